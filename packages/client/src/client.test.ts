@@ -131,13 +131,29 @@ describe('a call that differs from the documented API', () => {
       setWebhook: () => all.setWebhook({ webhook_url: 'https://example.com' }),
       getWebhook: () => all.getWebhook(),
       walletBalance: () => all.walletBalance(),
+      listTransactions: () => all.listTransactions({}),
+      listWalletEntries: () => all.listWalletEntries({ kind: 'refund', limit: 1 }),
+      listRequests: () => all.listRequests({ status: '4xx', limit: 1 }),
       fundTestWallet: () => all.fundTestWallet({ amount: 5000 }),
       resetTestAccount: () => all.resetTestAccount({}),
+      triggerEvent: () => all.triggerEvent({ event: 'data.purchase.failed' }),
     };
     for (const call of Object.values(calls)) expect((await call()).httpStatus).toBe(500);
     const { paths } = openApiDocument();
-    const called = received.map(({ method = '', url = '' }) => paths[url]?.[method.toLowerCase()]?.operationId);
+    const called = received.map(
+      ({ method = '', url = '' }) => paths[url.replace(/\?.*/, '')]?.[method.toLowerCase()]?.operationId,
+    );
     expect(called).toEqual(Object.keys(calls));
+  });
+
+  test('an HTTP status that this version does not know is an error with its code, not a missing answer', async () => {
+    respond = (_request, response) =>
+      void response.writeHead(409, { ...headers, 'X-Error-Code': 'account_frozen' }).end('{"message":"Frozen."}');
+    await expect(client().buyAirtime(order)).rejects.toMatchObject({
+      name: 'TopUpError',
+      code: 'account_frozen',
+      httpStatus: 409,
+    });
   });
 
   test('accepts a base URL with a path and a trailing slash', async () => {

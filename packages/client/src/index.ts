@@ -1,7 +1,32 @@
 export { type CallOptions, type Client, type ClientOptions, createClient } from './client';
+export {
+  AuthenticationError,
+  ConnectionError,
+  DuplicateReferenceError,
+  type ErrorCode,
+  InsufficientBalanceError,
+  NotFoundError,
+  NotRecognisedError,
+  PurchaseFailedError,
+  RateLimitedError,
+  TopUpError,
+  UnavailableError,
+  ValidationError,
+} from './errors/errors';
+export { NoAnswerError } from './errors/no-answer-error';
+export { OutcomeUnknownError } from './errors/outcome-unknown-error';
 export type { components, operations, paths } from './generated/api';
-export { NoAnswerError } from './no-answer-error';
-export type { AnswerOf, OperationName, RequestOf } from './operations';
-export { type ReceiveOptions, receiveEvent } from './receive-event';
-export { verifyWebhook, type WebhookEvent } from './verify-webhook';
-export { type SignatureOptions, verifyWebhookSignature, type WebhookHeaders } from './verify-webhook-signature';
+export type { HeardEvent, ListenOptions } from './listen';
+export type { LogEntry } from './log-entry';
+export type { AnswerOf, OperationName, PurchaseName, RequestOf } from './operations';
+export type { Page, Pages } from './pages';
+export type { PerCall } from './perform';
+export type { Pending, PurchaseCall, PurchaseStatus, SettleOptions, Sold } from './purchase';
+export { type LoggedRequest, TopUp, type TopUpOptions, type Transaction, type WalletEntry } from './topup';
+export { type ReceiveOptions, receiveEvent } from './webhooks/receive-event';
+export { type VerifyOptions, verifyWebhook, verifyWebhookHash, type WebhookEvent } from './webhooks/verify-webhook';
+export {
+  type SignatureOptions,
+  verifyWebhookSignature,
+  type WebhookHeaders,
+} from './webhooks/verify-webhook-signature';

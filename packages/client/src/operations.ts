@@ -1,16 +1,20 @@
 import type { operations, paths } from './generated/api';
 
-/** The endpoints by their operation ids in docs/openapi.json. The events have ids too, but no 200. */
+/** The endpoints that answer JSON, by their operation ids in docs/openapi.json. */
 export type OperationName = {
-  [Name in keyof operations]: operations[Name]['responses'] extends { 200: unknown } ? Name : never;
+  [Name in keyof operations]: operations[Name]['responses'] extends {
+    200: { content: { 'application/json': unknown } };
+  }
+    ? Name
+    : never;
 }[keyof operations];
 
-/** The request body of an endpoint; never if it has none. */
+/** The request body of an endpoint, or the query of a list; never if it has neither. */
 export type RequestOf<Name extends OperationName> = operations[Name] extends {
   requestBody: { content: { 'application/json': infer Body } };
 }
   ? Body
-  : never;
+  : NonNullable<operations[Name]['parameters']['query']>;
 
 type Responses<Name extends OperationName> = operations[Name]['responses'];
 
@@ -29,6 +33,10 @@ export type AnswerOf<Name extends OperationName> = {
       }
     : never;
 }[keyof Responses<Name>];
+
+/** The calls that spend money. */
+export const PURCHASES = ['buyAirtime', 'buyData', 'buyCable', 'buyElectricity'] as const;
+export type PurchaseName = (typeof PURCHASES)[number];
 
 type HttpStatus = { [Name in OperationName]: keyof Responses<Name> }[OperationName];
 
@@ -70,6 +78,10 @@ export const endpoints: { readonly [Name in OperationName]: Endpoint<Name> } = {
   setWebhook: ['POST', '/v1/webhook/set'],
   getWebhook: ['GET', '/v1/webhook/get'],
   walletBalance: ['GET', '/v1/wallet/balance'],
+  listTransactions: ['GET', '/v1/transactions'],
+  listWalletEntries: ['GET', '/v1/wallet/entries'],
+  listRequests: ['GET', '/v1/requests'],
   fundTestWallet: ['POST', '/v1/test/wallet/fund'],
   resetTestAccount: ['POST', '/v1/test/reset'],
+  triggerEvent: ['POST', '/v1/test/events'],
 };

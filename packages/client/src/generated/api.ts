@@ -181,6 +181,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/transactions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List your purchases
+         * @description Every purchase of the account, newest first, with all its keys together. It sends no event. A purchase keeps its place, so paging neither repeats nor leaves out one that was there when you began.
+         */
+        get: operations["listTransactions"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/webhook/set": {
         parameters: {
             query?: never;
@@ -192,7 +212,7 @@ export interface paths {
         put?: never;
         /**
          * Set the webhook URL
-         * @description Replaces the current URL. Private, loopback and link-local addresses are not allowed. They are checked here and again when a connection is made. The port is 443, 80 or one above 1023. An operator can decide that new URLs must be https.
+         * @description Replaces the current URL, or removes it with null. Private, loopback and link-local addresses are not allowed. They are checked here and again when a connection is made. The port is 443, 80 or one above 1023. An operator can decide that new URLs must be https.
          */
         post: operations["setWebhook"];
         delete?: never;
@@ -210,7 +230,7 @@ export interface paths {
         };
         /**
          * Read the webhook URL
-         * @description The URL to which events are sent, or null when none was set.
+         * @description The URL to which events are sent, or null when none is set.
          */
         get: operations["getWebhook"];
         put?: never;
@@ -233,6 +253,46 @@ export interface paths {
          * @description The amount that can be spent now. Open purchases are already debited.
          */
         get: operations["walletBalance"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/wallet/entries": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the changes of the wallet
+         * @description Fundings, debits, refunds and adjustments, newest first. `previous_balance` of an entry is `new_balance` of the entry before it in time, so the list adds up.
+         */
+        get: operations["listWalletEntries"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/requests": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List your requests
+         * @description Every request of the account of the last 30 days, also declined ones, newest first. Phone, smartcard and meter numbers, tokens, names, addresses and keys are masked. A request appears within seconds. A page with rare filters can be short or empty before the end: go on while `next_cursor` is not null. With `after` the list goes on from that request, oldest first, and leaves out the last 2 seconds: send the last `id` that you have got again to follow the log. This endpoint itself is not in the list.
+         */
+        get: operations["listRequests"];
         put?: never;
         post?: never;
         delete?: never;
@@ -281,6 +341,30 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/test/events": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Listen to the events
+         * @description Server-sent events: a copy of every event of the test account, also without a webhook URL, until you close the connection. Each message has the name of the event, its id, and in `data` the `headers` and the `body` of the request that a webhook URL would get now. They are signed with the key of this request, and with the webhook secret that the first message, `ready`, names; it stays the same for a key. With a live key the answer is 404.
+         */
+        get: operations["listenToEvents"];
+        put?: never;
+        /**
+         * Send a test event
+         * @description A test event of this kind, to the webhook URL and to whoever listens. It belongs to no purchase: its reference begins with `test-`, and it has the header `X-Webhook-Test: true`. One at a time is under way. With a live key the answer is 404.
+         */
+        post: operations["triggerEvent"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
 }
 export interface webhooks {
     "airtime.purchase.success": {
@@ -293,8 +377,8 @@ export interface webhooks {
         get?: never;
         put?: never;
         /**
-         * The provider confirmed the delivery.
-         * @description Sent as one `POST` with 10 seconds for the whole exchange, and without retries. The hash of the example is made with the key `tup_live_key`.
+         * airtime.purchase.success
+         * @description The provider confirmed the delivery. Sent as one `POST` with 10 seconds for the whole exchange, and without retries. The hash of the example is made with the key `tup_live_key`.
          */
         post: operations["AirtimeSuccessEvent"];
         delete?: never;
@@ -313,8 +397,8 @@ export interface webhooks {
         get?: never;
         put?: never;
         /**
-         * The provider rejected it, could not be reached, or it was not sent in time; or a success was reversed. The wallet was refunded.
-         * @description Sent as one `POST` with 10 seconds for the whole exchange, and without retries. The hash of the example is made with the key `tup_live_key`.
+         * airtime.purchase.failed
+         * @description The provider rejected it, could not be reached, or it was not sent in time; or a success was reversed. The wallet was refunded. Sent as one `POST` with 10 seconds for the whole exchange, and without retries. The hash of the example is made with the key `tup_live_key`.
          */
         post: operations["AirtimeFailedEvent"];
         delete?: never;
@@ -333,8 +417,8 @@ export interface webhooks {
         get?: never;
         put?: never;
         /**
-         * The purchase was answered with 202. Another event follows later, and never arrives before this one.
-         * @description Sent as one `POST` with 10 seconds for the whole exchange, and without retries. The hash of the example is made with the key `tup_live_key`.
+         * airtime.purchase.pending
+         * @description The purchase was answered with 202. Another event follows later, and never arrives before this one. Sent as one `POST` with 10 seconds for the whole exchange, and without retries. The hash of the example is made with the key `tup_live_key`.
          */
         post: operations["AirtimePendingEvent"];
         delete?: never;
@@ -353,8 +437,8 @@ export interface webhooks {
         get?: never;
         put?: never;
         /**
-         * The provider confirmed the delivery.
-         * @description Sent as one `POST` with 10 seconds for the whole exchange, and without retries. The hash of the example is made with the key `tup_live_key`.
+         * data.purchase.success
+         * @description The provider confirmed the delivery. Sent as one `POST` with 10 seconds for the whole exchange, and without retries. The hash of the example is made with the key `tup_live_key`.
          */
         post: operations["DataSuccessEvent"];
         delete?: never;
@@ -373,8 +457,8 @@ export interface webhooks {
         get?: never;
         put?: never;
         /**
-         * The provider rejected it, could not be reached, or it was not sent in time; or a success was reversed. The wallet was refunded.
-         * @description Sent as one `POST` with 10 seconds for the whole exchange, and without retries. The hash of the example is made with the key `tup_live_key`.
+         * data.purchase.failed
+         * @description The provider rejected it, could not be reached, or it was not sent in time; or a success was reversed. The wallet was refunded. Sent as one `POST` with 10 seconds for the whole exchange, and without retries. The hash of the example is made with the key `tup_live_key`.
          */
         post: operations["DataFailedEvent"];
         delete?: never;
@@ -393,8 +477,8 @@ export interface webhooks {
         get?: never;
         put?: never;
         /**
-         * A status query found the purchase, of any product. Shows what is stored. `details` is the description.
-         * @description **Ignore this event if your program answers events with a status query: each query sends this event again, so the program would never stop.** Sent as one `POST` with 10 seconds for the whole exchange, and without retries. The hash of the example is made with the key `tup_live_key`.
+         * transaction.requery
+         * @description A status query found the purchase, of any product. Shows what is stored. `details` is the description. **Ignore this event if your program answers events with a status query: each query sends this event again, so the program would never stop.** Sent as one `POST` with 10 seconds for the whole exchange, and without retries. The hash of the example is made with the key `tup_live_key`.
          */
         post: operations["TransactionRequeryEvent"];
         delete?: never;
@@ -416,7 +500,7 @@ export interface components {
             phone: string;
             /** @description In naira, 10 to 50,000 unless another range was agreed for the network. It must be a number or decimal string greater than zero, with at most nine digits and two decimals. */
             amount: number | string;
-            /** @description Your reference of this purchase, compared exactly. Your account can use it only once: a UUID is a good choice. */
+            /** @description Your reference of this purchase, compared exactly. Your account can use it only once: a UUID is a good choice. It has no white space at its ends and no invisible or direction-changing characters, and is neither `.` nor `..`. */
             request_ref: string;
         };
         AirtimeData: {
@@ -449,7 +533,7 @@ export interface components {
             plan_id: string;
             /** @description The phone number that receives the value: 11 digits beginning with 0. */
             phone: string;
-            /** @description Your reference of this purchase, compared exactly. Your account can use it only once: a UUID is a good choice. */
+            /** @description Your reference of this purchase, compared exactly. Your account can use it only once: a UUID is a good choice. It has no white space at its ends and no invisible or direction-changing characters, and is neither `.` nor `..`. */
             request_ref: string;
         };
         DataData: {
@@ -515,7 +599,7 @@ export interface components {
              * @enum {string}
              */
             subscription_type: "renew" | "change";
-            /** @description Your reference of this purchase, compared exactly. Your account can use it only once: a UUID is a good choice. */
+            /** @description Your reference of this purchase, compared exactly. Your account can use it only once: a UUID is a good choice. It has no white space at its ends and no invisible or direction-changing characters, and is neither `.` nor `..`. */
             request_ref: string;
         };
         CableData: {
@@ -561,7 +645,7 @@ export interface components {
             amount: number | string;
             /** @description The phone number of the customer, to which a prepaid token is also sent: 11 digits beginning with 0. */
             phone: string;
-            /** @description Your reference of this purchase, compared exactly. Your account can use it only once: a UUID is a good choice. */
+            /** @description Your reference of this purchase, compared exactly. Your account can use it only once: a UUID is a good choice. It has no white space at its ends and no invisible or direction-changing characters, and is neither `.` nor `..`. */
             request_ref: string;
         };
         ElectricityData: {
@@ -731,15 +815,193 @@ export interface components {
              */
             created_at: string;
         };
-        WebhookSettings: {
-            /** @description A publicly reachable http or https URL without user name and password, with the port 443, 80 or one above 1023. HTTPS is recommended: an http URL is answered with a warning in `message`. */
-            webhook_url: string;
+        ListedAirtime: {
+            /** @description Your `request_ref`. */
+            reference: string;
+            /** @enum {string} */
+            status: "successful" | "pending" | "failed";
+            /** @description For people. Its wording may change. */
+            message: string;
+            /**
+             * @description Why it failed, as `X-Error-Code` of the status answer. Null unless `status` is `failed`.
+             * @enum {string|null}
+             */
+            error_code: "provider_rejected" | "provider_unreachable" | "not_sent" | "refunded_by_operator" | null;
+            /**
+             * Format: date-time
+             * @description When it became `successful` or `failed`, in UTC. Null while it is pending.
+             */
+            completed_at: string | null;
+            /** @description The amount that was debited, in naira. */
+            amount: string;
+            /** @enum {string} */
+            network: "mtn" | "glo" | "airtel" | "etisalat";
+            /** @description The number that was topped up. */
+            phone: string;
+            /** @constant */
+            transaction_type: "AIRTIME";
+            /** @description The wallet balance before the debit, in naira. */
+            previous_balance?: string;
+            /** @description The wallet balance after the debit, in naira. */
+            new_balance?: string;
+            /** @description What was bought, as text for people. */
+            description: string;
+            /**
+             * Format: date-time
+             * @description When the purchase was accepted, in UTC.
+             */
+            created_at: string;
         };
-        WebhookUrl: {
-            webhook_url: string;
+        ListedData: {
+            /** @description Your `request_ref`. */
+            reference: string;
+            /** @enum {string} */
+            status: "successful" | "pending" | "failed";
+            /** @description For people. Its wording may change. */
+            message: string;
+            /**
+             * @description Why it failed, as `X-Error-Code` of the status answer. Null unless `status` is `failed`.
+             * @enum {string|null}
+             */
+            error_code: "provider_rejected" | "provider_unreachable" | "not_sent" | "refunded_by_operator" | null;
+            /**
+             * Format: date-time
+             * @description When it became `successful` or `failed`, in UTC. Null while it is pending.
+             */
+            completed_at: string | null;
+            /** @description The amount that was debited, in naira. */
+            amount: string;
+            /** @description The number that receives the plan. */
+            phone: string;
+            /** @description The `name` of the plan. */
+            plan: string;
+            /** @constant */
+            transaction_type: "DATA";
+            /** @description The wallet balance before the debit, in naira. */
+            previous_balance?: string;
+            /** @description The wallet balance after the debit, in naira. */
+            new_balance?: string;
+            /** @description What was bought, as text for people. */
+            description: string;
+            /**
+             * Format: date-time
+             * @description When the purchase was accepted, in UTC.
+             */
+            created_at: string;
+        };
+        ListedCable: {
+            /** @description Your `request_ref`. */
+            reference: string;
+            /** @enum {string} */
+            status: "successful" | "pending" | "failed";
+            /** @description For people. Its wording may change. */
+            message: string;
+            /**
+             * @description Why it failed, as `X-Error-Code` of the status answer. Null unless `status` is `failed`.
+             * @enum {string|null}
+             */
+            error_code: "provider_rejected" | "provider_unreachable" | "not_sent" | "refunded_by_operator" | null;
+            /**
+             * Format: date-time
+             * @description When it became `successful` or `failed`, in UTC. Null while it is pending.
+             */
+            completed_at: string | null;
+            /** @description The amount that was debited, in naira. */
+            amount: string;
+            /** @description The package. */
+            package_code: string;
+            /** @description The smartcard or IUC number. */
+            smartcard_number: string;
+            /** @constant */
+            transaction_type: "CABLE_TV";
+            /** @description The wallet balance before the debit, in naira. */
+            previous_balance?: string;
+            /** @description The wallet balance after the debit, in naira. */
+            new_balance?: string;
+            /** @description What was bought, as text for people. */
+            description: string;
+            /**
+             * Format: date-time
+             * @description When the purchase was accepted, in UTC.
+             */
+            created_at: string;
+        };
+        ListedElectricity: {
+            /** @description Your `request_ref`. */
+            reference: string;
+            /** @enum {string} */
+            status: "successful" | "pending" | "failed";
+            /** @description For people. Its wording may change. */
+            message: string;
+            /**
+             * @description Why it failed, as `X-Error-Code` of the status answer. Null unless `status` is `failed`.
+             * @enum {string|null}
+             */
+            error_code: "provider_rejected" | "provider_unreachable" | "not_sent" | "refunded_by_operator" | null;
+            /**
+             * Format: date-time
+             * @description When it became `successful` or `failed`, in UTC. Null while it is pending.
+             */
+            completed_at: string | null;
+            /** @description Empty when the disco gives none. */
+            address: string;
+            /** @description The amount that was debited, in naira. */
+            amount: string;
+            /** @description Empty when the disco gives none. */
+            customer_name: string;
+            /** @enum {string} */
+            disco: "ikeja-electric" | "eko-electric" | "abuja-electric" | "ibadan-electric" | "kano-electric" | "portharcourt-electric" | "enugu-electric" | "jos-electric" | "kaduna-electric" | "benin-electric";
+            /** @description The meter. */
+            meter_number: string;
+            /** @description The 20 digits that the customer types into a prepaid meter. Empty for a postpaid one. */
+            token: string;
+            /** @description Kilowatt-hours as decimal text, for a prepaid meter. Null for a postpaid one. */
+            units: string | null;
+            /** @description Present only when the disco gave a second token. */
+            bonus_token?: string;
+            /** @constant */
+            transaction_type: "ELECTRICITY";
+            /** @description The wallet balance before the debit, in naira. */
+            previous_balance?: string;
+            /** @description The wallet balance after the debit, in naira. */
+            new_balance?: string;
+            /** @description What was bought, as text for people. */
+            description: string;
+            /**
+             * Format: date-time
+             * @description When the purchase was accepted, in UTC.
+             */
+            created_at: string;
+        };
+        WebhookSettings: {
+            /** @description A publicly reachable http or https URL without user name and password, with the port 443, 80 or one above 1023. HTTPS is recommended: an http URL is answered with a warning in `message`. Null removes the URL: no events are sent then. */
+            webhook_url: string | null;
         };
         CurrentWebhookUrl: {
             webhook_url: string | null;
+        };
+        WalletEntry: {
+            /** @description A number that grows with every entry of the wallet. */
+            id: string;
+            /** @enum {string} */
+            kind: "funding" | "debit" | "refund" | "adjustment";
+            /** @description In naira. Negative when it was taken from the wallet, as a debit is. */
+            amount: string;
+            /** @description The balance before it, in naira. */
+            previous_balance: string;
+            /** @description The balance after it, in naira. */
+            new_balance: string;
+            /** @description Of a debit or refund the `request_ref` of the purchase; otherwise that of the funding or adjustment. */
+            reference: string;
+            /** @description The id of the entry that an adjustment corrects. */
+            corrects: string | null;
+            /** @description Why an adjustment was made. */
+            reason: string | null;
+            /**
+             * Format: date-time
+             * @description When it was made, in UTC.
+             */
+            created_at: string;
         };
         WalletBalance: {
             /** @description In naira. */
@@ -749,11 +1011,59 @@ export interface components {
             /** @description Whether the balance is below the threshold that an owner of the account has set. False without a threshold. */
             low: boolean;
         };
+        LoggedRequest: {
+            /** @description Identifies it in this list, and grows with time. */
+            id: string;
+            /**
+             * Format: date-time
+             * @description When its answer ended, in UTC.
+             */
+            time: string;
+            /** @description The HTTP method. */
+            method: string;
+            /** @description Without the query. */
+            path: string;
+            /** @description The HTTP status. 0: you hung up before the answer. */
+            status: number;
+            /** @description `X-Error-Code` of the answer, such as `validation_failed`. */
+            error_code: string | null;
+            /** @description From its arrival to the end of the answer. */
+            duration_ms: number;
+            /** @description `X-Request-Id` of the answer. */
+            request_id: string;
+            /** @description The `request_ref` that it was sent with. */
+            reference: string | null;
+            key: {
+                /** @description The name of the API key that it was sent with. */
+                name: string;
+                /** @description The beginning and the end of that key. */
+                display: string;
+            };
+            /** @description Its body, masked; of a GET its query. An object, or null. `{"truncated": <bytes>}` when it is longer than 4 KiB, `{"bytes": <bytes>}` when it is no JSON object. */
+            request: unknown;
+            /** @description The body of the answer, masked. Of a list only its length is kept, as `data.items`. An object, or null. `{"truncated": <bytes>}` when it is longer than 4 KiB, `{"bytes": <bytes>}` when it is no JSON object. */
+            answer: unknown;
+        };
         TestFunding: {
             /** @description Play money to add, at most 10000000.00 naira. It must be a number or decimal string greater than zero, with at most nine digits and two decimals. */
             amount: number | string;
         };
         TestReset: Record<string, never>;
+        TestEvent: {
+            /**
+             * @description The kind of event.
+             * @enum {string}
+             */
+            event: "airtime.purchase.success" | "airtime.purchase.failed" | "airtime.purchase.pending" | "data.purchase.success" | "data.purchase.failed" | "transaction.requery";
+        };
+        SentTestEvent: {
+            /** @description Of the event: its `X-Webhook-Id`. */
+            id: string;
+            /** @enum {string} */
+            event: "airtime.purchase.success" | "airtime.purchase.failed" | "airtime.purchase.pending" | "data.purchase.success" | "data.purchase.failed" | "transaction.requery";
+            /** @description The reference in the event. */
+            reference: string;
+        };
         /** @description Nothing is known about it. */
         NotRecognised: Record<string, never>;
         Error: {
@@ -1027,7 +1337,7 @@ export interface operations {
                     "X-Error-Code": "method_not_allowed";
                     /** @description Where the code is explained. */
                     Link: string;
-                    /** @description The method that this path accepts. */
+                    /** @description What this path accepts. */
                     Allow: "POST";
                     [name: string]: unknown;
                 };
@@ -1201,7 +1511,7 @@ export interface operations {
                     "X-Error-Code": "method_not_allowed";
                     /** @description Where the code is explained. */
                     Link: string;
-                    /** @description The method that this path accepts. */
+                    /** @description What this path accepts. */
                     Allow: "GET";
                     [name: string]: unknown;
                 };
@@ -1379,7 +1689,7 @@ export interface operations {
                     "X-Error-Code": "method_not_allowed";
                     /** @description Where the code is explained. */
                     Link: string;
-                    /** @description The method that this path accepts. */
+                    /** @description What this path accepts. */
                     Allow: "POST";
                     [name: string]: unknown;
                 };
@@ -1580,7 +1890,7 @@ export interface operations {
                     "X-Error-Code": "method_not_allowed";
                     /** @description Where the code is explained. */
                     Link: string;
-                    /** @description The method that this path accepts. */
+                    /** @description What this path accepts. */
                     Allow: "POST";
                     [name: string]: unknown;
                 };
@@ -1779,7 +2089,7 @@ export interface operations {
                     "X-Error-Code": "method_not_allowed";
                     /** @description Where the code is explained. */
                     Link: string;
-                    /** @description The method that this path accepts. */
+                    /** @description What this path accepts. */
                     Allow: "POST";
                     [name: string]: unknown;
                 };
@@ -2007,7 +2317,7 @@ export interface operations {
                     "X-Error-Code": "method_not_allowed";
                     /** @description Where the code is explained. */
                     Link: string;
-                    /** @description The method that this path accepts. */
+                    /** @description What this path accepts. */
                     Allow: "POST";
                     [name: string]: unknown;
                 };
@@ -2208,7 +2518,7 @@ export interface operations {
                     "X-Error-Code": "method_not_allowed";
                     /** @description Where the code is explained. */
                     Link: string;
-                    /** @description The method that this path accepts. */
+                    /** @description What this path accepts. */
                     Allow: "POST";
                     [name: string]: unknown;
                 };
@@ -2436,7 +2746,7 @@ export interface operations {
                     "X-Error-Code": "method_not_allowed";
                     /** @description Where the code is explained. */
                     Link: string;
-                    /** @description The method that this path accepts. */
+                    /** @description What this path accepts. */
                     Allow: "POST";
                     [name: string]: unknown;
                 };
@@ -2708,7 +3018,7 @@ export interface operations {
                     "X-Error-Code": "method_not_allowed";
                     /** @description Where the code is explained. */
                     Link: string;
-                    /** @description The method that this path accepts. */
+                    /** @description What this path accepts. */
                     Allow: "POST";
                     [name: string]: unknown;
                 };
@@ -2816,6 +3126,166 @@ export interface operations {
             };
         };
     };
+    listTransactions: {
+        parameters: {
+            query?: {
+                /** @description A reference, or the phone, smartcard or meter number as it was sent: exactly this one. */
+                search?: string;
+                /** @description Only this product. */
+                product?: "AIRTIME" | "DATA" | "CABLE_TV" | "ELECTRICITY";
+                /** @description Only those that stand so now. */
+                status?: "successful" | "pending" | "failed";
+                /** @description Accepted at this time or later: a time such as `2026-11-22T09:30:00Z`, or a day in Lagos such as `2026-11-22`. */
+                from?: string;
+                /** @description Accepted before this time, or on this day or earlier: a time such as `2026-11-22T09:30:00Z`, or a day in Lagos such as `2026-11-22`. */
+                to?: string;
+                /** @description How many to answer at most. */
+                limit?: number;
+                /** @description `next_cursor` of the page before, with the same filters. */
+                cursor?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of transactions. */
+            200: {
+                headers: {
+                    /** @description The id of this request in our logs. Quote it when you contact us. */
+                    "X-Request-Id": string;
+                    /** @description Whether the key is one of a live account or of a test account. Without a key: live. */
+                    "X-Mode": "live" | "test";
+                    /** @description The limit that this request counted for: its name, how many requests it allows (`q`), and in how many seconds (`w`). */
+                    "RateLimit-Policy": string;
+                    /** @description How many more requests that limit allows now (`r`), and in how many seconds it begins anew (`t`). */
+                    RateLimit: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        status: "success";
+                        /** @description For people. Its wording may change. */
+                        message: string;
+                        data: (components["schemas"]["ListedAirtime"] | components["schemas"]["ListedData"] | components["schemas"]["ListedCable"] | components["schemas"]["ListedElectricity"])[];
+                        /** @description Send it as `cursor`, with the same filters, for the next page. Null: the list ends here. */
+                        next_cursor: string | null;
+                    };
+                };
+            };
+            /** @description Nothing was done: nothing was debited, and an unused `request_ref` is still unused. */
+            400: {
+                headers: {
+                    /** @description The id of this request in our logs. Quote it when you contact us. */
+                    "X-Request-Id": string;
+                    /** @description Whether the key is one of a live account or of a test account. Without a key: live. */
+                    "X-Mode": "live" | "test";
+                    /** @description The limit that this request counted for: its name, how many requests it allows (`q`), and in how many seconds (`w`). */
+                    "RateLimit-Policy": string;
+                    /** @description How many more requests that limit allows now (`r`), and in how many seconds it begins anew (`t`). */
+                    RateLimit: string;
+                    /** @description Why, for a program. `/docs/errors` explains each code. */
+                    "X-Error-Code": "validation_failed";
+                    /** @description Where the code is explained. */
+                    Link: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description A missing, malformed, invalid, revoked or expired API key, one that may not do this or not from this address, or a suspended account. */
+            401: {
+                headers: {
+                    /** @description The id of this request in our logs. Quote it when you contact us. */
+                    "X-Request-Id": string;
+                    /** @description Whether the key is one of a live account or of a test account. Without a key: live. */
+                    "X-Mode": "live" | "test";
+                    /** @description Why, for a program. `/docs/errors` explains each code. */
+                    "X-Error-Code": "unauthorized" | "key_expired" | "address_not_allowed";
+                    /** @description Where the code is explained. */
+                    Link: string;
+                    /** @description The scheme of authentication, with an error when a key was sent. */
+                    "WWW-Authenticate": "Bearer" | "Bearer error=\"invalid_token\"";
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Unauthorized"];
+                };
+            };
+            /** @description This path does not accept the method of the request. */
+            405: {
+                headers: {
+                    /** @description The id of this request in our logs. Quote it when you contact us. */
+                    "X-Request-Id": string;
+                    /** @description Whether the key is one of a live account or of a test account. Without a key: live. */
+                    "X-Mode": "live" | "test";
+                    /** @description The limit that this request counted for: its name, how many requests it allows (`q`), and in how many seconds (`w`). */
+                    "RateLimit-Policy": string;
+                    /** @description How many more requests that limit allows now (`r`), and in how many seconds it begins anew (`t`). */
+                    RateLimit: string;
+                    /** @description Why, for a program. `/docs/errors` explains each code. */
+                    "X-Error-Code": "method_not_allowed";
+                    /** @description Where the code is explained. */
+                    Link: string;
+                    /** @description What this path accepts. */
+                    Allow: "GET";
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Too many requests of your account in a minute, or too much is open in the whole service. Nothing was debited, and an unused `request_ref` is still unused. `RateLimit-Policy` names the limit. */
+            429: {
+                headers: {
+                    /** @description The id of this request in our logs. Quote it when you contact us. */
+                    "X-Request-Id": string;
+                    /** @description Whether the key is one of a live account or of a test account. Without a key: live. */
+                    "X-Mode": "live" | "test";
+                    /** @description The limit that this request counted for: its name, how many requests it allows (`q`), and in how many seconds (`w`). */
+                    "RateLimit-Policy": string;
+                    /** @description How many more requests that limit allows now (`r`), and in how many seconds it begins anew (`t`). */
+                    RateLimit: string;
+                    /** @description Why, for a program. `/docs/errors` explains each code. */
+                    "X-Error-Code": "rate_limited" | "too_many_failed_keys" | "overloaded";
+                    /** @description Where the code is explained. */
+                    Link: string;
+                    /** @description The number of seconds after which you may send the same request again, with the same reference. */
+                    "Retry-After": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Something went wrong on our side. `message` says what happened to your money, if any was involved. */
+            500: {
+                headers: {
+                    /** @description The id of this request in our logs. Quote it when you contact us. */
+                    "X-Request-Id": string;
+                    /** @description Whether the key is one of a live account or of a test account. Without a key: live. */
+                    "X-Mode": "live" | "test";
+                    /** @description The limit that this request counted for: its name, how many requests it allows (`q`), and in how many seconds (`w`). */
+                    "RateLimit-Policy"?: string;
+                    /** @description How many more requests that limit allows now (`r`), and in how many seconds it begins anew (`t`). */
+                    RateLimit?: string;
+                    /** @description Why, for a program. `/docs/errors` explains each code. */
+                    "X-Error-Code": "internal" | "unavailable";
+                    /** @description Where the code is explained. */
+                    Link: string;
+                    /** @description The number of seconds after which you may send the same request again, with the same reference. */
+                    "Retry-After"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
     setWebhook: {
         parameters: {
             query?: never;
@@ -2848,7 +3318,7 @@ export interface operations {
                         status: "success";
                         /** @description For people. Its wording may change. */
                         message: string;
-                        data: components["schemas"]["WebhookUrl"];
+                        data: components["schemas"]["CurrentWebhookUrl"];
                     };
                 };
             };
@@ -2907,7 +3377,7 @@ export interface operations {
                     "X-Error-Code": "method_not_allowed";
                     /** @description Where the code is explained. */
                     Link: string;
-                    /** @description The method that this path accepts. */
+                    /** @description What this path accepts. */
                     Allow: "POST";
                     [name: string]: unknown;
                 };
@@ -3050,7 +3520,7 @@ export interface operations {
                     "X-Error-Code": "method_not_allowed";
                     /** @description Where the code is explained. */
                     Link: string;
-                    /** @description The method that this path accepts. */
+                    /** @description What this path accepts. */
                     Allow: "GET";
                     [name: string]: unknown;
                 };
@@ -3172,7 +3642,7 @@ export interface operations {
                     "X-Error-Code": "method_not_allowed";
                     /** @description Where the code is explained. */
                     Link: string;
-                    /** @description The method that this path accepts. */
+                    /** @description What this path accepts. */
                     Allow: "GET";
                     [name: string]: unknown;
                 };
@@ -3193,6 +3663,330 @@ export interface operations {
                     RateLimit: string;
                     /** @description Why, for a program. `/docs/errors` explains each code. */
                     "X-Error-Code": "rate_limited" | "too_many_failed_keys";
+                    /** @description Where the code is explained. */
+                    Link: string;
+                    /** @description The number of seconds after which you may send the same request again, with the same reference. */
+                    "Retry-After": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Something went wrong on our side. `message` says what happened to your money, if any was involved. */
+            500: {
+                headers: {
+                    /** @description The id of this request in our logs. Quote it when you contact us. */
+                    "X-Request-Id": string;
+                    /** @description Whether the key is one of a live account or of a test account. Without a key: live. */
+                    "X-Mode": "live" | "test";
+                    /** @description The limit that this request counted for: its name, how many requests it allows (`q`), and in how many seconds (`w`). */
+                    "RateLimit-Policy"?: string;
+                    /** @description How many more requests that limit allows now (`r`), and in how many seconds it begins anew (`t`). */
+                    RateLimit?: string;
+                    /** @description Why, for a program. `/docs/errors` explains each code. */
+                    "X-Error-Code": "internal" | "unavailable";
+                    /** @description Where the code is explained. */
+                    Link: string;
+                    /** @description The number of seconds after which you may send the same request again, with the same reference. */
+                    "Retry-After"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    listWalletEntries: {
+        parameters: {
+            query?: {
+                /** @description Only this kind. */
+                kind?: "funding" | "debit" | "refund" | "adjustment";
+                /** @description Made at this time or later: a time such as `2026-11-22T09:30:00Z`, or a day in Lagos such as `2026-11-22`. */
+                from?: string;
+                /** @description Made before this time, or on this day or earlier: a time such as `2026-11-22T09:30:00Z`, or a day in Lagos such as `2026-11-22`. */
+                to?: string;
+                /** @description How many to answer at most. */
+                limit?: number;
+                /** @description `next_cursor` of the page before, with the same filters. */
+                cursor?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of entries. */
+            200: {
+                headers: {
+                    /** @description The id of this request in our logs. Quote it when you contact us. */
+                    "X-Request-Id": string;
+                    /** @description Whether the key is one of a live account or of a test account. Without a key: live. */
+                    "X-Mode": "live" | "test";
+                    /** @description The limit that this request counted for: its name, how many requests it allows (`q`), and in how many seconds (`w`). */
+                    "RateLimit-Policy": string;
+                    /** @description How many more requests that limit allows now (`r`), and in how many seconds it begins anew (`t`). */
+                    RateLimit: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        status: "success";
+                        /** @description For people. Its wording may change. */
+                        message: string;
+                        data: components["schemas"]["WalletEntry"][];
+                        /** @description Send it as `cursor`, with the same filters, for the next page. Null: the list ends here. */
+                        next_cursor: string | null;
+                    };
+                };
+            };
+            /** @description Nothing was done: nothing was debited, and an unused `request_ref` is still unused. */
+            400: {
+                headers: {
+                    /** @description The id of this request in our logs. Quote it when you contact us. */
+                    "X-Request-Id": string;
+                    /** @description Whether the key is one of a live account or of a test account. Without a key: live. */
+                    "X-Mode": "live" | "test";
+                    /** @description The limit that this request counted for: its name, how many requests it allows (`q`), and in how many seconds (`w`). */
+                    "RateLimit-Policy": string;
+                    /** @description How many more requests that limit allows now (`r`), and in how many seconds it begins anew (`t`). */
+                    RateLimit: string;
+                    /** @description Why, for a program. `/docs/errors` explains each code. */
+                    "X-Error-Code": "validation_failed";
+                    /** @description Where the code is explained. */
+                    Link: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description A missing, malformed, invalid, revoked or expired API key, one that may not do this or not from this address, or a suspended account. */
+            401: {
+                headers: {
+                    /** @description The id of this request in our logs. Quote it when you contact us. */
+                    "X-Request-Id": string;
+                    /** @description Whether the key is one of a live account or of a test account. Without a key: live. */
+                    "X-Mode": "live" | "test";
+                    /** @description Why, for a program. `/docs/errors` explains each code. */
+                    "X-Error-Code": "unauthorized" | "key_expired" | "address_not_allowed";
+                    /** @description Where the code is explained. */
+                    Link: string;
+                    /** @description The scheme of authentication, with an error when a key was sent. */
+                    "WWW-Authenticate": "Bearer" | "Bearer error=\"invalid_token\"";
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Unauthorized"];
+                };
+            };
+            /** @description This path does not accept the method of the request. */
+            405: {
+                headers: {
+                    /** @description The id of this request in our logs. Quote it when you contact us. */
+                    "X-Request-Id": string;
+                    /** @description Whether the key is one of a live account or of a test account. Without a key: live. */
+                    "X-Mode": "live" | "test";
+                    /** @description The limit that this request counted for: its name, how many requests it allows (`q`), and in how many seconds (`w`). */
+                    "RateLimit-Policy": string;
+                    /** @description How many more requests that limit allows now (`r`), and in how many seconds it begins anew (`t`). */
+                    RateLimit: string;
+                    /** @description Why, for a program. `/docs/errors` explains each code. */
+                    "X-Error-Code": "method_not_allowed";
+                    /** @description Where the code is explained. */
+                    Link: string;
+                    /** @description What this path accepts. */
+                    Allow: "GET";
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Too many requests of your account in a minute, or too much is open in the whole service. Nothing was debited, and an unused `request_ref` is still unused. `RateLimit-Policy` names the limit. */
+            429: {
+                headers: {
+                    /** @description The id of this request in our logs. Quote it when you contact us. */
+                    "X-Request-Id": string;
+                    /** @description Whether the key is one of a live account or of a test account. Without a key: live. */
+                    "X-Mode": "live" | "test";
+                    /** @description The limit that this request counted for: its name, how many requests it allows (`q`), and in how many seconds (`w`). */
+                    "RateLimit-Policy": string;
+                    /** @description How many more requests that limit allows now (`r`), and in how many seconds it begins anew (`t`). */
+                    RateLimit: string;
+                    /** @description Why, for a program. `/docs/errors` explains each code. */
+                    "X-Error-Code": "rate_limited" | "too_many_failed_keys" | "overloaded";
+                    /** @description Where the code is explained. */
+                    Link: string;
+                    /** @description The number of seconds after which you may send the same request again, with the same reference. */
+                    "Retry-After": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Something went wrong on our side. `message` says what happened to your money, if any was involved. */
+            500: {
+                headers: {
+                    /** @description The id of this request in our logs. Quote it when you contact us. */
+                    "X-Request-Id": string;
+                    /** @description Whether the key is one of a live account or of a test account. Without a key: live. */
+                    "X-Mode": "live" | "test";
+                    /** @description The limit that this request counted for: its name, how many requests it allows (`q`), and in how many seconds (`w`). */
+                    "RateLimit-Policy"?: string;
+                    /** @description How many more requests that limit allows now (`r`), and in how many seconds it begins anew (`t`). */
+                    RateLimit?: string;
+                    /** @description Why, for a program. `/docs/errors` explains each code. */
+                    "X-Error-Code": "internal" | "unavailable";
+                    /** @description Where the code is explained. */
+                    Link: string;
+                    /** @description The number of seconds after which you may send the same request again, with the same reference. */
+                    "Retry-After"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    listRequests: {
+        parameters: {
+            query?: {
+                /** @description Only this HTTP status, or all of `2xx`, `4xx` or `5xx`. `0`: you hung up before the answer. */
+                status?: string;
+                /** @description Only those answered with this `X-Error-Code`. */
+                error_code?: string;
+                /** @description Only this method, in capitals. */
+                method?: string;
+                /** @description Only this path, such as `/v1/airtime/purchase`. */
+                path?: string;
+                /** @description Only those about the purchase with this reference. */
+                reference?: string;
+                /** @description Only the one answered with this `X-Request-Id`. */
+                request_id?: string;
+                /** @description Answered at this time or later: a time such as `2026-11-22T09:30:00Z`, or a day in Lagos such as `2026-11-22`. */
+                from?: string;
+                /** @description Answered before this time, or on this day or earlier: a time such as `2026-11-22T09:30:00Z`, or a day in Lagos such as `2026-11-22`. */
+                to?: string;
+                /** @description Only those answered after the request with this `id`, oldest first: to follow the log. */
+                after?: string;
+                /** @description How many to answer at most. */
+                limit?: number;
+                /** @description `next_cursor` of the page before, with the same filters. */
+                cursor?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of requests. */
+            200: {
+                headers: {
+                    /** @description The id of this request in our logs. Quote it when you contact us. */
+                    "X-Request-Id": string;
+                    /** @description Whether the key is one of a live account or of a test account. Without a key: live. */
+                    "X-Mode": "live" | "test";
+                    /** @description The limit that this request counted for: its name, how many requests it allows (`q`), and in how many seconds (`w`). */
+                    "RateLimit-Policy": string;
+                    /** @description How many more requests that limit allows now (`r`), and in how many seconds it begins anew (`t`). */
+                    RateLimit: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        status: "success";
+                        /** @description For people. Its wording may change. */
+                        message: string;
+                        data: components["schemas"]["LoggedRequest"][];
+                        /** @description Send it as `cursor`, with the same filters, for the next page. Null: the list ends here. */
+                        next_cursor: string | null;
+                    };
+                };
+            };
+            /** @description Nothing was done: nothing was debited, and an unused `request_ref` is still unused. */
+            400: {
+                headers: {
+                    /** @description The id of this request in our logs. Quote it when you contact us. */
+                    "X-Request-Id": string;
+                    /** @description Whether the key is one of a live account or of a test account. Without a key: live. */
+                    "X-Mode": "live" | "test";
+                    /** @description The limit that this request counted for: its name, how many requests it allows (`q`), and in how many seconds (`w`). */
+                    "RateLimit-Policy": string;
+                    /** @description How many more requests that limit allows now (`r`), and in how many seconds it begins anew (`t`). */
+                    RateLimit: string;
+                    /** @description Why, for a program. `/docs/errors` explains each code. */
+                    "X-Error-Code": "validation_failed";
+                    /** @description Where the code is explained. */
+                    Link: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description A missing, malformed, invalid, revoked or expired API key, one that may not do this or not from this address, or a suspended account. */
+            401: {
+                headers: {
+                    /** @description The id of this request in our logs. Quote it when you contact us. */
+                    "X-Request-Id": string;
+                    /** @description Whether the key is one of a live account or of a test account. Without a key: live. */
+                    "X-Mode": "live" | "test";
+                    /** @description Why, for a program. `/docs/errors` explains each code. */
+                    "X-Error-Code": "unauthorized" | "key_expired" | "address_not_allowed";
+                    /** @description Where the code is explained. */
+                    Link: string;
+                    /** @description The scheme of authentication, with an error when a key was sent. */
+                    "WWW-Authenticate": "Bearer" | "Bearer error=\"invalid_token\"";
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Unauthorized"];
+                };
+            };
+            /** @description This path does not accept the method of the request. */
+            405: {
+                headers: {
+                    /** @description The id of this request in our logs. Quote it when you contact us. */
+                    "X-Request-Id": string;
+                    /** @description Whether the key is one of a live account or of a test account. Without a key: live. */
+                    "X-Mode": "live" | "test";
+                    /** @description The limit that this request counted for: its name, how many requests it allows (`q`), and in how many seconds (`w`). */
+                    "RateLimit-Policy": string;
+                    /** @description How many more requests that limit allows now (`r`), and in how many seconds it begins anew (`t`). */
+                    RateLimit: string;
+                    /** @description Why, for a program. `/docs/errors` explains each code. */
+                    "X-Error-Code": "method_not_allowed";
+                    /** @description Where the code is explained. */
+                    Link: string;
+                    /** @description What this path accepts. */
+                    Allow: "GET";
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Too many requests of your account in a minute, or too much is open in the whole service. Nothing was debited, and an unused `request_ref` is still unused. `RateLimit-Policy` names the limit. */
+            429: {
+                headers: {
+                    /** @description The id of this request in our logs. Quote it when you contact us. */
+                    "X-Request-Id": string;
+                    /** @description Whether the key is one of a live account or of a test account. Without a key: live. */
+                    "X-Mode": "live" | "test";
+                    /** @description The limit that this request counted for: its name, how many requests it allows (`q`), and in how many seconds (`w`). */
+                    "RateLimit-Policy": string;
+                    /** @description How many more requests that limit allows now (`r`), and in how many seconds it begins anew (`t`). */
+                    RateLimit: string;
+                    /** @description Why, for a program. `/docs/errors` explains each code. */
+                    "X-Error-Code": "rate_limited" | "too_many_failed_keys" | "overloaded";
                     /** @description Where the code is explained. */
                     Link: string;
                     /** @description The number of seconds after which you may send the same request again, with the same reference. */
@@ -3340,7 +4134,7 @@ export interface operations {
                     "X-Error-Code": "method_not_allowed";
                     /** @description Where the code is explained. */
                     Link: string;
-                    /** @description The method that this path accepts. */
+                    /** @description What this path accepts. */
                     Allow: "POST";
                     [name: string]: unknown;
                 };
@@ -3529,8 +4323,337 @@ export interface operations {
                     "X-Error-Code": "method_not_allowed";
                     /** @description Where the code is explained. */
                     Link: string;
-                    /** @description The method that this path accepts. */
+                    /** @description What this path accepts. */
                     Allow: "POST";
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The body is larger than 16 KiB. */
+            413: {
+                headers: {
+                    /** @description The id of this request in our logs. Quote it when you contact us. */
+                    "X-Request-Id": string;
+                    /** @description Whether the key is one of a live account or of a test account. Without a key: live. */
+                    "X-Mode": "live" | "test";
+                    /** @description The limit that this request counted for: its name, how many requests it allows (`q`), and in how many seconds (`w`). */
+                    "RateLimit-Policy": string;
+                    /** @description How many more requests that limit allows now (`r`), and in how many seconds it begins anew (`t`). */
+                    RateLimit: string;
+                    /** @description Why, for a program. `/docs/errors` explains each code. */
+                    "X-Error-Code": "body_too_large";
+                    /** @description Where the code is explained. */
+                    Link: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Too many requests of your account in a minute, or too much is open in the whole service. Nothing was debited, and an unused `request_ref` is still unused. `RateLimit-Policy` names the limit. */
+            429: {
+                headers: {
+                    /** @description The id of this request in our logs. Quote it when you contact us. */
+                    "X-Request-Id": string;
+                    /** @description Whether the key is one of a live account or of a test account. Without a key: live. */
+                    "X-Mode": "live" | "test";
+                    /** @description The limit that this request counted for: its name, how many requests it allows (`q`), and in how many seconds (`w`). */
+                    "RateLimit-Policy": string;
+                    /** @description How many more requests that limit allows now (`r`), and in how many seconds it begins anew (`t`). */
+                    RateLimit: string;
+                    /** @description Why, for a program. `/docs/errors` explains each code. */
+                    "X-Error-Code": "rate_limited" | "too_many_failed_keys";
+                    /** @description Where the code is explained. */
+                    Link: string;
+                    /** @description The number of seconds after which you may send the same request again, with the same reference. */
+                    "Retry-After": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Something went wrong on our side. `message` says what happened to your money, if any was involved. */
+            500: {
+                headers: {
+                    /** @description The id of this request in our logs. Quote it when you contact us. */
+                    "X-Request-Id": string;
+                    /** @description Whether the key is one of a live account or of a test account. Without a key: live. */
+                    "X-Mode": "live" | "test";
+                    /** @description The limit that this request counted for: its name, how many requests it allows (`q`), and in how many seconds (`w`). */
+                    "RateLimit-Policy"?: string;
+                    /** @description How many more requests that limit allows now (`r`), and in how many seconds it begins anew (`t`). */
+                    RateLimit?: string;
+                    /** @description Why, for a program. `/docs/errors` explains each code. */
+                    "X-Error-Code": "internal" | "unavailable";
+                    /** @description Where the code is explained. */
+                    Link: string;
+                    /** @description The number of seconds after which you may send the same request again, with the same reference. */
+                    "Retry-After"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    listenToEvents: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The id of a message. The stream begins after that event. Without it, it begins with new events. */
+                "Last-Event-ID"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The stream. */
+            200: {
+                headers: {
+                    /** @description The id of this request in our logs. Quote it when you contact us. */
+                    "X-Request-Id": string;
+                    /** @description Whether the key is one of a live account or of a test account. Without a key: live. */
+                    "X-Mode": "live" | "test";
+                    /** @description The limit that this request counted for: its name, how many requests it allows (`q`), and in how many seconds (`w`). */
+                    "RateLimit-Policy": string;
+                    /** @description How many more requests that limit allows now (`r`), and in how many seconds it begins anew (`t`). */
+                    RateLimit: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/event-stream": string;
+                };
+            };
+            /** @description A missing, malformed, invalid, revoked or expired API key, one that may not do this or not from this address, or a suspended account. */
+            401: {
+                headers: {
+                    /** @description The id of this request in our logs. Quote it when you contact us. */
+                    "X-Request-Id": string;
+                    /** @description Whether the key is one of a live account or of a test account. Without a key: live. */
+                    "X-Mode": "live" | "test";
+                    /** @description Why, for a program. `/docs/errors` explains each code. */
+                    "X-Error-Code": "unauthorized" | "key_expired" | "address_not_allowed";
+                    /** @description Where the code is explained. */
+                    Link: string;
+                    /** @description The scheme of authentication, with an error when a key was sent. */
+                    "WWW-Authenticate": "Bearer" | "Bearer error=\"invalid_token\"";
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Unauthorized"];
+                };
+            };
+            /** @description There is no transaction with that reference. */
+            404: {
+                headers: {
+                    /** @description The id of this request in our logs. Quote it when you contact us. */
+                    "X-Request-Id": string;
+                    /** @description Whether the key is one of a live account or of a test account. Without a key: live. */
+                    "X-Mode": "live" | "test";
+                    /** @description The limit that this request counted for: its name, how many requests it allows (`q`), and in how many seconds (`w`). */
+                    "RateLimit-Policy": string;
+                    /** @description How many more requests that limit allows now (`r`), and in how many seconds it begins anew (`t`). */
+                    RateLimit: string;
+                    /** @description Why, for a program. `/docs/errors` explains each code. */
+                    "X-Error-Code": "unknown_path";
+                    /** @description Where the code is explained. */
+                    Link: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description This path does not accept the method of the request. */
+            405: {
+                headers: {
+                    /** @description The id of this request in our logs. Quote it when you contact us. */
+                    "X-Request-Id": string;
+                    /** @description Whether the key is one of a live account or of a test account. Without a key: live. */
+                    "X-Mode": "live" | "test";
+                    /** @description The limit that this request counted for: its name, how many requests it allows (`q`), and in how many seconds (`w`). */
+                    "RateLimit-Policy": string;
+                    /** @description How many more requests that limit allows now (`r`), and in how many seconds it begins anew (`t`). */
+                    RateLimit: string;
+                    /** @description Why, for a program. `/docs/errors` explains each code. */
+                    "X-Error-Code": "method_not_allowed";
+                    /** @description Where the code is explained. */
+                    Link: string;
+                    /** @description What this path accepts. */
+                    Allow: "GET, POST";
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Too many requests of your account in a minute, or too much is open in the whole service. Nothing was debited, and an unused `request_ref` is still unused. `RateLimit-Policy` names the limit. */
+            429: {
+                headers: {
+                    /** @description The id of this request in our logs. Quote it when you contact us. */
+                    "X-Request-Id": string;
+                    /** @description Whether the key is one of a live account or of a test account. Without a key: live. */
+                    "X-Mode": "live" | "test";
+                    /** @description The limit that this request counted for: its name, how many requests it allows (`q`), and in how many seconds (`w`). */
+                    "RateLimit-Policy": string;
+                    /** @description How many more requests that limit allows now (`r`), and in how many seconds it begins anew (`t`). */
+                    RateLimit: string;
+                    /** @description Why, for a program. `/docs/errors` explains each code. */
+                    "X-Error-Code": "rate_limited" | "too_many_failed_keys" | "overloaded";
+                    /** @description Where the code is explained. */
+                    Link: string;
+                    /** @description The number of seconds after which you may send the same request again, with the same reference. */
+                    "Retry-After": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Something went wrong on our side. `message` says what happened to your money, if any was involved. */
+            500: {
+                headers: {
+                    /** @description The id of this request in our logs. Quote it when you contact us. */
+                    "X-Request-Id": string;
+                    /** @description Whether the key is one of a live account or of a test account. Without a key: live. */
+                    "X-Mode": "live" | "test";
+                    /** @description The limit that this request counted for: its name, how many requests it allows (`q`), and in how many seconds (`w`). */
+                    "RateLimit-Policy"?: string;
+                    /** @description How many more requests that limit allows now (`r`), and in how many seconds it begins anew (`t`). */
+                    RateLimit?: string;
+                    /** @description Why, for a program. `/docs/errors` explains each code. */
+                    "X-Error-Code": "internal" | "unavailable";
+                    /** @description Where the code is explained. */
+                    Link: string;
+                    /** @description The number of seconds after which you may send the same request again, with the same reference. */
+                    "Retry-After"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    triggerEvent: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["TestEvent"];
+            };
+        };
+        responses: {
+            /** @description The event is on its way. */
+            200: {
+                headers: {
+                    /** @description The id of this request in our logs. Quote it when you contact us. */
+                    "X-Request-Id": string;
+                    /** @description Whether the key is one of a live account or of a test account. Without a key: live. */
+                    "X-Mode": "live" | "test";
+                    /** @description The limit that this request counted for: its name, how many requests it allows (`q`), and in how many seconds (`w`). */
+                    "RateLimit-Policy": string;
+                    /** @description How many more requests that limit allows now (`r`), and in how many seconds it begins anew (`t`). */
+                    RateLimit: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        status: "success";
+                        /** @description For people. Its wording may change. */
+                        message: string;
+                        data: components["schemas"]["SentTestEvent"];
+                    };
+                };
+            };
+            /** @description Nothing was done: nothing was debited, and an unused `request_ref` is still unused. */
+            400: {
+                headers: {
+                    /** @description The id of this request in our logs. Quote it when you contact us. */
+                    "X-Request-Id": string;
+                    /** @description Whether the key is one of a live account or of a test account. Without a key: live. */
+                    "X-Mode": "live" | "test";
+                    /** @description The limit that this request counted for: its name, how many requests it allows (`q`), and in how many seconds (`w`). */
+                    "RateLimit-Policy": string;
+                    /** @description How many more requests that limit allows now (`r`), and in how many seconds it begins anew (`t`). */
+                    RateLimit: string;
+                    /** @description Why, for a program. `/docs/errors` explains each code. */
+                    "X-Error-Code": "validation_failed" | "body_not_json";
+                    /** @description Where the code is explained. */
+                    Link: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description A missing, malformed, invalid, revoked or expired API key, one that may not do this or not from this address, or a suspended account. */
+            401: {
+                headers: {
+                    /** @description The id of this request in our logs. Quote it when you contact us. */
+                    "X-Request-Id": string;
+                    /** @description Whether the key is one of a live account or of a test account. Without a key: live. */
+                    "X-Mode": "live" | "test";
+                    /** @description Why, for a program. `/docs/errors` explains each code. */
+                    "X-Error-Code": "unauthorized" | "key_expired" | "address_not_allowed" | "key_scope";
+                    /** @description Where the code is explained. */
+                    Link: string;
+                    /** @description The scheme of authentication, with an error when a key was sent. */
+                    "WWW-Authenticate": "Bearer" | "Bearer error=\"invalid_token\"";
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Unauthorized"];
+                };
+            };
+            /** @description There is no transaction with that reference. */
+            404: {
+                headers: {
+                    /** @description The id of this request in our logs. Quote it when you contact us. */
+                    "X-Request-Id": string;
+                    /** @description Whether the key is one of a live account or of a test account. Without a key: live. */
+                    "X-Mode": "live" | "test";
+                    /** @description The limit that this request counted for: its name, how many requests it allows (`q`), and in how many seconds (`w`). */
+                    "RateLimit-Policy": string;
+                    /** @description How many more requests that limit allows now (`r`), and in how many seconds it begins anew (`t`). */
+                    RateLimit: string;
+                    /** @description Why, for a program. `/docs/errors` explains each code. */
+                    "X-Error-Code": "unknown_path";
+                    /** @description Where the code is explained. */
+                    Link: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description This path does not accept the method of the request. */
+            405: {
+                headers: {
+                    /** @description The id of this request in our logs. Quote it when you contact us. */
+                    "X-Request-Id": string;
+                    /** @description Whether the key is one of a live account or of a test account. Without a key: live. */
+                    "X-Mode": "live" | "test";
+                    /** @description The limit that this request counted for: its name, how many requests it allows (`q`), and in how many seconds (`w`). */
+                    "RateLimit-Policy": string;
+                    /** @description How many more requests that limit allows now (`r`), and in how many seconds it begins anew (`t`). */
+                    RateLimit: string;
+                    /** @description Why, for a program. `/docs/errors` explains each code. */
+                    "X-Error-Code": "method_not_allowed";
+                    /** @description Where the code is explained. */
+                    Link: string;
+                    /** @description What this path accepts. */
+                    Allow: "GET, POST";
                     [name: string]: unknown;
                 };
                 content: {

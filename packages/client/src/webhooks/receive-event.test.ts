@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { receiveEvent, type WebhookEvent } from './index';
+import { receiveEvent, type WebhookEvent } from '../index';
 
 const KEY = 'tup_live_vector-key-one';
 

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { Webhook } from 'standardwebhooks';
-import { verifyWebhookSignature } from './index';
+import { verifyWebhookSignature } from '../index';
 
 const NOW = new Date('2026-11-22T12:00:00.400Z');
 const ID = '01890a5d-ac96-774b-bcce-b302099a8057';

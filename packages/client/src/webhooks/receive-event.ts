@@ -1,4 +1,4 @@
-import { verifyWebhook, type WebhookEvent } from './verify-webhook';
+import { verifyWebhookHash, type WebhookEvent } from './verify-webhook';
 
 export type ReceiveOptions = {
   /**
@@ -10,8 +10,8 @@ export type ReceiveOptions = {
 
 /**
  * Takes the parsed body of a webhook, calls `handle` with its event, and resolves with the HTTP status to answer: 401
- * if `verifyWebhook` declines it, otherwise 200. **It ignores `transaction.requery`**: the answer is 200, and `handle`
- * is not called.
+ * if `verifyWebhookHash` declines it, otherwise 200. **It ignores `transaction.requery`**: the answer is 200, and
+ * `handle` is not called.
  *
  * `handle` should only store the event, because the service waits for the answer. An error of `handle` is passed on:
  * answer 500 then.
@@ -22,7 +22,7 @@ export async function receiveEvent(
   handle: (event: WebhookEvent) => void | Promise<void>,
   { requeries = false }: ReceiveOptions = {},
 ): Promise<200 | 401> {
-  if (!verifyWebhook(body, apiKey)) return 401;
+  if (!verifyWebhookHash(body, apiKey)) return 401;
   if (requeries || body.event !== 'transaction.requery') await handle(body);
   return 200;
 }

@@ -1,0 +1,79 @@
+import type { RawAnswer } from '../exchange';
+import { errorCodes, type KnownErrorCode } from '../generated/errors';
+import { type OperationName, PURCHASES } from '../operations';
+import {
+  AuthenticationError,
+  DuplicateReferenceError,
+  type ErrorFacts,
+  InsufficientBalanceError,
+  NotFoundError,
+  NotRecognisedError,
+  PurchaseFailedError,
+  RateLimitedError,
+  TopUpError,
+  UnavailableError,
+  ValidationError,
+} from './errors';
+
+/** The call that an answer is for. */
+export type Call = { name: OperationName | 'listenToEvents'; request: object | undefined; baseUrl: string };
+
+type ErrorClass = new (facts: ErrorFacts) => TopUpError;
+
+const BY_CODE = new Map<string, ErrorClass>(
+  Object.entries({
+    validation_failed: ValidationError,
+    unknown_plan: ValidationError,
+    unknown_package: ValidationError,
+    wrong_package_amount: ValidationError,
+    not_current_package: ValidationError,
+    unknown_smartcard: ValidationError,
+    insufficient_balance: InsufficientBalanceError,
+    duplicate_reference: DuplicateReferenceError,
+    transaction_not_found: NotFoundError,
+    transaction_not_yours: NotFoundError,
+    not_recognised: NotRecognisedError,
+    no_packages: NotRecognisedError,
+    internal: UnavailableError,
+    unavailable: UnavailableError,
+    provider_unavailable: UnavailableError,
+  } satisfies Partial<Record<KnownErrorCode, ErrorClass>>),
+);
+
+const BY_STATUS = new Map<number, ErrorClass>([
+  [401, AuthenticationError],
+  [429, RateLimitedError],
+]);
+
+/** The error of an answer that is one, by its code, or else by its status. */
+export function toError({ status, headers, body }: RawAnswer, { name, request, baseUrl }: Call): TopUpError {
+  const code = headers.get('x-error-code');
+  const isPurchase = PURCHASES.some((each) => each === name);
+  const known = code !== null && Object.hasOwn(errorCodes, code) ? errorCodes[code as keyof typeof errorCodes] : null;
+  const facts: ErrorFacts = {
+    message: typeof body?.message === 'string' ? body.message : `HTTP ${status}, which is no answer of the service.`,
+    code,
+    httpStatus: status,
+    requestId: headers.get('x-request-id'),
+    retryable: known?.retryable ?? [429, 502, 503, 504].includes(status),
+    retryAfterSeconds: secondsIn(headers.get('retry-after')),
+    helpUrl: helpUrl(headers.get('link'), baseUrl),
+    reference: referenceIn(request),
+    detail: typeof body?.error === 'string' ? body.error : null,
+  };
+  if (isPurchase && (status === 424 || code === 'provider_unreachable')) return new PurchaseFailedError(facts);
+  const Class = BY_STATUS.get(status) ?? BY_CODE.get(code ?? '') ?? TopUpError;
+  return new Class(facts);
+}
+
+/** The `request_ref` of a purchase or a status query. */
+export const referenceIn = (request: object | undefined): string | undefined =>
+  request !== undefined && 'request_ref' in request ? String(request.request_ref) : undefined;
+
+const secondsIn = (text: string | null): number | null =>
+  text !== null && /^[0-9]{1,6}$/.test(text) ? Number(text) : null;
+
+function helpUrl(link: string | null, baseUrl: string): string | null {
+  const [, target] = /^<([^>]+)>; *rel="help"$/.exec(link ?? '') ?? [];
+  return target !== undefined && URL.canParse(target, baseUrl) ? new URL(target, baseUrl).href : null;
+}

@@ -1,0 +1,95 @@
+import { NoAnswerError } from './errors/no-answer-error';
+import { endpoints, type OperationName, PURCHASES } from './operations';
+import { VERSION } from './version';
+
+/** Where requests go, and how. */
+export type Connection = {
+  /** The URL of the service without `/v1`: `https://topup.example.com`. */
+  baseUrl: string;
+  apiKey: string;
+  /** Replaces Node's `fetch`. It must not send a request again. */
+  fetch?: typeof fetch;
+};
+
+/** What came back to one request. `body`: a JSON object with a message, as every answer of the service is; or null. */
+export type RawAnswer = { status: number; headers: Headers; body: Record<string, unknown> | null };
+
+const USER_AGENT = `topup-client/${VERSION} node/${process.versions.node}`;
+
+/** @throws TypeError if `baseUrl` is not an absolute http(s) URL or `apiKey` is empty */
+export function requireConnection({ baseUrl, apiKey, fetch: send = fetch }: Connection): Required<Connection> {
+  if (!/^https?:\/\//i.test(baseUrl) || !URL.canParse(baseUrl))
+    throw new TypeError('baseUrl must be an absolute http or https URL');
+  if (apiKey === '') throw new TypeError('apiKey must not be empty');
+  return { baseUrl: baseUrl.replace(/\/+$/, ''), apiKey, fetch: send };
+}
+
+/**
+ * Sends one request, once. Does not follow redirects, because that would send a purchase again. `signal` ends it.
+ * @throws NoAnswerError
+ */
+export async function exchange(
+  { baseUrl, apiKey, fetch: send }: Required<Connection>,
+  name: OperationName,
+  request: object | undefined,
+  signal: AbortSignal,
+): Promise<RawAnswer> {
+  const [method, path] = endpoints[name];
+  const headers = requestHeaders({ apiKey });
+  const init: RequestInit =
+    method === 'GET'
+      ? { headers }
+      : { headers: { ...headers, 'Content-Type': 'application/json' }, body: JSON.stringify(request) };
+  const url = `${baseUrl}${path}${method === 'GET' ? toQuery(request) : ''}`;
+  try {
+    const response = await send(url, { ...init, method, redirect: 'manual', signal });
+    return { status: response.status, headers: response.headers, body: readObject(await response.text()) };
+  } catch (cause) {
+    throw new NoAnswerError(`${method} ${path}`, String(cause), referenceOf(name, request), {
+      cause,
+      sent: !isProvablyUnsent(cause),
+    });
+  }
+}
+
+export const requestHeaders = ({ apiKey }: Pick<Connection, 'apiKey'>): Record<string, string> => ({
+  Authorization: `Bearer ${apiKey}`,
+  'User-Agent': USER_AGENT,
+});
+
+/** The reference of a purchase; undefined for every other call. */
+export function referenceOf(name: OperationName, request: object | undefined): string | undefined {
+  if (!PURCHASES.some((each) => each === name) || request === undefined || !('request_ref' in request))
+    return undefined;
+  return String(request.request_ref);
+}
+
+function toQuery(fields: object = {}): string {
+  const query = new URLSearchParams();
+  for (const [name, value] of Object.entries(fields)) if (value !== undefined) query.set(name, String(value));
+  return query.size === 0 ? '' : `?${query}`;
+}
+
+export function readObject(text: string): Record<string, unknown> | null {
+  try {
+    const value: unknown = JSON.parse(text);
+    return typeof value === 'object' && value !== null && 'message' in value && typeof value.message === 'string'
+      ? { ...value }
+      : null;
+  } catch {
+    return null;
+  }
+}
+
+/** What fails before a byte of the request is written: the name, the connection, the certificate. */
+const BEFORE_SENDING =
+  /^(ECONNREFUSED|ENOTFOUND|EAI_AGAIN|UND_ERR_CONNECT_TIMEOUT|ERR_TLS_CERT_ALTNAME_INVALID|CERT_HAS_EXPIRED|DEPTH_ZERO_SELF_SIGNED_CERT|SELF_SIGNED_CERT_IN_CHAIN|UNABLE_TO_[A-Z_]+)$/;
+
+const isProvablyUnsent = (error: unknown): boolean => BEFORE_SENDING.test(codeOf(error));
+
+/** Why the way to the service failed: the code that Node gives, such as `ECONNRESET`, or else the name of the error. */
+export function codeOf(error: unknown): string {
+  // by their fields: an error of another realm is no instance of our Error
+  const { name, code, cause } = Object(error);
+  return [code, Object(cause).code, Object(cause).name, name].find((each) => typeof each === 'string') ?? 'unknown';
+}

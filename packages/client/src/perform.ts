@@ -1,0 +1,149 @@
+import { ConnectionError, type TopUpError } from './errors/errors';
+import { NoAnswerError } from './errors/no-answer-error';
+import { referenceIn, toError } from './errors/to-error';
+import { type Connection, codeOf, exchange, type RawAnswer } from './exchange';
+import { errorCodes } from './generated/errors';
+import type { LogEntry } from './log-entry';
+import { type OperationName, PURCHASES } from './operations';
+import { sleep } from './sleep';
+
+/** `signal` ends the wait. It does not cancel a purchase. The others replace what the client was made with. */
+export type PerCall = {
+  signal?: AbortSignal;
+  /** For the whole call, with everything that is sent again. */
+  timeoutMs?: number;
+  /** How often a request may be sent again. */
+  maxRetries?: number;
+};
+
+export type Performer = {
+  connection: Required<Connection>;
+  timeoutMs: number;
+  maxRetries: number;
+  log(entry: LogEntry): void;
+  /** What a purchase throws whose outcome is not known. `from`: the error that an answer would be by itself. */
+  unknownOutcome(because: {
+    message: string;
+    cause: unknown;
+    from: TopUpError | null;
+    request: object | undefined;
+  }): TopUpError;
+};
+
+const FIRST_WAIT_MS = 500;
+const LONGEST_WAIT_MS = 8_000;
+const LONGEST_TIMER_MS = 2 ** 31 - 1; // Node takes whole milliseconds, and no more
+
+/**
+ * Sends a request until it is answered with a success, or with an error that repeating does not help. It repeats the
+ * same request, with the same reference, and only when that cannot do anything twice:
+ *
+ * - after an answer that says that nothing was done and that it may be repeated (429, `unavailable` …)
+ * - when no part of it was sent
+ * - when it changes nothing, also after no answer, or a 502, 503 or 504 of a proxy
+ *
+ * @throws TopUpError
+ */
+export async function perform(
+  by: Performer,
+  name: OperationName,
+  request: object | undefined,
+  { signal, timeoutMs = by.timeoutMs, maxRetries = by.maxRetries }: PerCall = {},
+): Promise<RawAnswer> {
+  const until = performance.now() + timeoutMs;
+  const timeout = AbortSignal.timeout(Math.min(Math.ceil(timeoutMs), LONGEST_TIMER_MS));
+  const either = signal === undefined ? timeout : AbortSignal.any([signal, timeout]);
+  for (let attempt = 1; ; attempt += 1) {
+    signal?.throwIfAborted();
+    const outcome = await once(by, { name, request, attempt, signal, timeout, timeoutMs }, either);
+    if (!('error' in outcome)) return outcome;
+    const { error, safe } = outcome;
+    const waitMs = waitBefore(attempt, error.retryAfterSeconds);
+    if (!safe || attempt > maxRetries || performance.now() + waitMs >= until) throw error;
+    by.log({ event: 'retry', operation: name, attempt, waitMs });
+    await sleep(waitMs, signal);
+  }
+}
+
+type Attempt = {
+  name: OperationName;
+  request: object | undefined;
+  attempt: number;
+  signal: AbortSignal | undefined;
+  timeout: AbortSignal;
+  timeoutMs: number;
+};
+
+/** `safe`: the same request may be sent again. */
+type Failure = { error: TopUpError; safe: boolean };
+
+async function once(by: Performer, sent: Attempt, either: AbortSignal): Promise<RawAnswer | Failure> {
+  const { name, request, attempt } = sent;
+  const started = performance.now();
+  const noted = () => ({ operation: name, attempt, durationMs: Math.round(performance.now() - started) });
+  try {
+    const answer = await exchange(by.connection, name, request, either);
+    const [errorCode, requestId] = [answer.headers.get('x-error-code'), answer.headers.get('x-request-id')];
+    by.log({ event: 'answer', ...noted(), status: answer.status, errorCode, requestId });
+    return isSuccess(name, answer) ? answer : failureOf(by, sent, answer);
+  } catch (error) {
+    if (!(error instanceof NoAnswerError)) throw error;
+    by.log({ event: 'no_answer', ...noted(), reason: codeOf(error.cause) });
+    return failureWithoutAnswer(by, sent, error);
+  }
+}
+
+function failureOf(by: Performer, { name, request }: Attempt, answer: RawAnswer): Failure {
+  const error = toError(answer, { name, request, baseUrl: by.connection.baseUrl });
+  if (isPurchase(name) && !provesTheOutcome(error))
+    return { error: by.unknownOutcome({ message: error.message, cause: error, from: error, request }), safe: false };
+  const mayPass = error.httpStatus === 408 || error.httpStatus === 429 || Number(error.httpStatus) >= 500;
+  const nothingWasDone = error.httpStatus === 429 || isKnown(error.code);
+  return { error, safe: error.retryable && mayPass && (nothingWasDone || isRepeatable(name)) };
+}
+
+/** @throws the reason of the caller's signal, when nothing can have been bought */
+function failureWithoutAnswer(
+  by: Performer,
+  { name, request, signal, timeout, timeoutMs }: Attempt,
+  { sent, cause }: NoAnswerError,
+): Failure {
+  const message = timeout.aborted ? `No answer came within ${timeoutMs} ms.` : `No answer came: ${codeOf(cause)}.`;
+  if (isPurchase(name) && sent)
+    return { error: by.unknownOutcome({ message, cause, from: null, request }), safe: false };
+  if (signal?.aborted) throw signal.reason;
+  const safe = !sent || isRepeatable(name);
+  return { error: new ConnectionError({ message, retryable: safe, reference: referenceIn(request), cause }), safe };
+}
+
+const isPurchase = (name: OperationName): boolean => PURCHASES.some((each) => each === name);
+
+/** The others add something, so the same request could do it twice: they are repeated only when nothing was done. */
+const isRepeatable = (name: OperationName): boolean => !isPurchase(name) && !ADDING.includes(name);
+const ADDING: readonly OperationName[] = ['fundTestWallet', 'resetTestAccount', 'triggerEvent'];
+
+/** A failed purchase is a success of the status query: it was asked for. */
+function isSuccess(name: OperationName, { status, body }: RawAnswer): boolean {
+  if (body === null) return false;
+  const isOpenOrSold = body.status === 'successful' || body.status === 'pending';
+  if (isPurchase(name)) return status < 300 && isOpenOrSold;
+  if (name !== 'transactionStatus') return status < 300;
+  return (status < 300 || status === 424) && (isOpenOrSold || body.status === 'failed');
+}
+
+/**
+ * Whether an error of a purchase says what became of it: a code of the service below 500, or a known one that says that
+ * nothing is debited. A proxy says nothing, but that it has not passed on a request (429).
+ */
+function provesTheOutcome({ httpStatus, code, retryable, name }: TopUpError): boolean {
+  if (name === 'PurchaseFailedError' || httpStatus === 429) return true;
+  return code !== null && (Number(httpStatus) < 500 || (retryable && isKnown(code)));
+}
+
+const isKnown = (code: string | null): boolean => code !== null && Object.hasOwn(errorCodes, code);
+
+/** Doubles each time, with jitter, and is never less than `Retry-After`. In milliseconds. */
+function waitBefore(attempt: number, retryAfterSeconds: number | null): number {
+  const most = Math.min(FIRST_WAIT_MS * 2 ** (attempt - 1), LONGEST_WAIT_MS);
+  return Math.round((retryAfterSeconds ?? 0) * 1_000 + (most / 2) * (1 + Math.random()));
+}

@@ -1,0 +1,36 @@
+import type { AnswerOf, OperationName, PurchaseName } from './operations';
+
+type Body<Name extends OperationName, Status extends number> = Extract<AnswerOf<Name>, { httpStatus: Status }>['body'];
+
+/** A purchase that was delivered, as documented: `data` has the keys of its product. */
+export type Sold<Name extends PurchaseName = PurchaseName> = Name extends PurchaseName ? Body<Name, 200> : never;
+/** One whose outcome is not known yet. */
+export type Pending<Name extends PurchaseName = PurchaseName> = Name extends PurchaseName ? Body<Name, 202> : never;
+
+/** What the status query answers. `error_code`: why it failed; null for the others. */
+export type PurchaseStatus =
+  | (Body<'transactionStatus', 200> & { error_code: null })
+  | (Body<'transactionStatus', 202> & { error_code: null })
+  | (Body<'transactionStatus', 424> & { error_code: string | null });
+
+export type SettleOptions = {
+  /** How long to wait for the end. Default 180,000. */
+  timeoutMs?: number;
+  signal?: AbortSignal;
+};
+
+/**
+ * The first answer of a purchase: sold, or pending. It rejects when nothing was sold: with PurchaseFailedError when the
+ * money is back, with OutcomeUnknownError when nobody knows yet.
+ */
+export type PurchaseCall<Name extends PurchaseName> = Promise<Sold<Name> | Pending<Name>> & {
+  readonly reference: string;
+  /**
+   * Waits for the end, also of a purchase that is pending, and of one whose answer was lost. It asks for the status: at
+   * growing intervals, and at once when `receive` gets the event. It does not send the purchase again.
+   *
+   * @throws PurchaseFailedError; OutcomeUnknownError when the end has not come in time; NotFoundError when nothing was
+   * accepted under the reference; what the purchase itself throws
+   */
+  settled(options?: SettleOptions): Promise<Sold<Name>>;
+};

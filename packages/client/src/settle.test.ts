@@ -1,0 +1,128 @@
+import { NotFoundError, OutcomeUnknownError, PurchaseFailedError, TopUp } from './index';
+import { broken, outcome, refused, type Scripted, scriptedFetch } from './testing/scripted-fetch';
+
+const order = { network: 'mtn', phone: '08031234567', amount: 100, request_ref: 'order-1' } as const;
+
+let service: ReturnType<typeof scriptedFetch>;
+let topup: TopUp;
+
+beforeEach(() => {
+  jest.useFakeTimers();
+  service = scriptedFetch();
+  topup = new TopUp({ baseUrl: 'https://topup.example.com', apiKey: 'tup_test_key', fetch: service.fetch });
+});
+afterEach(() => jest.useRealTimers());
+
+/** Buys, and tells how it ended and after how many milliseconds. */
+async function ending(...script: Scripted[]): Promise<{ end: unknown; afterMs: number }> {
+  service.answer(...script);
+  const began = performance.now();
+  const settled = topup
+    .buyAirtime(order)
+    .settled()
+    .catch((error: unknown) => error)
+    .then((end) => ({ end, afterMs: Math.round(performance.now() - began) }));
+  await jest.advanceTimersByTimeAsync(600_000);
+  return settled;
+}
+
+const queries = () => service.sent.filter(({ url }) => url.pathname === '/v1/transaction/status').length;
+const purchases = () => service.sent.length - queries();
+
+describe('a program takes a pending purchase for sold, failed or not bought', () => {
+  test('sold at once: nothing is asked', async () => {
+    const { end, afterMs } = await ending(outcome(200));
+    expect(end).toMatchObject({ status: 'successful' });
+    expect([afterMs, queries()]).toEqual([0, 0]);
+  });
+
+  test('pending, then sold: asked after 1, 2 and 4 s more', async () => {
+    const { end, afterMs } = await ending(outcome(202), outcome(202), outcome(202), outcome(200));
+    expect(end).toMatchObject({ status: 'successful', reference: 'order-1' });
+    expect([afterMs, queries(), purchases()]).toEqual([7_000, 3, 1]);
+  });
+
+  test('pending, then failed: the error says why, and that the money is back', async () => {
+    const { end } = await ending(outcome(202), outcome(424, 'provider_rejected'));
+    expect(end).toBeInstanceOf(PurchaseFailedError);
+    expect(end).toMatchObject({ code: 'provider_rejected', reference: 'order-1', httpStatus: 424 });
+  });
+
+  test('what the purchase itself refuses is thrown at once', async () => {
+    const { end } = await ending(refused(400, 'insufficient_balance'));
+    expect(end).toMatchObject({ name: 'InsufficientBalanceError' });
+    expect(service.sent).toHaveLength(1);
+  });
+
+  test('never final: it gives up after three minutes, within the limit of 30 queries in one', async () => {
+    const { end, afterMs } = await ending(outcome(202));
+    expect(end).toBeInstanceOf(OutcomeUnknownError);
+    expect(afterMs).toBe(180_000);
+    expect(queries()).toBeLessThan(30);
+    service.answer(outcome(200));
+    expect((await (end as OutcomeUnknownError).status()).status).toBe('successful');
+  });
+
+  test('a status query that fails for a while does not end the wait', async () => {
+    const { end } = await ending(outcome(202), broken('ECONNRESET'), refused(500, 'unavailable'), outcome(200));
+    expect(end).toMatchObject({ status: 'successful' });
+  });
+});
+
+describe('a purchase whose answer was lost is bought twice, or given up', () => {
+  test('it was accepted: its end comes from the status', async () => {
+    const { end } = await ending(broken('ECONNRESET'), outcome(202), outcome(200));
+    expect(end).toMatchObject({ status: 'successful' });
+    expect(purchases()).toBe(1);
+  });
+
+  test('it arrives late: "not found" counts only after 30 s', async () => {
+    const notFound = refused(404, 'transaction_not_found');
+    const { end } = await ending(broken('ECONNRESET'), notFound, notFound, notFound, outcome(200));
+    expect(end).toMatchObject({ status: 'successful' });
+  });
+
+  test('it never arrived: NotFoundError, and nothing was sent again', async () => {
+    const { end, afterMs } = await ending(broken('ECONNRESET'), refused(404, 'transaction_not_found'));
+    expect(end).toBeInstanceOf(NotFoundError);
+    expect(afterMs).toBeGreaterThanOrEqual(30_000);
+    expect(purchases()).toBe(1);
+  });
+});
+
+describe('a program that gets webhooks waits for its next query', () => {
+  const event = (name: string) => ({ event: name, reference: 'order-1' });
+
+  test('an event wakes the wait, and the status decides', async () => {
+    service.answer(outcome(202), outcome(202), outcome(202), outcome(200));
+    const settled = topup.buyAirtime(order).settled();
+    await jest.advanceTimersByTimeAsync(3_500); // the third query would come at 7 s
+    topup.receive(event('airtime.purchase.success'));
+    await jest.advanceTimersByTimeAsync(0);
+    expect(await settled).toMatchObject({ status: 'successful' });
+    expect(queries()).toBe(3);
+  });
+
+  test('the event of a status query wakes nobody: it would never end', async () => {
+    service.answer(outcome(202));
+    const settled = topup.settled('order-1', { timeoutMs: 1_500 }).catch((error: unknown) => error);
+    for (let n = 0; n < 10; n += 1) {
+      await jest.advanceTimersByTimeAsync(10);
+      topup.receive(event('transaction.requery'));
+    }
+    expect(queries()).toBe(0);
+    await jest.advanceTimersByTimeAsync(5_000);
+    expect(await settled).toBeInstanceOf(OutcomeUnknownError);
+  });
+
+  test('an abort ends the wait with its reason', async () => {
+    service.answer(outcome(202));
+    const hangUp = new AbortController();
+    const settled = topup.buyAirtime(order).settled({ signal: hangUp.signal });
+    const caught = settled.catch((error: unknown) => error);
+    await jest.advanceTimersByTimeAsync(500);
+    hangUp.abort(new Error('closing'));
+    expect(await caught).toMatchObject({ message: 'closing' });
+    expect(jest.getTimerCount()).toBe(0);
+  });
+});

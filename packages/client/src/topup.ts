@@ -1,0 +1,218 @@
+import { type Asking, OutcomeUnknownError } from './errors/outcome-unknown-error';
+import { referenceIn } from './errors/to-error';
+import { type Connection, type RawAnswer, requireConnection } from './exchange';
+import { createHints } from './hints';
+import { type HeardEvent, type ListenOptions, listen } from './listen';
+import type { LogEntry } from './log-entry';
+import type { AnswerOf, OperationName, PurchaseName, RequestOf } from './operations';
+import { type Pages, toPages } from './pages';
+import { type PerCall, type Performer, perform } from './perform';
+import type { Pending, PurchaseCall, PurchaseStatus, SettleOptions, Sold } from './purchase';
+import { settle } from './settle';
+
+export type TopUpOptions = Connection & {
+  /** For a whole call, with everything that is sent again. Default 60,000: the service answers within 35,000. */
+  timeoutMs?: number;
+  /** How often a request may be sent again, where that is safe. Default 2. */
+  maxRetries?: number;
+  /** Gets one entry for each request, answer and retry. What it throws is ignored. */
+  onLog?: (entry: LogEntry) => void;
+};
+
+type Body<Name extends OperationName> = Extract<AnswerOf<Name>, { httpStatus: 200 }>['body'];
+type Data<Name extends OperationName> = Body<Name> extends { data: infer D } ? D : never;
+type ListName = 'listTransactions' | 'listWalletEntries' | 'listRequests';
+type ItemOf<Name extends ListName> = Body<Name> extends { data: (infer Item)[] } ? Item : never;
+type Filter<Name extends ListName> = Omit<RequestOf<Name>, 'cursor'>;
+
+/** A purchase, and a change of the wallet, as the lists show them. */
+export type Transaction = ItemOf<'listTransactions'>;
+export type WalletEntry = ItemOf<'listWalletEntries'>;
+/** A call to the service, as its request log has it. */
+export type LoggedRequest = ItemOf<'listRequests'>;
+
+/**
+ * The service for programs that buy. Every call resolves with what was asked for, and rejects with a TopUpError, or
+ * with the reason of your `signal`. It repeats a request only when that is safe, and always with the same reference.
+ */
+export class TopUp {
+  readonly #performer: Performer;
+  readonly #hints = createHints();
+  readonly #asking: Asking = {
+    status: (reference, options) => this.status(reference, options),
+    settled: (reference, options = {}) => settle(this.#asking, this.#hints, reference, options),
+  };
+
+  /** @throws TypeError if `baseUrl` is not an absolute http(s) URL or `apiKey` is empty */
+  constructor({ timeoutMs = 60_000, maxRetries = 2, onLog, ...connection }: TopUpOptions) {
+    this.#performer = {
+      connection: requireConnection(connection),
+      timeoutMs,
+      maxRetries,
+      log: (entry) => {
+        try {
+          onLog?.(entry);
+        } catch {
+          // a log must not fail a purchase
+        }
+      },
+      unknownOutcome: ({ message, cause, from, request }) =>
+        new OutcomeUnknownError(
+          {
+            message: `${message} The outcome of the purchase is unknown: ask for its status before you buy again.`,
+            code: from?.code ?? null,
+            httpStatus: from?.httpStatus ?? null,
+            requestId: from?.requestId ?? null,
+            helpUrl: from?.helpUrl ?? null,
+            reference: String(referenceIn(request)),
+            cause,
+          },
+          this.#asking,
+        ),
+    };
+  }
+
+  buyAirtime(order: RequestOf<'buyAirtime'>, options?: PerCall): PurchaseCall<'buyAirtime'> {
+    return this.#buy('buyAirtime', order, options);
+  }
+
+  buyData(order: RequestOf<'buyData'>, options?: PerCall): PurchaseCall<'buyData'> {
+    return this.#buy('buyData', order, options);
+  }
+
+  buyCable(order: RequestOf<'buyCable'>, options?: PerCall): PurchaseCall<'buyCable'> {
+    return this.#buy('buyCable', order, options);
+  }
+
+  buyElectricity(order: RequestOf<'buyElectricity'>, options?: PerCall): PurchaseCall<'buyElectricity'> {
+    return this.#buy('buyElectricity', order, options);
+  }
+
+  /** How a purchase stands. A failed one is an answer here. The service answers 30 of one reference in a minute. */
+  async status(reference: string, options?: PerCall): Promise<PurchaseStatus> {
+    const { headers, body } = await this.#ask('transactionStatus', { request_ref: reference }, options);
+    const error_code = body?.status === 'failed' ? headers.get('x-error-code') : null;
+    return { ...body, error_code } as unknown as PurchaseStatus;
+  }
+
+  /**
+   * Waits for the end of a purchase that was begun elsewhere, such as before a restart of this process.
+   * @throws as `settled` of a purchase
+   */
+  settled(reference: string, options?: SettleOptions): Promise<Sold> {
+    return this.#asking.settled(reference, options);
+  }
+
+  /**
+   * Takes a verified event, so that whoever waits with `settled` asks for the status at once. An event is a hint only:
+   * it can be late, or repeated.
+   */
+  receive({ event, reference }: { event: string; reference: string }): void {
+    if (event !== 'transaction.requery') this.#hints.give(reference); // each status query sends that one
+  }
+
+  /** The purchases of the account, newest first. `limit`: of each page. */
+  transactions(filter: Filter<'listTransactions'> = {}, options?: PerCall): Pages<Transaction> {
+    return this.#list('listTransactions', filter, options);
+  }
+
+  /** The changes of the wallet, newest first. `limit`: of each page. */
+  walletEntries(filter: Filter<'listWalletEntries'> = {}, options?: PerCall): Pages<WalletEntry> {
+    return this.#list('listWalletEntries', filter, options);
+  }
+
+  /** The account's calls of the last 30 days, newest first; with `after` those after that one, oldest first. */
+  requests(filter: Filter<'listRequests'> = {}, options?: PerCall): Pages<LoggedRequest> {
+    return this.#list('listRequests', filter, options);
+  }
+
+  listDataPlans(options?: PerCall): Promise<Data<'listDataPlans'>> {
+    return this.#data('listDataPlans', undefined, options);
+  }
+
+  cablePackages(query: RequestOf<'cablePackages'>, options?: PerCall): Promise<Data<'cablePackages'>> {
+    return this.#data('cablePackages', query, options);
+  }
+
+  /** @throws NotRecognisedError */
+  verifySmartcard(query: RequestOf<'verifySmartcard'>, options?: PerCall): Promise<Data<'verifySmartcard'>> {
+    return this.#data('verifySmartcard', query, options);
+  }
+
+  /** @throws NotRecognisedError */
+  verifyMeter(query: RequestOf<'verifyMeter'>, options?: PerCall): Promise<Data<'verifyMeter'>> {
+    return this.#data('verifyMeter', query, options);
+  }
+
+  walletBalance(options?: PerCall): Promise<Data<'walletBalance'>> {
+    return this.#data('walletBalance', undefined, options);
+  }
+
+  /** `webhook_url: null` removes the URL. */
+  setWebhook(settings: RequestOf<'setWebhook'>, options?: PerCall): Promise<Data<'setWebhook'>> {
+    return this.#data('setWebhook', settings, options);
+  }
+
+  getWebhook(options?: PerCall): Promise<Data<'getWebhook'>> {
+    return this.#data('getWebhook', undefined, options);
+  }
+
+  /** Adds play money. Only with a test key. */
+  fundTestWallet(funding: RequestOf<'fundTestWallet'>, options?: PerCall): Promise<Data<'fundTestWallet'>> {
+    return this.#data('fundTestWallet', funding, options);
+  }
+
+  /** Opens a fresh test account behind the same keys. Only with a test key, once a minute. */
+  resetTestAccount(options?: PerCall): Promise<Data<'resetTestAccount'>> {
+    return this.#data('resetTestAccount', {}, options);
+  }
+
+  /** Sends a test event to the webhook URL and to whoever listens. Only with a test key. */
+  triggerEvent(kind: RequestOf<'triggerEvent'>, options?: PerCall): Promise<Data<'triggerEvent'>> {
+    return this.#data('triggerEvent', kind, options);
+  }
+
+  /**
+   * Every event of the test account as it happens, also without a webhook URL, until `signal` ends it. After a break it
+   * goes on where it was. Only with a test key.
+   * @throws TopUpError when the first connection fails, or the key opens no test account any more
+   */
+  listen(options?: ListenOptions): AsyncIterable<HeardEvent> {
+    return listen(this.#performer.connection, options);
+  }
+
+  #ask(name: OperationName, request: object | undefined, options: PerCall | undefined): Promise<RawAnswer> {
+    return perform(this.#performer, name, request, options);
+  }
+
+  async #data<Name extends OperationName>(
+    name: Name,
+    request: object | undefined,
+    options: PerCall | undefined,
+  ): Promise<Data<Name>> {
+    const { body } = await this.#ask(name, request, options);
+    return body?.data as Data<Name>;
+  }
+
+  #list<Name extends ListName>(name: Name, filter: Filter<Name>, options: PerCall | undefined): Pages<ItemOf<Name>> {
+    return toPages(async (cursor) => {
+      const { body } = await this.#ask(name, { ...filter, cursor }, options);
+      const { data: items, next_cursor: nextCursor } = body as { data: ItemOf<Name>[]; next_cursor: string | null };
+      return { items, nextCursor };
+    });
+  }
+
+  #buy<Name extends PurchaseName>(
+    name: Name,
+    order: RequestOf<Name> & { request_ref: string },
+    options: PerCall | undefined,
+  ): PurchaseCall<Name> {
+    const { request_ref: reference } = order;
+    const first = this.#ask(name, order, options).then(({ body }) => body as unknown as Sold<Name> | Pending<Name>);
+    return Object.assign(first, {
+      reference,
+      settled: (options: SettleOptions = {}) =>
+        settle(this.#asking, this.#hints, reference, options, first) as Promise<Sold<Name>>,
+    });
+  }
+}

@@ -1,0 +1,140 @@
+import { randomBytes } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { eventHash } from '@topup/core/webhook';
+import { Webhook } from 'standardwebhooks';
+import { type VerifyOptions, verifyWebhook, verifyWebhookHash, type WebhookHeaders } from '../index';
+
+type Vector = { name: string; keys: string[]; body: unknown; valid: boolean };
+
+const vectors: Vector[] = JSON.parse(readFileSync(path.join(__dirname, '../../webhook-vectors.json'), 'utf8'));
+const KEY = 'tup_live_vector-key-one';
+
+const genuine = (reference = 'order-1') => ({
+  event: 'airtime.purchase.success',
+  reference,
+  status: 'success',
+  amount: '100.00',
+  product_type: 'AIRTIME',
+  details: 'Airtime purchase successful.',
+  hash: eventHash(KEY, reference),
+  timestamp: '2026-11-21T12:05:11.516000000Z',
+});
+
+describe('a receiver that accepts a forged event or rejects a genuine one', () => {
+  test.each(
+    vectors.map((vector): [string, Vector] => [`${vector.valid ? 'accepts' : 'rejects'}: ${vector.name}`, vector]),
+  )('%s', (_name, vector) => {
+    expect(verifyWebhookHash(vector.body, vector.keys)).toBe(vector.valid);
+  });
+
+  test('the valid vectors carry the hash that the service makes', () => {
+    const valid = vectors.filter((vector) => vector.valid);
+    expect(valid.length).toBeGreaterThan(5);
+    for (const { body, keys } of valid) {
+      const { hash, reference } = body as { hash: string; reference: string };
+      expect(keys.map((key) => eventHash(key, reference))).toContain(hash);
+    }
+  });
+
+  test('one key needs no list', () => {
+    expect(verifyWebhookHash(genuine(), KEY)).toBe(true);
+    expect(verifyWebhookHash(genuine(), `${KEY}x`)).toBe(false);
+  });
+
+  test('a missing key makes no hash valid', () => {
+    const unset = undefined as unknown as string;
+    const forged = { ...genuine(), hash: eventHash('undefined', 'order-1') };
+    expect(verifyWebhookHash(forged, unset)).toBe(false);
+    expect(verifyWebhookHash(forged, [unset])).toBe(false);
+  });
+
+  test('no value makes it throw', () => {
+    const throwing = Object.defineProperty({ ...genuine() }, 'hash', {
+      enumerable: true,
+      get: () => {
+        throw new Error('no');
+      },
+    });
+    const { proxy, revoke } = Proxy.revocable(genuine(), {});
+    revoke();
+    const odd = [
+      undefined,
+      0,
+      'x',
+      Number.NaN,
+      Symbol('x'),
+      1n,
+      [],
+      () => undefined,
+      new Date(),
+      Object.create(null),
+      throwing,
+      proxy,
+    ];
+    for (const body of odd) expect(verifyWebhookHash(body, KEY)).toBe(false);
+  });
+
+  test('fields of a prototype do not count', () => {
+    const { hash, ...rest } = genuine();
+    expect(verifyWebhookHash(Object.assign(Object.create({ hash }), rest), KEY)).toBe(false);
+  });
+});
+
+describe('a receiver believes a status or an amount that nobody signed', () => {
+  const SECRET = `whsec_${randomBytes(32).toString('base64')}`;
+  const NOW = new Date('2026-11-21T12:05:12Z');
+  const BODY = JSON.stringify({ ...genuine(), added: { later: true } });
+
+  const signed = (body = BODY, secret = SECRET) => ({
+    'webhook-id': 'id-1',
+    'webhook-timestamp': String(NOW.getTime() / 1_000),
+    'webhook-signature': new Webhook(secret).sign('id-1', NOW, body),
+  });
+  const verify = (options: VerifyOptions, body: string | Uint8Array = BODY, headers: WebhookHeaders = signed()) =>
+    verifyWebhook(body, headers, { now: NOW, ...options });
+
+  test.each<[string, VerifyOptions]>([
+    ['the secret', { secret: SECRET }],
+    ['the key', { apiKey: KEY }],
+    ['both', { secret: SECRET, apiKey: KEY }],
+    ['the old and the new of both', { secret: ['whsec_old', SECRET], apiKey: ['old', KEY] }],
+  ])('with %s it gets the event, from text, bytes and every kind of headers', (_, options) => {
+    for (const body of [BODY, Buffer.from(BODY), new TextEncoder().encode(BODY)])
+      expect(verify(options, body)).toMatchObject({ event: 'airtime.purchase.success', reference: 'order-1' });
+    expect(verify(options, BODY, new Headers(signed()))).not.toBeNull();
+  });
+
+  test('both must be right', () => {
+    const other = `whsec_${randomBytes(32).toString('base64')}`;
+    expect(verify({ secret: other, apiKey: KEY })).toBeNull();
+    expect(verify({ secret: SECRET, apiKey: 'other' })).toBeNull();
+  });
+
+  test('a changed amount is rejected by the secret, and not by the key alone', () => {
+    const forged = BODY.replace('"100.00"', '"900.00"');
+    expect(verify({ secret: SECRET }, forged)).toBeNull();
+    expect(verify({ apiKey: KEY }, forged)).toMatchObject({ amount: '900.00' });
+  });
+
+  test('an event that was kept is rejected after five minutes, or what is asked for', () => {
+    const later = (seconds: number) => new Date(NOW.getTime() + seconds * 1_000);
+    expect(verify({ secret: SECRET, now: later(300) })).not.toBeNull();
+    expect(verify({ secret: SECRET, now: later(301) })).toBeNull();
+    expect(verify({ secret: SECRET, now: later(301), toleranceSeconds: 600 })).not.toBeNull();
+  });
+
+  test('a signed body that is no event is none', () => {
+    for (const body of ['', 'null', '[]', '{}', 'x', JSON.stringify({ ...genuine(), amount: 100 })])
+      expect(verify({ secret: SECRET }, body, signed(body))).toBeNull();
+  });
+
+  test.each([{}, { secret: '' }, { apiKey: [] }])('with nothing to check by it throws (%j)', (options) => {
+    expect(() => verify(options)).toThrow(TypeError);
+  });
+
+  test('the form of version 0.1 still checks a parsed body', () => {
+    expect(verifyWebhook(genuine(), KEY)).toBe(true);
+    expect(verifyWebhook(genuine(), 'other')).toBe(false);
+  });
+});

@@ -1,0 +1,104 @@
+import { createHash, timingSafeEqual } from 'node:crypto';
+import type { components } from '../generated/api';
+import { verifyWebhookSignature, type WebhookHeaders } from './verify-webhook-signature';
+
+/**
+ * The eight fields of an event, all strings. A later version of the service can send other events and values, and more
+ * fields.
+ */
+export type WebhookEvent = Record<keyof components['schemas']['TransactionRequeryEvent'], string>;
+
+/** With both, both must be right. While you change a key or rotate a secret, pass the old and the new one. */
+export type VerifyOptions = {
+  /** The `whsec_…` secret of the account: checks `webhook-signature`, over the whole body. */
+  secret?: string | readonly string[];
+  /** Checks `hash`, over the reference alone. */
+  apiKey?: string | readonly string[];
+  /** How far the signed time may be from now, before or after. Default 300. */
+  toleranceSeconds?: number;
+  /** Default: the clock of this machine. */
+  now?: Date;
+};
+
+const FIELDS: readonly (keyof WebhookEvent)[] = [
+  'event',
+  'reference',
+  'status',
+  'amount',
+  'product_type',
+  'details',
+  'hash',
+  'timestamp',
+];
+
+/**
+ * The event of a webhook request, or null when it is none of the service's. `rawBody`: the body as it came, before it
+ * is parsed: text, or bytes.
+ *
+ * The older form, with a parsed body and keys, is `verifyWebhookHash`.
+ * @throws TypeError without `secret` and `apiKey`: nothing would be checked
+ */
+export function verifyWebhook(
+  rawBody: string | Uint8Array,
+  headers: WebhookHeaders,
+  options: VerifyOptions,
+): WebhookEvent | null;
+/** @deprecated `verifyWebhookHash` */
+export function verifyWebhook(body: unknown, apiKey: string | readonly string[]): body is WebhookEvent;
+export function verifyWebhook(
+  body: unknown,
+  given: WebhookHeaders | string | readonly string[],
+  options?: VerifyOptions,
+): WebhookEvent | null | boolean {
+  if (options === undefined) return verifyWebhookHash(body, given as string | readonly string[]);
+  const { secret, apiKey, ...when } = options;
+  if (isMissing(secret) && isMissing(apiKey)) throw new TypeError('verifyWebhook needs a secret or an apiKey');
+  const rawBody = body as string | Uint8Array;
+  if (!isMissing(secret) && !verifyWebhookSignature(rawBody, given as WebhookHeaders, secret, when)) return null;
+  const event = parse(rawBody);
+  if (!isEvent(event) || (!isMissing(apiKey) && !verifyWebhookHash(event, apiKey))) return null;
+  return event;
+}
+
+/**
+ * True if a parsed webhook body has the eight fields, all strings, and its `hash` is the lowercase hex SHA-256 of
+ * `<API_KEY>:<reference>` for one of the keys. Other fields are ignored. Takes the same time for every hash, and never
+ * throws.
+ *
+ * The hash covers only the reference. Query the status of the reference before you move goods or money.
+ */
+export function verifyWebhookHash(body: unknown, apiKey: string | readonly string[]): body is WebhookEvent {
+  try {
+    if (!isEvent(body) || !/^[0-9a-f]{64}$/.test(body.hash)) return false;
+    const given = Buffer.from(body.hash, 'hex');
+    // compares with every key, so that the time does not reveal which one matches
+    return keysIn(apiKey)
+      .map((key) => timingSafeEqual(given, digest(key, body.reference)))
+      .includes(true);
+  } catch {
+    return false; // a body with a property that throws
+  }
+}
+
+const isMissing = (keys: string | readonly string[] | undefined): keys is undefined | '' =>
+  keys === undefined || keys.length === 0;
+
+function parse(rawBody: string | Uint8Array): unknown {
+  try {
+    return JSON.parse(typeof rawBody === 'string' ? rawBody : Buffer.from(rawBody).toString('utf8'));
+  } catch {
+    return null;
+  }
+}
+
+function isEvent(body: unknown): body is WebhookEvent {
+  if (typeof body !== 'object' || body === null) return false;
+  const fields = new Map<string, unknown>(Object.entries(body)); // own ones only, each read once
+  return FIELDS.every((name) => typeof fields.get(name) === 'string');
+}
+
+/** Drops missing keys: as the text "undefined" a key would accept a hash that anyone can compute. */
+const keysIn = (apiKey: string | readonly string[]): string[] =>
+  (typeof apiKey === 'string' ? [apiKey] : [...apiKey]).filter((key) => typeof key === 'string' && key !== '');
+
+const digest = (key: string, reference: string): Buffer => createHash('sha256').update(`${key}:${reference}`).digest();
