@@ -1,0 +1,133 @@
+import { randomUUID } from 'node:crypto';
+import type { PurchaseCall, PurchaseName, RequestOf, TopUp } from '@topup/client';
+import { type Command, Option } from 'commander';
+import { type Connected, connect } from '../connection';
+import { facts, naira, type Report } from '../output';
+import { type Options, reporting } from '../reporting';
+import type { Terminal } from '../terminal';
+import { UsageError } from '../usage-error';
+import { waiting } from '../waiting';
+
+type BuyOptions = Options & { reference?: string; wait: boolean; timeout: string; yes?: true };
+
+/** An order without its reference. */
+type Order<Name extends PurchaseName> = Omit<RequestOf<Name>, 'request_ref'>;
+type Send = (topup: TopUp, request_ref: string) => PurchaseCall<PurchaseName>;
+
+/** `topup buy airtime|data|cable|electricity`: buys, and waits for the outcome. */
+export function addBuy(program: Command, terminal: Terminal): void {
+  const buy = program.command('buy').description('buy something, and wait for the outcome');
+  const product = (name: string, description: string): Command =>
+    buy
+      .command(name)
+      .description(description)
+      .option('--reference <text>', 'your reference of the purchase; default: a new UUID')
+      .option('--no-wait', 'do not wait for the outcome when it is pending')
+      .option('--timeout <seconds>', 'how long to wait for the outcome', '180')
+      .option('--yes', 'do not ask before money of a live account is spent');
+  const action = <O extends object>(toSend: (options: O) => { what: string; send: Send }) =>
+    reporting<O & BuyOptions, []>(terminal, (options) => purchase(terminal, options, toSend(options)));
+
+  product('airtime', 'buy airtime')
+    .addOption(network())
+    .requiredOption('--phone <number>', 'the phone that gets it, 11 digits')
+    .requiredOption('--amount <naira>', 'such as 100 or 150.50')
+    .action(
+      action<Order<'buyAirtime'>>(({ network, phone, amount }) => ({
+        what: `airtime for ${naira(String(amount))}`,
+        send: (topup, request_ref) => topup.buyAirtime({ network, phone, amount, request_ref }),
+      })),
+    );
+  product('data', 'buy a data plan')
+    .requiredOption('--plan <plan>', 'the id of the plan: see `topup plans`')
+    .requiredOption('--phone <number>', 'the phone that gets it, 11 digits')
+    .action(
+      action<{ plan: string; phone: string }>(({ plan, phone }) => ({
+        what: `the plan ${plan}`,
+        send: (topup, request_ref) => topup.buyData({ plan_id: plan, phone, request_ref }),
+      })),
+    );
+  product('cable', 'buy or renew a cable TV package')
+    .addOption(new Option('--product <type>').choices(['dstv', 'gotv', 'startimes']).makeOptionMandatory())
+    .requiredOption('--smartcard <number>', 'the smartcard or IUC number')
+    .requiredOption('--package <code>', 'the code of the package')
+    .requiredOption('--amount <naira>', 'its price')
+    .requiredOption('--phone <number>', 'of the customer, 11 digits')
+    .addOption(new Option('--type <type>').choices(['change', 'renew']).default('change'))
+    .action(
+      action<Cable>((given) => ({
+        what: `the package ${given.package} for ${naira(given.amount)}`,
+        send: (topup, request_ref) =>
+          topup.buyCable({
+            product_type: given.product,
+            smartcard_number: given.smartcard,
+            package_code: given.package,
+            amount: given.amount,
+            phone: given.phone,
+            subscription_type: given.type,
+            request_ref,
+          }),
+      })),
+    );
+  product('electricity', 'buy electricity')
+    .requiredOption('--disco <disco>', 'such as ikeja-electric')
+    .requiredOption('--meter <number>', 'the meter number')
+    .addOption(new Option('--type <type>').choices(['prepaid', 'postpaid']).makeOptionMandatory())
+    .requiredOption('--amount <naira>', 'such as 2000')
+    .requiredOption('--phone <number>', 'of the customer, 11 digits')
+    .action(
+      action<Electricity>(({ disco, meter, type, amount, phone }) => ({
+        what: `electricity for ${naira(amount)}`,
+        send: (topup, request_ref) =>
+          topup.buyElectricity({ disco, meter_number: meter, meter_type: type, amount, phone, request_ref }),
+      })),
+    );
+}
+
+type Cable = {
+  product: RequestOf<'buyCable'>['product_type'];
+  smartcard: string;
+  package: string;
+  amount: string;
+  phone: string;
+  type: RequestOf<'buyCable'>['subscription_type'];
+};
+type Electricity = {
+  disco: RequestOf<'buyElectricity'>['disco'];
+  meter: string;
+  type: RequestOf<'buyElectricity'>['meter_type'];
+  amount: string;
+  phone: string;
+};
+
+const network = () =>
+  new Option('--network <network>').choices(['mtn', 'glo', 'airtel', 'etisalat']).makeOptionMandatory();
+
+/**
+ * Sends one order. Its reference is written before it is sent, so that it is known when this program is killed.
+ * @throws TopUpError when nothing was sold, or the outcome is not known in time
+ */
+async function purchase(
+  terminal: Terminal,
+  { url, reference = randomUUID(), wait, timeout, yes }: BuyOptions,
+  { what, send }: { what: string; send: Send },
+): Promise<Report> {
+  const seconds = Number(timeout);
+  if (!(seconds > 0 && seconds <= 86_400)) throw new UsageError('--timeout is a number of seconds, at most 86400.');
+  const connected = connect(terminal, url);
+  if (connected.mode === 'live' && !yes) await confirm(terminal, connected, what);
+  terminal.err(`Reference: ${reference}\n`);
+  const call = send(connected.topup, reference);
+  const outcome = wait ? call.settled({ timeoutMs: seconds * 1_000, signal: terminal.interrupted }) : call;
+  const answer = await waiting(terminal, 'Waiting for the outcome', outcome);
+  const { message, status, data } = answer;
+  return { json: answer, text: `${message}\n${facts({ reference, status, ...data })}` };
+}
+
+/** @throws UsageError unless a person agrees */
+async function confirm(terminal: Terminal, { baseUrl }: Connected, what: string): Promise<void> {
+  const question = `This buys ${what} at ${baseUrl} with real money.`;
+  if (!terminal.isInteractive) throw new UsageError(`${question} Pass --yes if you mean it, or use a test key.`);
+  const answer = await terminal.ask(`${question} Continue? [y/N] `);
+  if (!/^y(es)?$/i.test(answer.trim())) throw new UsageError('Nothing was bought.');
+}

@@ -1,0 +1,56 @@
+import type { HeardEvent } from '@topup/client';
+import type { Command } from 'commander';
+import { connect } from '../connection';
+import type { Options } from '../reporting';
+import type { Terminal } from '../terminal';
+import { UsageError } from '../usage-error';
+
+type ListenOptions = Options & { forwardTo?: string };
+
+/** What became of the copy of an event: the HTTP status of the receiver, or why there is none. */
+type Forwarded = { status: number | null; durationMs: number; error: string | null };
+
+const FORWARD_WITHIN_MS = 10_000; // as long as a delivery waits for a receiver
+
+/** `topup listen`: prints every event of the test account, and sends each to a local URL as the service would. */
+export function addListen(program: Command, terminal: Terminal): void {
+  program
+    .command('listen')
+    .description('print every event of the test account as it happens, until you interrupt')
+    .option('--forward-to <url>', 'send each to this URL of yours, signed as the service signs')
+    .action(async (_options: object, command: Command) => listen(terminal, command.optsWithGlobals<ListenOptions>()));
+}
+
+async function listen(terminal: Terminal, { url, json, forwardTo }: ListenOptions): Promise<void> {
+  if (forwardTo !== undefined && !/^https?:\/\//i.test(forwardTo))
+    throw new UsageError('--forward-to is an http or https URL, such as http://127.0.0.1:8080/topup-events.');
+  const { topup } = connect(terminal, url);
+  const onReady = (webhookSecret: string) => {
+    if (json) terminal.out(`${JSON.stringify({ event: 'ready', webhookSecret })}\n`);
+    else terminal.err(`Ready. Events are signed with the key in use and with the webhook secret ${webhookSecret}\n`);
+  };
+  for await (const heard of topup.listen({ signal: terminal.interrupted, onReady })) {
+    const forwarded = forwardTo === undefined ? null : await forward(forwardTo, heard);
+    terminal.out(`${json ? JSON.stringify({ ...heard, forwarded }) : toLine(heard, forwarded)}\n`);
+  }
+}
+
+async function forward(url: string, { headers, body }: HeardEvent): Promise<Forwarded> {
+  const began = performance.now();
+  const took = () => Math.round(performance.now() - began);
+  try {
+    const signal = AbortSignal.timeout(FORWARD_WITHIN_MS);
+    const { status, body: answer } = await fetch(url, { method: 'POST', headers, body, redirect: 'manual', signal });
+    await answer?.cancel();
+    return { status, durationMs: took(), error: null };
+  } catch (error) {
+    const { name, code, cause } = Object(error);
+    return { status: null, durationMs: took(), error: String(Object(cause).code ?? code ?? name) };
+  }
+}
+
+function toLine({ event, body }: HeardEvent, forwarded: Forwarded | null): string {
+  const { reference, timestamp } = JSON.parse(body);
+  const line = `${String(timestamp).slice(11, 19)}  ${event.padEnd(24)}  ${reference}`;
+  return forwarded === null ? line : `${line}  → ${forwarded.status ?? forwarded.error} in ${forwarded.durationMs} ms`;
+}

@@ -1,0 +1,58 @@
+import { readFileSync } from 'node:fs';
+import { verifyWebhook } from '@topup/client';
+import type { Command } from 'commander';
+import { configFile, readConfig } from '../config';
+import { facts } from '../output';
+import { type Options, reporting } from '../reporting';
+import type { Terminal } from '../terminal';
+import { UsageError } from '../usage-error';
+
+type VerifyOptions = Options & { body: string; header: string[]; tolerance: string };
+
+/** `topup verify-webhook`: says whether a delivery is one of the service, from what was received. */
+export function addVerifyWebhook(program: Command, terminal: Terminal): void {
+  program
+    .command('verify-webhook')
+    .description(
+      'check a delivery: its signature with TOPUP_WEBHOOK_SECRET, or else its hash with the API key of the login',
+    )
+    .option('--body <file>', 'the body exactly as it came; - is standard input', '-')
+    .option(
+      '--header <line>',
+      'a header such as "webhook-id: …", once for each',
+      (line, all: string[]) => [...all, line],
+      [],
+    )
+    .option('--tolerance <seconds>', 'how old it may be', '300')
+    .action(reporting<VerifyOptions, []>(terminal, (options) => verify(terminal, options)));
+}
+
+async function verify(terminal: Terminal, { body, header, tolerance }: VerifyOptions) {
+  const raw = body === '-' ? await terminal.readInput() : readBody(body);
+  const { TOPUP_WEBHOOK_SECRET: secret, TOPUP_API_KEY: given } = terminal.env;
+  const apiKey = given ?? readConfig(configFile(terminal.env))?.apiKey;
+  if (secret === undefined && apiKey === undefined)
+    throw new UsageError('Set TOPUP_WEBHOOK_SECRET, or run `topup login` to check the hash.');
+  const toleranceSeconds = Number(tolerance);
+  if (!(toleranceSeconds > 0)) throw new UsageError('--tolerance is a number of seconds above zero.');
+  const by = secret === undefined ? { apiKey: apiKey ?? '' } : { secret, toleranceSeconds };
+  const event = verifyWebhook(raw, Object.fromEntries(header.map(toHeader)), by);
+  const checked = secret === undefined ? 'hash' : 'signature';
+  if (event === null) throw new Error(`The ${checked} is wrong: this is no event of the service for you.`);
+  return { json: { valid: true, checked, event }, text: `The ${checked} is right.\n${facts(event)}` };
+}
+
+function readBody(file: string): Buffer {
+  try {
+    return readFileSync(file);
+  } catch (error) {
+    throw new UsageError(`${file} cannot be read: ${error instanceof Error ? error.message : error}`);
+  }
+}
+
+function toHeader(line: string): [name: string, value: string] {
+  const [, name, value] = /^([\w-]+): *(.*)$/.exec(line.trim()) ?? [];
+  if (name === undefined || value === undefined)
+    throw new UsageError(`"${line}" is no header, such as "webhook-id: 1".`);
+  return [name.toLowerCase(), value];
+}

@@ -1,0 +1,55 @@
+import { OutcomeUnknownError, PurchaseFailedError, TopUpError, ValidationError } from '@topup/client';
+import { UsageError } from './usage-error';
+
+/** The result of a command: the value for `--json`, and the text for people. */
+export type Report = { json: unknown; text: string };
+
+/** The exit codes besides 0. `UNKNOWN`: nobody knows yet whether the purchase was delivered. */
+export const EXIT = { FAILED: 1, USAGE: 2, UNKNOWN: 3 } as const;
+
+/** Aligned columns under their headings. Without rows the text is `empty`. */
+export function table(headings: string[], rows: string[][], empty: string): string {
+  if (rows.length === 0) return empty;
+  const widths = headings.map((heading, i) => Math.max(heading.length, ...rows.map((row) => row[i]?.length ?? 0)));
+  const line = (cells: string[]) => cells.map((cell, i) => cell.padEnd(widths[i] ?? 0));
+  return [headings, ...rows].map((cells) => line(cells).join('  ').trimEnd()).join('\n');
+}
+
+/** Aligned lines of label and value; what is null or empty is left out. `meter_number` is labelled "Meter number". */
+export function facts(values: object): string {
+  const lines = Object.entries(values).filter(([, value]) => value !== null && value !== undefined && value !== '');
+  const labels = lines.map(([name]) => `${name.charAt(0).toUpperCase()}${name.slice(1).replaceAll('_', ' ')}`);
+  const width = Math.max(0, ...labels.map(({ length }) => length));
+  return lines.map(([, value], i) => `${labels[i]?.padEnd(width)}  ${value}`).join('\n');
+}
+
+/** A decimal string such as "5000.00" as people write it. */
+export function naira(amount: string): string {
+  const [whole = '', fraction] = amount.split('.');
+  return `₦${whole.replace(/\B(?=(\d{3})+$)/g, ',')}.${fraction ?? '00'}`;
+}
+
+/** What went wrong, and how the program exits. */
+export function failure(error: unknown): Report & { exitCode: number } {
+  if (error instanceof UsageError) return { ...plain(error), exitCode: EXIT.USAGE };
+  if (!(error instanceof TopUpError)) return { ...plain(error), exitCode: EXIT.FAILED };
+  const { name, message, code, httpStatus, requestId, reference, helpUrl } = error;
+  const detail = error instanceof ValidationError ? error.detail : null;
+  const advice =
+    error instanceof OutcomeUnknownError
+      ? `Do not buy again. Ask later: topup status ${reference}`
+      : error instanceof PurchaseFailedError
+        ? 'The money is back in the wallet.'
+        : null;
+  const lines = [message, detail, advice, facts({ code, request_id: requestId, reference, help: helpUrl })];
+  return {
+    json: { error: { name, code, httpStatus, message, detail, requestId, reference: reference ?? null, helpUrl } },
+    text: lines.filter((line) => line !== null && line !== '').join('\n'),
+    exitCode: error instanceof OutcomeUnknownError ? EXIT.UNKNOWN : EXIT.FAILED,
+  };
+}
+
+function plain(error: unknown): Report {
+  const [name, message] = error instanceof Error ? [error.name, error.message] : ['Error', String(error)];
+  return { json: { error: { name, message } }, text: message };
+}

@@ -1,0 +1,52 @@
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { configFile } from './config';
+import { facts, naira, table } from './output';
+import { VERSION } from './version';
+
+test('it says the version that is published', () => {
+  const { version } = JSON.parse(readFileSync(path.resolve(__dirname, '../package.json'), 'utf8'));
+  expect(VERSION).toBe(version);
+});
+
+describe('the key is kept where the system keeps configuration', () => {
+  test.each([
+    ['linux', {}, '/home/ada/.config/topup/config.json'],
+    ['linux', { XDG_CONFIG_HOME: '/etc/ada' }, '/etc/ada/topup/config.json'],
+    ['darwin', {}, '/home/ada/Library/Application Support/topup/config.json'],
+    ['win32', { APPDATA: '/roaming' }, '/roaming/topup/config.json'],
+  ] as const)('%s %j', (platform, env, file) => {
+    expect(configFile({ HOME: '/home/ada', ...env }, platform)).toBe(file);
+  });
+});
+
+describe('people misread what is printed', () => {
+  test.each([
+    ['0.50', '₦0.50'],
+    ['999.00', '₦999.00'],
+    ['1234567.89', '₦1,234,567.89'],
+    ['100', '₦100.00'],
+  ])('%s is %s', (amount, shown) => {
+    expect(naira(amount)).toBe(shown);
+  });
+
+  test('columns are aligned, and an empty list says so', () => {
+    expect(
+      table(
+        ['A', 'LONG'],
+        [
+          ['one', 'x'],
+          ['b', 'y'],
+        ],
+        'none',
+      ),
+    ).toBe('A    LONG\none  x\nb    y');
+    expect(table(['A'], [], 'none')).toBe('none');
+  });
+
+  test('facts leave out what is unknown', () => {
+    expect(facts({ meter_number: '1', token: '', units: null, status: 'ok' })).toBe(
+      'Meter number  1\nStatus        ok',
+    );
+  });
+});

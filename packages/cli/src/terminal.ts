@@ -1,0 +1,49 @@
+import { createInterface } from 'node:readline/promises';
+import { Writable } from 'node:stream';
+
+/** What a command reads and writes. */
+export type Terminal = {
+  env: NodeJS.ProcessEnv;
+  /** Results, on standard output. */
+  out(text: string): void;
+  /** Progress, questions and errors for people, on standard error. */
+  err(text: string): void;
+  /** Whether a person sees what is written and can answer. */
+  isInteractive: boolean;
+  /** Asks a person. `hidden`: what they type is not shown. */
+  ask(question: string, options?: { hidden?: boolean }): Promise<string>;
+  /** All of standard input. */
+  readInput(): Promise<Buffer>;
+  /** Aborted when the person interrupts. */
+  interrupted: AbortSignal;
+};
+
+export function systemTerminal(): Terminal {
+  const interrupt = new AbortController();
+  process.once('SIGINT', () => interrupt.abort());
+  process.once('SIGTERM', () => interrupt.abort());
+  return {
+    // biome-ignore lint/style/noProcessEnv: the one place where this program reads it
+    env: process.env,
+    out: (text) => void process.stdout.write(text),
+    err: (text) => void process.stderr.write(text),
+    isInteractive: process.stdin.isTTY === true && process.stderr.isTTY === true,
+    interrupted: interrupt.signal,
+    async ask(question, { hidden = false } = {}) {
+      process.stderr.write(question);
+      const silent = new Writable({ write: (_chunk, _encoding, done) => done() });
+      const lines = createInterface({ input: process.stdin, output: hidden ? silent : process.stderr, terminal: true });
+      try {
+        return await lines.question('', { signal: interrupt.signal });
+      } finally {
+        lines.close();
+        if (hidden) process.stderr.write('\n');
+      }
+    },
+    async readInput() {
+      const chunks: Buffer[] = [];
+      for await (const chunk of process.stdin) chunks.push(chunk);
+      return Buffer.concat(chunks);
+    },
+  };
+}

@@ -1,0 +1,2 @@
+/** That of package.json. */
+export const VERSION = '0.2.0';
