@@ -253,6 +253,8 @@ describeWithBrowser('people cannot use the dashboard in a browser', () => {
       '/products',
       '/developers/keys',
       '/developers/webhook',
+      '/developers/requests',
+      '/developers/requests/rates',
     ];
     const MORE_PAGES = ['/developers/quick-start', '/team', '/activity', '/security'];
     const OPERATOR_PAGES = [

@@ -1,7 +1,17 @@
+import { execFile } from 'node:child_process';
+import { promisify } from 'node:util';
 import { axeViolations } from './support/axe';
 import { describeWithBrowser } from './support/chromium';
 import { createKey, goTo, heading, loaded } from './support/pages';
 import { useDashboard } from './support/use-dashboard';
+
+/** What the program prints that a reader has copied, in the shell in which they have set the key. */
+async function run(language: string, setting: string, program: string): Promise<string> {
+  const command = language === 'curl' ? program : 'node --input-type=module --eval "$PROGRAM"';
+  const env = { ...process.env, PROGRAM: program };
+  const { stdout } = await promisify(execFile)('sh', ['-c', `${setting}\n${command}`], { env });
+  return stdout;
+}
 
 describeWithBrowser('a client tries things out with money, or takes play money for money', () => {
   const service = useDashboard();
@@ -41,5 +51,29 @@ describeWithBrowser('a client tries things out with money, or takes play money f
     await goTo(page, 'API keys');
     await loaded(page);
     expect(await page.getByRole('cell', { name: 'Laptop' }).count()).toBe(0);
+  });
+
+  test.each(['curl', 'Node.js'])('the quick start works for a second account as it is copied: %s', async (language) => {
+    await service.addOwner(1);
+    const page = await service.signIn(await service.addOwner(1), '/developers/quick-start');
+    await page.getByRole('button', { name: 'Create a test key' }).click();
+    await page.getByText('tup_test_').waitFor();
+    await page.getByText(language, { exact: true }).click();
+    await loaded(page);
+    expect(await axeViolations(page)).toEqual([]);
+
+    const block = async (name: string) => (await page.getByRole('region', { name, exact: true }).textContent()) ?? '';
+    const setting = await block('setting the key');
+    const copied = ['adding test money', 'a purchase', 'asking for the status'];
+    for (const what of copied) {
+      const answer = await run(language, setting, await block(`example of ${what}`));
+      expect(answer).toContain('success');
+    }
+    const again = await run(language, setting, await block('example of a purchase'));
+    expect(again).toContain('has been used');
+    await page.reload();
+    await loaded(page);
+    await page.getByText(language, { exact: true }).click();
+    expect(await run(language, setting, await block('example of a purchase'))).toContain('successful');
   });
 });

@@ -3,6 +3,7 @@ import { activityRoutes } from './account/activity/activity.routes';
 import { developerRoutes } from './account/developers/developers.routes';
 import { overviewRoutes } from './account/overview/overview.routes';
 import { productRoutes } from './account/products/products.routes';
+import { requestRoutes } from './account/requests/requests.routes';
 import { teamRoutes } from './account/team/team.routes';
 import { transactionRoutes } from './account/transactions/transactions.routes';
 import { walletRoutes } from './account/wallet/wallet.routes';
@@ -25,6 +26,7 @@ export const buildApi = (deps: Deps): Router =>
     walletRoutes(deps),
     productRoutes(deps),
     developerRoutes(deps),
+    requestRoutes(deps),
     activityRoutes(deps),
     forOperators(operatorRoutes(deps)),
   ]);

@@ -6,6 +6,7 @@ export type * from './account/activity';
 export type * from './account/developers';
 export type * from './account/overview';
 export type * from './account/products';
+export type * from './account/requests';
 export type * from './account/team';
 export type * from './account/transactions';
 export type * from './account/wallet';

@@ -9,6 +9,7 @@ import express, { type Express } from 'express';
 import request from 'supertest';
 import { overviewRoutes } from '../account/overview/overview.routes';
 import { productRoutes } from '../account/products/products.routes';
+import { requestRoutes } from '../account/requests/requests.routes';
 import { transactionRoutes } from '../account/transactions/transactions.routes';
 import { walletRoutes } from '../account/wallet/wallet.routes';
 import { serveRoutes } from '../api';
@@ -65,6 +66,7 @@ async function accountWorld(): Promise<AccountWorld> {
     transactionRoutes(deps),
     walletRoutes(deps),
     productRoutes(deps),
+    requestRoutes(deps),
   ]);
 
   const seller = createSeller(moneyDb);

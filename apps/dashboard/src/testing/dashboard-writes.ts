@@ -160,6 +160,7 @@ export function dashboardWrites(world: () => OperatorWorld): Record<string, Writ
       evenSuspended: true,
       ask: async (me) => ({ path: `/keys/${await key(me)}/revoke` }),
     },
+    '/test-key': { as: 'member', ask: async () => ({ path: '/test-key' }) },
     '/webhook': {
       as: 'owner',
       ask: async () => ({ path: '/webhook', body: { url: `https://client.example/${newId()}` } }),

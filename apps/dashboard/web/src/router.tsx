@@ -203,6 +203,25 @@ const accountRoutes = [
   }),
   createRoute({
     getParentRoute: () => account,
+    path: '/developers/requests',
+    staticData: { title: 'Requests' },
+    validateSearch: searchTexts('search', 'status', 'endpoint', 'key', 'from', 'to'),
+    component: lazyRouteComponent(() => import('./account/requests/requests-page'), 'RequestsPage'),
+  }),
+  createRoute({
+    getParentRoute: () => account,
+    path: '/developers/requests/rates',
+    staticData: { title: 'Errors and latency' },
+    component: lazyRouteComponent(() => import('./account/requests/rates-page'), 'RatesPage'),
+  }),
+  createRoute({
+    getParentRoute: () => account,
+    path: '/developers/requests/$id',
+    staticData: { title: 'Request' },
+    component: lazyRouteComponent(() => import('./account/requests/request-page'), 'RequestPage'),
+  }),
+  createRoute({
+    getParentRoute: () => account,
     path: '/developers/quick-start',
     staticData: { title: 'Quick start' },
     component: lazyRouteComponent(() => import('./account/developers/quick-start-page'), 'QuickStartPage'),

@@ -30,8 +30,10 @@ export type KeyLimits = {
   allowedCidrs: string;
   dailyLimit: string | null;
 };
-/** The only answer that holds `key`. */
+/** The only answer that holds the `key` of a live account. */
 export type NewKey = { id: string; name: string; key: string };
+/** GET /api/test-key; POST /api/test-key makes one when there is none. A key of the test account, in both modes. */
+export type TestKey = { key: string | null };
 
 /**
  * GET /api/webhook; POST /api/webhook {url}; POST /api/webhook/remove; POST /api/webhook/test TestEvent → { id } of a

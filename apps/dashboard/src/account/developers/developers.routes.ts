@@ -4,6 +4,7 @@ import type { Deps } from '../../deps';
 import { getDelivery, listDeliveries, resendDelivery } from './deliveries.routes';
 import { changeKeyLimits } from './key-limits';
 import { createKey, listKeys, revokeKey } from './keys.routes';
+import { createTestKey, getTestKey } from './test-key.routes';
 import { getWebhook, removeWebhook, sendTestEvent, setWebhook } from './webhook.routes';
 import {
   createWebhookSecret,
@@ -13,8 +14,8 @@ import {
 } from './webhook-secret.routes';
 
 /**
- * For an account's developers. All members may read, send a test and resend; only owners change keys, the webhook URL
- * and its secret.
+ * For an account's developers. All members may read, send a test, resend, and see and make a test key; only owners
+ * change keys, the webhook URL and its secret.
  */
 export function developerRoutes(
   deps: Pick<Deps, 'db' | 'masterKey' | 'allowPrivateWebhooks' | 'requireHttpsWebhooks' | 'enqueueEvent'>,
@@ -24,6 +25,9 @@ export function developerRoutes(
   routes.post('/keys', requireOwner, createKey(deps));
   routes.post('/keys/:id/limits', requireOwner, changeKeyLimits(deps, accountIdOf));
   routes.post('/keys/:id/revoke', requireOwner, revokeKey(deps));
+
+  routes.get('/test-key', getTestKey(deps));
+  routes.post('/test-key', createTestKey(deps));
 
   routes.get('/webhook', getWebhook(deps));
   routes.post('/webhook', requireOwner, setWebhook(deps));

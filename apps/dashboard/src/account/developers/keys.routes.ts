@@ -14,7 +14,7 @@ import { expiresInPast, limitFields, toLimits } from './key-limits';
 import { listKeyRows, readKeyRow } from './keys.presenter';
 
 /** Active keys of one account: far more than anybody uses. It limits what a stolen session can leave behind. */
-const MAX_KEYS = 50;
+export const MAX_KEYS = 50;
 
 const body = Joi.object<{ name: string } & Parameters<typeof toLimits>[0]>({
   name: Joi.string()
@@ -47,15 +47,13 @@ export function createKey({ db, masterKey }: Pick<Deps, 'db' | 'masterKey'>): Re
       };
     });
     if (made.kind === 'expires_in_past') throw expiresInPast(limits.expiresAt ?? new Date(0));
-    if (made.kind === 'too_many_keys')
-      throw new Refusal(
-        409,
-        'too_many_keys',
-        `The account has ${MAX_KEYS} active keys. Revoke one that is not used first.`,
-      );
+    if (made.kind === 'too_many_keys') throw tooManyKeys();
     response.status(201).json({ name, id: made.id, key: made.key } satisfies NewKey);
   };
 }
+
+export const tooManyKeys = (): Refusal =>
+  new Refusal(409, 'too_many_keys', `The account has ${MAX_KEYS} active keys. Revoke one that is not used first.`);
 
 /** POST /api/keys/:id/revoke: every API process declines the key within a second. */
 export function revokeKey({ db }: Pick<Deps, 'db'>): RequestHandler {

@@ -4,6 +4,7 @@ import {
   IconHistory,
   IconKey,
   IconLayoutDashboard,
+  IconListSearch,
   IconRocket,
   IconTag,
   IconUsers,
@@ -30,6 +31,7 @@ const ACCOUNT: Section[] = [
       { to: '/developers/quick-start', label: 'Quick start', icon: IconRocket },
       { to: '/developers/keys', label: 'API keys', icon: IconKey },
       { to: '/developers/webhook', label: 'Webhook', icon: IconWebhook },
+      { to: '/developers/requests', label: 'Requests', icon: IconListSearch },
     ],
   },
   {

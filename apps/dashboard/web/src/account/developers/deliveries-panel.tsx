@@ -43,7 +43,7 @@ export function DeliveriesPanel() {
       </Group>
       <PagedTable
         caption="Deliveries, newest first"
-        columns={columns}
+        columns={DELIVERY_COLUMNS}
         idOf={({ id }) => id}
         list={list}
         empty={<None narrowed={narrowed} />}
@@ -52,7 +52,7 @@ export function DeliveriesPanel() {
   );
 }
 
-const columns: Column<DeliveryRow>[] = [
+export const DELIVERY_COLUMNS: Column<DeliveryRow>[] = [
   {
     header: 'Event',
     cell: ({ id, event }) => (

@@ -3,75 +3,60 @@ export type Language = 'curl' | 'node' | 'python';
 export const LANGUAGES: Record<Language, string> = { curl: 'curl', node: 'Node.js', python: 'Python' };
 
 type Examples = Record<Language, string>;
+type Timed = { seconds: number; note?: string };
 
-/** @param api base of the public API, without a slash at the end */
-export const balanceExamples = (api: string): Examples => ({
-  curl: `curl -s ${api}/v1/wallet/balance \\
-  -H "Authorization: Bearer $TOPUP_API_KEY"`,
-  node: `const answer = await fetch('${api}/v1/wallet/balance', {
-  headers: { authorization: \`Bearer \${process.env.TOPUP_API_KEY}\` },
-});
-console.log(answer.status, await answer.json());`,
-  python: `import os, requests  # pip install requests
+/** Of whom the examples ask: the base of the API, without a slash at the end. */
+type At = { api: string };
 
-answer = requests.get(
-    "${api}/v1/wallet/balance",
-    headers={"Authorization": f"Bearer {os.environ['TOPUP_API_KEY']}"},
-    timeout=30,
-)
-print(answer.status_code, answer.json())`,
-});
+export const fundExamples = ({ api }: At): Examples =>
+  postExamples(`${api}/v1/test/wallet/fund`, { amount: 5000 }, { seconds: 30 });
 
-export const purchaseExamples = (api: string): Examples => ({
-  curl: `curl -s -X POST ${api}/v1/airtime/purchase \\
+/** `reference`: one that was never used. */
+export const purchaseExamples = ({ api, reference }: At & { reference: string }): Examples =>
+  postExamples(
+    `${api}/v1/airtime/purchase`,
+    { network: 'mtn', phone: '08031234567', amount: 100, request_ref: reference },
+    { seconds: 60, note: '200 delivered, 202 not known yet, 424 refunded' },
+  );
+
+export const statusExamples = ({ api, reference }: At & { reference: string }): Examples =>
+  postExamples(`${api}/v1/transaction/status`, { request_ref: reference }, { seconds: 30 });
+
+/** The program prints the HTTP status and the answer. */
+function postExamples(url: string, body: Record<string, string | number>, { seconds, note }: Timed): Examples {
+  const js = Object.entries(body).map(
+    ([name, value]) => `${name}: ${typeof value === 'string' ? `'${value}'` : value}`,
+  );
+  const python = Object.entries(body).map(([name, value]) => `"${name}": ${JSON.stringify(value)}`);
+  return {
+    curl: `curl -s -X POST ${url} \\
   -H "Authorization: Bearer $TOPUP_API_KEY" -H 'Content-Type: application/json' \\
-  -d '{"network":"mtn","phone":"08031234567","amount":100,"request_ref":"order-1"}'`,
-  node: `const order = { network: 'mtn', phone: '08031234567', amount: 100, request_ref: 'order-1' };
-
-const answer = await fetch('${api}/v1/airtime/purchase', {
+  -d '${JSON.stringify(body)}'`,
+    node: `const answer = await fetch('${url}', {
   method: 'POST',
   headers: { authorization: \`Bearer \${process.env.TOPUP_API_KEY}\`, 'content-type': 'application/json' },
-  body: JSON.stringify(order),
-  signal: AbortSignal.timeout(60_000),
+  body: JSON.stringify({ ${js.join(', ')} }),
+  signal: AbortSignal.timeout(${seconds}_000),
 });
-console.log(answer.status, await answer.json()); // 200 delivered, 202 not known yet, 424 refunded`,
-  python: `import os, requests
-
-order = {"network": "mtn", "phone": "08031234567", "amount": 100, "request_ref": "order-1"}
+console.log(answer.status, await answer.json());${note === undefined ? '' : ` // ${note}`}`,
+    python: `import os, requests  # pip install requests
 
 answer = requests.post(
-    "${api}/v1/airtime/purchase",
+    "${url}",
     headers={"Authorization": f"Bearer {os.environ['TOPUP_API_KEY']}"},
-    json=order,
-    timeout=60,
+    json={${python.join(', ')}},
+    timeout=${seconds},
 )
-print(answer.status_code, answer.json())  # 200 delivered, 202 not known yet, 424 refunded`,
-});
+print(answer.status_code, answer.json())${note === undefined ? '' : `  # ${note}`}`,
+  };
+}
 
-export const statusExamples = (api: string): Examples => ({
-  curl: `curl -s -X POST ${api}/v1/transaction/status \\
-  -H "Authorization: Bearer $TOPUP_API_KEY" -H 'Content-Type: application/json' \\
-  -d '{"request_ref":"order-1"}'`,
-  node: `const answer = await fetch('${api}/v1/transaction/status', {
-  method: 'POST',
-  headers: { authorization: \`Bearer \${process.env.TOPUP_API_KEY}\`, 'content-type': 'application/json' },
-  body: JSON.stringify({ request_ref: 'order-1' }),
-});
-console.log(answer.status, await answer.json());`,
-  python: `import os, requests
+export const listenExample = ({ api }: At): string =>
+  `curl -N ${api}/v1/test/events -H "Authorization: Bearer $TOPUP_API_KEY"`;
 
-answer = requests.post(
-    "${api}/v1/transaction/status",
-    headers={"Authorization": f"Bearer {os.environ['TOPUP_API_KEY']}"},
-    json={"request_ref": "order-1"},
-    timeout=30,
-)
-print(answer.status_code, answer.json())`,
-});
-
-export const eventExamples: Examples = {
-  curl: `# what the hash of an event about order-1 must be
-printf '%s:order-1' "$TOPUP_API_KEY" | sha256sum`,
+export const eventExamples = ({ reference }: { reference: string }): Examples => ({
+  curl: `# what the hash of an event about ${reference} must be
+printf '%s:${reference}' "$TOPUP_API_KEY" | sha256sum`,
   node: `import { createHash, timingSafeEqual } from 'node:crypto';
 
 export function isOurs(event) {
@@ -85,4 +70,4 @@ def is_ours(event):
     text = f"{os.environ['TOPUP_API_KEY']}:{event['reference']}"
     expected = hashlib.sha256(text.encode()).hexdigest()
     return hmac.compare_digest(expected.encode(), str(event["hash"]).encode())`,
-};
+});

@@ -1,7 +1,8 @@
 import { DEFAULT_THEME } from '@mantine/core';
 import type { Overview } from '@topup/dashboard-contract';
+import type { Scheme } from '../../ui/plot/plot-frame';
 import { axisText, plotData, plotOptions, valueText } from './plot-options';
-import type { Kind, Scheme } from './sales-kinds';
+import type { Kind } from './sales-kinds';
 
 const none = { count: 0, volume: '0.00' };
 const point = (at: string, airtime: string): Overview['points'][number] => ({

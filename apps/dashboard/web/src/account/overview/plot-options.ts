@@ -1,15 +1,11 @@
-import type { MantineTheme } from '@mantine/core';
 import type { Overview, Range } from '@topup/dashboard-contract';
 import type { ChartData, ChartOptions } from 'chart.js';
 import { formatNaira, MINUS } from '../../format/naira';
 import { formatCount } from '../../format/numbers';
-import { KINDS, type Kind, pointName, type Scheme, type Shade } from './sales-kinds';
-
-/** Height of the whole plot with its legend. */
-export const PLOT_HEIGHT = 290;
+import { type Look, plotFrame, type Scheme, shadeOf } from '../../ui/plot/plot-frame';
+import { KINDS, type Kind, pointName } from './sales-kinds';
 
 type Point = Overview['points'][number];
-export type Look = Pick<MantineTheme, 'colors' | 'fontFamily'>;
 
 /** The bars: one stack for each point, one colour for each series. */
 export function plotData(
@@ -30,85 +26,20 @@ export function plotData(
   };
 }
 
-/**
- * A canvas knows no CSS variables, so colours come from the theme for the present scheme. No animation, because the
- * values are read again every few seconds.
- */
-export function plotOptions(kind: Kind, { colors, fontFamily }: Look, scheme: Scheme): ChartOptions<'bar'> {
-  const { line, text, dimmed, panel } = surroundingsOf(colors, scheme);
-  const font = { family: fontFamily, size: 12 };
-  return {
-    animation: false,
-    maintainAspectRatio: false,
-    interaction: { mode: 'index', intersect: false },
-    scales: {
-      x: {
-        stacked: true,
-        grid: { display: false },
-        border: { color: line },
-        ticks: { color: dimmed, font, maxRotation: 0, autoSkipPadding: 12 },
-      },
-      y: {
-        stacked: true,
-        // a day without sales also has an axis
-        suggestedMax: kind === 'product' ? 100 : 1,
-        grid: { color: line, drawTicks: false },
-        border: { display: false, dash: [4, 4] },
-        ticks: {
-          color: dimmed,
-          font,
-          padding: 8,
-          maxTicksLimit: 6,
-          ...(kind === 'outcome' && { precision: 0 }),
-          callback: (value) => axisText(kind, Number(value)),
-        },
-      },
+/** Bars that stand on one another. */
+export function plotOptions(kind: Kind, look: Look, scheme: Scheme): ChartOptions<'bar'> {
+  const frame = plotFrame(
+    {
+      axis: (value) => axisText(kind, value),
+      tooltip: (value) => valueText(kind, value),
+      least: kind === 'product' ? 100 : 1,
+      whole: kind === 'outcome',
     },
-    plugins: {
-      legend: {
-        position: 'bottom',
-        labels: { color: text, font, boxWidth: 10, boxHeight: 10, useBorderRadius: true, borderRadius: 3 },
-      },
-      tooltip: {
-        backgroundColor: panel,
-        borderColor: line,
-        borderWidth: 1,
-        titleColor: text,
-        bodyColor: text,
-        titleFont: font,
-        bodyFont: font,
-        padding: 10,
-        boxWidth: 10,
-        boxHeight: 10,
-        boxPadding: 6,
-        multiKeyBackground: panel,
-        callbacks: { label: ({ dataset, parsed }) => `${dataset.label}: ${valueText(kind, parsed.y ?? 0)}` },
-      },
-    },
-  };
-}
-
-/** The colours of lines and text, as in the panel around the plot. */
-const SURROUNDINGS: Record<Scheme, Record<'line' | 'text' | 'dimmed' | 'panel', Shade>> = {
-  light: { line: ['gray', 3], text: ['dark', 9], dimmed: ['gray', 7], panel: ['gray', 0] },
-  dark: { line: ['dark', 4], text: ['dark', 0], dimmed: ['dark', 1], panel: ['dark', 8] },
-};
-
-function surroundingsOf(colors: Look['colors'], scheme: Scheme) {
-  const { line, text, dimmed, panel } = SURROUNDINGS[scheme];
-  return {
-    line: shadeOf(colors, line),
-    text: shadeOf(colors, text),
-    dimmed: shadeOf(colors, dimmed),
-    panel: shadeOf(colors, panel),
-  };
-}
-
-/** @throws {Error} naming the colour that the theme lacks */
-export function shadeOf(colors: Look['colors'], [hue, shade]: Shade): string {
-  const found = colors[hue]?.[shade];
-  if (found === undefined) throw new Error(`The theme has no colour ${hue}.${shade}`);
-  return found;
+    look,
+    scheme,
+  );
+  const { x, y } = frame.scales;
+  return { ...frame, scales: { x: { ...x, stacked: true }, y: { ...y, stacked: true } } };
 }
 
 const compact = new Intl.NumberFormat('en-NG', { notation: 'compact', maximumFractionDigits: 1 });

@@ -1,13 +1,11 @@
 import type { Overview, Product, PurchaseStatus, Range } from '@topup/dashboard-contract';
 import { formatNaira } from '../../format/naira';
 import { counted } from '../../format/numbers';
+import { dayName, hourName, type Scheme, type Shade } from '../../ui/plot/plot-frame';
 import { PRODUCTS, STATUSES } from '../transactions/transaction-filters';
 
 type Point = Overview['points'][number];
 export type Kind = 'product' | 'outcome';
-export type Scheme = 'light' | 'dark';
-/** A colour of the theme. */
-export type Shade = readonly [hue: string, shade: number];
 export type Series = { name: string; color: Record<Scheme, Shade>; value(point: Point): number };
 
 const PRODUCT_COLORS: [product: Product, light: Shade, dark: Shade][] = [
@@ -54,9 +52,5 @@ export function summarise(points: Point[], kind: Kind): string {
   return `${KINDS[kind].title}: ${parts.join(', ')}. The table has every figure.`;
 }
 
-const lagos = { timeZone: 'Africa/Lagos' } as const;
-const hour = new Intl.DateTimeFormat('en-GB', { ...lagos, hour: '2-digit', minute: '2-digit' });
-const day = new Intl.DateTimeFormat('en-GB', { ...lagos, day: 'numeric', month: 'short' });
-
 /** The name of a point: its hour or its day in Lagos. */
-export const pointName = ({ at }: Point, range: Range): string => (range === '24h' ? hour : day).format(new Date(at));
+export const pointName = ({ at }: Point, range: Range): string => (range === '24h' ? hourName(at) : dayName(at));

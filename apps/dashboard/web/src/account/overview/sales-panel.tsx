@@ -1,9 +1,10 @@
-import { Group, SegmentedControl, Skeleton } from '@mantine/core';
+import { Group, Skeleton } from '@mantine/core';
 import type { Overview, Range } from '@topup/dashboard-contract';
 import { lazy, Suspense, useState } from 'react';
+import { Choice } from '../../ui/form/choice';
 import { EmptyState } from '../../ui/page/empty-state';
 import { Panel } from '../../ui/page/panel';
-import { PLOT_HEIGHT } from './plot-options';
+import { PLOT_HEIGHT } from '../../ui/plot/plot-frame';
 import { KINDS, type Kind } from './sales-kinds';
 import { SalesTable } from './sales-table';
 
@@ -58,25 +59,5 @@ export function SalesPanel({ points, shown, range, onRange }: Props) {
         </Suspense>
       )}
     </Panel>
-  );
-}
-
-type ChoiceProps<Value extends string> = {
-  label: string;
-  value: Value;
-  onChange(value: Value): void;
-  choices: Record<Value, string>;
-};
-
-function Choice<Value extends string>({ label, value, onChange, choices }: ChoiceProps<Value>) {
-  const data = (Object.keys(choices) as Value[]).map((choice) => ({ value: choice, label: choices[choice] }));
-  return (
-    <SegmentedControl
-      size="xs"
-      aria-label={label}
-      value={value}
-      onChange={(chosen) => onChange(chosen as Value)}
-      data={data}
-    />
   );
 }

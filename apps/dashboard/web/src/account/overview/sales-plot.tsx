@@ -2,7 +2,8 @@ import { Box, useComputedColorScheme, useMantineTheme } from '@mantine/core';
 import type { Overview, Range } from '@topup/dashboard-contract';
 import { BarController, BarElement, CategoryScale, Chart, Legend, LinearScale, Tooltip } from 'chart.js';
 import { Chart as Plot } from 'react-chartjs-2';
-import { PLOT_HEIGHT, plotData, plotOptions } from './plot-options';
+import { PLOT_HEIGHT } from '../../ui/plot/plot-frame';
+import { plotData, plotOptions } from './plot-options';
 import { type Kind, summarise } from './sales-kinds';
 
 // Only what is registered here is loaded by browsers.

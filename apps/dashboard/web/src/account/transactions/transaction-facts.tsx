@@ -1,8 +1,7 @@
-import { Group } from '@mantine/core';
 import type { Transaction } from '@topup/dashboard-contract';
 import type { ReactNode } from 'react';
 import { fieldLabel } from '../../format/field-label';
-import { CopyButton } from '../../ui/text/copy-button';
+import { Copied } from '../../ui/text/copied';
 import { Money } from '../../ui/text/money';
 import { When } from '../../ui/text/when';
 import { PRODUCTS } from './transaction-filters';
@@ -51,13 +50,4 @@ export function moneyFacts({ amount, balanceBefore, balanceAfter, refundedAmount
     ['Balance after', <Money key="after" amount={balanceAfter} />],
     ...(refundedAmount === null ? [] : ([['Refunded', <Money key="refunded" amount={refundedAmount} />]] as Facts)),
   ];
-}
-
-function Copied({ text, what }: { text: string; what: string }) {
-  return (
-    <Group gap={4} wrap="nowrap">
-      <span style={{ overflowWrap: 'anywhere', minWidth: 0 }}>{text}</span>
-      <CopyButton text={text} what={what} />
-    </Group>
-  );
 }

@@ -43,7 +43,9 @@ function Purchase({ purchase }: { purchase: Transaction }) {
         <Stack>
           <ResultPanel result={purchase.result} />
           <Panel title="Purchase">
-            <Facts rows={purchaseFacts(purchase)} />
+            <Facts
+              rows={[...purchaseFacts(purchase), ['Requests', <Requests key="requests" of={purchase.reference} />]]}
+            />
           </Panel>
           <Panel title="Money">
             <Facts rows={moneyFacts(purchase)} />
@@ -56,6 +58,14 @@ function Purchase({ purchase }: { purchase: Transaction }) {
         </Panel>
       </Grid.Col>
     </Grid>
+  );
+}
+
+function Requests({ of: reference }: { of: string }) {
+  return (
+    <TextLink to="/developers/requests" search={{ search: reference }}>
+      With this reference
+    </TextLink>
   );
 }
 

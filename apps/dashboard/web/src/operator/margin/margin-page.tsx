@@ -4,7 +4,6 @@ import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-qu
 import type { AccountDetail, Margins, PurchaseMarginRow } from '@topup/dashboard-contract';
 import { lazy, Suspense } from 'react';
 import { MetricCards } from '../../account/overview/metric-cards';
-import { PLOT_HEIGHT } from '../../account/overview/plot-options';
 import { PRODUCTS } from '../../account/transactions/transaction-filters';
 import { listQuery, thingQuery } from '../../api/queries';
 import { counted, formatCount } from '../../format/numbers';
@@ -13,6 +12,7 @@ import { EmptyState } from '../../ui/page/empty-state';
 import { Loaded } from '../../ui/page/loaded';
 import { PageHeader } from '../../ui/page/page-header';
 import { Panel } from '../../ui/page/panel';
+import { PLOT_HEIGHT } from '../../ui/plot/plot-frame';
 import { ChoiceFilter } from '../../ui/table/choice-filter';
 import { DataTable } from '../../ui/table/data-table';
 import { DayInputs } from '../../ui/table/day-inputs';

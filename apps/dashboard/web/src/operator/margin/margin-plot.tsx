@@ -2,9 +2,10 @@ import { Box, useComputedColorScheme, useMantineTheme } from '@mantine/core';
 import type { Margins } from '@topup/dashboard-contract';
 import { BarController, BarElement, CategoryScale, Chart, Legend, LinearScale, Tooltip } from 'chart.js';
 import { Chart as Plot } from 'react-chartjs-2';
-import { PLOT_HEIGHT, plotOptions, shadeOf } from '../../account/overview/plot-options';
+import { plotOptions } from '../../account/overview/plot-options';
 import { formatNaira } from '../../format/naira';
 import { counted } from '../../format/numbers';
+import { PLOT_HEIGHT, shadeOf } from '../../ui/plot/plot-frame';
 import { shortDay } from './margin-groups';
 
 // Only what is registered here is loaded by browsers.

@@ -8,13 +8,14 @@ export function ChoiceFilter({
   onChange,
 }: {
   label: string;
-  choices: Record<string, string>;
+  /** Values and their words; as a list where the order of an object would be another, as with numbers. */
+  choices: Record<string, string> | [value: string, word: string][];
   value: string;
   onChange(value: string): void;
 }) {
   const data = [
     { value: '', label: 'All' },
-    ...Object.entries(choices).map(([key, word]) => ({ value: key, label: word })),
+    ...(Array.isArray(choices) ? choices : Object.entries(choices)).map(([key, word]) => ({ value: key, label: word })),
   ];
   return (
     <NativeSelect

@@ -15,7 +15,7 @@ import type { ApprovalState, CatalogueRow, DeliveryState, PurchaseStatus } from 
 import classes from './status-badge.module.css';
 
 type Tone = 'good' | 'bad' | 'waiting' | 'neutral';
-type Look = { word: string; icon: Icon; tone: Tone };
+export type Look = { word: string; icon: Icon; tone: Tone };
 
 export type Status =
   | PurchaseStatus
@@ -70,7 +70,11 @@ const LOOKS: Record<Status, Look> = {
 
 /** A state as an icon and a word. The colour adds no information. */
 export function StatusBadge({ status }: { status: Status }) {
-  const { word, icon: StatusIcon, tone } = LOOKS[status];
+  return <LookBadge {...LOOKS[status]} />;
+}
+
+/** The same with a word of its own. */
+export function LookBadge({ word, icon: StatusIcon, tone }: Look) {
   return (
     <Badge
       variant="default"

@@ -1,0 +1,41 @@
+import { readTwin } from '@topup/core/account';
+import { createKeyUpTo, NO_KEY_LIMITS, showTestKey } from '@topup/core/api-key';
+import { keyActions, withAuditLog } from '@topup/core/audit';
+import type { TestKey } from '@topup/dashboard-contract';
+import type { RequestHandler, Response } from 'express';
+import { liveAccountIdOf } from '../../auth/signed-in';
+import type { Deps } from '../../deps';
+import { actorOf, originOf } from '../../http/audit';
+import { MAX_KEYS, tooManyKeys } from './keys.routes';
+
+type Needed = Pick<Deps, 'db' | 'masterKey'>;
+
+/** GET /api/test-key: a key of the test account, in both modes; null when it has none. */
+export function getTestKey(deps: Needed): RequestHandler {
+  return async (_request, response) => {
+    response.json((await testKeyOf(deps, response)) satisfies TestKey);
+  };
+}
+
+/** POST /api/test-key: makes one when there is none. Every member may: it opens play money. */
+export function createTestKey({ db, masterKey }: Needed): RequestHandler {
+  return async (_request, response) => {
+    const shown = await testKeyOf({ db, masterKey }, response);
+    if (shown.key !== null) return void response.json(shown);
+    const { id: accountId } = await readTwin(db, liveAccountIdOf(response));
+    const made = await withAuditLog(db, actorOf(response), originOf(response), async (tx) => {
+      const result = await createKeyUpTo({ tx, masterKey }, MAX_KEYS, accountId, NAME);
+      const key = result.kind === 'created' ? { id: result.id, name: NAME, limits: NO_KEY_LIMITS } : null;
+      return { result, action: key === null ? null : keyActions.created(accountId, key) };
+    });
+    if (made.kind !== 'created') throw tooManyKeys();
+    response.status(201).json({ key: made.key } satisfies TestKey);
+  };
+}
+
+const NAME = 'Quick start';
+
+async function testKeyOf({ db, masterKey }: Needed, response: Response): Promise<TestKey> {
+  const { id } = await readTwin(db, liveAccountIdOf(response));
+  return { key: await showTestKey({ db, masterKeys: { current: masterKey } }, id) };
+}

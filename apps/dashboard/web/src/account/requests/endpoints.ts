@@ -1,0 +1,21 @@
+/** The documented endpoints, as the request log names them. A test compares them with the OpenAPI document. */
+export const ENDPOINTS = [
+  'POST /v1/airtime/purchase',
+  'GET /v1/data/plans',
+  'POST /v1/data/purchase',
+  'POST /v1/cabletv/variations',
+  'POST /v1/cabletv/verify',
+  'POST /v1/cabletv/purchase',
+  'POST /v1/electricity/verify',
+  'POST /v1/electricity/purchase',
+  'POST /v1/transaction/status',
+  'GET /v1/transactions',
+  'GET /v1/wallet/balance',
+  'GET /v1/wallet/entries',
+  'POST /v1/webhook/set',
+  'GET /v1/webhook/get',
+  'POST /v1/test/wallet/fund',
+  'POST /v1/test/reset',
+  'GET /v1/test/events',
+  'POST /v1/test/events',
+];

@@ -1,0 +1,118 @@
+import { NativeSelect, SimpleGrid, Skeleton, Stack, Text } from '@mantine/core';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import type { EndpointRates, Range, RequestRates } from '@topup/dashboard-contract';
+import { lazy, Suspense, useState } from 'react';
+import { thingQuery } from '../../api/queries';
+import { formatCount, formatRate } from '../../format/numbers';
+import { formatDuration } from '../../format/time';
+import { Choice } from '../../ui/form/choice';
+import { EmptyState } from '../../ui/page/empty-state';
+import { Loaded } from '../../ui/page/loaded';
+import { PageHeader } from '../../ui/page/page-header';
+import { Panel } from '../../ui/page/panel';
+import { PLOT_HEIGHT } from '../../ui/plot/plot-frame';
+import { type Column, DataTable } from '../../ui/table/data-table';
+import { ButtonLink, TextLink } from '../../ui/text/links';
+import { MEASURES } from './rates';
+
+// As with the plot of sales: the page does not wait for the plot library.
+const RatesPlot = lazy(async () => ({ default: (await import('./rates-plot')).RatesPlot }));
+
+/** Error rate and latency of the requests, by endpoint. */
+export function RatesPage() {
+  const [range, setRange] = useState<Range>('24h');
+  const rates = useQuery({
+    ...thingQuery<RequestRates>('/api/request-rates', { query: { range } }),
+    placeholderData: keepPreviousData,
+  });
+  return (
+    <Stack gap="md">
+      <PageHeader
+        title="Errors and latency"
+        about={<TextLink to="/developers/requests">All requests</TextLink>}
+        actions={
+          <Choice<Range>
+            label="Range"
+            value={range}
+            onChange={setRange}
+            choices={{ '24h': '24 h', '7d': '7 days', '30d': '30 days' }}
+          />
+        }
+      />
+      <Loaded query={rates} height={PLOT_HEIGHT + 200}>
+        {(read) => <Panels rates={read} busy={read.range !== range} />}
+      </Loaded>
+    </Stack>
+  );
+}
+
+function Panels({ rates, busy }: { rates: RequestRates; busy: boolean }) {
+  const [chosen, setChosen] = useState('');
+  const { endpoints, sample } = rates;
+  const shown = endpoints.find(({ endpoint }) => endpoint === chosen) ?? endpoints[0];
+  if (shown === undefined) return <Nothing />;
+  return (
+    <>
+      <NativeSelect
+        label="Endpoint"
+        data={endpoints.map(({ endpoint }) => endpoint)}
+        value={shown.endpoint}
+        onChange={({ currentTarget }) => setChosen(currentTarget.value)}
+        maw="24rem"
+      />
+      <SimpleGrid cols={{ base: 1, lg: 2 }}>
+        {(['errors', 'latency'] as const).map((measure) => (
+          <Panel key={measure} title={MEASURES[measure].title}>
+            <Suspense fallback={<Skeleton height={PLOT_HEIGHT} />}>
+              <RatesPlot rates={rates} shown={shown} measure={measure} busy={busy} />
+            </Suspense>
+          </Panel>
+        ))}
+      </SimpleGrid>
+      <Panel title="By endpoint" flush>
+        <DataTable
+          caption="Error rate and latency by endpoint, the one with the most requests first"
+          columns={COLUMNS}
+          rows={endpoints}
+          idOf={({ endpoint }) => endpoint}
+        />
+      </Panel>
+      <Text size="xs" c="dimmed">
+        All values are those of a sample: at most {sample.requests} requests of every {spanName(sample.minutes)}, the
+        newest. An error is an answer 4xx or 5xx, or none because your program hung up. Half of the requests took at
+        most p50, and 95% at most p95.
+      </Text>
+    </>
+  );
+}
+
+const COLUMNS: Column<EndpointRates>[] = [
+  {
+    header: 'Endpoint',
+    cell: ({ endpoint }) => (
+      <TextLink to="/developers/requests" search={{ endpoint }}>
+        {endpoint}
+      </TextLink>
+    ),
+    names: true,
+  },
+  { header: 'In the sample', cell: ({ requests }) => formatCount(requests), end: true },
+  { header: 'Error rate', cell: ({ errorRate }) => formatRate(errorRate), end: true },
+  { header: 'p50', cell: ({ p50Ms }) => formatDuration(p50Ms), end: true },
+  { header: 'p95', cell: ({ p95Ms }) => formatDuration(p95Ms), end: true },
+];
+
+const spanName = (minutes: number): string => (minutes < 60 ? `${minutes} minutes` : `${minutes / 60} hours`);
+
+function Nothing() {
+  return (
+    <Panel title="Error rate">
+      <EmptyState
+        title="No request in this time"
+        action={<ButtonLink to="/developers/quick-start">Quick start</ButtonLink>}
+      >
+        Error rate and latency show here from the first request on.
+      </EmptyState>
+    </Panel>
+  );
+}

@@ -1,0 +1,23 @@
+import type { RequestRow } from '@topup/dashboard-contract';
+import { formatDuration } from '../../format/time';
+import type { Column } from '../../ui/table/data-table';
+import { TextLink } from '../../ui/text/links';
+import { When } from '../../ui/text/when';
+import { RequestStatus } from './request-status';
+
+export const REQUEST_COLUMNS: Column<RequestRow>[] = [
+  {
+    header: 'Request',
+    cell: ({ id, method, path }) => (
+      <TextLink to="/developers/requests/$id" params={{ id }}>
+        {method} {path}
+      </TextLink>
+    ),
+    names: true,
+  },
+  { header: 'Status', cell: (row) => <RequestStatus {...row} /> },
+  { header: 'Time taken', cell: ({ durationMs }) => formatDuration(durationMs), end: true },
+  { header: 'Key', cell: ({ keyName }) => keyName },
+  { header: 'Reference', cell: ({ reference }) => reference ?? '–' },
+  { header: 'Answered', cell: ({ at }) => <When at={at} /> },
+];

@@ -1,0 +1,40 @@
+import { Stack, Text } from '@mantine/core';
+import { IconAlertTriangle, IconCheck, IconClock, IconPlugConnectedX, IconX } from '@tabler/icons-react';
+import type { RequestRow } from '@topup/dashboard-contract';
+import { type Look, LookBadge } from '../../ui/text/status-badge';
+
+/** What a request can be filtered by: its HTTP status, or the first digit of it. */
+export const STATUSES: [status: string, words: string][] = [
+  ['2xx', 'Successful or pending (2xx)'],
+  ['202', 'Pending (202)'],
+  ['4xx', 'Refused or failed (4xx)'],
+  ['400', 'Refused (400)'],
+  ['401', 'Key not accepted (401)'],
+  ['424', 'Purchase failed (424)'],
+  ['429', 'Over a limit (429)'],
+  ['5xx', 'Service error (5xx)'],
+  ['0', 'Client hung up (no answer)'],
+];
+
+/** The status, and below it the code that says why. */
+export function RequestStatus({ status, errorCode }: Pick<RequestRow, 'status' | 'errorCode'>) {
+  return (
+    <Stack gap={2} align="flex-start" display="inline-flex">
+      <LookBadge {...lookOf(status)} />
+      {errorCode !== null && (
+        <Text span size="xs" c="dimmed">
+          {errorCode}
+        </Text>
+      )}
+    </Stack>
+  );
+}
+
+function lookOf(status: number): Look {
+  if (status === 0) return { word: 'Hung up', icon: IconPlugConnectedX, tone: 'neutral' };
+  if (status === 202) return { word: '202 Pending', icon: IconClock, tone: 'waiting' };
+  if (status < 400) return { word: `${status} Successful`, icon: IconCheck, tone: 'good' };
+  if (status === 424) return { word: '424 Failed', icon: IconX, tone: 'bad' };
+  if (status < 500) return { word: `${status} Refused`, icon: IconX, tone: 'bad' };
+  return { word: `${status} Service error`, icon: IconAlertTriangle, tone: 'bad' };
+}

@@ -1,0 +1,109 @@
+import type { MantineTheme } from '@mantine/core';
+
+/** Height of the whole plot with its legend. */
+export const PLOT_HEIGHT = 290;
+
+export type Scheme = 'light' | 'dark';
+/** A colour of the theme. */
+export type Shade = readonly [hue: string, shade: number];
+export type Look = Pick<MantineTheme, 'colors' | 'fontFamily'>;
+
+/** How the values of a plot are written. */
+export type Values = {
+  axis(value: number): string;
+  tooltip(value: number): string;
+  /** What the axis reaches at least: a plot without values also has an axis. */
+  least: number;
+  /** Values are whole numbers. */
+  whole: boolean;
+};
+
+type Shown = { dataset: { label?: string | undefined }; parsed: { y: number | null } };
+
+/**
+ * All around the values of a plot, for bars and lines. A canvas knows no CSS variables, so colours come from the theme
+ * for the present scheme. No animation, because the values are read again every few seconds.
+ */
+export function plotFrame({ axis, tooltip, least, whole }: Values, { colors, fontFamily }: Look, scheme: Scheme) {
+  const { line, text, dimmed, panel } = surroundingsOf(colors, scheme);
+  const font = { family: fontFamily, size: 12 };
+  return {
+    animation: false as const,
+    maintainAspectRatio: false,
+    interaction: { mode: 'index' as const, intersect: false },
+    scales: {
+      x: {
+        grid: { display: false },
+        border: { color: line },
+        ticks: { color: dimmed, font, maxRotation: 0, autoSkipPadding: 12 },
+      },
+      y: {
+        suggestedMax: least,
+        grid: { color: line, drawTicks: false },
+        border: { display: false, dash: [4, 4] },
+        ticks: {
+          color: dimmed,
+          font,
+          padding: 8,
+          maxTicksLimit: 6,
+          ...(whole && { precision: 0 }),
+          callback: (value: string | number) => axis(Number(value)),
+        },
+      },
+    },
+    plugins: {
+      legend: {
+        position: 'bottom' as const,
+        labels: { color: text, font, boxWidth: 10, boxHeight: 10, useBorderRadius: true, borderRadius: 3 },
+      },
+      tooltip: {
+        backgroundColor: panel,
+        borderColor: line,
+        borderWidth: 1,
+        titleColor: text,
+        bodyColor: text,
+        titleFont: font,
+        bodyFont: font,
+        padding: 10,
+        boxWidth: 10,
+        boxHeight: 10,
+        boxPadding: 6,
+        multiKeyBackground: panel,
+        callbacks: { label: ({ dataset, parsed }: Shown) => `${dataset.label}: ${tooltip(parsed.y ?? 0)}` },
+      },
+    },
+  };
+}
+
+/** The colours of lines and text, as in the panel around the plot. */
+const SURROUNDINGS: Record<Scheme, Record<'line' | 'text' | 'dimmed' | 'panel', Shade>> = {
+  light: { line: ['gray', 3], text: ['dark', 9], dimmed: ['gray', 7], panel: ['gray', 0] },
+  dark: { line: ['dark', 4], text: ['dark', 0], dimmed: ['dark', 1], panel: ['dark', 8] },
+};
+
+function surroundingsOf(colors: Look['colors'], scheme: Scheme) {
+  const { line, text, dimmed, panel } = SURROUNDINGS[scheme];
+  return {
+    line: shadeOf(colors, line),
+    text: shadeOf(colors, text),
+    dimmed: shadeOf(colors, dimmed),
+    panel: shadeOf(colors, panel),
+  };
+}
+
+/** @throws {Error} naming the colour that the theme lacks */
+export function shadeOf(colors: Look['colors'], [hue, shade]: Shade): string {
+  const found = colors[hue]?.[shade];
+  if (found === undefined) throw new Error(`The theme has no colour ${hue}.${shade}`);
+  return found;
+}
+
+const lagos = { timeZone: 'Africa/Lagos' } as const;
+const hour = new Intl.DateTimeFormat('en-GB', { ...lagos, hour: '2-digit', minute: '2-digit' });
+const day = new Intl.DateTimeFormat('en-GB', { ...lagos, day: 'numeric', month: 'short' });
+
+/** The hour of a time in Lagos, "14:00". */
+export const hourName = (at: string): string => hour.format(new Date(at));
+
+/** The day of a time in Lagos, "22 Nov". */
+export const dayName = (at: string): string => day.format(new Date(at));
