@@ -8,9 +8,11 @@ import { operatorsOf } from './support/ops';
 const ROOT = path.join(__dirname, '../..');
 const PAGES = [
   'README.md',
-  ...readdirSync(path.join(ROOT, 'docs'))
-    .filter((file) => file.endsWith('.md'))
-    .map((file) => `docs/${file}`),
+  ...['docs', 'docs/guides'].flatMap((folder) =>
+    readdirSync(path.join(ROOT, folder))
+      .filter((file) => file.endsWith('.md'))
+      .map((file) => `${folder}/${file}`),
+  ),
 ];
 
 type Shown = { page: string; path: string; method: 'GET' | 'POST'; request: unknown; answer: unknown };
@@ -19,7 +21,7 @@ type Shown = { page: string; path: string; method: 'GET' | 'POST'; request: unkn
 function shownIn(page: string): Shown[] {
   const text = readFileSync(path.join(ROOT, page), 'utf8');
   const blocks = [
-    ...text.matchAll(/```sh\n(curl [^`]*?127\.0\.0\.1:3000(\/v1[^\s\\]+)[^`]*)```\s*```json\n([^`]*)```/g),
+    ...text.matchAll(/```sh\n(curl [^`]*?127\.0\.0\.1:3000(\/v1[^\s\\']+)[^`]*)```\s*```json\n([^`]*)```/g),
   ];
   return blocks.map(([, curl = '', route = '', answer = '']) => {
     const body = /-d '(\{.*\})'/s.exec(curl)?.[1];

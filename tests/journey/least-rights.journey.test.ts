@@ -57,6 +57,9 @@ describe('production cannot run with the rights of the granted role', () => {
       (events) => events.join() === 'airtime.purchase.success success,data.purchase.success success',
     );
     await expectConsistent(world);
+    const list = async (path: string) => Object((await world.client.call('GET', path)).body.data).length;
+    expect(await list('/v1/transactions?status=successful')).toBe(4);
+    expect(await list('/v1/wallet/entries?from=2020-01-01&kind=debit')).toBe(4);
   });
 
   test('a rejected purchase is refunded, and an unknown one is requeried', async () => {

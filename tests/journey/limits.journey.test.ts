@@ -43,9 +43,9 @@ test('what an operator sets applies to a running service within a second', async
       () => client.balance(),
       (answer) => limitIn(answer)[0] === `"other";q=${quota};w=60`,
     );
-  await ops('account', 'limit', '--account', account.id, '--other', '900');
+  await ops('account', 'limit', '--account', account.liveId, '--other', '900');
   await policyIs(900);
-  await ops('account', 'limit', '--account', account.id, '--reset');
+  await ops('account', 'limit', '--account', account.liveId, '--reset');
   await policyIs(300);
 });
 

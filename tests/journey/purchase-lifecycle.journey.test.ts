@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { type ApiAnswer, eventually, redisAvailable, testRedis, type World } from '@topup/testkit';
-import { expectConsistent, ledgerEntriesOf, providerRecordOf } from './support/books';
+import { expectConsistent, expectNotSold, expectSold, ledgerEntriesOf } from './support/books';
 import { expectLogsRedacted } from './support/expect-redacted';
 import { airtime, buy, cable, data, numberOf, PRODUCTS, type Product, postpaid, prepaid } from './support/products';
 import { settleAtProvider } from './support/sandbox';
@@ -183,7 +183,7 @@ describe('a purchase ends otherwise than the provider says', () => {
     const row = await world.purchase(ref);
     expect(answer.status).toBe(200);
     expect(row).toMatchObject({ status: 'success', sends: 1, checks: 0 });
-    expect(await providerRecordOf(world, row?.provider_ref)).toEqual({ posts: ['delivered'], vends: 1 });
+    await expectSold(world, ref);
     expect(await purchaseEvents(ref, product.synchronous ? 0 : 1)).toEqual(
       product.synchronous ? [] : [`${eventName(product, 'success')} success`],
     );
@@ -209,7 +209,7 @@ describe('a purchase ends otherwise than the provider says', () => {
       expect(await purchaseEvents(ref, product.synchronous ? 0 : 1)).toEqual(
         product.synchronous ? [] : [`${eventName(product, 'failed')} failed`],
       );
-      expect(await providerRecordOf(world, (await world.purchase(ref))?.provider_ref)).toMatchObject({ vends: 0 });
+      await expectNotSold(world, ref);
     },
   );
 
@@ -307,7 +307,8 @@ describe('a final status changes by mistake', () => {
       const ref = randomUUID();
       await buy(here.client, product, ref);
       await purchaseEvents(ref, events.length);
-      await settleAtProvider(world, (await world.purchase(ref))?.provider_ref, 'reversed');
+      // in test mode there is no provider that takes it back: an operator's word is enough
+      if (world.mode === 'live') await settleAtProvider(world, (await world.purchase(ref))?.provider_ref, 'reversed');
       await here.ops('purchase', 'settle', ref, '--refund', '--note', 'the provider took it back');
       await purchaseEvents(ref, events.length + reversal.length);
       const { status, body } = await here.client.status(ref);

@@ -136,7 +136,7 @@ async function expectMeter(
   ...answers: (ApiAnswer | undefined)[]
 ): Promise<void> {
   const vended = title === 'prepaid electricity' && row?.status === 'success';
-  const { token, units } = vended ? await tokenOf(world, row) : { token: '', units: null };
+  const { token, units } = vended ? await tokenIssuedFor(world, row.provider_ref) : { token: '', units: null };
   if (vended) expect(token).toMatch(/^[0-9]{20}$/);
   for (const answer of answers) {
     const expected = answer?.status === 200 && vended ? { token, units: String(units) } : { token: '', units: null };
@@ -146,18 +146,6 @@ async function expectMeter(
       address: expect.any(String),
     });
   }
-}
-
-/** As the sandbox issued it, or the simulator. */
-async function tokenOf(
-  world: World,
-  { provider, provider_ref, amount_kobo }: PurchaseRow,
-): Promise<{ token: string; units: number }> {
-  if (provider !== 'simulator') return tokenIssuedFor(world, provider_ref);
-  const [order] = await world.sql<{ token: string }>('SELECT token FROM simulated_order WHERE provider_ref = $1', [
-    provider_ref,
-  ]);
-  return { token: order?.token ?? '', units: Number((Number(amount_kobo) / 6_850).toFixed(1)) };
 }
 
 /** The provider answered "no such order" at least three times, first at this age of the order, over 1 s or more. */

@@ -21,6 +21,7 @@ type Demo = {
   opsUrl: string;
   dashboardUrl: string;
   apiKey: string;
+  testApiKey: string;
   accountId: string;
   dashboardUser: SignIn;
   dashboardOperator: SignIn;
@@ -115,6 +116,11 @@ describe('a newcomer cannot start the service', () => {
     expect(await ops('account', 'list')).toMatchObject([
       { id: demo().accountId, name: 'demo', tier: 'standard', balance: '999900.00' },
     ]);
+  });
+
+  test('the test key has play money, once', async () => {
+    const { body } = await createApiClient(demo().baseUrl, demo().testApiKey).balance();
+    expect(body.data).toMatchObject({ balance: '1000000.00' });
   });
 
   test('both printed sign-ins of the dashboard work, each on its own side', async () => {

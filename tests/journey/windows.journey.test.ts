@@ -106,7 +106,7 @@ describe('a window that ends takes the purchase with it', () => {
       () => world.purchase(ref),
       (row) => row?.sends === 1,
     );
-    await ops('account', 'suspend', '--account', account.id);
+    await ops('account', 'suspend', '--account', account.liveId); // a test account follows its live one
     await eventually(
       () => world.clientFor(account).balance(),
       ({ status }) => status === 401,
@@ -157,7 +157,8 @@ describe('money is given back, or kept, by a guess', () => {
     );
     expect(row).toMatchObject({ status: 'pending', next_check_at: null });
     expect(await ledgerEntriesOf(world, ref)).toEqual(['debit -10000']);
-    expect(await ops('purchase', 'review')).toContainEqual(expect.objectContaining({ reference: ref }));
+    const reviews = (await ops<{ reference: string }[]>('purchase', 'review')).map(({ reference }) => reference);
+    expect(reviews).toEqual(world.mode === 'live' ? [ref] : []); // play money is not the operators' concern
   });
 
   test('specification 5.6, 5.7: an unsent purchase that is given up is refunded, 424, with a failed event', async () => {

@@ -37,6 +37,7 @@ export async function ensureDemo(local: LocalSettings, settings: Given): Promise
   };
   const apiKey = await keyOf('live', mine?.apiKey);
   const testApiKey = await keyOf('test', mine?.testApiKey);
+  if (testApiKey !== mine?.testApiKey) await addTestMoney(baseUrl, testApiKey);
   const opsUrl = `http://127.0.0.1:${ports.API_OPS_PORT}`;
   const dashboardUrl = settings.DASHBOARD_URL ?? `http://127.0.0.1:${ports.DASHBOARD_PORT}`;
   const demo = {
@@ -64,6 +65,16 @@ function createDemo(settings: Given, harmless: boolean): Promise<Account> {
 async function isAccepted(baseUrl: string, apiKey: string): Promise<boolean> {
   const answer = await fetch(`${baseUrl}/v1/wallet/balance`, { headers: { authorization: `Bearer ${apiKey}` } });
   return answer.ok;
+}
+
+/** Play money for the test account, so that its first purchase succeeds too. */
+async function addTestMoney(baseUrl: string, testApiKey: string): Promise<void> {
+  const answer = await fetch(`${baseUrl}/v1/test/wallet/fund`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${testApiKey}`, 'content-type': 'application/json' },
+    body: JSON.stringify({ amount: OPENING_NAIRA }),
+  });
+  if (!answer.ok) throw new Error(`the test wallet was not funded: ${answer.status} ${await answer.text()}`);
 }
 
 /**

@@ -28,7 +28,7 @@ const purchase = (fact: Partial<PurchaseFact> = {}): PurchaseFact => ({
 });
 
 const order = (ref: string, account = ACCOUNT): ClientOrder => ({
-  account: { id: account, apiKey: KEY, keyId: 'k' },
+  account: { id: account, liveId: account, apiKey: KEY, keyId: 'k' },
   product: airtime,
   ref,
   recipient: '08030000001',

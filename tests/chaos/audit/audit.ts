@@ -1,4 +1,4 @@
-import { verifyWebhook } from '@topup/client';
+import { verifyWebhookHash } from '@topup/client';
 import { type ClientAnswer, finalOutcomeOf, keyOf, saysAccepted, saysNothingDone } from '../client-answers';
 import { unexplainedMinutes } from '../timeline/minutes';
 import type { Evidence, PurchaseFact } from './evidence';
@@ -244,10 +244,17 @@ function finalWithoutEvent({ purchases, events }: Evidence): string[] {
     .map(describe);
 }
 
+const EVENT_FIELDS = 8;
+
 function unknownEvents({ webhooks, events }: Evidence): string[] {
   const known = new Set(events.map(({ id }) => id));
   return webhooks
-    .filter(({ headers, body, apiKey }) => !verifyWebhook(body, apiKey) || !known.has(String(headers['x-webhook-id'])))
+    .filter(
+      ({ headers, body, apiKey }) =>
+        !verifyWebhookHash(body, apiKey) ||
+        Object.keys(body).length !== EVENT_FIELDS ||
+        !known.has(String(headers['x-webhook-id'])),
+    )
     .map(({ headers, body }) => `${headers['x-webhook-id']}: ${body?.event} of ${body?.reference}`);
 }
 

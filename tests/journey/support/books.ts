@@ -41,6 +41,31 @@ export async function providerRecordOf(
   };
 }
 
+/** A purchase was sent and delivered once: by the sandbox's record, or for a test purchase by that of the simulator. */
+export async function expectSold(world: World, ref: string): Promise<void> {
+  const row = await world.purchase(ref);
+  if (world.mode === 'live')
+    expect(await providerRecordOf(world, row?.provider_ref)).toEqual({ posts: ['delivered'], vends: 1 });
+  else expect(await simulatedIdsOf(world, ref)).toEqual([`sim-${row?.provider_ref}`]);
+}
+
+/** A purchase was not delivered, neither by the sandbox nor by the simulator. */
+export async function expectNotSold(world: World, ref: string): Promise<void> {
+  if (world.mode === 'live')
+    expect(await providerRecordOf(world, (await world.purchase(ref))?.provider_ref)).toMatchObject({ vends: 0 });
+  else expect(await simulatedIdsOf(world, ref)).toEqual([null]);
+}
+
+/** For each order that the simulator was sent for a purchase, the id with which it was delivered, or null. */
+async function simulatedIdsOf(world: World, ref: string): Promise<(string | null)[]> {
+  const orders = await world.sql<{ id: string | null }>(
+    `SELECT p.provider_evidence ->> 'provider_transaction_id' AS id
+       FROM simulated_order o JOIN purchase p USING (provider_ref) WHERE p.request_ref = $1`,
+    [ref],
+  );
+  return orders.map(({ id }) => id);
+}
+
 /**
  * Of the whole world: no order was sent or delivered twice, no refunded purchase was delivered (unless the provider
  * took it back), and the books are sound.

@@ -2,7 +2,16 @@ import { cpSync, mkdirSync, readdirSync, readlinkSync, symlinkSync } from 'node:
 import path from 'node:path';
 
 const CLONE = path.resolve(__dirname, '../../..');
-const COPIED = ['package.json', 'package-lock.json', 'prisma', 'prisma.config.ts', 'scripts', 'packages', 'apps'];
+const COPIED = [
+  'package.json',
+  'package-lock.json',
+  'prisma',
+  'prisma.config.ts',
+  'scripts',
+  'docs/guides',
+  'packages',
+  'apps',
+];
 
 /** Copies this clone and its compiled files, so that a test can change the sources. Installed packages are links. */
 export function copyClone(target: string): void {

@@ -1,5 +1,5 @@
 import { createKey } from '@topup/core/api-key';
-import { fundedAccount, sandboxKeys, type TestAccount, testPool, type World } from '@topup/testkit';
+import { sandboxKeys, type TestAccount, testPool, type World } from '@topup/testkit';
 import { runOps } from '../../../apps/ops/src/testing/run-ops';
 
 /** Runs one `ops` command and returns its JSON. @throws with its exit code and output, when that is not 0 */
@@ -24,20 +24,19 @@ export function operatorsOf({ databaseUrl, sandbox, keySecret }: World): Ops {
   });
 }
 
-/** Opens an account with `keys` keys, oldest first. `masterKey`: the KEY_ENCRYPTION_SECRET of the processes. */
-export async function openAccount(
-  databaseUrl: string,
-  masterKey: Buffer,
-  naira: number,
-  keys = 1,
-): Promise<TestAccount[]> {
-  const db = testPool(databaseUrl, 1);
+/** How `ops` commands name an account of that world, in either mode. */
+export const ofAccount = ({ mode }: World, { liveId }: TestAccount): string[] => ['--account', liveId, '--mode', mode];
+
+/** Opens an account with `keys` keys, oldest first. */
+export async function openAccount(world: World, naira: number, keys = 1): Promise<TestAccount[]> {
+  const first = await world.addAccount(naira);
+  const all = [first];
+  const db = testPool(world.databaseUrl, 1);
   try {
-    const id = await fundedAccount(db, BigInt(naira) * 100n);
-    const all: TestAccount[] = [];
-    for (let n = 1; n <= keys; n += 1) {
-      const { id: keyId, key } = await createKey({ db, masterKey }, id, `key ${n}`);
-      all.push({ id, apiKey: key, keyId });
+    const deps = { db, masterKey: Buffer.from(world.keySecret, 'base64') };
+    while (all.length < keys) {
+      const { id: keyId, key } = await createKey(deps, first.id, `key ${all.length + 1}`);
+      all.push({ ...first, apiKey: key, keyId });
     }
     return all;
   } finally {

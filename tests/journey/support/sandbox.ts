@@ -41,11 +41,40 @@ export function orderAtProvider(
   return ask(world, 'POST', '/api/requery', { request_id: providerRef });
 }
 
+/**
+ * What a provider was asked for, and what it charged: the sandbox by its ledger. A test purchase has only its order;
+ * nobody was asked, and its amount is null.
+ */
+export async function soldAs(
+  world: World,
+  ref: string,
+): Promise<{ serviceID: string; variation_code?: string | null; amount: number | null } | undefined> {
+  const row = await world.purchase(ref);
+  if (world.mode === 'live')
+    return (await world.ledger()).deliveries.find(({ request_id }) => request_id === row?.provider_ref);
+  const [order] = await world.sql<{ serviceID: string; variation_code: string | null; amount: number | null }>(
+    `SELECT provider_order ->> 'serviceId' AS "serviceID", provider_order ->> 'variationCode' AS variation_code,
+            cost_kobo AS amount FROM purchase WHERE id = $1`,
+    [row?.id],
+  );
+  return order;
+}
+
+/** Of the simulator, for a kilowatt-hour: the price and 7.5 % VAT. */
+const SIMULATED_UNIT_NAIRA = 62.5 * 1.075;
+
 /** The token and the units that the provider issued for an order, in whatever form the disco writes them. */
 export async function tokenIssuedFor(
   world: World,
   providerRef: string | null | undefined,
 ): Promise<{ token: string; units: number }> {
+  const [simulated] = await world.sql<{ token: string; naira: number }>(
+    `SELECT o.token, p.amount_kobo::float8 / 100 AS naira
+       FROM simulated_order o JOIN purchase p USING (provider_ref) WHERE o.provider_ref = $1`,
+    [providerRef],
+  );
+  if (simulated !== undefined)
+    return { token: simulated.token, units: Number((simulated.naira / SIMULATED_UNIT_NAIRA).toFixed(1)) };
   const { purchased_code, ...fields } = await orderAtProvider(world, providerRef);
   const units = Object.entries(fields).find(([name]) => /^(purchased|mainToken)?units$/i.test(name))?.[1];
   return { token: String(purchased_code).replace(/[^0-9]/g, ''), units: Number.parseFloat(String(units)) };

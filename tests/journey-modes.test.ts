@@ -1,0 +1,25 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+
+/** The journeys that `npm run test:modes` does not repeat with a test key, and why. */
+const NOT_REPEATED: Record<string, readonly string[]> = {
+  'runs in both modes by itself': ['airtime', 'sandbox-numbers'],
+  'needs a provider that calls back, or is away: a test purchase has none': ['callbacks', 'provider-away'],
+  'is about the price list of the provider, which is one for both modes': ['catalogue', 'margin'],
+  'is about figures, queues and tasks of operators, which leave test accounts out': ['metrics', 'queue-board'],
+  'is about processes and their rights, which are the same for both modes': [
+    ...['least-rights', 'queues', 'stop', 'upgrade'],
+  ],
+  'is about people at the dashboard, who have no API key': [
+    ...['dashboard-proxies', 'dashboard-sign-in', 'dashboard-users', 'guesses', 'second-factor', 'sign-in-records'],
+  ],
+  'is about the programs and pages of a developer': ['cli', 'client-package', 'client-settled', 'dev', 'docs', 'start'],
+};
+
+test('each journey runs with a test key too, or there is a reason why not', () => {
+  const names = readdirSync(path.join(__dirname, 'journey')).flatMap((file) => file.split('.journey.test.ts', 2));
+  const journeys = names.filter((name) => name !== '' && name !== 'support');
+  const { scripts } = JSON.parse(readFileSync(path.join(__dirname, '../package.json'), 'utf8'));
+  const repeated = [...scripts['test:modes'].matchAll(/ tests\/journey\/([a-z-]+)/g)].map(([, name]) => name);
+  expect([...repeated, ...Object.values(NOT_REPEATED).flat()].sort()).toEqual(journeys.sort());
+});
