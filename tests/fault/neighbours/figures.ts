@@ -44,22 +44,28 @@ export function figuresOf(calls: readonly Call[], webhookMs: readonly number[]):
   return { kinds, webhookMs: [...webhookMs].sort((a, b) => a - b) };
 }
 
-/** In the short form other tests use the processors at the same time. What hangs, hangs for much longer. */
-const SLACK_MS = FULL_RUN ? 100 : 1_000;
+/**
+ * In the short form other tests use the processors and the disk at the same time: one halt of the machine of 1.1 s is a
+ * fifth of the round. What is stopped is late for most of the round.
+ */
+const SLACK_MS = FULL_RUN ? { p50: 100, p95: 100 } : { p50: 1_000, p95: 3_000 };
 
 /**
- * What the neighbour can complain of; empty when nobody stopped it. Every answer is 200, the p95 of each kind is at
- * most twice its quiet p95 plus 100 ms (in the short form a second), that of exports at most 5 s, and each webhook is
- * there within 5 s.
+ * What the neighbour can complain of; empty when nobody stopped it. Every answer is 200, the p50 and the p95 of each
+ * kind are at most twice what they are in quiet plus 100 ms (in the short form plus 1 s and 3 s), the p95 of exports is
+ * at most 5 s, and each webhook is there within 5 s.
  */
 export function complaints(quiet: Figures, attacked: Figures): string[] {
   const found: string[] = [];
-  for (const [kind, { calls, statuses, p95 }] of Object.entries(attacked.kinds)) {
-    for (const [status, count] of Object.entries(statuses))
-      if (status !== '200') found.push(`${kind}: ${count} of ${calls} answered ${status}`);
-    const quietP95 = quiet.kinds[kind]?.p95 ?? Number.NaN;
-    const allowed = kind === EXPORT_CALLS ? EXPORT_WITHIN_MS : 2 * quietP95 + SLACK_MS;
-    if (!(p95 <= allowed)) found.push(`${kind}: p95 ${ms(p95)}, allowed ${ms(allowed)} (quiet ${ms(quietP95)})`);
+  for (const [kind, figures] of Object.entries(attacked.kinds)) {
+    for (const [status, count] of Object.entries(figures.statuses))
+      if (status !== '200') found.push(`${kind}: ${count} of ${figures.calls} answered ${status}`);
+    for (const part of ['p50', 'p95'] as const) {
+      const before = quiet.kinds[kind]?.[part] ?? Number.NaN;
+      const allowed = kind === EXPORT_CALLS ? EXPORT_WITHIN_MS : 2 * before + SLACK_MS[part];
+      if (!(figures[part] <= allowed))
+        found.push(`${kind}: ${part} ${ms(figures[part])}, allowed ${ms(allowed)} (quiet ${ms(before)})`);
+    }
   }
   const late = attacked.webhookMs.filter((each) => each > WEBHOOK_WITHIN_MS);
   if (late.length > 0) found.push(`webhooks: ${late.length} of ${attacked.webhookMs.length} not within 5 s`);
