@@ -1,11 +1,11 @@
 import { type LoggedRequest, listRequests, type StatusClass, statusClasses } from '@topup/core/request-log';
-import { askTwice, UUID_PATTERN } from '@topup/core/shared';
+import { UUID_PATTERN } from '@topup/core/shared';
 import type { RequestHandler } from 'express';
 import Joi from 'joi';
 import type { Deps } from '../../deps';
 import { type Field, field } from '../../http/fields';
 import { type Places, pageField, pageQuery, pageUntil, readPageQuery } from '../../http/page-query';
-import { arrivalOf, callerOf } from '../../http/request-context';
+import { readList } from '../../lists/read-list';
 
 const STATUS = `^(0|[2-5][0-9]{2}|${statusClasses.join('|')})$`;
 
@@ -58,19 +58,15 @@ const places: Places<Place> = {
 };
 
 /** GET /v1/requests: the account's own requests of the last 30 days. It is not one of them. */
-export function listRequestLog({ db, clock, readInTurns }: Deps): RequestHandler {
+export function listRequestLog(deps: Deps): RequestHandler {
+  const { db } = deps;
   return async (request, response) => {
-    const { accountId } = callerOf(response);
     const { filter, after: cursor, limit } = readPageQuery(requestsQuery, request.query, places);
     const { error_code: errorCode, request_id: requestId, after, ...others } = filter;
     const place = cursor ?? (after === undefined ? null : { id: after, ascending: true });
     const page = { limit, [place?.ascending ? 'after' : 'before']: place?.id ?? null };
-    const { rows, next } = await readInTurns(accountId, () =>
-      askTwice(
-        clock,
-        () => listRequests(db, accountId, { ...others, errorCode, requestId }, page),
-        arrivalOf(response),
-      ),
+    const { rows, next } = await readList(deps, response, (accountId) =>
+      listRequests(db, accountId, { ...others, errorCode, requestId }, page),
     );
     const ascending = place?.ascending ?? false;
     const message = `Requests, ${ascending ? 'oldest' : 'newest'} first.`;

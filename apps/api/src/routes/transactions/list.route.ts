@@ -1,12 +1,12 @@
 import { productTypes } from '@topup/core/provider';
 import { failureCodeOf, messages, type PurchaseStatus, purchaseStates, toPublicStatus } from '@topup/core/purchase';
 import { type ClientPurchase, listClientPurchases, type PurchaseCursor } from '@topup/core/reporting';
-import { askTwice, UUID_PATTERN } from '@topup/core/shared';
+import { UUID_PATTERN } from '@topup/core/shared';
 import type { RequestHandler } from 'express';
 import type { Deps } from '../../deps';
 import { field } from '../../http/fields';
 import { type Places, pageAnswer, pageField, pageQuery, readPageQuery } from '../../http/page-query';
-import { arrivalOf, callerOf } from '../../http/request-context';
+import { readList } from '../../lists/read-list';
 import { transactionData } from '../transaction/status.route';
 
 export const publicStatuses = ['successful', 'pending', 'failed'] as const;
@@ -30,18 +30,14 @@ const places: Places<PurchaseCursor> = {
 };
 
 /** GET /v1/transactions: the account's purchases, newest first. It sends no event. */
-export function listTransactions({ db, clock, readInTurns }: Deps): RequestHandler {
+export function listTransactions(deps: Deps): RequestHandler {
+  const { db } = deps;
   return async (request, response) => {
-    const { accountId } = callerOf(response);
     const { filter, after, limit } = readPageQuery(transactionsQuery, request.query, places);
     const { status, ...others } = filter;
     const stored = { ...others, ...(status && { status: statesOf(status) }) };
-    const rows = await readInTurns(accountId, () =>
-      askTwice(
-        clock,
-        () => listClientPurchases(db, accountId, stored, { after, limit: limit + 1 }),
-        arrivalOf(response),
-      ),
+    const rows = await readList(deps, response, (accountId) =>
+      listClientPurchases(db, accountId, stored, { after, limit: limit + 1 }),
     );
     response.json(pageAnswer('Transactions, newest first.', rows, { limit }, places, toItem));
   };

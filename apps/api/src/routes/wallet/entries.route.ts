@@ -1,10 +1,10 @@
 import { entryKinds, type ListedEntry, listEntries } from '@topup/core/reporting';
-import { askTwice, formatNaira } from '@topup/core/shared';
+import { formatNaira } from '@topup/core/shared';
 import type { RequestHandler } from 'express';
 import type { Deps } from '../../deps';
 import { field } from '../../http/fields';
 import { type Places, pageAnswer, pageField, pageQuery, readPageQuery } from '../../http/page-query';
-import { arrivalOf, callerOf } from '../../http/request-context';
+import { readList } from '../../lists/read-list';
 
 export const entriesQuery = pageQuery({
   kind: field.oneOf(entryKinds, 'Only this kind.'),
@@ -18,14 +18,12 @@ const places: Places<Pick<ListedEntry, 'id'>> = {
 };
 
 /** GET /v1/wallet/entries: every change of the account's wallet, newest first. */
-export function walletEntries({ db, clock, readInTurns }: Deps): RequestHandler {
+export function walletEntries(deps: Deps): RequestHandler {
+  const { db } = deps;
   return async (request, response) => {
-    const { accountId } = callerOf(response);
     const { filter, after, limit } = readPageQuery(entriesQuery, request.query, places);
     const page = { after: after?.id ?? null, limit: limit + 1 };
-    const rows = await readInTurns(accountId, () =>
-      askTwice(clock, () => listEntries(db, accountId, filter, page), arrivalOf(response)),
-    );
+    const rows = await readList(deps, response, (accountId) => listEntries(db, accountId, filter, page));
     response.json(pageAnswer('Wallet entries, newest first.', rows, { limit }, places, toItem));
   };
 }
