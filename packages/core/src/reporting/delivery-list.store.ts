@@ -1,25 +1,13 @@
 import { type Db, sql } from '../shared/db';
 import { UUID_PATTERN } from '../shared/ids';
-import { type ClaimedEvent, eventFacts } from '../webhook/event.store';
+import { eventColumns, type StoredEvent } from '../webhook/event.store';
 import { eventKindsOf, eventNumber } from '../webhook/event-feed.store';
 
 export const deliveryStates = ['queued', 'sending', 'delivered', 'undelivered'] as const;
 export type DeliveryState = (typeof deliveryStates)[number];
 
 /** A delivery as its account may see it: the event and its outcome. */
-export type StoredDelivery = Pick<
-  ClaimedEvent,
-  | 'id'
-  | 'webhookId'
-  | 'mode'
-  | 'purchaseId'
-  | 'event'
-  | 'status'
-  | 'details'
-  | 'requestRef'
-  | 'amountKobo'
-  | 'productType'
-> & {
+export type StoredDelivery = StoredEvent & {
   state: DeliveryState;
   /** The URL it was or is being sent to; null while it is queued. */
   url: string | null;
@@ -114,7 +102,6 @@ function listDeliveriesOfReference(
 }
 
 const COLUMNS = sql`
-  c.id, coalesce(c.resent_from, c.id) AS "webhookId", c.purchase_id AS "purchaseId", c.event, c.status, c.details,
-  c.state, c.url, c.http_status AS "httpStatus", c.duration_ms AS "durationMs", c.error, c.response,
-  c.created_at AS "createdAt", c.claimed_at AS "claimedAt",
-  c.sent_at AS "sentAt", c.sent_timestamp AS "sentTimestamp", c.resent_from AS "resentFrom", ${eventFacts}`;
+  ${eventColumns}, c.event, c.state, c.url, c.http_status AS "httpStatus", c.duration_ms AS "durationMs", c.error,
+  c.response, c.created_at AS "createdAt", c.claimed_at AS "claimedAt", c.sent_at AS "sentAt",
+  c.sent_timestamp AS "sentTimestamp", c.resent_from AS "resentFrom"`;

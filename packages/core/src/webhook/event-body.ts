@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { formatNaira } from '../shared/money';
-import type { ClaimedEvent } from './event.store';
+import type { StoredEvent } from './event.store';
 
 /** The eight fields of a webhook, all strings. */
 export type EventBody = {
@@ -16,7 +16,7 @@ export type EventBody = {
 
 /** What the body says of an event. */
 export type EventFacts = Pick<
-  ClaimedEvent,
+  StoredEvent,
   'event' | 'requestRef' | 'status' | 'amountKobo' | 'productType' | 'details'
 >;
 

@@ -1,17 +1,8 @@
-import type { Mode } from '../account/mode';
 import { type Db, sql } from '../shared/db';
-import { eventFacts } from './event.store';
-import type { EventFacts } from './event-body';
+import { eventColumns, type StoredEvent } from './event.store';
 
 /** A written event. `seq`: its place in the order in which those of all accounts are written; no client is shown it. */
-export type WrittenEvent = EventFacts & {
-  id: string;
-  /** The receiver's id of the event: that of its first delivery, also in a resend. */
-  webhookId: string;
-  seq: bigint;
-  mode: Mode;
-  purchaseId: string | null;
-};
+export type WrittenEvent = StoredEvent & { seq: bigint };
 
 /**
  * At most `limit` events of an account with a greater number than `after`, in the order of the numbers. It costs what
@@ -28,8 +19,7 @@ export function listEventsAfter(db: Db, accountId: string, after: bigint, limit:
            AND n.event = k.event AND n.state = k.state AND n.seq > ${after}
          ORDER BY n.account_id, n.event, n.state, n.seq LIMIT ${limit}) one
        ORDER BY one.seq LIMIT ${limit})
-    SELECT c.id, coalesce(c.resent_from, c.id) AS "webhookId", c.seq, c.purchase_id AS "purchaseId", c.event, c.status,
-           c.details, ${eventFacts}
+    SELECT ${eventColumns}, c.event, c.seq
       FROM page JOIN webhook_event c ON c.seq = page.seq LEFT JOIN purchase p ON p.id = c.purchase_id
      ORDER BY c.seq`);
 }

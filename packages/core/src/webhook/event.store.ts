@@ -5,22 +5,26 @@ import { type Db, sql } from '../shared/db';
 import { newId } from '../shared/ids';
 import { toInterval } from '../shared/interval';
 
-/** An event that may be sent now. A test event has no purchase; its reference is `test-<id>`. */
-export type ClaimedEvent = {
+/** What is written of an event. A test event has no purchase; its reference is `test-<id>`. */
+export type StoredEvent = {
   id: string;
   /** The receiver's id of the event: that of its first delivery, also in a resend. */
   webhookId: string;
-  accountId: string;
   /** Of its account. */
   mode: Mode;
   purchaseId: string | null;
   event: string;
   status: string;
   details: string;
-  url: string;
   requestRef: string;
   amountKobo: bigint;
   productType: ProductType;
+};
+
+/** An event that may be sent now. */
+export type ClaimedEvent = StoredEvent & {
+  accountId: string;
+  url: string;
   /** The key that signs it: the account's newest active one, as it is stored. All three are null when there is none. */
   keyId: string | null;
   secretEncrypted: Uint8Array | null;
@@ -35,10 +39,11 @@ export type EventToSend = Pick<ClaimedEvent, 'event' | 'status' | 'keyId' | 'mas
 };
 
 /**
- * The columns of an event `c` that come from its account and its purchase `p`. A test event has no purchase, and 100
- * naira of its product.
+ * The columns of a StoredEvent `c` with its purchase `p`, but its name. A test event has no purchase, and 100 naira of
+ * its product.
  */
-export const eventFacts = sql`
+export const eventColumns = sql`
+  c.id, coalesce(c.resent_from, c.id) AS "webhookId", c.purchase_id AS "purchaseId", c.status, c.details,
   (SELECT a.mode FROM account a WHERE a.id = c.account_id) AS mode,
   coalesce(p.request_ref, 'test-' || coalesce(c.resent_from, c.id)) AS "requestRef",
   coalesce(p.amount_kobo, 10000) AS "amountKobo",
@@ -118,8 +123,7 @@ export async function claimNextEvents(db: Db, receivers: Receiver[]): Promise<(C
     claimed AS (
       UPDATE webhook_event e SET state = 'sending', claimed_at = clock_timestamp(), url = next.url
         FROM next WHERE e.id = next.id RETURNING e.*)
-    SELECT c.id, coalesce(c.resent_from, c.id) AS "webhookId", c.seq, c.account_id AS "accountId",
-           c.purchase_id AS "purchaseId", ${documentedEvent} AS event, c.status, c.details, c.url, ${eventFacts},
+    SELECT ${eventColumns}, ${documentedEvent} AS event, c.seq, c.account_id AS "accountId", c.url,
            k.id AS "keyId", k.secret_encrypted AS "secretEncrypted", k.master_fingerprint AS "masterFingerprint",
            ARRAY (SELECT jsonb_build_object('id', s.id, 'sealedHex', encode(s.secret_encrypted, 'hex'),
                                             'masterFingerprint', s.master_fingerprint)
