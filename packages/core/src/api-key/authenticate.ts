@@ -60,6 +60,9 @@ const TOUCH_EVERY_MS = 60_000;
 const MAX_CACHED = 10_000;
 const MAX_BATCH = 500;
 
+/** The key of `Authorization: Bearer <API_KEY>`; null when the header has another form. */
+export const bearerKey = (authorization = ''): string | null => /^Bearer (\S+)$/i.exec(authorization)?.[1] ?? null;
+
 /**
  * Checks `Authorization: Bearer <API_KEY>`. Live keys are cached, and every 400 ms one row of the database says whether
  * any key or account has changed since. If so, all keys in use are read again. A key that was not confirmed for 900 ms,
@@ -179,8 +182,8 @@ export function createAuthenticator({ db, clock }: { db: Db; clock: Clock }): Au
 
   return {
     async authenticate(authorization, address) {
-      const key = /^Bearer ([^\s]+)$/i.exec(authorization ?? '')?.[1];
-      if (key === undefined || modeOfKey(key) === null) throw new AppError('unauthorized');
+      const key = bearerKey(authorization);
+      if (key === null || modeOfKey(key) === null) throw new AppError('unauthorized');
       const digest = keyDigest(key);
       const id = digest.toString('base64');
       const now = clock.monotonicMs();

@@ -1,4 +1,4 @@
-export { type Authenticator, type Caller, createAuthenticator, RefusedKey } from './authenticate';
+export { type Authenticator, bearerKey, type Caller, createAuthenticator, RefusedKey } from './authenticate';
 export { createKey, createKeyUpTo } from './create-key';
 export {
   hasActiveKey,

@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Authenticator } from '@topup/core/api-key';
+import { type Authenticator, bearerKey } from '@topup/core/api-key';
 import { AppError } from '@topup/core/errors';
 import { createShares, type Db, type NanosecondClock, runInShare } from '@topup/core/shared';
 import {
@@ -44,7 +44,7 @@ export function createEventStreams({ db, clock, authenticator }: Deps): EventStr
 
   async function follow(request: Request, response: Response, ended: AbortSignal, from: bigint): Promise<void> {
     const { authorization } = request.headers;
-    const apiKey = keyOf(authorization);
+    const apiKey = bearerKey(authorization) ?? ''; // it has been checked
     const secret = secretOfListener(apiKey);
     const unsent = createUnsent(db, clock, from);
     let wroteAtMs = 0;
@@ -99,9 +99,6 @@ const HEADERS = {
   'Cache-Control': 'no-store',
   'X-Accel-Buffering': 'no', // nginx holds answers back otherwise
 };
-
-/** The key of `Authorization: Bearer <API_KEY>`, which has been checked. */
-const keyOf = (authorization = ''): string => authorization.slice('Bearer '.length).trim();
 
 /** One message, as the HTML standard writes server-sent events. */
 const toMessage = (event: string, data: object, id?: string): string =>
