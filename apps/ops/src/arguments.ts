@@ -1,6 +1,7 @@
 import { GREATEST_LIMIT, modes } from '@topup/core/account';
 import { parseCidrList } from '@topup/core/api-key';
 import { type DataNetwork, dataNetworks } from '@topup/core/provider';
+import { readMoment } from '@topup/core/reporting';
 import { isUuid, parseNaira } from '@topup/core/shared';
 import { MAX_OVERLAP_HOURS } from '@topup/core/webhook';
 import { InvalidArgumentError, Option } from 'commander';
@@ -70,32 +71,22 @@ export function lineArgument(text: string): string {
   return text;
 }
 
-const TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d{1,3})?)?(Z|[+-]\d\d:\d\d)$/;
-
 /** A time in RFC 3339 with its offset, so that the time zone is never a guess. */
 export function timeArgument(text: string): Date {
-  const at = new Date(text);
-  if (!TIME.test(text) || Number.isNaN(at.getTime()))
-    throw new InvalidArgumentError('It must be a time with its offset, such as 2026-11-21T12:00:00Z.');
+  const at = text.includes('T') ? readMoment(text, 'from') : null;
+  if (at === null) throw new InvalidArgumentError('It must be a time with its offset, such as 2026-11-21T12:00:00Z.');
   return at;
 }
 
-const DAY = /^\d{4}-\d\d-\d\d$/;
-const DAY_MS = 86_400_000;
-
 /** The first moment of a day of Lagos, or a time with its offset. */
-export function sinceArgument(text: string): Date {
-  return DAY.test(text) ? lagosDay(text) : timeArgument(text);
-}
+export const sinceArgument = (text: string): Date => momentArgument(text, 'from');
 
 /** The first moment after a day of Lagos, or a time with its offset. */
-export function untilArgument(text: string): Date {
-  return DAY.test(text) ? new Date(lagosDay(text).getTime() + DAY_MS) : timeArgument(text);
-}
+export const untilArgument = (text: string): Date => momentArgument(text, 'to');
 
-function lagosDay(text: string): Date {
-  const at = new Date(`${text}T00:00:00+01:00`);
-  if (Number.isNaN(at.getTime()))
+function momentArgument(text: string, end: 'from' | 'to'): Date {
+  const at = readMoment(text, end);
+  if (at === null)
     throw new InvalidArgumentError('It must be a day of Lagos such as 2026-11-22, or a time with its offset.');
   return at;
 }

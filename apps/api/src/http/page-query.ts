@@ -1,4 +1,5 @@
 import { AppError } from '@topup/core/errors';
+import { MOMENT_PATTERN, readMoment } from '@topup/core/reporting';
 import type { Request } from 'express';
 import Joi from 'joi';
 import type { Json } from '../openapi/document';
@@ -17,19 +18,13 @@ type Filters<F> = { [K in keyof F]?: F[K] extends Field<infer T> ? T : never };
 
 const MOST_ROWS = 100;
 const USUAL_ROWS = 50;
-/** Lagos is an hour ahead of UTC all year. */
-const LAGOS = '+01:00';
-const DAY_MS = 86_400_000;
-const INSTANT =
-  '^(19|2[0-9])[0-9]{2}-[0-9]{2}-[0-9]{2}(T[0-9]{2}:[0-9]{2}(:[0-9]{2}(\\.[0-9]{1,9})?)?(Z|[+-][0-9]{2}:[0-9]{2}))?$';
 
 /** The kinds of parameter that only lists have. */
 export const pageField = {
   /** The first moment of a range. A day begins at midnight in Lagos. */
-  from: (what: string): Field<Date> => instant(`${what} at this time or later`, (day) => day),
+  from: (what: string): Field<Date> => moment(`${what} at this time or later`, 'from'),
   /** The first moment after a range. A day without a time is included in the range. */
-  to: (what: string): Field<Date> =>
-    instant(`${what} before this time, or on this day or earlier`, (day) => new Date(day.getTime() + DAY_MS)),
+  to: (what: string): Field<Date> => moment(`${what} before this time, or on this day or earlier`, 'to'),
 };
 
 const limit: Field<number> = {
@@ -138,26 +133,15 @@ function readCursor<Place>(cursor: string, places: Places<Place>): Place | null 
   return Buffer.from(text).toString('base64url') === cursor ? places.read(text) : null;
 }
 
-function instant(what: string, ofDay: (day: Date) => Date): Field<Date> {
+function moment(what: string, end: 'from' | 'to'): Field<Date> {
   return {
     rule: Joi.any()
-      .custom((text: string, { error }) => {
-        const day = text.slice(0, 10);
-        const read = new Date(day === text ? `${day}T00:00:00${LAGOS}` : text);
-        if (!new RegExp(INSTANT).test(text) || !isDay(day) || Number.isNaN(read.getTime())) return error('instant');
-        return day === text ? ofDay(read) : read;
-      })
-      .messages({ instant: '{#label} must be a day like 2026-11-22, or a time like 2026-11-22T09:30:00Z' }),
+      .custom((text: string, { error }) => readMoment(text, end) ?? error('moment'))
+      .messages({ moment: '{#label} must be a day like 2026-11-22, or a time like 2026-11-22T09:30:00Z' }),
     schema: {
       type: 'string',
-      pattern: INSTANT,
+      pattern: MOMENT_PATTERN,
       description: `${what}: a time such as \`2026-11-22T09:30:00Z\`, or a day in Lagos such as \`2026-11-22\`.`,
     },
   };
-}
-
-/** A Date takes the 30th of February for the 2nd of March. */
-function isDay(day: string): boolean {
-  const read = new Date(`${day}T00:00:00Z`);
-  return !Number.isNaN(read.getTime()) && read.toISOString().startsWith(day);
 }

@@ -1,26 +1,17 @@
 import { escapeFormula } from '../shared/csv';
 import { formatNaira } from '../shared/money';
 import type { TimeSpan } from './account-totals.store';
+import { lagosMidnight } from './lagos-time';
 import type { MarginGroup, MarginSum, PurchaseMargin } from './margin.store';
 
 /** The longest span of one report, in days: a quarter. */
 export const MARGIN_DAYS = 93;
 
-const DAY_MS = 86_400_000;
-/** Lagos is an hour ahead of UTC all year. */
-const LAGOS_AHEAD_MS = 3_600_000;
-
-/** Midnight in Lagos, `days` before the day of `now`. */
-export function lagosMidnight(now: Date, days = 0): Date {
-  const local = now.getTime() + LAGOS_AHEAD_MS;
-  return new Date(local - (local % DAY_MS) - days * DAY_MS - LAGOS_AHEAD_MS);
-}
-
 /** The parts of a span that each lie in one day of Lagos, in order. */
 export function daysOf({ since, until }: TimeSpan): TimeSpan[] {
   const days: TimeSpan[] = [];
   for (let start = since; start < until; ) {
-    const midnight = new Date(lagosMidnight(start).getTime() + DAY_MS);
+    const midnight = lagosMidnight(start, -1);
     const end = midnight < until ? midnight : until;
     days.push({ since: start, until: end });
     start = end;

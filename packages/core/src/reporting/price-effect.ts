@@ -4,7 +4,8 @@ import type { Clock } from '../shared/clock';
 import { type Db, type DbOrTransaction, databaseFault, sql } from '../shared/db';
 import { formatNaira } from '../shared/money';
 import type { TimeSpan } from './account-totals.store';
-import { daysOf, lagosMidnight, marginText } from './margin';
+import { lagosMidnight } from './lagos-time';
+import { daysOf, marginText } from './margin';
 
 /** What a change of prices does to one plan, and how many purchases of it the tier's accounts made lately. */
 export type PlanEffect = {

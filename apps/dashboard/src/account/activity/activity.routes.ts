@@ -1,4 +1,5 @@
 import { type ActionFilter, type AuditedAction, listActions } from '@topup/core/audit';
+import { dayInLagos } from '@topup/core/reporting';
 import type { AccountAction, Page } from '@topup/dashboard-contract';
 import { type RequestHandler, Router } from 'express';
 import Joi from 'joi';
@@ -6,7 +7,7 @@ import { accountIdOf, requireOwner } from '../../auth/signed-in';
 import type { Deps } from '../../deps';
 import { exportCsv } from '../../http/csv';
 import { PLACE, readCursor, readPage, readPages, writeCursor } from '../../http/pagination';
-import { dayInLagos, query } from '../../http/query';
+import { query } from '../../http/query';
 import { readFields } from '../../http/read-fields';
 import { ACTIVITY_COLUMNS, toAccountAction } from './activity.presenter';
 

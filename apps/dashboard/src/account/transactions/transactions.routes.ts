@@ -1,5 +1,6 @@
 import {
   type AccountPurchaseFilter,
+  dayInLagos,
   type ListedPurchase,
   listAccountPurchases,
   type PurchaseCursor,
@@ -14,7 +15,7 @@ import type { Deps } from '../../deps';
 import { exportCsv } from '../../http/csv';
 import { normalizeSearch } from '../../http/normalize-search';
 import { readCursor, readPage, readPages, writeCursor } from '../../http/pagination';
-import { dayInLagos, query } from '../../http/query';
+import { query } from '../../http/query';
 import { readFields } from '../../http/read-fields';
 import { notFound } from '../../http/refusal';
 import { productLabel } from './product-label';

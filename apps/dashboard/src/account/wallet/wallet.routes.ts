@@ -1,4 +1,5 @@
 import {
+  dayInLagos,
   type EntryFilter,
   entryKinds,
   type ListedEntry,
@@ -13,7 +14,7 @@ import { accountIdOf, requireOwner } from '../../auth/signed-in';
 import type { Deps } from '../../deps';
 import { exportCsv } from '../../http/csv';
 import { PLACE, readCursor, readPage, readPages, writeCursor } from '../../http/pagination';
-import { dayInLagos, query } from '../../http/query';
+import { query } from '../../http/query';
 import { readFields } from '../../http/read-fields';
 import { setOwnLowBalance } from './low-balance.route';
 import { addTestFunds, resetTest } from './test-money.routes';

@@ -1,11 +1,12 @@
 import { type ActionFilter, type AuditedAction, listActions } from '@topup/core/audit';
+import { dayInLagos } from '@topup/core/reporting';
 import type { OperatorAction, Page } from '@topup/dashboard-contract';
 import { type RequestHandler, Router } from 'express';
 import Joi from 'joi';
 import type { Deps } from '../../deps';
 import { exportCsv, OPERATORS } from '../../http/csv';
 import { PAGE_ROWS, PLACE, readCursor, readPage, readPages, writeCursor } from '../../http/pagination';
-import { dayInLagos, query } from '../../http/query';
+import { query } from '../../http/query';
 import { readFields } from '../../http/read-fields';
 import { search, uuid } from '../operator.input';
 import { ACTION_COLUMNS, toOperatorAction } from './actions.presenter';

@@ -1,7 +1,13 @@
-import { daysOf, type MarginSum, marginText, type PurchaseMargin, type TimeSpan } from '@topup/core/reporting';
+import {
+  dayInLagos,
+  daysOf,
+  type MarginSum,
+  marginText,
+  type PurchaseMargin,
+  type TimeSpan,
+} from '@topup/core/reporting';
 import { formatNaira } from '@topup/core/shared';
 import type { MarginRow, Margins, PurchaseMarginRow } from '@topup/dashboard-contract';
-import { dayInLagos } from '../../http/query';
 
 export function toMarginRow({ key, name, purchases, priceKobo, costKobo, ...row }: MarginSum): MarginRow {
   const { margin, percent } = marginText(priceKobo, costKobo);

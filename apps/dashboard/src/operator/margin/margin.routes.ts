@@ -1,5 +1,6 @@
 import type { ProductType } from '@topup/core/provider';
 import {
+  dayInLagos,
   lagosMidnight,
   listMargins,
   MARGIN_DAYS,
@@ -20,7 +21,7 @@ import Joi from 'joi';
 import type { Deps } from '../../deps';
 import { exportCsv, OPERATORS } from '../../http/csv';
 import { PAGE_ROWS, readPage, readPages } from '../../http/pagination';
-import { dayInLagos, query } from '../../http/query';
+import { query } from '../../http/query';
 import { readFields } from '../../http/read-fields';
 import { Refusal } from '../../http/refusal';
 import { uuid } from '../operator.input';

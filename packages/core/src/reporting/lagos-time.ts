@@ -1,0 +1,39 @@
+const DAY_MS = 86_400_000;
+/** Lagos is an hour ahead of UTC all year. */
+const AHEAD_MS = 3_600_000;
+
+const DAY = '(19|2[0-9])[0-9]{2}-[0-9]{2}-[0-9]{2}';
+const TIME = 'T[0-9]{2}:[0-9]{2}(:[0-9]{2}(\\.[0-9]{1,9})?)?(Z|[+-][0-9]{2}:[0-9]{2})';
+
+/** A day, or a time with its offset, as every language reads it. */
+export const MOMENT_PATTERN = `^${DAY}(${TIME})?$`;
+
+const IS_DAY = new RegExp(`^${DAY}$`);
+const IS_MOMENT = new RegExp(MOMENT_PATTERN);
+
+/**
+ * One end of a range in time, null when it is none: a time with its offset, or a day in Lagos, which is included in the
+ * range. `from` is the first moment in it, `to` the first moment after it.
+ */
+export function readMoment(text: string, end: 'from' | 'to'): Date | null {
+  const day = text.slice(0, 10);
+  if (!IS_MOMENT.test(text) || !exists(day)) return null;
+  const at = new Date(IS_DAY.test(text) ? `${text}T00:00:00+01:00` : text);
+  if (Number.isNaN(at.getTime())) return null;
+  return IS_DAY.test(text) && end === 'to' ? new Date(at.getTime() + DAY_MS) : at;
+}
+
+/** A Date takes the 30th of February for the 2nd of March. */
+function exists(day: string): boolean {
+  const read = new Date(`${day}T00:00:00Z`);
+  return !Number.isNaN(read.getTime()) && read.toISOString().startsWith(day);
+}
+
+/** Midnight in Lagos, `days` before the day of `now`. */
+export function lagosMidnight(now: Date, days = 0): Date {
+  const local = now.getTime() + AHEAD_MS;
+  return new Date(local - (local % DAY_MS) - days * DAY_MS - AHEAD_MS);
+}
+
+/** The day in Lagos, such as 2026-11-22. */
+export const dayInLagos = (at: Date): string => new Date(at.getTime() + AHEAD_MS).toISOString().slice(0, 10);
