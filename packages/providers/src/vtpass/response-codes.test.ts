@@ -1,4 +1,4 @@
-import { RESPONSE_CODES } from './response-codes';
+import { RESPONSE_CODES, rejectionOf } from './response-codes';
 
 const codesWhere = (holds: (row: { pay: string; requery: string; fault?: string }) => boolean) =>
   [...RESPONSE_CODES.values()].filter(holds).map((row) => row.code);
@@ -33,6 +33,13 @@ describe('a code that is listed as a rejection by mistake would refund each deli
       '087',
     ]);
     expect(codesWhere((row) => row.fault === 'catalogue')).toEqual(['010', '011', '012', '028', '034', '035']);
+  });
+
+  test('another provider is asked only after what is about our account or what we offer', () => {
+    const elsewhere = [...RESPONSE_CODES.values()].filter((row) => 'fault' in row && rejectionOf(row).elsewhere);
+    expect(elsewhere.map(({ code }) => code)).toEqual(
+      '010 011 012 018 021 022 023 024 027 028 034 035 085 087'.split(' '),
+    );
   });
 
   test('every documented code is listed, in three digits, with its parts', () => {

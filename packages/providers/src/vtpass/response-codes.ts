@@ -245,7 +245,18 @@ const LISTED: readonly ResponseCode[] = [
 /** Every listed code by its three digits. A code that is not listed is undecided, as VTpass' page demands. */
 export const RESPONSE_CODES: ReadonlyMap<string, ResponseCode> = new Map(LISTED.map((row) => [row.code, row]));
 
-/** The rejection that a code means. */
+/**
+ * The rejection that a code means. What is about our account or its catalogue VTpass says before it records an order,
+ * so another provider may be asked.
+ */
 export function rejectionOf({ code, reason, fault }: RejectingCode): Rejection {
-  return { code, reason, fault };
+  return { code, reason, fault, ...((fault === 'account' || fault === 'catalogue') && { elsewhere: true }) };
 }
+
+/** Turned away at the door, before any code of the API was reached. */
+export const shutOut = (httpStatus: number): Rejection => ({
+  code: `http_${httpStatus}`,
+  reason: NO_ORDERS,
+  fault: 'account',
+  elsewhere: true,
+});

@@ -1,8 +1,8 @@
-import type { Provider, ProviderFacts, ProviderLookups, ProviderOrder } from '@topup/core/provider';
+import type { Provider, ProviderLookups, ProviderOrder, ProviderProfile } from '@topup/core/provider';
+import { createGetOnce, createPostOnce, type Exchange } from '../http/http-once';
+import { deadlineIn, UNSENT } from '../http/unsent';
 import { namesAnotherOrder } from './answer/check-echo';
 import { type Answer, readAnswer } from './answer/read-answer';
-import { createGetOnce, createPostOnce, type Exchange } from './http/http-once';
-import { deadlineIn, UNSENT } from './http/unsent';
 import { createLookups, DATA_SERVICES } from './lookups/lookups';
 import { judgeRequery } from './requery/judge-requery';
 import { RESPONSE_CODES } from './response-codes';
@@ -10,7 +10,7 @@ import { judgeSend } from './send/judge-send';
 import { mintRef, payRequest } from './send/pay-request';
 
 /** What is known of it without asking. */
-export const VTPASS: ProviderFacts = { name: 'vtpass', dataServices: DATA_SERVICES };
+export const VTPASS: ProviderProfile = { name: 'vtpass', dataServices: DATA_SERVICES, ownWords: true };
 
 export type VtpassOptions = {
   /** With its `/api`, such as `https://sandbox.vtpass.com/api`. */

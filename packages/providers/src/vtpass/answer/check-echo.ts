@@ -1,7 +1,7 @@
 import type { Delivery, MeterDelivery, ProviderOrder } from '@topup/core/provider';
 import { assertNever, formatNaira } from '@topup/core/shared';
+import { isSameNumber, isSamePhone } from '../../http/same-number';
 import type { Answer } from './read-answer';
-import { isSameNumber, isSamePhone } from './same-number';
 
 /** The statuses of an order that VTpass has and has not given up. They contradict a code that rejects the order. */
 const LIVE = new Set(['initiated', 'pending', 'delivered', 'resolved']);

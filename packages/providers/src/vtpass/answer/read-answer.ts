@@ -1,5 +1,5 @@
 import type { MeterDelivery } from '@topup/core/provider';
-import { field, parseJson } from './json';
+import { field, parseJson } from '../../http/json';
 import { readMeter } from './read-meter';
 
 /** The parts of an answer to pay or requery that we judge it by. What is absent or of another type is null. */

@@ -1,5 +1,5 @@
 import type { MeterDelivery } from '@topup/core/provider';
-import { field, fieldsSpelt, firstText, isRecord, parseJson } from './json';
+import { field, fieldsSpelt, firstText, isRecord, parseJson } from '../../http/json';
 
 /** Decimals of the units that are kept: meters count at most hundredths of a kWh, and the rest is float noise. */
 const UNIT_DECIMALS = 4;

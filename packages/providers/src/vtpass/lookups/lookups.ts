@@ -1,6 +1,6 @@
 import type { Lookup, ProviderLookups, SendDeadline } from '@topup/core/provider';
-import type { Exchange, GetOnce, PostOnce } from '../http/http-once';
-import { deadlineIn } from '../http/unsent';
+import { askTwice } from '../../http/ask-twice';
+import type { Exchange, GetOnce, PostOnce } from '../../http/http-once';
 import { findAccountRejection, readBalance } from './read-lookup';
 import { readVariations } from './read-variations';
 import { readSmartcard, readVerifiedMeter } from './read-verification';
@@ -14,9 +14,6 @@ export type LookupDeps = {
 };
 
 type Ask = (deadline: SendDeadline) => Promise<Exchange>;
-
-/** The other side closed the connection, as happens to keep-alive connections: a second try is worthwhile. */
-const BROKEN_OFF = new Set(['ECONNRESET', 'EPIPE']);
 
 /** The services under which VTpass sells data plans. */
 export const DATA_SERVICES: ProviderLookups['dataServices'] = [
@@ -71,12 +68,4 @@ function unanswered(
 ): Extract<Lookup<never>, { kind: 'unavailable' }> {
   const isUnreachable = exchange.kind === 'unsent' && exchange.code === 'unreachable';
   return { kind: 'unavailable', reason: exchange.reason, ...(isUnreachable && { fault: 'unreachable' }) };
-}
-
-/** Tries once more when the request did not leave or the connection broke: lookups change nothing. */
-async function askTwice(ask: Ask, timeoutMs: number): Promise<Exchange> {
-  const deadline = deadlineIn(timeoutMs);
-  const first = await ask(deadline);
-  if (first.kind === 'answered' || deadline.remainingMs() <= 0) return first;
-  return first.kind === 'unsent' || BROKEN_OFF.has(first.reason) ? ask(deadline) : first;
 }

@@ -1,5 +1,5 @@
 import type { Lookup } from '@topup/core/provider';
-import { field, isRecord, parseJson } from '../answer/json';
+import { field, isRecord, parseJson } from '../../http/json';
 import { isSuccess, readCode, readNaira } from '../answer/read-answer';
 import { RESPONSE_CODES } from '../response-codes';
 

@@ -1,5 +1,5 @@
 import type { Lookup, Variation } from '@topup/core/provider';
-import { field, isRecord, readText } from '../answer/json';
+import { field, isRecord, readText } from '../../http/json';
 import { readNaira } from '../answer/read-answer';
 import { readContent } from './read-lookup';
 

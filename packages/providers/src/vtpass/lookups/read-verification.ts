@@ -1,7 +1,7 @@
 import type { Lookup, Meter, Smartcard } from '@topup/core/provider';
-import { fieldsSpelt, firstText, readText } from '../answer/json';
+import { fieldsSpelt, firstText, readText } from '../../http/json';
+import { isSameNumber } from '../../http/same-number';
 import { readNaira } from '../answer/read-answer';
-import { isSameNumber } from '../answer/same-number';
 import { readContent } from './read-lookup';
 
 /** A postpaid meter is known by its account number. */

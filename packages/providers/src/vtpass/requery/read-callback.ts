@@ -1,4 +1,4 @@
-import { field } from '../answer/json';
+import { field } from '../../http/json';
 
 /** What a callback of VTpass is about: an order to requery, or a price list to read again. */
 export type Callback = { kind: 'transaction'; requestId: string } | { kind: 'variations'; serviceId: string };

@@ -91,6 +91,7 @@ describe('a customer would be refunded for what was delivered, or charged for wh
         code: '018',
         fault: 'account',
         reason: 'The provider cannot take orders at the moment.',
+        elsewhere: true,
       });
     });
 
@@ -142,6 +143,7 @@ describe('a customer would be refunded for what was delivered, or charged for wh
           code: `http_${httpStatus}`,
           fault: 'account',
           reason: 'The provider cannot take orders at the moment.',
+          elsewhere: true,
         });
       }
       expect(summary(judgeSend(readAnswer(httpStatus, '{"message":"Unauthorized"}'), ORDER))).toBe('unknown');

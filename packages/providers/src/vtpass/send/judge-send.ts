@@ -2,7 +2,7 @@ import type { ProviderOrder, Rejection, SendOutcome } from '@topup/core/provider
 import { isLive, namesAnotherOrder, readDelivery } from '../answer/check-echo';
 import type { Answer } from '../answer/read-answer';
 import { isReadable, isSuccess } from '../answer/read-answer';
-import { NO_ORDERS, RESPONSE_CODES, rejectionOf } from '../response-codes';
+import { RESPONSE_CODES, rejectionOf, shutOut } from '../response-codes';
 
 const ABOUT_ANOTHER: SendOutcome = {
   kind: 'unknown',
@@ -17,8 +17,7 @@ const ABOUT_ANOTHER: SendOutcome = {
  */
 export function judgeSend(answer: Answer, order: ProviderOrder): SendOutcome {
   if (namesAnotherOrder(answer, order)) return ABOUT_ANOTHER;
-  if (isBareRefusal(answer))
-    return { kind: 'rejected', code: `http_${answer.httpStatus}`, reason: NO_ORDERS, fault: 'account' };
+  if (isBareRefusal(answer)) return { kind: 'rejected', ...shutOut(answer.httpStatus) };
   if (!isReadable(answer.httpStatus)) return unknown(answer, `HTTP ${answer.httpStatus}`);
   if (answer.code === null) return unknown(answer, answer.isJson ? 'the answer has no code' : 'the answer is not JSON');
 

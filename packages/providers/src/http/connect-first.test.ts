@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import http from 'node:http';
 import https from 'node:https';
 import { SELF_SIGNED } from '@topup/testkit';
-import { answer, type StubProvider, startStub } from '../../../test/stub-provider';
+import { answer, type StubProvider, startStub } from '../../test/stub-provider';
 import { connectFirst } from './connect-first';
 
 let stub: StubProvider;

@@ -18,13 +18,30 @@ export type Exchange =
   | { kind: 'unsent'; code: 'unreachable' | 'too_late'; reason: string }
   | { kind: 'unanswered'; reason: string };
 
-export type PostOnce = (path: string, body: object, deadline: SendDeadline) => Promise<Exchange>;
+export type Answered = Extract<Exchange, { kind: 'answered' }>;
 
-export type GetOnce = (path: string, query: Record<string, string>, deadline: SendDeadline) => Promise<Exchange>;
+/** Headers of one request, beside those of every request: a token that ends. */
+export type OwnHeaders = Record<string, string>;
+
+export type PostOnce = (path: string, body: object, deadline: SendDeadline, own?: OwnHeaders) => Promise<Exchange>;
+
+export type GetOnce = (
+  path: string,
+  query: Record<string, string>,
+  deadline: SendDeadline,
+  own?: OwnHeaders,
+) => Promise<Exchange>;
 
 type Client = Pick<InstanceType<typeof Axios>, 'request'>;
 
-export type HttpOnceOptions = { baseUrl: string; headers: Record<string, string>; connectTimeoutMs: number };
+export type HttpOnceOptions = {
+  baseUrl: string;
+  /** `Accept` is `application/json` unless it is here. */
+  headers: Record<string, string>;
+  connectTimeoutMs: number;
+  /** Off for a server that closes each connection after its answer. Default on. */
+  keepAlive?: boolean;
+};
 
 /**
  * Makes a function that POSTs JSON once, without retry, redirect or proxy. It returns the answer as text under any
@@ -32,15 +49,15 @@ export type HttpOnceOptions = { baseUrl: string; headers: Record<string, string>
  */
 export function createPostOnce(options: HttpOnceOptions): PostOnce {
   const client = createClient({ ...options, headers: { ...options.headers, 'Content-Type': 'application/json' } });
-  return (path, body, deadline) =>
-    exchange(client, { method: 'POST', url: path, data: JSON.stringify(body) }, deadline);
+  return (path, body, deadline, own = {}) =>
+    exchange(client, { method: 'POST', url: path, data: JSON.stringify(body), headers: own }, deadline);
 }
 
 /** The same for GET. */
 export function createGetOnce(options: HttpOnceOptions): GetOnce {
   const client = createClient(options);
-  return (path, query, deadline) =>
-    exchange(client, { method: 'GET', url: `${path}?${new URLSearchParams(query)}` }, deadline);
+  return (path, query, deadline, own = {}) =>
+    exchange(client, { method: 'GET', url: `${path}?${new URLSearchParams(query)}`, headers: own }, deadline);
 }
 
 /**
@@ -74,13 +91,13 @@ async function exchange(client: Client, request: AxiosRequestConfig, deadline: S
  * axios still holds the base URL, headers and agents, merges them into each request and calls `nodeAdapter`, which does
  * the HTTP work. It has none of its defaults here: merging and applying them takes longer than the rest of axios.
  */
-function createClient({ baseUrl, headers, connectTimeoutMs }: HttpOnceOptions): Client {
-  const pool = { keepAlive: true, timeout: FREE_SOCKET_TIMEOUT_MS };
+function createClient({ baseUrl, headers, connectTimeoutMs, keepAlive = true }: HttpOnceOptions): Client {
+  const pool = keepAlive ? { keepAlive, timeout: FREE_SOCKET_TIMEOUT_MS } : { keepAlive };
   return new Axios({
     baseURL: baseUrl.replace(/\/+$/, ''),
     headers: {
-      ...headers,
       Accept: 'application/json',
+      ...headers,
       'Accept-Encoding': 'identity',
       'User-Agent': `axios/${VERSION}`,
     },

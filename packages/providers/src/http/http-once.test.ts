@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import type { Socket } from 'node:net';
 import { gzipSync } from 'node:zlib';
 import { SELF_SIGNED } from '@topup/testkit';
-import { answer, deadlineIn, type StubProvider, startStub } from '../../../test/stub-provider';
+import { answer, deadlineIn, type StubProvider, startStub } from '../../test/stub-provider';
 import { createPostOnce } from './http-once';
 
 const stubs: StubProvider[] = [];
@@ -253,6 +253,42 @@ describe('an order that may have left would be taken for unsent: two deliveries 
         delete env.NO_PROXY;
       }
       expect(proxy.connections).toEqual([]);
+    });
+
+    test('headers of one request do not stay for the next', async () => {
+      const stub = await start((_, socket) => answer(socket, 200, '{}'));
+      const post = createPostOnce({
+        baseUrl: stub.origin,
+        headers: { Accept: 'application/x' },
+        connectTimeoutMs: 1_000,
+      });
+      await post('/pay', {}, deadlineIn(5_000), { Authorization: 'Bearer 1' });
+      await post('/pay', {}, deadlineIn(5_000));
+      expect(stub.requests[0]?.headers).toMatchObject({ authorization: 'Bearer 1', accept: 'application/x' });
+      expect(stub.requests[1]?.headers).not.toHaveProperty('authorization');
+    });
+
+    test('without keep-alive each request has its own connection, which it says', async () => {
+      const stub = await start((_, socket) => answer(socket, 200, '{}'));
+      const post = createPostOnce({ baseUrl: stub.origin, headers: {}, connectTimeoutMs: 1_000, keepAlive: false });
+      await post('/pay', {}, deadlineIn(5_000));
+      await post('/pay', {}, deadlineIn(5_000));
+      expect(stub.connections).toHaveLength(2);
+      expect(stub.requests[0]?.headers).toMatchObject({ connection: 'close' });
+    });
+
+    test('without keep-alive a request that is too late leaves no byte either', async () => {
+      const stub = await start((_, socket) => answer(socket, 200, '{}'));
+      const post = createPostOnce({ baseUrl: stub.origin, headers: {}, connectTimeoutMs: 1_000, keepAlive: false });
+      const exchange = await post(
+        '/pay',
+        {},
+        whenWriting(() => 0),
+        { Authorization: 'Bearer 1' },
+      );
+      expect(exchange).toEqual({ kind: 'unsent', code: 'too_late', reason: 'EDEADLINE' });
+      await closed(stub);
+      expect(stub.bytesRead()).toBe(0);
     });
 
     test('100 requests at once come through, each once', async () => {

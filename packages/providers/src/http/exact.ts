@@ -1,0 +1,50 @@
+/** A string of JSON, or a number outside of one. The string comes first, so that no number is found inside it. */
+const STRING_OR_NUMBER = /"[^"\\]*(?:\\.[^"\\]*)*"|-?[0-9][0-9.eE+-]*/g;
+
+/**
+ * Reads JSON with every number as the text that stands there ("993.81000", "3.8E-5"): a float would change it.
+ * @returns undefined when the text is not JSON; no JSON text has that value
+ */
+export function parseExact(text: string): unknown {
+  try {
+    // quotes make a key of a number and a string of 01, which are no JSON
+    JSON.parse(text);
+    return JSON.parse(text.replace(STRING_OR_NUMBER, (token) => (token.startsWith('"') ? token : `"${token}"`)));
+  } catch {
+    return undefined;
+  }
+}
+
+const DECIMAL = /^(-?)([0-9]{1,20})(?:\.([0-9]{1,30}))?(?:[eE]([+-]?[0-9]{1,2}))?$/;
+const SCALE = 9;
+const PER_KOBO = 10_000_000n;
+
+/**
+ * Reads an amount or a percentage, in billionths.
+ * @returns null when it is not a decimal text, or has a part smaller than a billionth
+ */
+export function readBillionths(value: unknown): bigint | null {
+  const match = typeof value === 'string' ? DECIMAL.exec(value) : null;
+  if (match === null) return null;
+  const [, sign, whole = '', decimals = '', exponent = '0'] = match;
+  const places = Number(exponent) + SCALE - decimals.length;
+  const digits = BigInt(whole + decimals);
+  const smallest = 10n ** BigInt(Math.abs(places));
+  if (places < 0 && digits % smallest !== 0n) return null;
+  const size = places < 0 ? digits / smallest : digits * smallest;
+  return sign === '-' ? -size : size;
+}
+
+/** The whole kobo of naira in billionths, rounded down; for a cost, rounded up. */
+export const koboBelow = (billionths: bigint): bigint => {
+  const kobo = billionths / PER_KOBO;
+  return kobo * PER_KOBO > billionths ? kobo - 1n : kobo;
+};
+export const koboAbove = (billionths: bigint): bigint => -koboBelow(-billionths);
+
+/** Reads naira, zero or more. @returns kobo; null when it is not readable, or not exact in kobo */
+export function readKobo(value: unknown): bigint | null {
+  const billionths = readBillionths(value);
+  if (billionths === null || billionths < 0n || billionths % PER_KOBO !== 0n) return null;
+  return billionths / PER_KOBO;
+}

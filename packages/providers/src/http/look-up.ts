@@ -1,0 +1,33 @@
+import type { Lookup, SendDeadline } from '@topup/core/provider';
+import type { Called } from './access-token';
+import { askTwice } from './ask-twice';
+import type { Answered } from './http-once';
+
+export type Oddity = (text: string, fields: Record<string, string>) => void;
+
+export type LookUpOptions<T> = {
+  /** What is asked for, in the words of a log. */
+  about: string;
+  /** From start to end, the second try included. */
+  timeoutMs: number;
+  ask: (deadline: SendDeadline) => Promise<Called>;
+  /** The code of an answer that rejects our account, and not the question; otherwise null. */
+  rejection: (answered: Answered) => string | null;
+  read: (answered: Answered) => Lookup<T>;
+  onOddity: Oddity | undefined;
+};
+
+/** Asks a provider something that sells nothing. A rejection of our account is told, whoever asked. Never throws. */
+export async function lookUp<T>(options: LookUpOptions<T>): Promise<Lookup<T>> {
+  const { about, timeoutMs, ask, rejection, read, onOddity } = options;
+  const called = await askTwice(ask, timeoutMs);
+  if (called.kind === 'unanswered') return { kind: 'unavailable', reason: called.reason };
+  if (called.kind === 'unsent') {
+    const isUnreachable = called.code === 'unreachable';
+    return { kind: 'unavailable', reason: called.reason, ...(isUnreachable && { fault: 'unreachable' }) };
+  }
+  const code = called.kind === 'refused' ? called.code : rejection(called);
+  if (code === null && called.kind === 'answered') return read(called);
+  onOddity?.('the provider rejected a lookup because of our account', { about, code: `${code}` });
+  return { kind: 'unavailable', reason: `code ${code}`, fault: 'account' };
+}
