@@ -1,8 +1,10 @@
 -- Gives permission to send purchases, once in the life of each. Only what this returns may be sent, and only after
 -- COMMIT.
 --
--- p_items         array of { id, provider_ref, simulates }; the reference is made for this send, so its date is
---                 today's. simulates: the caller knows test purchases, which version 0.1.0 would really sell
+-- p_items         array of { id, provider_ref, serves, simulates }; the reference is made for this send, so its date is
+--                 today's, and a later attempt has its number behind it. serves, simulates: of the first item, the
+--                 providers that the caller serves, and whether it knows test purchases. Version 0.1.0 names neither,
+--                 and would sell everything at VTpass
 -- p_token         of the caller, which can look up with it what it got when the answer is lost
 -- p_lease         how long the permission holds
 -- p_start_within  an older purchase was not sent in time; the sweeper refunds it
@@ -19,10 +21,13 @@ BEGIN
       SELECT q.id FROM purchase q
        WHERE q.id = ANY (ARRAY(SELECT item.id FROM jsonb_to_recordset(p_items) AS item (id uuid)))
          AND q.sends = 0 AND q.final_at IS NULL AND q.created_at > clock_timestamp() - p_start_within
-         AND (q.provider <> 'simulator' OR p_items -> 0 -> 'simulates' = 'true')
+         AND q.contradicted_by IS NULL
+         AND CASE q.provider WHEN 'simulator' THEN p_items -> 0 -> 'simulates' = 'true'
+                             ELSE coalesce(p_items -> 0 -> 'serves', '["vtpass"]') ? q.provider END
        ORDER BY q.id FOR NO KEY UPDATE SKIP LOCKED)
     UPDATE purchase q
-       SET sends = 1, provider_ref = item.provider_ref, claim_token = p_token,
+       SET sends = 1, claim_token = p_token,
+           provider_ref = item.provider_ref || CASE q.attempt WHEN 1 THEN '' ELSE 'x' || q.attempt END,
            claim_expires_at = clock_timestamp() + p_lease,
            sent_at = clock_timestamp(), next_check_at = clock_timestamp() + p_lease
       FROM jsonb_to_recordset(p_items) AS item (id uuid, provider_ref text)

@@ -4,6 +4,7 @@
 -- p_items  array of settlements:
 --   id             the purchase
 --   target_status  success | failed | refunded | open (still undecided: writes down what was learnt)
+--   attempt        the number of the attempt that it speaks of; without one, as in version 0.1.0, the first
 --   basis          on what it is asked for. Checked under the lock of the purchase, by settlement_outcome:
 --     answer              the answer to the send itself
 --     requery             what the provider says of it
@@ -29,8 +30,8 @@
 -- Returns one row for each item, in the order given: the outcome (settlement_outcome says which and why), the status as
 -- it is now, the ids of the event and of the message to the customer that were written along, and `delivery`. That is
 -- NULL unless the event was written as claimed, and its caller has to send it: { event, status, keyId, sealedHex,
--- masterFingerprint, webhookSecrets }, as ClaimedEvent has them. A contradiction keeps the final status, notes what
--- contradicts it and asks for a review. `declined` changes nothing.
+-- masterFingerprint, webhookSecrets }, as ClaimedEvent has them. A contradiction keeps the status, notes what
+-- contradicts it and asks for a review; what is unsent then is not sent any more. `declined` changes nothing.
 -- A synchronous product whose own answer leaves it undecided moves to `pending` here: its client is answered with it at
 -- once.
 -- Locks the wallets of possible refunds by account id, then the purchases by id. A success locks no wallet.
@@ -105,7 +106,8 @@ BEGIN
                    p_basis => item.basis,
                    p_is_repeat => item.n > array_position(v_ids, item.id),
                    p_status => found.status,
-                   p_sends => found.sends,
+                   -- what a closed attempt has delivered after all is never taken for unsent
+                   p_sends => CASE WHEN found.contradicted THEN 1::smallint ELSE found.sends END,
                    p_in_flight => found.in_flight,
                    p_not_found_stale => found.missing_count <> item.missing_count OR found.order_seen,
                    p_rival_open => item.only_if_alone AND EXISTS (
@@ -113,14 +115,17 @@ BEGIN
                       WHERE rival.recipient = found.recipient AND rival.id <> found.id
                         AND rival.final_at IS NULL AND rival.sends = 1 AND rival.refused_with IS NULL),
                    p_token_awaited => found.token_awaited,
-                   p_wallet_locked => found.account_id = ANY (v_locked_accounts)) AS outcome
+                   p_wallet_locked => found.account_id = ANY (v_locked_accounts),
+                   p_attempt_closed => coalesce(item.attempt, 1) <> found.attempt) AS outcome
             FROM ROWS FROM (
                    jsonb_to_recordset(p_items) AS (
-                     id uuid, target_status text, basis text, missing_count integer, only_if_alone boolean))
-                 WITH ORDINALITY AS item (id, target_status, basis, missing_count, only_if_alone, n)
+                     id uuid, target_status text, basis text, missing_count integer, only_if_alone boolean,
+                     attempt smallint))
+                 WITH ORDINALITY AS item (id, target_status, basis, missing_count, only_if_alone, attempt, n)
             LEFT JOIN LATERAL (
                    SELECT q.id, q.status, q.sends, q.product_type, q.account_id, q.provider, q.recipient, q.missing_count,
-                          q.order_seen, q.token_awaited, q.ctid AS row_at,
+                          q.order_seen, q.token_awaited, q.attempt, q.contradicted_by IS NOT NULL AS contradicted,
+                          q.ctid AS row_at,
                           coalesce(q.claim_expires_at > clock_timestamp(), false) AS in_flight
                      FROM purchase q WHERE q.id = item.id LIMIT 1) found ON true
            ORDER BY item.n) judged) decided;
@@ -144,18 +149,23 @@ BEGIN
       contradicted_by = CASE item.outcome
                           WHEN 'contradiction' THEN
                             jsonb_build_object('goal', item.target_status, 'cause', item.cause,
-                                               'at', clock_timestamp())
+                                               'at', clock_timestamp(), 'attempt', coalesce(item.attempt, 1))
                             || coalesce(item.delivered, '{}') || coalesce(item.evidence, '{}')
                           ELSE q.contradicted_by END,
-      token_awaited = item.outcome = 'kept' AND (q.token_awaited OR coalesce(item.token_awaited, false)),
+      token_awaited = CASE item.outcome WHEN 'kept' THEN q.token_awaited OR coalesce(item.token_awaited, false)
+                                        WHEN 'settled' THEN false
+                                        ELSE q.token_awaited END,
       cost_kobo = CASE item.outcome WHEN 'settled' THEN coalesce(item.cost_kobo, q.cost_kobo) ELSE q.cost_kobo END,
-      claim_token = NULL,
-      claim_expires_at = CASE WHEN item.basis = 'answer' OR item.outcome = 'settled' THEN NULL
+      claim_token = CASE item.outcome WHEN 'contradiction' THEN q.claim_token END,
+      claim_expires_at = CASE WHEN item.outcome = 'contradiction' THEN q.claim_expires_at
+                              WHEN item.basis = 'answer' OR item.outcome = 'settled' THEN NULL
                               ELSE q.claim_expires_at END,
       checks = q.checks + CASE WHEN item.outcome = 'kept' AND item.basis = 'requery' THEN 1 ELSE 0 END,
-      next_check_at = CASE item.outcome
-                        WHEN 'kept' THEN clock_timestamp() + item.next_check_ms * interval '1 millisecond' END,
-      window_ends_at = CASE WHEN item.outcome = 'kept' AND NOT item.marks_pending THEN q.window_ends_at END,
+      next_check_at = CASE WHEN item.outcome = 'kept'
+                           THEN clock_timestamp() + item.next_check_ms * interval '1 millisecond'
+                           WHEN item.outcome = 'contradiction' AND q.sends = 1 THEN q.next_check_at END,
+      window_ends_at = CASE WHEN item.outcome = 'contradiction' OR item.outcome = 'kept' AND NOT item.marks_pending
+                            THEN q.window_ends_at END,
       refused_with = CASE item.outcome WHEN 'kept' THEN coalesce(item.refused_with, q.refused_with)
                                        ELSE q.refused_with END,
       order_seen = q.order_seen OR coalesce(item.order_seen, false),
@@ -167,12 +177,12 @@ BEGIN
                           ELSE q.needs_review OR coalesce(item.review, false) END
     FROM ROWS FROM (
            jsonb_to_recordset(p_items) AS (
-             target_status text, basis text, cause text, cause_code text, message text, delivered jsonb,
-             evidence jsonb, token_awaited boolean, cost_kobo bigint, next_check_ms bigint, refused_with text,
-             order_seen boolean, not_found boolean, review boolean),
+             target_status text, basis text, attempt smallint, cause text, cause_code text, message text,
+             delivered jsonb, evidence jsonb, token_awaited boolean, cost_kobo bigint, next_check_ms bigint,
+             refused_with text, order_seen boolean, not_found boolean, review boolean),
            unnest(v_outcomes), unnest(v_rows), unnest(v_in_flight), unnest(v_marks_pending), unnest(v_statuses))
          AS item (
-           target_status, basis, cause, cause_code, message, delivered, evidence, token_awaited, cost_kobo,
+           target_status, basis, attempt, cause, cause_code, message, delivered, evidence, token_awaited, cost_kobo,
            next_check_ms, refused_with, order_seen, not_found, review,
            outcome, row_at, in_flight, marks_pending, status)
    -- "not found" proves nothing while the send may still arrive
@@ -180,6 +190,12 @@ BEGIN
      SELECT (item.outcome = 'kept' AND coalesce(item.not_found, false) AND NOT item.in_flight)
             OR (item.outcome = 'settled' AND item.basis = 'not_found') AS not_found) counted
    WHERE q.ctid = item.row_at AND item.outcome IN ('settled', 'kept', 'contradiction');
+  IF 'contradiction' = ANY (v_outcomes) THEN
+    UPDATE closed_attempt c SET contradicted_at = coalesce(c.contradicted_at, clock_timestamp())
+      FROM ROWS FROM (jsonb_to_recordset(p_items) AS (id uuid, attempt smallint), unnest(v_outcomes))
+           AS item (id, attempt, outcome)
+     WHERE item.outcome = 'contradiction' AND c.purchase_id = item.id AND c.number = coalesce(item.attempt, 1);
+  END IF;
 
   -- 5. Refund: the ledger entries in the order of the items, then the wallets.
   IF v_locked_accounts <> '{}' THEN

@@ -40,9 +40,11 @@ BEGIN
   -- 2. Judge, unless no money would go back.
   v_outcome := settlement_outcome(
     p_target_status => p_item ->> 'target_status', p_basis => p_item ->> 'basis', p_is_repeat => false,
-    p_status => v_purchase.status, p_sends => v_purchase.sends,
+    p_status => v_purchase.status,
+    p_sends => CASE WHEN v_purchase.contradicted_by IS NULL THEN v_purchase.sends ELSE 1::smallint END,
     p_in_flight => coalesce(v_purchase.claim_expires_at > clock_timestamp(), false), p_not_found_stale => false,
-    p_rival_open => false, p_token_awaited => v_purchase.token_awaited, p_wallet_locked => true);
+    p_rival_open => false, p_token_awaited => v_purchase.token_awaited, p_wallet_locked => true,
+    p_attempt_closed => coalesce((p_item ->> 'attempt')::smallint, 1) <> v_purchase.attempt);
   v_declined := v_refunds AND NOT v_delivered AND v_outcome NOT IN ('settled', 'contradiction');
   v_refunds := v_refunds AND (v_delivered OR v_outcome = 'settled');
   SELECT judged.refusal, judged.bound_kobo INTO v_refusal, v_bound_kobo

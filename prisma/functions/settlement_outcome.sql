@@ -9,18 +9,24 @@
 -- p_rival_open         the item must be the only open purchase for its recipient, and there is another
 -- p_token_awaited      it was delivered, and only its token has not come
 -- p_wallet_locked      the caller has locked the wallet of its account
+-- p_attempt_closed     it speaks of an attempt that was closed as proven without value
 --
 -- It reads no table and locks nothing. It is one expression, so PostgreSQL inlines it into the statement that calls it.
 -- That needs p_rival_open, a subquery there, to be used only once here.
 CREATE OR REPLACE FUNCTION settlement_outcome(
   p_target_status text, p_basis text, p_is_repeat boolean, p_status text, p_sends smallint, p_in_flight boolean,
-  p_not_found_stale boolean, p_rival_open boolean, p_token_awaited boolean, p_wallet_locked boolean)
+  p_not_found_stale boolean, p_rival_open boolean, p_token_awaited boolean, p_wallet_locked boolean,
+  p_attempt_closed boolean)
 RETURNS text LANGUAGE sql IMMUTABLE AS $$
   SELECT CASE
     -- There is no such purchase.
     WHEN p_status IS NULL THEN 'unknown_purchase'
     -- One settlement for each purchase in a batch: the caller submits this one again.
     WHEN p_is_repeat THEN 'repeated'
+    -- A closed attempt has delivered after all: an operator has to look at it, before more is sent if that can be.
+    WHEN p_attempt_closed AND p_target_status = 'success' THEN 'contradiction'
+    -- Nothing else that is learnt of a closed attempt says anything of the purchase.
+    WHEN p_attempt_closed THEN 'declined'
     -- It is final, and this says the opposite: an operator has to look at it. That nobody has sent it is no word of the
     -- provider: another worker was quicker.
     WHEN p_status NOT IN ('initiated', 'pending') AND p_target_status <> 'open' AND p_basis <> 'never_sent'

@@ -2,7 +2,7 @@
 --
 -- Returns the columns of `purchase` as they were then (type purchase_as_released): when this function is replaced, a
 -- prepared `SELECT *` is planned again, and with one column more fails with "cached plan must not change result type".
--- It leaves out test purchases, about which that version would ask the provider.
+-- It leaves out what another than VTpass serves, because that version would ask VTpass.
 -- Half of the limit goes to purchases to be sent, half to those to be requeried.
 CREATE OR REPLACE FUNCTION take_due_purchases(p_types text[], p_limit integer, p_start interval, p_hold interval)
 RETURNS SETOF purchase_as_released LANGUAGE sql VOLATILE AS $$
@@ -14,5 +14,5 @@ RETURNS SETOF purchase_as_released LANGUAGE sql VOLATILE AS $$
     FROM (SELECT * FROM hold_due_purchases(p_types, 0, (p_limit + 1) / 2, '{}', p_start)
           UNION ALL
           SELECT * FROM hold_due_purchases(p_types, 1, (p_limit + 1) / 2, '{}', p_hold)) held
-   WHERE held.provider <> 'simulator'
+   WHERE held.provider = 'vtpass'
 $$;

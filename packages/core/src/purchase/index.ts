@@ -7,6 +7,8 @@ export {
   type Order,
 } from './accept/accept-purchase';
 export { ACCEPT_PATIENCE_MS } from './accept/accept-runner';
+export { type Attempt, type AttemptOutcome, listAttempts } from './attempts/attempt.store';
+export { basisText, causeText, decisionText, OUTCOME_WORDS, whenSent } from './attempts/attempt-words';
 export {
   findPurchase,
   isReferenceOfAnother,
@@ -15,7 +17,7 @@ export {
   type Purchase,
   type PurchaseKey,
 } from './purchase.store';
-export { type DuePurchase, findSentPurchase, takeDuePurchases } from './requery/due.store';
+export { type DuePurchase, findSentPurchase, takeClosedAttempts, takeDuePurchases } from './requery/due.store';
 export {
   assertServerIsKnown,
   noteServer,
@@ -28,6 +30,7 @@ export { type RequeryDeps, requeryPurchase } from './requery/requery-purchase';
 export { createRequeryScheduler, type RequeryScheduler } from './requery/requery-scheduler';
 export { type Claimer, createClaimer } from './send/claimer';
 export { placeOf, type SendPlace, toLane } from './send/lane';
+export { createNextAttempts, type NextAttempts } from './send/next-attempt';
 export {
   type ClaimDeps,
   type ClaimedPurchase,

@@ -1,5 +1,6 @@
 import type { Purchase as PurchaseRow } from '../generated/prisma/client';
 import type { ProductType, ProviderTerms } from '../provider/provider.port';
+import type { Decision } from '../routing/router.port';
 import { type Db, type DbOrTransaction, sql } from '../shared/db';
 import type { CauseCode } from './settle/cause';
 import type { ProviderEvidence } from './settle/settlement';
@@ -19,6 +20,7 @@ export type Purchase = Omit<
   | 'providerEvidence'
   | 'contradictedBy'
   | 'causeCode'
+  | 'decision'
 > & {
   status: PurchaseStatus;
   productType: ProductType;
@@ -29,8 +31,13 @@ export type Purchase = Omit<
   /** What was delivered (`Delivered`). Rows that were final before version 0.2 hold some evidence here as well. */
   result: Record<string, unknown>;
   providerEvidence: ProviderEvidence;
-  /** What says the opposite of its final status; null for most. `at`: when that was said, in ISO format. */
-  contradictedBy: { goal: string; cause: string; at: string } | null;
+  /** Why it goes to its provider; null: there was no choice. */
+  decision: Decision | null;
+  /**
+   * What says the opposite of its status; null for most. `at`: when that was said, in ISO format. `attempt`: of which
+   * attempt, absent before there were several.
+   */
+  contradictedBy: { goal: string; cause: string; at: string; attempt?: number } | null;
   /** Null: its status has not changed since version 0.1. */
   causeCode: CauseCode | null;
 };

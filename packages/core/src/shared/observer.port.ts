@@ -31,6 +31,8 @@ export type ProviderOperation = 'send' | 'requery' | 'variations' | 'verify' | '
 
 /** `outcome`: the `kind` of the answer. `fault`: that of a rejection, otherwise null. */
 export type ProviderCall = {
+  /** Its name. */
+  provider: string;
   operation: ProviderOperation;
   outcome: string;
   fault: RejectionFault | null;

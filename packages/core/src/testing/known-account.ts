@@ -15,6 +15,7 @@ export const HOST_LIMIT = 2;
 
 const delivered = (id: string): Settlement => ({
   id,
+  attempt: 1,
   basis: 'answer',
   targetStatus: 'success',
   cause: { code: 'provider_delivered', detail: null },

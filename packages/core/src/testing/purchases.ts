@@ -74,6 +74,7 @@ export function itemFor(accountId: string, productType: ProductType, differing?:
     accountId,
     keyId: null,
     provider: 'vtpass',
+    decision: null,
     windowMs: 20_000,
   };
 }
@@ -86,10 +87,14 @@ export function purchasesIn(database: () => Db) {
   const accept = async (items: AcceptItem[], wait = true) =>
     acceptPurchases(database(), items, { notAfter: (await databaseNow(database())) + 3_000, wait, startMs: 2_000 });
 
-  /** Claims purchases under the provider reference `ref-<id>`. */
-  const claim = (ids: string[]) => {
+  /** Claims purchases under the provider reference `ref-<id>`, for a process that serves these providers. */
+  const claim = (ids: string[], serves: string[] = ['vtpass', 'monnify', 'reloadly']) => {
     const items = ids.map((id) => ({ id, providerRef: `ref-${id}` }));
-    return claimPurchases(database(), items, { token: newId(), leaseMs: 75_000, startWithinMs: 1_800_000 });
+    return claimPurchases(database(), items, {
+      ...{ serves, token: newId() },
+      leaseMs: 75_000,
+      startWithinMs: 1_800_000,
+    });
   };
 
   /** Settles one purchase, also in ways that no `Settlement` allows. The cause and the message have defaults. */

@@ -17,7 +17,7 @@ export const rules: RequeryRules = {
 /** What a verdict needs of a purchase that was sent. */
 export function purchaseOf(productType: ProductType, variationCode?: 'prepaid' | 'postpaid') {
   const { providerOrder } = orderFor(productType, variationCode === undefined ? {} : { terms: { variationCode } });
-  return { id: 'p', productType, providerOrder };
+  return { id: 'p', attempt: 1, productType, providerOrder };
 }
 
 /** A purchase that was sent 11 minutes ago and has no outcome. Airtime unless `facts` has another product. */

@@ -1,5 +1,6 @@
 import { AppError } from '../../errors/error-catalog';
 import type { ProductType, ProviderTerms } from '../../provider/provider.port';
+import type { Decision } from '../../routing/router.port';
 import { assertNever } from '../../shared/assert-never';
 import { newId } from '../../shared/ids';
 import type { AcceptRow } from './accept.store';
@@ -17,6 +18,8 @@ export type Order = {
   description: string;
   /** The same in the provider's words. */
   providerOrder: ProviderTerms;
+  /** Why it goes to its provider; absent: there was no choice. */
+  decision?: Decision;
 };
 
 export type AcceptedPurchase = Order & { id: string };
@@ -24,6 +27,7 @@ export type AcceptedPurchase = Order & { id: string };
 /** The account that pays, and the API key that it ordered with; null when it was no request of the API. */
 export type Buyer = { accountId: string; keyId: string | null };
 
+/** `provider`: who serves a live account's order first. */
 export type AcceptDeps = { accepter: Accepter; provider: { name: string } };
 
 const ANSWER_GRACE_MS = 5_000; // how late an API process may be before the sweeper answers in its place
@@ -48,6 +52,7 @@ export async function acceptPurchase(
     accountId,
     keyId,
     provider: deps.provider.name,
+    decision: order.decision ?? null,
     windowMs: waitMs + ANSWER_GRACE_MS,
   });
   refuse(row.outcome);

@@ -1,4 +1,5 @@
 import type { ProductType, ProviderTerms } from '../../provider/provider.port';
+import type { Decision } from '../../routing/router.port';
 import { type Db, sql } from '../../shared/db';
 import { toInterval } from '../../shared/interval';
 
@@ -15,6 +16,8 @@ export type AcceptItem = {
   description: string;
   provider: string;
   providerOrder: ProviderTerms;
+  /** Why it goes to this provider; null when there was no choice. */
+  decision: Decision | null;
   /** After this the sweeper answers in place of an API process that died. */
   windowMs: number;
 };
@@ -48,6 +51,7 @@ export function acceptPurchases(
     description: item.description,
     provider: item.provider,
     provider_order: item.providerOrder,
+    decision: item.decision,
     window_ms: item.windowMs,
   }));
   return db.$queryRaw<AcceptRow[]>(sql`

@@ -33,6 +33,17 @@ const DUE = sql`
   (extract(epoch FROM clock_timestamp() - sent_at) * 1000)::float8 AS "sinceSendMs",
   (extract(epoch FROM clock_timestamp() - missing_since) * 1000)::float8 AS "missingSpanMs"`;
 
+/** The same of closed attempts: what was learnt of a purchase by a later one says nothing of them. */
+const CLOSED = sql`
+  q.id, q.account_id AS "accountId", q.request_ref AS "requestRef", q.product_type AS "productType",
+  q.amount_kobo AS "amountKobo", q.recipient, c.provider, c.provider_order AS "providerOrder",
+  c.provider_ref AS "providerRef", c.number AS attempt, q.status, c.sends, 0 AS checks, NULL AS "refusedWith",
+  false AS "orderSeen", 0 AS "missingCount", false AS "tokenAwaited", NULL::timestamptz AS "quarantinedAt",
+  c.evidence AS "providerEvidence",
+  (extract(epoch FROM clock_timestamp() - q.created_at) * 1000)::float8 AS "ageMs",
+  (extract(epoch FROM clock_timestamp() - c.sent_at) * 1000)::float8 AS "sinceSendMs", NULL::float8 AS "missingSpanMs"
+  FROM closed_attempt c JOIN purchase q ON q.id = c.purchase_id`;
+
 /**
  * hold_due_purchases: accounts take turns, and each gives its longest due first. `sent`: those to be requeried, or
  * those to be sent. Each is held for this caller for `holdMs`. `except`: accounts that are left out.
@@ -47,11 +58,33 @@ export function takeDuePurchases(
                                           ${toInterval(holdMs)}::interval)`);
 }
 
-/** A purchase that was sent, by the provider's reference; null when there is none, or its send may be under way. */
+/**
+ * A purchase that was sent, as it is by the attempt with this provider reference, also a closed one; null when there is
+ * none, or its send may be under way.
+ */
 export async function findSentPurchase(db: Db, providerRef: string): Promise<DuePurchase | null> {
   const [purchase] = await db.$queryRaw<DuePurchase[]>(sql`
     SELECT ${DUE} FROM purchase
      WHERE provider_ref = ${providerRef} AND sends = 1
        AND (claim_expires_at IS NULL OR claim_expires_at <= clock_timestamp())`);
-  return purchase ?? null;
+  if (purchase !== undefined) return purchase;
+  const [closed] = await db.$queryRaw<DuePurchase[]>(sql`SELECT ${CLOSED} WHERE c.provider_ref = ${providerRef}`);
+  return closed ?? null;
+}
+
+/**
+ * Closed attempts that were sent, whose providers were not asked once more, of at least this age: the oldest first. It
+ * notes that they are asked now.
+ */
+export function takeClosedAttempts(db: Db, { ageMs, limit }: { ageMs: number; limit: number }): Promise<DuePurchase[]> {
+  return db.$queryRaw<DuePurchase[]>(sql`
+    WITH taken AS (
+      UPDATE closed_attempt SET checked_at = clock_timestamp()
+       WHERE (purchase_id, number) IN (
+         SELECT purchase_id, number FROM closed_attempt
+          WHERE sends = 1 AND checked_at IS NULL
+            AND closed_at < statement_timestamp() - ${toInterval(ageMs)}::interval
+          ORDER BY closed_at LIMIT ${limit}::integer FOR UPDATE SKIP LOCKED)
+      RETURNING purchase_id, number)
+    SELECT ${CLOSED} JOIN taken t ON t.purchase_id = c.purchase_id AND t.number = c.number`);
 }

@@ -94,7 +94,7 @@ describe('after a restore, a purchase that looks unsent is sent again or refunde
   test('a purchase that is being claimed keeps the reference of its claim', async () => {
     const [id = ''] = await unsent(1);
     const report = await database.db.$transaction(async (worker) => {
-      const options = { token: newId(), leaseMs: 75_000, startWithinMs: 1_800_000 };
+      const options = { serves: ['vtpass'], token: newId(), leaseMs: 75_000, startWithinMs: 1_800_000 };
       expect(await claimPurchases(worker as Db, [{ id, providerRef: 'claimed' }], options)).toHaveLength(1);
       const running = quarantine(database.db, likeliest, 'meanwhile', null);
       await eventually(

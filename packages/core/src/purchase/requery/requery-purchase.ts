@@ -1,13 +1,24 @@
 import type { Provider, RequeryOutcome } from '../../provider/provider.port';
+import { type NextAttempts, noValueOfRequery } from '../send/next-attempt';
 import { toProviderOrder } from '../send/send-purchase';
 import { type SettleDeps, settlePurchase } from '../settle/settle-purchase';
 import type { RequeryRules } from '../settle/verdict';
 import type { DuePurchase } from './due.store';
 import { verdictOfRequery } from './verdict-of-requery';
 
-export type RequeryDeps = SettleDeps & { provider: Pick<Provider, 'requery'>; rules: RequeryRules };
+export type RequeryDeps = SettleDeps & {
+  provider: Pick<Provider, 'requery'>;
+  /** Undefined where there is only one provider. */
+  nextAttempts?: NextAttempts | undefined;
+  /** How long a provider may still turn a failure into a delivery, by its name. */
+  settlesWithinMs?: ((provider: string) => number | undefined) | undefined;
+  rules: RequeryRules;
+};
 
-/** Asks the provider what became of a purchase that was sent, and records what it says. @returns its answer */
+/**
+ * Asks the provider what became of a purchase that was sent, and records what it says, or opens an attempt with another
+ * provider, which the sweeper sends. @returns its answer
+ */
 export async function requeryPurchase(deps: RequeryDeps, purchase: DuePurchase): Promise<RequeryOutcome> {
   const outcome = await deps.provider.requery(toProviderOrder(purchase));
   deps.log.info('requeried', {
@@ -16,6 +27,9 @@ export async function requeryPurchase(deps: RequeryDeps, purchase: DuePurchase):
     outcome: outcome.kind,
     check: purchase.checks + 1,
   });
-  await settlePurchase(deps, purchase, verdictOfRequery(purchase, outcome, deps.rules));
+  const verdict = verdictOfRequery(purchase, outcome, deps.rules);
+  const proof = noValueOfRequery(outcome, verdict, purchase.sinceSendMs, deps.settlesWithinMs?.(purchase.provider));
+  if (proof === null || !(await deps.nextAttempts?.open(purchase, proof)))
+    await settlePurchase(deps, purchase, verdict);
   return outcome;
 }

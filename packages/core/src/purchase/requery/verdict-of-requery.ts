@@ -10,6 +10,7 @@ import {
   nextCheck,
   open,
   type RequeryRules,
+  subjectOf,
   TOKEN_AWAITED,
 } from '../settle/verdict';
 import { messages } from '../status';
@@ -25,11 +26,11 @@ export function verdictOfRequery(purchase: DuePurchase, outcome: RequeryOutcome,
     case 'delivered':
       return lacksToken(purchase, outcome)
         ? { ...openByRequery(purchase, TOKEN_AWAITED, again), ...awaitingToken(outcome, again) }
-        : { id: purchase.id, basis: 'requery', ...delivered(purchase, outcome) };
+        : { ...subjectOf(purchase), basis: 'requery', ...delivered(purchase, outcome) };
     case 'rejected':
       if (purchase.tokenAwaited) return deniedAfterDelivery(purchase, outcome, again);
       return {
-        id: purchase.id,
+        ...subjectOf(purchase),
         basis: 'requery',
         ...failed(purchase, outcome.reversed ? 'provider_reversed' : 'provider_rejected', outcome),
       };
@@ -58,8 +59,8 @@ function deniedAfterDelivery(purchase: Judged, { code }: Rejection, again: numbe
   return { ...openByRequery(purchase, `delivered, then refused with ${code}`, again), review: true };
 }
 
-const openByRequery = ({ id }: Judged, answer: string, again: number | null): OpenByRequery => ({
-  id,
+const openByRequery = (purchase: Judged, answer: string, again: number | null): OpenByRequery => ({
+  ...subjectOf(purchase),
   basis: 'requery',
   ...open(answer, again),
   notFound: false,
@@ -74,7 +75,7 @@ function rejectionConfirmed(purchase: DuePurchase, again: number | null): Requer
   if (rejection === undefined)
     return { ...openByRequery(purchase, 'rejected, in words that were not kept', again), review: true };
   return {
-    id: purchase.id,
+    ...subjectOf(purchase),
     basis: 'rejection_repeated',
     ...failed(purchase, 'provider_refused', rejection),
     onlyIfAlone: rejection.fault === 'duplicate',
@@ -98,7 +99,7 @@ function notFound(purchase: DuePurchase, rules: RequeryRules, again: number | nu
   if ((sinceSendMs ?? 0) < rules.notFoundMinAgeMs) return openByRequery(purchase, 'not found yet', again);
   if (missingCount + 1 >= rules.notFoundMinCount && (missingSpanMs ?? 0) >= rules.notFoundSpanMs)
     return {
-      id: purchase.id,
+      ...subjectOf(purchase),
       basis: 'not_found',
       targetStatus: 'failed',
       cause: { code: 'provider_never_had_it', detail: null },

@@ -11,7 +11,7 @@ let deps: ClaimDeps;
 beforeAll(() => {
   const log = { info: () => undefined, warn: () => undefined, error: () => undefined };
   deps = {
-    claimer: createClaimer({ db: database.db, log, leaseMs: 75_000, startDeadlineMs: 1_800_000 }),
+    claimer: createClaimer({ serves: ['vtpass'], db: database.db, log, leaseMs: 75_000, startDeadlineMs: 1_800_000 }),
     provider: { mintRef: (id) => `ref-${id}` },
     clock: systemClock,
     observer: { claimed: () => undefined },

@@ -24,7 +24,7 @@ describe('a purchase is sent twice, or after it was refunded', () => {
     const { id, requestRef, productType, amountKobo, recipient, provider, providerOrder } = item;
     expect(claims.flat()[0]).toEqual({
       ...{ id, accountId, requestRef, productType, amountKobo, recipient, provider, providerOrder },
-      providerRef: `ref-${id}`,
+      ...{ providerRef: `ref-${id}`, attempt: 1 },
     });
     expect(await row(id)).toMatchObject({ sends: 1, providerRef: `ref-${id}` });
   });
@@ -35,6 +35,7 @@ describe('a purchase is sent twice, or after it was refunded', () => {
     await settle({ id: done.id, target_status: 'refunded', basis: 'never_sent' });
     expect(await claim([done.id])).toEqual([]);
     const tooOld = await claimPurchases(database.db, [{ id: old.id, providerRef: 'x' }], {
+      serves: ['vtpass'],
       token: newId(),
       leaseMs: 1,
       startWithinMs: 0,

@@ -16,20 +16,25 @@ export type PurchaseToSend = Pick<
   | 'provider'
   | 'providerOrder'
   | 'providerRef'
+  | 'attempt'
 >;
 
 /** The columns of PurchaseToSend. */
 export const TO_SEND = sql`
   id, account_id AS "accountId", request_ref AS "requestRef", product_type AS "productType",
-  amount_kobo AS "amountKobo", recipient, provider, provider_order AS "providerOrder", provider_ref AS "providerRef"`;
+  amount_kobo AS "amountKobo", recipient, provider, provider_order AS "providerOrder", provider_ref AS "providerRef",
+  attempt`;
 
-/** claim_purchases: the rows that may now be sent, in no order. */
+/** claim_purchases: the rows that may now be sent, in no order. `serves`: the providers that the caller can send to. */
 export function claimPurchases(
   db: Db,
   items: ClaimItem[],
-  options: { token: string; leaseMs: number; startWithinMs: number },
+  options: { serves: readonly string[]; token: string; leaseMs: number; startWithinMs: number },
 ): Promise<PurchaseToSend[]> {
-  const rows = items.map(({ id, providerRef }) => ({ id, provider_ref: providerRef, simulates: true }));
+  const rows = items.map(({ id, providerRef }, n) => ({
+    ...{ id, provider_ref: providerRef },
+    ...(n === 0 && { serves: options.serves, simulates: true }),
+  }));
   return db.$queryRaw<PurchaseToSend[]>(sql`
     SELECT ${TO_SEND}
       FROM claim_purchases(${JSON.stringify(rows)}::jsonb, ${options.token}::uuid,

@@ -8,11 +8,20 @@ import { type ClaimItem, claimPurchases, type PurchaseToSend, readClaimed } from
 /** Answers `not_yours` when somebody else has the claim, or the purchase is final or too old to be sent. */
 export type Claimer = Batcher<ClaimItem, PurchaseToSend | 'not_yours'>;
 
+export type ClaimerDeps = {
+  db: Db;
+  log: Log;
+  /** The names of the live providers that this process can send to. */
+  serves: readonly string[];
+  leaseMs: number;
+  startDeadlineMs: number;
+};
+
 const MAX_ITEMS = 256;
 const TRIES = 3;
 
 /** Puts claims that arrive together into one statement, and resolves a claim whose answer was lost. */
-export function createClaimer(deps: { db: Db; log: Log; leaseMs: number; startDeadlineMs: number }): Claimer {
+export function createClaimer(deps: ClaimerDeps): Claimer {
   return createBatcher({
     maxItems: MAX_ITEMS,
     run: async (items) => {
@@ -29,15 +38,13 @@ function handOut(claimed: Map<string, PurchaseToSend>, id: string): PurchaseToSe
   return purchase ?? 'not_yours';
 }
 
-async function claimAll(
-  deps: { db: Db; log: Log; leaseMs: number; startDeadlineMs: number },
-  items: ClaimItem[],
-): Promise<PurchaseToSend[]> {
+async function claimAll(deps: ClaimerDeps, items: ClaimItem[]): Promise<PurchaseToSend[]> {
   const token = randomUUID();
   for (let tries = 1; ; tries += 1) {
     try {
       return await claimPurchases(deps.db, items, {
         token,
+        serves: deps.serves,
         leaseMs: deps.leaseMs,
         startWithinMs: deps.startDeadlineMs,
       });

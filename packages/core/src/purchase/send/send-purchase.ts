@@ -14,6 +14,7 @@ import { type RequeryRules, verdictOfSend } from '../settle/verdict';
 import type { SettledState } from '../wait/waiting.store';
 import type { PurchaseToSend } from './claim.store';
 import type { Claimer } from './claimer';
+import { type NextAttempts, noValueOfSend } from './next-attempt';
 
 export type ClaimDeps = {
   claimer: Claimer;
@@ -23,15 +24,28 @@ export type ClaimDeps = {
   providerTimeoutMs: number;
 };
 
-export type SendDeps = SettleDeps & { provider: Pick<Provider, 'send'>; rules: RequeryRules; log: Log };
+export type SendDeps = SettleDeps & {
+  provider: Pick<Provider, 'send'>;
+  /** Undefined where there is only one provider. */
+  nextAttempts?: NextAttempts | undefined;
+  rules: RequeryRules;
+  log: Log;
+};
 
 /** The permission to send one purchase once, until the deadline. */
 export type ClaimedPurchase = { purchase: PurchaseToSend; deadline: SendDeadline };
 
-/** Claims an accepted purchase, sends it once and settles it. Does nothing when this caller may not send it. */
+/**
+ * Claims an accepted purchase, sends it once and settles it; or sends it to another provider, when this one provably
+ * gave no value. Does nothing when this caller may not send it.
+ */
 export async function sendPurchase(deps: ClaimDeps & SendDeps, id: string): Promise<SettledState | null> {
-  const claimed = await claimPurchase(deps, id);
-  return claimed === null ? null : sendClaimed(deps, claimed);
+  for (;;) {
+    const claimed = await claimPurchase(deps, id);
+    if (claimed === null) return null;
+    const ended = await sendClaimed(deps, claimed);
+    if (ended !== 'next') return ended;
+  }
 }
 
 /**
@@ -48,13 +62,15 @@ export async function claimPurchase(deps: ClaimDeps, id: string): Promise<Claime
   return { purchase, deadline };
 }
 
-/** Sends a claimed purchase once, and settles it by the provider's answer. */
+/** Sends a claimed purchase once, and settles it by the provider's answer. `next`: it has another attempt, unsent. */
 export async function sendClaimed(
   deps: SendDeps,
   { purchase, deadline }: ClaimedPurchase,
-): Promise<SettledState | null> {
+): Promise<SettledState | null | 'next'> {
   const outcome = await sendOnce(deps.provider, toProviderOrder(purchase), deadline);
   logOutcome(deps.log, purchase, outcome);
+  const proof = noValueOfSend(outcome);
+  if (proof !== null && (await deps.nextAttempts?.open(purchase, proof))) return 'next';
   return settlePurchase(deps, purchase, verdictOfSend(purchase, outcome, deps.rules));
 }
 

@@ -32,6 +32,7 @@ function startScheduler(maxSends: number) {
     log: { info: () => undefined, warn: () => undefined, error: () => undefined },
     observer: { claimed: () => undefined, settled: () => undefined },
     claimer: createClaimer({
+      serves: ['vtpass'],
       db,
       log: { info: () => undefined, warn: () => undefined, error: () => undefined },
       leaseMs: 75_000,

@@ -23,8 +23,11 @@ export type Waited = { kind: 'send' } | { kind: 'left' } | { kind: 'stopped'; pu
 export type WaitingRoom = {
   /** Whether nothing is stopped, so that no purchase needs to be looked at. */
   isOpen(): boolean;
-  /** Resolves at once for a purchase that may be sent now, or that is too old to wait. */
-  wait(id: string): Promise<Waited>;
+  /**
+   * Resolves at once for a purchase that may be sent now, that is too old to wait, or for which `divert` has found
+   * another provider.
+   */
+  wait(id: string, divert?: (purchase: UnsentPurchase) => Promise<boolean>): Promise<Waited>;
   /** Lets everybody go, and nobody in. */
   close(): void;
 };
@@ -84,20 +87,21 @@ export function createWaitingRoom({ db, gate, clock, patienceMs }: WaitingRoomDe
     });
   }
 
-  async function wait(id: string): Promise<Waited> {
+  async function wait(id: string, divert: (purchase: UnsentPurchase) => Promise<boolean>): Promise<Waited> {
     const purchase = await reader.submit(id);
     if (purchase === 'gone') return { kind: 'send' }; // its claim will say so
     const stop = gate.admit(purchase);
-    return stop === null ? { kind: 'send' } : enter(purchase, stop);
+    if (stop === null || (await divert(purchase))) return { kind: 'send' };
+    return enter(purchase, stop);
   }
 
   return {
     isOpen: () => !gate.restricted(),
-    async wait(id) {
+    async wait(id, divert = async () => false) {
       if (closed || here.has(id)) return { kind: 'left' };
       here.add(id);
       try {
-        return await wait(id);
+        return await wait(id, divert);
       } finally {
         here.delete(id);
       }

@@ -18,7 +18,7 @@ export type EndCause = (typeof endCauses)[number];
 export type PendingCause = 'client_told_pending' | 'nobody_answered';
 
 /** Why its status changed, as the column `cause_code` says it. `other`: written as text alone, by a version before. */
-export type CauseCode = EndCause | PendingCause | 'accepted' | 'quarantined' | 'operator' | 'other';
+export type CauseCode = EndCause | PendingCause | 'accepted' | 'quarantined' | 'next_attempt' | 'operator' | 'other';
 
 /**
  * The cause of an end. `detail`: the provider's rejection code, why a breaker stopped it, or what the operator wrote.

@@ -192,6 +192,7 @@ async function sent(): Promise<{ id: string }> {
 
 const claim = (id: string) =>
   claimPurchases(database.db, [{ id, providerRef: `ref-${id}` }], {
+    serves: ['vtpass'],
     token: randomUUID(),
     leaseMs: 75_000,
     startWithinMs: 60_000,

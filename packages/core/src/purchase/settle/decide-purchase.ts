@@ -7,7 +7,7 @@ import { type FinalStatus, isFinal, messages } from '../status';
 import { formatCause } from './cause';
 import { closeReview, settleByOperator } from './settle.store';
 import type { Settlement } from './settlement';
-import { verdictOfNeverSent } from './verdict';
+import { subjectOf, verdictOfNeverSent } from './verdict';
 
 /** What an operator found out: the customer has the value, or does not and must be refunded. */
 export type Decision = 'success' | 'refund';
@@ -103,11 +103,11 @@ type Decided = Extract<Settlement, { basis: 'operator' | 'never_sent' }>;
 
 function settlementOf(purchase: Purchase, decision: Decision, { note, token }: Evidence): Decided {
   const cause = { code: 'operator' as const, detail: note };
-  if (purchase.sends === 0) return { ...verdictOfNeverSent(purchase), cause };
-  const { id, productType, status } = purchase;
+  if (purchase.sends === 0 && purchase.contradictedBy === null) return { ...verdictOfNeverSent(purchase), cause };
+  const { productType, status } = purchase;
   return decision === 'success'
     ? {
-        id,
+        ...subjectOf(purchase),
         basis: 'operator',
         targetStatus: 'success',
         cause,
@@ -115,7 +115,7 @@ function settlementOf(purchase: Purchase, decision: Decision, { note, token }: E
         token: token ?? null,
       }
     : {
-        id,
+        ...subjectOf(purchase),
         basis: 'operator',
         targetStatus: 'failed',
         cause,

@@ -31,6 +31,7 @@ describe('a metric counts a refund twice', () => {
       );
     const open: Settlement = {
       id,
+      attempt: 1,
       basis: 'answer',
       targetStatus: 'open',
       nextCheckMs: 60_000,
@@ -43,6 +44,7 @@ describe('a metric counts a refund twice', () => {
     };
     const failed: Settlement = {
       id,
+      attempt: 1,
       basis: 'answer',
       targetStatus: 'failed',
       cause: { code: 'provider_rejected', detail: '016' },
@@ -51,6 +53,7 @@ describe('a metric counts a refund twice', () => {
     };
     const success: Settlement = {
       id,
+      attempt: 1,
       basis: 'requery',
       targetStatus: 'success',
       cause: { code: 'provider_delivered', detail: null },

@@ -10,6 +10,8 @@ import type { Delivered, ProviderEvidence, Settlement } from './settlement';
 /** A settlement as record_settlements takes it, undefined where its basis says nothing; see its file for each field. */
 export type SettlementItem = {
   id: string;
+  /** The number of the attempt that it speaks of; the first when it is undefined. */
+  attempt?: number | undefined;
   basis: Settlement['basis'];
   target_status: Settlement['targetStatus'];
   cause?: string | undefined;
@@ -71,10 +73,10 @@ export function recordSettlements(
 }
 
 function toItem(settlement: Settlement): SettlementItem {
-  const { id, basis, targetStatus: target_status, delivery } = settlement;
+  const { id, attempt, basis, targetStatus: target_status, delivery } = settlement;
   // ids that ascend: an index of random ones had 104 bytes for each, not 58, and its changes went to all of its pages
   const event = { event_id: delivery?.id ?? newId(), event_url: delivery?.url };
-  const item = { id, basis, target_status, ...causeOf(settlement), ...event };
+  const item = { id, attempt, basis, target_status, ...causeOf(settlement), ...event };
   switch (settlement.basis) {
     case 'answer':
       return settlement.targetStatus === 'open'

@@ -16,7 +16,7 @@ export type RequeryRules = {
   random(): number;
 };
 
-export type Judged = Pick<Purchase, 'id' | 'productType' | 'providerOrder'>;
+export type Judged = Pick<Purchase, 'id' | 'attempt' | 'productType' | 'providerOrder'>;
 
 type Answered = Extract<Settlement, { basis: 'answer' }>;
 type OpenByAnswer = Extract<Answered, { targetStatus: 'open' }>;
@@ -29,12 +29,12 @@ export function verdictOfSend(purchase: Judged, outcome: SendOutcome, rules: Req
     case 'delivered':
       return lacksToken(purchase, outcome)
         ? { ...openByAnswer(purchase, TOKEN_AWAITED, again), ...awaitingToken(outcome, again) }
-        : { id: purchase.id, basis: 'answer', ...delivered(purchase, outcome) };
+        : { ...subjectOf(purchase), basis: 'answer', ...delivered(purchase, outcome) };
     case 'rejected':
-      return { id: purchase.id, basis: 'answer', ...failed(purchase, 'provider_rejected', outcome) };
+      return { ...subjectOf(purchase), basis: 'answer', ...failed(purchase, 'provider_rejected', outcome) };
     case 'unsent':
       return {
-        id: purchase.id,
+        ...subjectOf(purchase),
         basis: 'answer',
         targetStatus: 'failed',
         cause: { code: 'provider_unreachable', detail: null },
@@ -55,7 +55,7 @@ export function verdictOfSend(purchase: Judged, outcome: SendOutcome, rules: Req
 /** The settlement of a purchase that nobody sent in time: refunded, unless somebody has claimed it since. */
 export function verdictOfNeverSent(purchase: Judged): NeverSent {
   return {
-    id: purchase.id,
+    ...subjectOf(purchase),
     basis: 'never_sent',
     targetStatus: 'refunded',
     cause: { code: 'start_deadline', detail: null },
@@ -64,9 +64,12 @@ export function verdictOfNeverSent(purchase: Judged): NeverSent {
 }
 
 /** The settlement of a purchase that was not sent because `stop` did not let it pass, with the same condition. */
-export function verdictOfStopped(purchase: Pick<Judged, 'id' | 'productType'>, { reason }: Stop): NeverSent {
+export function verdictOfStopped(
+  purchase: Pick<Judged, 'id' | 'attempt' | 'productType'>,
+  { reason }: Stop,
+): NeverSent {
   return {
-    id: purchase.id,
+    ...subjectOf(purchase),
     basis: 'never_sent',
     targetStatus: 'failed',
     cause: { code: 'provider_unavailable', detail: reason },
@@ -133,8 +136,11 @@ export function failed({ productType }: Judged, code: EndCause, rejection: Rejec
   };
 }
 
-const openByAnswer = ({ id }: Judged, answer: string, again: number | null): OpenByAnswer => ({
-  id,
+/** What a settlement is about. */
+export const subjectOf = ({ id, attempt }: Pick<Judged, 'id' | 'attempt'>) => ({ id, attempt });
+
+const openByAnswer = (purchase: Judged, answer: string, again: number | null): OpenByAnswer => ({
+  ...subjectOf(purchase),
   basis: 'answer',
   ...open(answer, again),
   refusedWith: null,

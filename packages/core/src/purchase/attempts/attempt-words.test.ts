@@ -1,0 +1,46 @@
+import { passedReasons, passedTexts } from '../../routing/router.port';
+import type { Attempt } from './attempt.store';
+import { basisText, causeText, decisionText, OUTCOME_WORDS } from './attempt-words';
+
+const attempt: Attempt = {
+  ...{ number: 1, provider: 'vtpass', providerRef: 'ref', sends: 1, sentAt: new Date(), outcome: 'refused' },
+  ...{ costKobo: null, evidence: {}, decision: null, endedAt: new Date(), contradictedAt: null },
+};
+
+describe('an operator reads codes, or nothing, where a reason should be', () => {
+  test.each(passedReasons)('%s is put into words', (why) => {
+    const passed = [{ provider: 'vtpass', why }];
+    const text = decisionText({ version: 3, chosen: 'monnify', passed });
+    expect(text).toBe(`Routing rules 3. Passed over: vtpass (${passedTexts[why]}).`);
+    expect(passedTexts[why]).not.toMatch(/_/);
+  });
+
+  test('a decision without one passed over says by what it was made', () => {
+    expect(decisionText({ version: null, chosen: 'vtpass', passed: [] })).toBe('The order of PROVIDERS.');
+    expect(decisionText(null)).toBe('No choice was needed.');
+    expect(decisionText({ version: 1, chosen: 'vtpass', passed: [], absorbs: true })).toBe(
+      'Routing rules 1. It costs more than the price: we bear the difference.',
+    );
+  });
+
+  test.each([
+    [{ outcome: 'not_sent', evidence: { answer: 'ECONNREFUSED' } }, 'Nothing left: ECONNREFUSED.'],
+    [{ outcome: 'refused', evidence: { refused_code: '018' } }, 'Its answer to the order (code 018).'],
+    [{ outcome: 'confirmed_failed', evidence: { refused_code: '016' } }, 'Its answer to a requery (code 016).'],
+    [{ outcome: 'never_received' }, 'Its answers to requeries: it knows no such order.'],
+    [{ outcome: 'delivered' }, 'provider_delivered'],
+    [{ outcome: 'unsent' }, null],
+    [{ outcome: 'refused', contradictedAt: new Date() }, 'Its provider says that it has delivered after all.'],
+  ] as const)('what proves %j', (differing, basis) => {
+    expect(basisText({ ...attempt, ...differing }, 'provider_delivered')).toBe(basis);
+  });
+
+  test('the cause of a next attempt is a sentence, and every other stays as it is', () => {
+    for (const outcome of ['not_sent', 'refused', 'confirmed_failed', 'never_received'] as const)
+      expect(causeText({ cause: `vtpass: ${outcome}, next: monnify`, causeCode: 'next_attempt' })).toBe(
+        `${OUTCOME_WORDS[outcome]} at vtpass: it goes to monnify.`,
+      );
+    const byHand = { cause: 'operator: vtpass: refused, next: monnify', causeCode: 'operator' };
+    expect(causeText(byHand)).toBe(byHand.cause);
+  });
+});

@@ -1,0 +1,37 @@
+import type { Decision } from '../../routing/router.port';
+import { type DbOrTransaction, sql } from '../../shared/db';
+import type { ClosedOutcome } from '../send/next-attempt.store';
+import type { ProviderEvidence } from '../settle/settlement';
+
+/**
+ * How an attempt stands: as it was closed, or as its purchase stands. `unsent`, `open`: it is under way, before and
+ * after its send.
+ */
+export type AttemptOutcome = ClosedOutcome | 'unsent' | 'open' | 'delivered' | 'failed' | 'refunded';
+
+/**
+ * One attempt of a purchase. `sentAt`: when the permission to send was given; `not_sent` says that nothing left all the
+ * same. `decision` null: there was no choice. `costKobo`: what the provider charged, null when it did not say, or
+ * delivered nothing. `contradictedAt`: a closed attempt has delivered after all.
+ */
+export type Attempt = {
+  number: number;
+  provider: string;
+  providerRef: string | null;
+  sends: number;
+  sentAt: Date | null;
+  outcome: AttemptOutcome;
+  costKobo: bigint | null;
+  evidence: ProviderEvidence;
+  decision: Decision | null;
+  endedAt: Date | null;
+  contradictedAt: Date | null;
+};
+
+/** All attempts of a purchase, in order; the last one is the present one. */
+export function listAttempts(db: DbOrTransaction, purchaseId: string): Promise<Attempt[]> {
+  return db.$queryRaw<Attempt[]>(sql`
+    SELECT number::integer, provider, provider_ref AS "providerRef", sends::integer, sent_at AS "sentAt", outcome,
+           cost_kobo AS "costKobo", evidence, decision, ended_at AS "endedAt", contradicted_at AS "contradictedAt"
+      FROM attempt WHERE purchase_id = ${purchaseId}::uuid ORDER BY number`);
+}

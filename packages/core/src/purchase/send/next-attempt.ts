@@ -1,0 +1,115 @@
+import { type RequeryOutcome, type SendOutcome, SIMULATOR } from '../../provider/provider.port';
+import type { Router } from '../../routing/router.port';
+import { type Batcher, createBatcher } from '../../shared/batcher';
+import type { Db } from '../../shared/db';
+import type { Log } from '../../shared/log.port';
+import { reasonOf } from '../../shared/scheduler';
+import type { ProviderEvidence, Settlement } from '../settle/settlement';
+import type { PurchaseToSend } from './claim.store';
+import { listTriedProviders, type NextAttemptItem, openNextAttempts } from './next-attempt.store';
+
+/** What is needed of a purchase to send it elsewhere. */
+export type Attempted = Pick<
+  PurchaseToSend,
+  'id' | 'accountId' | 'requestRef' | 'productType' | 'amountKobo' | 'provider' | 'providerOrder' | 'attempt'
+>;
+
+/** What proves that an attempt gave no value, and on what basis. */
+export type NoValue = Pick<NextAttemptItem, 'outcome' | 'basis'> & {
+  evidence: ProviderEvidence;
+  missingCount?: number;
+};
+
+/** Sends purchases elsewhere whose attempt provably gave no value. */
+export type NextAttempts = {
+  /**
+   * Closes the attempt and opens the next one, in one statement. False when there is no other provider, no time left,
+   * or the database does not allow it; then the caller settles the purchase. When the answer of the database is lost it
+   * is false as well: a settlement of an attempt that was closed is declined.
+   */
+  open(purchase: Attempted, proof: NoValue): Promise<boolean>;
+};
+
+export type NextAttemptsDeps = { db: Db; router: Router; log: Log };
+
+const MAX_ITEMS = 256;
+const MOST_ATTEMPTS = 3;
+/** How late the sweeper answers for an API process that died (accept-purchase.ts), and a second for the send. */
+const LEAST_LEFT_MS = 5_000 + 1_000;
+/** The sweeper sends what its opener does not: it died. */
+const START_MS = 2_000;
+
+export function createNextAttempts({ db, router, log }: NextAttemptsDeps): NextAttempts {
+  const opener: Batcher<NextAttemptItem, boolean> = createBatcher({
+    maxItems: MAX_ITEMS,
+    run: (items) => openNextAttempts(db, items, { leastLeftMs: LEAST_LEFT_MS, startMs: START_MS }),
+  });
+
+  async function open(purchase: Attempted, { missingCount = 0, ...proof }: NoValue): Promise<boolean> {
+    const { id, attempt, provider } = purchase;
+    const tried = attempt === 1 ? [provider] : [...(await listTriedProviders(db, id)), provider];
+    const { product: _product, ...terms } = purchase.providerOrder;
+    const next = router.route({ ...purchase, terms }, tried);
+    if (next === null) return false;
+    const item = { id, attempt, ...proof, missingCount, provider: next.provider };
+    const opened = await opener.submit({ ...item, providerOrder: next.terms, decision: next.decision });
+    if (opened)
+      log.info('goes to another provider', {
+        purchase: id,
+        requestRef: purchase.requestRef,
+        attempt: attempt + 1,
+        from: provider,
+        to: next.provider,
+        why: proof.outcome,
+      });
+    return opened;
+  }
+
+  return {
+    async open(purchase, proof) {
+      if (purchase.attempt >= MOST_ATTEMPTS || purchase.provider === SIMULATOR) return false;
+      try {
+        return await open(purchase, proof);
+      } catch (error) {
+        log.warn('whether a purchase may go to another provider is not known; it stays where it is', {
+          purchase: purchase.id,
+          reason: reasonOf(error),
+        });
+        return false;
+      }
+    },
+  };
+}
+
+/** What the answer to a send proves; null: it may have given value, or another provider would refuse as well. */
+export function noValueOfSend(outcome: SendOutcome): NoValue | null {
+  switch (outcome.kind) {
+    case 'unsent':
+      return { outcome: 'not_sent', basis: 'answer', evidence: { answer: outcome.reason } };
+    case 'rejected':
+      return outcome.elsewhere
+        ? { outcome: 'refused', basis: 'answer', evidence: { refused_code: outcome.code } }
+        : null;
+    case 'delivered':
+    case 'unknown':
+      return null;
+  }
+}
+
+/**
+ * What a requery proves, by its verdict: a failure once the provider can no longer turn it into a delivery, or that it
+ * never had the order. `sinceSendMs`: null when that is not known.
+ */
+export function noValueOfRequery(
+  outcome: RequeryOutcome,
+  verdict: Settlement,
+  sinceSendMs: number | null,
+  settlesWithinMs: number | undefined,
+): NoValue | null {
+  if (verdict.targetStatus !== 'failed') return null;
+  if (verdict.basis === 'not_found')
+    return { outcome: 'never_received', basis: 'not_found', evidence: {}, missingCount: verdict.missingCount };
+  if (outcome.kind !== 'rejected' || outcome.reversed || settlesWithinMs === undefined) return null;
+  if (sinceSendMs === null || sinceSendMs < settlesWithinMs) return null;
+  return { outcome: 'confirmed_failed', basis: 'requery', evidence: { refused_code: outcome.code } };
+}
