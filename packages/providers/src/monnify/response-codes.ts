@@ -1,0 +1,39 @@
+import type { Rejection } from '@topup/core/provider';
+
+/**
+ * What Monnify's answers prove. Its response code is "0" or "99" with free text, so a code alone proves nothing; what
+ * counts is the status of the vend. Nothing else in the adapter knows a status or a text. Source: Monnify's page
+ * "Process a bill", and answers of its sandbox and of live clients that others have recorded.
+ */
+
+export const OK = '0';
+export const FAILED = 'The provider could not complete the order.';
+export const NO_ORDERS = 'The provider cannot take orders at the moment.';
+export const NOT_RECOGNISED = 'The customer number was not recognised.';
+
+/**
+ * The states of a vend, and of its payment. `live`: it may yet be delivered. Anything else is not listed and proves
+ * nothing.
+ */
+export const STATUSES: ReadonlyMap<string, 'delivered' | 'live' | 'failed'> = new Map([
+  ['SUCCESS', 'delivered'],
+  ['IN_PROGRESS', 'live'],
+  ['PENDING', 'live'],
+  ['PROCESSING', 'live'],
+  ['FAILED', 'failed'],
+]);
+
+/** Monnify rejects our token, or bills are not active for our account. */
+export const shutOut = (httpStatus: number | string): Rejection => ({
+  code: typeof httpStatus === 'number' ? `http_${httpStatus}` : httpStatus,
+  reason: NO_ORDERS,
+  fault: 'account',
+  elsewhere: true,
+});
+
+/** What a requery answers for a reference that it does not know, with the very reference. */
+export const notFoundText = (reference: string): string => `Transaction not found for reference: ${reference}`;
+
+/** What validate-customer answers for a number that nobody has. */
+export const isUnknownCustomer = (message: string): boolean =>
+  /\bcustomer\b.*\bnot found\b|\bcannot be vended to\b/i.test(message);
