@@ -1,0 +1,141 @@
+import type {
+  Provider,
+  ProviderCatalogue,
+  ProviderLookups,
+  ProviderOrder,
+  ProviderProfile,
+  ProviderStatements,
+} from '@topup/core/provider';
+import { deadlineIn, UNSENT } from '../http/unsent';
+import { mintRef } from '../vtpass/send/pay-request';
+import { namesAnotherOrder } from './answer/check-echo';
+import { type Answer, codeOf, readAnswer } from './answer/read-answer';
+import { createApi } from './call';
+import { lookUp } from './lookups/look-up';
+import { readBalance } from './lookups/read-balance';
+import { readOperators } from './lookups/read-operators';
+import { PAGE_SIZE, readReport } from './report/read-report';
+import { type AskPage, readStatement } from './report/statement';
+import { judgeRequery, TWO_ORDERS } from './requery/judge-requery';
+import { RESPONSE_CODES, STATUSES, shutOut } from './response-codes';
+import { judgeSend } from './send/judge-send';
+import { topUpRequest } from './send/top-up-request';
+
+export type ReloadlyOptions = {
+  /** The host of `/oauth/token`, such as `https://auth.reloadly.com`. */
+  authUrl: string;
+  /** Such as `https://topups.reloadly.com`. The token is asked for these very letters. */
+  topupsUrl: string;
+  clientId: string;
+  clientSecret: string;
+  /** For a requery, or a page of the statement, from start to end; a send has its own deadline. Default 30,000. */
+  timeoutMs?: number;
+  /** For a lookup from start to end, its second try included, and for a fetch of a token. Default 10,000. */
+  lookupTimeoutMs?: number;
+  /** For name lookup, TCP and TLS together. Default 3,000. */
+  connectTimeoutMs?: number;
+  /** Default 600,000: a failing operator holds an order for about a minute, and the list may be late. */
+  settlesWithinMs?: number;
+  /**
+   * Called for answers that are not as we know Reloadly, and for lookups that are rejected because of our account. The
+   * fields hold no secret, token, body or phone number.
+   */
+  onOddity?: (text: string, fields: Record<string, string>) => void;
+};
+
+const REPORT = '/topups/reports/transactions';
+
+/** What is known of it without asking. Its catalogue is products(), so no list of plans is read by service. */
+export const RELOADLY: ProviderProfile = {
+  name: 'reloadly',
+  sells: ['AIRTIME', 'DATA'],
+  dataServices: [],
+  ownWords: false,
+};
+
+/** It knows neither smartcards nor meters. */
+const NOT_SOLD = { kind: 'unavailable', reason: 'Reloadly does not sell it' } as const;
+
+/**
+ * Reloadly behind the provider port, for airtime and data in Nigeria from a wallet in naira: sends by `POST /topups`,
+ * which answers the final state, and requeries by the list of top-ups with our reference. An order needs a product of
+ * Reloadly: `code` is the id of its operator. Source: docs.reloadly.com (airtime), its OpenAPI files, and answers of
+ * its sandbox that others have recorded.
+ */
+export function createReloadly(
+  options: ReloadlyOptions,
+): Provider & ProviderLookups & ProviderCatalogue & ProviderStatements {
+  const { timeoutMs = 30_000, lookupTimeoutMs = 10_000, connectTimeoutMs = 3_000, onOddity } = options;
+  const api = createApi({ ...options, tokenTimeoutMs: lookupTimeoutMs, connectTimeoutMs });
+  const askPage: AskPage = (query) =>
+    lookUp({
+      about: 'statement',
+      timeoutMs,
+      ask: (deadline) => api.get(REPORT, query, deadline),
+      read: (bodyText) => {
+        const page = readReport(200, bodyText);
+        return page.kind === 'page' ? { kind: 'found', value: page } : { kind: 'unavailable', reason: page.reason };
+      },
+      onOddity,
+    });
+
+  return {
+    ...RELOADLY,
+    mode: 'live',
+    settlesWithinMs: options.settlesWithinMs ?? 600_000,
+    mintRef,
+    async send(order, deadline) {
+      const request = topUpRequest(order);
+      if (request === null) return { kind: 'unsent', code: 'incomplete', reason: UNSENT.incomplete };
+      const called = await api.send('/topups', request, deadline);
+      if (called.kind === 'unsent') return called;
+      if (called.kind === 'refused') return { kind: 'rejected', ...shutOut(called.code) };
+      if (called.kind === 'unanswered')
+        return { kind: 'unknown', reason: called.reason, rejection: null, orderSeen: false };
+      const answer = readAnswer(called.httpStatus, called.bodyText);
+      const oddity = findOddity(answer, order);
+      if (oddity !== null) onOddity?.(oddity, { providerRef: order.providerRef, code: codeOf(answer) });
+      return judgeSend(answer, order);
+    },
+    async requery(order) {
+      const query = { customIdentifier: order.providerRef, page: '1', size: String(PAGE_SIZE) };
+      const called = await api.get(REPORT, query, deadlineIn(timeoutMs));
+      if (called.kind === 'refused') return { kind: 'unanswered', reason: `code ${called.code}` };
+      if (called.kind !== 'answered') return { kind: 'unanswered', reason: called.reason };
+      const outcome = judgeRequery(readReport(called.httpStatus, called.bodyText), order);
+      if (outcome.kind === 'open' && outcome.stuck) onOddity?.(TWO_ORDERS, { providerRef: order.providerRef });
+      return outcome;
+    },
+    variations: async () => NOT_SOLD,
+    verifySmartcard: async () => NOT_SOLD,
+    verifyMeter: async () => NOT_SOLD,
+    balance: () =>
+      lookUp({
+        about: 'balance',
+        timeoutMs: lookupTimeoutMs,
+        ask: (deadline) => api.get('/accounts/balance', {}, deadline),
+        read: readBalance,
+        onOddity,
+      }),
+    products: () =>
+      lookUp({
+        about: 'products',
+        timeoutMs: lookupTimeoutMs,
+        ask: (deadline) =>
+          api.get('/operators/countries/NG', { includeData: 'true', includeBundles: 'true' }, deadline),
+        read: readOperators,
+        onOddity,
+      }),
+    statement: (from, to) => readStatement(askPage, from, to, onOddity),
+  };
+}
+
+function findOddity(answer: Answer, order: ProviderOrder): string | null {
+  if (namesAnotherOrder(answer.topUp, order)) return 'the provider answered about another order';
+  const { refusal, topUp } = answer;
+  if (refusal?.code != null && !RESPONSE_CODES.has(refusal.code))
+    return 'the provider answered with a code that is not listed';
+  if (refusal === null && topUp.status !== null && !STATUSES.has(topUp.status))
+    return 'the provider answered with a status that is not listed';
+  return null;
+}
