@@ -1,12 +1,17 @@
 export { type GuardedProvider, type GuardOptions, guardProvider } from './breaker/guard-provider';
+export { combineLookups } from './combine-lookups';
 export {
-  createGuardedProvider,
-  createObservedProvider,
-  createProvider,
+  createGuardedProviders,
+  createObservedProviders,
+  createProviders,
+  findProviderFacts,
+  type GuardedProviders,
+  type LiveProvider,
   type ProviderSettings,
-  providerFacts,
-} from './create-provider';
-export { createServingProvider, type Registry } from './serving';
+} from './create-providers';
+export { createMonnify, type MonnifyOptions } from './monnify/monnify.adapter';
+export { createReloadly, type ReloadlyOptions } from './reloadly/reloadly.adapter';
+export { createServingProvider, type Registry, type ServingProvider } from './serving';
 export { createSimulatedLookups } from './simulator/lookups';
 export { createSimulator } from './simulator/simulator';
 export { type Callback, readCallback } from './vtpass/requery/read-callback';

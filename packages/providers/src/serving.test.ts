@@ -23,7 +23,7 @@ function provider(name: string, mode: Mode) {
 describe('a test purchase reaches a provider', () => {
   test('each order goes to the provider that its purchase names, and to no other', async () => {
     const [live, test] = [provider('vtpass', 'live'), provider('simulator', 'test')];
-    const serving = createServingProvider({ live, test });
+    const serving = createServingProvider({ live: [live], test: [test] });
     await serving.send({ ...ORDER, provider: 'simulator' }, deadlineIn(100));
     await serving.requery({ ...ORDER, provider: 'simulator' });
     expect([live.calls, test.calls]).toEqual([[], ['send', 'requery']]);
@@ -32,7 +32,10 @@ describe('a test purchase reaches a provider', () => {
   });
 
   test('an order of a provider that is not configured is not sent, and nothing is known of it', async () => {
-    const serving = createServingProvider({ live: provider('vtpass', 'live'), test: provider('simulator', 'test') });
+    const serving = createServingProvider({
+      live: [provider('vtpass', 'live')],
+      test: [provider('simulator', 'test')],
+    });
     const order = { ...ORDER, provider: 'gone' };
     expect(await serving.send(order, deadlineIn(100))).toMatchObject({ kind: 'unsent', code: 'incomplete' });
     expect(await serving.requery(order)).toMatchObject({ kind: 'unanswered' });
@@ -41,11 +44,15 @@ describe('a test purchase reaches a provider', () => {
   test.each([
     [
       'a live provider for test accounts',
-      { live: provider('a', 'live'), test: provider('b', 'live') },
+      { live: [provider('a', 'live')], test: [provider('b', 'live')] },
       /b serves live/,
     ],
-    ['the simulator for live accounts', { live: provider('a', 'test'), test: provider('b', 'test') }, /a serves test/],
-    ['two of one name', { live: provider('a', 'live'), test: provider('a', 'test') }, /two providers are called a/],
+    [
+      'the simulator for live accounts',
+      { live: [provider('a', 'test')], test: [provider('b', 'test')] },
+      /a serves test/,
+    ],
+    ['two of one name', { live: [provider('a', 'live')], test: [provider('a', 'test')] }, /two providers are called a/],
   ])('no process starts with %s', (_, registry, message) => {
     expect(() => createServingProvider(registry)).toThrow(message);
   });

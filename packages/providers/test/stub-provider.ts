@@ -3,7 +3,7 @@ import { type AddressInfo, createServer, type Server, type Socket } from 'node:n
 import { createServer as createTlsServer } from 'node:tls';
 import type { ProviderOrder } from '@topup/core/provider';
 
-export { deadlineIn } from '../src/vtpass/http/unsent';
+export { deadlineIn } from '../src/http/unsent';
 
 export type SeenRequest = { method: string; path: string; headers: Record<string, string>; body: string };
 

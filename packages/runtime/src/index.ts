@@ -1,7 +1,7 @@
 export { addressGroup } from './address-group';
 export { createLog, errorFields, type Log } from './log';
 export { createMailer, type Mail, type Mailer } from './mailer';
-export { createMetrics, type Metrics } from './metrics';
+export { createMetrics, type Metrics, type Reading } from './metrics';
 export { closeServer, listen, type OpsServer, type ReadinessCheck, startOpsServer } from './ops-server';
 export { watchQueue } from './queues/completions';
 export { migrateQueues } from './queues/migrate-queues';

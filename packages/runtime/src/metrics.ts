@@ -21,9 +21,14 @@ export type Metrics = {
   histogram<L extends string>(name: string, help: string, labels: readonly L[], buckets: readonly number[]): Observe<L>;
   /**
    * Gauges that are read together at each scrape. A read that fails, or takes longer than a second, leaves them out of
-   * that scrape and is counted in `topup_scrape_failures_total` under `source`.
+   * that scrape and is counted in `topup_scrape_failures_total` under `source`. A read that lacks only some of them
+   * calls `missed` for each, which counts it too.
    */
-  gauges<N extends string>(source: string, declared: Record<N, GaugeInfo>, read: () => Promise<Reading<N>[]>): void;
+  gauges<N extends string>(
+    source: string,
+    declared: Record<N, GaugeInfo>,
+    read: (missed: () => void) => Promise<Reading<N>[]>,
+  ): void;
   contentType: string;
   /** All metrics, in Prometheus' text format. */
   text(): Promise<string>;
@@ -74,7 +79,11 @@ export function createMetrics(service: string): Metrics {
     },
     duration: (name, help, labels) => histogram(name, help, labels, DURATION_BUCKETS_S),
     histogram,
-    gauges<N extends string>(source: string, declared: Record<N, GaugeInfo>, read: () => Promise<Reading<N>[]>) {
+    gauges<N extends string>(
+      source: string,
+      declared: Record<N, GaugeInfo>,
+      read: (missed: () => void) => Promise<Reading<N>[]>,
+    ) {
       const gauges = new Map(
         Object.entries<GaugeInfo>(declared).map(([name, { help, labels }]) => [
           name,
@@ -83,7 +92,11 @@ export function createMetrics(service: string): Metrics {
       );
       failed({ source }, 0);
       reads.push(async () => {
-        const readings = await within(READ_TIMEOUT_MS, source, read()).catch(() => {
+        const readings = await within(
+          READ_TIMEOUT_MS,
+          source,
+          read(() => failed({ source })),
+        ).catch(() => {
           failed({ source });
           return [];
         });

@@ -1,10 +1,11 @@
 export { type Bounds, bounds } from './bounds';
 export { catalogue } from './catalogue';
 export { dashboardAddress, dashboardUrl } from './dashboard-address';
+export { floatAlertOf, floatAlerts } from './float-alerts';
 export { guard } from './guard';
 export { mail } from './mail';
 export { listening, logging, operations, ports, proxies } from './process';
-export { provider } from './provider';
+export { type ProviderName, type ProviderSettings, provider, providerNames } from './provider';
 export { defaultLimits, rateLimits } from './rate-limits';
 export { requeryRules, sending } from './sending';
 export { database, masterKey, previousMasterKey, queueStore } from './stores';

@@ -6,6 +6,8 @@ import {
   dashboardUrl,
   database,
   defaultLimits,
+  floatAlertOf,
+  floatAlerts,
   masterKey,
   operations,
   ports,
@@ -26,6 +28,7 @@ const all = {
   ...operations,
   ...sending,
   ...bounds,
+  ...floatAlerts,
   ...rateLimits,
   ...proxies,
   ...dashboardAddress,
@@ -57,6 +60,9 @@ test.each([
   ['ELECTRICITY_BOUNDS', 'ikeja-electric:5000-1000'],
   ['ELECTRICITY_BOUNDS', 'ikeja-electric:0-1000'],
   ['ELECTRICITY_BOUNDS', 'ikeja-electric:10.50-1000'],
+  ['PROVIDER_FLOAT_ALERTS', 'monnify'],
+  ['PROVIDER_FLOAT_ALERTS', 'monnify:-1'],
+  ['PROVIDER_FLOAT_ALERTS', 'vtpas:1000'],
   ['RATE_LIMIT_PURCHASES', '0'],
   ['RATE_LIMIT_OTHER', '1000001'],
   ['RATE_LIMIT_PER_MINUTE', '-1'],
@@ -109,6 +115,16 @@ test('the same master key twice is a fault: keys under the one before it could n
     );
   expect(keys(1, 1)).toThrow('KEY_ENCRYPTION_SECRET_PREVIOUS must be another than KEY_ENCRYPTION_SECRET');
   expect(keys(2, 1)).not.toThrow();
+});
+
+test('the mark of a float is that of its provider, or the common one', () => {
+  const settings = loadSettings(floatAlerts, {
+    ...nowhere,
+    PROVIDER_FLOAT_ALERT_NAIRA: '700',
+    PROVIDER_FLOAT_ALERTS: 'monnify:50000, reloadly:0',
+  });
+  const marks = ['vtpass', 'monnify', 'reloadly'].map((name) => floatAlertOf(settings, name));
+  expect(marks).toEqual([70_000n, 5_000_000n, 0n]);
 });
 
 test('bounds are read in naira and kept in kobo; what is not named keeps its default', () => {

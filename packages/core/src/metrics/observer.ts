@@ -52,20 +52,32 @@ const NOTIFICATION_RESULTS: Record<Parameters<Observer['notified']>[0], true> = 
   given_up: true,
 };
 
-/** Declares the metrics of what core does, the same in every process, and returns the observer that records them. */
-export function createObserver(metrics: Metrics): Observer {
+/**
+ * Declares the metrics of what core does, the same in every process, and returns the observer that records them.
+ * `providers`: the names of those that the process uses, whose series exist from the start.
+ */
+export function createObserver(metrics: Metrics, providers: readonly string[]): Observer {
   const calls = metrics.counter(
     'provider_calls_total',
     'Answers of the provider, by what was asked. For a requery: the outcome of the purchase.',
-    ['operation', 'outcome'],
-    Object.entries(OUTCOMES).flatMap(([operation, outcomes]) => outcomes.map((outcome) => ({ operation, outcome }))),
+    ['provider', 'operation', 'outcome'],
+    providers.flatMap((provider) =>
+      Object.entries(OUTCOMES).flatMap(([operation, outcomes]) =>
+        outcomes.map((outcome) => ({ provider, operation, outcome })),
+      ),
+    ),
   );
-  const callSeconds = metrics.duration('provider_call_seconds', 'How long the provider took to answer.', ['operation']);
+  const callSeconds = metrics.duration('provider_call_seconds', 'How long the provider took to answer.', [
+    'provider',
+    'operation',
+  ]);
   const rejections = metrics.counter(
     'provider_refusals_total',
     'Rejections by the provider, by whose fault they are. account: ours.',
-    ['operation', 'fault'],
-    ['send', 'requery'].flatMap((operation) => Object.keys(FAULTS).map((fault) => ({ operation, fault }))),
+    ['provider', 'operation', 'fault'],
+    providers.flatMap((provider) =>
+      ['send', 'requery'].flatMap((operation) => Object.keys(FAULTS).map((fault) => ({ provider, operation, fault }))),
+    ),
   );
   const claims = metrics.counter(
     'claims_total',
@@ -124,10 +136,10 @@ export function createObserver(metrics: Metrics): Observer {
   );
 
   return {
-    providerCalled({ operation, outcome, fault, durationMs }) {
-      calls({ operation, outcome });
-      callSeconds({ operation }, durationMs / 1000);
-      if (fault !== null) rejections({ operation, fault });
+    providerCalled({ provider, operation, outcome, fault, durationMs }) {
+      calls({ provider, operation, outcome });
+      callSeconds({ provider, operation }, durationMs / 1000);
+      if (fault !== null) rejections({ provider, operation, fault });
     },
     claimed: (product) => claims({ product }),
     settled({ product, targetStatus, cause, amountKobo, costKobo }) {

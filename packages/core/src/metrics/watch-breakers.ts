@@ -5,32 +5,47 @@ const STATES: Record<BreakerStatus['state'], number> = { half_open: 1, open: 2 }
 
 /** Series that exist from the start, for alerts that name them. Those of services exist while these are not closed. */
 const CLOSED = [
-  ...breakerReasons.filter((reason) => reason !== 'silent').map((reason) => ({ breaker: WHOLE_PROVIDER, reason })),
+  ...breakerReasons
+    .filter((reason) => !['silent', 'failing', 'unknown_outcomes'].includes(reason))
+    .map((reason) => ({ breaker: WHOLE_PROVIDER, reason })),
   { breaker: LOOKUPS, reason: 'silent' as const },
 ];
 
-/** Declares the state of the breakers of this process, read at each scrape. No label names an account. */
-export function watchBreakers(metrics: Metrics, breakers: Pick<Breakers, 'statuses'>): void {
+/**
+ * Declares the state of the breakers of this process, read at each scrape. No label names an account. `providers`: the
+ * names of those that it uses.
+ */
+export function watchBreakers(
+  metrics: Metrics,
+  breakers: Pick<Breakers, 'statuses'>,
+  providers: readonly string[],
+): void {
   const gauges = {
     provider_breaker_state: {
       help: 'Circuit breakers of this process: 0 closed, 1 half open (the next call tries), 2 open.',
-      labels: ['breaker', 'reason'],
+      labels: ['provider', 'breaker', 'reason'],
     },
     provider_breaker_accounts: {
       help: 'Accounts whose own orders of a service, or lookups, this process stops because they were not answered.',
-      labels: ['breaker'],
+      labels: ['provider', 'breaker'],
     },
   };
   metrics.gauges('breakers', gauges, async () => {
     const statuses = breakers.statuses();
     return [
-      ...CLOSED.map((labels) => ({ name: 'provider_breaker_state' as const, labels, value: 0 })),
-      { name: 'provider_breaker_accounts', labels: { breaker: LOOKUPS }, value: 0 },
-      ...statuses.flatMap(({ breaker, reason, state, accounts }) => [
-        { name: 'provider_breaker_state' as const, labels: { breaker, reason }, value: STATES[state] },
+      ...providers.flatMap((provider) => [
+        ...CLOSED.map((labels) => ({
+          name: 'provider_breaker_state' as const,
+          labels: { provider, ...labels },
+          value: 0,
+        })),
+        { name: 'provider_breaker_accounts' as const, labels: { provider, breaker: LOOKUPS }, value: 0 },
+      ]),
+      ...statuses.flatMap(({ provider, breaker, reason, state, accounts }) => [
+        { name: 'provider_breaker_state' as const, labels: { provider, breaker, reason }, value: STATES[state] },
         ...(accounts === null
           ? []
-          : [{ name: 'provider_breaker_accounts' as const, labels: { breaker }, value: accounts }]),
+          : [{ name: 'provider_breaker_accounts' as const, labels: { provider, breaker }, value: accounts }]),
       ]),
     ];
   });

@@ -10,12 +10,24 @@
  * - `float`: the float does not cover the order.
  * - `silent`: the service has not answered orders of this account, or not readably.
  * - `operator`: an operator has closed it by hand.
+ *
+ * Two more stop nothing: while another provider can serve, orders of several accounts go there.
+ * - `failing`: more than a fifth of the orders of a product at the service fail.
+ * - `unknown_outcomes`: of more than a fifth the outcome is not known.
  */
-export const breakerReasons = ['unreachable', 'account', 'float', 'silent', 'operator'] as const;
+export const breakerReasons = [
+  ...(['unreachable', 'account', 'float', 'silent', 'operator'] as const),
+  ...(['failing', 'unknown_outcomes'] as const),
+] as const;
 export type BreakerReason = (typeof breakerReasons)[number];
 
 /** The name of the breaker of the whole provider. Those of its services have the id of the service. */
 export const WHOLE_PROVIDER = 'provider';
+/**
+ * Why a provider is closed by itself: it answered with another reference than ours, so it does not find orders by ours,
+ * and "not found" proves nothing there. It stays closed until an operator opens it.
+ */
+export const FOREIGN_REFERENCE = 'it answered with another reference than ours';
 /** The name of the breakers of the lookups of accounts. */
 export const LOOKUPS = 'lookups';
 
@@ -39,6 +51,7 @@ export type ProviderGate = {
 
 /** A breaker that is not closed, or several of them: those of one service, of different accounts, are one. */
 export type BreakerStatus = Stop & {
+  provider: string;
   state: 'open' | 'half_open';
   /** How many accounts are stopped; null: every account. */
   accounts: number | null;
@@ -50,12 +63,12 @@ export type BreakerStatus = Stop & {
 };
 
 /** A provider (`breaker` is WHOLE_PROVIDER) or a service that an operator has closed by hand. */
-export type Switch = { breaker: string; reason: string; closedBy: string; closedAt: Date };
+export type Switch = { provider: string; breaker: string; reason: string; closedBy: string; closedAt: Date };
 
 /** The breakers of one process. */
 export type Breakers = ProviderGate & {
   /** Those that are not closed. */
   statuses(): BreakerStatus[];
-  /** Tells it all that is closed by hand now. */
+  /** Tells it all that is closed by hand now, at any provider. */
   setSwitches(switches: readonly Switch[]): void;
 };

@@ -3,19 +3,24 @@ import { withAuditLog } from '../audit/with-audit-log';
 import { airtimeNetworks, cableProducts, discos } from '../catalogue/products';
 import type { Db } from '../shared/db';
 import { type Switch, WHOLE_PROVIDER } from './breakers.port';
-import type { Provider, ProviderLookups } from './provider.port';
+import { type Provider, type ProviderLookups, productTypes } from './provider.port';
 import { deleteSwitch, insertSwitch } from './switch.store';
 
 /** What is known of a provider without asking it. */
-export type ProviderFacts = Pick<Provider, 'name'> & Pick<ProviderLookups, 'dataServices'>;
+export type ProviderFacts = Pick<Provider, 'name' | 'sells'> & Pick<ProviderLookups, 'dataServices'>;
 
-/** The ids of the services that are bought from a provider; orders of each can be stopped alone. */
-export const servicesOf = ({ dataServices }: ProviderFacts): string[] => [
-  ...airtimeNetworks,
-  ...dataServices.map(({ serviceId }) => serviceId),
-  ...cableProducts,
-  ...discos,
-];
+/** A provider, and the ids of the services whose orders there can be stopped alone. */
+export type Closable = { name: string; services: readonly string[] };
+
+/** What can be closed of these providers, in their order. A data service is ours, whoever of them sells its plans. */
+export function closablesOf(providers: readonly ProviderFacts[]): Closable[] {
+  const dataServices = new Set(providers.flatMap((each) => each.dataServices.map(({ serviceId }) => serviceId)));
+  const services = { AIRTIME: airtimeNetworks, DATA: [...dataServices], CABLE_TV: cableProducts, ELECTRICITY: discos };
+  return providers.map(({ name, sells = productTypes }) => ({
+    name,
+    services: productTypes.filter((product) => sells.includes(product)).flatMap((product) => services[product]),
+  }));
+}
 
 export type SwitchOutcome = { kind: 'done' | 'no_such_service' | 'unchanged' };
 
@@ -27,7 +32,7 @@ export type SwitchOutcome = { kind: 'done' | 'no_such_service' | 'unchanged' };
 export async function closeByHand(
   db: Db,
   { actor, origin }: By,
-  provider: ProviderFacts,
+  provider: Closable,
   { service, reason }: { service: string | null; reason: string },
 ): Promise<SwitchOutcome> {
   if (!isSold(provider, service)) return { kind: 'no_such_service' };
@@ -55,7 +60,7 @@ export async function closeByHand(
 export async function openByHand(
   db: Db,
   { actor, origin }: By,
-  provider: ProviderFacts,
+  provider: Closable,
   service: string | null,
 ): Promise<SwitchOutcome> {
   if (!isSold(provider, service)) return { kind: 'no_such_service' };
@@ -77,8 +82,8 @@ const opened = ({ reason, closedAt }: Switch) => ({
   details: { reason, closed_at: closedAt.toISOString() },
 });
 
-const isSold = (provider: ProviderFacts, service: string | null): boolean =>
-  service === null || servicesOf(provider).includes(service);
+const isSold = ({ services }: Closable, service: string | null): boolean =>
+  service === null || services.includes(service);
 
-const subjectOf = ({ name }: ProviderFacts, service: string | null): string =>
+const subjectOf = ({ name }: Closable, service: string | null): string =>
   service === null ? name : `${name} ${service}`;

@@ -4,6 +4,7 @@ export {
   type BreakerStatus,
   type Breakers,
   breakerReasons,
+  FOREIGN_REFERENCE,
   type GatedOrder,
   LOOKUPS,
   type ProviderGate,
@@ -11,19 +12,34 @@ export {
   type Switch,
   WHOLE_PROVIDER,
 } from './breakers.port';
-export { closeByHand, openByHand, type ProviderFacts, type SwitchOutcome, servicesOf } from './close-by-hand';
+export {
+  type Closable,
+  closablesOf,
+  closeByHand,
+  openByHand,
+  type ProviderFacts,
+  type SwitchOutcome,
+} from './close-by-hand';
+export { closeUntrusted } from './close-untrusted';
+export { type FloatReading, readFloats, writeFloat } from './float.store';
+export { hoursLeft } from './hours-left';
 export { observedProvider } from './observed-provider';
 export {
   type DataNetwork,
   type Delivery,
   dataNetworks,
+  type ListedProduct,
   type Lookup,
   type Meter,
   type MeterDelivery,
   type ProductType,
   type Provider,
+  type ProviderCatalogue,
   type ProviderLookups,
   type ProviderOrder,
+  type ProviderProduct,
+  type ProviderProfile,
+  type ProviderStatements,
   type ProviderTerms,
   productTypes,
   type Rejection,
@@ -33,6 +49,7 @@ export {
   type SendOutcome,
   SIMULATOR,
   type Smartcard,
+  type StatementRow,
   type Variation,
 } from './provider.port';
 export { askSimulatedOrder, insertSimulatedOrder } from './simulated-order.store';

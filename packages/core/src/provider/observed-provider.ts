@@ -3,10 +3,10 @@ import type { Observer, ProviderOperation } from '../shared/observer.port';
 import type { Lookup, Provider, ProviderLookups, RejectionFault, RequeryOutcome, SendOutcome } from './provider.port';
 
 /** The same provider, but the observer gets the outcome and the duration of each call. */
-export function observedProvider(
-  provider: Provider & ProviderLookups,
+export function observedProvider<P extends Provider & ProviderLookups>(
+  provider: P,
   { observer, clock }: { observer: Pick<Observer, 'providerCalled'>; clock: Clock },
-): Provider & ProviderLookups {
+): P {
   async function observed<T extends SendOutcome | RequeryOutcome | Lookup<unknown>>(
     operation: ProviderOperation,
     call: () => Promise<T>,
@@ -14,6 +14,7 @@ export function observedProvider(
     const startedMs = clock.monotonicMs();
     const answer = await call();
     observer.providerCalled({
+      provider: provider.name,
       operation,
       outcome: answer.kind,
       fault: faultOf(answer),

@@ -23,7 +23,15 @@ export type ProviderTerms = {
   subscriptionType: 'renew' | 'change' | null;
   /** The customer's phone, as the client gave it: 11 digits beginning with 0. */
   contactPhone: string;
+  /** The provider's own product. Absent where service and variation name it at the provider. */
+  product?: ProviderProduct;
 };
+
+/**
+ * A product in the words of one provider. `amount`: what its API is to be asked for, in naira as it writes it, where a
+ * fixed amount selects the product; null: what the client pays.
+ */
+export type ProviderProduct = { code: string; amount: string | null };
 
 /** One order as the provider gets it. `providerRef` is never used again; a later requery finds the order only by it. */
 export type ProviderOrder = ProviderTerms & {
@@ -70,8 +78,11 @@ export type MeterDelivery = {
  */
 export type RejectionFault = 'order' | 'duplicate' | 'catalogue' | 'account';
 
-/** `code`: the rejection code as it came. `reason`: safe to show to a client. */
-export type Rejection = { code: string; reason: string; fault: RejectionFault };
+/**
+ * `code`: the rejection code as it came. `reason`: safe to show to a client. `elsewhere`: it was refused before the
+ * provider wrote anything down, for a reason of this provider alone, so another may be asked.
+ */
+export type Rejection = { code: string; reason: string; fault: RejectionFault; elsewhere?: true };
 
 /** Why nothing was sent. Only `unreachable` says something about the provider; the others are reasons of our own. */
 export type UnsentCode = 'unreachable' | 'too_late' | 'incomplete';
@@ -121,11 +132,25 @@ export type SendDeadline = {
 /** The name of the provider that serves test accounts and reaches nobody (accept_purchases). */
 export const SIMULATOR = 'simulator';
 
+/**
+ * What is known of a provider without asking it. `ownWords`: our ids of services are its own, so its orders need no
+ * product; the codes of plans and packages are ours where its lists are our catalogue, which it is as the first.
+ */
+export type ProviderProfile = Pick<Provider, 'name' | 'sells'> &
+  Pick<ProviderLookups, 'dataServices'> & { ownWords: boolean };
+
 export interface Provider {
   /** The name that is stored with each purchase. */
   readonly name: string;
+  /**
+   * How long after a send a failure may still turn into a delivery, in milliseconds: before, no other provider is
+   * asked. Absent: not known, so none ever is.
+   */
+  readonly settlesWithinMs?: number;
   /** Whose purchases it serves. */
   readonly mode: Mode;
+  /** What it sells of ours. Absent: everything. */
+  readonly sells?: readonly ProductType[];
   /** Makes the provider reference of an order that is first sent at `at`; `purchaseId` makes it unique. */
   mintRef(purchaseId: string, at: Date): string;
   /** Sends the order once. Never throws, retries, or follows a redirect. */
@@ -180,4 +205,50 @@ export interface ProviderLookups {
   verifyMeter(serviceId: string, meterNumber: string, meterType: 'prepaid' | 'postpaid'): Promise<Lookup<Meter>>;
   /** The float in kobo. When it is used up, the provider rejects every order. */
   balance(): Promise<Lookup<bigint>>;
+}
+
+/**
+ * One entry of what a provider sells, in its own words. `serviceId`, `meterType`: in ours, null where its name and its
+ * category do not tell. `costKobo`: what it charges, null for an open amount; `leastKobo`, `mostKobo`: its bounds then,
+ * null where it does not say.
+ */
+export type ListedProduct = {
+  productType: ProductType;
+  serviceId: string | null;
+  product: ProviderProduct;
+  name: string;
+  costKobo: bigint | null;
+  leastKobo: bigint | null;
+  mostKobo: bigint | null;
+  meterType: 'prepaid' | 'postpaid' | null;
+};
+
+/** A provider whose products have codes of its own. Never throws. */
+export interface ProviderCatalogue {
+  /** All that it sells of ours, in its order. */
+  products(): Promise<Lookup<ListedProduct[]>>;
+}
+
+/**
+ * One movement of our money at a provider. `rowId`: unique there. `providerRef`: our reference, where the row has it.
+ * `kind`: what it was for, as far as the row says. The balances are null where the row has none.
+ */
+export type StatementRow = {
+  rowId: string;
+  at: Date;
+  direction: 'debit' | 'credit';
+  kind: 'sale' | 'commission' | 'reversal' | 'other';
+  amountKobo: bigint;
+  providerRef: string | null;
+  providerTransactionId: string | null;
+  balanceBeforeKobo: bigint | null;
+  balanceAfterKobo: bigint | null;
+  /** As it came. */
+  raw: Record<string, unknown>;
+};
+
+/** A provider that lists what it has charged. Never throws. */
+export interface ProviderStatements {
+  /** All rows from `from` on and before `to`, oldest first, whatever their pages. */
+  statement(from: Date, to: Date): Promise<Lookup<StatementRow[]>>;
 }

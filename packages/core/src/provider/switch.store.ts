@@ -1,11 +1,11 @@
 import { type Db, type DbOrTransaction, sql } from '../shared/db';
 import type { BreakerStatus, Switch } from './breakers.port';
 
-/** What is closed by hand. Every process asks this each second. */
-export function listSwitches(db: DbOrTransaction, provider: string): Promise<Switch[]> {
+/** What is closed by hand, at all providers. Every process asks this each second. */
+export function listSwitches(db: DbOrTransaction): Promise<Switch[]> {
   return db.$queryRaw<Switch[]>(sql`
-    SELECT breaker, reason, closed_by AS "closedBy", closed_at AS "closedAt"
-      FROM provider_switch WHERE provider = ${provider} ORDER BY closed_at, breaker`);
+    SELECT provider, breaker, reason, closed_by AS "closedBy", closed_at AS "closedAt"
+      FROM provider_switch ORDER BY closed_at, provider, breaker`);
 }
 
 export type NewSwitch = { provider: string; breaker: string; reason: string; closedBy: string };
@@ -22,7 +22,7 @@ export async function insertSwitch(db: DbOrTransaction, { provider, breaker, rea
 export async function deleteSwitch(db: DbOrTransaction, provider: string, breaker: string): Promise<Switch | null> {
   const [row] = await db.$queryRaw<Switch[]>(sql`
     DELETE FROM provider_switch WHERE provider = ${provider} AND breaker = ${breaker}
-    RETURNING breaker, reason, closed_by AS "closedBy", closed_at AS "closedAt"`);
+    RETURNING provider, breaker, reason, closed_by AS "closedBy", closed_at AS "closedAt"`);
   return row ?? null;
 }
 
@@ -30,26 +30,22 @@ export async function deleteSwitch(db: DbOrTransaction, provider: string, breake
  * Makes the rows of a process the breakers that it has now, and removes those of processes that have been gone for an
  * hour.
  */
-export async function reportBreakers(
-  db: Db,
-  { process, provider }: { process: string; provider: string },
-  statuses: readonly BreakerStatus[],
-): Promise<void> {
-  const rows = statuses.map(({ breaker, reason, state, accounts, leftKobo, detail, since }) => {
-    return { breaker, reason, state, accounts, left_kobo: leftKobo?.toString() ?? null, detail, since };
+export async function reportBreakers(db: Db, process: string, statuses: readonly BreakerStatus[]): Promise<void> {
+  const rows = statuses.map(({ provider, breaker, reason, state, accounts, leftKobo, detail, since }) => {
+    return { provider, breaker, reason, state, accounts, left_kobo: leftKobo?.toString() ?? null, detail, since };
   });
   await db.$executeRaw(sql`
     WITH mine AS (
       SELECT * FROM jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
-        AS t (breaker text, reason text, state text, accounts integer, left_kobo bigint, detail text, since timestamptz)
+        AS t (provider text, breaker text, reason text, state text, accounts integer, left_kobo bigint, detail text, since timestamptz)
     ), gone AS (
       DELETE FROM provider_breaker b
-       WHERE CASE b.process WHEN ${process} THEN (b.breaker, b.reason) NOT IN (SELECT breaker, reason FROM mine)
+       WHERE CASE b.process WHEN ${process} THEN (b.provider, b.breaker, b.reason) NOT IN (SELECT provider, breaker, reason FROM mine)
                             ELSE b.seen_at < clock_timestamp() - interval '1 hour' END
     )
     INSERT INTO provider_breaker (process, provider, breaker, reason, state, accounts, left_kobo, detail, since)
-    SELECT ${process}, ${provider}, breaker, reason, state, accounts, left_kobo, detail, since FROM mine
-    ON CONFLICT (process, breaker, reason) DO UPDATE
+    SELECT ${process}, provider, breaker, reason, state, accounts, left_kobo, detail, since FROM mine
+    ON CONFLICT (process, provider, breaker, reason) DO UPDATE
        SET state = excluded.state, accounts = excluded.accounts, left_kobo = excluded.left_kobo,
            detail = excluded.detail, since = excluded.since, seen_at = clock_timestamp()`);
 }
@@ -65,13 +61,14 @@ export type ReportedBreaker = Omit<BreakerStatus, 'state'> & {
 const REPORT_LASTS = '15 seconds';
 
 /**
- * What the breakers of all running processes stop, the longest first. `accounts`: in the process that stops the most.
+ * What the breakers of all running processes stop at all providers, the longest first. `accounts`: in the process that
+ * stops the most.
  */
-export function listReportedBreakers(db: Db, provider: string): Promise<ReportedBreaker[]> {
+export function listReportedBreakers(db: Db): Promise<ReportedBreaker[]> {
   return db.$queryRaw<ReportedBreaker[]>(sql`
-    SELECT breaker, reason, max(state) AS state, max(accounts) AS accounts, min(left_kobo) AS "leftKobo",
+    SELECT provider, breaker, reason, max(state) AS state, max(accounts) AS accounts, min(left_kobo) AS "leftKobo",
            max(detail) AS detail, min(since) AS since, array_agg(process ORDER BY process) AS processes
       FROM provider_breaker
-     WHERE provider = ${provider} AND seen_at > clock_timestamp() - ${REPORT_LASTS}::interval
-     GROUP BY breaker, reason ORDER BY min(since), breaker`);
+     WHERE seen_at > clock_timestamp() - ${REPORT_LASTS}::interval
+     GROUP BY provider, breaker, reason ORDER BY min(since), breaker`);
 }

@@ -6,8 +6,6 @@ import { listSwitches, reportBreakers } from './switch.store';
 export type SwitchWatchDeps = {
   db: Db;
   breakers: Breakers;
-  /** The name of the provider. */
-  provider: string;
   /** The name of this process, unlike any other's. */
   process: string;
   log: Log;
@@ -29,7 +27,7 @@ const HEARTBEAT_MS = 5_000;
  * when they change, and every five seconds while any is not closed. While the database does not answer, what was last
  * known holds.
  */
-export function watchSwitches({ db, breakers, provider, process, log, everyMs = 800 }: SwitchWatchDeps): SwitchWatch {
+export function watchSwitches({ db, breakers, process, log, everyMs = 800 }: SwitchWatchDeps): SwitchWatch {
   let timer: NodeJS.Timeout | undefined;
   let stopped = false;
   let failing = false;
@@ -37,7 +35,7 @@ export function watchSwitches({ db, breakers, provider, process, log, everyMs = 
 
   async function look(): Promise<void> {
     try {
-      breakers.setSwitches(await listSwitches(db, provider));
+      breakers.setSwitches(await listSwitches(db));
       await report(breakers.statuses());
       failing = false;
     } catch (error) {
@@ -54,7 +52,7 @@ export function watchSwitches({ db, breakers, provider, process, log, everyMs = 
     const text = JSON.stringify(ours, (_key, value) => (typeof value === 'bigint' ? `${value}` : value));
     const isDue = ours.length > 0 && performance.now() - reported.atMs >= HEARTBEAT_MS;
     if (text === reported.text && !isDue) return;
-    await reportBreakers(db, { process, provider }, ours);
+    await reportBreakers(db, process, ours);
     reported = { text, atMs: performance.now() };
   }
 

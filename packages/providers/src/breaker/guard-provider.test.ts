@@ -1,11 +1,12 @@
-import type {
-  Lookup,
-  Provider,
-  ProviderLookups,
-  ProviderOrder,
-  SendOutcome,
-  Switch,
-  Variation,
+import {
+  FOREIGN_REFERENCE,
+  type Lookup,
+  type Provider,
+  type ProviderLookups,
+  type ProviderOrder,
+  type SendOutcome,
+  type Switch,
+  type Variation,
 } from '@topup/core/provider';
 import type { Clock, Log } from '@topup/core/shared';
 import { ORDER } from '../../test/stub-provider';
@@ -269,9 +270,38 @@ describe('what one account meets stops another', () => {
   });
 });
 
+describe('a provider that loses our references is believed when it does not know an order', () => {
+  const foreign = (): Switch => {
+    const reason = FOREIGN_REFERENCE;
+    return { provider: 'scripted', breaker: 'provider', reason, closedBy: 'worker', closedAt: new Date(0) };
+  };
+
+  test('at once it gets no orders, and its "not found" says nothing, until an operator opens it', async () => {
+    const { breakers, provider, distrust } = guarded();
+    expect(await provider.requery(A as ProviderOrder)).toEqual({ kind: 'missing' });
+    distrust();
+    breakers.setSwitches([]); // the database does not know it yet
+    expect(breakers.stopOf(A)).toEqual({ breaker: 'provider', reason: 'operator' });
+    expect(await provider.requery(A as ProviderOrder)).toMatchObject({ kind: 'unanswered' });
+    breakers.setSwitches([foreign()]);
+    expect(await provider.requery(A as ProviderOrder)).toMatchObject({ kind: 'unanswered' });
+    breakers.setSwitches([]);
+    expect([breakers.stopOf(A), breakers.restricted()]).toEqual([null, false]);
+    expect(await provider.requery(A as ProviderOrder)).toEqual({ kind: 'missing' });
+  });
+
+  test('another process learns it from the switch', async () => {
+    const { breakers, provider } = guarded();
+    breakers.setSwitches([{ ...foreign(), provider: 'another' }]);
+    expect(await provider.requery(A as ProviderOrder)).toEqual({ kind: 'missing' });
+    breakers.setSwitches([foreign()]);
+    expect(await provider.requery(A as ProviderOrder)).toMatchObject({ kind: 'unanswered' });
+  });
+});
+
 describe('an operator cannot stop what goes wrong', () => {
   const closed = (breaker: string): Switch => {
-    return { breaker, reason: 'ticket 17', closedBy: 'ada@example.com', closedAt: new Date(0) };
+    return { provider: 'scripted', breaker, reason: 'ticket 17', closedBy: 'ada@example.com', closedAt: new Date(0) };
   };
 
   test('a provider or a service that is closed by hand gets no orders, until it is opened', async () => {
@@ -281,7 +311,7 @@ describe('an operator cannot stop what goes wrong', () => {
     expect(breakers.stopOf({ ...A, serviceId: 'glo' })).toBeNull();
     expect(breakers.statuses()).toEqual([
       {
-        ...{ breaker: 'mtn', reason: 'operator', state: 'open' },
+        ...{ provider: 'scripted', breaker: 'mtn', reason: 'operator', state: 'open' },
         accounts: null,
         leftKobo: null,
         detail: 'ticket 17',

@@ -1,10 +1,12 @@
 import {
   type Breakers,
+  FOREIGN_REFERENCE,
   type GatedOrder,
   LOOKUPS,
   type Lookup,
   type Provider,
   type ProviderLookups,
+  type RequeryOutcome,
   type SendOutcome,
   type Stop,
   type Switch,
@@ -33,8 +35,12 @@ export type GuardedProvider = {
   /** The lookups of one account. They are also stopped when its own lookups were not answered. */
   lookupsOf(accountId: string): ProviderLookups;
   breakers: Breakers;
+  /** It answered with another reference than ours: no order goes there until an operator has opened it. */
+  distrust(): void;
 };
 
+/** What "not found" proves of a provider that has lost our reference. */
+const NOT_KNOWN_BY_OURS: RequeryOutcome = { kind: 'unanswered', reason: FOREIGN_REFERENCE };
 const STOPPED = { kind: 'unavailable', reason: 'a breaker is open' } as const satisfies Lookup<never>;
 
 /**
@@ -51,6 +57,8 @@ export function guardProvider(
     for (const listener of listeners) listener();
   };
   const switches = new Map<string, Switch>();
+  /** Until every process is told by a switch. */
+  let distrusted = false;
   const whole =
     resetMs === 0
       ? unwatched(bare)
@@ -71,7 +79,7 @@ export function guardProvider(
 
   /** What stops an order of anybody, or null. */
   function stopOfAll({ serviceId, amountKobo }: GatedOrder): Stop | null {
-    if (switches.has(WHOLE_PROVIDER)) return { breaker: WHOLE_PROVIDER, reason: 'operator' };
+    if (distrusted || switches.has(WHOLE_PROVIDER)) return { breaker: WHOLE_PROVIDER, reason: 'operator' };
     const reason = whole.stopOf({ amountKobo });
     if (reason !== null) return { breaker: WHOLE_PROVIDER, reason };
     return switches.has(serviceId) ? { breaker: serviceId, reason: 'operator' } : null;
@@ -107,7 +115,11 @@ export function guardProvider(
       name: bare.name,
       mode: bare.mode,
       mintRef: bare.mintRef,
-      requery: (order) => bare.requery(order),
+      async requery(order) {
+        const outcome = await bare.requery(order);
+        const blind = distrusted || switches.get(WHOLE_PROVIDER)?.reason === FOREIGN_REFERENCE;
+        return outcome.kind === 'missing' && blind ? NOT_KNOWN_BY_OURS : outcome;
+      },
       async send(order, deadline) {
         const end = accounts.begin(order.accountId, order.serviceId);
         const outcome = await bare.send(order, deadline);
@@ -117,8 +129,12 @@ export function guardProvider(
       },
     },
     lookupsOf,
+    distrust() {
+      distrusted = true;
+      changed();
+    },
     breakers: {
-      restricted: () => switches.size > 0 || whole.isRestricted() || accounts.anyOpen(),
+      restricted: () => distrusted || switches.size > 0 || whole.isRestricted() || accounts.anyOpen(),
       stopOf: (order) => stopFor(order, (accountId, serviceId) => !accounts.isOpen(accountId, serviceId)),
       admit: (order) => stopFor(order, accounts.admit),
       onChange(listener) {
@@ -127,23 +143,34 @@ export function guardProvider(
       },
       statuses: () => [
         ...[...switches.values()].map(({ breaker, reason, closedAt }) => ({
-          ...{ breaker, reason: 'operator' as const, state: 'open' as const, accounts: null, leftKobo: null },
+          ...{
+            provider: bare.name,
+            breaker,
+            reason: 'operator' as const,
+            state: 'open' as const,
+            accounts: null,
+            leftKobo: null,
+          },
           detail: reason,
           since: closedAt,
         })),
-        ...whole.statuses(),
-        ...accounts
-          .statuses()
-          .map((status) => ({ ...status, reason: 'silent' as const, leftKobo: null, detail: null })),
+        ...whole.statuses().map((status) => ({ ...status, provider: bare.name })),
+        ...accounts.statuses().map((status) => ({
+          ...status,
+          ...{ provider: bare.name, reason: 'silent' as const, leftKobo: null, detail: null },
+        })),
       ],
       setSwitches(now) {
         const before = [...switches.keys()];
         switches.clear();
-        for (const each of now) switches.set(each.breaker, each);
-        for (const { breaker } of now)
-          if (!before.includes(breaker)) log.warn('an operator has closed it: its orders wait', { breaker });
+        const ours = now.filter(({ provider }) => provider === bare.name);
+        for (const each of ours) switches.set(each.breaker, each);
+        if (switches.has(WHOLE_PROVIDER)) distrusted = false;
+        for (const { breaker } of ours)
+          if (!before.includes(breaker))
+            log.warn('an operator has closed it: its orders wait', { provider: bare.name, breaker });
         const opened = before.filter((breaker) => !switches.has(breaker));
-        for (const breaker of opened) log.info('an operator has opened it again', { breaker });
+        for (const breaker of opened) log.info('an operator has opened it again', { provider: bare.name, breaker });
         if (opened.length > 0) changed();
       },
     },

@@ -25,7 +25,7 @@ export type WholeProvider = {
   lookedUp(answer: Lookup<unknown>): void;
   /** The float, asked now; calls that come meanwhile share the answer. */
   readFloat(): Promise<Lookup<bigint>>;
-  statuses(): BreakerStatus[];
+  statuses(): Omit<BreakerStatus, 'provider'>[];
 };
 
 export type WholeProviderOptions = {

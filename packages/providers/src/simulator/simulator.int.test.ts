@@ -47,7 +47,7 @@ function shown(outcome: Course[number]): object {
       return { kind: 'delivered', mismatch: outcome.mismatch, ...tokens, ...meter };
     }
     case 'rejected': {
-      const { fault: _, ...rejection } = outcome; // the float of a test account is nobody's
+      const { fault: _, elsewhere: __, ...rejection } = outcome; // the float of a test account is nobody's
       return rejection;
     }
     case 'unknown':

@@ -12,6 +12,9 @@ const PUBLISHED = new Set([
   'sandbox-api-key',
   'PK_sandbox',
   'SK_sandbox',
+  'MK_TEST_SANDBOX',
+  'sandbox-monnify-secret',
+  'sandbox-client-secret',
   'password',
 ]);
 

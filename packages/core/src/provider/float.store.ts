@@ -1,0 +1,25 @@
+import { type Db, type DbOrTransaction, sql } from '../shared/db';
+
+/**
+ * The newest reading of our float at a provider. `alertKobo`: below it the workers raise an alert; 0: never. `readAt`
+ * is of the database's clock; the workers read once a minute, so an older one means that the provider does not answer.
+ */
+export type FloatReading = { provider: string; balanceKobo: bigint; alertKobo: bigint; readAt: Date };
+
+/** Keeps a reading in place of the one before. */
+export async function writeFloat(
+  db: Db,
+  { provider, balanceKobo, alertKobo }: Omit<FloatReading, 'readAt'>,
+): Promise<void> {
+  await db.$executeRaw(sql`
+    INSERT INTO provider_float (provider, balance_kobo, alert_kobo) VALUES (${provider}, ${balanceKobo}, ${alertKobo})
+    ON CONFLICT (provider) DO UPDATE
+       SET balance_kobo = excluded.balance_kobo, alert_kobo = excluded.alert_kobo, read_at = excluded.read_at`);
+}
+
+/** The newest reading of each provider that was ever read. It asks no provider. */
+export function readFloats(db: DbOrTransaction): Promise<FloatReading[]> {
+  return db.$queryRaw<FloatReading[]>(sql`
+    SELECT provider, balance_kobo AS "balanceKobo", alert_kobo AS "alertKobo", read_at AS "readAt"
+      FROM provider_float ORDER BY provider`);
+}
