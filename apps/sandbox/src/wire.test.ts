@@ -22,15 +22,18 @@ describe('a ledger that proves nothing', () => {
     await pay(tooSmall);
     await request(sandbox().app).post('/api/pay').set(POST_KEYS).type('json').send('{"request_id":');
     const at = NOON.toISOString();
+    const provider = 'vtpass';
     const { status, body } = await request(sandbox().app).get('/ledger');
     expect(status).toBe(200);
     expect(body).toEqual({
-      deliveries: [{ request_id: sold.request_id, serviceID: 'mtn', recipient: '08031234567', amount: 100, at }],
+      deliveries: [
+        { request_id: sold.request_id, serviceID: 'mtn', recipient: '08031234567', amount: 100, at, provider },
+      ],
       reversals: [],
       posts: [
-        { request_id: sold.request_id, at, outcome: 'delivered' },
-        { request_id: tooSmall.request_id, at, outcome: 'refused 013' },
-        { request_id: null, at, outcome: 'refused 011' },
+        { request_id: sold.request_id, at, outcome: 'delivered', provider },
+        { request_id: tooSmall.request_id, at, outcome: 'refused 013', provider },
+        { request_id: null, at, outcome: 'refused 011', provider },
       ],
     });
     expect(sandbox().ledger()).toEqual(body);

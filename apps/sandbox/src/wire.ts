@@ -2,16 +2,20 @@ import type { RequestListener } from 'node:http';
 import express, { type ErrorRequestHandler, type Request, type Response } from 'express';
 import { catalogueRoutes } from './catalogue/catalogue.routes';
 import { createDelays } from './faults/delays';
-import { createOutage } from './faults/outage';
+import { createOutage, VTPASS_PATHS } from './faults/outage';
 import { mayGet } from './http/credentials';
 import { fieldsOf, isPlainJson, readBody, readPlainJson } from './http/read-body';
 import { rejectionReply, SYSTEM_ERROR, sendJson } from './http/replies';
 import { verifyRoute } from './merchant-verify/verify.route';
+import { MONNIFY_PATHS, monnifyRoutes } from './monnify/monnify.routes';
 import { operatorRoutes } from './operator/operator.routes';
 import { payRoute } from './orders/pay.route';
 import { requeryRoute } from './orders/requery.route';
+import { RELOADLY_PATHS, reloadlyPathName, reloadlyRoutes } from './reloadly/reloadly.routes';
+import { createSettlements } from './reloadly/settle';
 import { DEFAULT_OPTIONS, type SandboxOptions } from './settings';
-import { type Ledger, openStore } from './store/store';
+import type { Ledger } from './store/ledger';
+import { openStore } from './store/store';
 
 export type Sandbox = {
   app: RequestListener;
@@ -22,19 +26,25 @@ export type Sandbox = {
 };
 
 /**
- * Builds an imitation of VTpass that sells all its products and fails on demand (see `faults/outcomes.ts`).
+ * Builds an imitation of VTpass, Monnify and Reloadly that sells their products and fails on demand (see
+ * `faults/outcomes.ts`).
  * @throws Error when the options name a file that cannot be opened or read
  */
 export function buildSandbox(overrides: Partial<SandboxOptions> = {}): Sandbox {
   const options = { ...DEFAULT_OPTIONS, ...overrides };
   const store = openStore(options);
   const delays = createDelays();
-  const outage = createOutage();
+  const outages = {
+    vtpass: createOutage(VTPASS_PATHS),
+    monnify: createOutage(MONNIFY_PATHS, (path) => path.split('/').at(-1)),
+    reloadly: createOutage(RELOADLY_PATHS, reloadlyPathName),
+  };
+  const settlements = createSettlements({ store, options });
   const stopping = new AbortController();
   const app = express();
   app.disable('x-powered-by').disable('etag');
 
-  app.use('/api', outage.middleware);
+  app.use('/api', outages.vtpass.middleware);
   const pay = payRoute({ store, options, delays });
   app.post('/api/pay', readBody, (request: Request, response: Response) =>
     pay(fieldsOf(request), request.headers, response),
@@ -47,20 +57,27 @@ export function buildSandbox(overrides: Partial<SandboxOptions> = {}): Sandbox {
       mayGet(request.headers, options) ? { code: 1, contents: { balance: store.floatNaira() } } : rejectionReply('087'),
     );
   });
-  app.use(operatorRoutes({ store, options, outage, delays, stopping: stopping.signal }));
-  app.get('/ledger', (_request, response) => void response.json(store.ledger()));
+  app.use('/monnify', monnifyRoutes({ store, options, delays, outage: outages.monnify }));
+  app.use('/reloadly', reloadlyRoutes({ store, options, delays, outage: outages.reloadly, settlements }));
+  app.use(operatorRoutes({ store, options, outages, delays, stopping: stopping.signal }));
+  app.get('/ledger', (_request, response) => void response.json(ledger()));
   app.get('/healthz', (_request, response) => void response.json({ status: 'ok' }));
   app.use(
     (request, response) => void response.status(404).json({ error: `no ${request.method} ${request.path} here` }),
   );
   app.use(answerSystemError);
 
+  function ledger(): Ledger {
+    settlements.settleDue();
+    return store.ledger();
+  }
+
   /** Purchases in the form that our adapter sends bypass Express, which is half of their cost. */
   function listen(...[request, response]: Parameters<RequestListener>): void {
     const bypasses =
       request.method === 'POST' &&
       request.url === '/api/pay' &&
-      !outage.paths().includes('pay') &&
+      !outages.vtpass.paths().includes('pay') &&
       isPlainJson(request);
     if (!bypasses) return void app(request, response);
     readPlainJson(
@@ -71,7 +88,7 @@ export function buildSandbox(overrides: Partial<SandboxOptions> = {}): Sandbox {
 
   return {
     app: listen,
-    ledger: store.ledger,
+    ledger,
     close() {
       stopping.abort();
       delays.clear();

@@ -27,7 +27,7 @@ export function toMeterFields({ meter, status, ...order }: Order): MeterFields {
   if (meter.awaitsToken) return { ...NOTHING, fields: { ...disco.prepaid(sale), ...disco.noToken } };
 
   const token = disco.write(meter.token);
-  const units = (order.amountNaira / VAT_SHARE / NAIRA_PER_KWH).toFixed(1);
+  const units = unitsFor(order.amountNaira);
   return {
     purchasedCode: `${disco.label}${token}`,
     extras: `Token : ${token}`,
@@ -36,6 +36,11 @@ export function toMeterFields({ meter, status, ...order }: Order): MeterFields {
       ...disco.token({ ...sale, token, bonusToken: disco.write(meter.bonusToken), units }),
     },
   };
+}
+
+/** The kilowatt-hours for an amount in naira, with one decimal. */
+export function unitsFor(amountNaira: number): string {
+  return (amountNaira / VAT_SHARE / NAIRA_PER_KWH).toFixed(1);
 }
 
 function saleOf({ recipient, service, amountNaira, transactionId }: Omit<Order, 'meter' | 'status'>): PowerSale {

@@ -33,7 +33,8 @@ export function newMeter(disco: string, type: Meter['type'], tokenLater: boolean
   };
 }
 
-function drawToken(firstDigit?: string): string {
+/** 20 digits. */
+export function drawToken(firstDigit?: string): string {
   const digits = `${String(randomInt(10 ** 10)).padStart(10, '0')}${String(randomInt(10 ** 10)).padStart(10, '0')}`;
   return firstDigit === undefined ? digits : `${firstDigit}${digits.slice(1)}`;
 }

@@ -8,7 +8,7 @@ describe('a number that asks for the wrong outcome', () => {
       expect(readOutcome(`0800${outcome.number}07123`)).toEqual({ outcome, delayMs: 7_000 });
     }
     expect(OUTCOMES.map(({ number }) => number)).toEqual(
-      Array.from({ length: 17 }, (_, index) => String(index).padStart(2, '0')),
+      Array.from({ length: 18 }, (_, index) => String(index).padStart(2, '0')),
     );
   });
 
@@ -22,7 +22,7 @@ describe('a number that asks for the wrong outcome', () => {
       '08031234567',
       '07011111111',
       '08009900123',
-      '08001700123',
+      '08001800123',
       '0800',
       '080005',
       '',
@@ -43,6 +43,7 @@ describe('a number that asks for the wrong outcome', () => {
   });
 
   it('has a sentence for the documentation of every outcome', () => {
-    for (const { sentence } of OUTCOMES) expect(sentence).toMatch(/^[A-Z].+\.$/);
+    for (const { sentence, monnify, reloadly } of OUTCOMES)
+      for (const text of [sentence, monnify, reloadly]) expect(text).toMatch(/^[A-Z`].+\.$/);
   });
 });

@@ -1,4 +1,4 @@
-/** How an answer fails; `low-float` is a plain rejection with code 018. */
+/** How an answer fails; `low-float` is a plain rejection: VTpass's code 018, and the like of the others. */
 export type Fault = 'hang' | 'reset' | 'system-error' | 'html' | 'low-float';
 
 type Common = {
@@ -6,8 +6,10 @@ type Common = {
   number: string;
   /** As in `GET /ledger`. */
   name: string;
-  /** For docs/sandbox.md. */
+  /** For docs/sandbox.md: what VTpass does, and the same at the other two in their words. */
   sentence: string;
+  monnify: string;
+  reloadly: string;
 };
 
 /** The order is first recorded, with `records` as its status, and then answered. */
@@ -19,10 +21,12 @@ export type RecordedOutcome = Common & {
   tokenLater?: true;
   /** A requery of the order is never answered. */
   requeryHangs?: true;
+  /** The first answer sounds like a failure, and a requery says delivered. VTpass has no such thing. */
+  saysFailed?: true;
   answers: 'order' | 'truncated' | Fault;
 };
 
-/** Nothing is recorded: a requery answers 015. */
+/** Nothing is recorded: a requery finds no such order. */
 export type UnrecordedOutcome = Common & { records: null; answers: Fault };
 
 export type Outcome = RecordedOutcome | UnrecordedOutcome;
@@ -34,6 +38,8 @@ const SUCCESS: Outcome = {
   settlesTo: null,
   answers: 'order',
   sentence: 'Delivered, and says so.',
+  monnify: '`vendStatus` SUCCESS.',
+  reloadly: 'SUCCESSFUL.',
 };
 
 /** Every outcome that a number of the form 0800 OO DD … can ask for. */
@@ -46,6 +52,8 @@ export const OUTCOMES: readonly Outcome[] = [
     settlesTo: null,
     answers: 'order',
     sentence: 'Rejected with code 016 and status failed; a requery says the same.',
+    monnify: '`vendStatus` FAILED in the answer and in a requery; nothing is charged.',
+    reloadly: 'FAILED, in the list too; nothing is charged.',
   },
   {
     number: '02',
@@ -54,6 +62,8 @@ export const OUTCOMES: readonly Outcome[] = [
     settlesTo: 'delivered',
     answers: 'order',
     sentence: 'Pending; two requeries (SANDBOX_PENDING_REQUERIES) still say so, the next one delivers.',
+    monnify: 'IN_PROGRESS; two requeries still say so, the next one SUCCESS.',
+    reloadly: 'PROCESSING; two look-ups still say so, the next one SUCCESSFUL.',
   },
   {
     number: '03',
@@ -63,6 +73,9 @@ export const OUTCOMES: readonly Outcome[] = [
     answers: 'order',
     sentence:
       'Pending; two requeries (SANDBOX_PENDING_REQUERIES) still say so, the next one reverses it with code 040.',
+    monnify:
+      'IN_PROGRESS; two requeries still say so, the next one FAILED, and the charge comes back as one more credit.',
+    reloadly: 'PROCESSING; two look-ups still say so, the next one REFUNDED.',
   },
   {
     number: '04',
@@ -71,6 +84,8 @@ export const OUTCOMES: readonly Outcome[] = [
     settlesTo: null,
     answers: 'order',
     sentence: 'Pending, however often it is requeried.',
+    monnify: 'IN_PROGRESS, however often it is requeried.',
+    reloadly: 'PROCESSING, however often it is looked up.',
   },
   {
     number: '05',
@@ -79,6 +94,8 @@ export const OUTCOMES: readonly Outcome[] = [
     settlesTo: null,
     answers: 'hang',
     sentence: 'Delivered, but never answers: the connection stays open until the caller leaves.',
+    monnify: 'SUCCESS, but never answers.',
+    reloadly: 'SUCCESSFUL, but never answers.',
   },
   {
     number: '06',
@@ -86,6 +103,8 @@ export const OUTCOMES: readonly Outcome[] = [
     records: null,
     answers: 'hang',
     sentence: 'Never answers and never records the order: a requery says 015.',
+    monnify: 'Never answers and never records the vend.',
+    reloadly: 'Never answers and never records the top-up.',
   },
   {
     number: '07',
@@ -93,6 +112,8 @@ export const OUTCOMES: readonly Outcome[] = [
     records: null,
     answers: 'reset',
     sentence: 'Resets the connection before it records the order: a requery says 015.',
+    monnify: 'Resets the connection before it records the vend.',
+    reloadly: 'Resets the connection before it records the top-up.',
   },
   {
     number: '08',
@@ -101,6 +122,8 @@ export const OUTCOMES: readonly Outcome[] = [
     settlesTo: null,
     answers: 'reset',
     sentence: 'Delivered, then resets the connection instead of answering.',
+    monnify: 'SUCCESS, then resets the connection instead of answering.',
+    reloadly: 'SUCCESSFUL, then resets the connection instead of answering.',
   },
   {
     number: '09',
@@ -108,6 +131,8 @@ export const OUTCOMES: readonly Outcome[] = [
     records: null,
     answers: 'system-error',
     sentence: 'HTTP 500 with code 083, and the order is not recorded: a requery says 015.',
+    monnify: 'HTTP 500 with code 99, and no vend is recorded.',
+    reloadly: 'HTTP 500 with PROVIDER_INTERNAL_ERROR, and no top-up is recorded.',
   },
   {
     number: '10',
@@ -116,6 +141,8 @@ export const OUTCOMES: readonly Outcome[] = [
     settlesTo: null,
     answers: 'system-error',
     sentence: 'HTTP 500 with code 083, although the order was delivered.',
+    monnify: 'HTTP 500 with code 99, although the vend is a SUCCESS.',
+    reloadly: 'HTTP 500 with PROVIDER_INTERNAL_ERROR, although the top-up is SUCCESSFUL.',
   },
   {
     number: '11',
@@ -123,6 +150,8 @@ export const OUTCOMES: readonly Outcome[] = [
     records: null,
     answers: 'html',
     sentence: 'HTTP 502 with an HTML page, and the order is not recorded: a requery says 015.',
+    monnify: 'HTTP 502 with an HTML page, and no vend is recorded.',
+    reloadly: 'HTTP 502 with an HTML page, and no top-up is recorded.',
   },
   {
     number: '12',
@@ -130,6 +159,8 @@ export const OUTCOMES: readonly Outcome[] = [
     records: null,
     answers: 'low-float',
     sentence: 'Rejected with code 018, as if the float were too low; a requery says 015.',
+    monnify: 'Code 99 with the text of an empty wallet, and no vend is recorded.',
+    reloadly: 'HTTP 400 with INSUFFICIENT_BALANCE, and no top-up is recorded.',
   },
   {
     ...SUCCESS,
@@ -138,6 +169,8 @@ export const OUTCOMES: readonly Outcome[] = [
     tokenLater: true,
     sentence:
       'Delivered, and says so; for a prepaid meter without its token, which two requeries (SANDBOX_PENDING_REQUERIES) still lack and the next one brings.',
+    monnify: 'SUCCESS; for a prepaid meter without `metaData`, which two requeries still lack and the next one brings.',
+    reloadly: 'SUCCESSFUL.',
   },
   {
     number: '14',
@@ -146,6 +179,8 @@ export const OUTCOMES: readonly Outcome[] = [
     settlesTo: null,
     answers: 'truncated',
     sentence: 'Delivered, but the connection breaks in the middle of the JSON answer.',
+    monnify: 'SUCCESS, but the connection breaks in the middle of the JSON answer.',
+    reloadly: 'SUCCESSFUL, but the connection breaks in the middle of the JSON answer.',
   },
   {
     number: '15',
@@ -153,7 +188,9 @@ export const OUTCOMES: readonly Outcome[] = [
     records: 'failed',
     settlesTo: null,
     answers: 'order',
-    sentence: 'VerifyQuery does not recognise it; a purchase is rejected with code 016.',
+    sentence: 'Verification does not recognise it; a purchase is rejected with code 016.',
+    monnify: '`validate-customer` does not recognise it; a vend is FAILED.',
+    reloadly: 'Auto-detect does not recognise it; a top-up is refused with INVALID_RECIPIENT_PHONE, and not recorded.',
   },
   {
     number: '16',
@@ -163,6 +200,17 @@ export const OUTCOMES: readonly Outcome[] = [
     requeryHangs: true,
     answers: 'order',
     sentence: 'Pending; a requery is never answered.',
+    monnify: 'IN_PROGRESS; a requery is never answered.',
+    reloadly: 'PROCESSING; a look-up by the reference or the id is never answered.',
+  },
+  {
+    ...SUCCESS,
+    number: '17',
+    name: 'failed-then-delivered',
+    saysFailed: true,
+    sentence: 'Delivered, and says so.',
+    monnify: 'FAILED in the answer, SUCCESS in every requery.',
+    reloadly: 'HTTP 400 with TRANSACTION_CANNOT_BE_PROCESSED_AT_THE_MOMENT, but SUCCESSFUL in the list.',
   },
 ];
 

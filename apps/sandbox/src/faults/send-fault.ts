@@ -1,12 +1,21 @@
 import type { ServerResponse } from 'node:http';
-import { rejectionReply, SYSTEM_ERROR, sendJson } from '../http/replies';
+import { sendExactJson, toExactJson } from '../http/exact-json';
+import { rejectionReply, SYSTEM_ERROR } from '../http/replies';
 import type { Fault } from './outcomes';
 
 const BAD_GATEWAY_PAGE =
   '<html><head><title>502 Bad Gateway</title></head><body><h1>502 Bad Gateway</h1></body></html>';
 
+/** The answers to the two faults that each provider puts in words of its own. */
+export type FaultWords = Readonly<Record<'system-error' | 'low-float', { status: number; body: object }>>;
+
+const VTPASS_WORDS: FaultWords = {
+  'system-error': { status: 500, body: SYSTEM_ERROR },
+  'low-float': { status: 200, body: rejectionReply('018') },
+};
+
 /** Ends the request in the way of the fault: with a bad answer, or with none. */
-export function sendFault(response: ServerResponse, fault: Fault): void {
+export function sendFault(response: ServerResponse, fault: Fault, words: FaultWords = VTPASS_WORDS): void {
   switch (fault) {
     case 'hang':
       return; // Node has no limit for the time to answer: the socket stays open until the caller closes it
@@ -14,7 +23,8 @@ export function sendFault(response: ServerResponse, fault: Fault): void {
       response.socket?.resetAndDestroy();
       return;
     case 'system-error':
-      sendJson(response, SYSTEM_ERROR, 500);
+    case 'low-float':
+      sendExactJson(response, words[fault].body, words[fault].status);
       return;
     case 'html':
       response
@@ -24,9 +34,6 @@ export function sendFault(response: ServerResponse, fault: Fault): void {
         })
         .end(BAD_GATEWAY_PAGE);
       return;
-    case 'low-float':
-      sendJson(response, rejectionReply('018'));
-      return;
     default:
       fault satisfies never;
   }
@@ -34,7 +41,7 @@ export function sendFault(response: ServerResponse, fault: Fault): void {
 
 /** Announces the whole body in its headers, sends half of it, and then closes the connection. */
 export function sendTruncated(response: ServerResponse, body: object): void {
-  const bytes = Buffer.from(JSON.stringify(body));
+  const bytes = Buffer.from(toExactJson(body));
   response.writeHead(200, { 'content-type': 'application/json; charset=utf-8', 'content-length': bytes.length });
   response.write(bytes.subarray(0, bytes.length / 2), () => response.destroy());
 }

@@ -216,7 +216,7 @@ describe('POST /settle: a settlement by hand that cannot be tried', () => {
         ]);
         const { deliveries, reversals } = sandbox.ledger();
         expect(deliveries.map(({ request_id }) => request_id)).toEqual([order.request_id]);
-        expect(reversals).toEqual([{ request_id: order.request_id, at: NOON.toISOString() }]);
+        expect(reversals).toEqual([{ request_id: order.request_id, at: NOON.toISOString(), provider: 'vtpass' }]);
         const balance = await fetch(`${url}/api/balance`, { headers: GET_KEYS });
         expect(await balance.json()).toEqual({ code: 1, contents: { balance: 1000 } });
       });

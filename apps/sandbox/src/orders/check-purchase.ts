@@ -16,8 +16,8 @@ type CheckDeps = { store: Store; options: SandboxOptions; isUnderWay: (requestId
 const reject = (code: RejectionCode): Check => ({ rejection: code });
 
 /**
- * Checks a `/pay` in VTpass's order, and changes nothing: credentials (087), request id (011, 085, 014), service (012),
- * fields (011), variation (010), amount (013, 017), float (018), likely duplicate (019).
+ * Checks a `/pay` in VTpass's order, and changes nothing: credentials (087), request id (011, 085, 014), service (012,
+ * 034), fields (011), variation (010), amount (013, 017), float (018), likely duplicate (019).
  */
 export function checkPurchase(
   { headers, fields }: PayRequest,
@@ -36,6 +36,7 @@ export function checkPurchase(
   if (typeof fields.serviceID !== 'string' || fields.serviceID === '') return reject('011');
   const service = findService(fields.serviceID);
   if (service === undefined) return reject('012');
+  if (store.isOff(service.id)) return reject('034');
   const reading = readOrderFields(service, fields, store.variations(service.id));
   if (reading.rejection !== null) return reject(reading.rejection);
   const { order } = reading;

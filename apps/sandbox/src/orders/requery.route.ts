@@ -1,4 +1,5 @@
 import type { RequestHandler } from 'express';
+import { createLookCounter } from '../faults/look-counter';
 import { sendFault } from '../faults/send-fault';
 import { mayPost } from '../http/credentials';
 import { fieldsOf } from '../http/read-body';
@@ -12,8 +13,7 @@ type RequeryDeps = { store: Store; options: SandboxOptions };
 
 /** `POST /api/requery`: the state of a request id. Enough requeries settle a pending order, or add its token. */
 export function requeryRoute({ store, options }: RequeryDeps): RequestHandler {
-  /** The count by request id, in memory only: after a restart the same number of requeries is needed again. */
-  const requeries = new Map<string, number>();
+  const looks = createLookCounter(options.pendingRequeries);
 
   return (request, response) => {
     if (!mayPost(request.headers, options)) return void response.json(rejectionReply('087'));
@@ -30,11 +30,7 @@ export function requeryRoute({ store, options }: RequeryDeps): RequestHandler {
   function advance(order: Order): void {
     const { requestId } = order;
     const next = nextOf(order);
-    if (next === null) return;
-    const before = requeries.get(requestId) ?? 0;
-    requeries.set(requestId, before + 1);
-    if (before < options.pendingRequeries) return;
-    requeries.delete(requestId);
+    if (next === null || !looks.isEnough(requestId)) return;
     const at = options.now().toISOString();
     store.record(
       next === 'token' ? { entry: 'token', requestId, at } : { entry: 'settled', requestId, status: next, at },

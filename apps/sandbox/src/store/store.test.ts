@@ -99,7 +99,7 @@ describe('a restart that forgets or changes what happened', () => {
     ]);
     expect(before.plans).toEqual([{ ...list[0], fixedPrice: 'Yes' }]);
     expect(before.ledger.deliveries.map(({ request_id }) => request_id)).toEqual([at13, kano, sold]);
-    expect(before.ledger.reversals).toEqual([{ request_id: sold, at: NOON.toISOString() }]);
+    expect(before.ledger.reversals).toEqual([{ request_id: sold, at: NOON.toISOString(), provider: 'vtpass' }]);
     await live(async (sandbox) => {
       await sandbox.requery(kano); // the second requery without a token was in another run
       await sandbox.requery(kano);
@@ -135,10 +135,13 @@ describe('a restart that forgets or changes what happened', () => {
     ];
     writeFileSync(file, written.map((entry) => `${JSON.stringify(entry)}\n`).join(''));
     await live(async (sandbox) => {
+      const provider = 'vtpass';
       expect(sandbox.ledger()).toEqual({
-        deliveries: [{ request_id: 'a', serviceID: 'glo', recipient: '08000300123', amount: 100, at: order.at }],
-        reversals: [{ request_id: 'b', at: order.at }],
-        posts: [{ request_id: 'a', at: order.at, outcome: 'delivered' }],
+        deliveries: [
+          { request_id: 'a', serviceID: 'glo', recipient: '08000300123', amount: 100, at: order.at, provider },
+        ],
+        reversals: [{ request_id: 'b', at: order.at, provider }],
+        posts: [{ request_id: 'a', at: order.at, outcome: 'delivered', provider }],
       });
       const answers = await Promise.all(['a', 'b', 'c'].map((id) => sandbox.requery(id)));
       expect(answers.map(({ code }) => code)).toEqual(['000', '040', '019']);

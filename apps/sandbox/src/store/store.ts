@@ -1,45 +1,28 @@
 import { FIRST_PRICE_LISTS, type Variation } from '../catalogue/price-lists';
+import { createMonnifyBook, type MonnifyBook, type MonnifyEntry } from '../monnify/book';
 import type { Order } from '../orders/order';
+import { createReloadlyBook, type ReloadlyBook, type ReloadlyEntry } from '../reloadly/book';
 import type { SandboxOptions } from '../settings';
 import { createDuplicateWindow } from './duplicate-window';
 import { openJournal } from './journal';
-
-/** One delivery of value. A request id that stands here twice was delivered twice. */
-export type DeliveryLine = {
-  request_id: string;
-  serviceID: string;
-  recipient: string;
-  /** The plan or bouquet, if the order named one. */
-  variation_code?: string | undefined;
-  /** Naira, as charged. */
-  amount: number;
-  at: string;
-};
-
-/** One return of money, for an order that was pending or that `deliveries` lists. */
-export type ReversalLine = { request_id: string; at: string };
-
-/** One `/api/pay` that arrived. `outcome` is a name of the outcome table, or "refused" and the rejection code. */
-export type PostLine = { request_id: string | null; at: string; outcome: string };
-
-export type Ledger = {
-  deliveries: readonly DeliveryLine[];
-  reversals: readonly ReversalLine[];
-  posts: readonly PostLine[];
-};
+import { createLedgerBook, type DeliveryLine, type Ledger, type PostLine } from './ledger';
 
 /**
- * Every change of the store, one line of its file each. `refused` is a rejection that a requery repeats, `token` one
- * that arrives after the delivery, `variations` a new price list, and `float` the new balance of the account.
+ * Every change of VTpass, one line of the file each. `refused` is a rejection that a requery repeats, `token` one that
+ * arrives after the delivery, `variations` a new price list, and `float` the new balance of the account. Only kinds
+ * that came with the other providers name theirs, so that the files of earlier versions are read.
  */
-export type Entry =
-  | ({ entry: 'post' } & PostLine)
+type VtpassEntry =
+  | ({ entry: 'post' } & Omit<PostLine, 'provider'>)
   | { entry: 'order'; order: Order }
   | { entry: 'refused'; requestId: string; code: '019' }
   | { entry: 'settled'; requestId: string; status: 'delivered' | 'reversed'; at: string }
   | { entry: 'token'; requestId: string; at: string }
   | { entry: 'float'; naira: number; at: string }
-  | { entry: 'variations'; serviceID: string; variations: Variation[]; at: string };
+  | { entry: 'variations'; serviceID: string; variations: Variation[]; at: string }
+  | { entry: 'products-off'; provider: 'vtpass'; products: readonly string[]; at: string };
+
+export type Entry = VtpassEntry | MonnifyEntry | ReloadlyEntry;
 
 export type Store = {
   /** Writes the entry to the file, then acts on it. */
@@ -50,6 +33,11 @@ export type Store = {
   variations(serviceId: string): readonly Variation[];
   isLikelyDuplicate(recipient: string, amountNaira: number, at: Date): boolean;
   floatNaira(): number;
+  /** Whether an operator turned the service off. */
+  isOff(serviceId: string): boolean;
+  readonly monnify: MonnifyBook;
+  readonly reloadly: ReloadlyBook;
+  /** Of all three providers. */
   ledger(): Ledger;
   close(): void;
 };
@@ -65,16 +53,25 @@ export function openStore({
   const rejections = new Map<string, '019'>();
   const duplicates = createDuplicateWindow(duplicateWindowMs);
   const lists = new Map(FIRST_PRICE_LISTS);
-  const deliveries: DeliveryLine[] = [];
-  const reversals: ReversalLine[] = [];
-  const posts: PostLine[] = [];
+  const ledger = createLedgerBook();
+  const monnify = createMonnifyBook(ledger, floatNaira);
+  const reloadly = createReloadlyBook(ledger, floatNaira);
+  let off: ReadonlySet<string> = new Set();
   let float = floatNaira;
 
   function apply(entry: Entry): void {
+    if (!('provider' in entry) || entry.provider === 'vtpass') applyToVtpass(entry);
+    else if (entry.provider === 'monnify') monnify.apply(entry);
+    else reloadly.apply(entry);
+  }
+
+  function applyToVtpass(entry: VtpassEntry): void {
     switch (entry.entry) {
-      case 'post':
-        posts.push({ request_id: entry.request_id, at: entry.at, outcome: entry.outcome });
+      case 'post': {
+        const { request_id, at, outcome } = entry;
+        ledger.posted({ request_id, at, outcome, provider: 'vtpass' });
         return;
+      }
       case 'refused':
         rejections.set(entry.requestId, entry.code);
         return;
@@ -93,6 +90,9 @@ export function openStore({
       case 'variations':
         lists.set(entry.serviceID, entry.variations);
         return;
+      case 'products-off':
+        off = new Set(entry.products);
+        return;
       default:
         entry satisfies never;
         throw new Error('the sandbox file holds an entry of an unknown kind');
@@ -104,16 +104,16 @@ export function openStore({
     if (order.status === 'failed') return;
     float -= order.totalNaira;
     duplicates.add(order.recipient, order.amountNaira, new Date(order.at));
-    if (order.status === 'delivered') deliveries.push(toDelivery(order, order.at));
+    if (order.status === 'delivered') ledger.delivered(toDelivery(order, order.at));
   }
 
   function settle(requestId: string, status: 'delivered' | 'reversed', at: string): void {
     const order = placed(requestId);
     orders.set(requestId, { ...order, status, settlesTo: null });
     if (status === 'delivered') {
-      deliveries.push(toDelivery(order, at));
+      ledger.delivered(toDelivery(order, at));
     } else {
-      reversals.push({ request_id: requestId, at });
+      ledger.reversed({ request_id: requestId, at, provider: 'vtpass' });
       float += order.totalNaira;
     }
   }
@@ -141,7 +141,10 @@ export function openStore({
     variations: (serviceId) => lists.get(serviceId) ?? [],
     isLikelyDuplicate: duplicates.has,
     floatNaira: () => float,
-    ledger: () => ({ deliveries, reversals, posts }),
+    isOff: (serviceId) => off.has(serviceId),
+    monnify,
+    reloadly,
+    ledger: ledger.read,
     close: journal.close,
   };
 }
@@ -154,5 +157,6 @@ function toDelivery(order: Order, at: string): DeliveryLine {
     variation_code: order.variationCode,
     amount: order.amountNaira,
     at,
+    provider: 'vtpass',
   };
 }

@@ -2,7 +2,7 @@ import { type ClientRequest, createServer, request } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { SandboxOptions } from '../settings';
-import type { Ledger } from '../store/store';
+import type { Ledger } from '../store/ledger';
 import { buildSandbox, type Sandbox } from '../wire';
 import { NOON, POST_KEYS } from './orders';
 
@@ -23,6 +23,7 @@ export function postRaw(
   url: string,
   body: unknown,
   sent: (request: ClientRequest) => void = () => {},
+  keys: Record<string, string> = POST_KEYS,
 ): Promise<Ending> {
   return new Promise((resolve) => {
     const ending: Ending = { whole: false, status: null, headers: {}, text: '', error: null };
@@ -30,7 +31,7 @@ export function postRaw(
     const outgoing = request(url, {
       method: 'POST',
       agent: false,
-      headers: { ...POST_KEYS, 'content-type': 'application/json' },
+      headers: { ...keys, 'content-type': 'application/json' },
     });
     outgoing.on('error', broken).on('response', (response) => {
       Object.assign(ending, { status: response.statusCode ?? null, headers: response.headers });
@@ -66,7 +67,7 @@ export async function ledgerOf(url: string): Promise<Ledger> {
   return (await (await fetch(`${url}/ledger`)).json()) as Ledger;
 }
 
-/** Waits until the sandbox has seen a `/api/pay` with this id, and returns the ledger as it was then. */
+/** Waits until the sandbox has seen an order with this id, and returns the ledger as it was then. */
 export async function whenPosted(url: string, requestId: unknown): Promise<Ledger> {
   for (;;) {
     const ledger = await ledgerOf(url);

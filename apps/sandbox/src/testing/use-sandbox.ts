@@ -9,6 +9,8 @@ type Keys = Record<string, string>;
 export type TestSandbox = Sandbox & {
   post(path: string, body: object, keys?: Keys): Promise<Body>;
   get(path: string, query?: Record<string, string>, keys?: Keys): Promise<Body>;
+  /** An operator's call, without a key. Resolves with the whole answer. */
+  put(path: string, body: object): Promise<request.Response>;
   pay(order: object): Promise<Body>;
   requery(requestId: unknown): Promise<Body>;
   balance(): Promise<number>;
@@ -26,6 +28,7 @@ export function openSandbox(options: Partial<SandboxOptions> = {}): TestSandbox 
     ...sandbox,
     post,
     get,
+    put: async (path, body) => request(sandbox.app).put(path).send(body),
     pay: (order) => post('/api/pay', order),
     requery: (requestId) => post('/api/requery', { request_id: requestId }),
     balance: async () => (await get('/api/balance')).contents.balance,

@@ -1,0 +1,105 @@
+import { type ErrorRequestHandler, type Request, type RequestHandler, type Response, Router } from 'express';
+import type { Delays } from '../faults/delays';
+import type { Outage } from '../faults/outage';
+import { createBearerTokens } from '../http/bearer-tokens';
+import { sendExactJson } from '../http/exact-json';
+import { fieldsOf, readBody } from '../http/read-body';
+import type { SandboxOptions } from '../settings';
+import type { Store } from '../store/store';
+import { fullNumber } from './money';
+import { operatorRoutes } from './operator.routes';
+import { type ErrorCode, errorReply, toBalance } from './replies';
+import { reportRoutes } from './report.routes';
+import type { Settlements } from './settle';
+import { recordPost, topUpRoutes } from './top-up.route';
+
+/** The names of the paths that can be down. */
+export const RELOADLY_PATHS = ['token', 'topups', 'topups-async', 'status', 'transactions', 'operators', 'balance'];
+
+/** The name of a path: `transactions` is the list and one row of it, `operators` all that is about them. */
+export function reloadlyPathName(path: string): string | undefined {
+  if (path.startsWith('/operators')) return 'operators';
+  if (path.startsWith('/topups/reports')) return 'transactions';
+  return path.split('/').at(-1);
+}
+
+type ReloadlyDeps = {
+  store: Store;
+  options: SandboxOptions;
+  delays: Delays;
+  outage: Outage;
+  settlements: Settlements;
+};
+
+const SCOPE = 'send-topups read-operators read-topups-history read-prepaid-balance';
+const WRONG_GRANT = { error: 'unauthorized_client', error_description: 'The grant type must be client_credentials' };
+
+/** An imitation of Reloadly's airtime product and of its token server, below `/reloadly`. */
+export function reloadlyRoutes({ store, options, delays, outage, settlements }: ReloadlyDeps): Router {
+  const book = store.reloadly;
+  const tokens = createBearerTokens(options.reloadly.clientSecret);
+  const topUps = topUpRoutes({ store, options, delays });
+
+  function refuse({ path }: Request, response: Response, code: ErrorCode): void {
+    const { status, body } = errorReply(code, path, options.now());
+    sendExactJson(response, body, status);
+  }
+
+  const begin: RequestHandler = (_request, response, next) => {
+    response.setHeader('connection', 'close'); // as the real one, after each answer
+    settlements.settleDue();
+    next();
+  };
+
+  const issueToken: RequestHandler = (request, response) => {
+    const { client_id, client_secret, grant_type, audience } = fieldsOf(request);
+    const { clientId, clientSecret } = options.reloadly;
+    if (grant_type !== 'client_credentials') return sendExactJson(response, WRONG_GRANT, 403);
+    if (client_id !== clientId || client_secret !== clientSecret)
+      return refuse(request, response, 'INVALID_CREDENTIALS');
+    if (!isWebAddress(audience)) return refuse(request, response, 'INVALID_AUDIENCE');
+    const { expires_in } = book.knobs();
+    const access_token = tokens.issue(options.now(), expires_in);
+    sendExactJson(response, { access_token, scope: SCOPE, expires_in, token_type: 'Bearer' });
+  };
+
+  const needsToken: RequestHandler = (request, response, next) => {
+    const token = tokens.check(request.headers, options.now());
+    if (token === 'valid') return next();
+    const code = token === 'missing' ? 'MISSING_TOKEN' : 'INVALID_TOKEN';
+    if (request.method === 'POST' && request.path.startsWith('/topups'))
+      recordPost(store, fieldsOf(request).customIdentifier, options.now(), `refused ${code}`);
+    refuse(request, response, code);
+  };
+
+  const answerNotFound: RequestHandler = ({ path }, response) => {
+    const body = { timestamp: options.now().toISOString(), status: 404, error: 'Not Found', path };
+    sendExactJson(response, body, 404);
+  };
+
+  /** A fault of the sandbox itself looks like one of Reloadly. */
+  const answerSystemError: ErrorRequestHandler = (fault, request, response, next) => {
+    if (response.headersSent) next(fault);
+    else refuse(request, response, 'PROVIDER_INTERNAL_ERROR');
+  };
+
+  return Router()
+    .use(outage.middleware, begin, readBody)
+    .post('/oauth/token', issueToken)
+    .use(needsToken)
+    .post('/topups', topUps.sync)
+    .post('/topups-async', topUps.async)
+    .use(reportRoutes({ store, options, settlements }))
+    .use(operatorRoutes({ store, options }))
+    .get('/accounts/balance', (_request, response) => {
+      const balance = fullNumber(book.balance());
+      sendExactJson(response, { balance, ...toBalance(book.knobs().currency, options.now()) });
+    })
+    .use(answerNotFound)
+    .use(answerSystemError);
+}
+
+/** Any product may be asked for: the look-alike knows only one. */
+function isWebAddress(value: unknown): boolean {
+  return typeof value === 'string' && /^https?:\/\//.test(value) && URL.canParse(value);
+}

@@ -1,0 +1,51 @@
+/** The providers that the sandbox plays. */
+export const PROVIDERS = ['vtpass', 'monnify', 'reloadly'] as const;
+export type ProviderName = (typeof PROVIDERS)[number];
+
+/** One delivery of value. A request id that stands here twice was delivered twice. */
+export type DeliveryLine = {
+  /** The reference that the client sent, also where the provider made one of its own. */
+  request_id: string;
+  /** What was sold, in the provider's words: VTpass's service, Monnify's biller, Reloadly's operator. */
+  serviceID: string;
+  /** A phone in the national form. */
+  recipient: string;
+  /** VTpass: the plan or bouquet, if the order named one. Monnify: the product. */
+  variation_code?: string | undefined;
+  /** Naira, as charged. */
+  amount: number;
+  at: string;
+  provider: ProviderName;
+};
+
+/** One return of money, for an order that was pending or that `deliveries` lists. */
+export type ReversalLine = { request_id: string; at: string; provider: ProviderName };
+
+/** One order that arrived. `outcome` is a name of the outcome table, or "refused" and the provider's code. */
+export type PostLine = { request_id: string | null; at: string; outcome: string; provider: ProviderName };
+
+export type Ledger = {
+  deliveries: readonly DeliveryLine[];
+  reversals: readonly ReversalLine[];
+  posts: readonly PostLine[];
+};
+
+/** The append-only record of everything that any of the providers did. */
+export type LedgerBook = {
+  delivered(line: DeliveryLine): void;
+  reversed(line: ReversalLine): void;
+  posted(line: PostLine): void;
+  read(): Ledger;
+};
+
+export function createLedgerBook(): LedgerBook {
+  const deliveries: DeliveryLine[] = [];
+  const reversals: ReversalLine[] = [];
+  const posts: PostLine[] = [];
+  return {
+    delivered: (line) => void deliveries.push(line),
+    reversed: (line) => void reversals.push(line),
+    posted: (line) => void posts.push(line),
+    read: () => ({ deliveries, reversals, posts }),
+  };
+}
