@@ -17,6 +17,23 @@ export {
   latestCatalogueSync,
 } from './catalogue-sync.store';
 export { distinctVariations } from './distinct-variations';
+export {
+  acceptProposals,
+  confirmMappings,
+  type MappingOutcome,
+  type MappingRefusal,
+  mapByHand,
+  type NamedMapping,
+  rejectMappings,
+} from './mapping/decide-mappings';
+export { readMappings } from './mapping/mapping.store';
+export type { OurProduct } from './mapping/match-products';
+export { ourText } from './mapping/our-products';
+export { productFaults, productText } from './mapping/product-sync-text';
+export type { OfProvider } from './mapping/provider-product.store';
+export { type CatalogueMap, type MappedPair, readCatalogueMap } from './mapping/read-catalogue-map';
+export { describeName } from './mapping/read-product-name';
+export type { CatalogueSource, ProductSync } from './mapping/sync-products';
 export { createPackageList, type PackageList } from './package-list';
 export {
   announcePlan,

@@ -2,6 +2,7 @@ import { AppError } from '../errors/error-catalog';
 import type { ProviderLookups, Variation } from '../provider/provider.port';
 import type { Clock } from '../shared/clock';
 import { distinctVariations } from './distinct-variations';
+import { withoutPrice } from './mapping/read-product-name';
 
 /** The cable TV packages that can be bought, by product type, such as `dstv`. */
 export type PackageList = {
@@ -27,6 +28,9 @@ const REREAD_MS = 10_000;
 
 /** `triedAtMs`: when the list was last requested, with or without an answer. All times are monotonic. */
 type CachedList = { list: Variation[]; readAtMs: number; triedAtMs: number };
+
+/** The price in the name is the provider's, and sometimes an old one. */
+const withoutItsPrice = (each: Variation): Variation => ({ ...each, name: withoutPrice(each.name) || each.code });
 
 export function createPackageList({
   lookups,
@@ -55,7 +59,7 @@ export function createPackageList({
       if (before !== undefined) before.triedAtMs = now;
       return before;
     }
-    const list = answer.kind === 'found' ? distinctVariations(answer.value).listed : [];
+    const list = answer.kind === 'found' ? distinctVariations(answer.value).listed.map(withoutItsPrice) : [];
     const atMs = changedMeanwhile.has(productType) ? Number.NEGATIVE_INFINITY : now;
     const read = { list, readAtMs: atMs, triedAtMs: atMs };
     cache.set(productType, read);

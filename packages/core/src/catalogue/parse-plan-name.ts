@@ -1,13 +1,42 @@
-/** `N100 ` or `₦1,000 ` at the beginning: the price of the provider, and sometimes an old one. */
-const PRICE_WORD = /^[N₦][0-9][0-9,.]*\s+/;
+import type { DataNetwork } from '../provider/provider.port';
+import { daysText, readDays, readProductName, sizeText, withoutPrice } from './mapping/read-product-name';
+
+/** The networks as people write them. */
+const NETWORK_NAMES: Readonly<Record<DataNetwork, string>> = {
+  MTN: 'MTN',
+  GLO: 'Glo',
+  AIRTEL: 'Airtel',
+  '9MOBILE': '9mobile',
+};
+const NETWORK_AT_START = /^(?:mtn|glo|airtel|9\s?mobile|etisalat|t2)\b[\s\-–:]*/i;
+
+/** What clients see of a data plan: `MTN 1.5 GB, 30 days`, of which `1.5 GB` is the plan name. */
+export type PlanNames = { name: string; planName: string; validity: string };
 
 /**
- * Splits the provider's name of a data plan ("Data" page of VTpass): `N100 100MB - 24 hrs` has the `planName` "100MB"
- * and the `validity` "24 hrs". A name of another form becomes the `planName`, and `validity` is empty.
+ * The names of a data plan are ours: network, size and validity, and never the price that stands in the provider's name
+ * (`N1000 1.5GB - 30 days`). What has another form keeps its words without the price, and what follows its last dash is
+ * the validity; without one, `validity` is empty. A name of ours stays as it is.
+ * @param serviceId of the provider: plans for resellers have a service of their own, which their names do not say
  */
-export function parsePlanName(name: string): { planName: string; validity: string } {
-  const dash = name.lastIndexOf(' - ');
-  const planName = name.slice(0, Math.max(dash, 0)).trim().replace(PRICE_WORD, '');
-  const validity = dash === -1 ? '' : name.slice(dash + 3).trim();
-  return planName === '' || validity === '' ? { planName: name, validity: '' } : { planName, validity };
+export function parsePlanName(network: DataNetwork, raw: string, serviceId = ''): PlanNames {
+  const { sizeKb, days, words } = readProductName(/\bsme\b/i.test(serviceId) ? `SME ${raw}` : raw);
+  const said = [...new Map(words.map((word) => [word.toLowerCase(), word])).values()];
+  if (sizeKb === null || days === null || said.some((word) => /\d/.test(word))) return asWritten(network, raw);
+  return named(network, [...said, sizeText(sizeKb)].join(' '), daysText(days));
 }
+
+function asWritten(network: DataNetwork, raw: string): PlanNames {
+  const text = withoutPrice(raw).replace(NETWORK_AT_START, '');
+  const dash = text.lastIndexOf(' - ');
+  if (dash === -1) return named(network, text || 'data', '');
+  const [planName, validity] = [text.slice(0, dash), text.slice(dash + 3).trim()];
+  const days = readDays(validity);
+  return named(network, planName.trim().replaceAll(/\s+[-–]\s+/g, ', '), days === null ? validity : daysText(days));
+}
+
+const named = (network: DataNetwork, planName: string, validity: string): PlanNames => ({
+  name: `${NETWORK_NAMES[network]} ${planName}${validity === '' ? '' : `, ${validity}`}`,
+  planName,
+  validity,
+});

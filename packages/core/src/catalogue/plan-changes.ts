@@ -73,7 +73,7 @@ export function planChanges(
   const rowOf = new Map(own.map((row) => [row.providerCode, row]));
   const kept = new Set<StoredPlan>();
   for (const { code, name, priceKobo } of listed) {
-    const now: PlanFacts = { code, network, name, ...parsePlanName(name), costKobo: priceKobo };
+    const now: PlanFacts = { code, network, ...parsePlanName(network, name, serviceId), costKobo: priceKobo };
     const before = rowOf.get(code);
     if (others.some((other) => holds(other, code))) changes.clashes.push(code);
     else if (before === undefined) changes.added.push(now);
@@ -99,8 +99,11 @@ const MANY_GONE = 5;
 export function gonePlans({ changed, unchanged, doubtful, withdrawn }: PlanChanges, contradictory: string[]) {
   const gone = withdrawn.filter(({ providerCode }) => !contradictory.includes(providerCode ?? '')).length;
   const plans = withdrawn.length + changed.length + unchanged.length + doubtful.length;
-  return { gone, plans, tooMany: gone >= MANY_GONE && gone * 3 > plans };
+  return { gone, plans, tooMany: isManyGone(gone, plans) };
 }
+
+/** Whether a list that lacks `gone` of `all` is more likely a fault of the provider. */
+export const isManyGone = (gone: number, all: number): boolean => gone >= MANY_GONE && gone * 3 > all;
 
 /**
  * Another service can take over a code only after an operator has withdrawn the plan and the provider no longer lists

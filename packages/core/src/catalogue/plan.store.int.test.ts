@@ -29,7 +29,7 @@ test('a withdrawn plan is listed and not sold, until it is restored under the sa
 });
 
 test('only a withdrawn plan is restored: nobody could deliver an announced one', async () => {
-  const announced = await announcePlan(database.db, { network: 'MTN', name: 'soon', costKobo: 100n });
+  const { id: announced } = await announcePlan(database.db, { network: 'MTN', name: 'soon', costKobo: 100n });
   expect(await restorePlan(database.db, announced)).toEqual({ kind: 'not_withdrawn' });
   const [onSale] = await listed();
   expect(await restorePlan(database.db, onSale?.id ?? 0)).toEqual({ kind: 'not_withdrawn' });
@@ -37,7 +37,7 @@ test('only a withdrawn plan is restored: nobody could deliver an announced one',
 });
 
 test('only an announced plan is retired: the next sync would list a plan of the provider again', async () => {
-  const announced = await announcePlan(database.db, { network: 'MTN', name: 'soon', costKobo: 100n });
+  const { id: announced } = await announcePlan(database.db, { network: 'MTN', name: 'soon', costKobo: 100n });
   const provided = (await listed()).filter(({ id }) => id !== announced);
   for (const { id } of provided) expect(await retirePlan(database.db, id)).toBe(false);
   expect(await retirePlan(database.db, announced)).toBe(true);

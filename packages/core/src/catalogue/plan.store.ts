@@ -65,6 +65,23 @@ function syncAction({ serviceId }: DataService, changes: PlanChanges): NewAction
 const named20 = (codes: (string | null)[]): string =>
   codes.slice(0, 20).join(', ') + (codes.length > 20 ? ` and ${codes.length - 20} more` : '');
 
+/** Gives plans that no sync writes any more, such as announced ones and those that are gone, names of our form. */
+export function tidyPlanNames(db: Db): Promise<void> {
+  return withCatalogueLock(db, async (tx) => {
+    const plans = await tx.dataPlan.findMany({
+      select: { id: true, network: true, name: true, providerService: true },
+    });
+    const renamed = plans.flatMap(({ id, network, name, providerService }) => {
+      const names = parsePlanName(network as DataNetwork, name, providerService ?? '');
+      return names.name === name ? [] : [{ id, name: names.name, plan_name: names.planName, validity: names.validity }];
+    });
+    await tx.$executeRaw(sql`
+      UPDATE data_plan p SET name = x.name, plan_name = x.plan_name, validity = x.validity
+        FROM jsonb_to_recordset(${JSON.stringify(renamed)}::jsonb) AS x (id integer, name text, plan_name text, validity text)
+       WHERE p.id = x.id`);
+  });
+}
+
 function insertPlans(tx: Prisma.TransactionClient, serviceId: string, plans: PlanFacts[]): Promise<unknown> {
   const data = plans.map(({ code, ...facts }) => ({
     ...facts,
@@ -92,7 +109,7 @@ function updatePlans(tx: Prisma.TransactionClient, serviceId: string, plans: { n
 }
 
 /** Runs `work` under the lock of the catalogue. */
-function withCatalogueLock<T>(db: Db, work: (tx: Prisma.TransactionClient) => Promise<T>): Promise<T> {
+export function withCatalogueLock<T>(db: Db, work: (tx: Prisma.TransactionClient) => Promise<T>): Promise<T> {
   return db.$transaction(async (tx) => {
     await lockCatalogue(tx);
     return work(tx);
@@ -103,19 +120,19 @@ function withCatalogueLock<T>(db: Db, work: (tx: Prisma.TransactionClient) => Pr
  * Every transaction that assigns a plan_id holds this lock, so that what it read of the catalogue stays true until it
  * writes. It has two keys, because advisory locks with one key are those of the clients' references.
  */
-async function lockCatalogue(tx: Prisma.TransactionClient): Promise<void> {
+export async function lockCatalogue(tx: Prisma.TransactionClient): Promise<void> {
   await tx.$executeRaw(sql`SELECT pg_advisory_xact_lock('data_plan'::regclass::integer, 0)`);
 }
 
 // ---- changes by an operator
 
-/** Lists a plan that the provider does not sell yet; nobody can buy it. Returns its id. */
-export async function announcePlan(
+/** Lists a plan that no provider sells yet; nobody can buy it. Returns its id, and its name as clients see it. */
+export function announcePlan(
   db: DbOrTransaction,
   plan: { network: DataNetwork; name: string; costKobo: bigint },
-): Promise<number> {
-  const { id } = await db.dataPlan.create({ data: { ...plan, ...parsePlanName(plan.name) }, select: { id: true } });
-  return id;
+): Promise<{ id: number; name: string }> {
+  const names = parsePlanName(plan.network, plan.name);
+  return db.dataPlan.create({ data: { ...plan, ...names }, select: { id: true, name: true } });
 }
 
 /** Takes an announced plan out of the list. False when no listed plan has this id, or it is not an announced one. */

@@ -1,5 +1,4 @@
 import type { By } from '../audit/actor';
-import type { ProviderLookups } from '../provider/provider.port';
 import type { Db } from '../shared/db';
 import type { Log } from '../shared/log.port';
 import { formatNaira } from '../shared/money';
@@ -11,12 +10,15 @@ import {
   type CatalogueSyncStep,
   endCatalogueSync,
 } from './catalogue-sync.store';
+import { productFaults, productText } from './mapping/product-sync-text';
+import type { CatalogueSource } from './mapping/sync-products';
 import { type ServiceSync, type SyncStep, type SyncSummary, syncCatalogue } from './sync-catalogue';
 
 export type SyncRunDeps = {
   db: Db;
   log: Log;
-  lookups: Pick<ProviderLookups, 'dataServices' | 'variations'>;
+  /** In the order of `PROVIDERS`. */
+  providers: readonly CatalogueSource[];
   /** Whom changes of the plans are recorded as. */
   by: By;
 };
@@ -47,7 +49,7 @@ export async function runCatalogueSync(deps: SyncRunDeps, { id }: CatalogueSync)
   return end;
 }
 
-async function sync({ db, log, lookups, by }: SyncRunDeps, id: string): Promise<SyncEnd> {
+async function sync({ db, log, providers, by }: SyncRunDeps, id: string): Promise<SyncEnd> {
   let recorded: Promise<unknown> = Promise.resolve();
   /** In order. The sync continues when a step cannot be recorded. */
   const record = (steps: CatalogueSyncStep[]) => {
@@ -56,12 +58,15 @@ async function sync({ db, log, lookups, by }: SyncRunDeps, id: string): Promise<
       .catch((error) => log.warn('a step of a catalogue sync could not be recorded', { error: reasonOf(error) }));
   };
   try {
-    const summary = await syncCatalogue({ db, by, lookups }, (step) =>
+    const summary = await syncCatalogue({ db, by, providers }, (step) =>
       record([{ service: step.serviceId, text: readText(step) }]),
     );
-    record(summary.services.map((service) => ({ service: service.serviceId, text: resultText(service) })));
+    record([
+      ...summary.services.map((service) => ({ service: service.serviceId, text: resultText(service) })),
+      ...summary.products.map((each) => ({ service: each.provider, text: productText(each) })),
+    ]);
     await recorded;
-    return { result: resultOf(summary.services), summary: counts(summary.services), fault: faultOf(summary) };
+    return { result: resultOf(summary), summary: counts(summary.services), fault: faultOf(summary) };
   } catch (error) {
     log.error('a catalogue sync broke off', { error: reasonOf(error) });
     await recorded;
@@ -74,9 +79,10 @@ async function sync({ db, log, lookups, by }: SyncRunDeps, id: string): Promise<
   }
 }
 
-function resultOf(services: ServiceSync[]): SyncEnd['result'] {
-  const synced = services.filter(({ kind }) => kind === 'synced').length;
-  if (synced === services.length && doubtfulCosts(services).length === 0) return 'done';
+function resultOf({ services, products }: SyncSummary): SyncEnd['result'] {
+  const all = [...services, ...products];
+  const synced = all.filter(({ kind }) => kind === 'synced').length;
+  if (synced === all.length && doubtfulCosts(services).length === 0) return 'done';
   return synced === 0 ? 'failed' : 'partial';
 }
 
@@ -120,7 +126,7 @@ function counts(services: ServiceSync[]) {
 }
 
 /** A text for operators; null when there is nothing to report. */
-function faultOf({ services, belowCost }: SyncSummary): string | null {
+function faultOf({ services, products, belowCost }: SyncSummary): string | null {
   const of = (kind: ServiceSync['kind']) =>
     services.filter((service) => service.kind === kind).map(({ serviceId }) => serviceId);
   const [unread, emptied, shrunk] = [of('unavailable'), of('emptied'), of('shrunk')];
@@ -143,6 +149,7 @@ function faultOf({ services, belowCost }: SyncSummary): string | null {
       : [
           `Costs fell by more than half: ${doubtful.join(', ')}. If that is true, run \`ops catalogue sync --allow-empty\`.`,
         ]),
+    ...productFaults(products),
     ...(unsold.length === 0 ? [] : [`Not sold, because its price is below cost: ${unsold.join(', ')}.`]),
   ];
   return sentences.length === 0 ? null : sentences.join(' ');

@@ -17,7 +17,8 @@ beforeAll(async () => {
 const MTN = { serviceId: 'mtn-data', network: 'MTN' } as const;
 const GLO = { serviceId: 'glo-data', network: 'GLO' } as const;
 let lists: Record<string, Lookup<Variation[]>>;
-const lookups = {
+const provider = {
+  name: 'vtpass',
   dataServices: [MTN, GLO],
   variations: async (serviceId: string) => lists[serviceId] ?? ({ kind: 'unavailable', reason: 'no answer' } as const),
 };
@@ -38,7 +39,7 @@ function listing(...entries: string[]): Lookup<Variation[]> {
 }
 
 const sync = (options?: SyncOptions) =>
-  syncCatalogue({ db: database.db, by: BY_TEST, lookups }, () => undefined, options);
+  syncCatalogue({ db: database.db, by: BY_TEST, providers: [provider] }, () => undefined, options);
 
 /** The changes of a sync to a service, by code; without those that are empty. */
 function changesOf(service: ServiceSync | undefined) {
@@ -72,7 +73,7 @@ describe('the catalogue differs from what the provider sells', () => {
       {
         planId: 'm1',
         network: 'MTN',
-        name: 'N100 m1 - 1 day',
+        name: 'MTN m1, 1 day',
         planName: 'm1',
         validity: '1 day',
         priceKobo: 11_000n,
@@ -102,7 +103,7 @@ describe('the catalogue differs from what the provider sells', () => {
     lists['mtn-data'] = listing('m1 150', 'm2 200 Double - 2 days');
     expect(await syncTold()).toEqual([{ changed: ['m1', 'm2'] }, {}]);
     expect(await findBuyablePlan(database.db, accountId, 'm1')).toMatchObject({ priceKobo: 16_500n });
-    expect(await findBuyablePlan(database.db, accountId, 'm2')).toMatchObject({ name: 'Double - 2 days' });
+    expect(await findBuyablePlan(database.db, accountId, 'm2')).toMatchObject({ name: 'MTN Double, 2 days' });
     expect((await listPlans(database.db, accountId)).find(({ planId }) => planId === 'm2')).toMatchObject({
       planName: 'Double',
       validity: '2 days',
@@ -135,7 +136,7 @@ describe('the catalogue differs from what the provider sells', () => {
   test('the progress names each service, read or not', async () => {
     const steps: SyncStep[] = [];
     delete lists['glo-data'];
-    await syncCatalogue({ db: database.db, by: BY_TEST, lookups }, (step) => steps.push(step));
+    await syncCatalogue({ db: database.db, by: BY_TEST, providers: [provider] }, (step) => steps.push(step));
     expect(steps).toEqual([
       { ...MTN, kind: 'read', variations: 2 },
       { ...GLO, kind: 'unavailable', reason: 'no answer' },
@@ -252,13 +253,33 @@ describe('a sync undoes the decision of an operator', () => {
   });
 
   test('an announced plan stays listed until it is retired', async () => {
-    const id = await announcePlan(database.db, { network: 'MTN', name: 'N500 5GB - 7 days', costKobo: 50_000n });
+    const { id, name } = await announcePlan(database.db, {
+      network: 'MTN',
+      name: 'N500 5GB - 7 days',
+      costKobo: 50_000n,
+    });
     await sync();
-    const announced = { id, planId: null, planName: '5GB', validity: '7 days', priceKobo: 55_000n };
+    expect(name).toBe('MTN 5 GB, 7 days');
+    const announced = { id, planId: null, name, planName: '5 GB', validity: '7 days', priceKobo: 55_000n };
     expect((await listPlans(database.db, accountId)).find((plan) => plan.id === id)).toMatchObject(announced);
     expect(await retirePlan(database.db, id)).toBe(true);
     await sync();
     expect((await listPlans(database.db, accountId)).find((plan) => plan.id === id)).toBeUndefined();
+  });
+
+  test('a plan that nobody lists any more has a name of our form too', async () => {
+    const gone = {
+      network: 'MTN',
+      name: 'N500 SME 5GB - 7 days',
+      planName: 'SME 5GB',
+      validity: '7 days',
+      costKobo: 1n,
+    };
+    const { id } = await database.db.dataPlan.create({ data: { ...gone, isActive: false } });
+    await sync();
+    expect((await rows()).find((row) => row.id === id)).toMatchObject({
+      ...{ name: 'MTN SME 5 GB, 7 days', planName: 'SME 5 GB', validity: '7 days', isActive: false },
+    });
   });
 
   test('a price below the new cost is reported by every sync until it changes, and sells nothing', async () => {

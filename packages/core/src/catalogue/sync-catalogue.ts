@@ -1,14 +1,15 @@
 import type { By } from '../audit/actor';
-import type { Lookup, ProviderLookups, Variation } from '../provider/provider.port';
+import type { Lookup, Variation } from '../provider/provider.port';
 import { assertNever } from '../shared/assert-never';
 import type { Db } from '../shared/db';
 import { distinctVariations } from './distinct-variations';
-import { writeService } from './plan.store';
+import { type CatalogueSource, type ProductSync, readListings, syncProducts } from './mapping/sync-products';
+import { tidyPlanNames, writeService } from './plan.store';
 import { type DataService, gonePlans, type PlanChanges } from './plan-changes';
 import { type PriceBelowCost, pricesBelowCost } from './price.store';
 
-/** `by`: whom changes of the plans are recorded as. */
-export type SyncDeps = { db: Db; by: By; lookups: Pick<ProviderLookups, 'dataServices' | 'variations'> };
+/** `by`: whom changes are recorded as. `providers`: in the order of `PROVIDERS`, at least one. */
+export type SyncDeps = { db: Db; by: By; providers: readonly CatalogueSource[] };
 
 export type SyncOptions = {
   /**
@@ -18,7 +19,7 @@ export type SyncOptions = {
   allowEmpty?: boolean;
 };
 
-/** The answer of the provider for one service. `variations`: how many it listed. */
+/** The answer of the first provider for one service of data plans. `variations`: how many it listed. */
 export type SyncStep = DataService & ({ kind: 'read'; variations: number } | { kind: 'unavailable'; reason: string });
 
 /**
@@ -38,31 +39,64 @@ export type ServiceSync = DataService &
     | { kind: 'shrunk'; plans: number; gone: number }
   );
 
-/** `belowCost`: all exact prices that are below cost and therefore stop the sale of a plan, also older ones. */
-export type SyncSummary = { services: ServiceSync[]; belowCost: PriceBelowCost[] };
+/**
+ * `belowCost`: all exact prices that are below cost and therefore stop the sale of a plan, also older ones. `products`:
+ * the providers whose products are mapped to ours, and the first one if its packages are compared with theirs.
+ */
+export type SyncSummary = { services: ServiceSync[]; products: ProductSync[]; belowCost: PriceBelowCost[] };
 
 /**
- * Makes the catalogue of data plans equal to what the provider sells, with its prices as our cost. All services are
- * read first; then each is written in its own transaction, so a failure of one leaves the others synced. It can be
- * repeated.
- * @param progress called once per service, when the provider has answered
+ * Makes our data plans equal to what the first provider sells, with its prices as our cost, and maps what the others
+ * list to what we sell. Everything is read first; then each service and each provider is written in its own
+ * transaction, so a failure of one leaves the others synced. It can be repeated.
+ * @param progress called once per service, when the first provider has answered
  */
 export async function syncCatalogue(
-  { db, by, lookups }: SyncDeps,
+  { db, by, providers }: SyncDeps,
   progress: (step: SyncStep) => void,
   { allowEmpty = false }: SyncOptions = {},
 ): Promise<SyncSummary> {
-  const read = await Promise.all(
-    lookups.dataServices.map(async (service) => {
-      const answer = await lookups.variations(service.serviceId);
+  const [first] = providers;
+  if (first === undefined) throw new Error('no provider to read');
+  const [read, listed] = await Promise.all([readServices(first, progress), readAllListings(providers)]);
+  const services: ServiceSync[] = [];
+  for (const { service, answer } of read)
+    services.push({ ...service, ...(await syncService(db, by, service, answer, allowEmpty)) });
+  await tidyPlanNames(db);
+  const networks = new Map(
+    providers.flatMap(({ dataServices }) => dataServices.map(({ serviceId, network }) => [serviceId, network])),
+  );
+  const products: ProductSync[] = [];
+  for (const { source, listings } of listed)
+    products.push(
+      await syncProducts(db, by, {
+        ...{ source, listings, isFirst: source === first, first: first.name, allowEmpty },
+        networkOf: (serviceId) => networks.get(serviceId),
+      }),
+    );
+  return { services, products, belowCost: await pricesBelowCost(db) };
+}
+
+function readServices(first: CatalogueSource, progress: (step: SyncStep) => void) {
+  return Promise.all(
+    first.dataServices.map(async (service) => {
+      const answer = await first.variations(service.serviceId);
       progress({ ...service, ...stepOf(answer) });
       return { service, answer };
     }),
   );
-  const services: ServiceSync[] = [];
-  for (const { service, answer } of read)
-    services.push({ ...service, ...(await syncService(db, by, service, answer, allowEmpty)) });
-  return { services, belowCost: await pricesBelowCost(db) };
+}
+
+/** Those that list something. Of a provider that is alone there is nothing to compare. */
+async function readAllListings(providers: readonly CatalogueSource[]) {
+  const alone = providers.length === 1;
+  const read = await Promise.all(
+    providers.map(async (source, n) => ({
+      source,
+      listings: alone && source.products === undefined ? [] : await readListings(source, { isFirst: n === 0 }),
+    })),
+  );
+  return read.filter(({ listings }) => listings.length > 0);
 }
 
 function stepOf(answer: Lookup<Variation[]>) {

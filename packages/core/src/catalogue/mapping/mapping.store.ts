@@ -1,0 +1,124 @@
+import type { ProductMapping } from '../../routing/router.port';
+import { type Db, type DbOrTransaction, sql } from '../../shared/db';
+import type { Match, OurProduct, StoredMapping } from './match-products';
+
+/** All mappings that orders may follow: confirmed, and the provider still lists the product. One cheap query. */
+export async function readMappings(db: Db): Promise<ProductMapping[]> {
+  const rows = await db.$queryRaw<(Omit<ProductMapping, 'product'> & { code: string; amount: string | null })[]>(sql`
+    SELECT m.provider, m.product_type AS "productType", m.service_id AS "serviceId",
+           m.variation_code AS "variationCode", p.code, p.amount, p.cost_kobo AS "costKobo",
+           p.least_kobo AS "leastKobo", p.most_kobo AS "mostKobo"
+      FROM product_mapping m JOIN provider_product p ON p.id = m.provider_product_id
+     WHERE m.status = 'confirmed' AND p.gone_at IS NULL
+     ORDER BY m.id`);
+  return rows.map(({ code, amount, ...mapping }) => ({ ...mapping, product: { code, amount } }));
+}
+
+/** Our data plans as far as they can be mapped: those that the first provider sells. */
+export function readOurPlans(db: DbOrTransaction): Promise<OurProduct[]> {
+  return db.$queryRaw<OurProduct[]>(sql`
+    SELECT 'DATA' AS "productType", provider_service AS "serviceId", provider_code AS "variationCode", network,
+           name, cost_kobo AS "costKobo"
+      FROM data_plan WHERE provider_code IS NOT NULL AND is_active ORDER BY id`);
+}
+
+/** Our packages of cable TV: those that the first provider lists. */
+export function readOurPackages(db: DbOrTransaction, first: string): Promise<OurProduct[]> {
+  return db.$queryRaw<OurProduct[]>(sql`
+    SELECT product_type AS "productType", service_id AS "serviceId", code AS "variationCode", name,
+           NULL AS network, cost_kobo AS "costKobo"
+      FROM provider_product
+     WHERE provider = ${first} AND product_type = 'CABLE_TV' AND service_id IS NOT NULL AND gone_at IS NULL
+     ORDER BY id`);
+}
+
+/** Takes back mappings that no longer fit, as a sync: a person or a later sync may confirm them again. */
+export async function takeBackMappings(tx: DbOrTransaction, ids: readonly number[]): Promise<void> {
+  await tx.$executeRaw(sql`
+    UPDATE product_mapping SET status = 'rejected', decided_by = NULL, decided_at = clock_timestamp()
+     WHERE id = ANY (${ids})`);
+}
+
+/** Writes what a sync has matched. What a person has decided, and what is confirmed, stays as it is. */
+export async function writeMatches(tx: DbOrTransaction, matches: readonly Match[]): Promise<void> {
+  const rows = matches.map((match) => ({
+    provider_product_id: match.providerProductId,
+    service_id: match.serviceId,
+    variation_code: match.variationCode,
+    status: match.status,
+  }));
+  await tx.$executeRaw(sql`
+    INSERT INTO product_mapping AS m (provider_product_id, provider, product_type, service_id, variation_code, status)
+    SELECT p.id, p.provider, p.product_type, x.service_id, x.variation_code, x.status
+      FROM jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
+           AS x (provider_product_id integer, service_id text, variation_code text, status text)
+      JOIN provider_product p ON p.id = x.provider_product_id
+     ORDER BY p.id
+    ON CONFLICT (provider_product_id, service_id, variation_code) DO UPDATE
+       SET status = EXCLUDED.status, decided_at = clock_timestamp()
+     WHERE m.decided_by IS NULL AND m.status NOT IN ('confirmed', EXCLUDED.status)`);
+}
+
+/** A mapping with all that a person decides on. `decidedBy` null: a sync did. */
+export type MappingRow = StoredMapping & {
+  id: number;
+  provider: string;
+  decidedBy: string | null;
+  decidedAt: Date;
+};
+
+/** Mappings to products of these providers, by id. */
+export function listMappingRows(db: DbOrTransaction, providers: readonly string[]): Promise<MappingRow[]> {
+  return db.$queryRaw<MappingRow[]>(sql`
+    SELECT ${MAPPING} FROM product_mapping WHERE provider = ANY (${providers}::text[]) ORDER BY id`);
+}
+
+/** Those of the mappings that there are, by id. */
+export function findMappings(tx: DbOrTransaction, ids: readonly number[]): Promise<MappingRow[]> {
+  return tx.$queryRaw<MappingRow[]>(sql`SELECT ${MAPPING} FROM product_mapping WHERE id = ANY (${ids}) ORDER BY id`);
+}
+
+/** The confirmed mapping of a product of ours to a product of this provider; null without one. */
+export async function findConfirmed(
+  tx: DbOrTransaction,
+  provider: string,
+  { productType, serviceId, variationCode }: Pick<StoredMapping, 'productType' | 'serviceId' | 'variationCode'>,
+): Promise<MappingRow | null> {
+  const [row] = await tx.$queryRaw<MappingRow[]>(sql`
+    SELECT ${MAPPING} FROM product_mapping
+     WHERE provider = ${provider} AND product_type = ${productType} AND service_id = ${serviceId}
+       AND variation_code IS NOT DISTINCT FROM ${variationCode} AND status = 'confirmed'`);
+  return row ?? null;
+}
+
+/** Records what a person has decided. The caller holds the lock of the catalogue. */
+export async function decideMapping(
+  tx: DbOrTransaction,
+  id: number,
+  status: 'confirmed' | 'rejected',
+  decidedBy: string,
+): Promise<void> {
+  await tx.$executeRaw(sql`
+    UPDATE product_mapping SET status = ${status}, decided_by = ${decidedBy}, decided_at = clock_timestamp()
+     WHERE id = ${id}`);
+}
+
+/** Finds or writes the mapping of a pair, which nobody has decided yet. Returns its id. */
+export async function ensureMapping(
+  tx: DbOrTransaction,
+  { providerProductId, serviceId, variationCode }: Omit<Match, 'status'>,
+): Promise<number> {
+  const [row] = await tx.$queryRaw<{ id: number }[]>(sql`
+    INSERT INTO product_mapping AS m (provider_product_id, provider, product_type, service_id, variation_code, status)
+    SELECT id, provider, product_type, ${serviceId}, ${variationCode}, 'proposed'
+      FROM provider_product WHERE id = ${providerProductId}
+    ON CONFLICT (provider_product_id, service_id, variation_code) DO UPDATE SET status = m.status
+    RETURNING m.id`);
+  if (row === undefined) throw new Error(`there is no provider product ${providerProductId}`);
+  return row.id;
+}
+
+const MAPPING = sql`
+  id, provider, provider_product_id AS "providerProductId", product_type AS "productType", service_id AS "serviceId",
+  variation_code AS "variationCode", status, decided_by IS NOT NULL AS "byPerson", decided_by AS "decidedBy",
+  decided_at AS "decidedAt"`;

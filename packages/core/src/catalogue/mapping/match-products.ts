@@ -1,0 +1,130 @@
+import type { DataNetwork, ProductType } from '../../provider/provider.port';
+import type { StoredProduct } from './product-changes';
+import { isReadable, packageKey, planKey } from './same-name';
+
+/**
+ * A product of ours, by the service and variation in the terms of its orders. `network`: of a data plan. `costKobo`:
+ * what it costs at the first provider; null for an open amount.
+ */
+export type OurProduct = {
+  productType: ProductType;
+  serviceId: string;
+  variationCode: string | null;
+  name: string;
+  network: DataNetwork | null;
+  costKobo: bigint | null;
+};
+
+/** Which product of ours a provider product is. `confirmed`: orders go there. */
+export type Match = {
+  providerProductId: number;
+  serviceId: string;
+  variationCode: string | null;
+  status: 'proposed' | 'confirmed';
+};
+
+/** A mapping as it is stored. `byPerson`: a person has decided it; otherwise a sync did. */
+export type StoredMapping = Omit<Match, 'status'> & {
+  productType: ProductType;
+  status: 'proposed' | 'confirmed' | 'rejected';
+  byPerson: boolean;
+};
+
+type Ours = Pick<OurProduct, 'productType' | 'serviceId' | 'variationCode'>;
+
+/**
+ * Which listed products of a provider are which of ours, beside what is confirmed already and without what a person has
+ * rejected. Confirmed is what cannot be mistaken: the only airtime of a network, the only meters of a disco, the only
+ * package of a name, and what the first provider sells itself. Of data plans the nearest in price of the same network,
+ * size and validity is proposed, and so is everything else of which there are several.
+ * @param isFirst the provider whose plans are ours: it sells them under their own codes
+ * @param networkOf the network of a service of data plans
+ */
+export function matchProducts(
+  ours: readonly OurProduct[],
+  theirs: readonly StoredProduct[],
+  mappings: readonly StoredMapping[],
+  { isFirst, networkOf }: { isFirst: boolean; networkOf(serviceId: string): DataNetwork | undefined },
+): Match[] {
+  const listed = theirs.filter(({ isGone }) => !isGone);
+  const taken = new Set(mappings.filter(({ status }) => status === 'confirmed').map(ourKey));
+  const rejected = new Set(
+    mappings.filter(({ status, byPerson }) => status === 'rejected' && byPerson).map((each) => pairKey(each, each)),
+  );
+  const fits = (one: OurProduct, product: StoredProduct) =>
+    !rejected.has(pairKey(one, { providerProductId: product.id })) && isLike(one, product, { isFirst, networkOf });
+  return ours.flatMap((one) => {
+    if (taken.has(ourKey(one))) return [];
+    const fitting = listed.filter((product) => fits(one, product));
+    const [first] = fitting;
+    if (first === undefined) return [];
+    const status = isCertain(one, fitting, ours, { isFirst, fits }) ? 'confirmed' : 'proposed';
+    const matched = one.productType === 'DATA' && !isFirst ? [nearest(one, fitting, first)] : fitting;
+    return matched.map(({ id }) => ({
+      providerProductId: id,
+      serviceId: one.serviceId,
+      variationCode: one.variationCode,
+      status,
+    }));
+  });
+}
+
+/** A product of ours as a text that no other one has. */
+export const ourKey = ({ productType, serviceId, variationCode }: Ours): string =>
+  JSON.stringify([productType, serviceId, variationCode]);
+
+const pairKey = (one: Ours, { providerProductId }: { providerProductId: number }): string =>
+  `${providerProductId} ${ourKey(one)}`;
+
+function isLike(
+  one: OurProduct,
+  product: StoredProduct,
+  { isFirst, networkOf }: { isFirst: boolean; networkOf(serviceId: string): DataNetwork | undefined },
+): boolean {
+  if (one.productType !== product.productType || product.serviceId === null) return false;
+  switch (one.productType) {
+    case 'AIRTIME':
+      return one.serviceId === product.serviceId;
+    case 'ELECTRICITY':
+      return one.serviceId === product.serviceId && one.variationCode === product.meterType;
+    case 'CABLE_TV':
+      if (isFirst) return one.serviceId === product.serviceId && one.variationCode === product.product.code;
+      return (
+        one.serviceId === product.serviceId &&
+        packageKey(one.name) === packageKey(product.name) &&
+        isNear(one.costKobo, product.costKobo)
+      );
+    case 'DATA':
+      if (isFirst) return one.serviceId === product.serviceId && one.variationCode === product.product.code;
+      return (
+        one.network === networkOf(product.serviceId) &&
+        isReadable(one.name) &&
+        planKey(one.name) === planKey(product.name) &&
+        isNear(one.costKobo, product.costKobo)
+      );
+  }
+}
+
+function isCertain(
+  one: OurProduct,
+  fitting: StoredProduct[],
+  ours: readonly OurProduct[],
+  { isFirst, fits }: { isFirst: boolean; fits(one: OurProduct, product: StoredProduct): boolean },
+): boolean {
+  const [only, ...others] = fitting;
+  if (only === undefined || others.length > 0) return false;
+  if (one.productType === 'DATA' && !isFirst) return false;
+  return ours.filter((each) => fits(each, only)).length === 1;
+}
+
+/** What costs more than twice as much is not the same product, whatever its name says. */
+const isNear = (one: bigint | null, other: bigint | null): boolean =>
+  one !== null && other !== null && one <= other * 2n && other <= one * 2n;
+
+const distance = (one: OurProduct, { costKobo }: StoredProduct): bigint => {
+  const difference = (costKobo ?? 0n) - (one.costKobo ?? 0n);
+  return difference < 0n ? -difference : difference;
+};
+
+const nearest = (one: OurProduct, fitting: StoredProduct[], first: StoredProduct): StoredProduct =>
+  fitting.reduce((best, each) => (distance(one, each) < distance(one, best) ? each : best), first);

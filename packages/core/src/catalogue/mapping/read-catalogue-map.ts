@@ -1,0 +1,64 @@
+import type { Db } from '../../shared/db';
+import { listMappingRows, type MappingRow } from './mapping.store';
+import { type OurProduct, ourKey } from './match-products';
+import { readOurProducts } from './our-products';
+import { type OfProvider, readProviderProducts } from './provider-product.store';
+
+/** A mapping with both products. `ours` null: we do not sell it any more. */
+export type MappedPair = Pick<MappingRow, 'id' | 'provider' | 'status' | 'decidedBy' | 'decidedAt'> & {
+  ours: OurProduct | null;
+  theirs: OfProvider;
+};
+
+/**
+ * What is mapped and what is not. `unmapped`: a product of ours of a type that the provider sells, without a confirmed
+ * mapping that holds. `unused`: a listed product without a mapping that is proposed or confirmed.
+ */
+export type CatalogueMap = {
+  mappings: MappedPair[];
+  unmapped: { provider: string; ours: OurProduct }[];
+  unused: OfProvider[];
+};
+
+/**
+ * Reads the mappings of the providers whose products have codes of their own.
+ * @param providers those of `PROVIDERS`, in its order: our plans are those of the first
+ * @param of only this provider
+ */
+export async function readCatalogueMap(db: Db, providers: readonly string[], of?: string): Promise<CatalogueMap> {
+  const [first = ''] = providers;
+  const ours = await readOurProducts(db, first);
+  const rows = await listMappingRows(db, providers);
+  const map: CatalogueMap = { mappings: [], unmapped: [], unused: [] };
+  for (const provider of providers.filter((name) => of === undefined || name === of)) {
+    const own = rows.filter((row) => row.provider === provider);
+    // the lists of a first provider that speaks our words are only what the others are compared with
+    if (provider === first && own.length === 0) continue;
+    const theirs = await readProviderProducts(db, provider);
+    const mappings = pairsOf(own, ours, theirs);
+    map.mappings.push(...mappings);
+    map.unmapped.push(...unmappedOf(ours, theirs, mappings).map((each) => ({ provider, ours: each })));
+    const used = new Set(mappings.flatMap(({ status, theirs }) => (status === 'rejected' ? [] : theirs.id)));
+    map.unused.push(...theirs.filter(({ id, isGone }) => !isGone && !used.has(id)));
+  }
+  return map;
+}
+
+function pairsOf(rows: MappingRow[], ours: OurProduct[], theirs: OfProvider[]): MappedPair[] {
+  const oursByKey = new Map(ours.map((each) => [ourKey(each), each]));
+  const theirsById = new Map(theirs.map((product) => [product.id, product]));
+  return rows.flatMap((row) => {
+    const product = theirsById.get(row.providerProductId);
+    const { id, provider, status, decidedBy, decidedAt } = row;
+    const pair = { id, provider, status, decidedBy, decidedAt, ours: oursByKey.get(ourKey(row)) ?? null };
+    return product === undefined ? [] : [{ ...pair, theirs: product }];
+  });
+}
+
+/** Of the types that the provider sells. */
+function unmappedOf(ours: OurProduct[], theirs: OfProvider[], mappings: MappedPair[]): OurProduct[] {
+  const types = new Set(theirs.filter(({ isGone }) => !isGone).map(({ productType }) => productType));
+  const holding = mappings.filter(({ status, theirs }) => status === 'confirmed' && !theirs.isGone);
+  const held = new Set(holding.flatMap((mapping) => (mapping.ours === null ? [] : ourKey(mapping.ours))));
+  return ours.filter((each) => types.has(each.productType) && !held.has(ourKey(each)));
+}

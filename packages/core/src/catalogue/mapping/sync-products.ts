@@ -1,0 +1,212 @@
+import { insertAction, type NewAction } from '../../audit/action.store';
+import type { By } from '../../audit/actor';
+import type {
+  DataNetwork,
+  ListedProduct,
+  Lookup,
+  Provider,
+  ProviderCatalogue,
+  ProviderLookups,
+  Variation,
+} from '../../provider/provider.port';
+import type { Db, DbOrTransaction } from '../../shared/db';
+import { distinctVariations } from '../distinct-variations';
+import { withCatalogueLock } from '../plan.store';
+import { cableProducts } from '../products';
+import { listMappingRows, takeBackMappings, writeMatches } from './mapping.store';
+import { type Match, matchProducts, type StoredMapping } from './match-products';
+import { readOurProducts } from './our-products';
+import { goneProducts, type ProductChanges, productChanges, type StoredProduct } from './product-changes';
+import { readProviderProducts, writeProviderProducts } from './provider-product.store';
+import { withoutPrice } from './read-product-name';
+
+/** A provider as far as its lists are read. */
+export type CatalogueSource = Pick<Provider, 'name' | 'sells'> &
+  Pick<ProviderLookups, 'dataServices' | 'variations'> &
+  Partial<ProviderCatalogue>;
+
+/** What a provider listed. `serviceId`: a list of one service of ours; null: of all that it sells. */
+export type Listing = { serviceId: string | null; answer: Lookup<ListedProduct[]> };
+
+/**
+ * The outcome of one provider.
+ * - `synced`: its products are those that it lists. Numbers of products, and of mappings: `mapped` without a person,
+ *   `proposed` to one, `takenBack` because the product is another one now.
+ * - `unavailable`: it gave no list, or not all of them, and what was not read is as it was.
+ * - `emptied`, `shrunk`: its list is suddenly empty, or lacks `gone` of the `products`, and was left alone.
+ */
+export type ProductSync = { provider: string } & (
+  | ({
+      kind: 'synced';
+      added: number;
+      changed: number;
+      gone: number;
+      unchanged: number;
+      contradictory: string[];
+    } & MappingCounts)
+  | { kind: 'unavailable'; reason: string }
+  | { kind: 'emptied'; products: number }
+  | { kind: 'shrunk'; products: number; gone: number }
+);
+
+export type MappingCounts = { mapped: number; proposed: number; takenBack: number };
+
+/**
+ * Reads what a provider sells: its own list, or of the first one without such a list its packages of cable TV, which
+ * the packages of others are compared with. Empty: nothing is read of it.
+ */
+export async function readListings(source: CatalogueSource, { isFirst }: { isFirst: boolean }): Promise<Listing[]> {
+  if (source.products !== undefined) return [{ serviceId: null, answer: await source.products() }];
+  if (!isFirst || source.sells?.includes('CABLE_TV') === false) return [];
+  return Promise.all(
+    cableProducts.map(async (serviceId) => ({
+      serviceId,
+      answer: packagesOf(serviceId, await source.variations(serviceId)),
+    })),
+  );
+}
+
+function packagesOf(serviceId: string, answer: Lookup<Variation[]>): Lookup<ListedProduct[]> {
+  if (answer.kind !== 'found') return answer;
+  const open = { leastKobo: null, mostKobo: null, meterType: null };
+  const value = distinctVariations(answer.value).listed.map(
+    ({ code, name, priceKobo }): ListedProduct => ({
+      ...{ productType: 'CABLE_TV', serviceId, product: { code, amount: null }, name: withoutPrice(name) || code },
+      ...{ costKobo: priceKobo },
+      ...open,
+    }),
+  );
+  return { kind: 'found', value };
+}
+
+type SyncProducts = {
+  source: CatalogueSource;
+  /** Its plans are ours. */
+  isFirst: boolean;
+  listings: Listing[];
+  /** Whose packages are ours. */
+  first: string;
+  networkOf(serviceId: string): DataNetwork | undefined;
+  /** A person has made sure of the lists. */
+  allowEmpty: boolean;
+};
+
+/**
+ * Stores what a provider lists, and maps it to what we sell, in one transaction. A mapping whose product may be another
+ * one now is taken back. It can be repeated.
+ */
+export function syncProducts(db: Db, by: By, asked: SyncProducts): Promise<ProductSync> {
+  const { name: provider } = asked.source;
+  return withCatalogueLock(db, async (tx): Promise<ProductSync> => {
+    const written: ProductChanges[] = [];
+    const faults: ProductSync[] = [];
+    for (const listing of asked.listings) {
+      const outcome = await writeListing(tx, provider, listing, asked.allowEmpty);
+      if ('kind' in outcome) faults.push({ provider, ...outcome });
+      else written.push(outcome);
+    }
+    const counts = await mapProducts(
+      tx,
+      asked,
+      written.flatMap(({ doubted }) => doubted),
+    );
+    const count = (kind: 'added' | 'changed' | 'gone' | 'unchanged') =>
+      written.reduce((sum, changes) => sum + changes[kind].length, 0);
+    const total = { added: count('added'), changed: count('changed'), gone: count('gone') };
+    const action = syncAction(provider, { ...total, ...counts });
+    if (action !== null) await insertAction(tx, by.actor, by.origin, action);
+    const contradictory = written.flatMap((changes) => changes.contradictory);
+    const synced = {
+      provider,
+      kind: 'synced',
+      ...total,
+      unchanged: count('unchanged'),
+      contradictory,
+      ...counts,
+    } as const;
+    return faults[0] ?? synced;
+  });
+}
+
+/** Stores one list. A fault: it was left alone. */
+async function writeListing(
+  tx: DbOrTransaction,
+  provider: string,
+  { serviceId, answer }: Listing,
+  allowEmpty: boolean,
+) {
+  if (answer.kind === 'unavailable')
+    return { ...answer, reason: serviceId === null ? answer.reason : `${serviceId}: ${answer.reason}` };
+  const stored = await readProviderProducts(tx, provider, serviceId);
+  const changes = productChanges(stored, answer.kind === 'found' ? answer.value : []);
+  const fault = allowEmpty ? null : faultOf(changes);
+  if (fault === null) await writeProviderProducts(tx, provider, changes);
+  return fault ?? changes;
+}
+
+function faultOf(changes: ProductChanges) {
+  const { products, gone, tooMany } = goneProducts(changes);
+  const listed = changes.added.length + changes.changed.length + changes.unchanged.length;
+  if (listed === 0 && changes.contradictory.length === 0 && products > 0) return { kind: 'emptied', products } as const;
+  return tooMany ? ({ kind: 'shrunk', products, gone } as const) : null;
+}
+
+/** Matches the products of a provider with ours. `doubted`: whose mappings no longer hold. */
+async function mapProducts(tx: DbOrTransaction, asked: SyncProducts, doubted: StoredProduct[]): Promise<MappingCounts> {
+  const { source, isFirst, first, networkOf } = asked;
+  if (source.products === undefined) return { mapped: 0, proposed: 0, takenBack: 0 };
+  const theirs = await readProviderProducts(tx, source.name);
+  const stored = await listMappingRows(tx, [source.name]);
+  const untrue = new Set(doubted.map(({ id }) => id));
+  const takenBack = stored.filter(
+    ({ status, providerProductId }) => status !== 'rejected' && untrue.has(providerProductId),
+  );
+  const standing = stored.filter((mapping) => !takenBack.includes(mapping));
+  const gone = new Set(theirs.filter(({ isGone }) => isGone).map(({ id }) => id));
+  const isLive = ({ providerProductId }: StoredMapping) => !gone.has(providerProductId);
+  const ours = await readOurProducts(tx, first);
+  const matches = matchProducts(ours, theirs, standing.filter(isLive), { isFirst, networkOf });
+  await takeBackMappings(tx, [
+    ...takenBack.map(({ id }) => id),
+    ...outdated(standing, matches, isLive).map(({ id }) => id),
+  ]);
+  await writeMatches(tx, matches);
+  const after = await listMappingRows(tx, [source.name]);
+  const before = new Map(stored.map((mapping) => [mapping.id, mapping.status]));
+  const now = (status: Match['status']) =>
+    after.filter((mapping) => mapping.status === status && before.get(mapping.id) !== status).length;
+  return { mapped: now('confirmed'), proposed: now('proposed'), takenBack: takenBack.length };
+}
+
+/** Proposals that are none any more, and confirmed mappings of products that are gone, which another one replaces. */
+function outdated<T extends StoredMapping>(
+  standing: readonly T[],
+  matches: readonly Match[],
+  isLive: (mapping: StoredMapping) => boolean,
+): T[] {
+  return standing.filter((mapping) => {
+    const sameProduct = matches.filter(
+      ({ serviceId, variationCode }) => serviceId === mapping.serviceId && variationCode === mapping.variationCode,
+    );
+    if (mapping.status === 'proposed')
+      return !sameProduct.some(({ providerProductId }) => providerProductId === mapping.providerProductId);
+    if (mapping.status === 'rejected' || isLive(mapping)) return false;
+    return sameProduct.some(({ status }) => status === 'confirmed');
+  });
+}
+
+/** Null when nothing has changed. */
+function syncAction(
+  provider: string,
+  { added, changed, gone, mapped, proposed, takenBack }: MappingCounts & Record<'added' | 'changed' | 'gone', number>,
+): NewAction | null {
+  const named = Object.entries({ added, changed, gone, mapped, proposed, taken_back: takenBack }).filter(
+    ([, count]) => count > 0,
+  );
+  if (named.length === 0) return null;
+  return {
+    action: 'catalogue.change',
+    subject: provider,
+    details: Object.fromEntries(named.map(([kind, count]) => [kind, String(count)])),
+  };
+}
