@@ -8,6 +8,9 @@
 -- when they reach the daily cap, every plan that is sold below cost with permission is stopped until the next day.
 -- `counted_kobo` is what counts for that sum; it begins anew for a plan that an operator sells again.
 --
+-- What was sold as the product of another provider stops nothing, because the catalogue knows the cost of the first one
+-- only. Its loss counts for that sum too; at the cap, such orders are refused (ROUTING_DEARER).
+--
 -- It runs with the owner's rights, because nobody may write a loss or a stop by hand.
 -- Locks nothing for a sale that was not allowed, except a stop that another transaction is beginning. For an allowed
 -- one it locks the advisory lock of the losses until the transaction ends, so that no two miss each other in the sum.
@@ -19,6 +22,7 @@ DECLARE
   v_tier integer;
   v_plan integer;
   v_allowed boolean;
+  v_elsewhere boolean := NEW.provider_order ? 'product';
   v_loses_again boolean;
   v_lost_kobo bigint;
   v_cap_kobo bigint;
@@ -37,12 +41,13 @@ BEGIN
        AND p.provider_code = NEW.provider_order ->> 'variationCode';
   END IF;
   INSERT INTO loss (purchase_id, product_type, data_plan_id, tier_id, price_kobo, cost_kobo, allowed)
-  VALUES (NEW.id, NEW.product_type, v_plan, v_tier, NEW.amount_kobo, NEW.cost_kobo, coalesce(v_allowed, false))
+  VALUES (NEW.id, NEW.product_type, v_plan, v_tier, NEW.amount_kobo, NEW.cost_kobo,
+          coalesce(CASE WHEN v_elsewhere THEN (NEW.decision ->> 'absorbs')::boolean ELSE v_allowed END, false))
   ON CONFLICT DO NOTHING;
-  IF NOT FOUND OR v_plan IS NULL THEN
+  IF NOT FOUND OR v_plan IS NULL AND NOT v_elsewhere THEN
     RETURN NULL;
   END IF;
-  IF NOT v_allowed THEN
+  IF NOT v_elsewhere AND NOT v_allowed THEN
     IF v_loses_again THEN
       PERFORM stop_plan(v_plan, NULL, 'sold_below_cost',
                         jsonb_build_object('reference', NEW.request_ref,
@@ -54,11 +59,18 @@ BEGIN
   END IF;
 
   PERFORM pg_advisory_xact_lock('loss'::regclass::integer, 0);
-  INSERT INTO loss_day AS d (day, data_plan_id, tier_id, lost_kobo, counted_kobo)
-  VALUES (v_today, v_plan, v_tier, NEW.cost_kobo - NEW.amount_kobo, NEW.cost_kobo - NEW.amount_kobo)
-  ON CONFLICT (day, data_plan_id, tier_id) DO UPDATE
-    SET lost_kobo = d.lost_kobo + excluded.lost_kobo, counted_kobo = d.counted_kobo + excluded.counted_kobo;
-  SELECT sum(d.counted_kobo) INTO v_lost_kobo FROM loss_day d WHERE d.day = v_today;
+  IF v_elsewhere THEN
+    INSERT INTO absorbed_loss_day AS d (day, lost_kobo) VALUES (v_today, NEW.cost_kobo - NEW.amount_kobo)
+    ON CONFLICT (day) DO UPDATE SET lost_kobo = d.lost_kobo + excluded.lost_kobo;
+  ELSE
+    INSERT INTO loss_day AS d (day, data_plan_id, tier_id, lost_kobo, counted_kobo)
+    VALUES (v_today, v_plan, v_tier, NEW.cost_kobo - NEW.amount_kobo, NEW.cost_kobo - NEW.amount_kobo)
+    ON CONFLICT (day, data_plan_id, tier_id) DO UPDATE
+      SET lost_kobo = d.lost_kobo + excluded.lost_kobo, counted_kobo = d.counted_kobo + excluded.counted_kobo;
+  END IF;
+  SELECT coalesce((SELECT sum(d.counted_kobo) FROM loss_day d WHERE d.day = v_today), 0)
+         + coalesce((SELECT d.lost_kobo FROM absorbed_loss_day d WHERE d.day = v_today), 0)
+    INTO v_lost_kobo;
   SELECT c.daily_loss_cap_kobo INTO v_cap_kobo FROM catalogue_state c;
   IF v_lost_kobo >= v_cap_kobo THEN
     PERFORM stop_plan(own.data_plan_id, own.tier_id, 'loss_cap',
@@ -67,7 +79,7 @@ BEGIN
                       v_day + interval '24 hours')
        FROM plan_price own JOIN data_plan p ON p.id = own.data_plan_id
       WHERE own.below_cost_allowed
-        AND (own.price_kobo < p.cost_kobo OR (own.data_plan_id = v_plan AND own.tier_id = v_tier))
+        AND (own.price_kobo < p.cost_kobo OR NOT v_elsewhere AND own.data_plan_id = v_plan AND own.tier_id = v_tier)
       ORDER BY own.data_plan_id, own.tier_id;
   END IF;
   RETURN NULL;

@@ -1,0 +1,82 @@
+import { actorName, type By } from '../audit/actor';
+import { withAuditLog } from '../audit/with-audit-log';
+import type { Db } from '../shared/db';
+import { faultsOfRules, type RuleContext } from './check-rules';
+import { findLiveAccounts, insertActivation, insertVersion, readActiveVersion, readRules } from './routing.store';
+import { toRuleLines } from './rule-lines';
+import type { RoutingRule } from './rules';
+
+export type NewVersion = { rules: readonly RoutingRule[]; note: string; activate: boolean };
+
+/** `faults`: one sentence for each; nothing was written then. */
+export type NewVersionOutcome = { kind: 'written'; number: number } | { kind: 'faulty'; faults: string[] };
+
+/**
+ * Writes a new version of the routing rules, and makes it the active one when asked; both are in the audit log. Every
+ * process follows within two seconds. A version without rules means the order of `PROVIDERS`.
+ */
+export async function writeRouting(
+  db: Db,
+  { actor, origin }: By,
+  providers: RuleContext['providers'],
+  { rules, note, activate }: NewVersion,
+): Promise<NewVersionOutcome> {
+  const ids = rules.flatMap(({ accountId }) => accountId ?? []);
+  const faults = faultsOfRules(rules, { providers, accounts: await findLiveAccounts(db, ids) });
+  if (faults.length > 0) return { kind: 'faulty', faults };
+  const number = await withAuditLog(
+    db,
+    actor,
+    origin,
+    async (tx) => {
+      const result = await insertVersion(tx, { rules, note, by: actorName(actor) });
+      if (activate) await insertActivation(tx, result, actorName(actor));
+      const after = { rules: toRuleLines(rules).join('\n'), active: String(activate) };
+      return { result, action: { action: 'routing.write', subject: `version ${result}`, note, after } };
+    },
+    { fresh: true },
+  );
+  return { kind: 'written', number };
+}
+
+export type ActivationOutcome =
+  | { kind: 'done'; before: number | null }
+  | { kind: 'no_such_version' | 'unchanged' }
+  | { kind: 'faulty'; faults: string[] };
+
+/**
+ * Makes a version the active one; null: none. It is checked again, because providers and accounts may have gone since.
+ * @returns `unchanged` when it is active already
+ */
+export async function activateRouting(
+  db: Db,
+  { actor, origin }: By,
+  providers: RuleContext['providers'],
+  version: number | null,
+): Promise<ActivationOutcome> {
+  const found = version === null ? null : await readRules(db, version);
+  if (found === null && version !== null) return { kind: 'no_such_version' };
+  const rules = found?.rules ?? [];
+  const accounts = await findLiveAccounts(
+    db,
+    rules.flatMap(({ accountId }) => accountId ?? []),
+  );
+  const faults = faultsOfRules(rules, { providers, accounts });
+  if (faults.length > 0) return { kind: 'faulty', faults };
+  return withAuditLog<ActivationOutcome>(
+    db,
+    actor,
+    origin,
+    async (tx) => {
+      const before = await readActiveVersion(tx);
+      if (before === version) return { result: { kind: 'unchanged' }, action: null };
+      await insertActivation(tx, version, actorName(actor));
+      const text = (number: number | null) => ({ version: number === null ? 'none' : String(number) });
+      return {
+        result: { kind: 'done', before },
+        action: { action: 'routing.activate', subject: 'routing', before: text(before), after: text(version) },
+      };
+    },
+    { fresh: true },
+  );
+}

@@ -1,0 +1,58 @@
+import { airtimeNetworks, cableProducts, discos } from '../catalogue/products';
+import type { ProductType, ProviderProfile } from '../provider/provider.port';
+import { scopeOf, toRuleLines } from './rule-lines';
+import type { RoutingRule } from './rules';
+
+/** What rules are checked against. `providers`: those of `PROVIDERS`. `accounts`: those that there are. */
+export type RuleContext = {
+  providers: readonly Pick<ProviderProfile, 'name' | 'sells' | 'dataServices'>[];
+  accounts: readonly string[];
+};
+
+/** What is wrong with a set of rules, one sentence for each fault; empty when it may be used. */
+export function faultsOfRules(rules: readonly RoutingRule[], context: RuleContext): string[] {
+  const seen = new Set<string>();
+  return rules.flatMap((rule) => {
+    const [line = ''] = toRuleLines([rule]);
+    const [scope = ''] = line.split(':');
+    const faults = faultsOf(rule, context);
+    if (seen.has(scopeOf(rule))) faults.push('there is another rule for the same orders.');
+    seen.add(scopeOf(rule));
+    return faults.map((fault) => `${scope}: ${fault}`);
+  });
+}
+
+function faultsOf({ accountId, productType, serviceId, providers }: RoutingRule, context: RuleContext): string[] {
+  const faults: string[] = [];
+  const services = servicesOfProduct(productType, context);
+  if (serviceId !== null && !services.includes(serviceId))
+    faults.push(`there is no service "${serviceId}". It must be one of ${services.join(', ')}.`);
+  if (accountId !== null && !context.accounts.includes(accountId))
+    faults.push(`there is no live account ${accountId}.`);
+  for (const [i, { provider, leastKobo, mostKobo }] of providers.entries()) {
+    const known = context.providers.find(({ name }) => name === provider);
+    if (known === undefined)
+      faults.push(
+        `PROVIDERS does not name "${provider}", but ${context.providers.map(({ name }) => name).join(', ')}.`,
+      );
+    else if (known.sells !== undefined && !known.sells.includes(productType))
+      faults.push(`${provider} does not sell ${productType}.`);
+    if (providers.findIndex((other) => other.provider === provider) !== i) faults.push(`${provider} is there twice.`);
+    if (leastKobo !== null && mostKobo !== null && leastKobo > mostKobo)
+      faults.push(`the amounts of ${provider} end before they begin.`);
+  }
+  if (!providers.some(({ enabled }) => enabled)) faults.push('no provider is on, so nothing could be sold.');
+  return faults;
+}
+
+/** The ids of the services of a product. */
+export function servicesOfProduct(productType: ProductType, { providers }: Pick<RuleContext, 'providers'>): string[] {
+  const ofData = providers.flatMap(({ dataServices }) => dataServices.map(({ serviceId }) => serviceId));
+  const services: Record<ProductType, readonly string[]> = {
+    AIRTIME: airtimeNetworks,
+    DATA: [...new Set(ofData)],
+    CABLE_TV: cableProducts,
+    ELECTRICITY: discos,
+  };
+  return [...services[productType]];
+}

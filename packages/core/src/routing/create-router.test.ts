@@ -1,0 +1,200 @@
+import type { GatedOrder, Stop } from '../provider/breakers.port';
+import { createRouter, NOTHING_KNOWN, type RoutingState, type Sickness } from './create-router';
+import type { ProductMapping, RoutableOrder } from './router.port';
+import type { RoutingRule } from './rules';
+
+const ACCOUNT = '0199f3a2-7c1e-7b60-9d3e-0123456789ab';
+const terms = { serviceId: 'mtn', variationCode: null, subscriptionType: null, contactPhone: '' };
+const airtime: RoutableOrder = { accountId: ACCOUNT, productType: 'AIRTIME', amountKobo: 100_00n, terms };
+const plan: RoutableOrder = {
+  ...{ accountId: ACCOUNT, productType: 'DATA', amountKobo: 300_00n },
+  terms: { ...terms, serviceId: 'mtn-data', variationCode: 'mtn-1gb' },
+};
+
+const mapping = (change: Partial<ProductMapping>): ProductMapping => ({
+  ...{ provider: 'monnify', productType: 'AIRTIME', serviceId: 'mtn', variationCode: null },
+  ...{ product: { code: 'MTN-VTU', amount: null }, costKobo: null, leastKobo: null, mostKobo: null },
+  ...change,
+});
+const ofPlan = (change: Partial<ProductMapping>) =>
+  mapping({ productType: 'DATA', serviceId: 'mtn-data', variationCode: 'mtn-1gb', ...change });
+
+const rule = (change: Partial<RoutingRule>): RoutingRule => ({
+  ...{ accountId: null, productType: 'AIRTIME', serviceId: null },
+  providers: entries('monnify', 'vtpass'),
+  ...change,
+});
+const entries = (...names: string[]) =>
+  names.map((provider) => ({ provider, leastKobo: null, mostKobo: null, enabled: true }));
+
+type World = {
+  stops?: Record<string, Stop['reason']>;
+  sick?: Record<string, Sickness>;
+  state?: Partial<RoutingState>;
+};
+
+function routerOf({ stops = {}, sick = {}, state = {} }: World = {}) {
+  const router = createRouter({
+    providers: [
+      { name: 'vtpass', ownWords: true },
+      { name: 'monnify', ownWords: false },
+      { name: 'reloadly', ownWords: false, sells: ['AIRTIME', 'DATA'] },
+    ],
+    stopOf: ({ provider }: GatedOrder) => {
+      const reason = stops[provider];
+      return reason === undefined ? null : { breaker: 'provider', reason };
+    },
+    sicknessOf: (provider) => sick[provider] ?? null,
+  });
+  router.learn({ ...NOTHING_KNOWN, mappings: [mapping({}), mapping({ provider: 'reloadly' })], ...state });
+  return router;
+}
+
+describe('an order goes to somebody who cannot serve it, or to nobody although somebody can', () => {
+  test('without a rule the order of PROVIDERS is the rule, and the first needs no mapping', () => {
+    expect(routerOf().route(airtime, [])).toEqual({
+      provider: 'vtpass',
+      terms,
+      costKobo: null,
+      decision: { version: null, chosen: 'vtpass', passed: [] },
+    });
+  });
+
+  test('a next attempt goes past what was tried, as the product of the other provider', () => {
+    expect(routerOf().route(airtime, ['vtpass'])).toMatchObject({
+      provider: 'monnify',
+      terms: { ...terms, product: { code: 'MTN-VTU', amount: null } },
+      decision: { chosen: 'monnify', passed: [{ provider: 'vtpass', why: 'tried' }] },
+    });
+    expect(routerOf().route(airtime, ['vtpass', 'monnify', 'reloadly'])).toBeNull();
+  });
+
+  test.each([
+    ['operator', 'switched_off'],
+    ['unreachable', 'unreachable'],
+    ['account', 'account'],
+    ['float', 'float'],
+    ['silent', 'silent'],
+  ] as const)('what is stopped by %s is passed over, also when nobody else is left', (reason, why) => {
+    const router = routerOf({ stops: { vtpass: reason } });
+    expect(router.route(airtime, [])?.decision).toEqual({
+      version: null,
+      chosen: 'monnify',
+      passed: [{ provider: 'vtpass', why }],
+    });
+    expect(router.route(airtime, ['monnify', 'reloadly'])).toBeNull();
+    expect(router.preferred(airtime)?.provider).toBe('vtpass');
+  });
+
+  test('a product without a mapping is not sold there; codes of plans are those of the first provider only', () => {
+    expect(routerOf({ stops: { vtpass: 'operator' } }).route(plan, [])).toBeNull();
+    const mapped = routerOf({ stops: { vtpass: 'operator' }, state: { mappings: [ofPlan({ provider: 'reloadly' })] } });
+    expect(mapped.route(plan, [])).toMatchObject({
+      provider: 'reloadly',
+      decision: { passed: [{ why: 'switched_off' }, { provider: 'monnify', why: 'unmapped' }] },
+    });
+    const cable: RoutableOrder = { ...plan, productType: 'CABLE_TV' };
+    expect(mapped.route({ ...cable, accountId: ACCOUNT }, ['vtpass'])).toBeNull();
+  });
+
+  test('a mapping of one variation comes before that of all, and its bounds hold', () => {
+    const state = {
+      mappings: [
+        ofPlan({ variationCode: null, product: { code: 'any', amount: null } }),
+        ofPlan({ mostKobo: 299_99n }),
+      ],
+    };
+    const router = routerOf({ state });
+    expect(router.route(plan, ['vtpass'])).toBeNull();
+    expect(routerOf({ state, stops: { vtpass: 'operator' } }).passedOver(plan)).toContainEqual({
+      provider: 'monnify',
+      why: 'amount_range',
+    });
+    expect(router.route({ ...plan, amountKobo: 299_99n }, ['vtpass'])?.terms.product?.code).toBe('MTN-VTU');
+  });
+});
+
+describe('a rule is not followed', () => {
+  const router = (...rules: RoutingRule[]) => routerOf({ state: { rules: { version: 7, rules } } });
+
+  test('the most specific rule counts: account and service, account, service, product', () => {
+    const rules = [
+      rule({ providers: entries('reloadly') }),
+      rule({ serviceId: 'mtn', providers: entries('monnify') }),
+      rule({ accountId: ACCOUNT, providers: entries('vtpass', 'monnify') }),
+      rule({ accountId: ACCOUNT, serviceId: 'mtn', providers: entries('monnify', 'vtpass') }),
+    ];
+    const chosen = (list: RoutingRule[], accountId = ACCOUNT) =>
+      router(...list).route({ ...airtime, accountId }, [])?.provider;
+    expect(chosen(rules)).toBe('monnify');
+    expect(chosen(rules.slice(0, 3))).toBe('vtpass');
+    expect(chosen(rules.slice(0, 3), 'another')).toBe('monnify');
+    expect(chosen(rules.slice(0, 1))).toBe('reloadly');
+    expect(router(...rules).route(airtime, [])?.decision.version).toBe(7);
+  });
+
+  test('who is not named, is off, or may not serve the amount is passed over', () => {
+    const providers = [
+      { provider: 'monnify', leastKobo: null, mostKobo: 99_99n, enabled: true },
+      { provider: 'vtpass', leastKobo: null, mostKobo: null, enabled: false },
+    ];
+    const routed = router(rule({ providers }));
+    expect(routed.route(airtime, [])).toBeNull();
+    expect(routed.preferred(airtime)).toBeNull();
+    expect(routed.passedOver(airtime)).toEqual([
+      { provider: 'monnify', why: 'amount_range' },
+      { provider: 'vtpass', why: 'disabled' },
+      { provider: 'reloadly', why: 'not_in_rule' },
+    ]);
+    expect(routed.route({ ...airtime, amountKobo: 99_99n }, [])?.provider).toBe('monnify');
+  });
+
+  test('a rule that names a provider which is not configured goes on to the next', () => {
+    expect(router(rule({ providers: entries('flutterwave', 'monnify') })).route(airtime, [])?.provider).toBe('monnify');
+  });
+});
+
+describe('a sick provider is used although another is well, or not used although nobody else is left', () => {
+  test('it is passed over with its reason, and used when it is the only one', () => {
+    const router = routerOf({ sick: { vtpass: 'unknown_outcomes' } });
+    expect(router.route(airtime, [])?.decision).toMatchObject({
+      chosen: 'monnify',
+      passed: [{ provider: 'vtpass', why: 'unknown_outcomes' }],
+    });
+    expect(router.route(airtime, ['monnify', 'reloadly'])?.decision).toEqual({
+      version: null,
+      chosen: 'vtpass',
+      passed: [],
+    });
+  });
+
+  test('the same for a float below what the order costs', () => {
+    const state = { floats: new Map([['vtpass', 99_99n]]), mappings: [mapping({ provider: 'reloadly' })] };
+    const router = routerOf({ state });
+    expect(router.route(airtime, [])?.decision.passed).toEqual([
+      { provider: 'vtpass', why: 'float' },
+      { provider: 'monnify', why: 'unmapped' },
+    ]);
+    expect(router.route({ ...airtime, amountKobo: 99_99n }, [])?.provider).toBe('vtpass');
+    expect(routerOf({ state: { ...state, mappings: [] } }).route(airtime, [])?.provider).toBe('vtpass');
+  });
+});
+
+describe('an order is served at a loss that nobody allowed', () => {
+  const dearer = [ofPlan({ costKobo: 300_01n })];
+
+  test('what costs more than the price is refused, and where it is absorbed the decision says so', () => {
+    expect(routerOf({ state: { mappings: dearer } }).route(plan, ['vtpass'])).toBeNull();
+    const refusing = routerOf({ state: { mappings: dearer }, stops: { vtpass: 'operator' } });
+    expect(refusing.passedOver(plan)).toContainEqual({ provider: 'monnify', why: 'costs_more' });
+    expect(routerOf({ state: { mappings: dearer, absorbs: true } }).route(plan, ['vtpass'])).toMatchObject({
+      costKobo: 300_01n,
+      decision: { chosen: 'monnify', absorbs: true },
+    });
+  });
+
+  test('what costs the price is no loss', () => {
+    const state = { mappings: [ofPlan({ costKobo: 300_00n })] };
+    expect(routerOf({ state }).route(plan, ['vtpass'])?.decision).not.toHaveProperty('absorbs');
+  });
+});

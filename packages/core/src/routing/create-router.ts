@@ -1,0 +1,166 @@
+import type { GatedOrder, Stop } from '../provider/breakers.port';
+import type { ProviderProfile, ProviderTerms } from '../provider/provider.port';
+import type { Passed, PassedReason, ProductMapping, RoutableOrder, Route, Router } from './router.port';
+import { NO_RULES, type RoutingRules, type RuleProvider, ruleFor } from './rules';
+
+export type RoutedProvider = Pick<ProviderProfile, 'name' | 'sells' | 'ownWords'>;
+
+/** What changes while a process runs. `floats`: the newest balance of each provider, in kobo. */
+export type RoutingState = {
+  rules: RoutingRules;
+  mappings: readonly ProductMapping[];
+  floats: ReadonlyMap<string, bigint>;
+  /** Whether more may be lost today on orders that cost more elsewhere than their price. */
+  absorbs: boolean;
+};
+
+export const NOTHING_KNOWN: RoutingState = { rules: NO_RULES, mappings: [], floats: new Map(), absorbs: false };
+
+export type Sickness = 'failing' | 'unknown_outcomes';
+
+export type RouterDeps = {
+  /** In the order of `PROVIDERS`. */
+  providers: readonly RoutedProvider[];
+  stopOf(order: GatedOrder): Stop | null;
+  sicknessOf(provider: string, order: RoutableOrder): Sickness | null;
+};
+
+export type ConfiguredRouter = Router & {
+  /** All providers and why each is passed over: for an order that nobody serves. */
+  passedOver(order: RoutableOrder): Passed[];
+  /** Takes what was read; it holds until the next time. */
+  learn(state: RoutingState): void;
+};
+
+/** Who may serve an order, with what it would get and cost there. */
+type Candidate = Pick<Route, 'provider' | 'terms' | 'costKobo'> & { absorbs: boolean };
+
+/**
+ * Routes by the active rules, without one by the order of `PROVIDERS`. What stops an order is never passed. A provider
+ * that is sick, or whose float is too low, is passed over only while another one can serve: alone, it is better than
+ * nobody.
+ */
+export function createRouter({ providers, stopOf, sicknessOf }: RouterDeps): ConfiguredRouter {
+  let state = NOTHING_KNOWN;
+  let mapped = indexOf([]);
+
+  const wordOf = (provider: RoutedProvider, { productType }: RoutableOrder): boolean =>
+    provider.ownWords && (provider === providers[0] || productType === 'AIRTIME' || productType === 'ELECTRICITY');
+
+  /** What the order is at the provider; or why it is nothing there. */
+  function candidateOf(provider: RoutedProvider, order: RoutableOrder): Candidate | PassedReason {
+    if (provider.sells !== undefined && !provider.sells.includes(order.productType)) return 'unmapped';
+    if (wordOf(provider, order)) return { provider: provider.name, terms: order.terms, costKobo: null, absorbs: false };
+    const mapping = mapped.find(provider.name, order);
+    if (mapping === undefined) return 'unmapped';
+    const { product, costKobo, leastKobo, mostKobo } = mapping;
+    if (!isBetween(order.amountKobo, leastKobo, mostKobo)) return 'amount_range';
+    const absorbs = costKobo !== null && costKobo > order.amountKobo;
+    if (absorbs && !state.absorbs) return 'costs_more';
+    const terms: ProviderTerms = product === null ? order.terms : { ...order.terms, product };
+    return { provider: provider.name, terms, costKobo, absorbs };
+  }
+
+  /** All providers in the order of preference, with the entry of each in the rule. */
+  function preferenceFor(order: RoutableOrder): [RoutedProvider, RuleProvider | undefined][] {
+    const rule = ruleFor(state.rules, order);
+    if (rule === undefined) return providers.map((provider) => [provider, ALWAYS]);
+    const listed = rule.providers.flatMap((entry): [RoutedProvider, RuleProvider][] =>
+      providers.filter(({ name }) => name === entry.provider).map((provider) => [provider, entry]),
+    );
+    const others = providers.filter(({ name }) => !rule.providers.some((entry) => entry.provider === name));
+    return [...listed, ...others.map((provider): [RoutedProvider, undefined] => [provider, undefined])];
+  }
+
+  function hardReason(entry: RuleProvider | undefined, { amountKobo }: RoutableOrder): PassedReason | null {
+    if (entry === undefined) return 'not_in_rule';
+    if (!entry.enabled) return 'disabled';
+    return isBetween(amountKobo, entry.leastKobo, entry.mostKobo) ? null : 'amount_range';
+  }
+
+  const stopReason = (provider: string, { accountId, amountKobo, terms }: RoutableOrder): PassedReason | null => {
+    const stop = stopOf({ provider, accountId, amountKobo, serviceId: terms.serviceId });
+    return stop === null ? null : stop.reason === 'operator' ? 'switched_off' : stop.reason;
+  };
+
+  /** Why another provider is better, if there is one. */
+  function softReason({ provider, costKobo }: Candidate, order: RoutableOrder): PassedReason | null {
+    const float = state.floats.get(provider);
+    if (float !== undefined && float < (costKobo ?? order.amountKobo)) return 'float';
+    return sicknessOf(provider, order);
+  }
+
+  /** The first that nothing speaks against; or the first of which something else is only better. */
+  function choose(
+    order: RoutableOrder,
+    refuses: (provider: string) => PassedReason | null,
+    isWorse: (candidate: Candidate) => PassedReason | null,
+  ): { route: Route | null; passed: Passed[] } {
+    const passed: Passed[] = [];
+    let worse: Route | null = null;
+    for (const [provider, entry] of preferenceFor(order)) {
+      const { name } = provider;
+      const found = hardReason(entry, order) ?? refuses(name) ?? candidateOf(provider, order);
+      if (typeof found === 'string') passed.push({ provider: name, why: found });
+      else {
+        const why = isWorse(found);
+        if (why === null) return { route: toRoute(found, passed), passed };
+        worse ??= toRoute(found, [...passed]);
+        passed.push({ provider: name, why });
+      }
+    }
+    return { route: worse, passed };
+  }
+
+  const toRoute = ({ absorbs, ...candidate }: Candidate, passed: Route['decision']['passed']): Route => ({
+    ...candidate,
+    decision: {
+      version: state.rules.version,
+      chosen: candidate.provider,
+      passed,
+      ...(absorbs && { absorbs }),
+    },
+  });
+
+  const chooseNow = (order: RoutableOrder, tried: readonly string[]) =>
+    choose(
+      order,
+      (name) => (tried.includes(name) ? 'tried' : stopReason(name, order)),
+      (candidate) => softReason(candidate, order),
+    );
+
+  return {
+    learn(next) {
+      if (next.mappings !== state.mappings) mapped = indexOf(next.mappings);
+      state = next;
+    },
+    route: (order, tried) => chooseNow(order, tried).route,
+    passedOver: (order) => chooseNow(order, []).passed,
+    preferred: (order) =>
+      choose(
+        order,
+        () => null,
+        () => null,
+      ).route,
+  };
+}
+
+const ALWAYS: RuleProvider = { provider: '', leastKobo: null, mostKobo: null, enabled: true };
+
+const isBetween = (kobo: bigint, least: bigint | null, most: bigint | null): boolean =>
+  (least === null || kobo >= least) && (most === null || kobo <= most);
+
+/** Finds the mapping of an order: that of its variation before one of all variations of the service. */
+function indexOf(mappings: readonly ProductMapping[]) {
+  const keyOf = (provider: string, product: string, service: string, variation: string | null) =>
+    JSON.stringify([provider, product, service, variation]);
+  const byKey = new Map(
+    mappings.map((each) => [keyOf(each.provider, each.productType, each.serviceId, each.variationCode), each]),
+  );
+  return {
+    find(provider: string, { productType, terms: { serviceId, variationCode } }: RoutableOrder) {
+      const exact = byKey.get(keyOf(provider, productType, serviceId, variationCode));
+      return exact ?? byKey.get(keyOf(provider, productType, serviceId, null));
+    },
+  };
+}

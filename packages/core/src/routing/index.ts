@@ -1,0 +1,26 @@
+export { type ActivationOutcome, activateRouting, type NewVersionOutcome, writeRouting } from './change-routing';
+export { faultsOfRules, type RuleContext } from './check-rules';
+export { type ConfiguredRouter, createRouter, type RoutedProvider, type Sickness } from './create-router';
+export { createRouting, type Routing } from './create-routing';
+export {
+  type Decision,
+  type Passed,
+  type PassedReason,
+  type ProductMapping,
+  passedReasons,
+  passedTexts,
+  type RoutableOrder,
+  type Route,
+  type Router,
+} from './router.port';
+export { listVersions, type RoutingActivation, type RoutingVersion, readRules } from './routing.store';
+export { readRuleLines, toRuleLines } from './rule-lines';
+export type { RoutingRule, RoutingRules, RuleProvider } from './rules';
+export {
+  listServices,
+  type SimulatedOrder,
+  type Simulation,
+  type SimulationOutcome,
+  simulateRoute,
+} from './simulate-route';
+export { type Dearer, dearerOptions, type RoutingReads, readRouting } from './watch-routing';

@@ -1,0 +1,86 @@
+import type { ProductType, ProviderProduct, ProviderTerms } from '../provider/provider.port';
+
+/** What is needed of an order to choose who serves it. `terms`: in our words, without a product of any provider. */
+export type RoutableOrder = {
+  accountId: string;
+  productType: ProductType;
+  /** What the client pays. */
+  amountKobo: bigint;
+  terms: ProviderTerms;
+};
+
+/**
+ * One product of ours as a provider sells it. `serviceId` and `variationCode` are those of the terms, null for all
+ * variations. `product`: null where they name it at the provider. `costKobo`: what it charges, null for an open amount;
+ * the bounds are null where there are none.
+ */
+export type ProductMapping = {
+  provider: string;
+  productType: ProductType;
+  serviceId: string;
+  variationCode: string | null;
+  product: ProviderProduct | null;
+  costKobo: bigint | null;
+  leastKobo: bigint | null;
+  mostKobo: bigint | null;
+};
+
+/** Why a provider was passed over for one order. */
+export const passedReasons = [
+  'tried',
+  'not_in_rule',
+  'disabled',
+  'amount_range',
+  'unmapped',
+  'switched_off',
+  'unreachable',
+  'account',
+  'float',
+  'silent',
+  'failing',
+  'unknown_outcomes',
+  'costs_more',
+] as const;
+export type PassedReason = (typeof passedReasons)[number];
+
+/** The same in words, as the end of a sentence. */
+export const passedTexts: Readonly<Record<PassedReason, string>> = {
+  tried: 'an earlier attempt there gave no value',
+  not_in_rule: 'the rule does not name it',
+  disabled: 'it is off in the rule',
+  amount_range: 'the amount is outside what it may serve',
+  unmapped: 'it does not sell this, or no product of it is mapped',
+  switched_off: 'an operator has closed it',
+  unreachable: 'no connection to it can be made',
+  account: 'it rejects our account',
+  float: 'its float is below the cost of the order',
+  silent: 'it has not answered such orders of this account',
+  failing: 'too many such orders fail there',
+  unknown_outcomes: 'the outcome of too many such orders is unknown there',
+  costs_more: 'it costs more than the price',
+};
+
+export type Passed = { provider: string; why: PassedReason };
+
+/**
+ * Why an order goes where it goes; it is stored with the attempt, as it is. `version`: of the routing rules, null while
+ * the order of `PROVIDERS` is the rule. `passed`: who was not chosen and comes before the chosen one, in order.
+ * `absorbs`: the provider costs more than the price, and we bear the difference.
+ */
+export type Decision = {
+  version: number | null;
+  chosen: string;
+  passed: readonly Passed[];
+  absorbs?: true;
+};
+
+/** `costKobo`: what the provider charges for the order; null when it is not known before. */
+export type Route = { provider: string; terms: ProviderTerms; costKobo: bigint | null; decision: Decision };
+
+/** Chooses providers from what it was last told of rules, products and health. It asks nobody. */
+export type Router = {
+  /** Who serves the order next; null when nobody can. `tried`: the providers of its earlier attempts. */
+  route(order: RoutableOrder, tried: readonly string[]): Route | null;
+  /** Who would serve it first if nobody were stopped: for an order that may wait. Null when nobody sells it. */
+  preferred(order: RoutableOrder): Route | null;
+};

@@ -1,0 +1,85 @@
+import { type ProductType, productTypes } from '../provider/provider.port';
+import { isUuid } from '../shared/ids';
+import { formatNaira, parseNaira } from '../shared/money';
+import type { RoutingRule, RuleProvider } from './rules';
+
+/**
+ * Rules as text, one per line: `AIRTIME mtn: monnify 100-5000, vtpass, reloadly off`. After the product come the
+ * service (absent: all of them) and `account <id>` (absent: every account); after the colon the providers in the order
+ * of preference, each with the amounts in naira that it may serve, and `off` where it may not.
+ */
+export type RuleText = { rules: RoutingRule[]; faults: string[] };
+
+/** Reads rules. Empty lines and what follows `#` are skipped. `faults` names each wrong line by its number. */
+export function readRuleLines(text: string): RuleText {
+  const rules: RoutingRule[] = [];
+  const faults: string[] = [];
+  for (const [i, line] of text.split('\n').entries()) {
+    const [code = ''] = line.split('#');
+    if (code.trim() === '') continue;
+    const read = readLine(code.trim());
+    if (typeof read === 'string') faults.push(`Line ${i + 1}: ${read}`);
+    else rules.push(read);
+  }
+  return { rules, faults };
+}
+
+function readLine(line: string): RoutingRule | string {
+  const colon = line.indexOf(':');
+  if (colon === -1) return 'there is no colon between the product and its providers.';
+  const scope = readScope(line.slice(0, colon).trim().split(/\s+/));
+  if (typeof scope === 'string') return scope;
+  const providers: RuleProvider[] = [];
+  for (const part of line.slice(colon + 1).split(',')) {
+    const provider = readProvider(part.trim());
+    if (typeof provider === 'string') return provider;
+    providers.push(provider);
+  }
+  return { ...scope, providers };
+}
+
+function readScope([product = '', ...words]: string[]): Omit<RoutingRule, 'providers'> | string {
+  const productType = productTypes.find((each) => each === product.toUpperCase());
+  if (productType === undefined) return `"${product}" is no product. It must be one of ${productTypes.join(', ')}.`;
+  const serviceId = words[0] === undefined || words[0] === 'account' ? null : words[0];
+  const rest = serviceId === null ? words : words.slice(1);
+  if (rest.length === 0) return { accountId: null, productType, serviceId };
+  const [word, accountId = ''] = rest;
+  if (rest.length !== 2 || word !== 'account' || !isUuid(accountId))
+    return `"${rest.join(' ')}" must be "account" and the id of an account.`;
+  return { accountId: accountId.toLowerCase(), productType, serviceId };
+}
+
+function readProvider(text: string): RuleProvider | string {
+  const [provider = '', ...words] = text.split(/\s+/);
+  if (provider === '') return 'a provider is missing.';
+  const enabled = words.at(-1) !== 'off';
+  const [range, ...more] = enabled ? words : words.slice(0, -1);
+  if (more.length > 0)
+    return `"${text}" must be a provider, amounts such as 100-5000, and "off", the last two if needed.`;
+  if (range === undefined) return { provider, leastKobo: null, mostKobo: null, enabled };
+  const [, least = '', most = ''] = /^([0-9.]*)-([0-9.]*)$/.exec(range) ?? [];
+  const [leastKobo, mostKobo] = [least, most].map((naira) => (naira === '' ? null : parseNaira(naira)));
+  const isRead = (naira: string, kobo: bigint | null | undefined) => naira === '' || kobo !== null;
+  if ((least === '' && most === '') || !isRead(least, leastKobo) || !isRead(most, mostKobo))
+    return `"${range}" must be amounts in naira such as 100-5000, 100- or -5000.`;
+  return { provider, leastKobo: leastKobo ?? null, mostKobo: mostKobo ?? null, enabled };
+}
+
+/** Rules in the form that readRuleLines reads. */
+export const toRuleLines = (rules: readonly RoutingRule[]): string[] => rules.map(toRuleLine);
+
+function toRuleLine({ accountId, productType, serviceId, providers }: RoutingRule): string {
+  const scope = [productType, serviceId, accountId === null ? null : `account ${accountId}`];
+  return `${scope.filter((word) => word !== null).join(' ')}: ${providers.map(toText).join(', ')}`;
+}
+
+function toText({ provider, leastKobo, mostKobo, enabled }: RuleProvider): string {
+  const naira = (kobo: bigint | null) => (kobo === null ? '' : formatNaira(kobo).replace(/\.00$/, ''));
+  const range = leastKobo === null && mostKobo === null ? null : `${naira(leastKobo)}-${naira(mostKobo)}`;
+  return [provider, range, enabled ? null : 'off'].filter((word) => word !== null).join(' ');
+}
+
+/** Which orders a rule is for, as text, to compare two rules. */
+export const scopeOf = ({ accountId, productType, serviceId }: Omit<RoutingRule, 'providers'>): string =>
+  JSON.stringify([productType, serviceId, accountId] satisfies [ProductType, string | null, string | null]);

@@ -1,0 +1,74 @@
+import { readMappings } from '../catalogue/mapping/mapping.store';
+import { readFloats } from '../provider/float.store';
+import { type Db, databaseFault } from '../shared/db';
+import type { Log } from '../shared/log.port';
+import type { ConfiguredRouter, RoutingState } from './create-router';
+import { readMayLose, readRules } from './routing.store';
+import { NO_RULES } from './rules';
+
+/** What an order may cost above its price when another provider serves it: `absorb`, up to the daily loss cap. */
+export const dearerOptions = ['absorb', 'refuse'] as const;
+export type Dearer = (typeof dearerOptions)[number];
+
+export type RoutingReads = { db: Db; dearer: Dearer };
+
+/** Reads all that a router goes by. */
+export async function readRouting({ db, dearer }: RoutingReads): Promise<RoutingState> {
+  const [rules, mappings, floats, mayLose] = await Promise.all([
+    readRules(db),
+    readMappings(db),
+    readFloats(db),
+    dearer === 'absorb' ? readMayLose(db) : false,
+  ]);
+  return {
+    rules: rules ?? NO_RULES,
+    mappings,
+    floats: new Map(floats.map(({ provider, balanceKobo }) => [provider, balanceKobo])),
+    absorbs: mayLose,
+  };
+}
+
+export type RoutingWatch = {
+  /** Resolves after the first look, also when it failed. */
+  ready: Promise<void>;
+  /** Never rejects. */
+  stop(): Promise<void>;
+};
+
+/**
+ * Tells a router at an interval what it goes by. While the database does not answer, what was last known holds.
+ * `everyMs`: default 1,500 ms, so that rules hold everywhere within two seconds.
+ */
+export function watchRouting(
+  router: Pick<ConfiguredRouter, 'learn'>,
+  { log, everyMs = 1_500, ...reads }: RoutingReads & { log: Log; everyMs?: number },
+): RoutingWatch {
+  let timer: NodeJS.Timeout | undefined;
+  let stopped = false;
+  let failing = false;
+
+  async function round(): Promise<void> {
+    try {
+      router.learn(await readRouting(reads));
+      failing = false;
+    } catch (error) {
+      if (!failing)
+        log.warn('the routing rules could not be read; what was last known holds', { fault: databaseFault(error) });
+      failing = true;
+    }
+    if (stopped) return;
+    timer = setTimeout(() => {
+      reading = round();
+    }, everyMs);
+  }
+
+  let reading = round();
+  return {
+    ready: reading,
+    async stop() {
+      stopped = true;
+      clearTimeout(timer);
+      await reading;
+    },
+  };
+}
