@@ -47,6 +47,13 @@ function message(requestRef: string): string {
     VALUES (${id(requestRef)}, 'token_sms', now() + interval '1 h')`;
 }
 
+/** A row on the day of the rows that there are. */
+function statementRow(rowId: string): string {
+  return `
+    INSERT INTO statement_row (provider, row_id, source, at, day, direction, kind, amount_kobo, raw)
+    SELECT provider, '${rowId}', source, at, day, direction, kind, amount_kobo, raw FROM statement_row`;
+}
+
 // ---- the changes
 
 export const drifts: Drift[] = [
@@ -88,6 +95,37 @@ export const drifts: Drift[] = [
     'the simulator served a live account',
     `UPDATE purchase SET provider = 'simulator' WHERE request_ref = 'delivered'`,
     'A19',
+  ],
+  ['A20', 'a closed attempt was lost', `DELETE FROM closed_attempt WHERE ${of('data delivered')}`, 'A20'],
+  [
+    'A20',
+    'an attempt names no purchase',
+    `UPDATE closed_attempt SET purchase_id = gen_random_uuid() WHERE ${of('data delivered')}`,
+    'A20',
+  ],
+  [
+    'A20',
+    'a provider was tried twice',
+    `UPDATE closed_attempt SET provider = 'monnify' WHERE ${of('data delivered')}`,
+    'A20',
+  ],
+  [
+    'A20',
+    'two attempts have one reference',
+    `UPDATE closed_attempt SET provider_ref = 'ref-' || purchase_id || 'x2' WHERE ${of('data delivered')}`,
+    'A20',
+  ],
+  [
+    'A20',
+    'an attempt was counted that never was',
+    `UPDATE purchase SET attempt = 2 WHERE request_ref = 'delivered'`,
+    'A20',
+  ],
+  [
+    'A21',
+    'a delivery of a closed attempt was overlooked',
+    `UPDATE closed_attempt SET contradicted_at = now() WHERE ${of('data delivered')}`,
+    'A21',
   ],
   [
     'A18',
@@ -139,7 +177,7 @@ export const drifts: Drift[] = [
     'A06',
     'the purchase of a debit has vanished',
     `DELETE FROM purchase WHERE request_ref = 'data delivered'`,
-    'A06 A08 A13 X04',
+    'A06 A08 A20 A13 R03 X04',
   ],
   [
     'A06',
@@ -314,5 +352,37 @@ export const drifts: Drift[] = [
     'a token waits without end',
     `UPDATE notification SET next_attempt_at = now() - interval '3 min' WHERE ${of('power delivered')}`,
     'A15',
+  ],
+  ['R01', 'a row of a closed day was lost', `DELETE FROM statement_row`, 'R01 R03'],
+  ['R01', 'a row came into a closed day', `${statementRow('late')}`, 'R01'],
+  ['R01', 'a sum of a closed day was changed', `UPDATE closed_day SET debits_kobo = 901 WHERE rows = 1`, 'R01'],
+  ['R01', 'a drift was signed', `UPDATE closed_day SET carried_kobo = 1 WHERE rows = 1`, 'R01'],
+  ['R02', 'a closed day was lost', `DELETE FROM closed_day WHERE day = (SELECT min(day) + 1 FROM closed_day)`, 'R02'],
+  [
+    'R02',
+    'a closed day begins with another balance',
+    `UPDATE closed_day SET opening_kobo = opening_kobo + 1, closing_kobo = closing_kobo + 1,
+                           carried_kobo = carried_kobo + 1 WHERE day = (SELECT max(day) FROM closed_day)`,
+    'R02',
+  ],
+  [
+    'R03',
+    'the cost of an order changed after its day was closed',
+    `UPDATE purchase SET cost_kobo = 901 WHERE request_ref = 'data delivered'`,
+    'R03',
+  ],
+  [
+    'R03',
+    'money was accepted on a closed day',
+    `INSERT INTO float_entry (provider, day, amount_kobo, finding_id, note, written_by)
+     SELECT provider, day, 5, 1, 'x', 'x' FROM closed_day WHERE rows = 1`,
+    'R03',
+  ],
+  [
+    'R03',
+    'a day was closed over an open finding',
+    `INSERT INTO reconciliation_finding (provider, day, kind, subject, difference_kobo, found_at)
+     SELECT provider, day, 'missing_here', 'row:x', 5, closed_at FROM closed_day WHERE rows = 1`,
+    'R03',
   ],
 ];

@@ -31,9 +31,10 @@ export const purchaseChecks: readonly Check[] = [
        WHERE p.id IS NULL OR h.id IS NULL
           OR (h.place = 1 AND (h.from_status IS NOT NULL OR h.to_status <> 'initiated'))
           OR (h.place > 1 AND (h.from_status IS DISTINCT FROM h.previous
-                               -- a quarantine is in the history of an open purchase but does not change its status
+                               -- these are in the history of an open purchase but do not change its status
                                OR (h.from_status || ' > ' || h.to_status <> ALL (${legal}::text[])
-                                   AND NOT (coalesce(h.cause_code, cause_code_of(h.cause)) = 'quarantined'
+                                   AND NOT (coalesce(h.cause_code, cause_code_of(h.cause))
+                                            IN ('quarantined', 'next_attempt')
                                             AND h.from_status = h.to_status
                                             AND h.to_status IN ('initiated', 'pending')))))
           OR (h.is_last AND h.to_status <> p.status)`,
@@ -58,9 +59,9 @@ export const purchaseChecks: readonly Check[] = [
         FROM purchase p
        WHERE p.sends NOT IN (0, 1) OR (p.sends = 0) <> (p.sent_at IS NULL) OR (p.sends = 0) <> (p.provider_ref IS NULL)
           OR (p.sends <> 1 AND (
-                p.status = 'success' OR (p.status = 'failed' AND p.cause_code IS DISTINCT FROM 'provider_unavailable')
+                p.status = 'success' AND p.contradicted_by IS NULL OR (p.status = 'failed' AND p.cause_code IS DISTINCT FROM 'provider_unavailable')
                 OR EXISTS (SELECT FROM purchase_history h
-                            WHERE h.purchase_id = p.id AND (h.to_status = 'success' OR h.to_status = 'failed'
+                            WHERE h.purchase_id = p.id AND p.contradicted_by IS NULL AND (h.to_status = 'success' OR h.to_status = 'failed'
                                   AND h.cause_code IS DISTINCT FROM 'provider_unavailable'))))`,
   },
   {
@@ -92,5 +93,29 @@ export const purchaseChecks: readonly Check[] = [
       SELECT p.id AS "purchaseId", p.request_ref AS "requestRef", p.provider, a.mode
         FROM purchase p JOIN account a ON a.id = p.account_id
        WHERE (p.provider = 'simulator') <> (a.mode = 'test')`,
+  },
+  {
+    id: 'A20',
+    title:
+      'the attempts before the one of a purchase are closed, each at another provider and under another reference, and none is of a test account',
+    violations: () => sql`
+      SELECT coalesce(p.id, c.purchase_id) AS "purchaseId", p.request_ref AS "requestRef", p.attempt, p.provider,
+             c.numbers, c.providers
+        FROM purchase p
+        FULL JOIN (SELECT purchase_id, array_agg(number::integer ORDER BY number) AS numbers,
+                          array_agg(provider ORDER BY number) AS providers, array_agg(provider_ref) AS refs
+                     FROM closed_attempt GROUP BY purchase_id) c ON c.purchase_id = p.id
+       WHERE p.id IS NULL
+          OR coalesce(c.numbers, '{}') <> ARRAY(SELECT generate_series(1, p.attempt - 1))
+          OR p.provider = ANY (c.providers) OR p.provider_ref = ANY (c.refs)
+          OR (c.purchase_id IS NOT NULL AND p.provider = 'simulator')`,
+  },
+  {
+    id: 'A21',
+    title: 'a closed attempt that delivered after all is noted on its purchase',
+    violations: () => sql`
+      SELECT c.purchase_id AS "purchaseId", c.number, c.provider, c.contradicted_at AS "contradictedAt"
+        FROM closed_attempt c JOIN purchase p ON p.id = c.purchase_id
+       WHERE c.contradicted_at IS NOT NULL AND p.contradicted_by IS NULL`,
   },
 ];

@@ -8,9 +8,14 @@ import type { ProductType } from '../../provider/provider.port';
 import { createAccepter } from '../../purchase/accept/accept-batcher';
 import { acceptPurchase } from '../../purchase/accept/accept-purchase';
 import { claimPurchases } from '../../purchase/send/claim.store';
+import { openNextAttempts } from '../../purchase/send/next-attempt.store';
 import { recordSettlements, type SettlementItem } from '../../purchase/settle/settle.store';
 import type { Delivered } from '../../purchase/settle/settlement';
 import { markPending } from '../../purchase/wait/waiting.store';
+import { closeDay } from '../../reconciliation/decide/close-day';
+import { reconcile } from '../../reconciliation/judge/reconcile';
+import { recordPull, recordRows } from '../../reconciliation/sources/statement.store';
+import { dayInLagos, lagosMidnight } from '../../reporting/lagos-time';
 import { systemClock } from '../../shared/clock';
 import { type Db, openDatabase } from '../../shared/db';
 import { account, drifts, event, of } from '../../testing/drifts';
@@ -95,7 +100,7 @@ describe('with every course that a purchase can take', () => {
     expect(findings.filter(({ count }) => count > 0)).toEqual([]);
     expect(sound).toBe(true);
     expect(findings.map(({ id }) => id).join(' ')).toBe(
-      'A01 A02 A03 A04 A05 A06 A07 A08 A09 A10 A11 A12 A19 A13 A14 A15 A16 A17 A18 X04',
+      'A01 A02 A03 A04 A05 A06 A07 A08 A09 A10 A11 A12 A19 A20 A21 A13 A14 A15 A16 A17 A18 R01 R02 R03 X04',
     );
     expect(totals).toMatchObject({
       accounts: 2,
@@ -193,7 +198,10 @@ async function buildWorld(): Promise<void> {
   await settle([takenBack], 'success');
   await sql.query(`SELECT record_reversal($1, 'operator: test', 'taken back')`, [takenBack]);
 
-  await settle([await purchase(one, 'DATA', 'data delivered')], 'success');
+  const elsewhere = await purchase(one, 'DATA', 'data delivered');
+  await sendElsewhere(elsewhere);
+  await settle([elsewhere], 'success', 2);
+  await closeDays(elsewhere);
   const dataLate = await purchase(one, 'DATA', 'data late');
   await markPending(db, [dataLate], 'client_told_pending', 'wait');
   await settle([dataLate], 'failed');
@@ -230,7 +238,9 @@ async function keepWorld(): Promise<string> {
            string_agg(quote_ident(column_name)
                       || CASE data_type WHEN 'timestamp with time zone' THEN ' + age.age' ELSE '' END, ', ') AS values
       FROM information_schema.columns
-     WHERE table_schema = 'public' AND table_name <> '_prisma_migrations' GROUP BY table_name`);
+     WHERE table_schema = 'public' AND table_name <> '_prisma_migrations'
+       AND table_name NOT IN (SELECT v.table_name FROM information_schema.views v WHERE NOT v.is_updatable::boolean)
+     GROUP BY table_name`);
   const tables = rows.map(({ name }) => name);
   await sql.query(`CREATE SCHEMA kept; CREATE TABLE kept.built AS SELECT now() AS at`);
   for (const table of tables) await sql.query(`CREATE TABLE kept.${table} AS TABLE ${table}`);
@@ -297,15 +307,45 @@ async function purchase(
 }
 
 async function claim(id: string): Promise<void> {
-  const options = { token: randomUUID(), leaseMs: 75_000, startWithinMs: 60_000 };
+  const options = { serves: ['vtpass', 'monnify'], token: randomUUID(), leaseMs: 75_000, startWithinMs: 60_000 };
   expect(await claimPurchases(db, [{ id, providerRef: `ref-${id}` }], options)).toHaveLength(1);
 }
 
-async function settle(ids: string[], target_status: 'success' | 'failed'): Promise<void> {
+/** The statement of the provider that delivered it is read, and three days are signed. */
+async function closeDays(id: string): Promise<void> {
+  const { provider, providerRef, sentAt } = await db.purchase.findUniqueOrThrow({ where: { id } });
+  const at = sentAt ?? new Date();
+  const since = lagosMidnight(at);
+  const sale = { rowId: 'sale', at, direction: 'debit', kind: 'sale', amountKobo: 900n, providerRef, raw: {} } as const;
+  const rest = { providerTransactionId: null, balanceBeforeKobo: 5_000n, balanceAfterKobo: 4_100n };
+  expect(await recordRows(db, provider, 'api', [{ ...sale, ...rest }])).toMatchObject({ added: 1 });
+  const until = new Date(since.getTime() + 4 * DAY_MS);
+  await recordPull(db, { ...{ provider, source: 'api', since, until }, rows: 1, added: 1, fault: null });
+  expect(await reconcile(db, provider)).toMatchObject({ matched: 1, open: 0 });
+  for (const n of [0, 1, 2]) {
+    const day = dayInLagos(new Date(since.getTime() + n * DAY_MS));
+    const closing = await db.$transaction((tx) => closeDay(tx, { provider, day, now: until, by: 'ada@example.com' }));
+    expect(closing.kind).toBe('closed');
+  }
+}
+
+const DAY_MS = 86_400_000;
+
+/** The first provider refuses it, and another one is to be asked. */
+async function sendElsewhere(id: string): Promise<void> {
+  await claim(id);
+  const item = { id, attempt: 1, outcome: 'refused', basis: 'answer', missingCount: 0, evidence: {} } as const;
+  const { providerOrder } = orderFor('DATA');
+  const decision = { version: null, chosen: 'monnify', passed: [] };
+  const next = { ...item, provider: 'monnify', providerOrder, decision };
+  expect(await openNextAttempts(db, [next], { leastLeftMs: 1_000, startMs: 2_000 })).toEqual([true]);
+}
+
+async function settle(ids: string[], target_status: 'success' | 'failed', attempt = 1): Promise<void> {
   for (const id of ids) await claim(id);
   const rows = await recordSettlements(
     db,
-    ids.map((id) => settlement(id, target_status)),
+    ids.map((id) => ({ ...settlement(id, target_status), attempt })),
     { wait: true },
   );
   expect(rows.map(({ outcome }) => outcome)).toEqual(ids.map(() => 'settled'));

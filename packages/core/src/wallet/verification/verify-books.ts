@@ -7,10 +7,11 @@ import { eventChecks } from './event-checks.store';
 import { ledgerChecks } from './ledger-checks.store';
 import { notificationChecks } from './notification-checks.store';
 import { purchaseChecks } from './purchase-checks.store';
+import { reconciliationChecks } from './reconciliation-checks.store';
 
 /**
- * `sound`: no check found a violation. `findings` has one element per check, A01 to A19 and X04. `totals` are of live
- * accounts, `testTotals` of test accounts.
+ * `sound`: no check found a violation. `findings` has one element per check, A01 to A21, R01 to R03 and X04. `totals`
+ * are of live accounts, `testTotals` of test accounts.
  */
 export type BooksReport = {
   sound: boolean;
@@ -23,8 +24,9 @@ export type BooksReport = {
 const GRACE: Grace = { answerMs: 120_000, checkMs: 120_000, deliveryMs: 120_000, sealMs: 60_000 };
 
 /**
- * Recomputes every balance and checks every invariant of money, purchases, events, notifications and the audit log, in
- * one snapshot and beside the running service. The cost is linear: 45 s for a million purchases on two cores.
+ * Recomputes every balance and checks every invariant of money, purchases, events, notifications, the audit log and
+ * closed days, in one snapshot and beside the running service. The cost is linear: 45 s for a million purchases on two
+ * cores.
  *
  * It cannot find missing events (see event-checks).
  * @param grace replaces single limits of lateness, which are 120 s each; 60 s for the audit log
@@ -33,7 +35,7 @@ export function verifyBooks(db: Db, grace: Partial<Grace> = {}): Promise<BooksRe
   return inSnapshot(db, async (snapshot) => {
     const totals = await sumBooks(snapshot);
     const findings: Finding[] = [];
-    for (const check of [...ledgerChecks, ...purchaseChecks, ...eventChecks, ...notificationChecks, ...auditChecks]) {
+    for (const check of checks) {
       findings.push(await findViolations(snapshot, check, { ...GRACE, ...grace }));
     }
     findings.push(checkTotals(totals));
@@ -46,6 +48,15 @@ export function verifyBooks(db: Db, grace: Partial<Grace> = {}): Promise<BooksRe
     };
   });
 }
+
+const checks = [
+  ...ledgerChecks,
+  ...purchaseChecks,
+  ...eventChecks,
+  ...notificationChecks,
+  ...auditChecks,
+  ...reconciliationChecks,
+];
 
 /** The one check of sums instead of rows: it finds mistakes that the writer and the other checks have in common. */
 function checkTotals(ofModes: Record<Mode, BooksTotals>): Finding {

@@ -1,0 +1,180 @@
+import { idRange } from '../../reporting/service-totals.store';
+import { type Db, type DbOrTransaction, sql } from '../../shared/db';
+
+/**
+ * The sums of a day in Lagos at one provider. `basis`: whether its balances are those of its rows, or those that we
+ * read. The provider: opening + credits - debits + unlisted = closing, where `unlistedKobo` are steps without a row.
+ * Our float: its opening + entries - cost - earlier = its closing; `earlierKobo`: by how much the cost of orders of
+ * closed days has changed. `carriedKobo`: of orders that one side counts for another day. `opensAt` and `closesAt`: the
+ * bounds of the day, or the last snapshots before them.
+ */
+export type DaySums = {
+  provider: string;
+  day: string;
+  basis: 'rows' | 'snapshots';
+  rows: number;
+  attempts: number;
+  openingKobo: bigint;
+  debitsKobo: bigint;
+  creditsKobo: bigint;
+  unlistedKobo: bigint;
+  closingKobo: bigint;
+  costKobo: bigint;
+  earlierKobo: bigint;
+  floatOpeningKobo: bigint;
+  entriesKobo: bigint;
+  floatClosingKobo: bigint;
+  carriedKobo: bigint;
+  opensAt: Date;
+  closesAt: Date;
+};
+
+/** A day that a person has signed. */
+export type ClosedDay = DaySums & { closedBy: string; closedAt: Date };
+
+/** The last closed day of a provider; null when none is. */
+export async function lastClosedDay(db: DbOrTransaction, provider: string): Promise<ClosedDay | null> {
+  const [row] = await db.$queryRaw<ClosedDay[]>(sql`
+    ${CLOSED_DAYS} WHERE provider = ${provider} ORDER BY c.day DESC LIMIT 1`);
+  return row ?? null;
+}
+
+/** Closed days, the latest first. */
+export function listClosedDays(
+  db: Db,
+  { provider, limit }: { provider?: string | undefined; limit: number },
+): Promise<ClosedDay[]> {
+  return db.$queryRaw<ClosedDay[]>(sql`
+    ${CLOSED_DAYS} WHERE ${provider ?? null}::text IS NULL OR provider = ${provider ?? null}
+     ORDER BY c.day DESC, provider LIMIT ${limit}`);
+}
+
+const CLOSED_DAYS = sql`
+  SELECT provider, c.day::text AS day, basis, rows, attempts, opening_kobo AS "openingKobo",
+         debits_kobo AS "debitsKobo", credits_kobo AS "creditsKobo", unlisted_kobo AS "unlistedKobo",
+         closing_kobo AS "closingKobo", cost_kobo AS "costKobo", earlier_kobo AS "earlierKobo",
+         float_opening_kobo AS "floatOpeningKobo", entries_kobo AS "entriesKobo",
+         float_closing_kobo AS "floatClosingKobo", carried_kobo AS "carriedKobo", opens_at AS "opensAt", closes_at AS "closesAt",
+         closed_by AS "closedBy", closed_at AS "closedAt"
+    FROM closed_day c`;
+
+/** Writes a signed day. False when it was signed before. */
+export async function insertClosedDay(tx: DbOrTransaction, sums: DaySums, by: string): Promise<boolean> {
+  const written = await tx.$executeRaw(sql`
+    INSERT INTO closed_day (provider, day, basis, rows, attempts, opening_kobo, debits_kobo, credits_kobo, unlisted_kobo,
+                            closing_kobo, cost_kobo, earlier_kobo, float_opening_kobo, entries_kobo,
+                            float_closing_kobo, carried_kobo, opens_at, closes_at, closed_by)
+    VALUES (${sums.provider}, ${sums.day}::date, ${sums.basis}, ${sums.rows}, ${sums.attempts}, ${sums.openingKobo},
+            ${sums.debitsKobo}, ${sums.creditsKobo}, ${sums.unlistedKobo}, ${sums.closingKobo}, ${sums.costKobo},
+            ${sums.earlierKobo}, ${sums.floatOpeningKobo}, ${sums.entriesKobo}, ${sums.floatClosingKobo},
+            ${sums.carriedKobo}, ${sums.opensAt}, ${sums.closesAt}, ${by})
+    ON CONFLICT DO NOTHING`);
+  return written === 1;
+}
+
+export type RowSums = { rows: number; withoutBalance: number; debitsKobo: bigint; creditsKobo: bigint };
+
+/** What the rows of a day add up to. */
+export async function sumRows(tx: DbOrTransaction, provider: string, day: string): Promise<RowSums> {
+  const [row] = await tx.$queryRaw<RowSums[]>(sql`
+    SELECT count(*)::integer AS rows,
+           count(*) FILTER (WHERE balance_before_kobo IS NULL OR balance_after_kobo IS NULL)::integer AS "withoutBalance",
+           coalesce(sum(amount_kobo) FILTER (WHERE direction = 'debit'), 0)::bigint AS "debitsKobo",
+           coalesce(sum(amount_kobo) FILTER (WHERE direction = 'credit'), 0)::bigint AS "creditsKobo"
+      FROM statement_row WHERE provider = ${provider} AND day = ${day}::date`);
+  if (row === undefined) throw new Error('SELECT without a row');
+  return row;
+}
+
+/**
+ * Of the attempts that were sent in a span. `unknown`: delivered ones whose cost is not known, which counts as zero.
+ */
+export type CostSums = { attempts: number; open: number; unknown: number; costKobo: bigint };
+
+/** A cost that is not known is what the statement charged, if there is a row of it. */
+export async function sumCost(
+  tx: DbOrTransaction,
+  { provider, since, until }: { provider: string; since: Date; until: Date },
+): Promise<CostSums> {
+  const [row] = await tx.$queryRaw<CostSums[]>(sql`
+    WITH sent AS (
+      SELECT a.purchase_id, a.number, a.outcome, a.cost_kobo FROM attempt a
+       WHERE ${idRange({ since: new Date(since.getTime() - 3_600_000), until }, sql`a.purchase_id`)}
+         AND a.provider = ${provider} AND a.sends = 1 AND a.sent_at >= ${since} AND a.sent_at < ${until}),
+    costs AS (
+      SELECT s.outcome, CASE WHEN s.outcome <> 'delivered' THEN 0 ELSE coalesce(s.cost_kobo, r.net) END AS cost
+        FROM sent s
+        LEFT JOIN LATERAL (
+             SELECT sum(${SIGNED}) AS net FROM statement_match m JOIN statement_row r ON r.id = m.row_id
+              WHERE s.outcome = 'delivered' AND s.cost_kobo IS NULL
+                AND m.purchase_id = s.purchase_id AND m.number = s.number) r ON true)
+    SELECT count(*)::integer AS attempts, count(*) FILTER (WHERE outcome IN ('open', 'unsent'))::integer AS open,
+           count(*) FILTER (WHERE outcome = 'delivered' AND cost IS NULL)::integer AS unknown,
+           coalesce(sum(cost), 0)::bigint AS "costKobo"
+      FROM costs`);
+  if (row === undefined) throw new Error('SELECT without a row');
+  return row;
+}
+
+const SIGNED = sql`CASE r.direction WHEN 'debit' THEN r.amount_kobo ELSE -r.amount_kobo END`;
+const SENT_DAY = sql`(m.sent_at AT TIME ZONE 'Africa/Lagos')::date`;
+
+/**
+ * By how much the balance of the provider is above our float at the end of a day, because the two count orders for
+ * different days: what they charge later of orders up to this day, less what they have charged of orders of later days.
+ */
+export async function sumCarried(tx: DbOrTransaction, provider: string, day: string): Promise<bigint> {
+  const [row] = await tx.$queryRaw<{ carriedKobo: bigint }[]>(sql`
+    SELECT coalesce(sum(CASE WHEN r.day > ${day}::date THEN ${SIGNED} ELSE -(${SIGNED}) END), 0)::bigint
+             AS "carriedKobo"
+      FROM statement_row r JOIN statement_match m ON m.row_id = r.id
+     WHERE r.provider = ${provider}
+       AND (r.day > ${day}::date AND ${SENT_DAY} <= ${day}::date
+            OR r.day <= ${day}::date AND r.day > ${day}::date - 7 AND ${SENT_DAY} > ${day}::date)`);
+  return row?.carriedKobo ?? 0n;
+}
+
+/**
+ * By how much the cost of orders that were sent before a day, and have a row on it, has changed since their own day was
+ * closed: less than zero for a success that was reversed since.
+ */
+export async function sumEarlier(tx: DbOrTransaction, provider: string, day: string): Promise<bigint> {
+  const [row] = await tx.$queryRaw<{ earlierKobo: bigint }[]>(sql`
+    SELECT coalesce(-sum(p.cost_kobo), 0)::bigint AS "earlierKobo"
+      FROM (SELECT DISTINCT m.purchase_id, m.number, ${SENT_DAY} AS day
+              FROM statement_row r JOIN statement_match m ON m.row_id = r.id
+             WHERE r.provider = ${provider} AND r.day = ${day}::date AND ${SENT_DAY} < ${day}::date) earlier
+      JOIN closed_day c ON c.provider = ${provider} AND c.day = earlier.day
+      JOIN purchase p ON p.id = earlier.purchase_id AND p.attempt = earlier.number AND p.status = 'refunded'
+     WHERE EXISTS (SELECT FROM purchase_history h
+                    WHERE h.purchase_id = p.id AND h.from_status = 'success' AND h.to_status = 'refunded'
+                      AND h.at > c.closed_at)`);
+  return row?.earlierKobo ?? 0n;
+}
+
+/** What persons have decided on a day, and what they have not. `stepsKobo`: the steps that they have resolved. */
+export type DecidedSums = { open: number; stepsKobo: bigint; entriesKobo: bigint };
+
+export async function sumDecided(tx: DbOrTransaction, provider: string, day: string): Promise<DecidedSums> {
+  const [row] = await tx.$queryRaw<DecidedSums[]>(sql`
+    SELECT count(*) FILTER (WHERE resolved_at IS NULL AND cleared_at IS NULL AND day <= ${day}::date)::integer AS open,
+           coalesce(sum((facts ->> 'step')::bigint)
+                      FILTER (WHERE resolved_at IS NOT NULL AND resolution <> 'matched' AND day = ${day}::date), 0)::bigint
+             AS "stepsKobo",
+           (SELECT coalesce(sum(amount_kobo), 0)::bigint FROM float_entry
+             WHERE provider = ${provider} AND day = ${day}::date) AS "entriesKobo"
+      FROM reconciliation_finding WHERE provider = ${provider}`);
+  if (row === undefined) throw new Error('SELECT without a row');
+  return row;
+}
+
+/** The last snapshot that was taken from `since` on and up to `until`; null when there is none. */
+export async function lastSnapshot(
+  tx: DbOrTransaction,
+  { provider, since, until }: { provider: string; since: Date; until: Date },
+): Promise<{ at: Date; balanceKobo: bigint; inFlightKobo: bigint } | null> {
+  const [row] = await tx.$queryRaw<{ at: Date; balanceKobo: bigint; inFlightKobo: bigint }[]>(sql`
+    SELECT at, balance_kobo AS "balanceKobo", in_flight_kobo AS "inFlightKobo" FROM balance_snapshot
+     WHERE provider = ${provider} AND at >= ${since} AND at <= ${until} ORDER BY at DESC, id DESC LIMIT 1`);
+  return row ?? null;
+}

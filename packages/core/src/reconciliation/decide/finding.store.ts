@@ -1,0 +1,194 @@
+import { type Db, type DbOrTransaction, sql } from '../../shared/db';
+import type { Days } from '../judge/judge.store';
+
+export const findingKinds = [
+  'amount_differs',
+  'status_differs',
+  'missing_there',
+  'missing_here',
+  'twice_there',
+  'balance_step',
+  'time_differs',
+  'zone_differs',
+  'row_changed',
+] as const;
+export type FindingKind = (typeof findingKinds)[number];
+
+/**
+ * A difference between a provider and us, named by its kind, subject and amount. `subject`: `<purchase id>:<attempt>`,
+ * `row:<id of the row at the provider>`, or what else it is about. `differenceKobo`: by how much more they charged than
+ * we have booked. `suggestedRowId`: the row that is perhaps about this attempt. Of a row that is missing here,
+ * `purchaseId` and `number` are the attempt that it is perhaps about.
+ */
+export type Difference = {
+  kind: FindingKind;
+  subject: string;
+  day: string;
+  differenceKobo: bigint;
+  purchaseId: string | null;
+  number: number | null;
+  rowId: bigint | null;
+  suggestedRowId: bigint | null;
+  facts: Record<string, unknown>;
+};
+
+export const findingStates = ['open', 'resolved', 'cleared'] as const;
+export type FindingState = (typeof findingStates)[number];
+
+/**
+ * How a person resolved it. `accepted`: what differs is so, and our float follows it. `matched`: the suggested row is
+ * about this attempt. `explained`: nothing was lost or won.
+ */
+export const resolutions = ['accepted', 'matched', 'explained'] as const;
+export type Resolution = (typeof resolutions)[number];
+
+/**
+ * A difference that is kept. `requestRef` and `accountId`: of its purchase. `rowName`: the row's id at the provider.
+ */
+export type Finding = Difference & {
+  id: bigint;
+  provider: string;
+  state: FindingState;
+  requestRef: string | null;
+  accountId: string | null;
+  rowName: string | null;
+  suggestedRowName: string | null;
+  foundAt: Date;
+  resolvedAt: Date | null;
+  resolvedBy: string | null;
+  resolution: Resolution | null;
+  note: string | null;
+};
+
+/** What a run left: `opened` are new ones, or such that had gone; `cleared` are gone. */
+export type WrittenFindings = { opened: number; cleared: number; open: number };
+
+/**
+ * Makes the open findings of these days those that were found now. One that is there already stays as it is, also when
+ * a person resolved it; one that was not found again is cleared.
+ */
+export async function writeFindings(
+  tx: DbOrTransaction,
+  { provider, days }: { provider: string; days: Days },
+  found: Difference[],
+): Promise<WrittenFindings> {
+  const items = JSON.stringify(
+    found.map((one) => ({
+      kind: one.kind,
+      subject: one.subject,
+      day: one.day,
+      difference_kobo: String(one.differenceKobo),
+      purchase_id: one.purchaseId,
+      number: one.number,
+      row_id: one.rowId === null ? null : String(one.rowId),
+      suggested_row_id: one.suggestedRowId === null ? null : String(one.suggestedRowId),
+      facts: one.facts,
+    })),
+  );
+  const list = sql`jsonb_to_recordset(${items}::jsonb) AS item (
+    kind text, subject text, day date, difference_kobo bigint, purchase_id uuid, number smallint, row_id bigint,
+    suggested_row_id bigint, facts jsonb)`;
+  const cleared = await tx.$executeRaw(sql`
+    UPDATE reconciliation_finding f SET cleared_at = clock_timestamp()
+     WHERE f.provider = ${provider} AND ${IS_OPEN} AND f.kind <> 'row_changed'
+       AND f.day BETWEEN ${days.first}::date AND ${days.last}::date
+       AND NOT EXISTS (SELECT FROM ${list} WHERE item.kind = f.kind AND item.subject = f.subject
+                                             AND item.difference_kobo = f.difference_kobo)`);
+  const opened = await tx.$executeRaw(sql`
+    INSERT INTO reconciliation_finding AS f (provider, day, kind, subject, difference_kobo, purchase_id, number, row_id,
+                                             suggested_row_id, facts)
+    SELECT ${provider}, greatest(item.day, ${days.first}::date), item.kind, item.subject, item.difference_kobo, item.purchase_id, item.number,
+           item.row_id, item.suggested_row_id, item.facts FROM ${list}
+    ON CONFLICT (provider, kind, subject, difference_kobo) DO UPDATE
+       SET cleared_at = NULL, suggested_row_id = excluded.suggested_row_id
+     WHERE f.resolved_at IS NULL
+       AND (f.cleared_at IS NOT NULL OR f.suggested_row_id IS DISTINCT FROM excluded.suggested_row_id)`);
+  await tx.$executeRaw(sql`
+    UPDATE reconciliation_finding f SET facts = item.facts
+      FROM ${list}
+     WHERE f.provider = ${provider} AND item.kind = f.kind AND item.subject = f.subject
+       AND item.difference_kobo = f.difference_kobo AND ${IS_OPEN} AND f.facts <> item.facts`);
+  const [open] = await tx.$queryRaw<{ n: number }[]>(sql`
+    SELECT count(*)::integer AS n FROM reconciliation_finding f
+     WHERE f.provider = ${provider} AND ${IS_OPEN} AND f.day BETWEEN ${days.first}::date AND ${days.last}::date`);
+  return { opened, cleared, open: open?.n ?? 0 };
+}
+
+const IS_OPEN = sql`f.cleared_at IS NULL AND f.resolved_at IS NULL`;
+
+/** Undefined means no filter. `before`: older than the finding with this id. */
+export type FindingFilter = {
+  provider?: string | undefined;
+  kind?: FindingKind | undefined;
+  state?: FindingState | undefined;
+  day?: string | undefined;
+  purchaseId?: string | undefined;
+  before?: bigint | undefined;
+  limit: number;
+};
+
+/** Findings, newest first. */
+export function listFindings(db: Db, { provider, kind, state, day, purchaseId, before, limit }: FindingFilter) {
+  return db.$queryRaw<Finding[]>(sql`
+    ${FINDINGS}
+     WHERE (${provider ?? null}::text IS NULL OR f.provider = ${provider ?? null})
+       AND (${kind ?? null}::text IS NULL OR f.kind = ${kind ?? null})
+       AND (${day ?? null}::date IS NULL OR f.day = ${day ?? null}::date)
+       AND (${purchaseId ?? null}::uuid IS NULL OR f.purchase_id = ${purchaseId ?? null}::uuid)
+       AND (${before ?? null}::bigint IS NULL OR f.id < ${before ?? null}::bigint)
+       AND (${state ?? null}::text IS NULL OR ${STATE} = ${state ?? null})
+     ORDER BY f.id DESC LIMIT ${limit}`);
+}
+
+/** Null when there is no such finding. `lock`: until the end of the transaction. */
+export async function findFinding(db: DbOrTransaction, id: bigint, { lock = false } = {}): Promise<Finding | null> {
+  const [row] = await db.$queryRaw<Finding[]>(sql`
+    ${FINDINGS} WHERE f.id = ${id} ${lock ? sql`FOR UPDATE OF f` : sql``}`);
+  return row ?? null;
+}
+
+const STATE = sql`
+  CASE WHEN f.resolved_at IS NOT NULL THEN 'resolved' WHEN f.cleared_at IS NOT NULL THEN 'cleared' ELSE 'open' END`;
+
+const FINDINGS = sql`
+  SELECT f.id, f.provider, f.kind, f.subject, f.day::text AS day, f.difference_kobo AS "differenceKobo",
+         f.purchase_id AS "purchaseId", f.number, f.row_id AS "rowId", f.suggested_row_id AS "suggestedRowId", f.facts,
+         ${STATE} AS state, p.request_ref AS "requestRef", p.account_id AS "accountId", r.row_id AS "rowName",
+         s.row_id AS "suggestedRowName", f.found_at AS "foundAt", f.resolved_at AS "resolvedAt",
+         f.resolved_by AS "resolvedBy", f.resolution, f.note
+    FROM reconciliation_finding f
+    LEFT JOIN purchase p ON p.id = f.purchase_id
+    LEFT JOIN statement_row r ON r.id = f.row_id
+    LEFT JOIN statement_row s ON s.id = f.suggested_row_id`;
+
+/** Resolves an open finding. False when it is not open any more. */
+export async function endFinding(
+  tx: DbOrTransaction,
+  { id, by, resolution, note }: { id: bigint; by: string; resolution: Resolution; note: string },
+): Promise<boolean> {
+  const changed = await tx.$executeRaw(sql`
+    UPDATE reconciliation_finding f
+       SET resolved_at = clock_timestamp(), resolved_by = ${by}, resolution = ${resolution}, note = ${note}
+     WHERE f.id = ${id} AND ${IS_OPEN}`);
+  return changed === 1;
+}
+
+/** Writes what a person accepted into our float of that day: less than zero is money that is gone. */
+export async function insertFloatEntry(
+  tx: DbOrTransaction,
+  entry: { provider: string; day: string; amountKobo: bigint; findingId: bigint; note: string; by: string },
+): Promise<void> {
+  await tx.$executeRaw(sql`
+    INSERT INTO float_entry (provider, day, amount_kobo, finding_id, note, written_by)
+    VALUES (${entry.provider}, ${entry.day}::date, ${entry.amountKobo}, ${entry.findingId}, ${entry.note}, ${entry.by})`);
+}
+
+export type FindingCount = { provider: string; kind: FindingKind; open: number; lostKobo: bigint };
+
+/** The open findings by provider and kind; `lostKobo`: what they charged more, without what they charged less. */
+export function countOpenFindings(db: Db): Promise<FindingCount[]> {
+  return db.$queryRaw<FindingCount[]>(sql`
+    SELECT f.provider, f.kind, count(*)::integer AS open,
+           coalesce(sum(f.difference_kobo) FILTER (WHERE f.difference_kobo > 0), 0)::bigint AS "lostKobo"
+      FROM reconciliation_finding f WHERE ${IS_OPEN} GROUP BY 1, 2 ORDER BY 1, 2`);
+}

@@ -1,0 +1,61 @@
+import type { DbOrTransaction } from '../../shared/db';
+import { matchByHand } from '../judge/match.store';
+import { lastClosedDay } from './closed-day.store';
+import { endFinding, type Finding, findFinding, insertFloatEntry, type Resolution } from './finding.store';
+
+/**
+ * `amountKobo`: of our float, when a person knows it better than the finding; less than zero is money that is gone.
+ * `by`: the person.
+ */
+export type Resolving = {
+  id: bigint;
+  resolution: Resolution;
+  note: string;
+  by: string;
+  amountKobo?: bigint | undefined;
+};
+
+/** `entryKobo`: by how much our float was changed; 0: not at all. */
+export type Resolved =
+  | { kind: 'resolved'; finding: Finding; entryKobo: bigint }
+  | { kind: 'no_such_finding' }
+  | { kind: 'finding_not_open'; finding: Finding }
+  | { kind: 'nothing_suggested'; finding: Finding };
+
+/**
+ * Ends a finding as a person says, in the transaction of the caller. It moves no money of an account and settles no
+ * purchase: an accepted difference is a change of our float, and a match is kept of the row and the attempt.
+ */
+export async function resolveFinding(
+  tx: DbOrTransaction,
+  { id, resolution, note, by, amountKobo }: Resolving,
+): Promise<Resolved> {
+  const finding = await findFinding(tx, id, { lock: true });
+  if (finding === null) return { kind: 'no_such_finding' };
+  if (finding.state !== 'open') return { kind: 'finding_not_open', finding };
+  if (resolution === 'matched' && !(await match(tx, finding, by))) return { kind: 'nothing_suggested', finding };
+  await endFinding(tx, { id, by, resolution, note });
+  const entryKobo = resolution === 'accepted' ? (amountKobo ?? effectOf(finding)) : 0n;
+  if (entryKobo !== 0n) {
+    const closed = await lastClosedDay(tx, finding.provider);
+    const day = closed !== null && finding.day <= closed.day ? dayAfter(closed.day) : finding.day;
+    await insertFloatEntry(tx, { provider: finding.provider, day, amountKobo: entryKobo, findingId: id, note, by });
+  }
+  return { kind: 'resolved', finding, entryKobo };
+}
+
+/** What a finding says of our float: what they charged more, unless their own balance shows that they did not. */
+function effectOf({ kind, differenceKobo, facts }: Finding): bigint {
+  const step = kind === 'balance_step' || typeof facts.step !== 'string' ? 0n : BigInt(facts.step);
+  return step - differenceKobo;
+}
+
+function match(tx: DbOrTransaction, finding: Finding, by: string): Promise<boolean> | boolean {
+  const rowId = finding.kind === 'missing_here' ? finding.rowId : finding.suggestedRowId;
+  const { purchaseId, number } = finding;
+  if (rowId === null || purchaseId === null || number === null) return false;
+  return matchByHand(tx, { rowId, purchaseId, number, by });
+}
+
+const dayAfter = (day: string) =>
+  new Date(new Date(`${day}T00:00:00Z`).getTime() + 86_400_000).toISOString().slice(0, 10);

@@ -1,0 +1,37 @@
+export { type CloseRefusal, type Closing, closeDay, type DayReport, reportDay } from './decide/close-day';
+export { type ClosedDay, type DaySums, lastClosedDay, listClosedDays } from './decide/closed-day.store';
+export { listStatementEvidence, type StatementEvidence } from './decide/evidence.store';
+export {
+  countOpenFindings,
+  type Finding,
+  type FindingCount,
+  type FindingFilter,
+  type FindingKind,
+  type FindingState,
+  findFinding,
+  findingKinds,
+  findingStates,
+  listFindings,
+  type Resolution,
+  resolutions,
+} from './decide/finding.store';
+export { type FindingsOfDay, listFindingsByDay, listReadProviders } from './decide/overview.store';
+export { type Resolved, type Resolving, resolveFinding } from './decide/resolve-finding';
+export { type Reconciled, reconcile } from './judge/reconcile';
+export { type Checked, checkAttempts } from './sources/check-attempts';
+export { type Imported, importStatement, type StatementFile } from './sources/import-statement';
+export { type Pulled, pullStatement, type StatementSourceProvider } from './sources/pull-statement';
+export { type CsvColumn, type CsvColumns, csvColumns } from './sources/read-statement-csv';
+export {
+  listPulls,
+  type Pull,
+  type Range,
+  type Recorded,
+  readCoverage,
+  recordPull,
+  recordRows,
+  type StatementSource,
+  statementSources,
+} from './sources/statement.store';
+export { takeBalance } from './sources/take-balance';
+export { giveTurnBack, type ReadAge, type ReconciliationTask, readAges, takeTurn } from './sources/turn.store';

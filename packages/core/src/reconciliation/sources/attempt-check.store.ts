@@ -1,0 +1,89 @@
+import { idRange } from '../../reporting/service-totals.store';
+import { type Db, type DbOrTransaction, sql } from '../../shared/db';
+import type { JudgedSpan } from '../judge/judge.store';
+
+/** What a provider answered when it was asked again. */
+export type AttemptAnswer = 'delivered' | 'not_delivered' | 'reversed' | 'missing' | 'undecided';
+
+const HOUR_MS = 3_600_000;
+
+/**
+ * Attempts that are over, were sent between two days and an hour ago, and were not asked about again: one of a hundred,
+ * always the same ones.
+ */
+export function listSample(
+  db: Db,
+  { provider, now, limit }: { provider: string; now: Date; limit: number },
+): Promise<{ providerRef: string }[]> {
+  const [since, until] = [new Date(now.getTime() - 48 * HOUR_MS), new Date(now.getTime() - HOUR_MS)];
+  return db.$queryRaw<{ providerRef: string }[]>(sql`
+    SELECT a.provider_ref AS "providerRef" FROM attempt a
+     WHERE ${idRange({ since: new Date(since.getTime() - HOUR_MS), until }, sql`a.purchase_id`)}
+       AND a.provider = ${provider} AND a.sends = 1 AND a.sent_at >= ${since} AND a.sent_at < ${until}
+       AND a.outcome NOT IN ('open', 'unsent')
+       AND ('x' || left(md5(a.purchase_id::text || a.number), 8))::bit(32)::bigint % 100 = 0
+       AND NOT EXISTS (SELECT FROM attempt_check c WHERE c.purchase_id = a.purchase_id AND c.number = a.number)
+     ORDER BY a.sent_at LIMIT ${limit}`);
+}
+
+/** Keeps what was answered of the attempt with this reference, once. */
+export async function insertAttemptCheck(
+  db: Db,
+  {
+    provider,
+    providerRef,
+    answer,
+    costKobo,
+  }: { provider: string; providerRef: string; answer: AttemptAnswer; costKobo: bigint | null },
+): Promise<void> {
+  await db.$executeRaw(sql`
+    INSERT INTO attempt_check (purchase_id, number, provider, sent_at, answer, cost_kobo)
+    SELECT found.* FROM (
+      SELECT q.id, q.attempt, q.provider, q.sent_at, ${answer}, ${costKobo}::bigint
+        FROM purchase q WHERE q.provider_ref = ${providerRef}
+       UNION ALL
+      SELECT c.purchase_id, c.number, c.provider, c.sent_at, ${answer}, ${costKobo}::bigint
+        FROM closed_attempt c WHERE c.provider_ref = ${providerRef}) found
+     WHERE found.provider = ${provider}
+    ON CONFLICT DO NOTHING`);
+}
+
+/** Makes the purchases due that nobody asks about any more because an operator decides them. Returns how many. */
+export function askUnknownAgain(db: Db, provider: string): Promise<number> {
+  return db.$executeRaw(sql`
+    UPDATE purchase SET next_check_at = clock_timestamp()
+     WHERE needs_review AND sends = 1 AND final_at IS NULL AND next_check_at IS NULL AND provider = ${provider}
+       AND (claim_expires_at IS NULL OR claim_expires_at <= clock_timestamp())`);
+}
+
+/** An attempt of which the provider says something else than we have booked. */
+export type CheckCase = {
+  purchaseId: string;
+  number: number;
+  day: string;
+  sentAt: Date;
+  outcome: string;
+  answer: AttemptAnswer;
+  bookedKobo: bigint;
+  differenceKobo: bigint;
+};
+
+export function listCheckCases(
+  db: DbOrTransaction,
+  { provider, since, until }: Pick<JudgedSpan, 'provider' | 'since' | 'until'>,
+): Promise<CheckCase[]> {
+  return db.$queryRaw<CheckCase[]>(sql`
+    WITH checked AS (
+      SELECT c.purchase_id, c.number, c.sent_at, c.answer, a.outcome, p.amount_kobo,
+             CASE c.answer WHEN 'delivered' THEN coalesce(c.cost_kobo, a.cost_kobo, p.amount_kobo) ELSE 0 END AS charged,
+             CASE a.outcome WHEN 'delivered' THEN coalesce(a.cost_kobo, c.cost_kobo, p.amount_kobo) ELSE 0 END AS booked
+        FROM attempt_check c
+        JOIN attempt a ON a.purchase_id = c.purchase_id AND a.number = c.number
+        JOIN purchase p ON p.id = c.purchase_id
+       WHERE c.provider = ${provider} AND c.sent_at >= ${since} AND c.sent_at < ${until}
+         AND c.answer <> 'undecided' AND a.outcome NOT IN ('open', 'unsent'))
+    SELECT purchase_id AS "purchaseId", number, (sent_at AT TIME ZONE 'Africa/Lagos')::date::text AS day,
+           sent_at AS "sentAt", outcome, answer, booked AS "bookedKobo", charged - booked AS "differenceKobo"
+      FROM checked WHERE charged <> booked OR (answer = 'delivered') <> (outcome = 'delivered')
+     ORDER BY sent_at, purchase_id`);
+}

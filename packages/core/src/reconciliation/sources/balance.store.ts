@@ -1,0 +1,75 @@
+import { idRange } from '../../reporting/service-totals.store';
+import { type Db, type DbOrTransaction, sql } from '../../shared/db';
+
+/**
+ * What our account at a provider held. `inFlightKobo`: the price of the orders that were under way while it was read,
+ * of which it may have charged some.
+ */
+export type BalanceSnapshot = { id: bigint; provider: string; at: Date; balanceKobo: bigint; inFlightKobo: bigint };
+
+/** An order that ended longer ago than this was not under way. */
+const ENDED_WITHIN_MS = 3_600_000;
+
+/** Keeps a balance that was asked for at `askedAt` and has just arrived. */
+export async function insertSnapshot(
+  db: Db,
+  { provider, askedAt, balanceKobo }: { provider: string; askedAt: Date; balanceKobo: bigint },
+): Promise<void> {
+  const about = {
+    since: new Date(askedAt.getTime() - ENDED_WITHIN_MS),
+    until: new Date(askedAt.getTime() + ENDED_WITHIN_MS),
+  };
+  await db.$executeRaw(sql`
+    INSERT INTO balance_snapshot (provider, at, balance_kobo, in_flight_kobo)
+    SELECT ${provider}, clock_timestamp(), ${balanceKobo},
+           coalesce((SELECT sum(greatest(amount_kobo, coalesce(cost_kobo, 0)))
+              FROM (SELECT amount_kobo, cost_kobo FROM purchase
+                     WHERE provider = ${provider} AND sends = 1 AND final_at IS NULL
+                     UNION ALL
+                    SELECT amount_kobo, cost_kobo FROM purchase
+                     WHERE ${idRange(about)} AND provider = ${provider} AND sends = 1 AND final_at >= ${askedAt}
+                     UNION ALL
+                    SELECT p.amount_kobo, NULL FROM closed_attempt c JOIN purchase p ON p.id = c.purchase_id
+                     WHERE ${idRange(about, sql`c.purchase_id`)} AND c.provider = ${provider} AND c.sends = 1
+                       AND c.closed_at >= ${askedAt}) under_way), 0)::bigint`);
+}
+
+/**
+ * Two snapshots, one after the other, whose balances do not differ by what was sold between them. `stepKobo`: what came
+ * without a sale, or went, below zero.
+ */
+export type SnapshotStep = { id: bigint; day: string; at: Date; fromKobo: bigint; toKobo: bigint; stepKobo: bigint };
+
+/** The steps between the snapshots of these days that no order under way explains. */
+export function listSnapshotSteps(
+  db: DbOrTransaction,
+  { provider, since, until }: { provider: string; since: Date; until: Date },
+): Promise<SnapshotStep[]> {
+  return db.$queryRaw<SnapshotStep[]>(sql`
+    WITH snapshots AS (
+      SELECT id, at, balance_kobo, in_flight_kobo, lag(at) OVER by_time AS at_before,
+             lag(balance_kobo) OVER by_time AS before, lag(in_flight_kobo) OVER by_time AS in_flight_before
+        FROM balance_snapshot
+       WHERE provider = ${provider} AND at >= ${since}::timestamptz - interval '1 day' AND at < ${until}
+      WINDOW by_time AS (ORDER BY at, id)),
+    steps AS (
+      SELECT s.*, balance_kobo - before + coalesce(
+               (SELECT sum(a.cost_kobo) FROM attempt a
+                 WHERE ${idRange({ since: new Date(since.getTime() - 2 * 86_400_000), until }, sql`a.purchase_id`)}
+                   AND a.provider = ${provider} AND a.sends = 1 AND a.outcome = 'delivered'
+                   AND a.sent_at > s.at_before AND a.sent_at <= s.at), 0) AS step
+        FROM snapshots s WHERE before IS NOT NULL AND at >= ${since})
+    SELECT id, (at AT TIME ZONE 'Africa/Lagos')::date::text AS day, at, before AS "fromKobo",
+           balance_kobo AS "toKobo", step::bigint AS "stepKobo"
+      FROM steps WHERE abs(step) > in_flight_kobo + in_flight_before ORDER BY at, id`);
+}
+
+/** The first and the last snapshot of a provider; null when there is none. */
+export async function readSnapshotSpan(
+  db: DbOrTransaction,
+  provider: string,
+): Promise<{ from: Date; to: Date } | null> {
+  const [row] = await db.$queryRaw<{ from: Date | null; to: Date | null }[]>(sql`
+    SELECT min(at) AS "from", max(at) AS "to" FROM balance_snapshot WHERE provider = ${provider}`);
+  return row?.from && row.to ? { from: row.from, to: row.to } : null;
+}

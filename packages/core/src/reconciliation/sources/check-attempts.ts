@@ -1,0 +1,52 @@
+import type { Provider, RequeryOutcome } from '../../provider/provider.port';
+import { findSentPurchase } from '../../purchase/requery/due.store';
+import { toProviderOrder } from '../../purchase/send/send-purchase';
+import type { Db } from '../../shared/db';
+import { type AttemptAnswer, askUnknownAgain, insertAttemptCheck, listSample } from './attempt-check.store';
+import { now } from './turn.store';
+
+/** `unknown`: purchases under review that a worker now asks about. `asked`: of the sample. */
+export type Checked = { unknown: number; asked: number };
+
+const MOST = 200;
+
+/**
+ * What stands in for the statement of a provider that has none: everything unknown is asked about again, and one of a
+ * hundred of what is over. It moves no money: what differs is a finding. `stopped`: whether it should end early.
+ */
+export async function checkAttempts(
+  db: Db,
+  provider: Pick<Provider, 'name' | 'requery'>,
+  stopped: () => boolean = () => false,
+): Promise<Checked> {
+  const unknown = await askUnknownAgain(db, provider.name);
+  let asked = 0;
+  for (const { providerRef } of await listSample(db, { provider: provider.name, now: await now(db), limit: MOST })) {
+    if (stopped()) break;
+    const attempt = await findSentPurchase(db, providerRef);
+    if (attempt === null) continue;
+    const outcome = await provider.requery(toProviderOrder(attempt));
+    const answer = answerOf(outcome);
+    if (answer === 'undecided') continue; // asked again in an hour
+    const costKobo = outcome.kind === 'delivered' ? outcome.costKobo : null;
+    await insertAttemptCheck(db, { provider: provider.name, providerRef, answer, costKobo });
+    asked += 1;
+  }
+  return { unknown, asked };
+}
+
+function answerOf(outcome: RequeryOutcome): AttemptAnswer {
+  switch (outcome.kind) {
+    case 'delivered':
+      return 'delivered';
+    case 'rejected':
+      return outcome.reversed ? 'reversed' : 'not_delivered';
+    case 'refused':
+      return 'not_delivered';
+    case 'missing':
+      return 'missing';
+    case 'open':
+    case 'unanswered':
+      return 'undecided';
+  }
+}

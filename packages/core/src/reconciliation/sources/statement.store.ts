@@ -1,0 +1,149 @@
+import type { StatementRow } from '../../provider/provider.port';
+import { type Db, type DbOrTransaction, sql } from '../../shared/db';
+
+export const statementSources = ['api', 'csv'] as const;
+export type StatementSource = (typeof statementSources)[number];
+
+/** From `from` on and before `to`. */
+export type Range = { from: Date; to: Date };
+
+/** One reading of a statement. `fault`: why it could not be read; null when it was. */
+export type Pull = {
+  provider: string;
+  source: StatementSource;
+  since: Date;
+  until: Date;
+  rows: number;
+  added: number;
+  fault: string | null;
+  pulledAt: Date;
+};
+
+/** `known`: rows that were there before. `changed`: those of them that said something else. */
+export type Recorded = { added: number; known: number; changed: number };
+
+const BATCH = 2_000;
+/** A statement of many rows: the usual limit is that of a purchase. */
+const TIMEOUT_MS = 60_000;
+
+/**
+ * Writes rows, each once. A row that came before is left as it was; when it says something else now, that is a finding.
+ * A row of a closed day counts for the first day that is not closed.
+ */
+export async function recordRows(
+  db: Db,
+  provider: string,
+  source: StatementSource,
+  rows: StatementRow[],
+): Promise<Recorded> {
+  const recorded: Recorded = { added: 0, known: 0, changed: 0 };
+  for (let start = 0; start < rows.length; start += BATCH) {
+    const batch = rows.slice(start, start + BATCH);
+    const added = await recordBatch(db, provider, source, batch);
+    recorded.added += added.added;
+    recorded.known += batch.length - added.added;
+    recorded.changed += added.changed;
+  }
+  return recorded;
+}
+
+function recordBatch(
+  db: Db,
+  provider: string,
+  source: StatementSource,
+  rows: StatementRow[],
+): Promise<Pick<Recorded, 'added' | 'changed'>> {
+  const items = JSON.stringify(rows.map(toItem));
+  return db.$transaction(
+    async (tx) => {
+      await lockProvider(tx, provider, 'shared');
+      const added = await tx.$executeRaw(sql`
+        INSERT INTO statement_row (provider, row_id, source, at, day, direction, kind, amount_kobo, provider_ref,
+                                   provider_transaction_id, balance_before_kobo, balance_after_kobo, raw)
+        SELECT ${provider}, item.row_id, ${source}, item.at,
+               greatest((item.at AT TIME ZONE 'Africa/Lagos')::date,
+                        (SELECT max(day) + 1 FROM closed_day WHERE provider = ${provider})),
+               item.direction, item.kind, item.amount_kobo, item.provider_ref, item.provider_transaction_id,
+               item.balance_before_kobo, item.balance_after_kobo, item.raw
+          FROM ${ITEMS(items)}
+        ON CONFLICT (provider, row_id) DO NOTHING`);
+      const changed =
+        added === rows.length
+          ? 0
+          : await tx.$executeRaw(sql`
+        INSERT INTO reconciliation_finding (provider, day, kind, subject, difference_kobo, row_id, facts)
+        SELECT ${provider}, greatest(r.day, (SELECT max(day) + 1 FROM closed_day WHERE provider = ${provider})),
+               'row_changed', 'row:' || r.row_id, ${SIGNED('item')} - ${SIGNED('r')}, r.id,
+               jsonb_build_object('was', to_jsonb(r) - 'raw' - 'id', 'now', to_jsonb(item) - 'raw')
+          FROM ${ITEMS(items)} JOIN statement_row r ON r.provider = ${provider} AND r.row_id = item.row_id
+         WHERE (r.at, r.direction, r.amount_kobo, r.provider_ref)
+               IS DISTINCT FROM (item.at, item.direction, item.amount_kobo, item.provider_ref)
+        ON CONFLICT (provider, kind, subject, difference_kobo) DO NOTHING`);
+      return { added, changed };
+    },
+    { timeout: TIMEOUT_MS },
+  );
+}
+
+const ITEMS = (items: string) => sql`
+  jsonb_to_recordset(${items}::jsonb) AS item (
+    row_id text, at timestamptz, direction text, kind text, amount_kobo bigint, provider_ref text,
+    provider_transaction_id text, balance_before_kobo bigint, balance_after_kobo bigint, raw jsonb)`;
+
+const SIGNED = (row: 'item' | 'r') =>
+  row === 'item'
+    ? sql`CASE item.direction WHEN 'debit' THEN item.amount_kobo ELSE -item.amount_kobo END`
+    : sql`CASE r.direction WHEN 'debit' THEN r.amount_kobo ELSE -r.amount_kobo END`;
+
+const toItem = (row: StatementRow) => ({
+  row_id: row.rowId,
+  at: row.at.toISOString(),
+  direction: row.direction,
+  kind: row.kind,
+  amount_kobo: String(row.amountKobo),
+  provider_ref: row.providerRef,
+  provider_transaction_id: row.providerTransactionId,
+  balance_before_kobo: row.balanceBeforeKobo === null ? null : String(row.balanceBeforeKobo),
+  balance_after_kobo: row.balanceAfterKobo === null ? null : String(row.balanceAfterKobo),
+  raw: row.raw,
+});
+
+/** Until the end of the transaction: rows come in (`shared`) or a day is closed (`alone`), not both. */
+export async function lockProvider(tx: DbOrTransaction, provider: string, how: 'shared' | 'alone'): Promise<void> {
+  const key = sql`hashtextextended('reconciliation ' || ${provider}, 0)`;
+  await (how === 'alone'
+    ? tx.$executeRaw(sql`SELECT pg_advisory_xact_lock(${key})`)
+    : tx.$executeRaw(sql`SELECT pg_advisory_xact_lock_shared(${key})`));
+}
+
+/** Writes down that a statement was read, or why it could not be. */
+export async function recordPull(
+  db: DbOrTransaction,
+  { provider, source, since, until, rows, added, fault }: Omit<Pull, 'pulledAt'>,
+): Promise<void> {
+  await db.$executeRaw(sql`
+    INSERT INTO statement_pull (provider, source, since, until, rows, added, fault)
+    VALUES (${provider}, ${source}, ${since}, ${until}, ${rows}, ${added}, ${fault})`);
+}
+
+/** The last pulls of each provider, newest first. */
+export function listPulls(db: Db, limit = 20): Promise<Pull[]> {
+  return db.$queryRaw<Pull[]>(sql`
+    SELECT provider, source, since, until, rows, added, fault, pulled_at AS "pulledAt"
+      FROM (SELECT p.*, row_number() OVER (PARTITION BY provider ORDER BY id DESC) AS place FROM statement_pull p) p
+     WHERE place <= ${limit} ORDER BY pulled_at DESC`);
+}
+
+/**
+ * The span that all statements of a provider together have covered without a hole, up to its latest end; null when none
+ * was read.
+ */
+export async function readCoverage(db: DbOrTransaction, provider: string): Promise<Range | null> {
+  const [row] = await db.$queryRaw<{ from: Date | null; to: Date | null }[]>(sql`
+    WITH pulls AS (
+      SELECT since, until, since > max(until) OVER (ORDER BY since, id ROWS BETWEEN UNBOUNDED PRECEDING AND 1 PRECEDING)
+                           AS is_after_hole
+        FROM statement_pull WHERE provider = ${provider} AND fault IS NULL)
+    SELECT coalesce(max(since) FILTER (WHERE is_after_hole), min(since)) AS "from", max(until) AS "to" FROM pulls`);
+  return row?.from && row.to ? { from: row.from, to: row.to } : null;
+}
