@@ -4,6 +4,8 @@ import { type KeyLimits, keyLimitFacts } from '../api-key/limits';
 import type { MoneyLimits, StepKind } from '../operator-guard/guarded-step';
 import type { Purchase } from '../purchase/purchase.store';
 import type { Decision, DecisionOutcome } from '../purchase/settle/decide-purchase';
+import type { DaySums } from '../reconciliation/decide/closed-day.store';
+import type { Finding, Resolution } from '../reconciliation/decide/finding.store';
 import { formatNaira } from '../shared/money';
 import { redactNumbers } from '../shared/redact';
 import type { User } from '../user/user.store';
@@ -312,6 +314,25 @@ export const planActions = {
   }),
 };
 
+type Mapped = { ours: string; provider: string; theirs: string };
+
+/**
+ * Whether provider products are products of ours. At most 20 are named. Null: all were decided so before.
+ * @param verb `make`: by hand
+ */
+export function mappingAction(verb: 'confirm' | 'reject' | 'make', mappings: readonly Mapped[]): NewAction | null {
+  const [first, ...others] = mappings;
+  if (first === undefined) return null;
+  const named = mappings.slice(0, 20).map(({ ours, provider, theirs }) => `${ours} = ${provider} ${theirs}`);
+  const more = mappings.length > 20 ? ` and ${mappings.length - 20} more` : '';
+  return {
+    action: `mapping.${verb}`,
+    subject: others.length === 0 ? first.ours : `${mappings.length} mappings`,
+    after: { status: verb === 'reject' ? 'rejected' : 'confirmed' },
+    details: { mappings: named.join('; ') + more },
+  };
+}
+
 /** What was decided on a purchase. Its moves are in its own history. */
 export function decisionAction(
   { requestRef, accountId, recipient, providerOrder, amountKobo, status }: Purchase,
@@ -344,3 +365,51 @@ export const purchaseAction = (
   verb: 'requery' | 'show_token',
   { requestRef, accountId }: Pick<Purchase, 'requestRef' | 'accountId'>,
 ): NewAction => ({ action: `purchase.${verb}`, subject: requestRef, requestRef, accountId });
+
+/** What was done with the statements of a provider. `subject`: the provider. */
+export const reconciliationActions = {
+  pulled: (pull: { provider: string; since: Date; until: Date; added: number }): NewAction => ({
+    action: 'reconciliation.pull',
+    subject: pull.provider,
+    details: { since: pull.since.toISOString(), until: pull.until.toISOString(), added: String(pull.added) },
+  }),
+  /** `digest`: SHA-256 of the file. */
+  imported: (file: {
+    provider: string;
+    from: Date;
+    to: Date;
+    rows: number;
+    added: number;
+    digest: string;
+  }): NewAction => ({
+    action: 'reconciliation.import',
+    subject: file.provider,
+    details: {
+      ...{ since: file.from.toISOString(), until: file.to.toISOString() },
+      ...{ rows: String(file.rows), added: String(file.added), sha256: file.digest },
+    },
+  }),
+  /** `entryKobo`: by how much our float was changed. */
+  resolved: (
+    { id, provider, kind, differenceKobo, requestRef, accountId }: Finding,
+    { resolution, note, entryKobo }: { resolution: Resolution; note: string; entryKobo: bigint },
+  ): NewAction => ({
+    action: 'reconciliation.resolve',
+    subject: provider,
+    subjectId: String(id),
+    ...(requestRef !== null && { requestRef }),
+    ...(accountId !== null && { accountId }),
+    note,
+    before: { finding: kind, difference: formatNaira(differenceKobo), state: 'open' },
+    after: { state: 'resolved', resolution, float: formatNaira(entryKobo) },
+  }),
+  closed: ({ provider, day, closingKobo, costKobo, floatClosingKobo, carriedKobo }: DaySums): NewAction => ({
+    action: 'reconciliation.close',
+    subject: provider,
+    subjectId: day,
+    after: {
+      ...{ day, closing: formatNaira(closingKobo), cost: formatNaira(costKobo) },
+      ...{ float: formatNaira(floatClosingKobo), carried: formatNaira(carriedKobo) },
+    },
+  }),
+};

@@ -13,10 +13,12 @@ export {
   decisionAction,
   keyActions,
   limitActions,
+  mappingAction,
   ofPerson,
   planActions,
   priceActions,
   purchaseAction,
+  reconciliationActions,
   userActions,
   webhookActions,
 } from './actions';

@@ -3,8 +3,13 @@ import { type RefusalCode, refusalTexts } from './refusal-catalog';
 const id = '0199f3a2-7c1e-7b60-9d3e-0123456789ab';
 const email = 'ada@example.com';
 
+const day = '2026-11-20';
 /** Each text as an operator reads it. A code that is missing here does not compile. */
 const shown: Record<RefusalCode, string> = {
+  routing_faulty: refusalTexts.routing_faulty({ faults: ['a', 'b'] }),
+  no_such_routing_version: refusalTexts.no_such_routing_version({ version: 3 }),
+  routing_active_already: refusalTexts.routing_active_already({ version: 3 }),
+  no_service_of_product: refusalTexts.no_service_of_product({ service: 'mtnn', product: 'AIRTIME', services: ['mtn'] }),
   no_such_account: refusalTexts.no_such_account({ account: id }),
   account_name_taken: refusalTexts.account_name_taken({ name: 'Ada Stores' }),
   no_such_tier: refusalTexts.no_such_tier({ tier: 'gold' }),
@@ -59,6 +64,12 @@ const shown: Record<RefusalCode, string> = {
   still_below_cost: refusalTexts.still_below_cost({ planId: 'mtn-1gb', tiers: ['gold', 'standard'] }),
   force_needs_price: refusalTexts.force_needs_price(),
   sync_under_way: refusalTexts.sync_under_way(),
+  no_such_mapping: refusalTexts.no_such_mapping({ id: 12 }),
+  no_such_provider_product: refusalTexts.no_such_provider_product({ id: 12 }),
+  no_such_product: refusalTexts.no_such_product({ product: 'mtn-data/m1' }),
+  product_gone: refusalTexts.product_gone({ provider: 'monnify', theirs: 'MTN 1GB' }),
+  mapping_taken: refusalTexts.mapping_taken({ ours: 'mtn-data/m1', provider: 'monnify', by: 12 }),
+  product_differs: refusalTexts.product_differs({ ours: 'mtn-data/m1', theirs: 'Glo 1GB', is: 'of glo-data' }),
   no_such_purchase: refusalTexts.no_such_purchase({ reference: 'order-1' }),
   several_purchases: refusalTexts.several_purchases({ reference: 'order-1', accounts: ['a', 'b', 'c', 'd'] }),
   never_sent: refusalTexts.never_sent(),
@@ -70,10 +81,25 @@ const shown: Record<RefusalCode, string> = {
   no_seal: refusalTexts.no_seal({ n: null }),
   still_signs_in: refusalTexts.still_signs_in({ email }),
   verification_under_way: refusalTexts.verification_under_way(),
-  no_such_service: refusalTexts.no_such_service({ service: 'mtn' }),
-  already_closed: refusalTexts.already_closed({ service: 'mtn' }),
-  not_closed: refusalTexts.not_closed({ service: null }),
-  float_unavailable: refusalTexts.float_unavailable({ reason: 'no answer within 10 s' }),
+  no_such_provider: refusalTexts.no_such_provider({ provider: 'vtpas', known: ['vtpass', 'monnify'] }),
+  provider_needed: refusalTexts.provider_needed({ known: ['vtpass', 'monnify'] }),
+  no_such_service: refusalTexts.no_such_service({ provider: 'vtpass', service: 'mtn' }),
+  already_closed: refusalTexts.already_closed({ provider: 'vtpass', service: 'mtn' }),
+  not_closed: refusalTexts.not_closed({ provider: 'vtpass', service: null }),
+  float_unavailable: refusalTexts.float_unavailable({ provider: 'vtpass', reason: 'no answer within 10 s' }),
+  no_statement: refusalTexts.no_statement({ provider: 'vtpass' }),
+  statement_unreadable: refusalTexts.statement_unreadable({ reason: 'HTTP 500' }),
+  csv_unreadable: refusalTexts.csv_unreadable({ faults: Array(4).fill('row 1 has no amount') }),
+  no_such_finding: refusalTexts.no_such_finding({ id: 7n }),
+  finding_not_open: refusalTexts.finding_not_open({ id: 7n, state: 'resolved' }),
+  nothing_suggested: refusalTexts.nothing_suggested({ id: 7n }),
+  day_not_over: refusalTexts.day_not_over({ day }),
+  day_closed_before: refusalTexts.day_closed_before({ day }),
+  day_before_is_open: refusalTexts.day_before_is_open({ day }),
+  statement_incomplete: refusalTexts.statement_incomplete({ day }),
+  day_has_open_orders: refusalTexts.day_has_open_orders({ day, open: 2 }),
+  day_has_findings: refusalTexts.day_has_findings({ day, findings: 2 }),
+  day_drifts: refusalTexts.day_drifts({ day, driftKobo: -1_234n, unexplainedKobo: 5n }),
   queues_away: refusalTexts.queues_away(),
 };
 

@@ -108,6 +108,28 @@ export const refusalTexts = {
   force_needs_price: () => 'Only an exact price can be forced, because a price by markup is never below cost.',
   sync_under_way: () => 'The plans of the provider are already being read. Wait until that has ended.',
 
+  // ---- routing
+  /** The faults follow, one sentence each. */
+  routing_faulty: ({ faults }: { faults: readonly string[] }) =>
+    `The rules have ${faults.length === 1 ? 'a fault' : `${faults.length} faults`}, so nothing was changed.`,
+  no_such_routing_version: ({ version }: { version: number }) => `There is no version ${version} of the routing rules.`,
+  /** `version` null: none. */
+  routing_active_already: ({ version }: { version: number | null }) =>
+    version === null ? 'No routing rules are active already.' : `Version ${version} of the rules is active already.`,
+  no_service_of_product: ({ service, product, services }: { service: string; product: string; services: string[] }) =>
+    `${product} has no service "${service}". It must be one of ${services.join(', ')}.`,
+  no_such_mapping: ({ id }: { id: number }) => `There is no mapping ${id}.`,
+  no_such_provider_product: ({ id }: { id: number }) => `There is no provider product ${id}.`,
+  no_such_product: ({ product }: { product: string }) => `We sell no product "${product}".`,
+  product_gone: ({ provider, theirs }: { provider: string; theirs: string }) =>
+    `The product "${theirs}" is no longer in the list of ${provider}, so no order can go there.`,
+  /** `by`: the mapping that holds it. */
+  mapping_taken: ({ ours, provider, by }: { ours: string; provider: string; by: number }) =>
+    `Mapping ${by} gives "${ours}" another product of ${provider}. Reject that mapping first.`,
+  /** `is`: what theirs is. */
+  product_differs: ({ ours, theirs, is }: { ours: string; theirs: string; is: string }) =>
+    `The product "${theirs}" is ${is}, so it cannot be "${ours}". Nothing was changed.`,
+
   // ---- purchases
   no_such_purchase: ({ reference }: { reference: string }) =>
     `There is no purchase "${reference}". It was never accepted, or the reference is misspelled.`,
@@ -140,16 +162,49 @@ export const refusalTexts = {
   still_signs_in: ({ email }: { email: string }) =>
     `The user ${email} may still sign in, so what they did must stay readable.`,
   verification_under_way: () => 'The books are already being verified. Wait until that has ended.',
-  no_such_service: ({ service }: { service: string }) => `The provider sells no service "${service}".`,
+  no_such_provider: ({ provider, known }: { provider: string; known: string[] }) =>
+    `There is no provider "${provider}". It must be one of ${known.join(', ')}.`,
+  provider_needed: ({ known }: { known: string[] }) => `There are several providers. Name one of ${known.join(', ')}.`,
+  no_such_service: ({ provider, service }: { provider: string; service: string }) =>
+    `The provider ${provider} sells no service "${service}".`,
   /** `service` null: the whole provider. */
-  already_closed: ({ service }: { service: string | null }) => `${closable(service)} is closed by hand already.`,
-  not_closed: ({ service }: { service: string | null }) =>
-    `${closable(service)} is not closed by hand. A breaker that opened by itself closes by itself.`,
-  float_unavailable: ({ reason }: { reason: string }) => `The provider did not give the float (${reason}). Try again.`,
+  already_closed: (what: { provider: string; service: string | null }) =>
+    `${closable(what)} is closed by hand already.`,
+  not_closed: (what: { provider: string; service: string | null }) =>
+    `${closable(what)} is not closed by hand. A breaker that opened by itself closes by itself.`,
+  float_unavailable: ({ provider, reason }: { provider: string; reason: string }) =>
+    `The provider ${provider} did not give the float (${reason}). Try again.`,
+
+  // ---- reconciliation
+  no_statement: ({ provider }: { provider: string }) =>
+    `The provider ${provider} gives no statement. Its rows can be imported from a file.`,
+  statement_unreadable: ({ reason }: { reason: string }) =>
+    `The statement could not be read to its end (${reason}). What was read is kept. Try again.`,
+  /** At most two of the faults are named. */
+  csv_unreadable: ({ faults }: { faults: string[] }) =>
+    `The file was not imported (${faults.slice(0, 2).join(', ')}${faults.length > 2 ? ' …' : ''}).`,
+  no_such_finding: ({ id }: { id: bigint }) => `There is no finding ${id}.`,
+  finding_not_open: ({ id, state }: { id: bigint; state: string }) => `Finding ${id} is ${state} already.`,
+  nothing_suggested: ({ id }: { id: bigint }) => `Finding ${id} names no row and purchase that belong together.`,
+  day_not_over: ({ day }: { day: string }) => `The day ${day} can be closed an hour after it has ended in Lagos.`,
+  day_closed_before: ({ day }: { day: string }) => `The day ${day} is closed already. A closed day does not change.`,
+  day_before_is_open: ({ day }: { day: string }) =>
+    `The day before ${day} is not closed. Days are closed in their order.`,
+  statement_incomplete: ({ day }: { day: string }) =>
+    `The statement does not cover all of ${day}, or a balance at its beginning or end is missing.`,
+  day_has_open_orders: ({ day, open }: { day: string; open: number }) =>
+    `Of the orders of ${day}, ${open} are open. What they cost is not known yet.`,
+  day_has_findings: ({ day, findings }: { day: string; findings: number }) =>
+    `Up to ${day}, ${findings} findings are not resolved.`,
+  /** What our float, and the provider's own rows, do not explain of its closing balance. */
+  day_drifts: ({ day, driftKobo, unexplainedKobo }: { day: string; driftKobo: bigint; unexplainedKobo: bigint }) =>
+    `The sums of ${day} do not agree. Of the balance, our float leaves NGN ${formatNaira(driftKobo)} unexplained. Its rows leave NGN ${formatNaira(unexplainedKobo)}.`,
+
   queues_away: () => 'The queues do not answer. Purchases continue through the database.',
 };
 
-const closable = (service: string | null): string => (service === null ? 'The provider' : `Service "${service}"`);
+const closable = ({ provider, service }: { provider: string; service: string | null }): string =>
+  service === null ? `Provider ${provider}` : `Service "${service}" at ${provider}`;
 
 /** Several are also the `kind` of the store outcome that they explain. */
 export type RefusalCode = keyof typeof refusalTexts;

@@ -62,4 +62,12 @@ export {
   searchPurchases,
 } from './purchase-search.store';
 export { listPurchasesUnderReview, type PurchaseUnderReview } from './review-list.store';
-export { countSent, readOpenPurchases, type SentCount, sumAllPurchases } from './service-totals.store';
+export {
+  BURN_HOURS,
+  type Burn,
+  countSent,
+  readBurn,
+  readOpenPurchases,
+  type SentCount,
+  sumAllPurchases,
+} from './service-totals.store';

@@ -22,7 +22,7 @@ export type MarginFilter = { accountId?: string | undefined; product?: ProductTy
 export type MarginSum = {
   /** The plan as `service/code`, the product, the id of the account, or the day, such as 2026-11-22. */
   key: string;
-  /** As people know it: "MTN N500 1GB - 30 days", the name of the account. */
+  /** As people know it: "MTN 1 GB, 30 days", the name of the account. */
   name: string;
   purchases: number;
   priceKobo: bigint;
@@ -94,7 +94,7 @@ export function listMargins(
 const PLAN_KEY = sql`concat_ws('/', p.provider_order ->> 'serviceId', p.provider_order ->> 'variationCode')`;
 const JOIN_PLAN = (key: Prisma.Sql) => sql`
   LEFT JOIN data_plan plan ON plan.provider_code IS NOT NULL AND plan.provider_service || '/' || plan.provider_code = ${key}`;
-const PLAN_NAME = sql`coalesce(plan.network || ' ' || plan.name, key)`;
+const PLAN_NAME = sql`coalesce(plan.name, key)`;
 
 const OWN_NAME = { name: sql`key`, join: sql`` };
 const GROUPS: Record<MarginGroup, { key: Prisma.Sql; name: Prisma.Sql; join: Prisma.Sql }> = {

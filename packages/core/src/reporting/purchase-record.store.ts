@@ -1,4 +1,5 @@
 import type { LedgerEntry, Notification, WebhookEvent } from '../generated/prisma/client';
+import { type Attempt, listAttempts } from '../purchase/attempts/attempt.store';
 import { type Purchase, type PurchaseKey, uniqueWhere } from '../purchase/purchase.store';
 import type { CauseCode } from '../purchase/settle/cause';
 import { type Db, sql } from '../shared/db';
@@ -7,6 +8,7 @@ import { type Db, sql } from '../shared/db';
 export type PurchaseRecord = {
   purchase: Purchase;
   account: { id: string; name: string };
+  attempts: Attempt[];
   history: HistoryEntry[];
   entries: LedgerEntry[];
   events: WebhookEvent[];
@@ -36,6 +38,7 @@ export function readPurchaseRecord(db: Db, key: PurchaseKey): Promise<PurchaseRe
         where: { purchaseId: purchase.id },
         orderBy: { id: 'asc' },
       });
+      const attempts = await listAttempts(snapshot, purchase.id);
       // entries from before version 0.2 have no code
       const history = await snapshot.$queryRaw<HistoryEntry[]>(sql`
         SELECT from_status AS "fromStatus", to_status AS "toStatus", cause,
@@ -49,7 +52,7 @@ export function readPurchaseRecord(db: Db, key: PurchaseKey): Promise<PurchaseRe
         where: { purchaseId: purchase.id },
         orderBy: { createdAt: 'asc' },
       });
-      return { purchase: purchase as Purchase, account, history, entries, events, notifications };
+      return { purchase: purchase as Purchase, account, attempts, history, entries, events, notifications };
     },
     { isolationLevel: 'RepeatableRead' },
   );

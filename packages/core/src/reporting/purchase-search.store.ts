@@ -91,6 +91,8 @@ function idsByIndex({ search, review, status }: PurchaseSearch): Prisma.Sql | nu
        UNION ALL
       SELECT id FROM purchase WHERE provider_ref = ${search}
        UNION ALL
+      SELECT purchase_id FROM closed_attempt WHERE provider_ref = ${search}
+       UNION ALL
       ${idsOfRecipient(search)} ${byId}`;
   }
   const underReview = sql`SELECT id FROM purchase WHERE needs_review`;

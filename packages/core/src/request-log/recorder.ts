@@ -56,6 +56,7 @@ export function createRequestLog({ db, clock, log, dropped }: RequestLogDeps): R
   let kept: Kept[] = [];
   let timer: NodeJS.Timeout | undefined;
   let writing: Promise<void> | undefined;
+  let again = false;
 
   function drop(requests: number, why: string): void {
     dropped(requests);
@@ -66,11 +67,13 @@ export function createRequestLog({ db, clock, log, dropped }: RequestLogDeps): R
   async function write(): Promise<boolean> {
     const batch = kept.slice(0, MOST_ROWS);
     try {
-      await insertRequests(db, batch.map(toRow));
+      await insertRequests(db, batch.map(toRow), { again });
     } catch (error) {
-      if (isDatabaseTrouble(error)) return false;
+      again = isDatabaseTrouble(error);
+      if (again) return false;
       drop(batch.length, 'the database declined them');
     }
+    again = false;
     kept = kept.slice(batch.length);
     return true;
   }

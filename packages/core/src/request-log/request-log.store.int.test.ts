@@ -41,7 +41,7 @@ function rowOf({ accountId, keyId }: Key, agoMs: number, fields: Partial<Fields>
 /** A request so many milliseconds ago. */
 async function add(key: Key, agoMs: number, fields: Partial<Fields> = {}): Promise<string> {
   const row = rowOf(key, agoMs, fields);
-  await insertRequests(database.db, [row]);
+  await insertRequests(database.db, [row], { again: false });
   return row[0];
 }
 
@@ -119,8 +119,8 @@ describe('a client does not find what it sent', () => {
   test('a batch that is written twice is there once', async () => {
     const key = await newKey();
     const batch = [rowOf(key, 0)];
-    await insertRequests(database.db, batch);
-    await insertRequests(database.db, batch);
+    await insertRequests(database.db, batch, { again: false });
+    await insertRequests(database.db, batch, { again: true });
     expect((await listRequests(database.db, key.accountId, {}, { limit: 10 })).rows).toHaveLength(1);
   });
 });
