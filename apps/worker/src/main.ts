@@ -13,6 +13,7 @@ import { createJobHandlers } from './jobs';
 import { openQueues, serveQueues } from './queues';
 import { readSettings } from './settings';
 import { startSweeper } from './sweep/sweeper';
+import { startClosedAttemptCheck } from './watch/check-closed-attempts';
 import { startRequestLogKeeper } from './watch/keep-request-log';
 import { startLowBalanceMails } from './watch/mail-low-balances';
 import { startSealer } from './watch/seal-audit-log';
@@ -30,13 +31,20 @@ async function main(): Promise<void> {
   const store = { redisUrl: settings.REDIS_URL, databaseUrl: settings.DATABASE_URL };
   const queues = await openQueues(store, log);
   const metrics = createMetrics('worker');
-  const { deps, catalogueSync, ready, stopWatching } = wire({ settings, databases, queues, log, metrics });
+  const { deps, catalogueSync, reconciliation, ready, stopWatching } = wire({
+    settings,
+    databases,
+    queues,
+    log,
+    metrics,
+  });
   await ready;
 
   const served = serveQueues(store, settings.WORKER_QUEUES, settings.WORKER_CONCURRENCY, createJobHandlers(deps), log);
   const sweeper = startSweeper(deps);
   const sealer = startSealer(deps);
   const requestLogKeeper = startRequestLogKeeper(deps);
+  const closedAttempts = startClosedAttemptCheck(deps);
   const lowBalances = startLowBalanceMails(deps);
   const opsServer = await startOpsServer({
     port: settings.WORKER_OPS_PORT,
@@ -64,7 +72,9 @@ async function main(): Promise<void> {
           sweeper.stop(),
           sealer.stop(),
           requestLogKeeper.stop(),
+          closedAttempts.stop(),
           catalogueSync.stop(),
+          reconciliation.stop(),
           lowBalances.stop(),
           deps.waitingRoom.close(),
           deps.sends.drain(),

@@ -17,6 +17,7 @@ import {
 import {
   catalogue,
   database,
+  floatAlerts,
   listening,
   logging,
   mail,
@@ -77,17 +78,18 @@ export const workerSettings = {
     'How often each worker looks in the database for work that no job announced.',
   ),
   WEBHOOK_TIMEOUT_MS: withDefault(duration(), '10000', 'How long one webhook delivery may take in all.'),
-  PROVIDER_FLOAT_ALERT_NAIRA: withDefault(
-    integer(0, 1_000_000_000),
-    '100000',
-    'The workers raise an alert when the float is below this many whole naira. Set it to what you sell in the time it takes to fund the float. 0: no alert.',
-  ),
+  ...floatAlerts,
   CATALOGUE_SYNC_MINUTES: withDefault(
     decimal(0, 1_440),
     '30',
     'How often the workers read the provider’s data plans and costs, one worker at a time, and one tenth earlier or later. They also do so at once when the provider announces new ones (VTPASS_CALLBACK_SECRET). 0: never.',
   ),
   ...catalogue,
+  RECONCILIATION_MINUTES: withDefault(
+    decimal(0, 1_440),
+    '60',
+    'How often the workers read the balance and the statement of each provider and compare them with what was booked, one worker at a time. 0: never.',
+  ),
   DAILY_LOSS_CAP_NAIRA: withDefault(
     integer(0, 1_000_000_000),
     '10000',

@@ -1,19 +1,21 @@
 import { hostname } from 'node:os';
 import { setDailyLossCap } from '@topup/core/catalogue';
 import { createObserver, watchBreakers } from '@topup/core/metrics';
-import { watchSwitches } from '@topup/core/provider';
+import { closeUntrusted, watchSwitches } from '@topup/core/provider';
 import {
   createClaimer,
+  createNextAttempts,
   createRequeryScheduler,
   createSendScheduler,
   createSettler,
   createWaitingRoom,
 } from '@topup/core/purchase';
+import { createRouting } from '@topup/core/routing';
 import { createSemaphore, createSharesByName, type Db, systemClock } from '@topup/core/shared';
 import { createWebhookScheduler } from '@topup/core/webhook';
-import { createGuardedProvider, createServingProvider, createSimulator } from '@topup/providers';
+import { createGuardedProviders, createServingProvider, createSimulator } from '@topup/providers';
 import { createMailer, type Log, type Metrics } from '@topup/runtime';
-import { requeryRules } from '@topup/settings';
+import { floatAlertOf, requeryRules } from '@topup/settings';
 import { createSmsSender } from './adapters/sms-sender';
 import { createWebhookPoster } from './adapters/webhook-poster';
 import type { Deps } from './deps';
@@ -21,9 +23,11 @@ import { createSweepMetrics, watchBacklog } from './metrics';
 import type { Queues } from './queues';
 import type { WorkerSettings } from './settings';
 import { startCatalogueSync } from './watch/start-catalogue-sync';
+import { startReconciliation } from './watch/start-reconciliation';
 import { watchAccounts } from './watch/watch-accounts';
-import { watchFloat } from './watch/watch-float';
+import { watchFloats } from './watch/watch-floats';
 import { watchMargin } from './watch/watch-margin';
+import { watchReconciliation } from './watch/watch-reconciliation';
 
 /** One host gets at most a sixteenth of the deliveries: 32 of 512. */
 const HOST_SHARE = 16;
@@ -39,22 +43,30 @@ type Resources = {
 };
 
 /**
- * Puts the process together from what was opened for it. `ready`: what operators have closed by hand is known, and the
- * database knows the daily loss cap.
+ * Puts the process together from what was opened for it. `ready`: what operators have closed by hand and the routing
+ * rules are known, and the database knows the daily loss cap.
  * `stopWatching` ends what is read at intervals.
  */
 export function wire({ settings, databases, queues, log, metrics }: Resources): {
   deps: Deps;
   catalogueSync: { stop(): Promise<void> };
+  reconciliation: { stop(): Promise<void> };
   ready: Promise<void>;
   stopWatching: () => Promise<void>;
 } {
   const { db, moneyDb } = databases;
   const clock = systemClock;
-  const observer = createObserver(metrics);
-  const { provider: live, breakers } = createGuardedProvider(settings, { log, observer, clock });
-  const provider = createServingProvider({ live, test: createSimulator({ db }) });
-  watchBreakers(metrics, breakers);
+  const process = `worker@${hostname()}:${globalThis.process.pid}`;
+  const observer = createObserver(metrics, settings.PROVIDERS);
+  const guarded = createGuardedProviders(settings, {
+    ...{ log, observer, clock },
+    close: (name) => void closeUntrusted({ db, log, process }, name),
+  });
+  const watchesHealth = settings.PROVIDER_BREAKER_RESET_MS > 0;
+  const routing = createRouting({ ...guarded, clock, watchesHealth });
+  const { router, breakers, providers } = routing;
+  const provider = createServingProvider({ live: providers, test: [createSimulator({ db })] });
+  watchBreakers(metrics, breakers, provider.names);
   const delivering = {
     db,
     clock,
@@ -78,9 +90,12 @@ export function wire({ settings, databases, queues, log, metrics }: Resources): 
     log,
     observer,
     provider,
+    nextAttempts: createNextAttempts({ db: moneyDb, router, log }),
+    settlesWithinMs: (name: string) => providers.find((one) => one.name === name)?.settlesWithinMs,
     claimer: createClaimer({
       db: moneyDb,
       log,
+      serves: provider.names,
       leaseMs: settings.LEASE_MS,
       startDeadlineMs: settings.START_DEADLINE_MS,
     }),
@@ -119,23 +134,26 @@ export function wire({ settings, databases, queues, log, metrics }: Resources): 
   };
 
   watchBacklog(metrics, db);
-  const alertKobo = BigInt(settings.PROVIDER_FLOAT_ALERT_NAIRA) * 100n;
   const dailyLossCapKobo = BigInt(settings.DAILY_LOSS_CAP_NAIRA) * 100n;
   const watches = [
-    watchFloat(metrics, { provider: live, clock, log, alertKobo }),
+    watchFloats(metrics, { db, providers, clock, log, alertKoboOf: (name) => floatAlertOf(settings, name) }),
     watchAccounts(metrics, { db, clock, log }),
     watchMargin(metrics, { db, clock, log, staleHours: settings.CATALOGUE_STALE_HOURS, dailyLossCapKobo }),
+    watchReconciliation(metrics, { db, clock, log }),
   ];
-  const process = `worker@${hostname()}:${globalThis.process.pid}`;
-  const switches = watchSwitches({ db, breakers, provider: provider.name, process, log });
+  const switches = watchSwitches({ db, breakers, process, log });
+  const rules = routing.watch({ db, log, dearer: settings.ROUTING_DEARER });
   const everyMs = settings.CATALOGUE_SYNC_MINUTES * 60_000;
   return {
     deps,
-    catalogueSync: startCatalogueSync(metrics, { db, log, provider: live, everyMs }),
-    ready: Promise.all([switches.ready, setDailyLossCap(db, dailyLossCapKobo)]).then(() => undefined),
+    catalogueSync: startCatalogueSync(metrics, { db, log, providers, everyMs }),
+    reconciliation: startReconciliation(metrics, {
+      ...{ db, log, providers, everyMs: settings.RECONCILIATION_MINUTES * 60_000 },
+    }),
+    ready: Promise.all([switches.ready, rules.ready, setDailyLossCap(db, dailyLossCapKobo)]).then(() => undefined),
     stopWatching: async () => {
       for (const stop of watches) stop();
-      await switches.stop();
+      await Promise.all([switches.stop(), rules.stop()]);
     },
   };
 }

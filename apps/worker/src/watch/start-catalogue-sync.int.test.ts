@@ -21,6 +21,7 @@ function worker(everyMs: number, random = () => 0.5, retryMs = 60_000) {
   const at = (level: string) => (message: string, fields?: object) => void lines.push({ level, message, ...fields });
   const log: Log = { info: at('info'), warn: at('warn'), error: at('error') };
   const provider = {
+    name: 'vtpass',
     dataServices: [MTN],
     variations: async () => {
       state.asked += 1;
@@ -31,7 +32,7 @@ function worker(everyMs: number, random = () => 0.5, retryMs = 60_000) {
   const { stop } = startCatalogueSync(metrics, {
     db: database.db,
     log,
-    provider,
+    providers: [provider],
     everyMs,
     retryMs,
     lookEveryMs: 10,

@@ -1,13 +1,13 @@
 import { NO_ORIGIN } from '@topup/core/audit';
-import { beginDueCatalogueSync, runCatalogueSync, type SyncEnd } from '@topup/core/catalogue';
-import type { ProviderLookups } from '@topup/core/provider';
+import { beginDueCatalogueSync, type CatalogueSource, runCatalogueSync, type SyncEnd } from '@topup/core/catalogue';
 import type { Db, Log } from '@topup/core/shared';
 import { errorFields, type Metrics } from '@topup/runtime';
 
 export type CatalogueSyncDeps = {
   db: Db;
   log: Log;
-  provider: Pick<ProviderLookups, 'dataServices' | 'variations'>;
+  /** In the order of `PROVIDERS`. */
+  providers: readonly CatalogueSource[];
   /** 0: this process never syncs. */
   everyMs: number;
   /** How often it looks whether a sync is due. Default: once a second. */
@@ -21,17 +21,17 @@ const BY = { actor: { kind: 'system', process: 'worker' }, origin: NO_ORIGIN } a
 const RESULTS: SyncEnd['result'][] = ['done', 'partial', 'failed'];
 
 /**
- * Synchronises the data plans with the provider: about every `everyMs`, and at once when the provider has announced new
- * ones. Of all workers one does it at a time. What failed is tried again after a minute, then two, four and so on, up
- * to `everyMs`. `stop` resolves when a sync that is under way has ended.
+ * Synchronises the catalogue with the providers: about every `everyMs`, and at once when one has announced new plans.
+ * Of all workers one does it at a time. What failed is tried again after a minute, then two, four and so on, up to
+ * `everyMs`. `stop` resolves when a sync that is under way has ended.
  */
 export function startCatalogueSync(
   metrics: Metrics,
-  { db, log, provider, everyMs, lookEveryMs = 1_000, retryMs = 60_000, random = Math.random }: CatalogueSyncDeps,
+  { db, log, providers, everyMs, lookEveryMs = 1_000, retryMs = 60_000, random = Math.random }: CatalogueSyncDeps,
 ): { stop(): Promise<void> } {
   const count = metrics.counter(
     'catalogue_syncs_total',
-    'Syncs of the data plans with the provider.',
+    'Syncs of the catalogue with the providers.',
     ['result'],
     RESULTS.map((result) => ({ result })),
   );
@@ -51,7 +51,7 @@ export function startCatalogueSync(
     const begun = await beginDueCatalogueSync(db, turnMs);
     if (begun === null) return;
     turnMs = spread();
-    const { result, summary, fault } = await runCatalogueSync({ db, log, lookups: provider, by: BY }, begun);
+    const { result, summary, fault } = await runCatalogueSync({ db, log, providers, by: BY }, begun);
     count({ result });
     if (result === 'done') againMs = retryMs;
     else {

@@ -1,0 +1,42 @@
+import { type RequeryScheduler, takeClosedAttempts } from '@topup/core/purchase';
+import type { Db, Log } from '@topup/core/shared';
+import { startRounds } from './start-rounds';
+
+export type ClosedAttemptDeps = {
+  db: Db;
+  log: Log;
+  requeries: Pick<RequeryScheduler, 'requery'>;
+  everyMs?: number;
+  /** How long after it was closed an attempt is checked. */
+  ageMs?: number;
+};
+
+const EVERY_MS = 60_000;
+/** What a provider does with an order that it has refused, it does within ten minutes. */
+const AGE_MS = 600_000;
+const MOST = 200;
+
+/**
+ * Asks the provider of each closed attempt that was sent once more. One that has delivered after all was bought twice:
+ * its purchase is put under review, with an alert in the log. `stop` resolves when the last round is over.
+ */
+export function startClosedAttemptCheck({
+  db,
+  log,
+  requeries,
+  everyMs = EVERY_MS,
+  ageMs = AGE_MS,
+}: ClosedAttemptDeps): { stop(): Promise<void> } {
+  return startRounds({
+    everyMs,
+    log,
+    failed: 'closed attempts could not be checked; the next round will do',
+    run: async (stopped) => {
+      for (let taken = MOST; taken === MOST && !stopped(); ) {
+        const attempts = await takeClosedAttempts(db, { ageMs, limit: MOST });
+        await Promise.all(attempts.map((attempt) => requeries.requery(attempt)));
+        taken = attempts.length;
+      }
+    },
+  });
+}

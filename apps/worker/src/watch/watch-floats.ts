@@ -1,0 +1,133 @@
+import { type Provider, type ProviderLookups, writeFloat } from '@topup/core/provider';
+import { BURN_HOURS, readBurn } from '@topup/core/reporting';
+import { type Clock, type Db, formatNaira, type Log } from '@topup/core/shared';
+import { errorFields, type Metrics, type Reading } from '@topup/runtime';
+import { createPolledGauge, type PolledGauge } from './polled-gauge';
+
+type Watched = Pick<Provider, 'name'> & Pick<ProviderLookups, 'balance'>;
+
+export type FloatDeps = {
+  db: Db;
+  providers: readonly Watched[];
+  clock: Clock;
+  log: Log;
+  /** An alert is raised below this; 0: never. */
+  alertKoboOf(provider: string): bigint;
+  /** Default: once a minute. */
+  everyMs?: number;
+};
+
+/** What was sold is counted more rarely than a float is read: three busy hours take 150 ms of a database. */
+const BURN_EVERY = 5;
+
+type Gauge = 'provider_float_kobo' | 'provider_float_alert_kobo' | 'provider_float_burn_kobo_per_hour';
+
+/**
+ * Reads the float at each provider at an interval: kept in the database for other processes, a metric, and an alert in
+ * the log each time it falls below its mark. A provider that does not answer holds back no other. Returns what stops
+ * it.
+ */
+export function watchFloats(metrics: Metrics, deps: FloatDeps): () => void {
+  const { db, providers, clock, log, alertKoboOf, everyMs = 60_000 } = deps;
+  const floats = providers.map((provider) => ({
+    provider: provider.name,
+    alertKobo: alertKoboOf(provider.name),
+    float: pollFloat(provider, deps, alertKoboOf(provider.name), everyMs),
+  }));
+  const burn = createPolledGauge({
+    name: 'burn of the floats',
+    everyMs: BURN_EVERY * everyMs,
+    clock,
+    log,
+    read: () => readBurn(db, clock.now()),
+  });
+
+  const gauges = {
+    provider_float_kobo: {
+      help: 'What our account at the provider holds, as read within the last three minutes.',
+      labels: ['provider'],
+    },
+    provider_float_alert_kobo: {
+      help: 'The float below which an alert is raised (PROVIDER_FLOAT_ALERT_NAIRA, PROVIDER_FLOAT_ALERTS).',
+      labels: ['provider'],
+    },
+    provider_float_burn_kobo_per_hour: {
+      help: `What our sales at the provider have cost in an hour, the mean of the last ${BURN_HOURS}.`,
+      labels: ['provider'],
+    },
+  };
+  metrics.gauges<Gauge>('float', gauges, async (missed) => {
+    const burns = latestOf(burn, missed);
+    return floats.flatMap(({ provider, alertKobo, float }): Reading<Gauge>[] => {
+      const kobo = latestOf(float, missed);
+      const perHour = burns?.find((each) => each.provider === provider)?.koboPerHour ?? 0n;
+      const labels = { provider };
+      return [
+        { name: 'provider_float_alert_kobo', labels, value: Number(alertKobo) },
+        // metrics are floats; the books count in bigint
+        ...(kobo === null ? [] : [{ name: 'provider_float_kobo' as const, labels, value: Number(kobo) }]),
+        ...(burns === null
+          ? []
+          : [{ name: 'provider_float_burn_kobo_per_hour' as const, labels, value: Number(perHour) }]),
+      ];
+    });
+  });
+  return () => {
+    for (const { float } of floats) float.stop();
+    burn.stop();
+  };
+}
+
+/** Null when there is no value yet, or none that is young enough; that one is counted. */
+function latestOf<T>(gauge: PolledGauge<T>, missed: () => void): T | null {
+  try {
+    return gauge.latest();
+  } catch {
+    missed();
+    return null;
+  }
+}
+
+function pollFloat(
+  provider: Watched,
+  { db, clock, log }: FloatDeps,
+  alertKobo: bigint,
+  everyMs: number,
+): PolledGauge<bigint> {
+  let low = false;
+
+  function reportChange(kobo: bigint): void {
+    const was = low;
+    low = kobo < alertKobo;
+    if (low === was) return;
+    const fields = { provider: provider.name, float: formatNaira(kobo), mark: formatNaira(alertKobo) };
+    if (low)
+      log.error('the float at a provider is low: when it is empty, the provider refuses every purchase', {
+        alert: 'provider_float',
+        ...fields,
+      });
+    else log.info('the float at a provider is above its mark again', fields);
+  }
+
+  async function keep(balanceKobo: bigint): Promise<void> {
+    try {
+      await writeFloat(db, { provider: provider.name, balanceKobo, alertKobo });
+    } catch (error) {
+      log.warn('a float could not be kept for other processes', { provider: provider.name, ...errorFields(error) });
+    }
+  }
+
+  return createPolledGauge({
+    name: `float at ${provider.name}`,
+    everyMs,
+    clock,
+    log,
+    async read() {
+      const answer = await provider.balance();
+      if (answer.kind !== 'found') throw new Error(answer.reason);
+      reportChange(answer.value);
+      await keep(answer.value);
+      return answer.value;
+    },
+  });
+}
