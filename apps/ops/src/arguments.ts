@@ -71,6 +71,13 @@ export function lineArgument(text: string): string {
   return text;
 }
 
+/** A day in Lagos, such as 2026-11-22. */
+export function dayArgument(text: string): string {
+  if (text.includes('T') || readMoment(text, 'from') === null)
+    throw new InvalidArgumentError('It must be a day such as 2026-11-21.');
+  return text;
+}
+
 /** A time in RFC 3339 with its offset, so that the time zone is never a guess. */
 export function timeArgument(text: string): Date {
   const at = text.includes('T') ? readMoment(text, 'from') : null;
@@ -107,6 +114,13 @@ export function networkArgument(text: string): DataNetwork {
 export function rowIdArgument(text: string): number {
   if (!/^[1-9][0-9]{0,8}$/.test(text))
     throw new InvalidArgumentError('It must be a whole number such as 12: `catalogue list` shows it.');
+  return Number(text);
+}
+
+/** The number of a version of the routing rules. */
+export function versionArgument(text: string): number {
+  if (!/^[1-9][0-9]{0,8}$/.test(text))
+    throw new InvalidArgumentError('It must be the number of a version, such as 3: `route show --json` lists them.');
   return Number(text);
 }
 

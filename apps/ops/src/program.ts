@@ -12,7 +12,9 @@ import { priceCommands } from './commands/price';
 import { providerCommands } from './commands/provider';
 import { purchaseCommands } from './commands/purchase';
 import { quarantineCommand } from './commands/quarantine';
+import { reconCommands } from './commands/recon';
 import { reportCommands } from './commands/reports/report';
+import { routeCommands } from './commands/route';
 import { tierCommands } from './commands/tier';
 import { userCommands } from './commands/user';
 import { walletCommands } from './commands/wallet';
@@ -36,10 +38,12 @@ const GROUPS = [
   catalogueCommands,
   priceCommands,
   reportCommands,
+  reconCommands,
   purchaseCommands,
   booksCommands,
   auditCommands,
   providerCommands,
+  routeCommands,
   quarantineCommand,
 ];
 

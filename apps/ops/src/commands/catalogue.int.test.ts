@@ -1,11 +1,11 @@
 import { createTier } from '@topup/core/account';
 import { findBuyablePlan, listCatalogue, syncCatalogue } from '@topup/core/catalogue';
 import { createVtpass } from '@topup/providers';
-import { BY_TEST, type SandboxProcess, sandboxKeys, startSandbox } from '@topup/testkit';
+import { BY_TEST, providersAt, type SandboxProcess, sandboxKeys, startSandbox } from '@topup/testkit';
 import { useOpsWorld } from '../testing/ops-world';
 import { runOps } from '../testing/run-ops';
 
-const world = useOpsWorld({ settings: () => ({ VTPASS_BASE_URL: `${sandbox.url}/api`, ...sandboxKeys }) });
+const world = useOpsWorld({ settings: () => providersAt(sandbox.url) });
 const { ops, json, refusal } = world;
 
 let sandbox: SandboxProcess;
@@ -66,8 +66,8 @@ describe('an operator does not see what a sync changed', () => {
       network: 'MTN',
       result: 'synced',
       added: [
-        { code: 'm1', name: 'N100 m1 - 1 day', cost: '100.00' },
-        { code: 'm2', name: 'N200 m2 - 1 day', cost: '200.00' },
+        { code: 'm1', name: 'MTN m1, 1 day', cost: '100.00' },
+        { code: 'm2', name: 'MTN m2, 1 day', cost: '200.00' },
       ],
       changed: [],
       returned: [],
@@ -89,8 +89,8 @@ describe('an operator does not see what a sync changed', () => {
 
     expect(code).toBe(0);
     expect(stdout.split('\n').slice(6)).toEqual([
-      'changed: m1 (cost 100.00 is now 101.50; "N100 m1 - 1 day" is now "N101.5 m1 - 1 day")',
-      'withdrawn: m2 (N200 m2 - 1 day)',
+      'changed: m1 (cost 100.00 is now 101.50)',
+      'withdrawn: m2 (MTN m2, 1 day)',
       'not sold: m1 to tier "standard", because the price 101.00 is below the cost 101.50; `price set` or `price clear` corrects it',
       '',
     ]);
@@ -193,25 +193,28 @@ describe('a nightly sync that failed looks like one that worked, or empties the 
 });
 
 describe('an operator cannot see how much float is left', () => {
-  test('the float is printed in naira, without a database', async () => {
+  const float = (settings: Record<string, string>, ...more: string[]) =>
+    runOps({ ...world.environment, ...settings }, ['provider', 'float', ...more]);
+
+  test('the float at each provider is printed in naira, without a database', async () => {
     await put('/float', { naira: 1234.5 });
-    expect(await runOps({ ...world.environment, DATABASE_URL: '' }, ['provider', 'float', '--json'])).toEqual({
+    const settings = { DATABASE_URL: '', PROVIDERS: 'vtpass,reloadly' };
+    expect(await float(settings, '--json')).toEqual({
       code: 0,
-      stdout: '{"float":"1234.50"}\n',
+      stdout: '[{"provider":"vtpass","float":"1234.50"},{"provider":"reloadly","float":"10000000.00"}]\n',
       lines: [],
     });
-    expect((await ops('provider', 'float')).stdout).toBe('The float is NGN 1234.50.\n');
+    expect((await float(settings)).stdout).toBe('PROVIDER  FLOAT\nvtpass    1234.50\nreloadly  10000000.00\n');
   });
 
-  test('a float that cannot be read is a refusal, not zero', async () => {
-    const { code, stdout, lines } = await runOps({ ...world.environment, VTPASS_PUBLIC_KEY: 'PK_other' }, [
-      'provider',
-      'float',
-    ]);
-    expect({ code, stdout, lines }).toEqual({
+  test('one that cannot be read is a fault, not zero, and the others are printed', async () => {
+    const wrong = { VTPASS_PUBLIC_KEY: 'PK_other' };
+    const lines = ['The provider vtpass did not give the float (code 087). Try again.'];
+    expect(await float(wrong)).toEqual({ code: 1, stdout: '', lines });
+    expect(await float({ ...wrong, PROVIDERS: 'vtpass,reloadly' })).toEqual({
       code: 1,
-      stdout: '',
-      lines: ['The provider did not give the float (code 087). Try again.'],
+      stdout: 'PROVIDER  FLOAT\nreloadly  10000000.00\n',
+      lines,
     });
   });
 });
@@ -227,7 +230,7 @@ describe('plans are sold that an operator does not want to sell', () => {
         id: expect.any(Number),
         planId: 'g1',
         network: 'GLO',
-        name: 'N50 g1 - 1 day',
+        name: 'Glo g1, 1 day',
         validity: '1 day',
         cost: '50.00',
         price: '100.00',
@@ -238,7 +241,7 @@ describe('plans are sold that an operator does not want to sell', () => {
     ]);
     // without options: tier standard, all networks
     expect((await ops('catalogue', 'list')).stdout).toMatch(
-      /^ID +PLAN ID +NETWORK .*\n\d+ +g1 +GLO +N50 g1 - 1 day +1 day +50\.00 +55\.00 +for sale\n/,
+      /^ID +PLAN ID +NETWORK .*\n\d+ +g1 +GLO +Glo g1, 1 day +1 day +50\.00 +55\.00 +for sale\n/,
     );
   });
 
@@ -262,7 +265,7 @@ describe('plans are sold that an operator does not want to sell', () => {
 
     expect(await json('catalogue', 'retire', '--id', String(id))).toEqual({ id, state: 'gone' });
 
-    expect(await states()).toEqual({ '2GB': 'gone', m1: 'for_sale', m2: 'for_sale' });
+    expect(await states()).toEqual({ 2: 'gone', m1: 'for_sale', m2: 'for_sale' });
     const { id: m1 } = await world.db.dataPlan.findUniqueOrThrow({ where: { planId: 'm1' } });
     expect(await refusal('catalogue', 'retire', '--id', String(m1))).toMatch(/is not an announced plan/);
   });
@@ -333,17 +336,17 @@ describe('plans are sold that an operator does not want to sell', () => {
 
 const plans = async (...options: string[]) => (await json('catalogue', 'list', ...options)) as unknown[];
 
-/** The state of each plan, by the middle word of its name. */
+/** The state of each plan, by the first word of its name after the network. */
 async function states(): Promise<Record<string, string>> {
   const catalogue = (await listCatalogue(world.db, 'standard')) ?? [];
-  return Object.fromEntries(catalogue.map(({ name, state }) => [name.split(' ')[1], state]));
+  return Object.fromEntries(catalogue.map(({ name, state }) => [/^\S+ ([^ ,]+)/.exec(name)?.[1], state]));
 }
 
 /** Syncs without a command. */
 async function sync(): Promise<void> {
   const { VTPASS_API_KEY: apiKey, VTPASS_PUBLIC_KEY: publicKey, VTPASS_SECRET_KEY: secretKey } = sandboxKeys;
-  const lookups = createVtpass({ baseUrl: `${sandbox.url}/api`, apiKey, publicKey, secretKey });
-  await syncCatalogue({ db: world.db, by: BY_TEST, lookups }, () => undefined);
+  const provider = createVtpass({ baseUrl: `${sandbox.url}/api`, apiKey, publicKey, secretKey });
+  await syncCatalogue({ db: world.db, by: BY_TEST, providers: [provider] }, () => undefined);
 }
 
 async function serviceSynced(serviceId: string): Promise<unknown> {

@@ -15,21 +15,22 @@ import {
 import { refusalTexts } from '@topup/core/errors';
 import type { DataNetwork } from '@topup/core/provider';
 import { assertNever, formatNaira } from '@topup/core/shared';
-import { createProvider } from '@topup/providers';
 import { loadSettings } from '@topup/runtime/settings';
-import { catalogue as catalogueSettings, provider as providerSettings } from '@topup/settings';
+import { catalogue as catalogueSettings } from '@topup/settings';
 import type { Command } from 'commander';
 import { lineArgument, nairaArgument, networkArgument, rowIdArgument } from '../arguments';
 import { type Report, reporting, table } from '../output';
+import { openProviders } from '../providers';
 import { noSuchPlan, noSuchTier, Refusal } from '../refusal';
 import { type ActingAs, changeDatabase, withDatabase } from '../with-database';
+import { mapCommand } from './mappings/map-products';
 import { syncReport } from './sync-report';
 
 export function catalogueCommands(program: Command): void {
   const catalogue = program.command('catalogue').description('the data plans that are sold');
   catalogue
     .command('sync')
-    .description('read the provider’s data plans and their costs')
+    .description('read the data plans of the first provider with their costs, and map the products of the others')
     .option(
       '--allow-empty',
       'accept an empty or much shorter list, withdraw what it lacks, and accept costs that fell by more than half',
@@ -50,7 +51,7 @@ export function catalogueCommands(program: Command): void {
     .command('announce')
     .description('list a plan that the provider does not sell yet; it cannot be bought')
     .requiredOption('--network <network>', 'its network', networkArgument)
-    .requiredOption('--name <name>', 'its name, such as "N500 2GB - 7 days"', lineArgument)
+    .requiredOption('--name <name>', 'its name, such as "2 GB, 7 days"', lineArgument)
     .requiredOption('--cost <naira>', 'what it will cost us', nairaArgument)
     .action(reporting(announce));
   catalogue
@@ -77,6 +78,7 @@ export function catalogueCommands(program: Command): void {
     .description('sell a plan again that was stopped because it was sold below cost')
     .requiredOption('--plan <plan_id>', 'the plan', lineArgument)
     .action(reporting(resume));
+  mapCommand(catalogue);
 }
 
 // ---- sync
@@ -84,12 +86,12 @@ export function catalogueCommands(program: Command): void {
 type SyncOptions = ActingAs & { allowEmpty?: boolean };
 
 async function sync({ as, ...options }: SyncOptions, progress: (line: string) => void): Promise<Report> {
-  const lookups = createProvider(loadSettings(providerSettings), (text, { about, code }) =>
+  const providers = openProviders((text, { about, code }) =>
     progress(`${about ?? 'provider'}: ${text} (code ${code ?? 'none'})`),
   );
   return syncReport(
     await changeDatabase({ as }, (db, by) =>
-      syncCatalogue({ db, by, lookups }, (step) => progress(progressLine(step)), options),
+      syncCatalogue({ db, by, providers }, (step) => progress(progressLine(step)), options),
     ),
   );
 }
@@ -150,11 +152,11 @@ const toRow = (plan: CataloguedPlan): string[] => [
 
 type NewPlan = { network: DataNetwork; name: string; cost: bigint };
 
-function announce({ network, name, cost, ...as }: ActingAs & NewPlan): Promise<Report> {
+function announce({ network, name: given, cost, ...as }: ActingAs & NewPlan): Promise<Report> {
   return changeDatabase(as, async (db, { actor, origin }) => {
-    const id = await withAuditLog(db, actor, origin, async (tx) => {
-      const result = await announcePlan(tx, { network, name, costKobo: cost });
-      return { result, action: planActions.announced(result, { network, name, costKobo: cost }) };
+    const { id, name } = await withAuditLog(db, actor, origin, async (tx) => {
+      const result = await announcePlan(tx, { network, name: given, costKobo: cost });
+      return { result, action: planActions.announced(result.id, { network, name: result.name, costKobo: cost }) };
     });
     return {
       json: { id, network, name, cost: formatNaira(cost), state: 'announced' },

@@ -1,5 +1,7 @@
-import { outcomeFacts } from '@topup/core/purchase';
+import { basisText, causeText, decisionText, OUTCOME_WORDS, outcomeFacts, whenSent } from '@topup/core/purchase';
+import type { StatementEvidence } from '@topup/core/reconciliation';
 import type { PurchaseRecord } from '@topup/core/reporting';
+import type { Decision } from '@topup/core/routing';
 import { findTokens, formatNaira, redactNumbers } from '@topup/core/shared';
 import { facts, hostOf, table, time } from '../output';
 
@@ -10,8 +12,9 @@ export type RecordJson = ReturnType<typeof recordToJson>;
  * Phone, smartcard and meter numbers and tokens are masked unless `full`.
  */
 export function recordToJson(
-  { purchase, account, history, entries, events, notifications }: PurchaseRecord,
+  { purchase, account, attempts, history, entries, events, notifications }: PurchaseRecord,
   full: boolean,
+  statements: StatementEvidence[],
 ) {
   const {
     requestRef,
@@ -28,6 +31,7 @@ export function recordToJson(
     tokenAwaited: _awaited,
     quarantinedAt: _quarantined,
     contradictedBy: _contradicted,
+    decision: _decision,
     reviewedAt: _reviewed,
     reviewNote: _note,
     ...rest
@@ -44,7 +48,18 @@ export function recordToJson(
     amount: formatNaira(amountKobo),
     cost: costKobo === null ? null : formatNaira(costKobo),
     ...hide({ recipient, details, providerOrder, message, description, result }),
-    history: history.map(({ fromStatus, toStatus, cause, at }) => ({ from: fromStatus, to: toStatus, cause, at })),
+    attempts: attempts.map((attempt) => {
+      const { number, provider, providerRef, sends, outcome, endedAt, contradictedAt, decision } = attempt;
+      return {
+        ...{ number, provider, providerRef, sends, sentAt: whenSent(attempt), outcome, endedAt, contradictedAt },
+        basis: hide(basisText(attempt, purchase.cause)),
+        cost: attempt.costKobo === null ? null : formatNaira(attempt.costKobo),
+        decision: decision as Decision | null,
+      };
+    }),
+    history: history.map(({ fromStatus, toStatus, at, ...why }) => {
+      return { from: fromStatus, to: toStatus, cause: causeText(why), at };
+    }),
     entries: entries.map((entry) => ({
       id: String(entry.id),
       kind: entry.kind,
@@ -71,12 +86,26 @@ export function recordToJson(
       },
     ),
     notifications: notifications.map(({ purchaseId: _purchase, ...notification }) => notification),
+    statements: statements.map(({ rowName, amountKobo, ...row }) => ({
+      ...row,
+      ...{ row: rowName, amount: formatNaira(amountKobo) },
+    })),
   };
 }
 
 export function recordToText(record: RecordJson): string {
-  const { account, details, providerOrder, result, history, entries, events, notifications, ...single } = record;
+  const { account, details, providerOrder, result, attempts, history, entries, events, notifications, ...rest } =
+    record;
+  const { statements, ...single } = rest;
   const lists = [
+    table(
+      ['ATTEMPT', 'PROVIDER', 'ITS REFERENCE', 'SENT AT', 'OUTCOME', 'COST', 'BASIS', 'WHY THERE'],
+      attempts.map((attempt) => [
+        ...[String(attempt.number), attempt.provider, attempt.providerRef ?? '-', time(attempt.sentAt)],
+        ...[OUTCOME_WORDS[attempt.outcome], attempt.cost ?? '-', attempt.basis ?? '-', decisionText(attempt.decision)],
+      ]),
+      '',
+    ),
     table(
       ['MOVED AT', 'FROM', 'TO', 'CAUSE'],
       history.map(({ at, from, to, cause }) => [time(at), from ?? '-', to, cause]),
@@ -117,6 +146,14 @@ export function recordToText(record: RecordJson): string {
         one.error ?? '',
       ]),
       'No notifications.',
+    ),
+    table(
+      ['CHARGED AT', 'PROVIDER', 'ATTEMPT', 'ROW', 'KIND', 'AMOUNT', 'SURE'],
+      statements.map((row) => [
+        ...[time(row.at), row.provider, String(row.attempt), row.row, `${row.direction}, ${row.kind}`, row.amount],
+        row.suggested ? 'no: amount and time are near' : 'yes',
+      ]),
+      'No row of a statement, which proves nothing.',
     ),
   ];
   const head = facts([

@@ -1,7 +1,16 @@
 import { randomUUID } from 'node:crypto';
 import { findAccount, setWebhookUrl } from '@topup/core/account';
-import { acceptPurchase, createAccepter, createClaimer, createSettler, findPurchase } from '@topup/core/purchase';
+import {
+  acceptPurchase,
+  createAccepter,
+  createClaimer,
+  createNextAttempts,
+  createSettler,
+  findPurchase,
+  type NextAttempts,
+} from '@topup/core/purchase';
 import { listPurchasesUnderReview, readPurchaseRecord } from '@topup/core/reporting';
+import { createRouter } from '@topup/core/routing';
 import { systemClock } from '@topup/core/shared';
 import { insertRequeryEvent } from '@topup/core/webhook';
 import { giveMoney, switchApprovalsOff } from '@topup/testkit';
@@ -57,6 +66,37 @@ describe('an operator sees too little of a purchase, or too much of a customer',
     expect(text).not.toContain(PHONE);
     expect(text).toMatch(/^status +success$/m);
     expect(text).toMatch(/initiated +success +provider_delivered$/m);
+  });
+
+  test('each attempt is shown: its provider, what became of it, what proves that, and why it went there', async () => {
+    const { id, ref } = await purchase('elsewhere');
+    const providers = ['vtpass', 'monnify'].map((name) => ({ name, ownWords: true }));
+    const router = createRouter({ providers, stopOf: () => null, sicknessOf: () => null });
+    const nextAttempts = createNextAttempts({ db: world.db, router, log });
+    const refused = { outcome: 'refused', basis: 'answer', evidence: { refused_code: '018' } } as const;
+    expect(await nextAttempts.open(await claim(id), refused)).toBe(true);
+
+    const shown = (await json('purchase', 'show', ref)) as { attempts: unknown; history: { cause: string }[] };
+    expect(shown.attempts).toEqual([
+      {
+        ...{ number: 1, provider: 'vtpass', providerRef: `ref-${id}`, sends: 1, sentAt: TIME, endedAt: TIME },
+        ...{ outcome: 'refused', basis: 'Its answer to the order (code 018).', cost: null },
+        ...{ contradictedAt: null, decision: null },
+      },
+      {
+        ...{ number: 2, provider: 'monnify', providerRef: null, sends: 0, sentAt: null, endedAt: null },
+        ...{ outcome: 'unsent', basis: null, cost: null, contradictedAt: null },
+        decision: { version: null, chosen: 'monnify', passed: [{ provider: 'vtpass', why: 'tried' }] },
+      },
+    ]);
+    expect(shown.history.at(-1)).toMatchObject({ cause: 'Refused at vtpass: it goes to monnify.' });
+    const { stdout } = await ops('purchase', 'show', ref);
+    expect(stdout).toMatch(
+      /^1 +vtpass +ref-.* +Refused +- +Its answer to the order \(code 018\)\. +No choice was needed\.$/m,
+    );
+    expect(stdout).toMatch(
+      /^2 +monnify +- +- +Not sent yet +- +- +The order of PROVIDERS\. Passed over: vtpass \(an earlier attempt there gave no value\)\.$/m,
+    );
   });
 
   test('only the host of a webhook URL is shown, because its path may be a secret', async () => {
@@ -256,6 +296,7 @@ async function doubtful(accountName: string): Promise<{ id: string; ref: string 
   await claim(made.id);
   await createSettler(world.db).settle({
     id: made.id,
+    attempt: 1,
     basis: 'answer',
     targetStatus: 'open',
     nextCheckMs: null,
@@ -269,14 +310,18 @@ async function doubtful(accountName: string): Promise<{ id: string; ref: string 
   return made;
 }
 
-async function claim(id: string): Promise<void> {
-  const log = { info: () => undefined, warn: () => undefined, error: () => undefined };
-  const claimer = createClaimer({ db: world.db, log, leaseMs: 75_000, startDeadlineMs: 60_000 });
-  expect(await claimer.submit({ id, providerRef: `ref-${id}` })).toMatchObject({ id, providerRef: `ref-${id}` });
+const log = { info: () => undefined, warn: () => undefined, error: () => undefined };
+
+async function claim(id: string): Promise<Parameters<NextAttempts['open']>[0]> {
+  const claimer = createClaimer({ serves: ['vtpass'], db: world.db, log, leaseMs: 75_000, startDeadlineMs: 60_000 });
+  const claimed = await claimer.submit({ id, providerRef: `ref-${id}` });
+  if (claimed === 'not_yours') throw new Error(`${id} cannot be sent`);
+  expect(claimed).toMatchObject({ id, providerRef: `ref-${id}` });
+  return claimed;
 }
 
 async function settle(id: string, targetStatus: 'success' | 'failed'): Promise<void> {
-  const answer = { id, basis: 'answer', message: targetStatus, evidence: {} } as const;
+  const answer = { id, attempt: 1, basis: 'answer', message: targetStatus, evidence: {} } as const;
   await createSettler(world.db).settle(
     targetStatus === 'failed'
       ? { ...answer, targetStatus, cause: { code: 'provider_rejected', detail: '016' } }
@@ -294,7 +339,7 @@ async function settle(id: string, targetStatus: 'success' | 'failed'): Promise<v
 async function recordOf(ref: string): Promise<unknown> {
   const { id } = await world.db.purchase.findFirstOrThrow({ where: { requestRef: ref } });
   const record = await readPurchaseRecord(world.db, { id });
-  return record && recordToJson(record, true);
+  return record && recordToJson(record, true, []);
 }
 
 async function underReview(ref: string): Promise<boolean> {

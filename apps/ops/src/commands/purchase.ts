@@ -2,6 +2,7 @@ import { decisionAction, insertAction, purchaseAction, withAuditLog } from '@top
 import { refusalTexts } from '@topup/core/errors';
 import { guardActorOf } from '@topup/core/operator-guard';
 import { type DecisionOutcome, decidePurchase, findPurchase } from '@topup/core/purchase';
+import { listStatementEvidence } from '@topup/core/reconciliation';
 import {
   listPurchaseCandidates,
   listPurchasesUnderReview,
@@ -54,10 +55,10 @@ async function show(
     // as in the console, what is worth money is shown once that is recorded
     if (full)
       await insertAction(db, by.actor, by.origin, purchaseAction('show_token', { requestRef: reference, accountId }));
-    return readPurchaseRecord(db, { id });
+    return { found: await readPurchaseRecord(db, { id }), statements: await listStatementEvidence(db, id) };
   });
-  if (record === null) throw noSuchPurchase(reference);
-  const json = recordToJson(record, full);
+  if (record.found === null) throw noSuchPurchase(reference);
+  const json = recordToJson(record.found, full, record.statements);
   return { json, text: recordToText(json) };
 }
 

@@ -1,15 +1,23 @@
-import { doubtfulCosts, type PriceBelowCost, type ServiceSync, type SyncSummary } from '@topup/core/catalogue';
+import {
+  doubtfulCosts,
+  type PriceBelowCost,
+  productFaults,
+  productText,
+  type ServiceSync,
+  type SyncSummary,
+} from '@topup/core/catalogue';
 import { formatNaira } from '@topup/core/shared';
 import { type Report, table } from '../output';
 
 type Synced = Extract<ServiceSync, { kind: 'synced' }>;
 
-/** The result of a sync. A service that could not be read is a problem, which fails the command. */
-export function syncReport({ services, belowCost }: SyncSummary): Report {
-  const problem = problems(services).join(' ');
+/** The result of a sync. A service or provider that could not be read is a problem, which fails the command. */
+export function syncReport({ services, products, belowCost }: SyncSummary): Report {
+  const problem = [...problems(services), ...productFaults(products)].join(' ');
+  const lines = products.map((each) => `${each.provider}: ${productText(each)}`);
   return {
-    json: { services: services.map(toJson), belowCost: belowCost.map(priceToJson) },
-    text: [counts(services), ...services.flatMap(details), ...belowCost.map(belowCostLine)].join('\n'),
+    json: { services: services.map(toJson), products, belowCost: belowCost.map(priceToJson) },
+    text: [counts(services), ...services.flatMap(details), ...lines, ...belowCost.map(belowCostLine)].join('\n'),
     ...(problem === '' ? {} : { problem }),
   };
 }

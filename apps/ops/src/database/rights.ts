@@ -7,7 +7,8 @@ export type Rights = { tables: Record<string, string[]>; sequences: string[]; fu
 /**
  * What api and worker do with each table, and therefore all that their role may: nothing is deleted but their own
  * reports on breakers and mails that were sent long ago, and what has happened (ledger, history) is never changed.
- * Accounts, keys, tiers and prices are the operators'; the plans are also the workers', which synchronise them.
+ * Accounts, keys, tiers and prices are the operators'; the plans and what providers sell are also the workers', which
+ * synchronise them.
  * Wallets, the ledger and the history are written by functions that run as the owner.
  */
 export const TABLE_RIGHTS: Record<string, string[]> = {
@@ -20,6 +21,8 @@ export const TABLE_RIGHTS: Record<string, string[]> = {
   webhook_secret: ['SELECT'],
   // money moves by functions that run as the owner; what waits for the provider is looked after by hand (holdUnsent)
   purchase: ['SELECT', 'UPDATE (next_check_at)'],
+  closed_attempt: ['SELECT', 'UPDATE (checked_at)'],
+  attempt: ['SELECT'],
   purchase_history: ['SELECT'],
   ledger_entry: ['SELECT'],
   money_rule: [],
@@ -33,14 +36,22 @@ export const TABLE_RIGHTS: Record<string, string[]> = {
     'INSERT',
     'UPDATE (network, name, plan_name, validity, cost_kobo, is_active, updated_at, cost_seen_at)',
   ],
+  provider_product: ['SELECT', 'INSERT', 'UPDATE'],
+  product_mapping: ['SELECT', 'INSERT', 'UPDATE (status, decided_by, decided_at)'],
   plan_price: ['SELECT'],
   plan_stop: ['SELECT', 'UPDATE (noted_at)'],
   loss: ['SELECT', 'UPDATE (noted_at)'],
   loss_day: ['SELECT'],
   catalogue_state: ['SELECT', 'UPDATE'],
   known_server: ['SELECT'],
-  provider_switch: ['SELECT'],
+  // a provider that lost our references is closed by whoever sees it
+  provider_switch: ['SELECT', 'INSERT'],
+  routing_version: ['SELECT'],
+  routing_rule: ['SELECT'],
+  routing_activation: ['SELECT'],
+  absorbed_loss_day: ['SELECT'],
   provider_breaker: ['SELECT', 'INSERT', 'UPDATE', 'DELETE'],
+  provider_float: ['SELECT', 'INSERT', 'UPDATE'],
   // whoever takes over an api must not become an operator
   dashboard_user: [],
   dashboard_session: [],
@@ -58,10 +69,26 @@ export const TABLE_RIGHTS: Record<string, string[]> = {
   mail: ['SELECT', 'INSERT', 'UPDATE', 'DELETE'],
   books_check: [],
   catalogue_sync: ['SELECT', 'INSERT', 'UPDATE'],
+  // a worker reads statements and finds what differs; a person alone resolves it and closes a day
+  statement_row: ['SELECT', 'INSERT'],
+  statement_match: ['SELECT', 'INSERT'],
+  statement_pull: ['SELECT', 'INSERT'],
+  balance_snapshot: ['SELECT', 'INSERT'],
+  attempt_check: ['SELECT', 'INSERT'],
+  reconciliation_turn: ['SELECT', 'INSERT', 'UPDATE'],
+  reconciliation_finding: ['SELECT', 'INSERT', 'UPDATE (cleared_at, suggested_row_id, facts)'],
+  float_entry: ['SELECT'],
+  closed_day: ['SELECT'],
 };
 
 /** Behind the ids that inserts of the above draw. */
-const SEQUENCES = ['webhook_event_seq_seq', 'audit_log_id_seq', 'data_plan_id_seq'];
+const SEQUENCES = [
+  'webhook_event_seq_seq',
+  'audit_log_id_seq',
+  'data_plan_id_seq',
+  'provider_product_id_seq',
+  'product_mapping_id_seq',
+];
 
 /** What version 0.1.0 calls, and what its wrappers call besides (prisma/functions/released). Until the next release. */
 const RELEASED_FUNCTIONS = [
@@ -80,6 +107,7 @@ const RELEASED_FUNCTIONS = [
 const FUNCTIONS = [
   'accept_purchases',
   'claim_purchases',
+  'open_next_attempts',
   'record_settlements',
   'mark_pending',
   'moved_purchase_states',
@@ -119,6 +147,8 @@ const DASHBOARD_TABLES: Record<string, string[]> = {
   api_key_day: ['SELECT'],
   access_change: [],
   webhook_secret: ['SELECT', 'INSERT', 'UPDATE (ends_at)'],
+  closed_attempt: ['SELECT'],
+  attempt: ['SELECT'],
   purchase: ['SELECT', 'UPDATE (needs_review, reviewed_at, review_note, contradicted_by, next_check_at)'],
   purchase_history: ['SELECT'],
   ledger_entry: ['SELECT'],
@@ -129,6 +159,8 @@ const DASHBOARD_TABLES: Record<string, string[]> = {
   notification: ['SELECT', 'INSERT', 'UPDATE'],
   simulated_order: ['SELECT', 'INSERT', 'UPDATE (requeries)'],
   data_plan: ['SELECT', 'INSERT', 'UPDATE'],
+  provider_product: ['SELECT', 'INSERT', 'UPDATE'],
+  product_mapping: ['SELECT', 'INSERT', 'UPDATE (status, decided_by, decided_at)'],
   plan_price: ALL,
   plan_stop: ['SELECT', 'UPDATE (cleared_at, cleared_how, cleared_by)'],
   loss: [],
@@ -136,7 +168,12 @@ const DASHBOARD_TABLES: Record<string, string[]> = {
   catalogue_state: [],
   known_server: ['SELECT'],
   provider_switch: ['SELECT', 'INSERT', 'DELETE'],
+  routing_version: ['SELECT', 'INSERT'],
+  routing_rule: ['SELECT', 'INSERT'],
+  routing_activation: ['SELECT', 'INSERT'],
+  absorbed_loss_day: ['SELECT'],
   provider_breaker: ['SELECT'],
+  provider_float: ['SELECT'],
   dashboard_user: ['SELECT', 'INSERT', 'UPDATE'],
   dashboard_session: ALL,
   dashboard_credential: ALL,
@@ -152,6 +189,19 @@ const DASHBOARD_TABLES: Record<string, string[]> = {
   mail: ['INSERT'],
   books_check: ['SELECT', 'INSERT', 'UPDATE'],
   catalogue_sync: ['SELECT', 'INSERT', 'UPDATE'],
+  statement_row: ['SELECT', 'INSERT'],
+  statement_match: ['SELECT', 'INSERT'],
+  statement_pull: ['SELECT', 'INSERT'],
+  balance_snapshot: ['SELECT', 'INSERT'],
+  attempt_check: ['SELECT'],
+  reconciliation_turn: [],
+  reconciliation_finding: [
+    'SELECT',
+    'INSERT',
+    'UPDATE (cleared_at, suggested_row_id, facts, resolved_at, resolved_by, resolution, note)',
+  ],
+  float_entry: ['SELECT', 'INSERT'],
+  closed_day: ['SELECT', 'INSERT'],
 };
 
 /**

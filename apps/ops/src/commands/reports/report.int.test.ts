@@ -16,7 +16,7 @@ beforeAll(async () => {
     data: {
       planId: 'm1',
       network: 'MTN',
-      name: 'N100 1GB',
+      name: 'MTN 1 GB',
       planName: '1GB',
       validity: '1 day',
       providerService: 'mtn-data',
@@ -83,7 +83,7 @@ describe('an operator is told a margin that nobody earned', () => {
     expect(stdout.split('\n').map((line) => line.replace(/ {2,}/g, '|'))).toEqual([
       'PLAN|PURCHASES|PRICE|COST|MARGIN|%|UNKNOWN COST|SOLD FOR',
       'mtn|1|500.00|485.00|15.00|3.00|-|-',
-      'MTN N100 1GB|2|220.00|215.00|5.00|2.27|1|110.00',
+      'MTN 1 GB|2|220.00|215.00|5.00|2.27|1|110.00',
       'Total|3|720.00|700.00|20.00|2.78|1|110.00',
       '',
     ]);
@@ -114,7 +114,7 @@ describe('an operator is told a margin that nobody earned', () => {
       ]),
     );
     const { stdout } = await ops('report', 'margin', ...SPAN, '--by', 'purchase', '--account', 'kiosk', '--limit', '1');
-    expect(stdout).toMatch(/kiosk +c +DATA +MTN N100 1GB +110\.00 +unknown +- +-\n$/);
+    expect(stdout).toMatch(/kiosk +c +DATA +MTN 1 GB +110\.00 +unknown +- +-\n$/);
   });
 
   test('the last seven days are read when nobody says which', async () => {
@@ -139,10 +139,10 @@ describe('an operator is told a margin that nobody earned', () => {
     ]);
     expect((await csv('purchase')).sort()).toEqual([
       '',
-      "2026-02-28T23:00:00.000Z,ID,'=shop,a,DATA,MTN N100 1GB,110.00,100.00,10.00,9.09",
+      "2026-02-28T23:00:00.000Z,ID,'=shop,a,DATA,MTN 1 GB,110.00,100.00,10.00,9.09",
       '2026-02-28T23:00:00.000Z,ID,kiosk,d,AIRTIME,mtn,500.00,485.00,15.00,3.00',
-      "2026-03-02T22:59:59.000Z,ID,'=shop,b,DATA,MTN N100 1GB,110.00,115.00,-5.00,-4.55",
-      '2026-03-02T22:59:59.000Z,ID,kiosk,c,DATA,MTN N100 1GB,110.00,,,',
+      "2026-03-02T22:59:59.000Z,ID,'=shop,b,DATA,MTN 1 GB,110.00,115.00,-5.00,-4.55",
+      '2026-03-02T22:59:59.000Z,ID,kiosk,c,DATA,MTN 1 GB,110.00,,,',
       'created_at,account_id,account,reference,product,plan,price,cost,margin,margin_percent',
     ]);
   });

@@ -1,0 +1,208 @@
+import { actorName, mappingAction, withAuditLog } from '@topup/core/audit';
+import {
+  acceptProposals,
+  type CatalogueMap,
+  confirmMappings,
+  type MappedPair,
+  type MappingOutcome,
+  type MappingRefusal,
+  mapByHand,
+  type NamedMapping,
+  type OfProvider,
+  type OurProduct,
+  ourText,
+  readCatalogueMap,
+  rejectMappings,
+} from '@topup/core/catalogue';
+import { refusalTexts } from '@topup/core/errors';
+import { assertNever, type DbOrTransaction, formatNaira } from '@topup/core/shared';
+import type { Command } from 'commander';
+import { lineArgument, rowIdArgument } from '../../arguments';
+import { type Report, reporting, table } from '../../output';
+import { providerFacts } from '../../providers';
+import { Misuse, Refusal } from '../../refusal';
+import { type ActingAs, changeDatabase, withDatabase } from '../../with-database';
+
+const SHOWS = '`catalogue map` shows the proposals, and `catalogue map --all` all mappings.';
+
+export function mapCommand(catalogue: Command): void {
+  catalogue
+    .command('map')
+    .description('list which products of other providers are which of ours, and decide on it')
+    .option('--provider <name>', 'only this provider', providerArgument)
+    .option('--all', 'list also the mappings that were confirmed or rejected')
+    .option('--confirm <id...>', 'let orders follow these mappings', rowIdsArgument)
+    .option('--reject <id...>', 'let no order follow these mappings, and propose them no more', rowIdsArgument)
+    .option('--accept-proposals', 'confirm all proposals but those that contradict others')
+    .option('--product <id>', 'with --to: map this product of a provider by hand', rowIdArgument)
+    .option('--to <ours>', 'our product, such as mtn-data/mtn-10mb-100, eko-electric/prepaid or mtn', lineArgument)
+    .action(reporting(map));
+}
+
+function providerArgument(text: string): string {
+  const names = providerFacts().map(({ name }) => name);
+  if (names.includes(text)) return text;
+  throw new Misuse(`There is no provider "${text}" in PROVIDERS: ${names.join(', ')}.`);
+}
+
+const rowIdsArgument = (text: string, before: number[] = []): number[] => [...before, rowIdArgument(text)];
+
+type Options = ActingAs & {
+  provider?: string;
+  all?: boolean;
+  confirm?: number[];
+  reject?: number[];
+  acceptProposals?: boolean;
+  product?: number;
+  to?: string;
+};
+
+function map(options: Options): Promise<Report> {
+  const { confirm, reject, acceptProposals: accepting, product, to } = options;
+  if ((product === undefined) !== (to === undefined)) throw new Misuse('--product and --to belong together.');
+  const asked = [confirm, reject, accepting, product].filter((option) => option !== undefined).length;
+  if (asked > 1) throw new Misuse('Give one of --confirm, --reject, --accept-proposals and --product.');
+  if (confirm !== undefined) return decide(options, 'confirm', (tx, person) => confirmMappings(tx, confirm, person));
+  if (reject !== undefined) return decide(options, 'reject', (tx, person) => rejectMappings(tx, reject, person));
+  if (accepting) return accept(options);
+  if (product === undefined || to === undefined) return list(options);
+  const [{ name: first }] = providerFacts();
+  return decide(options, 'make', (tx, person) => mapByHand(tx, { productId: product, to, first }, person));
+}
+
+// ---- decisions
+
+async function decide(
+  { as }: ActingAs,
+  verb: 'confirm' | 'reject' | 'make',
+  work: (tx: DbOrTransaction, person: string) => Promise<MappingOutcome>,
+): Promise<Report> {
+  const outcome = await changeDatabase({ as }, (db, { actor, origin }) =>
+    withAuditLog(db, actor, origin, async (tx) => {
+      const result = await work(tx, actorName(actor));
+      return { result, action: result.kind === 'decided' ? mappingAction(verb, result.changed) : null };
+    }),
+  );
+  if (outcome.kind !== 'decided') throw refused(outcome);
+  const done = verb === 'reject' ? 'is rejected' : 'is confirmed';
+  return {
+    json: { changed: outcome.changed },
+    text: lines(outcome.changed, done) || 'Nothing was changed: it was decided so before.',
+  };
+}
+
+function accept({ as, provider }: Options): Promise<Report> {
+  return changeDatabase({ as }, async (db, { actor, origin }) => {
+    const providers = provider === undefined ? providerFacts().map(({ name }) => name) : [provider];
+    const { changed, left } = await withAuditLog(db, actor, origin, async (tx) => {
+      const result = await acceptProposals(tx, providers, actorName(actor));
+      return { result, action: mappingAction('confirm', result.changed) };
+    });
+    const contradicting = left.length === 0 ? '' : `\nLeft, because they contradict others: ${left.join(', ')}.`;
+    return {
+      json: { changed, left },
+      text: (lines(changed, 'is confirmed') || 'There is no proposal to confirm.') + contradicting,
+    };
+  });
+}
+
+const lines = (changed: NamedMapping[], done: string): string =>
+  changed.map(({ id, ours, provider, theirs }) => `${id}: ${ours} = ${provider} ${theirs} ${done}.`).join('\n');
+
+function refused(refusal: MappingRefusal): Refusal {
+  switch (refusal.kind) {
+    case 'no_such_mapping':
+      return new Refusal(`${refusalTexts.no_such_mapping(refusal)} ${SHOWS}`);
+    case 'no_such_provider_product':
+      return new Refusal(`${refusalTexts.no_such_provider_product(refusal)} \`catalogue map\` shows them.`);
+    case 'no_such_product':
+      return new Refusal(`${refusalTexts.no_such_product(refusal)} \`catalogue map\` shows what has no mapping.`);
+    case 'product_gone':
+      return new Refusal(`${refusalTexts.product_gone(refusal)} \`catalogue sync\` reads its list again.`);
+    case 'mapping_taken':
+      return new Refusal(refusalTexts.mapping_taken(refusal));
+    case 'product_differs':
+      return new Refusal(refusalTexts.product_differs(refusal));
+    default:
+      return assertNever(refusal);
+  }
+}
+
+// ---- the list
+
+function list({ provider, all = false }: Options): Promise<Report> {
+  return withDatabase(async (db) => {
+    const names = providerFacts().map(({ name }) => name);
+    const map = await readCatalogueMap(db, names, provider);
+    const shown = map.mappings.filter(({ status }) => all || status === 'proposed');
+    return {
+      json: {
+        mappings: shown.map(pairToJson),
+        unmapped: map.unmapped.map(({ provider, ours }) => ({ provider, ...oursToJson(ours) })),
+        unused: map.unused.map(theirsToJson),
+      },
+      text: text(map, shown),
+    };
+  });
+}
+
+function text({ unmapped, unused }: CatalogueMap, shown: MappedPair[]): string {
+  const naira = (kobo: bigint | null | undefined) => (kobo == null ? '-' : formatNaira(kobo));
+  const pairs = table(
+    ['ID', 'STATUS', 'OURS', 'NAME', 'COST', 'PROVIDER', 'THEIRS', 'NAME', 'COST', 'DIFFERENCE'],
+    shown.map(({ id, status, ours, provider, theirs }) => [
+      String(id),
+      status,
+      ours === null ? 'not sold any more' : ourText(ours),
+      ours?.name ?? '-',
+      naira(ours?.costKobo),
+      provider,
+      codeOf(theirs),
+      theirs.name + (theirs.isGone ? ' (gone)' : ''),
+      naira(theirs.costKobo),
+      naira(differenceOf(ours, theirs)),
+    ]),
+    'No mapping waits for a decision.',
+  );
+  const without = table(
+    ['PROVIDER', 'OURS WITHOUT A MAPPING', 'NAME', 'COST'],
+    unmapped.map(({ provider, ours }) => [provider, ourText(ours), ours.name, naira(ours.costKobo)]),
+    'All that we sell is mapped, as far as the providers sell it.',
+  );
+  const theirs = table(
+    ['ID', 'PROVIDER', 'THEIRS WITHOUT A MAPPING', 'NAME', 'COST'],
+    unused.map(({ id, provider, product, name, costKobo }) => [
+      ...[String(id), provider, codeOf({ product }), name, naira(costKobo)],
+    ]),
+    'All that the providers sell is mapped.',
+  );
+  return [pairs, without, theirs].join('\n\n');
+}
+
+const codeOf = ({ product: { code, amount } }: Pick<OfProvider, 'product'>): string =>
+  amount === null ? code : `${code} at ${amount}`;
+
+/** What theirs costs more than ours; null when one of them has an open amount. */
+function differenceOf(ours: OurProduct | null, { costKobo }: OfProvider): bigint | null {
+  return ours?.costKobo == null || costKobo === null ? null : costKobo - ours.costKobo;
+}
+
+const nairaOrNull = (kobo: bigint | null): string | null => (kobo === null ? null : formatNaira(kobo));
+
+const pairToJson = ({ ours, theirs, ...pair }: MappedPair) => ({
+  ...pair,
+  ours: ours && oursToJson(ours),
+  theirs: theirsToJson(theirs),
+  difference: nairaOrNull(differenceOf(ours, theirs)),
+});
+
+const oursToJson = (ours: OurProduct) => ({
+  product: ourText(ours),
+  type: ours.productType,
+  name: ours.name,
+  cost: nairaOrNull(ours.costKobo),
+});
+
+const theirsToJson = ({ id, provider, productType, product, name, costKobo, isGone }: OfProvider) => ({
+  ...{ id, provider, type: productType, ...product, name, cost: nairaOrNull(costKobo), gone: isGone },
+});

@@ -1,0 +1,140 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { fundedAccount, insertSold, newOperator, providersAt, type SandboxProcess, startSandbox } from '@topup/testkit';
+import { TIME, useOpsWorld } from '../testing/ops-world';
+
+let sandbox: SandboxProcess;
+const world = useOpsWorld({
+  eachTest: true,
+  settings: () => ({ ...providersAt(sandbox.url), PROVIDERS: 'vtpass,monnify,reloadly' }),
+});
+const { ops, json, refusal } = world;
+const folder = mkdtempSync(path.join(tmpdir(), 'recon-'));
+beforeAll(async () => {
+  sandbox = await startSandbox();
+});
+afterAll(async () => {
+  rmSync(folder, { recursive: true });
+  await sandbox.kill();
+});
+
+const COLUMNS = 'id=Transaction ID,at=Date,amount=Amount,direction=Type,reference=Request ID,before=Before,after=After';
+const HEADINGS = 'Transaction ID,Date,Amount,Type,Request ID,Before,After';
+const DAY = '2026-11-20';
+const SPAN = ['--since', DAY, '--until', DAY] as const;
+
+function csv(...lines: string[]): string {
+  const file = path.join(folder, 'statement.csv');
+  writeFileSync(file, [HEADINGS, ...lines].join('\n'));
+  return file;
+}
+
+const importing = (file: string) => [
+  'recon',
+  'import',
+  '--provider',
+  'vtpass',
+  '--file',
+  file,
+  '--columns',
+  COLUMNS,
+  ...SPAN,
+];
+
+/** Two sales of NGN 100 at nine and ten in the morning, as VTpass shows them in its own file. */
+async function twoSales(): Promise<string[]> {
+  const accountId = await fundedAccount(world.db, 1_000n);
+  const refs: string[] = [];
+  for (const hour of [9, 10]) {
+    const at = new Date(`${DAY}T${String(hour).padStart(2, '0')}:00:00+01:00`);
+    await insertSold(world.db, [{ accountId, at, reference: `order-${hour}` }]);
+    const { providerRef } = await world.db.purchase.findFirstOrThrow({ where: { requestRef: `order-${hour}` } });
+    refs.push(providerRef ?? '');
+  }
+  return refs;
+}
+
+describe('an operator cannot compare with a provider what was booked', () => {
+  test('a file is imported, its findings are resolved, and the day is signed by a person', async () => {
+    const [first, second] = await twoSales();
+    const { email } = (await newOperator(world.db)).actor;
+    const lines = [
+      `t1,${DAY} 09:00:02,100.00,debit,${first},"1,000.00",900.00`,
+      `t2,${DAY} 10:00:02,120.00,debit,${second},900.00,780.00`,
+      `t3,${DAY} 11:00:00,5000.00,credit,,780.00,5780.00`,
+    ];
+    const file = csv(...lines);
+    expect(await json(...importing(file))).toMatchObject({ rows: 3, added: 3, opened: 2, open: 2 });
+    expect(await json(...importing(file))).toMatchObject({ added: 0, known: 3, opened: 0, open: 2 });
+    const close = ['recon', 'close', '--provider', 'vtpass', '--day', DAY];
+    expect(await refusal(...close, '--as', email)).toBe(
+      `Up to ${DAY}, 2 findings are not resolved. \`recon findings\` lists them.`,
+    );
+    const found = (await json('recon', 'findings')) as { id: string; kind: string; difference: string }[];
+    expect(found).toMatchObject([
+      { kind: 'missing_here', difference: '-5000.00', row: 't3', reference: null },
+      { kind: 'amount_differs', difference: '20.00', reference: 'order-10', attempt: 1 },
+    ]);
+    for (const { id, kind } of found)
+      expect(await json('recon', 'resolve', '--id', id, '--accept', '--note', 'bank slip', '--as', email)).toEqual({
+        ...{ id, resolution: 'accepted', float: kind === 'missing_here' ? '5000.00' : '-20.00' },
+      });
+    expect(await refusal('recon', 'resolve', '--id', found[0]?.id ?? '', '--explain', '--note', 'x')).toBe(
+      `Finding ${found[0]?.id} is resolved already.`,
+    );
+    expect((await ops(...close)).code).toBe(2); // nobody signs
+    expect(await json(...close, '--as', email)).toMatchObject({
+      ...{ opening: '1000.00', debits: '220.00', credits: '5000.00', closing: '5780.00', cost: '200.00' },
+      ...{ entries: '4980.00', floatClosing: '5780.00', carried: '0.00', drift: '0.00' },
+    });
+    expect(await world.db.closedDay.findMany()).toMatchObject([{ provider: 'vtpass', closedBy: email }]);
+    expect(await refusal(...close, '--as', email)).toBe(
+      `The day ${DAY} is closed already. A closed day does not change.`,
+    );
+    const actions = await world.db.auditLog.findMany({ orderBy: { id: 'asc' } });
+    expect(actions.map(({ action }) => action)).toEqual([
+      ...['reconciliation.import', 'reconciliation.import', 'reconciliation.resolve', 'reconciliation.resolve'],
+      'reconciliation.close',
+    ]);
+    expect((await ops('recon', 'report')).stdout).toContain(
+      `vtpass    2026-11-19T23:00:00.000Z  2026-11-20T23:00:00.000Z  ${DAY}`,
+    );
+    expect(await json('recon', 'report', '--provider', 'vtpass', '--day', DAY)).toMatchObject({ findings: 0 });
+  });
+
+  test('a purchase shows what a statement says of it', async () => {
+    const [first] = await twoSales();
+    await json(...importing(csv(`t1,${DAY} 09:00:02,100.00,debit,${first},,`)));
+    expect(await json('purchase', 'show', 'order-9')).toMatchObject({
+      statements: [{ provider: 'vtpass', attempt: 1, row: 't1', amount: '100.00', suggested: false, at: TIME }],
+    });
+    expect((await ops('purchase', 'show', 'order-10')).stdout).toContain(
+      'No row of a statement, which proves nothing.',
+    );
+  });
+
+  test('a file that cannot be read changes nothing, and says where', async () => {
+    await twoSales();
+    expect(await refusal(...importing(csv('t1,yesterday,100.00,debit,r,,')))).toBe(
+      'The file was not imported (row 1: "yesterday" is no time).',
+    );
+    expect(await refusal(...importing(csv('t1,2026-11-25 09:00,100.00,debit,r,,')))).toBe(
+      'The file was not imported (1 rows are not of the days that it covers).',
+    );
+    expect(await world.db.statementPull.count()).toBe(0);
+    expect(await refusal(...importing(csv('x')).map((word) => (word === 'vtpass' ? 'nobody' : word)))).toBe(
+      'There is no provider "nobody". It must be one of vtpass, monnify, reloadly.',
+    );
+  });
+
+  test('statements are pulled from the providers that have one', async () => {
+    expect(await json('recon', 'pull')).toMatchObject([
+      { provider: 'monnify', fault: null },
+      { provider: 'reloadly', fault: null },
+    ]);
+    expect(await refusal('recon', 'pull', '--provider', 'vtpass')).toBe(
+      'The provider vtpass gives no statement. Its rows can be imported from a file.',
+    );
+  });
+});

@@ -1,0 +1,90 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { reportBreakers } from '@topup/core/provider';
+import { TIME, useOpsWorld } from '../testing/ops-world';
+
+const world = useOpsWorld({ settings: () => ({ PROVIDERS: 'vtpass,monnify,reloadly' }) });
+const { ops, json, refusal } = world;
+const folder = mkdtempSync(path.join(tmpdir(), 'topup-route-'));
+const file = path.join(folder, 'rules');
+afterAll(() => rmSync(folder, { recursive: true }));
+
+const set = (rules: string, ...more: string[]) => {
+  writeFileSync(file, rules);
+  return ['route', 'set', '--file', file, '--note', 'ticket 7', ...more];
+};
+const RULES = 'AIRTIME mtn: monnify 100-5000, vtpass\nELECTRICITY: vtpass, monnify off\n';
+const ORDER = ['--product', 'AIRTIME', '--network', 'mtn', '--amount', '100'];
+
+describe('an operator cannot say who serves which order, or take it back', () => {
+  test('rules are written, activated, shown in the form they were written in, and taken back', async () => {
+    expect((await ops('route', 'show')).stdout).toBe(
+      '# No rules are active: the order of PROVIDERS is the rule (vtpass, monnify, reloadly).\n',
+    );
+    expect((await ops(...set(RULES))).stdout).toBe(
+      'Version 1 is written. `route activate 1` makes it the active one.\n',
+    );
+    expect((await ops('route', 'activate', '1')).stdout).toBe(
+      'Version 1 is active now. `route activate none` takes that back.\n',
+    );
+    const shown = (await ops('route', 'show')).stdout;
+    expect(shown).toBe(`# Version 1, by ops at ${/20\S+(?=:)/.exec(shown)?.[0]}: ticket 7\n${RULES}`);
+    expect(await json(...set('DATA: monnify', '--activate'))).toEqual({
+      ...{ version: 2, rules: ['DATA: monnify'], active: true },
+    });
+    expect(await json('route', 'activate', '1')).toEqual({ version: 1, before: 2 });
+    expect(await json('route', 'show', '--rules', '2')).toMatchObject({ version: 2, rules: ['DATA: monnify'] });
+    expect(await json('route', 'show')).toMatchObject({
+      version: 1,
+      versions: [{ number: 2 }, { number: 1, note: 'ticket 7', createdBy: 'ops', createdAt: TIME }],
+      activations: [{ version: 1 }, { version: 2 }, { version: 1, activatedBy: 'ops', activatedAt: TIME }],
+    });
+    expect(await refusal('route', 'activate', '1')).toBe('Version 1 of the rules is active already.');
+    expect(await refusal('route', 'activate', '9')).toBe('There is no version 9 of the routing rules.');
+    expect(await refusal('route', 'show', '--rules', '9')).toBe('There is no version 9 of the routing rules.');
+    expect(await json('route', 'activate', 'none')).toEqual({ version: null, before: 1 });
+  });
+
+  test('what is wrong is named by its line, and nothing is written', async () => {
+    const before = await world.db.routingVersion.count();
+    expect(await refusal(...set('AIRTIME mtn monnify\nSHOES: vtpass'))).toBe(
+      [
+        'The rules have 2 faults, so nothing was changed.',
+        'Line 1: there is no colon between the product and its providers.',
+        'Line 2: "SHOES" is no product. It must be one of AIRTIME, DATA, CABLE_TV, ELECTRICITY.',
+      ].join(' '),
+    );
+    expect(await refusal(...set('ELECTRICITY: reloadly'))).toBe(
+      'The rules have a fault, so nothing was changed. ELECTRICITY: reloadly does not sell ELECTRICITY.',
+    );
+    expect((await ops('route', 'set', '--file', path.join(folder, 'none'), '--note', 'x')).code).toBe(2);
+    expect(await world.db.routingVersion.count()).toBe(before);
+  });
+});
+
+describe('an operator does not know where an order would go', () => {
+  test('the answer names the provider, and why those before it were passed over', async () => {
+    expect((await ops('route', 'simulate', ...ORDER)).stdout).toBe(
+      'The order of PROVIDERS is the rule.\nvtpass would serve this order.\n',
+    );
+    await reportBreakers(world.db, 'worker@x:1', [
+      {
+        ...{ provider: 'vtpass', breaker: 'provider', reason: 'unreachable', state: 'open' },
+        ...{ accounts: null, leftKobo: null, detail: null, since: new Date() },
+      },
+    ]);
+    expect((await ops('route', 'simulate', ...ORDER)).stdout.split('\n')).toEqual([
+      'The order of PROVIDERS is the rule.',
+      'vtpass is passed over: no connection to it can be made.',
+      'monnify is passed over: it does not sell this, or no product of it is mapped.',
+      'reloadly is passed over: it does not sell this, or no product of it is mapped.',
+      'Nobody can serve this order now.',
+      '',
+    ]);
+    expect(await json('route', 'simulate', ...ORDER, '--rules', '1')).toMatchObject({ version: 1, chosen: null });
+    expect(await refusal('route', 'simulate', '--product', 'DATA', '--network', 'mtn', '--amount', '1')).toMatch(
+      /^DATA has no service "mtn"\. It must be one of mtn-data, /,
+    );
+  });
+});

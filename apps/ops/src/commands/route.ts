@@ -1,0 +1,176 @@
+import { readFileSync } from 'node:fs';
+import { refusalTexts } from '@topup/core/errors';
+import { type ProductType, productTypes } from '@topup/core/provider';
+import {
+  activateRouting,
+  listVersions,
+  passedTexts,
+  readRuleLines,
+  readRules,
+  type Simulation,
+  simulateRoute,
+  toRuleLines,
+  writeRouting,
+} from '@topup/core/routing';
+import { assertNever, formatNaira } from '@topup/core/shared';
+import { type Command, Option } from 'commander';
+import { idArgument, lineArgument, nairaArgument, orNone, versionArgument } from '../arguments';
+import { type Report, reporting, time } from '../output';
+import { providerFacts, routingSettings } from '../providers';
+import { Misuse, Refusal } from '../refusal';
+import { type ActingAs, changeDatabase, withDatabase } from '../with-database';
+
+export function routeCommands(program: Command): void {
+  const route = program.command('route').description('which provider serves which order');
+  route
+    .command('show')
+    .description('print the active routing rules, in the form that `route set` reads')
+    .option('--rules <version>', 'another version', versionArgument)
+    .action(reporting(show));
+  route
+    .command('set')
+    .description('write a new version of the routing rules; it is used once it is active')
+    .requiredOption('--file <file>', 'the rules, one per line; - is the standard input')
+    .requiredOption('--note <text>', 'what is new, for other operators', lineArgument)
+    .option('--activate', 'make it the active version at once')
+    .action(reporting(set));
+  route
+    .command('activate')
+    .description('make a version the active one, also an earlier one; none: the order of PROVIDERS is the rule')
+    .argument('<version>', 'its number, or none', orNone('none', versionArgument))
+    .action(reporting(activate));
+  route
+    .command('simulate')
+    .description('say which provider would serve an order now, and why not the ones before')
+    .addOption(new Option('--product <product>', 'the product').choices(productTypes).makeOptionMandatory())
+    .requiredOption('--network <service>', 'the service, such as mtn, mtn-data, dstv or ikeja-electric', lineArgument)
+    .requiredOption('--amount <naira>', 'what the client pays', nairaArgument)
+    .option(
+      '--code <code>',
+      'DATA, CABLE_TV: the provider’s code of the plan or package; `catalogue list` shows it',
+      lineArgument,
+    )
+    .option('--account <id>', 'the account that buys', idArgument)
+    .option('--rules <version>', 'as if this version were active', versionArgument)
+    .action(reporting(simulate));
+}
+
+async function show({ rules: version }: { rules?: number }): Promise<Report> {
+  return withDatabase(async (db) => {
+    const [rules, { versions, activations }] = await Promise.all([readRules(db, version), listVersions(db, 20)]);
+    if (rules === null) throw noSuchVersion(version ?? 0);
+    const about = versions.find(({ number }) => number === rules.version);
+    const lines = toRuleLines(rules.rules);
+    const head =
+      rules.version === null
+        ? [`# No rules are active: the order of PROVIDERS is the rule (${namesOf().join(', ')}).`]
+        : [
+            `# Version ${rules.version}${about ? `, by ${about.createdBy} at ${time(about.createdAt)}: ${about.note}` : ''}`,
+          ];
+    return {
+      json: {
+        version: rules.version,
+        rules: lines,
+        providers: namesOf(),
+        versions: versions.map(({ createdAt, ...each }) => ({ ...each, createdAt: time(createdAt) })),
+        activations: activations.map(({ activatedAt, ...each }) => ({ ...each, activatedAt: time(activatedAt) })),
+      },
+      text: [...head, ...lines].join('\n'),
+    };
+  });
+}
+
+type SetOptions = ActingAs & { file: string; note: string; activate?: boolean };
+
+async function set({ file, note, activate: atOnce = false, ...as }: SetOptions): Promise<Report> {
+  const { rules, faults } = readRuleLines(textOf(file));
+  if (faults.length > 0) throw faulty(faults);
+  const outcome = await changeDatabase(as, (db, by) =>
+    writeRouting(db, by, providerFacts(), { rules, note, activate: atOnce }),
+  );
+  if (outcome.kind === 'faulty') throw faulty(outcome.faults);
+  const { number } = outcome;
+  return {
+    json: { version: number, rules: toRuleLines(rules), active: atOnce },
+    text: `Version ${number} is written${atOnce ? ' and active.' : `. \`route activate ${number}\` makes it the active one.`}`,
+  };
+}
+
+function textOf(file: string): string {
+  try {
+    return readFileSync(file === '-' ? 0 : file, 'utf8');
+  } catch (error) {
+    throw new Misuse(`The file ${file} cannot be read: ${error instanceof Error ? error.message : String(error)}.`);
+  }
+}
+
+async function activate(given: number | 'none', as: ActingAs): Promise<Report> {
+  const version = given === 'none' ? null : given;
+  const outcome = await changeDatabase(as, (db, by) => activateRouting(db, by, providerFacts(), version));
+  switch (outcome.kind) {
+    case 'done':
+      return {
+        json: { version, before: outcome.before },
+        text:
+          version === null
+            ? 'No rules are active now: the order of PROVIDERS is the rule.'
+            : `Version ${version} is active now. ${outcome.before === null ? '`route activate none`' : `\`route activate ${outcome.before}\``} takes that back.`,
+      };
+    case 'no_such_version':
+      throw noSuchVersion(version ?? 0);
+    case 'unchanged':
+      throw new Refusal(refusalTexts.routing_active_already({ version }));
+    case 'faulty':
+      throw faulty(outcome.faults);
+    default:
+      return assertNever(outcome);
+  }
+}
+
+type SimulateOptions = {
+  product: ProductType;
+  network: string;
+  amount: bigint;
+  code?: string;
+  account?: string;
+  rules?: number;
+};
+
+async function simulate({ product, network, amount, code, account, rules }: SimulateOptions): Promise<Report> {
+  const { ROUTING_DEARER: dearer } = routingSettings();
+  const outcome = await withDatabase((db) =>
+    simulateRoute(
+      { db, providers: providerFacts(), dearer },
+      { productType: product, serviceId: network, amountKobo: amount, code: code ?? null, accountId: account ?? null },
+      rules,
+    ),
+  );
+  if (outcome.kind === 'no_such_version') throw noSuchVersion(rules ?? 0);
+  if (outcome.kind === 'no_such_service')
+    throw new Refusal(refusalTexts.no_service_of_product({ service: network, product, services: outcome.services }));
+  const { simulation } = outcome;
+  return { json: toJson(simulation), text: toText(simulation) };
+}
+
+const toJson = ({ chosen, costKobo, ...rest }: Simulation) => ({
+  chosen,
+  cost: costKobo === null ? null : formatNaira(costKobo),
+  ...rest,
+});
+
+function toText({ version, chosen, costKobo, absorbs, passed }: Simulation): string {
+  const rule = version === null ? 'The order of PROVIDERS is the rule.' : `Version ${version} of the rules is used.`;
+  const cost =
+    costKobo === null ? '' : ` It would charge NGN ${formatNaira(costKobo)}${absorbs ? ', above the price' : ''}.`;
+  const end = chosen === null ? 'Nobody can serve this order now.' : `${chosen} would serve this order.${cost}`;
+  return [rule, ...passed.map(({ provider, why }) => `${provider} is passed over: ${passedTexts[why]}.`), end].join(
+    '\n',
+  );
+}
+
+const namesOf = (): string[] => providerFacts().map(({ name }) => name);
+
+const faulty = (faults: readonly string[]): Refusal =>
+  new Refusal([refusalTexts.routing_faulty({ faults }), ...faults].join(' '));
+
+const noSuchVersion = (version: number): Refusal => new Refusal(refusalTexts.no_such_routing_version({ version }));

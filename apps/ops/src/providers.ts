@@ -1,0 +1,34 @@
+import type { ProviderProfile } from '@topup/core/provider';
+import { createProviders, findProviderFacts, type LiveProvider } from '@topup/providers';
+import { loadSettings } from '@topup/runtime/settings';
+import { provider as providerSettings } from '@topup/settings';
+
+/** What is known of the configured providers without asking them, in the order of `PROVIDERS`. */
+export function providerFacts(): [ProviderProfile, ...ProviderProfile[]] {
+  const { PROVIDERS: names } = loadSettings({ PROVIDERS: providerSettings.PROVIDERS });
+  return atLeastOne(
+    names.map((name) => {
+      const facts = findProviderFacts(name);
+      if (facts === undefined) throw new Error(`there is no adapter for the provider ${name}`);
+      return facts;
+    }),
+  );
+}
+
+/** What orders may cost above their price elsewhere (ROUTING_DEARER). */
+export const routingSettings = () => loadSettings({ ROUTING_DEARER: providerSettings.ROUTING_DEARER });
+
+/**
+ * The configured providers, for a command that asks them something, in the order of `PROVIDERS`.
+ * @param onOddity called when one answers against its documentation
+ */
+export function openProviders(
+  onOddity: Parameters<typeof createProviders>[1]['onOddity'] = () => undefined,
+): [LiveProvider, ...LiveProvider[]] {
+  return atLeastOne(createProviders(loadSettings(providerSettings), { onOddity }));
+}
+
+function atLeastOne<T>([first, ...rest]: T[]): [T, ...T[]] {
+  if (first === undefined) throw new Error('PROVIDERS names no provider');
+  return [first, ...rest];
+}
