@@ -1,9 +1,14 @@
 import { createPackageList } from '@topup/core/catalogue';
 import { createObserver } from '@topup/core/metrics';
-import type { Provider, ProviderLookups } from '@topup/core/provider';
 import { storedQueues } from '@topup/core/queue';
 import { createShares, type Db, openDatabase, systemClock } from '@topup/core/shared';
-import { createObservedProvider, createServingProvider, createSimulator } from '@topup/providers';
+import {
+  combineLookups,
+  createObservedProviders,
+  createServingProvider,
+  createSimulator,
+  type LiveProvider,
+} from '@topup/providers';
 import {
   createMailer,
   createMetrics,
@@ -53,9 +58,9 @@ export async function wire(resources: Resources): Promise<{ deps: AuthDeps; oper
     secret: settings.DASHBOARD_SECRET,
     operatorFactor: settings.OPERATOR_FACTOR,
   });
-  const observer = createObserver(createMetrics('dashboard'));
-  const provider = createObservedProvider(settings, { log, observer, clock });
-  const operators = wireConsole(resources, provider);
+  const observer = createObserver(createMetrics('dashboard'), settings.PROVIDERS);
+  const providers = createObservedProviders(settings, { log, observer, clock });
+  const operators = wireConsole(resources, providers);
   const deps: AuthDeps = {
     db,
     clock,
@@ -69,7 +74,7 @@ export async function wire(resources: Resources): Promise<{ deps: AuthDeps; oper
     trustedProxies: settings.TRUSTED_PROXIES,
     fundingDetails: settings.FUNDING_DETAILS ?? null,
     defaultLimits: defaultLimits(settings),
-    packageList: createPackageList({ lookups: provider, clock }),
+    packageList: createPackageList({ lookups: combineLookups(providers), clock }),
     bounds: { airtime: settings.AIRTIME_BOUNDS, electricity: settings.ELECTRICITY_BOUNDS },
     masterKey: settings.KEY_ENCRYPTION_SECRET,
     allowPrivateWebhooks: settings.WEBHOOK_ALLOW_PRIVATE,
@@ -82,12 +87,12 @@ export async function wire(resources: Resources): Promise<{ deps: AuthDeps; oper
 }
 
 /** The operators' console and the queue board. Nothing is connected yet. */
-function wireConsole({ settings, db, log, queues }: Resources, provider: Provider & ProviderLookups): Console {
+function wireConsole({ settings, db, log, queues }: Resources, providers: LiveProvider[]): Console {
   const store = { redisUrl: settings.REDIS_URL, databaseUrl: settings.DATABASE_URL };
   const queueCounts = createQueueCounts(store, storedQueues, log);
   const board = createQueueBoard(store, storedQueues, log);
   const runs = createBackgroundRuns(log);
-  const serving = createServingProvider({ live: provider, test: createSimulator({ db }) });
+  const serving = createServingProvider({ live: providers, test: [createSimulator({ db })] });
   const requery = { provider: serving, log, rules: requeryRules(settings) };
   const { enqueue: enqueueEvent } = queues.webhooks;
   const { enqueue: enqueueNotification } = queues.notifications;
@@ -102,7 +107,8 @@ function wireConsole({ settings, db, log, queues }: Resources, provider: Provide
   return {
     board,
     deps: {
-      provider,
+      providers,
+      dearer: settings.ROUTING_DEARER,
       requery,
       enqueueEvent,
       enqueueNotification,

@@ -1,6 +1,6 @@
 import type { AccountSummary, LimitName } from '@topup/core/account';
 import type { ActorKind } from '@topup/core/audit';
-import type { CataloguedPlan, StopReason } from '@topup/core/catalogue';
+import type { CataloguedPlan, MappedPair, StopReason } from '@topup/core/catalogue';
 import type { ApprovalState, StepKind } from '@topup/core/operator-guard';
 import type { BreakerReason, DataNetwork, ProductType } from '@topup/core/provider';
 import type { PurchaseStatus } from '@topup/core/purchase';
@@ -25,6 +25,7 @@ describe('a word that only core or only the pages know', () => {
       accountStatus: 'same' satisfies Same<contract.AccountStatus, AccountSummary['status']>,
       limitName: 'same' satisfies Same<contract.LimitName, LimitName>,
       planState: 'same' satisfies Same<contract.PlanState, CataloguedPlan['state']>,
+      mappingStatus: 'same' satisfies Same<contract.MappingStatus, MappedPair['status']>,
       stopReason: 'same' satisfies Same<contract.StopReason, StopReason>,
       breakerReason: 'same' satisfies Same<contract.BreakerReason, BreakerReason>,
       actorKind: 'same' satisfies Same<contract.ActorKind, ActorKind>,

@@ -23,13 +23,21 @@ export type AccountStatus = 'active' | 'suspended';
 /** The kinds of request that are limited apart. */
 export type LimitName = 'purchases' | 'status' | 'lookups' | 'other';
 /** Why orders are stopped. */
-export type BreakerReason = 'unreachable' | 'account' | 'float' | 'silent' | 'operator';
+export type BreakerReason =
+  | 'unreachable'
+  | 'account'
+  | 'float'
+  | 'silent'
+  | 'operator'
+  | 'failing'
+  | 'unknown_outcomes';
 /** Who has made a change: an operator in the console, a user of an account, `ops`, an API key, or the system. */
 export type ActorKind = 'operator' | 'user' | 'ops' | 'key' | 'system';
 /** Facts of a change by name; amounts are naira text. */
 export type Facts = Record<string, string | number | boolean | null>;
 export type StopReason = 'cost_above_price' | 'sold_below_cost' | 'loss_cap';
 export type PlanState = 'for_sale' | 'stopped' | 'below_cost' | 'withdrawn' | 'announced' | 'gone';
+export type MappingStatus = 'proposed' | 'confirmed' | 'rejected';
 /** What can need the approval of a second operator. */
 export type ApprovalKind =
   | 'fund'

@@ -232,7 +232,7 @@ async function ask(
 async function everything(): Promise<string> {
   const tables = `account, api_key, dashboard_user, dashboard_session, dashboard_link, wallet, ledger_entry, purchase,
     purchase_history, webhook_event, webhook_secret, provider_switch, audit_log, tier, data_plan, plan_price,
-    books_check, catalogue_sync, approval, money_rule, cap_use, mail`;
+    books_check, catalogue_sync, product_mapping, approval, money_rule, cap_use, mail`;
   const digests = tables
     .split(/,\s+/)
     .map((table) => `(SELECT md5(coalesce(string_agg(t::text, '' ORDER BY t::text), '')) FROM ${table} t)`);

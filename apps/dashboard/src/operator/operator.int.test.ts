@@ -28,6 +28,8 @@ describe('a client’s user who reads or changes the data of all accounts', () =
     ...['catalogue/sync', 'catalogue/announce', 'catalogue/retire', 'catalogue/withdraw', 'catalogue/restore'].map(
       (path) => ['post', path] as const,
     ),
+    ['get', 'mappings'] as const,
+    ...['confirm', 'reject', 'accept', 'make'].map((verb) => ['post', `mappings/${verb}`] as const),
     ...['prices', 'prices/clear', 'books', 'provider/close', 'provider/open'].map((path) => ['post', path] as const),
   ])('is refused: %s /%s', async (method, path) => {
     for (const role of ['owner', 'member'] as const)

@@ -5,6 +5,7 @@ import { actionRoutes } from './actions/actions.routes';
 import { approvalRoutes } from './approvals/approvals.routes';
 import { booksRoutes } from './books/books.routes';
 import { catalogueRoutes } from './catalogue/catalogue.routes';
+import { mappingRoutes } from './mappings/mappings.routes';
 import { marginRoutes } from './margin/margin.routes';
 import { operatorUserRoutes } from './operators/operators.routes';
 import { overviewRoutes } from './overview/overview.routes';
@@ -14,6 +15,8 @@ import { createFloatReader } from './provider/float-reader';
 import { providerRoutes } from './provider/provider.routes';
 import { purchaseRoutes } from './purchases/purchases.routes';
 import { queueRoutes } from './queues/queues.routes';
+import { reconciliationRoutes } from './reconciliation/reconciliation.routes';
+import { routingRoutes } from './routing/routing.routes';
 import { userRoutes } from './users/users.routes';
 
 export type OperatorRoutesDeps = Pick<
@@ -23,21 +26,24 @@ export type OperatorRoutesDeps = Pick<
 
 /** The operators' console, below /api/operator. */
 export function operatorRoutes(deps: OperatorRoutesDeps): Router[] {
-  const float = createFloatReader({ provider: deps.operator.provider, clock: deps.clock });
+  const floats = createFloatReader({ ...deps, providers: deps.operator.providers });
   return [
-    overviewRoutes(deps, float),
+    overviewRoutes(deps, floats),
     accountRoutes(deps),
     userRoutes(deps),
     operatorUserRoutes(deps),
     approvalRoutes(deps),
     purchaseRoutes(deps),
-    providerRoutes(deps, float),
+    providerRoutes(deps, floats),
+    routingRoutes(deps),
     queueRoutes(deps),
     tierRoutes(deps),
     catalogueRoutes(deps),
+    mappingRoutes(deps),
     priceRoutes(deps),
     marginRoutes(deps),
     booksRoutes(deps),
+    reconciliationRoutes(deps),
     actionRoutes(deps),
   ];
 }

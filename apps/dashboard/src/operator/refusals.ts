@@ -1,5 +1,7 @@
+import type { MappingRefusal } from '@topup/core/catalogue';
 import { refusalTexts } from '@topup/core/errors';
 import type { GuardRefusal } from '@topup/core/operator-guard';
+import type { Closing } from '@topup/core/reconciliation';
 import { Refusal } from '../http/refusal';
 
 /**
@@ -118,6 +120,24 @@ export const stillBelowCost = (planId: string, tiers: string[]): Refusal =>
 
 export const planIdTaken = (id: number): Refusal => conflict('plan_id_taken', refusalTexts.plan_id_taken({ id }));
 
+/** Why a mapping was not decided. */
+export function mappingRefused(refusal: MappingRefusal): Refusal {
+  switch (refusal.kind) {
+    case 'no_such_mapping':
+      return new Refusal(404, 'not_found', refusalTexts.no_such_mapping(refusal));
+    case 'no_such_provider_product':
+      return atField(404, 'not_found', 'productId', refusalTexts.no_such_provider_product(refusal));
+    case 'no_such_product':
+      return atField(400, 'validation_failed', 'to', refusalTexts.no_such_product(refusal));
+    case 'product_gone':
+      return conflict('product_gone', refusalTexts.product_gone(refusal));
+    case 'mapping_taken':
+      return conflict('mapping_taken', refusalTexts.mapping_taken(refusal));
+    case 'product_differs':
+      return atField(409, 'product_differs', 'productId', refusalTexts.product_differs(refusal));
+  }
+}
+
 export const syncUnderWay = (): Refusal => conflict('under_way', refusalTexts.sync_under_way());
 
 export const belowCost = (planId: string, costKobo: bigint): Refusal =>
@@ -126,20 +146,54 @@ export const belowCost = (planId: string, costKobo: bigint): Refusal =>
 export const forceNeedsPrice = (): Refusal =>
   atField(400, 'validation_failed', 'force', refusalTexts.force_needs_price());
 
-// ---- the provider
-
-export const noSuchService = (service: string): Refusal =>
-  atField(400, 'validation_failed', 'service', refusalTexts.no_such_service({ service }));
+// ---- the providers
 
 /** `service` null: the whole provider. */
-export const alreadyClosed = (service: string | null): Refusal =>
-  conflict('already_closed', refusalTexts.already_closed({ service }));
+type Closed = { provider: string; service: string | null };
 
-export const notClosed = (service: string | null): Refusal =>
-  conflict('not_closed', refusalTexts.not_closed({ service }));
+export const noSuchProvider = (provider: string, known: string[]): Refusal =>
+  atField(400, 'validation_failed', 'provider', refusalTexts.no_such_provider({ provider, known }));
+
+export const noSuchService = ({ provider, service }: Closed): Refusal =>
+  atField(400, 'validation_failed', 'service', refusalTexts.no_such_service({ provider, service: service ?? '' }));
+
+export const alreadyClosed = (what: Closed): Refusal => conflict('already_closed', refusalTexts.already_closed(what));
+
+export const notClosed = (what: Closed): Refusal => conflict('not_closed', refusalTexts.not_closed(what));
 
 // ---- books and queues
 
 export const verificationUnderWay = (): Refusal => conflict('under_way', refusalTexts.verification_under_way());
 
 export const queuesAway = (): Refusal => new Refusal(503, 'queues_away', refusalTexts.queues_away());
+
+// ---- routing
+
+export const routingFaulty = (faults: readonly string[]): Refusal =>
+  atField(400, 'validation_failed', 'rules', `${refusalTexts.routing_faulty({ faults })} ${faults.join(' ')}`);
+
+export const noSuchRoutingVersion = (version: number): Refusal =>
+  new Refusal(404, 'not_found', refusalTexts.no_such_routing_version({ version }));
+
+export const routingActiveAlready = (version: number | null): Refusal =>
+  conflict('active_already', refusalTexts.routing_active_already({ version }));
+
+export const noServiceOfProduct = (service: string, product: string, services: string[]): Refusal =>
+  atField(400, 'validation_failed', 'service', refusalTexts.no_service_of_product({ service, product, services }));
+
+// ---- reconciliation
+
+export const noSuchFinding = (id: bigint): Refusal =>
+  new Refusal(404, 'not_found', refusalTexts.no_such_finding({ id }));
+
+export const findingNotOpen = (id: bigint, state: string): Refusal =>
+  conflict('finding_not_open', refusalTexts.finding_not_open({ id, state }));
+
+export const nothingSuggested = (id: bigint): Refusal =>
+  conflict('nothing_suggested', refusalTexts.nothing_suggested({ id }));
+
+/** Why a day stays open. */
+export function dayNotClosed({ kind, report }: Exclude<Closing, { kind: 'closed' }>, day: string): Refusal {
+  const { open = 0, findings = 0, driftKobo = 0n, unexplainedKobo = 0n } = report ?? {};
+  return conflict(kind, refusalTexts[kind]({ day, open, findings, driftKobo, unexplainedKobo }));
+}

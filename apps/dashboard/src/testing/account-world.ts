@@ -27,6 +27,8 @@ export type AccountWorld = {
   account(balanceKobo?: bigint): Promise<string>;
   /** Accepts an order, marks it pending if asked, and sends it if there is an outcome. @returns its reference */
   sell(accountId: string, order: Partial<Order>, outcome?: SendOutcome, marked?: 'pending'): Promise<string>;
+  /** The same order, sent to these providers in turn, as their answers allow. @returns its reference */
+  sellAlong(accountId: string, answers: Record<string, SendOutcome>): Promise<string>;
   close(): Promise<void>;
 };
 
@@ -81,6 +83,11 @@ async function accountWorld(): Promise<AccountWorld> {
       const placed = await seller.accept(accountId, { ...airtime, requestRef: newId(), ...order });
       if (marked) await markPending(db, [placed.id], 'client_told_pending', 'Airtime purchase is being processed.');
       if (answer !== undefined) await seller.send(placed.id, answer);
+      return placed.requestRef;
+    },
+    async sellAlong(accountId, answers) {
+      const placed = await seller.accept(accountId, { ...airtime, requestRef: newId() });
+      await seller.sendAlong(placed.id, answers);
       return placed.requestRef;
     },
     async close() {

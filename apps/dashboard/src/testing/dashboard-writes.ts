@@ -52,6 +52,9 @@ export const FRESH_WRITES = [
   '/operator/catalogue/withdraw',
   '/operator/catalogue/restore',
   '/operator/catalogue/resume',
+  '/operator/routing/versions',
+  '/operator/routing/activate',
+  ...['confirm', 'reject', 'accept', 'make'].map((verb) => `/operator/mappings/${verb}`),
   '/operator/prices',
   '/operator/prices/clear',
 ];
@@ -120,6 +123,17 @@ export function dashboardWrites(world: () => OperatorWorld): Record<string, Writ
       },
     });
     return { id, planId };
+  }
+
+  const providerProduct = (provider = newId(), productType = 'AIRTIME') =>
+    db().providerProduct.create({ data: { provider, productType, code: newId(), name: 'MTN' }, select: { id: true } });
+
+  /** A proposal. */
+  async function mapping(): Promise<number> {
+    const pair = { provider: 'vtpass', productType: 'DATA', serviceId: 'mtn-data', variationCode: newId() };
+    const { id: providerProductId } = await providerProduct('vtpass', 'DATA');
+    const { id } = await db().productMapping.create({ data: { ...pair, providerProductId, status: 'proposed' } });
+    return id;
   }
 
   return {
@@ -263,13 +277,13 @@ export function dashboardWrites(world: () => OperatorWorld): Record<string, Writ
       }),
       '/provider/close': async () => {
         await db().$executeRaw`DELETE FROM provider_switch WHERE breaker = 'startimes'`;
-        return { path: '/provider/close', body: { service: 'startimes', reason: newId() } };
+        return { path: '/provider/close', body: { provider: 'vtpass', service: 'startimes', reason: newId() } };
       },
       '/provider/open': async () => {
         await db().$executeRaw`
           INSERT INTO provider_switch (provider, breaker, reason, closed_by) VALUES ('vtpass', 'gotv', 'test', 'test')
           ON CONFLICT DO NOTHING`;
-        return { path: '/provider/open', body: { service: 'gotv' } };
+        return { path: '/provider/open', body: { provider: 'vtpass', service: 'gotv' } };
       },
       '/accounts': async () => ({ path: '/accounts', body: { name: newId().slice(0, 30), tier: 'standard' } }),
       '/accounts/:id/status': async () => ({
@@ -316,6 +330,25 @@ export function dashboardWrites(world: () => OperatorWorld): Record<string, Writ
         await db().planStop.create({ data: { dataPlanId: id, reason: 'sold_below_cost' } });
         return { path: '/catalogue/resume', body: { planId } };
       },
+      '/routing/versions': async () => ({
+        path: '/routing/versions',
+        body: { rules: 'AIRTIME: vtpass', note: 'ticket 7', activate: false },
+      }),
+      '/routing/activate': async () => {
+        const version = (await db().routingVersion.count()) + 900; // others count from 1
+        await db().routingVersion.create({ data: { number: version, note: 'x', createdBy: 'x' } });
+        return { path: '/routing/activate', body: { version } };
+      },
+      '/mappings/confirm': async () => ({ path: '/mappings/confirm', body: { ids: [await mapping()] } }),
+      '/mappings/reject': async () => ({ path: '/mappings/reject', body: { ids: [await mapping()] } }),
+      '/mappings/accept': async () => {
+        await mapping();
+        return { path: '/mappings/accept' };
+      },
+      '/mappings/make': async () => ({
+        path: '/mappings/make',
+        body: { productId: (await providerProduct()).id, to: 'mtn' },
+      }),
       '/prices': async () => ({
         path: '/prices',
         body: { tier: 'standard', planId: (await plan()).planId, price: '2000' },
@@ -326,6 +359,25 @@ export function dashboardWrites(world: () => OperatorWorld): Record<string, Writ
         return { path: '/prices/clear', body: { tier: 'standard', planId } };
       },
       '/books': async () => ({ path: '/books' }),
+      '/reconciliation/findings/:id/resolve': async () => {
+        const { id } = await db().reconciliationFinding.create({
+          data: {
+            ...{ provider: 'monnify', day: new Date(), kind: 'missing_here' },
+            ...{ subject: `row:${newId()}`, differenceKobo: 5n },
+          },
+        });
+        return {
+          path: `/reconciliation/findings/${id}/resolve`,
+          body: { resolution: 'explained', note: 'asked them' },
+        };
+      },
+      '/reconciliation/close': async () => {
+        const provider = newId();
+        const [at, before] = ['2026-10-01T22:30:00Z', '2026-09-30T22:30:00Z'].map((text) => new Date(text));
+        for (const each of [before ?? at, at])
+          await db().balanceSnapshot.create({ data: { provider, at: each ?? '', balanceKobo: 5n, inFlightKobo: 0n } });
+        return { path: '/reconciliation/close', body: { provider, day: '2026-10-01' } };
+      },
     }),
   };
 }

@@ -1,4 +1,5 @@
 import { setWebhookUrl } from '@topup/core/account';
+import type { CatalogueSource } from '@topup/core/catalogue';
 import type { Lookup, ProviderTerms, RequeryOutcome, SendOutcome, Variation } from '@topup/core/provider';
 import { ACCEPT_CONNECTIONS, type Order } from '@topup/core/purchase';
 import { storedQueues } from '@topup/core/queue';
@@ -47,6 +48,8 @@ const ORDERS: Record<'AIRTIME' | 'ELECTRICITY', Omit<Order, 'requestRef' | 'amou
 type Scripted = {
   requery: () => RequeryOutcome;
   balance: () => Lookup<bigint> | Promise<Lookup<bigint>>;
+  /** Of each of the others. */
+  otherBalance: () => Lookup<bigint> | Promise<Lookup<bigint>>;
   variations: (serviceId: string) => Lookup<Variation[]> | Promise<Lookup<Variation[]>>;
   balanceReads: number;
 };
@@ -56,7 +59,7 @@ type Scripted = {
  * provider that a test scripts. `db` is the owner's. Who asks is said by a header, because signing in is not what is
  * tested.
  */
-async function operatorWorld() {
+async function operatorWorld(others: CatalogueSource[]) {
   const database = await testDatabase();
   const role = await grantedRole(database.url, 'dashboard');
   const db = testPool(database.url);
@@ -66,6 +69,7 @@ async function operatorWorld() {
   const provider: Scripted = {
     requery: () => ({ kind: 'missing' }),
     balance: () => ({ kind: 'found', value: 123_456_00n }),
+    otherBalance: () => ({ kind: 'found', value: 500_00n }),
     variations: () => ({ kind: 'found', value: [] }),
     balanceReads: 0,
   };
@@ -98,15 +102,19 @@ async function operatorWorld() {
     exports: createShares(MOST_EXPORTS),
     defaultLimits: { purchases: 6_000, status: 600, lookups: 300, other: 300 },
     operator: {
-      provider: {
-        name: 'vtpass',
-        dataServices,
-        balance: async () => {
-          provider.balanceReads += 1;
-          return provider.balance();
+      providers: [
+        {
+          name: 'vtpass',
+          dataServices,
+          variations: async (serviceId) => provider.variations(serviceId),
+          balance: async () => {
+            provider.balanceReads += 1;
+            return provider.balance();
+          },
         },
-        variations: async (serviceId) => provider.variations(serviceId),
-      },
+        ...others.map((other) => ({ ...other, balance: async () => provider.otherBalance() })),
+      ],
+      dearer: 'refuse',
       requery: { provider: { requery: async () => provider.requery() }, log: quiet, rules },
       enqueueEvent: (id: string) => void enqueued.events.push(id),
       enqueueNotification: (id: string) => void enqueued.notifications.push(id),
@@ -153,6 +161,9 @@ async function operatorWorld() {
     },
     /** Sends it, with this answer; with null its send is still under way. */
     send: async (reference: string, answer: SendOutcome | null) => seller.send((await stored(reference)).id, answer),
+    /** Sends it to these providers in turn, as their answers allow. */
+    sendAlong: async (reference: string, answers: Record<string, SendOutcome>) =>
+      seller.sendAlong((await stored(reference)).id, answers),
     stored,
     /** What has been recorded of something, the oldest first. */
     recordedOf: async (subject: string) =>
@@ -171,11 +182,14 @@ async function operatorWorld() {
   };
 }
 
-/** Opens one world for the tests of a file, and closes it after them. `pages` reads a list to its end. */
-export function openOperatorWorld() {
+/**
+ * Opens one world for the tests of a file, and closes it after them. `others`: the providers besides the first. `pages`
+ * reads a list to its end.
+ */
+export function openOperatorWorld({ others = [] }: { others?: CatalogueSource[] } = {}) {
   let opened: OperatorWorld | undefined;
   beforeAll(async () => {
-    opened = await operatorWorld();
+    opened = await operatorWorld(others);
   });
   afterAll(() => opened?.close());
   const world = (): OperatorWorld => {

@@ -1,15 +1,18 @@
-import type { SendOutcome } from '@topup/core/provider';
+import type { ProviderOrder, SendOutcome } from '@topup/core/provider';
 import {
   type AcceptedPurchase,
   acceptPurchase,
   claimPurchase,
   createAccepter,
   createClaimer,
+  createNextAttempts,
   createSettler,
   type Order,
   sendClaimed,
+  sendPurchase,
 } from '@topup/core/purchase';
-import { type Db, systemClock } from '@topup/core/shared';
+import { createRouter } from '@topup/core/routing';
+import { type Db, newId, systemClock } from '@topup/core/shared';
 import { createLog } from '@topup/runtime';
 
 export const quiet = createLog('test', 'silent');
@@ -38,6 +41,12 @@ export const meter = {
   customerName: 'ADA OBI',
   address: '1 Marina, Lagos',
 };
+/** The float of the first provider was too low: nothing was delivered, and another may be asked. */
+export const floatEmpty: SendOutcome = {
+  ...{ kind: 'rejected', code: '018', reason: 'The provider could not complete the order.', fault: 'account' },
+  elsewhere: true,
+};
+
 /** A delivered electricity purchase. */
 export const vended: SendOutcome = { ...delivered, meter };
 
@@ -45,6 +54,8 @@ export type Seller = {
   accept(accountId: string, order: Order): Promise<AcceptedPurchase>;
   /** With this answer of the provider's; with null the send is still under way. */
   send(id: string, answer: SendOutcome | null): Promise<void>;
+  /** Sends it to VTpass and then, as its answers allow, to the next provider, in this order. */
+  sendAlong(id: string, answers: Record<string, SendOutcome>): Promise<void>;
 };
 
 /**
@@ -55,7 +66,7 @@ export function createSeller(db: Db): Seller {
   const accepter = createAccepter({ db, clock: systemClock });
   const worker = {
     settler: createSettler(db),
-    claimer: createClaimer({ db, log: quiet, leaseMs: 75_000, startDeadlineMs: 1_800_000 }),
+    claimer: createClaimer({ serves: ['vtpass'], db, log: quiet, leaseMs: 75_000, startDeadlineMs: 1_800_000 }),
     clock: systemClock,
     log: quiet,
     rules,
@@ -73,6 +84,24 @@ export function createSeller(db: Db): Seller {
       const claimed = await claimPurchase({ ...worker, provider }, id);
       if (claimed === null) throw new Error(`${id} cannot be sent`);
       if (answer !== null) await sendClaimed({ ...worker, provider }, claimed);
+    },
+    async sendAlong(id, answers) {
+      const names = Object.keys(answers);
+      const provider = {
+        mintRef: (of: string) => `ref-${newId()}-${of}`,
+        send: async (order: ProviderOrder) => answers[order.provider] ?? unknown,
+      };
+      const providers = names.map((name) => ({ name, ownWords: true }));
+      const router = createRouter({ providers, stopOf: () => null, sicknessOf: () => null });
+      await sendPurchase(
+        {
+          ...worker,
+          provider,
+          claimer: createClaimer({ serves: names, db, log: quiet, leaseMs: 75_000, startDeadlineMs: 1_800_000 }),
+          nextAttempts: createNextAttempts({ db, router, log: quiet }),
+        },
+        id,
+      );
     },
   };
 }

@@ -300,8 +300,14 @@ const operatorRoutes = [
   createRoute({
     getParentRoute: () => operator,
     path: '/operator/provider',
-    staticData: { title: 'Provider' },
+    staticData: { title: 'Providers' },
     component: lazyRouteComponent(() => import('./operator/provider/provider-page'), 'OperatorProviderPage'),
+  }),
+  createRoute({
+    getParentRoute: () => operator,
+    path: '/operator/routing',
+    staticData: { title: 'Routing' },
+    component: lazyRouteComponent(() => import('./operator/routing/routing-page'), 'RoutingPage'),
   }),
   createRoute({
     getParentRoute: () => operator,
@@ -315,6 +321,13 @@ const operatorRoutes = [
     staticData: { title: 'Catalogue and prices' },
     validateSearch: searchTexts('tier', 'network', 'search'),
     component: lazyRouteComponent(() => import('./operator/catalogue/catalogue-page'), 'OperatorCataloguePage'),
+  }),
+  createRoute({
+    getParentRoute: () => operator,
+    path: '/operator/catalogue/mappings',
+    staticData: { title: 'Mappings' },
+    validateSearch: searchTexts('provider', 'status', 'search'),
+    component: lazyRouteComponent(() => import('./operator/mappings/mappings-page'), 'MappingsPage'),
   }),
   createRoute({
     getParentRoute: () => operator,
@@ -334,6 +347,16 @@ const operatorRoutes = [
     path: '/operator/books/$id',
     staticData: { title: 'Check of the books' },
     component: lazyRouteComponent(() => import('./operator/books/verification-page'), 'OperatorVerificationPage'),
+  }),
+  createRoute({
+    getParentRoute: () => operator,
+    path: '/operator/reconciliation',
+    staticData: { title: 'Reconciliation' },
+    validateSearch: searchTexts('provider', 'kind', 'state'),
+    component: lazyRouteComponent(
+      () => import('./operator/reconciliation/reconciliation-page'),
+      'OperatorReconciliationPage',
+    ),
   }),
   createRoute({
     getParentRoute: () => operator,

@@ -11,7 +11,8 @@ export type OperatorOverview = {
   review: number;
   /** Data plans that are out of sale, in any tier, because of what they cost. */
   stoppedPlans: number;
-  float: ProviderFloat;
+  /** In the order of preference. */
+  floats: ProviderFloat[];
   books: VerificationRow | null;
   points: OverviewPoint[];
 };

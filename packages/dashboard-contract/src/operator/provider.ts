@@ -1,9 +1,37 @@
 import type { BreakerReason, Product } from '../vocabulary';
 
-export type ProviderFloat = { amount: string | null; fault: string | null; askedAt: string };
+/**
+ * Our float at one provider. `amount` was read at `readAt`; both are null while it never was. `fault`: why it was not
+ * read now; the amount is then the last known one. `low`: it is below `mark`, the threshold of the alert, which is null
+ * until a worker has read the float.
+ */
+export type ProviderFloat = {
+  provider: string;
+  amount: string | null;
+  readAt: string | null;
+  fault: string | null;
+  mark: string | null;
+  low: boolean;
+};
+
+/** One provider of PROVIDERS. */
+export type ProviderRow = {
+  name: string;
+  sells: Product[];
+  /** The services whose orders can be closed alone. */
+  services: string[];
+  /** Whether an operator has closed all of it. */
+  closed: boolean;
+  float: ProviderFloat;
+  /** What the sales of the last three hours have cost there in an hour. */
+  burnPerHour: string;
+  /** How long the float lasts at that burn; null when it burns nothing, or is not known. */
+  hoursLeft: number | null;
+};
 
 /** A breaker that is not closed, in all processes together, or a provider or service that was closed by hand. */
 export type BreakerRow = {
+  provider: string;
   /** `provider`: all of it. `lookups`: the lookups of accounts. Otherwise the id of a service. */
   breaker: string;
   reason: BreakerReason;
@@ -19,13 +47,12 @@ export type BreakerRow = {
 
 /** GET /api/operator/provider */
 export type ProviderHealth = {
-  name: string;
-  float: ProviderFloat;
+  /** In the order of preference. */
+  providers: ProviderRow[];
   breakers: BreakerRow[];
-  /** What can be closed alone. */
-  services: string[];
-  /** The purchases sent in the last hour, by product and outcome. */
+  /** The purchases sent in the last hour, by provider, product and outcome. */
   lastHour: {
+    provider: string;
     product: Product;
     sent: number;
     success: number;
@@ -34,3 +61,6 @@ export type ProviderHealth = {
     medianSeconds: number | null;
   }[];
 };
+
+/** POST /api/operator/provider/close {provider, service, reason} and /open {provider, service} */
+export type ProviderSwitched = { provider: string; service: string | null; closed: boolean };

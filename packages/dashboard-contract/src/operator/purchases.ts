@@ -14,6 +14,24 @@ export type OperatorPurchaseRow = TransactionRow & {
 };
 
 /**
+ * One attempt of a purchase. `outcome`, `basis`, `why` are sentences: how it stands, what proves that, and why it went
+ * to this provider. `contradicted`: it was closed without value, and its provider says otherwise.
+ */
+export type AttemptRow = {
+  number: number;
+  provider: string;
+  providerRef: string | null;
+  sends: number;
+  sentAt: string | null;
+  outcome: string;
+  basis: string | null;
+  cost: string | null;
+  why: string;
+  endedAt: string | null;
+  contradicted: boolean;
+};
+
+/**
  * GET /api/operator/purchases/:reference?account=<id>. The account is needed when several have a purchase with that
  * reference; without it the answer is then 409 `several_purchases`. Shows the last four digits of a token, or all with
  * ?token=true, which is audited.
@@ -29,6 +47,8 @@ export type OperatorPurchase = Transaction & {
   sends: number;
   checks: number;
   nextCheckAt: string | null;
+  /** In order; the last one is the present one. */
+  attempts: AttemptRow[];
   history: { from: string | null; to: string; cause: string; at: string }[];
   actions: OperatorAction[];
   /** Whether a token may be given with a decision for success. */

@@ -93,6 +93,7 @@ async function sold(accountId: string): Promise<{ reference: string; posted: Eve
   );
   const settlement = {
     id,
+    attempt: 1,
     basis: 'never_sent',
     targetStatus: 'refunded',
     cause: { code: 'start_deadline', detail: null },

@@ -4,6 +4,7 @@ import { changes, type Event, type Move, type TimelineLabels } from './timeline.
 export const clientLabels: TimelineLabels = {
   accepted: 'Accepted, and paid from the wallet.',
   sent: () => 'Sent to the provider.',
+  allSends: false,
   moved: (move) => {
     if (!changes(move)) return [];
     if (move.toStatus === 'pending')

@@ -1,4 +1,4 @@
-import type { Purchase } from '@topup/core/purchase';
+import { type Attempt, type Purchase, whenSent } from '@topup/core/purchase';
 import type { PurchaseRecord } from '@topup/core/reporting';
 import { formatNaira } from '@topup/core/shared';
 import type { DeliveryRow, TimelineEntry } from '@topup/dashboard-contract';
@@ -13,7 +13,9 @@ type Step = { kind: Exclude<TimelineEntry['kind'], 'event'>; text: string };
 /** The texts of a timeline. Clients read other texts than operators. */
 export type TimelineLabels = {
   accepted: string;
-  sent(purchase: Purchase): string;
+  sent(attempt: Attempt): string;
+  /** Whether each attempt's send is shown. Clients see one purchase, and so the last send alone. */
+  allSends: boolean;
   /** Empty when these readers must not see the move. */
   moved(move: Move): Step[];
   refunded: string;
@@ -26,14 +28,13 @@ export type TimelineLabels = {
 
 /** What happened to a purchase, in order. */
 export function toTimeline(
-  { purchase, history, entries, events }: PurchaseRecord,
+  { purchase, attempts, history, entries, events }: PurchaseRecord,
   labels: TimelineLabels,
 ): TimelineEntry[] {
   const moves = history.filter(({ fromStatus }) => fromStatus !== null);
-  const { sentAt } = purchase;
   const timeline: TimelineEntry[] = [
     accepted(purchase, entries, labels),
-    ...(sentAt === null ? [] : [{ at: sentAt.toISOString(), kind: 'sent' as const, text: labels.sent(purchase) }]),
+    ...sent(attempts, labels),
     ...moves.flatMap((move) => moved(move, entries, labels)),
     ...reviews(purchase, labels),
     ...events.map((event) => toEventEntry(event, moves, purchase.requestRef, labels)),
@@ -46,6 +47,14 @@ function accepted({ createdAt }: Purchase, entries: Entry[], labels: TimelineLab
   const debit = entries.find(({ kind }) => kind === 'debit');
   const amount = debit && { amount: formatNaira(debit.amountKobo) };
   return { at: createdAt.toISOString(), kind: 'accepted', text: labels.accepted, ...amount };
+}
+
+function sent(attempts: Attempt[], labels: TimelineLabels): TimelineEntry[] {
+  const sends = attempts.flatMap((attempt) => {
+    const at = whenSent(attempt);
+    return at === null ? [] : [{ at: at.toISOString(), kind: 'sent' as const, text: labels.sent(attempt) }];
+  });
+  return labels.allSends ? sends : sends.slice(-1);
 }
 
 /**

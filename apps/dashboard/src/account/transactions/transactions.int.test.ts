@@ -5,7 +5,7 @@ import { formatNaira } from '@topup/core/shared';
 import type { Page, Transaction, TransactionRow } from '@topup/dashboard-contract';
 import { AS_OPS } from '@topup/testkit';
 import { electricity, openAccountWorld, rejected } from '../../testing/account-world';
-import { delivered, meter, unknown, vended } from '../../testing/seller';
+import { delivered, floatEmpty, meter, unknown, vended } from '../../testing/seller';
 
 const { world, get, read } = openAccountWorld();
 
@@ -38,6 +38,24 @@ describe('a client who reads something else than what happened', () => {
     }
     const refs = (await read<Page<TransactionRow>>(account, '/transactions')).rows.map(({ reference }) => reference);
     expect(refs).toHaveLength(4);
+  });
+
+  test('a purchase that went to several providers is one, and names none of them', async () => {
+    const account = await world().account();
+    await setWebhookUrl(world().db, account, 'https://client.example/hooks');
+    for (const last of [delivered, floatEmpty]) {
+      const answers = { vtpass: floatEmpty, monnify: floatEmpty, reloadly: last };
+      const reference = await world().sellAlong(account, answers);
+      const stored = await world().db.purchase.findFirstOrThrow({ where: { requestRef: reference } });
+      expect(stored).toMatchObject({ attempt: 3, provider: 'reloadly' });
+      const shown = await read<Transaction>(account, `/transactions/${reference}`);
+      const { rows } = await read<Page<TransactionRow>>(account, `/transactions?search=${reference}`);
+      const events = await world().db.webhookEvent.findMany({ where: { purchaseId: stored.id } });
+      expect([rows.length, events.length]).toEqual([1, 1]);
+      expect(shown.timeline.filter(({ kind }) => kind === 'sent')).toHaveLength(1);
+      const told = JSON.stringify([shown, rows, events], (_key, value) => (typeof value === 'bigint' ? null : value));
+      expect(told).not.toMatch(/vtpass|monnify|reloadly|attempt/i);
+    }
   });
 
   test('the pages together are the list, with every filter', async () => {

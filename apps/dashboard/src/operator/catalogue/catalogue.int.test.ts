@@ -5,6 +5,8 @@ import { openOperatorWorld } from '../../testing/operator-world';
 
 const { world, get, post } = openOperatorWorld();
 
+const NO_PACKAGES: Lookup<Variation[]> = { kind: 'found', value: [] };
+
 describe('a plan that is sold at a loss, or without permission', () => {
   const list = (code: string, naira: bigint): Lookup<Variation[]> => ({
     kind: 'found',
@@ -20,7 +22,7 @@ describe('a plan that is sold at a loss, or without permission', () => {
 
   test('tiers and prices are set, cleared and audited; a price below cost must be forced', async () => {
     world().provider.variations = (service) =>
-      service === 'mtn-data' ? list('mtn-1gb', 1000n) : list('glo-1gb', 900n);
+      service === 'mtn-data' ? list('mtn-1gb', 1000n) : service === 'glo-data' ? list('glo-1gb', 900n) : NO_PACKAGES;
     expect((await post('/catalogue/sync').expect(202)).body).toMatchObject({ running: true });
     expect(await finished()).toMatchObject({
       running: false,
@@ -102,7 +104,7 @@ describe('a plan that is sold at a loss, or without permission', () => {
       'plan.withdraw',
       'plan.restore',
     ]);
-    expect((await world().recordedOf('N500 2GB - 7 days')).map(({ action }) => action)).toEqual(['plan.announce']);
+    expect((await world().recordedOf('MTN 2 GB, 7 days')).map(({ action }) => action)).toEqual(['plan.announce']);
   });
 
   test('a stopped plan is listed, counted in the overview, and sold again by an operator who has looked', async () => {
@@ -115,7 +117,7 @@ describe('a plan that is sold at a loss, or without permission', () => {
         id: expect.any(String),
         planId: 'glo-1gb',
         network: 'GLO',
-        name: 'N900 1GB - 30 days',
+        name: 'Glo 1 GB, 30 days',
         tier: null,
         reason: 'sold_below_cost',
         facts,
@@ -160,7 +162,8 @@ describe('a plan that is sold at a loss, or without permission', () => {
     const held = new Promise<{ kind: 'unavailable'; reason: string }>((resolve) => {
       answer = resolve;
     });
-    world().provider.variations = (service) => (service === 'mtn-data' ? list('mtn-1gb', 1100n) : held);
+    world().provider.variations = (service) =>
+      service === 'mtn-data' ? list('mtn-1gb', 1100n) : service === 'glo-data' ? held : NO_PACKAGES;
     await post('/catalogue/sync').expect(202);
     const running = await eventually(
       () => get('/catalogue/sync'),

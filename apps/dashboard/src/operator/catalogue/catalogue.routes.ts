@@ -20,7 +20,7 @@ import { noSuchTier, syncUnderWay } from '../refusals';
 import { toPlanStopRow, toSyncState } from './catalogue.presenter';
 import { announce, restore, resume, retire, withdraw } from './change-plan';
 
-/** The data plans, and their synchronisation with the provider. */
+/** The data plans, and their synchronisation with the providers. */
 export function catalogueRoutes(deps: Pick<Deps, 'db' | 'log' | 'operator'>): Router {
   const router = Router();
   router.get('/catalogue', list(deps));
@@ -76,9 +76,9 @@ function sync({ db, log, operator }: Pick<Deps, 'db' | 'log' | 'operator'>): Req
       return { result, action: result && { action: 'catalogue.sync', subject: 'the catalogue' } };
     });
     if (begun === null) throw syncUnderWay();
-    const { runs, provider: lookups } = operator;
+    const { runs, providers } = operator;
     runs.begin({
-      work: () => runCatalogueSync({ db, log, lookups, by: byOf(response) }, begun),
+      work: () => runCatalogueSync({ db, log, providers, by: byOf(response) }, begun),
       stopped: () => endCatalogueSync(db, begun.id, { summary: null, fault: STOPPED }),
     });
     response.status(202).json(toSyncState(begun));

@@ -20,9 +20,9 @@ export function announce({ db }: Pick<Deps, 'db'>): RequestHandler {
   });
   return async (request, response) => {
     const { network, name, cost } = readFields(body, request.body);
-    const id = await withAuditLog(db, actorOf(response), originOf(response), async (tx) => {
+    const { id } = await withAuditLog(db, actorOf(response), originOf(response), async (tx) => {
       const result = await announcePlan(tx, { network, name, costKobo: cost });
-      return { result, action: planActions.announced(result, { network, name, costKobo: cost }) };
+      return { result, action: planActions.announced(result.id, { network, name: result.name, costKobo: cost }) };
     });
     response.status(201).json({ id });
   };

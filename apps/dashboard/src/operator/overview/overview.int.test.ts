@@ -16,13 +16,14 @@ describe('an overview that is wrong, or costs too much', () => {
       get('/provider').expect(200),
       get('/overview').expect(200),
     ]);
-    expect(body).toMatchObject({
-      name: 'vtpass',
-      float: { amount: '123456.00', fault: null, askedAt: expect.any(String) },
-    });
-    expect(overview.float).toEqual(body.float);
+    const floats = body.providers.map(({ float }: { float: object }) => float);
+    expect(floats).toMatchObject([
+      { provider: 'vtpass', amount: '123456.00', fault: null, readAt: expect.any(String) },
+    ]);
+    expect(overview.floats).toEqual(floats);
     expect(world().provider.balanceReads).toBeLessThanOrEqual(before + 1);
     expect(body.lastHour.find(({ product }: { product: string }) => product === 'AIRTIME')).toMatchObject({
+      provider: 'vtpass',
       sent: expect.any(Number),
       medianSeconds: expect.any(Number),
     });

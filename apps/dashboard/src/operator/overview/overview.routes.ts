@@ -3,24 +3,26 @@ import { countStoppedPlans } from '@topup/core/catalogue';
 import { readBacklog, readOpenPurchases } from '@topup/core/reporting';
 import { type Db, formatNaira } from '@topup/core/shared';
 import { listLowAccounts, listVerifications } from '@topup/core/wallet';
-import type { OperatorOverview, ProviderFloat } from '@topup/dashboard-contract';
+import type { OperatorOverview } from '@topup/dashboard-contract';
 import { type RequestHandler, Router } from 'express';
 import type { Deps } from '../../deps';
 import { toVerificationRow } from '../books/books.presenter';
 import { cached } from '../cached';
+import { toFloat } from '../provider/float.presenter';
+import type { FloatNow } from '../provider/float-reader';
 import { createServiceTotals } from './service-totals';
 
 const CACHE_MS = 5_000;
 const CACHE_LOW_MS = 60_000; // a few index lookups for each account
 
 /** The overview of the whole service. */
-export function overviewRoutes(deps: Pick<Deps, 'db' | 'clock' | 'log'>, float: () => Promise<ProviderFloat>): Router {
+export function overviewRoutes(deps: Pick<Deps, 'db' | 'clock' | 'log'>, floats: () => Promise<FloatNow[]>): Router {
   const { db, clock } = deps;
   const totals = createServiceTotals(deps);
   const low = cached(CACHE_LOW_MS, clock, async () => (await listLowAccounts(db)).length);
   const state = cached(CACHE_MS, clock, () => readState(db));
   const router = Router();
-  router.get('/overview', show({ totals: totals.read, low, state, float }));
+  router.get('/overview', show({ totals: totals.read, low, state, floats }));
   return router;
 }
 
@@ -46,22 +48,22 @@ type Readings = {
   totals: ReturnType<typeof createServiceTotals>['read'];
   low(): Promise<number>;
   state(): ReturnType<typeof readState>;
-  float(): Promise<ProviderFloat>;
+  floats(): Promise<FloatNow[]>;
 };
 
-function show({ totals, low, state, float }: Readings): RequestHandler {
+function show({ totals, low, state, floats }: Readings): RequestHandler {
   return async (_request, response) => {
-    const [{ today, points }, lowNow, { accounts, ...rest }, floatNow] = await Promise.all([
+    const [{ today, points }, lowNow, { accounts, ...rest }, floatsNow] = await Promise.all([
       totals(),
       low(),
       state(),
-      float(),
+      floats(),
     ]);
     response.json({
       accounts: { ...accounts, low: lowNow },
       ...rest,
       today,
-      float: floatNow,
+      floats: floatsNow.map(toFloat),
       points,
     } satisfies OperatorOverview);
   };

@@ -2,7 +2,8 @@ import type { ReportedBreaker, Switch } from '@topup/core/provider';
 import { formatNaira } from '@topup/core/shared';
 import type { BreakerRow } from '@topup/dashboard-contract';
 
-export const switchRow = ({ breaker, reason, closedBy, closedAt }: Switch): BreakerRow => ({
+export const switchRow = ({ provider, breaker, reason, closedBy, closedAt }: Switch): BreakerRow => ({
+  provider,
   breaker,
   reason: 'operator',
   state: 'open',

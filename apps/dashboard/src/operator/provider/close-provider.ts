@@ -1,38 +1,52 @@
-import { closeByHand, openByHand, type SwitchOutcome } from '@topup/core/provider';
+import { type Closable, closablesOf, closeByHand, openByHand, type SwitchOutcome } from '@topup/core/provider';
+import type { ProviderSwitched } from '@topup/dashboard-contract';
 import type { RequestHandler } from 'express';
 import Joi from 'joi';
 import type { Deps } from '../../deps';
 import { byOf } from '../../http/audit';
 import { readFields } from '../../http/read-fields';
 import { line } from '../operator.input';
-import { alreadyClosed, noSuchService, notClosed } from '../refusals';
+import { alreadyClosed, noSuchProvider, noSuchService, notClosed } from '../refusals';
 
-/** The id of a service; null: the whole provider. */
-const service = line.allow(null);
+/** `service`: the id of a service; null: the whole provider. */
+type Order = { provider: string; service: string | null };
 
-/** Sends no more orders to the provider, or of one service. Every process stops within a second. */
-export function close({ db, operator: { provider } }: Pick<Deps, 'db' | 'operator'>): RequestHandler {
-  const body = Joi.object<{ service: string | null; reason: string }>({ service, reason: line });
+const what = { provider: line, service: line.allow(null) };
+
+/** Sends no more orders to a provider, or of one service there. Every process stops within a second. */
+export function close({ db, operator }: Pick<Deps, 'db' | 'operator'>): RequestHandler {
+  const body = Joi.object<Order & { reason: string }>({ ...what, reason: line });
   return async (request, response) => {
-    const order = readFields(body, request.body);
-    const outcome = await closeByHand(db, byOf(response), provider, order);
-    requireDone(outcome, order.service, alreadyClosed);
-    response.json({ service: order.service, closed: true });
+    const { provider, service, reason } = readFields(body, request.body);
+    const outcome = await closeByHand(db, byOf(response), findClosable(operator, provider), { service, reason });
+    requireDone(outcome, { provider, service }, alreadyClosed);
+    response.json({ provider, service, closed: true } satisfies ProviderSwitched);
   };
 }
 
 /** Sends orders again to what was closed by hand. */
-export function open({ db, operator: { provider } }: Pick<Deps, 'db' | 'operator'>): RequestHandler {
-  const body = Joi.object<{ service: string | null }>({ service });
+export function open({ db, operator }: Pick<Deps, 'db' | 'operator'>): RequestHandler {
+  const body = Joi.object<Order>(what);
   return async (request, response) => {
-    const order = readFields(body, request.body);
-    const outcome = await openByHand(db, byOf(response), provider, order.service);
-    requireDone(outcome, order.service, notClosed);
-    response.json({ service: order.service, closed: false });
+    const { provider, service } = readFields(body, request.body);
+    const outcome = await openByHand(db, byOf(response), findClosable(operator, provider), service);
+    requireDone(outcome, { provider, service }, notClosed);
+    response.json({ provider, service, closed: false } satisfies ProviderSwitched);
   };
 }
 
-function requireDone({ kind }: SwitchOutcome, of: string | null, unchanged: typeof notClosed): void {
-  if (kind === 'no_such_service') throw noSuchService(of ?? '');
-  if (kind === 'unchanged') throw unchanged(of);
+function findClosable({ providers }: Deps['operator'], name: string): Closable {
+  const all = closablesOf(providers);
+  const found = all.find((each) => each.name === name);
+  if (found === undefined)
+    throw noSuchProvider(
+      name,
+      all.map((each) => each.name),
+    );
+  return found;
+}
+
+function requireDone({ kind }: SwitchOutcome, order: Order, unchanged: typeof notClosed): void {
+  if (kind === 'no_such_service') throw noSuchService(order);
+  if (kind === 'unchanged') throw unchanged(order);
 }

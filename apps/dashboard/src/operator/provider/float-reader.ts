@@ -1,36 +1,68 @@
-import type { ProviderLookups } from '@topup/core/provider';
-import { type Clock, formatNaira } from '@topup/core/shared';
-import type { ProviderFloat } from '@topup/dashboard-contract';
+import { type ProviderLookups, readFloats } from '@topup/core/provider';
+import type { Clock, Db } from '@topup/core/shared';
 import { within } from '@topup/runtime';
 import { cached } from '../cached';
 
 const EVERY_MS = 15_000;
-const PATIENCE_MS = 3_000; // a page waits no longer; the provider may take 10 s
+const PATIENCE_MS = 3_000; // a page waits no longer; a provider may take 10 s
 
 /**
- * Reads our float. Asks the provider at most every 15 s, and returns the last answer while it is slow. Never rejects.
+ * Our float at a provider. `last`: the newest reading of this process or of a worker; null: there is none. `fault`: why
+ * it was not read now. `alertKobo`: its mark; null until a worker has read it.
+ */
+export type FloatNow = {
+  provider: string;
+  last: Reading | null;
+  fault: string | null;
+  alertKobo: bigint | null;
+};
+
+type Reading = { kobo: bigint; at: Date };
+type Answer = Pick<FloatNow, 'last' | 'fault'>;
+type Asked = { name: string } & Pick<ProviderLookups, 'balance'>;
+
+/**
+ * Reads our float at each provider, in their order. Asks one at most every 15 s, and takes the last answer while it is
+ * slow; where there is none, what the workers have read.
  */
 export function createFloatReader({
-  provider,
+  db,
   clock,
+  providers,
 }: {
-  provider: Pick<ProviderLookups, 'balance'>;
+  db: Db;
   clock: Clock;
-}): () => Promise<ProviderFloat> {
-  let last: ProviderFloat | undefined;
+  providers: readonly Asked[];
+}): () => Promise<FloatNow[]> {
+  const asked = providers.map((provider) => ({ name: provider.name, ask: createAsker(provider, clock) }));
+  return async () => {
+    const [kept, answers] = await Promise.all([
+      readFloats(db),
+      Promise.all(asked.map(async ({ name, ask }) => ({ name, ...(await ask()) }))),
+    ]);
+    return answers.map(({ name, last, fault }) => {
+      const ofWorker = kept.find(({ provider }) => provider === name);
+      const read = ofWorker === undefined ? null : { kobo: ofWorker.balanceKobo, at: ofWorker.readAt };
+      return { provider: name, last: newer(last, read), fault, alertKobo: ofWorker?.alertKobo ?? null };
+    });
+  };
+}
 
-  const read = cached(EVERY_MS, clock, async (): Promise<ProviderFloat> => {
-    const askedAt = clock.now().toISOString();
+const newer = (one: Reading | null, other: Reading | null): Reading | null =>
+  one === null || (other !== null && other.at > one.at) ? other : one;
+
+/** Never rejects, and takes at most three seconds. */
+function createAsker(provider: Asked, clock: Clock): () => Promise<Answer> {
+  let latest: Answer = { last: null, fault: 'The provider has not answered yet.' };
+
+  const ask = cached(EVERY_MS, clock, async () => {
     const answer = await provider.balance();
-    last =
+    latest =
       answer.kind === 'found'
-        ? { amount: formatNaira(answer.value), fault: null, askedAt }
-        : { amount: null, fault: `The provider did not say: ${answer.reason}.`, askedAt };
-    return last;
+        ? { last: { kobo: answer.value, at: clock.now() }, fault: null }
+        : { ...latest, fault: `The provider did not say: ${answer.reason}.` };
+    return latest;
   });
 
-  return () =>
-    within(PATIENCE_MS, 'the provider', read()).catch(
-      () => last ?? { amount: null, fault: 'The provider has not answered yet.', askedAt: clock.now().toISOString() },
-    );
+  return () => within(PATIENCE_MS, 'the provider', ask()).catch(() => latest);
 }

@@ -1,3 +1,4 @@
+import { causeText } from '@topup/core/purchase';
 import { maskUrl } from '@topup/core/webhook';
 import type { TimelineLabels } from '../../account/transactions/timeline.presenter';
 
@@ -5,7 +6,10 @@ import type { TimelineLabels } from '../../account/transactions/timeline.present
 export const operatorLabels: TimelineLabels = {
   accepted: 'Accepted, and taken from the wallet.',
   sent: ({ provider, providerRef }) => `Sent to ${provider} under ${providerRef}.`,
-  moved: ({ toStatus, cause }) => {
+  allSends: true,
+  moved: (move) => {
+    const { toStatus, cause, causeCode } = move;
+    if (causeCode === 'next_attempt') return [{ kind: 'answered', text: causeText(move) }];
     const kind = toStatus === 'pending' || toStatus === 'initiated' ? 'pending' : 'settled';
     return [{ kind, text: `${toStatus}: ${cause}` }];
   },

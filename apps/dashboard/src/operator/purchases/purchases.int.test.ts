@@ -1,6 +1,6 @@
 import type { SendOutcome } from '@topup/core/provider';
 import { METER, OPERATOR, openOperatorWorld, PHONE } from '../../testing/operator-world';
-import { delivered, TOKEN, unknown, vended } from '../../testing/seller';
+import { delivered, floatEmpty, TOKEN, unknown, vended } from '../../testing/seller';
 
 const { world, get, post, pages } = openOperatorWorld();
 
@@ -91,6 +91,62 @@ describe('a purchase that an operator cannot find, or sees too much of', () => {
     expect(shown.result.token).toBe(TOKEN);
     expect(shown.actions).toMatchObject([{ action: 'purchase.show_token', by: OPERATOR }]);
     await get('/purchases/never-seen').expect(404);
+  });
+});
+
+describe('an operator does not see where a purchase went, or why', () => {
+  test('each attempt has its provider, its reference, what became of it and why it went there', async () => {
+    const { id } = await world().account();
+    const reference = await world().buy(id);
+    await world().sendAlong(reference, { vtpass: floatEmpty, reloadly: delivered });
+    const { body } = await get(`/purchases/${reference}`).expect(200);
+    const time = expect.stringMatching(/^20.*Z$/);
+    const sent = { sends: 1, sentAt: time, endedAt: time, providerRef: expect.any(String), contradicted: false };
+    expect(body.attempts).toEqual([
+      {
+        ...{ ...sent, number: 1, provider: 'vtpass', cost: null, outcome: 'Refused' },
+        ...{ basis: 'Its answer to the order (code 018).', why: 'No choice was needed.' },
+      },
+      {
+        ...{ ...sent, number: 2, provider: 'reloadly', cost: '97.00', outcome: 'Delivered' },
+        ...{
+          basis: 'provider_delivered',
+          why: 'The order of PROVIDERS. Passed over: vtpass (an earlier attempt there gave no value).',
+        },
+      },
+    ]);
+    const [first, second] = body.attempts;
+    expect(body.history.map(({ cause }: { cause: string }) => cause)).toEqual([
+      'accepted',
+      'Refused at vtpass: it goes to reloadly.',
+      'provider_delivered',
+    ]);
+    expect(body.timeline.map(({ text }: { text: string }) => text)).toEqual([
+      'Accepted, and taken from the wallet.',
+      `Sent to vtpass under ${first.providerRef}.`,
+      'Refused at vtpass: it goes to reloadly.',
+      `Sent to reloadly under ${second.providerRef}.`,
+      'success: provider_delivered',
+      expect.any(String), // its event
+    ]);
+    for (const { providerRef } of [first, second])
+      expect((await pages(`/purchases?search=${providerRef}`)).rows).toMatchObject([{ reference }]);
+  });
+
+  test('an attempt of which nothing left is not shown as sent', async () => {
+    const { id } = await world().account();
+    const reference = await world().buy(id);
+    await world().sendAlong(reference, {
+      vtpass: { kind: 'unsent', code: 'unreachable', reason: 'ECONNREFUSED' },
+      reloadly: delivered,
+    });
+    const { body } = await get(`/purchases/${reference}`).expect(200);
+    expect(body.attempts[0]).toMatchObject({
+      ...{ provider: 'vtpass', outcome: 'Not sent', basis: 'Nothing left: ECONNREFUSED.', sentAt: null },
+    });
+    expect(body.timeline.filter(({ kind }: { kind: string }) => kind === 'sent')).toMatchObject([
+      { text: `Sent to reloadly under ${body.attempts[1].providerRef}.` },
+    ]);
   });
 });
 

@@ -1,8 +1,17 @@
 import type { AuditedAction } from '@topup/core/audit';
-import { awaitsToken, outcomeFacts } from '@topup/core/purchase';
+import {
+  type Attempt,
+  awaitsToken,
+  basisText,
+  causeText,
+  decisionText,
+  OUTCOME_WORDS,
+  outcomeFacts,
+  whenSent,
+} from '@topup/core/purchase';
 import { type FoundPurchase, marginText, type PurchaseRecord } from '@topup/core/reporting';
 import { findTokens, formatNaira, redactNumbers } from '@topup/core/shared';
-import type { OperatorPurchase, OperatorPurchaseRow } from '@topup/dashboard-contract';
+import type { AttemptRow, OperatorPurchase, OperatorPurchaseRow } from '@topup/dashboard-contract';
 import { productLabel } from '../../account/transactions/product-label';
 import { toTimeline } from '../../account/transactions/timeline.presenter';
 import { toOperatorAction } from '../actions/actions.presenter';
@@ -34,7 +43,7 @@ export function toOperatorPurchase(
   actions: AuditedAction[],
   shown: { token: boolean },
 ): OperatorPurchase {
-  const { purchase, account, history, entries } = record;
+  const { purchase, account, attempts, history, entries } = record;
   const redact = shown.token ? <T>(value: T) => value : redactNumbers(...findTokens(purchase.result));
   const debit = entries.find(({ kind }) => kind === 'debit');
   const refund = entries.find(({ kind }) => kind === 'refund');
@@ -65,13 +74,28 @@ export function toOperatorPurchase(
     createdAt: purchase.createdAt.toISOString(),
     finalAt: purchase.finalAt?.toISOString() ?? null,
     timeline: redact(toTimeline(record, operatorLabels)),
-    history: history.map(({ fromStatus, toStatus, cause, at }) => ({
+    attempts: redact(attempts.map((attempt) => toAttemptRow(attempt, purchase.cause))),
+    history: history.map(({ fromStatus, toStatus, at, ...why }) => ({
       from: fromStatus,
       to: toStatus,
-      cause,
+      cause: causeText(why),
       at: at.toISOString(),
     })),
     actions: actions.map(toOperatorAction),
+  };
+}
+
+function toAttemptRow(attempt: Attempt, cause: string): AttemptRow {
+  const { number, provider, providerRef, sends, outcome, costKobo, decision, endedAt } = attempt;
+  return {
+    ...{ number, provider, providerRef, sends },
+    sentAt: whenSent(attempt)?.toISOString() ?? null,
+    outcome: OUTCOME_WORDS[outcome],
+    basis: basisText(attempt, cause),
+    cost: costKobo === null ? null : formatNaira(costKobo),
+    why: decisionText(decision),
+    endedAt: endedAt?.toISOString() ?? null,
+    contradicted: attempt.contradictedAt !== null,
   };
 }
 

@@ -8,6 +8,8 @@ import {
   IconHistory,
   IconLayoutDashboard,
   IconReportMoney,
+  IconRoute,
+  IconScale,
   IconStack2,
   IconTag,
   IconUserCog,
@@ -30,9 +32,11 @@ const OPERATOR: Section[] = [
   {
     title: 'Running',
     entries: [
-      { to: '/operator/provider', label: 'Provider', icon: IconHeartRateMonitor },
+      { to: '/operator/provider', label: 'Providers', icon: IconHeartRateMonitor },
+      { to: '/operator/routing', label: 'Routing', icon: IconRoute },
       { to: '/operator/queues', label: 'Queues', icon: IconStack2 },
       { to: '/operator/books', label: 'Books', icon: IconBook2 },
+      { to: '/operator/reconciliation', label: 'Reconciliation', icon: IconScale },
       { to: '/operator/actions', label: 'Audit log', icon: IconHistory },
       { to: '/operator/operators', label: 'Operators', icon: IconUserCog },
     ],

@@ -47,7 +47,7 @@ function AnnounceForm({ onClose }: { onClose(): void }) {
       />
       <TextInput
         label="Name"
-        description="As clients read it in the list of plans, marked as not yet for sale."
+        description="Such as 2 GB, 7 days. Clients read it after the network, marked as not yet for sale."
         required
         maxLength={200}
         data-autofocus

@@ -15,9 +15,9 @@ const PRICED: Record<CatalogueRow['priced'], string> = {
 export const catalogueColumns = (tier: string): Column<CatalogueRow>[] => [
   {
     header: 'Plan',
-    cell: ({ network, name, planId }) => (
+    cell: ({ name, planId }) => (
       <>
-        {network} {name}
+        {name}
         <Text span size="xs" c="dimmed" display="block">
           {planId ?? 'no id yet'}
         </Text>

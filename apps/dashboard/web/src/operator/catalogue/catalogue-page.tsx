@@ -11,6 +11,7 @@ import { ChoiceFilter } from '../../ui/table/choice-filter';
 import { WholeTable } from '../../ui/table/paged-table';
 import { SearchInput } from '../../ui/table/search-input';
 import { useFilters } from '../../ui/table/use-filters';
+import { ButtonLink } from '../../ui/text/links';
 import { TierDialog } from '../prices/tier-dialog';
 import { tiersQuery } from '../prices/tiers';
 import { AnnouncePlan } from './announce-plan';
@@ -27,7 +28,15 @@ export function OperatorCataloguePage() {
   const tiers = useQuery(tiersQuery);
   return (
     <Stack gap="md">
-      <PageHeader title="Catalogue and prices" about="What the provider sells us, and what each tier pays for it." />
+      <PageHeader
+        title="Catalogue and prices"
+        about="What the first provider sells us, and what each tier pays for it."
+        actions={
+          <ButtonLink to="/operator/catalogue/mappings" variant="default" size="xs">
+            Mappings
+          </ButtonLink>
+        }
+      />
       <SyncPanel />
       <StoppedPlans />
       <Loaded query={tiers} height={480}>
@@ -94,7 +103,7 @@ function PlanTable({ tier, network, search }: { tier: string; network: string; s
       empty={
         <EmptyState title="No plan is like that" icon={IconTag}>
           {network === '' && search === ''
-            ? 'Sync with the provider to fill the catalogue.'
+            ? 'Sync with the providers to fill the catalogue.'
             : 'Take a filter away to see more.'}
         </EmptyState>
       }

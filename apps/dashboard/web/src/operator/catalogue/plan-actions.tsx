@@ -6,8 +6,7 @@ import { ResumePlan } from './stopped-plans';
 
 /** The actions that a plan's state allows. A plan without an id has no price to set. */
 export function PlanActions({ row, tier }: { row: CatalogueRow; tier: string }) {
-  const { id, planId, state, network, name } = row;
-  const plan = `${network} ${name}`;
+  const { id, planId, state, name: plan } = row;
   return (
     <Group gap="xs" justify="flex-end" wrap="nowrap">
       {planId !== null && state !== 'gone' && <PriceActions row={row} planId={planId} tier={tier} />}

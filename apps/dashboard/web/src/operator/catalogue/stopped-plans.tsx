@@ -36,9 +36,9 @@ export function StoppedPlans() {
 const columns: Column<PlanStopRow>[] = [
   {
     header: 'Plan',
-    cell: ({ network, name, planId }) => (
+    cell: ({ name, planId }) => (
       <>
-        {network} {name}
+        {name}
         <Text span size="xs" c="dimmed" display="block">
           {planId}
         </Text>
@@ -74,13 +74,13 @@ const factsText = (facts: Record<string, string>): string =>
     .map(([name, value]) => `${name} ${value}`)
     .join(', ');
 
-function StopActions({ row: { planId, network, name, tier, reason } }: { row: PlanStopRow }) {
+function StopActions({ row: { planId, name, tier, reason } }: { row: PlanStopRow }) {
   return (
     <Group gap="xs" justify="flex-end" wrap="nowrap">
       <TextLink to="/operator/catalogue" search={{ ...(tier !== null && { tier }), search: planId }} size="sm">
         Its price
       </TextLink>
-      {reason !== 'cost_above_price' && <ResumePlan planId={planId} plan={`${network} ${name}`} />}
+      {reason !== 'cost_above_price' && <ResumePlan planId={planId} plan={name} />}
     </Group>
   );
 }

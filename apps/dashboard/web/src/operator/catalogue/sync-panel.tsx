@@ -20,14 +20,14 @@ const syncQuery = queryOptions({
   refetchInterval: ({ state }) => (state.data?.running ? POLL_RUNNING_MS : POLL_MS),
 });
 
-/** Reads the provider's plans into the catalogue, and shows the progress. */
+/** Reads what the providers sell into the catalogue, and shows the progress. */
 export function SyncPanel() {
   const state = useQuery(syncQuery);
   const { send, busy, fault } = useSend<Record<string, never>>(PATH, { invalidates: [PATH] });
   useFreshCatalogue(state.data?.running);
   return (
     <Panel
-      title="Sync with the provider"
+      title="Sync with the providers"
       actions={
         <Button
           variant="default"
@@ -61,7 +61,7 @@ function useFreshCatalogue(running: boolean | undefined): void {
   }, [running, client]);
 }
 
-const STARTERS: Record<string, string> = { worker: 'by the worker', provider: 'after news of the provider' };
+const STARTERS: Record<string, string> = { worker: 'by the worker', provider: 'after news of a provider' };
 
 function Progress({
   state: { running, startedBy, startedAt, finishedAt, steps, summary, fault },

@@ -4,6 +4,7 @@ import type { OperatorOverview } from '@topup/dashboard-contract';
 import type { ReactNode } from 'react';
 import { counted } from '../../format/numbers';
 import { TextLink } from '../../ui/text/links';
+import { Money } from '../../ui/text/money';
 
 /** What an operator should look at first. Hidden when there is nothing. */
 export function NeedsAttention({ overview }: { overview: OperatorOverview }) {
@@ -20,7 +21,7 @@ export function NeedsAttention({ overview }: { overview: OperatorOverview }) {
   );
 }
 
-function itemsOf({ review, stoppedPlans, float, books }: OperatorOverview): { id: string; words: ReactNode }[] {
+function itemsOf({ review, stoppedPlans, floats, books }: OperatorOverview): { id: string; words: ReactNode }[] {
   const unsound = books !== null && books.sound === false;
   return [
     ...(review === 0
@@ -47,7 +48,7 @@ function itemsOf({ review, stoppedPlans, float, books }: OperatorOverview): { id
             ),
           },
         ]),
-    ...(float.fault === null ? [] : [{ id: 'float', words: <>The provider’s float is not known: {float.fault}</> }]),
+    ...floats.flatMap((float) => floatItems(float)),
     ...(unsound
       ? [
           {
@@ -55,6 +56,26 @@ function itemsOf({ review, stoppedPlans, float, books }: OperatorOverview): { id
             words: (
               <TextLink to="/operator/books/$id" params={{ id: books.id }}>
                 The last check of the books found faults
+              </TextLink>
+            ),
+          },
+        ]
+      : []),
+  ];
+}
+
+function floatItems({ provider, fault, low, amount }: OperatorOverview['floats'][number]) {
+  return [
+    ...(fault === null
+      ? []
+      : [{ id: `float ${provider}`, words: `The float at ${provider} could not be read: ${fault}` }]),
+    ...(low && amount !== null
+      ? [
+          {
+            id: `low ${provider}`,
+            words: (
+              <TextLink to="/operator/provider">
+                The float at {provider} is below its mark: <Money amount={amount} />
               </TextLink>
             ),
           },

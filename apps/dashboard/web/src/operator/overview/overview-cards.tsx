@@ -11,7 +11,7 @@ export function overviewCards({
   today,
   open,
   review,
-  float,
+  floats,
   balances,
   accounts,
   books,
@@ -39,18 +39,7 @@ export function overviewCards({
         </>
       ),
     },
-    {
-      name: 'Provider float',
-      value: float.amount === null ? <Text inherit>unknown</Text> : <Money amount={float.amount} />,
-      beside: (
-        <>
-          asked <When at={float.askedAt} />,{' '}
-          <TextLink to="/operator/provider" underline="always">
-            provider
-          </TextLink>
-        </>
-      ),
-    },
+    floatCard(floats),
     {
       name: 'Owed to wallets',
       value: <Money amount={balances} />,
@@ -82,4 +71,27 @@ export function overviewCards({
       ),
     },
   ];
+}
+
+/** The float that is empty first: what is left where the least is left. */
+function floatCard(floats: OperatorOverview['floats']): MetricCard {
+  const least = floats
+    .filter(({ amount }) => amount !== null)
+    .sort((one, other) => Number(one.amount) - Number(other.amount))[0];
+  return {
+    name: floats.length > 1 ? 'Least provider float' : 'Provider float',
+    value: least === undefined ? <Text inherit>unknown</Text> : <Money amount={least.amount ?? ''} />,
+    beside: (
+      <>
+        {least !== undefined && (
+          <>
+            at {least.provider}, read <When at={least.readAt} />,{' '}
+          </>
+        )}
+        <TextLink to="/operator/provider" underline="always">
+          {floats.length > 1 ? 'all providers' : 'provider'}
+        </TextLink>
+      </>
+    ),
+  };
 }

@@ -15,36 +15,36 @@ export function PriceActions({ row, planId, tier }: { row: CatalogueRow; planId:
   const [opened, { open, close }] = useDisclosure(false);
   return (
     <>
-      <Button variant="default" size="xs" onClick={open} aria-label={`Set price of ${row.network} ${row.name}`}>
+      <Button variant="default" size="xs" onClick={open} aria-label={`Set price of ${row.name}`}>
         Set price
       </Button>
       {row.priced !== 'tier' && <ClearPrice row={row} planId={planId} tier={tier} />}
-      <Modal opened={opened} onClose={close} title={`${row.network} ${row.name} in tier ${tier}`}>
+      <Modal opened={opened} onClose={close} title={`${row.name} in tier ${tier}`}>
         <PriceForm row={row} planId={planId} tier={tier} onClose={close} />
       </Modal>
     </>
   );
 }
 
-function ClearPrice({ row: { network, name }, planId, tier }: { row: CatalogueRow; planId: string; tier: string }) {
+function ClearPrice({ row: { name }, planId, tier }: { row: CatalogueRow; planId: string; tier: string }) {
   const [opened, { open, close }] = useDisclosure(false);
   const { send, busy, fault } = useSend<{ tier: string; planId: string }>('/api/operator/prices/clear', {
     invalidates: ['/api/operator/catalogue'],
   });
   const clear = async () => {
     const sent = await send({ tier, planId });
-    if (sent !== null) notifyDone(`${network} ${name} costs the tier’s markup again.`);
+    if (sent !== null) notifyDone(`${name} costs the tier’s markup again.`);
     return sent !== null;
   };
   return (
     <>
-      <Button variant="default" size="xs" onClick={open} aria-label={`Clear the price of ${network} ${name}`}>
+      <Button variant="default" size="xs" onClick={open} aria-label={`Clear the price of ${name}`}>
         Clear
       </Button>
       <ConfirmDialog
         opened={opened}
         onClose={close}
-        title={`Clear the price of ${network} ${name}?`}
+        title={`Clear the price of ${name}?`}
         confirm="Clear price"
         onConfirm={clear}
         busy={busy}

@@ -40,9 +40,9 @@ function Sold({ sold: { days, purchases, marginBefore, marginAfter }, plans }: {
 const columns = (isCounted: boolean): Column<Plan>[] => [
   {
     header: 'Plan',
-    cell: ({ network, name, cost, purchases }) => (
+    cell: ({ name, cost, purchases }) => (
       <>
-        {network} {name}
+        {name}
         <Small>
           costs us <Money amount={cost} />
         </Small>

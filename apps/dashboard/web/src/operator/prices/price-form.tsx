@@ -83,12 +83,12 @@ function AskPrice({ row: { cost, price }, tier, onClose, typed, setTyped, previe
 
 type ConfirmProps = Props & { asked: Price; preview: PricePreview; onBack(): void };
 
-function ConfirmPrice({ row: { network, name }, tier, onClose, asked, preview, onBack }: ConfirmProps) {
+function ConfirmPrice({ row: { name }, tier, onClose, asked, preview, onBack }: ConfirmProps) {
   const { send, busy, fault } = useSend<Price>('/api/operator/prices', { invalidates: ['/api/operator/catalogue'] });
   const set = async () => {
     const sent = await send(asked);
     if (sent === null) return false;
-    notifyDone(`${network} ${name} has its own price in ${tier}.`);
+    notifyDone(`${name} has its own price in ${tier}.`);
     onClose();
     return false;
   };

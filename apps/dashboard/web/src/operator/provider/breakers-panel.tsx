@@ -15,15 +15,17 @@ const REASONS: Record<BreakerReason, string> = {
   float: 'The float is too low. It is asked until it covers them.',
   silent: 'Orders of these accounts were not answered, or not readably. One of each is tried again and again.',
   operator: 'Closed by hand.',
+  failing: 'More than a fifth of its orders fail. Other providers are preferred; nothing is stopped.',
+  unknown_outcomes: 'Of more than a fifth the outcome is unknown. Other providers are preferred; nothing is stopped.',
 };
 
 const nameOf = (breaker: string): string =>
-  breaker === 'provider' ? 'The provider' : breaker === 'lookups' ? 'Lookups' : breaker;
+  breaker === 'provider' ? 'Everything' : breaker === 'lookups' ? 'Lookups' : breaker;
 
-/** What is stopped now, why, and for how many; closes the provider or a service, and opens it again. */
-export function BreakersPanel({ breakers, services }: Pick<ProviderHealth, 'breakers' | 'services'>) {
+/** What is stopped now, why, and for how many; closes a provider or a service of it, and opens it again. */
+export function BreakersPanel({ breakers, providers }: Pick<ProviderHealth, 'breakers' | 'providers'>) {
   return (
-    <Panel title="What is closed" flush actions={<CloseProvider services={services} />}>
+    <Panel title="What is closed" flush actions={<CloseProvider providers={providers} />}>
       {breakers.length === 0 ? (
         <EmptyState title="Nothing is closed" />
       ) : (
@@ -31,7 +33,7 @@ export function BreakersPanel({ breakers, services }: Pick<ProviderHealth, 'brea
           caption="What is closed, and why"
           columns={columns}
           rows={breakers}
-          idOf={({ breaker, reason }) => `${breaker} ${reason}`}
+          idOf={({ provider, breaker, reason }) => `${provider} ${breaker} ${reason}`}
         />
       )}
     </Panel>
@@ -40,6 +42,7 @@ export function BreakersPanel({ breakers, services }: Pick<ProviderHealth, 'brea
 
 const columns: Column<BreakerRow>[] = [
   { header: 'Closed', cell: ({ breaker }) => nameOf(breaker), names: true },
+  { header: 'Provider', cell: ({ provider }) => provider },
   { header: 'State', cell: ({ state }) => <StatusBadge status={state === 'open' ? 'stopped' : 'trying'} /> },
   {
     header: 'Reason',
@@ -62,5 +65,8 @@ const columns: Column<BreakerRow>[] = [
     end: true,
   },
   { header: 'Since', cell: ({ since }) => <When at={since} /> },
-  { header: '', cell: (row) => row.reason === 'operator' && <OpenProvider breaker={row.breaker} /> },
+  {
+    header: '',
+    cell: (row) => row.reason === 'operator' && <OpenProvider provider={row.provider} breaker={row.breaker} />,
+  },
 ];

@@ -5,16 +5,16 @@ import { notifyDone } from '../../ui/form/notify';
 import { useSend } from '../../ui/form/use-send';
 
 /** Opens what was closed by hand. */
-export function OpenProvider({ breaker }: { breaker: string }) {
+export function OpenProvider({ provider, breaker }: { provider: string; breaker: string }) {
   const [opened, { open, close }] = useDisclosure(false);
   const service = breaker === 'provider' ? null : breaker;
-  const name = service ?? 'the provider';
-  const { send, busy, fault } = useSend<{ service: string | null }>('/api/operator/provider/open', {
+  const name = service === null ? provider : `${service} at ${provider}`;
+  const { send, busy, fault } = useSend<{ provider: string; service: string | null }>('/api/operator/provider/open', {
     invalidates: ['/api/operator/provider'],
   });
   const confirm = async () => {
-    const sent = await send({ service });
-    if (sent !== null) notifyDone(`${service ?? 'The provider'} is open again.`);
+    const sent = await send({ provider, service });
+    if (sent !== null) notifyDone(`${name} is open again.`);
     return sent !== null;
   };
   return (

@@ -16,12 +16,14 @@ import { TextLink } from '../../ui/text/links';
 import { StatusBadge } from '../../ui/text/status-badge';
 import { Timeline } from '../../ui/text/timeline';
 import { actionColumns } from '../actions/action-columns';
+import { AttemptsTable } from './attempts-table';
 import { HistoryTable } from './history-table';
 import { marginFacts, providerFacts } from './provider-facts';
 import { PurchaseCandidates } from './purchase-candidates';
 import { PurchaseResult } from './purchase-result';
 import { Requery } from './requery';
 import { SettlePurchase } from './settle-purchase';
+import { StatementEvidencePanel } from './statement-evidence';
 
 const ROUTE = '/shell/operators/operator/purchases/$reference';
 
@@ -65,7 +67,7 @@ function Actions({ purchase }: { purchase: OperatorPurchase }) {
 }
 
 function Parts({ purchase }: { purchase: OperatorPurchase }) {
-  const { account, status, needsReview, timeline, history, actions } = purchase;
+  const { account, status, needsReview, timeline, attempts, history, actions } = purchase;
   return (
     <>
       {needsReview && (
@@ -94,6 +96,10 @@ function Parts({ purchase }: { purchase: OperatorPurchase }) {
           </Panel>
         </Stack>
       </SimpleGrid>
+      <Panel title="Attempts" flush>
+        <AttemptsTable attempts={attempts} />
+      </Panel>
+      <StatementEvidencePanel purchaseId={purchase.id} />
       <Panel title="What happened">
         <Timeline entries={timeline} />
       </Panel>

@@ -11,7 +11,13 @@ import {
   IconSend,
   IconX,
 } from '@tabler/icons-react';
-import type { ApprovalState, CatalogueRow, DeliveryState, PurchaseStatus } from '@topup/dashboard-contract';
+import type {
+  ApprovalState,
+  CatalogueRow,
+  DeliveryState,
+  MappingStatus,
+  PurchaseStatus,
+} from '@topup/dashboard-contract';
 import classes from './status-badge.module.css';
 
 type Tone = 'good' | 'bad' | 'waiting' | 'neutral';
@@ -22,6 +28,7 @@ export type Status =
   | DeliveryState
   | ApprovalState
   | CatalogueRow['state']
+  | MappingStatus
   | 'active'
   | 'suspended'
   | 'revoked'
@@ -61,6 +68,9 @@ const LOOKS: Record<Status, Look> = {
   below_cost: { word: 'Below cost', icon: IconAlertTriangle, tone: 'bad' },
   withdrawn: { word: 'Withdrawn', icon: IconPlayerPause, tone: 'neutral' },
   announced: { word: 'Announced', icon: IconClock, tone: 'waiting' },
+  proposed: { word: 'Proposed', icon: IconClock, tone: 'waiting' },
+  confirmed: { word: 'Confirmed', icon: IconCheck, tone: 'good' },
+  rejected: { word: 'Rejected', icon: IconX, tone: 'neutral' },
   requested: { word: 'Open', icon: IconClock, tone: 'waiting' },
   approved: { word: 'Approved', icon: IconCheck, tone: 'good' },
   declined: { word: 'Declined', icon: IconX, tone: 'bad' },

@@ -1,0 +1,102 @@
+import { actorName, mappingAction } from '@topup/core/audit';
+import {
+  acceptProposals,
+  confirmMappings,
+  type MappingOutcome,
+  mapByHand,
+  readCatalogueMap,
+  rejectMappings,
+} from '@topup/core/catalogue';
+import type { DbOrTransaction } from '@topup/core/shared';
+import type { MappingsChanged, MappingTable } from '@topup/dashboard-contract';
+import { type RequestHandler, type Response, Router } from 'express';
+import Joi from 'joi';
+import type { Deps } from '../../deps';
+import { actorOf, withFreshFactor } from '../../http/audit';
+import { readFields } from '../../http/read-fields';
+import { line, rowId } from '../operator.input';
+import { mappingRefused } from '../refusals';
+import { toMappingRow, toOurRow, toTheirRow } from './mappings.presenter';
+
+type MappingDeps = Pick<Deps, 'db' | 'operator'>;
+
+/** Which products of other providers are which of ours. */
+export function mappingRoutes(deps: MappingDeps): Router {
+  const router = Router();
+  router.get('/mappings', list(deps));
+  router.post('/mappings/confirm', decide(deps, 'confirm', confirmMappings));
+  router.post('/mappings/reject', decide(deps, 'reject', rejectMappings));
+  router.post('/mappings/accept', accept(deps));
+  router.post('/mappings/make', make(deps));
+  return router;
+}
+
+const namesOf = ({ operator }: MappingDeps): string[] => operator.providers.map(({ name }) => name);
+
+function list(deps: MappingDeps): RequestHandler {
+  const query = Joi.object<{ provider?: string }>({ provider: line.optional().empty('') });
+  return async (request, response) => {
+    const { provider } = readFields(query, request.query);
+    const providers = namesOf(deps);
+    const { mappings, unmapped, unused } = await readCatalogueMap(deps.db, providers, provider);
+    response.json({
+      providers,
+      mappings: mappings.map(toMappingRow),
+      unmapped: unmapped.map((each) => ({ provider: each.provider, ours: toOurRow(each.ours) })),
+      unused: unused.map(toTheirRow),
+    } satisfies MappingTable);
+  };
+}
+
+/** The most that one request decides on: as many as a page shows. */
+const MOST_IDS = 500;
+
+function decide(
+  { db }: MappingDeps,
+  verb: 'confirm' | 'reject',
+  work: (tx: DbOrTransaction, ids: number[], person: string) => Promise<MappingOutcome>,
+): RequestHandler {
+  const body = Joi.object<{ ids: number[] }>({ ids: Joi.array().items(rowId).min(1).max(MOST_IDS).required() });
+  return async (request, response) => {
+    const { ids } = readFields(body, request.body);
+    await answerDecided(db, response, verb, (tx, person) => work(tx, ids, person));
+  };
+}
+
+/** Maps one product of a provider by hand. */
+function make(deps: MappingDeps): RequestHandler {
+  const body = Joi.object<{ productId: number; to: string }>({ productId: rowId, to: line });
+  return async (request, response) => {
+    const { productId, to } = readFields(body, request.body);
+    const [first = ''] = namesOf(deps);
+    await answerDecided(deps.db, response, 'make', (tx, person) => mapByHand(tx, { productId, to, first }, person));
+  };
+}
+
+async function answerDecided(
+  db: Deps['db'],
+  response: Response,
+  verb: 'confirm' | 'reject' | 'make',
+  work: (tx: DbOrTransaction, person: string) => Promise<MappingOutcome>,
+): Promise<void> {
+  const outcome = await withFreshFactor(db, response, async (tx) => {
+    const result = await work(tx, actorName(actorOf(response)));
+    return { result, action: result.kind === 'decided' ? mappingAction(verb, result.changed) : null };
+  });
+  if (outcome.kind !== 'decided') throw mappingRefused(outcome);
+  response.json({ changed: outcome.changed.length } satisfies MappingsChanged);
+}
+
+/** Confirms all proposals, of one provider or of all. */
+function accept(deps: MappingDeps): RequestHandler {
+  const body = Joi.object<{ provider?: string }>({ provider: line.optional().empty('') });
+  return async (request, response) => {
+    const { provider } = readFields(body, request.body);
+    const { changed, left } = await withFreshFactor(deps.db, response, async (tx) => {
+      const names = provider === undefined ? namesOf(deps) : [provider];
+      const result = await acceptProposals(tx, names, actorName(actorOf(response)));
+      return { result, action: mappingAction('confirm', result.changed) };
+    });
+    response.json({ changed: changed.length, left } satisfies MappingsChanged);
+  };
+}

@@ -1,0 +1,58 @@
+import { Badge, Stack, Text } from '@mantine/core';
+import type { AttemptRow } from '@topup/dashboard-contract';
+import { type Column, DataTable } from '../../ui/table/data-table';
+import { Money } from '../../ui/text/money';
+import { When } from '../../ui/text/when';
+
+/** Each provider that a purchase went to, why, and what became of it there. */
+export function AttemptsTable({ attempts }: { attempts: AttemptRow[] }) {
+  return (
+    <DataTable
+      caption="Attempts of the purchase, in order"
+      columns={columns}
+      rows={attempts}
+      idOf={({ number }) => number}
+    />
+  );
+}
+
+const columns: Column<AttemptRow>[] = [
+  { header: 'Attempt', cell: ({ number, provider }) => `${number}. ${provider}`, names: true },
+  {
+    header: 'Outcome',
+    cell: ({ outcome, basis, contradicted }) => (
+      <Stack gap={2} align="flex-start" miw={150}>
+        <Text size="sm">{outcome}</Text>
+        {contradicted && (
+          <Badge color="red" variant="light">
+            Contradicted
+          </Badge>
+        )}
+        {basis !== null && (
+          <Text size="sm" c="dimmed">
+            {basis}
+          </Text>
+        )}
+      </Stack>
+    ),
+  },
+  {
+    header: 'Why there',
+    cell: ({ why }) => (
+      <Text size="sm" miw={190}>
+        {why}
+      </Text>
+    ),
+  },
+  {
+    header: 'Its reference',
+    cell: ({ providerRef }) => (
+      <Text size="xs" maw={170} style={{ overflowWrap: 'anywhere' }}>
+        {providerRef ?? '–'}
+      </Text>
+    ),
+  },
+  { header: 'Sent', cell: ({ sentAt }) => <When at={sentAt} never="not sent" /> },
+  { header: 'Ended', cell: ({ endedAt }) => <When at={endedAt} never="not yet" /> },
+  { header: 'Cost', cell: ({ cost }) => (cost === null ? '–' : <Money amount={cost} />), end: true },
+];

@@ -1,0 +1,49 @@
+import { useQuery } from '@tanstack/react-query';
+import type { StatementEvidence } from '@topup/dashboard-contract';
+import { thingQuery } from '../../api/queries';
+import { formatTime } from '../../format/time';
+import { EmptyState } from '../../ui/page/empty-state';
+import { Loaded } from '../../ui/page/loaded';
+import { Panel } from '../../ui/page/panel';
+import { type Column, DataTable } from '../../ui/table/data-table';
+import { Money } from '../../ui/text/money';
+
+type Row = StatementEvidence[number];
+
+/** What the statements of providers say of a purchase, for whoever decides on it. */
+export function StatementEvidencePanel({ purchaseId }: { purchaseId: string }) {
+  const evidence = useQuery(thingQuery<StatementEvidence>(`/api/operator/reconciliation/evidence/${purchaseId}`));
+  return (
+    <Panel title="In statements of providers" flush>
+      <Loaded query={evidence}>
+        {(rows) =>
+          rows.length === 0 ? (
+            <EmptyState title="No row is about it, which proves nothing" />
+          ) : (
+            <DataTable
+              caption="Rows of statements about the purchase"
+              columns={columns}
+              rows={rows}
+              idOf={({ row }) => row}
+            />
+          )
+        }
+      </Loaded>
+    </Panel>
+  );
+}
+
+const columns: Column<Row>[] = [
+  {
+    header: 'Row',
+    cell: ({ row, suggested }) => `${row}${suggested ? ' (perhaps: amount and time are near)' : ''}`,
+    names: true,
+  },
+  { header: 'At', cell: ({ at }) => formatTime(at) },
+  { header: 'Provider', cell: ({ provider, attempt }) => `${provider}, attempt ${attempt}` },
+  {
+    header: 'Charged',
+    cell: ({ direction, amount }) => <Money amount={direction === 'debit' ? amount : `-${amount}`} />,
+    end: true,
+  },
+];

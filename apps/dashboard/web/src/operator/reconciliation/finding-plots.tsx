@@ -1,0 +1,69 @@
+import { Box, useComputedColorScheme, useMantineTheme } from '@mantine/core';
+import type { Reconciliation } from '@topup/dashboard-contract';
+import { BarController, BarElement, CategoryScale, Chart, Legend, LinearScale, Tooltip } from 'chart.js';
+import { Chart as Plot } from 'react-chartjs-2';
+import { plotOptions } from '../../account/overview/plot-options';
+import { formatNaira } from '../../format/naira';
+import { counted } from '../../format/numbers';
+import { PLOT_HEIGHT, shadeOf } from '../../ui/plot/plot-frame';
+import { shortDay } from '../margin/margin-groups';
+
+// Only what is registered here is loaded by browsers.
+Chart.register(BarController, BarElement, CategoryScale, LinearScale, Legend, Tooltip);
+
+type Points = Reconciliation['points'];
+type Series = { label: string; data: number[]; shade: readonly [string, number] };
+
+/** The findings of each day, resolved and open. */
+export function FindingsPlot({ points }: { points: Points }) {
+  const open = points.reduce((sum, point) => sum + point.open, 0);
+  return (
+    <DayBars
+      points={points}
+      kind="outcome"
+      about={`Findings of ${counted(points.length, 'day')}: ${open} are open.`}
+      series={[
+        { label: 'Resolved', data: points.map(({ resolved }) => resolved), shade: ['teal', 7] },
+        { label: 'Open', data: points.map((point) => point.open), shade: ['red', 9] },
+      ]}
+    />
+  );
+}
+
+/** By how much more was charged than booked on each day; down for less. */
+export function DriftPlot({ points }: { points: Points }) {
+  const drift = points.map(({ difference }) => Number(difference));
+  const total = drift.reduce((sum, naira) => sum + naira, 0);
+  return (
+    <DayBars
+      points={points}
+      kind="product"
+      about={`Charged more than booked in ${counted(points.length, 'day')}: ${formatNaira(total.toFixed(2))}.`}
+      series={[{ label: 'Charged more than booked', data: drift, shade: ['orange', 8] }]}
+    />
+  );
+}
+
+type Bars = { points: Points; kind: 'outcome' | 'product'; about: string; series: Series[] };
+
+function DayBars({ points, kind, about, series }: Bars) {
+  const theme = useMantineTheme();
+  const scheme = useComputedColorScheme('light', { getInitialValueInEffect: false });
+  return (
+    <Box pos="relative" h={PLOT_HEIGHT} miw={0} style={{ touchAction: 'pan-y' }}>
+      <Plot
+        type="bar"
+        data={{
+          labels: points.map(({ day }) => shortDay(day)),
+          datasets: series.map(({ label, data, shade: [color, light] }) => ({
+            ...{ label, data, maxBarThickness: 36 },
+            backgroundColor: shadeOf(theme.colors, [color, scheme === 'light' ? light : 5]),
+          })),
+        }}
+        options={plotOptions(kind, theme, scheme)}
+        role="img"
+        aria-label={`${about} The table has every finding.`}
+      />
+    </Box>
+  );
+}

@@ -1,0 +1,82 @@
+import { Button, Modal, NativeSelect, Text, TextInput } from '@mantine/core';
+import { useDisclosure } from '@mantine/hooks';
+import type { FindingRow, ResolvedFinding } from '@topup/dashboard-contract';
+import { useState } from 'react';
+import { formatNaira } from '../../format/naira';
+import { DialogForm } from '../../ui/form/dialog-form';
+import { notifyDone } from '../../ui/form/notify';
+import { useSend } from '../../ui/form/use-send';
+import { FINDING_KINDS } from './finding-kinds';
+
+/** Ends an open finding by what the operator knows of it. */
+export function ResolveFinding({ finding }: { finding: FindingRow }) {
+  const [opened, { open, close }] = useDisclosure(false);
+  return (
+    <>
+      <Button variant="default" size="xs" onClick={open} aria-label={`Resolve finding ${finding.id}`}>
+        Resolve
+      </Button>
+      <Modal opened={opened} onClose={close} title={`Finding ${finding.id}: ${FINDING_KINDS[finding.kind]}`}>
+        <ResolveForm finding={finding} onClose={close} />
+      </Modal>
+    </>
+  );
+}
+
+type Body = { resolution: string; note: string; amount?: string };
+
+function ResolveForm({ finding, onClose }: { finding: FindingRow; onClose(): void }) {
+  const [resolution, setResolution] = useState(finding.suggested ? 'matched' : 'accepted');
+  const [note, setNote] = useState('');
+  const [amount, setAmount] = useState('');
+  const { send, busy, fault, fields } = useSend<Body, ResolvedFinding>(
+    `/api/operator/reconciliation/findings/${finding.id}/resolve`,
+    {
+      invalidates: ['/api/operator/reconciliation/findings', '/api/operator/reconciliation'],
+      shown: ['resolution', 'note', 'amount'],
+    },
+  );
+  const submit = async () => {
+    const named = resolution === 'accepted' && amount.trim() !== '' ? { amount: amount.trim() } : {};
+    const sent = await send({ resolution, note: note.trim(), ...named });
+    if (sent !== null) notifyDone(`Finding ${finding.id} is resolved.`);
+    return sent !== null;
+  };
+  return (
+    <DialogForm onClose={onClose} submit="Resolve" busy={busy} fault={fault} onSubmit={submit}>
+      <Text size="sm">
+        {finding.provider} charged {formatNaira(finding.difference)} more than was booked. No purchase and no wallet
+        changes: settle a purchase on its own page.
+      </Text>
+      <NativeSelect
+        label="How"
+        data={[
+          { value: 'accepted', label: 'It is as they say: our float follows it' },
+          ...(finding.suggested ? [{ value: 'matched', label: 'The suggested row is about this purchase' }] : []),
+          { value: 'explained', label: 'Nothing was lost or won' },
+        ]}
+        value={resolution}
+        error={fields.resolution}
+        onChange={({ currentTarget }) => setResolution(currentTarget.value)}
+      />
+      {resolution === 'accepted' && (
+        <TextInput
+          label="Change of our float (naira)"
+          description="Empty: by the difference. Below zero is money that is gone."
+          value={amount}
+          error={fields.amount}
+          onChange={({ currentTarget }) => setAmount(currentTarget.value)}
+        />
+      )}
+      <TextInput
+        label="How you know"
+        required
+        maxLength={200}
+        data-autofocus
+        value={note}
+        error={fields.note}
+        onChange={({ currentTarget }) => setNote(currentTarget.value)}
+      />
+    </DialogForm>
+  );
+}

@@ -1,0 +1,43 @@
+import { Button } from '@mantine/core';
+import { useDisclosure } from '@mantine/hooks';
+import { ConfirmDialog } from '../../ui/form/confirm-dialog';
+import { notifyDone } from '../../ui/form/notify';
+import { useSend } from '../../ui/form/use-send';
+
+/** Makes a version the active one; null: none. */
+export function ActivateVersion({ version }: { version: number | null }) {
+  const [opened, { open, close }] = useDisclosure(false);
+  const { send, busy, fault } = useSend<{ version: number | null }>('/api/operator/routing/activate', {
+    invalidates: ['/api/operator/routing'],
+  });
+  const activate = async () => {
+    const sent = await send({ version });
+    if (sent !== null) notifyDone(version === null ? 'No rules are active.' : `Version ${version} is active.`);
+    return sent !== null;
+  };
+  return (
+    <>
+      <Button
+        variant="default"
+        size="xs"
+        onClick={open}
+        {...(version !== null && { 'aria-label': `Activate version ${version}` })}
+      >
+        {version === null ? 'Use no rules' : 'Activate'}
+      </Button>
+      <ConfirmDialog
+        opened={opened}
+        onClose={close}
+        title={version === null ? 'Use no rules?' : `Activate version ${version}?`}
+        confirm={version === null ? 'Use no rules' : 'Activate'}
+        onConfirm={activate}
+        busy={busy}
+        fault={fault}
+      >
+        {version === null
+          ? 'Within two seconds each order goes to the first provider of PROVIDERS that can serve it.'
+          : 'Within two seconds every process uses these rules. An earlier version can be activated again.'}
+      </ConfirmDialog>
+    </>
+  );
+}

@@ -1,0 +1,104 @@
+import { Code, Group, List, Stack, Text } from '@mantine/core';
+import { IconRoute } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import type { RoutingState, RoutingVersionRow } from '@topup/dashboard-contract';
+import { thingQuery } from '../../api/queries';
+import { EmptyState } from '../../ui/page/empty-state';
+import { Loaded } from '../../ui/page/loaded';
+import { PageHeader } from '../../ui/page/page-header';
+import { Panel } from '../../ui/page/panel';
+import { type Column, DataTable } from '../../ui/table/data-table';
+import { CodeBlock } from '../../ui/text/code-block';
+import { StatusBadge } from '../../ui/text/status-badge';
+import { When } from '../../ui/text/when';
+import { ActivateVersion } from './activate-version';
+import { SimulateRoute } from './simulate-route';
+import { WriteRules } from './write-rules';
+
+export function RoutingPage() {
+  const routing = useQuery(thingQuery<RoutingState>('/api/operator/routing', { poll: true }));
+  return (
+    <Stack gap="md">
+      <PageHeader title="Routing" about="Which provider serves which order, and which one is asked next." />
+      <Loaded query={routing}>
+        {(known) => (
+          <>
+            <ActiveRules state={known} />
+            <Panel title="Where an order would go now">
+              <SimulateRoute products={known.products} />
+            </Panel>
+            <Panel title="Versions" flush>
+              {known.versions.length === 0 ? (
+                <EmptyState title="No rules were written yet" icon={IconRoute} />
+              ) : (
+                <DataTable
+                  caption="Versions of the routing rules, newest first"
+                  columns={columnsFor(known.version)}
+                  rows={known.versions}
+                  idOf={({ number }) => String(number)}
+                />
+              )}
+            </Panel>
+          </>
+        )}
+      </Loaded>
+    </Stack>
+  );
+}
+
+function ActiveRules({ state: { version, rules, providers } }: { state: RoutingState }) {
+  const actions = (
+    <Group gap="xs">
+      {version !== null && <ActivateVersion version={null} />}
+      <WriteRules rules={rules} />
+    </Group>
+  );
+  if (version === null || rules.length === 0)
+    return (
+      <Panel title="Active rules" actions={actions}>
+        <Text size="sm" component="div">
+          No rules are active. Each order goes to the first of these that can serve it:
+          <List type="ordered" size="sm" mt="xs">
+            {providers.map((name) => (
+              <List.Item key={name}>{name}</List.Item>
+            ))}
+          </List>
+        </Text>
+      </Panel>
+    );
+  return (
+    <Panel title={`Active rules: version ${version}`} actions={actions}>
+      <CodeBlock code={rules.join('\n')} what="active rules" />
+    </Panel>
+  );
+}
+
+const columnsFor = (active: number | null): Column<RoutingVersionRow>[] => [
+  { header: 'Version', cell: ({ number }) => number, names: true },
+  {
+    header: 'Rules',
+    cell: ({ rules }) => (
+      <Stack gap={2} align="flex-start">
+        {rules.map((rule) => (
+          <Code key={rule}>{rule}</Code>
+        ))}
+        {rules.length === 0 && <Text size="sm">none</Text>}
+      </Stack>
+    ),
+  },
+  { header: 'Note', cell: ({ note }) => note },
+  {
+    header: 'Written',
+    cell: ({ createdBy, createdAt }) => (
+      <>
+        <When at={createdAt} /> by {createdBy}
+      </>
+    ),
+  },
+  { header: 'Last activated', cell: ({ activatedAt }) => <When at={activatedAt} /> },
+  {
+    header: '',
+    end: true,
+    cell: ({ number }) => (number === active ? <StatusBadge status="active" /> : <ActivateVersion version={number} />),
+  },
+];

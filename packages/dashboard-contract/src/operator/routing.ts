@@ -1,0 +1,38 @@
+import type { Product } from '../vocabulary';
+
+/** GET /api/operator/routing. `version` null: no rules are active, and the order of `PROVIDERS` is the rule. */
+export type RoutingState = {
+  /** In the order of `PROVIDERS`. */
+  providers: string[];
+  version: number | null;
+  /** The active rules, one per line, in the form that is written. */
+  rules: string[];
+  /** The newest first. */
+  versions: RoutingVersionRow[];
+  /** What an order can be simulated for. */
+  products: { product: Product; services: string[] }[];
+};
+
+/** `activatedAt`: when it was last made the active one; null: never. */
+export type RoutingVersionRow = {
+  number: number;
+  note: string;
+  createdBy: string;
+  createdAt: string;
+  activatedAt: string | null;
+  rules: string[];
+};
+
+/** POST /api/operator/routing/versions */
+export type NewRoutingVersion = { rules: string; note: string; activate: boolean };
+
+/** GET /api/operator/routing/simulation. `chosen` null: nobody can serve it now. `cost` null: not known before. */
+export type RouteSimulation = {
+  version: number | null;
+  chosen: string | null;
+  cost: string | null;
+  /** It costs more than the price, and we bear the difference. */
+  absorbs: boolean;
+  /** `why`: in words, as the end of a sentence. */
+  passed: { provider: string; why: string }[];
+};
