@@ -19,10 +19,12 @@ const openApi = `${JSON.stringify(buildOpenApi(), null, 2)}\n`;
 
 const files = {
   '.env.example': environmentExample(sections),
-  'packages/core/src/purchase/README.md': withBlock('packages/core/src/purchase/README.md', 'states', stateDiagram()),
-  'docs/sandbox.md': withBlock('docs/sandbox.md', 'numbers', numbersTable()),
-  'docs/errors.md': withBlock('docs/errors.md', 'errors', errorsList()),
-  'docs/events.md': withBlock('docs/events.md', 'events', eventsTable()),
+  'packages/core/src/purchase/README.md': withBlocks('packages/core/src/purchase/README.md', {
+    states: stateDiagram(),
+  }),
+  'docs/sandbox.md': withBlocks('docs/sandbox.md', { numbers: numbersTable(), 'numbers elsewhere': wordsTable() }),
+  'docs/errors.md': withBlocks('docs/errors.md', { errors: errorsList() }),
+  'docs/events.md': withBlocks('docs/events.md', { events: eventsTable() }),
   'docs/openapi.json': openApi,
   'packages/client/src/generated/api.ts': await clientTypes(openApi),
   'packages/client/src/generated/errors.ts': clientErrors(),
@@ -42,14 +44,18 @@ if (process.argv.includes('--check')) {
   console.log(stale.length === 0 ? 'everything is current' : stale.map(([file]) => `wrote ${file}`).join('\n'));
 }
 
-/** Replaces the text between the two markers of a file. */
-function withBlock(file, name, block) {
-  const [begin, end] = [`<!-- ${name}: written by npm run generate -->`, `<!-- end of ${name} -->`];
-  const text = readFileSync(path.join(root, file), 'utf8');
-  const [head, rest] = text.split(begin);
-  const tail = rest?.split(end)[1];
-  if (tail === undefined) throw new Error(`${file} lacks its markers for ${name}`);
-  return `${head}${begin}\n\n${block}\n\n${end}${tail}`;
+/** Replaces each text between the two markers of its name in a file. */
+function withBlocks(file, blocks) {
+  return Object.entries(blocks).reduce(
+    (text, [name, block]) => {
+      const [begin, end] = [`<!-- ${name}: written by npm run generate -->`, `<!-- end of ${name} -->`];
+      const [head, rest] = text.split(begin);
+      const tail = rest?.split(end)[1];
+      if (tail === undefined) throw new Error(`${file} lacks its markers for ${name}`);
+      return `${head}${begin}\n\n${block}\n\n${end}${tail}`;
+    },
+    readFileSync(path.join(root, file), 'utf8'),
+  );
 }
 
 /** Uses the generator of the client, because it needs another TypeScript version. */
@@ -83,6 +89,13 @@ function numbersTable() {
   return table(
     ['Phone, meter or smartcard', 'What happens'],
     OUTCOMES.map(({ number, sentence }) => [`\`0800${number}DD…\``, sentence]),
+  );
+}
+
+function wordsTable() {
+  return table(
+    ['Number', 'Monnify', 'Reloadly'],
+    OUTCOMES.map(({ number, monnify, reloadly }) => [`\`0800${number}\``, monnify, reloadly]),
   );
 }
 

@@ -1,9 +1,10 @@
 import type { RequestLimits } from '@topup/core/account';
 import type { Authenticator, Caller } from '@topup/core/api-key';
 import type { PackageList } from '@topup/core/catalogue';
-import type { ProductType, ProviderGate } from '@topup/core/provider';
+import type { ProductType } from '@topup/core/provider';
 import type { AcceptDeps, RequeryScheduler, SendPlace } from '@topup/core/purchase';
 import type { RequestLog } from '@topup/core/request-log';
+import type { Router } from '@topup/core/routing';
 import type { Clock, Db, Log } from '@topup/core/shared';
 import type { RateLimiter } from '@topup/runtime';
 import type { Bounds } from '@topup/settings';
@@ -23,7 +24,7 @@ export type Dispatch = {
 };
 
 /** What the routes work with; built in wire.ts, or by a test. */
-export type Deps = AcceptDeps & {
+export type Deps = Pick<AcceptDeps, 'accepter'> & {
   db: Db;
   clock: Clock;
   log: Log;
@@ -43,8 +44,8 @@ export type Deps = AcceptDeps & {
   waiter: PurchaseWaiter;
   /** Sends the synchronous products in this process. */
   sender: PurchaseSender;
-  /** Says which orders may be sent now. */
-  gate: Pick<ProviderGate, 'stopOf'>;
+  /** Says who serves an order. */
+  router: Router;
   /** Those of a test account reach nobody. */
   lookupsOf(caller: Pick<Caller, 'accountId' | 'mode'>): ClientLookups;
   packageList: PackageList;

@@ -132,7 +132,7 @@ test('no label holds a path, method, reference or phone that a client chose', as
 
 test('without the queue store its gauges are absent, and all other metrics are there', async () => {
   const metrics = createMetrics('api');
-  createObserver(metrics);
+  createObserver(metrics, ['vtpass']);
   let fails = false;
   const queue = {
     enqueue: () => undefined,

@@ -2,11 +2,12 @@ import { hostname } from 'node:os';
 import { type Authenticator, createAuthenticator } from '@topup/core/api-key';
 import { createPackageList } from '@topup/core/catalogue';
 import { createObserver, watchBreakers } from '@topup/core/metrics';
-import { type ProductType, watchSwitches } from '@topup/core/provider';
+import { closeUntrusted, type ProductType, watchSwitches } from '@topup/core/provider';
 import {
   type Accepter,
   createAccepter,
   createClaimer,
+  createNextAttempts,
   createRequeryScheduler,
   createSettler,
   type SendPlace,
@@ -15,9 +16,10 @@ import {
 } from '@topup/core/purchase';
 import { isSynchronous } from '@topup/core/queue';
 import { createRequestLog, type RequestLog } from '@topup/core/request-log';
+import { createRouting } from '@topup/core/routing';
 import { createShares, createSharesByName, type Db, systemClock } from '@topup/core/shared';
 import {
-  createGuardedProvider,
+  createGuardedProviders,
   createServingProvider,
   createSimulatedLookups,
   createSimulator,
@@ -46,8 +48,8 @@ type Resources = {
 };
 
 /**
- * Puts the process together from what was opened for it. `ready`: what operators have closed by hand is known. What is
- * returned besides is for stopping.
+ * Puts the process together from what was opened for it. `ready`: what operators have closed by hand and the routing
+ * rules are known. What is returned besides is for stopping.
  */
 export function wire({ settings, databases, queues, log, metrics }: Resources): {
   deps: Deps;
@@ -62,15 +64,23 @@ export function wire({ settings, databases, queues, log, metrics }: Resources): 
   const clock = systemClock;
   const enqueueEvent = queues.webhooks.enqueue;
   const waiter = createPurchaseWaiter({ db, clock, log, enqueueEvent });
-  const observer = createObserver(metrics);
+  const process = `api@${hostname()}:${globalThis.process.pid}`;
+  const observer = createObserver(metrics, settings.PROVIDERS);
   const apiMetrics = createApiMetrics(metrics);
   const requestLog = createRequestLog({ db: requestLogDb, clock, log, dropped: apiMetrics.unrecorded });
   const accepter = createAccepter({ db: acceptDb, clock, onBatch: apiMetrics.acceptBatch });
-  const { provider: live, breakers, lookupsOf } = createGuardedProvider(settings, { log, observer, clock });
-  const provider = createServingProvider({ live, test: createSimulator({ db }) });
-  const packageList = createPackageList({ lookups: live, clock });
+  const guarded = createGuardedProviders(settings, {
+    ...{ log, observer, clock },
+    close: (name) => void closeUntrusted({ db, log, process }, name),
+  });
+  const { lookups, lookupsOf } = guarded;
+  const watchesHealth = settings.PROVIDER_BREAKER_RESET_MS > 0;
+  const routing = createRouting({ ...guarded, clock, watchesHealth });
+  const { router, breakers } = routing;
+  const provider = createServingProvider({ live: routing.providers, test: [createSimulator({ db })] });
+  const packageList = createPackageList({ lookups, clock });
   const simulated = createSimulatedLookups({ packages: packageList.packages, clock });
-  watchBreakers(metrics, breakers);
+  watchBreakers(metrics, breakers, provider.names);
   const settler = createSettler(sendDb);
   const settling = {
     settler,
@@ -82,13 +92,16 @@ export function wire({ settings, databases, queues, log, metrics }: Resources): 
     settleWithinMs: settings.LEASE_MS,
   };
   const rules = requeryRules(settings);
+  const nextAttempts = createNextAttempts({ db: sendDb, router, log });
   const sender = createPurchaseSender({
     ...settling,
     rules,
     provider,
+    nextAttempts,
     claimer: createClaimer({
       db: sendDb,
       log,
+      serves: provider.names,
       leaseMs: settings.LEASE_MS,
       startDeadlineMs: settings.START_DEADLINE_MS,
     }),
@@ -105,8 +118,8 @@ export function wire({ settings, databases, queues, log, metrics }: Resources): 
 
   const authenticator = createAuthenticator({ db, clock });
   const lookupShares = createShares(settings.SYNC_CONCURRENCY);
-  const process = `api@${hostname()}:${globalThis.process.pid}`;
-  const switches = watchSwitches({ db, breakers, provider: provider.name, process, log });
+  const switches = watchSwitches({ db, breakers, process, log });
+  const routes = routing.watch({ db, log, dearer: settings.ROUTING_DEARER });
 
   const deps: Deps = {
     db,
@@ -117,10 +130,9 @@ export function wire({ settings, databases, queues, log, metrics }: Resources): 
     accepter,
     waiter,
     sender,
-    provider,
     enqueueEvent,
     reserveDispatch,
-    gate: breakers,
+    router,
     lookupsOf: ({ accountId, mode }) =>
       limitLookups(mode === 'test' ? simulated : lookupsOf(accountId), lookupShares, accountId),
     packageList,
@@ -147,7 +159,8 @@ export function wire({ settings, databases, queues, log, metrics }: Resources): 
   };
   const stopWatchingQueues = queues.watch(waiter.notify);
   const stopWatching = async () => {
-    await Promise.all([stopWatchingQueues(), switches.stop()]);
+    await Promise.all([stopWatchingQueues(), switches.stop(), routes.stop()]);
   };
-  return { deps, accepter, settler, authenticator, requestLog, ready: switches.ready, stopWatching };
+  const ready = Promise.all([switches.ready, routes.ready]).then(() => undefined);
+  return { deps, accepter, settler, authenticator, requestLog, ready, stopWatching };
 }

@@ -5,14 +5,15 @@ import type { Given, LocalSettings } from './settings';
 
 /** Prints the addresses, the sign-ins and a purchase to try. */
 export function announce(local: LocalSettings, settings: Given, demo: Demo, plans: number): void {
-  const { dataDir, ports, sandboxed, harmless } = local;
+  const { dataDir, ports, providers, played, harmless } = local;
   const lines: [string, string][] = [
     ['API', demo.baseUrl],
     ['Docs', `${demo.baseUrl}/docs`],
     ['Health', `${demo.opsUrl}/ready`],
-    sandboxed
-      ? ['Provider', `sandbox; what it delivered: http://127.0.0.1:${ports.SANDBOX_PORT}/ledger`]
-      : ['Provider', settings.VTPASS_BASE_URL ?? ''],
+    ['Providers', providers.join(', ')],
+    ...((played.length > 0
+      ? [['Sandbox', `plays ${played.join(', ')}; what it delivered: http://127.0.0.1:${ports.SANDBOX_PORT}/ledger`]]
+      : []) as [string, string][]),
     ['Data plans', String(plans)],
     ['API key', demo.apiKey],
     ['Test key', demo.testApiKey],

@@ -24,13 +24,13 @@ const running: {
 
 async function main(): Promise<void> {
   const local = await readLocalSettings();
-  const { dataDir, ports, sandboxed } = local;
+  const { dataDir, ports, played } = local;
   stopOnSignals();
 
   running.home = claimRun(dataDir);
   await endLeftovers(dataDir);
   const { SANDBOX_PORT, ...others } = ports;
-  await requireFreePorts(sandboxed ? { ...others, SANDBOX_PORT } : others);
+  await requireFreePorts(played.length > 0 ? { ...others, SANDBOX_PORT } : others);
   const settings = completeSettings(local, local.databaseUrl ?? (await startDatabase(dataDir)));
   writePrivate(runtimeFile(dataDir), settings);
   await runOnce(programs.database, ['migrate', '--contract'], settings);
@@ -60,9 +60,10 @@ async function startDatabase(dataDir: string): Promise<string> {
 /** @returns the names of the services */
 async function startServices(
   children: Children,
-  { ports, sandboxed }: LocalSettings,
+  { ports, played }: LocalSettings,
   redisUrl: string | undefined,
 ): Promise<string[]> {
+  const sandboxed = played.length > 0;
   printLine(
     `starting ${sandboxed ? 'sandbox, ' : ''}worker, api and dashboard (queues on ${redisUrl ? 'Redis' : 'PostgreSQL'}) …`,
   );

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import path from 'node:path';
 import { freePort } from '@topup/embedded';
 import { DEFAULT_DATA_DIR, environmentText, loadSettings, type Values } from '@topup/runtime/settings';
-import { ports as portSettings } from '@topup/settings';
+import { type ProviderName, ports as portSettings, provider, providerNames } from '@topup/settings';
 import { readJson, runtimeFile } from './data-dir';
 import { everySetting } from './every-setting';
 
@@ -17,7 +17,10 @@ export type LocalSettings = {
   ports: Ports;
   /** The given one. Null if none was given; then a database is started. */
   databaseUrl: string | null;
-  sandboxed: boolean;
+  /** The providers that purchases are bought from, in order of preference. */
+  providers: readonly ProviderName[];
+  /** Those of them that the sandbox plays. */
+  played: readonly ProviderName[];
   /** True when purchases stay on this machine. */
   harmless: boolean;
 };
@@ -31,10 +34,11 @@ export async function readLocalSettings(): Promise<LocalSettings> {
   const dataDir = path.resolve(given.DATA_DIR ?? DEFAULT_DATA_DIR);
   // checked here only to stop early: each process reads its own settings again
   const checked = Object.fromEntries(
-    Object.entries(everySetting).filter(([name]) => name in given && !/^(VTPASS|SANDBOX)_/.test(name)),
+    Object.entries(everySetting).filter(([name]) => name in given && !/^(VTPASS|MONNIFY|RELOADLY|SANDBOX)_/.test(name)),
   );
   const parsed = loadSettings({ ...checked, ...portSettings }, { ...given, DATA_DIR: path.join(dataDir, 'none') });
-  const sandboxed = given.VTPASS_BASE_URL === undefined;
+  const providers = providersOf(given);
+  const played = providers.filter((name) => ownUrlOf(name, given) === undefined);
   const portOf = async (name: keyof Ports) => (parsed[name] === 0 ? freePort() : parsed[name]);
   const ports: Ports = {
     API_PORT: await portOf('API_PORT'),
@@ -48,9 +52,28 @@ export async function readLocalSettings(): Promise<LocalSettings> {
     given,
     ports,
     databaseUrl: given.DATABASE_URL ?? null,
-    sandboxed,
-    harmless: sandboxed || isLoopback(given.VTPASS_BASE_URL ?? ''),
+    providers,
+    played,
+    harmless: providers.every((name) => played.includes(name) || isLoopback(ownUrlOf(name, given) ?? '')),
   };
+}
+
+const ownUrls: Readonly<Record<ProviderName, readonly string[]>> = {
+  vtpass: ['VTPASS_BASE_URL'],
+  monnify: ['MONNIFY_BASE_URL'],
+  reloadly: ['RELOADLY_TOPUPS_URL', 'RELOADLY_AUTH_URL'],
+};
+
+/** Where the environment says that a provider is; undefined: nowhere. */
+const ownUrlOf = (provider: ProviderName, given: Given): string | undefined =>
+  ownUrls[provider].map((setting) => given[setting]).find((url) => url !== undefined);
+
+/** Those of `PROVIDERS`; without it those that have a URL; without any, all that there are. */
+function providersOf(given: Given): readonly ProviderName[] {
+  if (given.PROVIDERS !== undefined)
+    return loadSettings({ PROVIDERS: provider.PROVIDERS }, { PROVIDERS: given.PROVIDERS, DATA_DIR: 'none' }).PROVIDERS;
+  const named = providerNames.filter((name) => ownUrlOf(name, given) !== undefined);
+  return named.length > 0 ? named : providerNames;
 }
 
 /**
@@ -66,18 +89,33 @@ const isLoopback = (url: string): boolean =>
   URL.canParse(url) && /^(localhost|127\.\d+\.\d+\.\d+|\[::1\])$/.test(new URL(url).hostname);
 
 /** The settings in use: the given ones, and defaults for the others. Secrets are kept from one start to the next. */
-export function completeSettings({ dataDir, given, ports, sandboxed }: LocalSettings, databaseUrl: string): Given {
+export function completeSettings(local: LocalSettings, databaseUrl: string): Given {
+  const { dataDir, given, ports, providers, played } = local;
   const kept: Given = readJson(runtimeFile(dataDir)) ?? {};
   const callbackSecret =
     given.VTPASS_CALLBACK_SECRET ?? kept.VTPASS_CALLBACK_SECRET ?? randomBytes(24).toString('base64url');
-  const sandbox: Given = {
-    VTPASS_BASE_URL: `http://127.0.0.1:${ports.SANDBOX_PORT}/api`,
-    VTPASS_API_KEY: 'sandbox-api-key',
-    VTPASS_PUBLIC_KEY: 'PK_sandbox',
-    VTPASS_SECRET_KEY: 'SK_sandbox',
-    SANDBOX_FILE: path.join(dataDir, 'sandbox.jsonl'),
-    VTPASS_CALLBACK_SECRET: callbackSecret,
-    SANDBOX_CALLBACK_URL: `http://127.0.0.1:${ports.API_PORT}/callbacks/vtpass/${callbackSecret}`,
+  const sandboxUrl = `http://127.0.0.1:${ports.SANDBOX_PORT}`;
+  const lookAlikes: Record<ProviderName, Given> = {
+    vtpass: {
+      VTPASS_BASE_URL: `${sandboxUrl}/api`,
+      VTPASS_API_KEY: 'sandbox-api-key',
+      VTPASS_PUBLIC_KEY: 'PK_sandbox',
+      VTPASS_SECRET_KEY: 'SK_sandbox',
+      VTPASS_CALLBACK_SECRET: callbackSecret,
+      SANDBOX_CALLBACK_URL: `http://127.0.0.1:${ports.API_PORT}/callbacks/vtpass/${callbackSecret}`,
+    },
+    monnify: {
+      MONNIFY_BASE_URL: `${sandboxUrl}/monnify`,
+      MONNIFY_API_KEY: 'MK_TEST_SANDBOX',
+      MONNIFY_SECRET_KEY: 'sandbox-monnify-secret',
+      MONNIFY_WALLET_ACCOUNT: '9000000001',
+    },
+    reloadly: {
+      RELOADLY_AUTH_URL: `${sandboxUrl}/reloadly`,
+      RELOADLY_TOPUPS_URL: `${sandboxUrl}/reloadly`,
+      RELOADLY_CLIENT_ID: 'sandbox-client-id',
+      RELOADLY_CLIENT_SECRET: 'sandbox-client-secret',
+    },
   };
   return {
     WEBHOOK_ALLOW_PRIVATE: 'true',
@@ -85,7 +123,9 @@ export function completeSettings({ dataDir, given, ports, sandboxed }: LocalSett
     OPERATOR_FACTOR: 'optional',
     KEY_ENCRYPTION_SECRET: kept.KEY_ENCRYPTION_SECRET ?? randomBytes(32).toString('base64'),
     DASHBOARD_SECRET: kept.DASHBOARD_SECRET ?? randomBytes(32).toString('base64'),
-    ...(sandboxed ? sandbox : {}),
+    PROVIDERS: providers.join(','),
+    ...Object.assign({}, ...played.map((name) => lookAlikes[name])),
+    ...(played.length > 0 && { SANDBOX_FILE: path.join(dataDir, 'sandbox.jsonl') }),
     ...given,
     ...Object.fromEntries(Object.entries(ports).map(([name, port]) => [name, String(port)])),
     DATABASE_URL: databaseUrl,

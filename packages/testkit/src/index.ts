@@ -39,7 +39,7 @@ export {
   startWorker,
   type WorkerProcess,
 } from './service/processes';
-export { highLimits, journeyMode, newMasterKey, sandboxKeys, shortTimers } from './service/settings';
+export { highLimits, journeyMode, newMasterKey, providersAt, sandboxKeys, shortTimers } from './service/settings';
 export {
   BooksDrifted,
   createWitnesses,
@@ -47,7 +47,7 @@ export {
   type SandboxLedger,
   type Witnesses,
 } from './service/witnesses';
-export { startWorld, type World, type WorldOptions } from './service/world';
+export { type SandboxProvider, startWorld, type World, type WorldOptions } from './service/world';
 export type { WebhookAnswer } from './webhooks/answers';
 export { type ReceivedWebhook, startWebhookReceiver, type WebhookReceiver } from './webhooks/receiver';
 export { SELF_SIGNED } from './webhooks/self-signed';

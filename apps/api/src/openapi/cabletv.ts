@@ -18,7 +18,7 @@ const order = {
 };
 const sold = { amount: '410.00', package_code: 'gotv-lite', smartcard_number: '1212121212' };
 const packages = [
-  { package_code: 'gotv-lite', package_name: 'GOtv Lite N410', price: '410.00' },
+  { package_code: 'gotv-lite', package_name: 'GOtv Lite', price: '410.00' },
   { package_code: 'gotv-max', package_name: 'GOtv Max N3,600', price: '3600.00' },
 ];
 const smartcard = {

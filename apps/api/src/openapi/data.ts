@@ -6,24 +6,24 @@ import { errorsOfPurchase, errorsOfRead } from './errors';
 import { nairaOut, object, oneOf, ref, text } from './schemas';
 
 const order = { plan_id: 'mtn-10mb-100', phone: '08031234567', request_ref: 'order-2' };
-const sold = { amount: '110.00', phone: '08031234567', plan: 'N100 100MB - 24 hrs' };
+const sold = { amount: '110.00', phone: '08031234567', plan: 'MTN 100 MB, 1 day' };
 const plans = [
   {
     id: 1,
     plan_id: 'mtn-10mb-100',
     network: 'MTN',
-    name: 'N100 100MB - 24 hrs',
-    plan_name: '100MB',
+    name: 'MTN 100 MB, 1 day',
+    plan_name: '100 MB',
     price: '110.00',
-    validity: '24 hrs',
+    validity: '1 day',
     is_active: true,
   },
   {
     id: 2,
     plan_id: null,
     network: 'GLO',
-    name: 'Glo 2.5GB - 30 days',
-    plan_name: '2.5GB',
+    name: 'Glo 2.5 GB, 30 days',
+    plan_name: '2.5 GB',
     price: '1100.00',
     validity: '30 days',
     is_active: true,

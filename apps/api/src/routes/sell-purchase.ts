@@ -22,9 +22,14 @@ export async function sellPurchase(deps: Deps, response: Response, order: Order)
   const waitMs = synchronous ? deps.settings.syncWaitMs : deps.settings.purchaseWaitMs;
   setReference(response, requestRef);
   const buyer = callerOf(response);
-  if (synchronous) await checkOrder(deps, buyer, requestRef, async () => requireOpenProvider(deps, buyer, order));
+  const { provider, ...routed } = await checkOrder(deps, buyer, requestRef, async () => routeOf(deps, buyer, order));
   const dispatch = deps.reserveDispatch(productType, placeOf({ ...buyer, ...order }));
-  const purchase = await acceptPurchase(deps, buyer, order, waitMs).catch((error) => {
+  const purchase = await acceptPurchase(
+    { accepter: deps.accepter, provider },
+    buyer,
+    { ...order, ...routed },
+    waitMs,
+  ).catch((error) => {
     dispatch.cancel();
     throw error;
   });
@@ -39,20 +44,23 @@ export async function sellPurchase(deps: Deps, response: Response, order: Order)
   response.status(answer.status_code).json(answer);
 }
 
+/** The provider of an order, and what of the order is said in its words. */
+type Routed = { provider: { name: string } } & Partial<Pick<Order, 'providerOrder' | 'decision'>>;
+
 /**
- * Airtime and data wait for a provider that is not available; the others are declined before anything is debited.
+ * Who serves the order first. Airtime and data wait for a provider that is stopped; the others are declined before
+ * anything is debited.
  * @throws AppError provider_unavailable
  */
-function requireOpenProvider(
-  { gate, provider }: Deps,
-  { accountId, mode }: Caller,
-  { amountKobo, providerOrder: { serviceId } }: Order,
-): void {
-  const name = mode === 'test' ? SIMULATOR : provider.name;
-  const stop = gate.stopOf({ provider: name, accountId, serviceId, amountKobo });
-  if (stop === null) return;
-  const cause = new Error(`breaker ${stop.breaker} is open: ${stop.reason}`);
-  throw new AppError('provider_unavailable', undefined, { cause });
+function routeOf({ router }: Deps, { accountId, mode }: Caller, order: Order): Routed {
+  const { productType, amountKobo, providerOrder: terms } = order;
+  if (mode === 'test') return { provider: { name: SIMULATOR } };
+  const asked = { accountId, productType, amountKobo, terms };
+  const route = router.route(asked, []) ?? (isSynchronous(productType) ? null : router.preferred(asked));
+  if (route === null) throw new AppError('provider_unavailable');
+  const { provider: name, terms: providerOrder, decision } = route;
+  const chose = decision.version !== null || decision.passed.length > 0;
+  return { provider: { name }, providerOrder, ...(chose && { decision }) };
 }
 
 /** Nothing reached the provider. A synchronous product then answers 500; every other failure is 424. */

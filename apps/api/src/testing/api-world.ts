@@ -26,6 +26,7 @@ import {
 } from '@topup/core/purchase';
 import { isSynchronous } from '@topup/core/queue';
 import { createRequestLog } from '@topup/core/request-log';
+import { createRouter } from '@topup/core/routing';
 import {
   type Clock,
   createShares,
@@ -200,10 +201,16 @@ export async function apiWorld(
   const waiter = createPurchaseWaiter({ db, clock, log: quiet, enqueueEvent: () => undefined });
   const settler = createSettler(moneyDb);
   const metrics = createMetrics('api');
-  const observer = createObserver(metrics);
+  const observer = createObserver(metrics, ['vtpass']);
   const apiMetrics = createApiMetrics(metrics);
   const requestLog = createRequestLog({ db: requestLogDb, clock, log: quiet, dropped: apiMetrics.unrecorded });
-  const claimer = createClaimer({ db: moneyDb, log: quiet, leaseMs: 75_000, startDeadlineMs: 1_800_000 });
+  const claimer = createClaimer({
+    db: moneyDb,
+    log: quiet,
+    serves: ['vtpass'],
+    leaseMs: 75_000,
+    startDeadlineMs: 1_800_000,
+  });
   const working = new Set<Promise<void>>();
 
   const settling = {
@@ -216,26 +223,28 @@ export async function apiWorld(
     enqueueEvent: () => undefined,
     enqueueNotification: () => undefined,
     provider: createServingProvider({
-      live: {
-        ...{ name: 'vtpass', mode: 'live' },
-        mintRef: (id: string) => `ref-${id}`,
-        send: async () => {
-          provider.sends += 1;
-          return provider.answer();
+      live: [
+        {
+          ...{ name: 'vtpass', mode: 'live' },
+          mintRef: (id: string) => `ref-${id}`,
+          send: async () => {
+            provider.sends += 1;
+            return provider.answer();
+          },
+          requery: async () => {
+            provider.requeries += 1;
+            return provider.requery();
+          },
         },
-        requery: async () => {
-          provider.requeries += 1;
-          return provider.requery();
-        },
-      },
-      test: createSimulator({ db }),
+      ],
+      test: [createSimulator({ db })],
     }),
   };
   const worker = { ...settling, claimer, providerTimeoutMs: 55_000 };
   async function work(id: string): Promise<void> {
     const claimed = await claimPurchase(worker, id);
     const state = claimed && (await sendClaimed(worker, claimed));
-    waiter.notify(id, state ?? undefined);
+    waiter.notify(id, state === 'next' ? undefined : (state ?? undefined));
   }
 
   const providerLookups = {
@@ -284,8 +293,11 @@ export async function apiWorld(
       statusPerReference,
       failedKeysPerAddress,
     },
-    provider: { name: 'vtpass' },
-    gate: { stopOf: () => provider.stop },
+    router: createRouter({
+      providers: [{ name: 'vtpass', ownWords: true }],
+      stopOf: () => provider.stop,
+      sicknessOf: () => null,
+    }),
     lookupsOf: ({ accountId, mode }) =>
       limitLookups(mode === 'test' ? simulated : providerLookups, lookupShares, accountId),
     packageList,

@@ -2,11 +2,15 @@ import { randomBytes } from 'node:crypto';
 import type { ProductType } from '@topup/core/provider';
 import type { Db } from '@topup/core/shared';
 
-/** A purchase that has ended. What is left out: data of mtn-data/m1 for 110 naira, which has cost 100, a success. */
+/**
+ * A purchase that has ended. What is left out: data of mtn-data/m1 from VTpass for 110 naira, which has cost 100, a
+ * success.
+ */
 export type SoldPurchase = {
   accountId: string;
   at: Date;
   product?: ProductType;
+  provider?: string;
   /** The service and the code at the provider. */
   service?: string;
   code?: string | null;
@@ -26,7 +30,7 @@ export async function insertSold(db: Db, purchases: SoldPurchase[]): Promise<voi
       await one.$executeRaw`SET LOCAL session_replication_role = replica`;
       for (const given of purchases) {
         const { accountId, at, product = 'DATA', service = 'mtn-data', code = 'm1', status = 'success' } = given;
-        const { amountKobo = 11_000n, costKobo = 10_000n } = given;
+        const { amountKobo = 11_000n, costKobo = 10_000n, provider = 'vtpass' } = given;
         const id = idAt(at);
         const { reference = id } = given;
         await one.$executeRaw`
@@ -34,7 +38,7 @@ export async function insertSold(db: Db, purchases: SoldPurchase[]): Promise<voi
                                 details, description, provider, provider_order, sends, provider_ref, sent_at, cause,
                                 created_at, final_at)
           VALUES (${id}::uuid, ${accountId}::uuid, ${reference}, ${product}, ${status}, ${amountKobo}, ${costKobo},
-                  '08030000001', '{}', 'made', 'vtpass',
+                  '08030000001', '{}', 'made', ${provider},
                   ${JSON.stringify({ serviceId: service, variationCode: code })}::jsonb, 1, ${id}, ${at}, 'made', ${at},
                   ${at})`;
       }

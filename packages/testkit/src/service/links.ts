@@ -1,7 +1,8 @@
 import { type FaultProxy, startFaultProxy } from '../faults/fault-proxy';
 
 /**
- * The connections of our processes that a test can disturb. All api processes share their links, and so do all workers.
+ * The connections of our processes that a test can disturb; `provider` is VTpass. All api processes share their links,
+ * and so do all workers.
  */
 export type LinkName =
   | 'api-database'
@@ -9,7 +10,11 @@ export type LinkName =
   | 'worker-database'
   | 'worker-redis'
   | 'worker-provider'
-  | 'api-provider';
+  | 'api-provider'
+  | 'worker-monnify'
+  | 'api-monnify'
+  | 'worker-reloadly'
+  | 'api-reloadly';
 
 export type Links = {
   /** The proxy on a link. @throws when the world has none */

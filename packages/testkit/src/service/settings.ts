@@ -47,7 +47,21 @@ export const sandboxKeys = {
   VTPASS_API_KEY: 'sandbox-key-of-the-tests',
   VTPASS_PUBLIC_KEY: 'PK_of_the_tests',
   VTPASS_SECRET_KEY: 'SK_of_the_tests',
+  MONNIFY_API_KEY: 'MK_of_the_tests',
+  MONNIFY_SECRET_KEY: 'monnify-secret-of-the-tests',
+  MONNIFY_WALLET_ACCOUNT: '9000000009',
+  RELOADLY_CLIENT_ID: 'reloadly-client-of-the-tests',
+  RELOADLY_CLIENT_SECRET: 'reloadly-secret-of-the-tests',
 };
+
+/** How to reach what that sandbox plays at `url`. */
+export const providersAt = (url: string) => ({
+  ...sandboxKeys,
+  VTPASS_BASE_URL: `${url}/api`,
+  MONNIFY_BASE_URL: `${url}/monnify`,
+  RELOADLY_AUTH_URL: `${url}/reloadly`,
+  RELOADLY_TOPUPS_URL: `${url}/reloadly`,
+});
 
 /** A new KEY_ENCRYPTION_SECRET, as bytes and as text of the setting. */
 export function newMasterKey(): { masterKey: Buffer; text: string } {

@@ -34,6 +34,7 @@ export type PurchaseRow = {
 
 export type SandboxLedger = {
   deliveries: {
+    provider: string;
     request_id: string;
     serviceID: string;
     recipient: string;
@@ -41,8 +42,8 @@ export type SandboxLedger = {
     variation_code?: string;
     at: string;
   }[];
-  reversals: { request_id: string; at: string }[];
-  posts: { request_id: string | null; at: string; outcome: string }[];
+  reversals: { provider: string; request_id: string; at: string }[];
+  posts: { provider: string; request_id: string | null; at: string; outcome: string }[];
 };
 
 export class BooksDrifted extends Error {}

@@ -9,8 +9,11 @@ import { type Cleanups, createCleanups } from './cleanups';
 import { createFleet, type Fleet, startMany } from './fleet';
 import { createLinks, type LinkName, type Links } from './links';
 import { type ApiProcess, type SandboxProcess, startSandbox } from './processes';
-import { highLimits, journeyMode, newMasterKey, sandboxKeys, shortTimers } from './settings';
+import { highLimits, journeyMode, newMasterKey, providersAt, sandboxKeys, shortTimers } from './settings';
 import { createWitnesses, type Witnesses } from './witnesses';
+
+/** The providers that the sandbox plays. */
+export type SandboxProvider = 'vtpass' | 'monnify' | 'reloadly';
 
 export type WorldOptions = {
   /** A migrated database that outlives the world. Default: a new one, which `stop` drops. */
@@ -30,6 +33,8 @@ export type WorldOptions = {
   /** Settings of api and worker, on top of these. */
   settings?: Record<string, string>;
   sandboxSettings?: Record<string, string>;
+  /** In the order of preference, each on a link of its own. Default: VTpass. */
+  providers?: readonly SandboxProvider[];
   /** Puts a fault proxy on every link: see `link`. */
   throughProxies?: boolean;
   /** The balance of `account`; default 1,000,000. */
@@ -44,6 +49,7 @@ export type World = Omit<Fleet, 'kill'> &
     readonly databaseUrl: string;
     /** Of its accounts. */
     readonly mode: Mode;
+    readonly providers: readonly SandboxProvider[];
     readonly sandbox: SandboxProcess;
     /** The KEY_ENCRYPTION_SECRET of its processes. */
     readonly keySecret: string;
@@ -94,18 +100,14 @@ async function build(
   const common = { ...timers, ...sandboxKeys, ...own, ...options.settings };
   const role = options.asGrantedRole ? cleanups.own(await grantedRole(databaseUrl), (each) => each.drop()) : undefined;
   const stores = { databaseUrl: role?.url ?? databaseUrl, redisUrl: options.redisUrl };
-  const settings = {
-    api: {
-      ...common,
-      ...(await storesThrough(links, 'api', stores)),
-      VTPASS_BASE_URL: await links.route('api-provider', `${sandbox.url}/api`),
-    },
-    worker: {
-      ...common,
-      ...(await storesThrough(links, 'worker', stores)),
-      VTPASS_BASE_URL: await links.route('worker-provider', `${sandbox.url}/api`),
-    },
-  };
+  const { providers = ['vtpass'] } = options;
+  const settingsOf = async (role: 'api' | 'worker') => ({
+    PROVIDERS: providers.join(','),
+    ...(await providersThrough(links, role, sandbox.url, providers)),
+    ...common,
+    ...(await storesThrough(links, role, stores)),
+  });
+  const settings = { api: await settingsOf('api'), worker: await settingsOf('worker') };
   const { kill, ...fleet } = createFleet(settings);
   cleanups.own(fleet, kill);
   const { close, ...witnesses } = createWitnesses(databaseUrl, sandbox.url);
@@ -120,6 +122,7 @@ async function build(
     ...witnesses,
     databaseUrl,
     mode,
+    providers,
     sandbox,
     keySecret: text,
     receiver,
@@ -153,6 +156,23 @@ async function storesThrough(
 ) {
   const database = { DATABASE_URL: await links.route(`${role}-database`, databaseUrl) };
   return redisUrl === undefined ? database : { ...database, REDIS_URL: await links.route(`${role}-redis`, redisUrl) };
+}
+
+async function providersThrough(
+  links: Links,
+  role: 'api' | 'worker',
+  url: string,
+  providers: readonly SandboxProvider[],
+) {
+  const settings = providersAt(url);
+  settings.VTPASS_BASE_URL = await links.route(`${role}-provider`, settings.VTPASS_BASE_URL);
+  if (providers.includes('monnify'))
+    settings.MONNIFY_BASE_URL = await links.route(`${role}-monnify`, settings.MONNIFY_BASE_URL);
+  if (providers.includes('reloadly')) {
+    settings.RELOADLY_TOPUPS_URL = await links.route(`${role}-reloadly`, settings.RELOADLY_TOPUPS_URL);
+    settings.RELOADLY_AUTH_URL = settings.RELOADLY_TOPUPS_URL;
+  }
+  return settings;
 }
 
 function firstOf(apis: readonly ApiProcess[]): ApiProcess {

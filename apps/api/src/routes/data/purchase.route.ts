@@ -40,7 +40,7 @@ function toOrder({ phone, request_ref }: FieldsOf<typeof dataOrder>, plan: Buyab
     amountKobo: plan.priceKobo,
     recipient: phone,
     details: { phone, plan: plan.name },
-    description: `${plan.network} data ${plan.name} for ${phone}`,
+    description: `Data ${plan.name} for ${phone}`,
     providerOrder: {
       serviceId: plan.providerService,
       variationCode: plan.providerCode,
