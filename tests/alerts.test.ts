@@ -6,9 +6,11 @@ import { createMetrics } from '@topup/runtime';
 import { createApiMetrics, watchQueueDepth } from '../apps/api/src/metrics';
 import { createSweepMetrics, watchBacklog } from '../apps/worker/src/metrics';
 import { startCatalogueSync } from '../apps/worker/src/watch/start-catalogue-sync';
+import { startReconciliation } from '../apps/worker/src/watch/start-reconciliation';
 import { watchAccounts } from '../apps/worker/src/watch/watch-accounts';
-import { watchFloat } from '../apps/worker/src/watch/watch-float';
+import { watchFloats } from '../apps/worker/src/watch/watch-floats';
 import { watchMargin } from '../apps/worker/src/watch/watch-margin';
+import { watchReconciliation } from '../apps/worker/src/watch/watch-reconciliation';
 
 const { load }: { load(text: string): unknown } = require('js-yaml');
 
@@ -46,24 +48,25 @@ let exposed: string;
  */
 beforeAll(async () => {
   const api = createMetrics('api');
-  createObserver(api);
+  createObserver(api, ['vtpass']);
   createApiMetrics(api);
-  watchBreakers(api, { statuses: () => [] });
+  watchBreakers(api, { statuses: () => [] }, ['vtpass']);
   const depth = async () => ({ waiting: 0, active: 0 });
   const queue = { enqueue: () => undefined, close: async () => undefined, depth };
   watchQueueDepth(api, { airtime: queue, data: queue, webhooks: queue, notifications: queue });
   const worker = createMetrics('worker');
-  createObserver(worker);
+  createObserver(worker, ['vtpass']);
   createSweepMetrics(worker);
-  watchBreakers(worker, { statuses: () => [] });
+  watchBreakers(worker, { statuses: () => [] }, ['vtpass']);
   watchBacklog(worker, {} as Db);
   const quiet = { clock: systemClock, log: { info: () => undefined, warn: () => undefined, error: () => undefined } };
-  const provider = { balance: async () => ({ kind: 'unavailable', reason: 'there is none' }) as const };
-  watchFloat(worker, { ...quiet, provider, alertKobo: 1n })();
+  const balance = async () => ({ kind: 'unavailable', reason: 'there is none' }) as const;
+  watchFloats(worker, { ...quiet, db: {} as Db, providers: [{ name: 'vtpass', balance }], alertKoboOf: () => 1n })();
   watchAccounts(worker, { ...quiet, db: {} as Db })();
   watchMargin(worker, { ...quiet, db: {} as Db, staleHours: 24, dailyLossCapKobo: 1n })();
-  const lookups = { dataServices: [], variations: async () => ({ kind: 'unavailable', reason: 'x' }) as const };
-  startCatalogueSync(worker, { ...quiet, db: {} as Db, provider: lookups, everyMs: 0 });
+  startCatalogueSync(worker, { ...quiet, db: {} as Db, providers: [], everyMs: 0 });
+  startReconciliation(worker, { ...quiet, db: {} as Db, providers: [], everyMs: 0 });
+  watchReconciliation(worker, { ...quiet, db: {} as Db })();
   exposed = `${await api.text()}\n${await worker.text()}`;
 });
 

@@ -1,5 +1,5 @@
 import { messages } from '@topup/core/purchase';
-import { createProvider } from '@topup/providers';
+import { createProviders, type LiveProvider } from '@topup/providers';
 import { createLog } from '@topup/runtime';
 import { loadSettings } from '@topup/runtime/settings';
 import { database, logging, provider as providerSettings, queueStore, sending } from '@topup/settings';
@@ -18,7 +18,7 @@ const settings = loadSettings({
 });
 const log = createLog('naive-worker', settings.LOG_LEVEL);
 const prisma = openNaiveDatabase(settings.DATABASE_URL);
-const provider = createProvider(settings, (text) => log.error(text));
+const [provider] = createProviders(settings, { onOddity: (text) => log.error(text) }) as [LiveProvider];
 
 /**
  * Sends a debited purchase with the service's own adapter, so that the call costs the same, and records it in one
