@@ -123,15 +123,18 @@ describeWithBrowser('operators cannot use the console in a browser', () => {
 
   test('an operator closes a service by hand and opens it again', async () => {
     const page = await service.signIn(await service.addOperator());
-    await goTo(page, 'Provider');
+    await goTo(page, 'Providers');
     await page.getByText('Nothing is closed').waitFor();
     await page.getByRole('button', { name: 'Close by hand' }).click();
     const dialog = page.getByRole('dialog');
+    await dialog.getByLabel('Provider').selectOption('vtpass');
     await dialog.getByLabel('What').selectOption('startimes');
     await dialog.getByLabel('Reason').fill('ticket 21');
     await dialog.getByRole('button', { name: 'Close', exact: true }).last().click();
-    await page.getByRole('row', { name: /startimes.*Stopped.*Closed by hand.*ticket 21/ }).waitFor();
-    expect(await service.db.providerSwitch.findMany()).toMatchObject([{ breaker: 'startimes', reason: 'ticket 21' }]);
+    await page.getByRole('row', { name: /startimes.*vtpass.*Stopped.*Closed by hand.*ticket 21/ }).waitFor();
+    expect(await service.db.providerSwitch.findMany()).toMatchObject([
+      { provider: 'vtpass', breaker: 'startimes', reason: 'ticket 21' },
+    ]);
     await page.getByRole('button', { name: 'Open' }).click();
     await dialog.getByRole('button', { name: 'Open' }).click();
     await page.getByText('Nothing is closed').waitFor();
@@ -142,8 +145,8 @@ describeWithBrowser('operators cannot use the console in a browser', () => {
       data: {
         planId: 'risen-1gb',
         network: 'MTN',
-        name: 'N100 1GB - 1 day',
-        planName: '1GB',
+        name: 'MTN 1 GB, 1 day',
+        planName: '1 GB',
         validity: '1 day',
         providerService: 'mtn-data',
         providerCode: 'risen-1gb',
@@ -155,14 +158,14 @@ describeWithBrowser('operators cannot use the console in a browser', () => {
     const page = await service.signIn(await service.addOperator());
     await page.getByRole('link', { name: '1 data plan is out of sale because of the cost' }).click();
     await heading(page, 'Catalogue and prices');
-    const stop = page.getByRole('row', { name: /N100 1GB.*All.*A sale cost more than its price.*reference order-1/ });
+    const stop = page.getByRole('row', { name: /MTN 1 GB.*All.*A sale cost more than its price.*reference order-1/ });
     await stop.getByRole('link', { name: 'Its price' }).click();
-    await page.getByRole('row', { name: /N100 1GB.*Stopped.*100\.00.*110\.00/ }).waitFor();
+    await page.getByRole('row', { name: /MTN 1 GB.*Stopped.*100\.00.*110\.00/ }).waitFor();
     expect(new URL(page.url()).searchParams.get('search')).toBe('risen-1gb');
-    await stop.getByRole('button', { name: 'Sell again MTN N100 1GB - 1 day' }).click();
+    await stop.getByRole('button', { name: 'Sell again MTN 1 GB, 1 day' }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Sell again' }).click();
     await stop.waitFor({ state: 'detached' });
-    await page.getByRole('row', { name: /N100 1GB.*For sale/ }).waitFor();
+    await page.getByRole('row', { name: /MTN 1 GB.*For sale/ }).waitFor();
     await goTo(page, 'Audit log');
     await page.getByText('plan.resume').waitFor();
   });

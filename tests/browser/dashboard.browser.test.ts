@@ -262,9 +262,9 @@ describeWithBrowser('people cannot use the dashboard in a browser', () => {
       '/accounts',
       '/purchases',
       '/purchases/page-1',
-      '/provider',
+      ...['/provider', '/routing', '/reconciliation'],
       '/queues',
-      '/catalogue',
+      ...['/catalogue', '/catalogue/mappings'],
       ...['/margin', '/margin?by=plan', '/margin?by=purchase'],
       '/books',
       '/actions',
@@ -279,7 +279,7 @@ describeWithBrowser('people cannot use the dashboard in a browser', () => {
       await client.buyAirtime({ ref: 'page-1', amount: 100 });
       const switched = { provider: 'vtpass', breaker: 'gotv', reason: 'ticket 22', closedBy: 'ada@example.com' };
       await service.db.providerSwitch.create({ data: switched });
-      const names = { name: 'N100 1GB - 1 day', planName: '1GB', validity: '1 day', network: 'MTN' };
+      const names = { name: 'MTN 1 GB, 1 day', planName: '1 GB', validity: '1 day', network: 'MTN' };
       const sold = { planId: 'risen', providerService: 'mtn-data', providerCode: 'risen', costKobo: 10_000n };
       const plan = await service.db.dataPlan.create({
         data: { ...names, ...sold, costSeenAt: new Date('2026-01-02T00:00:00Z') },

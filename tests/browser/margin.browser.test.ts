@@ -23,7 +23,7 @@ describeWithBrowser('an operator changes prices blindly, or reads another margin
         data: {
           planId,
           network: 'MTN',
-          name: `Plan ${planId}`,
+          name: `MTN Plan ${planId}`,
           planName: planId,
           validity: '1 day',
           providerService: 'mtn-data',

@@ -88,7 +88,7 @@ export async function expectNotAccepted(world: World, buyer: Buyer): Promise<voi
   expect(await balance(world, buyer)).toBe(`${BigInt(buyer.product.naira) * 1000n}`);
 }
 
-async function money(world: World, purchaseId: string): Promise<[string, string][]> {
+export async function money(world: World, purchaseId: string): Promise<[string, string][]> {
   const entries = await world.sql<{ kind: string; amount_kobo: string }>(
     'SELECT kind, amount_kobo FROM ledger_entry WHERE purchase_id = $1 ORDER BY id',
     [purchaseId],

@@ -11,7 +11,7 @@ const buyPlan = (world: World, ref: string = randomUUID()) =>
   buy(world.client, data, ref, undefined, { plan_id: PLAN.plan_id });
 
 const listed = async (world: World) =>
-  ((await world.client.dataPlans()).body.data ?? []).find(({ name }) => name.startsWith('N100 100MB - 24 hrs'));
+  ((await world.client.dataPlans()).body.data ?? []).find(({ name }) => name.startsWith('MTN 100 MB, 1 day'));
 const listedAt = (world: World, price: string) =>
   eventually(
     () => listed(world),

@@ -8,7 +8,7 @@ import {
   type DashboardProcess,
   giveMoney,
   newMasterKey,
-  sandboxKeys,
+  providersAt,
   startDashboard,
   startWorld,
   testPool,
@@ -43,12 +43,11 @@ export async function startDashboardWorld(own: Record<string, string> = {}): Pro
   const world = await startWorld({ settings });
   const db = testPool(world.databaseUrl, 4);
   const dashboard = await startDashboard({
-    ...sandboxKeys,
+    ...providersAt(world.sandbox.url),
     ...settings,
     DATABASE_URL: world.databaseUrl,
     KEY_ENCRYPTION_SECRET: world.keySecret,
     DASHBOARD_SECRET: newMasterKey().text,
-    VTPASS_BASE_URL: `${world.sandbox.url}/api`,
     WEBHOOK_ALLOW_PRIVATE: 'true',
     API_URL: world.apis[0]?.url ?? '',
     FUNDING_DETAILS: FUNDING_DETAILS.replace('\n', '\\n'),

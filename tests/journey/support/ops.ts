@@ -1,5 +1,5 @@
 import { createKey } from '@topup/core/api-key';
-import { sandboxKeys, type TestAccount, testPool, type World } from '@topup/testkit';
+import { providersAt, type TestAccount, testPool, type World } from '@topup/testkit';
 import { runOps } from '../../../apps/ops/src/testing/run-ops';
 
 /** Runs one `ops` command and returns its JSON. @throws with its exit code and output, when that is not 0 */
@@ -15,12 +15,12 @@ export function operators(settings: Record<string, string>): Ops {
 }
 
 /** `ops` with the database, provider and secret of a world. */
-export function operatorsOf({ databaseUrl, sandbox, keySecret }: World): Ops {
+export function operatorsOf({ databaseUrl, sandbox, keySecret, providers }: World): Ops {
   return operators({
     DATABASE_URL: databaseUrl,
-    VTPASS_BASE_URL: `${sandbox.url}/api`,
+    PROVIDERS: providers.join(','),
     KEY_ENCRYPTION_SECRET: keySecret,
-    ...sandboxKeys,
+    ...providersAt(sandbox.url),
   });
 }
 

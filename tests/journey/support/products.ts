@@ -20,7 +20,7 @@ const CONTACT = '08031234567';
 const money = (naira: number) => `${naira}.00`;
 
 /** From the sandbox's price lists. The plan costs 100, to which tier `standard` adds 10 %. */
-export const PLAN = { plan_id: 'mtn-10mb-100', name: 'N100 100MB - 24 hrs', naira: 110 };
+export const PLAN = { plan_id: 'mtn-10mb-100', name: 'MTN 100 MB, 1 day', naira: 110 };
 export const PACKAGE = { package_code: 'dstv-padi', naira: 1850 };
 
 export const airtime: Product = {

@@ -1,0 +1,43 @@
+import { describeWithBrowser } from './support/chromium';
+import { goTo } from './support/pages';
+import { unusable } from './support/usable';
+import { useDashboard } from './support/use-dashboard';
+
+describeWithBrowser('operators cannot say which provider serves which order', () => {
+  const service = useDashboard({ settings: { PROVIDERS: 'vtpass,monnify,reloadly' } });
+
+  test('an operator writes rules, activates them, simulates an order, and takes the rules back', async () => {
+    const page = await service.signIn(await service.addOperator());
+    await goTo(page, 'Routing');
+    await page.getByText('No rules are active. Each order').waitFor();
+    await page.getByRole('button', { name: 'Simulate' }).click();
+    await page.getByText('vtpass would serve this order.').waitFor();
+
+    await page.getByRole('button', { name: 'Write new version' }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByLabel('Rules').fill('AIRTIME mtn: reloadlyy, vtpass');
+    await dialog.getByLabel('Note').fill('ticket 7');
+    await dialog.getByRole('button', { name: 'Write' }).click();
+    await dialog.getByText('PROVIDERS does not name "reloadlyy"').waitFor();
+    await dialog.getByLabel('Rules').fill('AIRTIME mtn: reloadly 100-500, vtpass off');
+    await dialog.getByRole('button', { name: 'Write' }).click();
+    await dialog.waitFor({ state: 'detached' });
+
+    const version = page.getByRole('row', { name: /^1 AIRTIME mtn: reloadly 100-500, vtpass off ticket 7/ });
+    await version.getByRole('button', { name: 'Activate version 1' }).click();
+    await dialog.getByRole('button', { name: 'Activate' }).click();
+    await page.getByText('Active rules: version 1').waitFor();
+    await page.getByLabel('Amount').fill('501');
+    await page.getByRole('button', { name: 'Simulate' }).click();
+    await page.getByText('reloadly is passed over: the amount is outside what it may serve.').waitFor();
+    await page.getByText('vtpass is passed over: it is off in the rule.').waitFor();
+    await page.getByText('Nobody can serve this order now.').waitFor();
+    expect(await unusable(page, ['/operator/routing'])).toEqual([]);
+
+    await page.getByRole('button', { name: 'Use no rules' }).click();
+    await dialog.getByRole('button', { name: 'Use no rules' }).click();
+    await page.getByText('No rules are active. Each order').waitFor();
+    await goTo(page, 'Audit log');
+    for (const action of ['routing.write', 'routing.activate']) await page.getByText(action).first().waitFor();
+  });
+});
