@@ -8,7 +8,7 @@ import { rules } from './audit/audit';
 import { breakSql } from './breaks/break-protocol';
 import { breaks } from './breaks/breaks';
 import { faults } from './faults';
-import { FULL_FLOAT_NAIRA, keepFloatFull } from './funds';
+import { FULL_FLOAT_NAIRA, keepFloatsFull } from './funds';
 import { isPassed, reportText } from './report-text';
 import { type ChaosReport, runChaos } from './run-chaos';
 import { type ScheduledFault, scheduleFaults, withRepeats } from './schedule';
@@ -153,7 +153,7 @@ describe('a long run stops selling and passes', () => {
     try {
       await useUp();
       expect(await float()).toBe(0);
-      const filling = keepFloatFull(sandbox.url, end.signal, 500);
+      const filling = keepFloatsFull(sandbox.url, ['vtpass', 'monnify'], end.signal, 500);
       await eventually(float, (naira) => naira === FULL_FLOAT_NAIRA);
       await useUp();
       await eventually(float, (naira) => naira === FULL_FLOAT_NAIRA);

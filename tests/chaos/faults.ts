@@ -1,18 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { eventually, type LinkName } from '@topup/testkit';
 import { runCommand } from '../fault/redis-command';
-import type { Random } from './random';
+import { all, caught, type Fault } from './caught';
+import { providerFaults } from './provider-faults';
 import type { SupervisedProcess, TestBed } from './test-bed';
 
-/** One kind of fault. It is over when the promise is fulfilled. */
-export type Fault = {
-  name: string;
-  /** @returns false when it had no effect: its target was down already, or the traffic it waits for did not come */
-  inject(testBed: TestBed, random: Random): Promise<boolean>;
-};
-
-/** How long a hold waits for its traffic. */
-const CATCH_WITHIN_MS = 8_000;
 /** Longer than START_DEADLINE_MS of the run, so that the sweeper refunds what nobody could send. */
 const WORKERS_AWAY_MS = 10_000;
 
@@ -21,9 +13,13 @@ const LONGEST_SILENCE_MS: Record<LinkName, number> = {
   'api-database': 4_000,
   'api-redis': 6_000,
   'api-provider': 3_000,
+  'api-monnify': 3_000,
+  'api-reloadly': 3_000,
   'worker-database': 4_000,
   'worker-redis': 6_000,
   'worker-provider': 3_000,
+  'worker-monnify': 3_000,
+  'worker-reloadly': 3_000,
 };
 const links = Object.keys(LONGEST_SILENCE_MS) as LinkName[];
 
@@ -192,6 +188,7 @@ export const faults: readonly Fault[] = [
       return full === 'OK';
     },
   },
+  ...providerFaults,
 ];
 
 type Target<P> = (testBed: TestBed) => P | undefined;
@@ -227,37 +224,4 @@ function deployed(
       return replaced;
     },
   };
-}
-
-/**
- * Holds the request that contains `pattern`, or its reply, then cuts the link and kills the `victims` that waited for
- * it.
- */
-function caught(
-  name: string,
-  link: LinkName,
-  held: 'request' | 'reply',
-  pattern: string,
-  victims: (testBed: TestBed) => readonly Pick<SupervisedProcess<never>, 'down'>[] = () => [],
-): Fault {
-  return {
-    name,
-    inject: async (testBed, random) => {
-      const proxy = testBed.world.link(link);
-      const there = held === 'reply' ? proxy.holdReplyAfter(pattern).answered : proxy.holdRequestsWith(pattern).fired;
-      const fired = await Promise.race([there.then(() => true), sleep(CATCH_WITHIN_MS, false, { ref: false })]);
-      const falling = fired
-        ? all(victims(testBed), (place) => place.down('kill', random.between(0, 1_000)))
-        : undefined;
-      await sleep(50); // until the victims have ended, so that none of them sends again what is cut
-      if (fired) proxy.cut();
-      proxy.release();
-      await falling;
-      return fired;
-    },
-  };
-}
-
-async function all<T>(things: readonly T[], inject: (thing: T) => Promise<boolean>): Promise<boolean> {
-  return (await Promise.all(things.map(inject))).some(Boolean);
 }

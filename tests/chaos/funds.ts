@@ -45,17 +45,27 @@ export async function fundPoorAccount({ world }: TestBed, { id }: TestAccount, u
 }
 
 /**
- * Fills the sandbox's float now and every 15 s. Otherwise a long run uses it up, and then sells nothing more. One
+ * Fills our floats at the sandbox now and every 15 s. Otherwise a long run uses it up, and then sells nothing more. One
  * filling pays for 500,000 of the dearest purchases.
  */
-export async function keepFloatFull(sandboxUrl: string, until: AbortSignal, everyMs = EVERY_MS): Promise<void> {
-  const body = JSON.stringify({ naira: FULL_FLOAT_NAIRA });
-  const headers = { 'content-type': 'application/json' };
-  while (!until.aborted) {
-    // the sandbox may be away, or frozen
-    await fetch(`${sandboxUrl}/float`, { method: 'PUT', headers, body, signal: AbortSignal.timeout(EVERY_MS) })
+export async function keepFloatsFull(
+  sandboxUrl: string,
+  providers: readonly string[],
+  until: AbortSignal,
+  everyMs = EVERY_MS,
+): Promise<void> {
+  const fill = (provider: string) =>
+    fetch(`${sandboxUrl}/float`, {
+      method: 'PUT',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ provider, naira: FULL_FLOAT_NAIRA }),
+      signal: AbortSignal.timeout(EVERY_MS),
+    })
       .then((response) => response.arrayBuffer())
+      // the sandbox may be away, or frozen
       .catch(() => undefined);
+  while (!until.aborted) {
+    await Promise.all(providers.map(fill));
     await sleep(everyMs, undefined, { signal: until }).catch(() => undefined);
   }
 }

@@ -9,7 +9,8 @@ import type { Evidence } from './audit/evidence';
 import { type Break, breakSettings, breakSql } from './breaks/break-protocol';
 import { type ClientLog, createClientLog } from './client-log';
 import { type Clients, createClients } from './clients';
-import { type Clientele, fundPoorAccount, keepFloatFull, openAccounts, type Receivers } from './funds';
+import { type Clientele, fundPoorAccount, keepFloatsFull, openAccounts, type Receivers } from './funds';
+import { PROVIDERS } from './provider-faults';
 import { startBadReceiver, startGoodReceiver } from './receivers';
 import { type FaultCounts, type RunSummary, summarize } from './run-summary';
 import { injectFaults, scheduleFaults } from './schedule';
@@ -185,7 +186,7 @@ async function sell(
     abuser && abuseUntil({ ...abuse, client: abuser }, end.signal),
     injectFaults({ testBed, dealt: scheduleFaults(seed, broken?.shownBy), count: counts.faults, faultLog }, end.signal),
     fundPoorAccount(testBed, poor, end.signal),
-    keepFloatFull(testBed.world.sandbox.url, end.signal),
+    keepFloatsFull(testBed.world.sandbox.url, PROVIDERS, end.signal),
     verifyRepeatedly(testBed, drift, end.signal),
     faultLog.watchMachine(end.signal),
   ]);

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type Fault, faults } from './faults';
+import type { Fault } from './caught';
+import { faults } from './faults';
 import { type Random, randomOf } from './random';
 import type { FaultCounts } from './run-summary';
 import type { TestBed } from './test-bed';

@@ -16,6 +16,7 @@ import {
   type World,
 } from '@topup/testkit';
 import { type Freezes, recordFreezes } from './freezes';
+import { PROVIDERS } from './provider-faults';
 
 /** What the sandbox does with a repeated `request_id`: reject it, as VTpass does, or vend it again (`naive`). */
 export type ProviderMode = 'refusing' | 'naive';
@@ -68,9 +69,10 @@ export async function startTestBed(settings: Record<string, string>, mode: Provi
     databaseUrl: postgres.url,
     redisUrl: redis.url,
     asGrantedRole: true,
-    apis: 2,
+    apis: 1,
     workers: 2,
     throughProxies: true,
+    providers: PROVIDERS,
     settings,
     sandboxSettings: sandboxSettings(mode),
   });
@@ -92,7 +94,9 @@ export async function startTestBed(settings: Record<string, string>, mode: Provi
 
   const keep = <P extends ServiceProcess>(name: string, first: P | undefined, start: () => Promise<P>) =>
     supervise<P>({ name, first, start, crashed, closing: closing.signal, frozen: freezes.add, killed });
-  const apis = [0, 1].map((i) => keep<ApiProcess>(`api ${i + 1}`, world.apis[i], () => world.addApi()));
+  const addApi = () => world.addApi({ PROVIDERS: preferences(world.apis.length).join(',') });
+  const firstApis = [world.apis[0], await addApi()];
+  const apis = firstApis.map((first, i) => keep<ApiProcess>(`api ${i + 1}`, first, addApi));
   const workers = [0, 1].map((i) => keep<WorkerProcess>(`worker ${i + 1}`, world.workers[i], () => world.addWorker()));
   const sandbox = keep<ServiceProcess>('sandbox', world.sandbox, startSandboxAgain);
 
@@ -128,6 +132,12 @@ export async function startTestBed(settings: Record<string, string>, mode: Provi
       rmSync(directory, { recursive: true, force: true });
     },
   };
+}
+
+/** VTpass is the first, because its catalogue is ours. The other two change places from one api process to the next. */
+function preferences(started: number): string[] {
+  const [first, ...others] = PROVIDERS;
+  return [first ?? '', ...(started % 2 === 0 ? others : others.reverse())];
 }
 
 type Kept<P> = {

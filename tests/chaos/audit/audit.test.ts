@@ -1,114 +1,21 @@
-import { eventHash } from '@topup/core/webhook';
-import { airtime } from '../../journey/support/products';
 import type { ClientAnswer } from '../client-answers';
-import type { ClientOrder } from '../client-log';
 import { audit, rules } from './audit';
-import type { EventFact, Evidence, PurchaseFact, WebhookFact } from './evidence';
+import type { Evidence } from './evidence';
+import {
+  ABUSER,
+  answer,
+  attempt,
+  delivery,
+  event,
+  order,
+  post,
+  purchase,
+  sound,
+  webhook,
+  wentElsewhere,
+} from './sound';
 
 // A rule that finds nothing makes every long run worthless. Each rule is given one fact that breaks it.
-
-const KEY = 'tup_live_audited';
-const ACCOUNT = 'account-1';
-const ABUSER = 'account-2';
-
-const purchase = (fact: Partial<PurchaseFact> = {}): PurchaseFact => ({
-  id: 'p-1',
-  account_id: ACCOUNT,
-  request_ref: 'a',
-  provider_ref: 'order-a',
-  status: 'success',
-  cause: 'provider_delivered',
-  sends: 1,
-  needs_review: false,
-  product_type: 'AIRTIME',
-  has_url: true,
-  started_after: 0.01,
-  final_ms: 40,
-  ...fact,
-});
-
-const order = (ref: string, account = ACCOUNT): ClientOrder => ({
-  account: { id: account, liveId: account, apiKey: KEY, keyId: 'k' },
-  product: airtime,
-  ref,
-  recipient: '08030000001',
-});
-
-const answer = (fact: Partial<ClientAnswer> = {}): ClientAnswer => ({
-  account: ACCOUNT,
-  ref: 'a',
-  asked: 'purchase',
-  synchronous: false,
-  at: 'http://api',
-  sentMs: 0,
-  answeredMs: 50,
-  outcome: 'success',
-  ...fact,
-});
-
-const event = (fact: Partial<EventFact> = {}): EventFact => ({
-  id: 'event-a',
-  account_id: ACCOUNT,
-  event: 'airtime.purchase.success',
-  status: 'success',
-  state: 'delivered',
-  request_ref: 'a',
-  ...fact,
-});
-
-function webhook(body: Record<string, string> = {}, id = 'event-a'): WebhookFact {
-  const fields = {
-    event: 'airtime.purchase.success',
-    reference: 'a',
-    status: 'success',
-    amount: '100.00',
-    product_type: 'AIRTIME',
-    details: 'Done.',
-  };
-  const signed = {
-    ...fields,
-    hash: eventHash(KEY, body.reference ?? 'a'),
-    timestamp: '2026-11-21T12:00:00.000000000Z',
-    ...body,
-  };
-  return { headers: { 'x-webhook-id': id }, body: signed, account: ACCOUNT, apiKey: KEY };
-}
-
-const delivery = (request_id: string) => ({
-  request_id,
-  serviceID: 'mtn',
-  recipient: '08030000001',
-  amount: 100,
-  at: '',
-});
-const post = (request_id: string, outcome = 'delivered') => ({ request_id, outcome, at: '' });
-
-/**
- * Two correct purchases: one delivered with its event, and one that failed for a client without a webhook. A fault was
- * under way all the time.
- */
-function sound(): Evidence {
-  return {
-    answers: [answer(), answer({ ref: 'b', outcome: 'failed', asked: 'purchase' })],
-    orders: [order('a'), order('b'), order('c')],
-    abuser: ABUSER,
-    purchases: [
-      purchase(),
-      purchase({ id: 'p-2', request_ref: 'b', provider_ref: 'order-b', status: 'failed', has_url: false }),
-    ],
-    ledger: { deliveries: [delivery('order-a')], reversals: [], posts: [post('order-a'), post('order-b', 'rejected')] },
-    events: [event()],
-    webhooks: [webhook()],
-    drift: [],
-    crashes: [],
-    unredactedLines: [],
-    idleInTransaction: 0,
-    frozenMs: () => 0,
-    limits: { purchase: 4_000, synchronous: 5_000 },
-    run: { fromMs: 0, toMs: 60_000 },
-    faults: [{ name: 'Redis frozen', fromMs: 0, toMs: 60_000 }],
-  };
-}
 
 /** An answer of a time without faults, about an order that was never accepted. */
 const quiet = (fact: Partial<ClientAnswer>) => answer({ ref: 'c', sentMs: 20_000, answeredMs: 20_060, ...fact });
@@ -122,6 +29,37 @@ const CASES: Case[] = [
     'the sandbox vended twice',
     ({ ledger }) => ({ ledger: { ...ledger, deliveries: [delivery('order-a'), delivery('order-a')] } }),
   ],
+  [
+    'vended at most once over all providers',
+    'two providers vended it, each under its own reference',
+    ({ attempts, ledger }) => ({
+      attempts: [...attempts, attempt({ number: 2, provider: 'monnify', provider_ref: 'order-a2' })],
+      ledger: { ...ledger, deliveries: [...ledger.deliveries, delivery('order-a2', 'monnify')] },
+    }),
+  ],
+  [
+    'every delivery belongs to a purchase',
+    'another provider than the one that was asked vended it',
+    () => ({ ledger: { ...sound().ledger, deliveries: [delivery('order-a'), delivery('order-a', 'reloadly')] } }),
+  ],
+  ...(
+    [
+      ['pending', 'refused', 'pending-then-delivered', 'vtpass'],
+      ['a time-out', 'not_sent', 'hang-unrecorded', 'vtpass'],
+      ['a reset', 'not_sent', 'reset-unrecorded', 'monnify'],
+      ['5xx', 'refused', 'error-unrecorded', 'vtpass'],
+      ['a code that is not listed', 'refused', 'refused 99', 'monnify'],
+      ['a used reference', 'refused', 'refused CUSTOM_IDENTIFIER_ALREADY_USED', 'reloadly'],
+      ['a failure that may still change', 'confirmed_failed', 'rejected', 'monnify'],
+      ['a record, though it was not found', 'never_received', 'pending-then-delivered', 'vtpass'],
+    ] as const
+  ).map(
+    ([after, outcome, met, provider]): Case => [
+      'only what provably gave no value goes elsewhere',
+      `it went after ${after}`,
+      wentElsewhere(outcome, met, provider),
+    ],
+  ),
   [
     'sent at most once',
     'an order was posted twice',
@@ -140,7 +78,7 @@ const CASES: Case[] = [
   [
     'a successful purchase was delivered',
     'the delivery was taken back',
-    ({ ledger }) => ({ ledger: { ...ledger, reversals: [{ request_id: 'order-a', at: '' }] } }),
+    ({ ledger }) => ({ ledger: { ...ledger, reversals: [{ provider: 'vtpass', request_id: 'order-a', at: '' }] } }),
   ],
   ['the books are sound', 'they are not', () => ({ drift: ['A01'] })],
   [
@@ -335,7 +273,7 @@ describe('facts that only look like a broken promise pass', () => {
         answers: [...sound().answers, answer({ account: ABUSER, outcome: 'failed' })],
         purchases: [
           ...sound().purchases,
-          purchase({ account_id: ABUSER, provider_ref: 'order-2', status: 'failed', has_url: false }),
+          purchase({ id: 'p-3', account_id: ABUSER, provider_ref: 'order-2', status: 'failed', has_url: false }),
         ],
       },
     ],
@@ -356,9 +294,21 @@ describe('facts that only look like a broken promise pass', () => {
       {
         purchases: [
           ...sound().purchases,
-          purchase({ request_ref: 'c', provider_ref: 'order-c', status: 'pending', needs_review: true }),
+          purchase({ id: 'p-3', request_ref: 'c', provider_ref: 'order-c', status: 'pending', needs_review: true }),
         ],
-        ledger: { ...sound().ledger, posts: [...sound().ledger.posts, post('order-c', 'pending-for-ever')] },
+        attempts: [
+          ...sound().attempts,
+          attempt({ purchase_id: 'p-3', provider_ref: 'order-z', outcome: 'refused', closed: true }),
+          attempt({ purchase_id: 'p-3', number: 2, provider: 'monnify', provider_ref: 'order-c', outcome: 'open' }),
+        ],
+        ledger: {
+          ...sound().ledger,
+          posts: [
+            ...sound().ledger.posts,
+            post('order-z', 'refused 018'),
+            post('order-c', 'pending-for-ever', 'monnify'),
+          ],
+        },
       },
     ],
   ])('%s', (_what, change) => {

@@ -1,6 +1,7 @@
 import { verifyWebhookHash } from '@topup/client';
 import { type ClientAnswer, finalOutcomeOf, keyOf, saysAccepted, saysNothingDone } from '../client-answers';
 import { unexplainedMinutes } from '../timeline/minutes';
+import { closedWithoutProof, keptPurchases, pendingForEver, unknownDeliveries, vendedTwice } from './attempts';
 import type { Evidence, PurchaseFact } from './evidence';
 import { lateQuietAnswers, unpromisedAnswers } from './quiet-answers';
 
@@ -13,11 +14,13 @@ type Rule = { name: string; find(evidence: Evidence): string[] };
 export const rules: readonly Rule[] = [
   {
     name: 'vended at most once for one reference',
-    find: ({ ledger }) => repeated(ledger.deliveries.map(({ request_id }) => request_id)),
+    find: ({ ledger }) => repeated(ledger.deliveries.map(orderOf)),
   },
+  { name: 'vended at most once over all providers', find: vendedTwice },
+  { name: 'only what provably gave no value goes elsewhere', find: closedWithoutProof },
   {
     name: 'sent at most once',
-    find: ({ ledger }) => repeated(ledger.posts.flatMap(({ request_id }) => request_id ?? [])),
+    find: ({ ledger }) => repeated(ledger.posts.flatMap((post) => (post.request_id === null ? [] : orderOf(post)))),
   },
   { name: 'every delivery belongs to a purchase', find: unknownDeliveries },
   { name: 'a delivered purchase is never refunded', find: deliveredAndRefunded },
@@ -62,6 +65,9 @@ export function audit(evidence: Evidence): Violation[] {
   return rules.flatMap(({ name, find }) => find(evidence).map((about) => ({ rule: name, about })));
 }
 
+const orderOf = ({ provider, request_id }: { provider: string; request_id: string | null }) =>
+  `${request_id} at ${provider}`;
+
 const repeated = (values: readonly string[]): string[] =>
   [...countOf(values)].flatMap(([value, n]) => (n > 1 ? [`${value}: ${n} times`] : []));
 
@@ -81,30 +87,14 @@ const describe = ({ request_ref, status, cause }: PurchaseFact) => `${request_re
 const isOpen = ({ status }: PurchaseFact) => status === 'initiated' || status === 'pending';
 const wasRefunded = ({ status }: PurchaseFact) => status === 'failed' || status === 'refunded';
 
-function unknownDeliveries({ ledger, purchases }: Evidence): string[] {
-  const known = new Set(purchases.map(({ provider_ref }) => provider_ref));
-  return ledger.deliveries.filter(({ request_id }) => !known.has(request_id)).map(({ request_id }) => request_id);
-}
-
-/** Provider references that were delivered and not reversed. */
-function keptBy({ ledger }: Evidence): Set<string> {
-  const kept = new Set(ledger.deliveries.map(({ request_id }) => request_id));
-  for (const { request_id } of ledger.reversals) kept.delete(request_id);
-  return kept;
-}
-
 function deliveredAndRefunded(evidence: Evidence): string[] {
-  const kept = keptBy(evidence);
-  return evidence.purchases
-    .filter((each) => wasRefunded(each) && each.provider_ref !== null && kept.has(each.provider_ref))
-    .map(describe);
+  const kept = keptPurchases(evidence);
+  return evidence.purchases.filter((each) => wasRefunded(each) && kept.has(each.id)).map(describe);
 }
 
 function successWithoutDelivery(evidence: Evidence): string[] {
-  const kept = keptBy(evidence);
-  return evidence.purchases
-    .filter(({ status, provider_ref }) => status === 'success' && !(provider_ref !== null && kept.has(provider_ref)))
-    .map(describe);
+  const kept = keptPurchases(evidence);
+  return evidence.purchases.filter(({ id, status }) => status === 'success' && !kept.has(id)).map(describe);
 }
 
 const purchaseKey = ({ account_id, request_ref }: Pick<PurchaseFact, 'account_id' | 'request_ref'>) =>
@@ -220,12 +210,10 @@ function lateAnswers({ answers, limits, frozenMs, abuser }: Evidence): string[] 
 }
 
 /** Only a purchase that the provider itself keeps pending may be under review. */
-function unfinished({ purchases, ledger }: Evidence): string[] {
-  const open = new Set(
-    ledger.posts.filter(({ outcome }) => outcome === 'pending-for-ever').map(({ request_id }) => request_id),
-  );
-  return purchases
-    .filter((row) => (row.needs_review ? !(isOpen(row) && open.has(row.provider_ref)) : isOpen(row)))
+function unfinished(evidence: Evidence): string[] {
+  const open = pendingForEver(evidence);
+  return evidence.purchases
+    .filter((row) => (row.needs_review ? !(isOpen(row) && open.has(row.id)) : isOpen(row)))
     .map((row) => `${describe(row)}${row.needs_review ? ', under review' : ''}`);
 }
 

@@ -2,7 +2,7 @@ import { sandboxKeys } from '@topup/testkit';
 import type { ClientLog } from '../client-log';
 import type { TestClient } from '../funds';
 import type { TestBed } from '../test-bed';
-import type { EventFact, Evidence, PurchaseFact } from './evidence';
+import type { AttemptFact, EventFact, Evidence, PurchaseFact } from './evidence';
 
 type Run = Pick<Evidence, 'abuser' | 'limits' | 'run' | 'faults'> & {
   testBed: TestBed;
@@ -27,6 +27,10 @@ export async function collectEvidence({ testBed, log, accounts, drift, ...run }:
        FROM purchase p JOIN account a ON a.id = p.account_id`,
     [performance.now()],
   );
+  const attempts = await world.sql<AttemptFact>(
+    `SELECT a.purchase_id, a.number, a.provider, a.provider_ref, a.outcome, a.number < p.attempt AS closed
+       FROM attempt a JOIN purchase p ON p.id = a.purchase_id`,
+  );
   const events = await world.sql<EventFact>(
     'SELECT e.id, e.account_id, e.event, e.status, e.state, p.request_ref FROM webhook_event e JOIN purchase p ON p.id = e.purchase_id',
   );
@@ -39,6 +43,7 @@ export async function collectEvidence({ testBed, log, accounts, drift, ...run }:
     answers: log.answers,
     orders: log.orders,
     purchases,
+    attempts,
     ledger: await world.ledger(),
     events,
     webhooks: accounts.flatMap(({ account, receiver }) =>

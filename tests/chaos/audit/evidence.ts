@@ -11,6 +11,8 @@ export type Evidence = {
   /** Id of the account that abuses every limit. It is promised true answers, and no answer in time. */
   abuser: string | undefined;
   purchases: readonly PurchaseFact[];
+  /** Of all purchases: the current one of each, and those that were closed. */
+  attempts: readonly AttemptFact[];
   ledger: SandboxLedger;
   events: readonly EventFact[];
   webhooks: readonly WebhookFact[];
@@ -47,6 +49,16 @@ export type PurchaseFact = {
   started_after: number | null;
   /** When it became final, in the clients' monotonic milliseconds; null while it is open. */
   final_ms: number | null;
+};
+
+export type AttemptFact = {
+  purchase_id: string;
+  number: number;
+  provider: string;
+  provider_ref: string | null;
+  outcome: string;
+  /** Whether another one has followed it. */
+  closed: boolean;
 };
 
 export type EventFact = {

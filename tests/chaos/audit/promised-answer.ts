@@ -10,10 +10,13 @@ export type PromisedAnswer = {
 const either = (outcome: 'success' | 'failed'): PromisedAnswer => ({ outcomes: [outcome, 'pending'], atOnce: false });
 const atOnce = (outcome: 'success' | 'failed'): PromisedAnswer => ({ outcomes: [outcome], atOnce: true });
 
-/** By the two digits after 0800 of a recipient without a delay. docs/sandbox.md says what each does. */
+/**
+ * By the two digits after 0800 of a recipient without a delay. docs/sandbox.md says what each does. Monnify's early
+ * failure is asked for again, so its client may have to wait.
+ */
 const BY_OUTCOME: Record<string, PromisedAnswer> = {
   '00': atOnce('success'),
-  '01': atOnce('failed'),
+  '01': either('failed'),
   '02': either('success'),
   '03': either('failed'),
   '04': { outcomes: ['pending'], atOnce: false },
@@ -26,7 +29,7 @@ const BY_OUTCOME: Record<string, PromisedAnswer> = {
   '11': either('failed'),
   '13': atOnce('success'),
   '14': either('success'),
-  '15': atOnce('failed'),
+  '15': either('failed'),
 };
 
 /**

@@ -1,3 +1,4 @@
+import { attemptBreaks } from './attempt-breaks';
 import type { Break } from './break-protocol';
 
 /**
@@ -114,4 +115,5 @@ export const breaks: readonly Break[] = [
     found: 'logs contain no number and no key',
     shownBy: [],
   },
+  ...attemptBreaks,
 ];

@@ -1,0 +1,122 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { LinkName, SandboxProvider } from '@topup/testkit';
+import { caught, type Fault } from './caught';
+import { FULL_FLOAT_NAIRA } from './funds';
+import type { TestBed } from './test-bed';
+
+/** Who sells in a run. */
+export const PROVIDERS: readonly SandboxProvider[] = ['vtpass', 'monnify', 'reloadly'];
+
+/** What each sells of what clients buy: to be turned off there. */
+const SOLD: Readonly<Record<SandboxProvider, readonly string[]>> = {
+  vtpass: ['mtn', 'mtn-data', 'dstv', 'ikeja-electric'],
+  monnify: ['MTN', 'biller-ikedc', 'biller-dstv'],
+  reloadly: ['341'],
+};
+
+/** The request that sells, as the proxies see it. */
+const ORDERS: Readonly<Record<SandboxProvider, string>> = {
+  vtpass: 'POST /api/pay',
+  monnify: '/bills-payment/vend',
+  reloadly: 'POST /reloadly/topups',
+};
+
+const linkOf = (role: 'api' | 'worker', provider: SandboxProvider): LinkName =>
+  `${role}-${provider === 'vtpass' ? 'provider' : provider}`;
+
+/** What goes wrong at one of several providers, and at the step from one to the next. */
+export const providerFaults: readonly Fault[] = [
+  ...PROVIDERS.flatMap((provider): Fault[] => [
+    {
+      name: `float of ${provider} empty`,
+      inject: (testBed, random) =>
+        whileAt(testBed, ['float', { provider, naira: 0 }, { provider, naira: FULL_FLOAT_NAIRA }], () =>
+          sleep(random.between(2_000, 5_000)),
+        ),
+    },
+    {
+      name: `products of ${provider} turned off`,
+      inject: (testBed, random) =>
+        whileAt(testBed, ['products', { provider, off: SOLD[provider] }, { provider, off: [] }], () =>
+          sleep(random.between(1_500, 4_000)),
+        ),
+    },
+    {
+      name: `${provider} closed by an operator`,
+      async inject({ world }, random) {
+        const closed = await world.sql(
+          `INSERT INTO provider_switch (provider, breaker, reason, closed_by) VALUES ($1, 'provider', 'chaos', 'chaos')
+           ON CONFLICT DO NOTHING RETURNING provider`,
+          [provider],
+        );
+        await sleep(random.between(2_000, 6_000));
+        await untilDone(() => world.sql('DELETE FROM provider_switch WHERE provider = $1', [provider]));
+        return closed.length > 0;
+      },
+    },
+  ]),
+  ...(['monnify', 'reloadly'] as const).flatMap((provider): Fault[] => [
+    caught(`worker killed after ${provider} vended`, linkOf('worker', provider), 'reply', ORDERS[provider], workers),
+    caught(`answer of ${provider} lost`, linkOf('worker', provider), 'reply', ORDERS[provider]),
+  ]),
+  caught('api killed after monnify vended', 'api-monnify', 'reply', ORDERS.monnify, ({ apis }) => apis),
+  between('worker killed after it went elsewhere, before it sends', 'reply', workers),
+  between('worker killed as it goes elsewhere', 'request', workers),
+  between('answer to a next attempt lost', 'reply'),
+];
+
+function workers({ workers: all }: TestBed): TestBed['workers'] {
+  return all;
+}
+
+/** Holds the close of one attempt and the opening of the next, while the float of a first provider is empty. */
+function between(name: string, held: 'request' | 'reply', victims?: typeof workers): Fault {
+  const hold = caught(name, 'worker-database', held, 'open_next_attempts_', victims);
+  return {
+    name,
+    async inject(testBed, random) {
+      const provider = random.pick(PROVIDERS.filter((each) => each !== 'monnify'));
+      let fired = false;
+      await whileAt(testBed, ['float', { provider, naira: 0 }, { provider, naira: FULL_FLOAT_NAIRA }], async () => {
+        fired = await hold.inject(testBed, random);
+      });
+      return fired;
+    },
+  };
+}
+
+type Change = [path: 'float' | 'products', from: object, back: object];
+
+/** Changes something at the sandbox for a while. False when the sandbox was away. */
+async function whileAt({ world }: TestBed, [path, from, back]: Change, run: () => Promise<unknown>): Promise<boolean> {
+  const put = async (body: object) => {
+    const response = await fetch(`${world.sandbox.url}/${path}`, {
+      method: 'PUT',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify(body),
+      signal: AbortSignal.timeout(5_000),
+    });
+    if (!response.ok) throw new Error(`PUT /${path}: ${await response.text()}`);
+  };
+  const changed = await put(from).then(
+    () => true,
+    () => false,
+  );
+  await run();
+  // another fault may have taken the sandbox down
+  await untilDone(() => put(back));
+  return changed;
+}
+
+/** Repeats what another fault may prevent, because a fault must end. */
+async function untilDone(act: () => Promise<unknown>): Promise<void> {
+  for (let tries = 1; ; tries += 1) {
+    try {
+      await act();
+      return;
+    } catch (error) {
+      if (tries === 60) throw error;
+      await sleep(500);
+    }
+  }
+}
