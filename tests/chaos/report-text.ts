@@ -20,6 +20,8 @@ export function reportText({ seed, minutes, perSecond, provider, abuser, summary
     orders,
     events,
     mostVends,
+    vends = {},
+    attempts = {},
     foundBySweeper,
     needReview,
     abuses = {},
@@ -57,6 +59,8 @@ export function reportText({ seed, minutes, perSecond, provider, abuser, summary
     ),
     ...table('What became of purchases', Object.entries(ends ?? {})),
     ...table('What the sandbox did with orders', Object.entries(orders ?? {})),
+    ...table('Deliveries by provider', Object.entries(vends)),
+    ...table('Purchases by the number of their attempts', Object.entries(attempts)),
     ...table('Events', Object.entries(events ?? {})),
     ...table('In all', [
       ['purchases tried', clients.purchases],

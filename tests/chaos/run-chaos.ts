@@ -1,7 +1,6 @@
 import { writeFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { BooksDrifted, startWebhookReceiver } from '@topup/testkit';
-import { operatorsOf } from '../journey/support/ops';
 import { type AbuseCounts, abuseUntil } from './abuser/abuser';
 import { audit, type Violation } from './audit/audit';
 import { collectEvidence } from './audit/collect-evidence';
@@ -12,6 +11,7 @@ import { type Clients, createClients } from './clients';
 import { type Clientele, fundPoorAccount, keepFloatsFull, openAccounts, type Receivers } from './funds';
 import { PROVIDERS } from './provider-faults';
 import { startBadReceiver, startGoodReceiver } from './receivers';
+import { changeRouting, prepareRouting } from './rules';
 import { type FaultCounts, type RunSummary, summarize } from './run-summary';
 import { injectFaults, scheduleFaults } from './schedule';
 import { type ProviderMode, startTestBed, type TestBed } from './test-bed';
@@ -110,7 +110,7 @@ export async function runChaos(options: ChaosOptions): Promise<ChaosReport> {
 
 async function runOn(options: ChaosOptions, testBed: TestBed, receivers: Receivers): Promise<ChaosReport> {
   const { seed, minutes, perSecond, provider, abuser: abused, broken, print } = options;
-  await operatorsOf(testBed.world)('catalogue', 'sync');
+  await prepareRouting(testBed);
   const clientele = await openAccounts(testBed, receivers);
   const { others, abuser } = clientele;
   const log = createClientLog(testBed);
@@ -187,6 +187,7 @@ async function sell(
     injectFaults({ testBed, dealt: scheduleFaults(seed, broken?.shownBy), count: counts.faults, faultLog }, end.signal),
     fundPoorAccount(testBed, poor, end.signal),
     keepFloatsFull(testBed.world.sandbox.url, PROVIDERS, end.signal),
+    changeRouting(testBed, end.signal),
     verifyRepeatedly(testBed, drift, end.signal),
     faultLog.watchMachine(end.signal),
   ]);

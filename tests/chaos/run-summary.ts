@@ -5,6 +5,7 @@ import type { Evidence } from './audit/evidence';
 import { type QuietTimesOfKind, quietAnswers, timesByKind } from './audit/quiet-answers';
 import type { ClientLog } from './client-log';
 import { faults } from './faults';
+import { PROVIDERS } from './provider-faults';
 import type { TestBed } from './test-bed';
 import type { FaultLog } from './timeline/fault-log';
 import { type MinuteFact, minutesOf } from './timeline/minutes';
@@ -30,6 +31,10 @@ export type RunSummary = {
   ends?: Record<string, number>;
   /** Orders that the sandbox received, by what it did with them. */
   orders?: Record<string, number>;
+  /** Deliveries of each provider. */
+  vends?: Record<string, number>;
+  /** How many purchases had so many attempts. */
+  attempts?: Record<string, number>;
   /** The most deliveries of the sandbox for one reference. */
   mostVends?: number;
   events?: Record<string, number>;
@@ -66,13 +71,15 @@ export function summarize({ testBed, log, counts, receivers, faultLog, abuser }:
     ...(abuser !== undefined && { abuses: abusesOf(counts.abuses) }),
   };
   if (evidence === undefined) return known;
-  const { purchases, ledger, events } = evidence;
+  const { purchases, attempts, ledger, events } = evidence;
   const whole: RunSummary = {
     ...known,
     minutes: minutesOf({ ...evidence, successesMs: othersSuccesses(evidence) }),
     quietTimes: timesByKind(quietAnswers(evidence)),
     ends: tally(purchases.map(({ status, cause }) => `${status}, ${cause}`)),
     orders: tally(ledger.posts.map(({ outcome }) => outcome)),
+    vends: tally(ledger.deliveries.map(({ provider }) => provider)),
+    attempts: tally(Object.values(tally(attempts.map((attempt) => attempt.purchase_id))).map(String)),
     mostVends: Math.max(0, ...Object.values(tally(ledger.deliveries.map(({ request_id }) => request_id)))),
     events: tally(events.map(({ event, state }) => `${event} ${state}`)),
     foundBySweeper: purchases.filter(({ started_after }) => started_after !== null && started_after >= 2).length,
@@ -103,8 +110,12 @@ const ENDS = [
   'refunded, start_deadline',
 ];
 
-/** Faults that never fired, abuses that were never done, answers that no client got, and ends that no purchase had. */
-function unmetBy({ faults: counted, abuses = {}, quietTimes, clients, ends, foundBySweeper }: RunSummary): string[] {
+/**
+ * Faults that never fired, abuses that were never done, answers that no client got, ends that no purchase had, and
+ * providers that delivered nothing.
+ */
+function unmetBy(summary: RunSummary): string[] {
+  const { faults: counted, abuses = {}, quietTimes, clients, ends, vends, attempts, foundBySweeper } = summary;
   return [
     ...Object.entries(counted).flatMap(([name, { fired }]) => (fired === 0 ? [`fault: ${name}`] : [])),
     ...Object.entries(abuses).flatMap(([name, answers]) =>
@@ -112,6 +123,8 @@ function unmetBy({ faults: counted, abuses = {}, quietTimes, clients, ends, foun
     ),
     ...OUTCOMES.flatMap((outcome) => (clients.outcomes[outcome] === undefined ? [`answer: ${outcome}`] : [])),
     ...ENDS.flatMap((end) => (ends?.[end] === undefined ? [`end: ${end}`] : [])),
+    ...PROVIDERS.flatMap((provider) => (vends?.[provider] === undefined ? [`a delivery of ${provider}`] : [])),
+    ...(attempts?.['2'] === undefined ? ['a second attempt'] : []),
     ...(quietTimes?.length === 0 ? ['an answer outside of faults'] : []),
     ...(foundBySweeper === 0 ? ['a purchase found by the sweeper'] : []),
   ];

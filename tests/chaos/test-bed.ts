@@ -69,7 +69,7 @@ export async function startTestBed(settings: Record<string, string>, mode: Provi
     databaseUrl: postgres.url,
     redisUrl: redis.url,
     asGrantedRole: true,
-    apis: 1,
+    apis: 2,
     workers: 2,
     throughProxies: true,
     providers: PROVIDERS,
@@ -94,9 +94,7 @@ export async function startTestBed(settings: Record<string, string>, mode: Provi
 
   const keep = <P extends ServiceProcess>(name: string, first: P | undefined, start: () => Promise<P>) =>
     supervise<P>({ name, first, start, crashed, closing: closing.signal, frozen: freezes.add, killed });
-  const addApi = () => world.addApi({ PROVIDERS: preferences(world.apis.length).join(',') });
-  const firstApis = [world.apis[0], await addApi()];
-  const apis = firstApis.map((first, i) => keep<ApiProcess>(`api ${i + 1}`, first, addApi));
+  const apis = [0, 1].map((i) => keep<ApiProcess>(`api ${i + 1}`, world.apis[i], () => world.addApi()));
   const workers = [0, 1].map((i) => keep<WorkerProcess>(`worker ${i + 1}`, world.workers[i], () => world.addWorker()));
   const sandbox = keep<ServiceProcess>('sandbox', world.sandbox, startSandboxAgain);
 
@@ -132,12 +130,6 @@ export async function startTestBed(settings: Record<string, string>, mode: Provi
       rmSync(directory, { recursive: true, force: true });
     },
   };
-}
-
-/** VTpass is the first, because its catalogue is ours. The other two change places from one api process to the next. */
-function preferences(started: number): string[] {
-  const [first, ...others] = PROVIDERS;
-  return [first ?? '', ...(started % 2 === 0 ? others : others.reverse())];
 }
 
 type Kept<P> = {

@@ -1,0 +1,45 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { operatorsOf } from '../journey/support/ops';
+import type { TestBed } from './test-bed';
+
+/** One version of the routing rules for each provider, which puts it before the others in all that it sells. */
+const VERSIONS = [
+  ['AIRTIME: monnify, reloadly, vtpass', 'DATA: monnify, reloadly, vtpass', 'CABLE_TV: monnify, vtpass'],
+  ['AIRTIME: reloadly, vtpass, monnify', 'DATA: reloadly, monnify, vtpass', 'ELECTRICITY: monnify, vtpass'],
+  ['AIRTIME: vtpass, monnify, reloadly', 'DATA: vtpass, reloadly, monnify', 'ELECTRICITY: vtpass, monnify'],
+];
+const EVERY_MS = 7_000;
+
+/**
+ * Confirms what `catalogue sync` proposes, so that every provider may be asked for all it sells, and writes the rules.
+ */
+export async function prepareRouting({ world }: Pick<TestBed, 'world'>): Promise<void> {
+  const ops = operatorsOf(world);
+  await ops('catalogue', 'sync');
+  await ops('catalogue', 'map', '--accept-proposals');
+  const folder = mkdtempSync(path.join(tmpdir(), 'topup-chaos-rules-'));
+  try {
+    for (const [i, lines] of VERSIONS.entries()) {
+      const file = path.join(folder, `${i}`);
+      writeFileSync(file, lines.join('\n'));
+      await ops('route', 'set', '--file', file, '--note', 'chaos', ...(i === 0 ? ['--activate'] : []));
+    }
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+}
+
+/**
+ * Activates the next version every 7 s, while orders are under way, so that each provider sells a third of the time.
+ */
+export async function changeRouting({ world }: TestBed, until: AbortSignal): Promise<void> {
+  const ops = operatorsOf(world);
+  for (let n = 1; !until.aborted; n += 1) {
+    await sleep(EVERY_MS, undefined, { signal: until }).catch(() => undefined);
+    // the database may be away
+    await ops('route', 'activate', String((n % VERSIONS.length) + 1)).catch(() => undefined);
+  }
+}
