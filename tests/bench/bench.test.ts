@@ -32,6 +32,7 @@ test('options that do not belong together are rejected', () => {
     [[], { measure: 'rows', quick: false, node, json: false }],
     [['--quick', '--node', '/n'], { measure: 'rows', quick: true, node: '/n', json: false }],
     [['--profile'], { measure: 'profile', node, json: false }],
+    [['--failover'], { measure: 'failover', node, json: false }],
     [['--features', '--rounds', '2'], { measure: 'features', rounds: 2, node, json: false }],
     [['--soak', '--json'], { measure: 'soak', minutes: 30, node, json: true }],
     [['--idle'], { measure: 'idle', minutes: 5, node, json: false }],

@@ -2,6 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { redisServerInstalled } from '@topup/testkit';
+import { measureFailover } from './failover/measure-failover';
 import { measureFeatures } from './features/measure-features';
 import { measureGrowth } from './growth/measure-growth';
 import { measureIdle } from './idle/measure-idle';
@@ -33,6 +34,8 @@ const SOAK = { minuteMs: 60_000, firstWarmMs: 8_000, warmMs: 2_000, measureMs: 1
 const RECOMMENDED = { shared_buffers: '1GB', max_wal_size: '4GB', wal_compression: 'pglz' };
 const FEATURES = { warmMs: 20_000, settleMs: 1_000, turnMs: 2_500 };
 const PROFILE = { warmMs: 15_000, measureMs: 20_000 };
+/** Far below what the machine can, so that a wait is one for a provider. */
+const FAILOVER = { perSecond: 50, warmMs: 5_000, sliceMs: 20_000 };
 const IDLE = { accounts: 1_000, warmUp: 2_000, measured: 200 };
 const GROWTH = { rounds: 3, firstWarmMs: 4_000, warmMs: 2_000, measureMs: 10_000 };
 
@@ -60,6 +63,8 @@ async function measure(command: Command, stores: Stores): Promise<BenchResult> {
       return measureFeatures({ ...FEATURES, rounds: command.rounds, print }, stores);
     case 'profile':
       return measureProfile({ ...PROFILE, print }, stores);
+    case 'failover':
+      return measureFailover({ ...FAILOVER, print }, stores);
     case 'soak':
       return measureSoak({ minutes: command.minutes, ...SOAK, print }, stores);
     case 'growth':

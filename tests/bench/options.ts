@@ -24,6 +24,8 @@ Exit 1: the books were not sound, or a purchase went wrong.
   --idle     instead: the CPU that api, worker, dashboard, PostgreSQL and Redis use while nothing happens, and the first
              purchase after that. Exit 1 also when it is more than promised
                --minutes 5                   of rest
+  --failover instead: how fast answers are while the first of three providers is away, and while its float is empty.
+             Exit 1 also when a purchase failed, or the p99 grew by more than 1.5 s
   --node     with any of these: the binary of Node that api and worker run with, such as another version's
   --json     prints all results as one JSON object in the last line
 `;
@@ -33,7 +35,7 @@ export type Command = Measure & { node: string; json: boolean };
 
 type Measure =
   | { measure: 'rows'; quick: boolean }
-  | { measure: 'latency' | 'profile' }
+  | { measure: 'latency' | 'profile' | 'failover' }
   | { measure: 'leaks'; purchases: number }
   | { measure: 'features'; rounds: number }
   | { measure: 'soak' | 'idle'; minutes: number }
@@ -44,6 +46,7 @@ const modes: Record<string, Record<string, string>> = {
   quick: {},
   latency: {},
   profile: {},
+  failover: {},
   leaks: { purchases: '200000' },
   features: { rounds: '13' },
   soak: { minutes: '30' },
@@ -83,6 +86,7 @@ function measureOf(mode: string, counts: (name: string) => number[]): Measure {
   switch (mode) {
     case 'latency':
     case 'profile':
+    case 'failover':
       return { measure: mode };
     case 'leaks':
       return { measure: mode, purchases: count('purchases') };
