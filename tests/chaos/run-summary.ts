@@ -97,7 +97,7 @@ const OUTCOMES = [
   'pending',
   'duplicate_reference',
   'insufficient_balance',
-  'internal',
+  'outcome_unknown',
   'unavailable',
   'transaction_not_found',
   'no answer',

@@ -14,6 +14,8 @@ export type ScheduledFault = { fault: Fault; random: Random };
  */
 const STROKES_MS = 30_000;
 const QUIET_MS = 20_000;
+/** Six minutes must hold each of 71 kinds. */
+const AT_ONCE = 3;
 
 /**
  * The faults of a run in their order, which the seed alone decides. Every kind comes once in each round, so that a long
@@ -37,7 +39,7 @@ function named(name: string): Fault {
 
 type Injection = { testBed: TestBed; dealt: Iterable<ScheduledFault>; count: FaultCounts; faultLog: FaultLog };
 
-/** Injects the faults, at most two at a time. Fulfilled when the last is over after `until`. */
+/** Injects the faults, at most three at a time. Fulfilled when the last is over after `until`. */
 export async function injectFaults({ testBed, dealt, count, faultLog }: Injection, until: AbortSignal): Promise<void> {
   const pause = (ms: number) => sleep(ms, undefined, { signal: until }).catch(() => undefined);
   const underWay = new Set<Promise<void>>();
@@ -46,7 +48,7 @@ export async function injectFaults({ testBed, dealt, count, faultLog }: Injectio
   const mayBegin = () => performance.now() < strokesUntil;
   for (const scheduled of withRepeats(dealt, missed)) {
     const { fault, random } = scheduled;
-    await pause(random.between(500, 2_500));
+    await pause(random.between(300, 1_500));
     if (!mayBegin()) {
       await Promise.all(underWay);
       await pause(QUIET_MS);
@@ -63,7 +65,7 @@ export async function injectFaults({ testBed, dealt, count, faultLog }: Injectio
     };
     const injecting: Promise<void> = faultLog.during(name, inject).finally(() => underWay.delete(injecting));
     underWay.add(injecting);
-    if (underWay.size >= 2) await Promise.race(underWay);
+    if (underWay.size >= AT_ONCE) await Promise.race(underWay);
   }
   await Promise.all(underWay);
 }
@@ -81,6 +83,6 @@ export function* withRepeats(dealt: Iterable<ScheduledFault>, missed: ScheduledF
   }
 }
 
-/** Two faults can disturb each other: the target is already down, or the database does not answer. */
+/** Faults can disturb each other: the target is already down, or the database does not answer. */
 const attempt = ({ inject }: Fault, testBed: TestBed, random: Random): Promise<boolean> =>
   inject(testBed, random).catch(() => false);

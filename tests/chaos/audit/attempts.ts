@@ -2,6 +2,8 @@ import type { AttemptFact, Evidence, PurchaseFact } from './evidence';
 
 // What the attempts of the purchases prove, against the one ledger of all providers.
 
+type Post = Evidence['ledger']['posts'][number];
+
 /** The name of an order over all providers: a reference is unique only at its own. */
 const orderKey = (provider: string, ref: string | null): string => `${provider} ${ref}`;
 
@@ -59,32 +61,29 @@ const REFUSED: Readonly<Record<string, RegExp>> = {
   reloadly:
     /^refused (?!CUSTOM_IDENTIFIER_ALREADY_USED$|TRANSACTION_|PROVIDER_|REQUEST_|CONNECTION_)[A-Z_]+$|^low-float$/,
 };
-/** Outcomes of the sandbox that record nothing, so that a look-up may say "not found" (docs/sandbox.md). */
-const UNRECORDED = new Set(['hang-unrecorded', 'reset-unrecorded', 'error-unrecorded', 'html-unrecorded', 'low-float']);
-
 /** Attempts that were closed although their provider may have given value: each had to wait for a requery. */
 export function closedWithoutProof({ attempts, ledger, purchases }: Evidence): string[] {
   const refs = new Map(purchases.map(({ id, request_ref }) => [id, request_ref]));
-  const posts = new Map<string, string>();
-  for (const { provider, request_id, outcome } of ledger.posts) posts.set(orderKey(provider, request_id), outcome);
+  const posts = new Map(ledger.posts.map((post) => [orderKey(post.provider, post.request_id), post]));
   return attempts.flatMap((attempt) => {
     const met = posts.get(orderKey(attempt.provider, attempt.provider_ref));
     if (!attempt.closed || isProven(attempt, met)) return [];
     const order = `attempt ${attempt.number} of ${refs.get(attempt.purchase_id) ?? attempt.purchase_id}`;
-    return [`${order} was closed as ${attempt.outcome}, but ${attempt.provider} has met it: ${met ?? 'never'}`];
+    const known = met === undefined ? 'never' : `${met.outcome}${met.recorded ? ', recorded' : ''}`;
+    return [`${order} was closed as ${attempt.outcome}, but ${attempt.provider} has met it: ${known}`];
   });
 }
 
 /** `met`: what the provider did with it; undefined when it never arrived. */
-function isProven({ provider, outcome }: AttemptFact, met: string | undefined): boolean {
+function isProven({ provider, outcome }: AttemptFact, met: Post | undefined): boolean {
   switch (outcome) {
     case 'not_sent':
       return met === undefined;
     case 'refused':
       // a token that is not taken, or none to be had, is refused without an order
-      return met === undefined || REFUSED[provider]?.test(met) === true;
+      return met === undefined || REFUSED[provider]?.test(met.outcome) === true;
     case 'never_received':
-      return met === undefined || met.startsWith('refused ') || UNRECORDED.has(met);
+      return met?.recorded !== true;
     // no provider settles for sure within the wait of a client
     default:
       return false;

@@ -311,6 +311,19 @@ describe('facts that only look like a broken promise pass', () => {
         },
       },
     ],
+    [
+      'an order that the sandbox was killed over, before it recorded it, goes elsewhere',
+      {
+        attempts: [
+          ...sound().attempts,
+          attempt({ purchase_id: 'p-2', provider_ref: 'order-b0', outcome: 'never_received', closed: true }),
+        ],
+        ledger: {
+          ...sound().ledger,
+          posts: [...sound().ledger.posts, { ...post('order-b0', 'pending-then-delivered'), recorded: false }],
+        },
+      },
+    ],
   ])('%s', (_what, change) => {
     expect(audit({ ...sound(), ...change })).toEqual([]);
   });

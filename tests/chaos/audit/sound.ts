@@ -94,7 +94,7 @@ export const delivery = (request_id: string, provider = 'vtpass') => ({
   at: '',
 });
 export const post = (request_id: string, outcome = 'delivered', provider = 'vtpass') => ({
-  ...{ provider, request_id, outcome, at: '' },
+  ...{ provider, request_id, outcome, at: '', recorded: !/refused|unrecorded|low-float/.test(outcome) },
 });
 /** The failed purchase was first refused by another provider, which has met its order as `met`. */
 export const wentElsewhere = (

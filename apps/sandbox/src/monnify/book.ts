@@ -92,6 +92,7 @@ export function createMonnifyBook(ledger: LedgerBook, floatNaira: number): Monni
   function place(vend: Vend): void {
     const { transactionReference, reference, sentReference, payable, commission, grossDebit, at } = vend;
     vends.set(transactionReference, vend);
+    ledger.recorded('monnify', sentReference ?? reference);
     newest.byReference.set(reference, transactionReference);
     if (sentReference !== null) newest.bySent.set(sentReference, transactionReference);
     if (vend.status === 'FAILED') return;

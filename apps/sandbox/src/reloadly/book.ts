@@ -77,6 +77,7 @@ export function createReloadlyBook(ledger: LedgerBook, floatNaira: number): Relo
     const { transactionId, customIdentifier, phone, cost, status, dueAt, at } = topUp;
     topUps.set(transactionId, topUp);
     lastId = Math.max(lastId, transactionId);
+    ledger.recorded('reloadly', customIdentifier ?? String(transactionId));
     if (customIdentifier !== null) {
       const key = customIdentifier.toLowerCase();
       byIdentifier.set(key, [...(byIdentifier.get(key) ?? []), transactionId]);

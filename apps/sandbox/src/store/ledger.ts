@@ -24,10 +24,13 @@ export type ReversalLine = { request_id: string; at: string; provider: ProviderN
 /** One order that arrived. `outcome` is a name of the outcome table, or "refused" and the provider's code. */
 export type PostLine = { request_id: string | null; at: string; outcome: string; provider: ProviderName };
 
+/** `recorded`: an order came of it; of one that a sandbox was killed over before, none did. */
+export type PostOfLedger = PostLine & { recorded: boolean };
+
 export type Ledger = {
   deliveries: readonly DeliveryLine[];
   reversals: readonly ReversalLine[];
-  posts: readonly PostLine[];
+  posts: readonly PostOfLedger[];
 };
 
 /** The append-only record of everything that any of the providers did. */
@@ -35,6 +38,8 @@ export type LedgerBook = {
   delivered(line: DeliveryLine): void;
   reversed(line: ReversalLine): void;
   posted(line: PostLine): void;
+  /** The provider keeps an order with this reference, delivered or not. */
+  recorded(provider: ProviderName, requestId: string | null): void;
   read(): Ledger;
 };
 
@@ -42,10 +47,17 @@ export function createLedgerBook(): LedgerBook {
   const deliveries: DeliveryLine[] = [];
   const reversals: ReversalLine[] = [];
   const posts: PostLine[] = [];
+  const recorded = new Set<string>();
+  const nameOf = (provider: ProviderName, requestId: string | null) => `${provider} ${requestId}`;
   return {
     delivered: (line) => void deliveries.push(line),
     reversed: (line) => void reversals.push(line),
     posted: (line) => void posts.push(line),
-    read: () => ({ deliveries, reversals, posts }),
+    recorded: (provider, requestId) => void recorded.add(nameOf(provider, requestId)),
+    read: () => ({
+      deliveries,
+      reversals,
+      posts: posts.map((post) => ({ ...post, recorded: recorded.has(nameOf(post.provider, post.request_id)) })),
+    }),
   };
 }

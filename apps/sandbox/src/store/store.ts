@@ -101,6 +101,7 @@ export function openStore({
 
   function place(order: Order): void {
     orders.set(order.requestId, order);
+    ledger.recorded('vtpass', order.requestId);
     if (order.status === 'failed') return;
     float -= order.totalNaira;
     duplicates.add(order.recipient, order.amountNaira, new Date(order.at));

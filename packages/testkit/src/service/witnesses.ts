@@ -43,7 +43,7 @@ export type SandboxLedger = {
     at: string;
   }[];
   reversals: { provider: string; request_id: string; at: string }[];
-  posts: { provider: string; request_id: string | null; at: string; outcome: string }[];
+  posts: { provider: string; request_id: string | null; at: string; outcome: string; recorded: boolean }[];
 };
 
 export class BooksDrifted extends Error {}
