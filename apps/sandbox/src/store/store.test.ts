@@ -141,7 +141,7 @@ describe('a restart that forgets or changes what happened', () => {
           { request_id: 'a', serviceID: 'glo', recipient: '08000300123', amount: 100, at: order.at, provider },
         ],
         reversals: [{ request_id: 'b', at: order.at, provider }],
-        posts: [{ request_id: 'a', at: order.at, outcome: 'delivered', provider }],
+        posts: [{ request_id: 'a', at: order.at, outcome: 'delivered', provider, recorded: true }],
       });
       const answers = await Promise.all(['a', 'b', 'c'].map((id) => sandbox.requery(id)));
       expect(answers.map(({ code }) => code)).toEqual(['000', '040', '019']);
