@@ -31,9 +31,9 @@ describe('a ledger that proves nothing', () => {
       ],
       reversals: [],
       posts: [
-        { request_id: sold.request_id, at, outcome: 'delivered', provider },
-        { request_id: tooSmall.request_id, at, outcome: 'refused 013', provider },
-        { request_id: null, at, outcome: 'refused 011', provider },
+        { request_id: sold.request_id, at, outcome: 'delivered', provider, recorded: true },
+        { request_id: tooSmall.request_id, at, outcome: 'refused 013', provider, recorded: false },
+        { request_id: null, at, outcome: 'refused 011', provider, recorded: false },
       ],
     });
     expect(sandbox().ledger()).toEqual(body);
