@@ -1,4 +1,4 @@
-import { fundedAccount, useDatabase } from '@topup/testkit';
+import { eventually, fundedAccount, useDatabase } from '@topup/testkit';
 import type { GatedOrder, Stop } from '../../provider/breakers.port';
 import type { ProductType, ProviderOrder, RequeryOutcome, SendOutcome } from '../../provider/provider.port';
 import { createRouter } from '../../routing/create-router';
@@ -39,7 +39,12 @@ function process(answers: Partial<Record<Name, SendOutcome>>, stop: (order: Gate
   const { db } = database;
   const orders: ProviderOrder[] = [];
   const log = { info: () => undefined, warn: () => undefined, error: () => undefined };
-  const gate = { restricted: () => true, stopOf: stop, admit: stop, onChange: () => () => undefined };
+  const listeners: (() => void)[] = [];
+  const onChange = (listener: () => void) => {
+    listeners.push(listener);
+    return () => undefined;
+  };
+  const gate = { restricted: () => true, stopOf: stop, admit: stop, onChange };
   const providers = NAMES.map((name) => ({ name, ownWords: true }));
   const router = createRouter({ providers, stopOf: stop, sicknessOf: () => null });
   const deps = {
@@ -68,6 +73,7 @@ function process(answers: Partial<Record<Name, SendOutcome>>, stop: (order: Gate
     orders,
     send: (id: string) => sendPurchase(deps, id),
     wait: (id: string) => waitForProvider(deps, id),
+    changed: () => listeners.forEach((listener) => void listener()),
   };
 }
 
@@ -114,6 +120,24 @@ describe('a purchase fails that another provider would have served', () => {
     expect(await send(id)).toMatchObject({ status: 'success' });
     expect([await closed(id), orders.map(({ provider }) => provider)]).toEqual([[['vtpass', 'not_sent']], ['monnify']]);
     expect(await row(id)).toMatchObject({ decision: { chosen: 'monnify', passed: [{ provider: 'vtpass' }] } });
+  });
+
+  test('one that waits for a stopped provider goes to another as soon as that is back', async () => {
+    const away = new Set<string>(NAMES);
+    const { wait, send, changed } = process({}, ({ provider }) =>
+      away.has(provider) ? { breaker: 'provider', reason: 'unreachable' } : null,
+    );
+    const id = await accepted();
+    const waiting = wait(id);
+    await eventually(
+      () => row(id),
+      ({ nextCheckAt, createdAt }) => Number(nextCheckAt) > Number(createdAt) + 9_000, // held by the waiting room
+    );
+    away.delete('reloadly');
+    changed();
+    expect(await waiting).toBe(true);
+    expect(await send(id)).toMatchObject({ status: 'success' });
+    expect(await row(id)).toMatchObject({ provider: 'reloadly', attempt: 2 });
   });
 
   test('when all refuse, it fails once and is refunded once', async () => {
@@ -169,7 +193,7 @@ describe('a purchase is delivered twice, by two providers', () => {
     const id = await sent(accountId, 'AIRTIME', { leaseOver: true });
     const purchase = { ...(await row(id)), ageMs: 660_000, sinceSendMs: 660_000, missingSpanMs: null } as never;
     const provider = { requery: async () => ({ ...said, reversed: false }) };
-    await requeryPurchase({ ...deps, provider, settlesWithinMs: () => settlesWithinMs }, purchase);
+    await requeryPurchase({ ...deps, db: database.db, provider, settlesWithinMs: () => settlesWithinMs }, purchase);
     expect([await closed(id), (await row(id)).status]).toEqual([attempts, status]);
   });
 });

@@ -25,14 +25,17 @@ export type WaitingRoom = {
   isOpen(): boolean;
   /**
    * Resolves at once for a purchase that may be sent now, that is too old to wait, or for which `divert` has found
-   * another provider.
+   * another provider. `divert` is asked again whenever a breaker changes.
    */
-  wait(id: string, divert?: (purchase: UnsentPurchase) => Promise<boolean>): Promise<Waited>;
+  wait(id: string, divert?: Divert): Promise<Waited>;
   /** Lets everybody go, and nobody in. */
   close(): void;
 };
 
-type Waiting = { purchase: UnsentPurchase; untilMs: number; resolve(waited: Waited): void };
+/** Opens an attempt with another provider. False when there is none. */
+type Divert = (purchase: UnsentPurchase) => Promise<boolean>;
+
+type Waiting = { purchase: UnsentPurchase; untilMs: number; divert: Divert; resolve(waited: Waited): void };
 
 const LOOK_MS = 100; // a breaker becomes half-open by time alone
 /** How much longer than its patience a waiting purchase is kept from the sweepers, so that its own room decides. */
@@ -45,7 +48,10 @@ export function createWaitingRoom({ db, gate, clock, patienceMs }: WaitingRoomDe
   const here = new Set<string>();
   let timer: NodeJS.Timeout | undefined;
   let closed = false;
-  gate.onChange(look);
+  gate.onChange(() => {
+    look();
+    for (const one of waiting.values()) void divertWaiting(one);
+  });
 
   const reader: Batcher<string, UnsentPurchase | 'gone'> = createBatcher({
     maxItems: MAX_ITEMS,
@@ -75,7 +81,11 @@ export function createWaitingRoom({ db, gate, clock, patienceMs }: WaitingRoomDe
     timer = undefined;
   }
 
-  function enter(purchase: UnsentPurchase, stop: Stop): Promise<Waited> {
+  async function divertWaiting({ purchase, divert, resolve }: Waiting): Promise<void> {
+    if ((await divert(purchase)) && waiting.delete(purchase.id)) resolve({ kind: 'send' });
+  }
+
+  function enter(purchase: UnsentPurchase, stop: Stop, divert: Divert): Promise<Waited> {
     if (closed) return Promise.resolve({ kind: 'left' });
     const leftMs = patienceMs - purchase.ageMs;
     if (leftMs <= 0) return Promise.resolve({ kind: 'stopped', purchase, stop });
@@ -83,16 +93,16 @@ export function createWaitingRoom({ db, gate, clock, patienceMs }: WaitingRoomDe
     void holder.submit(purchase.id).catch(() => undefined);
     timer ??= setInterval(look, LOOK_MS);
     return new Promise((resolve) => {
-      waiting.set(purchase.id, { purchase, untilMs: clock.monotonicMs() + leftMs, resolve });
+      waiting.set(purchase.id, { purchase, untilMs: clock.monotonicMs() + leftMs, divert, resolve });
     });
   }
 
-  async function wait(id: string, divert: (purchase: UnsentPurchase) => Promise<boolean>): Promise<Waited> {
+  async function wait(id: string, divert: Divert): Promise<Waited> {
     const purchase = await reader.submit(id);
     if (purchase === 'gone') return { kind: 'send' }; // its claim will say so
     const stop = gate.admit(purchase);
     if (stop === null || (await divert(purchase))) return { kind: 'send' };
-    return enter(purchase, stop);
+    return enter(purchase, stop, divert);
   }
 
   return {
