@@ -1,11 +1,14 @@
--- After a restore: treats purchases that look unsent as sent, at an unknown time and with an unknown outcome.
+-- After a restore: treats purchases that look unsent as sent, at an unknown time and with an unknown outcome; and those
+-- that look sent to one provider, while their clients may still wait, as perhaps sent to another one since.
 --
--- p_items  array of { id, provider_ref }: the reference under which each was most likely sent
+-- p_items  array of { id, provider_ref, sends }: the reference under which each was most likely sent, and whether it
+--          looked sent; without it, as in version 0.1.0, it looked unsent
 -- p_note   why; kept in the cause
 --
--- No worker sends such a purchase any more, and the sweeper asks the provider about it. Neither its age nor "not found"
--- refunds it (order_seen), because its reference is only the most likely one.
--- Returns the purchases it changed. It leaves out a purchase that was sent or is final.
+-- No worker sends such a purchase any more, and the sweeper asks the provider about it. No failure refunds it, neither
+-- its age nor "not found" (order_seen): its reference is only the most likely one, and another provider may have got it.
+-- Returns the purchases it changed. It leaves out a purchase that is final, and one that was sent and can have gone
+-- nowhere else: its client was answered, it was the third attempt, or a worker has just claimed it here.
 -- Locks the purchases by id. Called by `ops quarantine`.
 CREATE OR REPLACE FUNCTION quarantine_purchases(p_items jsonb, p_note text) RETURNS SETOF purchase
 LANGUAGE plpgsql VOLATILE SECURITY DEFINER SET search_path = public, pg_temp AS $$
@@ -14,12 +17,17 @@ DECLARE
 BEGIN
   SELECT array_agg(locked.id) INTO v_ids
     FROM (SELECT q.id FROM purchase q
-           WHERE q.id = ANY (ARRAY(SELECT item.id FROM jsonb_to_recordset(p_items) AS item (id uuid)))
-             AND q.sends = 0 AND q.final_at IS NULL
-           ORDER BY q.id FOR NO KEY UPDATE) locked;
+            JOIN jsonb_to_recordset(p_items) AS item (id uuid, sends smallint) ON item.id = q.id
+           WHERE q.final_at IS NULL AND q.quarantined_at IS NULL AND q.sends = coalesce(item.sends, 0)
+             AND (q.sends = 0 OR q.status = 'initiated' AND q.attempt < 3 AND q.sent_at < now())
+           ORDER BY q.id FOR NO KEY UPDATE OF q) locked;
 
   UPDATE purchase q
-     SET sends = 1, provider_ref = item.provider_ref, sent_at = clock_timestamp(), next_check_at = clock_timestamp(),
+     SET sends = 1,
+         provider_ref = coalesce(q.provider_ref,
+                                 item.provider_ref || CASE q.attempt WHEN 1 THEN '' ELSE 'x' || q.attempt END),
+         sent_at = coalesce(q.sent_at, clock_timestamp()),
+         next_check_at = CASE q.sends WHEN 0 THEN clock_timestamp() ELSE q.next_check_at END,
          order_seen = true, quarantined_at = clock_timestamp(),
          cause = 'quarantined: ' || p_note, cause_code = 'quarantined'
     FROM jsonb_to_recordset(p_items) AS item (id uuid, provider_ref text)

@@ -741,3 +741,33 @@ RETURNS SETOF purchase_as_released LANGUAGE sql VOLATILE AS $$
           SELECT * FROM hold_due_purchases(p_types, 1, (p_limit + 1) / 2, '{}', p_hold)) held
    WHERE held.provider = 'vtpass'
 $$;
+
+CREATE OR REPLACE FUNCTION quarantine_purchases(p_items jsonb, p_note text) RETURNS SETOF purchase
+LANGUAGE plpgsql VOLATILE SECURITY DEFINER SET search_path = public, pg_temp AS $$
+DECLARE
+  v_ids uuid[];
+BEGIN
+  SELECT array_agg(locked.id) INTO v_ids
+    FROM (SELECT q.id FROM purchase q
+            JOIN jsonb_to_recordset(p_items) AS item (id uuid, sends smallint) ON item.id = q.id
+           WHERE q.final_at IS NULL AND q.quarantined_at IS NULL AND q.sends = coalesce(item.sends, 0)
+             AND (q.sends = 0 OR q.status = 'initiated' AND q.attempt < 3 AND q.sent_at < now())
+           ORDER BY q.id FOR NO KEY UPDATE OF q) locked;
+
+  UPDATE purchase q
+     SET sends = 1,
+         provider_ref = coalesce(q.provider_ref,
+                                 item.provider_ref || CASE q.attempt WHEN 1 THEN '' ELSE 'x' || q.attempt END),
+         sent_at = coalesce(q.sent_at, clock_timestamp()),
+         next_check_at = CASE q.sends WHEN 0 THEN clock_timestamp() ELSE q.next_check_at END,
+         order_seen = true, quarantined_at = clock_timestamp(),
+         cause = 'quarantined: ' || p_note, cause_code = 'quarantined'
+    FROM jsonb_to_recordset(p_items) AS item (id uuid, provider_ref text)
+   WHERE q.id = ANY (v_ids) AND item.id = q.id;
+
+  -- the status stays as it is, so the trigger records nothing
+  INSERT INTO purchase_history (purchase_id, from_status, to_status, cause, cause_code)
+  SELECT q.id, q.status, q.status, q.cause, q.cause_code FROM purchase q WHERE q.id = ANY (v_ids) ORDER BY q.id;
+
+  RETURN QUERY SELECT q.* FROM purchase q WHERE q.id = ANY (v_ids);
+END $$;

@@ -61,7 +61,7 @@ async function run({ note, since, nothingLost = false, ...as }: Options): Promis
   ]);
   const headings = ['REFERENCE', 'ACCOUNT', 'PRODUCT', 'STATUS', 'AMOUNT', 'CREATED', 'PROVIDER REFERENCE'];
   const text = [
-    table(headings, rows, 'No open purchase looks unsent.'),
+    table(headings, rows, 'No open purchase looks unsent, or can have gone to another provider.'),
     '',
     `In quarantine: ${quarantined.length}. Known as sent, requeried as always: ${knownAsSent}. Webhook events closed unsent: ${eventsClosed}.`,
     'Services may start on this server. Orders that the provider does not know appear in `purchase review`.',

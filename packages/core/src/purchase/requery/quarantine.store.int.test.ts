@@ -7,6 +7,7 @@ import { tableStatistics } from '../../testing/table-statistics';
 import { verifyBooks } from '../../wallet/verification/verify-books';
 import { insertRequeryEvent } from '../../webhook/event.store';
 import { claimPurchases } from '../send/claim.store';
+import { openNextAttempts } from '../send/next-attempt.store';
 import { markPending } from '../wait/waiting.store';
 import { assertServerIsKnown, noteServer, quarantine } from './quarantine.store';
 
@@ -29,8 +30,8 @@ const historyOf = async (id: string) =>
 describe('after a restore, a purchase that looks unsent is sent again or refunded', () => {
   test('what looks unsent is neither sent nor refunded, and is requeried by its likeliest reference', async () => {
     const [initiated = '', pending = ''] = await unsent(2);
-    await markPending(database.db, [pending], 'client_told_pending', 'wait');
     const known = await sent(await fundedAccount(database.db, 10_000n), 'AIRTIME');
+    await markPending(database.db, [pending, known], 'client_told_pending', 'wait');
     const before = await row(known);
 
     const report = await quarantine(database.db, likeliest, 'failover', null);
@@ -65,6 +66,29 @@ describe('after a restore, a purchase that looks unsent is sent again or refunde
     expect(await settle({ id: pending, target_status: 'failed', basis: 'operator' })).toMatchObject({
       outcome: 'settled',
     });
+    expect(await verifyBooks(database.db)).toMatchObject({ sound: true });
+  });
+
+  test('what was sent while its client waited may have gone to another provider: no failure refunds it', async () => {
+    const id = await sent(await fundedAccount(database.db, 10_000n), 'AIRTIME');
+    const before = await row(id);
+    expect(await quarantine(database.db, likeliest, 'restored', null)).toMatchObject({ knownAsSent: 0 });
+    const { providerRef, sentAt, nextCheckAt } = before;
+    expect(await row(id)).toMatchObject({ providerRef, sentAt, nextCheckAt, orderSeen: true });
+    expect(await settle({ id, target_status: 'failed', basis: 'not_found', missing_count: 0 })).toMatchObject({
+      outcome: 'declined',
+    });
+    expect(await verifyBooks(database.db)).toMatchObject({ sound: true });
+  });
+
+  test('an unsent attempt with a second provider is asked about under the reference of that attempt', async () => {
+    const id = await sent(await fundedAccount(database.db, 10_000n), 'AIRTIME');
+    const { createdAt, providerOrder } = await row(id);
+    const next = { provider: 'monnify', providerOrder: providerOrder as never, decision: { passed: [] } as never };
+    const closing = { id, attempt: 1, outcome: 'refused', basis: 'answer', missingCount: 0, evidence: {} } as const;
+    await openNextAttempts(database.db, [{ ...closing, ...next }], { leastLeftMs: 1_000, startMs: 2_000 });
+    await quarantine(database.db, likeliest, 'restored', null);
+    expect(await row(id)).toMatchObject({ providerRef: `${createdAt.toISOString()} ${id}x2`, provider: 'monnify' });
     expect(await verifyBooks(database.db)).toMatchObject({ sound: true });
   });
 

@@ -14,7 +14,7 @@ export type Quarantined = Pick<
 
 export type Quarantine = {
   quarantined: Quarantined[];
-  /** Open purchases that the copy knows as sent. They are requeried as always. */
+  /** Open purchases that the copy knows as sent, and that can have gone nowhere else. They are requeried as always. */
   knownAsSent: number;
   /** Webhook events that looked unsent and were closed, because they may have been sent. */
   eventsClosed: number;
@@ -24,8 +24,9 @@ const LONGEST_MS = 3_600_000;
 
 /**
  * For a database that was restored, or lost its last moments in a failover. Treats every open purchase that looks
- * unsent, accepted at `since` or later, as sent with an unknown outcome; closes the events that look unsent; and
- * records this server as the one that services may start on. All or nothing; a second run finds nothing. Workers can
+ * unsent, accepted at `since` or later, as sent with an unknown outcome, and every one whose client may still wait as
+ * one that may have gone to another provider; closes the events that look unsent; and records this server as the one
+ * that services may start on. All or nothing; a second run finds nothing. Workers can
  * run meanwhile: each purchase is claimed or quarantined, never both. What it did is recorded.
  */
 export function quarantine(
@@ -38,12 +39,13 @@ export function quarantine(
     async (all) => {
       await all.$executeRaw(sql`SET LOCAL statement_timeout = 0`);
       const from = since ?? new Date(0);
-      const knownAsSent = await all.purchase.count({ where: { sends: 1, finalAt: null } });
-      const unsent = await all.purchase.findMany({
-        where: { sends: 0, finalAt: null, createdAt: { gte: from } },
-        select: { id: true, createdAt: true },
+      const mayHaveMovedOn = { status: 'initiated', attempt: { lt: 3 }, quarantinedAt: null, createdAt: { gte: from } };
+      const knownAsSent = await all.purchase.count({ where: { sends: 1, finalAt: null, NOT: mayHaveMovedOn } });
+      const uncertain = await all.purchase.findMany({
+        where: { finalAt: null, createdAt: { gte: from }, OR: [{ sends: 0 }, mayHaveMovedOn] },
+        select: { id: true, createdAt: true, sends: true },
       });
-      const items = unsent.map(({ id, createdAt }) => ({ id, provider_ref: mintRef(id, createdAt) }));
+      const items = uncertain.map(({ id, createdAt, sends }) => ({ id, provider_ref: mintRef(id, createdAt), sends }));
       const quarantined = await all.$queryRaw<Quarantined[]>(sql`
         SELECT p.request_ref AS "requestRef", p.product_type AS "productType", p.status, p.amount_kobo AS "amountKobo",
                p.provider_ref AS "providerRef", p.created_at AS "createdAt", a.name AS account
