@@ -13,7 +13,8 @@
 -- p_least_left  how much of the client's window must be left
 -- p_start       when the sweeper may take the next attempt up
 --
--- Returns one row for each item, in the order given: whether its next attempt is open. False, and nothing changed, when
+-- Returns one row for each item, in the order given: whether its next attempt is open. Of several items for one purchase
+-- one opens it, and all of them answer true. False, and nothing changed, when
 -- the client is answered already or soon, when it was the third attempt, when the provider was tried before, when
 -- somebody else was quicker, or when anything speaks against the proof: an operator looks at it, it was quarantined, or
 -- the provider has shown the order.
@@ -33,7 +34,7 @@ BEGIN
      ORDER BY q.id FOR NO KEY UPDATE) locked;
 
   WITH allowed AS MATERIALIZED (
-    SELECT item.*, current.row_at, current.provider AS closed_provider
+    SELECT DISTINCT ON (item.id) item.*, current.row_at, current.provider AS closed_provider
       FROM jsonb_to_recordset(p_items) AS item (
              id uuid, attempt smallint, outcome text, basis text, missing_count integer, evidence jsonb,
              provider text, provider_order jsonb, decision jsonb)
@@ -53,16 +54,17 @@ BEGIN
              p_in_flight => coalesce(current.claim_expires_at > clock_timestamp(), false),
              p_not_found_stale => current.missing_count IS DISTINCT FROM item.missing_count OR current.order_seen,
              p_rival_open => false,
-             p_token_awaited => current.token_awaited,
+             p_delivered => current.token_awaited,
              p_wallet_locked => true,
-             p_attempt_closed => false) = 'settled'),
+             p_attempt_closed => false,
+             p_order_seen => false) = 'settled'
+     ORDER BY item.id),
   closed AS (
     INSERT INTO closed_attempt (purchase_id, number, provider, provider_order, provider_ref, sends, sent_at, outcome,
                                 evidence, decision)
     SELECT q.id, q.attempt, q.provider, q.provider_order, q.provider_ref, q.sends, q.sent_at, allowed.outcome,
            q.provider_evidence || coalesce(allowed.evidence, '{}'), q.decision
-      FROM allowed JOIN purchase q ON q.id = allowed.id
-    ON CONFLICT DO NOTHING),
+      FROM allowed JOIN purchase q ON q.id = allowed.id),
   noted AS (
     INSERT INTO purchase_history (purchase_id, from_status, to_status, cause, cause_code)
     SELECT allowed.id, 'initiated', 'initiated',

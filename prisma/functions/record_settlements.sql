@@ -4,7 +4,8 @@
 -- p_items  array of settlements:
 --   id             the purchase
 --   target_status  success | failed | refunded | open (still undecided: writes down what was learnt)
---   attempt        the number of the attempt that it speaks of; without one, as in version 0.1.0, the first
+--   attempt        the number of the attempt that it speaks of; without one, as in version 0.1.0, the one at VTpass,
+--                  which is the only provider that that version asks
 --   basis          on what it is asked for. Checked under the lock of the purchase, by settlement_outcome:
 --     answer              the answer to the send itself
 --     requery             what the provider says of it
@@ -81,6 +82,14 @@ BEGIN
   -- 2. Lock the purchases, by id.
   PERFORM 1 FROM (SELECT q.id FROM purchase q WHERE q.id = ANY (v_ids) ORDER BY q.id FOR NO KEY UPDATE) locked;
 
+  IF jsonb_path_exists(p_items, '$[*] ? (!exists(@.attempt))') THEN
+    SELECT jsonb_agg(jsonb_build_object('attempt', coalesce(at_vtpass.number, q.attempt)) || item.value ORDER BY item.n)
+      INTO p_items
+      FROM jsonb_array_elements(p_items) WITH ORDINALITY AS item (value, n)
+      LEFT JOIN purchase q ON q.id = (item.value ->> 'id')::uuid
+      LEFT JOIN closed_attempt at_vtpass ON at_vtpass.purchase_id = q.id AND at_vtpass.provider = 'vtpass';
+  END IF;
+
   -- 3. Decide. The snapshot is younger than the locks.
   SELECT array_agg(decided.outcome), array_agg(decided.row_at), array_agg(decided.in_flight),
          array_agg(decided.marks_pending),
@@ -106,7 +115,7 @@ BEGIN
                    p_basis => item.basis,
                    p_is_repeat => item.n > array_position(v_ids, item.id),
                    p_status => found.status,
-                   -- what a closed attempt has delivered after all is never taken for unsent
+                   -- what a closed attempt may have delivered after all is never taken for unsent
                    p_sends => CASE WHEN found.contradicted THEN 1::smallint ELSE found.sends END,
                    p_in_flight => found.in_flight,
                    p_not_found_stale => found.missing_count <> item.missing_count OR found.order_seen,
@@ -114,14 +123,16 @@ BEGIN
                      SELECT 1 FROM purchase rival
                       WHERE rival.recipient = found.recipient AND rival.id <> found.id
                         AND rival.final_at IS NULL AND rival.sends = 1 AND rival.refused_with IS NULL),
-                   p_token_awaited => found.token_awaited,
+                   p_delivered => found.token_awaited OR found.contradicted,
                    p_wallet_locked => found.account_id = ANY (v_locked_accounts),
-                   p_attempt_closed => coalesce(item.attempt, 1) <> found.attempt) AS outcome
+                   p_attempt_closed => item.attempt <> found.attempt,
+                   p_order_seen => coalesce(item.order_seen, false)) AS outcome
             FROM ROWS FROM (
                    jsonb_to_recordset(p_items) AS (
                      id uuid, target_status text, basis text, missing_count integer, only_if_alone boolean,
-                     attempt smallint))
-                 WITH ORDINALITY AS item (id, target_status, basis, missing_count, only_if_alone, attempt, n)
+                     attempt smallint, order_seen boolean))
+                 WITH ORDINALITY AS item (
+                   id, target_status, basis, missing_count, only_if_alone, attempt, order_seen, n)
             LEFT JOIN LATERAL (
                    SELECT q.id, q.status, q.sends, q.product_type, q.account_id, q.provider, q.recipient, q.missing_count,
                           q.order_seen, q.token_awaited, q.attempt, q.contradicted_by IS NOT NULL AS contradicted,
@@ -148,8 +159,9 @@ BEGIN
                                             ELSE q.provider_evidence || coalesce(item.evidence, '{}') END,
       contradicted_by = CASE item.outcome
                           WHEN 'contradiction' THEN
-                            jsonb_build_object('goal', item.target_status, 'cause', item.cause,
-                                               'at', clock_timestamp(), 'attempt', coalesce(item.attempt, 1))
+                            jsonb_build_object('goal', item.target_status,
+                                               'cause', coalesce(item.cause, item.evidence ->> 'answer'),
+                                               'at', clock_timestamp(), 'attempt', item.attempt)
                             || coalesce(item.delivered, '{}') || coalesce(item.evidence, '{}')
                           ELSE q.contradicted_by END,
       token_awaited = CASE item.outcome WHEN 'kept' THEN q.token_awaited OR coalesce(item.token_awaited, false)
@@ -194,7 +206,7 @@ BEGIN
     UPDATE closed_attempt c SET contradicted_at = coalesce(c.contradicted_at, clock_timestamp())
       FROM ROWS FROM (jsonb_to_recordset(p_items) AS (id uuid, attempt smallint), unnest(v_outcomes))
            AS item (id, attempt, outcome)
-     WHERE item.outcome = 'contradiction' AND c.purchase_id = item.id AND c.number = coalesce(item.attempt, 1);
+     WHERE item.outcome = 'contradiction' AND c.purchase_id = item.id AND c.number = item.attempt;
   END IF;
 
   -- 5. Refund: the ledger entries in the order of the items, then the wallets.

@@ -1,12 +1,13 @@
 -- Records what an operator decides on a purchase: it was delivered, or its money goes back.
 --
 -- p_item      one settlement, as record_settlements takes it; its basis is `operator`, or `never_sent`. With `reverses`
---             it is for a success, which record_reversal refunds
+--             it is for a success, which record_reversal refunds. Without an attempt, as in an approval and in version
+--             0.1.0, it is for the current one
 -- p_actor     whose cap a refund counts on: the id of an operator, or `ops`
 -- p_approval  the approval on which it is done (decide_approval); NULL otherwise
 --
--- Every refund of a delivered purchase needs an approval, and so does one of an unknown outcome above the limit. What
--- was never sent has a known outcome.
+-- Every refund of a delivered purchase needs an approval, also of one that a closed attempt has delivered, and so does
+-- one of an unknown outcome above the limit. What was never sent has a known outcome.
 -- Returns one row: the outcome and the rest as record_settlements answers them, or
 --   not_an_operator, approval_needed, approval_not_valid, cap_exceeded: see judge_step, also for bound_kobo. Then
 --   nothing changed.
@@ -35,6 +36,9 @@ BEGIN
   PERFORM FROM wallet WHERE wallet.account_id = (SELECT q.account_id FROM purchase q WHERE q.id = v_id)
      FOR NO KEY UPDATE;
   SELECT * INTO v_purchase FROM purchase q WHERE q.id = v_id FOR NO KEY UPDATE;
+  IF p_item ->> 'attempt' IS NULL THEN
+    p_item := p_item || jsonb_build_object('attempt', v_purchase.attempt);
+  END IF;
   v_delivered := coalesce((p_item ->> 'reverses')::boolean AND v_purchase.status = 'success', false);
 
   -- 2. Judge, unless no money would go back.
@@ -43,8 +47,8 @@ BEGIN
     p_status => v_purchase.status,
     p_sends => CASE WHEN v_purchase.contradicted_by IS NULL THEN v_purchase.sends ELSE 1::smallint END,
     p_in_flight => coalesce(v_purchase.claim_expires_at > clock_timestamp(), false), p_not_found_stale => false,
-    p_rival_open => false, p_token_awaited => v_purchase.token_awaited, p_wallet_locked => true,
-    p_attempt_closed => coalesce((p_item ->> 'attempt')::smallint, 1) <> v_purchase.attempt);
+    p_rival_open => false, p_delivered => v_purchase.token_awaited, p_wallet_locked => true,
+    p_attempt_closed => (p_item ->> 'attempt')::smallint <> v_purchase.attempt, p_order_seen => false);
   v_declined := v_refunds AND NOT v_delivered AND v_outcome NOT IN ('settled', 'contradiction');
   v_refunds := v_refunds AND (v_delivered OR v_outcome = 'settled');
   SELECT judged.refusal, judged.bound_kobo INTO v_refusal, v_bound_kobo
@@ -53,8 +57,10 @@ BEGIN
            jsonb_build_object(
              'purchase_id', v_id, 'amount_kobo', v_purchase.amount_kobo::text, 'delivered', v_delivered,
              'cause', p_item ->> 'cause', 'message', p_item ->> 'message'),
-           CASE WHEN NOT v_refunds OR v_purchase.sends = 0 THEN 0
-                WHEN NOT v_delivered THEN v_purchase.amount_kobo END,
+           CASE WHEN NOT v_refunds THEN 0
+                WHEN v_delivered OR v_purchase.contradicted_by IS NOT NULL THEN NULL
+                WHEN v_purchase.sends = 0 THEN 0
+                ELSE v_purchase.amount_kobo END,
            CASE WHEN v_refunds THEN v_purchase.amount_kobo ELSE 0 END, p_actor, p_approval) judged;
   IF v_refusal IS NOT NULL THEN
     RETURN QUERY SELECT v_refusal, v_purchase.status, NULL::uuid, NULL::uuid, v_bound_kobo;

@@ -7,24 +7,25 @@
 -- p_in_flight          its send may still arrive
 -- p_not_found_stale    "not found" was counted on since the decision was made, or something has shown the order
 -- p_rival_open         the item must be the only open purchase for its recipient, and there is another
--- p_token_awaited      it was delivered, and only its token has not come
+-- p_delivered          it was delivered and only its token has not come, or a closed attempt has shown its order
 -- p_wallet_locked      the caller has locked the wallet of its account
 -- p_attempt_closed     it speaks of an attempt that was closed as proven without value
+-- p_order_seen         it says that the provider has the order
 --
 -- It reads no table and locks nothing. It is one expression, so PostgreSQL inlines it into the statement that calls it.
 -- That needs p_rival_open, a subquery there, to be used only once here.
 CREATE OR REPLACE FUNCTION settlement_outcome(
   p_target_status text, p_basis text, p_is_repeat boolean, p_status text, p_sends smallint, p_in_flight boolean,
-  p_not_found_stale boolean, p_rival_open boolean, p_token_awaited boolean, p_wallet_locked boolean,
-  p_attempt_closed boolean)
+  p_not_found_stale boolean, p_rival_open boolean, p_delivered boolean, p_wallet_locked boolean,
+  p_attempt_closed boolean, p_order_seen boolean)
 RETURNS text LANGUAGE sql IMMUTABLE AS $$
   SELECT CASE
     -- There is no such purchase.
     WHEN p_status IS NULL THEN 'unknown_purchase'
     -- One settlement for each purchase in a batch: the caller submits this one again.
     WHEN p_is_repeat THEN 'repeated'
-    -- A closed attempt has delivered after all: an operator has to look at it, before more is sent if that can be.
-    WHEN p_attempt_closed AND p_target_status = 'success' THEN 'contradiction'
+    -- A closed attempt has delivered after all, or may: an operator has to look at it, before more is sent if that can be.
+    WHEN p_attempt_closed AND (p_target_status = 'success' OR p_order_seen) THEN 'contradiction'
     -- Nothing else that is learnt of a closed attempt says anything of the purchase.
     WHEN p_attempt_closed THEN 'declined'
     -- It is final, and this says the opposite: an operator has to look at it. That nobody has sent it is no word of the
@@ -43,8 +44,9 @@ RETURNS text LANGUAGE sql IMMUTABLE AS $$
     WHEN p_basis = 'not_found' AND p_not_found_stale THEN 'declined'
     -- A suspected duplicate was perhaps taken for the other open purchase of this recipient.
     WHEN p_basis = 'rejection_repeated' AND p_rival_open THEN 'declined'
-    -- What was delivered and only lacks its token is refunded by an operator and by nobody else.
-    WHEN p_target_status IN ('failed', 'refunded') AND p_basis <> 'operator' AND p_token_awaited THEN 'declined'
+    -- What was delivered and only lacks its token, or what a closed attempt may have delivered, is refunded by an
+    -- operator and by nobody else.
+    WHEN p_target_status IN ('failed', 'refunded') AND p_basis <> 'operator' AND p_delivered THEN 'declined'
     -- It stays open: what was learnt is written down.
     WHEN p_target_status = 'open' THEN 'kept'
     -- A refund needs the wallet, and somebody else has locked it: the caller submits this one again, and waits.

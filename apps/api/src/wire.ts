@@ -137,7 +137,7 @@ export function wire({ settings, databases, queues, log, metrics }: Resources): 
       limitLookups(mode === 'test' ? simulated : lookupsOf(accountId), lookupShares, accountId),
     packageList,
     readInTurns: createReadInTurns(LISTS_AT_ONCE),
-    requeries: createRequeryScheduler({ ...settling, rules, provider }, REQUERIES_AT_ONCE),
+    requeries: createRequeryScheduler({ ...settling, db, rules, provider }, REQUERIES_AT_ONCE),
     authenticator,
     eventStreams: createEventStreams({ db, clock, authenticator }),
     rateLimits: {

@@ -22,8 +22,9 @@ CREATE TABLE closed_attempt (
   evidence        jsonb NOT NULL,
   decision        jsonb,
   closed_at       timestamptz(6) NOT NULL DEFAULT clock_timestamp(),
-  checked_at      timestamptz(6), -- when its provider was asked once more
-  contradicted_at timestamptz(6), -- it has delivered after all
+  asking_until    timestamptz(6), -- a worker asks its provider once more; when this is over, another one may
+  checked_at      timestamptz(6), -- when its provider had answered that
+  contradicted_at timestamptz(6), -- it has delivered after all, or may
   PRIMARY KEY (purchase_id, number),
   CHECK ((sends = 1) = (provider_ref IS NOT NULL AND sent_at IS NOT NULL)),
   CHECK (sends = 1 OR outcome = 'not_sent')
@@ -49,8 +50,8 @@ CREATE VIEW attempt AS
    UNION ALL
   SELECT q.id, q.attempt, q.provider, q.provider_order, q.provider_ref, q.sends, q.sent_at,
          CASE WHEN q.final_at IS NULL THEN CASE q.sends WHEN 0 THEN 'unsent' ELSE 'open' END
-              WHEN q.status = 'success' THEN 'delivered'
               WHEN q.sends = 0 THEN 'not_sent'
+              WHEN q.status = 'success' THEN 'delivered'
               ELSE q.status END,
          q.cost_kobo, q.provider_evidence, q.decision, q.final_at, NULL
     FROM purchase q;
@@ -95,16 +96,16 @@ DROP FUNCTION settlement_outcome(
 
 CREATE OR REPLACE FUNCTION settlement_outcome(
   p_target_status text, p_basis text, p_is_repeat boolean, p_status text, p_sends smallint, p_in_flight boolean,
-  p_not_found_stale boolean, p_rival_open boolean, p_token_awaited boolean, p_wallet_locked boolean,
-  p_attempt_closed boolean)
+  p_not_found_stale boolean, p_rival_open boolean, p_delivered boolean, p_wallet_locked boolean,
+  p_attempt_closed boolean, p_order_seen boolean)
 RETURNS text LANGUAGE sql IMMUTABLE AS $$
   SELECT CASE
     -- There is no such purchase.
     WHEN p_status IS NULL THEN 'unknown_purchase'
     -- One settlement for each purchase in a batch: the caller submits this one again.
     WHEN p_is_repeat THEN 'repeated'
-    -- A closed attempt has delivered after all: an operator has to look at it, before more is sent if that can be.
-    WHEN p_attempt_closed AND p_target_status = 'success' THEN 'contradiction'
+    -- A closed attempt has delivered after all, or may: an operator has to look at it, before more is sent if that can be.
+    WHEN p_attempt_closed AND (p_target_status = 'success' OR p_order_seen) THEN 'contradiction'
     -- Nothing else that is learnt of a closed attempt says anything of the purchase.
     WHEN p_attempt_closed THEN 'declined'
     -- It is final, and this says the opposite: an operator has to look at it. That nobody has sent it is no word of the
@@ -123,8 +124,9 @@ RETURNS text LANGUAGE sql IMMUTABLE AS $$
     WHEN p_basis = 'not_found' AND p_not_found_stale THEN 'declined'
     -- A suspected duplicate was perhaps taken for the other open purchase of this recipient.
     WHEN p_basis = 'rejection_repeated' AND p_rival_open THEN 'declined'
-    -- What was delivered and only lacks its token is refunded by an operator and by nobody else.
-    WHEN p_target_status IN ('failed', 'refunded') AND p_basis <> 'operator' AND p_token_awaited THEN 'declined'
+    -- What was delivered and only lacks its token, or what a closed attempt may have delivered, is refunded by an
+    -- operator and by nobody else.
+    WHEN p_target_status IN ('failed', 'refunded') AND p_basis <> 'operator' AND p_delivered THEN 'declined'
     -- It stays open: what was learnt is written down.
     WHEN p_target_status = 'open' THEN 'kept'
     -- A refund needs the wallet, and somebody else has locked it: the caller submits this one again, and waits.
@@ -147,7 +149,7 @@ BEGIN
      ORDER BY q.id FOR NO KEY UPDATE) locked;
 
   WITH allowed AS MATERIALIZED (
-    SELECT item.*, current.row_at, current.provider AS closed_provider
+    SELECT DISTINCT ON (item.id) item.*, current.row_at, current.provider AS closed_provider
       FROM jsonb_to_recordset(p_items) AS item (
              id uuid, attempt smallint, outcome text, basis text, missing_count integer, evidence jsonb,
              provider text, provider_order jsonb, decision jsonb)
@@ -167,16 +169,17 @@ BEGIN
              p_in_flight => coalesce(current.claim_expires_at > clock_timestamp(), false),
              p_not_found_stale => current.missing_count IS DISTINCT FROM item.missing_count OR current.order_seen,
              p_rival_open => false,
-             p_token_awaited => current.token_awaited,
+             p_delivered => current.token_awaited,
              p_wallet_locked => true,
-             p_attempt_closed => false) = 'settled'),
+             p_attempt_closed => false,
+             p_order_seen => false) = 'settled'
+     ORDER BY item.id),
   closed AS (
     INSERT INTO closed_attempt (purchase_id, number, provider, provider_order, provider_ref, sends, sent_at, outcome,
                                 evidence, decision)
     SELECT q.id, q.attempt, q.provider, q.provider_order, q.provider_ref, q.sends, q.sent_at, allowed.outcome,
            q.provider_evidence || coalesce(allowed.evidence, '{}'), q.decision
-      FROM allowed JOIN purchase q ON q.id = allowed.id
-    ON CONFLICT DO NOTHING),
+      FROM allowed JOIN purchase q ON q.id = allowed.id),
   noted AS (
     INSERT INTO purchase_history (purchase_id, from_status, to_status, cause, cause_code)
     SELECT allowed.id, 'initiated', 'initiated',
@@ -444,6 +447,14 @@ BEGIN
   -- 2. Lock the purchases, by id.
   PERFORM 1 FROM (SELECT q.id FROM purchase q WHERE q.id = ANY (v_ids) ORDER BY q.id FOR NO KEY UPDATE) locked;
 
+  IF jsonb_path_exists(p_items, '$[*] ? (!exists(@.attempt))') THEN
+    SELECT jsonb_agg(jsonb_build_object('attempt', coalesce(at_vtpass.number, q.attempt)) || item.value ORDER BY item.n)
+      INTO p_items
+      FROM jsonb_array_elements(p_items) WITH ORDINALITY AS item (value, n)
+      LEFT JOIN purchase q ON q.id = (item.value ->> 'id')::uuid
+      LEFT JOIN closed_attempt at_vtpass ON at_vtpass.purchase_id = q.id AND at_vtpass.provider = 'vtpass';
+  END IF;
+
   -- 3. Decide. The snapshot is younger than the locks.
   SELECT array_agg(decided.outcome), array_agg(decided.row_at), array_agg(decided.in_flight),
          array_agg(decided.marks_pending),
@@ -469,7 +480,7 @@ BEGIN
                    p_basis => item.basis,
                    p_is_repeat => item.n > array_position(v_ids, item.id),
                    p_status => found.status,
-                   -- what a closed attempt has delivered after all is never taken for unsent
+                   -- what a closed attempt may have delivered after all is never taken for unsent
                    p_sends => CASE WHEN found.contradicted THEN 1::smallint ELSE found.sends END,
                    p_in_flight => found.in_flight,
                    p_not_found_stale => found.missing_count <> item.missing_count OR found.order_seen,
@@ -477,14 +488,16 @@ BEGIN
                      SELECT 1 FROM purchase rival
                       WHERE rival.recipient = found.recipient AND rival.id <> found.id
                         AND rival.final_at IS NULL AND rival.sends = 1 AND rival.refused_with IS NULL),
-                   p_token_awaited => found.token_awaited,
+                   p_delivered => found.token_awaited OR found.contradicted,
                    p_wallet_locked => found.account_id = ANY (v_locked_accounts),
-                   p_attempt_closed => coalesce(item.attempt, 1) <> found.attempt) AS outcome
+                   p_attempt_closed => item.attempt <> found.attempt,
+                   p_order_seen => coalesce(item.order_seen, false)) AS outcome
             FROM ROWS FROM (
                    jsonb_to_recordset(p_items) AS (
                      id uuid, target_status text, basis text, missing_count integer, only_if_alone boolean,
-                     attempt smallint))
-                 WITH ORDINALITY AS item (id, target_status, basis, missing_count, only_if_alone, attempt, n)
+                     attempt smallint, order_seen boolean))
+                 WITH ORDINALITY AS item (
+                   id, target_status, basis, missing_count, only_if_alone, attempt, order_seen, n)
             LEFT JOIN LATERAL (
                    SELECT q.id, q.status, q.sends, q.product_type, q.account_id, q.provider, q.recipient, q.missing_count,
                           q.order_seen, q.token_awaited, q.attempt, q.contradicted_by IS NOT NULL AS contradicted,
@@ -511,8 +524,9 @@ BEGIN
                                             ELSE q.provider_evidence || coalesce(item.evidence, '{}') END,
       contradicted_by = CASE item.outcome
                           WHEN 'contradiction' THEN
-                            jsonb_build_object('goal', item.target_status, 'cause', item.cause,
-                                               'at', clock_timestamp(), 'attempt', coalesce(item.attempt, 1))
+                            jsonb_build_object('goal', item.target_status,
+                                               'cause', coalesce(item.cause, item.evidence ->> 'answer'),
+                                               'at', clock_timestamp(), 'attempt', item.attempt)
                             || coalesce(item.delivered, '{}') || coalesce(item.evidence, '{}')
                           ELSE q.contradicted_by END,
       token_awaited = CASE item.outcome WHEN 'kept' THEN q.token_awaited OR coalesce(item.token_awaited, false)
@@ -557,7 +571,7 @@ BEGIN
     UPDATE closed_attempt c SET contradicted_at = coalesce(c.contradicted_at, clock_timestamp())
       FROM ROWS FROM (jsonb_to_recordset(p_items) AS (id uuid, attempt smallint), unnest(v_outcomes))
            AS item (id, attempt, outcome)
-     WHERE item.outcome = 'contradiction' AND c.purchase_id = item.id AND c.number = coalesce(item.attempt, 1);
+     WHERE item.outcome = 'contradiction' AND c.purchase_id = item.id AND c.number = item.attempt;
   END IF;
 
   -- 5. Refund: the ledger entries in the order of the items, then the wallets.
@@ -685,6 +699,9 @@ BEGIN
   PERFORM FROM wallet WHERE wallet.account_id = (SELECT q.account_id FROM purchase q WHERE q.id = v_id)
      FOR NO KEY UPDATE;
   SELECT * INTO v_purchase FROM purchase q WHERE q.id = v_id FOR NO KEY UPDATE;
+  IF p_item ->> 'attempt' IS NULL THEN
+    p_item := p_item || jsonb_build_object('attempt', v_purchase.attempt);
+  END IF;
   v_delivered := coalesce((p_item ->> 'reverses')::boolean AND v_purchase.status = 'success', false);
 
   -- 2. Judge, unless no money would go back.
@@ -693,8 +710,8 @@ BEGIN
     p_status => v_purchase.status,
     p_sends => CASE WHEN v_purchase.contradicted_by IS NULL THEN v_purchase.sends ELSE 1::smallint END,
     p_in_flight => coalesce(v_purchase.claim_expires_at > clock_timestamp(), false), p_not_found_stale => false,
-    p_rival_open => false, p_token_awaited => v_purchase.token_awaited, p_wallet_locked => true,
-    p_attempt_closed => coalesce((p_item ->> 'attempt')::smallint, 1) <> v_purchase.attempt);
+    p_rival_open => false, p_delivered => v_purchase.token_awaited, p_wallet_locked => true,
+    p_attempt_closed => (p_item ->> 'attempt')::smallint <> v_purchase.attempt, p_order_seen => false);
   v_declined := v_refunds AND NOT v_delivered AND v_outcome NOT IN ('settled', 'contradiction');
   v_refunds := v_refunds AND (v_delivered OR v_outcome = 'settled');
   SELECT judged.refusal, judged.bound_kobo INTO v_refusal, v_bound_kobo
@@ -703,8 +720,10 @@ BEGIN
            jsonb_build_object(
              'purchase_id', v_id, 'amount_kobo', v_purchase.amount_kobo::text, 'delivered', v_delivered,
              'cause', p_item ->> 'cause', 'message', p_item ->> 'message'),
-           CASE WHEN NOT v_refunds OR v_purchase.sends = 0 THEN 0
-                WHEN NOT v_delivered THEN v_purchase.amount_kobo END,
+           CASE WHEN NOT v_refunds THEN 0
+                WHEN v_delivered OR v_purchase.contradicted_by IS NOT NULL THEN NULL
+                WHEN v_purchase.sends = 0 THEN 0
+                ELSE v_purchase.amount_kobo END,
            CASE WHEN v_refunds THEN v_purchase.amount_kobo ELSE 0 END, p_actor, p_approval) judged;
   IF v_refusal IS NOT NULL THEN
     RETURN QUERY SELECT v_refusal, v_purchase.status, NULL::uuid, NULL::uuid, v_bound_kobo;

@@ -264,7 +264,7 @@ export async function apiWorld(
     serviceShares: createSharesByName(syncSlots),
     ended: waiter.notify,
   });
-  const requeries = createRequeryScheduler(settling, 4);
+  const requeries = createRequeryScheduler({ ...settling, db }, 4);
   const byWorker = (id: string) => {
     const job = work(id).finally(() => working.delete(job));
     working.add(job);

@@ -21,7 +21,7 @@ export const TABLE_RIGHTS: Record<string, string[]> = {
   webhook_secret: ['SELECT'],
   // money moves by functions that run as the owner; what waits for the provider is looked after by hand (holdUnsent)
   purchase: ['SELECT', 'UPDATE (next_check_at)'],
-  closed_attempt: ['SELECT', 'UPDATE (checked_at)'],
+  closed_attempt: ['SELECT', 'UPDATE (asking_until, checked_at)'],
   attempt: ['SELECT'],
   purchase_history: ['SELECT'],
   ledger_entry: ['SELECT'],

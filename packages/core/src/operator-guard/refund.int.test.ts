@@ -9,6 +9,7 @@ import {
 } from '@topup/testkit';
 import { setWebhookUrl } from '../account/account.store';
 import { listActions } from '../audit/action.store';
+import { openNextAttempts } from '../purchase/send/next-attempt.store';
 import { decidePurchase } from '../purchase/settle/decide-purchase';
 import { sql } from '../shared/db';
 import { expectSoundBooks } from '../testing/books';
@@ -43,6 +44,16 @@ async function unknown(amountKobo: bigint): Promise<string> {
   await claim([item.id]);
   await db().$executeRaw`UPDATE purchase SET claim_expires_at = now() WHERE id = ${item.id}::uuid`;
   return item.id;
+}
+/** Closes the attempt as refused, and opens one at Monnify. */
+async function openAtMonnify(id: string): Promise<void> {
+  const { providerOrder } = await db().purchase.findUniqueOrThrow({ where: { id } });
+  const item = {
+    ...{ id, attempt: 1, outcome: 'refused', basis: 'answer', missingCount: 0, evidence: {} },
+    ...{ provider: 'monnify', providerOrder, decision: { version: null, passed: [] } },
+  };
+  const opened = await openNextAttempts(db(), [item as never], { leastLeftMs: 1_000, startMs: 2_000 });
+  expect(opened).toEqual([true]);
 }
 async function delivered(amountKobo = 10_000n): Promise<string> {
   const id = await unknown(amountKobo);
@@ -86,6 +97,31 @@ describe('an operator refunds what was delivered, to somebody who shares it', ()
     expect(await approve(await request(id))).toMatchObject({ kind: 'approved' });
     expect(await statusOf(id)).toBe('failed');
     expect(await readCapUse(db(), ada.userId)).toBe(MILLION + 1n);
+  });
+
+  test('the second attempt of a purchase is refunded by an approval as the first is', async () => {
+    const id = await unknown(MILLION + 1n);
+    await openAtMonnify(id);
+    await claim([id]);
+    await db().$executeRaw`UPDATE purchase SET claim_expires_at = now() WHERE id = ${id}::uuid`;
+    expect(await approve(await request(id))).toMatchObject({ kind: 'approved' });
+    expect(await statusOf(id)).toBe('failed');
+  });
+
+  test('what a closed attempt has delivered is refunded by nobody alone, and can be a success', async () => {
+    const [one, other] = [await unknown(5_000n), await unknown(5_000n)];
+    for (const id of [one, other]) {
+      await openAtMonnify(id);
+      await settle({ id, target_status: 'success', basis: 'requery' });
+    }
+    expect(await refund(one)).toMatchObject({ refusal: { kind: 'approval_needed', limitKobo: null } });
+    expect(await approve(await request(one))).toMatchObject({ kind: 'approved' });
+    expect(await statusOf(one)).toBe('failed');
+    const evidence = { note: 'VTpass has delivered it' };
+    expect(await decidePurchase(db(), { id: other }, 'success', evidence, guardActorOf(ada.actor))).toMatchObject({
+      kind: 'settled',
+      status: 'success',
+    });
   });
 
   test('what was never sent has a known outcome, and counts on the cap only', async () => {

@@ -128,6 +128,16 @@ export const drifts: Drift[] = [
     'A21',
   ],
   [
+    'A21',
+    'what a closed attempt has delivered was refunded by itself',
+    `WITH late AS (UPDATE purchase SET attempt = 2, contradicted_by = '{}' WHERE request_ref = 'rejected'
+                   RETURNING id, provider_order, sent_at, final_at)
+     INSERT INTO closed_attempt (purchase_id, number, provider, provider_order, provider_ref, sends, sent_at, outcome,
+                                 evidence, contradicted_at)
+     SELECT id, 1, 'monnify', provider_order, 'late', 1, sent_at, 'refused', '{}', final_at - interval '1 ms' FROM late`,
+    'A21',
+  ],
+  [
     'A18',
     'a cap is used up by an entry that does not exist',
     `INSERT INTO cap_use (entry_id, actor, day, amount_kobo) VALUES (-1, 'ops', now(), 5)`,
@@ -212,6 +222,13 @@ export const drifts: Drift[] = [
     'A10',
     'a success was never sent',
     `UPDATE purchase SET sends = 0, sent_at = NULL WHERE request_ref = 'delivered'`,
+    'A10',
+  ],
+  [
+    'A10',
+    'a success was never sent, and no closed attempt delivered it',
+    `UPDATE purchase SET sends = 0, sent_at = NULL, provider_ref = NULL, contradicted_by = '{}'
+      WHERE request_ref = 'delivered'`,
     'A10',
   ],
   [

@@ -42,6 +42,8 @@ export function duePurchase(facts: Partial<DuePurchase> = {}): DuePurchase {
     ageMs: minutes(11),
     sinceSendMs: minutes(11),
     missingSpanMs: null,
+    isClosed: false,
+    contradicted: false,
     ...facts,
   };
 }

@@ -14,7 +14,10 @@ export const operatorLabels: TimelineLabels = {
     return [{ kind, text: `${toStatus}: ${cause}` }];
   },
   refunded: 'Given back to the wallet.',
-  contradicted: ({ goal, cause }) => `Put before a person, because something says ${goal}: ${cause}`,
+  contradicted: ({ goal, cause }) =>
+    goal === 'open'
+      ? `Put before a person, because a closed attempt may still deliver: ${cause}`
+      : `Put before a person, because something says ${goal}: ${cause}`,
   reviewed: (note) => `The review was closed: ${note}`,
   event: ({ details }) => details,
   url: maskUrl,

@@ -30,7 +30,10 @@ describe('an operator reads codes, or nothing, where a reason should be', () => 
     [{ outcome: 'never_received' }, 'Its answers to requeries: it knows no such order.'],
     [{ outcome: 'delivered' }, 'provider_delivered'],
     [{ outcome: 'unsent' }, null],
-    [{ outcome: 'refused', contradictedAt: new Date() }, 'Its provider says that it has delivered after all.'],
+    [
+      { outcome: 'refused', contradictedAt: new Date() },
+      'Its provider has the order after all, and has delivered it or may do so.',
+    ],
   ] as const)('what proves %j', (differing, basis) => {
     expect(basisText({ ...attempt, ...differing }, 'provider_delivered')).toBe(basis);
   });

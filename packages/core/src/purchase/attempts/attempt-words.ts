@@ -33,7 +33,7 @@ export function decisionText(decision: Decision | null): string {
 
 /** What proves the outcome of an attempt; null while it is open. `cause`: of the last change of its purchase. */
 export function basisText({ outcome, evidence, contradictedAt }: Attempt, cause: string): string | null {
-  if (contradictedAt !== null) return 'Its provider says that it has delivered after all.';
+  if (contradictedAt !== null) return 'Its provider has the order after all, and has delivered it or may do so.';
   const code = evidence.refused_code === undefined ? '' : ` (code ${evidence.refused_code})`;
   switch (outcome) {
     case 'not_sent':

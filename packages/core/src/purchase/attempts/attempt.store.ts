@@ -12,7 +12,7 @@ export type AttemptOutcome = ClosedOutcome | 'unsent' | 'open' | 'delivered' | '
 /**
  * One attempt of a purchase. `sentAt`: when the permission to send was given; `not_sent` says that nothing left all the
  * same. `decision` null: there was no choice. `costKobo`: what the provider charged, null when it did not say, or
- * delivered nothing. `contradictedAt`: a closed attempt has delivered after all.
+ * delivered nothing. `contradictedAt`: a closed attempt has delivered after all, or may.
  */
 export type Attempt = {
   number: number;

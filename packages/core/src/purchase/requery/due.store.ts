@@ -22,6 +22,10 @@ export type DuePurchase = PurchaseToSend &
     ageMs: number;
     sinceSendMs: number | null;
     missingSpanMs: number | null;
+    /** It is a closed attempt of its purchase. */
+    isClosed: boolean;
+    /** A closed attempt of the purchase has delivered after all, or may. */
+    contradicted: boolean;
   };
 
 // Named one by one: a prepared `SELECT *` would fail as soon as a migration adds a column.
@@ -31,7 +35,8 @@ const DUE = sql`
   quarantined_at AS "quarantinedAt", provider_evidence AS "providerEvidence",
   (extract(epoch FROM clock_timestamp() - created_at) * 1000)::float8 AS "ageMs",
   (extract(epoch FROM clock_timestamp() - sent_at) * 1000)::float8 AS "sinceSendMs",
-  (extract(epoch FROM clock_timestamp() - missing_since) * 1000)::float8 AS "missingSpanMs"`;
+  (extract(epoch FROM clock_timestamp() - missing_since) * 1000)::float8 AS "missingSpanMs",
+  false AS "isClosed", contradicted_by IS NOT NULL AS contradicted`;
 
 /** The same of closed attempts: what was learnt of a purchase by a later one says nothing of them. */
 const CLOSED = sql`
@@ -41,7 +46,8 @@ const CLOSED = sql`
   false AS "orderSeen", 0 AS "missingCount", false AS "tokenAwaited", NULL::timestamptz AS "quarantinedAt",
   c.evidence AS "providerEvidence",
   (extract(epoch FROM clock_timestamp() - q.created_at) * 1000)::float8 AS "ageMs",
-  (extract(epoch FROM clock_timestamp() - c.sent_at) * 1000)::float8 AS "sinceSendMs", NULL::float8 AS "missingSpanMs"
+  (extract(epoch FROM clock_timestamp() - c.sent_at) * 1000)::float8 AS "sinceSendMs", NULL::float8 AS "missingSpanMs",
+  true AS "isClosed", false AS contradicted
   FROM closed_attempt c JOIN purchase q ON q.id = c.purchase_id`;
 
 /**
@@ -73,18 +79,29 @@ export async function findSentPurchase(db: Db, providerRef: string): Promise<Due
 }
 
 /**
- * Closed attempts that were sent, whose providers were not asked once more, of at least this age: the oldest first. It
- * notes that they are asked now.
+ * Closed attempts that were sent, whose providers have not answered once more, of at least this age: those that wait the
+ * longest first. Each is held for this caller for `holdMs`, and taken again after it unless noteChecked was called.
  */
-export function takeClosedAttempts(db: Db, { ageMs, limit }: { ageMs: number; limit: number }): Promise<DuePurchase[]> {
+export function takeClosedAttempts(
+  db: Db,
+  { ageMs, holdMs, limit }: { ageMs: number; holdMs: number; limit: number },
+): Promise<DuePurchase[]> {
   return db.$queryRaw<DuePurchase[]>(sql`
     WITH taken AS (
-      UPDATE closed_attempt SET checked_at = clock_timestamp()
+      UPDATE closed_attempt SET asking_until = clock_timestamp() + ${toInterval(holdMs)}::interval
        WHERE (purchase_id, number) IN (
          SELECT purchase_id, number FROM closed_attempt
           WHERE sends = 1 AND checked_at IS NULL
             AND closed_at < statement_timestamp() - ${toInterval(ageMs)}::interval
-          ORDER BY closed_at LIMIT ${limit}::integer FOR UPDATE SKIP LOCKED)
+            AND (asking_until IS NULL OR asking_until < statement_timestamp())
+          ORDER BY coalesce(asking_until, closed_at) LIMIT ${limit}::integer FOR UPDATE SKIP LOCKED)
       RETURNING purchase_id, number)
     SELECT ${CLOSED} JOIN taken t ON t.purchase_id = c.purchase_id AND t.number = c.number`);
+}
+
+/** The provider of a closed attempt has answered: it is not asked again, if takeClosedAttempts had it asked. */
+export async function noteChecked(db: Db, { id, attempt }: Pick<DuePurchase, 'id' | 'attempt'>): Promise<void> {
+  await db.$executeRaw(sql`
+    UPDATE closed_attempt SET checked_at = clock_timestamp()
+     WHERE purchase_id = ${id}::uuid AND number = ${attempt}::smallint AND asking_until IS NOT NULL AND checked_at IS NULL`);
 }

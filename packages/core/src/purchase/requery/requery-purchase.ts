@@ -1,12 +1,14 @@
 import type { Provider, RequeryOutcome } from '../../provider/provider.port';
+import type { Db } from '../../shared/db';
 import { type NextAttempts, noValueOfRequery } from '../send/next-attempt';
 import { toProviderOrder } from '../send/send-purchase';
 import { type SettleDeps, settlePurchase } from '../settle/settle-purchase';
 import type { RequeryRules } from '../settle/verdict';
-import type { DuePurchase } from './due.store';
+import { type DuePurchase, noteChecked } from './due.store';
 import { verdictOfRequery } from './verdict-of-requery';
 
 export type RequeryDeps = SettleDeps & {
+  db: Db;
   provider: Pick<Provider, 'requery'>;
   /** Undefined where there is only one provider. */
   nextAttempts?: NextAttempts | undefined;
@@ -17,7 +19,8 @@ export type RequeryDeps = SettleDeps & {
 
 /**
  * Asks the provider what became of a purchase that was sent, and records what it says, or opens an attempt with another
- * provider, which the sweeper sends. @returns its answer
+ * provider, which the sweeper sends. Of a closed attempt it records only what contradicts that it gave no value.
+ * @returns its answer
  */
 export async function requeryPurchase(deps: RequeryDeps, purchase: DuePurchase): Promise<RequeryOutcome> {
   const outcome = await deps.provider.requery(toProviderOrder(purchase));
@@ -28,6 +31,12 @@ export async function requeryPurchase(deps: RequeryDeps, purchase: DuePurchase):
     check: purchase.checks + 1,
   });
   const verdict = verdictOfRequery(purchase, outcome, deps.rules);
+  if (purchase.isClosed) {
+    if (verdict.targetStatus === 'success' || ('orderSeen' in verdict && verdict.orderSeen))
+      await settlePurchase(deps, purchase, verdict);
+    if (outcome.kind !== 'unanswered') await noteChecked(deps.db, purchase);
+    return outcome;
+  }
   const proof = noValueOfRequery(outcome, verdict, purchase.sinceSendMs, deps.settlesWithinMs?.(purchase.provider));
   if (proof === null || !(await deps.nextAttempts?.open(purchase, proof)))
     await settlePurchase(deps, purchase, verdict);

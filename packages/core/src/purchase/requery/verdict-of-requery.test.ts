@@ -97,6 +97,24 @@ describe('a requery refunds an order that may still be delivered', () => {
         evidence: { answer: 'in quarantine, and not found under its likeliest reference' },
       },
     ],
+    [
+      'rejected, but an earlier attempt may have delivered: open, in review',
+      { kind: 'rejected', reversed: false, code: '016', reason: 'No.', fault: 'order' },
+      { contradicted: true },
+      { targetStatus: 'open', review: true },
+    ],
+    [
+      'rejected after a restore, in which another provider may have got it: open, in review',
+      { kind: 'rejected', reversed: false, code: '016', reason: 'No.', fault: 'order' },
+      { quarantinedAt: new Date() },
+      { targetStatus: 'open', review: true },
+    ],
+    [
+      'reversed after a success: a contradiction, also of one that was in quarantine',
+      { kind: 'rejected', reversed: true, code: '040', reason: 'Back.', fault: 'order' },
+      { quarantinedAt: new Date(), status: 'success' },
+      { targetStatus: 'failed', cause: { code: 'provider_reversed', detail: '040' } },
+    ],
   ])('%s', (_what, outcome, facts, expected) => {
     expect(verdictOfRequery(duePurchase(facts), outcome, rules)).toMatchObject(expected);
   });

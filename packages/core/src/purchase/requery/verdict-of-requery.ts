@@ -13,7 +13,7 @@ import {
   subjectOf,
   TOKEN_AWAITED,
 } from '../settle/verdict';
-import { messages } from '../status';
+import { isFinal, messages } from '../status';
 import type { DuePurchase } from './due.store';
 
 type Requeried = Exclude<Settlement, { basis: 'answer' | 'never_sent' | 'operator' }>;
@@ -22,6 +22,25 @@ type OpenByRequery = Extract<Settlement, { basis: 'requery'; targetStatus: 'open
 /** What a requery proves about a purchase with an unknown outcome, as the settlement to record. */
 export function verdictOfRequery(purchase: DuePurchase, outcome: RequeryOutcome, rules: RequeryRules): Requeried {
   const again = nextCheck(purchase.sinceSendMs ?? 0, rules);
+  const verdict = verdictOfAttempt(purchase, outcome, rules, again);
+  const doubt = verdict.targetStatus === 'failed' && !isFinal(purchase.status) ? doubtOf(purchase) : null;
+  return doubt === null ? verdict : { ...openByRequery(purchase, doubt, again), review: true };
+}
+
+/** Why a failure of this attempt does not prove that the customer got nothing; null: it does. */
+function doubtOf({ contradicted, quarantinedAt }: DuePurchase): string | null {
+  if (contradicted) return 'failed, but an earlier attempt may have delivered';
+  if (quarantinedAt !== null) return 'failed, but in the lost time another provider may have got the order';
+  return null;
+}
+
+/** What a requery proves about the attempt that was asked about. `again`: when to ask again, if it proves nothing. */
+function verdictOfAttempt(
+  purchase: DuePurchase,
+  outcome: RequeryOutcome,
+  rules: RequeryRules,
+  again: number | null,
+): Requeried {
   switch (outcome.kind) {
     case 'delivered':
       return lacksToken(purchase, outcome)

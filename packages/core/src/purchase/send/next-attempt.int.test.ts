@@ -181,6 +181,29 @@ describe('what is learnt late of a closed attempt moves money', () => {
     expect(await settle({ id, attempt: 2, target_status: 'success', basis: 'operator' })).toMatchObject({
       outcome: 'settled',
     });
+    expect((await attemptsOf(id)).map(({ outcome }) => outcome)).toEqual(['refused', 'not_sent']);
+  });
+
+  test.each([
+    ['it has delivered', { target_status: 'success' }],
+    ['its provider has the order', { target_status: 'open', order_seen: true, next_check_ms: 60_000 }],
+  ] as const)('once %s, no failure of the next one refunds the purchase', async (_, late) => {
+    const id = await sent(accountId, 'AIRTIME');
+    await open(id);
+    await claim([id]);
+    expect(await settle({ id, basis: 'requery', ...late })).toMatchObject({ outcome: 'contradiction' });
+    for (const basis of ['answer', 'requery', 'not_found', 'rejection_repeated'] as const) {
+      const failure = {
+        id,
+        attempt: 2,
+        target_status: 'failed',
+        basis,
+        missing_count: 0,
+        only_if_alone: false,
+      } as const;
+      expect(await settle(failure)).toMatchObject({ outcome: 'declined' });
+    }
+    expect(await row(id)).toMatchObject({ status: 'initiated', needsReview: true, finalAt: null });
   });
 
   test('a delivery of both is found, whichever ends first', async () => {
@@ -204,17 +227,54 @@ describe('what is learnt late of a closed attempt moves money', () => {
     expect(await row(other)).toMatchObject({ needsReview: true });
   });
 
-  test('its reference still finds the purchase, as the closed attempt was, and each is asked about once', async () => {
+  test('what version 0.1.0 learns of a second attempt at VTpass is of that attempt, not of the one before', async () => {
+    const settleAsReleased = async (id: string, goal: string) => {
+      const item = JSON.stringify([{ id, goal, ground: 'requery', cause: 'test', message: 'test' }]);
+      const [settled] = await database.db.$queryRaw<{ outcome: string }[]>`
+        SELECT outcome FROM settle_purchases(${item}::jsonb, true)`;
+      return settled?.outcome;
+    };
+    const monnifyFirst = { ...itemFor(accountId, 'AIRTIME'), provider: 'monnify' };
+    await accept([monnifyFirst]);
+    await claim([monnifyFirst.id]);
+    const vtpassFirst = await sent(accountId, 'AIRTIME');
+    await open(monnifyFirst.id, { provider: 'vtpass' });
+    await open(vtpassFirst);
+    await claim([monnifyFirst.id, vtpassFirst]);
+    expect(await settleAsReleased(monnifyFirst.id, 'success')).toBe('settled');
+    expect(await settleAsReleased(vtpassFirst, 'failed')).toBe('refused');
+    expect(await settleAsReleased(vtpassFirst, 'success')).toBe('contradiction');
+    expect(await closedOf(monnifyFirst.id)).toMatchObject([{ contradictedAt: null }]);
+    expect(await closedOf(vtpassFirst)).toMatchObject([{ contradictedAt: expect.any(Date) }]);
+  });
+
+  test('its reference still finds the purchase, as the closed attempt was, and each is asked about until it is answered for', async () => {
     const id = await sent(accountId, 'AIRTIME');
     await open(id);
     expect(await findSentPurchase(database.db, `ref-${id}`)).toMatchObject({ id, attempt: 1, provider: 'vtpass' });
     await claim([id]);
     await change(id, "claim_expires_at = now() - interval '1 second'");
     expect(await findSentPurchase(database.db, `ref-${id}x2`)).toMatchObject({ attempt: 2, provider: 'monnify' });
-    const take = (ageMs: number) => takeClosedAttempts(database.db, { ageMs, limit: 100 });
-    expect((await take(60_000)).filter((one) => one.id === id)).toEqual([]);
-    expect((await take(0)).filter((one) => one.id === id)).toMatchObject([{ attempt: 1, providerRef: `ref-${id}` }]);
-    expect((await take(0)).filter((one) => one.id === id)).toEqual([]);
+    const take = async (ageMs: number, holdMs: number) =>
+      (await takeClosedAttempts(database.db, { ageMs, holdMs, limit: 100 })).filter((one) => one.id === id);
+    const closed = { id, attempt: 1, providerRef: `ref-${id}`, isClosed: true };
+    expect(await take(60_000, 0)).toEqual([]);
+    expect(await take(0, 0)).toMatchObject([closed]);
+    expect(await take(0, 60_000)).toMatchObject([closed]); // the one that had taken it has died
+    expect(await take(0, 0)).toEqual([]);
+  });
+
+  test('of one batch for one purchase, one opens an attempt', async () => {
+    const id = await sent(accountId, 'AIRTIME');
+    const { providerOrder } = await row(id);
+    const item = {
+      ...{ id, attempt: 1, outcome: 'refused', basis: 'answer', missingCount: 0, evidence: {} },
+      ...{ providerOrder, decision: { version: null, passed: [] } },
+    };
+    const items = ['monnify', 'reloadly'].map((provider) => ({ ...item, provider }) as never as NextAttemptItem);
+    await openNextAttempts(database.db, items, { leastLeftMs: 6_000, startMs: 2_000 });
+    expect(await closedOf(id)).toHaveLength(1);
+    expect((await history(id)).filter(({ causeCode }) => causeCode === 'next_attempt')).toHaveLength(1);
   });
 });
 

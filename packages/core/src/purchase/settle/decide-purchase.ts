@@ -55,7 +55,7 @@ export async function decidePurchase(
       return { kind: 'confirmed', status, reviewed: await closeReview(db, purchase.id, status, note) };
     if (decision === 'success') return { kind: 'was_refunded', status };
   }
-  if (purchase.sends === 0 && decision === 'success') return { kind: 'never_sent' };
+  if (wasNeverSent(purchase) && decision === 'success') return { kind: 'never_sent' };
 
   const reverses = isFinal(status);
   const settlement = settlementOf(purchase, decision, evidence);
@@ -98,12 +98,15 @@ export const awaitsToken = ({
 }: Pick<Purchase, 'status' | 'productType' | 'providerOrder'>): boolean =>
   !isFinal(status) && productType === 'ELECTRICITY' && providerOrder.variationCode === 'prepaid';
 
+/** Nobody can have delivered it: it is unsent, and no closed attempt has shown its order since. */
+const wasNeverSent = ({ sends, contradictedBy }: Purchase): boolean => sends === 0 && contradictedBy === null;
+
 /** An operator's decision as it is recorded. */
 type Decided = Extract<Settlement, { basis: 'operator' | 'never_sent' }>;
 
 function settlementOf(purchase: Purchase, decision: Decision, { note, token }: Evidence): Decided {
   const cause = { code: 'operator' as const, detail: note };
-  if (purchase.sends === 0 && purchase.contradictedBy === null) return { ...verdictOfNeverSent(purchase), cause };
+  if (wasNeverSent(purchase)) return { ...verdictOfNeverSent(purchase), cause };
   const { productType, status } = purchase;
   return decision === 'success'
     ? {

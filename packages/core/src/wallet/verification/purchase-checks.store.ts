@@ -52,17 +52,22 @@ export const purchaseChecks: readonly Check[] = [
   {
     id: 'A10',
     title:
-      'each purchase was sent at most once, and each that succeeded or failed exactly once, under a provider reference, unless a breaker stopped it',
+      'each purchase was sent at most once, and each that succeeded or failed exactly once, under a provider reference, unless a breaker stopped it or a closed attempt delivered',
     violations: () => sql`
       SELECT p.id AS "purchaseId", p.request_ref AS "requestRef", p.status, p.sends, p.sent_at AS "sentAt",
              p.provider_ref AS "providerRef"
         FROM purchase p
        WHERE p.sends NOT IN (0, 1) OR (p.sends = 0) <> (p.sent_at IS NULL) OR (p.sends = 0) <> (p.provider_ref IS NULL)
-          OR (p.sends <> 1 AND (
-                p.status = 'success' AND p.contradicted_by IS NULL OR (p.status = 'failed' AND p.cause_code IS DISTINCT FROM 'provider_unavailable')
-                OR EXISTS (SELECT FROM purchase_history h
-                            WHERE h.purchase_id = p.id AND p.contradicted_by IS NULL AND (h.to_status = 'success' OR h.to_status = 'failed'
-                                  AND h.cause_code IS DISTINCT FROM 'provider_unavailable'))))`,
+          OR (p.sends <> 1
+              AND NOT EXISTS (SELECT FROM closed_attempt c
+                               WHERE c.purchase_id = p.id AND c.contradicted_at IS NOT NULL)
+              AND (p.status = 'success'
+                   OR p.status = 'failed' AND p.cause_code IS DISTINCT FROM 'provider_unavailable'
+                   OR EXISTS (SELECT FROM purchase_history h
+                               WHERE h.purchase_id = p.id
+                                 AND (h.to_status = 'success'
+                                      OR h.to_status = 'failed'
+                                         AND h.cause_code IS DISTINCT FROM 'provider_unavailable'))))`,
   },
   {
     id: 'A11',
@@ -112,10 +117,14 @@ export const purchaseChecks: readonly Check[] = [
   },
   {
     id: 'A21',
-    title: 'a closed attempt that delivered after all is noted on its purchase',
+    title:
+      'a closed attempt that delivered after all, or may have, is noted on its purchase, which only an operator has refunded since',
     violations: () => sql`
-      SELECT c.purchase_id AS "purchaseId", c.number, c.provider, c.contradicted_at AS "contradictedAt"
+      SELECT c.purchase_id AS "purchaseId", c.number, c.provider, c.contradicted_at AS "contradictedAt", p.status, p.cause
         FROM closed_attempt c JOIN purchase p ON p.id = c.purchase_id
-       WHERE c.contradicted_at IS NOT NULL AND p.contradicted_by IS NULL`,
+       WHERE c.contradicted_at IS NOT NULL
+         AND (p.contradicted_by IS NULL
+              OR p.status IN ('failed', 'refunded') AND p.final_at > c.contradicted_at
+                 AND p.cause_code IS DISTINCT FROM 'operator')`,
   },
 ];
