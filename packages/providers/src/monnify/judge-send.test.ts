@@ -130,6 +130,18 @@ describe('the reference that makes "not found" mean something is lost', () => {
     },
   );
 
+  test.each(['', 'null'])(
+    'an order without a reference (%p) was taken all the same, whatever its state',
+    (reference) => {
+      for (const vendStatus of ['"SUCCESS"', '"FAILED"', '"IN_PROGRESS"', ''])
+        expect(summary(judgeVend({ vendReference: reference, vendStatus }))).toBe('seen');
+      expect(summary(judgeVend({ vendReference: reference, vendStatus: '"SUCCESS"', transactionReference: '' }))).toBe(
+        'seen',
+      );
+      expect(summary(judge(success('{}')))).toBe('unknown');
+    },
+  );
+
   test('an error that echoes another one as well', () => {
     expect(judgeVend({ vendReference: '"MFBP-MDR-1"' }, 500)).toMatchObject({ reason: FOREIGN, orderSeen: true });
   });

@@ -20,7 +20,8 @@ export function judgeSend(answer: Answer, order: ProviderOrder): SendOutcome {
       ...unknown(isJson ? `HTTP ${httpStatus}: not successful` : `HTTP ${httpStatus}`),
       orderSeen: hasVend(vend),
     };
-  if (vend.reference === null) return unknown('the answer names no order');
+  // without our reference it proves no delivery, but whatever else it has of an order is one
+  if (vend.reference === null) return { ...unknown('the answer does not name our order'), orderSeen: hasVend(vend) };
   const state = stateOf(vend);
   if (state === 'delivered') return { kind: 'delivered', ...readDelivery(answer.body, order) };
   // a requery has to confirm a failure: the record may still change
