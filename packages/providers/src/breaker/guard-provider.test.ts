@@ -290,6 +290,20 @@ describe('a provider that loses our references is believed when it does not know
     expect(await provider.requery(A as ProviderOrder)).toEqual({ kind: 'missing' });
   });
 
+  test('a switch for another reason does not end it: the database does not know of the lost references yet', async () => {
+    const { breakers, provider, distrust } = guarded();
+    const byHand = { ...foreign(), reason: 'ticket 17' };
+    breakers.setSwitches([byHand]);
+    distrust();
+    breakers.setSwitches([byHand]);
+    expect(await provider.requery(A as ProviderOrder)).toMatchObject({ kind: 'unanswered' });
+    breakers.setSwitches([]);
+    expect(breakers.stopOf(A)).toEqual({ breaker: 'provider', reason: 'operator' });
+    breakers.setSwitches([foreign()]);
+    breakers.setSwitches([]);
+    expect(await provider.requery(A as ProviderOrder)).toEqual({ kind: 'missing' });
+  });
+
   test('another process learns it from the switch', async () => {
     const { breakers, provider } = guarded();
     breakers.setSwitches([{ ...foreign(), provider: 'another' }]);

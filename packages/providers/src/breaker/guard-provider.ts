@@ -57,8 +57,9 @@ export function guardProvider(
     for (const listener of listeners) listener();
   };
   const switches = new Map<string, Switch>();
-  /** Until every process is told by a switch. */
+  /** Until every process is told by a switch with this reason. */
   let distrusted = false;
+  const hasLostReferences = () => switches.get(WHOLE_PROVIDER)?.reason === FOREIGN_REFERENCE;
   const whole =
     resetMs === 0
       ? unwatched(bare)
@@ -117,8 +118,7 @@ export function guardProvider(
       mintRef: bare.mintRef,
       async requery(order) {
         const outcome = await bare.requery(order);
-        const blind = distrusted || switches.get(WHOLE_PROVIDER)?.reason === FOREIGN_REFERENCE;
-        return outcome.kind === 'missing' && blind ? NOT_KNOWN_BY_OURS : outcome;
+        return outcome.kind === 'missing' && (distrusted || hasLostReferences()) ? NOT_KNOWN_BY_OURS : outcome;
       },
       async send(order, deadline) {
         const end = accounts.begin(order.accountId, order.serviceId);
@@ -165,7 +165,7 @@ export function guardProvider(
         switches.clear();
         const ours = now.filter(({ provider }) => provider === bare.name);
         for (const each of ours) switches.set(each.breaker, each);
-        if (switches.has(WHOLE_PROVIDER)) distrusted = false;
+        if (hasLostReferences()) distrusted = false;
         for (const { breaker } of ours)
           if (!before.includes(breaker))
             log.warn('an operator has closed it: its orders wait', { provider: bare.name, breaker });
