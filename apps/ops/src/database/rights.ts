@@ -44,8 +44,8 @@ export const TABLE_RIGHTS: Record<string, string[]> = {
   loss_day: ['SELECT'],
   catalogue_state: ['SELECT', 'UPDATE'],
   known_server: ['SELECT'],
-  // a provider that lost our references is closed by whoever sees it
-  provider_switch: ['SELECT', 'INSERT'],
+  // a provider that lost our references is closed by whoever sees it, also when it is closed for another reason
+  provider_switch: ['SELECT', 'INSERT', 'UPDATE (reason, closed_by, closed_at)'],
   routing_version: ['SELECT'],
   routing_rule: ['SELECT'],
   routing_activation: ['SELECT'],
@@ -109,6 +109,7 @@ const FUNCTIONS = [
   'claim_purchases',
   'open_next_attempts',
   'record_settlements',
+  'mark_orders_seen',
   'mark_pending',
   'moved_purchase_states',
   'account_purchases',
@@ -250,6 +251,7 @@ const DASHBOARD_FUNCTIONS = [
   'audit_personal_digest',
   'audit_hash',
   'mail_owners',
+  'mark_orders_seen',
   'mark_plans_below_cost',
   'fund_test_wallet',
   'reset_test_account',

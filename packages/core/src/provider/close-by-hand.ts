@@ -2,9 +2,9 @@ import { actorName, type By } from '../audit/actor';
 import { withAuditLog } from '../audit/with-audit-log';
 import { airtimeNetworks, cableProducts, discos } from '../catalogue/products';
 import type { Db } from '../shared/db';
-import { type Switch, WHOLE_PROVIDER } from './breakers.port';
+import { FOREIGN_REFERENCE, type Switch, WHOLE_PROVIDER } from './breakers.port';
 import { type Provider, type ProviderLookups, productTypes } from './provider.port';
-import { deleteSwitch, insertSwitch } from './switch.store';
+import { deleteSwitch, insertSwitch, markOrdersSeen } from './switch.store';
 
 /** What is known of a provider without asking it. */
 export type ProviderFacts = Pick<Provider, 'name' | 'sells'> & Pick<ProviderLookups, 'dataServices'>;
@@ -56,7 +56,10 @@ export async function closeByHand(
   return { kind: done ? 'done' : 'unchanged' };
 }
 
-/** Opens what was closed by hand. @returns `unchanged` when it was not */
+/**
+ * Opens what was closed by hand, or by the service. What was sent to a provider that lost our references is never
+ * refunded by "not found", also when it works again. @returns `unchanged` when it was not closed
+ */
 export async function openByHand(
   db: Db,
   { actor, origin }: By,
@@ -70,6 +73,7 @@ export async function openByHand(
     origin,
     async (tx) => {
       const result = await deleteSwitch(tx, provider.name, service ?? WHOLE_PROVIDER);
+      if (result?.reason === FOREIGN_REFERENCE) await markOrdersSeen(tx, provider.name);
       return { result, action: result && { ...opened(result), subject: subjectOf(provider, service) } };
     },
     { fresh: true },

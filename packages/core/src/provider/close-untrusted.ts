@@ -1,16 +1,18 @@
-import { type Actor, NO_ORIGIN } from '../audit/actor';
+import { type Actor, actorName, NO_ORIGIN } from '../audit/actor';
+import { withAuditLog } from '../audit/with-audit-log';
 import type { Db } from '../shared/db';
 import type { Log } from '../shared/log.port';
 import { pause } from '../shared/pause';
 import { reasonOf } from '../shared/scheduler';
-import { FOREIGN_REFERENCE } from './breakers.port';
-import { closeByHand } from './close-by-hand';
+import { FOREIGN_REFERENCE, WHOLE_PROVIDER } from './breakers.port';
+import { markOrdersSeen, overwriteSwitch } from './switch.store';
 
 const AGAIN_MS = 1_000;
 
 /**
- * Closes a provider that answered with a reference of its own, for every process and until an operator opens it. Tries
- * until the database has taken it. `process`: the one that saw the answer. Never rejects.
+ * Closes a provider that answered with a reference of its own, for every process and until an operator opens it. What
+ * it has had so far is refunded by no "not found". Tries until the database has taken it. `process`: the one that saw
+ * the answer. Never rejects.
  */
 export async function closeUntrusted(
   { db, log, process }: { db: Db; log: Log; process: string },
@@ -20,11 +22,9 @@ export async function closeUntrusted(
     alert: 'provider_reference',
     provider,
   });
-  const actor: Actor = { kind: 'system', process };
   for (;;) {
     try {
-      const whole = { name: provider, services: [] };
-      await closeByHand(db, { actor, origin: NO_ORIGIN }, whole, { service: null, reason: FOREIGN_REFERENCE });
+      await close(db, provider, { kind: 'system', process });
       return;
     } catch (error) {
       log.warn('the provider could not be closed; it is tried again', { provider, reason: reasonOf(error) });
@@ -32,3 +32,13 @@ export async function closeUntrusted(
     }
   }
 }
+
+/** In one transaction: who reads the switch may also rely on the orders. */
+const close = (db: Db, provider: string, actor: Actor) =>
+  withAuditLog(db, actor, NO_ORIGIN, async (tx) => {
+    const reason = FOREIGN_REFERENCE;
+    const closed = { provider, breaker: WHOLE_PROVIDER, reason, closedBy: actorName(actor) };
+    const result = await overwriteSwitch(tx, closed);
+    await markOrdersSeen(tx, provider);
+    return { result, action: result ? { action: 'provider.close', subject: provider, note: reason } : null };
+  });

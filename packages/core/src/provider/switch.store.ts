@@ -18,12 +18,31 @@ export async function insertSwitch(db: DbOrTransaction, { provider, breaker, rea
   return written === 1;
 }
 
+/**
+ * The same for a reason that nothing may hide: it takes the place of another one. False when it is closed for this
+ * reason already.
+ */
+export async function overwriteSwitch(db: DbOrTransaction, { provider, breaker, reason, closedBy }: NewSwitch) {
+  const written = await db.$executeRaw(sql`
+    INSERT INTO provider_switch AS s (provider, breaker, reason, closed_by)
+    VALUES (${provider}, ${breaker}, ${reason}, ${closedBy})
+    ON CONFLICT (provider, breaker) DO UPDATE
+       SET reason = excluded.reason, closed_by = excluded.closed_by, closed_at = clock_timestamp()
+     WHERE s.reason <> excluded.reason`);
+  return written === 1;
+}
+
 /** Opens it again. Returns what was closed; null when it was not closed by hand. */
 export async function deleteSwitch(db: DbOrTransaction, provider: string, breaker: string): Promise<Switch | null> {
   const [row] = await db.$queryRaw<Switch[]>(sql`
     DELETE FROM provider_switch WHERE provider = ${provider} AND breaker = ${breaker}
     RETURNING provider, breaker, reason, closed_by AS "closedBy", closed_at AS "closedAt"`);
   return row ?? null;
+}
+
+/** mark_orders_seen: "not found" refunds no open order that the provider has had so far. */
+export async function markOrdersSeen(db: DbOrTransaction, provider: string): Promise<void> {
+  await db.$executeRaw(sql`SELECT mark_orders_seen(${provider})`);
 }
 
 /**
