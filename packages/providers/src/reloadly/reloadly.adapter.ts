@@ -16,7 +16,7 @@ import { readBalance } from './lookups/read-balance';
 import { readOperators } from './lookups/read-operators';
 import { PAGE_SIZE, readReport } from './report/read-report';
 import { type AskPage, readStatement } from './report/statement';
-import { judgeRequery, TWO_ORDERS } from './requery/judge-requery';
+import { judgeRequery } from './requery/judge-requery';
 import { RESPONSE_CODES, STATUSES, shutOut } from './response-codes';
 import { judgeSend } from './send/judge-send';
 import { topUpRequest } from './send/top-up-request';
@@ -103,7 +103,7 @@ export function createReloadly(
       if (called.kind === 'refused') return { kind: 'unanswered', reason: `code ${called.code}` };
       if (called.kind !== 'answered') return { kind: 'unanswered', reason: called.reason };
       const outcome = judgeRequery(readReport(called.httpStatus, called.bodyText), order);
-      if (outcome.kind === 'open' && outcome.stuck) onOddity?.(TWO_ORDERS, { providerRef: order.providerRef });
+      if (outcome.kind === 'open' && outcome.stuck) onOddity?.(outcome.reason, { providerRef: order.providerRef });
       return outcome;
     },
     variations: async () => NOT_SOLD,

@@ -42,10 +42,14 @@ describe('an order still on its way would be refunded, or a failed look-up would
       });
   });
 
-  test('upper case is another reference, although their search finds it', () => {
+  test('our reference in other letters is an order for a person to look at, and never "not found"', () => {
     const other = topUp({ customIdentifier: `"${AIRTIME.providerRef.toUpperCase()}"`, status: '"SUCCESSFUL"' });
-    expect(judge(page([other]))).toEqual({ kind: 'missing' });
-    expect(judge(page([other, topUp({ transactionId: '7', status: '"FAILED"' })])).kind).toBe('rejected');
+    expect(judge(page([other]))).toEqual({
+      ...{ kind: 'open', reason: 'the order has our reference in other letters', stuck: true },
+    });
+    expect(judge(page([other, topUp({ transactionId: '7', status: '"FAILED"' })]))).toMatchObject({
+      ...{ kind: 'open', reason: 'two orders for one reference', stuck: true },
+    });
   });
 });
 

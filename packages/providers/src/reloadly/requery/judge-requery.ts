@@ -1,26 +1,28 @@
 import type { ProviderOrder, RequeryOutcome } from '@topup/core/provider';
-import { readDelivery } from '../answer/check-echo';
+import { namesAnotherOrder, readDelivery } from '../answer/check-echo';
 import type { TopUp } from '../answer/read-top-up';
 import type { ReportPage } from '../report/read-report';
 import { FAILED, STATUSES } from '../response-codes';
 
-export const TWO_ORDERS = 'two orders for one reference';
+const TWO_ORDERS = 'two orders for one reference';
+const OTHER_LETTERS = 'the order has our reference in other letters';
 
 /**
  * Decides what the list of the top-ups with our reference says of the order. Reloadly searches without regard to case,
- * and its check for a reference that was used lets requests at the same time through: so more than one may be there.
- * A list that is not whole, or holds what was not asked for, says nothing.
+ * and its check for a reference that was used lets requests at the same time through: so more than one may be there,
+ * and a person decides, as on one in other letters. Only an empty list says that there is none. A list that is not
+ * whole, or holds what was not asked for, says nothing.
  */
 export function judgeRequery(page: ReportPage, order: ProviderOrder): RequeryOutcome {
   if (page.kind === 'unreadable') return unanswered(page.reason);
   if (!page.isLast || page.total !== page.rows.length) return unanswered('the list is not whole');
   const isAsked = ({ reference }: TopUp) => reference?.toLowerCase() === order.providerRef.toLowerCase();
   if (!page.rows.every(({ topUp }) => isAsked(topUp))) return unanswered('the list holds other orders');
-  const ours = page.rows.map(({ topUp }) => topUp).filter(({ reference }) => reference === order.providerRef);
-  const [topUp, ...others] = ours;
-  if (topUp === undefined) return { kind: 'missing' };
+  const [row, ...others] = page.rows;
+  if (row === undefined) return { kind: 'missing' };
   if (others.length > 0) return { kind: 'open', reason: TWO_ORDERS, stuck: true };
-  return judgeTopUp(topUp, order);
+  if (namesAnotherOrder(row.topUp, order)) return { kind: 'open', reason: OTHER_LETTERS, stuck: true };
+  return judgeTopUp(row.topUp, order);
 }
 
 function judgeTopUp(topUp: TopUp, order: ProviderOrder): RequeryOutcome {

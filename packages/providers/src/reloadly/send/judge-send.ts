@@ -3,19 +3,12 @@ import { namesAnotherOrder, readDelivery } from '../answer/check-echo';
 import { type Answer, codeOf, hasOrder, isShutOut, isSuccess } from '../answer/read-answer';
 import { FAILED, RESPONSE_CODES, rejectionOf, STATUSES, shutOut } from '../response-codes';
 
-const ABOUT_ANOTHER: SendOutcome = {
-  kind: 'unknown',
-  reason: 'the answer names another order',
-  rejection: null,
-  orderSeen: false,
-};
-
 /**
  * Decides what an answer to the first and only `POST /topups` of an order means. `delivered` needs a status of 2xx and
  * our reference; `rejected` also a listed state, or a listed code under its own HTTP status. All else is `unknown`.
  */
 export function judgeSend(answer: Answer, order: ProviderOrder): SendOutcome {
-  if (namesAnotherOrder(answer.topUp, order)) return ABOUT_ANOTHER;
+  if (namesAnotherOrder(answer.topUp, order)) return unknown(answer, 'the answer names another order');
   if (isSuccess(answer.httpStatus)) return judgeTopUp(answer, order);
   if (isShutOut(answer)) return { kind: 'rejected', ...shutOut(codeOf(answer)) };
   if (answer.refusal === null) return unknown(answer, `HTTP ${answer.httpStatus}`);
