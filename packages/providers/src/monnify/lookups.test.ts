@@ -194,9 +194,9 @@ describe('the float would be wrong, or an outage look like an empty one', () => 
 describe('a customer would be told a wrong name, or that their number does not exist', () => {
   const METERS = product({ code: '"product-ikedc-pre"', name: '"IKEDC Prepaid"', category: category('ELECTRICITY') });
   const CARDS = product({ code: '"dstv"', name: '"DSTV"', category: category('CABLE_TV'), biller: '' });
-  const startVerifying = (row: string, validation: string) =>
+  const startVerifying = (row: string, validation: string, httpStatus = 200) =>
     startWith(({ path }, socket) => {
-      if (path.endsWith('/validate-customer')) return answer(socket, 200, validation);
+      if (path.endsWith('/validate-customer')) return answer(socket, httpStatus, validation);
       return answer(socket, 200, path.includes('/billers?') ? page([biller('X', 'ELECTRICITY')]) : page([row]));
     });
 
@@ -225,12 +225,15 @@ describe('a customer would be told a wrong name, or that their number does not e
   });
 
   test.each([
-    ['Customer not found', 'not_recognised'],
-    ['This meter cannot be vended to', 'not_recognised'],
-    ['Unable to reach the disco', 'unavailable'],
-    ['', 'unavailable'],
-  ])('"%s" is %s', async (message, kind) => {
-    await startVerifying(METERS, failure(message));
+    [400, `Customer not found for id: ${AIRTIME.recipient}`, 'not_recognised'],
+    [400, `Customer with id ${AIRTIME.recipient} cannot be vended to`, 'not_recognised'],
+    [400, `Customer not found for id: ${AIRTIME.recipient}0`, 'unavailable'],
+    [400, 'Customer not found', 'unavailable'],
+    [500, `Customer not found for id: ${AIRTIME.recipient}`, 'unavailable'],
+    [400, 'Unable to reach the disco', 'unavailable'],
+    [400, '', 'unavailable'],
+  ])('%d "%s" is %s', async (httpStatus, message, kind) => {
+    await startVerifying(METERS, failure(message), httpStatus);
     expect(await monnify().verifyMeter('ikeja-electric', AIRTIME.recipient, 'prepaid')).toMatchObject({ kind });
   });
 });

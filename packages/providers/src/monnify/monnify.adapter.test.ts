@@ -223,6 +223,9 @@ describe('an access token that ends would fail every order, or send one twice', 
 });
 
 describe('a meter would be vended to without the reference of its validation', () => {
+  const NOT_KNOWN = { kind: 'rejected', code: 'customer_not_found', fault: 'order' };
+  const NOT_NOW = { kind: 'unsent', code: 'incomplete' };
+
   test('it is validated in the same attempt, right before the vend', async () => {
     await startValidating(REQUIRED, (socket) => answer(socket, 200, success(vend())));
     await monnify().send(METER, soon());
@@ -249,17 +252,15 @@ describe('a meter would be vended to without the reference of its validation', (
   });
 
   test.each<[string, number, string, object]>([
-    [
-      'the customer is not known',
-      ...([
-        200,
-        failure('Customer not found'),
-        { kind: 'rejected', code: 'customer_not_found', fault: 'order' },
-      ] as const),
-    ],
-    ['there is no reference', 200, validated('{"requireValidationRef":true}'), { kind: 'unsent', code: 'incomplete' }],
-    ['it fails', 500, failure('error'), { kind: 'unsent', code: 'incomplete' }],
-    ['it is a page', 502, '<html>', { kind: 'unsent', code: 'incomplete' }],
+    ['the customer is not known', 400, failure(`Customer not found for id: ${METER.recipient}`), NOT_KNOWN],
+    ['its meter takes nothing', 400, failure(`Customer with id ${METER.recipient} cannot be vended to`), NOT_KNOWN],
+    ['another is not known', 400, failure('Customer not found for id: 1'), NOT_NOW],
+    ['these are other words', 400, failure('Customer record service not found, try again'), NOT_NOW],
+    ['the words are under 500', 500, failure(`Customer not found for id: ${METER.recipient}`), NOT_NOW],
+    ['the words are under 200', 200, failure(`Customer not found for id: ${METER.recipient}`), NOT_NOW],
+    ['there is no reference', 200, validated('{"requireValidationRef":true}'), NOT_NOW],
+    ['it fails', 500, failure('error'), NOT_NOW],
+    ['it is a page', 502, '<html>', NOT_NOW],
     ['it is refused at the door', 403, '', { kind: 'rejected', code: 'http_403', elsewhere: true }],
   ])('%s: nothing is vended', async (_, httpStatus, body, outcome) => {
     await startValidating(body, (socket) => answer(socket, 200, success(vend())), httpStatus);

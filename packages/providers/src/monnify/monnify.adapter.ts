@@ -102,7 +102,7 @@ export function createMonnify(
     if (called.kind === 'unanswered') return { outcome: { kind: 'unsent', code: 'incomplete', reason: called.reason } };
     if (called.kind !== 'answered') return { outcome: withoutToken(called) };
     const answer = readAnswer(called.httpStatus, called.bodyText);
-    const customer = readCustomer(answer);
+    const customer = readCustomer(answer, request.customerId);
     if (customer.kind !== 'found') return { outcome: unvalidated(answer, customer) };
     const { reference } = customer.value;
     return { request: reference === null ? request : { ...request, validationReference: reference } };
@@ -185,7 +185,7 @@ export function createMonnify(
       about: serviceId,
       timeoutMs: lookupTimeoutMs,
       ask: (deadline) => validate(product.product.code, number, deadline),
-      read: readCustomer,
+      read: (answer) => readCustomer(answer, number),
       onOddity,
     });
   }

@@ -34,6 +34,10 @@ export const shutOut = (httpStatus: number | string): Rejection => ({
 /** What a requery answers for a reference that it does not know, with the very reference. */
 export const notFoundText = (reference: string): string => `Transaction not found for reference: ${reference}`;
 
-/** What validate-customer answers for a number that nobody has. */
-export const isUnknownCustomer = (message: string): boolean =>
-  /\bcustomer\b.*\bnot found\b|\bcannot be vended to\b/i.test(message);
+/**
+ * Whether validate-customer says of this very number that nobody has it, or that it cannot be sold to. Monnify's own
+ * words are not established: these are the sandbox's, and any other words leave the order to another provider.
+ */
+export const isUnknownCustomer = (httpStatus: number, message: string, number: string): boolean =>
+  httpStatus === 400 &&
+  [`Customer not found for id: ${number}`, `Customer with id ${number} cannot be vended to`].includes(message);

@@ -45,10 +45,10 @@ export type Customer = {
   mostKobo: bigint | null;
 };
 
-/** Reads an answer to validate-customer. */
-export function readCustomer(answer: Answer): Lookup<Customer> {
+/** Reads an answer to validate-customer of this number. */
+export function readCustomer(answer: Answer, number: string): Lookup<Customer> {
   if (!answer.ok)
-    return answer.failed && isUnknownCustomer(answer.message)
+    return answer.failed && isUnknownCustomer(answer.httpStatus, answer.message, number)
       ? { kind: 'not_recognised', reason: NOT_RECOGNISED }
       : { kind: 'unavailable', reason: `HTTP ${answer.httpStatus}: not successful` };
   const { body } = answer;
