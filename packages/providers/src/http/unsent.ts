@@ -14,5 +14,10 @@ export function deadlineIn(ms: number): SendDeadline {
   return { remainingMs: () => end - performance.now() };
 }
 
+/** The deadline that passes first. */
+export const soonerOf = (one: SendDeadline, other: SendDeadline): SendDeadline => ({
+  remainingMs: () => Math.min(one.remainingMs(), other.remainingMs()),
+});
+
 /** The codes of errors that mean: it was too late to send. */
 export const TOO_LATE: ReadonlySet<string> = new Set([UNSENT.tooLateMeanwhile, UNSENT.tooLateToWrite]);

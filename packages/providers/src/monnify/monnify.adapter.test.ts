@@ -268,6 +268,14 @@ describe('a meter would be vended to without the reference of its validation', (
     expect(vendsAt(stub)).toEqual([]);
   });
 
+  test('a validation without an answer ends long before the send: another provider can still be asked', async () => {
+    await startWith((request, socket) => isVend(request) && answer(socket, 200, success(vend())));
+    const deadline = deadlineIn(60_000);
+    expect(await monnify({ lookupTimeoutMs: 200 }).send(METER, deadline)).toMatchObject({ kind: 'unsent' });
+    expect(deadline.remainingMs()).toBeGreaterThan(55_000);
+    expect(callsTo(stub).map(({ path }) => path.split('/').at(-1))).toEqual(['validate-customer']);
+  });
+
   test('nothing is vended while nobody validates', async () => {
     await startWith((_, socket) => socket.destroy());
     expect(await monnify().send(METER, soon())).toMatchObject({ kind: 'unsent' });

@@ -14,7 +14,7 @@ import type {
 import type { Called } from '../http/access-token';
 import { readKobo } from '../http/exact';
 import { field } from '../http/json';
-import { deadlineIn, UNSENT } from '../http/unsent';
+import { deadlineIn, soonerOf, UNSENT } from '../http/unsent';
 import { mintRef } from '../vtpass/send/pay-request';
 import { createApi } from './call';
 import { FOREIGN, judgeRequery, judgeSend } from './judge';
@@ -57,6 +57,8 @@ const BILLS = '/api/v1/vas/bills-payment';
 const PAGE_SIZE = '100';
 const MOST_PAGES = 100;
 const PRODUCTS_LAST_MS = 600_000;
+/** Three tries, and then another provider: all of it within the 30 s of a client of cable TV or electricity. */
+const VALIDATION_AT_MOST_MS = 5_000;
 
 const NOT_SOLD = { kind: 'unavailable', reason: 'Monnify lists no such product' } as const;
 const NETWORKS: readonly { serviceId: string; network: DataNetwork }[] = [
@@ -98,7 +100,8 @@ export function createMonnify(
     request: VendRequest,
     deadline: SendDeadline,
   ): Promise<{ request: VendRequest } | { outcome: SendOutcome }> {
-    const called = await validate(request.productCode, request.customerId, deadline);
+    const within = soonerOf(deadline, deadlineIn(Math.min(lookupTimeoutMs, VALIDATION_AT_MOST_MS)));
+    const called = await validate(request.productCode, request.customerId, within);
     if (called.kind === 'unanswered') return { outcome: { kind: 'unsent', code: 'incomplete', reason: called.reason } };
     if (called.kind !== 'answered') return { outcome: withoutToken(called) };
     const answer = readAnswer(called.httpStatus, called.bodyText);
