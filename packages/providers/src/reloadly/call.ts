@@ -4,7 +4,7 @@ import { parseExact } from '../http/exact';
 import { createGetOnce, createPostOnce, type Exchange } from '../http/http-once';
 import { field } from '../http/json';
 import { deadlineIn } from '../http/unsent';
-import { isShutOut, isSuccess, readAnswer, readRefusal } from './answer/read-answer';
+import { isSuccess, readRefusal } from './answer/read-answer';
 
 export type Api = {
   /** For an order: one request, also when the token is rejected. */
@@ -59,8 +59,6 @@ function readToken(httpStatus: number, bodyText: string): TokenAnswer {
     : { kind: 'unreadable', reason: `HTTP ${httpStatus}` };
 }
 
-/** In Reloadly's own words, and not a page of a proxy. 429 is about the number of requests, not about the token. */
-function rejectsToken(exchange: Exchange): boolean {
-  if (exchange.kind !== 'answered' || (exchange.httpStatus !== 401 && exchange.httpStatus !== 403)) return false;
-  return isShutOut(readAnswer(exchange.httpStatus, exchange.bodyText));
-}
+/** In whatever words: a new token costs one request. What it means for an order that it was rejected is judged apart. */
+const rejectsToken = (exchange: Exchange): boolean =>
+  exchange.kind === 'answered' && (exchange.httpStatus === 401 || exchange.httpStatus === 403);

@@ -121,13 +121,13 @@ describe('an order would be sent twice, or a lost answer taken for a refusal', (
 
 describe('an access token that ends would fail every order, or send one twice', () => {
   /** Knows only the second token. */
-  const startWithNewToken = async () => {
+  const startWithNewToken = async (httpStatus = 401, rejects = refusal('INVALID_TOKEN')) => {
     let asked = 0;
     await startWith(
       ({ headers, path }, socket) =>
         headers.authorization === 'Bearer token-2'
           ? answer(socket, 200, path.startsWith('/topups/reports') ? page([topUp()]) : topUp())
-          : answer(socket, 401, refusal('INVALID_TOKEN')),
+          : answer(socket, httpStatus, rejects),
       (_, socket) => {
         asked += 1;
         answer(socket, 200, token(`token-${asked}`));
@@ -153,6 +153,21 @@ describe('an access token that ends would fail every order, or send one twice', 
   test('a look-up asks again with a new token', async () => {
     await startWithNewToken();
     expect(await reloadly().requery(AIRTIME)).toMatchObject({ kind: 'delivered' });
+  });
+
+  test.each<[string, number, string]>([
+    ['a page of a proxy', 401, '<html>'],
+    ['an empty body', 401, ''],
+    ['a code of something else', 401, refusal('INSUFFICIENT_BALANCE')],
+    ['an order', 401, topUp()],
+    ['INVALID_TOKEN', 403, refusal('INVALID_TOKEN')],
+  ])('a token that is rejected with %s under %d is replaced', async (_, httpStatus, body) => {
+    await startWithNewToken(httpStatus, body);
+    const provider = reloadly();
+    await provider.send(AIRTIME, soon());
+    expect(callsTo(stub)).toHaveLength(1);
+    expect(await provider.send(AIRTIME, soon())).toMatchObject({ kind: 'delivered' });
+    expect(tokensFrom(stub)).toHaveLength(2);
   });
 
   test('an order is not sent again: it goes elsewhere, and the next one has a new token', async () => {
