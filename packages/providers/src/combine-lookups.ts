@@ -1,12 +1,16 @@
-import type { Lookup, ProductType, Provider, ProviderLookups } from '@topup/core/provider';
+import { cableProducts } from '@topup/core/catalogue';
+import type { Lookup, ProductType, Provider, ProviderCatalogue, ProviderLookups } from '@topup/core/provider';
 
-type Asked = Pick<Provider, 'sells'> & ProviderLookups;
+/** One that has `products` has words of its own; ours are those of one without. */
+type Asked = Pick<Provider, 'sells'> & ProviderLookups & Partial<ProviderCatalogue>;
 
 const NOBODY = { kind: 'unavailable', reason: 'no provider sells it' } as const;
 
 /**
- * The lookups of several providers as those of one. The catalogue and the float are those of the first. A card or meter
- * is asked of the first that sells the product; the next one is asked when it gives no usable answer.
+ * The lookups of several providers as those of one. A list of plans or packages is that of the first provider whose
+ * words are ours, because its codes are our ids; where it does not sell them, or there is none, of the first that does.
+ * A card or meter is asked of the first that sells the product; the next one is asked when it gives no usable answer.
+ * The float is that of the first.
  */
 export function combineLookups(all: readonly Asked[]): ProviderLookups {
   const [first] = all;
@@ -15,18 +19,26 @@ export function combineLookups(all: readonly Asked[]): ProviderLookups {
   async function ask<T>(product: ProductType, look: (one: Asked) => Promise<Lookup<T>>): Promise<Lookup<T>> {
     let answer: Lookup<T> = NOBODY;
     for (const one of all) {
-      if (one.sells !== undefined && !one.sells.includes(product)) continue;
+      if (!sells(one, product)) continue;
       answer = await look(one);
       if (answer.kind !== 'unavailable') return answer;
     }
     return answer;
   }
 
+  const byPreference = [...all.filter(({ products }) => products === undefined), ...all];
+  const listerOf = (product: ProductType) => byPreference.find((one) => sells(one, product));
+
   return {
-    dataServices: first.dataServices,
-    variations: (serviceId) => first.variations(serviceId),
+    dataServices: listerOf('DATA')?.dataServices ?? [],
+    variations: async (serviceId) =>
+      listerOf(isCable(serviceId) ? 'CABLE_TV' : 'DATA')?.variations(serviceId) ?? NOBODY,
     verifySmartcard: (serviceId, number) => ask('CABLE_TV', (one) => one.verifySmartcard(serviceId, number)),
     verifyMeter: (serviceId, number, type) => ask('ELECTRICITY', (one) => one.verifyMeter(serviceId, number, type)),
     balance: () => first.balance(),
   };
 }
+
+const sells = ({ sells }: Pick<Provider, 'sells'>, product: ProductType): boolean => sells?.includes(product) ?? true;
+
+const isCable = (serviceId: string): boolean => cableProducts.some((product) => product === serviceId);
