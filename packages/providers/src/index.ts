@@ -9,11 +9,11 @@ export {
   type LiveProvider,
   type ProviderSettings,
 } from './create-providers';
+export { mintRef } from './mint-ref';
 export { createMonnify, type MonnifyOptions } from './monnify/monnify.adapter';
 export { createReloadly, type ReloadlyOptions } from './reloadly/reloadly.adapter';
 export { createServingProvider, type Registry, type ServingProvider } from './serving';
 export { createSimulatedLookups } from './simulator/lookups';
 export { createSimulator } from './simulator/simulator';
 export { type Callback, readCallback } from './vtpass/requery/read-callback';
-export { mintRef } from './vtpass/send/pay-request';
 export { createVtpass, type VtpassOptions } from './vtpass/vtpass.adapter';

@@ -35,7 +35,7 @@ export function createServingProvider(registry: Registry): ServingProvider {
   const unanswered: RequeryOutcome = { kind: 'unanswered', reason: NOT_REGISTERED };
   return {
     names: registry.live.map(({ name }) => name),
-    // one form for all: that of VTpass, which is the strictest
+    // one form for all of them
     mintRef: first.mintRef,
     send: async (order, deadline) => serving(order)?.send(order, deadline) ?? unsent,
     requery: async (order) => serving(order)?.requery(order) ?? unanswered,

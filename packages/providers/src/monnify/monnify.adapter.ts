@@ -15,7 +15,7 @@ import type { Called } from '../http/access-token';
 import { readKobo } from '../http/exact';
 import { field } from '../http/json';
 import { deadlineIn, soonerOf, UNSENT } from '../http/unsent';
-import { mintRef } from '../vtpass/send/pay-request';
+import { mintRef } from '../mint-ref';
 import { createApi } from './call';
 import { FOREIGN, judgeRequery, judgeSend } from './judge';
 import { lookUp } from './look-up';

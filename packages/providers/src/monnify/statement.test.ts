@@ -9,7 +9,8 @@ afterEach(() => stub.close());
 const FROM = new Date('2025-03-10T00:00:00Z');
 const TO = new Date('2025-03-11T00:00:00Z');
 const ID = 'MFBP2503101014027a41';
-const OURS = '2025031010140190a1b2c3d47e578a9bacbdcedfe0f1';
+const OURS = '20250310101402yifqh6azpsw2svxp0hba50h';
+const EARLIER = '2025031010140190a1b2c3d47e578a9bacbdcedfe0f1';
 
 const row = (movement: string, own: Record<string, string> = {}) =>
   written({
@@ -121,6 +122,9 @@ describe('the books would not add up with what Monnify has charged', () => {
     [OURS, OURS],
     [`Bills ${OURS}x4`, null],
     [`9${OURS}`, null],
+    [`${OURS}0`, null],
+    [`Bills ${EARLIER}`, EARLIER],
+    [`Bills ${EARLIER}x3`, `${EARLIER}x3`],
   ])('our reference in the narration %s', async (narration, providerRef) => {
     expect(await rowsOf(row('DEBIT_0', { narration: JSON.stringify(narration) }))).toMatchObject([{ providerRef }]);
   });

@@ -1,12 +1,15 @@
 import type { Lookup, StatementRow } from '@topup/core/provider';
 import { readKobo } from '../http/exact';
 import { field, isRecord, readText } from '../http/json';
+import { OUR_REF } from '../mint-ref';
 import type { Answer } from './read-answer';
 import type { Page } from './read-catalogue';
 
 const PAGE_SIZE = 100;
 const MOST_PAGES = 5_000;
 /** A movement of a bill has the id of its vend somewhere in its references or its narration. */
+/** Ours, as a word or as a part of the narration of a transfer. */
+const REFERENCE = new RegExp(`(?:^|/#/| )(${OUR_REF.source})(?:/#/| |$)`);
 const VEND_ID = /\bMFBP[0-9A-Za-z]{12,40}\b/;
 
 export type AskPage = (query: Record<string, string>) => Promise<Lookup<Page>>;
@@ -82,7 +85,7 @@ function readRow(raw: unknown): StatementRow | null {
     direction: type === 'DEBIT' ? 'debit' : 'credit',
     kind: 'other',
     amountKobo,
-    providerRef: /(?:^|\/#\/| )([0-9]{12}[0-9a-f]{32}(?:x[23])?)(?:\/#\/| |$)/.exec(references)?.[1] ?? null,
+    providerRef: REFERENCE.exec(references)?.[1] ?? null,
     providerTransactionId: VEND_ID.exec(references.replaceAll('_', ' '))?.[0] ?? null,
     balanceBeforeKobo: readKobo(field(raw, 'availableBalanceBefore')),
     balanceAfterKobo: readKobo(field(raw, 'availableBalanceAfter')),

@@ -7,7 +7,7 @@ import type {
   ProviderStatements,
 } from '@topup/core/provider';
 import { deadlineIn, UNSENT } from '../http/unsent';
-import { mintRef } from '../vtpass/send/pay-request';
+import { mintRef } from '../mint-ref';
 import { namesAnotherOrder } from './answer/check-echo';
 import { type Answer, codeOf, readAnswer } from './answer/read-answer';
 import { createApi } from './call';

@@ -13,8 +13,8 @@ import {
   SIMULATOR,
 } from '@topup/core/provider';
 import type { Db } from '@topup/core/shared';
+import { mintRef } from '../mint-ref';
 import { AMOUNT_TOO_HIGH, AMOUNT_TOO_LOW, FAILED, NO_ORDERS, REVERSED } from '../vtpass/response-codes';
-import { mintRef } from '../vtpass/send/pay-request';
 import { customerOf } from './customers';
 import { discoOf, limitsOf } from './discos';
 import { outcomeOf, type SimulatedOutcome } from './outcomes';

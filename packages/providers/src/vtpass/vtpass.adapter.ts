@@ -1,13 +1,14 @@
 import type { Provider, ProviderLookups, ProviderOrder, ProviderProfile } from '@topup/core/provider';
 import { createGetOnce, createPostOnce, type Exchange } from '../http/http-once';
 import { deadlineIn, UNSENT } from '../http/unsent';
+import { mintRef } from '../mint-ref';
 import { namesAnotherOrder } from './answer/check-echo';
 import { type Answer, readAnswer } from './answer/read-answer';
 import { createLookups, DATA_SERVICES } from './lookups/lookups';
 import { judgeRequery } from './requery/judge-requery';
 import { RESPONSE_CODES } from './response-codes';
 import { judgeSend } from './send/judge-send';
-import { mintRef, payRequest } from './send/pay-request';
+import { payRequest } from './send/pay-request';
 
 /** What is known of it without asking. */
 export const VTPASS: ProviderProfile = { name: 'vtpass', dataServices: DATA_SERVICES, ownWords: true };

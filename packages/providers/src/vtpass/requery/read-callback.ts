@@ -24,5 +24,5 @@ export function readCallback(body: unknown): Callback | null {
   }
 }
 
-/** Our references have 44 characters, ids of services at most 20. */
+/** Our references have at most 46 characters, ids of services at most 20. */
 const isName = (value: unknown): value is string => typeof value === 'string' && /^[0-9A-Za-z-]{1,64}$/.test(value);

@@ -1,8 +1,6 @@
 import type { ProviderOrder } from '@topup/core/provider';
 import { assertNever, formatNaira } from '@topup/core/shared';
 
-const LAGOS_OFFSET_MS = 3_600_000;
-
 /** The JSON body of `/pay`. Its fields depend on the product. */
 export type PayRequest = {
   request_id: string;
@@ -16,16 +14,6 @@ export type PayRequest = {
   variation_code?: string;
   subscription_type?: 'renew' | 'change';
 };
-
-/**
- * Creates the `request_id` of an order, 44 characters: date, hour and minute in Lagos (UTC+1 all year), then the UUID
- * of the purchase without dashes. VTpass rejects an id whose first 12 digits are not of the day (085), and knows an
- * order only by it.
- */
-export function mintRef(purchaseId: string, at: Date): string {
-  const lagos = new Date(at.getTime() + LAGOS_OFFSET_MS).toISOString();
-  return lagos.replace(/[^0-9]/g, '').slice(0, 12) + purchaseId.replaceAll('-', '');
-}
 
 /**
  * The body that VTpass expects for an order. Source: VTpass's page per product.
