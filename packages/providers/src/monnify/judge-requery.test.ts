@@ -15,7 +15,7 @@ const judgeVend = (own: Record<string, string>, httpStatus = 200) => judge(succe
 
 function expected(status: string | null, payment: string | null): RequeryOutcome['kind'] {
   if (status === null && payment === null) return 'unanswered';
-  if (status === 'SUCCESS' && (payment === null || payment === 'SUCCESS')) return 'delivered';
+  if (status === 'SUCCESS' && [null, 'SUCCESS', 'PAID'].includes(payment)) return 'delivered';
   return status === 'FAILED' && (payment === null || payment === 'FAILED') ? 'rejected' : 'open';
 }
 

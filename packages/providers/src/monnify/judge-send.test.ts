@@ -24,7 +24,7 @@ describe('a customer would be refunded for what was delivered, or charged for wh
   test.each(STATUSES.flatMap((status) => STATUSES.map((payment) => [status, payment] as const)))(
     'a vend of status %p with a payment of status %p',
     (status, payment) => {
-      const delivered = status === 'SUCCESS' && (payment === null || payment === 'SUCCESS');
+      const delivered = status === 'SUCCESS' && [null, 'SUCCESS', 'PAID'].includes(payment);
       expect(summary(judgeVend({ vendStatus: text(status), status: text(payment) }))).toBe(
         delivered ? 'delivered' : 'seen',
       );
@@ -218,7 +218,7 @@ test('no answer whatever is delivered or rejected without its proof', () => {
         arbitrary: fc.record({
           vendReference: likely<unknown>(AIRTIME.providerRef, AIRTIME.providerRef, 'other', null, undefined),
           vendStatus: likely<unknown>('SUCCESS', 'SUCCESS', 'SUCCESS', 'FAILED', 'PENDING', 'PAID', undefined),
-          status: likely<unknown>('SUCCESS', undefined, null, 'PENDING'),
+          status: likely<unknown>('SUCCESS', undefined, null, 'PENDING', 'PAID', 'FAILURE'),
         }),
       },
       fc.jsonValue(),
@@ -243,7 +243,7 @@ test('no answer whatever is delivered or rejected without its proof', () => {
         expect(Math.floor(httpStatus / 100)).toBe(2);
         expect([json.requestSuccessful, String(json.responseCode)]).toEqual([true, '0']);
         expect(json.responseBody).toMatchObject({ vendReference: AIRTIME.providerRef, vendStatus: 'SUCCESS' });
-        expect([undefined, null, 'SUCCESS']).toContain(json.responseBody.status);
+        expect([...LISTED.slice(1), 'FAILURE', '']).not.toContain(json.responseBody.status);
       } else if (outcome.kind === 'rejected') {
         counts.rejected += 1;
         expect([401, 403]).toContain(httpStatus);

@@ -1,6 +1,6 @@
 import type { ProviderOrder, RequeryOutcome, SendOutcome } from '@topup/core/provider';
 import { type Answer, hasVend, namesAnotherOrder, readDelivery, readVend, type Vend } from './read-answer';
-import { FAILED, notFoundText, STATUSES, shutOut } from './response-codes';
+import { FAILED, notFoundText, STATUSES, shutOut, UNPAID } from './response-codes';
 
 /** Why a vend's answer leaves its outcome unknown when it names a reference that Monnify made itself. */
 export const FOREIGN = 'the answer has another reference than ours';
@@ -51,14 +51,16 @@ export function judgeRequery(answer: Answer, order: ProviderOrder): RequeryOutco
 }
 
 /**
- * The delivery decides, unless its payment is still in progress. Null: not listed, or the two contradict each other.
+ * The delivery decides, unless its payment is still in progress or contradicts it. A word of a payment that is not
+ * listed holds back no delivery; a failure refunds, so it needs a payment that is not there or failed too.
  */
 function stateOf({ status, paymentStatus }: Vend): 'delivered' | 'live' | 'failed' | null {
-  const delivery = status === null ? null : (STATUSES.get(status) ?? null);
-  const payment = paymentStatus === null ? undefined : (STATUSES.get(paymentStatus) ?? null);
-  if (delivery === null || payment === null) return null;
+  const delivery = status === null ? undefined : STATUSES.get(status);
+  const payment = paymentStatus === null ? undefined : STATUSES.get(paymentStatus);
+  if (delivery === undefined) return null;
   if (delivery === 'live' || payment === 'live') return 'live';
-  return payment === undefined || payment === delivery ? delivery : null;
+  if (delivery === 'delivered') return paymentStatus !== null && UNPAID.has(paymentStatus) ? null : 'delivered';
+  return paymentStatus === null || payment === 'failed' ? 'failed' : null;
 }
 
 const wordsOf = ({ status, paymentStatus }: Vend): string =>

@@ -286,11 +286,15 @@ describe('a meter would be vended to without the reference of its validation', (
 test('what is logged holds no key, token, body or number', async () => {
   const told: string[] = [];
   const onOddity = (...fields: unknown[]) => told.push(JSON.stringify(fields));
-  for (const body of [success(vend({ vendStatus: '"REVERSED"' })), success(vend({ vendReference: '"x"' }))]) {
+  for (const body of [
+    success(vend({ vendStatus: '"REVERSED"' })),
+    success(vend({ status: '"PAID"' })),
+    success(vend({ vendReference: '"x"' })),
+  ]) {
     await startAnswering(body);
     await monnify({ onOddity }).send(AIRTIME, soon());
     await stub.close();
   }
-  expect(told).toHaveLength(2);
+  expect(told).toHaveLength(3);
   expect(told.join()).not.toMatch(/08031234567|the-secret-key|MK_TEST|token-1|purchase was/);
 });

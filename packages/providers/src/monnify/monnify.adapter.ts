@@ -126,7 +126,7 @@ export function createMonnify(
     if (namesAnotherOrder(vend, order)) {
       onOddity?.(FOREIGN, { providerRef: order.providerRef });
       options.onForeignReference?.();
-    } else if (vend.status !== null && !STATUSES.has(vend.status))
+    } else if ([vend.status, vend.paymentStatus].some((word) => word !== null && !STATUSES.has(word)))
       onOddity?.('the provider answered with a status that is not listed', { providerRef: order.providerRef });
   }
 

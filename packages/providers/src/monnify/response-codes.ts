@@ -23,6 +23,12 @@ export const STATUSES: ReadonlyMap<string, 'delivered' | 'live' | 'failed'> = ne
   ['FAILED', 'failed'],
 ]);
 
+/**
+ * The states of a payment that contradict a delivery: words that clients of Monnify expect for a failure, REVERSED by
+ * our choice, and what is not readable, because it may be any of them.
+ */
+export const UNPAID: ReadonlySet<string> = new Set(['FAILED', 'FAILURE', 'UNSUCCESSFUL', 'REVERSED', 'unreadable']);
+
 /** Monnify rejects our token, or bills are not active for our account. */
 export const shutOut = (httpStatus: number | string): Rejection => ({
   code: typeof httpStatus === 'number' ? `http_${httpStatus}` : httpStatus,
