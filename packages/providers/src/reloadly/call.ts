@@ -59,6 +59,6 @@ function readToken(httpStatus: number, bodyText: string): TokenAnswer {
     : { kind: 'unreadable', reason: `HTTP ${httpStatus}` };
 }
 
-/** In whatever words: a new token costs one request. What it means for an order that it was rejected is judged apart. */
+/** In whatever words: a new token costs one request. What a rejected one means for an order is judged apart. */
 const rejectsToken = (exchange: Exchange): boolean =>
   exchange.kind === 'answered' && (exchange.httpStatus === 401 || exchange.httpStatus === 403);
