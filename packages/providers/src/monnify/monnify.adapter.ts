@@ -252,6 +252,7 @@ export function createMonnify(
         (query) => get({ about: 'statement', path, query, read: readStatementPage }, timeoutMs),
         from,
         to,
+        onOddity,
       );
     },
   };

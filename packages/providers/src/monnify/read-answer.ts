@@ -58,7 +58,8 @@ export function readVend(body: unknown): Vend {
   };
 }
 
-const readStatus = (value: unknown): string | null =>
+/** A word of upper case letters; anything else that is present is `unreadable`. */
+export const readStatus = (value: unknown): string | null =>
   typeof value === 'string'
     ? /^[A-Z_]{1,40}$/.test(value)
       ? value

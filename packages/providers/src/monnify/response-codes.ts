@@ -29,6 +29,9 @@ export const STATUSES: ReadonlyMap<string, 'delivered' | 'live' | 'failed'> = ne
  */
 export const UNPAID: ReadonlySet<string> = new Set(['FAILED', 'FAILURE', 'UNSUCCESSFUL', 'REVERSED', 'unreadable']);
 
+/** The state of a movement of the wallet; no other one is established. */
+export const MOVED = 'COMPLETED';
+
 /** Monnify rejects our token, or bills are not active for our account. */
 export const shutOut = (httpStatus: number | string): Rejection => ({
   code: typeof httpStatus === 'number' ? `http_${httpStatus}` : httpStatus,

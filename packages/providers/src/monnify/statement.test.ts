@@ -107,6 +107,24 @@ describe('the books would not add up with what Monnify has charged', () => {
     expect(kinds(await rowsOf(row('CREDIT_0', { amount: '97' })))).toEqual([['other', 9_700n]]);
   });
 
+  test.each([
+    ['FAILED, and has left the balance', '"FAILED"', '630.0', []],
+    ['FAILED, and has changed the balance', '"FAILED"', '500.0', [['other', 13_000n]]],
+    ['PENDING, and has no balance', '"PENDING"', '', [['other', 13_000n]]],
+    ['without a status', '', '500.0', [['other', 13_000n]]],
+    ['in no state that is readable', '"Completed 08031234567"', '500.0', [['other', 13_000n]]],
+  ])('a row that is %s is told, and is no sale', async (_, status, availableBalanceAfter, expected) => {
+    const told: unknown[] = [];
+    const rows = [row('DEBIT_0', { status, availableBalanceAfter }), row('DEBIT_0', { status, availableBalanceAfter })];
+    stub = await startMonnify((_, socket) => answer(socket, 200, page(rows, { totalElements: '1' })));
+    const onOddity = (text: string, fields: Record<string, string>) => told.push([text, fields]);
+    const answered = await monnifyAt(stub.origin, { onOddity }).statement(FROM, TO);
+    if (answered.kind !== 'found') throw new Error(answered.reason);
+    expect(kinds(answered.value)).toEqual(expected);
+    const known = /^"[A-Z]+"$/.test(status) ? JSON.parse(status) : status === '' ? 'none' : 'unreadable';
+    expect(told).toEqual([['a row of the statement is not COMPLETED', { status: known }]]);
+  });
+
   test('what is no vend is none', async () => {
     const funding = row('CREDIT_0', {
       walletTransactionReference: '"MFWF-7"',

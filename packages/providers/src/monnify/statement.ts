@@ -1,9 +1,11 @@
 import type { Lookup, StatementRow } from '@topup/core/provider';
 import { readKobo } from '../http/exact';
 import { field, isRecord, readText } from '../http/json';
+import type { Oddity } from '../http/look-up';
 import { OUR_REF } from '../mint-ref';
-import type { Answer } from './read-answer';
+import { type Answer, readStatus } from './read-answer';
 import type { Page } from './read-catalogue';
+import { MOVED } from './response-codes';
 
 const PAGE_SIZE = 100;
 const MOST_PAGES = 5_000;
@@ -44,12 +46,31 @@ function nextOf(body: unknown): number | null | undefined {
 
 /**
  * Reads the movements of the wallet, from `from` on and before `to`, oldest first. A bill is debited gross and its
- * commission comes back as a second row. Source: Monnify's pages "Wallet statement" and "Settlement process".
+ * commission comes back as a second row. A row in another state than COMPLETED is told: it is left out when its
+ * balances show that it moved nothing, and is `other` otherwise. Source: Monnify's pages "Wallet statement" and
+ * "Settlement process".
  */
-export async function readStatement(askPage: AskPage, from: Date, to: Date): Promise<Lookup<StatementRow[]>> {
+export async function readStatement(
+  askPage: AskPage,
+  from: Date,
+  to: Date,
+  onOddity: Oddity | undefined,
+): Promise<Lookup<StatementRow[]>> {
+  const listed = await readPages(askPage, from, to);
+  if (listed.kind !== 'found') return listed;
+  const inRange = listed.value.filter(({ at }) => at >= from && at < to);
+  const unlisted = new Set(inRange.map(statusOf).filter((status) => status !== MOVED));
+  for (const status of unlisted) onOddity?.('a row of the statement is not COMPLETED', { status });
+  // the list is newest first, also within the moment that a debit and its commission share
+  const rows = inRange.filter((row) => statusOf(row) === MOVED || !hasLeftBalance(row)).reverse();
+  rows.sort((a, b) => a.at.getTime() - b.at.getTime());
+  return { kind: 'found', value: withKinds(rows) };
+}
+
+/** All rows of all pages, each once, in their order. */
+async function readPages(askPage: AskPage, from: Date, to: Date): Promise<Lookup<StatementRow[]>> {
   const found = new Map<string, StatementRow>();
   const window = { startDate: String(from.getTime()), endDate: String(to.getTime()), enableTimeFilter: 'true' };
-  const listed = new Set<string>();
   let announced = 0;
   for (let page: number | null = 0, pages = 0; page !== null; pages += 1) {
     if (pages === MOST_PAGES) return { kind: 'unavailable', reason: 'the list does not end' };
@@ -59,17 +80,19 @@ export async function readStatement(askPage: AskPage, from: Date, to: Date): Pro
     for (const raw of answer.value.rows) {
       const row = readRow(raw);
       if (row === null) return { kind: 'unavailable', reason: 'a row of the statement is not readable' };
-      listed.add(row.rowId);
-      if (row.at >= from && row.at < to) found.set(row.rowId, row);
+      found.set(row.rowId, row);
     }
     page = answer.value.next;
   }
-  if (listed.size < announced) return { kind: 'unavailable', reason: 'the pages hold fewer rows than they announce' };
-  // the list is newest first, also within the moment that a debit and its commission share
-  const rows = [...found.values()].reverse();
-  rows.sort((a, b) => a.at.getTime() - b.at.getTime());
-  return { kind: 'found', value: withKinds(rows) };
+  if (found.size < announced) return { kind: 'unavailable', reason: 'the pages hold fewer rows than they announce' };
+  return { kind: 'found', value: [...found.values()] };
 }
+
+const statusOf = ({ raw }: StatementRow): string => readStatus(field(raw, 'status')) ?? 'none';
+
+/** By its own balances it has moved nothing. */
+const hasLeftBalance = ({ balanceBeforeKobo, balanceAfterKobo }: StatementRow): boolean =>
+  balanceBeforeKobo !== null && balanceBeforeKobo === balanceAfterKobo;
 
 function readRow(raw: unknown): StatementRow | null {
   if (!isRecord(raw)) return null;
@@ -102,7 +125,7 @@ function withKinds(rows: readonly StatementRow[]): StatementRow[] {
   const vends = new Map<string, { debited: bigint; left: bigint }>();
   return rows.map((row) => {
     const { direction, providerTransactionId: id, amountKobo } = row;
-    if (id === null) return row;
+    if (id === null || statusOf(row) !== MOVED) return row;
     const vend = vends.get(id);
     if (direction === 'debit') {
       if (vend !== undefined) return { ...row, kind: 'commission' as const };
