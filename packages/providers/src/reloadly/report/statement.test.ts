@@ -69,6 +69,15 @@ describe('the books would not add up with what Reloadly has charged', () => {
     expect(await rowsOf(topUp({ status: '"REFUNDED"' }, free))).toEqual([]);
   });
 
+  test('a refunded one without its balance is told, and the others are read', async () => {
+    const told: string[] = [];
+    const rows = [topUp({ status: '"REFUNDED"', balanceInfo: 'null' }), topUp({ transactionId: '7' })];
+    expect(await statement([page(rows)], (text) => told.push(text))).toMatchObject({
+      ...{ kind: 'found', value: [{ rowId: '7' }] },
+    });
+    expect(told).toEqual(['a refunded row of the list has no cost']);
+  });
+
   test.each(['PROCESSING', 'PENDING', 'FAILED', 'CANCELLED'])('one that is %s moves nothing yet', async (status) => {
     expect(await rowsOf(topUp({ status: `"${status}"` }))).toEqual([]);
   });

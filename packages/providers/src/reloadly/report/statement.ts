@@ -19,7 +19,8 @@ export type AskPage = (query: Record<string, string>) => Promise<Lookup<Extract<
 
 /**
  * Reads the list of top-ups as movements of our money, from `from` on and before `to`, oldest first. A SUCCESSFUL
- * top-up is one debit; a REFUNDED one is a debit and a credit with no time of its own; the others move nothing yet.
+ * top-up is one debit; a REFUNDED one is a debit and a credit with no time of its own, or nothing when it does not say
+ * its cost, because both are equal; the others move nothing yet.
  */
 export async function readStatement(
   askPage: AskPage,
@@ -31,22 +32,29 @@ export async function readStatement(
   if (listed.kind !== 'found') return listed;
   const inRange: ReportRow[] = [];
   for (const row of listed.value) {
-    const { at, wallet, status } = row.topUp;
+    const { at, status } = row.topUp;
     if (at === null || status === null) return unavailable('a row of the list has no time or no status');
     if (at < from || at >= to) continue;
     const state = STATUSES.get(status);
     if (state === undefined) onOddity?.('a row of the list has a status that is not listed', { status });
-    if (movesMoney(row)) {
-      if (wallet.currency !== null && wallet.currency !== 'NGN') {
-        onOddity?.(NOT_NAIRA, { about: 'statement' });
-        return unavailable(NOT_NAIRA);
-      }
-      if (wallet.costKobo === null) return unavailable('a row of the list has no cost');
-    }
+    const fault = movesMoney(row) ? faultOf(row, onOddity) : null;
+    if (fault !== null) return unavailable(fault);
     inRange.push(row);
   }
   const rows = inRange.flatMap(movementsOf);
   return { kind: 'found', value: rows.sort((a, b) => a.at.getTime() - b.at.getTime()) };
+}
+
+/** Why a top-up cannot be read as a movement of our money. A refunded one needs no cost: nothing is left of it. */
+function faultOf({ topUp: { id, status, wallet } }: ReportRow, onOddity: Oddity | undefined): string | null {
+  if (wallet.currency !== null && wallet.currency !== 'NGN') {
+    onOddity?.(NOT_NAIRA, { about: 'statement' });
+    return NOT_NAIRA;
+  }
+  if (wallet.costKobo !== null) return null;
+  if (status !== 'REFUNDED') return 'a row of the list has no cost';
+  onOddity?.('a refunded row of the list has no cost', { id });
+  return null;
 }
 
 /** All rows of all pages, each once: page 0 is page 1 again, and a row may move to the next page meanwhile. */
