@@ -5,7 +5,7 @@ import type { Given, LocalSettings } from './settings';
 
 /** Prints the addresses, the sign-ins and a purchase to try. */
 export function announce(local: LocalSettings, settings: Given, demo: Demo, plans: number): void {
-  const { dataDir, ports, providers, played, harmless } = local;
+  const { dataDir, ports, providers, played, real } = local;
   const lines: [string, string][] = [
     ['API', demo.baseUrl],
     ['Docs', `${demo.baseUrl}/docs`],
@@ -30,8 +30,10 @@ export function announce(local: LocalSettings, settings: Given, demo: Demo, plan
     printLine('No step of an operator needs a second operator here (OPERATOR_APPROVALS=off): there is one operator.');
   if (settings.OPERATOR_FACTOR === 'optional')
     printLine('Operators need no second factor here (OPERATOR_FACTOR=optional): for development only.');
-  if (!harmless)
-    printLine('The provider is a real one: the demo account got no money. Fund it with npm run ops -- wallet fund.');
+  if (real.length > 0)
+    printLine(
+      `Real providers (${real.join(', ')}): the demo account got no money. Fund it with npm run ops -- wallet fund.`,
+    );
   printLine('Buy airtime:\n');
   printLine(`  ${curlLine(demo)}\n`);
 }

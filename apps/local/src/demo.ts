@@ -25,9 +25,9 @@ type Account = { id: string; name: string };
  * harmless.
  */
 export async function ensureDemo(local: LocalSettings, settings: Given): Promise<Demo> {
-  const { dataDir, ports, harmless } = local;
+  const { dataDir, ports, real } = local;
   const baseUrl = `http://127.0.0.1:${ports.API_PORT}`;
-  const account = (await findDemo(settings)) ?? (await createDemo(settings, harmless));
+  const account = (await findDemo(settings)) ?? (await createDemo(settings, real.length === 0));
   const kept = readJson<Demo>(demoFile(dataDir));
   const mine = kept?.accountId === account.id ? kept : null;
   const keyOf = async (mode: 'live' | 'test', known: string | undefined): Promise<string> => {

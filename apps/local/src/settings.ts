@@ -21,24 +21,25 @@ export type LocalSettings = {
   providers: readonly ProviderName[];
   /** Those of them that the sandbox plays. */
   played: readonly ProviderName[];
-  /** True when purchases stay on this machine. */
-  harmless: boolean;
+  /** Those of them that are not on this machine. */
+  real: readonly ProviderName[];
 };
 
 /**
- * Reads the environment. Every setting has a default.
+ * Reads the environment. Every setting has a default but those of a provider that has a URL here.
  * @throws SettingsError that names every wrong setting
  */
-export async function readLocalSettings(): Promise<LocalSettings> {
-  const given = givenSettings();
+export async function readLocalSettings(environment?: Given): Promise<LocalSettings> {
+  const given = givenSettings(environment);
   const dataDir = path.resolve(given.DATA_DIR ?? DEFAULT_DATA_DIR);
+  const nowhere = { DATA_DIR: path.join(dataDir, 'none') };
   // checked here only to stop early: each process reads its own settings again
-  const checked = Object.fromEntries(
-    Object.entries(everySetting).filter(([name]) => name in given && !/^(VTPASS|MONNIFY|RELOADLY|SANDBOX)_/.test(name)),
-  );
-  const parsed = loadSettings({ ...checked, ...portSettings }, { ...given, DATA_DIR: path.join(dataDir, 'none') });
+  const checked = Object.fromEntries(Object.entries(everySetting).filter(([name]) => name in given));
+  const parsed = loadSettings({ ...checked, ...portSettings }, { ...given, ...nowhere });
   const providers = providersOf(given);
   const played = providers.filter((name) => ownUrlOf(name, given) === undefined);
+  const reached = providers.filter((name) => !played.includes(name));
+  if (reached.length > 0) loadSettings(provider, { ...given, ...nowhere, PROVIDERS: reached.join(',') });
   const portOf = async (name: keyof Ports) => (parsed[name] === 0 ? freePort() : parsed[name]);
   const ports: Ports = {
     API_PORT: await portOf('API_PORT'),
@@ -54,7 +55,7 @@ export async function readLocalSettings(): Promise<LocalSettings> {
     databaseUrl: given.DATABASE_URL ?? null,
     providers,
     played,
-    harmless: providers.every((name) => played.includes(name) || isLoopback(ownUrlOf(name, given) ?? '')),
+    real: reached.filter((name) => !isLoopback(ownUrlOf(name, given) ?? '')),
   };
 }
 
@@ -80,9 +81,9 @@ function providersOf(given: Given): readonly ProviderName[] {
  * What the environment says to our processes, as text: every setting, a secret in a file included, and what the sandbox
  * reads by itself.
  */
-function givenSettings(): Given {
+function givenSettings(environment?: Given): Given {
   const isOurs = ([name]: [string, string]) => name in everySetting || name.startsWith('SANDBOX_');
-  return Object.fromEntries(Object.entries(environmentText(everySetting)).filter(isOurs));
+  return Object.fromEntries(Object.entries(environmentText(everySetting, environment)).filter(isOurs));
 }
 
 const isLoopback = (url: string): boolean =>
