@@ -1,5 +1,6 @@
 import { dearerOptions } from '@topup/core/routing';
 import {
+  baseUrl,
   confidential,
   listOf,
   oneOf,
@@ -78,7 +79,8 @@ export const provider = {
     'reloadly',
     'RELOADLY_TOPUPS_URL',
     optional(
-      url('https', 'http'),
+      // the token is asked for these letters: a slash at the end would be another audience
+      baseUrl(),
       'Reloadly top-ups: https://topups.reloadly.com or https://topups-sandbox.reloadly.com.',
     ),
   ),

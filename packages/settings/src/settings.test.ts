@@ -12,6 +12,7 @@ import {
   operations,
   ports,
   previousMasterKey,
+  provider,
   proxies,
   queueStore,
   rateLimits,
@@ -32,6 +33,7 @@ const all = {
   ...rateLimits,
   ...proxies,
   ...dashboardAddress,
+  ...provider,
 };
 const load = <K extends keyof typeof all>(name: K, value?: string) =>
   loadSettings({ [name]: all[name] } satisfies Schema, {
@@ -60,6 +62,11 @@ test.each([
   ['ELECTRICITY_BOUNDS', 'ikeja-electric:5000-1000'],
   ['ELECTRICITY_BOUNDS', 'ikeja-electric:0-1000'],
   ['ELECTRICITY_BOUNDS', 'ikeja-electric:10.50-1000'],
+  ['PROVIDERS', 'vtpass,paga'],
+  ['PROVIDERS', 'VTpass'],
+  ['PROVIDERS', 'vtpass,'],
+  ['MONNIFY_BASE_URL', 'api.monnify.com'],
+  ['RELOADLY_TOPUPS_URL', 'topups.reloadly.com'],
   ['PROVIDER_FLOAT_ALERTS', 'monnify'],
   ['PROVIDER_FLOAT_ALERTS', 'monnify:-1'],
   ['PROVIDER_FLOAT_ALERTS', 'vtpas:1000'],
@@ -115,6 +122,28 @@ test('the same master key twice is a fault: keys under the one before it could n
     );
   expect(keys(1, 1)).toThrow('KEY_ENCRYPTION_SECRET_PREVIOUS must be another than KEY_ENCRYPTION_SECRET');
   expect(keys(2, 1)).not.toThrow();
+});
+
+test('each provider counts once, in the order of preference; without a name it is VTpass alone', () => {
+  expect(load('PROVIDERS', 'reloadly, vtpass,reloadly,monnify ,vtpass')).toEqual(['reloadly', 'vtpass', 'monnify']);
+  expect(load('PROVIDERS')).toEqual(['vtpass']);
+});
+
+test.each([
+  ['vtpass', ['VTPASS_BASE_URL', 'VTPASS_API_KEY', 'VTPASS_PUBLIC_KEY', 'VTPASS_SECRET_KEY']],
+  ['monnify', ['MONNIFY_BASE_URL', 'MONNIFY_API_KEY', 'MONNIFY_SECRET_KEY', 'MONNIFY_WALLET_ACCOUNT']],
+  ['reloadly', ['RELOADLY_AUTH_URL', 'RELOADLY_TOPUPS_URL', 'RELOADLY_CLIENT_ID', 'RELOADLY_CLIENT_SECRET']],
+])('%s in PROVIDERS needs all of its settings, and those of no other', (name, needed) => {
+  const start = (without?: string) => {
+    const own = needed.filter((setting) => setting !== without).map((setting) => [setting, 'https://x.example.com']);
+    return () => loadSettings(provider, { ...nowhere, PROVIDERS: name, ...Object.fromEntries(own) });
+  };
+  expect(start()).not.toThrow();
+  for (const missing of needed) expect(start(missing)).toThrow(`${missing} is required`);
+});
+
+test('the address of Reloadly is its audience, so it ends without a slash', () => {
+  expect(load('RELOADLY_TOPUPS_URL', 'https://topups.reloadly.com/')).toBe('https://topups.reloadly.com');
 });
 
 test('the mark of a float is that of its provider, or the common one', () => {
