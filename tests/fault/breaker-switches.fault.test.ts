@@ -18,7 +18,7 @@ describe('an operator cannot stop what goes wrong at the provider', () => {
   afterAll(() => verifyAndStop(world));
 
   const ops = (...words: string[]) => operatorsOf(world)('provider', ...words);
-  const CLOSED = 'an operator has closed it: its orders wait';
+  const CLOSED = 'it is closed by hand: its orders go elsewhere or wait';
   const OPENED = 'an operator has opened it again';
 
   /** Runs the command, and waits until every process knows it. */

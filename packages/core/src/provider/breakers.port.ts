@@ -9,7 +9,7 @@
  * - `account`: the provider rejects our account there, also when it is only asked for the float.
  * - `float`: the float does not cover the order.
  * - `silent`: the service has not answered orders of this account, or not readably.
- * - `operator`: an operator has closed it by hand.
+ * - `operator`: an operator has closed it by hand, or the service has, because it lost our references.
  *
  * Two more stop nothing: while another provider can serve, orders of several accounts go there.
  * - `failing`: more than a fifth of the orders of a product at the service fail.
@@ -57,18 +57,18 @@ export type BreakerStatus = Stop & {
   accounts: number | null;
   /** With `float`: orders above this are stopped. Otherwise null. */
   leftKobo: bigint | null;
-  /** With `account`: the provider's code. With `operator`: what the operator wrote. Otherwise null. */
+  /** With `account`: the provider's code. With `operator`: why it is closed. Otherwise null. */
   detail: string | null;
   since: Date;
 };
 
-/** A provider (`breaker` is WHOLE_PROVIDER) or a service that an operator has closed by hand. */
+/** A provider (`breaker` is WHOLE_PROVIDER) or a service that is closed until an operator opens it. */
 export type Switch = { provider: string; breaker: string; reason: string; closedBy: string; closedAt: Date };
 
 /** The breakers of one process. */
 export type Breakers = ProviderGate & {
   /** Those that are not closed. */
   statuses(): BreakerStatus[];
-  /** Tells it all that is closed by hand now, at any provider. */
+  /** Tells it all that is closed until an operator opens it, at any provider. */
   setSwitches(switches: readonly Switch[]): void;
 };

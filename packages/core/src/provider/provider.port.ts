@@ -84,13 +84,16 @@ export type RejectionFault = 'order' | 'duplicate' | 'catalogue' | 'account';
  */
 export type Rejection = { code: string; reason: string; fault: RejectionFault; elsewhere?: true };
 
-/** Why nothing was sent. Only `unreachable` says something about the provider; the others are reasons of our own. */
+/**
+ * Why nothing was sent. Only `unreachable` says that the provider is away. `incomplete`: the order lacks what this
+ * provider needs, such as the validation of a meter.
+ */
 export type UnsentCode = 'unreachable' | 'too_late' | 'incomplete';
 
 /**
  * The outcome of the only send of an order.
  * - `delivered`: the value was given.
- * - `rejected`: an allow-listed rejection code; nothing was or will be given.
+ * - `rejected`: a listed code, or a refusal at the door; nothing was or will be given.
  * - `unsent`: provably nothing left this machine (no connection, or the deadline passed first). It may be sent again
  *   under the same claim.
  * - `unknown`: anything else. `rejection`: one that a requery must confirm first. `orderSeen`: the answer proves that
@@ -134,7 +137,7 @@ export const SIMULATOR = 'simulator';
 
 /**
  * What is known of a provider without asking it. `ownWords`: our ids of services are its own, so its orders need no
- * product; the codes of plans and packages are ours where its lists are our catalogue, which it is as the first.
+ * product. The lists of the first such provider are our catalogue: its codes of plans and packages are our ids.
  */
 export type ProviderProfile = Pick<Provider, 'name' | 'sells'> &
   Pick<ProviderLookups, 'dataServices'> & { ownWords: boolean };

@@ -70,7 +70,7 @@ export function guardProvider(
   function accountTurned(turn: 'opened' | 'closed', breaker: string, account: string): void {
     const fields = { breaker, reason: 'silent', account };
     if (turn === 'opened')
-      log.error('a service does not answer an account, or not readably; its further orders there wait', {
+      log.error('a service does not answer an account, or not readably; its further orders go elsewhere or wait', {
         alert: 'provider_breaker',
         ...fields,
       });
@@ -168,7 +168,7 @@ export function guardProvider(
         if (hasLostReferences()) distrusted = false;
         for (const { breaker } of ours)
           if (!before.includes(breaker))
-            log.warn('an operator has closed it: its orders wait', { provider: bare.name, breaker });
+            log.warn('it is closed by hand: its orders go elsewhere or wait', { provider: bare.name, breaker });
         const opened = before.filter((breaker) => !switches.has(breaker));
         for (const breaker of opened) log.info('an operator has opened it again', { provider: bare.name, breaker });
         if (opened.length > 0) changed();

@@ -56,9 +56,10 @@ type Low = Stopped & {
 };
 
 const OPENED = {
-  unreachable: 'the provider cannot be reached; orders wait, and the float is asked until it answers',
-  account: 'the provider rejects our account; orders wait, and the float is asked until it answers',
-  float: 'the float is too low for some orders; they wait, and the float is asked until it covers them',
+  unreachable:
+    'the provider cannot be reached; its orders go elsewhere or wait, and the float is asked until it answers',
+  account: 'the provider rejects our account; its orders go elsewhere or wait, and the float is asked until it answers',
+  float: 'the float is too low for some orders; they go elsewhere or wait, and the float is asked until it covers them',
 } as const;
 
 export function createWholeProvider({ clock, log, balance, resetMs, onChange }: WholeProviderOptions): WholeProvider {
