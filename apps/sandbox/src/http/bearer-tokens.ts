@@ -2,15 +2,18 @@ import { createHmac, randomUUID, timingSafeEqual } from 'node:crypto';
 import type { IncomingHttpHeaders } from 'node:http';
 
 export type BearerTokens = {
-  issue(at: Date, lifeSeconds: number): string;
+  issue(at: Date, lifeSeconds: number, audience?: string): string;
   /** What the request's `Authorization` header holds. A token of an earlier run of the sandbox counts too. */
   check(headers: IncomingHttpHeaders, at: Date): 'valid' | 'missing' | 'invalid';
 };
 
 const HEADER = encode({ alg: 'HS256', typ: 'JWT' });
 
-/** Tokens that carry their own end, signed with the client's secret, so that nothing has to be kept. */
-export function createBearerTokens(secret: string): BearerTokens {
+/**
+ * Tokens that carry their own end and audience, signed with the client's secret, so that nothing has to be kept.
+ * @param isAudience whether a token for this audience counts here; every one does where it is left out
+ */
+export function createBearerTokens(secret: string, isAudience = (_audience: unknown) => true): BearerTokens {
   const sign = (text: string) => createHmac('sha256', secret).update(text).digest('base64url');
 
   function isValid(token: string, at: Date): boolean {
@@ -19,13 +22,13 @@ export function createBearerTokens(secret: string): BearerTokens {
     const expected = sign(`${header}.${claims}`);
     if (signature.length !== expected.length || !timingSafeEqual(Buffer.from(signature), Buffer.from(expected)))
       return false;
-    const { exp } = JSON.parse(Buffer.from(claims, 'base64url').toString()) as { exp: number };
-    return at.getTime() < exp * 1000;
+    const { exp, aud } = JSON.parse(Buffer.from(claims, 'base64url').toString()) as { exp: number; aud?: string };
+    return at.getTime() < exp * 1000 && isAudience(aud);
   }
 
   return {
-    issue(at, lifeSeconds) {
-      const text = `${HEADER}.${encode({ exp: at.getTime() / 1000 + lifeSeconds, jti: randomUUID() })}`;
+    issue(at, lifeSeconds, aud) {
+      const text = `${HEADER}.${encode({ exp: at.getTime() / 1000 + lifeSeconds, aud, jti: randomUUID() })}`;
       return `${text}.${sign(text)}`;
     },
     check({ authorization = '' }, at) {

@@ -14,6 +14,8 @@ export type MonnifyKnobs = {
   duplicate_reference: 'error_99' | 'same_result' | 'second_vend';
   /** The HTTP status of the requery of an unknown reference. */
   not_found_http: 200 | 400 | 404;
+  /** `none` leaves our reference out of the answers to vend and requery. */
+  echo: 'reference' | 'none';
   /** Writes the two balances of the wallet as texts, as the documentation does. */
   quoted_balances: boolean;
   /** The life of an access token in seconds. */
@@ -29,6 +31,7 @@ export const MONNIFY_KNOBS: MonnifyKnobs = {
   gross_debit: true,
   duplicate_reference: 'error_99',
   not_found_http: 200,
+  echo: 'reference',
   quoted_balances: false,
   expires_in: 3600,
   validation_s: 600,
@@ -41,6 +44,7 @@ export const MONNIFY_KNOB_RULES: KnobRules<MonnifyKnobs> = {
   gross_debit: flag,
   duplicate_reference: oneOf('error_99', 'same_result', 'second_vend'),
   not_found_http: oneOf(200, 400, 404),
+  echo: oneOf('reference', 'none'),
   quoted_balances: flag,
   expires_in: whole(86_400),
   validation_s: whole(86_400),

@@ -1,5 +1,6 @@
 import type { FaultWords } from '../faults/send-fault';
 import { fixedNumber } from '../http/exact-json';
+import type { MonnifyKnobs } from './knobs';
 import { needsValidation, type Product } from './products';
 import type { Vend } from './vend';
 
@@ -36,10 +37,10 @@ const DESCRIPTIONS = {
 } as const;
 
 /** A vend as it and a requery answer it. A prepaid meter has its token in `metaData`, once there is one. */
-export function toVendReply(vend: Vend, status = vend.status) {
+export function toVendReply(vend: Vend, { echo }: Pick<MonnifyKnobs, 'echo'>, status = vend.status) {
   const { meter } = vend;
   return success({
-    vendReference: vend.reference,
+    ...(echo === 'reference' && { vendReference: vend.reference }),
     transactionReference: vend.transactionReference,
     vendStatus: status,
     description: DESCRIPTIONS[status],

@@ -24,7 +24,7 @@ export function requeryRoute({ store, options }: RequeryDeps): RequestHandler {
     }
     if (vend.requeryHangs) return sendFault(response, 'hang');
     advance(vend);
-    sendExactJson(response, toVendReply(book.find(reference) ?? vend));
+    sendExactJson(response, toVendReply(book.find(reference) ?? vend, book.knobs()));
   };
 
   function advance(vend: Vend): void {

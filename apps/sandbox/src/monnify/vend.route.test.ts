@@ -196,6 +196,18 @@ describe('an answer of Monnify that has another form than the recorded one', () 
     sandbox.close();
   });
 
+  it('does not echo our reference where the knob says so, and is found by it', async () => {
+    const sandbox = openSandbox({ now: () => NOON });
+    await sandbox.put('/knobs', { provider: 'monnify', echo: 'none' });
+    const monnify = monnifyOf(sandbox.app);
+    const order = vendOf();
+    const { body } = await monnify.vend(order);
+    expect(body.responseBody).toMatchObject({ transactionReference: expect.any(String), vendStatus: 'SUCCESS' });
+    expect(body.responseBody).not.toHaveProperty('vendReference');
+    expect((await monnify.requery(order.reference)).body).toEqual(body);
+    sandbox.close();
+  });
+
   it('says that a reference is unknown, or missing, in its own words', async () => {
     const sandbox = openSandbox({ now: () => NOON });
     const monnify = monnifyOf(sandbox.app);

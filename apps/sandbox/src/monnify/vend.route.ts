@@ -8,7 +8,7 @@ import type { SandboxOptions } from '../settings';
 import type { Store } from '../store/store';
 import { checkVend } from './check-vend';
 import { MONNIFY_WORDS, toVendReply } from './replies';
-import { makeVend, type Vend } from './vend';
+import { makeVend } from './vend';
 
 type VendDeps = { store: Store; options: SandboxOptions; delays: Delays };
 
@@ -29,7 +29,7 @@ export function vendRoute({ store, options, delays }: VendDeps): RequestHandler 
     }
     if (check.repeats !== null) {
       post('repeated');
-      return sendExactJson(response, toVendReply(check.repeats));
+      return sendExactJson(response, toVendReply(check.repeats, book.knobs()));
     }
 
     const { customerId, sentReference } = check.request;
@@ -42,7 +42,7 @@ export function vendRoute({ store, options, delays }: VendDeps): RequestHandler 
     if (outcome.records === null) return sendFault(response, outcome.answers, MONNIFY_WORDS);
     const vend = makeVend(check.request, outcome, book.knobs(), options.now());
     store.record({ provider: 'monnify', entry: 'vend', vend });
-    answer(response, outcome, vend);
+    answer(response, outcome, toVendReply(vend, book.knobs(), outcome.saysFailed ? 'FAILED' : vend.status));
   };
 }
 
@@ -52,8 +52,7 @@ export function recordPost(store: Store, reference: unknown, at: Date, outcome: 
   store.record({ provider: 'monnify', entry: 'post', request_id, at: at.toISOString(), outcome });
 }
 
-function answer(response: Response, outcome: RecordedOutcome, vend: Vend): void {
-  const reply = toVendReply(vend, outcome.saysFailed ? 'FAILED' : vend.status);
+function answer(response: Response, outcome: RecordedOutcome, reply: object): void {
   if (outcome.answers === 'order') sendExactJson(response, reply);
   else if (outcome.answers === 'truncated') sendTruncated(response, reply);
   else sendFault(response, outcome.answers, MONNIFY_WORDS);

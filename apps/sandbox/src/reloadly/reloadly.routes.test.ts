@@ -55,6 +55,23 @@ describe('an access token that never ends, or a door without one', () => {
     });
   });
 
+  it.each([
+    ['https://topups.reloadly.com', 200],
+    ['https://topups-sandbox.reloadly.com', 200],
+    ['http://127.0.0.1:3003/reloadly', 200],
+    ['https://utilities.reloadly.com', 401],
+    ['https://topups.reloadly.com/', 401],
+    ['http://127.0.0.1:3003/reloadly/', 401],
+    ['http://127.0.0.1:3003', 401],
+  ])('for the audience %s it is answered %d: each product has tokens of its own', async (audience, status) => {
+    const { access_token } = (await ask({ audience })).body;
+    const order = topUpOf();
+    const bearer = { authorization: `Bearer ${access_token}` };
+    const answer = await request(sandbox().app).post('/reloadly/topups').set(bearer).send(order);
+    expect([answer.status, answer.body.errorCode]).toEqual([status, status === 200 ? undefined : 'INVALID_TOKEN']);
+    expect(sandbox().ledger().deliveries).toHaveLength(status === 200 ? 1 : 0);
+  });
+
   it('ends after its life', async () => {
     let now = NOON;
     const timed = openSandbox({ now: () => now });

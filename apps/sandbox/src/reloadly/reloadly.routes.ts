@@ -37,7 +37,7 @@ const WRONG_GRANT = { error: 'unauthorized_client', error_description: 'The gran
 /** An imitation of Reloadly's airtime product and of its token server, below `/reloadly`. */
 export function reloadlyRoutes({ store, options, delays, outage, settlements }: ReloadlyDeps): Router {
   const book = store.reloadly;
-  const tokens = createBearerTokens(options.reloadly.clientSecret);
+  const tokens = createBearerTokens(options.reloadly.clientSecret, isOfTopUps);
   const topUps = topUpRoutes({ store, options, delays });
 
   function refuse({ path }: Request, response: Response, code: ErrorCode): void {
@@ -59,7 +59,7 @@ export function reloadlyRoutes({ store, options, delays, outage, settlements }: 
       return refuse(request, response, 'INVALID_CREDENTIALS');
     if (!isWebAddress(audience)) return refuse(request, response, 'INVALID_AUDIENCE');
     const { expires_in } = book.knobs();
-    const access_token = tokens.issue(options.now(), expires_in);
+    const access_token = tokens.issue(options.now(), expires_in, audience);
     sendExactJson(response, { access_token, scope: SCOPE, expires_in, token_type: 'Bearer' });
   };
 
@@ -99,7 +99,12 @@ export function reloadlyRoutes({ store, options, delays, outage, settlements }: 
     .use(answerSystemError);
 }
 
-/** Any product may be asked for: the look-alike knows only one. */
-function isWebAddress(value: unknown): boolean {
+/** The address of top-ups, as Reloadly names it or as this sandbox is reached, letter by letter. */
+const isOfTopUps = (audience: unknown): boolean =>
+  typeof audience === 'string' &&
+  /^https:\/\/topups(-sandbox)?\.reloadly\.com$|^https?:\/\/[^/]+\/reloadly$/.test(audience);
+
+/** A token is given for any product, and the door refuses those of other ones. */
+function isWebAddress(value: unknown): value is string {
   return typeof value === 'string' && /^https?:\/\//.test(value) && URL.canParse(value);
 }
