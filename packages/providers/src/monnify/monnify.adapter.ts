@@ -11,10 +11,10 @@ import type {
   SendDeadline,
   SendOutcome,
 } from '@topup/core/provider';
-import type { Called } from '../http/access-token';
 import { readKobo } from '../http/exact';
 import { field } from '../http/json';
 import { deadlineIn, soonerOf, UNSENT } from '../http/unsent';
+import { withoutAnswer } from '../http/without-answer';
 import { mintRef } from '../mint-ref';
 import { createApi } from './call';
 import { FOREIGN, judgeRequery, judgeSend } from './judge';
@@ -103,7 +103,7 @@ export function createMonnify(
     const within = soonerOf(deadline, deadlineIn(Math.min(lookupTimeoutMs, VALIDATION_AT_MOST_MS)));
     const called = await validate(request.productCode, request.customerId, within);
     if (called.kind === 'unanswered') return { outcome: { kind: 'unsent', code: 'incomplete', reason: called.reason } };
-    if (called.kind !== 'answered') return { outcome: withoutToken(called) };
+    if (called.kind !== 'answered') return { outcome: withoutAnswer(called, shutOut) };
     const answer = readAnswer(called.httpStatus, called.bodyText);
     const customer = readCustomer(answer, request.customerId);
     if (customer.kind !== 'found') return { outcome: unvalidated(answer, customer) };
@@ -113,9 +113,7 @@ export function createMonnify(
 
   async function vend(request: VendRequest, order: ProviderOrder, deadline: SendDeadline): Promise<SendOutcome> {
     const called = await api.send(`${BILLS}/vend`, request, deadline);
-    if (called.kind === 'unanswered')
-      return { kind: 'unknown', reason: called.reason, rejection: null, orderSeen: false };
-    if (called.kind !== 'answered') return withoutToken(called);
+    if (called.kind !== 'answered') return withoutAnswer(called, shutOut);
     const answer = readAnswer(called.httpStatus, called.bodyText);
     report(answer, order);
     return judgeSend(answer, order);
@@ -257,7 +255,3 @@ export function createMonnify(
     },
   };
 }
-
-/** There is no token to ask with, so nothing was asked for. */
-const withoutToken = (called: Extract<Called, { kind: 'unsent' | 'refused' }>): SendOutcome =>
-  called.kind === 'unsent' ? called : { kind: 'rejected', ...shutOut(called.code) };

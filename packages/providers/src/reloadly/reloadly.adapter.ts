@@ -7,6 +7,7 @@ import type {
   ProviderStatements,
 } from '@topup/core/provider';
 import { deadlineIn, UNSENT } from '../http/unsent';
+import { withoutAnswer } from '../http/without-answer';
 import { mintRef } from '../mint-ref';
 import { namesAnotherOrder } from './answer/check-echo';
 import { type Answer, codeOf, readAnswer } from './answer/read-answer';
@@ -88,10 +89,7 @@ export function createReloadly(
       const request = topUpRequest(order);
       if (request === null) return { kind: 'unsent', code: 'incomplete', reason: UNSENT.incomplete };
       const called = await api.send('/topups', request, deadline);
-      if (called.kind === 'unsent') return called;
-      if (called.kind === 'refused') return { kind: 'rejected', ...shutOut(called.code) };
-      if (called.kind === 'unanswered')
-        return { kind: 'unknown', reason: called.reason, rejection: null, orderSeen: false };
+      if (called.kind !== 'answered') return withoutAnswer(called, shutOut);
       const answer = readAnswer(called.httpStatus, called.bodyText);
       const oddity = findOddity(answer, order);
       if (oddity !== null) onOddity?.(oddity, { providerRef: order.providerRef, code: codeOf(answer) });

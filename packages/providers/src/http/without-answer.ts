@@ -1,0 +1,20 @@
+import type { Rejection, SendOutcome } from '@topup/core/provider';
+import type { Called } from './access-token';
+
+/**
+ * What a call that got no answer means for its order. `shutOut`: the rejection of a provider that gives us no token, so
+ * that the order was not sent.
+ */
+export function withoutAnswer(
+  called: Exclude<Called, { kind: 'answered' }>,
+  shutOut: (code: string) => Rejection,
+): SendOutcome {
+  switch (called.kind) {
+    case 'unsent':
+      return called;
+    case 'refused':
+      return { kind: 'rejected', ...shutOut(called.code) };
+    case 'unanswered':
+      return { kind: 'unknown', reason: called.reason, rejection: null, orderSeen: false };
+  }
+}
