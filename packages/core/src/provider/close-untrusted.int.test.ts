@@ -1,4 +1,4 @@
-import { BY_TEST, fundedAccount, useDatabase } from '@topup/testkit';
+import { BY_TEST, fundedAccount, grantedRole, testPool, useDatabase } from '@topup/testkit';
 import { findSentPurchase } from '../purchase/requery/due.store';
 import { type RequeryDeps, requeryPurchase } from '../purchase/requery/requery-purchase';
 import { createSettler } from '../purchase/settle/settler';
@@ -45,6 +45,19 @@ describe('a provider that loses our references goes on getting orders', () => {
     expect(await database.db.auditLog.findMany({ select: { action: true, subject: true, note: true } })).toEqual([
       { action: 'provider.close', subject: 'monnify', note: FOREIGN_REFERENCE },
     ]);
+  });
+
+  test('the role of the service may do it, also over another reason', async () => {
+    const role = await grantedRole(database.url);
+    const asService = testPool(role.url, 1);
+    await insertSwitch(database.db, { provider: 'monnify', breaker: WHOLE_PROVIDER, reason: 'x', closedBy: 'ada' });
+    try {
+      await seen(asService).close();
+    } finally {
+      await asService.$disconnect();
+      await role.drop();
+    }
+    expect(await listSwitches(database.db)).toMatchObject([{ reason: FOREIGN_REFERENCE }]);
   });
 
   test('while the database is away it is tried again', async () => {
