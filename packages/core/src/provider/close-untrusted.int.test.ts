@@ -86,6 +86,7 @@ describe('an order that it took under a reference of its own is refunded as neve
   async function neverFound(id: string): Promise<void> {
     await database.db.$executeRaw`UPDATE purchase SET claim_expires_at = now() WHERE id = ${id}::uuid`;
     const deps: RequeryDeps = {
+      db: database.db,
       settler: createSettler(database.db),
       ...{
         enqueueEvent: () => undefined,

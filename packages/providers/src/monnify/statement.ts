@@ -9,9 +9,9 @@ import { MOVED } from './response-codes';
 
 const PAGE_SIZE = 100;
 const MOST_PAGES = 5_000;
-/** A movement of a bill has the id of its vend somewhere in its references or its narration. */
 /** Ours, as a word or as a part of the narration of a transfer. */
 const REFERENCE = new RegExp(`(?:^|/#/| )(${OUR_REF.source})(?:/#/| |$)`);
+/** A movement of a bill has the id of its vend somewhere in its references or its narration. */
 const VEND_ID = /\bMFBP[0-9A-Za-z]{12,40}\b/;
 
 export type AskPage = (query: Record<string, string>) => Promise<Lookup<Page>>;

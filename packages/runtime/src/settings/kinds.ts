@@ -36,7 +36,7 @@ export const redisUrl = (): Joi.AnySchema<string> => parsed(oneServerOrCluster);
 export const listOf = <T extends string>(allowed: readonly T[]): Joi.AnySchema<T[]> =>
   parsed((text) => {
     const items = text.split(',').map((item) => item.trim());
-    const unknown = items.filter((item) => !allowed.some((name) => name === item));
+    const unknown = items.filter((item) => !allowed.some((name) => name === item)).map((item) => `"${item}"`);
     if (unknown.length > 0) throw new Error(`knows only ${allowed.join(', ')}, not ${unknown.join(', ')}`);
     return [...new Set(items.flatMap((item) => allowed.filter((name) => name === item)))];
   });
