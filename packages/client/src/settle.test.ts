@@ -1,4 +1,4 @@
-import { NotFoundError, OutcomeUnknownError, PurchaseFailedError, TopUp } from './index';
+import { AuthenticationError, NotFoundError, OutcomeUnknownError, PurchaseFailedError, TopUp } from './index';
 import { broken, outcome, refused, type Scripted, scriptedFetch } from './testing/scripted-fetch';
 
 const order = { network: 'mtn', phone: '08031234567', amount: 100, request_ref: 'order-1' } as const;
@@ -90,6 +90,43 @@ describe('a purchase whose answer was lost is bought twice, or given up', () => 
   });
 });
 
+describe('an error of the status query reads as "nothing was sold", and the program buys again', () => {
+  const firsts: [string, Scripted][] = [
+    ['accepted', outcome(202)],
+    ['answer lost', broken('ECONNRESET')],
+  ];
+  const page = (status: number): Scripted => ({ status, body: '<html>blocked</html>' });
+
+  test.each(firsts)('%s, and the key expires: the outcome is unknown, and the cause says why', async (_, first) => {
+    const { end } = await ending(first, refused(401, 'key_expired'));
+    expect(end).toBeInstanceOf(OutcomeUnknownError);
+    expect(end).toMatchObject({ reference: 'order-1', code: 'key_expired', retryable: false });
+    expect((end as OutcomeUnknownError).cause).toBeInstanceOf(AuthenticationError);
+    expect(queries()).toBe(1);
+  });
+
+  test.each(
+    firsts.flatMap(([what, first]) => [500, 404, 403, 401, 400, 200].map((status) => [what, status, first] as const)),
+  )('%s, and a proxy answers with a page of %i: it asks again later', async (_, status, first) => {
+    const { end } = await ending(first, page(status), page(status), outcome(200));
+    expect(end).toMatchObject({ status: 'successful' });
+    expect(purchases()).toBe(1);
+  });
+
+  test('accepted, and then the service does not know it: the outcome is unknown', async () => {
+    const { end } = await ending(outcome(202), refused(404, 'transaction_not_found'));
+    expect(end).toBeInstanceOf(OutcomeUnknownError);
+    expect((end as OutcomeUnknownError).cause).toBeInstanceOf(NotFoundError);
+  });
+
+  test('asked for by its reference alone, as after a restart: the same', async () => {
+    service.answer(refused(401, 'key_expired'));
+    const caught = topup.settled('order-1').catch((error: unknown) => error);
+    await jest.advanceTimersByTimeAsync(5_000);
+    expect(await caught).toMatchObject({ name: 'OutcomeUnknownError', reference: 'order-1', code: 'key_expired' });
+  });
+});
+
 describe('a program that gets webhooks waits for its next query', () => {
   const event = (name: string) => ({ event: name, reference: 'order-1' });
 
@@ -114,15 +151,37 @@ describe('a program that gets webhooks waits for its next query', () => {
     await jest.advanceTimersByTimeAsync(5_000);
     expect(await settled).toBeInstanceOf(OutcomeUnknownError);
   });
+});
 
-  test('an abort ends the wait with its reason', async () => {
-    service.answer(outcome(202));
-    const hangUp = new AbortController();
-    const settled = topup.buyAirtime(order).settled({ signal: hangUp.signal });
-    const caught = settled.catch((error: unknown) => error);
+describe('a program that is told to stop loses the reference of an order that is under way', () => {
+  const never = () => new Promise<Response>(() => undefined);
+
+  test.each<[string, () => void]>([
+    ['is pending', () => service.answer(outcome(202))],
+    [
+      'has no answer yet',
+      () => {
+        topup = new TopUp({ baseUrl: 'https://topup.example.com', apiKey: 'tup_test_key', fetch: never });
+      },
+    ],
+  ])('the order %s: an abort ends the wait with the reference, and its reason as the cause', async (_, begin) => {
+    begin();
+    const [hangUp, reason] = [new AbortController(), new Error('closing')];
+    const caught = topup
+      .buyAirtime(order)
+      .settled({ signal: hangUp.signal })
+      .catch((error: unknown) => error);
     await jest.advanceTimersByTimeAsync(500);
-    hangUp.abort(new Error('closing'));
-    expect(await caught).toMatchObject({ message: 'closing' });
+    hangUp.abort(reason);
+    expect(await caught).toBeInstanceOf(OutcomeUnknownError);
+    expect(await caught).toMatchObject({ reference: 'order-1', cause: reason });
     expect(jest.getTimerCount()).toBe(0);
+  });
+
+  test('the signal is aborted before: the same, and nothing is asked', async () => {
+    const reason = new Error('closing');
+    const caught = topup.settled('order-1', { signal: AbortSignal.abort(reason) }).catch((error: unknown) => error);
+    expect(await caught).toMatchObject({ name: 'OutcomeUnknownError', reference: 'order-1', cause: reason });
+    expect(service.sent).toEqual([]);
   });
 });

@@ -13,7 +13,8 @@ const LOST_FOR_MS = 30_000;
 
 /**
  * Waits for the first answer, if there is one to come, and asks for the status until the purchase is final, or the time
- * is up. When the answer was lost, "not found" counts only when the request cannot arrive any more.
+ * is up. When the answer was lost, "not found" counts only when the request cannot arrive any more. No other error of a
+ * query says that nothing was sold.
  * @throws as `settled` of a purchase
  */
 export async function settle(
@@ -24,21 +25,29 @@ export async function settle(
   first?: Promise<Sold | Pending>,
 ): Promise<Sold> {
   const until = performance.now() + timeoutMs;
-  const stillUnknown = () =>
-    new OutcomeUnknownError(
-      { message: `The purchase ${JSON.stringify(reference)} was not final within ${timeoutMs} ms.`, reference },
-      asking,
-    );
+  const stillUnknown: StillUnknown = (cause) => {
+    const why =
+      cause === undefined ? `was not final within ${timeoutMs} ms` : `has an unknown outcome: ${textOf(cause)}`;
+    const {
+      code = null,
+      httpStatus = null,
+      requestId = null,
+      helpUrl = null,
+    } = cause instanceof TopUpError ? cause : {};
+    const message = `The purchase ${JSON.stringify(reference)} ${why}`;
+    return new OutcomeUnknownError({ message, code, httpStatus, requestId, helpUrl, reference, cause }, asking);
+  };
   const listener = hints.listen(reference);
   try {
     const answer = first === undefined ? null : await answerOf(first, timeoutMs, signal, stillUnknown);
     if (answer?.status === 'successful') return answer;
-    const lostUntil = answer === null ? performance.now() + LOST_FOR_MS : 0;
+    const lostUntil = answer === null ? performance.now() + LOST_FOR_MS : null;
     for (let n = 0; ; n += 1) {
       const leftMs = until - performance.now();
       if (leftMs <= 0) throw stillUnknown();
-      await listener.wait(Math.min(WAITS_MS[n] ?? LONGEST_WAIT_MS, leftMs), signal);
-      const found = await ask(asking, reference, { signal, leftMs: until - performance.now(), lostUntil });
+      await listener.wait(Math.min(WAITS_MS[n] ?? LONGEST_WAIT_MS, leftMs), signal).catch(rethrow(stillUnknown));
+      const query = { signal, leftMs: until - performance.now(), lostUntil };
+      const found = await ask(asking, reference, query, stillUnknown);
       if (found?.status === 'successful') return found as Sold;
       if (found?.status === 'failed') throw failureOf(found);
     }
@@ -47,16 +56,25 @@ export async function settle(
   }
 }
 
-/** Null: it was lost. @throws what `late` makes, when it does not come in time */
+/** Of an error that does not say what became of the purchase; without one, the time is up. */
+type StillUnknown = (cause?: unknown) => OutcomeUnknownError;
+
+const rethrow = (toError: StillUnknown) => (cause: unknown) => {
+  throw toError(cause);
+};
+
+const textOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
+
+/** Null: it was lost. @throws OutcomeUnknownError when it does not come in time */
 async function answerOf(
   first: Promise<Sold | Pending>,
   timeoutMs: number,
   signal: AbortSignal | undefined,
-  late: () => Error,
+  stillUnknown: StillUnknown,
 ): Promise<Sold | Pending | null> {
   const answered = new AbortController();
   const stop = signal === undefined ? answered.signal : AbortSignal.any([signal, answered.signal]);
-  const timeUp = sleep(timeoutMs, stop).then(() => Promise.reject(late()));
+  const timeUp = sleep(timeoutMs, stop).then(() => Promise.reject(stillUnknown()), rethrow(stillUnknown));
   const outcome = first.catch((error: unknown) => {
     if (error instanceof OutcomeUnknownError) return null;
     throw error;
@@ -68,19 +86,23 @@ async function answerOf(
   }
 }
 
-type Query = { signal: AbortSignal | undefined; leftMs: number; lostUntil: number };
+/** `lostUntil`: until then an order whose answer was lost can arrive; null when it was accepted. */
+type Query = { signal: AbortSignal | undefined; leftMs: number; lostUntil: number | null };
 
-/** Null: ask again later. */
+/** Null: ask again later, also when something else answered than the service. */
 async function ask(
   asking: Asking,
   reference: string,
   { signal, leftMs, lostUntil }: Query,
+  stillUnknown: StillUnknown,
 ): Promise<PurchaseStatus | null> {
   try {
     return await asking.status(reference, { timeoutMs: Math.max(1_000, leftMs), ...(signal && { signal }) });
   } catch (error) {
-    if (!(error instanceof TopUpError)) throw error;
-    if (error.retryable || (error instanceof NotFoundError && performance.now() < lostUntil)) return null;
+    if (!(error instanceof TopUpError)) throw stillUnknown(error);
+    if (error.retryable || error.code === null) return null;
+    if (!(error instanceof NotFoundError) || lostUntil === null) throw stillUnknown(error);
+    if (performance.now() < lostUntil) return null;
     throw error;
   }
 }
