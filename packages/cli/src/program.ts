@@ -43,7 +43,6 @@ export async function runProgram(args: readonly string[], terminal: Terminal): P
   } catch (error) {
     // commander has already printed what was wrong, or the help
     if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : EXIT.USAGE;
-    if (terminal.interrupted.aborted) return 0;
     const { json, text, exitCode } = failure(error);
     if (program.opts().json) terminal.out(`${JSON.stringify(json)}\n`);
     else terminal.err(`${text}\n`);

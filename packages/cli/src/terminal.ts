@@ -1,5 +1,5 @@
 import { createInterface } from 'node:readline/promises';
-import { Writable } from 'node:stream';
+import { addAbortSignal, Writable } from 'node:stream';
 
 /** What a command reads and writes. */
 export type Terminal = {
@@ -14,14 +14,24 @@ export type Terminal = {
   ask(question: string, options?: { hidden?: boolean }): Promise<string>;
   /** All of standard input. */
   readInput(): Promise<Buffer>;
-  /** Aborted when the person interrupts. */
+  /** Aborted when the person interrupts, with an error that says so. */
   interrupted: AbortSignal;
 };
 
+/** Work that ends well when it is interrupted, because nothing else ends it. */
+export async function untilInterrupted({ interrupted }: Pick<Terminal, 'interrupted'>, work: Promise<void>) {
+  try {
+    await work;
+  } catch (error) {
+    if (!interrupted.aborted) throw error;
+  }
+}
+
 export function systemTerminal(): Terminal {
   const interrupt = new AbortController();
-  process.once('SIGINT', () => interrupt.abort());
-  process.once('SIGTERM', () => interrupt.abort());
+  const stop = () => interrupt.abort(new Error('Interrupted.'));
+  process.once('SIGINT', stop);
+  process.once('SIGTERM', stop);
   return {
     // biome-ignore lint/style/noProcessEnv: the one place where this program reads it
     env: process.env,
@@ -42,7 +52,7 @@ export function systemTerminal(): Terminal {
     },
     async readInput() {
       const chunks: Buffer[] = [];
-      for await (const chunk of process.stdin) chunks.push(chunk);
+      for await (const chunk of addAbortSignal(interrupt.signal, process.stdin)) chunks.push(chunk);
       return Buffer.concat(chunks);
     },
   };

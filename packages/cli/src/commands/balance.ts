@@ -12,7 +12,7 @@ export function addBalance(program: Command, terminal: Terminal): void {
     .action(
       reporting<Options, []>(terminal, async ({ url }) => {
         const { topup, mode } = connect(terminal, url);
-        const wallet = await topup.walletBalance();
+        const wallet = await topup.walletBalance({ signal: terminal.interrupted });
         const text = `${naira(wallet.balance)}${mode === 'test' ? ' of test money' : ''}${wallet.low ? ', which is low' : ''}`;
         return { json: { ...wallet, mode }, text };
       }),

@@ -12,7 +12,7 @@ type BuyOptions = Options & { reference?: string; wait: boolean; timeout: string
 
 /** An order without its reference. */
 type Order<Name extends PurchaseName> = Omit<RequestOf<Name>, 'request_ref'>;
-type Send = (topup: TopUp, request_ref: string) => PurchaseCall<PurchaseName>;
+type Send = (topup: TopUp, request_ref: string, until: { signal: AbortSignal }) => PurchaseCall<PurchaseName>;
 
 /** `topup buy airtime|data|cable|electricity`: buys, and waits for the outcome. */
 export function addBuy(program: Command, terminal: Terminal): void {
@@ -35,7 +35,7 @@ export function addBuy(program: Command, terminal: Terminal): void {
     .action(
       action<Order<'buyAirtime'>>(({ network, phone, amount }) => ({
         what: `airtime for ${naira(String(amount))}`,
-        send: (topup, request_ref) => topup.buyAirtime({ network, phone, amount, request_ref }),
+        send: (topup, request_ref, until) => topup.buyAirtime({ network, phone, amount, request_ref }, until),
       })),
     );
   product('data', 'buy a data plan')
@@ -44,7 +44,7 @@ export function addBuy(program: Command, terminal: Terminal): void {
     .action(
       action<{ plan: string; phone: string }>(({ plan, phone }) => ({
         what: `the plan ${plan}`,
-        send: (topup, request_ref) => topup.buyData({ plan_id: plan, phone, request_ref }),
+        send: (topup, request_ref, until) => topup.buyData({ plan_id: plan, phone, request_ref }, until),
       })),
     );
   product('cable', 'buy or renew a cable TV package')
@@ -57,16 +57,19 @@ export function addBuy(program: Command, terminal: Terminal): void {
     .action(
       action<Cable>((given) => ({
         what: `the package ${given.package} for ${naira(given.amount)}`,
-        send: (topup, request_ref) =>
-          topup.buyCable({
-            product_type: given.product,
-            smartcard_number: given.smartcard,
-            package_code: given.package,
-            amount: given.amount,
-            phone: given.phone,
-            subscription_type: given.type,
-            request_ref,
-          }),
+        send: (topup, request_ref, until) =>
+          topup.buyCable(
+            {
+              product_type: given.product,
+              smartcard_number: given.smartcard,
+              package_code: given.package,
+              amount: given.amount,
+              phone: given.phone,
+              subscription_type: given.type,
+              request_ref,
+            },
+            until,
+          ),
       })),
     );
   product('electricity', 'buy electricity')
@@ -78,8 +81,8 @@ export function addBuy(program: Command, terminal: Terminal): void {
     .action(
       action<Electricity>(({ disco, meter, type, amount, phone }) => ({
         what: `electricity for ${naira(amount)}`,
-        send: (topup, request_ref) =>
-          topup.buyElectricity({ disco, meter_number: meter, meter_type: type, amount, phone, request_ref }),
+        send: (topup, request_ref, until) =>
+          topup.buyElectricity({ disco, meter_number: meter, meter_type: type, amount, phone, request_ref }, until),
       })),
     );
 }
@@ -105,7 +108,7 @@ const network = () =>
 
 /**
  * Sends one order. Its reference is written before it is sent, so that it is known when this program is killed.
- * @throws TopUpError when nothing was sold, or the outcome is not known in time
+ * @throws TopUpError when nothing was sold, or the outcome is not known in time or before an interrupt
  */
 async function purchase(
   terminal: Terminal,
@@ -117,8 +120,9 @@ async function purchase(
   const connected = connect(terminal, url);
   if (connected.mode === 'live' && !yes) await confirm(terminal, connected, what);
   terminal.err(`Reference: ${reference}\n`);
-  const call = send(connected.topup, reference);
-  const outcome = wait ? call.settled({ timeoutMs: seconds * 1_000, signal: terminal.interrupted }) : call;
+  const until = { signal: terminal.interrupted };
+  const call = send(connected.topup, reference, until);
+  const outcome = wait ? call.settled({ timeoutMs: seconds * 1_000, ...until }) : call;
   const answer = await waiting(terminal, 'Waiting for the outcome', outcome);
   const { message, status, data } = answer;
   return { json: answer, text: `${message}\n${facts({ reference, status, ...data })}` };

@@ -11,7 +11,8 @@ export function addFund(program: Command, terminal: Terminal): void {
     .description('add play money to the test wallet, such as 5000')
     .action(
       reporting<Options, [string]>(terminal, async ({ url }, amount) => {
-        const wallet = await connect(terminal, url).topup.fundTestWallet({ amount });
+        const { topup } = connect(terminal, url);
+        const wallet = await topup.fundTestWallet({ amount }, { signal: terminal.interrupted });
         return { json: wallet, text: `${naira(wallet.balance)} of test money` };
       }),
     );

@@ -2,7 +2,7 @@ import type { HeardEvent } from '@topup/client';
 import type { Command } from 'commander';
 import { connect } from '../connection';
 import type { Options } from '../reporting';
-import type { Terminal } from '../terminal';
+import { type Terminal, untilInterrupted } from '../terminal';
 import { UsageError } from '../usage-error';
 
 type ListenOptions = Options & { forwardTo?: string };
@@ -18,7 +18,9 @@ export function addListen(program: Command, terminal: Terminal): void {
     .command('listen')
     .description('print every event of the test account as it happens, until you interrupt')
     .option('--forward-to <url>', 'send each to this URL of yours, signed as the service signs')
-    .action(async (_options: object, command: Command) => listen(terminal, command.optsWithGlobals<ListenOptions>()));
+    .action(async (_options: object, command: Command) =>
+      untilInterrupted(terminal, listen(terminal, command.optsWithGlobals<ListenOptions>())),
+    );
 }
 
 async function listen(terminal: Terminal, { url, json, forwardTo }: ListenOptions): Promise<void> {

@@ -24,7 +24,7 @@ async function login(terminal: Terminal, { url }: Options) {
       : String(await terminal.readInput())
   ).trim();
   const { topup, mode } = connectWith({ baseUrl, apiKey });
-  const { balance } = await topup.walletBalance();
+  const { balance } = await topup.walletBalance({ signal: terminal.interrupted });
   writeConfig(file, { baseUrl, apiKey });
   const text = `Logged in to ${baseUrl} in ${mode} mode, with ${naira(balance)} in the wallet. The key is in ${file}.`;
   return { json: { baseUrl, mode, balance, file }, text };

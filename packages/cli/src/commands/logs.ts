@@ -3,7 +3,7 @@ import type { LoggedRequest } from '@topup/client';
 import type { Command } from 'commander';
 import { type Connected, connect } from '../connection';
 import type { Options } from '../reporting';
-import type { Terminal } from '../terminal';
+import { type Terminal, untilInterrupted } from '../terminal';
 import { UsageError } from '../usage-error';
 
 type TailOptions = Options & { lines: string; status?: string; path?: string; follow: boolean };
@@ -21,7 +21,9 @@ export function addLogs(program: Command, terminal: Terminal): void {
     .option('--status <status>', 'only this HTTP status, or 2xx, 4xx or 5xx')
     .option('--path <path>', 'only this path, such as /v1/airtime/purchase')
     .option('--no-follow', 'print the newest, and end')
-    .action(async (_options: object, command: Command) => tail(terminal, command.optsWithGlobals<TailOptions>()));
+    .action(async (_options: object, command: Command) =>
+      untilInterrupted(terminal, tail(terminal, command.optsWithGlobals<TailOptions>())),
+    );
 }
 
 async function tail(terminal: Terminal, options: TailOptions): Promise<void> {
@@ -33,7 +35,7 @@ async function tail(terminal: Terminal, options: TailOptions): Promise<void> {
   const print = (request: LoggedRequest) => {
     if (isWanted(request, options)) terminal.out(`${json ? JSON.stringify(request) : toLine(request)}\n`);
   };
-  const { items } = await topup.requests({ limit: Math.max(1, newest) }).page();
+  const { items } = await topup.requests({ limit: Math.max(1, newest) }, { signal: terminal.interrupted }).page();
   for (const request of items.slice(0, newest).reverse()) print(request);
   if (!follow) return;
   if (!json) terminal.err('Following. New calls come after two seconds; Ctrl-C ends it.\n');

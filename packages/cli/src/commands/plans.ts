@@ -13,7 +13,7 @@ export function addPlans(program: Command, terminal: Terminal): void {
     .action(
       reporting<Options & { network?: string }, []>(terminal, async ({ url, network }) => {
         const { topup } = connect(terminal, url);
-        const plans = (await topup.listDataPlans()).filter(
+        const plans = (await topup.listDataPlans({ signal: terminal.interrupted })).filter(
           (plan) => network === undefined || plan.network.toLowerCase() === network.toLowerCase(),
         );
         const rows = plans.map(({ plan_id, network, name, price }) => [plan_id ?? '-', network, naira(price), name]);

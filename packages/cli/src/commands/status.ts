@@ -11,7 +11,7 @@ export function addStatus(program: Command, terminal: Terminal): void {
     .description('show how a purchase stands')
     .action(
       reporting<Options, [string]>(terminal, async ({ url }, reference) => {
-        const answer = await connect(terminal, url).topup.status(reference);
+        const answer = await connect(terminal, url).topup.status(reference, { signal: terminal.interrupted });
         const { status, message, error_code, data } = answer;
         return { json: answer, text: `${message}\n${facts({ status, error_code, ...data })}` };
       }),

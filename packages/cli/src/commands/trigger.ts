@@ -24,7 +24,7 @@ export function addTrigger(program: Command, terminal: Terminal): void {
     .addArgument(new Argument('<event>', 'which event').choices(Object.keys(EVENTS)))
     .action(
       reporting<Options, [EventName]>(terminal, async ({ url }, event) => {
-        const sent = await connect(terminal, url).topup.triggerEvent({ event });
+        const sent = await connect(terminal, url).topup.triggerEvent({ event }, { signal: terminal.interrupted });
         return { json: sent, text: `Sent ${sent.event} about ${sent.reference}.` };
       }),
     );

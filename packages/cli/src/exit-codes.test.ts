@@ -1,0 +1,66 @@
+import { runProgram } from './program';
+import { answer, pending, startService, type TestService, type TestTerminal, testTerminal } from './testing/service';
+
+let service: TestService;
+let terminal: TestTerminal;
+beforeAll(async () => {
+  service = await startService();
+});
+afterAll(() => service.stop());
+beforeEach(() => {
+  terminal = testTerminal({ TOPUP_URL: service.url, TOPUP_API_KEY: 'tup_test_key' });
+});
+
+const ORDER = ['--network', 'mtn', '--phone', '08031234567', '--amount', '100', '--reference', 'order-1'];
+const BUY = ['buy', 'airtime', ...ORDER];
+const run = (...words: string[]) => runProgram(words, terminal);
+const page = { status: 'success', message: 'Requests.', data: [], next_cursor: null };
+
+describe('a script takes an order that is under way for delivered, or for not sold', () => {
+  test.each([
+    ['before the first answer', '/v1/airtime/purchase', []],
+    ['before the first answer, with --no-wait', '/v1/airtime/purchase', ['--no-wait']],
+    ['while it waits for the outcome', '/v1/transaction/status', []],
+  ])('interrupted %s: 3, and what to ask', async (_, at, more) => {
+    service.serve = (path, response) => {
+      if (path === at) terminal.interrupt();
+      else answer(response, 202, pending);
+    };
+    expect(await run(...BUY, ...more)).toBe(3);
+    expect(terminal.printed.out).toBe('');
+    expect(terminal.printed.err).toContain('Do not buy again. Ask later: topup status order-1');
+  });
+
+  test('interrupted with --json: 3, and the reference is in the error', async () => {
+    service.serve = () => terminal.interrupt();
+    expect(await run('--json', ...BUY)).toBe(3);
+    expect(JSON.parse(terminal.printed.out).error).toMatchObject({ name: 'OutcomeUnknownError', reference: 'order-1' });
+  });
+});
+
+describe('an interrupt is a failure where it is the way to end, or a success where nothing was done', () => {
+  test.each([
+    ['listen', ['listen'], 0],
+    ['logs tail, before its first answer', ['logs', 'tail'], 0],
+    ['balance', ['balance'], 1],
+    ['status', ['status', 'order-1'], 1],
+    ['plans', ['plans'], 1],
+    ['fund', ['fund', '100'], 1],
+    ['trigger', ['trigger', 'airtime.purchase.success'], 1],
+  ])('%s', async (_, words, code) => {
+    service.serve = () => terminal.interrupt();
+    expect(await run(...words)).toBe(code);
+    expect(terminal.printed).toEqual({ out: '', err: code === 0 ? '' : expect.stringContaining('Interrupted.') });
+  });
+
+  test('logs tail, while it follows', async () => {
+    let pages = 0;
+    service.serve = (_path, response) => {
+      pages += 1;
+      if (pages === 2) terminal.interrupt();
+      else answer(response, 200, page);
+    };
+    expect(await run('--json', 'logs', 'tail')).toBe(0);
+    expect(terminal.printed).toEqual({ out: '', err: '' });
+  });
+});
