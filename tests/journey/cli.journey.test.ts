@@ -149,13 +149,13 @@ describe('somebody cannot buy, or does not learn what became of it', () => {
     expect(await json(late)).toMatchObject({ status: 'successful' });
   });
 
-  test('a failed purchase, and one that is refused, say why and fail the command', async () => {
+  test('a failed purchase, a refused one and a used reference say why and fail the command', async () => {
     const failing = AIRTIME.map((word) => (word === '08031234567' ? '08000100000' : word));
     const failed = await topup(failing);
     expect([failed.code, failed.stderr]).toEqual([1, expect.stringContaining('The money is back in the wallet.')]);
     const again = await topup(['--json', ...AIRTIME, '--reference', 'cli-1']);
     expect([again.code, JSON.parse(again.stdout).error]).toEqual([
-      1,
+      3,
       expect.objectContaining({ code: 'duplicate_reference', helpUrl: expect.stringContaining('/docs/errors#') }),
     ]);
     const wrong = await topup(AIRTIME.map((word) => (word === '08031234567' ? '0803' : word)));

@@ -36,6 +36,13 @@ describe('a script takes an order that is under way for delivered, or for not so
     expect(await run('--json', ...BUY)).toBe(3);
     expect(JSON.parse(terminal.printed.out).error).toMatchObject({ name: 'OutcomeUnknownError', reference: 'order-1' });
   });
+
+  test('a reference that was used before: 3, and what to ask', async () => {
+    service.serve = (_path, response) =>
+      answer(response, 400, { status: 'error', message: 'Used.' }, { 'X-Error-Code': 'duplicate_reference' });
+    expect(await run(...BUY)).toBe(3);
+    expect(terminal.printed.err).toContain('It may be this very purchase. Ask: topup status order-1');
+  });
 });
 
 describe('an interrupt is a failure where it is the way to end, or a success where nothing was done', () => {

@@ -1,4 +1,10 @@
-import { OutcomeUnknownError, PurchaseFailedError, TopUpError, ValidationError } from '@topup/client';
+import {
+  DuplicateReferenceError,
+  OutcomeUnknownError,
+  PurchaseFailedError,
+  TopUpError,
+  ValidationError,
+} from '@topup/client';
 import { UsageError } from './usage-error';
 
 /** The result of a command: the value for `--json`, and the text for people. */
@@ -35,18 +41,23 @@ export function failure(error: unknown): Report & { exitCode: number } {
   if (!(error instanceof TopUpError)) return { ...plain(error), exitCode: EXIT.FAILED };
   const { name, message, code, httpStatus, requestId, reference, helpUrl } = error;
   const detail = error instanceof ValidationError ? error.detail : null;
-  const advice =
-    error instanceof OutcomeUnknownError
-      ? `Do not buy again. Ask later: topup status ${reference}`
-      : error instanceof PurchaseFailedError
-        ? 'The money is back in the wallet.'
-        : null;
-  const lines = [message, detail, advice, facts({ code, request_id: requestId, reference, help: helpUrl })];
+  const lines = [message, detail, adviceFor(error), facts({ code, request_id: requestId, reference, help: helpUrl })];
   return {
     json: { error: { name, code, httpStatus, message, detail, requestId, reference: reference ?? null, helpUrl } },
     text: lines.filter((line) => line !== null && line !== '').join('\n'),
-    exitCode: error instanceof OutcomeUnknownError ? EXIT.UNKNOWN : EXIT.FAILED,
+    exitCode: isUnknown(error) ? EXIT.UNKNOWN : EXIT.FAILED,
   };
+}
+
+/** A used reference can be that of this very order, sent by a program that was killed before the answer. */
+const isUnknown = (error: TopUpError) =>
+  error instanceof OutcomeUnknownError || error instanceof DuplicateReferenceError;
+
+function adviceFor(error: TopUpError): string | null {
+  if (error instanceof OutcomeUnknownError) return `Do not buy again. Ask later: topup status ${error.reference}`;
+  if (error instanceof DuplicateReferenceError)
+    return `It may be this very purchase. Ask: topup status ${error.reference}`;
+  return error instanceof PurchaseFailedError ? 'The money is back in the wallet.' : null;
 }
 
 function plain(error: unknown): Report {
