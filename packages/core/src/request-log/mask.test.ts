@@ -1,5 +1,5 @@
 import * as fc from 'fast-check';
-import { MOST_BYTES, maskedJson, maskText } from './mask';
+import { MOST_BYTES, maskedJson, maskPath } from './mask';
 
 const masked = (value: unknown) => JSON.parse(maskedJson(value) ?? 'null');
 
@@ -27,6 +27,20 @@ describe('the request log holds what nobody may read there', () => {
     [{ message: 'Token: 1234-5678-9012-3456-7890.' }, { message: 'Token: 1234******************90.' }],
     [{ '08031234567': 1 }, { '0803*****67': 1 }],
     [{ amount: 12345678901 }, { amount: '1234*****01' }],
+    [{ note: '0803.123.4567' }, { note: '0803*******67' }],
+    [{ note: '(0803) 123-4567, soon' }, { note: '(0803********67, soon' }],
+    [{ note: '0803,123,4567' }, { note: '0803*******67' }],
+    [
+      { customerName: 'ADA OBI', meterNumber: '62100000001', 'Bonus-Token': '12' },
+      { customerName: '***', meterNumber: '6210*****01', 'Bonus-Token': '***' },
+    ],
+    [
+      { balance: '12345678.90', amount: '10000000.00', other: '12345678.90' },
+      { balance: '12345678.90', amount: '10000000.00', other: '1234*****90' },
+    ],
+    [{ list: [12, 34, 56, 78, 90, 12] }, { list: [12, 34, 56, 78, 90, 12] }],
+    [{ webhook_url: 'http://197.210.226.110:8080/hook' }, { webhook_url: 'http://197.210.226.110:8080/…' }],
+    [JSON.parse('{"__proto__":{"08031234567":"x"}}'), JSON.parse('{"__proto__":{"0803*****67":"x"}}')],
     [
       { amount: 100, at: '2026-11-22T09:30:00.000Z', network: 'mtn' },
       { amount: 100, at: '2026-11-22T09:30:00.000Z', network: 'mtn' },
@@ -80,7 +94,52 @@ describe('the request log holds what nobody may read there', () => {
     expect(maskedJson(null)).toBe('null');
   });
 
-  test('a path', () => {
-    expect(maskText('/v1/verify/08031234567')).toBe('/v1/verify/0803*****67');
+  test('nothing is left of a number, however it is written and wherever it stands', () => {
+    const between = fc.stringMatching(/^[ .,/()-]{0,3}$/);
+    const written = fc
+      .array(fc.tuple(fc.integer({ min: 0, max: 9 }), between), { minLength: 10, maxLength: 24 })
+      .map((parts) => parts.map(([digit, after], n) => `${digit}${n + 1 < parts.length ? after : ''}`).join(''));
+    const around = fc.stringMatching(/^[a-z:]{0,5}$/);
+    fc.assert(
+      fc.property(written, around, around, (number, before, after) => {
+        const text = `${before}${number}${after}`;
+        const json = maskedJson({ note: text, [`${text}!`]: [text, { deep: text }] }) ?? '';
+        expect(json).not.toContain(number);
+        expect(json).not.toMatch(/[0-9](?:[ .,/()-]{0,3}[0-9]){9}/);
+      }),
+      { numRuns: 1000 },
+    );
+  });
+
+  test.each([
+    ['/v1/verify/08031234567', '/v1/verify/0803*****67'],
+    ['/v1/x/0803%20123%204567', '/v1/x/0803*******67'],
+    ['/v1/x/%30%38031234567/y', '/v1/x/0803*****67/y'],
+    ['/v1/x/tup%5Flive%5FAbC123', '/v1/x/tup_***'],
+    ['/v1/x/%zz/%ff/0803%20123%204567', '/v1/x/%25zz/%25ff/0803*******67'],
+    ['/v1/x/0803%09123%204567%0A08031234567', '/v1/x/0803%09123%204567%0A0803*****67'],
+    ['/v1/airtime%2Fpurchase', '/v1/airtime%2Fpurchase'],
+  ])('the path %s', (path, masked) => {
+    expect(maskPath(path)).toBe(masked);
+  });
+
+  test('nothing is left of a number or a key in a path, whatever is escaped', () => {
+    const hidden = fc.oneof(fc.stringMatching(/^[0-9]{10,20}$/), fc.stringMatching(/^tup_live_[A-Za-z0-9_]{8,20}$/));
+    const escaped = hidden.chain((text) =>
+      fc.tuple(
+        fc.constant(text),
+        fc
+          .array(fc.boolean(), { minLength: text.length, maxLength: text.length })
+          .map((which) => [...text].map((one, n) => (which[n] ? `%${one.charCodeAt(0).toString(16)}` : one)).join('')),
+      ),
+    );
+    fc.assert(
+      fc.property(escaped, fc.webPath(), ([text, sent], rest) => {
+        const masked = maskPath(`/v1/${sent}${rest}`);
+        expect(decodeURI(masked)).not.toContain(text);
+        expect(masked).not.toMatch(/[\t\n]/);
+      }),
+      { numRuns: 1000 },
+    );
   });
 });

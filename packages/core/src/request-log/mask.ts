@@ -3,14 +3,16 @@ import { maskUrl } from '../webhook/mask-url';
 /** At most this much JSON is kept of a request or an answer. */
 export const MOST_BYTES = 4096;
 
-const NUMBERS = new Set(['phone', 'smartcard_number', 'meter_number', 'customer_number', 'search']);
-const PRIVATE = new Set(['token', 'bonus_token', 'customer_name', 'address', 'webhook_secret']);
-const LONGEST_NAME = 20; // of both
-
 const HIDDEN = '***';
-/** Ten digits and more, also in groups: phone, smartcard and meter numbers, tokens. */
-const DIGITS = /[0-9](?:[ -]?[0-9]){9,}/g;
-const SECRETS = /(tup|whsec)_[A-Za-z0-9_+/=-]+/g;
+/** In a row of digits, as people and programs write numbers: `0803 123 4567`, `(0803) 123-4567`, `0803.123.4567`. */
+const BETWEEN = '[ .,/()-]{0,3}';
+/** Ten digits and more: phone, smartcard and meter numbers, tokens. Or a key, or a webhook secret. */
+const PRIVATE_TEXT = new RegExp(`[0-9](?:${BETWEEN}[0-9]){9,}|(tup|whsec)_[A-Za-z0-9_+/=-]+`, 'g');
+/** The same, only to find out whether there is any: most texts have none. */
+const HAS_PRIVATE_TEXT = new RegExp(`[0-9](?:${BETWEEN}[0-9]){9}|(?:tup|whsec)_`);
+const TEN_DIGITS = /[0-9]{10}/;
+const AMOUNT = /^-?[0-9]{1,9}\.[0-9]{2}$/;
+const ON_ADDRESS = /^https?:\/\/[0-9]+\.[0-9]+\.[0-9]+\.[0-9]+[:/]/;
 /** What jsonb cannot hold, as JSON.stringify writes it: U+0000 and half a surrogate pair. */
 const UNSTORABLE = /\\(u0000|ud[89a-f][0-9a-f]{2}|.)/g;
 
@@ -27,24 +29,46 @@ export function maskedJson(value: unknown): string | null {
     return `{"truncated":null}`; // nested too deeply
   }
   if (text === undefined) return null;
-  const masked = maskText(text.includes('\\u') ? storable(text) : text);
+  const masked = text.includes('\\u') ? storable(text) : text;
   const bytes = Buffer.byteLength(masked);
   return bytes > MOST_BYTES ? `{"truncated":${bytes}}` : masked;
 }
 
 const storable = (text: string) => text.replace(UNSTORABLE, (all, code: string) => (code.length > 1 ? '\ufffd' : all));
 
-/** A text without keys, webhook secrets, and runs of ten digits and more. In JSON it leaves the syntax as it is. */
-export const maskText = (text: string): string => text.replace(SECRETS, `$1_${HIDDEN}`).replace(DIGITS, maskDigits);
+/** A text without keys, webhook secrets, and runs of ten digits and more. */
+const maskText = (text: string): string =>
+  HAS_PRIVATE_TEXT.test(text)
+    ? text.replace(PRIVATE_TEXT, (all, kind?: string) => (kind === undefined ? maskDigits(all) : `${kind}_${HIDDEN}`))
+    : text;
+
+/** A path as it was sent, unless it hides something: `%30803…` is a number too. */
+export function maskPath(path: string): string {
+  if (!path.includes('%')) return maskText(path);
+  const decoded = path.replace(/(?:%[0-9a-f]{2})+/gi, decodedPart);
+  const masked = maskText(decoded);
+  return masked === decoded ? maskText(path) : encodeURI(masked);
+}
+
+function decodedPart(escapes: string): string {
+  try {
+    return decodeURIComponent(escapes);
+  } catch {
+    return escapes; // not UTF-8
+  }
+}
 
 function maskField(field: string, value: unknown): unknown {
-  const name = field.length > LONGEST_NAME ? '' : field.toLowerCase();
-  if (NUMBERS.has(name)) return maskNumber(value);
-  if (PRIVATE.has(name)) return hide(value);
-  if (name === 'webhook_url') return typeof value === 'string' ? (maskUrl(value) ?? HIDDEN) : hide(value);
-  if (typeof value === 'number' && String(value).length >= 10 && maskText(String(value)) !== String(value))
-    return String(value);
-  return value;
+  const mask = field.length > LONGEST_NAME ? undefined : (FIELDS.get(field) ?? FIELDS.get(field.toLowerCase()));
+  return mask === undefined ? maskValue(value) : mask(value);
+}
+
+function maskValue(value: unknown): unknown {
+  if (typeof value === 'string') return maskText(value);
+  if (typeof value === 'number') return TEN_DIGITS.test(String(value)) ? maskText(String(value)) : value;
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return value;
+  if (!Object.keys(value).some((name) => HAS_PRIVATE_TEXT.test(name))) return value;
+  return Object.fromEntries(Object.entries(value).map(([name, each]) => [maskText(name), each]));
 }
 
 function maskNumber(value: unknown): unknown {
@@ -57,3 +81,28 @@ const maskDigits = (digits: string): string =>
   digits.length > 8 ? digits.slice(0, 4) + '*'.repeat(digits.length - 6) + digits.slice(-2) : '*'.repeat(digits.length);
 
 const hide = (value: unknown): unknown => (value === null || value === '' ? value : HIDDEN);
+
+function maskWebhook(value: unknown): unknown {
+  if (typeof value !== 'string') return hide(value);
+  const masked = maskUrl(value) ?? HIDDEN;
+  return ON_ADDRESS.test(masked) ? masked : maskText(masked);
+}
+
+/** An amount from ten million on has ten digits too. */
+const keepAmount = (value: unknown): unknown =>
+  typeof value === 'string' && AMOUNT.test(value) ? value : maskValue(value);
+
+/** By the name of a field, in small letters, as the API writes it and as a program may: `customerName`. */
+const FIELDS = new Map(
+  [
+    ...['phone', 'smartcard_number', 'meter_number', 'customer_number', 'search'].map(
+      (name) => [name, maskNumber] as const,
+    ),
+    ...['token', 'bonus_token', 'customer_name', 'address', 'webhook_secret'].map((name) => [name, hide] as const),
+    ...['amount', 'price', 'balance', 'new_balance', 'renewal_amount'].map((name) => [name, keepAmount] as const),
+    ['webhook_url', maskWebhook] as const,
+  ].flatMap(([name, mask]) =>
+    [name, name.replaceAll('_', ''), name.replaceAll('_', '-')].map((each) => [each, mask] as const),
+  ),
+);
+const LONGEST_NAME = Math.max(...[...FIELDS.keys()].map((name) => name.length));

@@ -2,7 +2,7 @@ import type { Clock } from '../shared/clock';
 import { type Db, isDatabaseTrouble } from '../shared/db';
 import { newId } from '../shared/ids';
 import type { Log } from '../shared/log.port';
-import { maskedJson, maskText } from './mask';
+import { maskedJson, maskPath } from './mask';
 import { insertRequests, type RequestRow } from './request-log.store';
 
 /**
@@ -117,7 +117,7 @@ const toRow = (kept: Kept): RequestRow => [
   kept.apiKeyId,
   kept.requestId,
   kept.method,
-  maskText(kept.path).slice(0, LONGEST_PATH),
+  maskPath(kept.path).slice(0, LONGEST_PATH),
   kept.status,
   kept.errorCode,
   kept.durationMs,
