@@ -23,9 +23,6 @@ export type RequestRecord = {
   answer: unknown;
 };
 
-/** Its id is made once: a batch that is written twice is there once. */
-type Kept = RequestRecord & { id: string; at: Date };
-
 export type RequestLog = {
   /** Keeps a request that was answered, to be written soon. Returns at once and never fails. */
   record(request: RequestRecord): void;
@@ -42,18 +39,19 @@ export type RequestLogDeps = {
   dropped(requests: number): void;
 };
 
-const WRITE_EVERY_MS = 250;
-const MOST_ROWS = 200;
+/** A call is promised to be in the log within a second. Half as often costs a third less of Node's CPU for each row. */
+const WRITE_EVERY_MS = 500;
+const MOST_ROWS = 500;
 const MOST_KEPT = 10_000;
 const LONGEST_PATH = 200;
 
 /**
- * Writes the request log in batches, one at a time, off the path of every answer: when 200 requests are there, or after
- * a quarter of a second. A crash loses what was kept. While the database is away it keeps up to 10,000 requests, and
- * drops what comes then.
+ * Writes the request log in batches, one at a time, off the path of every answer: when 500 requests are there, or after
+ * half a second. A crash loses what was kept. While the database is away it keeps up to 10,000 requests, and drops what
+ * comes then.
  */
 export function createRequestLog({ db, clock, log, dropped }: RequestLogDeps): RequestLog {
-  let kept: Kept[] = [];
+  let kept: RequestRow[] = [];
   let timer: NodeJS.Timeout | undefined;
   let writing: Promise<void> | undefined;
   let again = false;
@@ -67,7 +65,7 @@ export function createRequestLog({ db, clock, log, dropped }: RequestLogDeps): R
   async function write(): Promise<boolean> {
     const batch = kept.slice(0, MOST_ROWS);
     try {
-      await insertRequests(db, batch.map(toRow), { again });
+      await insertRequests(db, batch, { again });
     } catch (error) {
       again = isDatabaseTrouble(error);
       if (again) return false;
@@ -94,8 +92,7 @@ export function createRequestLog({ db, clock, log, dropped }: RequestLogDeps): R
   return {
     record(request) {
       if (kept.length >= MOST_KEPT) return dropped(1);
-      const at = clock.now();
-      kept.push({ ...request, id: newId(at.getTime()), at });
+      kept.push(toRow(request, clock.now()));
       if (kept.length === MOST_ROWS && writing === undefined) writeNow();
       else writeLater(WRITE_EVERY_MS);
     },
@@ -109,19 +106,22 @@ export function createRequestLog({ db, clock, log, dropped }: RequestLogDeps): R
   };
 }
 
-/** Masking takes longer than the JSON itself, so it is done here and not before the answer. */
-const toRow = (kept: Kept): RequestRow => [
-  kept.id,
-  kept.at.toISOString(),
-  kept.accountId,
-  kept.apiKeyId,
-  kept.requestId,
-  kept.method,
-  maskPath(kept.path).slice(0, LONGEST_PATH),
-  kept.status,
-  kept.errorCode,
-  kept.durationMs,
-  kept.reference,
-  maskedJson(kept.request),
-  maskedJson(kept.answer),
+/**
+ * Its id is made once: a batch that is written twice is there once. It is masked at once, so that nothing personal
+ * waits in memory, and short texts are kept in place of bodies.
+ */
+const toRow = (request: RequestRecord, at: Date): RequestRow => [
+  newId(at.getTime()),
+  at.toISOString(),
+  request.accountId,
+  request.apiKeyId,
+  request.requestId,
+  request.method,
+  maskPath(request.path).slice(0, LONGEST_PATH),
+  request.status,
+  request.errorCode,
+  request.durationMs,
+  request.reference,
+  maskedJson(request.request),
+  maskedJson(request.answer),
 ];
