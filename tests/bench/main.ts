@@ -11,6 +11,7 @@ import { measureLeaks } from './leaks/measure-leaks';
 import { type Command, readOptions, USAGE } from './options';
 import { measureProfile } from './profile/measure-profile';
 import { type BenchResult, linesOf, resultOf } from './report-text';
+import { measureRequestLog } from './request-log/measure-request-log';
 import { rows } from './rows';
 import { type BenchReport, runBench } from './run-bench';
 import { measureSoak } from './soak/measure-soak';
@@ -61,6 +62,8 @@ async function measure(command: Command, stores: Stores): Promise<BenchResult> {
       return measureLeaks({ purchases: command.purchases, print }, stores);
     case 'features':
       return measureFeatures({ ...FEATURES, rounds: command.rounds, print }, stores);
+    case 'request-log':
+      return measureRequestLog({ ...LENGTHS.quick, rounds: command.rounds, print }, stores);
     case 'profile':
       return measureProfile({ ...PROFILE, print }, stores);
     case 'failover':

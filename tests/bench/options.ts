@@ -13,6 +13,8 @@ Exit 1: the books were not sound, or a purchase went wrong.
                --purchases 200000
   --features instead: what each thing costs that a purchase passes beside its protocol, by turning it off
                --rounds 13  how often each is turned off
+  --request-log instead: the rate with the request log / without it, four minutes
+               --rounds 3   how often each is measured. The median counts
   --profile  instead: where the CPU of a purchase goes, by step, and flame graphs in docs/profile-*.svg
   --soak     instead: half an hour with webhooks at 60 % of what the machine can, drawn into docs/soak.svg.
              Exit 1 also when something grows
@@ -37,7 +39,7 @@ type Measure =
   | { measure: 'rows'; quick: boolean }
   | { measure: 'latency' | 'profile' | 'failover' }
   | { measure: 'leaks'; purchases: number }
-  | { measure: 'features'; rounds: number }
+  | { measure: 'features' | 'request-log'; rounds: number }
   | { measure: 'soak' | 'idle'; minutes: number }
   | { measure: 'growth'; rows: number[]; workers: number[] };
 
@@ -49,6 +51,7 @@ const modes: Record<string, Record<string, string>> = {
   failover: {},
   leaks: { purchases: '200000' },
   features: { rounds: '13' },
+  'request-log': { rounds: '3' },
   soak: { minutes: '30' },
   idle: { minutes: '5' },
   growth: { rows: '10000,1000000,5000000', workers: '1,2,4' },
@@ -91,6 +94,7 @@ function measureOf(mode: string, counts: (name: string) => number[]): Measure {
     case 'leaks':
       return { measure: mode, purchases: count('purchases') };
     case 'features':
+    case 'request-log':
       return { measure: mode, rounds: count('rounds') };
     case 'soak':
     case 'idle':
