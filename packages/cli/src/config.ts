@@ -1,5 +1,5 @@
 import { chmodSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { homedir } from 'node:os';
+import { homedir, userInfo } from 'node:os';
 import path from 'node:path';
 import { UsageError } from './usage-error';
 
@@ -8,13 +8,20 @@ export type Config = { baseUrl: string; apiKey: string };
 
 /** The file in the configuration directory of the system: XDG_CONFIG_HOME, Application Support or APPDATA. */
 export function configFile(env: NodeJS.ProcessEnv, platform: NodeJS.Platform = process.platform): string {
-  const home = env.HOME ?? homedir();
-  const directory = {
-    darwin: path.join(home, 'Library', 'Application Support'),
-    win32: env.APPDATA ?? path.join(home, 'AppData', 'Roaming'),
-  }[platform as string];
-  return path.join(directory ?? env.XDG_CONFIG_HOME ?? path.join(home, '.config'), 'topup', 'config.json');
+  return path.join(configDirectory(env, platform), 'topup', 'config.json');
 }
+
+function configDirectory(env: NodeJS.ProcessEnv, platform: NodeJS.Platform): string {
+  // Node's homedir is HOME even when that is relative
+  const home = () => absolute(env.HOME) ?? absolute(homedir()) ?? userInfo().homedir;
+  if (platform === 'darwin') return path.join(home(), 'Library', 'Application Support');
+  if (platform === 'win32') return absolute(env.APPDATA) ?? path.join(home(), 'AppData', 'Roaming');
+  return absolute(env.XDG_CONFIG_HOME) ?? path.join(home(), '.config');
+}
+
+/** Others are ignored, as the XDG specification says: the key would lie wherever somebody is just working. */
+const absolute = (directory: string | undefined): string | undefined =>
+  directory !== undefined && path.isAbsolute(directory) ? directory : undefined;
 
 /** @returns null before the first login @throws UsageError when the file is damaged */
 export function readConfig(file: string): Config | null {

@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import { userInfo } from 'node:os';
 import path from 'node:path';
 import { configFile } from './config';
 import { facts, naira, table } from './output';
@@ -17,6 +18,17 @@ describe('the key is kept where the system keeps configuration', () => {
     ['win32', { APPDATA: '/roaming' }, '/roaming/topup/config.json'],
   ] as const)('%s %j', (platform, env, file) => {
     expect(configFile({ HOME: '/home/ada', ...env }, platform)).toBe(file);
+  });
+
+  test.each([
+    ['linux', { HOME: '/home/ada', XDG_CONFIG_HOME: '' }, '/home/ada/.config'],
+    ['linux', { HOME: '/home/ada', XDG_CONFIG_HOME: 'config' }, '/home/ada/.config'],
+    ['linux', { HOME: '' }, path.join(userInfo().homedir, '.config')],
+    ['linux', { HOME: '.' }, path.join(userInfo().homedir, '.config')],
+    ['linux', {}, path.join(userInfo().homedir, '.config')],
+    ['win32', { HOME: '/home/ada', APPDATA: '' }, '/home/ada/AppData/Roaming'],
+  ] as const)('%s %j: never in the directory in which somebody is', (platform, env, directory) => {
+    expect(configFile(env, platform)).toBe(path.join(directory, 'topup/config.json'));
   });
 });
 
