@@ -9,8 +9,9 @@ import { addPlans } from './commands/plans';
 import { addStatus } from './commands/status';
 import { addTrigger } from './commands/trigger';
 import { addVerifyWebhook } from './commands/verify-webhook';
-import { EXIT, failure } from './output';
+import { failure } from './output';
 import type { Terminal } from './terminal';
+import { UsageError } from './usage-error';
 import { VERSION } from './version';
 
 const COMMANDS = [
@@ -28,12 +29,13 @@ const COMMANDS = [
 
 /** Runs one command. Resolves with the exit code: 0, or one of `EXIT`. */
 export async function runProgram(args: readonly string[], terminal: Terminal): Promise<number> {
+  const json = args.includes('--json');
   const program = new Command('topup')
     .description('The command line of the prepaid top-up service.')
     .version(VERSION)
     .option('--json', 'print JSON')
     .option('--url <url>', 'the service, instead of that of the login (TOPUP_URL)')
-    .configureOutput({ writeOut: terminal.out, writeErr: terminal.err })
+    .configureOutput({ writeOut: terminal.out, writeErr: json ? () => undefined : terminal.err })
     .showSuggestionAfterError()
     .exitOverride();
   for (const add of COMMANDS) add(program, terminal);
@@ -41,11 +43,16 @@ export async function runProgram(args: readonly string[], terminal: Terminal): P
     await program.parseAsync(args, { from: 'user' });
     return 0;
   } catch (error) {
-    // commander has already printed what was wrong, or the help
-    if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : EXIT.USAGE;
-    const { json, text, exitCode } = failure(error);
-    if (program.opts().json) terminal.out(`${JSON.stringify(json)}\n`);
-    else terminal.err(`${text}\n`);
+    if (error instanceof CommanderError && error.exitCode === 0) return 0;
+    const isUsage = error instanceof CommanderError;
+    const { json: value, text, exitCode } = failure(isUsage ? toUsageError(error) : error);
+    if (json) terminal.out(`${JSON.stringify(value)}\n`);
+    else if (!isUsage) terminal.err(`${text}\n`); // commander has printed its own
     return exitCode;
   }
 }
+
+const toUsageError = ({ code, message }: CommanderError): UsageError =>
+  new UsageError(
+    code === 'commander.help' ? 'A command is missing: see `topup --help`.' : message.replace(/^error: /, ''),
+  );
