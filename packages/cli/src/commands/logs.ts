@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import type { LoggedRequest } from '@topup/client';
+import { type LoggedRequest, TopUpError } from '@topup/client';
 import type { Command } from 'commander';
 import { type Connected, connect } from '../connection';
 import type { Options } from '../reporting';
@@ -9,6 +9,7 @@ import { UsageError } from '../usage-error';
 type TailOptions = Options & { lines: string; status?: string; path?: string; follow: boolean };
 
 const LOOK_EVERY_MS = 1_000;
+const LONGEST_WAIT_MS = 15_000; // while the service is away, as `listen` waits
 
 /** `topup logs tail`: prints the account's calls as they are answered. */
 export function addLogs(program: Command, terminal: Terminal): void {
@@ -42,18 +43,28 @@ async function tail(terminal: Terminal, options: TailOptions): Promise<void> {
   await printNew({ topup, terminal, print }, items[0]?.id);
 }
 
-/** The filters are applied here: the service would read all that it left out again at every look. */
+/**
+ * Looks again and again, also while the service is away. The filters are applied here: the service would read all that
+ * it left out again at every look.
+ */
 async function printNew(
   { topup, terminal, print }: Pick<Connected, 'topup'> & { terminal: Terminal; print(request: LoggedRequest): void },
   last: string | undefined,
 ): Promise<void> {
   const signal = terminal.interrupted;
-  for (let after = last; ; ) {
-    await pause(LOOK_EVERY_MS, undefined, { signal });
+  for (let after = last, failures = 0; ; ) {
+    await pause(Math.min(LOOK_EVERY_MS * 2 ** failures, LONGEST_WAIT_MS), undefined, { signal });
     const newer = after === undefined ? newestFirst(topup, signal) : topup.requests({ after, limit: 100 }, { signal });
-    for await (const request of newer) {
-      print(request);
-      after = request.id;
+    try {
+      for await (const request of newer) {
+        print(request);
+        after = request.id;
+      }
+      failures = 0;
+    } catch (error) {
+      if (!(error instanceof TopUpError) || !(error.httpStatus === null || error.retryable)) throw error;
+      if (failures === 0) terminal.err(`${error.message} Trying again.\n`);
+      failures += 1;
     }
   }
 }
