@@ -1,8 +1,12 @@
+import { EXIT } from './output';
 import { runProgram } from './program';
 import { systemTerminal } from './terminal';
 
-// `topup … | head` closes our standard output early, which is not an error
-process.stdout.on('error', (error: NodeJS.ErrnoException) => process.exit(error.code === 'EPIPE' ? 0 : 1));
+// a result that cannot be written is known to nobody; a closed pipe is the terminal's matter
+process.stdout.on('error', ({ code }: NodeJS.ErrnoException) => code !== 'EPIPE' && process.exit(EXIT.UNKNOWN));
+process.stderr.on('error', () => undefined);
+
 void runProgram(process.argv.slice(2), systemTerminal()).then((code) => {
-  process.exitCode = code;
+  // an open request would keep the process for a minute, and an exit at once would cut off what a pipe has not taken
+  process.stdout.write('', () => process.stderr.write('', () => process.exit(code)));
 });

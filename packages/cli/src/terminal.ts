@@ -14,7 +14,7 @@ export type Terminal = {
   ask(question: string, options?: { hidden?: boolean }): Promise<string>;
   /** All of standard input. */
   readInput(): Promise<Buffer>;
-  /** Aborted when the person interrupts, with an error that says so. */
+  /** Aborted when the person interrupts or nobody reads any more, with an error that says so. */
   interrupted: AbortSignal;
 };
 
@@ -32,6 +32,7 @@ export function systemTerminal(): Terminal {
   const stop = () => interrupt.abort(new Error('Interrupted.'));
   process.once('SIGINT', stop);
   process.once('SIGTERM', stop);
+  process.stdout.on('error', stop); // `topup logs tail | head`: nobody reads any more
   return {
     // biome-ignore lint/style/noProcessEnv: the one place where this program reads it
     env: process.env,
