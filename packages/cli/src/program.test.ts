@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { userInfo } from 'node:os';
 import path from 'node:path';
@@ -5,9 +6,22 @@ import { configFile } from './config';
 import { facts, naira, table } from './output';
 import { VERSION } from './version';
 
+const PACKAGE = path.resolve(__dirname, '..');
+const manifest = JSON.parse(readFileSync(path.join(PACKAGE, 'package.json'), 'utf8'));
+
 test('it says the version that is published', () => {
-  const { version } = JSON.parse(readFileSync(path.resolve(__dirname, '../package.json'), 'utf8'));
-  expect(VERSION).toBe(version);
+  expect(VERSION).toBe(manifest.version);
+});
+
+test('it is published for everybody, with each file that its manifest names', () => {
+  const [{ files }] = JSON.parse(
+    execFileSync('npm', ['pack', '--dry-run', '--json'], { cwd: PACKAGE, stdio: 'pipe' }).toString(),
+  );
+  const { main, types = main, bin, publishConfig } = manifest;
+  const packed = files.map((file: { path: string }) => file.path);
+  expect(packed).toEqual(expect.arrayContaining([main, types, bin.topup].map((file) => path.normalize(file))));
+  expect(packed.filter((file: string) => /test/.test(file))).toEqual([]);
+  expect(publishConfig).toEqual({ access: 'public' });
 });
 
 describe('the key is kept where the system keeps configuration', () => {
