@@ -227,6 +227,22 @@ describe('a call fails although it could safely be repeated', () => {
     expect(service.sent).toHaveLength(1);
   });
 
+  test.each([
+    ['Sun, 22 Nov 2026 09:30:05 GMT', 5],
+    ['Sun, 22 Nov 2026 09:29:00 GMT', 0],
+    ['120', 120],
+    ['soon', null],
+    ['-5', null],
+    ['2027', 2027],
+  ])('a proxy names the time %s: %p seconds', async (retryAfter, seconds) => {
+    jest.setSystemTime(new Date('2026-11-22T09:30:00.000Z'));
+    service.answer({ status: 429, body: 'busy', headers: { 'Retry-After': retryAfter } });
+    expect(await failure(topup.walletBalance({ maxRetries: 0 }))).toMatchObject({
+      name: 'RateLimitedError',
+      retryAfterSeconds: seconds,
+    });
+  });
+
   test('an abort ends the wait, and the program knows that nothing was bought', async () => {
     service.answer(refused(429, 'rate_limited', { retryAfter: 5 }));
     const hangUp = new AbortController();

@@ -70,8 +70,13 @@ export function toError({ status, headers, body }: RawAnswer, { name, request, b
 export const referenceIn = (request: object | undefined): string | undefined =>
   request !== undefined && 'request_ref' in request ? String(request.request_ref) : undefined;
 
-const secondsIn = (text: string | null): number | null =>
-  text !== null && /^[0-9]{1,6}$/.test(text) ? Number(text) : null;
+/** Of `Retry-After`: seconds as the service sends them, or a date as a proxy may. */
+function secondsIn(text: string | null): number | null {
+  if (text === null) return null;
+  if (/^[0-9]{1,6}$/.test(text)) return Number(text);
+  const atMs = /^[A-Z][a-z]{2}, .* GMT$/.test(text) ? Date.parse(text) : Number.NaN;
+  return Number.isNaN(atMs) ? null : Math.max(0, Math.ceil((atMs - Date.now()) / 1_000));
+}
 
 function helpUrl(link: string | null, baseUrl: string): string | null {
   const [, target] = /^<([^>]+)>; *rel="help"$/.exec(link ?? '') ?? [];
