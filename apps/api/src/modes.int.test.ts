@@ -46,10 +46,12 @@ describe('a test purchase reaches the provider, or a live one does not', () => {
     expect(rows).toEqual([{ provider: 'simulator' }]);
   });
 
-  test('a breaker of the provider stops no test purchase', async () => {
+  test.each(families)('a breaker of the provider stops no test purchase of %s', async (family) => {
+    const sends = world.provider.sends;
     world.provider.stop = { breaker: 'provider', reason: 'unreachable' };
     try {
-      expect((await buy('electricity', live, newId())).status).toBe(500);
+      const [stopped, tested] = [await buy('electricity', live, newId()), await buy(family, test_, newId())];
+      expect([stopped.status, tested.status, world.provider.sends]).toEqual([500, 200, sends]);
     } finally {
       world.provider.stop = null;
     }

@@ -1,6 +1,7 @@
-import { fundedAccount, useDatabase } from '@topup/testkit';
+import { fundedAccount, fundedTwin, useDatabase } from '@topup/testkit';
 import { Webhook } from 'standardwebhooks';
 import { setWebhookUrl } from '../account/account.store';
+import { fundTestWallet, resetTestAccount } from '../account/twin.store';
 import { createKey } from '../api-key/create-key';
 import { systemClock } from '../shared/clock';
 import { purchasesIn } from '../testing/purchases';
@@ -17,8 +18,8 @@ const { sent } = purchasesIn(() => database.db);
 const masterKey = Buffer.alloc(32, 1);
 const deps = () => ({ db: database.db, masterKey });
 
-async function client(): Promise<string> {
-  const accountId = await fundedAccount(database.db, 100_000n);
+async function client(account = fundedAccount(database.db, 100_000n)): Promise<string> {
+  const accountId = await account;
   await setWebhookUrl(database.db, accountId, 'https://client.example/events');
   await createKey(deps(), accountId, 'test');
   return accountId;
@@ -105,6 +106,16 @@ describe('a receiver cannot tell a forged event from a true one', () => {
     const { headers, eventId } = await delivered(await client());
     expect(headers).toMatchObject({ 'webhook-id': eventId, 'webhook-timestamp': expect.stringMatching(/^\d{10}$/) });
     expect(headers).not.toHaveProperty('webhook-signature');
+  });
+
+  test('after a reset of the test account, events carry the signature of the same secret', async () => {
+    const before = await client(fundedTwin(database.db, 0n));
+    const secret = await create(before);
+    const reset = await resetTestAccount(database.db, before);
+    if (reset.kind !== 'reset') throw new Error(reset.kind);
+    await fundTestWallet(database.db, reset.accountId, 100_000n);
+    expect(verifies(secret, await delivered(reset.accountId))).toBe(true);
+    expect(await listSigningSecrets(database.db, before)).toEqual([]);
   });
 
   test('a resend has the first webhook-id, and a signature of its own moment', async () => {
