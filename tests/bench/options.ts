@@ -13,7 +13,7 @@ Exit 1: the books were not sound, or a purchase went wrong.
                --purchases 200000
   --features instead: what each thing costs that a purchase passes beside its protocol, by turning it off
                --rounds 13  how often each is turned off
-  --request-log instead: the rate with the request log / without it, four minutes
+  --request-log instead: the rate with the request log / without it, three minutes
                --rounds 3   how often each is measured. The median counts
   --profile  instead: where the CPU of a purchase goes, by step, and flame graphs in docs/profile-*.svg
   --soak     instead: half an hour with webhooks at 60 % of what the machine can, drawn into docs/soak.svg.
