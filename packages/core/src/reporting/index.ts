@@ -20,7 +20,7 @@ export {
   listDeliveries,
   type StoredDelivery,
 } from './delivery-list.store';
-export { dayInLagos, lagosMidnight, MOMENT_PATTERN, readMoment } from './lagos-time';
+export { addDays, boundsOfDay, dayInLagos, lagosMidnight, MOMENT_PATTERN, readMoment } from './lagos-time';
 export { type EntryFilter, type EntryKind, entryKinds, type ListedEntry, listEntries } from './ledger-list.store';
 export type { ListedPurchase, PurchaseCursor } from './listed-purchase.store';
 export {

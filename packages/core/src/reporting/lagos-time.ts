@@ -37,3 +37,13 @@ export function lagosMidnight(now: Date, days = 0): Date {
 
 /** The day in Lagos, such as 2026-11-22. */
 export const dayInLagos = (at: Date): string => new Date(at.getTime() + AHEAD_MS).toISOString().slice(0, 10);
+
+/** When a day in Lagos begins, and the first moment after it. */
+export function boundsOfDay(day: string): { start: Date; end: Date } {
+  const start = new Date(`${day}T00:00:00+01:00`);
+  return { start, end: new Date(start.getTime() + DAY_MS) };
+}
+
+/** The day so many days after another one, or before it. */
+export const addDays = (day: string, days: number): string =>
+  new Date(Date.parse(`${day}T00:00:00Z`) + days * DAY_MS).toISOString().slice(0, 10);
