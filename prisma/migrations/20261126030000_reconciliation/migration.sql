@@ -1,6 +1,9 @@
 -- Reconciliation: what a provider says that it charged, row by row, compared with what we have booked.
 --
--- Only adds tables. Version 0.1.0 does not know them.
+-- Only adds tables, which version 0.1.0 does not know, and an index. Writes to `purchase_history` wait while it is built.
+
+-- A success that was refunded later changes the cost of a day that is closed.
+CREATE INDEX purchase_history_reversed ON purchase_history (at) WHERE from_status = 'success' AND to_status = 'refunded';
 
 -- One movement of our money at a provider, as it said. `day`: the day in Lagos that it counts for, which is a later one
 -- when that of `at` was closed before the row came.
@@ -101,7 +104,7 @@ CREATE TABLE reconciliation_finding (
   day              date NOT NULL,
   kind             text NOT NULL CHECK (kind IN ('amount_differs', 'status_differs', 'missing_there', 'missing_here',
                                                  'twice_there', 'balance_step', 'time_differs', 'zone_differs',
-                                                 'row_changed')),
+                                                 'row_changed', 'day_drifts')),
   subject          text NOT NULL,
   difference_kobo  bigint NOT NULL, -- by how much more they charged than we have booked
   purchase_id      uuid,

@@ -225,7 +225,7 @@ async function stateOf(db: Db, provider: string) {
     until: coverage?.to ?? null,
     closed: closed?.day ?? null,
     open: counts.reduce((sum, { open }) => sum + open, 0),
-    overcharged: formatNaira(counts.reduce((sum, { lostKobo }) => sum + lostKobo, 0n)),
+    overcharged: formatNaira(counts.reduce((sum, { overchargedKobo }) => sum + overchargedKobo, 0n)),
     kinds: Object.fromEntries(counts.map(({ kind, open }) => [kind, open])),
   };
 }

@@ -29,9 +29,13 @@ export function watchReconciliation(metrics: Metrics, { db, clock, log, everyMs 
     const now = state.latest();
     if (now === null) return [];
     return [
-      ...now.findings.flatMap(({ provider, kind, open, lostKobo }) => [
+      ...now.findings.flatMap(({ provider, kind, open, overchargedKobo }) => [
         { name: 'reconciliation_findings_open' as const, labels: { provider, kind }, value: open },
-        { name: 'reconciliation_overcharged_kobo' as const, labels: { provider, kind }, value: Number(lostKobo) },
+        {
+          name: 'reconciliation_overcharged_kobo' as const,
+          labels: { provider, kind },
+          value: Number(overchargedKobo),
+        },
       ]),
       ...now.ages.map(({ provider, task, seconds }) => ({
         ...{ name: 'reconciliation_read_age_seconds' as const, labels: { provider, task }, value: seconds },

@@ -198,7 +198,7 @@ export const refusalTexts = {
     `Up to ${day}, ${findings} findings are not resolved.`,
   /** What our float, and the provider's own rows, do not explain of its closing balance. */
   day_drifts: ({ day, driftKobo, unexplainedKobo }: { day: string; driftKobo: bigint; unexplainedKobo: bigint }) =>
-    `The sums of ${day} do not agree. Of the balance, our float leaves NGN ${formatNaira(driftKobo)} unexplained. Its rows leave NGN ${formatNaira(unexplainedKobo)}.`,
+    `The sums of ${day} do not agree. Our float leaves NGN ${formatNaira(driftKobo)} of the balance unexplained, its rows NGN ${formatNaira(unexplainedKobo)}. The finding "day_drifts" names it.`,
 
   queues_away: () => 'The queues do not answer. Purchases continue through the database.',
 };

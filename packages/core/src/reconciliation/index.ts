@@ -1,4 +1,4 @@
-export { type CloseRefusal, type Closing, closeDay, type DayReport, reportDay } from './decide/close-day';
+export { type CloseRefusal, type Closing, closeDay } from './decide/close-day';
 export { type ClosedDay, type DaySums, lastClosedDay, listClosedDays } from './decide/closed-day.store';
 export { listStatementEvidence, type StatementEvidence } from './decide/evidence.store';
 export {
@@ -17,6 +17,7 @@ export {
 } from './decide/finding.store';
 export { type FindingsOfDay, listFindingsByDay, listReadProviders } from './decide/overview.store';
 export { type Resolved, type Resolving, resolveFinding } from './decide/resolve-finding';
+export { type DayReport, reportDay } from './decide/sum-day';
 export { type Reconciled, reconcile } from './judge/reconcile';
 export { type Checked, checkAttempts } from './sources/check-attempts';
 export { type Imported, importStatement, type StatementFile } from './sources/import-statement';

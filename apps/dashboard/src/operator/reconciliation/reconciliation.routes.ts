@@ -65,7 +65,7 @@ function overview({ db, clock }: Pick<Deps, 'db' | 'clock'>): RequestHandler {
         closedUpTo: closed?.day ?? null,
         nextDay: next <= yesterday ? next : null,
         open: ofProvider.reduce((sum, { open }) => sum + open, 0),
-        overcharged: formatNaira(ofProvider.reduce((sum, { lostKobo }) => sum + lostKobo, 0n)),
+        overcharged: formatNaira(ofProvider.reduce((sum, { overchargedKobo }) => sum + overchargedKobo, 0n)),
       });
     }
     const points = (await listFindingsByDay(db, DAYS)).map(({ differenceKobo, ...point }) => ({

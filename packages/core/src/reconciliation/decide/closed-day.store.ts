@@ -1,5 +1,5 @@
-import { idRange } from '../../reporting/service-totals.store';
 import { type Db, type DbOrTransaction, sql } from '../../shared/db';
+import { chargedOf, knownCost, refundedSince, sentRange, signedAmount } from '../judge/amounts.store';
 
 /**
  * The sums of a day in Lagos at one provider. `basis`: whether its balances are those of its rows, or those that we
@@ -99,15 +99,13 @@ export async function sumCost(
   const [row] = await tx.$queryRaw<CostSums[]>(sql`
     WITH sent AS (
       SELECT a.purchase_id, a.number, a.outcome, a.cost_kobo FROM attempt a
-       WHERE ${idRange({ since: new Date(since.getTime() - 3_600_000), until }, sql`a.purchase_id`)}
+       WHERE ${sentRange({ since, until })}
          AND a.provider = ${provider} AND a.sends = 1 AND a.sent_at >= ${since} AND a.sent_at < ${until}),
     costs AS (
-      SELECT s.outcome, CASE WHEN s.outcome <> 'delivered' THEN 0 ELSE coalesce(s.cost_kobo, r.net) END AS cost
+      SELECT s.outcome, CASE WHEN s.outcome = 'delivered' THEN ${knownCost(sql`s.cost_kobo`, sql`r`)} ELSE 0 END AS cost
         FROM sent s
-        LEFT JOIN LATERAL (
-             SELECT sum(${SIGNED}) AS net FROM statement_match m JOIN statement_row r ON r.id = m.row_id
-              WHERE s.outcome = 'delivered' AND s.cost_kobo IS NULL
-                AND m.purchase_id = s.purchase_id AND m.number = s.number) r ON true)
+        LEFT JOIN LATERAL (${chargedOf(sql`s.purchase_id`, sql`s.number`)}
+                              AND s.outcome = 'delivered' AND s.cost_kobo IS NULL) r ON true)
     SELECT count(*)::integer AS attempts, count(*) FILTER (WHERE outcome IN ('open', 'unsent'))::integer AS open,
            count(*) FILTER (WHERE outcome = 'delivered' AND cost IS NULL)::integer AS unknown,
            coalesce(sum(cost), 0)::bigint AS "costKobo"
@@ -116,7 +114,7 @@ export async function sumCost(
   return row;
 }
 
-const SIGNED = sql`CASE r.direction WHEN 'debit' THEN r.amount_kobo ELSE -r.amount_kobo END`;
+const SIGNED = signedAmount();
 const SENT_DAY = sql`(m.sent_at AT TIME ZONE 'Africa/Lagos')::date`;
 
 /**
@@ -135,38 +133,62 @@ export async function sumCarried(tx: DbOrTransaction, provider: string, day: str
 }
 
 /**
- * By how much the cost of orders that were sent before a day, and have a row on it, has changed since their own day was
- * closed: less than zero for a success that was reversed since.
+ * By how much the cost of orders of closed days has changed since the last day was closed: less than zero for a success
+ * that was refunded since, and for a commission of an order whose cost was not known.
  */
-export async function sumEarlier(tx: DbOrTransaction, provider: string, day: string): Promise<bigint> {
+export async function sumEarlier(tx: DbOrTransaction, { provider, day, closedAt }: ClosedDay): Promise<bigint> {
   const [row] = await tx.$queryRaw<{ earlierKobo: bigint }[]>(sql`
-    SELECT coalesce(-sum(p.cost_kobo), 0)::bigint AS "earlierKobo"
-      FROM (SELECT DISTINCT m.purchase_id, m.number, ${SENT_DAY} AS day
-              FROM statement_row r JOIN statement_match m ON m.row_id = r.id
-             WHERE r.provider = ${provider} AND r.day = ${day}::date AND ${SENT_DAY} < ${day}::date) earlier
-      JOIN closed_day c ON c.provider = ${provider} AND c.day = earlier.day
-      JOIN purchase p ON p.id = earlier.purchase_id AND p.attempt = earlier.number AND p.status = 'refunded'
-     WHERE EXISTS (SELECT FROM purchase_history h
-                    WHERE h.purchase_id = p.id AND h.from_status = 'success' AND h.to_status = 'refunded'
-                      AND h.at > c.closed_at)`);
+    WITH refunded AS (${refundedSince(provider, closedAt)}),
+    charged AS (
+      SELECT DISTINCT m.purchase_id FROM statement_row r JOIN statement_match m ON m.row_id = r.id
+       WHERE r.provider = ${provider} AND r.day > ${day}::date AND m.matched_at > ${closedAt}),
+    changed AS (
+      SELECT p.id, p.attempt, p.cost_kobo, p.status FROM refunded JOIN purchase p ON p.id = refunded.purchase_id
+       UNION
+      SELECT p.id, p.attempt, p.cost_kobo, p.status FROM charged JOIN purchase p ON p.id = charged.purchase_id
+       WHERE p.provider = ${provider} AND p.status = 'success' AND p.cost_kobo IS NULL),
+    costs AS (
+      SELECT ${knownCost(sql`c.cost_kobo`, sql`was`)} AS was,
+             CASE c.status WHEN 'success' THEN ${knownCost(sql`c.cost_kobo`, sql`now`)} ELSE 0 END AS now
+        FROM changed c
+        LEFT JOIN LATERAL (${chargedOf(sql`c.id`, sql`c.attempt`)} AND m.matched_at <= ${closedAt}) was ON true
+        LEFT JOIN LATERAL (${chargedOf(sql`c.id`, sql`c.attempt`)}) now ON true
+       WHERE EXISTS (SELECT FROM purchase p JOIN closed_day d ON d.provider = p.provider
+                      WHERE p.id = c.id AND p.sent_at >= d.opens_at AND p.sent_at < d.closes_at))
+    SELECT coalesce(sum(coalesce(now, 0) - coalesce(was, 0)), 0)::bigint AS "earlierKobo" FROM costs`);
   return row?.earlierKobo ?? 0n;
 }
 
-/** What persons have decided on a day, and what they have not. `stepsKobo`: the steps that they have resolved. */
-export type DecidedSums = { open: number; stepsKobo: bigint; entriesKobo: bigint };
+/**
+ * What persons have decided on a day, and what they have not. `stepsKobo`: the steps that they have resolved. `drifts`:
+ * the findings of the sums of this day.
+ */
+export type DecidedSums = {
+  open: number;
+  drifts: { open: number; resolved: number };
+  stepsKobo: bigint;
+  entriesKobo: bigint;
+};
 
 export async function sumDecided(tx: DbOrTransaction, provider: string, day: string): Promise<DecidedSums> {
-  const [row] = await tx.$queryRaw<DecidedSums[]>(sql`
-    SELECT count(*) FILTER (WHERE resolved_at IS NULL AND cleared_at IS NULL AND day <= ${day}::date)::integer AS open,
+  type Row = Omit<DecidedSums, 'drifts'> & { openDrifts: number; resolvedDrifts: number };
+  const [row] = await tx.$queryRaw<Row[]>(sql`
+    SELECT count(*) FILTER (WHERE ${IS_OPEN})::integer AS open,
+           count(*) FILTER (WHERE ${IS_OPEN} AND ${IS_DRIFT(day)})::integer AS "openDrifts",
+           count(*) FILTER (WHERE resolved_at IS NOT NULL AND ${IS_DRIFT(day)})::integer AS "resolvedDrifts",
            coalesce(sum((facts ->> 'step')::bigint)
                       FILTER (WHERE resolved_at IS NOT NULL AND resolution <> 'matched' AND day = ${day}::date), 0)::bigint
              AS "stepsKobo",
            (SELECT coalesce(sum(amount_kobo), 0)::bigint FROM float_entry
              WHERE provider = ${provider} AND day = ${day}::date) AS "entriesKobo"
-      FROM reconciliation_finding WHERE provider = ${provider}`);
+      FROM reconciliation_finding WHERE provider = ${provider} AND day <= ${day}::date`);
   if (row === undefined) throw new Error('SELECT without a row');
-  return row;
+  const { openDrifts, resolvedDrifts, ...sums } = row;
+  return { ...sums, drifts: { open: openDrifts, resolved: resolvedDrifts } };
 }
+
+const IS_OPEN = sql`resolved_at IS NULL AND cleared_at IS NULL`;
+const IS_DRIFT = (day: string) => sql`kind = 'day_drifts' AND day = ${day}::date`;
 
 /** The last snapshot that was taken from `since` on and up to `until`; null when there is none. */
 export async function lastSnapshot(

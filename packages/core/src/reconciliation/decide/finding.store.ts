@@ -11,6 +11,7 @@ export const findingKinds = [
   'time_differs',
   'zone_differs',
   'row_changed',
+  'day_drifts',
 ] as const;
 export type FindingKind = (typeof findingKinds)[number];
 
@@ -64,12 +65,12 @@ export type Finding = Difference & {
 export type WrittenFindings = { opened: number; cleared: number; open: number };
 
 /**
- * Makes the open findings of these days those that were found now. One that is there already stays as it is, also when
- * a person resolved it; one that was not found again is cleared.
+ * Makes the open findings of these days and kinds those that were found now. One that is there already stays as it is,
+ * also when a person resolved it; one that was not found again is cleared.
  */
 export async function writeFindings(
   tx: DbOrTransaction,
-  { provider, days }: { provider: string; days: Days },
+  { provider, days, kinds }: { provider: string; days: Days; kinds: readonly FindingKind[] },
   found: Difference[],
 ): Promise<WrittenFindings> {
   const items = JSON.stringify(
@@ -90,15 +91,15 @@ export async function writeFindings(
     suggested_row_id bigint, facts jsonb)`;
   const cleared = await tx.$executeRaw(sql`
     UPDATE reconciliation_finding f SET cleared_at = clock_timestamp()
-     WHERE f.provider = ${provider} AND ${IS_OPEN} AND f.kind <> 'row_changed'
+     WHERE f.provider = ${provider} AND ${IS_OPEN} AND f.kind = ANY (${kinds})
        AND f.day BETWEEN ${days.first}::date AND ${days.last}::date
        AND NOT EXISTS (SELECT FROM ${list} WHERE item.kind = f.kind AND item.subject = f.subject
                                              AND item.difference_kobo = f.difference_kobo)`);
   const opened = await tx.$executeRaw(sql`
     INSERT INTO reconciliation_finding AS f (provider, day, kind, subject, difference_kobo, purchase_id, number, row_id,
                                              suggested_row_id, facts)
-    SELECT ${provider}, greatest(item.day, ${days.first}::date), item.kind, item.subject, item.difference_kobo, item.purchase_id, item.number,
-           item.row_id, item.suggested_row_id, item.facts FROM ${list}
+    SELECT ${provider}, greatest(item.day, ${days.first}::date), item.kind, item.subject, item.difference_kobo,
+           item.purchase_id, item.number, item.row_id, item.suggested_row_id, item.facts FROM ${list}
     ON CONFLICT (provider, kind, subject, difference_kobo) DO UPDATE
        SET cleared_at = NULL, suggested_row_id = excluded.suggested_row_id
      WHERE f.resolved_at IS NULL
@@ -183,12 +184,12 @@ export async function insertFloatEntry(
     VALUES (${entry.provider}, ${entry.day}::date, ${entry.amountKobo}, ${entry.findingId}, ${entry.note}, ${entry.by})`);
 }
 
-export type FindingCount = { provider: string; kind: FindingKind; open: number; lostKobo: bigint };
+export type FindingCount = { provider: string; kind: FindingKind; open: number; overchargedKobo: bigint };
 
-/** The open findings by provider and kind; `lostKobo`: what they charged more, without what they charged less. */
+/** The open findings by provider and kind; `overchargedKobo`: what they charged more, without what they charged less. */
 export function countOpenFindings(db: Db): Promise<FindingCount[]> {
   return db.$queryRaw<FindingCount[]>(sql`
     SELECT f.provider, f.kind, count(*)::integer AS open,
-           coalesce(sum(f.difference_kobo) FILTER (WHERE f.difference_kobo > 0), 0)::bigint AS "lostKobo"
+           coalesce(sum(f.difference_kobo) FILTER (WHERE f.difference_kobo > 0), 0)::bigint AS "overchargedKobo"
       FROM reconciliation_finding f WHERE ${IS_OPEN} GROUP BY 1, 2 ORDER BY 1, 2`);
 }

@@ -1,7 +1,15 @@
+import { addDays } from '../../reporting/lagos-time';
 import type { DbOrTransaction } from '../../shared/db';
 import { matchByHand } from '../judge/match.store';
 import { lastClosedDay } from './closed-day.store';
-import { endFinding, type Finding, findFinding, insertFloatEntry, type Resolution } from './finding.store';
+import {
+  endFinding,
+  type Finding,
+  type FindingKind,
+  findFinding,
+  insertFloatEntry,
+  type Resolution,
+} from './finding.store';
 
 /**
  * `amountKobo`: of our float, when a person knows it better than the finding; less than zero is money that is gone.
@@ -38,15 +46,18 @@ export async function resolveFinding(
   const entryKobo = resolution === 'accepted' ? (amountKobo ?? effectOf(finding)) : 0n;
   if (entryKobo !== 0n) {
     const closed = await lastClosedDay(tx, finding.provider);
-    const day = closed !== null && finding.day <= closed.day ? dayAfter(closed.day) : finding.day;
+    const day = closed !== null && finding.day <= closed.day ? addDays(closed.day, 1) : finding.day;
     await insertFloatEntry(tx, { provider: finding.provider, day, amountKobo: entryKobo, findingId: id, note, by });
   }
   return { kind: 'resolved', finding, entryKobo };
 }
 
+/** Of these the balance itself is what differs. */
+const OF_BALANCE: readonly FindingKind[] = ['balance_step', 'day_drifts'];
+
 /** What a finding says of our float: what they charged more, unless their own balance shows that they did not. */
 function effectOf({ kind, differenceKobo, facts }: Finding): bigint {
-  const step = kind === 'balance_step' || typeof facts.step !== 'string' ? 0n : BigInt(facts.step);
+  const step = OF_BALANCE.includes(kind) || typeof facts.step !== 'string' ? 0n : BigInt(facts.step);
   return step - differenceKobo;
 }
 
@@ -56,6 +67,3 @@ function match(tx: DbOrTransaction, finding: Finding, by: string): Promise<boole
   if (rowId === null || purchaseId === null || number === null) return false;
   return matchByHand(tx, { rowId, purchaseId, number, by });
 }
-
-const dayAfter = (day: string) =>
-  new Date(new Date(`${day}T00:00:00Z`).getTime() + 86_400_000).toISOString().slice(0, 10);

@@ -1,5 +1,5 @@
-import { idRange } from '../../reporting/service-totals.store';
 import { type DbOrTransaction, sql } from '../../shared/db';
+import { knownCost, refundedSince, sentRange, signedAmount } from './amounts.store';
 
 /** Days in Lagos, both included, such as 2026-11-22. */
 export type Days = { first: string; last: string };
@@ -27,30 +27,38 @@ export type JudgedSpan = {
   /** From when on the statements are complete, and until when what is missing may be judged. */
   since: Date;
   until: Date;
+  /** When the day before was closed: orders of closed days that were refunded since then are judged again. */
+  refundedSince: Date | null;
 };
 
+/** After every refund. */
+const NEVER = new Date('9999-01-01T00:00:00Z');
+
 const LAGOS_DAY = (at: ReturnType<typeof sql>) => sql`(${at} AT TIME ZONE 'Africa/Lagos')::date`;
-/** A purchase is sent within half an hour after it was accepted. */
-const SENT_WITHIN_MS = 3_600_000;
 
 /**
- * The attempts that were sent in the span, or have a row of its days, and differ. An attempt that is open, or whose
- * cost is not known, has no amount to differ from.
+ * The attempts that were sent in the span, have a row of its days or were refunded late, and differ. An attempt that is
+ * open, or whose cost is not known, has no amount to differ from.
  */
-export function listCases(db: DbOrTransaction, { provider, days, since, until }: JudgedSpan): Promise<AttemptCase[]> {
-  const ids = idRange({ since: new Date(since.getTime() - SENT_WITHIN_MS), until }, sql`a.purchase_id`);
-  const sent = sql`a.provider = ${provider} AND a.sends = 1 AND a.sent_at >= ${since} AND a.sent_at < ${until} AND ${ids}`;
+export function listCases(
+  db: DbOrTransaction,
+  { provider, days, since, until, refundedSince: closedAt }: JudgedSpan,
+): Promise<AttemptCase[]> {
+  const sent = sql`a.provider = ${provider} AND a.sends = 1 AND a.sent_at >= ${since} AND a.sent_at < ${until}
+                   AND ${sentRange({ since, until })}`;
   return db.$queryRaw<AttemptCase[]>(sql`
     WITH theirs AS MATERIALIZED (
       SELECT m.purchase_id, m.number,
              count(*) FILTER (WHERE r.direction = 'debit')::integer AS debits, count(*)::integer AS rows,
-             sum(CASE r.direction WHEN 'debit' THEN r.amount_kobo ELSE -r.amount_kobo END)::bigint AS net
+             sum(${signedAmount()})::bigint AS net
         FROM statement_match m JOIN statement_row r ON r.id = m.row_id
        WHERE (m.purchase_id, m.number) IN (
                SELECT n.purchase_id, n.number FROM statement_match n JOIN statement_row s ON s.id = n.row_id
                 WHERE s.provider = ${provider} AND s.day BETWEEN ${days.first}::date AND ${days.last}::date
                 UNION
-               SELECT a.purchase_id, a.number FROM attempt a WHERE ${sent})
+               SELECT a.purchase_id, a.number FROM attempt a WHERE ${sent}
+                UNION
+               SELECT * FROM (${refundedSince(provider, closedAt ?? NEVER)}) refunded)
        GROUP BY 1, 2),
     ours AS MATERIALIZED (
       SELECT a.purchase_id, a.number, a.sent_at, a.outcome, a.cost_kobo FROM attempt a WHERE ${sent}
@@ -61,9 +69,8 @@ export function listCases(db: DbOrTransaction, { provider, days, since, until }:
     compared AS (
       SELECT ours.*, coalesce(theirs.debits, 0) AS debits, coalesce(theirs.rows, 0) AS rows,
              coalesce(theirs.net, 0) AS net,
-             CASE WHEN ours.outcome <> 'delivered' THEN 0
-                  WHEN ours.cost_kobo IS NULL AND theirs.debits = 1 THEN theirs.net
-                  ELSE coalesce(ours.cost_kobo, 0) END AS booked
+             CASE ours.outcome WHEN 'delivered' THEN coalesce(${knownCost(sql`ours.cost_kobo`, sql`theirs`)}, 0)
+                               ELSE 0 END AS booked
         FROM ours LEFT JOIN theirs USING (purchase_id, number)
        WHERE ours.outcome NOT IN ('open', 'unsent'))
     SELECT purchase_id AS "purchaseId", number, ${LAGOS_DAY(sql`sent_at`)}::text AS day, sent_at AS "sentAt", outcome,
@@ -130,7 +137,7 @@ export function listBrokenRows(db: DbOrTransaction, { provider, days }: JudgedSp
     SELECT * FROM (
       SELECT r.id, r.row_id AS "rowId", r.day::text AS day, r.at, m.purchase_id AS "purchaseId", m.number,
              balance_after_kobo - balance_before_kobo
-               + CASE r.direction WHEN 'debit' THEN r.amount_kobo ELSE -r.amount_kobo END AS "stepKobo"
+               + ${signedAmount()} AS "stepKobo"
         FROM statement_row r LEFT JOIN statement_match m ON m.row_id = r.id
        WHERE r.provider = ${provider} AND r.day BETWEEN ${days.first}::date AND ${days.last}::date
          AND r.balance_before_kobo IS NOT NULL AND r.balance_after_kobo IS NOT NULL) broken
@@ -161,7 +168,7 @@ export type LooseEnd = { side: 'before' | 'after'; balanceKobo: bigint; at: Date
  */
 export function listLooseEnds(
   db: DbOrTransaction,
-  { provider, days }: JudgedSpan,
+  { provider, days }: Pick<JudgedSpan, 'provider' | 'days'>,
   openingKobo: bigint | null,
 ): Promise<LooseEnd[]> {
   return db.$queryRaw<LooseEnd[]>(sql`
@@ -202,13 +209,12 @@ export function suggestAttempts(
 ): Promise<SuggestedAttempt[]> {
   const items = rows.map(({ id, at, amountKobo }) => ({ id: String(id), at, amount: String(amountKobo) }));
   const times = rows.map(({ at }) => at.getTime());
-  const since = new Date(Math.min(...times) - withinMs - SENT_WITHIN_MS);
-  const until = new Date(Math.max(...times) + withinMs);
+  const span = { since: new Date(Math.min(...times) - withinMs), until: new Date(Math.max(...times) + withinMs) };
   return db.$queryRaw<SuggestedAttempt[]>(sql`
     WITH free AS MATERIALIZED (
       SELECT a.purchase_id, a.number, a.sent_at, p.amount_kobo
         FROM attempt a JOIN purchase p ON p.id = a.purchase_id
-       WHERE ${idRange({ since, until }, sql`a.purchase_id`)} AND a.provider = ${provider} AND a.sends = 1
+       WHERE ${sentRange(span)} AND a.provider = ${provider} AND a.sends = 1
          AND a.outcome <> 'delivered'
          AND NOT EXISTS (SELECT FROM statement_match m WHERE m.purchase_id = a.purchase_id AND m.number = a.number)),
     near AS (

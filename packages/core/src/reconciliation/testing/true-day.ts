@@ -63,11 +63,16 @@ export function makeTrueDay(purchases: number, seed: number): TrueDay {
   return { day: '2026-11-20', provider: PROVIDER, sold, rows };
 }
 
+/** A UUID version 7 of that moment, for the nth purchase. */
+export function idAt(at: Date, n: number): string {
+  const hex = `${at.getTime().toString(16).padStart(12, '0')}7${n.toString(16).padStart(3, '0').slice(-3)}`;
+  const tail = (n + 1).toString(16).padStart(15, '0');
+  return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-${hex.slice(12)}-8${tail.slice(0, 3)}-${tail.slice(3)}`;
+}
+
 function sell(dice: Dice, n: number, sentAt: Date): Sold {
   const grossKobo = BigInt(5_000 + dice.below(400) * 2_500 + dice.below(90));
-  const hex = `${sentAt.getTime().toString(16).padStart(12, '0')}7${n.toString(16).padStart(3, '0').slice(-3)}`;
-  const tail = (n + 1).toString(16).padStart(15, '0');
-  const id = `${hex.slice(0, 8)}-${hex.slice(8, 12)}-${hex.slice(12)}-8${tail.slice(0, 3)}-${tail.slice(3)}`;
+  const id = idAt(sentAt, n);
   const ref = `202611201200${id.replaceAll('-', '')}`;
   const status = dice.chance(0.06) ? 'failed' : dice.chance(0.005) ? 'pending' : 'success';
   const commission = (grossKobo * 3n) / 100n;

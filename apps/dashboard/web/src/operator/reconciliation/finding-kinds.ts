@@ -9,6 +9,7 @@ export const FINDING_KINDS: Record<string, string> = {
   time_differs: 'Time differs',
   zone_differs: 'Another zone',
   row_changed: 'Row changed',
+  day_drifts: 'Day drifts',
 };
 
 export const FINDING_STATES: Record<string, string> = { open: 'Open', resolved: 'Resolved', cleared: 'Gone' };

@@ -1,0 +1,50 @@
+import { boundsOfDay } from '../../reporting/lagos-time';
+import { type DbOrTransaction, sql } from '../../shared/db';
+import { MATURE_MS } from './amounts.store';
+
+/**
+ * By what a day is judged. `rows`: by the statement, which covers it without a hole from `from` (at the earliest its
+ * start) up to `to`; `isRead`: also the hour after it. `hasApi`: the provider gives its statement by itself. `isOver`:
+ * that hour has passed.
+ */
+export type Basis =
+  | { kind: 'rows'; from: Date; to: Date; isRead: boolean; hasApi: boolean; isOver: boolean }
+  | { kind: 'snapshots'; isOver: boolean };
+
+/**
+ * A day that the statements cover counts by its rows, also in part when the provider gives its statement by itself.
+ * Every other day counts by the snapshots; null: its statement is still to come.
+ */
+export async function readBasis(db: DbOrTransaction, provider: string, day: string): Promise<Basis | null> {
+  const { start, end } = boundsOfDay(day);
+  const mature = new Date(end.getTime() + MATURE_MS);
+  const [found] = await db.$queryRaw<{ from: Date | null; to: Date | null; hasApi: boolean; isOver: boolean }[]>(sql`
+    WITH pulls AS (
+      SELECT since, until, source, since > max(until) OVER (ORDER BY since, id ROWS BETWEEN UNBOUNDED PRECEDING AND 1 PRECEDING)
+                                   AS is_after_hole
+        FROM statement_pull WHERE provider = ${provider} AND fault IS NULL),
+    parts AS (
+      SELECT since, until, count(*) FILTER (WHERE is_after_hole) OVER (ORDER BY since, until) AS part FROM pulls),
+    covered AS (
+      SELECT greatest(min(since), ${start}) AS since, max(until) AS until FROM parts GROUP BY part
+      HAVING min(since) < ${end} AND max(until) > ${start} ORDER BY 2 DESC LIMIT 1)
+    SELECT covered.since AS "from", covered.until AS "to",
+           EXISTS (SELECT FROM pulls WHERE source = 'api') AS "hasApi", clock_timestamp() >= ${mature} AS "isOver"
+      FROM (SELECT 1) one LEFT JOIN covered ON true`);
+  if (found === undefined) throw new Error('SELECT without a row');
+  const { from, to, hasApi, isOver } = found;
+  const isWhole = from !== null && to !== null && from <= start && to >= end;
+  if (from !== null && to !== null && (isWhole || hasApi))
+    return { kind: 'rows', from, to, isRead: to >= mature, hasApi, isOver };
+  return hasApi ? null : { kind: 'snapshots', isOver };
+}
+
+/** From when to when a statement or a balance of a provider was read; null when nothing was. */
+export async function readSpan(db: DbOrTransaction, provider: string): Promise<{ from: Date; to: Date } | null> {
+  const [span] = await db.$queryRaw<{ from: Date | null; to: Date | null }[]>(sql`
+    SELECT min(since) AS "from", max(until) AS "to"
+      FROM (SELECT since, until FROM statement_pull WHERE provider = ${provider} AND fault IS NULL
+             UNION ALL
+            SELECT at, at FROM balance_snapshot WHERE provider = ${provider}) read`);
+  return span?.from && span.to ? { from: span.from, to: span.to } : null;
+}

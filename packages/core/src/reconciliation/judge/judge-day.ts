@@ -1,0 +1,149 @@
+import { addDays, boundsOfDay } from '../../reporting/lagos-time';
+import type { DbOrTransaction } from '../../shared/db';
+import { type ClosedDay, lastClosedDay } from '../decide/closed-day.store';
+import {
+  type Difference,
+  type FindingKind,
+  findingKinds,
+  type WrittenFindings,
+  writeFindings,
+} from '../decide/finding.store';
+import { type DayReport, sumDay } from '../decide/sum-day';
+import { listCheckCases } from '../sources/attempt-check.store';
+import { listSnapshotSteps } from '../sources/balance.store';
+import { MATURE_MS } from './amounts.store';
+import { type Basis, readBasis } from './basis.store';
+import { findDifferences, findDifferencesWithoutRows, SUGGEST_WITHIN_MS } from './find-differences';
+import {
+  type JudgedSpan,
+  listBrokenRows,
+  listCases,
+  listLooseEnds,
+  listRowsWithoutBalance,
+  listShiftedRows,
+  listStrangeRows,
+  type StrangeRow,
+  suggestAttempts,
+} from './judge.store';
+import { matchRows } from './match.store';
+
+/** `report`: its sums; null when no balance of the day is known. */
+export type JudgedDay = { matched: number; written: WrittenFindings; report: DayReport | null };
+
+export type DayToJudge = { provider: string; day: string; matureMs?: number };
+
+/** A row stands so near to the send of its attempt, or its time is wrong. */
+const TIME_WITHIN_MS = 900_000;
+/** Rows for which an attempt is looked for: more of them are a statement of somebody else. */
+const MOST_SUGGESTIONS = 1_000;
+/** These are found where rows come in, and where the sums of a day are made. */
+const FOUND_ELSEWHERE: readonly FindingKind[] = ['row_changed', 'day_drifts'];
+const KINDS = findingKinds.filter((kind) => !FOUND_ELSEWHERE.includes(kind));
+
+/**
+ * Compares one day with what we have booked, and writes its findings; null when it is closed, or was not read. The
+ * caller holds the lock of the provider. `matureMs`: what was sent later than this before the end of the statements is
+ * left for the next run.
+ */
+export async function judgeDay(
+  tx: DbOrTransaction,
+  { provider, day, matureMs = MATURE_MS }: DayToJudge,
+): Promise<JudgedDay | null> {
+  const closed = await lastClosedDay(tx, provider);
+  if (closed !== null && day <= closed.day) return null;
+  const basis = await readBasis(tx, provider, day);
+  if (basis === null) return null;
+  const days = { first: day, last: day };
+  const matched = basis.kind === 'rows' ? await matchRows(tx, provider, day) : 0;
+  const found =
+    basis.kind === 'rows'
+      ? await findByRows(tx, { provider, day, basis, closed, matureMs })
+      : await findBySnapshots(tx, provider, day);
+  const written = await writeFindings(tx, { provider, days, kinds: KINDS }, found);
+  const report = await sumDay(tx, { provider, day, before: closed });
+  const drift = report?.isComplete ? driftOf(report) : null;
+  const drifts = await writeFindings(tx, { provider, days, kinds: ['day_drifts'] }, drift === null ? [] : [drift]);
+  const opened = written.opened + drifts.opened;
+  const cleared = written.cleared + drifts.cleared;
+  return { matched, written: { opened, cleared, open: drifts.open }, report: report && withDrift(report, drift) };
+}
+
+type ByRows = {
+  provider: string;
+  day: string;
+  basis: Extract<Basis, { kind: 'rows' }>;
+  closed: ClosedDay | null;
+  matureMs: number;
+};
+
+async function findByRows(
+  tx: DbOrTransaction,
+  { provider, day, basis, closed, matureMs }: ByRows,
+): Promise<Difference[]> {
+  const { end } = boundsOfDay(day);
+  const mature = new Date(basis.to.getTime() - matureMs);
+  const isNext = closed !== null && addDays(closed.day, 1) === day;
+  const span: JudgedSpan = {
+    ...{ provider, days: { first: day, last: day }, since: basis.from, until: end < mature ? end : mature },
+    refundedSince: isNext ? closed.closedAt : null,
+  };
+  const opensKnown = isNext && closed.basis === 'rows';
+  const strange = await listStrangeRows(tx, { ...span, until: mature });
+  const found = findDifferences({
+    cases: await listCases(tx, span),
+    strange,
+    shifted: await listShiftedRows(tx, span, TIME_WITHIN_MS),
+    broken: await listBrokenRows(tx, span),
+    withoutBalance: await listRowsWithoutBalance(tx, span),
+    ends: await listLooseEnds(tx, span, opensKnown ? closed.closingKobo : null),
+    hasOpening: opensKnown,
+  });
+  // a row that is not there yet breaks the chain for an hour
+  const sure = found.filter(({ kind, facts }) => kind !== 'balance_step' || String(facts.at) < mature.toISOString());
+  await suggestFor(tx, provider, sure, strange);
+  return sure;
+}
+
+/** Names with the rows that are about no attempt the one that each is perhaps about. */
+async function suggestFor(
+  tx: DbOrTransaction,
+  provider: string,
+  found: Difference[],
+  strange: StrangeRow[],
+): Promise<void> {
+  const left = new Map(found.flatMap((one) => (one.kind === 'missing_here' ? [[one.rowId, one] as const] : [])));
+  const debits = strange
+    .filter(({ id, direction }) => direction === 'debit' && left.has(id))
+    .slice(0, MOST_SUGGESTIONS);
+  if (debits.length === 0) return;
+  for (const { rowId, purchaseId, number } of await suggestAttempts(tx, provider, debits, SUGGEST_WITHIN_MS))
+    Object.assign(left.get(rowId) ?? {}, { purchaseId, number });
+}
+
+/** By the balance at intervals, and by what was asked about again. */
+async function findBySnapshots(tx: DbOrTransaction, provider: string, day: string): Promise<Difference[]> {
+  const { start: since, end: until } = boundsOfDay(day);
+  return findDifferencesWithoutRows(
+    await listCheckCases(tx, { provider, since, until }),
+    await listSnapshotSteps(tx, { provider, since, until }),
+  );
+}
+
+/**
+ * What is left of the sums of a day when all its findings are resolved, such as after a wrong resolution; null when
+ * nothing is. Its subject counts the resolved ones, so that the same amount can be found again.
+ */
+function driftOf({ day, open, findings, drifts, driftKobo, unexplainedKobo }: DayReport): Difference | null {
+  if (open > 0 || findings > drifts.open || (driftKobo === 0n && unexplainedKobo === 0n)) return null;
+  return {
+    ...{ kind: 'day_drifts', subject: `day:${day}:${drifts.resolved + 1}`, day, differenceKobo: -driftKobo },
+    ...{ purchaseId: null, number: null, rowId: null, suggestedRowId: null },
+    facts: { drift: String(driftKobo), step: String(unexplainedKobo) },
+  };
+}
+
+const withDrift = (report: DayReport, drift: Difference | null): DayReport => {
+  const open = drift === null ? 0 : 1;
+  const findings = report.findings - report.drifts.open + open;
+  return { ...report, findings, drifts: { ...report.drifts, open } };
+};
