@@ -74,7 +74,7 @@ export const TABLE_RIGHTS: Record<string, string[]> = {
   statement_match: ['SELECT', 'INSERT'],
   statement_pull: ['SELECT', 'INSERT'],
   balance_snapshot: ['SELECT', 'INSERT'],
-  attempt_check: ['SELECT', 'INSERT'],
+  attempt_check: ['SELECT', 'INSERT', 'UPDATE (answer, cost_kobo, asked_at)'],
   reconciliation_turn: ['SELECT', 'INSERT', 'UPDATE'],
   reconciliation_finding: ['SELECT', 'INSERT', 'UPDATE (cleared_at, suggested_row_id, facts)'],
   float_entry: ['SELECT'],

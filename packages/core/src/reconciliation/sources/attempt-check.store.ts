@@ -1,51 +1,60 @@
-import { idRange } from '../../reporting/service-totals.store';
 import { type Db, type DbOrTransaction, sql } from '../../shared/db';
+import { MATURE_MS, sentRange } from '../judge/amounts.store';
 import type { JudgedSpan } from '../judge/judge.store';
 
 /** What a provider answered when it was asked again. */
 export type AttemptAnswer = 'delivered' | 'not_delivered' | 'reversed' | 'missing' | 'undecided';
 
-const HOUR_MS = 3_600_000;
+const DAY_MS = 86_400_000;
+/** An answer that is older than what became of its attempt is asked for again up to this age of the attempt. */
+const ASKED_AGAIN_MS = 30 * DAY_MS;
 
 /**
- * Attempts that are over, were sent between two days and an hour ago, and were not asked about again: one of a hundred,
- * always the same ones.
+ * Attempts that are over and were sent at least an hour ago: one of a hundred of the last two days, always the same
+ * ones, and those that have ended otherwise since they were asked about.
  */
 export function listSample(
   db: Db,
   { provider, now, limit }: { provider: string; now: Date; limit: number },
 ): Promise<{ providerRef: string }[]> {
-  const [since, until] = [new Date(now.getTime() - 48 * HOUR_MS), new Date(now.getTime() - HOUR_MS)];
+  const [since, until] = [new Date(now.getTime() - 2 * DAY_MS), new Date(now.getTime() - MATURE_MS)];
   return db.$queryRaw<{ providerRef: string }[]>(sql`
-    SELECT a.provider_ref AS "providerRef" FROM attempt a
-     WHERE ${idRange({ since: new Date(since.getTime() - HOUR_MS), until }, sql`a.purchase_id`)}
-       AND a.provider = ${provider} AND a.sends = 1 AND a.sent_at >= ${since} AND a.sent_at < ${until}
-       AND a.outcome NOT IN ('open', 'unsent')
-       AND ('x' || left(md5(a.purchase_id::text || a.number), 8))::bit(32)::bigint % 100 = 0
-       AND NOT EXISTS (SELECT FROM attempt_check c WHERE c.purchase_id = a.purchase_id AND c.number = a.number)
-     ORDER BY a.sent_at LIMIT ${limit}`);
+    SELECT "providerRef" FROM (
+      SELECT a.provider_ref AS "providerRef", a.sent_at FROM attempt a
+       WHERE ${sentRange({ since, until })}
+         AND a.provider = ${provider} AND a.sends = 1 AND a.sent_at >= ${since} AND a.sent_at < ${until}
+         AND a.outcome NOT IN ('open', 'unsent')
+         AND ('x' || left(md5(a.purchase_id::text || a.number), 8))::bit(32)::bigint % 100 = 0
+         AND NOT EXISTS (SELECT FROM attempt_check c WHERE c.purchase_id = a.purchase_id AND c.number = a.number)
+       UNION
+      SELECT a.provider_ref, a.sent_at FROM attempt_check c
+        JOIN attempt a ON a.purchase_id = c.purchase_id AND a.number = c.number
+       WHERE c.provider = ${provider} AND c.sent_at >= ${new Date(now.getTime() - ASKED_AGAIN_MS)}
+         AND c.asked_at < a.ended_at) asked
+     ORDER BY sent_at LIMIT ${limit}`);
 }
 
-/** Keeps what was answered of the attempt with this reference, once. */
-export async function insertAttemptCheck(
+/** Keeps what was answered of the attempt with this reference, in place of an earlier answer. `askedAt`: or later. */
+export async function keepAttemptCheck(
   db: Db,
   {
     provider,
     providerRef,
     answer,
     costKobo,
-  }: { provider: string; providerRef: string; answer: AttemptAnswer; costKobo: bigint | null },
+    askedAt,
+  }: { provider: string; providerRef: string; answer: AttemptAnswer; costKobo: bigint | null; askedAt: Date },
 ): Promise<void> {
+  const said = sql`${answer}, ${costKobo}::bigint, ${askedAt}::timestamptz`;
   await db.$executeRaw(sql`
-    INSERT INTO attempt_check (purchase_id, number, provider, sent_at, answer, cost_kobo)
+    INSERT INTO attempt_check (purchase_id, number, provider, sent_at, answer, cost_kobo, asked_at)
     SELECT found.* FROM (
-      SELECT q.id, q.attempt, q.provider, q.sent_at, ${answer}, ${costKobo}::bigint
-        FROM purchase q WHERE q.provider_ref = ${providerRef}
+      SELECT q.id, q.attempt, q.provider, q.sent_at, ${said} FROM purchase q WHERE q.provider_ref = ${providerRef}
        UNION ALL
-      SELECT c.purchase_id, c.number, c.provider, c.sent_at, ${answer}, ${costKobo}::bigint
-        FROM closed_attempt c WHERE c.provider_ref = ${providerRef}) found
+      SELECT c.purchase_id, c.number, c.provider, c.sent_at, ${said} FROM closed_attempt c WHERE c.provider_ref = ${providerRef}) found
      WHERE found.provider = ${provider}
-    ON CONFLICT DO NOTHING`);
+    ON CONFLICT (purchase_id, number) DO UPDATE
+       SET answer = excluded.answer, cost_kobo = excluded.cost_kobo, asked_at = excluded.asked_at`);
 }
 
 /** Makes the purchases due that nobody asks about any more because an operator decides them. Returns how many. */
@@ -56,7 +65,7 @@ export function askUnknownAgain(db: Db, provider: string): Promise<number> {
        AND (claim_expires_at IS NULL OR claim_expires_at <= clock_timestamp())`);
 }
 
-/** An attempt of which the provider says something else than we have booked. */
+/** An attempt of which the provider, asked after its end, says something else than we have booked. */
 export type CheckCase = {
   purchaseId: string;
   number: number;
@@ -81,7 +90,7 @@ export function listCheckCases(
         JOIN attempt a ON a.purchase_id = c.purchase_id AND a.number = c.number
         JOIN purchase p ON p.id = c.purchase_id
        WHERE c.provider = ${provider} AND c.sent_at >= ${since} AND c.sent_at < ${until}
-         AND c.answer <> 'undecided' AND a.outcome NOT IN ('open', 'unsent'))
+         AND c.answer <> 'undecided' AND a.outcome NOT IN ('open', 'unsent') AND c.asked_at >= a.ended_at)
     SELECT purchase_id AS "purchaseId", number, (sent_at AT TIME ZONE 'Africa/Lagos')::date::text AS day,
            sent_at AS "sentAt", outcome, answer, booked AS "bookedKobo", charged - booked AS "differenceKobo"
       FROM checked WHERE charged <> booked OR (answer = 'delivered') <> (outcome = 'delivered')

@@ -2,34 +2,41 @@ import { fundedAccount, insertSold, useDatabase } from '@topup/testkit';
 import type { ProviderOrder, RequeryOutcome } from '../../provider/provider.port';
 import { listFindings } from '../decide/finding.store';
 import { reconcile } from '../judge/reconcile';
-import { insertSnapshot } from './balance.store';
 import { checkAttempts } from './check-attempts';
 
 const database = useDatabase({ eachTest: true });
 const DELIVERED = { kind: 'delivered', providerTransactionId: '1', mismatch: null, meter: null } as const;
 
-/** A thousand sales of two hours ago, and what the provider says of those that it is asked about. */
-async function sample(says: (order: ProviderOrder, nth: number) => RequeryOutcome) {
+const SOLD = 1_000;
+const COST_KOBO = 10_000n;
+
+/**
+ * A thousand sales of two hours ago, and what the provider says of those that it is asked about. `keptKobo`: so much
+ * less it has charged than we have booked.
+ */
+async function sample(says: (order: ProviderOrder, nth: number) => RequeryOutcome, keptKobo = 0n) {
   const { db } = database;
   const accountId = await fundedAccount(db, 1_000n);
   const at = new Date(Date.now() - 7_200_000);
   await insertSold(
     db,
-    Array.from({ length: 1_000 }, () => ({ accountId, at })),
+    Array.from({ length: SOLD }, () => ({ accountId, at })),
   );
-  for (const askedAt of [at, new Date()]) await insertSnapshot(db, { provider: 'vtpass', askedAt, balanceKobo: 0n });
-  await db.$executeRaw`UPDATE balance_snapshot SET at = at - interval '3 h' WHERE id = (SELECT min(id) FROM balance_snapshot)`;
+  const before = { ...NO_ORDERS, at: new Date(at.getTime() - 3_600_000), balanceKobo: 1_000_000_000n };
+  const after = before.balanceKobo - BigInt(SOLD) * COST_KOBO + keptKobo;
+  await db.balanceSnapshot.createMany({ data: [before, { ...NO_ORDERS, at: new Date(), balanceKobo: after }] });
   const asked: string[] = [];
   const provider = {
     name: 'vtpass',
     requery: async (order: ProviderOrder) => says(order, asked.push(order.providerRef)),
   };
-  const checked = await checkAttempts(db, provider);
-  const again = await checkAttempts(db, provider);
+  const ask = () => checkAttempts(db, provider);
+  const [checked, again] = [await ask(), await ask()];
   await reconcile(db, 'vtpass');
-  const findings = await listFindings(db, { limit: 100 });
-  return { asked, checked, again, findings: findings.filter(({ kind }) => kind !== 'balance_step') };
+  return { asked, checked, again, findings: await listFindings(db, { limit: 100 }), ask };
 }
+
+const NO_ORDERS = { provider: 'vtpass', inFlightKobo: 0n };
 
 describe('a provider without a statement is never asked what it has charged', () => {
   test('one of a hundred is asked about, once, and what agrees is no finding', async () => {
@@ -41,14 +48,63 @@ describe('a provider without a statement is never asked what it has charged', ()
   });
 
   test('another cost, an order that was taken back and one that is not there are findings', async () => {
-    const { asked, findings } = await sample((_, nth) => {
-      if (nth === 1) return { ...DELIVERED, costKobo: 10_007n };
-      if (nth === 2) return { kind: 'rejected', reversed: true, code: 'x', reason: 'x', fault: 'order' };
-      return nth === 3 ? { kind: 'missing' } : { ...DELIVERED, costKobo: null };
-    });
+    const { asked, findings } = await sample(
+      (_, nth) => {
+        if (nth === 1) return { ...DELIVERED, costKobo: 10_007n };
+        if (nth === 2) return { kind: 'rejected', reversed: true, code: 'x', reason: 'x', fault: 'order' };
+        return nth === 3 ? { kind: 'missing' } : { ...DELIVERED, costKobo: null };
+      },
+      2n * COST_KOBO - 7n,
+    );
     expect(asked.length).toBeGreaterThan(3);
     const found = findings.map(({ kind, differenceKobo }) => `${kind} ${differenceKobo}`).sort();
     expect(found).toEqual(['amount_differs 7', 'missing_there -10000', 'status_differs -10000']);
+  });
+
+  test('an attempt that has ended otherwise since is asked about again, and its old answer counts no more', async () => {
+    const { db } = database;
+    const { asked, findings, ask } = await sample(() => ({ ...DELIVERED, costKobo: COST_KOBO }));
+    expect(findings).toEqual([]);
+    const count = asked.length;
+    await db.$transaction([
+      db.$executeRaw`SET LOCAL session_replication_role = replica`,
+      db.$executeRaw`UPDATE purchase SET status = 'refunded', final_at = clock_timestamp()
+                      WHERE provider_ref = ${asked[0]}`,
+    ]);
+    const differing = async () => {
+      await reconcile(db, 'vtpass');
+      return (await listFindings(db, { state: 'open', limit: 100 })).map(({ kind }) => kind);
+    };
+    // our own books have changed, and they were not asked since
+    expect(await differing()).toEqual(['balance_step']);
+    expect((await ask()).asked).toBe(1);
+    expect(asked.slice(count)).toEqual(asked.slice(0, 1));
+    expect(await differing()).toEqual(['status_differs']);
+    expect((await ask()).asked).toBe(0);
+  });
+
+  test('every unknown one is asked about again, and none that a worker has just taken', async () => {
+    const { db } = database;
+    const accountId = await fundedAccount(db, 1_000n);
+    const at = new Date(Date.now() - 7_200_000);
+    const names = ['unknown', 'taken', 'due', 'monnify', 'over'];
+    const provider = (reference: string) => (reference === 'monnify' ? 'monnify' : 'vtpass');
+    await insertSold(
+      db,
+      names.map((reference) => ({ accountId, at, reference, provider: provider(reference) })),
+    );
+    const later = new Date(Date.now() + 3_600_000);
+    await db.$transaction([
+      db.$executeRaw`SET LOCAL session_replication_role = replica`,
+      db.$executeRaw`UPDATE purchase SET status = 'pending', final_at = NULL, needs_review = true
+                      WHERE request_ref <> 'over'`,
+      db.$executeRaw`UPDATE purchase SET claim_expires_at = ${later} WHERE request_ref = 'taken'`,
+      db.$executeRaw`UPDATE purchase SET next_check_at = ${later} WHERE request_ref = 'due'`,
+    ]);
+    const requery = async () => ({ kind: 'missing' }) as const;
+    expect((await checkAttempts(db, { name: 'vtpass', requery })).unknown).toBe(1);
+    const made = await db.purchase.findMany({ where: { nextCheckAt: { lte: new Date(Date.now() + 60_000) } } });
+    expect(made.map(({ requestRef }) => requestRef)).toEqual(['unknown']);
   });
 
   test('what says nothing is asked about again', async () => {

@@ -2,7 +2,7 @@ import type { Provider, RequeryOutcome } from '../../provider/provider.port';
 import { findSentPurchase } from '../../purchase/requery/due.store';
 import { toProviderOrder } from '../../purchase/send/send-purchase';
 import type { Db } from '../../shared/db';
-import { type AttemptAnswer, askUnknownAgain, insertAttemptCheck, listSample } from './attempt-check.store';
+import { type AttemptAnswer, askUnknownAgain, keepAttemptCheck, listSample } from './attempt-check.store';
 import { now } from './turn.store';
 
 /** `unknown`: purchases under review that a worker now asks about. `asked`: of the sample. */
@@ -12,7 +12,7 @@ const MOST = 200;
 
 /**
  * What stands in for the statement of a provider that has none: everything unknown is asked about again, and one of a
- * hundred of what is over. It moves no money: what differs is a finding. `stopped`: whether it should end early.
+ * hundred of what is over, again when it has ended otherwise since. It moves no money: what differs is a finding. `stopped`: whether it should end early.
  */
 export async function checkAttempts(
   db: Db,
@@ -25,11 +25,12 @@ export async function checkAttempts(
     if (stopped()) break;
     const attempt = await findSentPurchase(db, providerRef);
     if (attempt === null) continue;
+    const askedAt = await now(db);
     const outcome = await provider.requery(toProviderOrder(attempt));
     const answer = answerOf(outcome);
     if (answer === 'undecided') continue; // asked again in an hour
     const costKobo = outcome.kind === 'delivered' ? outcome.costKobo : null;
-    await insertAttemptCheck(db, { provider: provider.name, providerRef, answer, costKobo });
+    await keepAttemptCheck(db, { provider: provider.name, providerRef, answer, costKobo, askedAt });
     asked += 1;
   }
   return { unknown, asked };
