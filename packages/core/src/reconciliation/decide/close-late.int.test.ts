@@ -1,6 +1,17 @@
 import { useDatabase } from '@topup/testkit';
 import { reconcile } from '../judge/reconcile';
-import { close, DAY, lagos, NEXT, openFindings, record, refund, resolveOnly, sell, statement } from '../testing/small-day';
+import {
+  close,
+  DAY,
+  lagos,
+  NEXT,
+  openFindings,
+  record,
+  refund,
+  resolveOnly,
+  sell,
+  statement,
+} from '../testing/small-day';
 import { listFindings } from './finding.store';
 
 const database = useDatabase({ eachTest: true });
@@ -91,7 +102,10 @@ describe('what becomes known after the close is lost, or keeps the next day open
 describe('a day is closed whose last hour was never compared', () => {
   test('two amounts that were swapped in it are found, once the hour after it is read', async () => {
     const { db } = database;
-    const [one, other] = [await sell(db, lagos(DAY, '23:30')), await sell(db, lagos(DAY, '23:31'), { costKobo: 7_000n })];
+    const [one, other] = [
+      await sell(db, lagos(DAY, '23:30')),
+      await sell(db, lagos(DAY, '23:31'), { costKobo: 7_000n }),
+    ];
     const theirs = statement();
     theirs.row(lagos(DAY, '23:30'), -7_000n, one);
     theirs.row(lagos(DAY, '23:31'), -10_000n, other);

@@ -1,4 +1,3 @@
-import { dayInLagos } from '../../reporting/lagos-time';
 import type { Difference, FindingKind } from '../decide/finding.store';
 import type { CheckCase } from '../sources/attempt-check.store';
 import type { SnapshotStep } from '../sources/balance.store';
@@ -67,26 +66,39 @@ function addStep({ facts, differenceKobo }: Difference): void {
   facts.step = String(differenceKobo);
 }
 
-/** The same of a provider without a statement: what it answered, and what its balance did between two snapshots. */
+/** The same of a day without a statement: what they answered, and what their balance did between two snapshots. */
 export function findDifferencesWithoutRows(cases: CheckCase[], steps: SnapshotStep[]): Difference[] {
+  const found = cases.map((one) => ({ sentAt: one.sentAt, difference: ofCheck(one) }));
+  const left = steps.map((step) => {
+    const within = found.filter(({ sentAt }) => sentAt > step.since && sentAt <= step.at);
+    const restKobo = within.reduce((sum, { difference }) => sum + difference.differenceKobo, step.stepKobo);
+    if (sizeOf(restKobo) <= sizeOf(step.stepKobo)) return { ...step, stepKobo: restKobo };
+    // the balance shows that they did not charge it
+    for (const { difference } of within) addStep(difference);
+    return step;
+  });
   return [
-    ...cases.map(
-      ({ purchaseId, number, day, differenceKobo, outcome, answer, bookedKobo }): Difference => ({
-        kind: kindOfAnswer(outcome, answer),
-        subject: `${purchaseId}:${number}`,
-        ...{ day, differenceKobo, purchaseId, number, rowId: null, suggestedRowId: null },
-        facts: { outcome, answer, booked: String(bookedKobo) },
-      }),
-    ),
-    ...steps.map(
-      ({ day, at, fromKobo, toKobo, stepKobo, id }): Difference => ({
-        ...NOTHING,
-        ...{ kind: 'balance_step', day, differenceKobo: -stepKobo, subject: `snapshot:${id}` },
-        facts: { at: at.toISOString(), from: String(fromKobo), to: String(toKobo) },
-      }),
-    ),
+    ...found.map(({ difference }) => difference),
+    ...left
+      .filter(({ stepKobo, inFlightKobo }) => sizeOf(stepKobo) > inFlightKobo)
+      .map(
+        ({ day, at, fromKobo, toKobo, stepKobo, id }): Difference => ({
+          ...NOTHING,
+          ...{ kind: 'balance_step', day, differenceKobo: -stepKobo, subject: `snapshot:${id}` },
+          facts: { at: at.toISOString(), from: String(fromKobo), to: String(toKobo) },
+        }),
+      ),
   ];
 }
+
+const sizeOf = (kobo: bigint): bigint => (kobo < 0n ? -kobo : kobo);
+
+const ofCheck = ({ purchaseId, number, day, differenceKobo, outcome, answer, bookedKobo }: CheckCase): Difference => ({
+  kind: kindOfAnswer(outcome, answer),
+  subject: `${purchaseId}:${number}`,
+  ...{ day, differenceKobo, purchaseId, number, rowId: null, suggestedRowId: null },
+  facts: { outcome, answer, booked: String(bookedKobo) },
+});
 
 function kindOfAnswer(outcome: string, answer: CheckCase['answer']): FindingKind {
   if (outcome === 'delivered' && answer === 'missing') return 'missing_there';
@@ -183,9 +195,8 @@ function ofShifted(rows: ShiftedRow[]): Difference[] {
   const alone: ShiftedRow[] = [];
   for (const row of rows) {
     const minutes = Math.round(row.aheadMs / HALF_HOUR_MS) * 30;
-    const day = dayInLagos(new Date(row.at.getTime() - row.aheadMs));
     const isWhole = minutes !== 0 && Math.abs(row.aheadMs - minutes * 60_000) <= ZONE_PRECISION_MS;
-    const zone = `zone:${day}:${minutes}`;
+    const zone = `zone:${row.day}:${minutes}`;
     if (isWhole) zones.set(zone, [...(zones.get(zone) ?? []), row]);
     else alone.push(row);
   }

@@ -120,13 +120,13 @@ async function suggestFor(
     Object.assign(left.get(rowId) ?? {}, { purchaseId, number });
 }
 
-/** By the balance at intervals, and by what was asked about again. */
+/** By the balance at intervals, and by what was asked about again, also of the evening before the first balance. */
 async function findBySnapshots(tx: DbOrTransaction, provider: string, day: string): Promise<Difference[]> {
-  const { start: since, end: until } = boundsOfDay(day);
-  return findDifferencesWithoutRows(
-    await listCheckCases(tx, { provider, since, until }),
-    await listSnapshotSteps(tx, { provider, since, until }),
-  );
+  const { start, end: until } = boundsOfDay(day);
+  const steps = await listSnapshotSteps(tx, { provider, since: start, until });
+  const since = steps[0] !== undefined && steps[0].since < start ? steps[0].since : start;
+  const found = findDifferencesWithoutRows(await listCheckCases(tx, { provider, since, until }), steps);
+  return found.filter((one) => one.day === day);
 }
 
 /**

@@ -1,5 +1,6 @@
 import { idRange } from '../../reporting/service-totals.store';
 import { type Db, type DbOrTransaction, sql } from '../../shared/db';
+import { sentRange } from '../judge/amounts.store';
 
 /**
  * What our account at a provider held. `inFlightKobo`: the price of the orders that were under way while it was read,
@@ -35,41 +36,40 @@ export async function insertSnapshot(
 }
 
 /**
- * Two snapshots, one after the other, whose balances do not differ by what was sold between them. `stepKobo`: what came
- * without a sale, or went, below zero.
+ * Two snapshots, one after the other (`since` and `at`). `stepKobo`: what came without a sale, or went, below zero.
+ * `inFlightKobo`: so much of it the orders that were under way explain.
  */
-export type SnapshotStep = { id: bigint; day: string; at: Date; fromKobo: bigint; toKobo: bigint; stepKobo: bigint };
+export type SnapshotStep = {
+  id: bigint;
+  day: string;
+  since: Date;
+  at: Date;
+  fromKobo: bigint;
+  toKobo: bigint;
+  stepKobo: bigint;
+  inFlightKobo: bigint;
+};
 
-/** The steps between the snapshots of these days that no order under way explains. */
-export function listSnapshotSteps(
+/** What the balance did up to each snapshot of a span, the first one since the last snapshot before it. */
+export async function listSnapshotSteps(
   db: DbOrTransaction,
   { provider, since, until }: { provider: string; since: Date; until: Date },
 ): Promise<SnapshotStep[]> {
+  const [last] = await db.$queryRaw<{ at: Date | null }[]>(sql`
+    SELECT max(at) AS at FROM balance_snapshot WHERE provider = ${provider} AND at < ${since}`);
+  const from = last?.at ?? since;
   return db.$queryRaw<SnapshotStep[]>(sql`
     WITH snapshots AS (
       SELECT id, at, balance_kobo, in_flight_kobo, lag(at) OVER by_time AS at_before,
              lag(balance_kobo) OVER by_time AS before, lag(in_flight_kobo) OVER by_time AS in_flight_before
-        FROM balance_snapshot
-       WHERE provider = ${provider} AND at >= ${since}::timestamptz - interval '1 day' AND at < ${until}
-      WINDOW by_time AS (ORDER BY at, id)),
-    steps AS (
-      SELECT s.*, balance_kobo - before + coalesce(
-               (SELECT sum(a.cost_kobo) FROM attempt a
-                 WHERE ${idRange({ since: new Date(since.getTime() - 2 * 86_400_000), until }, sql`a.purchase_id`)}
-                   AND a.provider = ${provider} AND a.sends = 1 AND a.outcome = 'delivered'
-                   AND a.sent_at > s.at_before AND a.sent_at <= s.at), 0) AS step
-        FROM snapshots s WHERE before IS NOT NULL AND at >= ${since})
-    SELECT id, (at AT TIME ZONE 'Africa/Lagos')::date::text AS day, at, before AS "fromKobo",
-           balance_kobo AS "toKobo", step::bigint AS "stepKobo"
-      FROM steps WHERE abs(step) > in_flight_kobo + in_flight_before ORDER BY at, id`);
-}
-
-/** The first and the last snapshot of a provider; null when there is none. */
-export async function readSnapshotSpan(
-  db: DbOrTransaction,
-  provider: string,
-): Promise<{ from: Date; to: Date } | null> {
-  const [row] = await db.$queryRaw<{ from: Date | null; to: Date | null }[]>(sql`
-    SELECT min(at) AS "from", max(at) AS "to" FROM balance_snapshot WHERE provider = ${provider}`);
-  return row?.from && row.to ? { from: row.from, to: row.to } : null;
+        FROM balance_snapshot WHERE provider = ${provider} AND at >= ${from} AND at < ${until}
+      WINDOW by_time AS (ORDER BY at, id))
+    SELECT id, (at AT TIME ZONE 'Africa/Lagos')::date::text AS day, at_before AS since, at, before AS "fromKobo",
+           balance_kobo AS "toKobo", in_flight_kobo + in_flight_before AS "inFlightKobo",
+           (balance_kobo - before + coalesce(
+             (SELECT sum(a.cost_kobo) FROM attempt a
+               WHERE ${sentRange({ since: from, until })}
+                 AND a.provider = ${provider} AND a.sends = 1 AND a.outcome = 'delivered'
+                 AND a.sent_at > s.at_before AND a.sent_at <= s.at), 0))::bigint AS "stepKobo"
+      FROM snapshots s WHERE before IS NOT NULL AND at >= ${since} ORDER BY at, id`);
 }
