@@ -44,7 +44,7 @@ export async function resolveFinding(
   if (resolution === 'matched' && !(await match(tx, finding, by))) return { kind: 'nothing_suggested', finding };
   await endFinding(tx, { id, by, resolution, note });
   const entryKobo = resolution === 'accepted' ? (amountKobo ?? effectOf(finding)) : 0n;
-  if (entryKobo !== 0n) {
+  if (resolution === 'accepted') {
     const closed = await lastClosedDay(tx, finding.provider);
     const day = closed !== null && finding.day <= closed.day ? addDays(closed.day, 1) : finding.day;
     await insertFloatEntry(tx, { provider: finding.provider, day, amountKobo: entryKobo, findingId: id, note, by });

@@ -1,8 +1,7 @@
 import { Prisma } from '../../generated/prisma/client';
+import { chargedOf, knownCost } from '../../reconciliation/judge/amounts.store';
 import { sql } from '../../shared/db';
 import type { Check } from './books.store';
-
-const SIGNED = sql`CASE r.direction WHEN 'debit' THEN r.amount_kobo ELSE -r.amount_kobo END`;
 
 /** The smallest id (UUID version 7) of a moment: the orders of a day are found through the primary key. */
 const idAt = (moment: string) =>
@@ -12,16 +11,17 @@ const idAt = (moment: string) =>
 export const reconciliationChecks: readonly Check[] = [
   {
     id: 'R01',
-    title: 'the sums of each closed day agree, and are those of its rows',
+    title: 'the sums of each closed day agree, and are those of its rows, none of which came later',
     violations: () => sql`
       SELECT c.provider, c.day::text AS day, c.rows, rows.n::integer AS "foundRows", c.debits_kobo AS "debitsKobo",
              rows.debits AS "foundDebitsKobo", c.credits_kobo AS "creditsKobo", rows.credits AS "foundCreditsKobo"
         FROM closed_day c
        CROSS JOIN LATERAL (
-             SELECT count(*) AS n, coalesce(sum(amount_kobo) FILTER (WHERE direction = 'debit'), 0) AS debits,
+             SELECT count(*) AS n, count(*) FILTER (WHERE recorded_at > c.closed_at) AS late, coalesce(sum(amount_kobo) FILTER (WHERE direction = 'debit'), 0) AS debits,
                     coalesce(sum(amount_kobo) FILTER (WHERE direction = 'credit'), 0) AS credits
                FROM statement_row WHERE provider = c.provider AND day = c.day) rows
-       WHERE c.opening_kobo + c.credits_kobo - c.debits_kobo + c.unlisted_kobo <> c.closing_kobo
+       WHERE rows.late > 0
+          OR c.opening_kobo + c.credits_kobo - c.debits_kobo + c.unlisted_kobo <> c.closing_kobo
           OR c.float_opening_kobo + c.entries_kobo - c.cost_kobo - c.earlier_kobo <> c.float_closing_kobo
           OR c.closing_kobo - c.float_closing_kobo <> c.carried_kobo
           OR c.basis = 'rows' AND (c.rows, c.debits_kobo, c.credits_kobo)
@@ -47,15 +47,14 @@ export const reconciliationChecks: readonly Check[] = [
         FROM closed_day c
        CROSS JOIN LATERAL (
              SELECT coalesce(sum(CASE WHEN a.outcome = 'delivered' OR reversed.later
-                                      THEN coalesce(a.cost_kobo, charged.net) END), 0) AS cost
+                                      THEN ${knownCost(sql`a.cost_kobo`, sql`charged`)} END), 0) AS cost
                FROM attempt a
                LEFT JOIN LATERAL (
                     SELECT true AS later FROM purchase_history h
                      WHERE a.outcome = 'refunded' AND h.purchase_id = a.purchase_id AND h.from_status = 'success'
                        AND h.to_status = 'refunded' AND h.at > c.closed_at LIMIT 1) reversed ON true
-               LEFT JOIN LATERAL (
-                    SELECT sum(${SIGNED}) AS net FROM statement_match m JOIN statement_row r ON r.id = m.row_id
-                     WHERE a.cost_kobo IS NULL AND m.purchase_id = a.purchase_id AND m.number = a.number) charged ON true
+               LEFT JOIN LATERAL (${chargedOf(sql`a.purchase_id`, sql`a.number`)}
+                                     AND a.cost_kobo IS NULL AND m.matched_at <= c.closed_at) charged ON true
               WHERE a.purchase_id >= ${idAt("c.opens_at - interval '65 minutes'")}
                 AND a.purchase_id < ${idAt("c.closes_at + interval '5 minutes'")}
                 AND a.provider = c.provider AND a.sends = 1 AND a.sent_at >= c.opens_at AND a.sent_at < c.closes_at) orders
@@ -67,5 +66,16 @@ export const reconciliationChecks: readonly Check[] = [
               WHERE f.provider = c.provider AND f.day <= c.day AND f.resolved_at IS NULL AND f.cleared_at IS NULL
                 AND f.found_at <= c.closed_at) open
        WHERE orders.cost <> c.cost_kobo OR entries.sum <> c.entries_kobo OR open.n > 0`,
+  },
+  {
+    id: 'R04',
+    title: 'each accepted finding has one entry of our float, of the same person, and no other entry exists',
+    violations: () => sql`
+      SELECT coalesce(e.provider, f.provider) AS provider, coalesce(e.day, f.day)::text AS day, f.id AS "findingId",
+             f.resolution, e.id AS "entryId", e.amount_kobo AS "amountKobo"
+        FROM (SELECT * FROM reconciliation_finding WHERE resolution = 'accepted') f
+        FULL JOIN float_entry e ON e.finding_id = f.id
+       WHERE f.id IS NULL OR e.id IS NULL OR e.provider <> f.provider OR e.day < f.day
+          OR (e.written_by, e.note) IS DISTINCT FROM (f.resolved_by, f.note)`,
   },
 ];

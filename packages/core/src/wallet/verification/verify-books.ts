@@ -10,7 +10,7 @@ import { purchaseChecks } from './purchase-checks.store';
 import { reconciliationChecks } from './reconciliation-checks.store';
 
 /**
- * `sound`: no check found a violation. `findings` has one element per check, A01 to A21, R01 to R03 and X04. `totals`
+ * `sound`: no check found a violation. `findings` has one element per check, A01 to A21, R01 to R04 and X04. `totals`
  * are of live accounts, `testTotals` of test accounts.
  */
 export type BooksReport = {
