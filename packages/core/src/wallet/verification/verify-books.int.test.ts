@@ -19,6 +19,7 @@ import { dayInLagos, lagosMidnight } from '../../reporting/lagos-time';
 import { systemClock } from '../../shared/clock';
 import { type Db, openDatabase } from '../../shared/db';
 import { account, drifts, event, of } from '../../testing/drifts';
+import { driftsOfClosedDays } from '../../testing/drifts-of-closed-days';
 import { orderFor } from '../../testing/purchases';
 import { claimNextEvents, finishEvents, insertRequeryEvent, listWaitingReceivers } from '../../webhook/event.store';
 import { insertResend, insertTestEvent } from '../../webhook/manual-delivery.store';
@@ -150,7 +151,7 @@ describe('with every course that a purchase can take', () => {
   describe('wrong money stays unnoticed', () => {
     beforeAll(unguard);
 
-    test.each(drifts)('%s finds it when %s', async (check, _what, change, found) => {
+    test.each([...drifts, ...driftsOfClosedDays])('%s finds it when %s', async (check, _what, change, found) => {
       await sql.query(change);
 
       const { sound, findings } = await verifyBooks(db);
