@@ -15,7 +15,7 @@ const database = useDatabase({ eachTest: true });
 async function record(db: Db, { provider, day }: TrueDay, rows: TrueDay['rows']): Promise<void> {
   const since = new Date(`${day}T00:00:00+01:00`);
   const recorded = await recordRows(db, provider, 'api', rows);
-  const until = new Date(since.getTime() + 86_400_000);
+  const until = new Date(since.getTime() + 86_400_000 + 3_600_000);
   await recordPull(db, {
     provider,
     source: 'api',

@@ -1,4 +1,5 @@
 import type { StatementRow } from '../../provider/provider.port';
+import { boundsOfDay } from '../../reporting/lagos-time';
 import { type Dice, type Sold, seededDice, type TrueDay } from './true-day';
 
 /** A damaged statement, and what must be found in it: `<kind> <subject>` of each finding, sorted. */
@@ -8,8 +9,9 @@ type Statement = {
   dice: Dice;
   rows: StatementRow[];
   expected: string[];
+  shiftBefore: Date;
   /** A sale that is not damaged yet; no other one is damaged after it. */
-  take(status: Sold['status'], hasRows?: boolean): Sold;
+  take(status: Sold['status'], before?: Date): Sold;
   /** Two of them, one after the other. */
   takePair(): [Sold, Sold];
 };
@@ -19,13 +21,16 @@ const SPACING = 8;
 
 /** Does each damage so many times, each to sales of its own. */
 export function damageStatement({ day, sold, rows }: TrueDay, times: number, seed: number): Damaged {
-  const statement = open(rows, sold, seed);
+  const statement = open(rows, sold, seed, new Date(boundsOfDay(day).end.getTime() - 3.5 * 3_600_000));
   for (let n = 0; n < times; n += 1) for (const damage of DAMAGES) damage(statement);
-  changeZone(statement, day, sold);
+  // the rows of two pages were written in the time of another zone
+  const [early, late] = [Math.floor(sold.length / 6), Math.floor(sold.length / 5) - SPACING];
+  changeZone(statement, day, sold.slice(100, early), 60);
+  changeZone(statement, day, sold.slice(early, late), -120);
   return { rows: statement.rows, expected: statement.expected.sort() };
 }
 
-function open(rows: StatementRow[], sold: Sold[], seed: number): Statement {
+function open(rows: StatementRow[], sold: Sold[], seed: number, shiftBefore: Date): Statement {
   const dice = seededDice(seed);
   const used = new Set<number>();
   const withCredit = new Set(rows.filter(({ direction }) => direction === 'credit').map(saleOf));
@@ -49,10 +54,12 @@ function open(rows: StatementRow[], sold: Sold[], seed: number): Statement {
   };
   const isPlain = (one: Sold | undefined) => one?.status === 'success' && one.costKobo !== null;
   return {
-    ...{ dice, rows: [...rows], expected: [] },
-    take(status) {
-      const n = pick((one) =>
-        status === 'success' ? isPlain(one) : one.status === status && withCredit.has(one.transactionId),
+    ...{ dice, rows: [...rows], expected: [], shiftBefore },
+    take(status, before) {
+      const n = pick(
+        (one) =>
+          (before === undefined || one.sentAt < before) &&
+          (status === 'success' ? isPlain(one) : one.status === status && withCredit.has(one.transactionId)),
       );
       used.add(n);
       return at(n);
@@ -122,8 +129,9 @@ const repeatRow: Damage = (statement) => {
   statement.rows.push({ ...sale });
 };
 
+/** By at most 197 minutes, on the same day. */
 const shiftTime: Damage = (statement) => {
-  const sale = row(statement, statement.take('success'), 'debit');
+  const sale = row(statement, statement.take('success', statement.shiftBefore), 'debit');
   const byMs = (statement.dice.chance(0.5) ? 1 : -1) * (17 + statement.dice.below(2) * 180) * 60_000;
   replace(statement, sale, { ...sale, at: new Date(sale.at.getTime() + byMs) });
   statement.expected.push(`time_differs row:${sale.rowId}`);
@@ -205,13 +213,12 @@ const DAMAGES: readonly Damage[] = [
   ...[splitCommission, splitAndLose, splitAndKeep, loseNames, foreignSale],
 ];
 
-/** The rows of a page were written in the time of another zone. */
-function changeZone(statement: Statement, day: string, sold: Sold[]): void {
-  const page = new Set(sold.slice(100, Math.floor(sold.length / 6)).map(({ transactionId }) => transactionId));
+function changeZone(statement: Statement, day: string, sold: Sold[], minutes: number): void {
+  const page = new Set(sold.map(({ transactionId }) => transactionId));
   statement.rows = statement.rows.map((each) =>
-    page.has(saleOf(each) ?? '') ? { ...each, at: new Date(each.at.getTime() + 3_600_000) } : each,
+    page.has(saleOf(each) ?? '') ? { ...each, at: new Date(each.at.getTime() + minutes * 60_000) } : each,
   );
-  statement.expected.push(`zone_differs zone:${day}:60`);
+  statement.expected.push(`zone_differs zone:${day}:${minutes}`);
 }
 
 /** From the middle of the rows on, the balance is less by this, and no row says why. */

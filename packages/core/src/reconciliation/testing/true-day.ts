@@ -43,7 +43,7 @@ const PROVIDER = 'monnify';
 export function makeTrueDay(purchases: number, seed: number): TrueDay {
   const dice = seededDice(seed);
   const start = lagosMidnight(new Date('2026-11-20T12:00:00Z'));
-  const every = (DAY_MS - 3 * 3_600_000) / purchases; // ends at nine in the evening
+  const every = (DAY_MS - 60_000) / purchases; // all rows are of the day
   const sold: Sold[] = [];
   const movements: Movement[] = [];
   for (let n = 0; n < purchases; n += 1) {
