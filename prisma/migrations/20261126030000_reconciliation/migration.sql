@@ -3,7 +3,8 @@
 -- Only adds tables, which version 0.1.0 does not know, and an index. Writes to `purchase_history` wait while it is built.
 
 -- A success that was refunded later changes the cost of a day that is closed.
-CREATE INDEX purchase_history_reversed ON purchase_history (at) WHERE from_status = 'success' AND to_status = 'refunded';
+CREATE INDEX IF NOT EXISTS purchase_history_reversed ON purchase_history (at)
+  WHERE from_status = 'success' AND to_status = 'refunded';
 
 -- One movement of our money at a provider, as it said. `day`: the day in Lagos that it counts for, which is a later one
 -- when that of `at` was closed before the row came.

@@ -22,7 +22,8 @@ afterAll(async () => {
 const COLUMNS = 'id=Transaction ID,at=Date,amount=Amount,direction=Type,reference=Request ID,before=Before,after=After';
 const HEADINGS = 'Transaction ID,Date,Amount,Type,Request ID,Before,After';
 const DAY = '2026-11-20';
-const SPAN = ['--since', DAY, '--until', DAY] as const;
+/** The hour after the day too: only then can it be closed. */
+const SPAN = ['--since', DAY, '--until', '2026-11-21T01:00:00+01:00'] as const;
 
 function csv(...lines: string[]): string {
   const file = path.join(folder, 'statement.csv');
@@ -98,7 +99,7 @@ describe('an operator cannot compare with a provider what was booked', () => {
       'reconciliation.close',
     ]);
     expect((await ops('recon', 'report')).stdout).toContain(
-      `vtpass    2026-11-19T23:00:00.000Z  2026-11-20T23:00:00.000Z  ${DAY}`,
+      `vtpass    2026-11-19T23:00:00.000Z  2026-11-21T00:00:00.000Z  ${DAY}`,
     );
     expect(await json('recon', 'report', '--provider', 'vtpass', '--day', DAY)).toMatchObject({ findings: 0 });
   });

@@ -4,32 +4,34 @@ import { openOperatorWorld } from '../../testing/operator-world';
 
 const { world, get, post } = openOperatorWorld();
 const DAY = '2026-11-20';
-const at = new Date(`${DAY}T09:00:00+01:00`);
+const NEXT = '2026-11-21';
 
-beforeAll(async () => {
+/** An order that was booked with NGN 100 and charged with NGN 105, in a file that covers its day and the hour after. */
+async function charged(day: string, reference: string, balanceKobo: bigint): Promise<void> {
   const { db } = world();
-  const account = await world().account();
-  await insertSold(db, [{ accountId: account.id, at, reference: 'sold' }]);
-  const { providerRef } = await db.purchase.findFirstOrThrow({ where: { requestRef: 'sold' } });
+  const at = new Date(`${day}T09:00:00+01:00`);
+  await insertSold(db, [{ accountId: (await world().account()).id, at, reference }]);
+  const { providerRef } = await db.purchase.findFirstOrThrow({ where: { requestRef: reference } });
   const row = { at, kind: 'sale', providerTransactionId: null, raw: {} } as const;
   await recordRows(db, 'vtpass', 'csv', [
     {
-      ...{ ...row, rowId: 't1', direction: 'debit', amountKobo: 10_500n, providerRef },
-      ...{ balanceBeforeKobo: 100_000n, balanceAfterKobo: 89_500n },
+      ...{ ...row, rowId: `row of ${reference}`, direction: 'debit', amountKobo: 10_500n, providerRef },
+      ...{ balanceBeforeKobo: balanceKobo, balanceAfterKobo: balanceKobo - 10_500n },
     },
   ]);
-  const since = new Date(`${DAY}T00:00:00+01:00`);
-  const until = new Date(since.getTime() + 86_400_000);
+  const since = new Date(`${day}T00:00:00+01:00`);
+  const until = new Date(since.getTime() + 86_400_000 + 3_600_000);
   await recordPull(db, { provider: 'vtpass', source: 'csv', since, until, rows: 1, added: 1, fault: null });
   await reconcile(db, 'vtpass');
-});
+}
 
 describe('an operator cannot see where a provider and we do not agree', () => {
   test('a finding is shown with its purchase, resolved with a note, and then the day is signed', async () => {
+    await charged(DAY, 'sold', 100_000n);
     const { body: overview } = await get('/reconciliation').expect(200);
     expect(overview.providers).toEqual([
       {
-        ...{ name: 'vtpass', coveredFrom: '2026-11-19T23:00:00.000Z', coveredTo: '2026-11-20T23:00:00.000Z' },
+        ...{ name: 'vtpass', coveredFrom: '2026-11-19T23:00:00.000Z', coveredTo: '2026-11-21T00:00:00.000Z' },
         ...{ closedUpTo: null, nextDay: expect.any(String), open: 1, overcharged: '5.00' },
       },
     ]);
@@ -37,7 +39,7 @@ describe('an operator cannot see where a provider and we do not agree', () => {
     const { id } = await world().db.purchase.findFirstOrThrow({ where: { requestRef: 'sold' } });
     expect((await get(`/reconciliation/evidence/${id}`).expect(200)).body).toEqual([
       {
-        ...{ row: 't1', provider: 'vtpass', attempt: 1, at: at.toISOString(), direction: 'debit' },
+        ...{ row: 'row of sold', provider: 'vtpass', attempt: 1, at: '2026-11-20T08:00:00.000Z', direction: 'debit' },
         ...{ amount: '105.00', suggested: false },
       },
     ]);
@@ -67,6 +69,21 @@ describe('an operator cannot see where a provider and we do not agree', () => {
       ['reconciliation.resolve', 'operator'],
       ['reconciliation.close', 'operator'],
     ]);
+  });
+
+  test('a mistyped amount leaves a drift, which is a finding that the operator accepts', async () => {
+    await charged(NEXT, 'sold next', 89_500n);
+    const findings = async () => (await get('/reconciliation/findings?state=open').expect(200)).body.rows;
+    const accept = async (more = {}) => {
+      const path = `/reconciliation/findings/${(await findings())[0].id}/resolve`;
+      return (await post(path, { resolution: 'accepted', note: 'they raised it', ...more }).expect(200)).body;
+    };
+    expect(await accept({ amount: '-50.00' })).toMatchObject({ float: '-50.00' });
+    const close = () => post('/reconciliation/close', { provider: 'vtpass', day: NEXT });
+    expect((await close().expect(409)).body).toMatchObject({ code: 'day_drifts' });
+    expect(await findings()).toMatchObject([{ kind: 'day_drifts', day: NEXT, difference: '-45.00', purchase: null }]);
+    expect(await accept()).toMatchObject({ float: '45.00' });
+    expect((await close().expect(200)).body).toMatchObject({ entries: '-5.00', floatClosing: '790.00' });
   });
 
   test('what is not there is said so', async () => {
