@@ -33,7 +33,7 @@ export async function closeDay(
   const before = await lastClosedDay(tx, provider);
   if (before !== null && day <= before.day) return { kind: 'day_closed_before', report: null };
   if (before !== null && addDays(before.day, 1) !== day) return { kind: 'day_before_is_open', report: null };
-  const report = (await judgeDay(tx, { provider, day }))?.report ?? null;
+  const report = (await judgeDay(tx, { provider, day, isNext: true }))?.report ?? null;
   if (!report?.isComplete) return { kind: 'statement_incomplete', report };
   if (report.open > 0) return { kind: 'day_has_open_orders', report };
   if (report.findings > report.drifts.open) return { kind: 'day_has_findings', report };

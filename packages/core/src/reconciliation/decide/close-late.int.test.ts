@@ -1,5 +1,6 @@
 import { useDatabase } from '@topup/testkit';
 import { reconcile } from '../judge/reconcile';
+import { recordPull, recordRows } from '../sources/statement.store';
 import {
   close,
   DAY,
@@ -100,6 +101,20 @@ describe('what becomes known after the close is lost, or keeps the next day open
 });
 
 describe('a day is closed whose last hour was never compared', () => {
+  test('a day whose morning the statement does not cover is not closed, and has no drift', async () => {
+    const { db } = database;
+    await sell(db, lagos(DAY, '09:00'));
+    const later = await sell(db, lagos(NEXT, '09:00'));
+    const until = lagos('2026-11-22', '03:00');
+    await recordRows(db, PROVIDER, 'api', [statement().row(lagos(NEXT, '09:00'), -10_000n, later)]);
+    const pull = { ...{ provider: PROVIDER, source: 'api' as const, rows: 1, added: 1, fault: null }, until };
+    await recordPull(db, { ...pull, since: lagos(DAY, '12:00') });
+    await reconcile(db, PROVIDER);
+    expect(await openFindings(db)).toEqual([]);
+    expect((await close(db)).kind).toBe('statement_incomplete');
+    expect((await close(db, NEXT)).kind).toBe('closed');
+  });
+
   test('two amounts that were swapped in it are found, once the hour after it is read', async () => {
     const { db } = database;
     const [one, other] = [

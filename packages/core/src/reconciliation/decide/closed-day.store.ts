@@ -1,5 +1,5 @@
 import { type Db, type DbOrTransaction, sql } from '../../shared/db';
-import { chargedOf, knownCost, refundedSince, sentRange, signedAmount } from '../judge/amounts.store';
+import { chargedOf, knownCost, ofClosedDay, refundedSince, sentRange, signedAmount } from '../judge/amounts.store';
 
 /**
  * The sums of a day in Lagos at one provider. `basis`: whether its balances are those of its rows, or those that we
@@ -120,6 +120,7 @@ const SENT_DAY = sql`(m.sent_at AT TIME ZONE 'Africa/Lagos')::date`;
 /**
  * By how much the balance of the provider is above our float at the end of a day, because the two count orders for
  * different days: what they charge later of orders up to this day, less what they have charged of orders of later days.
+ * They do so within a week, and give back within a month.
  */
 export async function sumCarried(tx: DbOrTransaction, provider: string, day: string): Promise<bigint> {
   const [row] = await tx.$queryRaw<{ carriedKobo: bigint }[]>(sql`
@@ -127,7 +128,7 @@ export async function sumCarried(tx: DbOrTransaction, provider: string, day: str
              AS "carriedKobo"
       FROM statement_row r JOIN statement_match m ON m.row_id = r.id
      WHERE r.provider = ${provider}
-       AND (r.day > ${day}::date AND ${SENT_DAY} <= ${day}::date
+       AND (r.day > ${day}::date AND r.day < ${day}::date + 31 AND ${SENT_DAY} <= ${day}::date
             OR r.day <= ${day}::date AND r.day > ${day}::date - 7 AND ${SENT_DAY} > ${day}::date)`);
   return row?.carriedKobo ?? 0n;
 }
@@ -146,15 +147,14 @@ export async function sumEarlier(tx: DbOrTransaction, { provider, day, closedAt 
       SELECT p.id, p.attempt, p.cost_kobo, p.status FROM refunded JOIN purchase p ON p.id = refunded.purchase_id
        UNION
       SELECT p.id, p.attempt, p.cost_kobo, p.status FROM charged JOIN purchase p ON p.id = charged.purchase_id
-       WHERE p.provider = ${provider} AND p.status = 'success' AND p.cost_kobo IS NULL),
+       WHERE p.provider = ${provider} AND p.status = 'success' AND p.cost_kobo IS NULL
+         AND ${ofClosedDay(sql`p.provider`, sql`p.sent_at`)}),
     costs AS (
       SELECT ${knownCost(sql`c.cost_kobo`, sql`was`)} AS was,
              CASE c.status WHEN 'success' THEN ${knownCost(sql`c.cost_kobo`, sql`now`)} ELSE 0 END AS now
         FROM changed c
         LEFT JOIN LATERAL (${chargedOf(sql`c.id`, sql`c.attempt`)} AND m.matched_at <= ${closedAt}) was ON true
-        LEFT JOIN LATERAL (${chargedOf(sql`c.id`, sql`c.attempt`)}) now ON true
-       WHERE EXISTS (SELECT FROM purchase p JOIN closed_day d ON d.provider = p.provider
-                      WHERE p.id = c.id AND p.sent_at >= d.opens_at AND p.sent_at < d.closes_at))
+        LEFT JOIN LATERAL (${chargedOf(sql`c.id`, sql`c.attempt`)}) now ON true)
     SELECT coalesce(sum(coalesce(now, 0) - coalesce(was, 0)), 0)::bigint AS "earlierKobo" FROM costs`);
   return row?.earlierKobo ?? 0n;
 }

@@ -4,7 +4,7 @@ import { MATURE_MS } from './amounts.store';
 
 /**
  * By what a day is judged. `rows`: by the statement, which covers it without a hole from `from` (at the earliest its
- * start) up to `to`; `isRead`: also the hour after it. `hasApi`: the provider gives its statement by itself. `isOver`:
+ * start) up to `to`; `isRead`: all of it, and the hour after it. `hasApi`: the provider gives its statement by itself. `isOver`:
  * that hour has passed.
  */
 export type Basis =
@@ -20,11 +20,11 @@ export async function readBasis(db: DbOrTransaction, provider: string, day: stri
   const mature = new Date(end.getTime() + MATURE_MS);
   const [found] = await db.$queryRaw<{ from: Date | null; to: Date | null; hasApi: boolean; isOver: boolean }[]>(sql`
     WITH pulls AS (
-      SELECT since, until, source, since > max(until) OVER (ORDER BY since, id ROWS BETWEEN UNBOUNDED PRECEDING AND 1 PRECEDING)
+      SELECT id, since, until, source, since > max(until) OVER (ORDER BY since, id ROWS BETWEEN UNBOUNDED PRECEDING AND 1 PRECEDING)
                                    AS is_after_hole
         FROM statement_pull WHERE provider = ${provider} AND fault IS NULL),
     parts AS (
-      SELECT since, until, count(*) FILTER (WHERE is_after_hole) OVER (ORDER BY since, until) AS part FROM pulls),
+      SELECT since, until, count(*) FILTER (WHERE is_after_hole) OVER (ORDER BY since, id) AS part FROM pulls),
     covered AS (
       SELECT greatest(min(since), ${start}) AS since, max(until) AS until FROM parts GROUP BY part
       HAVING min(since) < ${end} AND max(until) > ${start} ORDER BY 2 DESC LIMIT 1)
@@ -35,7 +35,7 @@ export async function readBasis(db: DbOrTransaction, provider: string, day: stri
   const { from, to, hasApi, isOver } = found;
   const isWhole = from !== null && to !== null && from <= start && to >= end;
   if (from !== null && to !== null && (isWhole || hasApi))
-    return { kind: 'rows', from, to, isRead: to >= mature, hasApi, isOver };
+    return { kind: 'rows', from, to, isRead: isWhole && to >= mature, hasApi, isOver };
   return hasApi ? null : { kind: 'snapshots', isOver };
 }
 

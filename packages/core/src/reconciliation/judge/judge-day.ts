@@ -27,10 +27,14 @@ import {
 } from './judge.store';
 import { matchRows } from './match.store';
 
-/** `report`: its sums; null when no balance of the day is known. */
+/** `report`: its sums; null when no balance of the day is known, or another day is closed before it. */
 export type JudgedDay = { matched: number; written: WrittenFindings; report: DayReport | null };
 
-export type DayToJudge = { provider: string; day: string; matureMs?: number };
+/**
+ * `isNext`: this day is closed next, so its sums count too. `matureMs`: what was sent later than this before the end of
+ * the statements is left for the next run.
+ */
+export type DayToJudge = { provider: string; day: string; isNext: boolean; matureMs?: number };
 
 /** A row stands so near to the send of its attempt, or its time is wrong. */
 const TIME_WITHIN_MS = 900_000;
@@ -42,12 +46,11 @@ const KINDS = findingKinds.filter((kind) => !FOUND_ELSEWHERE.includes(kind));
 
 /**
  * Compares one day with what we have booked, and writes its findings; null when it is closed, or was not read. The
- * caller holds the lock of the provider. `matureMs`: what was sent later than this before the end of the statements is
- * left for the next run.
+ * caller holds the lock of the provider.
  */
 export async function judgeDay(
   tx: DbOrTransaction,
-  { provider, day, matureMs = MATURE_MS }: DayToJudge,
+  { provider, day, isNext, matureMs = MATURE_MS }: DayToJudge,
 ): Promise<JudgedDay | null> {
   const closed = await lastClosedDay(tx, provider);
   if (closed !== null && day <= closed.day) return null;
@@ -60,6 +63,7 @@ export async function judgeDay(
       ? await findByRows(tx, { provider, day, basis, closed, matureMs })
       : await findBySnapshots(tx, provider, day);
   const written = await writeFindings(tx, { provider, days, kinds: KINDS }, found);
+  if (!isNext) return { matched, written, report: null };
   const report = await sumDay(tx, { provider, day, before: closed });
   const drift = report?.isComplete ? driftOf(report) : null;
   const drifts = await writeFindings(tx, { provider, days, kinds: ['day_drifts'] }, drift === null ? [] : [drift]);

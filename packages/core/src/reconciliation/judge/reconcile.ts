@@ -37,7 +37,7 @@ export async function reconcile(
     const judged = await db.$transaction(
       async (tx) => {
         await lockProvider(tx, provider, 'alone');
-        return judgeDay(tx, { provider, day, ...(matureMs !== undefined && { matureMs }) });
+        return judgeDay(tx, { provider, day, isNext: done.days === null, ...(matureMs !== undefined && { matureMs }) });
       },
       { timeout: TIMEOUT_MS },
     );
