@@ -20,7 +20,7 @@ describeWithBrowser('an operator cannot resolve where a provider and we do not a
     const row = { at, kind: 'sale', providerTransactionId: null, raw: {}, rowId: 't1', direction: 'debit' } as const;
     const money = { amountKobo: 10_500n, balanceBeforeKobo: 100_000n, balanceAfterKobo: 89_500n };
     await recordRows(db, 'vtpass', 'csv', [{ ...row, ...money, providerRef }]);
-    const until = new Date(start.getTime() + 86_400_000);
+    const until = new Date(start.getTime() + 25 * 3_600_000);
     await recordPull(db, {
       ...{ provider: 'vtpass', source: 'csv', since: start, until },
       rows: 1,
