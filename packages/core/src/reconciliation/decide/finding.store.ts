@@ -186,7 +186,7 @@ export async function insertFloatEntry(
 
 export type FindingCount = { provider: string; kind: FindingKind; open: number; overchargedKobo: bigint };
 
-/** The open findings by provider and kind; `overchargedKobo`: what they charged more, without what they charged less. */
+/** The open findings by provider and kind; `overchargedKobo`: what they charged more, without what they left out. */
 export function countOpenFindings(db: Db): Promise<FindingCount[]> {
   return db.$queryRaw<FindingCount[]>(sql`
     SELECT f.provider, f.kind, count(*)::integer AS open,

@@ -43,7 +43,7 @@ export async function reportDay(tx: DbOrTransaction, provider: string, day: stri
 type Summed = { provider: string; day: string; before: ClosedDay | null };
 
 /**
- * By its rows when they are there, or will be. A file that ends with the day lacks the rows of the hour after it, so that
+ * By its rows when they are there, or will be. A file that ends with the day lacks the rows of the hour after it, and
  * the snapshots are better.
  */
 export async function sumDay(tx: DbOrTransaction, { provider, day, before }: Summed): Promise<DayReport | null> {

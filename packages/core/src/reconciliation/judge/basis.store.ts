@@ -4,8 +4,8 @@ import { MATURE_MS } from './amounts.store';
 
 /**
  * By what a day is judged. `rows`: by the statement, which covers it without a hole from `from` (at the earliest its
- * start) up to `to`; `isRead`: all of it, and the hour after it. `hasApi`: the provider gives its statement by itself. `isOver`:
- * that hour has passed.
+ * start) up to `to`; `isRead`: all of it, and the hour after it. `hasApi`: the provider gives its statement by itself.
+ * `isOver`: that hour has passed.
  */
 export type Basis =
   | { kind: 'rows'; from: Date; to: Date; isRead: boolean; hasApi: boolean; isOver: boolean }
