@@ -10,6 +10,7 @@ import {
   NEXT,
   openFindings,
   record,
+  refund,
   resolveOnly,
   type SmallSale,
   sell,
@@ -106,6 +107,40 @@ describe('a provider without a statement is not compared, or its days never clos
     await reconcile(db, 'vtpass');
     expect(await resolveOnly(db, { resolution: 'accepted' })).toMatchObject({ kind: 'status_differs' });
     expect(await close(db, DAY, VTPASS)).toMatchObject({ kind: 'closed', report: { entriesKobo: 0n } });
+  });
+});
+
+describe('a refund after the close is never compared with what they say', () => {
+  /** An order of a day that is closed, and then refunded; what they answer of it. */
+  async function refundedLate(answer: 'delivered' | 'missing'): Promise<void> {
+    const { db } = database;
+    const sale = await sellAt(DAY, '10:00');
+    await balances(db, [lagos(DAY_BEFORE, '23:30'), 1_000_000n], [lagos(DAY, '12:00'), 990_000n]);
+    expect((await close(db, DAY, VTPASS)).kind).toBe('closed');
+    await refund(db, sale);
+    await check(sale, answer);
+  }
+
+  test('they have not taken it back: a finding on the first open day, whose loss our float has already', async () => {
+    const { db } = database;
+    await refundedLate('delivered');
+    await balances(db, [lagos(NEXT, '12:00'), 990_000n]);
+    for (let run = 0; run < 2; run += 1) await reconcile(db, 'vtpass');
+    expect(await resolveOnly(db, { resolution: 'accepted' })).toMatchObject({
+      ...{ kind: 'status_differs', day: NEXT, differenceKobo: 10_000n },
+    });
+    expect(await close(db, NEXT, VTPASS)).toMatchObject({ kind: 'closed', report: { entriesKobo: 0n } });
+    expect((await reconcile(db, 'vtpass')).open).toBe(0);
+    expect(await reconciliationFaults()).toEqual([]);
+  });
+
+  test('they have taken it back: only their credit is a finding', async () => {
+    const { db } = database;
+    await refundedLate('missing');
+    await balances(db, [lagos(NEXT, '12:00'), 1_000_000n]);
+    await reconcile(db, 'vtpass');
+    expect(await resolveOnly(db, { resolution: 'accepted' })).toMatchObject({ kind: 'balance_step', day: NEXT });
+    expect(await close(db, NEXT, VTPASS)).toMatchObject({ kind: 'closed', report: { entriesKobo: 10_000n } });
   });
 });
 

@@ -1,5 +1,5 @@
 import { type Db, type DbOrTransaction, sql } from '../../shared/db';
-import { chargedOf, knownCost, ofClosedDay, refundedSince, sentRange, signedAmount } from '../judge/amounts.store';
+import { chargedOf, knownCost, ofClosedDay, refundedLate, sentRange, signedAmount } from '../judge/amounts.store';
 
 /**
  * The sums of a day in Lagos at one provider. `basis`: whether its balances are those of its rows, or those that we
@@ -139,7 +139,7 @@ export async function sumCarried(tx: DbOrTransaction, provider: string, day: str
  */
 export async function sumEarlier(tx: DbOrTransaction, { provider, day, closedAt }: ClosedDay): Promise<bigint> {
   const [row] = await tx.$queryRaw<{ earlierKobo: bigint }[]>(sql`
-    WITH refunded AS (${refundedSince(provider, closedAt)}),
+    WITH refunded AS (${refundedLate(provider, closedAt)}),
     charged AS (
       SELECT DISTINCT m.purchase_id FROM statement_row r JOIN statement_match m ON m.row_id = r.id
        WHERE r.provider = ${provider} AND r.day > ${day}::date AND m.matched_at > ${closedAt}),

@@ -31,12 +31,16 @@ export const chargedOf = (purchaseId: Prisma.Sql, number: Prisma.Sql) => sql`
 export const knownCost = (costKobo: Prisma.Sql, charged: Prisma.Sql) =>
   sql`coalesce(${costKobo}, CASE WHEN ${charged}.debits = 1 THEN ${charged}.net END)`;
 
-/** The purchases of closed days of a provider that were a success, and were refunded after a moment. */
+/** The purchases of a provider that were a success, and were refunded after a moment. */
 export const refundedSince = (provider: string, since: Date) => sql`
   SELECT h.purchase_id, q.attempt AS number FROM purchase_history h JOIN purchase q ON q.id = h.purchase_id
    WHERE h.from_status = 'success' AND h.to_status = 'refunded' AND h.at > ${since} AND q.provider = ${provider}
-     AND q.sends = 1 AND ${ofClosedDay(sql`q.provider`, sql`q.sent_at`)}`;
+     AND q.sends = 1`;
 
 /** Whether an order was sent on a day that is closed. */
 export const ofClosedDay = (provider: Prisma.Sql, sentAt: Prisma.Sql) => sql`
   EXISTS (SELECT FROM closed_day d WHERE d.provider = ${provider} AND ${sentAt} >= d.opens_at AND ${sentAt} < d.closes_at)`;
+
+/** Those of them that were sent on a day that is closed. */
+export const refundedLate = (provider: string, since: Date) =>
+  sql`${refundedSince(provider, since)} AND ${ofClosedDay(sql`q.provider`, sql`q.sent_at`)}`;

@@ -9,11 +9,11 @@ import {
   writeFindings,
 } from '../decide/finding.store';
 import { type DayReport, sumDay } from '../decide/sum-day';
-import { listCheckCases } from '../sources/attempt-check.store';
+import { listCheckCases, listRefundedCheckCases } from '../sources/attempt-check.store';
 import { listSnapshotSteps } from '../sources/balance.store';
 import { MATURE_MS } from './amounts.store';
 import { type Basis, readBasis } from './basis.store';
-import { findDifferences, findDifferencesWithoutRows, SUGGEST_WITHIN_MS } from './find-differences';
+import { findDifferences, findDifferencesWithoutRows, ofLateRefund, SUGGEST_WITHIN_MS } from './find-differences';
 import {
   type JudgedSpan,
   listBrokenRows,
@@ -61,7 +61,7 @@ export async function judgeDay(
   const found =
     basis.kind === 'rows'
       ? await findByRows(tx, { provider, day, basis, closed, matureMs })
-      : await findBySnapshots(tx, provider, day);
+      : await findBySnapshots(tx, { provider, day, closed });
   const written = await writeFindings(tx, { provider, days, kinds: KINDS }, found);
   if (!isNext) return { matched, written, report: null };
   const report = await sumDay(tx, { provider, day, before: closed });
@@ -125,12 +125,17 @@ async function suggestFor(
 }
 
 /** By the balance at intervals, and by what was asked about again, also of the evening before the first balance. */
-async function findBySnapshots(tx: DbOrTransaction, provider: string, day: string): Promise<Difference[]> {
+async function findBySnapshots(
+  tx: DbOrTransaction,
+  { provider, day, closed }: Pick<ByRows, 'provider' | 'day' | 'closed'>,
+): Promise<Difference[]> {
   const { start, end: until } = boundsOfDay(day);
   const steps = await listSnapshotSteps(tx, { provider, since: start, until });
   const since = steps[0] !== undefined && steps[0].since < start ? steps[0].since : start;
   const found = findDifferencesWithoutRows(await listCheckCases(tx, { provider, since, until }), steps);
-  return found.filter((one) => one.day === day);
+  const isNext = closed !== null && addDays(closed.day, 1) === day;
+  const late = isNext ? await listRefundedCheckCases(tx, provider, closed.closedAt) : [];
+  return [...found.filter((one) => one.day === day), ...late.map(ofLateRefund)];
 }
 
 /**

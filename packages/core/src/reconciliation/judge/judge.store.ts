@@ -1,5 +1,5 @@
 import { type DbOrTransaction, sql } from '../../shared/db';
-import { knownCost, refundedSince, sentRange, signedAmount } from './amounts.store';
+import { knownCost, refundedLate, sentRange, signedAmount } from './amounts.store';
 
 /** Days in Lagos, both included, such as 2026-11-22. */
 export type Days = { first: string; last: string };
@@ -58,7 +58,7 @@ export function listCases(
                 UNION
                SELECT a.purchase_id, a.number FROM attempt a WHERE ${sent}
                 UNION
-               SELECT * FROM (${refundedSince(provider, closedAt ?? NEVER)}) refunded)
+               SELECT * FROM (${refundedLate(provider, closedAt ?? NEVER)}) refunded)
        GROUP BY 1, 2),
     ours AS MATERIALIZED (
       SELECT a.purchase_id, a.number, a.sent_at, a.outcome, a.cost_kobo FROM attempt a WHERE ${sent}

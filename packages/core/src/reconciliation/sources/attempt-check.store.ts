@@ -1,17 +1,17 @@
 import { type Db, type DbOrTransaction, sql } from '../../shared/db';
-import { MATURE_MS, sentRange } from '../judge/amounts.store';
+import { MATURE_MS, refundedLate, refundedSince, sentRange } from '../judge/amounts.store';
 import type { JudgedSpan } from '../judge/judge.store';
 
 /** What a provider answered when it was asked again. */
 export type AttemptAnswer = 'delivered' | 'not_delivered' | 'reversed' | 'missing' | 'undecided';
 
 const DAY_MS = 86_400_000;
-/** An answer that is older than what became of its attempt is asked for again up to this age of the attempt. */
-const ASKED_AGAIN_MS = 30 * DAY_MS;
+/** A success that was refunded is asked about for so long. */
+const REFUNDED_WITHIN_MS = 30 * DAY_MS;
 
 /**
  * Attempts that are over and were sent at least an hour ago: one of a hundred of the last two days, always the same
- * ones, and those that have ended otherwise since they were asked about.
+ * ones, and each success that was refunded and not asked about since.
  */
 export function listSample(
   db: Db,
@@ -27,10 +27,11 @@ export function listSample(
          AND ('x' || left(md5(a.purchase_id::text || a.number), 8))::bit(32)::bigint % 100 = 0
          AND NOT EXISTS (SELECT FROM attempt_check c WHERE c.purchase_id = a.purchase_id AND c.number = a.number)
        UNION
-      SELECT a.provider_ref, a.sent_at FROM attempt_check c
-        JOIN attempt a ON a.purchase_id = c.purchase_id AND a.number = c.number
-       WHERE c.provider = ${provider} AND c.sent_at >= ${new Date(now.getTime() - ASKED_AGAIN_MS)}
-         AND c.asked_at < a.ended_at) asked
+      SELECT q.provider_ref, q.sent_at
+        FROM (${refundedSince(provider, new Date(now.getTime() - REFUNDED_WITHIN_MS))}) refunded
+        JOIN purchase q ON q.id = refunded.purchase_id
+       WHERE NOT EXISTS (SELECT FROM attempt_check c
+                          WHERE c.purchase_id = q.id AND c.number = q.attempt AND c.asked_at >= q.final_at)) asked
      ORDER BY sent_at LIMIT ${limit}`);
 }
 
@@ -77,10 +78,18 @@ export type CheckCase = {
   differenceKobo: bigint;
 };
 
-export function listCheckCases(
+/** Of the attempts that were sent in a span. */
+export const listCheckCases = (
   db: DbOrTransaction,
   { provider, since, until }: Pick<JudgedSpan, 'provider' | 'since' | 'until'>,
-): Promise<CheckCase[]> {
+): Promise<CheckCase[]> =>
+  checkCases(db, sql`c.provider = ${provider} AND c.sent_at >= ${since} AND c.sent_at < ${until}`);
+
+/** Of the orders of closed days that were refunded after a moment. */
+export const listRefundedCheckCases = (db: DbOrTransaction, provider: string, closedAt: Date): Promise<CheckCase[]> =>
+  checkCases(db, sql`(c.purchase_id, c.number) IN (${refundedLate(provider, closedAt)})`);
+
+function checkCases(db: DbOrTransaction, which: ReturnType<typeof sql>): Promise<CheckCase[]> {
   return db.$queryRaw<CheckCase[]>(sql`
     WITH checked AS (
       SELECT c.purchase_id, c.number, c.sent_at, c.answer, a.outcome, p.amount_kobo,
@@ -89,7 +98,7 @@ export function listCheckCases(
         FROM attempt_check c
         JOIN attempt a ON a.purchase_id = c.purchase_id AND a.number = c.number
         JOIN purchase p ON p.id = c.purchase_id
-       WHERE c.provider = ${provider} AND c.sent_at >= ${since} AND c.sent_at < ${until}
+       WHERE ${which}
          AND c.answer <> 'undecided' AND a.outcome NOT IN ('open', 'unsent') AND c.asked_at >= a.ended_at)
     SELECT purchase_id AS "purchaseId", number, (sent_at AT TIME ZONE 'Africa/Lagos')::date::text AS day,
            sent_at AS "sentAt", outcome, answer, booked AS "bookedKobo", charged - booked AS "differenceKobo"
