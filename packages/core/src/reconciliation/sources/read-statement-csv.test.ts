@@ -3,6 +3,10 @@ import { type CsvColumns, readStatementCsv } from './read-statement-csv';
 
 const COLUMNS: CsvColumns = { id: 'ID', at: 'Date', amount: 'Amount', direction: 'Type', reference: 'Request' };
 
+const SIGNED: CsvColumns = { at: 'Date', amount: 'Amount' };
+const SPLIT: CsvColumns = { ...SIGNED, direction: 'Type' };
+const TWO: CsvColumns = { at: 'Date', debit: 'Out', credit: 'In' };
+
 const read = (lines: string[], columns: CsvColumns = COLUMNS, zone = '+01:00') =>
   readStatementCsv(lines.join('\r\n'), { columns, zone });
 
@@ -62,7 +66,7 @@ describe('a file of a provider is read as other money than it says', () => {
   test.each([
     ['a fraction of a kobo', '1,2026-11-20 09:00,1.005,debit,r', 'row 1: its amount'],
     ['a number of a spreadsheet', '1,2026-11-20 09:00,1.5E+3,debit,r', 'row 1: its amount'],
-    ['a direction that we do not know', '1,2026-11-20 09:00,1,sideways,r', 'row 1: its amount'],
+    ['a direction that we do not know', '1,2026-11-20 09:00,1,sideways,r', 'row 1: its direction "sideways"'],
     ['a day that is none', '1,2026-02-30 09:00,1,debit,r', 'row 1: "2026-02-30 09:00" is no time'],
     ['a cell too few', '1,2026-11-20 09:00,1,debit', 'row 1: it has 4 cells'],
   ])('%s makes the whole file unreadable', (_, line, fault) => {
@@ -71,10 +75,73 @@ describe('a file of a provider is read as other money than it says', () => {
     expect(answer).toEqual({ kind: 'unreadable', faults: [expect.stringContaining(fault)] });
   });
 
-  test('a column that is not there is named', () => {
+  test.each<[string, string[], CsvColumns, string]>([
+    ...[
+      ['a sign beside a direction', ['Date,Amount,Type', '2026-11-20 09:00,-100.00,debit'], 'row 1: its amount'],
+      ['a direction that is empty', ['Date,Amount,Type', '2026-11-20 09:00,100.00,'], 'row 1: its direction ""'],
+    ].map(([why, lines, fault]) => [why, lines, SPLIT, fault] as [string, string[], CsvColumns, string]),
+    ...[
+      ['a debit that is no amount beside a credit', '2026-11-20 09:00,1.2.3,5', 'row 1: its debit "1.2.3"'],
+      ['a credit that is no amount beside a debit', '2026-11-20 09:00,5,x', 'row 1: its credit "x"'],
+      ['a debit below zero', '2026-11-20 09:00,-5,', 'row 1: its debit "-5"'],
+      ['a debit and a credit', '2026-11-20 09:00,5,5', 'row 1: it has a debit and a credit'],
+      ['neither', '2026-11-20 09:00,0,', 'row 1: it has no amount'],
+    ].map(([why, line, fault]) => [why, ['Date,Out,In', line], TWO, fault] as [string, string[], CsvColumns, string]),
+    ['the same heading twice', ['Date,Amount, Amount', '2026-11-20 09:00,1,2'], SIGNED, 'the heading "Amount" stands'],
+    ['one id of two rows', ['Date,Amount,ID', 'D,1,a', 'D,2,a'], { ...SIGNED, id: 'ID' }, 'row 2: its id "a" is that'],
+    ['a NUL', ['Date,Amount', 'D,1', 'D,\u0000'], SIGNED, 'row 2: it has the control character U+0000'],
+    ['an escape', ['Date,Amount', 'D\u001b[2J,1'], SIGNED, 'row 1: it has the control character U+001B'],
+    ['half a character', ['Date,Amount,Note', 'D,1,\ud800'], SIGNED, 'row 1: it is not whole Unicode'],
+    ['a control character in a heading', ['Date\u0007,Amount', 'D,1'], SIGNED, 'the headings: it has the control'],
+    [
+      'a direction without an amount',
+      ['Date,Type', 'D,debit'],
+      { at: 'Date', direction: 'Type' },
+      'no column is named',
+    ],
+    [
+      'an amount and debits',
+      ['Date,Amount,Out,In', 'D,1,2,3'],
+      { ...SIGNED, debit: 'Out', credit: 'In' },
+      'name either amount, or debit and credit',
+    ],
+  ])('%s is refused, never read as other money', (_, lines, columns, fault) => {
+    const told = lines.map((line) => line.replace(/^D\b/, '2026-11-20 09:00'));
+    const answer = read(told, columns);
+    expect(answer).toMatchObject({ kind: 'unreadable', faults: expect.any(Array) });
+    expect(answer.kind === 'unreadable' && answer.faults[0]).toContain(fault);
+  });
+
+  test.each([
+    ['semicolons', ';'],
+    ['tabs', '\t'],
+  ])('%s between the cells, spaces around headings and rows of empty cells', (_, separator) => {
+    const lines = [
+      [' Date ', 'Amount', 'Type'],
+      ['2026-11-20 09:00', '"1,500.50"', 'debit'],
+      ['', ' ', ''],
+    ];
+    expect(
+      read(
+        lines.map((cells) => cells.join(separator)),
+        SPLIT,
+      ),
+    ).toMatchObject({ rows: [{ direction: 'debit', amountKobo: 150_050n, raw: { Date: '2026-11-20 09:00' } }] });
+  });
+
+  test('a heading with a comma, and cells below no heading', () => {
+    const lines = ['"Date, time",Amount,', '2026-11-20 09:00,-5,x'];
+    expect(read(lines, { at: 'Date, time', amount: 'Amount' })).toMatchObject({
+      rows: [{ amountKobo: 500n, raw: { 'Date, time': '2026-11-20 09:00', 'column 3': 'x' } }],
+    });
+  });
+
+  test('columns that are not there are named, with the headings that are', () => {
     expect(read(['ID,Date', '1,2'])).toEqual({
       kind: 'unreadable',
-      faults: ['Amount', 'Type', 'Request'].map((name) => expect.stringContaining(`"${name}"`)),
+      faults: [
+        'there is no column "Amount" (amount), "Type" (direction), "Request" (reference); its headings are "ID", "Date"',
+      ],
     });
   });
 });

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { StatementRow } from '../../provider/provider.port';
+import { readSigned, readTime } from './read-cells';
 import { readCsv } from './read-csv';
 
 /**
@@ -30,23 +31,20 @@ const MOST_FAULTS = 20;
 
 /**
  * Reads the movements of a file. A row that is not readable makes the whole file unreadable: half of it would be wrong.
+ * A row whose cells are all empty is none.
  */
 export function readStatementCsv(text: string, { columns, zone }: CsvShape): ReadStatement {
-  let records: string[][];
-  try {
-    records = readCsv(text);
-  } catch (error) {
-    return { kind: 'unreadable', faults: [error instanceof Error ? error.message : String(error)] };
-  }
-  const [headings = [], ...lines] = records;
-  const missing = missingColumns(columns, headings);
-  if (missing.length > 0) return { kind: 'unreadable', faults: missing };
+  const table = readTable(text);
+  if (table.kind === 'unreadable') return table;
+  const { headings } = table;
+  const fault = columnsFault(columns, headings);
+  if (fault !== null) return { kind: 'unreadable', faults: [fault] };
   const rows: StatementRow[] = [];
   const faults: string[] = [];
-  const seen = new Map<string, number>();
-  for (const [n, line] of lines.entries()) {
-    const read = readRow(line, headings, { columns, zone }, seen);
-    if (typeof read === 'string') faults.push(`row ${n + 1}: ${read}`);
+  const ids = createIds();
+  for (const { n, cells } of table.lines) {
+    const read = readRow(cells, headings, { columns, zone }, ids, n);
+    if (typeof read === 'string') faults.push(`row ${n}: ${read}`);
     else rows.push(read);
     if (faults.length === MOST_FAULTS) break;
   }
@@ -54,14 +52,54 @@ export function readStatementCsv(text: string, { columns, zone }: CsvShape): Rea
   return faults.length > 0 ? { kind: 'unreadable', faults } : { kind: 'read', rows };
 }
 
-function missingColumns(columns: CsvColumns, headings: string[]): string[] {
-  const faults = Object.entries(columns).flatMap(([column, heading]) =>
-    headings.includes(heading) ? [] : [`there is no column "${heading}" (${column})`],
-  );
-  if (columns.at === undefined) faults.push('no column is named for the time (at)');
+/** `n`: the number of a row, counted from 1 below the headings. */
+type Table = { kind: 'table'; headings: string[]; lines: { n: number; cells: string[] }[] };
+
+/** The headings of a file and its rows, as texts. */
+export function readTable(text: string): Table | Extract<ReadStatement, { kind: 'unreadable' }> {
+  const unreadable = (fault: string) => ({ kind: 'unreadable' as const, faults: [fault] });
+  let records: string[][];
+  try {
+    records = readCsv(text);
+  } catch (error) {
+    return unreadable(error instanceof Error ? error.message : String(error));
+  }
+  for (const [n, cells] of records.entries()) {
+    const fault = textFault(cells);
+    if (fault !== null) return unreadable(`${n === 0 ? 'the headings' : `row ${n}`}: ${fault}`);
+  }
+  const [first = [], ...rest] = records;
+  const headings = first.map((heading, n) => heading.trim() || `column ${n + 1}`);
+  const twice = headings.find((heading, n) => headings.indexOf(heading) !== n);
+  if (twice !== undefined) return unreadable(`the heading "${twice}" stands above more than one column`);
+  const lines = rest.map((cells, n) => ({ n: n + 1, cells }));
+  return { kind: 'table', headings, lines: lines.filter(({ cells }) => cells.some((cell) => cell.trim() !== '')) };
+}
+
+/** Line breaks and tabs may be in a cell; PostgreSQL keeps neither a NUL nor half a character. */
+function textFault(cells: string[]): string | null {
+  const control = cells.map((cell) => /[^\P{Cc}\t\r\n]/u.exec(cell)?.[0]).find((found) => found !== undefined);
+  if (control !== undefined)
+    return `it has the control character U+${control.charCodeAt(0).toString(16).toUpperCase().padStart(4, '0')}`;
+  return cells.every((cell) => cell.isWellFormed()) ? null : 'it is not whole Unicode';
+}
+
+/** What is wrong with the columns for this file; null when they fit. */
+function columnsFault(columns: CsvColumns, headings: string[]): string | null {
+  const named = Object.entries(columns);
+  const missing = named.filter(([, heading]) => !headings.includes(heading));
+  const list = (texts: string[]) => texts.map((text) => `"${text}"`).join(', ');
+  if (missing.length > 0) {
+    const lacking = missing.map(([column, heading]) => `"${heading}" (${column})`).join(', ');
+    return `there is no column ${lacking}; its headings are ${list(headings)}`;
+  }
+  const its = `; its headings are ${list(headings)}`;
+  if (columns.at === undefined) return `no column is named for the time (at)${its}`;
+  const isSplit = columns.debit !== undefined || columns.credit !== undefined;
+  if (isSplit && (columns.amount !== undefined || columns.direction !== undefined))
+    return 'name either amount, or debit and credit';
   const hasAmount = columns.amount !== undefined || (columns.debit !== undefined && columns.credit !== undefined);
-  if (!hasAmount) faults.push('no column is named for the amount (amount, or debit and credit)');
-  return faults;
+  return hasAmount ? null : `no column is named for the amount (amount, or debit and credit)${its}`;
 }
 
 /** A row, or what is wrong with it. */
@@ -69,80 +107,88 @@ function readRow(
   line: string[],
   headings: string[],
   { columns, zone }: CsvShape,
-  seen: Map<string, number>,
+  ids: Ids,
+  n: number,
 ): StatementRow | string {
   if (line.length !== headings.length) return `it has ${line.length} cells, and there are ${headings.length} headings`;
   const raw = Object.fromEntries(headings.map((heading, n) => [heading, line[n] ?? '']));
   const cell = (column: CsvColumn) => (columns[column] === undefined ? '' : (raw[columns[column]] ?? '').trim());
   const at = readTime(cell('at'), zone);
   if (at === null) return `"${cell('at')}" is no time`;
-  const moved = readMovement(cell);
-  if (moved === null) return 'its amount is not naira with at most two decimals, or has no direction';
+  const moved = columns.amount === undefined ? readSplit(cell) : readAmount(cell, columns.direction !== undefined);
+  if (typeof moved === 'string') return moved;
   const [before, after] = [readSigned(cell('before')), readSigned(cell('after'))];
   if ((cell('before') !== '' && before === null) || (cell('after') !== '' && after === null))
     return 'a balance is not naira with at most two decimals';
+  const rowId = ids.idOf(cell('id'), line, n);
+  if (rowId.kind === 'taken') return `its id "${cell('id')}" is that of row ${rowId.by}, which is another one`;
   const [providerRef, providerTransactionId] = [cell('reference') || null, cell('transaction') || null];
   const isNamed = providerRef !== null || providerTransactionId !== null;
   return {
-    rowId: cell('id') || countedId(line, seen),
+    rowId: rowId.id,
     ...{ at, ...moved, kind: isNamed && moved.direction === 'debit' ? 'sale' : 'other' },
     ...{ providerRef, providerTransactionId, balanceBeforeKobo: before, balanceAfterKobo: after, raw },
   };
 }
 
-/** The same row of the same file again has the same id, and a second equal row in one file has another. */
-function countedId(line: string[], seen: Map<string, number>): string {
-  const digest = createHash('sha256').update(JSON.stringify(line)).digest('hex').slice(0, 32);
-  const count = (seen.get(digest) ?? 0) + 1;
-  seen.set(digest, count);
-  return `csv-${digest}-${count}`;
+type RowId = { kind: 'id'; id: string } | { kind: 'taken'; by: number };
+type Ids = { idOf(own: string, line: string[], n: number): RowId };
+
+/**
+ * The ids of the rows of one file. Without an id of its own, a row of the same file again has the same one, and a
+ * second equal row in one file has another.
+ */
+function createIds(): Ids {
+  const counts = new Map<string, number>();
+  const owners = new Map<string, { n: number; text: string }>();
+  return {
+    idOf(own, line, n) {
+      const text = JSON.stringify(line);
+      if (own !== '') {
+        const owner = owners.get(own) ?? { n, text };
+        owners.set(own, owner);
+        return owner.text === text ? { kind: 'id', id: own } : { kind: 'taken', by: owner.n };
+      }
+      const digest = createHash('sha256').update(text).digest('hex').slice(0, 32);
+      const count = (counts.get(digest) ?? 0) + 1;
+      counts.set(digest, count);
+      return { kind: 'id', id: `csv-${digest}-${count}` };
+    },
+  };
 }
 
 type Movement = Pick<StatementRow, 'direction' | 'amountKobo'>;
+type Cells = (column: CsvColumn) => string;
 
-function readMovement(cell: (column: CsvColumn) => string): Movement | null {
+const NO_NAIRA = 'is not naira with at most two decimals';
+
+/** The movement of an amount with a sign, or with its direction in another column; or what is wrong with it. */
+function readAmount(cell: Cells, hasDirection: boolean): Movement | string {
   const signed = readSigned(cell('amount'));
-  if (signed !== null) {
-    const amountKobo = signed < 0n ? -signed : signed;
-    if (cell('direction') === '') return { direction: signed < 0n ? 'debit' : 'credit', amountKobo };
-    const direction = DIRECTIONS.get(cell('direction').toLowerCase());
-    return direction === undefined ? null : { direction, amountKobo };
+  if (signed === null) return `its amount "${cell('amount')}" ${NO_NAIRA}`;
+  if (!hasDirection) return { direction: signed < 0n ? 'debit' : 'credit', amountKobo: signed < 0n ? -signed : signed };
+  const direction = DIRECTIONS.get(cell('direction').toLowerCase());
+  if (direction === undefined) return `its direction "${cell('direction')}" is neither debit nor credit`;
+  if (signed < 0n) return `its amount "${cell('amount')}" has a sign, and its direction is in another column`;
+  return { direction, amountKobo: signed };
+}
+
+/** The movement of two columns, of which one has an amount; or what is wrong with it. */
+function readSplit(cell: Cells): Movement | string {
+  const kobo = { debit: 0n, credit: 0n };
+  for (const direction of ['debit', 'credit'] as const) {
+    const text = cell(direction);
+    const read = text === '' ? 0n : readSigned(text);
+    if (read === null || read < 0n) return `its ${direction} "${text}" ${NO_NAIRA}, from zero on`;
+    kobo[direction] = read;
   }
-  const [debit, credit] = [readSigned(cell('debit')) ?? 0n, readSigned(cell('credit')) ?? 0n];
-  if ((debit === 0n) === (credit === 0n)) return null;
-  const amountKobo = debit === 0n ? credit : debit;
-  return { direction: debit === 0n ? 'credit' : 'debit', amountKobo: amountKobo < 0n ? -amountKobo : amountKobo };
+  if (kobo.debit > 0n && kobo.credit > 0n) return 'it has a debit and a credit';
+  if (kobo.debit === 0n && kobo.credit === 0n) return 'it has no amount';
+  const direction = kobo.debit > 0n ? 'debit' : 'credit';
+  return { direction, amountKobo: kobo[direction] };
 }
 
 const DIRECTIONS = new Map<string, Movement['direction']>([
   ...['debit', 'dr', 'd', 'out'].map((word) => [word, 'debit'] as const),
   ...['credit', 'cr', 'c', 'in'].map((word) => [word, 'credit'] as const),
 ]);
-
-/** Naira with a sign, thousands in commas, and a currency before it; in kobo. */
-function readSigned(text: string): bigint | null {
-  const match = /^([-+]?)(?:NGN|₦|N)? ?([-+]?)((?:[0-9]{1,3}(?:,[0-9]{3})+|[0-9]{1,15}))(?:\.([0-9]{1,2})0*)?$/.exec(
-    text,
-  );
-  if (match === null) return null;
-  const [, sign, second, whole = '', decimals = ''] = match;
-  const kobo = BigInt(whole.replaceAll(',', '')) * 100n + BigInt(decimals.padEnd(2, '0'));
-  return sign === '-' || second === '-' ? -kobo : kobo;
-}
-
-/** `2026-11-20T09:05:00Z`, `2026-11-20 09:05`, or `20/11/2026 09:05:00` with the day first. */
-function readTime(text: string, zone: string): Date | null {
-  const local = /^([0-9]{2})\/([0-9]{2})\/([0-9]{4})[ T](.+)$/.exec(text);
-  const iso = local === null ? text.replace(' ', 'T') : `${local[3]}-${local[2]}-${local[1]}T${local[4]}`;
-  const match =
-    /^([0-9]{4}-[0-9]{2}-[0-9]{2})T([0-9]{2}:[0-9]{2}(?::[0-9]{2}(?:\.[0-9]{1,6})?)?)(Z|[+-][0-9]{2}:?[0-9]{2})?$/.exec(
-      iso,
-    );
-  if (match === null) return null;
-  const [, day = '', clock = '', own] = match;
-  const offset = (own ?? zone).replace(/^([+-][0-9]{2})([0-9]{2})$/, '$1:$2');
-  const at = new Date(`${day}T${clock}${offset}`);
-  const isThere =
-    !Number.isNaN(Date.parse(`${day}T00:00:00Z`)) && new Date(`${day}T00:00:00Z`).toISOString().startsWith(day);
-  return Number.isNaN(at.getTime()) || !isThere ? null : at;
-}
