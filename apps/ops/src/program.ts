@@ -12,7 +12,7 @@ import { priceCommands } from './commands/price';
 import { providerCommands } from './commands/provider';
 import { purchaseCommands } from './commands/purchase';
 import { quarantineCommand } from './commands/quarantine';
-import { reconCommands } from './commands/recon';
+import { reconCommands } from './commands/recon/recon';
 import { reportCommands } from './commands/reports/report';
 import { routeCommands } from './commands/route';
 import { tierCommands } from './commands/tier';

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { fundedAccount, insertSold, newOperator, providersAt, type SandboxProcess, startSandbox } from '@topup/testkit';
-import { TIME, useOpsWorld } from '../testing/ops-world';
+import { TIME, useOpsWorld } from '../../testing/ops-world';
 
 let sandbox: SandboxProcess;
 const world = useOpsWorld({

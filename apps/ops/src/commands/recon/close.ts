@@ -1,0 +1,45 @@
+import { actorName, reconciliationActions, withAuditLog } from '@topup/core/audit';
+import { refusalTexts } from '@topup/core/errors';
+import { type Closing, closeDay } from '@topup/core/reconciliation';
+import { assertNever, systemClock } from '@topup/core/shared';
+import type { Report } from '../../output';
+import { Misuse, Refusal } from '../../refusal';
+import { type ActingAs, changeDatabase } from '../../with-database';
+import { required, sumsToJson, sumsToText } from './texts';
+
+export async function close({ provider, day, as }: ActingAs & { provider: string; day: string }): Promise<Report> {
+  if (as === undefined) throw new Misuse('A day is signed by a person: give --as <address>.');
+  required(provider);
+  const closing = await changeDatabase({ as }, (db, by) =>
+    withAuditLog<Closing>(db, by.actor, by.origin, async (tx) => {
+      const result = await closeDay(tx, { provider, day, now: systemClock.now(), by: actorName(by.actor) });
+      return { result, action: result.kind === 'closed' ? reconciliationActions.closed(result.report) : null };
+    }),
+  );
+  if (closing.kind === 'closed')
+    return { json: sumsToJson(closing.report), text: `${day} is closed.\n\n${sumsToText(closing.report)}` };
+  throw new Refusal(whyNot(closing, day));
+}
+
+function whyNot({ kind, report: sums }: Exclude<Closing, { kind: 'closed' }>, day: string): string {
+  switch (kind) {
+    case 'day_not_over':
+      return refusalTexts.day_not_over({ day });
+    case 'day_closed_before':
+      return refusalTexts.day_closed_before({ day });
+    case 'day_before_is_open':
+      return refusalTexts.day_before_is_open({ day });
+    case 'statement_incomplete':
+      return refusalTexts.statement_incomplete({ day });
+    case 'day_has_open_orders':
+      return refusalTexts.day_has_open_orders({ day, open: sums?.open ?? 0 });
+    case 'day_has_findings':
+      return `${refusalTexts.day_has_findings({ day, findings: sums?.findings ?? 0 })} \`recon findings\` lists them.`;
+    case 'day_drifts':
+      return refusalTexts.day_drifts({
+        ...{ day, driftKobo: sums?.driftKobo ?? 0n, unexplainedKobo: sums?.unexplainedKobo ?? 0n },
+      });
+    default:
+      return assertNever(kind);
+  }
+}

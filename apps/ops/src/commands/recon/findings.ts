@@ -1,0 +1,75 @@
+import { actorName, reconciliationActions, withAuditLog } from '@topup/core/audit';
+import { refusalTexts } from '@topup/core/errors';
+import {
+  type Finding,
+  type FindingKind,
+  type FindingState,
+  listFindings,
+  type Resolution,
+  type Resolved,
+  resolveFinding,
+} from '@topup/core/reconciliation';
+import { assertNever, formatNaira } from '@topup/core/shared';
+import { type Report, table } from '../../output';
+import { Misuse, Refusal } from '../../refusal';
+import { type ActingAs, changeDatabase, withDatabase } from '../../with-database';
+
+type FindingOptions = { provider?: string; day?: string; kind?: FindingKind; state: FindingState; limit: number };
+
+export async function findings(filter: FindingOptions): Promise<Report> {
+  const listed = await withDatabase((db) => listFindings(db, filter));
+  const headings = ['ID', 'DAY', 'PROVIDER', 'KIND', 'DIFFERENCE', 'PURCHASE', 'ROW', 'SUGGESTED', 'STATE'];
+  const rows = listed.map((one) => [
+    ...[String(one.id), one.day, one.provider, one.kind, formatNaira(one.differenceKobo)],
+    ...[one.requestRef ?? '-', one.rowName ?? '-', one.suggestedRowName ?? '-', one.resolution ?? one.state],
+  ]);
+  return { json: listed.map(findingToJson), text: table(headings, rows, 'There are no such findings.') };
+}
+
+const findingToJson = (one: Finding) => ({
+  ...{ id: String(one.id), provider: one.provider, day: one.day, kind: one.kind, state: one.state },
+  ...{ difference: formatNaira(one.differenceKobo), reference: one.requestRef, attempt: one.number },
+  ...{ row: one.rowName, suggestedRow: one.suggestedRowName, facts: one.facts, foundAt: one.foundAt },
+  ...{ resolvedAt: one.resolvedAt, resolvedBy: one.resolvedBy, resolution: one.resolution, note: one.note },
+});
+
+// ---- resolve
+
+type ResolveOptions = ActingAs & {
+  id: bigint;
+  accept?: boolean;
+  match?: boolean;
+  explain?: boolean;
+  amount?: bigint;
+  note: string;
+};
+
+export async function resolve({ id, accept, match, explain, amount, note, ...as }: ResolveOptions): Promise<Report> {
+  const chosen = ([accept && 'accepted', match && 'matched', explain && 'explained'] as const).filter(Boolean);
+  const [resolution] = chosen as Resolution[];
+  if (resolution === undefined || chosen.length > 1) throw new Misuse('Give one of --accept, --match and --explain.');
+  if (amount !== undefined && resolution !== 'accepted') throw new Misuse('--amount needs --accept.');
+  const resolved = await changeDatabase(as, (db, by) =>
+    withAuditLog<Resolved>(db, by.actor, by.origin, async (tx) => {
+      const result = await resolveFinding(tx, { id, resolution, note, by: actorName(by.actor), amountKobo: amount });
+      if (result.kind !== 'resolved') return { result, action: null };
+      const { finding, entryKobo } = result;
+      return { result, action: reconciliationActions.resolved(finding, { resolution, note, entryKobo }) };
+    }),
+  );
+  switch (resolved.kind) {
+    case 'resolved':
+      return {
+        json: { id: String(id), resolution, float: formatNaira(resolved.entryKobo) },
+        text: `Finding ${id} is resolved${resolved.entryKobo === 0n ? '' : `, and our float changes by NGN ${formatNaira(resolved.entryKobo)}`}.`,
+      };
+    case 'no_such_finding':
+      throw new Refusal(refusalTexts.no_such_finding({ id }));
+    case 'finding_not_open':
+      throw new Refusal(refusalTexts.finding_not_open({ id, state: resolved.finding.state }));
+    case 'nothing_suggested':
+      throw new Refusal(refusalTexts.nothing_suggested({ id }));
+    default:
+      return assertNever(resolved);
+  }
+}

@@ -1,0 +1,41 @@
+import { refusalTexts } from '@topup/core/errors';
+import { countOpenFindings, lastClosedDay, readCoverage, reportDay } from '@topup/core/reconciliation';
+import { type Db, formatNaira } from '@topup/core/shared';
+import { type Report, table, time } from '../../output';
+import { providerFacts } from '../../providers';
+import { Misuse, Refusal } from '../../refusal';
+import { withDatabase } from '../../with-database';
+import { required, sumsToJson, sumsToText } from './texts';
+
+export async function report({ provider, day }: { provider?: string; day?: string }): Promise<Report> {
+  if (day !== undefined) {
+    if (provider === undefined) throw new Misuse('--day needs --provider.');
+    required(provider);
+    const sums = await withDatabase((db) => reportDay(db, provider, day));
+    if (sums === null) throw new Refusal(refusalTexts.statement_incomplete({ day }));
+    return { json: sumsToJson(sums), text: sumsToText(sums) };
+  }
+  const names = provider === undefined ? providerFacts().map(({ name }) => name) : [required(provider)];
+  const states = await withDatabase((db) => Promise.all(names.map((name) => stateOf(db, name))));
+  const rows = states.map((state) => [
+    ...[state.provider, time(state.since), time(state.until), state.closed ?? '-'],
+    ...[String(state.open), state.overcharged],
+  ]);
+  const headings = ['PROVIDER', 'COVERED FROM', 'COVERED TO', 'CLOSED UP TO', 'OPEN FINDINGS', 'OVERCHARGED'];
+  return { json: states, text: table(headings, rows, 'There is no provider.') };
+}
+
+async function stateOf(db: Db, provider: string) {
+  const coverage = await readCoverage(db, provider);
+  const closed = await lastClosedDay(db, provider);
+  const counts = (await countOpenFindings(db)).filter((one) => one.provider === provider);
+  return {
+    provider,
+    since: coverage?.from ?? null,
+    until: coverage?.to ?? null,
+    closed: closed?.day ?? null,
+    open: counts.reduce((sum, { open }) => sum + open, 0),
+    overcharged: formatNaira(counts.reduce((sum, { overchargedKobo }) => sum + overchargedKobo, 0n)),
+    kinds: Object.fromEntries(counts.map(({ kind, open }) => [kind, open])),
+  };
+}

@@ -1,0 +1,59 @@
+import { refusalTexts } from '@topup/core/errors';
+import type { DayReport, Reconciled } from '@topup/core/reconciliation';
+import { formatNaira } from '@topup/core/shared';
+import { findProviderFacts } from '@topup/providers';
+import { facts } from '../../output';
+import { providerFacts } from '../../providers';
+import { Refusal } from '../../refusal';
+
+export const required = (name: string): string => {
+  if (findProviderFacts(name) === undefined)
+    throw new Refusal(
+      refusalTexts.no_such_provider({ provider: name, known: providerFacts().map((each) => each.name) }),
+    );
+  return name;
+};
+
+export const agreementText = ({ opened, cleared, open }: Reconciled): string =>
+  `${opened} findings opened, ${cleared} gone, ${open} open.${open > 0 ? ' `recon findings` lists them.' : ''}`;
+
+export const sumsToJson = (sums: DayReport) => ({
+  ...{ provider: sums.provider, day: sums.day, basis: sums.basis, rows: sums.rows, attempts: sums.attempts },
+  ...{ opening: formatNaira(sums.openingKobo), debits: formatNaira(sums.debitsKobo) },
+  ...{ credits: formatNaira(sums.creditsKobo), unlisted: formatNaira(sums.unlistedKobo) },
+  ...{ closing: formatNaira(sums.closingKobo), cost: formatNaira(sums.costKobo) },
+  ...{ earlier: formatNaira(sums.earlierKobo), floatOpening: formatNaira(sums.floatOpeningKobo) },
+  ...{ entries: formatNaira(sums.entriesKobo), floatClosing: formatNaira(sums.floatClosingKobo) },
+  ...{ carried: formatNaira(sums.carriedKobo), drift: formatNaira(sums.driftKobo) },
+  ...{ unexplained: formatNaira(sums.unexplainedKobo), open: sums.open, findings: sums.findings },
+  unknownCosts: sums.unknownCosts,
+});
+
+export function sumsToText(sums: DayReport): string {
+  const json = sumsToJson(sums);
+  return [
+    facts([
+      ['provider', `${json.provider}, ${json.day}, by its ${json.basis === 'rows' ? 'rows' : 'balance at intervals'}`],
+      ['opening', json.opening],
+      ['credits', json.credits],
+      ['debits', json.debits],
+      ['without a row', json.unlisted],
+      ['closing', json.closing],
+    ]),
+    facts([
+      ['our float, opening', json.floatOpening],
+      ['accepted', json.entries],
+      ['our cost', json.cost],
+      ['of closed days', json.earlier],
+      ['our float, closing', json.floatClosing],
+      ['carried over', json.carried],
+    ]),
+    facts([
+      ['drift', json.drift],
+      ['unexplained', json.unexplained],
+      ['open orders', String(json.open)],
+      ['open findings', String(json.findings)],
+      ['costs not known', String(json.unknownCosts)],
+    ]),
+  ].join('\n\n');
+}
