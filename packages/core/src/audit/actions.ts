@@ -373,12 +373,13 @@ export const reconciliationActions = {
     subject: pull.provider,
     details: { since: pull.since.toISOString(), until: pull.until.toISOString(), added: String(pull.added) },
   }),
-  /** `digest`: SHA-256 of the file. */
+  /** `skipped`: rows that were not kept. `digest`: SHA-256 of the file. */
   imported: (file: {
     provider: string;
     from: Date;
     to: Date;
     rows: number;
+    skipped: number;
     added: number;
     digest: string;
   }): NewAction => ({
@@ -386,7 +387,8 @@ export const reconciliationActions = {
     subject: file.provider,
     details: {
       ...{ since: file.from.toISOString(), until: file.to.toISOString() },
-      ...{ rows: String(file.rows), added: String(file.added), sha256: file.digest },
+      ...{ rows: String(file.rows), skipped: String(file.skipped), added: String(file.added) },
+      sha256: file.digest,
     },
   }),
   /** `entryKobo`: by how much our float was changed. */

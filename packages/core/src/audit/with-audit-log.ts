@@ -21,5 +21,6 @@ export function withAuditLog<T>(
     if (action !== null) await insertAction(tx, actor, origin, action);
     return result;
   };
-  return actor.kind === 'user' ? writeAs(db, actor, recorded, options) : db.$transaction(recorded);
+  if (actor.kind === 'user') return writeAs(db, actor, recorded, options);
+  return db.$transaction(recorded, options.timeoutMs === undefined ? {} : { timeout: options.timeoutMs });
 }

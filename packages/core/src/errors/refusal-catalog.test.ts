@@ -93,6 +93,7 @@ const shown: Record<RefusalCode, string> = {
   no_such_finding: refusalTexts.no_such_finding({ id: 7n }),
   finding_not_open: refusalTexts.finding_not_open({ id: 7n, state: 'resolved' }),
   nothing_suggested: refusalTexts.nothing_suggested({ id: 7n }),
+  range_not_over: refusalTexts.range_not_over({ until: new Date('2026-11-20T23:00:00Z') }),
   day_not_over: refusalTexts.day_not_over({ day }),
   day_closed_before: refusalTexts.day_closed_before({ day }),
   day_before_is_open: refusalTexts.day_before_is_open({ day }),

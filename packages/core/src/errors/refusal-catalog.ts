@@ -183,6 +183,8 @@ export const refusalTexts = {
   /** At most two of the faults are named. */
   csv_unreadable: ({ faults }: { faults: string[] }) =>
     `The file was not imported (${faults.slice(0, 2).join(', ')}${faults.length > 2 ? ' …' : ''}).`,
+  range_not_over: ({ until }: { until: Date }) =>
+    `A file cannot have every row up to ${until.toISOString()}, because that is in the future. Give the time at which it was made.`,
   no_such_finding: ({ id }: { id: bigint }) => `There is no finding ${id}.`,
   finding_not_open: ({ id, state }: { id: bigint; state: string }) => `Finding ${id} is ${state} already.`,
   nothing_suggested: ({ id }: { id: bigint }) => `Finding ${id} names no row and purchase that belong together.`,

@@ -17,8 +17,9 @@ const TIMEOUT_MS = 8_000;
  * - `evenSuspended`: also for the users of a suspended account, for what only takes access away.
  * - `fresh`: for what moves money or trust. A user who has a second factor must have proved it in this session within
  *   FRESH_MS. Whoever has none passes: of whom one is required, the dashboard lets in nobody without it.
+ * - `timeoutMs`: for a write of many statements.
  */
-export type WriteOptions = { evenSuspended?: boolean; fresh?: boolean };
+export type WriteOptions = { evenSuspended?: boolean; fresh?: boolean; timeoutMs?: number };
 
 /**
  * Runs a write of a signed-in user in one transaction, which first locks what gives them the right to it: session,
@@ -33,7 +34,7 @@ export function writeAs<T>(
   db: Db,
   user: ActingUser,
   work: (tx: DbOrTransaction) => Promise<T>,
-  { evenSuspended = false, fresh = false }: WriteOptions = {},
+  { evenSuspended = false, fresh = false, timeoutMs = TIMEOUT_MS }: WriteOptions = {},
 ): Promise<T> {
   return db.$transaction(
     async (tx) => {
@@ -44,6 +45,6 @@ export function writeAs<T>(
       if (fresh && access.factorStale) throw new AccessEnded('factor_stale');
       return work(tx);
     },
-    { maxWait: MAX_WAIT_MS, timeout: TIMEOUT_MS },
+    { maxWait: MAX_WAIT_MS, timeout: timeoutMs },
   );
 }

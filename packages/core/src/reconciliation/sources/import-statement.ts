@@ -1,21 +1,68 @@
+import { createHash } from 'node:crypto';
+import { reconciliationActions } from '../../audit/actions';
+import type { By } from '../../audit/actor';
+import { withAuditLog } from '../../audit/with-audit-log';
 import type { Db } from '../../shared/db';
 import { type CsvShape, readStatementCsv } from './read-statement-csv';
-import { type Range, type Recorded, recordPull, recordRows } from './statement.store';
+import { listApiSpans, type Range, type Recorded, recordPull, recordRowsIn } from './statement.store';
+import { now } from './turn.store';
 
 /** `range`: what the file covers completely, as the person who imports it says. */
 export type StatementFile = { provider: string; text: string; shape: CsvShape; range: Range };
 
-export type Imported = ({ kind: 'imported'; rows: number } & Recorded) | { kind: 'csv_unreadable'; faults: string[] };
+/** `skipped`: rows of a time that the provider's API has read. `digest`: SHA-256 of the file. */
+export type Imported =
+  | ({ kind: 'imported'; rows: number; skipped: number; digest: string } & Recorded)
+  | { kind: 'csv_unreadable'; faults: string[] }
+  | { kind: 'range_not_over' };
 
-/** Keeps the rows of a CSV file of any provider. The same file again adds nothing. */
-export async function importStatement(db: Db, { provider, text, shape, range }: StatementFile): Promise<Imported> {
+const TIMEOUT_MS = 60_000;
+
+/**
+ * Keeps the rows of a CSV file of any provider, and records that in the audit log. The same file again adds nothing. Of
+ * a time that the provider's API has read nothing is kept: both would say the same under other ids.
+ */
+export async function importStatement(
+  db: Db,
+  { actor, origin }: By,
+  { provider, text, shape, range }: StatementFile,
+): Promise<Imported> {
   const read = readStatementCsv(text, shape);
   if (read.kind === 'unreadable') return { kind: 'csv_unreadable', faults: read.faults };
-  const outside = read.rows.filter(({ at }) => at < range.from || at >= range.to).length;
-  if (outside > 0) return { kind: 'csv_unreadable', faults: [`${outside} rows are not of the days that it covers`] };
-  const recorded = await recordRows(db, provider, 'csv', read.rows);
+  if (range.to > (await now(db))) return { kind: 'range_not_over' };
+  const isIn =
+    ({ from, to }: Range) =>
+    ({ at }: { at: Date }) =>
+      at >= from && at < to;
+  const outside = read.rows.filter((row) => !isIn(range)(row));
+  if (outside[0] !== undefined)
+    return {
+      kind: 'csv_unreadable',
+      faults: [`${outside.length} rows are outside of its range, the first of ${outside[0].at.toISOString()}`],
+    };
+  const digest = createHash('sha256').update(text).digest('hex');
   const rows = read.rows.length;
-  const span = { provider, source: 'csv', since: range.from, until: range.to } as const;
-  await recordPull(db, { ...span, rows, added: recorded.added, fault: null });
-  return { kind: 'imported', rows, ...recorded };
+  return withAuditLog<Imported>(
+    db,
+    actor,
+    origin,
+    async (tx) => {
+      const spans = await listApiSpans(tx, provider);
+      const fresh = read.rows.filter((row) => !spans.some((span) => isIn(span)(row)));
+      const recorded = await recordRowsIn(tx, { provider, source: 'csv', rows: fresh });
+      const span = { provider, source: 'csv', since: range.from, until: range.to } as const;
+      await recordPull(tx, { ...span, rows, added: recorded.added, fault: null });
+      const skipped = rows - fresh.length;
+      const action = reconciliationActions.imported({
+        provider,
+        ...range,
+        rows,
+        skipped,
+        added: recorded.added,
+        digest,
+      });
+      return { result: { kind: 'imported', rows, skipped, digest, ...recorded }, action };
+    },
+    { timeoutMs: TIMEOUT_MS },
+  );
 }

@@ -1,7 +1,7 @@
 import type { ProviderStatements } from '../../provider/provider.port';
 import { lagosMidnight } from '../../reporting/lagos-time';
 import type { Db } from '../../shared/db';
-import { readCoverage, recordPull, recordRows } from './statement.store';
+import { readApiEnd, recordPull, recordRows } from './statement.store';
 import { now } from './turn.store';
 
 /** A provider that has a statement. */
@@ -16,8 +16,9 @@ const OVERLAP_MS = 86_400_000;
 const STEP_MS = 86_400_000;
 
 /**
- * Reads the statement of a provider up to now and keeps its rows: from a day before the end of what is covered, or from
- * the start of yesterday in Lagos when nothing is. `from`: from this moment instead. A second pull adds nothing twice.
+ * Reads the statement of a provider up to now and keeps its rows: from a day before the first moment that was not read,
+ * or from the start of yesterday in Lagos when nothing was. `from`: from this moment instead; what is left out before it
+ * is read by the next pull. A second pull adds nothing twice.
  */
 export async function pullStatement(
   db: Db,
@@ -25,13 +26,13 @@ export async function pullStatement(
   { from }: { from?: Date } = {},
 ): Promise<Pulled> {
   const until = await now(db);
-  const coverage = await readCoverage(db, name);
-  const since = from ?? (coverage === null ? lagosMidnight(until, 1) : new Date(coverage.to.getTime() - OVERLAP_MS));
+  const end = await readApiEnd(db, name);
+  const since = from ?? (end === null ? lagosMidnight(until, 1) : new Date(end.getTime() - OVERLAP_MS));
   const pulled: Pulled = { provider: name, since, until, rows: 0, added: 0, fault: null };
   for (let start = since; start < until; ) {
-    const end = new Date(Math.min(start.getTime() + STEP_MS, until.getTime()));
-    const answer = await statement(start, end);
-    const span = { provider: name, source: 'api', since: start, until: end } as const;
+    const next = new Date(Math.min(start.getTime() + STEP_MS, until.getTime()));
+    const answer = await statement(start, next);
+    const span = { provider: name, source: 'api', since: start, until: next } as const;
     if (answer.kind !== 'found') {
       await recordPull(db, { ...span, rows: 0, added: 0, fault: answer.reason });
       return { ...pulled, fault: answer.reason };
@@ -40,7 +41,7 @@ export async function pullStatement(
     await recordPull(db, { ...span, rows: answer.value.length, added, fault: null });
     pulled.rows += answer.value.length;
     pulled.added += added;
-    start = end;
+    start = next;
   }
   return pulled;
 }

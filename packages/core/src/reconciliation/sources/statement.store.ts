@@ -26,9 +26,11 @@ const BATCH = 2_000;
 /** A statement of many rows: the usual limit is that of a purchase. */
 const TIMEOUT_MS = 60_000;
 
+type Rows = { provider: string; source: StatementSource; rows: StatementRow[] };
+
 /**
- * Writes rows, each once. A row that came before is left as it was; when it says something else now, that is a finding.
- * A row of a closed day counts for the first day that is not closed.
+ * Writes rows, each once, some at a time. A row that came before is left as it was; when the same source says something
+ * else of it now, that is a finding. A row of a closed day counts for the first day that is not closed.
  */
 export async function recordRows(
   db: Db,
@@ -36,54 +38,76 @@ export async function recordRows(
   source: StatementSource,
   rows: StatementRow[],
 ): Promise<Recorded> {
+  const record = (batch: StatementRow[]) =>
+    db.$transaction((tx) => recordBatch(tx, { provider, source, rows: batch }), { timeout: TIMEOUT_MS });
+  return inBatches(rows, record);
+}
+
+/** The same, all of them in the transaction of the caller. */
+export function recordRowsIn(tx: DbOrTransaction, { provider, source, rows }: Rows): Promise<Recorded> {
+  return inBatches(rows, (batch) => recordBatch(tx, { provider, source, rows: batch }));
+}
+
+type Batch = Pick<Recorded, 'added' | 'changed'>;
+
+async function inBatches(rows: StatementRow[], record: (batch: StatementRow[]) => Promise<Batch>): Promise<Recorded> {
   const recorded: Recorded = { added: 0, known: 0, changed: 0 };
   for (let start = 0; start < rows.length; start += BATCH) {
     const batch = rows.slice(start, start + BATCH);
-    const added = await recordBatch(db, provider, source, batch);
-    recorded.added += added.added;
-    recorded.known += batch.length - added.added;
-    recorded.changed += added.changed;
+    const { added, changed } = await record(batch);
+    recorded.added += added;
+    recorded.known += batch.length - added;
+    recorded.changed += changed;
   }
   return recorded;
 }
 
-function recordBatch(
-  db: Db,
-  provider: string,
-  source: StatementSource,
-  rows: StatementRow[],
-): Promise<Pick<Recorded, 'added' | 'changed'>> {
+async function recordBatch(tx: DbOrTransaction, { provider, source, rows }: Rows): Promise<Batch> {
   const items = JSON.stringify(rows.map(toItem));
-  return db.$transaction(
-    async (tx) => {
-      await lockProvider(tx, provider, 'shared');
-      const added = await tx.$executeRaw(sql`
-        INSERT INTO statement_row (provider, row_id, source, at, day, direction, kind, amount_kobo, provider_ref,
-                                   provider_transaction_id, balance_before_kobo, balance_after_kobo, raw)
-        SELECT ${provider}, item.row_id, ${source}, item.at,
-               greatest((item.at AT TIME ZONE 'Africa/Lagos')::date,
-                        (SELECT max(day) + 1 FROM closed_day WHERE provider = ${provider})),
-               item.direction, item.kind, item.amount_kobo, item.provider_ref, item.provider_transaction_id,
-               item.balance_before_kobo, item.balance_after_kobo, item.raw
-          FROM ${ITEMS(items)}
-        ON CONFLICT (provider, row_id) DO NOTHING`);
-      const changed =
-        added === rows.length
-          ? 0
-          : await tx.$executeRaw(sql`
-        INSERT INTO reconciliation_finding (provider, day, kind, subject, difference_kobo, row_id, facts)
-        SELECT ${provider}, greatest(r.day, (SELECT max(day) + 1 FROM closed_day WHERE provider = ${provider})),
-               'row_changed', 'row:' || r.row_id, ${SIGNED('item')} - ${SIGNED('r')}, r.id,
-               jsonb_build_object('was', to_jsonb(r) - 'raw' - 'id', 'now', to_jsonb(item) - 'raw')
-          FROM ${ITEMS(items)} JOIN statement_row r ON r.provider = ${provider} AND r.row_id = item.row_id
-         WHERE (r.at, r.direction, r.amount_kobo, r.provider_ref)
-               IS DISTINCT FROM (item.at, item.direction, item.amount_kobo, item.provider_ref)
-        ON CONFLICT (provider, kind, subject, difference_kobo) DO NOTHING`);
-      return { added, changed };
-    },
-    { timeout: TIMEOUT_MS },
-  );
+  await lockProvider(tx, provider, 'shared');
+  const added = await tx.$executeRaw(sql`
+    WITH items AS MATERIALIZED (SELECT * FROM ${ITEMS(items)}),
+    others AS MATERIALIZED (
+      SELECT r.at, r.direction, r.amount_kobo, r.provider_ref, r.provider_transaction_id FROM statement_row r
+       WHERE r.provider = ${provider} AND r.source <> ${source}
+         AND r.day BETWEEN (SELECT ((min(at) - ${SAME_WITHIN}) AT TIME ZONE 'Africa/Lagos')::date FROM items)
+                       AND (SELECT ((max(at) + ${SAME_WITHIN}) AT TIME ZONE 'Africa/Lagos')::date FROM items))
+    INSERT INTO statement_row (provider, row_id, source, at, day, direction, kind, amount_kobo, provider_ref,
+                               provider_transaction_id, balance_before_kobo, balance_after_kobo, raw)
+    SELECT ${provider}, item.row_id, ${source}, item.at,
+           greatest((item.at AT TIME ZONE 'Africa/Lagos')::date,
+                    (SELECT max(day) + 1 FROM closed_day WHERE provider = ${provider})),
+           item.direction, item.kind, item.amount_kobo, item.provider_ref, item.provider_transaction_id,
+           item.balance_before_kobo, item.balance_after_kobo, item.raw
+      FROM items item
+     WHERE NOT EXISTS (
+           SELECT FROM others o
+            WHERE o.direction = item.direction AND o.amount_kobo = item.amount_kobo
+              AND o.at BETWEEN item.at - ${SAME_WITHIN} AND item.at + ${SAME_WITHIN}
+              AND coalesce(o.provider_ref = item.provider_ref, true)
+              AND coalesce(o.provider_transaction_id = item.provider_transaction_id, true))
+    ON CONFLICT (provider, row_id) DO NOTHING`);
+  const changed =
+    added === rows.length
+      ? 0
+      : await tx.$executeRaw(sql`
+    INSERT INTO reconciliation_finding (provider, day, kind, subject, difference_kobo, row_id, facts)
+    SELECT ${provider}, greatest(r.day, (SELECT max(day) + 1 FROM closed_day WHERE provider = ${provider})),
+           'row_changed', 'row:' || r.row_id, ${SIGNED('item')} - ${SIGNED('r')}, r.id,
+           jsonb_build_object('was', to_jsonb(r) - 'raw' - 'id', 'now', to_jsonb(item) - 'raw')
+      FROM ${ITEMS(items)} JOIN statement_row r ON r.provider = ${provider} AND r.row_id = item.row_id
+     WHERE r.source = ${source}
+       AND (r.at, r.direction, r.amount_kobo, r.provider_ref)
+           IS DISTINCT FROM (item.at, item.direction, item.amount_kobo, item.provider_ref)
+    ON CONFLICT (provider, kind, subject, difference_kobo) DO NOTHING`);
+  return { added, changed };
 }
+
+/**
+ * A movement of another source at the same minute, with the same amount and no other name, is the same movement: files
+ * often have neither seconds nor ids.
+ */
+const SAME_WITHIN = sql`interval '1 minute'`;
 
 const ITEMS = (items: string) => sql`
   jsonb_to_recordset(${items}::jsonb) AS item (
@@ -146,4 +170,27 @@ export async function readCoverage(db: DbOrTransaction, provider: string): Promi
         FROM statement_pull WHERE provider = ${provider} AND fault IS NULL)
     SELECT coalesce(max(since) FILTER (WHERE is_after_hole), min(since)) AS "from", max(until) AS "to" FROM pulls`);
   return row?.from && row.to ? { from: row.from, to: row.to } : null;
+}
+
+/** The spans that the API of a provider has read. */
+export function listApiSpans(db: DbOrTransaction, provider: string): Promise<Range[]> {
+  return db.$queryRaw<Range[]>(sql`
+    SELECT lower(span) AS "from", upper(span) AS "to"
+      FROM (SELECT unnest(range_agg(tstzrange(since, until))) AS span FROM statement_pull
+             WHERE provider = ${provider} AND source = 'api' AND fault IS NULL) spans`);
+}
+
+/**
+ * Up to when the API of a provider was read without a hole, or with holes that files have filled: the next pull begins
+ * there. A file alone brings it no further, because its end is only what a person says. Null when it was never read.
+ */
+export async function readApiEnd(db: DbOrTransaction, provider: string): Promise<Date | null> {
+  const [row] = await db.$queryRaw<{ end: Date }[]>(sql`
+    WITH pulls AS (
+      SELECT since, until, source FROM statement_pull WHERE provider = ${provider} AND fault IS NULL),
+    api AS (SELECT min(since) AS since, max(until) AS until FROM pulls WHERE source = 'api')
+    SELECT least(upper(span), api.until) AS "end"
+      FROM (SELECT unnest(range_agg(tstzrange(since, until))) AS span FROM pulls) spans, api
+     WHERE span @> api.since`);
+  return row?.end ?? null;
 }
