@@ -1,8 +1,7 @@
-import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
-import { insertAction, reconciliationActions } from '@topup/core/audit';
 import { refusalTexts } from '@topup/core/errors';
-import { type CsvColumns, csvColumns, importStatement, reconcile } from '@topup/core/reconciliation';
+import { type CsvColumn, type CsvColumns, csvColumns, importStatement, reconcile } from '@topup/core/reconciliation';
+import { assertNever } from '@topup/core/shared';
 import { InvalidArgumentError } from 'commander';
 import type { Report } from '../../output';
 import { Misuse, Refusal } from '../../refusal';
@@ -12,53 +11,80 @@ import { agreementText, required } from './texts';
 type ImportOptions = ActingAs & {
   provider: string;
   file: string;
-  columns: CsvColumns;
+  columns?: Pair[];
+  column?: Pair[];
   since: Date;
   until: Date;
   zone: string;
 };
 
-export async function importFile({
-  provider,
-  file,
-  columns,
-  since,
-  until,
-  zone,
-  ...as
-}: ImportOptions): Promise<Report> {
+export async function importFile({ provider, file, since, until, zone, ...options }: ImportOptions): Promise<Report> {
   if (since >= until) throw new Misuse('--since must be before --until.');
+  const columns = mergeColumns([...(options.columns ?? []), ...(options.column ?? [])]);
   required(provider);
-  const bytes = await readFile(file).catch(() => {
-    throw new Misuse(`The file ${file} cannot be read.`);
+  const text = await readText(file);
+  const shape = { columns, zone };
+  const imported = await changeDatabase(options, async (db, by) => {
+    const read = await importStatement(db, by, { provider, text, shape, range: { from: since, to: until } });
+    switch (read.kind) {
+      case 'imported':
+        return { ...read, ...(await reconcile(db, provider)) };
+      case 'csv_unreadable':
+        throw new Refusal(refusalTexts.csv_unreadable(read));
+      case 'range_not_over':
+        throw new Refusal(refusalTexts.range_not_over({ until }));
+      default:
+        return assertNever(read);
+    }
   });
-  const digest = createHash('sha256').update(bytes).digest('hex');
-  const range = { from: since, to: until };
-  const imported = await changeDatabase(as, async (db, by) => {
-    const read = await importStatement(db, { provider, text: bytes.toString('utf8'), shape: { columns, zone }, range });
-    if (read.kind === 'csv_unreadable') throw new Refusal(refusalTexts.csv_unreadable(read));
-    const action = reconciliationActions.imported({ provider, ...range, rows: read.rows, added: read.added, digest });
-    await insertAction(db, by.actor, by.origin, action);
-    return { ...read, ...(await reconcile(db, provider)) };
-  });
-  const { kind: _kind, ...json } = imported;
+  const { kind: _kind, digest, ...json } = imported;
+  const skipped = imported.skipped === 0 ? '' : ` ${imported.skipped} skipped: the API has read their time.`;
   return {
     json: { ...json, sha256: digest },
-    text: `${imported.rows} rows, ${imported.added} new. ${agreementText(imported)}`,
+    text: `${imported.rows} rows, ${imported.added} new.${skipped} ${agreementText(imported)}`,
   };
 }
 
-/** `at=Date,amount=Amount`. */
-export function columnsArgument(text: string): CsvColumns {
-  const columns: CsvColumns = {};
-  for (const pair of text.split(',')) {
-    const [name = '', heading = ''] = pair.split(/=(.*)/s).map((part) => part.trim());
-    const column = csvColumns.find((one) => one === name);
-    if (column === undefined || heading === '' || columns[column] !== undefined)
-      throw new InvalidArgumentError(`It must be pairs such as at=Date, each once, of: ${csvColumns.join(', ')}.`);
-    columns[column] = heading;
+async function readText(file: string): Promise<string> {
+  const bytes = await readFile(file).catch(() => {
+    throw new Misuse(`The file ${file} cannot be read.`);
+  });
+  try {
+    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
+  } catch {
+    throw new Misuse(`The file ${file} is not text in UTF-8. Save it as CSV in UTF-8.`);
   }
-  return columns;
+}
+
+type Pair = [column: CsvColumn, heading: string];
+
+const PAIRS = `of: ${csvColumns.join(', ')}`;
+
+/** `at=Date,amount=Amount`. */
+export const columnsArgument = (text: string, before: Pair[] = []): Pair[] => [
+  ...before,
+  ...text.split(',').map(readPair),
+];
+
+/** `at=Date, time`: one column, whose heading may have commas. */
+export const columnArgument = (text: string, before: Pair[] = []): Pair[] => [...before, readPair(text)];
+
+function readPair(text: string): Pair {
+  const [name = '', heading = ''] = text.split(/=(.*)/s).map((part) => part.trim());
+  const column = csvColumns.find((one) => one === name);
+  if (column === undefined || heading === '')
+    throw new InvalidArgumentError(
+      `"${text.trim()}" is no pair such as at=Date, ${PAIRS}. Name a heading with a comma by --column.`,
+    );
+  return [column, heading];
+}
+
+function mergeColumns(pairs: Pair[]): CsvColumns {
+  if (pairs.length === 0) throw new Misuse(`Name the columns by --columns or --column, such as at=Date, ${PAIRS}.`);
+  const names = pairs.map(([column]) => column);
+  const twice = names.find((column, n) => names.indexOf(column) !== n);
+  if (twice !== undefined) throw new Misuse(`The column ${twice} is named twice.`);
+  return Object.fromEntries(pairs);
 }
 
 export function zoneArgument(text: string): string {

@@ -121,12 +121,35 @@ describe('an operator cannot compare with a provider what was booked', () => {
       'The file was not imported (row 1: "yesterday" is no time).',
     );
     expect(await refusal(...importing(csv('t1,2026-11-25 09:00,100.00,debit,r,,')))).toBe(
-      'The file was not imported (1 rows are not of the days that it covers).',
+      'The file was not imported (1 rows are outside of its range, the first of 2026-11-25T08:00:00.000Z).',
+    );
+    const tomorrow = new Date(Date.now() + 86_400_000).toISOString();
+    expect(await refusal(...importing(csv('x')).slice(0, -1), tomorrow)).toBe(
+      'The file was not imported (row 1: it has 1 cells, and there are 7 headings).',
+    );
+    const good = csv(`t1,${DAY} 09:00,100.00,debit,r,,`);
+    expect(await refusal(...importing(good).slice(0, -1), tomorrow)).toBe(
+      `A file cannot have every row up to ${tomorrow}, because that is in the future. Give the time at which it was made.`,
     );
     expect(await world.db.statementPull.count()).toBe(0);
     expect(await refusal(...importing(csv('x')).map((word) => (word === 'vtpass' ? 'nobody' : word)))).toBe(
       'There is no provider "nobody". It must be one of vtpass, monnify, reloadly.',
     );
+  });
+
+  test('headings that have a comma are named one by one; a wrong pair, and none, are said so', async () => {
+    const file = path.join(folder, 'commas.csv');
+    writeFileSync(file, `"Date, time";"Amount, NGN"\n${DAY} 09:00;-100\n`);
+    const command = ['recon', 'import', '--provider', 'vtpass', '--file', file, ...SPAN];
+    const columns = ['--column', 'at=Date, time', '--columns', 'amount=Amount, NGN'];
+    expect((await ops(...command, ...columns)).lines.join()).toContain('"NGN" is no pair such as at=Date, of: id, at,');
+    expect((await ops(...command)).lines.join()).toContain('Name the columns by --columns or --column');
+    expect((await ops(...command, '--columns', 'at=a', '--column', 'at=b')).lines.join()).toContain(
+      'at is named twice',
+    );
+    expect(await json(...command, '--column', 'at=Date, time', '--column', 'amount=Amount, NGN')).toMatchObject({
+      ...{ rows: 1, added: 1, skipped: 0, sha256: expect.stringMatching(/^[0-9a-f]{64}$/) },
+    });
   });
 
   test('statements are pulled from the providers that have one', async () => {

@@ -12,7 +12,7 @@ import {
 import { reporting } from '../../output';
 import { close } from './close';
 import { findings, resolve } from './findings';
-import { columnsArgument, importFile, zoneArgument } from './import-file';
+import { columnArgument, columnsArgument, importFile, zoneArgument } from './import-file';
 import { pull } from './pull';
 import { report } from './report';
 
@@ -31,11 +31,12 @@ export function reconCommands(program: Command): void {
     .description('read a statement from a CSV file, and compare it')
     .requiredOption(...PROVIDER, lineArgument)
     .requiredOption('--file <path>', 'the file, with headings in its first line')
-    .requiredOption(
+    .option(
       '--columns <pairs>',
       `its headings, such as "at=Date,amount=Amount,direction=Type,reference=Request ID"; of: ${csvColumns.join(', ')}`,
       columnsArgument,
     )
+    .option('--column <pair>', 'one of them, such as "at=Date, time"; may be given several times', columnArgument)
     .requiredOption('--since <day or time>', 'from when on the file has every row', sinceArgument)
     .requiredOption('--until <day or time>', 'up to when; a day is included', untilArgument)
     .option('--zone <offset>', 'the zone of its times, where they name none', zoneArgument, '+01:00')
