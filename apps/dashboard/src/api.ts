@@ -15,6 +15,9 @@ import { Refusal } from './http/refusal';
 import { operatorRoutes } from './operator/operator.routes';
 
 const BODY_LIMIT = '16kb';
+/** A file of 2 MiB (operator/reconciliation/import-file.ts) as text in JSON. */
+const FILE_PATH = '/operator/reconciliation/import';
+const FILE_LIMIT = '5mb';
 
 /** Everything under /api except signing in (auth/auth.routes.ts): JSON for the pages, one router for each noun. */
 export const buildApi = (deps: Deps): Router =>
@@ -38,6 +41,8 @@ export const buildApi = (deps: Deps): Router =>
  */
 export function serveRoutes(deps: Pick<Deps, 'db' | 'findSignedIn' | 'log'>, routers: Router[]): Router {
   const api = express.Router();
+  // nobody else may send so much
+  api.use(FILE_PATH, requireSignedIn(deps), requireOperator, express.json({ limit: FILE_LIMIT }));
   api.use(express.json({ limit: BODY_LIMIT }), requireSignedIn(deps), (_request, response, next) => {
     response.setHeader('Cache-Control', 'no-store');
     next();

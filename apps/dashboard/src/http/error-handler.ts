@@ -28,7 +28,7 @@ const ENDED: Record<AccessEnded['why'], Refusal> = {
 function asRefusal(error: unknown): Refusal {
   if (error instanceof AccessEnded) return ENDED[error.why];
   const status = error instanceof Error && 'status' in error ? error.status : undefined;
-  if (status === 413) return new Refusal(413, 'too_large', 'This is larger than 16 KiB.');
+  if (status === 413) return new Refusal(413, 'too_large', `This is larger than ${limitOf(error)}.`);
   if (typeof status === 'number' && status >= 400 && status < 500)
     return new Refusal(400, 'not_json', 'The body must be a JSON object.');
   if (databaseFault(error) === 'again')
@@ -36,4 +36,10 @@ function asRefusal(error: unknown): Refusal {
   if (isDatabaseTrouble(error))
     return new Refusal(503, 'unavailable', 'The database cannot be reached at this moment. Try again shortly.');
   return new Refusal(500, 'internal', 'Something went wrong on our side. Try again shortly.');
+}
+
+/** What the body parser allowed. */
+function limitOf(error: unknown): string {
+  const bytes = error instanceof Error && 'limit' in error ? Number(error.limit) : 16_384;
+  return bytes < 1_048_576 ? `${bytes / 1_024} KiB` : `${bytes / 1_048_576} MiB`;
 }

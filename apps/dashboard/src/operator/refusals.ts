@@ -197,3 +197,12 @@ export function dayNotClosed({ kind, report }: Exclude<Closing, { kind: 'closed'
   const { open = 0, findings = 0, driftKobo = 0n, unexplainedKobo = 0n } = report ?? {};
   return conflict(kind, refusalTexts[kind]({ day, open, findings, driftKobo, unexplainedKobo }));
 }
+
+export const fileNotReadable = (faults: string[]): Refusal =>
+  atField(400, 'csv_unreadable', 'file', refusalTexts.csv_unreadable({ faults }));
+
+export const fileRangeEmpty = (): Refusal =>
+  atField(400, 'validation_failed', 'until', 'until must be after since: the file has every row between them');
+
+export const fileRangeNotOver = (until: Date): Refusal =>
+  atField(409, 'range_not_over', 'until', refusalTexts.range_not_over({ until }));

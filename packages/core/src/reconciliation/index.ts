@@ -21,7 +21,9 @@ export { type DayReport, reportDay } from './decide/sum-day';
 export { type Reconciled, reconcile } from './judge/reconcile';
 export { type Checked, checkAttempts } from './sources/check-attempts';
 export { type Imported, importStatement, type StatementFile } from './sources/import-statement';
+export { previewStatement, type StatementPreview } from './sources/preview-statement';
 export { type Pulled, pullStatement, type StatementSourceProvider } from './sources/pull-statement';
+export { isZone } from './sources/read-cells';
 export { type CsvColumn, type CsvColumns, csvColumns } from './sources/read-statement-csv';
 export {
   listPulls,

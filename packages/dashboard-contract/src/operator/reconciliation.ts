@@ -31,9 +31,13 @@ export type ReconciledProvider = {
   overcharged: string;
 };
 
-/** GET /api/operator/reconciliation. `points`: each of the last 30 days in Lagos, in order. */
+/**
+ * GET /api/operator/reconciliation. `importable`: the providers of which a file can be imported. `points`: each of the
+ * last 30 days in Lagos, in order.
+ */
 export type Reconciliation = {
   providers: ReconciledProvider[];
+  importable: string[];
   points: { day: string; open: number; resolved: number; difference: string }[];
 };
 
@@ -80,3 +84,59 @@ export type StatementEvidence = {
   amount: string;
   suggested: boolean;
 }[];
+
+/** What a column of a file holds, as in `ops recon import --columns`. */
+export type CsvColumn =
+  | 'id'
+  | 'at'
+  | 'amount'
+  | 'direction'
+  | 'debit'
+  | 'credit'
+  | 'reference'
+  | 'transaction'
+  | 'before'
+  | 'after';
+/** The heading of each column that the file has. */
+export type CsvColumns = Partial<Record<CsvColumn, string>>;
+
+/**
+ * POST /api/operator/reconciliation/import/preview: how a file would be read. Nothing is kept. Without `columns`, the
+ * answer proposes them. `zone`: of times that name none, such as `+01:00`.
+ */
+export type PreviewFile = { text: string; zone: string; columns?: CsvColumns };
+
+/** `first`: its first rows. `since` and `until`: what it probably covers; null while it has `faults`. */
+export type FilePreview = {
+  headings: string[];
+  first: string[][];
+  rows: number;
+  columns: CsvColumns;
+  since: string | null;
+  until: string | null;
+  faults: string[];
+};
+
+/**
+ * POST /api/operator/reconciliation/import. `since` and `until`: the file has every row between them; a day of Lagos or
+ * a time with its offset.
+ */
+export type ImportFile = {
+  provider: string;
+  text: string;
+  columns: CsvColumns;
+  zone: string;
+  since: string;
+  until: string;
+};
+
+/** `known`: rows that were there before. `skipped`: rows of a time that the API has read. The last three: findings. */
+export type ImportedFile = {
+  rows: number;
+  added: number;
+  known: number;
+  skipped: number;
+  opened: number;
+  cleared: number;
+  open: number;
+};

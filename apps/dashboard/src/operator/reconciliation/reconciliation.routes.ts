@@ -31,6 +31,7 @@ import { query } from '../../http/query';
 import { readFields } from '../../http/read-fields';
 import { notFound } from '../../http/refusal';
 import { closeReconciledDay } from './close-day';
+import { importFile, previewFile } from './import-file';
 import { toDaySums, toFindingRow } from './reconciliation.presenter';
 import { resolve } from './resolve-finding';
 
@@ -38,7 +39,7 @@ const DAYS = 30;
 const DAY_MS = 86_400_000;
 
 /** What providers charge, compared with what was booked: findings, and the close of days. */
-export function reconciliationRoutes(deps: Pick<Deps, 'db' | 'clock'>): Router {
+export function reconciliationRoutes(deps: Pick<Deps, 'db' | 'clock' | 'operator'>): Router {
   const router = Router();
   router.get('/reconciliation', overview(deps));
   router.get('/reconciliation/findings', findings(deps));
@@ -46,10 +47,12 @@ export function reconciliationRoutes(deps: Pick<Deps, 'db' | 'clock'>): Router {
   router.get('/reconciliation/days/:provider/:day', day(deps));
   router.get('/reconciliation/evidence/:id', evidence(deps));
   router.post('/reconciliation/close', closeReconciledDay(deps));
+  router.post('/reconciliation/import/preview', previewFile(deps));
+  router.post('/reconciliation/import', importFile(deps));
   return router;
 }
 
-function overview({ db, clock }: Pick<Deps, 'db' | 'clock'>): RequestHandler {
+function overview({ db, clock, operator }: Pick<Deps, 'db' | 'clock' | 'operator'>): RequestHandler {
   return async (_request, response) => {
     const counts = await countOpenFindings(db);
     const yesterday = dayInLagos(new Date(clock.now().getTime() - DAY_MS));
@@ -72,7 +75,8 @@ function overview({ db, clock }: Pick<Deps, 'db' | 'clock'>): RequestHandler {
       ...point,
       difference: formatNaira(differenceKobo),
     }));
-    response.json({ providers, points } satisfies Reconciliation);
+    const importable = operator.providers.map(({ name }) => name);
+    response.json({ providers, importable, points } satisfies Reconciliation);
   };
 }
 

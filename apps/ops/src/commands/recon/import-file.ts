@@ -1,6 +1,13 @@
 import { readFile } from 'node:fs/promises';
 import { refusalTexts } from '@topup/core/errors';
-import { type CsvColumn, type CsvColumns, csvColumns, importStatement, reconcile } from '@topup/core/reconciliation';
+import {
+  type CsvColumn,
+  type CsvColumns,
+  csvColumns,
+  importStatement,
+  isZone,
+  reconcile,
+} from '@topup/core/reconciliation';
 import { assertNever } from '@topup/core/shared';
 import { InvalidArgumentError } from 'commander';
 import type { Report } from '../../output';
@@ -88,7 +95,6 @@ function mergeColumns(pairs: Pair[]): CsvColumns {
 }
 
 export function zoneArgument(text: string): string {
-  if (!/^(?:Z|[+-](?:0[0-9]|1[0-4]):[0-5][0-9])$/.test(text))
-    throw new InvalidArgumentError('It must be an offset such as +01:00, -04:00 or Z.');
+  if (!isZone(text)) throw new InvalidArgumentError('It must be an offset such as +01:00, -04:00 or Z.');
   return text;
 }

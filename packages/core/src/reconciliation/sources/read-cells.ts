@@ -25,3 +25,6 @@ export function readTime(text: string, zone: string): Date | null {
     !Number.isNaN(Date.parse(`${day}T00:00:00Z`)) && new Date(`${day}T00:00:00Z`).toISOString().startsWith(day);
   return Number.isNaN(at.getTime()) || !isThere ? null : at;
 }
+
+/** An offset such as `+01:00`, or `Z`. */
+export const isZone = (text: string): boolean => /^(?:Z|[+-](?:0[0-9]|1[0-4]):[0-5][0-9])$/.test(text);

@@ -1,0 +1,77 @@
+import {
+  type CsvColumns,
+  csvColumns,
+  importStatement,
+  isZone,
+  previewStatement,
+  reconcile,
+} from '@topup/core/reconciliation';
+import { readMoment } from '@topup/core/reporting';
+import { assertNever } from '@topup/core/shared';
+import type { FilePreview, ImportedFile } from '@topup/dashboard-contract';
+import type { RequestHandler } from 'express';
+import Joi from 'joi';
+import type { Deps } from '../../deps';
+import { byOf } from '../../http/audit';
+import { readFields, textRule } from '../../http/read-fields';
+import { line } from '../operator.input';
+import { fileNotReadable, fileRangeEmpty, fileRangeNotOver, noSuchProvider } from '../refusals';
+
+/** Of a file in UTF-8: about 20,000 rows. A larger one is for `ops recon import`. */
+const MOST_BYTES = 2 * 1024 * 1024;
+
+const text = textRule('must be a file of at most 2 MiB: `ops recon import` reads larger ones', (given) =>
+  Buffer.byteLength(given) <= MOST_BYTES ? given : null,
+);
+const zone = textRule('must be an offset such as +01:00, -04:00 or Z', (given) => (isZone(given) ? given : null));
+const columns = Joi.object<CsvColumns>(
+  Object.fromEntries(csvColumns.map((column) => [column, Joi.string().trim().max(1_000)])),
+);
+const moment = (end: 'from' | 'to') =>
+  textRule('must be a day of Lagos such as 2026-11-22, or a time with its offset', (given) => readMoment(given, end));
+
+/** Shows how a file would be read, and keeps nothing. */
+export function previewFile({ clock }: Pick<Deps, 'clock'>): RequestHandler {
+  const body = Joi.object<{ text: string; zone: string; columns?: CsvColumns }>({ text, zone, columns });
+  return (request, response) => {
+    const { text, ...shape } = readFields(body, request.body);
+    const { range, ...read } = previewStatement(text, { ...shape, now: clock.now() });
+    response.json({
+      ...read,
+      since: range?.from.toISOString() ?? null,
+      until: range?.to.toISOString() ?? null,
+    } satisfies FilePreview);
+  };
+}
+
+type Body = { provider: string; text: string; columns: CsvColumns; zone: string; since: Date; until: Date };
+
+/** Keeps the rows of a file, and compares them with what we have booked. */
+export function importFile({ db, operator }: Pick<Deps, 'db' | 'operator'>): RequestHandler {
+  const known = operator.providers.map(({ name }) => name);
+  const body = Joi.object<Body>({
+    ...{ provider: line, text, columns: columns.required(), zone },
+    ...{ since: moment('from'), until: moment('to') },
+  });
+  return async (request, response) => {
+    const { provider, text, columns, zone, since, until } = readFields(body, request.body);
+    if (!known.includes(provider)) throw noSuchProvider(provider, known);
+    if (since >= until) throw fileRangeEmpty();
+    const file = { provider, text, shape: { columns, zone }, range: { from: since, to: until } };
+    const read = await importStatement(db, byOf(response), file);
+    switch (read.kind) {
+      case 'imported': {
+        const { rows, added, known, skipped } = read;
+        const { opened, cleared, open } = await reconcile(db, provider);
+        response.json({ rows, added, known, skipped, opened, cleared, open } satisfies ImportedFile);
+        return;
+      }
+      case 'csv_unreadable':
+        throw fileNotReadable(read.faults);
+      case 'range_not_over':
+        throw fileRangeNotOver(until);
+      default:
+        assertNever(read);
+    }
+  };
+}
