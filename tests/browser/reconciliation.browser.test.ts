@@ -1,7 +1,7 @@
 import { reconcile, recordPull, recordRows } from '@topup/core/reconciliation';
 import { dayInLagos, lagosMidnight } from '@topup/core/reporting';
 import { systemClock } from '@topup/core/shared';
-import { insertSold } from '@topup/testkit';
+import { eventually, insertSold } from '@topup/testkit';
 import { axeViolations } from './support/axe';
 import { describeWithBrowser } from './support/chromium';
 import { goTo, heading } from './support/pages';
@@ -53,5 +53,49 @@ describeWithBrowser('an operator cannot resolve where a provider and we do not a
 
     await page.goto(new URL('/operator/purchases/sold', page.url()).href);
     await page.getByRole('row', { name: /t1.*vtpass, attempt 1.*₦105\.00/ }).waitFor();
+  });
+
+  test('a file is imported: its columns and range are proposed, what is wrong is said, and axe finds nothing', async () => {
+    const page = await service.signIn(await service.addOperator());
+    await page.setViewportSize({ width: 1280, height: 1400 });
+    await goTo(page, 'Reconciliation');
+    await page.getByRole('button', { name: 'Import a file' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Import a statement from a file' });
+    await dialog.getByLabel('Provider').selectOption('vtpass');
+    const choose = (text: string) =>
+      dialog.locator('input[type=file]').setInputFiles({
+        ...{ name: 'statement.csv', mimeType: 'text/csv' },
+        buffer: Buffer.from(text, text.includes('é') ? 'latin1' : 'utf8'),
+      });
+    await choose('é');
+    await dialog.getByText('It is not text in UTF-8.').waitFor();
+
+    const day = dayInLagos(start);
+    const rows = Array.from({ length: 7 }, (_, n) => `${day} 1${n}:00;-${n + 1}.50;t-${n}`);
+    await choose(['When;Amount;Transaction ID', ...rows].join('\n'));
+    await dialog.getByText('It cannot be imported yet: no column is named for the time').waitFor();
+    expect(await dialog.getByLabel('Amount').inputValue()).toBe('Amount');
+    await dialog.getByLabel('Time', { exact: true }).selectOption('When');
+    const until = dialog.getByLabel('Complete up to (Lagos)');
+    await eventually(
+      () => until.inputValue(),
+      (value) => value.startsWith(dayInLagos(new Date(start.getTime() + 86_400_000))),
+    );
+    expect(await dialog.getByLabel('Complete from (Lagos)').inputValue()).toMatch(new RegExp(`^${day}T00:00`));
+    await dialog.getByText('The first 5 of 7 rows.').waitFor();
+    expect(await axeViolations(page)).toEqual([]);
+
+    await dialog.getByRole('button', { name: 'Import', exact: true }).click();
+    await dialog.getByText('7 rows of vtpass imported.').waitFor();
+    expect(await axeViolations(page)).toEqual([]);
+    await dialog.getByRole('button', { name: 'Done' }).click();
+    expect(await service.db.statementRow.count({ where: { source: 'csv', amountKobo: { lte: 750n } } })).toBe(7);
+
+    await page.setViewportSize({ width: 390, height: 844 });
+    await page.getByRole('button', { name: 'Import a file' }).click();
+    await dialog.getByLabel('Provider').selectOption('vtpass');
+    await choose(['Date,Amount', `${day} 10:00,1.5x`].join('\n'));
+    await dialog.getByText('row 1: its amount "1.5x" is not naira').waitFor();
+    expect(await axeViolations(page)).toEqual([]);
   });
 });

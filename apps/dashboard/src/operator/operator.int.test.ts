@@ -29,6 +29,7 @@ describe('a client’s user who reads or changes the data of all accounts', () =
       (path) => ['post', path] as const,
     ),
     ['get', 'mappings'] as const,
+    ...['import', 'import/preview', 'close'].map((path) => ['post', `reconciliation/${path}`] as const),
     ...['confirm', 'reject', 'accept', 'make'].map((verb) => ['post', `mappings/${verb}`] as const),
     ...['prices', 'prices/clear', 'books', 'provider/close', 'provider/open'].map((path) => ['post', path] as const),
   ])('is refused: %s /%s', async (method, path) => {

@@ -16,6 +16,7 @@ import { Money } from '../../ui/text/money';
 import { CloseDay } from './close-day';
 import { FINDING_KINDS, FINDING_STATES, RESOLUTIONS } from './finding-kinds';
 import { DriftPlot, FindingsPlot } from './finding-plots';
+import { ImportFile } from './import-file';
 import { ResolveFinding } from './resolve-finding';
 
 export function OperatorReconciliationPage() {
@@ -31,10 +32,10 @@ export function OperatorReconciliationPage() {
   );
 }
 
-function Parts({ state: { providers, points } }: { state: Reconciliation }) {
+function Parts({ state: { providers, importable, points } }: { state: Reconciliation }) {
   return (
     <>
-      <Panel title="Providers" flush>
+      <Panel title="Providers" flush actions={<ImportFile providers={importable} />}>
         {providers.length === 0 ? (
           <EmptyState title="No statement and no balance was read yet" icon={IconScale} />
         ) : (

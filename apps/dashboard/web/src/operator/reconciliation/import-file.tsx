@@ -1,0 +1,210 @@
+import { Alert, Button, FileInput, List, Modal, NativeSelect, SimpleGrid, Stack, Text, TextInput } from '@mantine/core';
+import { useDisclosure } from '@mantine/hooks';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import type { CsvColumns, FilePreview, ImportFile as ImportBody, ImportedFile } from '@topup/dashboard-contract';
+import { useState } from 'react';
+import { messageOf, postJson } from '../../api/request';
+import { counted } from '../../format/numbers';
+import { DialogForm } from '../../ui/form/dialog-form';
+import { FaultAlert } from '../../ui/form/fault-alert';
+import { useSend } from '../../ui/form/use-send';
+import { Facts } from '../../ui/text/facts';
+import { CsvColumnSelects, FirstRows } from './csv-columns';
+import { type ChosenFile, fromLagosInput, readFile, toLagosInput } from './read-file';
+
+/** Imports the statement of a provider from a CSV file. */
+export function ImportFile({ providers }: { providers: string[] }) {
+  const [opened, { open, close }] = useDisclosure(false);
+  return (
+    <>
+      <Button variant="default" size="xs" onClick={open}>
+        Import a file
+      </Button>
+      <Modal opened={opened} onClose={close} title="Import a statement from a file" size="xl">
+        <ImportSteps providers={providers} onClose={close} />
+      </Modal>
+    </>
+  );
+}
+
+type Done = { provider: string; imported: ImportedFile };
+type StepProps = { providers: string[]; onClose(): void };
+
+function ImportSteps({ providers, onClose }: StepProps) {
+  const [done, setDone] = useState<Done | null>(null);
+  if (done === null) return <ImportForm providers={providers} onClose={onClose} onDone={setDone} />;
+  return <Result done={done} onClose={onClose} />;
+}
+
+/** What the operator has chosen; undefined is as proposed. */
+type Chosen = { columns?: CsvColumns; since?: string; until?: string };
+
+function ImportForm({ providers, onClose, onDone }: StepProps & { onDone(done: Done): void }) {
+  const [provider, setProvider] = useState(providers.length === 1 ? (providers[0] ?? '') : '');
+  const [file, setFile] = useState<ChosenFile | null>(null);
+  const [fileFault, setFileFault] = useState<string | null>(null);
+  const [zone, setZone] = useState('+01:00');
+  const [chosen, setChosen] = useState<Chosen>({});
+  const preview = usePreview(file, zone, chosen.columns);
+  const { send, busy, fault, fields, clear } = useSend<ImportBody, ImportedFile>(
+    '/api/operator/reconciliation/import',
+    { invalidates: ['/api/operator/reconciliation'], shown: ['provider', 'file', 'zone', 'since', 'until'] },
+  );
+  const take = async (given: File | null) => {
+    const read = given === null ? null : await readFile(given);
+    const isRead = read !== null && 'text' in read;
+    clear();
+    setChosen({});
+    setFile(isRead ? read : null);
+    setFileFault(read === null || isRead ? null : read.fault);
+  };
+  const known = file === null ? undefined : preview.data;
+  const columns = chosen.columns ?? known?.columns ?? {};
+  const since = chosen.since ?? (known?.since ? toLagosInput(known.since) : '');
+  const until = chosen.until ?? (known?.until ? toLagosInput(known.until) : '');
+  const submit = async () => {
+    if (file === null) return false;
+    const range = { since: fromLagosInput(since), until: fromLagosInput(until) };
+    const imported = await send({ provider, text: file.text, columns, zone, ...range });
+    if (imported !== null) onDone({ provider, imported });
+    return false;
+  };
+  const isReady = known !== undefined && known.faults.length === 0 && !preview.isFetching && provider !== '';
+  const previewFault = preview.error === null ? null : messageOf(preview.error);
+  return (
+    <DialogForm
+      onClose={onClose}
+      submit="Import"
+      busy={busy}
+      fault={fault ?? previewFault}
+      onSubmit={submit}
+      disabled={!isReady}
+    >
+      <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="sm">
+        <NativeSelect
+          label="Provider"
+          required
+          data={[{ value: '', label: 'Choose one' }, ...providers]}
+          value={provider}
+          error={fields.provider}
+          onChange={({ currentTarget }) => setProvider(currentTarget.value)}
+        />
+        <FileInput
+          label="CSV file"
+          required
+          accept=".csv,.tsv,.txt,text/csv,text/plain"
+          placeholder="Choose a file"
+          error={fileFault ?? fields.file}
+          onChange={(given) => void take(given)}
+        />
+      </SimpleGrid>
+      {known !== undefined && known.headings.length > 0 && (
+        <>
+          <FirstRows preview={known} />
+          <CsvColumnSelects
+            headings={known.headings}
+            columns={columns}
+            onChange={(next) => setChosen({ ...chosen, columns: next })}
+          />
+          <NativeSelect
+            label="Zone of the times that name none"
+            data={ZONES}
+            value={zone}
+            error={fields.zone}
+            onChange={({ currentTarget }) => setZone(currentTarget.value)}
+          />
+          <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="sm">
+            <TextInput
+              type="datetime-local"
+              step={1}
+              label="Complete from (Lagos)"
+              required
+              value={since}
+              error={fields.since}
+              onChange={({ currentTarget }) => setChosen({ ...chosen, since: currentTarget.value })}
+            />
+            <TextInput
+              type="datetime-local"
+              step={1}
+              label="Complete up to (Lagos)"
+              required
+              value={until}
+              error={fields.until}
+              onChange={({ currentTarget }) => setChosen({ ...chosen, until: currentTarget.value })}
+            />
+          </SimpleGrid>
+          <Text size="sm" c="dimmed">
+            Make sure that the file has every row of this time. An order of ours without a row in it becomes a finding.
+          </Text>
+        </>
+      )}
+      {known !== undefined && <Faults faults={known.faults} />}
+    </DialogForm>
+  );
+}
+
+/** How the server would read the file, asked again when a column or the zone changes. */
+const usePreview = (file: ChosenFile | null, zone: string, columns: CsvColumns | undefined) =>
+  useQuery({
+    queryKey: ['preview of a statement', file?.key, zone, columns],
+    queryFn: () =>
+      postJson<FilePreview>('/api/operator/reconciliation/import/preview', {
+        ...{ text: file?.text, zone },
+        ...(columns !== undefined && { columns }),
+      }),
+    enabled: file !== null,
+    placeholderData: keepPreviousData,
+    staleTime: Number.POSITIVE_INFINITY,
+    gcTime: 0,
+  });
+
+const HOURS = [-5, -4, 0, 1, 2, 3, 4, 5];
+const ZONES = HOURS.map((hours) => {
+  if (hours === 0) return { value: 'Z', label: 'UTC' };
+  const value = `${hours < 0 ? '-' : '+'}0${Math.abs(hours)}:00`;
+  return { value, label: hours === 1 ? `${value}, Lagos` : value };
+}).sort((a, b) => Number(b.value === '+01:00') - Number(a.value === '+01:00'));
+
+const SHOWN_FAULTS = 5;
+
+/** What keeps the file from being imported. */
+function Faults({ faults }: { faults: string[] }) {
+  if (faults.length === 0) return null;
+  const [only] = faults;
+  if (faults.length === 1 && only !== undefined) return <FaultAlert fault={`It cannot be imported yet: ${only}.`} />;
+  return (
+    <Alert color="red" variant="outline" role="alert" title="It cannot be imported yet">
+      <List size="sm">
+        {faults.slice(0, SHOWN_FAULTS).map((each) => (
+          <List.Item key={each}>{each}</List.Item>
+        ))}
+      </List>
+      {faults.length > SHOWN_FAULTS && `And ${counted(faults.length - SHOWN_FAULTS, 'other fault')}.`}
+    </Alert>
+  );
+}
+
+function Result({ done: { provider, imported }, onClose }: { done: Done; onClose(): void }) {
+  const { rows, added, known, skipped, opened, cleared, open } = imported;
+  return (
+    <Stack>
+      <Text size="sm" role="status">
+        {counted(added, 'row')} of {provider} imported.
+      </Text>
+      <Facts
+        rows={[
+          ['Rows in the file', String(rows)],
+          ['New', String(added)],
+          ['There before', String(known)],
+          ['Skipped, because the API has read their time', String(skipped)],
+          ['Findings opened', String(opened)],
+          ['Findings gone', String(cleared)],
+          ['Findings open', String(open)],
+        ]}
+      />
+      <Button onClick={onClose} data-autofocus style={{ alignSelf: 'flex-end' }}>
+        Done
+      </Button>
+    </Stack>
+  );
+}

@@ -1,0 +1,24 @@
+/** Of the server: a larger file is for `ops recon import`. */
+const MOST_BYTES = 2 * 1024 * 1024;
+
+/** A file that was chosen. `key` differs for each one. */
+export type ChosenFile = { key: string; text: string };
+
+/** Reads a file as text in UTF-8, or says what is wrong with it. */
+export async function readFile(file: File): Promise<ChosenFile | { fault: string }> {
+  if (file.size > MOST_BYTES)
+    return { fault: 'It is larger than 2 MiB. Import it by the command `ops recon import`, or in parts.' };
+  try {
+    // a byte order mark stays, so that the digest in the audit log is that of the file
+    const text = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(await file.arrayBuffer());
+    return { key: `${file.name} ${file.lastModified} ${performance.now()}`, text };
+  } catch (error) {
+    if (error instanceof TypeError) return { fault: 'It is not text in UTF-8. Save it as CSV in UTF-8.' };
+    return { fault: 'It cannot be read. Choose it again.' };
+  }
+}
+
+/** A time as the input of a browser shows it: in Lagos, an hour ahead of UTC all year. */
+export const toLagosInput = (at: string): string => new Date(Date.parse(at) + 3_600_000).toISOString().slice(0, 19);
+
+export const fromLagosInput = (typed: string): string => (typed === '' ? '' : `${typed}+01:00`);
