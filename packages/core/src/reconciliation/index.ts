@@ -1,5 +1,6 @@
-export { type CloseRefusal, type Closing, closeDay } from './decide/close-day';
+export type { CloseRefusal, Closing } from './decide/close-day';
 export { type ClosedDay, type DaySums, lastClosedDay, listClosedDays } from './decide/closed-day.store';
+export { decideFinding } from './decide/decide-finding';
 export { listStatementEvidence, type StatementEvidence } from './decide/evidence.store';
 export {
   countOpenFindings,
@@ -16,7 +17,8 @@ export {
   resolutions,
 } from './decide/finding.store';
 export { type FindingsOfDay, listFindingsByDay, listReadProviders } from './decide/overview.store';
-export { type Resolved, type Resolving, resolveFinding } from './decide/resolve-finding';
+export type { Resolved, Resolving } from './decide/resolve-finding';
+export { signDay } from './decide/sign-day';
 export { type DayReport, reportDay } from './decide/sum-day';
 export { type Reconciled, reconcile } from './judge/reconcile';
 export { type Checked, checkAttempts } from './sources/check-attempts';

@@ -1,11 +1,10 @@
-import { reconciliationActions, withAuditLog } from '@topup/core/audit';
-import { type Closing, closeDay, listReadProviders } from '@topup/core/reconciliation';
+import { listReadProviders, signDay } from '@topup/core/reconciliation';
 import { readMoment } from '@topup/core/reporting';
 import type { DaySums } from '@topup/dashboard-contract';
 import type { RequestHandler } from 'express';
 import Joi from 'joi';
 import type { Deps } from '../../deps';
-import { actorOf, originOf } from '../../http/audit';
+import { byOf } from '../../http/audit';
 import { readFields, textRule } from '../../http/read-fields';
 import { line } from '../operator.input';
 import { dayNotClosed, noSuchProvider } from '../refusals';
@@ -22,11 +21,7 @@ export function closeReconciledDay({ db, clock }: Pick<Deps, 'db' | 'clock'>): R
     const { provider, day } = readFields(body, request.body);
     const known = await listReadProviders(db);
     if (!known.includes(provider)) throw noSuchProvider(provider, known);
-    const actor = actorOf(response);
-    const closing = await withAuditLog<Closing>(db, actor, originOf(response), async (tx) => {
-      const result = await closeDay(tx, { provider, day, now: clock.now(), by: actor.email });
-      return { result, action: result.kind === 'closed' ? reconciliationActions.closed(result.report) : null };
-    });
+    const closing = await signDay(db, byOf(response), { provider, day, now: clock.now() });
     if (closing.kind !== 'closed') throw dayNotClosed(closing, day);
     response.json(toDaySums(closing.report) satisfies DaySums);
   };

@@ -1,11 +1,10 @@
-import { reconciliationActions, withAuditLog } from '@topup/core/audit';
-import { type Resolution, type Resolved, resolutions, resolveFinding } from '@topup/core/reconciliation';
+import { decideFinding, type Resolution, resolutions } from '@topup/core/reconciliation';
 import { assertNever, formatNaira } from '@topup/core/shared';
 import type { ResolvedFinding } from '@topup/dashboard-contract';
 import type { RequestHandler } from 'express';
 import Joi from 'joi';
 import type { Deps } from '../../deps';
-import { actorOf, originOf } from '../../http/audit';
+import { byOf } from '../../http/audit';
 import { PLACE } from '../../http/pagination';
 import { readFields } from '../../http/read-fields';
 import { notFound } from '../../http/refusal';
@@ -27,13 +26,7 @@ export function resolve({ db }: Pick<Deps, 'db'>): RequestHandler {
     const text = String(request.params.id);
     if (!PLACE.number.test(text)) throw notFound('finding');
     const [id, { resolution, note, amount }] = [BigInt(text), readFields(body, request.body)];
-    const actor = actorOf(response);
-    const resolved = await withAuditLog<Resolved>(db, actor, originOf(response), async (tx) => {
-      const result = await resolveFinding(tx, { id, resolution, note, by: actor.email, amountKobo: amount });
-      if (result.kind !== 'resolved') return { result, action: null };
-      const { finding, entryKobo } = result;
-      return { result, action: reconciliationActions.resolved(finding, { resolution, note, entryKobo }) };
-    });
+    const resolved = await decideFinding(db, byOf(response), { id, resolution, note, amountKobo: amount });
     switch (resolved.kind) {
       case 'resolved':
         response.json({

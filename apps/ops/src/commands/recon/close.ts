@@ -1,6 +1,5 @@
-import { actorName, reconciliationActions, withAuditLog } from '@topup/core/audit';
 import { refusalTexts } from '@topup/core/errors';
-import { type Closing, closeDay } from '@topup/core/reconciliation';
+import { type Closing, signDay } from '@topup/core/reconciliation';
 import { assertNever, systemClock } from '@topup/core/shared';
 import type { Report } from '../../output';
 import { Misuse, Refusal } from '../../refusal';
@@ -10,12 +9,7 @@ import { required, sumsToJson, sumsToText } from './texts';
 export async function close({ provider, day, as }: ActingAs & { provider: string; day: string }): Promise<Report> {
   if (as === undefined) throw new Misuse('A day is signed by a person: give --as <address>.');
   required(provider);
-  const closing = await changeDatabase({ as }, (db, by) =>
-    withAuditLog<Closing>(db, by.actor, by.origin, async (tx) => {
-      const result = await closeDay(tx, { provider, day, now: systemClock.now(), by: actorName(by.actor) });
-      return { result, action: result.kind === 'closed' ? reconciliationActions.closed(result.report) : null };
-    }),
-  );
+  const closing = await changeDatabase({ as }, (db, by) => signDay(db, by, { provider, day, now: systemClock.now() }));
   if (closing.kind === 'closed')
     return { json: sumsToJson(closing.report), text: `${day} is closed.\n\n${sumsToText(closing.report)}` };
   throw new Refusal(whyNot(closing, day));

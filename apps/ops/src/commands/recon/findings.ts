@@ -1,13 +1,11 @@
-import { actorName, reconciliationActions, withAuditLog } from '@topup/core/audit';
 import { refusalTexts } from '@topup/core/errors';
 import {
+  decideFinding,
   type Finding,
   type FindingKind,
   type FindingState,
   listFindings,
   type Resolution,
-  type Resolved,
-  resolveFinding,
 } from '@topup/core/reconciliation';
 import { assertNever, formatNaira } from '@topup/core/shared';
 import { type Report, table } from '../../output';
@@ -50,12 +48,7 @@ export async function resolve({ id, accept, match, explain, amount, note, ...as 
   if (resolution === undefined || chosen.length > 1) throw new Misuse('Give one of --accept, --match and --explain.');
   if (amount !== undefined && resolution !== 'accepted') throw new Misuse('--amount needs --accept.');
   const resolved = await changeDatabase(as, (db, by) =>
-    withAuditLog<Resolved>(db, by.actor, by.origin, async (tx) => {
-      const result = await resolveFinding(tx, { id, resolution, note, by: actorName(by.actor), amountKobo: amount });
-      if (result.kind !== 'resolved') return { result, action: null };
-      const { finding, entryKobo } = result;
-      return { result, action: reconciliationActions.resolved(finding, { resolution, note, entryKobo }) };
-    }),
+    decideFinding(db, by, { id, resolution, note, amountKobo: amount }),
   );
   switch (resolved.kind) {
     case 'resolved':
