@@ -18,7 +18,7 @@ import { formatNaira, systemClock } from '@topup/core/shared';
 import type { Command } from 'commander';
 import { lineArgument } from '../arguments';
 import { type Report, reporting, table, time } from '../output';
-import { openProviders, providerFacts } from '../providers';
+import { openProviders, providerFacts, requireProvider } from '../providers';
 import { Refusal } from '../refusal';
 import { type ActingAs, changeDatabase, withDatabase } from '../with-database';
 
@@ -126,10 +126,10 @@ async function open({ provider, service = null, ...as }: Where): Promise<Report>
 /** The provider of this name; without one, the only one that there is. */
 function findClosable(name: string | undefined): Closable {
   const all = closablesOf(providerFacts());
-  const known = all.map((each) => each.name);
-  const [only, ...others] = name === undefined ? all : all.filter((each) => each.name === name);
-  if (only === undefined) throw new Refusal(refusalTexts.no_such_provider({ provider: name ?? '', known }));
-  if (others.length > 0) throw new Refusal(refusalTexts.provider_needed({ known }));
+  const wanted = name === undefined ? all : all.filter((each) => each.name === requireProvider(name).name);
+  const [only, ...others] = wanted;
+  if (only === undefined || others.length > 0)
+    throw new Refusal(refusalTexts.provider_needed({ known: all.map((each) => each.name) }));
   return only;
 }
 

@@ -88,7 +88,7 @@ const shown: Record<RefusalCode, string> = {
   not_closed: refusalTexts.not_closed({ provider: 'vtpass', service: null }),
   float_unavailable: refusalTexts.float_unavailable({ provider: 'vtpass', reason: 'no answer within 10 s' }),
   no_statement: refusalTexts.no_statement({ provider: 'vtpass' }),
-  statement_unreadable: refusalTexts.statement_unreadable({ reason: 'HTTP 500' }),
+  statement_unreadable: refusalTexts.statement_unreadable({ provider: 'monnify', reason: 'HTTP 500' }),
   csv_unreadable: refusalTexts.csv_unreadable({ faults: Array(4).fill('row 1 has no amount') }),
   no_such_finding: refusalTexts.no_such_finding({ id: 7n }),
   finding_not_open: refusalTexts.finding_not_open({ id: 7n, state: 'resolved' }),

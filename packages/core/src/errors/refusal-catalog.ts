@@ -178,8 +178,8 @@ export const refusalTexts = {
   // ---- reconciliation
   no_statement: ({ provider }: { provider: string }) =>
     `The provider ${provider} gives no statement. Its rows can be imported from a file.`,
-  statement_unreadable: ({ reason }: { reason: string }) =>
-    `The statement could not be read to its end (${reason}). What was read is kept. Try again.`,
+  statement_unreadable: ({ provider, reason }: { provider: string; reason: string }) =>
+    `The statement of ${provider} could not be read to its end (${reason}). What was read is kept. Try again.`,
   /** At most two of the faults are named. */
   csv_unreadable: ({ faults }: { faults: string[] }) =>
     `The file was not imported (${faults.slice(0, 2).join(', ')}${faults.length > 2 ? ' …' : ''}).`,

@@ -180,7 +180,6 @@ describe('a person decides, and it is not done or not recorded', () => {
     ['--product', '1'],
     ['--to', 'mtn'],
     ['--confirm', 'x'],
-    ['--provider', 'nobody'],
   ])('%s %s %s is wrong usage', async (...options) => {
     const given = options.filter((option) => option !== undefined);
     expect((await ops('catalogue', 'map', ...given)).code).toBe(2);

@@ -19,7 +19,7 @@ import { assertNever, type DbOrTransaction, formatNaira } from '@topup/core/shar
 import type { Command } from 'commander';
 import { lineArgument, rowIdArgument } from '../../arguments';
 import { type Report, reporting, table } from '../../output';
-import { providerFacts } from '../../providers';
+import { providerFacts, requireProvider } from '../../providers';
 import { Misuse, Refusal } from '../../refusal';
 import { type ActingAs, changeDatabase, withDatabase } from '../../with-database';
 
@@ -29,7 +29,7 @@ export function mapCommand(catalogue: Command): void {
   catalogue
     .command('map')
     .description('list which products of other providers are which of ours, and decide on it')
-    .option('--provider <name>', 'only this provider', providerArgument)
+    .option('--provider <name>', 'only this provider', (name) => requireProvider(name).name)
     .option('--all', 'list also the mappings that were confirmed or rejected')
     .option('--confirm <id...>', 'let orders follow these mappings', rowIdsArgument)
     .option('--reject <id...>', 'let no order follow these mappings, and propose them no more', rowIdsArgument)
@@ -37,12 +37,6 @@ export function mapCommand(catalogue: Command): void {
     .option('--product <id>', 'with --to: map this product of a provider by hand', rowIdArgument)
     .option('--to <ours>', 'our product, such as mtn-data/mtn-10mb-100, eko-electric/prepaid or mtn', lineArgument)
     .action(reporting(map));
-}
-
-function providerArgument(text: string): string {
-  const names = providerFacts().map(({ name }) => name);
-  if (names.includes(text)) return text;
-  throw new Misuse(`There is no provider "${text}" in PROVIDERS: ${names.join(', ')}.`);
 }
 
 const rowIdsArgument = (text: string, before: number[] = []): number[] => [...before, rowIdArgument(text)];

@@ -2,13 +2,14 @@ import { refusalTexts } from '@topup/core/errors';
 import { type Closing, signDay } from '@topup/core/reconciliation';
 import { assertNever, systemClock } from '@topup/core/shared';
 import type { Report } from '../../output';
+import { requireProvider } from '../../providers';
 import { Misuse, Refusal } from '../../refusal';
 import { type ActingAs, changeDatabase } from '../../with-database';
-import { required, sumsToJson, sumsToText } from './texts';
+import { sumsToJson, sumsToText } from './texts';
 
 export async function close({ provider, day, as }: ActingAs & { provider: string; day: string }): Promise<Report> {
   if (as === undefined) throw new Misuse('A day is signed by a person: give --as <address>.');
-  required(provider);
+  requireProvider(provider);
   const closing = await changeDatabase({ as }, (db, by) => signDay(db, by, { provider, day, now: systemClock.now() }));
   if (closing.kind === 'closed')
     return { json: sumsToJson(closing.report), text: `${day} is closed.\n\n${sumsToText(closing.report)}` };

@@ -9,12 +9,14 @@ import {
 } from '@topup/core/reconciliation';
 import { assertNever, formatNaira } from '@topup/core/shared';
 import { type Report, table } from '../../output';
+import { requireProvider } from '../../providers';
 import { Misuse, Refusal } from '../../refusal';
 import { type ActingAs, changeDatabase, withDatabase } from '../../with-database';
 
 type FindingOptions = { provider?: string; day?: string; kind?: FindingKind; state: FindingState; limit: number };
 
 export async function findings(filter: FindingOptions): Promise<Report> {
+  if (filter.provider !== undefined) requireProvider(filter.provider);
   const listed = await withDatabase((db) => listFindings(db, filter));
   const headings = ['ID', 'DAY', 'PROVIDER', 'KIND', 'DIFFERENCE', 'PURCHASE', 'ROW', 'SUGGESTED', 'STATE'];
   const rows = listed.map((one) => [

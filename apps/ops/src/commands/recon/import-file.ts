@@ -11,9 +11,10 @@ import {
 import { assertNever } from '@topup/core/shared';
 import { InvalidArgumentError } from 'commander';
 import type { Report } from '../../output';
+import { requireProvider } from '../../providers';
 import { Misuse, Refusal } from '../../refusal';
 import { type ActingAs, changeDatabase } from '../../with-database';
-import { agreementText, required } from './texts';
+import { agreementText } from './texts';
 
 type ImportOptions = ActingAs & {
   provider: string;
@@ -28,7 +29,7 @@ type ImportOptions = ActingAs & {
 export async function importFile({ provider, file, since, until, zone, ...options }: ImportOptions): Promise<Report> {
   if (since >= until) throw new Misuse('--since must be before --until.');
   const columns = mergeColumns([...(options.columns ?? []), ...(options.column ?? [])]);
-  required(provider);
+  requireProvider(provider);
   const text = await readText(file);
   const shape = { columns, zone };
   const imported = await changeDatabase(options, async (db, by) => {

@@ -2,33 +2,36 @@ import { insertAction, reconciliationActions } from '@topup/core/audit';
 import { refusalTexts } from '@topup/core/errors';
 import { pullStatement, reconcile } from '@topup/core/reconciliation';
 import type { Report } from '../../output';
-import { openProviders } from '../../providers';
-import { Refusal } from '../../refusal';
+import { openProviders, requireProvider } from '../../providers';
+import { Misuse, Refusal } from '../../refusal';
 import { type ActingAs, changeDatabase } from '../../with-database';
 import { agreementText } from './texts';
 
 type PullOptions = ActingAs & { provider?: string; since?: Date };
 
+/** Reads all that it can. A provider that fails is the problem of the command, and the others are read. */
 export async function pull({ provider, since, ...as }: PullOptions): Promise<Report> {
-  const all = openProviders();
-  const chosen = all.filter(({ name }) => provider === undefined || name === provider);
-  if (chosen.length === 0)
-    throw new Refusal(refusalTexts.no_such_provider({ provider: provider ?? '', known: all.map(({ name }) => name) }));
+  if (since !== undefined && since.getTime() > Date.now()) throw new Misuse('--since must not be in the future.');
+  const only = provider === undefined ? null : requireProvider(provider).name;
+  const chosen = openProviders().filter(({ name }) => only === null || name === only);
   const listing = chosen.flatMap(({ name, statement }) => (statement === undefined ? [] : [{ name, statement }]));
   if (listing.length === 0)
-    throw new Refusal(refusalTexts.no_statement({ provider: provider ?? chosen[0]?.name ?? '' }));
+    throw new Refusal(refusalTexts.no_statement({ provider: chosen.map(({ name }) => name).join(', ') }));
   const pulled = await changeDatabase(as, async (db, by) => {
     const done = [];
     for (const one of listing) {
       const read = await pullStatement(db, one, since === undefined ? {} : { from: since });
       await insertAction(db, by.actor, by.origin, reconciliationActions.pulled(read));
-      if (read.fault !== null) throw new Refusal(refusalTexts.statement_unreadable({ reason: read.fault }));
       done.push({ ...read, ...(await reconcile(db, one.name)) });
     }
     return done;
   });
+  const problem = pulled
+    .flatMap((one) => (one.fault === null ? [] : [refusalTexts.statement_unreadable({ ...one, reason: one.fault })]))
+    .join(' ');
   return {
     json: pulled,
     text: pulled.map((one) => `${one.provider}: ${one.rows} rows, ${one.added} new. ${agreementText(one)}`).join('\n'),
+    ...(problem !== '' && { problem }),
   };
 }

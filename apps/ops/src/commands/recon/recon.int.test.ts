@@ -5,9 +5,14 @@ import { fundedAccount, insertSold, newOperator, providersAt, type SandboxProces
 import { TIME, useOpsWorld } from '../../testing/ops-world';
 
 let sandbox: SandboxProcess;
+/** Settings of one test. */
+let own: Record<string, string> = {};
+beforeEach(() => {
+  own = {};
+});
 const world = useOpsWorld({
   eachTest: true,
-  settings: () => ({ ...providersAt(sandbox.url), PROVIDERS: 'vtpass,monnify,reloadly' }),
+  settings: () => ({ ...providersAt(sandbox.url), PROVIDERS: 'vtpass,monnify,reloadly', ...own }),
 });
 const { ops, json, refusal } = world;
 const folder = mkdtempSync(path.join(tmpdir(), 'recon-'));
@@ -159,6 +164,35 @@ describe('an operator cannot compare with a provider what was booked', () => {
     ]);
     expect(await refusal('recon', 'pull', '--provider', 'vtpass')).toBe(
       'The provider vtpass gives no statement. Its rows can be imported from a file.',
+    );
+  });
+
+  test('a provider that fails stops no other: the command names it, and exits 1', async () => {
+    own = { MONNIFY_BASE_URL: `${sandbox.url}/nothing` };
+    const { code, stdout, lines } = await ops('recon', 'pull', '--json');
+    expect({ code, lines }).toEqual({
+      code: 1,
+      lines: [expect.stringMatching(/^The statement of monnify could not be read to its end \(/)],
+    });
+    expect(JSON.parse(stdout)).toMatchObject([
+      { provider: 'monnify', fault: expect.any(String) },
+      { provider: 'reloadly', fault: null },
+    ]);
+    const later = new Date(Date.now() + 3_600_000).toISOString();
+    expect(await ops('recon', 'pull', '--since', later)).toMatchObject({
+      ...{ code: 2, lines: ['--since must not be in the future.'] },
+    });
+  });
+
+  test.each([
+    ['recon', 'pull', '--provider', 'vtpas'],
+    ['recon', 'report', '--provider', 'vtpas'],
+    ['recon', 'findings', '--provider', 'vtpas'],
+    ['provider', 'close', '--reason', 'x', '--provider', 'vtpas'],
+    ['catalogue', 'map', '--provider', 'vtpas'],
+  ])('a provider that is not in PROVIDERS is said so by every command: %s %s', async (...command) => {
+    expect(await refusal(...command)).toBe(
+      'There is no provider "vtpas". It must be one of vtpass, monnify, reloadly.',
     );
   });
 });

@@ -2,20 +2,20 @@ import { refusalTexts } from '@topup/core/errors';
 import { countOpenFindings, lastClosedDay, readCoverage, reportDay } from '@topup/core/reconciliation';
 import { type Db, formatNaira } from '@topup/core/shared';
 import { type Report, table, time } from '../../output';
-import { providerFacts } from '../../providers';
+import { providerFacts, requireProvider } from '../../providers';
 import { Misuse, Refusal } from '../../refusal';
 import { withDatabase } from '../../with-database';
-import { required, sumsToJson, sumsToText } from './texts';
+import { sumsToJson, sumsToText } from './texts';
 
 export async function report({ provider, day }: { provider?: string; day?: string }): Promise<Report> {
   if (day !== undefined) {
     if (provider === undefined) throw new Misuse('--day needs --provider.');
-    required(provider);
+    requireProvider(provider);
     const sums = await withDatabase((db) => reportDay(db, provider, day));
     if (sums === null) throw new Refusal(refusalTexts.statement_incomplete({ day }));
     return { json: sumsToJson(sums), text: sumsToText(sums) };
   }
-  const names = provider === undefined ? providerFacts().map(({ name }) => name) : [required(provider)];
+  const names = provider === undefined ? providerFacts().map(({ name }) => name) : [requireProvider(provider).name];
   const states = await withDatabase((db) => Promise.all(names.map((name) => stateOf(db, name))));
   const rows = states.map((state) => [
     ...[state.provider, time(state.since), time(state.until), state.closed ?? '-'],

@@ -1,18 +1,6 @@
-import { refusalTexts } from '@topup/core/errors';
 import type { DayReport, Reconciled } from '@topup/core/reconciliation';
 import { formatNaira } from '@topup/core/shared';
-import { findProviderFacts } from '@topup/providers';
 import { facts } from '../../output';
-import { providerFacts } from '../../providers';
-import { Refusal } from '../../refusal';
-
-export const required = (name: string): string => {
-  if (findProviderFacts(name) === undefined)
-    throw new Refusal(
-      refusalTexts.no_such_provider({ provider: name, known: providerFacts().map((each) => each.name) }),
-    );
-  return name;
-};
 
 export const agreementText = ({ opened, cleared, open }: Reconciled): string =>
   `${opened} findings opened, ${cleared} gone, ${open} open.${open > 0 ? ' `recon findings` lists them.' : ''}`;
