@@ -2,10 +2,10 @@ import { Button, Modal, NativeSelect, Text, TextInput } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import type { FindingRow, ResolvedFinding } from '@topup/dashboard-contract';
 import { useState } from 'react';
-import { formatNaira } from '../../format/naira';
 import { DialogForm } from '../../ui/form/dialog-form';
 import { notifyDone } from '../../ui/form/notify';
 import { useSend } from '../../ui/form/use-send';
+import { chargedText } from './charged-text';
 import { FINDING_KINDS } from './finding-kinds';
 
 /** Ends an open finding by what the operator knows of it. */
@@ -45,8 +45,7 @@ function ResolveForm({ finding, onClose }: { finding: FindingRow; onClose(): voi
   return (
     <DialogForm onClose={onClose} submit="Resolve" busy={busy} fault={fault} onSubmit={submit}>
       <Text size="sm">
-        {finding.provider} charged {formatNaira(finding.difference)} more than was booked. No purchase and no wallet
-        changes: settle a purchase on its own page.
+        {chargedText(finding)} No purchase and no wallet changes: settle a purchase on its own page.
       </Text>
       <NativeSelect
         label="How"
