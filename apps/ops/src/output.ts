@@ -22,9 +22,10 @@ export function reporting<A extends unknown[]>(
   };
 }
 
-/** Aligned columns under their headings. Without rows the text is `empty`. */
-export function table(headings: string[], rows: string[][], empty: string): string {
-  if (rows.length === 0) return empty;
+/** Aligned columns under their headings, one line for each row. Without rows the text is `empty`. */
+export function table(headings: string[], cells: string[][], empty: string): string {
+  if (cells.length === 0) return empty;
+  const rows = cells.map((row) => row.map(escapeControls));
   const widths = headings.map((heading, i) => Math.max(heading.length, ...rows.map((row) => row[i]?.length ?? 0)));
   const line = (cells: string[]) =>
     cells
@@ -33,6 +34,13 @@ export function table(headings: string[], rows: string[][], empty: string): stri
       .trimEnd();
   return [headings, ...rows].map(line).join('\n');
 }
+
+/** A text of a provider or a client could move the cursor, or write from right to left, and so hide what is there. */
+const escapeControls = (text: string): string =>
+  text.replaceAll(
+    /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu,
+    (sign) => `\\u${(sign.codePointAt(0) ?? 0).toString(16).padStart(4, '0')}`,
+  );
 
 /** Aligned lines of label and value. */
 export function facts(pairs: [label: string, value: string][]): string {
