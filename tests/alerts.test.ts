@@ -66,7 +66,7 @@ beforeAll(async () => {
   watchMargin(worker, { ...quiet, db: {} as Db, staleHours: 24, dailyLossCapKobo: 1n })();
   startCatalogueSync(worker, { ...quiet, db: {} as Db, providers: [], everyMs: 0 });
   startReconciliation(worker, { ...quiet, db: {} as Db, providers: [], everyMs: 0 });
-  watchReconciliation(worker, { ...quiet, db: {} as Db })();
+  watchReconciliation(worker, { ...quiet, db: {} as Db, providers: [] })();
   exposed = `${await api.text()}\n${await worker.text()}`;
 });
 

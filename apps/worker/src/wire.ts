@@ -139,7 +139,7 @@ export function wire({ settings, databases, queues, log, metrics }: Resources): 
     watchFloats(metrics, { db, providers, clock, log, alertKoboOf: (name) => floatAlertOf(settings, name) }),
     watchAccounts(metrics, { db, clock, log }),
     watchMargin(metrics, { db, clock, log, staleHours: settings.CATALOGUE_STALE_HOURS, dailyLossCapKobo }),
-    watchReconciliation(metrics, { db, clock, log }),
+    watchReconciliation(metrics, { db, clock, log, providers }),
   ];
   const switches = watchSwitches({ db, breakers, process, log });
   const rules = routing.watch({ db, log, dearer: settings.ROUTING_DEARER });
