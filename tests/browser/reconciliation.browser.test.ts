@@ -50,6 +50,17 @@ describeWithBrowser('an operator cannot resolve where a provider and we do not a
     await page.getByRole('button', { name: 'Sign and close' }).click();
     await page.getByRole('row', { name: new RegExp(`^vtpass .*${dayInLagos(start)}`) }).waitFor();
     expect(await service.db.closedDay.count()).toBe(1);
+    const closedDays = page.getByRole('region', { name: 'Closed days', exact: true });
+    await closedDays
+      .getByRole('row', { name: new RegExp(`${dayInLagos(start)}.*vtpass.*₦895\\.00.*@example\\.test`) })
+      .waitFor();
+    const read = page.getByRole('region', { name: 'Statements read', exact: true });
+    await read.getByRole('row', { name: /vtpass.*a file/ }).waitFor();
+    expect(await axeViolations(page)).toEqual([]);
+    await page.getByRole('button', { name: 'Close a day of vtpass' }).click();
+    await page.getByLabel('Day in Lagos').fill(dayInLagos(start));
+    await page.getByText(/^By .*@example\.test, /).waitFor();
+    await page.keyboard.press('Escape');
 
     await page.goto(new URL('/operator/purchases/sold', page.url()).href);
     await page.getByRole('row', { name: /t1.*vtpass, attempt 1.*₦105\.00/ }).waitFor();

@@ -4,6 +4,7 @@ import type { CataloguedPlan, MappedPair, StopReason } from '@topup/core/catalog
 import type { ApprovalState, StepKind } from '@topup/core/operator-guard';
 import type { BreakerReason, DataNetwork, ProductType } from '@topup/core/provider';
 import type { PurchaseStatus } from '@topup/core/purchase';
+import type { CsvColumn } from '@topup/core/reconciliation';
 import type { Backlog, DeliveryState, EntryKind } from '@topup/core/reporting';
 import type { UserRole } from '@topup/core/user';
 import type { EventName } from '@topup/core/webhook';
@@ -31,6 +32,7 @@ describe('a word that only core or only the pages know', () => {
       actorKind: 'same' satisfies Same<contract.ActorKind, ActorKind>,
       approvalKind: 'same' satisfies Same<contract.ApprovalKind, StepKind>,
       approvalState: 'same' satisfies Same<contract.ApprovalState, ApprovalState>,
+      csvColumn: 'same' satisfies Same<contract.CsvColumn, CsvColumn>,
       backlog: 'same' satisfies Same<contract.Backlog, Backlog>,
     };
     expect(new Set(Object.values(words))).toEqual(new Set(['same']));

@@ -50,3 +50,15 @@ export type ApprovalKind =
   | 'operator_disable';
 /** `expired`: nobody decided within 24 hours. `cancelled`: taken back by whoever asked. */
 export type ApprovalState = 'requested' | 'approved' | 'declined' | 'cancelled' | 'expired';
+/** What a column of a file holds, as in `ops recon import --columns`. */
+export type CsvColumn =
+  | 'id'
+  | 'at'
+  | 'amount'
+  | 'direction'
+  | 'debit'
+  | 'credit'
+  | 'reference'
+  | 'transaction'
+  | 'before'
+  | 'after';

@@ -17,6 +17,7 @@ export {
   resolutions,
 } from './decide/finding.store';
 export { type FindingsOfDay, listFindingsByDay, listReadProviders } from './decide/overview.store';
+export { asSigned, type ReadDay, readDay } from './decide/read-day';
 export type { Resolved, Resolving } from './decide/resolve-finding';
 export { signDay } from './decide/sign-day';
 export { type DayReport, reportDay } from './decide/sum-day';

@@ -1,3 +1,5 @@
+import type { CsvColumn } from '../vocabulary';
+
 export type FindingState = 'open' | 'resolved' | 'cleared';
 
 /**
@@ -42,8 +44,9 @@ export type Reconciliation = {
 };
 
 /**
- * GET /api/operator/reconciliation/days/:provider/:day; POST /api/operator/reconciliation/close { provider, day }
- * answers the same of the day that it has closed.
+ * GET /api/operator/reconciliation/days/:provider/:day: a closed day as it was signed, an open one as it is now. GET
+ * /api/operator/reconciliation/days: the last closed days, the latest first. POST /api/operator/reconciliation/close
+ * { provider, day } answers the day that it has closed. `closedBy` and `closedAt`: null while it is open.
  */
 export type DaySums = {
   provider: string;
@@ -66,6 +69,23 @@ export type DaySums = {
   unexplained: string;
   openOrders: number;
   openFindings: number;
+  closedBy: string | null;
+  closedAt: string | null;
+};
+
+/**
+ * GET /api/operator/reconciliation/pulls, newest first: what was read of statements, by the provider's API or from a
+ * file. `fault`: why it could not be read.
+ */
+export type StatementPull = {
+  provider: string;
+  source: 'api' | 'csv';
+  since: string;
+  until: string;
+  rows: number;
+  added: number;
+  fault: string | null;
+  at: string;
 };
 
 /** POST /api/operator/reconciliation/findings/:id/resolve { resolution, note, amount? }. `float`: its change. */
@@ -85,18 +105,6 @@ export type StatementEvidence = {
   suggested: boolean;
 }[];
 
-/** What a column of a file holds, as in `ops recon import --columns`. */
-export type CsvColumn =
-  | 'id'
-  | 'at'
-  | 'amount'
-  | 'direction'
-  | 'debit'
-  | 'credit'
-  | 'reference'
-  | 'transaction'
-  | 'before'
-  | 'after';
 /** The heading of each column that the file has. */
 export type CsvColumns = Partial<Record<CsvColumn, string>>;
 

@@ -1,4 +1,4 @@
-import { listReadProviders, signDay } from '@topup/core/reconciliation';
+import { listReadProviders, readDay, signDay } from '@topup/core/reconciliation';
 import { readMoment } from '@topup/core/reporting';
 import type { DaySums } from '@topup/dashboard-contract';
 import type { RequestHandler } from 'express';
@@ -23,6 +23,8 @@ export function closeReconciledDay({ db, clock }: Pick<Deps, 'db' | 'clock'>): R
     if (!known.includes(provider)) throw noSuchProvider(provider, known);
     const closing = await signDay(db, byOf(response), { provider, day, now: clock.now() });
     if (closing.kind !== 'closed') throw dayNotClosed(closing, day);
-    response.json(toDaySums(closing.report) satisfies DaySums);
+    const signed = await readDay(db, provider, day);
+    if (signed === null) throw new Error('a day is closed that cannot be read');
+    response.json(toDaySums(signed) satisfies DaySums);
   };
 }

@@ -1,6 +1,6 @@
 import { reconcile, recordPull, recordRows } from '@topup/core/reconciliation';
 import { insertSold } from '@topup/testkit';
-import { openOperatorWorld } from '../../testing/operator-world';
+import { OPERATOR, openOperatorWorld } from '../../testing/operator-world';
 
 const { world, get, post } = openOperatorWorld();
 const DAY = '2026-11-20';
@@ -60,7 +60,17 @@ describe('an operator cannot see where a provider and we do not agree', () => {
     expect((await get(`/reconciliation/days/vtpass/${DAY}`).expect(200)).body).toMatchObject({
       ...{ opening: '1000.00', debits: '105.00', closing: '895.00', cost: '100.00', entries: '-5.00', drift: '0.00' },
     });
-    expect((await close().expect(200)).body).toMatchObject({ floatClosing: '895.00', openFindings: 0 });
+    const { body: signed } = await close().expect(200);
+    expect(signed).toMatchObject({ floatClosing: '895.00', openFindings: 0, closedBy: OPERATOR });
+    await world().db.$transaction([
+      world().db.$executeRaw`SET LOCAL session_replication_role = replica`,
+      world().db.$executeRaw`UPDATE purchase SET cost_kobo = 1 WHERE id = ${id}::uuid`,
+    ]);
+    expect((await get(`/reconciliation/days/vtpass/${DAY}`).expect(200)).body).toEqual(signed);
+    expect((await get('/reconciliation/days').expect(200)).body).toEqual([signed]);
+    expect((await get('/reconciliation/pulls').expect(200)).body).toEqual([
+      expect.objectContaining({ provider: 'vtpass', source: 'csv', rows: 1, added: 1, fault: null }),
+    ]);
     expect((await close().expect(409)).body).toMatchObject({ code: 'day_closed_before' });
     const [closed] = await world().db.closedDay.findMany();
     expect(closed?.closedBy).toContain('@');

@@ -1,6 +1,6 @@
-import type { DayReport, Finding } from '@topup/core/reconciliation';
+import type { Finding, Pull, ReadDay } from '@topup/core/reconciliation';
 import { formatNaira } from '@topup/core/shared';
-import type { DaySums, FindingRow } from '@topup/dashboard-contract';
+import type { DaySums, FindingRow, StatementPull } from '@topup/dashboard-contract';
 
 export const toFindingRow = (one: Finding): FindingRow => ({
   ...{ id: String(one.id), provider: one.provider, day: one.day, kind: one.kind, state: one.state },
@@ -13,7 +13,7 @@ export const toFindingRow = (one: Finding): FindingRow => ({
   ...{ resolvedBy: one.resolvedBy, resolution: one.resolution, note: one.note },
 });
 
-export const toDaySums = (sums: DayReport): DaySums => ({
+export const toDaySums = (sums: ReadDay): DaySums => ({
   ...{ provider: sums.provider, day: sums.day, basis: sums.basis, rows: sums.rows, attempts: sums.attempts },
   opening: formatNaira(sums.openingKobo),
   credits: formatNaira(sums.creditsKobo),
@@ -29,4 +29,19 @@ export const toDaySums = (sums: DayReport): DaySums => ({
   drift: formatNaira(sums.driftKobo),
   unexplained: formatNaira(sums.unexplainedKobo),
   ...{ openOrders: sums.open, openFindings: sums.findings },
+  ...{ closedBy: sums.closed?.by ?? null, closedAt: sums.closed?.at.toISOString() ?? null },
+});
+
+export const toStatementPull = ({
+  provider,
+  source,
+  since,
+  until,
+  rows,
+  added,
+  fault,
+  pulledAt,
+}: Pull): StatementPull => ({
+  ...{ provider, source, since: since.toISOString(), until: until.toISOString(), rows, added, fault },
+  at: pulledAt.toISOString(),
 });

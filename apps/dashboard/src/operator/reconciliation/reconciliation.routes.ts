@@ -1,16 +1,19 @@
 import {
+  asSigned,
   countOpenFindings,
   type FindingKind,
   type FindingState,
   findingKinds,
   findingStates,
   lastClosedDay,
+  listClosedDays,
   listFindings,
   listFindingsByDay,
+  listPulls,
   listReadProviders,
   listStatementEvidence,
   readCoverage,
-  reportDay,
+  readDay,
 } from '@topup/core/reconciliation';
 import { dayInLagos, readMoment } from '@topup/core/reporting';
 import { formatNaira } from '@topup/core/shared';
@@ -21,6 +24,7 @@ import type {
   ReconciledProvider,
   Reconciliation,
   StatementEvidence,
+  StatementPull,
 } from '@topup/dashboard-contract';
 import { type RequestHandler, Router } from 'express';
 import Joi from 'joi';
@@ -32,11 +36,14 @@ import { readFields } from '../../http/read-fields';
 import { notFound } from '../../http/refusal';
 import { closeReconciledDay } from './close-day';
 import { importFile, previewFile } from './import-file';
-import { toDaySums, toFindingRow } from './reconciliation.presenter';
+import { toDaySums, toFindingRow, toStatementPull } from './reconciliation.presenter';
 import { resolve } from './resolve-finding';
 
 const DAYS = 30;
 const DAY_MS = 86_400_000;
+const SHOWN_DAYS = 30;
+/** Of each provider. */
+const SHOWN_PULLS = 5;
 
 /** What providers charge, compared with what was booked: findings, and the close of days. */
 export function reconciliationRoutes(deps: Pick<Deps, 'db' | 'clock' | 'operator'>): Router {
@@ -44,7 +51,9 @@ export function reconciliationRoutes(deps: Pick<Deps, 'db' | 'clock' | 'operator
   router.get('/reconciliation', overview(deps));
   router.get('/reconciliation/findings', findings(deps));
   router.post('/reconciliation/findings/:id/resolve', resolve(deps));
+  router.get('/reconciliation/days', closedDays(deps));
   router.get('/reconciliation/days/:provider/:day', day(deps));
+  router.get('/reconciliation/pulls', pulls(deps));
   router.get('/reconciliation/evidence/:id', evidence(deps));
   router.post('/reconciliation/close', closeReconciledDay(deps));
   router.post('/reconciliation/import/preview', previewFile(deps));
@@ -100,11 +109,24 @@ function findings({ db }: Pick<Deps, 'db'>): RequestHandler {
   };
 }
 
+function closedDays({ db }: Pick<Deps, 'db'>): RequestHandler {
+  return async (_request, response) => {
+    const days = await listClosedDays(db, { limit: SHOWN_DAYS });
+    response.json(days.map((one) => toDaySums(asSigned(one))) satisfies DaySums[]);
+  };
+}
+
+function pulls({ db }: Pick<Deps, 'db'>): RequestHandler {
+  return async (_request, response) => {
+    response.json((await listPulls(db, SHOWN_PULLS)).map(toStatementPull) satisfies StatementPull[]);
+  };
+}
+
 function day({ db }: Pick<Deps, 'db'>): RequestHandler {
   return async (request, response) => {
     const { provider, day: asked } = request.params;
     const isDay = typeof asked === 'string' && asked.length === 10 && readMoment(asked, 'from') !== null;
-    const sums = isDay ? await reportDay(db, String(provider), asked) : null;
+    const sums = isDay ? await readDay(db, String(provider), asked) : null;
     if (sums === null) throw notFound('day with a balance');
     response.json(toDaySums(sums) satisfies DaySums);
   };

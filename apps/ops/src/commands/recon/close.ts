@@ -1,5 +1,5 @@
 import { refusalTexts } from '@topup/core/errors';
-import { type Closing, signDay } from '@topup/core/reconciliation';
+import { type Closing, readDay, signDay } from '@topup/core/reconciliation';
 import { assertNever, systemClock } from '@topup/core/shared';
 import type { Report } from '../../output';
 import { requireProvider } from '../../providers';
@@ -10,9 +10,13 @@ import { sumsToJson, sumsToText } from './texts';
 export async function close({ provider, day, as }: ActingAs & { provider: string; day: string }): Promise<Report> {
   if (as === undefined) throw new Misuse('A day is signed by a person: give --as <address>.');
   requireProvider(provider);
-  const closing = await changeDatabase({ as }, (db, by) => signDay(db, by, { provider, day, now: systemClock.now() }));
-  if (closing.kind === 'closed')
-    return { json: sumsToJson(closing.report), text: `${day} is closed.\n\n${sumsToText(closing.report)}` };
+  const { closing, signed } = await changeDatabase({ as }, async (db, by) => ({
+    closing: await signDay(db, by, { provider, day, now: systemClock.now() }),
+    signed: await readDay(db, provider, day),
+  }));
+  if (closing.kind === 'closed' && signed !== null)
+    return { json: sumsToJson(signed), text: `${day} is closed.\n\n${sumsToText(signed)}` };
+  if (closing.kind === 'closed') throw new Error('a day is closed that cannot be read');
   throw new Refusal(whyNot(closing, day));
 }
 

@@ -92,7 +92,7 @@ describe('an operator cannot compare with a provider what was booked', () => {
     expect((await ops(...close)).code).toBe(2); // nobody signs
     expect(await json(...close, '--as', email)).toMatchObject({
       ...{ opening: '1000.00', debits: '220.00', credits: '5000.00', closing: '5780.00', cost: '200.00' },
-      ...{ entries: '4980.00', floatClosing: '5780.00', carried: '0.00', drift: '0.00' },
+      ...{ entries: '4980.00', floatClosing: '5780.00', carried: '0.00', drift: '0.00', closedBy: email },
     });
     expect(await world.db.closedDay.findMany()).toMatchObject([{ provider: 'vtpass', closedBy: email }]);
     expect(await refusal(...close, '--as', email)).toBe(
@@ -106,7 +106,19 @@ describe('an operator cannot compare with a provider what was booked', () => {
     expect((await ops('recon', 'report')).stdout).toContain(
       `vtpass    2026-11-19T23:00:00.000Z  2026-11-21T00:00:00.000Z  ${DAY}`,
     );
-    expect(await json('recon', 'report', '--provider', 'vtpass', '--day', DAY)).toMatchObject({ findings: 0 });
+    await world.db.$transaction([
+      world.db.$executeRaw`SET LOCAL session_replication_role = replica`,
+      world.db.$executeRaw`UPDATE purchase SET cost_kobo = 1 WHERE provider_ref = ${first}`,
+    ]);
+    const signed = { openOrders: 0, openFindings: 0, cost: '200.00', drift: '0.00', closedBy: email, closedAt: TIME };
+    expect(await json('recon', 'report', '--provider', 'vtpass', '--day', DAY)).toMatchObject(signed);
+    expect((await ops('recon', 'report', '--provider', 'vtpass', '--day', DAY)).stdout).toContain(`by ${email}, 20`);
+    expect(await json('recon', 'closed')).toMatchObject([{ ...signed, provider: 'vtpass', day: DAY }]);
+    expect((await ops('recon', 'closed')).stdout).toMatch(new RegExp(`^${DAY} +vtpass +5780.00 .*${email}`, 'm'));
+    expect(await json('recon', 'pulls')).toMatchObject([
+      { provider: 'vtpass', source: 'csv', rows: 3, added: 0, fault: null },
+      { provider: 'vtpass', source: 'csv', rows: 3, added: 3, fault: null },
+    ]);
   });
 
   test('a purchase shows what a statement says of it', async () => {

@@ -13,6 +13,7 @@ import { reporting } from '../../output';
 import { close } from './close';
 import { findings, resolve } from './findings';
 import { columnArgument, columnsArgument, importFile, zoneArgument } from './import-file';
+import { closedDays, pulls } from './lists';
 import { pull } from './pull';
 import { report } from './report';
 
@@ -47,6 +48,18 @@ export function reconCommands(program: Command): void {
     .option(PROVIDER[0], 'only this one', lineArgument)
     .option('--day <day>', 'the sums of this day in Lagos; needs --provider', dayArgument)
     .action(reporting(report));
+  recon
+    .command('closed')
+    .description('list the days that are closed, with who signed them, the latest first')
+    .option(PROVIDER[0], 'only of this one', lineArgument)
+    .option('--limit <n>', 'at most so many', countArgument, 50)
+    .action(reporting(closedDays));
+  recon
+    .command('pulls')
+    .description('list what was read of statements, and what could not be read, newest first')
+    .option(PROVIDER[0], 'only of this one', lineArgument)
+    .option('--limit <n>', 'at most so many of each provider', countArgument, 20)
+    .action(reporting(pulls));
   recon
     .command('findings')
     .description('list where a provider and we do not agree, newest first')

@@ -1,5 +1,5 @@
 import { refusalTexts } from '@topup/core/errors';
-import { countOpenFindings, lastClosedDay, readCoverage, reportDay } from '@topup/core/reconciliation';
+import { countOpenFindings, lastClosedDay, readCoverage, readDay } from '@topup/core/reconciliation';
 import { type Db, formatNaira } from '@topup/core/shared';
 import { type Report, table, time } from '../../output';
 import { providerFacts, requireProvider } from '../../providers';
@@ -7,11 +7,12 @@ import { Misuse, Refusal } from '../../refusal';
 import { withDatabase } from '../../with-database';
 import { sumsToJson, sumsToText } from './texts';
 
+/** The state of each provider, or the sums of a day: a closed one is shown as it was signed. */
 export async function report({ provider, day }: { provider?: string; day?: string }): Promise<Report> {
   if (day !== undefined) {
     if (provider === undefined) throw new Misuse('--day needs --provider.');
     requireProvider(provider);
-    const sums = await withDatabase((db) => reportDay(db, provider, day));
+    const sums = await withDatabase((db) => readDay(db, provider, day));
     if (sums === null) throw new Refusal(refusalTexts.statement_incomplete({ day }));
     return { json: sumsToJson(sums), text: sumsToText(sums) };
   }

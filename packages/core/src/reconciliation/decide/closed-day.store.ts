@@ -49,6 +49,13 @@ export function listClosedDays(
      ORDER BY c.day DESC, provider LIMIT ${limit}`);
 }
 
+/** A closed day, as it was signed; null when it is not closed. */
+export async function findClosedDay(db: DbOrTransaction, provider: string, day: string): Promise<ClosedDay | null> {
+  const [row] = await db.$queryRaw<ClosedDay[]>(sql`
+    ${CLOSED_DAYS} WHERE provider = ${provider} AND c.day = ${day}::date`);
+  return row ?? null;
+}
+
 const CLOSED_DAYS = sql`
   SELECT provider, c.day::text AS day, basis, rows, attempts, opening_kobo AS "openingKobo",
          debits_kobo AS "debitsKobo", credits_kobo AS "creditsKobo", unlisted_kobo AS "unlistedKobo",

@@ -5,6 +5,7 @@ import type { DaySums, ReconciledProvider } from '@topup/dashboard-contract';
 import { useState } from 'react';
 import { thingQuery } from '../../api/queries';
 import { formatNaira } from '../../format/naira';
+import { formatTime } from '../../format/time';
 import { DialogForm } from '../../ui/form/dialog-form';
 import { notifyDone } from '../../ui/form/notify';
 import { useSend } from '../../ui/form/use-send';
@@ -59,6 +60,7 @@ function CloseForm({ provider, next, onClose }: { provider: string; next: string
 const Sums = ({ sums }: { sums: DaySums }) => (
   <Facts
     rows={[
+      ['Closed', sums.closedAt === null ? 'No' : `By ${sums.closedBy}, ${formatTime(sums.closedAt)}`],
       ['Opening', formatNaira(sums.opening)],
       ['Credits', formatNaira(sums.credits)],
       ['Debits', formatNaira(sums.debits)],

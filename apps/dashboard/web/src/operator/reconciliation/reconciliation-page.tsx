@@ -14,10 +14,12 @@ import { PagedTable } from '../../ui/table/paged-table';
 import { useFilters } from '../../ui/table/use-filters';
 import { Money } from '../../ui/text/money';
 import { CloseDay } from './close-day';
+import { ClosedDays } from './closed-days';
 import { FINDING_KINDS, FINDING_STATES, RESOLUTIONS } from './finding-kinds';
 import { DriftPlot, FindingsPlot } from './finding-plots';
 import { ImportFile } from './import-file';
 import { ResolveFinding } from './resolve-finding';
+import { StatementPulls } from './statement-pulls';
 
 export function OperatorReconciliationPage() {
   const state = useQuery(thingQuery<Reconciliation>('/api/operator/reconciliation', { poll: true }));
@@ -51,6 +53,8 @@ function Parts({ state: { providers, importable, points } }: { state: Reconcilia
         </Panel>
       </SimpleGrid>
       <Findings providers={providers} />
+      <ClosedDays />
+      <StatementPulls />
     </>
   );
 }
