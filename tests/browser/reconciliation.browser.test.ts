@@ -5,6 +5,7 @@ import { eventually, insertSold } from '@topup/testkit';
 import { axeViolations } from './support/axe';
 import { describeWithBrowser } from './support/chromium';
 import { goTo, heading } from './support/pages';
+import { unusable } from './support/usable';
 import { useDashboard } from './support/use-dashboard';
 
 describeWithBrowser('an operator cannot resolve where a provider and we do not agree', () => {
@@ -61,6 +62,7 @@ describeWithBrowser('an operator cannot resolve where a provider and we do not a
     await page.getByLabel('Day in Lagos').fill(dayInLagos(start));
     await page.getByText(/^By .*@example\.test, /).waitFor();
     await page.keyboard.press('Escape');
+    expect(await unusable(page, ['/operator/reconciliation'])).toEqual([]);
 
     await page.goto(new URL('/operator/purchases/sold', page.url()).href);
     await page.getByRole('row', { name: /t1.*vtpass, attempt 1.*₦105\.00/ }).waitFor();

@@ -1,5 +1,7 @@
 import type { StatementRow } from '../../provider/provider.port';
+import { dayInLagos } from '../../reporting/lagos-time';
 import { type Db, type DbOrTransaction, sql } from '../../shared/db';
+import { createSameMovement, type Movement, SAME_WITHIN_MS } from './same-movement';
 
 export const statementSources = ['api', 'csv'] as const;
 export type StatementSource = (typeof statementSources)[number];
@@ -63,15 +65,10 @@ async function inBatches(rows: StatementRow[], record: (batch: StatementRow[]) =
 }
 
 async function recordBatch(tx: DbOrTransaction, { provider, source, rows }: Rows): Promise<Batch> {
-  const items = JSON.stringify(rows.map(toItem));
   await lockProvider(tx, provider, 'shared');
+  const isKnown = createSameMovement(await listOtherMovements(tx, { provider, source, rows }));
+  const items = JSON.stringify(rows.map((row) => ({ ...toItem(row), is_known: isKnown(row) })));
   const added = await tx.$executeRaw(sql`
-    WITH items AS MATERIALIZED (SELECT * FROM ${ITEMS(items)}),
-    others AS MATERIALIZED (
-      SELECT r.at, r.direction, r.amount_kobo, r.provider_ref, r.provider_transaction_id FROM statement_row r
-       WHERE r.provider = ${provider} AND r.source <> ${source}
-         AND r.day BETWEEN (SELECT ((min(at) - ${SAME_WITHIN}) AT TIME ZONE 'Africa/Lagos')::date FROM items)
-                       AND (SELECT ((max(at) + ${SAME_WITHIN}) AT TIME ZONE 'Africa/Lagos')::date FROM items))
     INSERT INTO statement_row (provider, row_id, source, at, day, direction, kind, amount_kobo, provider_ref,
                                provider_transaction_id, balance_before_kobo, balance_after_kobo, raw)
     SELECT ${provider}, item.row_id, ${source}, item.at,
@@ -79,13 +76,7 @@ async function recordBatch(tx: DbOrTransaction, { provider, source, rows }: Rows
                     (SELECT max(day) + 1 FROM closed_day WHERE provider = ${provider})),
            item.direction, item.kind, item.amount_kobo, item.provider_ref, item.provider_transaction_id,
            item.balance_before_kobo, item.balance_after_kobo, item.raw
-      FROM items item
-     WHERE NOT EXISTS (
-           SELECT FROM others o
-            WHERE o.direction = item.direction AND o.amount_kobo = item.amount_kobo
-              AND o.at BETWEEN item.at - ${SAME_WITHIN} AND item.at + ${SAME_WITHIN}
-              AND coalesce(o.provider_ref = item.provider_ref, true)
-              AND coalesce(o.provider_transaction_id = item.provider_transaction_id, true))
+      FROM ${ITEMS(items)} WHERE NOT item.is_known
     ON CONFLICT (provider, row_id) DO NOTHING`);
   const changed =
     added === rows.length
@@ -94,7 +85,7 @@ async function recordBatch(tx: DbOrTransaction, { provider, source, rows }: Rows
     INSERT INTO reconciliation_finding (provider, day, kind, subject, difference_kobo, row_id, facts)
     SELECT ${provider}, greatest(r.day, (SELECT max(day) + 1 FROM closed_day WHERE provider = ${provider})),
            'row_changed', 'row:' || r.row_id, ${SIGNED('item')} - ${SIGNED('r')}, r.id,
-           jsonb_build_object('was', to_jsonb(r) - 'raw' - 'id', 'now', to_jsonb(item) - 'raw')
+           jsonb_build_object('was', to_jsonb(r) - 'raw' - 'id', 'now', to_jsonb(item) - 'raw' - 'is_known')
       FROM ${ITEMS(items)} JOIN statement_row r ON r.provider = ${provider} AND r.row_id = item.row_id
      WHERE r.source = ${source}
        AND (r.at, r.direction, r.amount_kobo, r.provider_ref)
@@ -103,16 +94,23 @@ async function recordBatch(tx: DbOrTransaction, { provider, source, rows }: Rows
   return { added, changed };
 }
 
-/**
- * A movement of another source at the same minute, with the same amount and no other name, is the same movement: files
- * often have neither seconds nor ids.
- */
-const SAME_WITHIN = sql`interval '1 minute'`;
+/** What another source has brought at the time of these rows: the same movements have other ids there. */
+async function listOtherMovements(tx: DbOrTransaction, { provider, source, rows }: Rows): Promise<Movement[]> {
+  const times = rows.map(({ at }) => at.getTime());
+  const from = new Date(times.reduce((a, b) => Math.min(a, b)) - SAME_WITHIN_MS);
+  const to = new Date(times.reduce((a, b) => Math.max(a, b)) + SAME_WITHIN_MS);
+  return tx.$queryRaw<Movement[]>(sql`
+    SELECT at, direction, amount_kobo AS "amountKobo", provider_ref AS "providerRef",
+           provider_transaction_id AS "providerTransactionId"
+      FROM statement_row
+     WHERE provider = ${provider} AND source <> ${source} AND at BETWEEN ${from} AND ${to}
+       AND day BETWEEN ${dayInLagos(from)}::date AND ${dayInLagos(to)}::date`);
+}
 
 const ITEMS = (items: string) => sql`
   jsonb_to_recordset(${items}::jsonb) AS item (
     row_id text, at timestamptz, direction text, kind text, amount_kobo bigint, provider_ref text,
-    provider_transaction_id text, balance_before_kobo bigint, balance_after_kobo bigint, raw jsonb)`;
+    provider_transaction_id text, balance_before_kobo bigint, balance_after_kobo bigint, raw jsonb, is_known boolean)`;
 
 const SIGNED = (row: 'item' | 'r') =>
   row === 'item'
