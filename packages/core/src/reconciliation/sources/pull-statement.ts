@@ -17,8 +17,8 @@ const STEP_MS = 86_400_000;
 
 /**
  * Reads the statement of a provider up to now and keeps its rows: from a day before the first moment that was not read,
- * or from the start of yesterday in Lagos when nothing was. `from`: from this moment instead; what is left out before it
- * is read by the next pull. A second pull adds nothing twice.
+ * or from the start of yesterday in Lagos when nothing was. `from`: from this moment instead; what is left out before
+ * it is read by the next pull. A second pull adds nothing twice.
  */
 export async function pullStatement(
   db: Db,
