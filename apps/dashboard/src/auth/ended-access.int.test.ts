@@ -60,12 +60,17 @@ beforeAll(async () => {
 });
 afterAll(() => new Promise((done) => server.close(done)));
 
-test('every POST route of the dashboard is in the table', () => {
-  expect(Object.keys(WRITES).sort()).toEqual(routesOf(api, 'POST').sort());
+/** It reads a file that is too long for a GET, and writes nothing. */
+const READING = '/operator/reconciliation/import/preview';
+/** Its body is large, so that who is signed in is asked before the body too. */
+const ASKED_TWICE = '/operator/reconciliation/import';
+
+test('every POST route of the dashboard that writes is in the table', () => {
+  expect([...Object.keys(WRITES), READING].sort()).toEqual(routesOf(api, 'POST').sort());
 });
 
 describe('a user writes after their right to it has ended', () => {
-  test.each(Object.entries(WRITES))('POST %s changes nothing, and otherwise does', async (_, write) => {
+  test.each(Object.entries(WRITES))('POST %s changes nothing, and otherwise does', async (path, write) => {
     for (const [end, ended] of Object.entries(endsOf(write)))
       for (const late of [true, false]) {
         const me = await userOf(write.as);
@@ -78,7 +83,10 @@ describe('a user writes after their right to it has ended', () => {
         if (!late) afterFound.set(me.sessionId, endNow);
         const answer = await post(me, asked, late ? endNow : undefined);
         afterFound.delete(me.sessionId);
-        expect([end, late, answer.status, answer.code]).toEqual([end, late, ...ended.answered(late)]);
+        expect([end, late, answer.status, answer.code]).toEqual([
+          ...[end, late],
+          ...ended.answered(late || path === ASKED_TWICE),
+        ]);
         expect([end, late, await everything()]).toEqual([end, late, before]);
       }
     const me = await userOf(write.as);

@@ -360,16 +360,10 @@ export function dashboardWrites(world: () => OperatorWorld): Record<string, Writ
       },
       '/books': async () => ({ path: '/books' }),
       '/reconciliation/findings/:id/resolve': async () => {
-        const { id } = await db().reconciliationFinding.create({
-          data: {
-            ...{ provider: 'monnify', day: new Date(), kind: 'missing_here' },
-            ...{ subject: `row:${newId()}`, differenceKobo: 5n },
-          },
-        });
-        return {
-          path: `/reconciliation/findings/${id}/resolve`,
-          body: { resolution: 'explained', note: 'asked them' },
-        };
+        const of = { provider: 'monnify', day: new Date(), kind: 'missing_here', subject: newId(), differenceKobo: 5n };
+        const { id } = await db().reconciliationFinding.create({ data: of });
+        const body = { resolution: 'explained', note: 'asked them' };
+        return { path: `/reconciliation/findings/${id}/resolve`, body };
       },
       '/reconciliation/close': async () => {
         const provider = newId();
@@ -377,6 +371,11 @@ export function dashboardWrites(world: () => OperatorWorld): Record<string, Writ
         for (const each of [before ?? at, at])
           await db().balanceSnapshot.create({ data: { provider, at: each ?? '', balanceKobo: 5n, inFlightKobo: 0n } });
         return { path: '/reconciliation/close', body: { provider, day: '2026-10-01' } };
+      },
+      '/reconciliation/import': async () => {
+        const file = { provider: 'vtpass', text: 'At,NGN\n2026-10-01 09:00,5', columns: { at: 'At', amount: 'NGN' } };
+        const range = { zone: 'Z', since: '2026-10-01', until: '2026-10-01' };
+        return { path: '/reconciliation/import', body: { ...file, ...range } };
       },
     }),
   };
