@@ -7,25 +7,35 @@ export type Movement = Pick<StatementRow, 'at' | 'direction' | 'amountKobo' | 'p
 export const SAME_WITHIN_MS = 60_000;
 
 /**
- * Tells whether one of these movements is the same: within a minute, of the same amount and direction, and with no
- * other name. A file may lack names too, so that what one side does not say is taken for equal.
+ * Tells whether one of these movements is the same as a row: within a minute, of the same amount and direction, and
+ * with no other name; what one side does not say is taken for equal. Each of them stands for one row, so that a second
+ * charge is not lost.
  */
 export function createSameMovement(others: readonly Movement[]): (row: Movement) => boolean {
-  const byMinute = new Map<string, Movement[]>();
+  const byMinute = new Map<string, Set<Movement>>();
   for (const other of others) {
     const key = keyOf(other, minuteOf(other));
-    byMinute.set(key, [...(byMinute.get(key) ?? []), other]);
+    const ofMinute = byMinute.get(key) ?? new Set();
+    byMinute.set(key, ofMinute.add(other));
   }
-  return (row) =>
-    [-1, 0, 1].some((by) => byMinute.get(keyOf(row, minuteOf(row) + by))?.some((other) => isSame(row, other)));
+  return (row) => {
+    const near = [-1, 0, 1].map((by) => byMinute.get(keyOf(row, minuteOf(row) + by)) ?? new Set<Movement>());
+    const same = near.flatMap((each) => [...each].filter((other) => isSame(row, other)));
+    const [best] = same.sort((a, b) => sharedNames(row, b) - sharedNames(row, a));
+    if (best === undefined) return false;
+    for (const each of near) each.delete(best);
+    return true;
+  };
 }
 
 const minuteOf = ({ at }: Movement): number => Math.floor(at.getTime() / SAME_WITHIN_MS);
 const keyOf = ({ direction, amountKobo }: Movement, minute: number): string => `${direction} ${amountKobo} ${minute}`;
 
+const NAMES = ['providerRef', 'providerTransactionId'] as const;
+
 const isSame = (one: Movement, other: Movement): boolean =>
   Math.abs(one.at.getTime() - other.at.getTime()) <= SAME_WITHIN_MS &&
-  agree(one.providerRef, other.providerRef) &&
-  agree(one.providerTransactionId, other.providerTransactionId);
+  NAMES.every((name) => one[name] === null || other[name] === null || one[name] === other[name]);
 
-const agree = (one: string | null, other: string | null): boolean => one === null || other === null || one === other;
+const sharedNames = (one: Movement, other: Movement): number =>
+  NAMES.filter((name) => one[name] !== null && one[name] === other[name]).length;
