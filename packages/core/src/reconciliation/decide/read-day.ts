@@ -1,6 +1,6 @@
 import type { Db } from '../../shared/db';
-import { type DayReport, reportDay } from './close-day';
 import { type ClosedDay, findClosedDay } from './closed-day.store';
+import { type DayReport, reportDay } from './sum-day';
 
 /** `closed`: who has signed it, and when; null while it is open. `unknownCosts`: null of a closed day. */
 export type ReadDay = Omit<DayReport, 'unknownCosts'> & {
@@ -18,6 +18,7 @@ export async function readDay(db: Db, provider: string, day: string): Promise<Re
 
 /** A day is closed only when nothing of it is open and nothing differs. */
 export const asSigned = ({ closedBy, closedAt, ...sums }: ClosedDay): ReadDay => ({
-  ...{ ...sums, open: 0, findings: 0, unknownCosts: null, driftKobo: 0n, unexplainedKobo: 0n },
+  ...{ ...sums, open: 0, findings: 0, unknownCosts: null, driftKobo: 0n, unexplainedKobo: 0n, isComplete: true },
+  drifts: { open: 0, resolved: 0 },
   closed: { by: closedBy, at: closedAt },
 });
