@@ -10,18 +10,26 @@ export type RoutingState = {
   rules: RoutingRules;
   mappings: readonly ProductMapping[];
   floats: ReadonlyMap<string, bigint>;
+  /** What any process reports as sick for all accounts. */
+  sick: readonly ReportedSickness[];
   /** Whether more may be lost today on orders that cost more elsewhere than their price. */
   absorbs: boolean;
 };
 
-export const NOTHING_KNOWN: RoutingState = { rules: NO_RULES, mappings: [], floats: new Map(), absorbs: false };
+export const NOTHING_KNOWN: RoutingState = {
+  ...{ rules: NO_RULES, mappings: [], floats: new Map(), sick: [], absorbs: false },
+};
 
 export type Sickness = 'failing' | 'unknown_outcomes';
+
+/** `serviceId`: ours. */
+export type ReportedSickness = { provider: string; serviceId: string; sickness: Sickness };
 
 export type RouterDeps = {
   /** In the order of `PROVIDERS`. */
   providers: readonly RoutedProvider[];
   stopOf(order: GatedOrder): Stop | null;
+  /** What this process has learnt itself. */
   sicknessOf(provider: string, order: RoutableOrder): Sickness | null;
 };
 
@@ -87,8 +95,11 @@ export function createRouter({ providers, stopOf, sicknessOf }: RouterDeps): Con
   function softReason({ provider, costKobo }: Candidate, order: RoutableOrder): PassedReason | null {
     const float = state.floats.get(provider);
     if (float !== undefined && float < (costKobo ?? order.amountKobo)) return 'float';
-    return sicknessOf(provider, order);
+    return sicknessOf(provider, order) ?? reportedOf(provider, order);
   }
+
+  const reportedOf = (provider: string, { terms: { serviceId } }: RoutableOrder): Sickness | null =>
+    state.sick.find((each) => each.provider === provider && each.serviceId === serviceId)?.sickness ?? null;
 
   /** The first that nothing speaks against; or the first of which something else is only better. */
   function choose(

@@ -3,7 +3,8 @@ import { listReportedBreakers, listSwitches } from '../provider/switch.store';
 import type { Db } from '../shared/db';
 import { newId } from '../shared/ids';
 import { servicesOfProduct } from './check-rules';
-import { createRouter, type Sickness } from './create-router';
+import { createRouter, type RouterDeps } from './create-router';
+import { isSickness } from './reported-health';
 import type { Decision, RoutableOrder } from './router.port';
 import { readRules } from './routing.store';
 import { type RoutingReads, readRouting } from './watch-routing';
@@ -43,8 +44,8 @@ export async function simulateRoute(
   if (!services.includes(serviceId)) return { kind: 'no_such_service', services };
   const [state, rules] = await Promise.all([readRouting(reads), readRules(reads.db, version)]);
   if (rules === null) return { kind: 'no_such_version' };
-  const { stopOf, sicknessOf } = await readStops(reads.db);
-  const router = createRouter({ providers, stopOf, sicknessOf });
+  const stopOf = await readStops(reads.db);
+  const router = createRouter({ providers, stopOf, sicknessOf: () => null });
   router.learn({ ...state, rules });
   const order: RoutableOrder = {
     ...{ accountId: accountId ?? newId(), productType, amountKobo },
@@ -64,34 +65,24 @@ export async function simulateRoute(
   return { kind: 'simulated', simulation: { version: active, chosen: null, costKobo: null, absorbs: false, passed } };
 }
 
-/** What is stopped or sick, as the running processes report it. */
-async function readStops(db: Db) {
+/** What stops orders, as operators and the running processes say. */
+async function readStops(db: Db): Promise<RouterDeps['stopOf']> {
   const [switches, reported] = await Promise.all([listSwitches(db), listReportedBreakers(db)]);
   const isAbout = (breaker: string, serviceId: string) => breaker === 'provider' || breaker === serviceId;
-  return {
-    stopOf({ provider, serviceId, amountKobo }: Parameters<Parameters<typeof createRouter>[0]['stopOf']>[0]) {
-      const closed = switches.find((each) => each.provider === provider && isAbout(each.breaker, serviceId));
-      if (closed !== undefined) return { breaker: closed.breaker, reason: 'operator' as const };
-      const open = reported.find(
-        ({ provider: name, breaker, reason, accounts, leftKobo }) =>
-          name === provider &&
-          isAbout(breaker, serviceId) &&
-          accounts === null &&
-          !isSickness(reason) &&
-          (leftKobo === null || amountKobo > leftKobo),
-      );
-      return open === undefined ? null : { breaker: open.breaker, reason: open.reason };
-    },
-    sicknessOf(provider: string, { terms: { serviceId } }: RoutableOrder): Sickness | null {
-      const sick = reported.find(
-        (each) => each.provider === provider && each.breaker === serviceId && isSickness(each.reason),
-      );
-      return sick !== undefined && isSickness(sick.reason) ? sick.reason : null;
-    },
+  return ({ provider, serviceId, amountKobo }) => {
+    const closed = switches.find((each) => each.provider === provider && isAbout(each.breaker, serviceId));
+    if (closed !== undefined) return { breaker: closed.breaker, reason: 'operator' as const };
+    const open = reported.find(
+      ({ provider: name, breaker, reason, accounts, leftKobo }) =>
+        name === provider &&
+        isAbout(breaker, serviceId) &&
+        accounts === null &&
+        !isSickness(reason) &&
+        (leftKobo === null || amountKobo > leftKobo),
+    );
+    return open === undefined ? null : { breaker: open.breaker, reason: open.reason };
   };
 }
-
-const isSickness = (reason: string): reason is Sickness => reason === 'failing' || reason === 'unknown_outcomes';
 
 /** The products and their services, for a list to choose from. */
 export const listServices = (providers: readonly Pick<ProviderProfile, 'name' | 'dataServices'>[]) =>

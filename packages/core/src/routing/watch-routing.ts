@@ -3,6 +3,7 @@ import { readFloats } from '../provider/float.store';
 import { type Db, databaseFault } from '../shared/db';
 import type { Log } from '../shared/log.port';
 import type { ConfiguredRouter, RoutingState } from './create-router';
+import { readReportedHealth } from './reported-health';
 import { readMayLose, readRules } from './routing.store';
 import { NO_RULES } from './rules';
 
@@ -14,16 +15,18 @@ export type RoutingReads = { db: Db; dearer: Dearer };
 
 /** Reads all that a router goes by. */
 export async function readRouting({ db, dearer }: RoutingReads): Promise<RoutingState> {
-  const [rules, mappings, floats, mayLose] = await Promise.all([
+  const [rules, mappings, floats, sick, mayLose] = await Promise.all([
     readRules(db),
     readMappings(db),
     readFloats(db),
+    readReportedHealth(db),
     dearer === 'absorb' ? readMayLose(db) : false,
   ]);
   return {
     rules: rules ?? NO_RULES,
     mappings,
     floats: new Map(floats.map(({ provider, balanceKobo }) => [provider, balanceKobo])),
+    sick,
     absorbs: mayLose,
   };
 }
