@@ -97,6 +97,22 @@ describe('an order goes to somebody who cannot serve it, or to nobody although s
     expect(mapped.route({ ...cable, accountId: ACCOUNT }, ['vtpass'])).toBeNull();
   });
 
+  test('a card is renewed only by who takes our words, never by a mapped package', () => {
+    const renewal: RoutableOrder = {
+      ...{ accountId: ACCOUNT, productType: 'CABLE_TV', amountKobo: 1_850_00n },
+      terms: { ...terms, serviceId: 'dstv', variationCode: 'dstv-padi', subscriptionType: 'renew' },
+    };
+    const change: RoutableOrder = { ...renewal, terms: { ...renewal.terms, subscriptionType: 'change' } };
+    const padi = mapping({ productType: 'CABLE_TV', serviceId: 'dstv', variationCode: 'dstv-padi' });
+    const router = routerOf({ state: { mappings: [padi] } });
+    expect(router.route(renewal, [])?.provider).toBe('vtpass');
+    expect(router.route(change, ['vtpass'])?.provider).toBe('monnify');
+    expect(router.route(renewal, ['vtpass'])).toBeNull();
+    const closed = routerOf({ state: { mappings: [padi] }, stops: { vtpass: 'operator' } });
+    expect(closed.route(renewal, [])).toBeNull();
+    expect(closed.passedOver(renewal)).toContainEqual({ provider: 'monnify', why: 'renewal' });
+  });
+
   test('a mapping of one variation comes before that of all, and its bounds hold', () => {
     const state = {
       mappings: [

@@ -59,6 +59,7 @@ export function createRouter({ providers, stopOf, sicknessOf }: RouterDeps): Con
   function candidateOf(provider: RoutedProvider, order: RoutableOrder): Candidate | PassedReason {
     if (provider.sells !== undefined && !provider.sells.includes(order.productType)) return 'unmapped';
     if (wordOf(provider, order)) return { provider: provider.name, terms: order.terms, costKobo: null, absorbs: false };
+    if (order.terms.subscriptionType === 'renew') return 'renewal';
     const mapping = mapped.find(provider.name, order);
     if (mapping === undefined) return 'unmapped';
     const { product, costKobo, leastKobo, mostKobo } = mapping;
