@@ -1,7 +1,8 @@
 import type { GatedOrder, Stop } from '../provider/breakers.port';
-import { createRouter, NOTHING_KNOWN, type RoutingState, type Sickness } from './create-router';
+import { createRouter, NOTHING_KNOWN, type RoutingState } from './create-router';
 import type { ProductMapping, RoutableOrder } from './router.port';
 import type { RoutingRule } from './rules';
+import type { Sickness } from './sickness';
 
 const ACCOUNT = '0199f3a2-7c1e-7b60-9d3e-0123456789ab';
 const terms = { serviceId: 'mtn', variationCode: null, subscriptionType: null, contactPhone: '' };
@@ -44,7 +45,10 @@ function routerOf({ stops = {}, sick = {}, state = {} }: World = {}) {
       const reason = stops[provider];
       return reason === undefined ? null : { breaker: 'provider', reason };
     },
-    sicknessOf: (provider) => sick[provider] ?? null,
+    sicknessOf(provider) {
+      const sickness = sick[provider];
+      return sickness === undefined ? null : { sickness, state: 'open' };
+    },
   });
   router.learn({ ...NOTHING_KNOWN, mappings: [mapping({}), mapping({ provider: 'reloadly' })], ...state });
   return router;

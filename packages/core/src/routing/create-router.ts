@@ -2,6 +2,8 @@ import type { GatedOrder, Stop } from '../provider/breakers.port';
 import type { ProviderProfile, ProviderTerms } from '../provider/provider.port';
 import type { Passed, PassedReason, ProductMapping, RoutableOrder, Route, Router } from './router.port';
 import { NO_RULES, type RoutingRules, type RuleProvider, ruleFor } from './rules';
+import { type Sick, worst } from './sickness';
+import type { Trials } from './trials';
 
 export type RoutedProvider = Pick<ProviderProfile, 'name' | 'sells' | 'ownWords'>;
 
@@ -20,17 +22,17 @@ export const NOTHING_KNOWN: RoutingState = {
   ...{ rules: NO_RULES, mappings: [], floats: new Map(), sick: [], absorbs: false },
 };
 
-export type Sickness = 'failing' | 'unknown_outcomes';
-
 /** `serviceId`: ours. */
-export type ReportedSickness = { provider: string; serviceId: string; sickness: Sickness };
+export type ReportedSickness = Sick & { provider: string; serviceId: string };
 
 export type RouterDeps = {
   /** In the order of `PROVIDERS`. */
   providers: readonly RoutedProvider[];
   stopOf(order: GatedOrder): Stop | null;
   /** What this process has learnt itself. */
-  sicknessOf(provider: string, order: RoutableOrder): Sickness | null;
+  sicknessOf(provider: string, order: RoutableOrder): Sick | null;
+  /** Absent: no order is a trial. */
+  isTrial?: Trials;
 };
 
 export type ConfiguredRouter = Router & {
@@ -46,9 +48,9 @@ type Candidate = Pick<Route, 'provider' | 'terms' | 'costKobo'> & { absorbs: boo
 /**
  * Routes by the active rules, without one by the order of `PROVIDERS`. What stops an order is never passed. A provider
  * that is sick, or whose float is too low, is passed over only while another one can serve: alone, it is better than
- * nobody.
+ * nobody. What may have recovered gets one order as a trial now and then.
  */
-export function createRouter({ providers, stopOf, sicknessOf }: RouterDeps): ConfiguredRouter {
+export function createRouter({ providers, stopOf, sicknessOf, isTrial = () => false }: RouterDeps): ConfiguredRouter {
   let state = NOTHING_KNOWN;
   let mapped = indexOf([]);
 
@@ -96,11 +98,12 @@ export function createRouter({ providers, stopOf, sicknessOf }: RouterDeps): Con
   function softReason({ provider, costKobo }: Candidate, order: RoutableOrder): PassedReason | null {
     const float = state.floats.get(provider);
     if (float !== undefined && float < (costKobo ?? order.amountKobo)) return 'float';
-    return sicknessOf(provider, order) ?? reportedOf(provider, order);
+    const { serviceId } = order.terms;
+    const reported = state.sick.filter((each) => each.provider === provider && each.serviceId === serviceId);
+    const sick = worst([sicknessOf(provider, order) ?? [], reported].flat());
+    if (sick === null || (sick.state === 'half_open' && isTrial(provider, serviceId))) return null;
+    return sick.sickness;
   }
-
-  const reportedOf = (provider: string, { terms: { serviceId } }: RoutableOrder): Sickness | null =>
-    state.sick.find((each) => each.provider === provider && each.serviceId === serviceId)?.sickness ?? null;
 
   /** The first that nothing speaks against; or the first of which something else is only better. */
   function choose(

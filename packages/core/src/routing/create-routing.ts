@@ -6,6 +6,7 @@ import { createRouter } from './create-router';
 import { createHealth } from './health';
 import { observeHealth } from './observe-health';
 import type { Router } from './router.port';
+import { createTrials } from './trials';
 import { watchHealth } from './watch-health';
 import { type RoutingReads, type RoutingWatch, watchRouting } from './watch-routing';
 
@@ -15,7 +16,7 @@ export type RoutingDeps<P> = {
   /** In the order of `PROVIDERS`, behind their breakers. */
   providers: readonly P[];
   breakers: Breakers;
-  clock: Pick<Clock, 'now'>;
+  clock: Clock;
   /** False: nothing is learnt of their health, as no breaker opens by itself. */
   watchesHealth: boolean;
 };
@@ -44,6 +45,7 @@ export function createRouting<P extends Routed>({
     stopOf: (order) => breakers.stopOf(order),
     sicknessOf: (provider, { accountId, productType, terms: { serviceId } }) =>
       health.sicknessOf({ provider, accountId, productType, serviceId }),
+    isTrial: createTrials(clock),
   });
   return {
     router,

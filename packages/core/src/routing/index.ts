@@ -1,6 +1,6 @@
 export { type ActivationOutcome, activateRouting, type NewVersionOutcome, writeRouting } from './change-routing';
 export { faultsOfRules, type RuleContext } from './check-rules';
-export { type ConfiguredRouter, createRouter, type RoutedProvider, type Sickness } from './create-router';
+export { type ConfiguredRouter, createRouter, type RoutedProvider } from './create-router';
 export { createRouting, type Routing } from './create-routing';
 export {
   type Decision,
@@ -16,6 +16,7 @@ export {
 export { listVersions, type RoutingActivation, type RoutingVersion, readRules } from './routing.store';
 export { readRuleLines, toRuleLines } from './rule-lines';
 export type { RoutingRule, RoutingRules, RuleProvider } from './rules';
+export type { Sickness } from './sickness';
 export {
   listServices,
   type SimulatedOrder,

@@ -19,7 +19,12 @@ const closed: Breakers = {
 };
 const providers = ['vtpass', 'monnify'].map((name) => ({
   ...{ name, mode: 'live' as const, mintRef: (id: string) => id },
-  send: async () => ({ kind: 'unknown' as const, reason: 'late', rejection: null, orderSeen: false }),
+  send: async (_order: ProviderOrder) => ({
+    kind: 'unknown' as const,
+    reason: 'late',
+    rejection: null,
+    orderSeen: false,
+  }),
   requery: async () => ({ kind: 'missing' as const }),
   balance: async () => ({ kind: 'found' as const, value: 1_000_000n }),
 }));
@@ -40,9 +45,10 @@ const log = { info: () => undefined, warn: () => undefined, error: () => undefin
 /** A process that has seen ten unknown outcomes of two accounts at vtpass, and has reported that. */
 async function sickProcess() {
   const process = processOf();
-  for (const account of ['a', 'b'])
-    for (let n = 0; n < 5; n += 1) await process.providers[0]?.send(sent(account), { remainingMs: () => 1 });
-  await reportBreakers(database.db, 'worker@x:1', process.breakers.statuses());
+  for (const account of ['a', 'b']) for (let n = 0; n < 5; n += 1) await process.providers[0]?.send(sent(account));
+  const statuses = process.breakers.statuses();
+  await reportBreakers(database.db, 'worker@x:1', statuses);
+  return statuses;
 }
 
 /** Routes as a process does that has just read what it goes by. */
@@ -78,6 +84,18 @@ describe('a process that sees no outcomes sends first attempts to a sick provide
     expect(await simulateRoute({ ...reads(), providers: profiles }, order)).toMatchObject({
       simulation: { chosen: 'monnify', passed: [{ provider: 'vtpass', why: 'unknown_outcomes' }] },
     });
+  });
+
+  test('what another process would try again gets one trial of this one', async () => {
+    const [open] = await sickProcess();
+    if (open === undefined) throw new Error('nothing is sick');
+    await reportBreakers(database.db, 'worker@x:1', [{ ...open, state: 'half_open' }]);
+    await withApi((router) => {
+      const chosen = () => router.route(asked('c'), [])?.provider;
+      expect([chosen(), chosen(), chosen()]).toEqual(['vtpass', 'monnify', 'monnify']);
+    });
+    await reportBreakers(database.db, 'worker@x:2', [open]);
+    await withApi((router) => expect(router.route(asked('c'), [])?.provider).toBe('monnify'));
   });
 
   test('a report of a process that is gone counts no more', async () => {

@@ -4,9 +4,9 @@ import type { Db } from '../shared/db';
 import { newId } from '../shared/ids';
 import { servicesOfProduct } from './check-rules';
 import { createRouter, type RouterDeps } from './create-router';
-import { isSickness } from './reported-health';
 import type { Decision, RoutableOrder } from './router.port';
 import { readRules } from './routing.store';
+import { isSickness } from './sickness';
 import { type RoutingReads, readRouting } from './watch-routing';
 
 export type SimulatedOrder = {
