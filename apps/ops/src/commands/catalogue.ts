@@ -30,7 +30,7 @@ export function catalogueCommands(program: Command): void {
   const catalogue = program.command('catalogue').description('the data plans that are sold');
   catalogue
     .command('sync')
-    .description('read the data plans of the first provider with their costs, and map the products of the others')
+    .description('read our data plans with their costs, and map the products of the others')
     .option(
       '--allow-empty',
       'accept an empty or much shorter list, withdraw what it lacks, and accept costs that fell by more than half',

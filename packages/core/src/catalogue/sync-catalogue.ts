@@ -1,4 +1,5 @@
 import type { By } from '../audit/actor';
+import { catalogueOwner } from '../provider/catalogue-owner';
 import type { Lookup, Variation } from '../provider/provider.port';
 import { assertNever } from '../shared/assert-never';
 import type { Db } from '../shared/db';
@@ -19,7 +20,7 @@ export type SyncOptions = {
   allowEmpty?: boolean;
 };
 
-/** The answer of the first provider for one service of data plans. `variations`: how many it listed. */
+/** The answer of the owner of the catalogue for one service of data plans. `variations`: how many it listed. */
 export type SyncStep = DataService & ({ kind: 'read'; variations: number } | { kind: 'unavailable'; reason: string });
 
 /**
@@ -41,24 +42,24 @@ export type ServiceSync = DataService &
 
 /**
  * `belowCost`: all exact prices that are below cost and therefore stop the sale of a plan, also older ones. `products`:
- * the providers whose products are mapped to ours, and the first one if its packages are compared with theirs.
+ * the providers whose products are mapped to ours, and the owner of the catalogue if its packages are compared with theirs.
  */
 export type SyncSummary = { services: ServiceSync[]; products: ProductSync[]; belowCost: PriceBelowCost[] };
 
 /**
- * Makes our data plans equal to what the first provider sells, with its prices as our cost, and maps what the others
- * list to what we sell. Everything is read first; then each service and each provider is written in its own
+ * Makes our data plans equal to what the owner of the catalogue sells, with its prices as our cost, and maps what the
+ * others list to what we sell. Everything is read first; then each service and each provider is written in its own
  * transaction, so a failure of one leaves the others synced. It can be repeated.
- * @param progress called once per service, when the first provider has answered
+ * @param progress called once per service, when the owner has answered
  */
 export async function syncCatalogue(
   { db, by, providers }: SyncDeps,
   progress: (step: SyncStep) => void,
   { allowEmpty = false }: SyncOptions = {},
 ): Promise<SyncSummary> {
-  const [first] = providers;
-  if (first === undefined) throw new Error('no provider to read');
-  const [read, listed] = await Promise.all([readServices(first, progress), readAllListings(providers)]);
+  const owner = catalogueOwner(providers);
+  if (owner === undefined) throw new Error('no provider to read');
+  const [read, listed] = await Promise.all([readServices(owner, progress), readAllListings(providers, owner)]);
   const services: ServiceSync[] = [];
   for (const { service, answer } of read)
     services.push({ ...service, ...(await syncService(db, by, service, answer, allowEmpty)) });
@@ -70,17 +71,17 @@ export async function syncCatalogue(
   for (const { source, listings } of listed)
     products.push(
       await syncProducts(db, by, {
-        ...{ source, listings, isFirst: source === first, first: first.name, allowEmpty },
+        ...{ source, listings, isOwner: source === owner, owner: owner.name, allowEmpty },
         networkOf: (serviceId) => networks.get(serviceId),
       }),
     );
   return { services, products, belowCost: await pricesBelowCost(db) };
 }
 
-function readServices(first: CatalogueSource, progress: (step: SyncStep) => void) {
+function readServices(owner: CatalogueSource, progress: (step: SyncStep) => void) {
   return Promise.all(
-    first.dataServices.map(async (service) => {
-      const answer = await first.variations(service.serviceId);
+    owner.dataServices.map(async (service) => {
+      const answer = await owner.variations(service.serviceId);
       progress({ ...service, ...stepOf(answer) });
       return { service, answer };
     }),
@@ -88,12 +89,12 @@ function readServices(first: CatalogueSource, progress: (step: SyncStep) => void
 }
 
 /** Those that list something. Of a provider that is alone there is nothing to compare. */
-async function readAllListings(providers: readonly CatalogueSource[]) {
+async function readAllListings(providers: readonly CatalogueSource[], owner: CatalogueSource) {
   const alone = providers.length === 1;
   const read = await Promise.all(
-    providers.map(async (source, n) => ({
+    providers.map(async (source) => ({
       source,
-      listings: alone && source.products === undefined ? [] : await readListings(source, { isFirst: n === 0 }),
+      listings: alone && source.products === undefined ? [] : await readListings(source, { isOwner: source === owner }),
     })),
   );
   return read.filter(({ listings }) => listings.length > 0);

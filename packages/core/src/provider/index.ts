@@ -12,6 +12,7 @@ export {
   type Switch,
   WHOLE_PROVIDER,
 } from './breakers.port';
+export { catalogueOwner, type Speaking, usesOurWords } from './catalogue-owner';
 export {
   type Closable,
   closablesOf,

@@ -137,7 +137,7 @@ export const SIMULATOR = 'simulator';
 
 /**
  * What is known of a provider without asking it. `ownWords`: our ids of services are its own, so its orders need no
- * product. The lists of the first such provider are our catalogue: its codes of plans and packages are our ids.
+ * product; the codes of plans and packages are ours where its lists are our catalogue (catalogue-owner.ts).
  */
 export type ProviderProfile = Pick<Provider, 'name' | 'sells'> &
   Pick<ProviderLookups, 'dataServices'> & { ownWords: boolean };

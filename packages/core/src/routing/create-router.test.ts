@@ -90,7 +90,7 @@ describe('an order goes to somebody who cannot serve it, or to nobody although s
     expect(router.preferred(airtime)?.provider).toBe('vtpass');
   });
 
-  test('a product without a mapping is not sold there; codes of plans are those of the first provider only', () => {
+  test('a product without a mapping is not sold there; codes of plans are those of their owner only', () => {
     expect(routerOf({ stops: { vtpass: 'operator' } }).route(plan, [])).toBeNull();
     const mapped = routerOf({ stops: { vtpass: 'operator' }, state: { mappings: [ofPlan({ provider: 'reloadly' })] } });
     expect(mapped.route(plan, [])).toMatchObject({
@@ -99,6 +99,21 @@ describe('an order goes to somebody who cannot serve it, or to nobody although s
     });
     const cable: RoutableOrder = { ...plan, productType: 'CABLE_TV' };
     expect(mapped.route({ ...cable, accountId: ACCOUNT }, ['vtpass'])).toBeNull();
+  });
+
+  test('PROVIDERS in another order is another preference, and the plans are sold under the same codes', () => {
+    const router = createRouter({
+      providers: [
+        { name: 'monnify', ownWords: false },
+        { name: 'vtpass', ownWords: true },
+      ],
+      stopOf: () => null,
+      sicknessOf: () => null,
+    });
+    expect(router.route(plan, [])?.provider).toBe('vtpass');
+    router.learn({ ...NOTHING_KNOWN, mappings: [ofPlan({})] });
+    expect(router.route(plan, [])).toMatchObject({ provider: 'monnify', terms: { product: { code: 'MTN-VTU' } } });
+    expect(router.route(plan, ['monnify'])).toMatchObject({ provider: 'vtpass', terms: plan.terms });
   });
 
   test('a card is renewed only by who takes our words, never by a mapped package', () => {

@@ -1,4 +1,5 @@
 import type { GatedOrder, Stop } from '../provider/breakers.port';
+import { catalogueOwner } from '../provider/catalogue-owner';
 import type { ProviderProfile, ProviderTerms } from '../provider/provider.port';
 import type { Passed, PassedReason, ProductMapping, RoutableOrder, Route, Router } from './router.port';
 import { NO_RULES, type RoutingRules, type RuleProvider, ruleFor } from './rules';
@@ -54,8 +55,10 @@ export function createRouter({ providers, stopOf, sicknessOf, isTrial = () => fa
   let state = NOTHING_KNOWN;
   let mapped = indexOf([]);
 
+  const owner = catalogueOwner(providers);
+
   const wordOf = (provider: RoutedProvider, { productType }: RoutableOrder): boolean =>
-    provider.ownWords && (provider === providers[0] || productType === 'AIRTIME' || productType === 'ELECTRICITY');
+    provider.ownWords && (provider === owner || productType === 'AIRTIME' || productType === 'ELECTRICITY');
 
   /** What the order is at the provider; or why it is nothing there. */
   function candidateOf(provider: RoutedProvider, order: RoutableOrder): Candidate | PassedReason {

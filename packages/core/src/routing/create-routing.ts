@@ -1,4 +1,5 @@
 import type { Breakers } from '../provider/breakers.port';
+import { usesOurWords } from '../provider/catalogue-owner';
 import type { Provider, ProviderCatalogue, ProviderLookups } from '../provider/provider.port';
 import type { Clock } from '../shared/clock';
 import type { Log } from '../shared/log.port';
@@ -39,7 +40,7 @@ export function createRouting<P extends Routed>({
   const health = createHealth({ now: () => clock.now() });
   const router = createRouter({
     providers: providers.map(({ name, sells, products }) => ({
-      ...{ name, ownWords: products === undefined },
+      ...{ name, ownWords: usesOurWords({ products }) },
       ...(sells && { sells }),
     })),
     stopOf: (order) => breakers.stopOf(order),

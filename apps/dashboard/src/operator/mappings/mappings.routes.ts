@@ -7,6 +7,7 @@ import {
   readCatalogueMap,
   rejectMappings,
 } from '@topup/core/catalogue';
+import { catalogueOwner } from '@topup/core/provider';
 import type { DbOrTransaction } from '@topup/core/shared';
 import type { MappingsChanged, MappingTable } from '@topup/dashboard-contract';
 import { type RequestHandler, type Response, Router } from 'express';
@@ -37,10 +38,9 @@ function list(deps: MappingDeps): RequestHandler {
   const query = Joi.object<{ provider?: string }>({ provider: line.optional().empty('') });
   return async (request, response) => {
     const { provider } = readFields(query, request.query);
-    const providers = namesOf(deps);
-    const { mappings, unmapped, unused } = await readCatalogueMap(deps.db, providers, provider);
+    const { mappings, unmapped, unused } = await readCatalogueMap(deps.db, deps.operator.providers, provider);
     response.json({
-      providers,
+      providers: namesOf(deps),
       mappings: mappings.map(toMappingRow),
       unmapped: unmapped.map((each) => ({ provider: each.provider, ours: toOurRow(each.ours) })),
       unused: unused.map(toTheirRow),
@@ -68,8 +68,8 @@ function make(deps: MappingDeps): RequestHandler {
   const body = Joi.object<{ productId: number; to: string }>({ productId: rowId, to: line });
   return async (request, response) => {
     const { productId, to } = readFields(body, request.body);
-    const [first = ''] = namesOf(deps);
-    await answerDecided(deps.db, response, 'make', (tx, person) => mapByHand(tx, { productId, to, first }, person));
+    const owner = catalogueOwner(deps.operator.providers)?.name ?? '';
+    await answerDecided(deps.db, response, 'make', (tx, person) => mapByHand(tx, { productId, to, owner }, person));
   };
 }
 

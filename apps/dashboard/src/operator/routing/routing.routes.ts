@@ -1,4 +1,4 @@
-import { type ProductType, productTypes } from '@topup/core/provider';
+import { type ProductType, productTypes, usesOurWords } from '@topup/core/provider';
 import {
   activateRouting,
   listServices,
@@ -39,7 +39,7 @@ export function routingRoutes(deps: RoutingDeps): Router {
 /** What is known of the providers without asking them. */
 const profilesOf = ({ operator }: RoutingDeps) =>
   operator.providers.map(({ name, sells, dataServices, products }) => ({
-    ...{ name, dataServices, ownWords: products === undefined },
+    ...{ name, dataServices, ownWords: usesOurWords({ products }) },
     ...(sells && { sells }),
   }));
 

@@ -15,6 +15,7 @@ import {
   rejectMappings,
 } from '@topup/core/catalogue';
 import { refusalTexts } from '@topup/core/errors';
+import { catalogueOwner } from '@topup/core/provider';
 import { assertNever, type DbOrTransaction, formatNaira } from '@topup/core/shared';
 import type { Command } from 'commander';
 import { lineArgument, rowIdArgument } from '../../arguments';
@@ -60,8 +61,9 @@ function map(options: Options): Promise<Report> {
   if (reject !== undefined) return decide(options, 'reject', (tx, person) => rejectMappings(tx, reject, person));
   if (accepting) return accept(options);
   if (product === undefined || to === undefined) return list(options);
-  const [{ name: first }] = providerFacts();
-  return decide(options, 'make', (tx, person) => mapByHand(tx, { productId: product, to, first }, person));
+  const providers = providerFacts();
+  const { name: owner } = catalogueOwner(providers) ?? providers[0];
+  return decide(options, 'make', (tx, person) => mapByHand(tx, { productId: product, to, owner }, person));
 }
 
 // ---- decisions
@@ -126,8 +128,7 @@ function refused(refusal: MappingRefusal): Refusal {
 
 function list({ provider, all = false }: Options): Promise<Report> {
   return withDatabase(async (db) => {
-    const names = providerFacts().map(({ name }) => name);
-    const map = await readCatalogueMap(db, names, provider);
+    const map = await readCatalogueMap(db, providerFacts(), provider);
     const shown = map.mappings.filter(({ status }) => all || status === 'proposed');
     return {
       json: {

@@ -12,13 +12,18 @@ import { readCatalogueMap } from './read-catalogue-map';
 
 const database = useDatabase({ eachTest: true });
 const ADA = 'ada@example.com';
+const VTPASS = { name: 'vtpass', ownWords: true };
+const [MONNIFY, RELOADLY] = [
+  { name: 'monnify', ownWords: false },
+  { name: 'reloadly', ownWords: false },
+];
 
 type Tx = Parameters<typeof confirmMappings>[0];
 const inTransaction = <T>(work: (tx: Tx) => Promise<T>) => database.db.$transaction(work);
 const confirm = (...ids: number[]) => inTransaction((tx) => confirmMappings(tx, ids, ADA));
 const reject = (...ids: number[]) => inTransaction((tx) => rejectMappings(tx, ids, ADA));
 const map = (productId: number, to: string) =>
-  inTransaction((tx) => mapByHand(tx, { productId, to, first: 'vtpass' }, ADA));
+  inTransaction((tx) => mapByHand(tx, { productId, to, owner: 'vtpass' }, ADA));
 const accept = (...providers: string[]) => inTransaction((tx) => acceptProposals(tx, providers, ADA));
 const named = (outcome: MappingOutcome | { changed: NamedMapping[] }) =>
   'changed' in outcome
@@ -164,7 +169,7 @@ test('the map has what is mapped, what we sell without a mapping, and what nobod
   await product('206');
   await product('207', { gone: true });
   await product('padi', { provider: 'vtpass', type: 'CABLE_TV', service: 'dstv' });
-  const { mappings, unmapped, unused } = await readCatalogueMap(database.db, ['vtpass', 'monnify', 'reloadly']);
+  const { mappings, unmapped, unused } = await readCatalogueMap(database.db, [MONNIFY, VTPASS, RELOADLY]);
   expect(mappings.map(({ ours, theirs, status }) => [ours?.name ?? null, theirs.product.code, status])).toEqual([
     ['m1', '203', 'confirmed'],
     ['m2', '204', 'proposed'],
@@ -176,5 +181,5 @@ test('the map has what is mapped, what we sell without a mapping, and what nobod
     'monnify s1',
   ]);
   expect(unused.map(({ product }) => product.code)).toEqual(['205', '206']);
-  expect((await readCatalogueMap(database.db, ['vtpass', 'monnify'], 'reloadly')).mappings).toEqual([]);
+  expect((await readCatalogueMap(database.db, [VTPASS, MONNIFY], 'reloadly')).mappings).toEqual([]);
 });

@@ -89,17 +89,17 @@ export async function acceptProposals(
 /**
  * Maps one product of a provider to one of ours, as a person who knows that they are the same.
  * @param to ours, as `ourText` writes it
- * @param first the provider whose plans are ours
+ * @param owner the provider whose plans are ours
  */
 export async function mapByHand(
   tx: Tx,
-  { productId, to, first }: { productId: number; to: string; first: string },
+  { productId, to, owner }: { productId: number; to: string; owner: string },
   person: string,
 ): Promise<MappingOutcome> {
   await lockCatalogue(tx);
   const theirs = await findProviderProduct(tx, productId);
   if (theirs === null) return { kind: 'no_such_provider_product', id: productId };
-  const all = await readOurProducts(tx, first);
+  const all = await readOurProducts(tx, owner);
   const ours = all.find((each) => ourText(each) === to);
   if (ours === undefined) return { kind: 'no_such_product', product: to };
   const differs = difference(ours, theirs, all);

@@ -14,7 +14,7 @@ export async function readMappings(db: Db): Promise<ProductMapping[]> {
   return rows.map(({ code, amount, ...mapping }) => ({ ...mapping, product: { code, amount } }));
 }
 
-/** Our data plans as far as they can be mapped: those that the first provider sells. */
+/** Our data plans as far as they can be mapped: those that the owner of the catalogue sells. */
 export function readOurPlans(db: DbOrTransaction): Promise<OurProduct[]> {
   return db.$queryRaw<OurProduct[]>(sql`
     SELECT 'DATA' AS "productType", provider_service AS "serviceId", provider_code AS "variationCode", network,
@@ -22,13 +22,13 @@ export function readOurPlans(db: DbOrTransaction): Promise<OurProduct[]> {
       FROM data_plan WHERE provider_code IS NOT NULL AND is_active ORDER BY id`);
 }
 
-/** Our packages of cable TV: those that the first provider lists. */
-export function readOurPackages(db: DbOrTransaction, first: string): Promise<OurProduct[]> {
+/** Our packages of cable TV: those that the owner of the catalogue lists. */
+export function readOurPackages(db: DbOrTransaction, owner: string): Promise<OurProduct[]> {
   return db.$queryRaw<OurProduct[]>(sql`
     SELECT product_type AS "productType", service_id AS "serviceId", code AS "variationCode", name,
            NULL AS network, cost_kobo AS "costKobo"
       FROM provider_product
-     WHERE provider = ${first} AND product_type = 'CABLE_TV' AND service_id IS NOT NULL AND gone_at IS NULL
+     WHERE provider = ${owner} AND product_type = 'CABLE_TV' AND service_id IS NOT NULL AND gone_at IS NULL
      ORDER BY id`);
 }
 

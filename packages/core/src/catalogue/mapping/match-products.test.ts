@@ -22,8 +22,8 @@ const theirs = (some: Partial<StoredProduct>): StoredProduct => ({
 const disco = (meterType: 'prepaid' | 'postpaid', id: number) =>
   theirs({ id, productType: 'ELECTRICITY', serviceId: 'eko-electric', meterType, costKobo: null });
 
-function match(own: OurProduct[], listed: StoredProduct[], mappings: StoredMapping[] = [], isFirst = false) {
-  return matchProducts(own, listed, mappings, { isFirst, networkOf: (serviceId) => NETWORKS[serviceId] });
+function match(own: OurProduct[], listed: StoredProduct[], mappings: StoredMapping[] = [], isOwner = false) {
+  return matchProducts(own, listed, mappings, { isOwner, networkOf: (serviceId) => NETWORKS[serviceId] });
 }
 const pairs = (matches: Match[]) =>
   matches.map((each) => `${each.variationCode ?? each.serviceId} = ${each.providerProductId} ${each.status}`);
@@ -64,7 +64,7 @@ describe('a customer gets another plan than the one that was bought', () => {
     expect(pairs(match([sme, glo], listed))).toEqual(['s1 = 1 proposed', 'g1 = 2 proposed']);
   });
 
-  test('what the first provider sells is its own plan, by its code', () => {
+  test('what the owner of the catalogue sells is its own plan, by its code', () => {
     const own = theirs({ product: { code: 'm1', amount: '990.00' }, name: 'anything' });
     expect(pairs(match([ours({})], [own, theirs({})], [], true))).toEqual(['m1 = 1 confirmed']);
   });

@@ -4,7 +4,7 @@ import { isReadable, packageKey, planKey } from './same-name';
 
 /**
  * A product of ours, by the service and variation in the terms of its orders. `network`: of a data plan. `costKobo`:
- * what it costs at the first provider; null for an open amount.
+ * what it costs at the owner of the catalogue; null for an open amount.
  */
 export type OurProduct = {
   productType: ProductType;
@@ -35,16 +35,16 @@ type Ours = Pick<OurProduct, 'productType' | 'serviceId' | 'variationCode'>;
 /**
  * Which listed products of a provider are which of ours, beside what is confirmed already and without what a person has
  * rejected. Confirmed is what cannot be mistaken: the only airtime of a network, the only meters of a disco, the only
- * package of a name, and what the first provider sells itself. Of data plans the nearest in price of the same network,
+ * package of a name, and what the owner of the catalogue sells itself. Of data plans the nearest in price of the same network,
  * size and validity is proposed, and so is everything else of which there are several.
- * @param isFirst the provider whose plans are ours: it sells them under their own codes
+ * @param isOwner the plans are those of the provider (catalogue-owner.ts): it sells them under their own codes
  * @param networkOf the network of a service of data plans
  */
 export function matchProducts(
   ours: readonly OurProduct[],
   theirs: readonly StoredProduct[],
   mappings: readonly StoredMapping[],
-  { isFirst, networkOf }: { isFirst: boolean; networkOf(serviceId: string): DataNetwork | undefined },
+  { isOwner, networkOf }: { isOwner: boolean; networkOf(serviceId: string): DataNetwork | undefined },
 ): Match[] {
   const listed = theirs.filter(({ isGone }) => !isGone);
   const taken = new Set(mappings.filter(({ status }) => status === 'confirmed').map(ourKey));
@@ -52,14 +52,14 @@ export function matchProducts(
     mappings.filter(({ status, byPerson }) => status === 'rejected' && byPerson).map((each) => pairKey(each, each)),
   );
   const fits = (one: OurProduct, product: StoredProduct) =>
-    !rejected.has(pairKey(one, { providerProductId: product.id })) && isLike(one, product, { isFirst, networkOf });
+    !rejected.has(pairKey(one, { providerProductId: product.id })) && isLike(one, product, { isOwner, networkOf });
   return ours.flatMap((one) => {
     if (taken.has(ourKey(one))) return [];
     const fitting = listed.filter((product) => fits(one, product));
     const [first] = fitting;
     if (first === undefined) return [];
-    const status = isCertain(one, fitting, ours, { isFirst, fits }) ? 'confirmed' : 'proposed';
-    const matched = one.productType === 'DATA' && !isFirst ? [nearest(one, fitting, first)] : fitting;
+    const status = isCertain(one, fitting, ours, { isOwner, fits }) ? 'confirmed' : 'proposed';
+    const matched = one.productType === 'DATA' && !isOwner ? [nearest(one, fitting, first)] : fitting;
     return matched.map(({ id }) => ({
       providerProductId: id,
       serviceId: one.serviceId,
@@ -79,7 +79,7 @@ const pairKey = (one: Ours, { providerProductId }: { providerProductId: number }
 function isLike(
   one: OurProduct,
   product: StoredProduct,
-  { isFirst, networkOf }: { isFirst: boolean; networkOf(serviceId: string): DataNetwork | undefined },
+  { isOwner, networkOf }: { isOwner: boolean; networkOf(serviceId: string): DataNetwork | undefined },
 ): boolean {
   if (one.productType !== product.productType || product.serviceId === null) return false;
   switch (one.productType) {
@@ -88,14 +88,14 @@ function isLike(
     case 'ELECTRICITY':
       return one.serviceId === product.serviceId && one.variationCode === product.meterType;
     case 'CABLE_TV':
-      if (isFirst) return one.serviceId === product.serviceId && one.variationCode === product.product.code;
+      if (isOwner) return one.serviceId === product.serviceId && one.variationCode === product.product.code;
       return (
         one.serviceId === product.serviceId &&
         packageKey(one.name) === packageKey(product.name) &&
         isNear(one.costKobo, product.costKobo)
       );
     case 'DATA':
-      if (isFirst) return one.serviceId === product.serviceId && one.variationCode === product.product.code;
+      if (isOwner) return one.serviceId === product.serviceId && one.variationCode === product.product.code;
       return (
         one.network === networkOf(product.serviceId) &&
         isReadable(one.name) &&
@@ -109,11 +109,11 @@ function isCertain(
   one: OurProduct,
   fitting: StoredProduct[],
   ours: readonly OurProduct[],
-  { isFirst, fits }: { isFirst: boolean; fits(one: OurProduct, product: StoredProduct): boolean },
+  { isOwner, fits }: { isOwner: boolean; fits(one: OurProduct, product: StoredProduct): boolean },
 ): boolean {
   const [only, ...others] = fitting;
   if (only === undefined || others.length > 0) return false;
-  if (one.productType === 'DATA' && !isFirst) return false;
+  if (one.productType === 'DATA' && !isOwner) return false;
   return ours.filter((each) => fits(each, only)).length === 1;
 }
 

@@ -3,9 +3,9 @@ import { airtimeNetworks, discos, meterTypes } from '../products';
 import { readOurPackages, readOurPlans } from './mapping.store';
 import type { OurProduct } from './match-products';
 
-/** Everything that we sell and that can be mapped. `first`: the provider whose plans and packages are ours. */
-export async function readOurProducts(db: DbOrTransaction, first: string): Promise<OurProduct[]> {
-  return [...openAmounts, ...(await readOurPlans(db)), ...(await readOurPackages(db, first))];
+/** Everything that we sell and that can be mapped. `owner`: the provider whose plans and packages are ours. */
+export async function readOurProducts(db: DbOrTransaction, owner: string): Promise<OurProduct[]> {
+  return [...openAmounts, ...(await readOurPlans(db)), ...(await readOurPackages(db, owner))];
 }
 
 /** What we sell for any amount. Meters are paid in advance or afterwards. */

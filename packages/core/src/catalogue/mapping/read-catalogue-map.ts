@@ -1,3 +1,4 @@
+import { catalogueOwner, type Speaking } from '../../provider/catalogue-owner';
 import type { Db } from '../../shared/db';
 import { listMappingRows, type MappingRow } from './mapping.store';
 import { type OurProduct, ourKey } from './match-products';
@@ -22,18 +23,23 @@ export type CatalogueMap = {
 
 /**
  * Reads the mappings of the providers whose products have codes of their own.
- * @param providers those of `PROVIDERS`, in its order: our plans are those of the first
+ * @param providers those of `PROVIDERS`, in its order
  * @param of only this provider
  */
-export async function readCatalogueMap(db: Db, providers: readonly string[], of?: string): Promise<CatalogueMap> {
-  const [first = ''] = providers;
-  const ours = await readOurProducts(db, first);
-  const rows = await listMappingRows(db, providers);
+export async function readCatalogueMap(
+  db: Db,
+  providers: readonly (Speaking & { name: string })[],
+  of?: string,
+): Promise<CatalogueMap> {
+  const owner = catalogueOwner(providers)?.name ?? '';
+  const names = providers.map(({ name }) => name);
+  const ours = await readOurProducts(db, owner);
+  const rows = await listMappingRows(db, names);
   const map: CatalogueMap = { mappings: [], unmapped: [], unused: [] };
-  for (const provider of providers.filter((name) => of === undefined || name === of)) {
+  for (const provider of names.filter((name) => of === undefined || name === of)) {
     const own = rows.filter((row) => row.provider === provider);
-    // the lists of a first provider that speaks our words are only what the others are compared with
-    if (provider === first && own.length === 0) continue;
+    // the lists of an owner that speaks our words are only what the others are compared with
+    if (provider === owner && own.length === 0) continue;
     const theirs = await readProviderProducts(db, provider);
     const mappings = pairsOf(own, ours, theirs);
     map.mappings.push(...mappings);

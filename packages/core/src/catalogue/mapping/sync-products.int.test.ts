@@ -188,6 +188,21 @@ describe('an order goes to a provider under the wrong product, or not at all', (
     );
   });
 
+  test('providers in another order of preference sell the same plans under the same mappings', async () => {
+    await sync();
+    await decide('203', 'confirmed');
+    const plans = () =>
+      database.db.dataPlan.findMany({ orderBy: { id: 'asc' }, omit: { costSeenAt: true, updatedAt: true } });
+    const [plansBefore, before] = [await plans(), await mappings()];
+    expect(plansBefore.map(({ planId }) => planId)).toContain('mtn-1000');
+    expect(await sync({}, [second, first])).toEqual([
+      expect.objectContaining({ provider: 'monnify', kind: 'synced', unchanged: 5, mapped: 0, proposed: 0 }),
+      expect.objectContaining({ provider: 'vtpass', kind: 'synced', unchanged: 2 }),
+    ]);
+    expect(await plans()).toEqual(plansBefore);
+    expect(await mappings()).toEqual(before);
+  });
+
   test('a first provider with codes of its own sells its plans under them', async () => {
     const self: CatalogueSource = {
       ...second,

@@ -52,12 +52,12 @@ export type ProductSync = { provider: string } & (
 export type MappingCounts = { mapped: number; proposed: number; takenBack: number };
 
 /**
- * Reads what a provider sells: its own list, or of the first one without such a list its packages of cable TV, which
- * the packages of others are compared with. Empty: nothing is read of it.
+ * Reads what a provider sells: its own list, or of an owner of the catalogue without such a list its packages of
+ * cable TV, which the packages of others are compared with. Empty: nothing is read of it.
  */
-export async function readListings(source: CatalogueSource, { isFirst }: { isFirst: boolean }): Promise<Listing[]> {
+export async function readListings(source: CatalogueSource, { isOwner }: { isOwner: boolean }): Promise<Listing[]> {
   if (source.products !== undefined) return [{ serviceId: null, answer: await source.products() }];
-  if (!isFirst || source.sells?.includes('CABLE_TV') === false) return [];
+  if (!isOwner || source.sells?.includes('CABLE_TV') === false) return [];
   return Promise.all(
     cableProducts.map(async (serviceId) => ({
       serviceId,
@@ -82,10 +82,10 @@ function packagesOf(serviceId: string, answer: Lookup<Variation[]>): Lookup<List
 type SyncProducts = {
   source: CatalogueSource;
   /** Its plans are ours. */
-  isFirst: boolean;
+  isOwner: boolean;
   listings: Listing[];
   /** Whose packages are ours. */
-  first: string;
+  owner: string;
   networkOf(serviceId: string): DataNetwork | undefined;
   /** A person has made sure of the lists. */
   allowEmpty: boolean;
@@ -153,7 +153,7 @@ function faultOf(changes: ProductChanges) {
 
 /** Matches the products of a provider with ours. `doubted`: whose mappings no longer hold. */
 async function mapProducts(tx: DbOrTransaction, asked: SyncProducts, doubted: StoredProduct[]): Promise<MappingCounts> {
-  const { source, isFirst, first, networkOf } = asked;
+  const { source, isOwner, owner, networkOf } = asked;
   if (source.products === undefined) return { mapped: 0, proposed: 0, takenBack: 0 };
   const theirs = await readProviderProducts(tx, source.name);
   const stored = await listMappingRows(tx, [source.name]);
@@ -164,8 +164,8 @@ async function mapProducts(tx: DbOrTransaction, asked: SyncProducts, doubted: St
   const standing = stored.filter((mapping) => !takenBack.includes(mapping));
   const gone = new Set(theirs.filter(({ isGone }) => isGone).map(({ id }) => id));
   const isLive = ({ providerProductId }: StoredMapping) => !gone.has(providerProductId);
-  const ours = await readOurProducts(tx, first);
-  const matches = matchProducts(ours, theirs, standing.filter(isLive), { isFirst, networkOf });
+  const ours = await readOurProducts(tx, owner);
+  const matches = matchProducts(ours, theirs, standing.filter(isLive), { isOwner, networkOf });
   await takeBackMappings(tx, [
     ...takenBack.map(({ id }) => id),
     ...outdated(standing, matches, isLive).map(({ id }) => id),

@@ -30,7 +30,7 @@ export function OperatorCataloguePage() {
     <Stack gap="md">
       <PageHeader
         title="Catalogue and prices"
-        about="What the first provider sells us, and what each tier pays for it."
+        about="What the owner of the catalogue sells us, and what each tier pays for it."
         actions={
           <ButtonLink to="/operator/catalogue/mappings" variant="default" size="xs">
             Mappings
