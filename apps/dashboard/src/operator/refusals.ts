@@ -181,6 +181,11 @@ export const routingActiveAlready = (version: number | null): Refusal =>
 export const noServiceOfProduct = (service: string, product: string, services: string[]): Refusal =>
   atField(400, 'validation_failed', 'service', refusalTexts.no_service_of_product({ service, product, services }));
 
+export const codeNeeded = (): Refusal => atField(400, 'validation_failed', 'code', refusalTexts.code_needed());
+
+export const noSuchProduct = (product: string): Refusal =>
+  atField(400, 'validation_failed', 'code', refusalTexts.no_such_product({ product }));
+
 // ---- reconciliation
 
 export const noSuchFinding = (id: bigint): Refusal =>

@@ -87,4 +87,17 @@ describe('an operator does not know where an order would go', () => {
       /^DATA has no service "mtn"\. It must be one of mtn-data, /,
     );
   });
+
+  test('an order that nobody can buy is refused', async () => {
+    const meter = ['route', 'simulate', '--product', 'ELECTRICITY', '--network', 'eko-electric', '--amount', '1000'];
+    expect(await refusal(...meter)).toBe(
+      'Give the code of the plan or the package, or for a meter prepaid or postpaid.',
+    );
+    expect(await refusal(...meter, '--code', 'solar')).toBe('We sell no product "eko-electric/solar".');
+    expect(await json(...meter, '--code', 'prepaid')).toHaveProperty('chosen');
+    const account = '0199f3a2-7c1e-7b60-9d3e-0123456789ab';
+    expect(await refusal('route', 'simulate', ...ORDER, '--account', account)).toBe(
+      `There is no account "${account}".`,
+    );
+  });
 });

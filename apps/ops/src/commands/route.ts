@@ -47,7 +47,7 @@ export function routeCommands(program: Command): void {
     .requiredOption('--amount <naira>', 'what the client pays', nairaArgument)
     .option(
       '--code <code>',
-      'DATA, CABLE_TV: the provider’s code of the plan or package; `catalogue list` shows it',
+      'DATA, CABLE_TV: the code of the plan (`catalogue list`) or package; ELECTRICITY: prepaid or postpaid',
       lineArgument,
     )
     .option('--account <id>', 'the account that buys', idArgument)
@@ -145,11 +145,22 @@ async function simulate({ product, network, amount, code, account, rules }: Simu
       rules,
     ),
   );
-  if (outcome.kind === 'no_such_version') throw noSuchVersion(rules ?? 0);
-  if (outcome.kind === 'no_such_service')
-    throw new Refusal(refusalTexts.no_service_of_product({ service: network, product, services: outcome.services }));
-  const { simulation } = outcome;
-  return { json: toJson(simulation), text: toText(simulation) };
+  switch (outcome.kind) {
+    case 'simulated':
+      return { json: toJson(outcome.simulation), text: toText(outcome.simulation) };
+    case 'no_such_version':
+      throw noSuchVersion(rules ?? 0);
+    case 'no_such_service':
+      throw new Refusal(refusalTexts.no_service_of_product({ service: network, product, services: outcome.services }));
+    case 'code_needed':
+      throw new Refusal(refusalTexts.code_needed());
+    case 'no_such_product':
+      throw new Refusal(refusalTexts.no_such_product(outcome));
+    case 'no_such_account':
+      throw new Refusal(refusalTexts.no_such_account({ account: account ?? '' }));
+    default:
+      return assertNever(outcome);
+  }
 }
 
 const toJson = ({ chosen, costKobo, ...rest }: Simulation) => ({

@@ -10,6 +10,7 @@ const shown: Record<RefusalCode, string> = {
   no_such_routing_version: refusalTexts.no_such_routing_version({ version: 3 }),
   routing_active_already: refusalTexts.routing_active_already({ version: 3 }),
   no_service_of_product: refusalTexts.no_service_of_product({ service: 'mtnn', product: 'AIRTIME', services: ['mtn'] }),
+  code_needed: refusalTexts.code_needed(),
   no_such_account: refusalTexts.no_such_account({ account: id }),
   account_name_taken: refusalTexts.account_name_taken({ name: 'Ada Stores' }),
   no_such_tier: refusalTexts.no_such_tier({ tier: 'gold' }),

@@ -118,6 +118,7 @@ export const refusalTexts = {
     version === null ? 'No routing rules are active already.' : `Version ${version} of the rules is active already.`,
   no_service_of_product: ({ service, product, services }: { service: string; product: string; services: string[] }) =>
     `${product} has no service "${service}". It must be one of ${services.join(', ')}.`,
+  code_needed: () => 'Give the code of the plan or the package, or for a meter prepaid or postpaid.',
   no_such_mapping: ({ id }: { id: number }) => `There is no mapping ${id}.`,
   no_such_provider_product: ({ id }: { id: number }) => `There is no provider product ${id}.`,
   no_such_product: ({ product }: { product: string }) => `We sell no product "${product}".`,

@@ -1,3 +1,5 @@
+import { ourText, readOurProducts } from '../catalogue/mapping/our-products';
+import { catalogueOwner } from '../provider/catalogue-owner';
 import { type ProductType, type ProviderProfile, productTypes } from '../provider/provider.port';
 import { listReportedBreakers, listSwitches } from '../provider/switch.store';
 import type { Db } from '../shared/db';
@@ -5,7 +7,7 @@ import { newId } from '../shared/ids';
 import { servicesOfProduct } from './check-rules';
 import { createRouter, type RouterDeps } from './create-router';
 import type { Decision, RoutableOrder } from './router.port';
-import { readRules } from './routing.store';
+import { findLiveAccounts, readRules } from './routing.store';
 import { isSickness } from './sickness';
 import { type RoutingReads, readRouting } from './watch-routing';
 
@@ -13,7 +15,7 @@ export type SimulatedOrder = {
   productType: ProductType;
   serviceId: string;
   amountKobo: bigint;
-  /** The code of the plan or package, or the type of the meter; null: none is asked for. */
+  /** The code of the plan or package, or the type of the meter. Airtime has none. */
   code: string | null;
   /** Null: an account without rules of its own. */
   accountId: string | null;
@@ -28,8 +30,9 @@ export type Simulation = Pick<Decision, 'version' | 'passed'> & {
 
 export type SimulationOutcome =
   | { kind: 'simulated'; simulation: Simulation }
-  | { kind: 'no_such_version' }
-  | { kind: 'no_such_service'; services: string[] };
+  | { kind: 'no_such_version' | 'no_such_account' | 'code_needed' }
+  | { kind: 'no_such_service'; services: string[] }
+  | { kind: 'no_such_product'; product: string };
 
 /**
  * Says who would serve an order now, by all that the running processes go by: rules, products, floats, what is closed
@@ -37,11 +40,12 @@ export type SimulationOutcome =
  */
 export async function simulateRoute(
   { providers, ...reads }: RoutingReads & { providers: readonly ProviderProfile[] },
-  { productType, serviceId, amountKobo, code, accountId }: SimulatedOrder,
+  simulated: SimulatedOrder,
   version?: number,
 ): Promise<SimulationOutcome> {
-  const services = servicesOfProduct(productType, { providers });
-  if (!services.includes(serviceId)) return { kind: 'no_such_service', services };
+  const wrong = await faultOf(reads.db, simulated, providers);
+  if (wrong !== null) return wrong;
+  const { productType, serviceId, amountKobo, code, accountId } = simulated;
   const [state, rules] = await Promise.all([readRouting(reads), readRules(reads.db, version)]);
   if (rules === null) return { kind: 'no_such_version' };
   const stopOf = await readStops(reads.db);
@@ -49,7 +53,12 @@ export async function simulateRoute(
   router.learn({ ...state, rules });
   const order: RoutableOrder = {
     ...{ accountId: accountId ?? newId(), productType, amountKobo },
-    terms: { serviceId, variationCode: code, subscriptionType: null, contactPhone: '' },
+    terms: {
+      serviceId,
+      variationCode: productType === 'AIRTIME' ? null : code,
+      subscriptionType: null,
+      contactPhone: '',
+    },
   };
   const route = router.route(order, []);
   const { version: active } = rules;
@@ -63,6 +72,25 @@ export async function simulateRoute(
   }
   const passed = router.passedOver(order);
   return { kind: 'simulated', simulation: { version: active, chosen: null, costKobo: null, absorbs: false, passed } };
+}
+
+/** Why nobody can buy this; null: it can be bought. */
+async function faultOf(
+  db: Db,
+  { productType, serviceId, code, accountId }: SimulatedOrder,
+  providers: readonly ProviderProfile[],
+): Promise<SimulationOutcome | null> {
+  const services = servicesOfProduct(productType, { providers });
+  if (!services.includes(serviceId)) return { kind: 'no_such_service', services };
+  if (accountId !== null && (await findLiveAccounts(db, [accountId])).length === 0) return { kind: 'no_such_account' };
+  if (productType === 'AIRTIME') return null;
+  if (code === null) return { kind: 'code_needed' };
+  const all = await readOurProducts(db, catalogueOwner(providers)?.name ?? '');
+  const ours = all.filter((each) => each.productType === productType);
+  // the packages of a provider that is alone are not stored
+  const isKnown = productType !== 'CABLE_TV' || ours.length > 0;
+  if (!isKnown || ours.some((each) => each.serviceId === serviceId && each.variationCode === code)) return null;
+  return { kind: 'no_such_product', product: ourText({ serviceId, variationCode: code }) };
 }
 
 /** What stops orders, as operators and the running processes say. */

@@ -72,5 +72,9 @@ describe('an operator cannot say on the page which provider serves which order',
     await world().db.providerSwitch.deleteMany();
     expect((await ask('product=DATA&service=mtn&amount=100').expect(400)).body.fields).toHaveProperty('service');
     await ask('product=SHOES&service=mtn&amount=100').expect(400);
+    const meter = 'product=ELECTRICITY&service=eko-electric&amount=1000';
+    expect((await ask(meter).expect(400)).body.fields.code).toContain('prepaid or postpaid');
+    expect((await ask(`${meter}&code=solar`).expect(400)).body.fields.code).toContain('eko-electric/solar');
+    expect((await ask(`${meter}&code=prepaid`).expect(200)).body).toMatchObject({ chosen: 'vtpass' });
   });
 });

@@ -19,7 +19,14 @@ import type { Deps } from '../../deps';
 import { byOf } from '../../http/audit';
 import { readFields } from '../../http/read-fields';
 import { line, naira, rowId } from '../operator.input';
-import { noServiceOfProduct, noSuchRoutingVersion, routingActiveAlready, routingFaulty } from '../refusals';
+import {
+  codeNeeded,
+  noServiceOfProduct,
+  noSuchProduct,
+  noSuchRoutingVersion,
+  routingActiveAlready,
+  routingFaulty,
+} from '../refusals';
 
 type RoutingDeps = Pick<Deps, 'db' | 'operator'>;
 
@@ -114,9 +121,20 @@ function simulate(deps: RoutingDeps): RequestHandler {
       { db: deps.db, providers: profilesOf(deps), dearer: deps.operator.dearer },
       { productType: product, serviceId: service, amountKobo: amount, code, accountId: null },
     );
-    if (outcome.kind === 'no_such_service') throw noServiceOfProduct(service, product, outcome.services);
-    if (outcome.kind === 'no_such_version') throw noSuchRoutingVersion(0);
-    response.json(toAnswer(outcome.simulation));
+    switch (outcome.kind) {
+      case 'simulated':
+        response.json(toAnswer(outcome.simulation));
+        return;
+      case 'no_such_service':
+        throw noServiceOfProduct(service, product, outcome.services);
+      case 'code_needed':
+        throw codeNeeded();
+      case 'no_such_product':
+        throw noSuchProduct(outcome.product);
+      case 'no_such_version':
+      case 'no_such_account':
+        throw new Error(`no ${outcome.kind} was asked for`);
+    }
   };
 }
 

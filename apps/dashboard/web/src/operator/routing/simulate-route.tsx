@@ -22,7 +22,6 @@ export function SimulateRoute({ products }: Pick<RoutingState, 'products'>) {
     event.preventDefault();
     setAsked({ product, service: services.includes(service) ? service : (services[0] ?? ''), amount, code });
   };
-  const hasCode = product === 'DATA' || product === 'CABLE_TV';
   return (
     <Stack gap="sm">
       <form onSubmit={submit}>
@@ -33,7 +32,7 @@ export function SimulateRoute({ products }: Pick<RoutingState, 'products'>) {
             value={product}
             onChange={({ currentTarget }) => {
               setProduct(currentTarget.value as Product);
-              setCode('');
+              setCode(currentTarget.value === 'ELECTRICITY' ? 'prepaid' : '');
             }}
           />
           <NativeSelect
@@ -42,9 +41,18 @@ export function SimulateRoute({ products }: Pick<RoutingState, 'products'>) {
             value={service}
             onChange={({ currentTarget }) => setService(currentTarget.value)}
           />
-          {hasCode && (
+          {product === 'ELECTRICITY' && (
+            <NativeSelect
+              label="Meter"
+              data={['prepaid', 'postpaid']}
+              value={code}
+              onChange={({ currentTarget }) => setCode(currentTarget.value)}
+            />
+          )}
+          {(product === 'DATA' || product === 'CABLE_TV') && (
             <TextInput
-              label="Code of the plan or package"
+              required
+              label={product === 'DATA' ? 'Code of the plan' : 'Code of the package'}
               value={code}
               onChange={({ currentTarget }) => setCode(currentTarget.value)}
             />
