@@ -3,6 +3,7 @@ import { AppError } from '@topup/core/errors';
 import { SIMULATOR } from '@topup/core/provider';
 import { acceptPurchase, type Order, type PurchaseState, placeOf, toPublicStatus } from '@topup/core/purchase';
 import { isSynchronous } from '@topup/core/queue';
+import { isChoice } from '@topup/core/routing';
 import type { Response } from 'express';
 import type { Deps } from '../deps';
 import { setFailureHeaders } from '../http/error-answer';
@@ -59,8 +60,7 @@ function routeOf({ router }: Deps, { accountId, mode }: Caller, order: Order): R
   const route = router.route(asked, []) ?? (isSynchronous(productType) ? null : router.preferred(asked));
   if (route === null) throw new AppError('provider_unavailable');
   const { provider: name, terms: providerOrder, decision } = route;
-  const chose = decision.version !== null || decision.passed.length > 0;
-  return { provider: { name }, providerOrder, ...(chose && { decision }) };
+  return { provider: { name }, providerOrder, ...(isChoice(decision) && { decision }) };
 }
 
 /** Nothing reached the provider. A synchronous product then answers 500; every other failure is 424. */

@@ -169,11 +169,12 @@ const toJson = ({ chosen, costKobo, ...rest }: Simulation) => ({
   ...rest,
 });
 
-function toText({ version, chosen, costKobo, absorbs, passed }: Simulation): string {
+function toText({ version, chosen, costKobo, absorbs, despite, passed }: Simulation): string {
   const rule = version === null ? 'The order of PROVIDERS is the rule.' : `Version ${version} of the rules is used.`;
   const cost =
     costKobo === null ? '' : ` It would charge NGN ${formatNaira(costKobo)}${absorbs ? ', above the price' : ''}.`;
-  const end = chosen === null ? 'Nobody can serve this order now.' : `${chosen} would serve this order.${cost}`;
+  const but = despite === null ? '' : `, although ${passedTexts[despite]}`;
+  const end = chosen === null ? 'Nobody can serve this order now.' : `${chosen} would serve this order${but}.${cost}`;
   return [rule, ...passed.map(({ provider, why }) => `${provider} is passed over: ${passedTexts[why]}.`), end].join(
     '\n',
   );

@@ -1,6 +1,6 @@
 import type { GatedOrder, Stop } from '../provider/breakers.port';
 import { createRouter, NOTHING_KNOWN, type RoutingState } from './create-router';
-import type { ProductMapping, RoutableOrder } from './router.port';
+import { isChoice, type ProductMapping, type RoutableOrder } from './router.port';
 import type { RoutingRule } from './rules';
 import type { Sickness } from './sickness';
 
@@ -60,7 +60,7 @@ describe('an order goes to somebody who cannot serve it, or to nobody although s
       provider: 'vtpass',
       terms,
       costKobo: null,
-      decision: { version: null, chosen: 'vtpass', passed: [] },
+      decision: { version: null, chosen: 'vtpass', passed: [], next: ['monnify', 'reloadly'] },
     });
   });
 
@@ -85,9 +85,26 @@ describe('an order goes to somebody who cannot serve it, or to nobody although s
       version: null,
       chosen: 'monnify',
       passed: [{ provider: 'vtpass', why }],
+      next: ['reloadly'],
     });
     expect(router.route(airtime, ['monnify', 'reloadly'])).toBeNull();
-    expect(router.preferred(airtime)?.provider).toBe('vtpass');
+  });
+
+  test('an order that waits for who is stopped says what stops it there, and why the others are passed over', () => {
+    const router = routerOf({ stops: { vtpass: 'unreachable', monnify: 'operator' } });
+    expect(router.route(airtime, ['reloadly'])).toBeNull();
+    const waiting = routerOf({
+      stops: { vtpass: 'unreachable', monnify: 'operator' },
+      state: { mappings: [mapping({})] },
+    });
+    expect(waiting.route(airtime, [])).toBeNull();
+    expect(waiting.preferred(airtime)?.decision).toEqual({
+      ...{ version: null, chosen: 'vtpass', despite: 'unreachable' },
+      passed: [
+        { provider: 'monnify', why: 'switched_off' },
+        { provider: 'reloadly', why: 'unmapped' },
+      ],
+    });
   });
 
   test('a product without a mapping is not sold there; codes of plans are those of their owner only', () => {
@@ -197,10 +214,24 @@ describe('a sick provider is used although another is well, or not used although
       passed: [{ provider: 'vtpass', why: 'unknown_outcomes' }],
     });
     expect(router.route(airtime, ['monnify', 'reloadly'])?.decision).toEqual({
-      version: null,
-      chosen: 'vtpass',
-      passed: [],
+      ...{ version: null, chosen: 'vtpass', despite: 'unknown_outcomes' },
+      passed: [
+        { provider: 'monnify', why: 'tried' },
+        { provider: 'reloadly', why: 'tried' },
+      ],
     });
+  });
+
+  test('who may only be tried later is not tried while another one is chosen', () => {
+    const trials: string[] = [];
+    const router = createRouter({
+      providers: ['vtpass', 'monnify'].map((name) => ({ name, ownWords: true })),
+      stopOf: () => null,
+      sicknessOf: (provider) => (provider === 'monnify' ? { sickness: 'failing', state: 'half_open' } : null),
+      isTrial: (provider) => trials.push(provider) > 0,
+    });
+    expect(router.route(airtime, [])?.decision).toMatchObject({ chosen: 'vtpass', next: ['monnify'] });
+    expect(trials).toEqual([]);
   });
 
   test('the same for a float below what the order costs', () => {
@@ -226,6 +257,14 @@ describe('an order is served at a loss that nobody allowed', () => {
       costKobo: 300_01n,
       decision: { chosen: 'monnify', absorbs: true },
     });
+  });
+
+  test('such a decision is kept, also when nothing else was to decide', () => {
+    expect(isChoice({ version: null, chosen: 'monnify', passed: [], absorbs: true })).toBe(true);
+    expect(isChoice({ version: null, chosen: 'monnify', passed: [], despite: 'float' })).toBe(true);
+    expect(isChoice({ version: null, chosen: 'monnify', passed: [], next: ['vtpass'] })).toBe(true);
+    expect(isChoice({ version: 1, chosen: 'monnify', passed: [] })).toBe(true);
+    expect(isChoice({ version: null, chosen: 'monnify', passed: [] })).toBe(false);
   });
 
   test('what costs the price is no loss', () => {

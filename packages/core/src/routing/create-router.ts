@@ -114,28 +114,39 @@ export function createRouter({ providers, stopOf, sicknessOf, isTrial = () => fa
     refuses: (provider: string) => PassedReason | null,
     isWorse: (candidate: Candidate) => PassedReason | null,
   ): { route: Route | null; passed: Passed[] } {
+    const preference = preferenceFor(order);
+    const judge = ([provider, entry]: (typeof preference)[number]) =>
+      hardReason(entry, order) ?? refuses(provider.name) ?? candidateOf(provider, order);
     const passed: Passed[] = [];
-    let worse: Route | null = null;
-    for (const [provider, entry] of preferenceFor(order)) {
-      const { name } = provider;
-      const found = hardReason(entry, order) ?? refuses(name) ?? candidateOf(provider, order);
-      if (typeof found === 'string') passed.push({ provider: name, why: found });
-      else {
-        const why = isWorse(found);
-        if (why === null) return { route: toRoute(found, passed), passed };
-        worse ??= toRoute(found, [...passed]);
-        passed.push({ provider: name, why });
+    let worse: { candidate: Candidate; why: PassedReason } | null = null;
+    for (const [i, each] of preference.entries()) {
+      const found = judge(each);
+      const why = typeof found === 'string' ? found : isWorse(found);
+      if (typeof found !== 'string') {
+        if (why === null) return { route: toRoute(found, { passed, next: ableOf(preference.slice(i + 1)) }), passed };
+        worse ??= { candidate: found, why };
       }
+      if (why !== null) passed.push({ provider: each[0].name, why });
     }
-    return { route: worse, passed };
+    if (worse === null) return { route: null, passed };
+    const { candidate, why: despite } = worse;
+    const others = passed.filter(({ provider }) => provider !== candidate.provider);
+    return { route: toRoute(candidate, { passed: others, next: [], despite }), passed };
+
+    function ableOf(others: typeof preference): string[] {
+      return others.filter((each) => typeof judge(each) !== 'string').map(([{ name }]) => name);
+    }
   }
 
-  const toRoute = ({ absorbs, ...candidate }: Candidate, passed: Route['decision']['passed']): Route => ({
+  const toRoute = (
+    { absorbs, ...candidate }: Candidate,
+    { passed, next, despite }: { passed: Passed[]; next: string[]; despite?: PassedReason },
+  ): Route => ({
     ...candidate,
     decision: {
-      version: state.rules.version,
-      chosen: candidate.provider,
-      passed,
+      ...{ version: state.rules.version, chosen: candidate.provider, passed },
+      ...(next.length > 0 && { next }),
+      ...(despite && { despite }),
       ...(absorbs && { absorbs }),
     },
   });
@@ -158,7 +169,7 @@ export function createRouter({ providers, stopOf, sicknessOf, isTrial = () => fa
       choose(
         order,
         () => null,
-        () => null,
+        ({ provider }) => stopReason(provider, order),
       ).route,
   };
 }

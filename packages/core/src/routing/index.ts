@@ -4,6 +4,7 @@ export { type ConfiguredRouter, createRouter, type RoutedProvider } from './crea
 export { createRouting, type Routing } from './create-routing';
 export {
   type Decision,
+  isChoice,
   type Passed,
   type PassedReason,
   type ProductMapping,

@@ -66,15 +66,22 @@ export type Passed = { provider: string; why: PassedReason };
 
 /**
  * Why an order goes where it goes; it is stored with the attempt, as it is. `version`: of the routing rules, null while
- * the order of `PROVIDERS` is the rule. `passed`: who was not chosen and comes before the chosen one, in order.
+ * the order of `PROVIDERS` is the rule. `passed`: who was not chosen, and why, in order. `next`: who comes after the
+ * chosen one and could serve the order too. `despite`: what speaks against the chosen one, when nobody better was left.
  * `absorbs`: the provider costs more than the price, and we bear the difference.
  */
 export type Decision = {
   version: number | null;
   chosen: string;
   passed: readonly Passed[];
+  next?: readonly string[];
+  despite?: PassedReason;
   absorbs?: true;
 };
+
+/** Whether there was a choice; a decision without one is not stored. */
+export const isChoice = ({ version, passed, next, despite, absorbs }: Decision): boolean =>
+  version !== null || passed.length > 0 || [next, despite, absorbs].some((fact) => fact !== undefined);
 
 /** `costKobo`: what the provider charges for the order; null when it is not known before. */
 export type Route = { provider: string; terms: ProviderTerms; costKobo: bigint | null; decision: Decision };
@@ -83,6 +90,6 @@ export type Route = { provider: string; terms: ProviderTerms; costKobo: bigint |
 export type Router = {
   /** Who serves the order next; null when nobody can. `tried`: the providers of its earlier attempts. */
   route(order: RoutableOrder, tried: readonly string[]): Route | null;
-  /** Who would serve it first if nobody were stopped: for an order that may wait. Null when nobody sells it. */
+  /** Who serves it although it is stopped, when all are: for an order that may wait. Null when nobody sells it. */
   preferred(order: RoutableOrder): Route | null;
 };

@@ -170,7 +170,10 @@ describe('a simulation says something else than the running processes would do',
     await reportBreakers(database.db, 'worker@x:1', [{ ...reported, breaker: 'mtn', reason: 'failing' }]);
     expect(await simulated()).toMatchObject({ chosen: 'monnify', passed: [{ why: 'failing' }] });
     await write(['AIRTIME mtn: vtpass']);
-    expect(await simulated(1)).toMatchObject({ version: 1, chosen: 'vtpass', passed: [] });
+    expect(await simulated(1)).toMatchObject({
+      ...{ version: 1, chosen: 'vtpass', despite: 'failing' },
+      passed: [{ provider: 'monnify', why: 'not_in_rule' }],
+    });
     expect(await simulateRoute(reads(), order, 2)).toEqual({ kind: 'no_such_version' });
     expect(await simulateRoute(reads(), { ...order, serviceId: 'dstv' })).toMatchObject({ kind: 'no_such_service' });
   });

@@ -6,7 +6,7 @@ import type { Db } from '../shared/db';
 import { newId } from '../shared/ids';
 import { servicesOfProduct } from './check-rules';
 import { createRouter, type RouterDeps } from './create-router';
-import type { Decision, RoutableOrder } from './router.port';
+import type { Decision, PassedReason, RoutableOrder } from './router.port';
 import { findLiveAccounts, readRules } from './routing.store';
 import { isSickness } from './sickness';
 import { type RoutingReads, readRouting } from './watch-routing';
@@ -26,6 +26,8 @@ export type Simulation = Pick<Decision, 'version' | 'passed'> & {
   chosen: string | null;
   costKobo: bigint | null;
   absorbs: boolean;
+  /** What speaks against the chosen one, when nobody better is left. */
+  despite: PassedReason | null;
 };
 
 export type SimulationOutcome =
@@ -64,14 +66,11 @@ export async function simulateRoute(
   const { version: active } = rules;
   if (route !== null) {
     const { provider, costKobo, decision } = route;
-    const absorbs = decision.absorbs ?? false;
-    return {
-      kind: 'simulated',
-      simulation: { version: active, chosen: provider, costKobo, absorbs, passed: decision.passed },
-    };
+    const { absorbs = false, despite = null, passed } = decision;
+    return { kind: 'simulated', simulation: { version: active, chosen: provider, costKobo, absorbs, despite, passed } };
   }
-  const passed = router.passedOver(order);
-  return { kind: 'simulated', simulation: { version: active, chosen: null, costKobo: null, absorbs: false, passed } };
+  const nobody = { chosen: null, costKobo: null, absorbs: false, despite: null };
+  return { kind: 'simulated', simulation: { version: active, ...nobody, passed: router.passedOver(order) } };
 }
 
 /** Why nobody can buy this; null: it can be bought. */

@@ -59,7 +59,7 @@ describe('an operator cannot say on the page which provider serves which order',
     const ask = (query: string) => get(`/routing/simulation?${query}`);
     const order = 'product=AIRTIME&service=mtn&amount=100';
     expect((await ask(order).expect(200)).body).toEqual({
-      ...{ version: null, chosen: 'vtpass', cost: null, absorbs: false, passed: [] },
+      ...{ version: null, chosen: 'vtpass', cost: null, absorbs: false, despite: null, passed: [] },
     });
     await insertSwitch(world().db, { provider: 'vtpass', breaker: 'provider', reason: 'x', closedBy: 'ada' });
     expect((await ask(order).expect(200)).body).toMatchObject({

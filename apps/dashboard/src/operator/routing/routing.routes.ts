@@ -138,8 +138,9 @@ function simulate(deps: RoutingDeps): RequestHandler {
   };
 }
 
-const toAnswer = ({ costKobo, passed, ...simulation }: Simulation): RouteSimulation => ({
+const toAnswer = ({ costKobo, passed, despite, ...simulation }: Simulation): RouteSimulation => ({
   ...simulation,
+  despite: despite === null ? null : passedTexts[despite],
   cost: costKobo === null ? null : formatNaira(costKobo),
   passed: passed.map(({ provider, why }) => ({ provider, why: passedTexts[why] })),
 });

@@ -77,7 +77,7 @@ function Answer({ asked }: { asked: Asked }) {
   });
   return (
     <Loaded query={simulation} height={60}>
-      {({ chosen, cost, absorbs, passed }) => (
+      {({ chosen, cost, absorbs, despite, passed }) => (
         <Stack gap={4}>
           {passed.map(({ provider, why }) => (
             <Text key={provider} size="sm">
@@ -85,7 +85,9 @@ function Answer({ asked }: { asked: Asked }) {
             </Text>
           ))}
           <Text size="sm" fw={650}>
-            {chosen === null ? 'Nobody can serve this order now.' : `${chosen} would serve this order.`}
+            {chosen === null
+              ? 'Nobody can serve this order now.'
+              : `${chosen} would serve this order${despite === null ? '' : `, although ${despite}`}.`}
           </Text>
           {cost !== null && (
             <Text size="sm">
