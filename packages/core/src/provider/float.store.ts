@@ -17,6 +17,16 @@ export async function writeFloat(
        SET balance_kobo = excluded.balance_kobo, alert_kobo = excluded.alert_kobo, read_at = excluded.read_at`);
 }
 
+/** Workers read each minute; a float that was not read for longer may have been funded or emptied since. */
+const READING_LASTS = '3 minutes';
+
+/** The readings that still say what a provider has. */
+export function readFreshFloats(db: DbOrTransaction): Promise<Pick<FloatReading, 'provider' | 'balanceKobo'>[]> {
+  return db.$queryRaw<FloatReading[]>(sql`
+    SELECT provider, balance_kobo AS "balanceKobo"
+      FROM provider_float WHERE read_at > clock_timestamp() - ${READING_LASTS}::interval`);
+}
+
 /** The newest reading of each provider that was ever read. It asks no provider. */
 export function readFloats(db: DbOrTransaction): Promise<FloatReading[]> {
   return db.$queryRaw<FloatReading[]>(sql`

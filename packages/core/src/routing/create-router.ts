@@ -8,7 +8,7 @@ import type { Trials } from './trials';
 
 export type RoutedProvider = Pick<ProviderProfile, 'name' | 'sells' | 'ownWords'>;
 
-/** What changes while a process runs. `floats`: the newest balance of each provider, in kobo. */
+/** What changes while a process runs. `floats`: the balance of each provider, in kobo, where it was read lately. */
 export type RoutingState = {
   rules: RoutingRules;
   mappings: readonly ProductMapping[];

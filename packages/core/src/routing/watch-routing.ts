@@ -1,5 +1,5 @@
 import { readMappings } from '../catalogue/mapping/mapping.store';
-import { readFloats } from '../provider/float.store';
+import { readFreshFloats } from '../provider/float.store';
 import { type Db, databaseFault } from '../shared/db';
 import type { Log } from '../shared/log.port';
 import type { ConfiguredRouter, RoutingState } from './create-router';
@@ -18,7 +18,7 @@ export async function readRouting({ db, dearer }: RoutingReads): Promise<Routing
   const [rules, mappings, floats, sick, mayLose] = await Promise.all([
     readRules(db),
     readMappings(db),
-    readFloats(db),
+    readFreshFloats(db),
     readReportedHealth(db),
     dearer === 'absorb' ? readMayLose(db) : false,
   ]);
