@@ -8,8 +8,9 @@
 -- when they reach the daily cap, every plan that is sold below cost with permission is stopped until the next day.
 -- `counted_kobo` is what counts for that sum; it begins anew for a plan that an operator sells again.
 --
--- What was sold as the product of another provider stops nothing, because the catalogue knows the cost of the first one
--- only. Its loss counts for that sum too; at the cap, such orders are refused (ROUTING_DEARER).
+-- What was sold by another provider than the owner of the catalogue (`elsewhere` in the decision) stops nothing, because
+-- the catalogue knows the cost of the owner only. Its loss counts for that sum too; at the cap, such orders are refused
+-- (ROUTING_DEARER).
 --
 -- It runs with the owner's rights, because nobody may write a loss or a stop by hand.
 -- Locks nothing for a sale that was not allowed, except a stop that another transaction is beginning. For an allowed
@@ -22,7 +23,7 @@ DECLARE
   v_tier integer;
   v_plan integer;
   v_allowed boolean;
-  v_elsewhere boolean := NEW.provider_order ? 'product';
+  v_elsewhere boolean := coalesce((NEW.decision ->> 'elsewhere')::boolean, false);
   v_loses_again boolean;
   v_lost_kobo bigint;
   v_cap_kobo bigint;

@@ -61,7 +61,7 @@ DECLARE
   v_tier integer;
   v_plan integer;
   v_allowed boolean;
-  v_elsewhere boolean := NEW.provider_order ? 'product';
+  v_elsewhere boolean := coalesce((NEW.decision ->> 'elsewhere')::boolean, false);
   v_loses_again boolean;
   v_lost_kobo bigint;
   v_cap_kobo bigint;

@@ -86,7 +86,10 @@ describe('an operator sees too little of a purchase, or too much of a customer',
       {
         ...{ number: 2, provider: 'monnify', providerRef: null, sends: 0, sentAt: null, endedAt: null },
         ...{ outcome: 'unsent', basis: null, cost: null, contradictedAt: null },
-        decision: { version: null, chosen: 'monnify', passed: [{ provider: 'vtpass', why: 'tried' }] },
+        decision: {
+          ...{ version: null, chosen: 'monnify', passed: [{ provider: 'vtpass', why: 'tried' }] },
+          elsewhere: true,
+        },
       },
     ]);
     expect(shown.history.at(-1)).toMatchObject({ cause: 'Refused at vtpass: it goes to monnify.' });

@@ -1,8 +1,9 @@
 import { BY_TEST, fundedAccount, useDatabase } from '@topup/testkit';
 import { setAccountTier } from '../account/account.store';
 import { createTier } from '../account/tier.store';
+import type { Decision } from '../routing/router.port';
 import { newId } from '../shared/ids';
-import { purchasesIn } from '../testing/purchases';
+import { itemFor, purchasesIn } from '../testing/purchases';
 import { findBuyablePlan, listCatalogue, listPlans } from './catalogue.store';
 import { restorePlan, withdrawPlan, writeService } from './plan.store';
 import { clearPlanPrice, setPlanPrice } from './price.store';
@@ -17,7 +18,7 @@ import {
 } from './stop.store';
 
 const database = useDatabase({ eachTest: true });
-const { sent, settle } = purchasesIn(() => database.db);
+const { accept, claim, sent, settle } = purchasesIn(() => database.db);
 let standard: string;
 let gold: string;
 
@@ -89,6 +90,25 @@ describe('a plan is sold on below its cost', () => {
     expect(await audited('plan.stop')).toMatchObject([
       { actorKind: 'system', subject: 'm1', after: { reason: 'sold_below_cost', tier: 'all' } },
     ]);
+  });
+
+  test('so does the sale of an owner of the catalogue with codes of its own; a sale elsewhere stops nothing', async () => {
+    const elsewhere = await mapped('m2', { version: null, chosen: 'reloadly', passed: [], elsewhere: true });
+    await succeed(elsewhere, 96_000n);
+    expect(await stops()).toEqual([]);
+    expect(await database.db.absorbedLossDay.findMany()).toMatchObject([{ lostKobo: 85_000n }]);
+    await succeed(await mapped('m1', null), 96_000n);
+    expect(await stops()).toEqual([['m1', null, 'sold_below_cost']]);
+    expect(await database.db.absorbedLossDay.findMany()).toMatchObject([{ lostKobo: 85_000n }]);
+
+    /** An order of a plan as the product of a provider with codes of its own. */
+    async function mapped(planId: string, decision: Decision | null): Promise<string> {
+      const terms = { serviceId: 'mtn-data', variationCode: planId, product: { code: '203', amount: null } };
+      const item = itemFor(standard, 'DATA', { amountKobo: 11_000n, terms, recipient: newId() });
+      await accept([{ ...item, decision }]);
+      await claim([item.id]);
+      return item.id;
+    }
   });
 
   test('sales under way settle as ever, and leave one stop and an alert for each sale', async () => {

@@ -86,6 +86,7 @@ describe('an order goes to somebody who cannot serve it, or to nobody although s
       chosen: 'monnify',
       passed: [{ provider: 'vtpass', why }],
       next: ['reloadly'],
+      elsewhere: true,
     });
     expect(router.route(airtime, ['monnify', 'reloadly'])).toBeNull();
   });
@@ -263,8 +264,22 @@ describe('an order is served at a loss that nobody allowed', () => {
     expect(isChoice({ version: null, chosen: 'monnify', passed: [], absorbs: true })).toBe(true);
     expect(isChoice({ version: null, chosen: 'monnify', passed: [], despite: 'float' })).toBe(true);
     expect(isChoice({ version: null, chosen: 'monnify', passed: [], next: ['vtpass'] })).toBe(true);
+    expect(isChoice({ version: null, chosen: 'monnify', passed: [], elsewhere: true })).toBe(true);
     expect(isChoice({ version: 1, chosen: 'monnify', passed: [] })).toBe(true);
     expect(isChoice({ version: null, chosen: 'monnify', passed: [] })).toBe(false);
+  });
+
+  test('the plans of an owner of the catalogue with codes of its own are sold at the price that operators allow', () => {
+    const router = createRouter({
+      providers: ['monnify', 'reloadly'].map((name) => ({ name, ownWords: false })),
+      stopOf: () => null,
+      sicknessOf: () => null,
+    });
+    router.learn({ ...NOTHING_KNOWN, mappings: [ofPlan({ costKobo: 300_01n }), ofPlan({ provider: 'reloadly' })] });
+    const owned = router.route(plan, []);
+    expect(owned).toMatchObject({ provider: 'monnify', costKobo: 300_01n });
+    expect(owned?.decision).toEqual({ version: null, chosen: 'monnify', passed: [], next: ['reloadly'] });
+    expect(router.route(plan, ['monnify'])?.decision).toMatchObject({ chosen: 'reloadly', elsewhere: true });
   });
 
   test('what costs the price is no loss', () => {

@@ -69,7 +69,8 @@ export function createRouter({ providers, stopOf, sicknessOf, isTrial = () => fa
     if (mapping === undefined) return 'unmapped';
     const { product, costKobo, leastKobo, mostKobo } = mapping;
     if (!isBetween(order.amountKobo, leastKobo, mostKobo)) return 'amount_range';
-    const absorbs = costKobo !== null && costKobo > order.amountKobo;
+    // the price of the owner's plans is checked against their cost before
+    const absorbs = provider !== owner && costKobo !== null && costKobo > order.amountKobo;
     if (absorbs && !state.absorbs) return 'costs_more';
     const terms: ProviderTerms = product === null ? order.terms : { ...order.terms, product };
     return { provider: provider.name, terms, costKobo, absorbs };
@@ -148,6 +149,7 @@ export function createRouter({ providers, stopOf, sicknessOf, isTrial = () => fa
       ...(next.length > 0 && { next }),
       ...(despite && { despite }),
       ...(absorbs && { absorbs }),
+      ...(candidate.provider !== owner?.name && { elsewhere: true }),
     },
   });
 

@@ -2,7 +2,7 @@ import { BY_TEST, eventually, fundedAccount, useDatabase } from '@topup/testkit'
 import type { ProviderProfile } from '../provider/provider.port';
 import { insertSwitch, reportBreakers } from '../provider/switch.store';
 import { newId } from '../shared/ids';
-import { purchasesIn } from '../testing/purchases';
+import { itemFor, purchasesIn } from '../testing/purchases';
 import { activateRouting, writeRouting } from './change-routing';
 import { NOTHING_KNOWN, type RoutingState } from './create-router';
 import { listVersions, readMayLose, readRules } from './routing.store';
@@ -11,7 +11,7 @@ import { type SimulatedOrder, simulateRoute } from './simulate-route';
 import { watchRouting } from './watch-routing';
 
 const database = useDatabase({ eachTest: true });
-const { sent, settle } = purchasesIn(() => database.db);
+const { accept, claim, settle } = purchasesIn(() => database.db);
 
 const PROVIDERS: ProviderProfile[] = [
   { name: 'vtpass', ownWords: true, dataServices: [{ serviceId: 'mtn-data', network: 'MTN' }] },
@@ -107,10 +107,11 @@ describe('rules are lost, or used that nobody has activated', () => {
 describe('a loss that we bear is not counted', () => {
   async function lose(kobo: bigint): Promise<void> {
     const account = await fundedAccount(database.db, 100_000n);
-    const product = { code: 'MTN-VTU', amount: null };
-    const terms = { serviceId: 'mtn', variationCode: null, product };
-    const id = await sent(account, 'AIRTIME', { amountKobo: 10_000n, terms, recipient: newId() });
-    await settle({ id, target_status: 'success', basis: 'answer', cost_kobo: String(10_000n + kobo) });
+    const item = itemFor(account, 'AIRTIME', { amountKobo: 10_000n, recipient: newId() });
+    const decision = { version: null, chosen: 'monnify', passed: [], absorbs: true, elsewhere: true } as const;
+    await accept([{ ...item, decision }]);
+    await claim([item.id]);
+    await settle({ id: item.id, target_status: 'success', basis: 'answer', cost_kobo: String(10_000n + kobo) });
   }
 
   test('sales above the price elsewhere count for the daily cap, and at the cap no more are absorbed', async () => {
