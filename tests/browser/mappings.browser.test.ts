@@ -12,7 +12,7 @@ describeWithBrowser('operators cannot see or decide which product is which', () 
     await page.getByRole('link', { name: 'Mappings' }).click();
     await heading(page, 'Mappings');
     await page.getByText('Nothing waits for a decision.').waitFor();
-    await page.getByText('Nothing of ours is without a mapping').waitFor();
+    await page.getByText('All our products are mapped').waitFor();
 
     await goTo(page, 'Catalogue');
     await page.getByRole('button', { name: 'Sync now' }).click();
@@ -26,6 +26,7 @@ describeWithBrowser('operators cannot see or decide which product is which', () 
     await proposed.getByText('−₦1.50').waitFor();
     await proposed.getByRole('button', { name: /^Confirm / }).click();
     const dialog = page.getByRole('dialog');
+    await dialog.getByText('At Monnify').waitFor();
     await dialog.getByText('MTN 100MB 24 Hours').waitFor();
     await dialog.getByRole('button', { name: 'Confirm mapping' }).click();
     await proposed.waitFor({ state: 'detached' });

@@ -52,7 +52,7 @@ export const passedTexts: Readonly<Record<PassedReason, string>> = {
   amount_range: 'the amount is outside what it may serve',
   unmapped: 'it does not sell this, or no product of it is mapped',
   renewal: 'only who sells our packages under our codes renews a subscription',
-  switched_off: 'an operator has closed it',
+  switched_off: 'it is closed by hand or by the service',
   unreachable: 'no connection to it can be made',
   account: 'it rejects our account',
   float: 'its float is below the cost of the order',

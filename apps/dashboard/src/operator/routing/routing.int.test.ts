@@ -65,7 +65,7 @@ describe('an operator cannot say on the page which provider serves which order',
     expect((await ask(order).expect(200)).body).toMatchObject({
       chosen: null,
       passed: [
-        { provider: 'vtpass', why: 'an operator has closed it' },
+        { provider: 'vtpass', why: 'it is closed by hand or by the service' },
         { provider: 'monnify', why: 'it does not sell this, or no product of it is mapped' },
       ],
     });

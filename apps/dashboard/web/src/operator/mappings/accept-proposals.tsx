@@ -32,7 +32,7 @@ export function AcceptProposals({ provider, proposals }: { provider: string; pro
         fault={fault}
       >
         {provider === '' ? 'Those of all providers are confirmed.' : `Those of ${provider} are confirmed.`} Orders go
-        there from now on. Read them first: reject what is not the same. Of several proposals for one product of ours
+        there from now on. Read them first: reject what is not the same. If several proposals are for the same product,
         none is confirmed.
       </ConfirmDialog>
     </>

@@ -5,6 +5,7 @@ import { ConfirmDialog } from '../../ui/form/confirm-dialog';
 import { notifyDone } from '../../ui/form/notify';
 import { useSend } from '../../ui/form/use-send';
 import { Facts } from '../../ui/text/facts';
+import { providerName } from '../../ui/text/provider-name';
 import { Cost } from './product-cells';
 
 const WORDS = {
@@ -53,7 +54,7 @@ export function DecideMapping({ row: { id, ours, theirs }, to }: { row: MappingR
           rows={[
             ['Ours', ours?.name ?? 'not sold any more'],
             ['Its cost', <Cost key="ours" amount={ours?.cost} />],
-            [`Of ${theirs.provider}`, theirs.name],
+            [`At ${providerName(theirs.provider)}`, theirs.name],
             ['Its cost there', <Cost key="theirs" amount={theirs.cost} />],
           ]}
         />

@@ -99,7 +99,7 @@ function Mapped({
         idOf={({ id }) => id}
         query={rows}
         empty={
-          <EmptyState title="No mapping is like that" icon={IconArrowsLeftRight}>
+          <EmptyState title="No matching mappings" icon={IconArrowsLeftRight}>
             {status === 'proposed' && search === ''
               ? 'Nothing waits for a decision. A sync with the providers proposes what it finds.'
               : 'Take a filter away to see more.'}
@@ -123,7 +123,7 @@ function WithoutMapping({ provider, search }: { provider: string; search: string
         idOf={({ provider, ours }) => `${provider} ${ours.product}`}
         query={rows}
         empty={
-          <EmptyState title="Nothing of ours is without a mapping" icon={IconCheck}>
+          <EmptyState title="All our products are mapped" icon={IconCheck}>
             Proposals are above. Types of products that a provider does not sell at all are not listed.
           </EmptyState>
         }

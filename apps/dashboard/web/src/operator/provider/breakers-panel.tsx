@@ -40,10 +40,16 @@ export function BreakersPanel({ breakers, providers }: Pick<ProviderHealth, 'bre
   );
 }
 
+/** What stops nothing is avoided, until it is tried again. */
+function statusOf({ reason, state }: BreakerRow): 'stopped' | 'trying' | 'avoided' {
+  if (state === 'half_open') return 'trying';
+  return reason === 'failing' || reason === 'unknown_outcomes' ? 'avoided' : 'stopped';
+}
+
 const columns: Column<BreakerRow>[] = [
   { header: 'Closed', cell: ({ breaker }) => nameOf(breaker), names: true },
   { header: 'Provider', cell: ({ provider }) => provider },
-  { header: 'State', cell: ({ state }) => <StatusBadge status={state === 'open' ? 'stopped' : 'trying'} /> },
+  { header: 'State', cell: (row) => <StatusBadge status={statusOf(row)} /> },
   {
     header: 'Reason',
     cell: ({ reason, detail }) => (

@@ -40,7 +40,8 @@ export type Status =
   | 'running'
   | 'broken_off'
   | 'stopped'
-  | 'trying';
+  | 'trying'
+  | 'avoided';
 
 const LOOKS: Record<Status, Look> = {
   initiated: { word: 'Initiated', icon: IconCircleDashed, tone: 'waiting' },
@@ -64,6 +65,7 @@ const LOOKS: Record<Status, Look> = {
   broken_off: { word: 'Broken off', icon: IconX, tone: 'bad' },
   stopped: { word: 'Stopped', icon: IconPlayerPause, tone: 'bad' },
   trying: { word: 'Trying', icon: IconClock, tone: 'waiting' },
+  avoided: { word: 'Avoided', icon: IconAlertTriangle, tone: 'waiting' },
   for_sale: { word: 'For sale', icon: IconCheck, tone: 'good' },
   below_cost: { word: 'Below cost', icon: IconAlertTriangle, tone: 'bad' },
   withdrawn: { word: 'Withdrawn', icon: IconPlayerPause, tone: 'neutral' },
