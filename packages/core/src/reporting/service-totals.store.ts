@@ -19,8 +19,8 @@ export function sumAllPurchases(db: Db, { since, until }: TimeSpan): Promise<Pur
 }
 
 /**
- * What became of the purchases of a product at a provider. `medianSeconds`: from the send to the final status; null
- * when none is final.
+ * What became of the attempts for a product at a provider. One that was closed there gave no value, so it has failed.
+ * `medianSeconds`: from the send to the final status, or to the closing; null when none is final.
  */
 export type SentCount = {
   provider: string;
@@ -32,8 +32,12 @@ export type SentCount = {
   medianSeconds: number | null;
 };
 
-/** Counts the live purchases that were accepted at `from` or later and sent. By the primary key, as above. */
+/**
+ * Counts the attempts that were sent, of live purchases that were accepted at `from` or later. By the primary keys, as
+ * above.
+ */
 export function countSent(db: Db, from: Date): Promise<SentCount[]> {
+  const least = smallestId(from.getTime() - CLOCK_SKEW_MS);
   return db.$queryRaw<SentCount[]>(sql`
     SELECT provider, product_type AS product, count(*)::integer AS sent,
            count(*) FILTER (WHERE status = 'success')::integer AS success,
@@ -41,8 +45,14 @@ export function countSent(db: Db, from: Date): Promise<SentCount[]> {
            count(*) FILTER (WHERE final_at IS NULL)::integer AS open,
            (percentile_cont(0.5) WITHIN GROUP (ORDER BY extract(epoch FROM final_at - sent_at))
               FILTER (WHERE final_at IS NOT NULL))::float8 AS "medianSeconds"
-      FROM purchase
-     WHERE id >= ${smallestId(from.getTime() - CLOCK_SKEW_MS)}::uuid AND created_at >= ${from} AND sends = 1 AND ${LIVE}
+      FROM (SELECT provider, product_type, status, sent_at, final_at
+              FROM purchase
+             WHERE id >= ${least}::uuid AND created_at >= ${from} AND sends = 1 AND ${LIVE}
+             UNION ALL
+            SELECT c.provider, p.product_type, 'failed', c.sent_at, c.closed_at
+              FROM closed_attempt c JOIN purchase p ON p.id = c.purchase_id
+             WHERE c.purchase_id >= ${least}::uuid AND p.created_at >= ${from} AND c.sends = 1
+               AND c.outcome <> 'not_sent') attempt
      GROUP BY provider, product_type ORDER BY provider, product_type`);
 }
 

@@ -1,0 +1,34 @@
+import { fundedAccount, useDatabase } from '@topup/testkit';
+import { purchasesIn } from '../testing/purchases';
+import { countSent } from './service-totals.store';
+
+const database = useDatabase({ eachTest: true });
+const { sent, settle } = purchasesIn(() => database.db);
+
+/** A purchase that vtpass has sold, after an attempt at another provider. */
+async function soldAfter(provider: string, outcome: string, sends: number): Promise<void> {
+  const id = await sent(await fundedAccount(database.db, 100_000n), 'AIRTIME');
+  await settle({ id, target_status: 'success', basis: 'answer' });
+  await database.db.closedAttempt.create({
+    data: {
+      ...{ purchaseId: id, number: 1, provider, providerOrder: {}, providerRef: `${provider}-${id}`, sends, outcome },
+      ...{ sentAt: new Date(Date.now() - 2_000), evidence: {} },
+    },
+  });
+}
+
+describe('a provider that refuses everything looks as if it was asked for nothing', () => {
+  test('attempts that were closed count as sent and failed there, those that never left do not', async () => {
+    await soldAfter('monnify', 'refused', 1);
+    await soldAfter('monnify', 'confirmed_failed', 1);
+    await soldAfter('reloadly', 'not_sent', 1);
+    expect(await countSent(database.db, new Date(Date.now() - 3_600_000))).toEqual([
+      {
+        ...{ provider: 'monnify', product: 'AIRTIME', sent: 2, success: 0, failed: 2, open: 0 },
+        medianSeconds: expect.any(Number),
+      },
+      expect.objectContaining({ provider: 'vtpass', sent: 3, success: 3, failed: 0 }),
+    ]);
+    expect(await countSent(database.db, new Date(Date.now() + 3_600_000))).toEqual([]);
+  });
+});
