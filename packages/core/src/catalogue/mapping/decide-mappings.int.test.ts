@@ -130,6 +130,38 @@ describe('an order follows what nobody has confirmed, or one order two products'
   });
 });
 
+describe('a decision on many mappings takes longer than its transaction may', () => {
+  test('three hundred proposals are confirmed, and rejected, by a few statements', async () => {
+    await database.db.$executeRaw`
+      WITH product AS (
+        INSERT INTO provider_product (provider, product_type, service_id, code, name)
+        SELECT 'monnify', 'DATA', 'mtn-data', n::text, 'plan ' || n FROM generate_series(1, 300) n RETURNING id, code)
+      INSERT INTO product_mapping (provider_product_id, provider, product_type, service_id, variation_code, status)
+      SELECT id, 'monnify', 'DATA', 'mtn-data', code, 'proposed' FROM product`;
+    const ids = (await database.db.productMapping.findMany({ select: { id: true } })).map(({ id }) => id);
+    expect(await statements((tx) => acceptProposals(tx, ['monnify'], ADA))).toBeLessThan(10);
+    expect(await database.db.productMapping.count({ where: { status: 'confirmed' } })).toBe(300);
+    expect(await statements((tx) => rejectMappings(tx, ids, ADA))).toBeLessThan(10);
+    expect(await statements((tx) => confirmMappings(tx, ids, ADA))).toBeLessThan(10);
+    expect(await routed()).toHaveLength(300);
+  });
+
+  /** How many statements the work sends in its transaction. */
+  function statements(work: (tx: Tx) => Promise<unknown>): Promise<number> {
+    return inTransaction(async (tx) => {
+      let count = 0;
+      const counting = new Proxy(tx, {
+        get(target, name, receiver) {
+          if (name === '$queryRaw' || name === '$executeRaw') count += 1;
+          return Reflect.get(target, name, receiver);
+        },
+      });
+      await work(counting);
+      return count;
+    });
+  }
+});
+
 describe('a person maps what cannot be the same', () => {
   test('a product is mapped by hand, also one whose name does not tell its service', async () => {
     expect(named(await map(await product('203', { service: null }), 'mtn-data/m1'))).toEqual([

@@ -2,17 +2,16 @@ import type { ProductType } from '../../provider/provider.port';
 import type { DbOrTransaction as Tx } from '../../shared/db';
 import { lockCatalogue } from '../plan.store';
 import {
-  decideMapping,
+  decideMappings,
   ensureMapping,
-  findConfirmed,
   findMappings,
   listMappingRows,
   type MappingRow,
   takeBackMappings,
 } from './mapping.store';
-import type { OurProduct } from './match-products';
+import { type OurProduct, ourKey } from './match-products';
 import { ourText, readOurProducts } from './our-products';
-import { findProviderProduct, type OfProvider } from './provider-product.store';
+import { findProviderProduct, type OfProvider, readProviderProducts } from './provider-product.store';
 
 /** A mapping as people name it: ours, and theirs as `monnify 203`. */
 export type NamedMapping = { id: number; ours: string; provider: string; theirs: string };
@@ -41,14 +40,11 @@ export async function confirmMappings(tx: Tx, ids: readonly number[], person: st
   const found = await findMappings(tx, ids);
   const missing = ids.find((id) => !found.some((mapping) => mapping.id === id));
   if (missing !== undefined) return { kind: 'no_such_mapping', id: missing };
-  for (const mapping of found) {
-    const refusal = await refusalOf(tx, mapping, found);
-    if (refusal !== null) return refusal;
-  }
-  const changed: NamedMapping[] = [];
-  for (const mapping of found.filter(({ status }) => status !== 'confirmed'))
-    changed.push(await confirm(tx, mapping, person));
-  return { kind: 'decided', changed };
+  const known = await readKnown(tx, found);
+  const refusal = found.map((mapping) => refusalOf(known, mapping, found)).find((each) => each !== null);
+  if (refusal) return refusal;
+  const others = found.filter(({ status }) => status !== 'confirmed');
+  return { kind: 'decided', changed: await confirm(tx, known, others, person) };
 }
 
 /** Rejects mappings, all or none: no order follows them, and no sync proposes them again. */
@@ -57,13 +53,10 @@ export async function rejectMappings(tx: Tx, ids: readonly number[], person: str
   const found = await findMappings(tx, ids);
   const missing = ids.find((id) => !found.some((mapping) => mapping.id === id));
   if (missing !== undefined) return { kind: 'no_such_mapping', id: missing };
-  const changed: NamedMapping[] = [];
-  for (const mapping of found) {
-    if (mapping.status === 'rejected' && mapping.byPerson) continue;
-    await decideMapping(tx, mapping.id, 'rejected', person);
-    changed.push(named(mapping, await theirsOf(tx, mapping)));
-  }
-  return { kind: 'decided', changed };
+  const others = found.filter(({ status, byPerson }) => status !== 'rejected' || !byPerson);
+  await decideMappings(tx, idsOf(others), 'rejected', person);
+  const known = await readKnown(tx, others);
+  return { kind: 'decided', changed: others.map((mapping) => named(mapping, theirsOf(known, mapping))) };
 }
 
 /**
@@ -76,14 +69,14 @@ export async function acceptProposals(
   person: string,
 ): Promise<{ changed: NamedMapping[]; left: number[] }> {
   await lockCatalogue(tx);
-  const proposals = (await listMappingRows(tx, providers)).filter(({ status }) => status === 'proposed');
-  const changed: NamedMapping[] = [];
-  const left: number[] = [];
-  for (const mapping of proposals) {
-    if ((await refusalOf(tx, mapping, proposals)) !== null) left.push(mapping.id);
-    else changed.push(await confirm(tx, mapping, person));
-  }
-  return { changed, left };
+  const known = await readKnown(
+    tx,
+    providers.map((provider) => ({ provider })),
+  );
+  const proposals = known.rows.filter(({ status }) => status === 'proposed');
+  const left = proposals.filter((mapping) => refusalOf(known, mapping, proposals) !== null);
+  const fitting = proposals.filter((mapping) => !left.includes(mapping));
+  return { changed: await confirm(tx, known, fitting, person), left: idsOf(left) };
 }
 
 /**
@@ -106,7 +99,7 @@ export async function mapByHand(
   if (differs !== null) return { kind: 'product_differs', ours: to, theirs: theirs.name, is: differs };
   const { serviceId, variationCode, productType } = ours;
   const pair = { providerProductId: productId, serviceId, variationCode, productType, provider: theirs.provider };
-  const refusal = await refusalOf(tx, pair);
+  const refusal = refusalOf(await readKnown(tx, [pair]), pair);
   if (refusal !== null) return refusal;
   const id = await ensureMapping(tx, pair);
   return confirmMappings(tx, [id], person);
@@ -131,37 +124,62 @@ function difference(ours: OurProduct, theirs: OfProvider, all: readonly OurProdu
 
 type Pair = Pick<MappingRow, 'provider' | 'providerProductId' | 'productType' | 'serviceId' | 'variationCode'>;
 
+/** All mappings and products of some providers: decisions on hundreds of mappings must not ask for each of them. */
+type Known = {
+  rows: MappingRow[];
+  /** The confirmed ones, by provider and product of ours. */
+  confirmed: ReadonlyMap<string, MappingRow>;
+  products: ReadonlyMap<number, OfProvider>;
+};
+
+async function readKnown(tx: Tx, of: readonly Pick<Pair, 'provider'>[]): Promise<Known> {
+  const providers = [...new Set(of.map(({ provider }) => provider))];
+  const rows = await listMappingRows(tx, providers);
+  const products = new Map<number, OfProvider>();
+  for (const provider of providers)
+    for (const product of await readProviderProducts(tx, provider)) products.set(product.id, product);
+  const confirmed = new Map(rows.filter(({ status }) => status === 'confirmed').map((row) => [placeOf(row), row]));
+  return { rows, confirmed, products };
+}
+
 /**
  * Why a pair cannot be confirmed; null when it can.
  * @param together what is to be confirmed with it
  */
-async function refusalOf(tx: Tx, pair: Pair, together: readonly MappingRow[] = []): Promise<MappingRefusal | null> {
+function refusalOf(known: Known, pair: Pair, together: readonly MappingRow[] = []): MappingRefusal | null {
   const { provider, providerProductId } = pair;
-  const theirs = await theirsOf(tx, pair);
+  const theirs = theirsOf(known, pair);
   if (theirs.isGone) return { kind: 'product_gone', provider, theirs: theirs.name };
   const isOther = (other: MappingRow) => other.providerProductId !== providerProductId;
   const rival = together.find(
     (other) => isOther(other) && other.provider === provider && ourText(other) === ourText(pair),
   );
-  const holder = rival ?? (await findConfirmed(tx, provider, pair));
-  if (holder === null || !isOther(holder)) return null;
-  if (rival === undefined && (await theirsOf(tx, holder)).isGone) return null;
+  const holder = rival ?? holderOf(known, pair);
+  if (holder === undefined || !isOther(holder)) return null;
+  if (rival === undefined && theirsOf(known, holder).isGone) return null;
   return { kind: 'mapping_taken', ours: ourText(pair), provider, by: holder.id };
 }
 
-/** What another mapping holds of a product that is gone is freed. */
-async function confirm(tx: Tx, mapping: MappingRow, person: string): Promise<NamedMapping> {
-  const holder = await findConfirmed(tx, mapping.provider, mapping);
-  if (holder !== null) await takeBackMappings(tx, [holder.id]);
-  await decideMapping(tx, mapping.id, 'confirmed', person);
-  return named(mapping, await theirsOf(tx, mapping));
+/** Confirms mappings that nothing refuses. What others hold of products that are gone is freed. */
+async function confirm(tx: Tx, known: Known, mappings: MappingRow[], person: string): Promise<NamedMapping[]> {
+  await takeBackMappings(tx, idsOf(mappings.flatMap((mapping) => holderOf(known, mapping) ?? [])));
+  await decideMappings(tx, idsOf(mappings), 'confirmed', person);
+  return mappings.map((mapping) => named(mapping, theirsOf(known, mapping)));
 }
 
-async function theirsOf(tx: Tx, { providerProductId }: Pair): Promise<OfProvider> {
-  const product = await findProviderProduct(tx, providerProductId);
-  if (product === null) throw new Error(`there is no provider product ${providerProductId}`);
+/** The confirmed mapping of the same product of ours to a product of this provider. */
+const holderOf = ({ confirmed }: Known, pair: Pair): MappingRow | undefined => confirmed.get(placeOf(pair));
+
+/** Where one mapping at most is confirmed. */
+const placeOf = (pair: Pair): string => `${pair.provider} ${ourKey(pair)}`;
+
+function theirsOf({ products }: Known, { providerProductId }: Pair): OfProvider {
+  const product = products.get(providerProductId);
+  if (product === undefined) throw new Error(`there is no provider product ${providerProductId}`);
   return product;
 }
+
+const idsOf = (mappings: readonly MappingRow[]): number[] => mappings.map(({ id }) => id);
 
 const named = (mapping: MappingRow, { product, name }: OfProvider): NamedMapping => ({
   id: mapping.id,

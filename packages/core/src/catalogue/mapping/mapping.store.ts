@@ -78,29 +78,16 @@ export function findMappings(tx: DbOrTransaction, ids: readonly number[]): Promi
   return tx.$queryRaw<MappingRow[]>(sql`SELECT ${MAPPING} FROM product_mapping WHERE id = ANY (${ids}) ORDER BY id`);
 }
 
-/** The confirmed mapping of a product of ours to a product of this provider; null without one. */
-export async function findConfirmed(
-  tx: DbOrTransaction,
-  provider: string,
-  { productType, serviceId, variationCode }: Pick<StoredMapping, 'productType' | 'serviceId' | 'variationCode'>,
-): Promise<MappingRow | null> {
-  const [row] = await tx.$queryRaw<MappingRow[]>(sql`
-    SELECT ${MAPPING} FROM product_mapping
-     WHERE provider = ${provider} AND product_type = ${productType} AND service_id = ${serviceId}
-       AND variation_code IS NOT DISTINCT FROM ${variationCode} AND status = 'confirmed'`);
-  return row ?? null;
-}
-
 /** Records what a person has decided. The caller holds the lock of the catalogue. */
-export async function decideMapping(
+export async function decideMappings(
   tx: DbOrTransaction,
-  id: number,
+  ids: readonly number[],
   status: 'confirmed' | 'rejected',
   decidedBy: string,
 ): Promise<void> {
   await tx.$executeRaw(sql`
     UPDATE product_mapping SET status = ${status}, decided_by = ${decidedBy}, decided_at = clock_timestamp()
-     WHERE id = ${id}`);
+     WHERE id = ANY (${ids})`);
 }
 
 /** Finds or writes the mapping of a pair, which nobody has decided yet. Returns its id. */
