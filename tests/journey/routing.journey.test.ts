@@ -13,7 +13,8 @@ describe('an operator cannot say where orders go', () => {
   let ops: Ops;
 
   beforeAll(async () => {
-    world = await startWorld({ asGrantedRole: true, providers: ['vtpass', 'monnify', 'reloadly'] });
+    const settings = { PROVIDER_BREAKER_RESET_MS: '2000' };
+    world = await startWorld({ asGrantedRole: true, providers: ['vtpass', 'monnify', 'reloadly'], settings });
     ops = operatorsOf(world);
     await ops('catalogue', 'sync');
   });
@@ -65,5 +66,22 @@ describe('an operator cannot say where orders go', () => {
     await ops('provider', 'open', '--provider', 'monnify');
     await untilSoldBy('monnify');
     expect(await ops('books', 'verify')).toMatchObject({ sound: true });
+  });
+
+  test('first orders avoid a provider whose outcomes the workers do not know, and so says a simulation', async () => {
+    await ops('route', 'activate', 'none');
+    await untilSoldBy('vtpass');
+    const buyers = [world.client, world.clientFor(await world.addAccount(10_000))];
+    const pending = buyers.flatMap((buyer, a) =>
+      [0, 1, 2, 3, 4].map((n) => buyer.buyAirtime({ ref: randomUUID(), phone: `0800040000${5 * a + n}` })),
+    );
+    for (const answer of await Promise.all(pending)) expect(answer.status).toBe(202);
+    const avoided = { passed: [{ provider: 'vtpass', why: 'unknown_outcomes' }] };
+    await eventually(
+      () => ops<object>('route', 'simulate', '--product', 'AIRTIME', '--network', 'mtn', '--amount', '100'),
+      (simulation) => 'chosen' in simulation && simulation.chosen === 'monnify',
+    );
+    const sold = await untilSoldBy('monnify');
+    expect(sold.attempts[0]?.decision).toMatchObject(avoided);
   });
 });
