@@ -8,8 +8,8 @@
 -- when they reach the daily cap, every plan that is sold below cost with permission is stopped until the next day.
 -- `counted_kobo` is what counts for that sum; it begins anew for a plan that an operator sells again.
 --
--- What was sold by another provider than the owner of the catalogue (`elsewhere` in the decision) stops nothing, because
--- the catalogue knows the cost of the owner only. Its loss counts for that sum too; at the cap, such orders are refused
+-- What was sold by another provider than the owner of the catalogue (`elsewhere` in the decision) stops nothing: the
+-- catalogue knows the cost of the owner only. Its loss counts for that sum too; at the cap, such orders are refused
 -- (ROUTING_DEARER).
 --
 -- It runs with the owner's rights, because nobody may write a loss or a stop by hand.

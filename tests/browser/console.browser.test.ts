@@ -138,6 +138,11 @@ describeWithBrowser('operators cannot use the console in a browser', () => {
     await page.getByRole('button', { name: 'Open' }).click();
     await dialog.getByRole('button', { name: 'Open' }).click();
     await page.getByText('Nothing is closed').waitFor();
+
+    const avoided = { provider: 'vtpass', breaker: 'mtn', reason: 'failing', state: 'open', since: new Date() };
+    await service.db.providerBreaker.create({ data: { process: 'worker@x:1', ...avoided } });
+    await page.reload();
+    await page.getByRole('row', { name: /mtn.*vtpass.*Avoided.*nothing is stopped/ }).waitFor();
   });
 
   test('an operator sees why a data plan is stopped, and sells it again', async () => {

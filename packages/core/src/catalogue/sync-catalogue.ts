@@ -42,7 +42,8 @@ export type ServiceSync = DataService &
 
 /**
  * `belowCost`: all exact prices that are below cost and therefore stop the sale of a plan, also older ones. `products`:
- * the providers whose products are mapped to ours, and the owner of the catalogue if its packages are compared with theirs.
+ * the providers whose products are mapped to ours, and the owner of the catalogue if its packages are compared with
+ * theirs.
  */
 export type SyncSummary = { services: ServiceSync[]; products: ProductSync[]; belowCost: PriceBelowCost[] };
 

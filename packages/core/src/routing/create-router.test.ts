@@ -269,7 +269,7 @@ describe('an order is served at a loss that nobody allowed', () => {
     expect(isChoice({ version: null, chosen: 'monnify', passed: [] })).toBe(false);
   });
 
-  test('the plans of an owner of the catalogue with codes of its own are sold at the price that operators allow', () => {
+  test('plans of an owner of the catalogue with codes of its own are sold at the price that operators allow', () => {
     const router = createRouter({
       providers: ['monnify', 'reloadly'].map((name) => ({ name, ownWords: false })),
       stopOf: () => null,

@@ -1,6 +1,6 @@
 const EVERY_MS = 10_000;
 
-/** Says whether a service that may have recovered gets an order as a trial: this process gives one every ten seconds. */
+/** Whether a service that may have recovered gets an order as a trial: this process gives one every ten seconds. */
 export type Trials = (provider: string, serviceId: string) => boolean;
 
 export function createTrials({ monotonicMs }: { monotonicMs(): number }): Trials {

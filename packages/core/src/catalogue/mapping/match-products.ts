@@ -35,8 +35,8 @@ type Ours = Pick<OurProduct, 'productType' | 'serviceId' | 'variationCode'>;
 /**
  * Which listed products of a provider are which of ours, beside what is confirmed already and without what a person has
  * rejected. Confirmed is what cannot be mistaken: the only airtime of a network, the only meters of a disco, the only
- * package of a name, and what the owner of the catalogue sells itself. Of data plans the nearest in price of the same network,
- * size and validity is proposed, and so is everything else of which there are several.
+ * package of a name, and what the owner of the catalogue sells itself. Of data plans the nearest in price of the same
+ * network, size and validity is proposed, and so is everything else of which there are several.
  * @param isOwner the plans are those of the provider (catalogue-owner.ts): it sells them under their own codes
  * @param networkOf the network of a service of data plans
  */
