@@ -1,7 +1,13 @@
 import { cableProducts } from '@topup/core/catalogue';
-import type { Lookup, ProductType, Provider, ProviderCatalogue, ProviderLookups } from '@topup/core/provider';
+import {
+  type Lookup,
+  type ProductType,
+  type Provider,
+  type ProviderCatalogue,
+  type ProviderLookups,
+  usesOurWords,
+} from '@topup/core/provider';
 
-/** One that has `products` has words of its own; ours are those of one without. */
 type Asked = Pick<Provider, 'sells'> & ProviderLookups & Partial<ProviderCatalogue>;
 
 const NOBODY = { kind: 'unavailable', reason: 'no provider sells it' } as const;
@@ -26,7 +32,7 @@ export function combineLookups(all: readonly Asked[]): ProviderLookups {
     return answer;
   }
 
-  const byPreference = [...all.filter(({ products }) => products === undefined), ...all];
+  const byPreference = [...all.filter(usesOurWords), ...all];
   const listerOf = (product: ProductType) => byPreference.find((one) => sells(one, product));
 
   return {

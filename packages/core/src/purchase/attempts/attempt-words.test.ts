@@ -21,6 +21,9 @@ describe('an operator reads codes, or nothing, where a reason should be', () => 
     expect(decisionText({ version: 1, chosen: 'vtpass', passed: [], absorbs: true })).toBe(
       'Routing rules 1. It costs more than the price: we bear the difference.',
     );
+    expect(decisionText({ version: null, chosen: 'vtpass', passed: [], despite: 'float', next: ['monnify'] })).toBe(
+      'The order of PROVIDERS. Chosen although its float is below the cost of the order. After it: monnify.',
+    );
   });
 
   test.each([

@@ -19,7 +19,7 @@ export const OUTCOME_WORDS: Readonly<Record<AttemptOutcome, string>> = {
 export const whenSent = ({ sentAt, outcome }: Pick<Attempt, 'sentAt' | 'outcome'>): Date | null =>
   outcome === 'not_sent' ? null : sentAt;
 
-/** Why the attempt went to its provider, such as `Routing rules 3. Passed over: vtpass (an operator has closed it).` */
+/** Why the attempt went to its provider, such as `Routing rules 3. Passed over: vtpass (its float is too low).` */
 export function decisionText(decision: Decision | null): string {
   if (decision === null) return 'No choice was needed.';
   // a later version may write another reason
@@ -27,6 +27,10 @@ export function decisionText(decision: Decision | null): string {
   return [
     decision.version === null ? 'The order of PROVIDERS.' : `Routing rules ${decision.version}.`,
     ...(passed.length === 0 ? [] : [`Passed over: ${passed.join(', ')}.`]),
+    ...(decision.despite === undefined
+      ? []
+      : [`Chosen although ${passedTexts[decision.despite] ?? decision.despite}.`]),
+    ...(decision.next === undefined ? [] : [`After it: ${decision.next.join(', ')}.`]),
     ...(decision.absorbs ? ['It costs more than the price: we bear the difference.'] : []),
   ].join(' ');
 }
