@@ -1,6 +1,6 @@
 // generate.mjs [--check]: writes the files that are derived from code. With --check it only compares, and fails on a
 // difference.
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -28,6 +28,7 @@ const files = {
   'docs/openapi.json': openApi,
   'packages/client/src/generated/api.ts': await clientTypes(openApi),
   'packages/client/src/generated/errors.ts': clientErrors(),
+  'packages/core/src/shared/needed-migration.ts': neededMigration(),
 };
 
 const stale = Object.entries(files).filter(
@@ -42,6 +43,16 @@ if (process.argv.includes('--check')) {
     writeFileSync(path.join(root, file), text);
   }
   console.log(stale.length === 0 ? 'everything is current' : stale.map(([file]) => `wrote ${file}`).join('\n'));
+}
+
+/** The newest migration: each process asks whether its database has it, also where `prisma` is not. */
+function neededMigration() {
+  const newest = readdirSync(path.join(root, 'prisma/migrations'), { withFileTypes: true })
+    .filter((entry) => entry.isDirectory())
+    .map(({ name }) => name)
+    .sort()
+    .at(-1);
+  return `// Written by npm run generate.\n\n/** The newest migration that this version needs: a directory of prisma/migrations. */\nexport const NEEDED_MIGRATION = '${newest}';\n`;
 }
 
 /** Replaces each text between the two markers of its name in a file. */

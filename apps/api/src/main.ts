@@ -1,6 +1,6 @@
 import { ACCEPT_CONNECTIONS, ACCEPT_PATIENCE_MS, assertServerIsKnown } from '@topup/core/purchase';
 import { storedQueues } from '@topup/core/queue';
-import { assertDatabaseKeepsPromises, openDatabase } from '@topup/core/shared';
+import { assertDatabaseKeepsPromises, assertSchema, openDatabase, waitForSchema } from '@topup/core/shared';
 import {
   closeServer,
   createLog,
@@ -35,6 +35,7 @@ async function main(): Promise<void> {
     sendDb: open('topup-api-send', 4),
     requestLogDb: open('topup-api-requests', 1),
   };
+  await waitForSchema(databases.db, log);
   await assertDatabaseKeepsPromises(databases.db);
   await assertServerIsKnown(databases.db);
   const store = { redisUrl: settings.REDIS_URL, databaseUrl: settings.DATABASE_URL };
@@ -55,7 +56,7 @@ async function main(): Promise<void> {
     port: settings.API_OPS_PORT,
     host: settings.OPS_HOST ?? settings.LISTEN_HOST,
     token: settings.OPS_TOKEN,
-    checks: { database: () => databases.db.$queryRaw`SELECT 1` },
+    checks: { database: () => databases.db.$queryRaw`SELECT 1`, schema: () => assertSchema(databases.db) },
     metrics,
     board: createQueueBoard(store, storedQueues, log),
   });

@@ -2,7 +2,7 @@ import { createServer } from 'node:http';
 import { readMoneyRule } from '@topup/core/operator-guard';
 import { assertServerIsKnown } from '@topup/core/purchase';
 import { jobCatalog } from '@topup/core/queue';
-import { assertDatabaseKeepsPromises, type Db, openDatabase } from '@topup/core/shared';
+import { assertDatabaseKeepsPromises, type Db, openDatabase, waitForSchema } from '@topup/core/shared';
 import { deleteExpired } from '@topup/core/user';
 import { closeServer, createLog, errorFields, type Log, listen, openQueue, shutDownOnSignal } from '@topup/runtime';
 import { buildApp } from './app';
@@ -28,6 +28,7 @@ async function main(): Promise<void> {
   const log = createLog('dashboard', settings.LOG_LEVEL);
   const onError = (error: Error) => log.warn('a database connection was lost', errorFields(error));
   const db = openDatabase({ url: settings.DATABASE_URL, max: CONNECTIONS, name: 'topup-dashboard', onError });
+  await waitForSchema(db, log);
   await assertDatabaseKeepsPromises(db);
   await assertServerIsKnown(db);
   if ((await readMoneyRule(db)).approvals === 'off')

@@ -5,6 +5,7 @@ import { approvalCommands } from './commands/approval';
 import { auditCommands } from './commands/audit';
 import { booksCommands } from './commands/books';
 import { catalogueCommands } from './commands/catalogue';
+import { databaseCommands } from './commands/database';
 import { keyCommands } from './commands/key';
 import { keysCommands } from './commands/keys';
 import { limitsCommands } from './commands/limits';
@@ -45,6 +46,7 @@ const GROUPS = [
   providerCommands,
   routeCommands,
   quarantineCommand,
+  databaseCommands,
 ];
 
 /** `out` gets the result of a command, `err` everything else. */

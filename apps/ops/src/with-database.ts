@@ -3,15 +3,20 @@ import { type AccountSummary, findAccount, type Mode, matchPaymentReference, rea
 import { type By, NO_ORIGIN } from '@topup/core/audit';
 import { refusalTexts } from '@topup/core/errors';
 import { readMoneyRule } from '@topup/core/operator-guard';
-import { assertDatabaseKeepsPromises, type Db, openDatabase } from '@topup/core/shared';
+import { assertDatabaseKeepsPromises, type Db, openDatabase, schemaGap } from '@topup/core/shared';
 import { findUser } from '@topup/core/user';
 import { loadSettings } from '@topup/runtime/settings';
 import { database } from '@topup/settings';
 import { Misuse, Refusal } from './refusal';
 
-/** Runs `work` on the database of DATABASE_URL, after a check that the money rules hold on it, and closes it. */
+/**
+ * Runs `work` on the database of DATABASE_URL, after a check that it has the migrations that this version needs and
+ * that the money rules hold on it, and closes it.
+ */
 export function withDatabase<T>(work: (db: Db) => Promise<T>, options: Options = {}): Promise<T> {
   return using(options, async (db) => {
+    const gap = await schemaGap(db);
+    if (gap !== null) throw new Refusal(gap);
     await assertDatabaseKeepsPromises(db);
     return work(db);
   });
@@ -66,7 +71,8 @@ export function withAuditDatabase<T>({ as }: ActingAs, work: (db: Db, by: By) =>
 
 type Options = { queryTimeoutMs?: number };
 
-async function using<T>(options: Options, work: (db: Db) => Promise<T>): Promise<T> {
+/** The same without any check. */
+export async function using<T>(options: Options, work: (db: Db) => Promise<T>): Promise<T> {
   const { DATABASE_URL: url } = loadSettings(database);
   // a lost connection fails the statement that uses it, so there is nothing to do here
   const db = openDatabase({ url, max: 2, name: 'topup-ops', onError: () => undefined, ...options });

@@ -1,6 +1,6 @@
 import { assertServerIsKnown } from '@topup/core/purchase';
 import { storedQueues } from '@topup/core/queue';
-import { assertDatabaseKeepsPromises, openDatabase } from '@topup/core/shared';
+import { assertDatabaseKeepsPromises, assertSchema, openDatabase, waitForSchema } from '@topup/core/shared';
 import {
   createLog,
   createMetrics,
@@ -26,6 +26,7 @@ async function main(): Promise<void> {
   const open = (name: string, max: number) => openDatabase({ url: settings.DATABASE_URL, max, name, onError });
   // apart from each other: reading must not delay claims and settles
   const databases = { db: open('topup-worker', 10), moneyDb: open('topup-worker-money', 4) };
+  await waitForSchema(databases.db, log);
   await assertDatabaseKeepsPromises(databases.db);
   await assertServerIsKnown(databases.db);
   const store = { redisUrl: settings.REDIS_URL, databaseUrl: settings.DATABASE_URL };
@@ -50,7 +51,7 @@ async function main(): Promise<void> {
     port: settings.WORKER_OPS_PORT,
     host: settings.OPS_HOST ?? settings.LISTEN_HOST,
     token: settings.OPS_TOKEN,
-    checks: { database: () => databases.db.$queryRaw`SELECT 1` },
+    checks: { database: () => databases.db.$queryRaw`SELECT 1`, schema: () => assertSchema(databases.db) },
     metrics,
     board: createQueueBoard(store, storedQueues, log),
   });

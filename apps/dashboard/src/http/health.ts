@@ -1,4 +1,4 @@
-import type { Db } from '@topup/core/shared';
+import { assertSchema, type Db } from '@topup/core/shared';
 import { within } from '@topup/runtime';
 import type { RequestHandler } from 'express';
 
@@ -7,8 +7,8 @@ const CHECK_TIMEOUT_MS = 2_000;
 export type Health = { live: RequestHandler; ready: RequestHandler; setDraining(): void };
 
 /**
- * `live`: 200 while the event loop runs. `ready`: 200 while the database answers and the process is not stopping, else
- * 503.
+ * `live`: 200 while the event loop runs. `ready`: 200 while the database answers and has the migrations that this
+ * version needs, and the process is not stopping; else 503.
  */
 export function createHealth(db: Db): Health {
   let draining = false;
@@ -28,7 +28,7 @@ export function createHealth(db: Db): Health {
 }
 
 const answers = (db: Db): Promise<boolean> =>
-  within(CHECK_TIMEOUT_MS, 'the database', db.$queryRaw`SELECT 1`).then(
+  within(CHECK_TIMEOUT_MS, 'the database', assertSchema(db)).then(
     () => true,
     () => false,
   );

@@ -117,6 +117,7 @@ const FUNCTIONS = [
   'first_entry_since',
   'hold_due_purchases',
   'this_server',
+  'has_migration',
   'audit_personal_digest',
   'seal_audit_log',
   'keep_request_log',
@@ -244,6 +245,7 @@ const DASHBOARD_FUNCTIONS = [
   'reverse_purchase', // version 0.1.0 calls it, until the next release
   'refuse_released',
   'this_server',
+  'has_migration',
   'account_purchases',
   'account_purchase_sums',
   'account_entries',

@@ -150,6 +150,9 @@ export function databaseFault(error: unknown): DatabaseFault {
   return 'unknown';
 }
 
+/** The SQLSTATE of a statement that failed; empty when the server has sent none. */
+export const sqlStateOf = (error: unknown): string => causeOf(error).state;
+
 /**
  * Whether a statement failed because of the database or the way to it: it is away, silent or busy, or ended the
  * connection. Any other error, also one that is no statement's, is our own.

@@ -19,6 +19,7 @@ export type { Observer } from './observer.port';
 export { pause } from './pause';
 export { findTokens, redactNumbers } from './redact';
 export { createScheduler, type Scheduler, type Work } from './scheduler';
+export { assertSchema, schemaGap, waitForSchema } from './schema';
 export { createSemaphore, type Semaphore } from './semaphore';
 export { setBounded } from './set-bounded';
 export { createShares, createSharesByName, runInShare, type Shares, takeShares } from './shares';
