@@ -13,11 +13,10 @@
 -- p_least_left  how much of the client's window must be left
 -- p_start       when the sweeper may take the next attempt up
 --
--- Returns one row for each item, in the order given: whether its next attempt is open. Of several items for one purchase
--- one opens it, and all of them answer true. False, and nothing changed, when
--- the client is answered already or soon, when it was the third attempt, when the provider was tried before, when
--- somebody else was quicker, or when anything speaks against the proof: an operator looks at it, it was quarantined, or
--- the provider has shown the order.
+-- Returns one row for each item, in the order given: whether its next attempt is open. Of several items for one
+-- purchase one opens it, and all of them answer true. False, and nothing changed, when the client is answered already
+-- or soon, when it was the third attempt, when the provider was tried before, when somebody else was quicker, or when
+-- anything speaks against the proof: an operator looks at it, it was quarantined, or the provider has shown the order.
 -- The row of the purchase is its current attempt, so at most one is open; the closed ones are in closed_attempt.
 -- Locks the purchases by id. Called by worker and API (next-attempt.ts).
 CREATE OR REPLACE FUNCTION open_next_attempts(p_items jsonb, p_least_left interval, p_start interval)

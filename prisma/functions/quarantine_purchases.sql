@@ -5,9 +5,9 @@
 --          looked sent; without it, as in version 0.1.0, it looked unsent
 -- p_note   why; kept in the cause
 --
--- No worker sends such a purchase any more, and the sweeper asks the provider about it. No failure refunds it, neither
--- its age nor "not found" (order_seen): its reference is only the most likely one, and another provider may have got it.
--- Returns the purchases it changed. It leaves out a purchase that is final, and one that was sent and can have gone
+-- No worker sends such a purchase any more, and the sweeper asks the provider about it. Neither its age nor a failure
+-- nor "not found" (order_seen) refunds it: its reference is only the most likely one, and another provider may have got
+-- it. Returns the purchases it changed. It leaves out a purchase that is final, and one that was sent and can have gone
 -- nowhere else: its client was answered, it was the third attempt, or a worker has just claimed it here.
 -- Locks the purchases by id. Called by `ops quarantine`.
 CREATE OR REPLACE FUNCTION quarantine_purchases(p_items jsonb, p_note text) RETURNS SETOF purchase

@@ -24,7 +24,7 @@ RETURNS text LANGUAGE sql IMMUTABLE AS $$
     WHEN p_status IS NULL THEN 'unknown_purchase'
     -- One settlement for each purchase in a batch: the caller submits this one again.
     WHEN p_is_repeat THEN 'repeated'
-    -- A closed attempt has delivered after all, or may: an operator has to look at it, before more is sent if that can be.
+    -- A closed attempt has delivered after all, or may: an operator has to look at it, before more is sent if possible.
     WHEN p_attempt_closed AND (p_target_status = 'success' OR p_order_seen) THEN 'contradiction'
     -- Nothing else that is learnt of a closed attempt says anything of the purchase.
     WHEN p_attempt_closed THEN 'declined'

@@ -38,7 +38,7 @@ export async function assertSchema(db: Db): Promise<void> {
   if (gap !== null) throw new SchemaIsBehind(gap);
 }
 
-/** Resolves when the database has what this version needs. Until then it logs, once for each reason, what is missing. */
+/** Resolves when the database has what this version needs. Until then it logs, once, what is missing. */
 export async function waitForSchema(db: Db, log: Pick<Log, 'warn'>): Promise<void> {
   let told: string | null = null;
   for (let gap = await schemaGap(db); gap !== null; gap = await schemaGap(db)) {

@@ -79,8 +79,8 @@ export async function findSentPurchase(db: Db, providerRef: string): Promise<Due
 }
 
 /**
- * Closed attempts that were sent, whose providers have not answered once more, of at least this age: those that wait the
- * longest first. Each is held for this caller for `holdMs`, and taken again after it unless noteChecked was called.
+ * Closed attempts that were sent, whose providers have not answered once more, of at least this age: those that wait
+ * the longest first. Each is held for this caller for `holdMs`, and taken again after it unless noteChecked was called.
  */
 export function takeClosedAttempts(
   db: Db,
