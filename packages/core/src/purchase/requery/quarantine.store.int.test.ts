@@ -1,4 +1,4 @@
-import { BY_TEST, eventually, fundedAccount, testPool, useDatabase } from '@topup/testkit';
+import { BY_TEST, eventually, fundedAccount, fundedTwin, testPool, useDatabase } from '@topup/testkit';
 import { setWebhookUrl } from '../../account/account.store';
 import type { Db } from '../../shared/db';
 import { newId } from '../../shared/ids';
@@ -71,8 +71,11 @@ describe('after a restore, a purchase that looks unsent is sent again or refunde
 
   test('what was sent while its client waited may have gone to another provider: no failure refunds it', async () => {
     const id = await sent(await fundedAccount(database.db, 10_000n), 'AIRTIME');
+    const simulated = itemFor(await fundedTwin(database.db, 10_000n), 'AIRTIME'); // a test purchase goes nowhere
+    await accept([{ ...simulated, provider: 'simulator' }]);
+    await claim([simulated.id], ['simulator']);
     const before = await row(id);
-    expect(await quarantine(database.db, likeliest, 'restored', null)).toMatchObject({ knownAsSent: 0 });
+    expect(await quarantine(database.db, likeliest, 'restored', null)).toMatchObject({ knownAsSent: 1 });
     const { providerRef, sentAt, nextCheckAt } = before;
     expect(await row(id)).toMatchObject({ providerRef, sentAt, nextCheckAt, orderSeen: true });
     expect(await settle({ id, target_status: 'failed', basis: 'not_found', missing_count: 0 })).toMatchObject({

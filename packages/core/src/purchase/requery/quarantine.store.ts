@@ -1,6 +1,6 @@
 import { insertAction } from '../../audit/action.store';
 import type { By } from '../../audit/actor';
-import type { Provider } from '../../provider/provider.port';
+import { type Provider, SIMULATOR } from '../../provider/provider.port';
 import { type Db, sql } from '../../shared/db';
 import type { Purchase } from '../purchase.store';
 
@@ -39,7 +39,10 @@ export function quarantine(
     async (all) => {
       await all.$executeRaw(sql`SET LOCAL statement_timeout = 0`);
       const from = since ?? new Date(0);
-      const mayHaveMovedOn = { status: 'initiated', attempt: { lt: 3 }, quarantinedAt: null, createdAt: { gte: from } };
+      const mayHaveMovedOn = {
+        ...{ status: 'initiated', attempt: { lt: 3 }, provider: { not: SIMULATOR }, quarantinedAt: null },
+        createdAt: { gte: from },
+      };
       const knownAsSent = await all.purchase.count({ where: { sends: 1, finalAt: null, NOT: mayHaveMovedOn } });
       const uncertain = await all.purchase.findMany({
         where: { finalAt: null, createdAt: { gte: from }, OR: [{ sends: 0 }, mayHaveMovedOn] },
