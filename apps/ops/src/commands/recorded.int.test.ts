@@ -57,7 +57,16 @@ const READING = [
     'audit head',
   ],
   ...['approval list', 'approval show', 'limits show'],
-  ...['report margin', 'recon closed', 'recon findings', 'recon pulls', 'recon report', 'route show', 'route simulate'],
+  ...[
+    'database wait',
+    'report margin',
+    'recon closed',
+    'recon findings',
+    'recon pulls',
+    'recon report',
+    'route show',
+    'route simulate',
+  ],
 ];
 
 /** What they leave is shown beside what they do: they need a statement. */
