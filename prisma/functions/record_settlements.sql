@@ -4,8 +4,7 @@
 -- p_items  array of settlements:
 --   id             the purchase
 --   target_status  success | failed | refunded | open (still undecided: writes down what was learnt)
---   attempt        the number of the attempt that it speaks of; without one, as in version 0.1.0, the one at VTpass,
---                  which is the only provider that that version asks
+--   attempt        the number of the attempt that it speaks of; without one see with_attempts
 --   basis          on what it is asked for. Checked under the lock of the purchase, by settlement_outcome:
 --     answer              the answer to the send itself
 --     requery             what the provider says of it
@@ -81,14 +80,7 @@ BEGIN
 
   -- 2. Lock the purchases, by id.
   PERFORM 1 FROM (SELECT q.id FROM purchase q WHERE q.id = ANY (v_ids) ORDER BY q.id FOR NO KEY UPDATE) locked;
-
-  IF jsonb_path_exists(p_items, '$[*] ? (!exists(@.attempt))') THEN
-    SELECT jsonb_agg(jsonb_build_object('attempt', coalesce(at_vtpass.number, q.attempt)) || item.value ORDER BY item.n)
-      INTO p_items
-      FROM jsonb_array_elements(p_items) WITH ORDINALITY AS item (value, n)
-      LEFT JOIN purchase q ON q.id = (item.value ->> 'id')::uuid
-      LEFT JOIN closed_attempt at_vtpass ON at_vtpass.purchase_id = q.id AND at_vtpass.provider = 'vtpass';
-  END IF;
+  p_items := with_attempts(p_items);
 
   -- 3. Decide. The snapshot is younger than the locks.
   SELECT array_agg(decided.outcome), array_agg(decided.row_at), array_agg(decided.in_flight),
@@ -125,14 +117,12 @@ BEGIN
                         AND rival.final_at IS NULL AND rival.sends = 1 AND rival.refused_with IS NULL),
                    p_delivered => found.token_awaited OR found.contradicted,
                    p_wallet_locked => found.account_id = ANY (v_locked_accounts),
-                   p_attempt_closed => item.attempt <> found.attempt,
-                   p_order_seen => coalesce(item.order_seen, false)) AS outcome
+                   p_attempt_closed => item.attempt <> found.attempt, p_order_seen => item.order_seen) AS outcome
             FROM ROWS FROM (
                    jsonb_to_recordset(p_items) AS (
                      id uuid, target_status text, basis text, missing_count integer, only_if_alone boolean,
                      attempt smallint, order_seen boolean))
-                 WITH ORDINALITY AS item (
-                   id, target_status, basis, missing_count, only_if_alone, attempt, order_seen, n)
+                 WITH ORDINALITY AS item (id, target_status, basis, missing_count, only_if_alone, attempt, order_seen, n)
             LEFT JOIN LATERAL (
                    SELECT q.id, q.status, q.sends, q.product_type, q.account_id, q.provider, q.recipient, q.missing_count,
                           q.order_seen, q.token_awaited, q.attempt, q.contradicted_by IS NOT NULL AS contradicted,
@@ -159,9 +149,8 @@ BEGIN
                                             ELSE q.provider_evidence || coalesce(item.evidence, '{}') END,
       contradicted_by = CASE item.outcome
                           WHEN 'contradiction' THEN
-                            jsonb_build_object('goal', item.target_status,
-                                               'cause', coalesce(item.cause, item.evidence ->> 'answer'),
-                                               'at', clock_timestamp(), 'attempt', item.attempt)
+                            jsonb_build_object('goal', item.target_status, 'attempt', item.attempt,
+                              'at', clock_timestamp(), 'cause', coalesce(item.cause, item.evidence ->> 'answer'))
                             || coalesce(item.delivered, '{}') || coalesce(item.evidence, '{}')
                           ELSE q.contradicted_by END,
       token_awaited = CASE item.outcome WHEN 'kept' THEN q.token_awaited OR coalesce(item.token_awaited, false)

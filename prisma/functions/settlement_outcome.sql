@@ -10,7 +10,7 @@
 -- p_delivered          it was delivered and only its token has not come, or a closed attempt has shown its order
 -- p_wallet_locked      the caller has locked the wallet of its account
 -- p_attempt_closed     it speaks of an attempt that was closed as proven without value
--- p_order_seen         it says that the provider has the order
+-- p_order_seen         it says that the provider has the order; NULL: it says nothing of that
 --
 -- It reads no table and locks nothing. It is one expression, so PostgreSQL inlines it into the statement that calls it.
 -- That needs p_rival_open, a subquery there, to be used only once here.
@@ -44,8 +44,7 @@ RETURNS text LANGUAGE sql IMMUTABLE AS $$
     WHEN p_basis = 'not_found' AND p_not_found_stale THEN 'declined'
     -- A suspected duplicate was perhaps taken for the other open purchase of this recipient.
     WHEN p_basis = 'rejection_repeated' AND p_rival_open THEN 'declined'
-    -- What was delivered and only lacks its token, or what a closed attempt may have delivered, is refunded by an
-    -- operator and by nobody else.
+    -- What was delivered and lacks its token, or perhaps by a closed attempt, is refunded by an operator alone.
     WHEN p_target_status IN ('failed', 'refunded') AND p_basis <> 'operator' AND p_delivered THEN 'declined'
     -- It stays open: what was learnt is written down.
     WHEN p_target_status = 'open' THEN 'kept'

@@ -35,7 +35,10 @@ const NOT_STOPS: readonly [pattern: RegExp, reason: string][] = [
   ],
   [/^packages\/core\/src\/webhook\/public-url\.ts$/, 'the addresses to which no event goes'],
   [/^packages\/core\/src\/webhook\/mask-url\.ts$/, 'hides the URL in the record of the request that set it'],
-  [/^packages\/providers\/src\/(http|vtpass\/(answer|send|response-codes))/, 'how the adapter speaks to VTpass'],
+  [
+    /^packages\/providers\/src\/(http|mint-ref|vtpass\/(answer|send|response-codes))/,
+    'how the adapter speaks to VTpass',
+  ],
   [/^packages\/providers\/src\/breaker\/[a-z-]+\.ts$/, 'learns what must not be sent now'],
   [/^packages\/core\/src\/routing\//, 'chooses the provider, and changes nothing'],
   [/^packages\/core\/src\/purchase\/send\/next-attempt\.ts$/, 'sends elsewhere what gave no value'],

@@ -124,8 +124,7 @@ RETURNS text LANGUAGE sql IMMUTABLE AS $$
     WHEN p_basis = 'not_found' AND p_not_found_stale THEN 'declined'
     -- A suspected duplicate was perhaps taken for the other open purchase of this recipient.
     WHEN p_basis = 'rejection_repeated' AND p_rival_open THEN 'declined'
-    -- What was delivered and only lacks its token, or what a closed attempt may have delivered, is refunded by an
-    -- operator and by nobody else.
+    -- What was delivered and lacks its token, or perhaps by a closed attempt, is refunded by an operator alone.
     WHEN p_target_status IN ('failed', 'refunded') AND p_basis <> 'operator' AND p_delivered THEN 'declined'
     -- It stays open: what was learnt is written down.
     WHEN p_target_status = 'open' THEN 'kept'
@@ -446,14 +445,7 @@ BEGIN
 
   -- 2. Lock the purchases, by id.
   PERFORM 1 FROM (SELECT q.id FROM purchase q WHERE q.id = ANY (v_ids) ORDER BY q.id FOR NO KEY UPDATE) locked;
-
-  IF jsonb_path_exists(p_items, '$[*] ? (!exists(@.attempt))') THEN
-    SELECT jsonb_agg(jsonb_build_object('attempt', coalesce(at_vtpass.number, q.attempt)) || item.value ORDER BY item.n)
-      INTO p_items
-      FROM jsonb_array_elements(p_items) WITH ORDINALITY AS item (value, n)
-      LEFT JOIN purchase q ON q.id = (item.value ->> 'id')::uuid
-      LEFT JOIN closed_attempt at_vtpass ON at_vtpass.purchase_id = q.id AND at_vtpass.provider = 'vtpass';
-  END IF;
+  p_items := with_attempts(p_items);
 
   -- 3. Decide. The snapshot is younger than the locks.
   SELECT array_agg(decided.outcome), array_agg(decided.row_at), array_agg(decided.in_flight),
@@ -490,14 +482,12 @@ BEGIN
                         AND rival.final_at IS NULL AND rival.sends = 1 AND rival.refused_with IS NULL),
                    p_delivered => found.token_awaited OR found.contradicted,
                    p_wallet_locked => found.account_id = ANY (v_locked_accounts),
-                   p_attempt_closed => item.attempt <> found.attempt,
-                   p_order_seen => coalesce(item.order_seen, false)) AS outcome
+                   p_attempt_closed => item.attempt <> found.attempt, p_order_seen => item.order_seen) AS outcome
             FROM ROWS FROM (
                    jsonb_to_recordset(p_items) AS (
                      id uuid, target_status text, basis text, missing_count integer, only_if_alone boolean,
                      attempt smallint, order_seen boolean))
-                 WITH ORDINALITY AS item (
-                   id, target_status, basis, missing_count, only_if_alone, attempt, order_seen, n)
+                 WITH ORDINALITY AS item (id, target_status, basis, missing_count, only_if_alone, attempt, order_seen, n)
             LEFT JOIN LATERAL (
                    SELECT q.id, q.status, q.sends, q.product_type, q.account_id, q.provider, q.recipient, q.missing_count,
                           q.order_seen, q.token_awaited, q.attempt, q.contradicted_by IS NOT NULL AS contradicted,
@@ -524,9 +514,8 @@ BEGIN
                                             ELSE q.provider_evidence || coalesce(item.evidence, '{}') END,
       contradicted_by = CASE item.outcome
                           WHEN 'contradiction' THEN
-                            jsonb_build_object('goal', item.target_status,
-                                               'cause', coalesce(item.cause, item.evidence ->> 'answer'),
-                                               'at', clock_timestamp(), 'attempt', item.attempt)
+                            jsonb_build_object('goal', item.target_status, 'attempt', item.attempt,
+                              'at', clock_timestamp(), 'cause', coalesce(item.cause, item.evidence ->> 'answer'))
                             || coalesce(item.delivered, '{}') || coalesce(item.evidence, '{}')
                           ELSE q.contradicted_by END,
       token_awaited = CASE item.outcome WHEN 'kept' THEN q.token_awaited OR coalesce(item.token_awaited, false)
@@ -789,4 +778,18 @@ BEGIN
   SELECT q.id, q.status, q.status, q.cause, q.cause_code FROM purchase q WHERE q.id = ANY (v_ids) ORDER BY q.id;
 
   RETURN QUERY SELECT q.* FROM purchase q WHERE q.id = ANY (v_ids);
+END $$;
+
+CREATE OR REPLACE FUNCTION with_attempts(p_items jsonb) RETURNS jsonb
+LANGUAGE plpgsql STABLE SECURITY DEFINER
+SET enable_seqscan = off SET plan_cache_mode = force_generic_plan SET search_path = public, pg_temp AS $$
+BEGIN
+  IF NOT jsonb_path_exists(p_items, '$[*] ? (!exists(@.attempt))') THEN
+    RETURN p_items;
+  END IF;
+  RETURN (
+    SELECT jsonb_agg(jsonb_build_object('attempt', coalesce(at_vtpass.number, q.attempt)) || item.value ORDER BY item.n)
+      FROM jsonb_array_elements(p_items) WITH ORDINALITY AS item (value, n)
+      LEFT JOIN purchase q ON q.id = (item.value ->> 'id')::uuid
+      LEFT JOIN closed_attempt at_vtpass ON at_vtpass.purchase_id = q.id AND at_vtpass.provider = 'vtpass');
 END $$;

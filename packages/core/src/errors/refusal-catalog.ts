@@ -194,7 +194,7 @@ export const refusalTexts = {
   day_before_is_open: ({ day }: { day: string }) =>
     `The day before ${day} is not closed. Days are closed in their order.`,
   statement_incomplete: ({ day }: { day: string }) =>
-    `The statement does not cover all of ${day} and the hour after it, or a balance at its beginning is missing.`,
+    `The statement must cover all of ${day} and the hour after it. A balance at its beginning must be known.`,
   day_has_open_orders: ({ day, open }: { day: string; open: number }) =>
     `Of the orders of ${day}, ${open} are open. What they cost is not known yet.`,
   day_has_findings: ({ day, findings }: { day: string; findings: number }) =>

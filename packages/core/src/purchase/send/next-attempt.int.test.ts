@@ -248,7 +248,7 @@ describe('what is learnt late of a closed attempt moves money', () => {
     expect(await closedOf(vtpassFirst)).toMatchObject([{ contradictedAt: expect.any(Date) }]);
   });
 
-  test('its reference still finds the purchase, as the closed attempt was, and each is asked about until it is answered for', async () => {
+  test('its reference still finds the purchase, and each is asked about until its provider answers', async () => {
     const id = await sent(accountId, 'AIRTIME');
     await open(id);
     expect(await findSentPurchase(database.db, `ref-${id}`)).toMatchObject({ id, attempt: 1, provider: 'vtpass' });
