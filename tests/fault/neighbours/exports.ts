@@ -89,13 +89,18 @@ async function openDashboard({ world, redisUrl, atEnd }: Siege): Promise<Dashboa
 async function download({ url }: Dashboard, { cookies }: Browser, signal?: AbortSignal): Promise<Answer> {
   const sentAt = performance.now();
   const cookie = [...cookies].map(([name, value]) => `${name}=${value}`).join('; ');
+  // a timer and not AbortSignal.timeout: within AbortSignal.any, Node 20 collects it as garbage, and it never fires
+  const late = new AbortController();
+  const timer = setTimeout(() => late.abort(), WITHIN_MS);
   const read = async () => {
-    const ends = AbortSignal.any([AbortSignal.timeout(WITHIN_MS), ...(signal ? [signal] : [])]);
+    const ends = AbortSignal.any([late.signal, ...(signal ? [signal] : [])]);
     const response = await fetch(`${url}${EXPORT}`, { headers: { cookie }, signal: ends });
     await response.body?.pipeTo(new WritableStream());
     return response.status;
   };
-  const status = await read().catch(() => 0);
+  const status = await read()
+    .catch(() => 0)
+    .finally(() => clearTimeout(timer));
   return { status, ms: performance.now() - sentAt };
 }
 
