@@ -8,20 +8,22 @@ import type { SupervisedProcess, TestBed } from './test-bed';
 /** Longer than START_DEADLINE_MS of the run, so that the sweeper refunds what nobody could send. */
 const WORKERS_AWAY_MS = 10_000;
 
+/** An api asks Reloadly nothing: it sends cable TV and electricity, which Reloadly does not sell. */
+type ChaosLink = Exclude<LinkName, 'api-reloadly'>;
+
 /** Jobs arrive so late that the sweeper has started their work. Orders must arrive before they are taken for lost. */
-const LONGEST_SILENCE_MS: Record<LinkName, number> = {
+const LONGEST_SILENCE_MS: Record<ChaosLink, number> = {
   'api-database': 4_000,
   'api-redis': 6_000,
   'api-provider': 3_000,
   'api-monnify': 3_000,
-  'api-reloadly': 3_000,
   'worker-database': 4_000,
   'worker-redis': 6_000,
   'worker-provider': 3_000,
   'worker-monnify': 3_000,
   'worker-reloadly': 3_000,
 };
-const links = Object.keys(LONGEST_SILENCE_MS) as LinkName[];
+const links = Object.keys(LONGEST_SILENCE_MS) as ChaosLink[];
 
 /** Every kind of fault. The schedule shuffles them, so that each comes once before any comes again. */
 export const faults: readonly Fault[] = [
