@@ -91,7 +91,7 @@ export function summarize({ testBed, log, counts, receivers, faultLog, abuser }:
 const abusesOf = (counts: AbuseCounts): Record<string, Record<string, number>> =>
   Object.fromEntries(abuseNames.map((name) => [name, Object.fromEntries(counts.get(name) ?? [])]));
 
-/** Without `outcome_unknown`: two answers must be lost one after the other, and tests/fault/postgres-answers shows it. */
+/** Without `outcome_unknown`, which needs two lost answers in a row: tests/fault/postgres-answers shows it. */
 const OUTCOMES = [
   'success',
   'failed',
