@@ -1,0 +1,66 @@
+import { createObserver, watchBreakers } from '@topup/core/metrics';
+import { type Db, systemClock } from '@topup/core/shared';
+import { createMetrics } from '@topup/runtime';
+import { createApiMetrics, watchQueueDepth } from '../../apps/api/src/metrics';
+import { createSweepMetrics, watchBacklog } from '../../apps/worker/src/metrics';
+import { startCatalogueSync } from '../../apps/worker/src/watch/start-catalogue-sync';
+import { startReconciliation } from '../../apps/worker/src/watch/start-reconciliation';
+import { watchAccounts } from '../../apps/worker/src/watch/watch-accounts';
+import { watchFloats } from '../../apps/worker/src/watch/watch-floats';
+import { watchMargin } from '../../apps/worker/src/watch/watch-margin';
+import { watchReconciliation } from '../../apps/worker/src/watch/watch-reconciliation';
+
+export type Exposed = {
+  /** What fresh processes answer to a scrape, in Prometheus' text format. */
+  text: string;
+  /** The type of a metric; undefined when there is none of this name. */
+  typeOf(metric: string): string | undefined;
+  /** The metric that a series belongs to: of a histogram come `_bucket`, `_sum` and `_count`. */
+  metricOf(series: string): string | undefined;
+};
+
+/**
+ * What fresh processes of every kind expose, with a store behind none: names, types, and the series that exist from the
+ * start.
+ */
+export async function exposedMetrics(): Promise<Exposed> {
+  const text = [await ofApi(), await ofWorker()].join('\n');
+  const typeOf = (metric: string) => new RegExp(`^# TYPE ${metric} (\\w+)$`, 'm').exec(text)?.[1];
+  return {
+    text,
+    typeOf,
+    metricOf(series) {
+      const family = series.replace(/_(bucket|sum|count)$/, '');
+      if (typeOf(family) === 'histogram') return series === family ? undefined : family;
+      return typeOf(series) === undefined ? undefined : series;
+    },
+  };
+}
+
+function ofApi(): Promise<string> {
+  const api = createMetrics('api');
+  createObserver(api, ['vtpass']);
+  createApiMetrics(api);
+  watchBreakers(api, { statuses: () => [] }, ['vtpass']);
+  const depth = async () => ({ waiting: 0, active: 0 });
+  const queue = { enqueue: () => undefined, close: async () => undefined, depth };
+  watchQueueDepth(api, { airtime: queue, data: queue, webhooks: queue, notifications: queue });
+  return api.text();
+}
+
+function ofWorker(): Promise<string> {
+  const worker = createMetrics('worker');
+  createObserver(worker, ['vtpass']);
+  createSweepMetrics(worker);
+  watchBreakers(worker, { statuses: () => [] }, ['vtpass']);
+  watchBacklog(worker, {} as Db);
+  const quiet = { clock: systemClock, log: { info: () => undefined, warn: () => undefined, error: () => undefined } };
+  const balance = async () => ({ kind: 'unavailable', reason: 'there is none' }) as const;
+  watchFloats(worker, { ...quiet, db: {} as Db, providers: [{ name: 'vtpass', balance }], alertKoboOf: () => 1n })();
+  watchAccounts(worker, { ...quiet, db: {} as Db })();
+  watchMargin(worker, { ...quiet, db: {} as Db, staleHours: 24, dailyLossCapKobo: 1n })();
+  startCatalogueSync(worker, { ...quiet, db: {} as Db, providers: [], everyMs: 0 });
+  startReconciliation(worker, { ...quiet, db: {} as Db, providers: [], everyMs: 0 });
+  watchReconciliation(worker, { ...quiet, db: {} as Db, providers: [] })();
+  return worker.text();
+}

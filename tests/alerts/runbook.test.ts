@@ -1,0 +1,96 @@
+import { readdirSync } from 'node:fs';
+import path from 'node:path';
+import type { Command } from 'commander';
+import { buildProgram } from '../../apps/ops/src/program';
+import { exposedMetrics } from './exposed';
+import { readFile, rules } from './rules';
+import { alertsInTheLogs, codeOf, entries, logLinesOf, PAGE, PARTS } from './runbook';
+
+const ROOT = path.join(__dirname, '../..');
+
+/** The source of the processes and packages, without tests. */
+function sourceIn(folder: string): string[] {
+  return readdirSync(path.join(ROOT, folder), { withFileTypes: true }).flatMap((entry) => {
+    const name = path.posix.join(folder, entry.name);
+    if (entry.isDirectory())
+      return ['node_modules', 'dist', 'generated', 'web'].includes(entry.name) ? [] : sourceIn(name);
+    return /(?<!\.test)\.ts$/.test(name) ? [readFile(name)] : [];
+  });
+}
+const source = [...sourceIn('apps'), ...sourceIn('packages')].join('\n');
+
+/** Why a command of `ops` cannot be given so; null when it can. */
+function faultOf(given: string): string | null {
+  const words = given.replace(/^npm run ops -- /, '').split(' ');
+  let command: Command = buildProgram({ out: () => undefined, err: () => undefined });
+  while (words[0] !== undefined && command.commands.length > 0) {
+    const next = command.commands.find((one) => one.name() === words[0]);
+    if (next === undefined) return `${given}: no ${words[0]}`;
+    command = next;
+    words.shift();
+  }
+  if (command.commands.length > 0) return `${given}: which one?`;
+  const options = words.filter((word) => word.startsWith('--'));
+  const unknown = options.filter((word) => !command.options.some(({ long }) => long === word.split('=')[0]));
+  return unknown.length > 0 ? `${given}: no ${unknown.join(', ')}` : null;
+}
+
+describe('whoever is woken by an alert does not know what to do', () => {
+  test('every alert has one entry, and every entry has an alert', () => {
+    expect(entries.map(({ alert }) => alert).sort()).toEqual(rules.map(({ alert }) => alert).sort());
+  });
+
+  test.each(rules)('$alert leads to its entry', ({ alert, annotations }) => {
+    expect(annotations.runbook_url).toBe(`${PAGE}#${alert.toLowerCase()}`);
+  });
+
+  test.each(entries)('$alert has its four parts', ({ parts }) => {
+    expect(parts.map(([name]) => name)).toEqual(PARTS);
+    for (const [, text] of parts) expect(text).toMatch(/[.?]$|```$/);
+  });
+
+  test('every line of the log that is an alert is in the table, and nothing else', () => {
+    const raised = [...source.matchAll(/\balert: '(\w+)'/g)].map(([, alert]) => alert);
+    expect([...new Set(alertsInTheLogs)].sort()).toEqual([...new Set(raised)].sort());
+  });
+});
+
+describe('the runbook names what is not there', () => {
+  const code = codeOf();
+
+  test('every command can be given as it stands there', () => {
+    const commands = code.filter((one) => one.startsWith('npm run ops -- '));
+    expect(commands.length).toBeGreaterThan(20);
+    expect(commands.flatMap((one) => faultOf(one) ?? [])).toEqual([]);
+    expect(faultOf('npm run ops -- books mend')).not.toBeNull();
+    expect(faultOf('npm run ops -- report margin --of purchase')).not.toBeNull();
+  });
+
+  test('every metric is exposed', async () => {
+    const { typeOf } = await exposedMetrics();
+    const metrics = code.flatMap((one) => one.match(/\btopup_\w+/g) ?? []);
+    expect(metrics.length).toBeGreaterThan(10);
+    expect(metrics.filter((one) => typeOf(one) === undefined)).toEqual([]);
+  });
+
+  test('every setting can be set', () => {
+    const known = new Set([...readFile('.env.example').matchAll(/^#? ?([A-Z][A-Z0-9_]+)=/gm)].map(([, name]) => name));
+    const settings = code.filter((one) => /^[A-Z][A-Z0-9]*(_[A-Z0-9]+)+$/.test(one));
+    expect(settings.length).toBeGreaterThan(10);
+    expect(settings.filter((one) => !known.has(one))).toEqual([]);
+  });
+
+  test('every line of the log is written by a process', () => {
+    const lines = logLinesOf();
+    expect(lines.length).toBeGreaterThan(5);
+    expect(lines.filter((one) => !source.includes(one))).toEqual([]);
+  });
+
+  test('every panel is on the dashboard', () => {
+    const panels = readFile('deploy/grafana-dashboard.json');
+    const named = [...readFile(PAGE).matchAll(/\bpanel\s+"([^"]+)"/g)].map(([, title = '']) => title);
+    expect(named.filter((title) => !panels.includes(`"title": ${JSON.stringify(title.replace(/\s+/g, ' '))}`))).toEqual(
+      [],
+    );
+  });
+});
