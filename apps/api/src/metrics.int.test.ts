@@ -29,7 +29,7 @@ async function samples(...names: string[]): Promise<Record<string, number>> {
   const samples = [...(await world.metrics.text()).matchAll(/^topup_(\w+)\{(.*)\} (\S+)$/gm)]
     .filter(([, name = '', , value]) => names.includes(name) && Number(value) > 0)
     .map(([, name, labels = '', value]) => [
-      `${name}{${labels.replace(/service="api",?|,service="api"/, '')}}`,
+      `${name}{${labels.replace(/topup_service="api",service="api",?|,topup_service="api",service="api"/, '')}}`,
       Number(value),
     ]);
   return Object.fromEntries(samples);
@@ -143,12 +143,14 @@ test('without the queue store its gauges are absent, and all other metrics are t
     },
   };
   watchQueueDepth(metrics, { airtime: queue, data: queue, webhooks: queue, notifications: queue });
-  expect(await metrics.text()).toContain('topup_queue_jobs{queue="airtime",state="waiting",service="api"} 4\n');
+  expect(await metrics.text()).toContain(
+    'topup_queue_jobs{queue="airtime",state="waiting",topup_service="api",service="api"} 4\n',
+  );
   fails = true;
   const text = await metrics.text();
   expect(text).not.toMatch(/^topup_queue_jobs\{/m);
-  expect(text).toContain('topup_scrape_failures_total{source="queues",service="api"} 1\n');
-  expect(text).toContain('topup_claims_total{product="DATA",service="api"} 0\n');
+  expect(text).toContain('topup_scrape_failures_total{source="queues",topup_service="api",service="api"} 1\n');
+  expect(text).toContain('topup_claims_total{product="DATA",topup_service="api",service="api"} 0\n');
 });
 
 test('a sale whose cost the provider does not say counts apart, and not as pure gain', async () => {

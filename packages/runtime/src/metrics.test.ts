@@ -23,15 +23,15 @@ describe('GET /metrics', () => {
     const answer = await get('/metrics');
     expect(answer.headers.get('content-type')).toBe('text/plain; version=0.0.4; charset=utf-8');
     const text = await answer.text();
-    expect(text).toContain('topup_claims_total{product="DATA",service="api"} 2\n');
-    expect(text).toMatch(/^topup_process_start_time_seconds\{service="api"\} \d+$/m);
-    expect(text).toMatch(/^topup_nodejs_eventloop_lag_p99_seconds\{service="api"\} /m);
+    expect(text).toContain('topup_claims_total{product="DATA",topup_service="api",service="api"} 2\n');
+    expect(text).toMatch(/^topup_process_start_time_seconds\{topup_service="api",service="api"\} \d+$/m);
+    expect(text).toMatch(/^topup_nodejs_eventloop_lag_p99_seconds\{topup_service="api",service="api"\} /m);
   });
 
   test('a series with a zero exists from the start, so that an alert sees its first increase', async () => {
     const own = metrics();
     own.counter('refusals_total', 'Refusals.', ['fault'], [{ fault: 'account' }]);
-    expect(await own.text()).toContain('topup_refusals_total{fault="account",service="api"} 0\n');
+    expect(await own.text()).toContain('topup_refusals_total{fault="account",topup_service="api",service="api"} 0\n');
   });
 
   test('a failure to read the metrics is answered 500, and the other paths go on', async () => {
@@ -58,12 +58,23 @@ describe('gauges that are read at each scrape', () => {
         { name: 'open', value: 7 },
       ];
     });
-    const known = ['topup_depth{queue="data",service="api"} 3', 'topup_open{service="api"} 7'];
-    expect(await samples(own)).toEqual(['topup_scrape_failures_total{source="store",service="api"} 0', ...known]);
+    const known = [
+      'topup_depth{queue="data",topup_service="api",service="api"} 3',
+      'topup_open{topup_service="api",service="api"} 7',
+    ];
+    expect(await samples(own)).toEqual([
+      'topup_scrape_failures_total{source="store",topup_service="api",service="api"} 0',
+      ...known,
+    ]);
     away = true;
-    expect(await samples(own)).toEqual(['topup_scrape_failures_total{source="store",service="api"} 1']);
+    expect(await samples(own)).toEqual([
+      'topup_scrape_failures_total{source="store",topup_service="api",service="api"} 1',
+    ]);
     away = false;
-    expect(await samples(own)).toEqual(['topup_scrape_failures_total{source="store",service="api"} 1', ...known]);
+    expect(await samples(own)).toEqual([
+      'topup_scrape_failures_total{source="store",topup_service="api",service="api"} 1',
+      ...known,
+    ]);
   });
 
   test('a read that never answers is given up, and the other gauges are served', async () => {
@@ -71,9 +82,9 @@ describe('gauges that are read at each scrape', () => {
     own.gauges('silent', { depth: declared.depth }, () => new Promise(() => undefined));
     own.gauges('quick', { open: declared.open }, async () => [{ name: 'open', value: 1 }]);
     expect(await samples(own)).toEqual([
-      'topup_scrape_failures_total{source="silent",service="api"} 1',
-      'topup_scrape_failures_total{source="quick",service="api"} 0',
-      'topup_open{service="api"} 1',
+      'topup_scrape_failures_total{source="silent",topup_service="api",service="api"} 1',
+      'topup_scrape_failures_total{source="quick",topup_service="api",service="api"} 0',
+      'topup_open{topup_service="api",service="api"} 1',
     ]);
   });
 });

@@ -47,10 +47,13 @@ const READ_TIMEOUT_MS = 1_000;
 /** How often the lag of the event loop is measured. The default, 10 ms, takes 0.3 % of a core in an idle process. */
 const LAG_EVERY_MS = 50;
 
-/** Creates a registry with the metrics of Node itself. `service` is a label of every series. */
+/**
+ * Creates a registry with the metrics of Node itself. `service` is a label of every series, as `topup_service`, and for
+ * one release also as `service`, which Prometheus replaces where a target has a label of that name (Kubernetes).
+ */
 export function createMetrics(service: string): Metrics {
   const registry = new Registry();
-  registry.setDefaultLabels({ service });
+  registry.setDefaultLabels({ topup_service: service, service });
   collectDefaultMetrics({ register: registry, prefix: PREFIX, eventLoopMonitoringPrecision: LAG_EVERY_MS });
   const reads: (() => Promise<void>)[] = [];
 

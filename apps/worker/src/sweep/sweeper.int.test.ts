@@ -124,7 +124,7 @@ function worker(queues: QueueName[], { stop = null }: { stop?: Stop | null } = {
     const found = (await metrics.text()).matchAll(new RegExp(`^topup_${name}\\{(.*)\\} (\\S+)$`, 'gm'));
     return Object.fromEntries(
       [...found].map(([, labels = '', value]) => [
-        labels.replace(/service="worker",?|,service="worker"/, ''),
+        labels.replace(/topup_service="worker",service="worker",?|,topup_service="worker",service="worker"/, ''),
         Number(value),
       ]),
     );

@@ -6,7 +6,7 @@ import { eventually, useDatabase } from '@topup/testkit';
 import { watchReconciliation } from './watch-reconciliation';
 
 const database = useDatabase();
-const SERIES = /^topup_reconciliation_read_age_seconds\{(.+),service="worker"\} (\S+)$/gm;
+const SERIES = /^topup_reconciliation_read_age_seconds\{(.+),topup_service="worker",service="worker"\} (\S+)$/gm;
 const statement = async (): Promise<Lookup<StatementRow[]>> => ({ kind: 'found', value: [] });
 const ALL = [
   ...[['vtpass', 'balance']],
