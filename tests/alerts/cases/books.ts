@@ -1,0 +1,64 @@
+import type { Case } from './case';
+
+const stopped = (reason: string) => `topup_plans_stopped{reason="${reason}",instance="worker-1"}`;
+const syncs = (result: string) => `topup_catalogue_syncs_total{result="${result}",instance="worker-1"}`;
+const findings = (kind: string) =>
+  `topup_reconciliation_findings_open{provider="vtpass",kind="${kind}",instance="worker-1"}`;
+const readAge = 'topup_reconciliation_read_age_seconds{provider="vtpass",task="statement",instance="worker-1"}';
+
+/** Plans, prices and books. */
+export const books: Case[] = [
+  {
+    alert: 'PlanStopped',
+    firing: { [stopped('cost_above_price')]: '2x20', [stopped('loss_cap')]: '0x20' },
+    labels: { reason: 'cost_above_price' },
+    summary: '2 data plans are out of sale (cost_above_price): npm run ops -- catalogue stops.',
+    quiet: { none: { [stopped('cost_above_price')]: '0x20' } },
+  },
+  {
+    alert: 'SoldBelowCost',
+    firing: { 'topup_losses_today_kobo{instance="worker-1"}': '250x20' },
+    summary: 'Sales of today cost 250 kobo more than their prices, and that was not allowed.',
+    quiet: {
+      allowed: {
+        'topup_losses_today_kobo{instance="worker-1"}': '0x20',
+        'topup_allowed_losses_today_kobo{instance="worker-1"}': '250x20',
+      },
+    },
+  },
+  {
+    alert: 'CostsStale',
+    firing: { 'topup_plans_stale{instance="worker-1"}': '7x20' },
+    summary: 'The provider has not confirmed the cost of 7 data plans for CATALOGUE_STALE_HOURS.',
+    quiet: { none: { 'topup_plans_stale{instance="worker-1"}': '0x20' } },
+  },
+  {
+    alert: 'CatalogueSyncsFail',
+    firing: { [syncs('failed')]: '0+1x150', [syncs('partial')]: '0x150' },
+    summary: 'The data plans could not all be read from the provider, or what it lists is doubtful.',
+    quiet: {
+      'once, and then done': { [syncs('failed')]: '0x60 1x90', [syncs('done')]: '0x70 1x80' },
+    },
+    at: '150m',
+  },
+  {
+    alert: 'ReconciliationFindings',
+    firing: { [findings('overcharged')]: '1x20', [findings('missing')]: '4x20' },
+    labels: { provider: 'vtpass' },
+    summary: 'vtpass and we do not agree: npm run ops -- recon findings.',
+    quiet: { none: { [findings('overcharged')]: '0x20' } },
+  },
+  {
+    alert: 'StatementsNotRead',
+    firing: { [readAge]: '14401x20' },
+    labels: { provider: 'vtpass', task: 'statement' },
+    summary: 'No statement of vtpass was read for four hours.',
+    quiet: { 'four hours': { [readAge]: '14400x20' } },
+  },
+  {
+    alert: 'BooksDrift',
+    firing: { 'topup_books_drift_kobo{instance="worker-1"}': '150x20' },
+    summary: 'Wallets differ from their ledgers by 150 kobo: npm run ops -- books verify.',
+    quiet: { sound: { 'topup_books_drift_kobo{instance="worker-1"}': '0x20' } },
+  },
+];

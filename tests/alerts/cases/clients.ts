@@ -1,0 +1,25 @@
+import type { Case } from './case';
+
+const webhooks = (result: string) => `topup_webhook_deliveries_total{result="${result}",instance="worker-1"}`;
+const messages = (result: string) => `topup_notifications_total{result="${result}",instance="worker-1"}`;
+
+/** What clients and their customers are sent. */
+export const clients: Case[] = [
+  {
+    alert: 'WebhooksFail',
+    firing: { [webhooks('failed')]: '0+2x30', [webhooks('refused')]: '0+1x30', [webhooks('delivered')]: '0+1x30' },
+    summary: '75% of the webhooks are not delivered.',
+    quiet: {
+      'one in four': { [webhooks('refused')]: '0+1x30', [webhooks('delivered')]: '0+3x30' },
+      'few webhooks': { [webhooks('refused')]: '0+1x30' },
+    },
+    at: '30m',
+    notYet: '9m',
+  },
+  {
+    alert: 'TokensNotSent',
+    firing: { [messages('given_up')]: '0x10 1x10' },
+    summary: 'A token could not be sent by SMS and is given up.',
+    quiet: { 'put off': { [messages('put_off')]: '0+1x20', [messages('given_up')]: '0x20' } },
+  },
+];

@@ -1,0 +1,47 @@
+import type { Case } from './case';
+
+const started = (service: string, labels = `service="${service}"`) =>
+  `topup_process_start_time_seconds{topup_service="${service}",${labels},instance="10.0.0.7:3001"}`;
+const unread = (source: string) =>
+  `topup_scrape_failures_total{topup_service="worker",source="${source}",instance="worker-1"}`;
+
+/** As a ServiceMonitor of the Prometheus operator leaves it: the name of the Kubernetes service is in `service`. */
+const OVERWRITTEN = 'service="topup-ops",exported_service="whatever"';
+
+export const processes: Case[] = [
+  {
+    alert: 'ProcessRestarts',
+    firing: { [started('worker')]: '100x5 200x2 300x2 400x10' },
+    labels: { topup_service: 'worker', service: 'worker', instance: '10.0.0.7:3001' },
+    summary: 'worker at 10.0.0.7:3001 has started more than twice in 15 minutes.',
+    quiet: { twice: { [started('worker')]: '100x8 200x4 300x10' } },
+    at: '15m',
+  },
+  {
+    alert: 'NoApi',
+    firing: { [started('worker')]: '100x20' },
+    labels: { topup_service: 'api' },
+    summary: 'No api process answers Prometheus.',
+    quiet: {
+      'one answers': { [started('api')]: '100x20' },
+      'one answers, and the label service is overwritten': { [started('api', OVERWRITTEN)]: '100x20' },
+    },
+  },
+  {
+    alert: 'NoWorker',
+    firing: { [started('api')]: '100x20' },
+    labels: { topup_service: 'worker' },
+    summary: 'No worker answers Prometheus.',
+    quiet: {
+      'one answers': { [started('worker')]: '100x20' },
+      'one answers, and the label service is overwritten': { [started('worker', OVERWRITTEN)]: '100x20' },
+    },
+  },
+  {
+    alert: 'FiguresMissing',
+    firing: { [unread('backlog')]: '0+1x20', [unread('float')]: '0x20' },
+    labels: { topup_service: 'worker', source: 'backlog' },
+    summary: 'The metrics of the backlog cannot be read, so alerts on them cannot fire.',
+    quiet: { 'three in ten minutes': { [unread('backlog')]: '0x11 1x3 2x3 3x5' } },
+  },
+];

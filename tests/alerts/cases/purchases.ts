@@ -1,0 +1,82 @@
+import type { Case } from './case';
+
+export const purchases: Case[] = [
+  {
+    alert: 'PurchaseLongPending',
+    firing: { 'topup_oldest_pending_seconds{instance="worker-1"}': '1801x20' },
+    summary: 'A purchase has been pending for more than 30 minutes.',
+    quiet: { 'half an hour': { 'topup_oldest_pending_seconds{instance="worker-1"}': '1800x20' } },
+  },
+  {
+    alert: 'PurchaseUnderReview',
+    // every worker reports the same
+    firing: {
+      'topup_purchases_under_review{instance="worker-1"}': '3x20',
+      'topup_purchases_under_review{instance="worker-2"}': '3x20',
+    },
+    summary: '3 purchases are under review: npm run ops -- purchase review.',
+    quiet: { none: { 'topup_purchases_under_review{instance="worker-1"}': '0x20' } },
+  },
+  {
+    alert: 'SweeperBehind',
+    firing: { 'topup_overdue_seconds{instance="worker-1"}': '90x20' },
+    summary: 'The most overdue purchase has waited 1m 30s for a sweeper.',
+    quiet: {
+      'a minute': { 'topup_overdue_seconds{instance="worker-1"}': '60x20' },
+      'for a moment': { 'topup_overdue_seconds{instance="worker-1"}': '0x18 90x1' },
+    },
+  },
+  {
+    alert: 'SweepsFail',
+    firing: {
+      'topup_sweep_failures_total{part="look",instance="worker-1"}': '0+1x20',
+      'topup_sweep_failures_total{part="look",instance="worker-2"}': '0+1x20',
+      'topup_sweep_failures_total{part="mails",instance="worker-1"}': '0x20',
+    },
+    labels: { part: 'look' },
+    summary: 'Sweeps of look fail.',
+    quiet: { 'one in two minutes': { 'topup_sweep_failures_total{part="look",instance="worker-1"}': '0+0.5x20' } },
+  },
+  {
+    alert: 'PurchasesNotSent',
+    firing: { 'topup_oldest_unclaimed_seconds{instance="worker-1"}': '61x20' },
+    summary: 'A purchase was accepted 1m 1s ago and is not sent.',
+    quiet: { 'a minute': { 'topup_oldest_unclaimed_seconds{instance="worker-1"}': '60x20' } },
+  },
+  {
+    alert: 'NoPurchaseSucceeds',
+    firing: {
+      'topup_settlements_total{goal="success",instance="worker-1"}': '40x20',
+      'topup_settlements_total{goal="failed",instance="worker-1"}': '0+2x20',
+      'topup_purchase_wait_seconds_count{instance="api-1"}': '0+2x20',
+    },
+    summary: 'No purchase has succeeded in ten minutes, although clients buy.',
+    quiet: {
+      'one succeeds': {
+        'topup_settlements_total{goal="success",instance="worker-1"}': '40x15 41x5',
+        'topup_purchase_wait_seconds_count{instance="api-1"}': '0+2x20',
+      },
+      'nobody buys': {
+        'topup_settlements_total{goal="success",instance="worker-1"}': '40x20',
+        'topup_purchase_wait_seconds_count{instance="api-1"}': '40x20',
+      },
+    },
+    // the fifth purchase is counted in minute 3
+    notYet: '3m',
+  },
+  {
+    alert: 'RequestsFail',
+    firing: {
+      'topup_http_requests_total{status="500",instance="api-1"}': '0+1x20',
+      'topup_http_requests_total{status="200",instance="api-1"}': '0+9x20',
+    },
+    summary: '10% of the requests are answered 500.',
+    quiet: {
+      'one in thirty': {
+        'topup_http_requests_total{status="500",instance="api-1"}': '0+1x20',
+        'topup_http_requests_total{status="200",instance="api-1"}': '0+29x20',
+      },
+      'few requests': { 'topup_http_requests_total{status="500",instance="api-1"}': '0+3x20' },
+    },
+  },
+];
