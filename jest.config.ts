@@ -12,6 +12,7 @@ const ONLY_IN_FULL = [
   '<rootDir>/tests/fault/restore',
   '<rootDir>/tests/journey/upgrade',
   '<rootDir>/tests/journey/dev',
+  '<rootDir>/tests/fault/redis-sentinel',
   '<rootDir>/packages/testkit/src/service/world',
   '<rootDir>/tests/clients',
   '<rootDir>/tests/journey/client-package',

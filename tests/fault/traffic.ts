@@ -51,7 +51,7 @@ export async function msUntilFirstSent(world: World, bought: Bought[]): Promise<
 }
 
 /** Buys until a job, not the sweeper, sends a purchase: the queue is in use again. */
-export async function untilSoldByJob(world: World): Promise<void> {
+export async function untilSoldByJob(world: World, withinMs = 15_000): Promise<void> {
   await eventually(
     async () => {
       const { ref, buy } = await newBuyer(world);
@@ -59,7 +59,7 @@ export async function untilSoldByJob(world: World): Promise<void> {
       return msUntilSent(world, ref);
     },
     (ms) => ms < 1_500,
-    15_000,
+    withinMs,
   );
 }
 

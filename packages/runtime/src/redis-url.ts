@@ -1,34 +1,91 @@
 import type { RedisOptions } from 'ioredis';
 
+type Server = { host: string; port: number };
+
 /** Some servers of a Redis Cluster, which know all the others, and how to connect to each. */
 export type RedisCluster = {
-  nodes: { host: string; port: number }[];
+  nodes: Server[];
   options: Pick<RedisOptions, 'username' | 'password' | 'tls'>;
 };
 
+/** The options of ioredis for the master that Sentinels name. */
+export type RedisSentinels = { sentinels: Server[]; name: string } & Pick<
+  RedisOptions,
+  | 'db'
+  | 'username'
+  | 'password'
+  | 'tls'
+  | 'sentinelUsername'
+  | 'sentinelPassword'
+  | 'sentinelTLS'
+  | 'enableTLSForSentinelMode'
+>;
+
 /**
  * Reads the URL of a cluster: `redis+cluster://user:password@host:6379,host:6379`, or `rediss+cluster://` with TLS.
- * A cluster has no database numbers. Undefined for any other scheme: that is one server, as ioredis knows it.
+ * A cluster has no database numbers. Undefined for any other scheme.
  * @throws Error when the scheme is that of a cluster and the rest is not as above
  */
 export function redisCluster(url: string): RedisCluster | undefined {
   if (!/^rediss?\+cluster:/.test(url)) return undefined;
-  const [, tls, credentials = '', servers] = /^redis(s?)\+cluster:\/\/([^@/]*@)?([^@/?#]+)\/?$/.exec(url) ?? [];
+  const [, tls, credentials, servers] = /^redis(s?)\+cluster:\/\/([^@/]*@)?([^@/?#]+)\/?$/.exec(url) ?? [];
   if (servers === undefined) throw new Error('must be like redis+cluster://user:password@host:6379,host:6379');
-  const { username, password } = new URL(`redis://${credentials}server`);
   return {
-    nodes: servers.split(',').map(nodeOf),
-    options: {
-      ...(username !== '' && { username: decodeURIComponent(username) }),
-      ...(password !== '' && { password: decodeURIComponent(password) }),
-      ...(tls === 's' && { tls: {} }),
-    },
+    nodes: serversOf(servers, 6379),
+    options: { ...credentialsOf(credentials), ...(tls === 's' && { tls: {} }) },
   };
 }
 
-function nodeOf(server: string): { host: string; port: number } {
+/**
+ * Reads the URL of Sentinels: `redis+sentinel://user:password@host:26379,host:26379/<master name>/<database number>`,
+ * or `rediss+sentinel://` with TLS to servers and Sentinels. User and password are those of the servers; Sentinels that
+ * ask for their own get `?sentinel_user=…&sentinel_password=…`. Undefined for any other scheme.
+ * @throws Error when the scheme is that of Sentinels and the rest is not as above
+ */
+export function redisSentinels(url: string): RedisSentinels | undefined {
+  if (!/^rediss?\+sentinel:/.test(url)) return undefined;
+  const [, tls, credentials, servers, rest = '', query = ''] =
+    /^redis(s?)\+sentinel:\/\/([^@/?#]*@)?([^@/?#]+)([^?#]*)(?:\?([^#]*))?$/.exec(url) ?? [];
+  const [, name = '', db = '', ...more] = rest.split('/');
+  if (servers === undefined || more.length > 0)
+    throw new Error(
+      'must be like redis+sentinel://user:password@host:26379,host:26379/<master name>/<database number>',
+    );
+  if (name === '')
+    throw new Error('must name the master after the Sentinels: redis+sentinel://host:26379/<master name>');
+  if (!/^\d{0,4}$/.test(db)) throw new Error(`must end with the number of a database, not "${db}"`);
+  return {
+    sentinels: serversOf(servers, 26379),
+    name: decodeURIComponent(name),
+    ...(db !== '' && { db: Number(db) }),
+    ...credentialsOf(credentials),
+    ...sentinelCredentials(new URLSearchParams(query)),
+    ...(tls === 's' && { tls: {}, sentinelTLS: {}, enableTLSForSentinelMode: true }),
+  };
+}
+
+function sentinelCredentials(query: URLSearchParams) {
+  const { sentinel_user: user, sentinel_password: password, ...others } = Object.fromEntries(query);
+  const [unknown] = Object.keys(others);
+  if (unknown !== undefined) throw new Error(`knows only sentinel_user and sentinel_password, not "${unknown}"`);
+  return { ...(user && { sentinelUsername: user }), ...(password && { sentinelPassword: password }) };
+}
+
+/** @param credentials `user:password@`, each encoded as in a URL */
+function credentialsOf(credentials = ''): Pick<RedisOptions, 'username' | 'password'> {
+  const { username, password } = new URL(`redis://${credentials}server`);
+  return {
+    ...(username !== '' && { username: decodeURIComponent(username) }),
+    ...(password !== '' && { password: decodeURIComponent(password) }),
+  };
+}
+
+const serversOf = (servers: string, defaultPort: number): Server[] =>
+  servers.split(',').map((server) => serverOf(server, defaultPort));
+
+function serverOf(server: string, defaultPort: number): Server {
   if (server === '' || !URL.canParse(`redis://${server}`))
-    throw new Error(`must name servers like host:6379, not "${server}"`);
+    throw new Error(`must name servers like host:${defaultPort}, not "${server}"`);
   const { hostname, port } = new URL(`redis://${server}`);
-  return { host: hostname.replace(/^\[|\]$/g, ''), port: Number(port || 6379) };
+  return { host: hostname.replace(/^\[|\]$/g, ''), port: Number(port || defaultPort) };
 }

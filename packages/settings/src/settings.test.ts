@@ -46,6 +46,7 @@ test.each([
   ['REDIS_URL', 'http://x'],
   ['REDIS_URL', 'redis://one:6379,two:6379'],
   ['REDIS_URL', 'redis+cluster://one:6379/1'],
+  ['REDIS_URL', 'redis+sentinel://one:26379,two:26379'],
   ['API_PORT', '70000'],
   ['LEASE_MS', '0'],
   ['LEASE_MS', '1.5'],

@@ -16,6 +16,7 @@ export { type TestDatabase, testDatabase } from './servers/postgres';
 export { type RunningRedis, startRedis } from './servers/redis';
 export { type RunningRedisCluster, startRedisCluster } from './servers/redis-cluster';
 export {
+export { type RunningSentinels, startRedisSentinels } from './servers/redis-sentinels';
   describeWithRedis,
   describeWithRedisServer,
   redisAvailable,

@@ -4,7 +4,8 @@ import { openRedis } from '../redis';
 import { redisCluster } from '../redis-url';
 
 /**
- * Where the queues are kept: on Redis or a Redis Cluster when there is a URL, otherwise on Postgres (schema `bullmq`).
+ * Where the queues are kept: on Redis (one, with Sentinels, or a cluster) when there is a URL, otherwise on Postgres
+ * (schema `bullmq`).
  */
 export type QueueStore = { redisUrl: string | undefined; databaseUrl: string };
 

@@ -1,5 +1,5 @@
 import Joi from 'joi';
-import { redisCluster } from '../redis-url';
+import { redisCluster, redisSentinels } from '../redis-url';
 
 // Kinds of value: Joi schemas, to which more rules can be chained.
 
@@ -29,8 +29,8 @@ export const secret = (): Joi.AnySchema<Buffer> => parsed(keyIn);
 /** `http` or `https`, without the slash at the end. */
 export const baseUrl = (): Joi.AnySchema<string> => parsed(withoutSlash);
 
-/** `redis://`, `rediss://`, or a cluster as `redis+cluster://host:6379,host:6379`. */
-export const redisUrl = (): Joi.AnySchema<string> => parsed(oneServerOrCluster);
+/** `redis://`, `rediss://`, a cluster (`redis+cluster://`) or Sentinels (`redis+sentinel://`): see redis-url.ts. */
+export const redisUrl = (): Joi.AnySchema<string> => parsed(oneOrMoreServers);
 
 /** Names from a fixed list, separated by commas; a name that is repeated counts once. */
 export const listOf = <T extends string>(allowed: readonly T[]): Joi.AnySchema<T[]> =>
@@ -58,9 +58,12 @@ function withoutSlash(text: string): string {
   return text.replace(/\/$/, '');
 }
 
-function oneServerOrCluster(text: string): string {
-  if (redisCluster(text) === undefined && url('redis', 'rediss').validate(text).error)
-    throw new Error('must be like redis://host:6379, or redis+cluster://host:6379,host:6379');
+function oneOrMoreServers(text: string): string {
+  const several = redisCluster(text) ?? redisSentinels(text);
+  if (several === undefined && url('redis', 'rediss').validate(text).error)
+    throw new Error(
+      'must be like redis://host:6379, redis+sentinel://host:26379,host:26379/<master name> or redis+cluster://host:6379,host:6379',
+    );
   return text;
 }
 

@@ -27,12 +27,14 @@ export type RunningRedis = {
  * this process.
  * @param options.port default: a free one
  * @param options.dir its working directory, where only `settings` can make it write
+ * @param options.file its file of settings, which a Sentinel rewrites
  * @param options.settings more command-line arguments
  */
 export async function startRedis(
-  options: { port?: number; dir?: string; settings?: readonly string[] } = {},
+  options: { port?: number; dir?: string; file?: string; settings?: readonly string[] } = {},
 ): Promise<RunningRedis> {
-  const begin = (port: number) => launch(port, options.dir ?? tmpdir(), options.settings ?? []);
+  const words = options.file === undefined ? [] : [options.file];
+  const begin = (port: number) => launch(port, options.dir ?? tmpdir(), words, options.settings ?? []);
   const beginAnywhere = async () => begin(await freePort());
   // another process can take the free port first: then one more attempt
   let server = options.port === undefined ? await beginAnywhere().catch(beginAnywhere) : await begin(options.port);
@@ -54,8 +56,9 @@ export async function startRedis(
   };
 }
 
-async function launch(port: number, dir: string, settings: readonly string[]) {
+async function launch(port: number, dir: string, file: readonly string[], settings: readonly string[]) {
   const args = [
+    ...file,
     '--port',
     `${port}`,
     '--bind',
