@@ -4,20 +4,24 @@ import type { Config } from 'jest';
 
 /**
  * These run only in the full form of the fault tests (tests/fault/full-run.ts): a restore on servers of its own, an
- * upgrade that replaces every process, `npm run dev` in a copy of the clone, whether a world of the tests hides a
- * fault, and what other people's programs do with the documents and the packed client, which needs other languages and
- * the npm registry.
+ * upgrade that replaces every process, two failovers of Redis, `npm run dev` in a copy of the clone, whether a world of
+ * the tests hides a fault, and what other people's programs do with the documents and the packed client, which needs
+ * other languages and the npm registry.
+ *
+ * The tests of the pooler itself need a pgbouncer (`npm run test:pooler`).
  */
 const ONLY_IN_FULL = [
   '<rootDir>/tests/fault/restore',
+  '<rootDir>/tests/fault/redis-sentinel',
   '<rootDir>/tests/journey/upgrade',
   '<rootDir>/tests/journey/dev',
-  '<rootDir>/tests/fault/redis-sentinel',
   '<rootDir>/packages/testkit/src/service/world',
   '<rootDir>/tests/clients',
   '<rootDir>/tests/journey/client-package',
   '<rootDir>/tests/browser/docs',
 ];
+
+const ONLY_WITH_POOLER = ['<rootDir>/tests/fault/pooler'];
 
 const config: Config = {
   testMatch: [
@@ -25,7 +29,11 @@ const config: Config = {
     '<rootDir>/apps/*/web/src/**/*.test.ts',
     '<rootDir>/tests/**/*.test.ts',
   ],
-  testPathIgnorePatterns: ['/node_modules/', ...(process.env.TEST_FAULTS === 'full' ? [] : ONLY_IN_FULL)],
+  testPathIgnorePatterns: [
+    '/node_modules/',
+    ...(process.env.TEST_FAULTS === 'full' ? [] : ONLY_IN_FULL),
+    ...(process.env.TEST_POOLER === '1' ? [] : ONLY_WITH_POOLER),
+  ],
   transform: {
     '\\.ts$': [
       '@swc/jest',

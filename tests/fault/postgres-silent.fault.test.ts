@@ -42,7 +42,7 @@ describe('clients wait for as long as the database is silent', () => {
 
   test('an accept that cannot be confirmed is answered in time: the outcome is not known', async () => {
     const buyer = await newBuyer(world);
-    const held = world.link('api-database').holdRequestsWith('accept_purchases_');
+    const held = world.link('api-database').holdRequestsWith('accept_purchases');
     const asked = performance.now();
     const bought = buyer.buy();
     await held.fired;

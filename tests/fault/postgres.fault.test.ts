@@ -78,9 +78,9 @@ describe('a cut connection to Postgres makes answers wrong or repeats a send', (
   afterAll(() => verifyAndStop(world));
 
   test.each([
-    ['the answer to its claim', 'claim_purchases_', 'holdReplyAfter'],
-    ['its settlement', 'record_settlements_', 'holdRequestsWith'],
-    ['the answer to its settlement', 'record_settlements_', 'holdReplyAfter'],
+    ['the answer to its claim', 'claim_purchases', 'holdReplyAfter'],
+    ['its settlement', 'record_settlements', 'holdRequestsWith'],
+    ['the answer to its settlement', 'record_settlements', 'holdReplyAfter'],
   ] as const)(
     'a worker that lost %s asks the database again: no second send, no requery',
     async (_, pattern, fault) => {
@@ -108,11 +108,11 @@ describe('a cut connection to Postgres makes answers wrong or repeats a send', (
         return { ref, answer: await client.buyAirtime({ ref, phone, amount: 100 }) };
       });
 
-    const reply = link.holdReplyAfter('accept_purchases_');
+    const reply = link.holdReplyAfter('accept_purchases');
     const bought = buyTwenty('08031234567');
     await reply.answered;
     link.cut(); // committed, and nobody knows
-    const request = link.holdRequestsWith('accept_purchases_');
+    const request = link.holdRequestsWith('accept_purchases');
     bought.push(...buyTwenty(REJECTED));
     await request.fired;
     link.cut(); // never arrived

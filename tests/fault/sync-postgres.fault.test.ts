@@ -22,10 +22,10 @@ describe('an api that loses Postgres while it sends repeats the send or loses th
     'during a purchase of %s',
     (_, product) => {
       test.each([
-        ['the answer to its debit', 'accept_purchases_', 'holdReplyAfter'],
-        ['the answer to its claim', 'claim_purchases_', 'holdReplyAfter'],
-        ['its settlement', 'record_settlements_', 'holdRequestsWith'],
-        ['the answer to its settlement', 'record_settlements_', 'holdReplyAfter'],
+        ['the answer to its debit', 'accept_purchases', 'holdReplyAfter'],
+        ['the answer to its claim', 'claim_purchases', 'holdReplyAfter'],
+        ['its settlement', 'record_settlements', 'holdRequestsWith'],
+        ['the answer to its settlement', 'record_settlements', 'holdReplyAfter'],
       ] as const)('it lost %s and asks the database again: no second send, no requery', async (__, pattern, fault) => {
         const buyer = await newBuyer(world, { product });
         const hold = link()[fault](pattern);
@@ -42,7 +42,7 @@ describe('an api that loses Postgres while it sends repeats the send or loses th
 
       test('it lost its claim and sends nothing; the sweeper of a worker does', async () => {
         const buyer = await newBuyer(world, { product });
-        const hold = link().holdRequestsWith('claim_purchases_');
+        const hold = link().holdRequestsWith('claim_purchases');
         const bought = buyer.buy();
         await hold.fired;
         link().cut();
@@ -56,7 +56,7 @@ describe('an api that loses Postgres while it sends repeats the send or loses th
 
   test('a database away between debit and claim: a worker sends the purchase', async () => {
     const buyer = await newBuyer(world, { product: cable });
-    const hold = link().holdRequestsWith('claim_purchases_');
+    const hold = link().holdRequestsWith('claim_purchases');
     const bought = buyer.buy();
     await hold.fired;
     await link().setMode('refuse');
@@ -71,7 +71,7 @@ describe('an api that loses Postgres while it sends repeats the send or loses th
 
   test('a database away at the settlement: the settlement is repeated until it is written', async () => {
     const buyer = await newBuyer(world, { product: prepaid });
-    const hold = link().holdRequestsWith('record_settlements_');
+    const hold = link().holdRequestsWith('record_settlements');
     const before = unableToRead();
     const bought = buyer.buy();
     await hold.fired;

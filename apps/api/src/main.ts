@@ -26,8 +26,9 @@ async function main(): Promise<void> {
   const settings = readSettings();
   const log = createLog('api', settings.LOG_LEVEL);
   const onError = (error: Error) => log.warn('a database connection was lost', errorFields(error));
+  const ours = { url: settings.DATABASE_URL, pooler: settings.DATABASE_POOLER, onError };
   const open = (name: string, max: number, queryTimeoutMs?: number) =>
-    openDatabase({ url: settings.DATABASE_URL, max, name, onError, ...(queryTimeoutMs && { queryTimeoutMs }) });
+    openDatabase({ ...ours, max, name, ...(queryTimeoutMs && { queryTimeoutMs }) });
   // apart from each other: neither reading, sending nor the request log may delay a debit
   const databases = {
     db: open('topup-api', 10, READ_TIMEOUT_MS),

@@ -27,7 +27,8 @@ async function main(): Promise<void> {
   const settings = readSettings();
   const log = createLog('dashboard', settings.LOG_LEVEL);
   const onError = (error: Error) => log.warn('a database connection was lost', errorFields(error));
-  const db = openDatabase({ url: settings.DATABASE_URL, max: CONNECTIONS, name: 'topup-dashboard', onError });
+  const ours = { url: settings.DATABASE_URL, pooler: settings.DATABASE_POOLER, onError };
+  const db = openDatabase({ ...ours, max: CONNECTIONS, name: 'topup-dashboard' });
   await waitForSchema(db, log);
   await assertDatabaseKeepsPromises(db);
   await assertServerIsKnown(db);

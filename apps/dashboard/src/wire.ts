@@ -99,6 +99,7 @@ function wireConsole({ settings, db, log, queues }: Resources, providers: LivePr
   const openAuditDatabase = () =>
     openDatabase({
       url: settings.DATABASE_URL,
+      pooler: settings.DATABASE_POOLER,
       max: 1,
       name: 'topup-dashboard-audit',
       onError: (error) => log.warn('a database connection was lost', errorFields(error)),

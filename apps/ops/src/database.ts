@@ -9,8 +9,12 @@ import type { MoneyRuleSettings } from './database/money-rule';
 
 const USAGE = `usage: database.js migrate [--contract] [--dir <directory with schema.prisma and migrations/>]
        database.js check [--dir …]
-       database.js grant --role <login role> [--for service|dashboard|ops] [--create]`;
+       database.js grant --role <login role> [--for service|dashboard|ops] [--create] [--pooler]`;
 const PRISMA_DIR = path.join(__dirname, '../../../prisma');
+
+/** They hold a lock in their session, and a pooler would leave it with a connection of others. */
+const NOT_THROUGH_A_POOLER =
+  'This command needs the server itself, not a pooler. Set DATABASE_URL to the address of the server, and DATABASE_POOLER=none.';
 
 /** Only of `grant --create`. In ASCII, because PostgreSQL would normalise other characters before it hashes them. */
 const rolePassword = {
@@ -31,20 +35,23 @@ async function main(): Promise<void> {
     role: { type: 'string' },
     for: { type: 'string' },
     create: { type: 'boolean', default: false },
+    pooler: { type: 'boolean', default: false },
   } as const;
   const { positionals, values } = parseArgs({ allowPositionals: true, options });
   const [command, ...more] = positionals;
-  const { dir: prismaDir, contract: contracting, role, for: roleFor = 'service', create } = values;
-  if ((values.for !== undefined || create) && role === undefined) throw new Error(USAGE);
+  const { dir: prismaDir, contract: contracting, role, for: roleFor = 'service', create, pooler } = values;
+  if ((values.for !== undefined || create || pooler) && role === undefined) throw new Error(USAGE);
   if (contracting && command !== 'migrate') throw new Error(USAGE);
   if (roleFor !== 'service' && roleFor !== 'dashboard' && roleFor !== 'ops') throw new Error(USAGE);
   if (more.length > 0 || !(role === undefined ? command === 'migrate' || command === 'check' : command === 'grant'))
     throw new Error(USAGE);
 
-  const { DATABASE_URL: databaseUrl, REDIS_URL: redisUrl } = loadSettings({ ...database, ...queueStore });
+  const settings = loadSettings({ ...database, ...queueStore });
+  const { DATABASE_URL: databaseUrl, REDIS_URL: redisUrl } = settings;
+  if (settings.DATABASE_POOLER !== 'none') throw new Error(NOT_THROUGH_A_POOLER);
   const queuesInPostgres = redisUrl === undefined;
   const password = create ? loadSettings(rolePassword).ROLE_PASSWORD : undefined;
-  if (role !== undefined) await grant({ databaseUrl, role, roleFor, password, queuesInPostgres, say });
+  if (role !== undefined) await grant({ databaseUrl, role, roleFor, password, queuesInPostgres, pooler, say });
   else if (command === 'check') await check({ databaseUrl, prismaDir, say });
   else await migrate({ databaseUrl, prismaDir, queuesInPostgres, contracting, rule: moneyRule(), say });
 }

@@ -73,9 +73,9 @@ type Options = { queryTimeoutMs?: number };
 
 /** The same without any check. */
 export async function using<T>(options: Options, work: (db: Db) => Promise<T>): Promise<T> {
-  const { DATABASE_URL: url } = loadSettings(database);
+  const { DATABASE_URL: url, DATABASE_POOLER: pooler } = loadSettings(database);
   // a lost connection fails the statement that uses it, so there is nothing to do here
-  const db = openDatabase({ url, max: 2, name: 'topup-ops', onError: () => undefined, ...options });
+  const db = openDatabase({ url, pooler, max: 2, name: 'topup-ops', onError: () => undefined, ...options });
   try {
     return await work(db);
   } finally {

@@ -23,7 +23,8 @@ async function main(): Promise<void> {
   const settings = readSettings();
   const log = createLog('worker', settings.LOG_LEVEL);
   const onError = (error: Error) => log.warn('a database connection was lost', errorFields(error));
-  const open = (name: string, max: number) => openDatabase({ url: settings.DATABASE_URL, max, name, onError });
+  const ours = { url: settings.DATABASE_URL, pooler: settings.DATABASE_POOLER, onError };
+  const open = (name: string, max: number) => openDatabase({ ...ours, max, name });
   // apart from each other: reading must not delay claims and settles
   const databases = { db: open('topup-worker', 10), moneyDb: open('topup-worker-money', 4) };
   await waitForSchema(databases.db, log);

@@ -47,6 +47,7 @@ test.each([
   ['REDIS_URL', 'redis://one:6379,two:6379'],
   ['REDIS_URL', 'redis+cluster://one:6379/1'],
   ['REDIS_URL', 'redis+sentinel://one:26379,two:26379'],
+  ['DATABASE_POOLER', 'session'],
   ['API_PORT', '70000'],
   ['LEASE_MS', '0'],
   ['LEASE_MS', '1.5'],
@@ -102,6 +103,14 @@ test.each([
 test('a dashboard without an address of its own is at its port on this machine', () => {
   expect(dashboardUrl({ DASHBOARD_URL: undefined, DASHBOARD_PORT: 3004 })).toBe('http://127.0.0.1:3004');
   expect(dashboardUrl({ DASHBOARD_URL: 'https://x.example.com', DASHBOARD_PORT: 3004 })).toBe('https://x.example.com');
+});
+
+test('a pooler of transactions needs queues on Redis, and what knows no queues does not ask for them', () => {
+  const given = { ...nowhere, DATABASE_URL: 'postgresql://x/y', DATABASE_POOLER: 'transaction' };
+  const REDIS_URL = 'redis://localhost';
+  expect(() => loadSettings({ ...database, ...queueStore }, given)).toThrow('needs REDIS_URL');
+  expect(() => loadSettings({ ...database, ...queueStore }, { ...given, REDIS_URL })).not.toThrow();
+  expect(() => loadSettings(database, given)).not.toThrow();
 });
 
 test('a lease that does not outlast its send is a fault', () => {

@@ -1,4 +1,14 @@
-import { confidential, optional, redisUrl, required, secret, url, withRule } from '@topup/runtime/settings';
+import {
+  confidential,
+  oneOf,
+  optional,
+  redisUrl,
+  required,
+  secret,
+  url,
+  withDefault,
+  withRule,
+} from '@topup/runtime/settings';
 
 export const database = {
   DATABASE_URL: confidential(
@@ -7,7 +17,22 @@ export const database = {
       'PostgreSQL 15 or newer, with read committed isolation, fsync on and synchronous_commit on.',
     ),
   ),
+  DATABASE_POOLER: withRule(
+    withDefault(
+      oneOf('none', 'transaction'),
+      'none',
+      'What is between us and PostgreSQL. `transaction`: a pooler of transactions, such as PgBouncer, to which DATABASE_URL leads. It needs REDIS_URL, and a role that db:grant --pooler has prepared.',
+    ),
+    queuesElsewhere,
+  ),
 };
+
+/** BullMQ listens (LISTEN) on a connection of its own, which a pooler of transactions takes away after each of them. */
+function queuesElsewhere(parsed: Readonly<Record<string, unknown>>): string[] {
+  return parsed.DATABASE_POOLER === 'transaction' && 'REDIS_URL' in parsed && parsed.REDIS_URL === undefined
+    ? ['DATABASE_POOLER=transaction needs REDIS_URL: queues on PostgreSQL do not work behind such a pooler']
+    : [];
+}
 
 export const queueStore = {
   REDIS_URL: confidential(

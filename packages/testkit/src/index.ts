@@ -12,11 +12,12 @@ export { type ArchivedPostgres, type BaseBackup, startArchivedPostgres } from '.
 export { type GrantedRole, grantedRole } from './servers/granted-role';
 export { describeIf, onThePath } from './servers/on-the-path';
 export { type OwnPostgres, startOwnPostgres } from './servers/own-postgres';
+export { POOL_SIZE, type RunningPgBouncer, startPgBouncer } from './servers/pgbouncer';
 export { type TestDatabase, testDatabase } from './servers/postgres';
 export { type RunningRedis, startRedis } from './servers/redis';
 export { type RunningRedisCluster, startRedisCluster } from './servers/redis-cluster';
-export {
 export { type RunningSentinels, startRedisSentinels } from './servers/redis-sentinels';
+export {
   describeWithRedis,
   describeWithRedisServer,
   redisAvailable,

@@ -80,6 +80,33 @@ describe('db:grant gives a role more or less than the service needs', () => {
     expect(await database(['grant', '--role', role.name, '--for', 'everything'])).toMatchObject({ code: 1 });
   });
 
+  test('with --pooler, new sessions of the role begin with the settings that a pooler takes away', async () => {
+    const settings = ['idle_in_transaction_session_timeout=10000', 'lock_timeout=2000', 'statement_timeout=5000'];
+    const name = await newRole('LOGIN', `Pooled "role" ${randomUUID()}`);
+    const ofRole = async () => {
+      const query =
+        'SELECT setconfig FROM pg_db_role_setting WHERE setrole = (SELECT oid FROM pg_roles WHERE rolname = $1)';
+      return (await owner.query(query, [name])).rows.flatMap(({ setconfig }) => setconfig).sort();
+    };
+    expect(await grant(name)).toMatchObject({ code: 0 });
+    expect(await ofRole()).toEqual([]);
+    expect(await database(['grant', '--role', name, '--pooler'])).toMatchObject({
+      code: 0,
+      stdout: expect.stringContaining('also behind a pooler'),
+    });
+    expect(await ofRole()).toEqual(['TimeZone=UTC', ...settings]);
+  });
+
+  test('through a pooler of transactions nothing is granted or migrated', async () => {
+    const through = { DATABASE_POOLER: 'transaction', REDIS_URL: 'redis://127.0.0.1:6379' };
+    for (const words of [['grant', '--role', role.name], ['migrate'], ['check']])
+      expect(await database(words, through)).toMatchObject({
+        code: 1,
+        stdout: '',
+        stderr: expect.stringContaining('needs the server itself, not a pooler'),
+      });
+  });
+
   test('a name with quotes and spaces is quoted', async () => {
     const name = await newRole('LOGIN', `Top-Up "service" ${randomUUID()}`);
 

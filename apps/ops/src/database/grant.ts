@@ -1,4 +1,5 @@
 import { storedQueues } from '@topup/core/queue';
+import { SESSION_SETTINGS } from '@topup/core/shared';
 import { passwordVerifier } from './password-verifier';
 import { RIGHTS, type Rights, type RoleFor } from './rights';
 import { openSession, type Say, type Session } from './session';
@@ -10,6 +11,8 @@ export type GrantOptions = {
   /** When given, the role is created if there is none, and gets this password. */
   password?: string | undefined;
   queuesInPostgres: boolean;
+  /** Also gives the role the settings that a pooler takes from our connections. */
+  pooler: boolean;
   say: Say;
 };
 
@@ -25,7 +28,7 @@ const PROCESSES: Record<RoleFor, string> = { service: 'api and worker', dashboar
  *   another role, by PUBLIC)
  */
 export async function grant(options: GrantOptions): Promise<void> {
-  const { databaseUrl, role, roleFor, password, queuesInPostgres, say } = options;
+  const { databaseUrl, role, roleFor, password, queuesInPostgres, pooler, say } = options;
   const session = await openSession(databaseUrl, say);
   try {
     await session.lock();
@@ -39,11 +42,13 @@ export async function grant(options: GrantOptions): Promise<void> {
       ...rightsOnSchema(quoted, database, RIGHTS[roleFor]),
       ...(await rightsOnFunctions(session, quoted, RIGHTS[roleFor].functions)),
       ...(queuesInPostgres ? [...(await jobSequences(session)), ...rightsOnQueues(quoted, database)] : []),
+      ...(pooler ? sessionSettings(quoted, database) : []),
     ];
     await session.query(['BEGIN', ...statements].join(';\n'));
     await assertNoExcessRights(session, role, tables, RIGHTS[roleFor]);
     await session.query('COMMIT');
-    say(`${role} may run ${PROCESSES[roleFor]} on ${database}${queuesInPostgres ? ', queues included' : ''}`);
+    const more = `${queuesInPostgres ? ', queues included' : ''}${pooler ? ', also behind a pooler' : ''}`;
+    say(`${role} may run ${PROCESSES[roleFor]} on ${database}${more}`);
   } finally {
     await session.close(); // without the COMMIT above, this rolls back
   }
@@ -119,6 +124,13 @@ async function rightsOnFunctions(session: Session, role: string, functions: stri
   if (missing.length > 0)
     throw new Error(`There is no function ${missing.join(', ')}. Run \`npm run db:migrate\` first.`);
   return [rows[0].statement];
+}
+
+/** New sessions of the role begin with them. Those that the pooler has must end first (its command RECONNECT). */
+function sessionSettings(role: string, database: string): string[] {
+  return Object.entries(SESSION_SETTINGS).map(
+    ([name, value]) => `ALTER ROLE ${role} IN DATABASE ${database} SET ${name} TO '${value}'`,
+  );
 }
 
 /**

@@ -1,5 +1,5 @@
 import { eventually, testDatabase } from '@topup/testkit';
-import { assertDatabaseKeepsPromises, type Db, openDatabase } from './db';
+import { assertDatabaseKeepsPromises, type Db, databaseFault, openDatabase } from './db';
 
 /** All clocks but setTimeout, which pools close connections with. */
 const NOT_TIMEOUTS = [
@@ -41,6 +41,39 @@ test.each([
   await db.$executeRawUnsafe(`SET ${name} TO '${value}'`);
   await expect(assertDatabaseKeepsPromises(db)).rejects.toThrow(`${name} is ${value}`);
   await db.$executeRawUnsafe(`RESET ${name}`);
+});
+
+describe('a pooler of transactions gives each statement another server connection', () => {
+  const prepared = (of: Db) => of.$queryRaw<{ name: string }[]>`SELECT name FROM pg_prepared_statements`;
+  const timeZone = (of: Db) => of.$queryRaw`SELECT current_setting('TimeZone') AS zone`;
+  const ours = { max: 1, name: 'pooler-test', onError: () => undefined };
+
+  test('behind one, no statement has a name, and nothing is asked of a connection', async () => {
+    await db.$executeRawUnsafe(`ALTER DATABASE ${new URL(home.url).pathname.slice(1)} SET TimeZone TO 'Asia/Tokyo'`);
+    const [direct, pooled] = [
+      openDatabase({ ...ours, url: home.url }),
+      openDatabase({ ...ours, url: home.url, pooler: 'transaction' }),
+    ];
+    try {
+      expect([await timeZone(direct), await timeZone(pooled)]).toEqual([[{ zone: 'UTC' }], [{ zone: 'Asia/Tokyo' }]]);
+      expect(await prepared(direct)).not.toEqual([]);
+      expect(await prepared(pooled)).toEqual([]);
+      await expect(assertDatabaseKeepsPromises(pooled)).rejects.toThrow(/TimeZone is Asia\/Tokyo.*db:grant.*--pooler/);
+    } finally {
+      await Promise.all([direct.$disconnect(), pooled.$disconnect()]);
+    }
+  });
+
+  test.each([
+    ['query_wait_timeout', 'unreached'],
+    ['pgbouncer cannot connect to server', 'unreached'],
+    ['server login has been failing, try again later (server_login_retry)', 'unreached'],
+    ['server conn crashed?', 'unknown'],
+    ['query_timeout', 'unknown'],
+  ])('its error "%s": what the statement did is %s', async (text, fault) => {
+    const raised = db.$executeRawUnsafe(`DO $$ BEGIN RAISE EXCEPTION '${text}' USING ERRCODE = '08P01'; END $$`);
+    expect(await raised.catch(databaseFault)).toBe(fault);
+  });
 });
 
 describe('the first purchase after a rest waits for new connections', () => {

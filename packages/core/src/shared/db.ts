@@ -23,18 +23,26 @@ export type DatabaseOptions = {
    * verification.
    */
   queryTimeoutMs?: number;
+  /**
+   * What is between us and the server. A pooler of transactions gives the same server connection to many of ours: so
+   * they name no statements, and the role must have SESSION_SETTINGS (`db:grant --pooler`). Default: none.
+   */
+  pooler?: 'none' | 'transaction';
 };
 
 /**
  * Requested by every connection. TimeZone must be UTC: with any other adapter-pg reads and writes timestamps wrongly
  * (prisma/orm#26786).
  */
-const SESSION_SETTINGS = {
+export const SESSION_SETTINGS = {
   TimeZone: 'UTC',
   statement_timeout: '5000',
   lock_timeout: '2000',
   idle_in_transaction_session_timeout: '10000',
 };
+
+const BEHIND_A_POOLER =
+  'Behind a pooler run `npm run db:grant -- --role <role> --pooler`, and let the pooler make new connections.';
 
 /** How often an idle connection is probed, so that no firewall forgets it, and a server that is gone is noticed. */
 const KEEP_ALIVE_MS = 10_000;
@@ -44,6 +52,7 @@ const KEEP_ALIVE_MS = 10_000;
  * statement, 8 s for a silent server.
  */
 export function openDatabase(options: DatabaseOptions): Db {
+  const pooled = options.pooler === 'transaction';
   const adapter = new PrismaPg(
     {
       connectionString: options.url,
@@ -62,18 +71,22 @@ export function openDatabase(options: DatabaseOptions): Db {
         endWhenGivenUp(client);
       },
       query_timeout: options.queryTimeoutMs ?? 8_000,
-      options: Object.entries(SESSION_SETTINGS)
-        .map(([name, value]) => `-c ${name}=${value}`)
-        .join(' '),
+      ...(!pooled && { options: requestOf(SESSION_SETTINGS) }),
     },
     {
       onPoolError: options.onError,
       onConnectionError: options.onError,
-      statementNameGenerator: ({ sql: text }) => statementName(text),
+      ...(!pooled && { statementNameGenerator: ({ sql: text }: { sql: string }) => statementName(text) }),
     },
   );
   return new PrismaClient({ adapter });
 }
+
+/** The start-up option that asks for these settings. */
+const requestOf = (settings: Record<string, string>): string =>
+  Object.entries(settings)
+    .map(([name, value]) => `-c ${name}=${value}`)
+    .join(' ');
 
 type Connection = { query(...args: unknown[]): unknown; end(): Promise<void> };
 
@@ -104,8 +117,8 @@ const NO_CONNECTION = 'timeout exceeded when trying to connect';
  * Checks that money is safe on this server: READ COMMITTED as the default isolation (after their locks the set-based
  * statements read in a new snapshot), and commits that survive a power cut.
  *
- * Also checks that the connection has the session settings it requested, which a pooler may drop: without them times
- * shift and waits do not end.
+ * Also checks that the connection has SESSION_SETTINGS, which a pooler may drop: without them times shift and waits do
+ * not end.
  * @throws Error with the name and the value of each wrong setting
  */
 export async function assertDatabaseKeepsPromises(db: Db): Promise<void> {
@@ -124,7 +137,7 @@ export async function assertDatabaseKeepsPromises(db: Db): Promise<void> {
       .join(', ');
   if (faults(promises)) throw new Error(`PostgreSQL is set so that money could be lost: ${faults(promises)}.`);
   if (faults(requested))
-    throw new Error(`Our connections do not get the settings they ask for (a pooler?): ${faults(requested)}.`);
+    throw new Error(`Our connections do not have the settings they need: ${faults(requested)}. ${BEHIND_A_POOLER}`);
 }
 
 /**
@@ -143,12 +156,16 @@ export function databaseFault(error: unknown): DatabaseFault {
   if (state === 'TP001') return 'late';
   if (['40001', '40P01', '55P03', '57014', '53200'].includes(state)) return 'again';
   if (state.startsWith('22') || state.startsWith('23')) return 'item';
+  if (state === '08P01' && KEPT_BY_POOLER.some((text) => message.includes(text))) return 'unreached';
   if (state.startsWith('53') || state === '57P03') return 'unreached';
   if (state !== '' && !state.startsWith('57P') && !state.startsWith('08')) return 'item';
   // nothing was sent yet: ECONNREFUSED, ENOTFOUND, and the timeout of the pool
   if (kind === 'DatabaseNotReachable' || message.includes(NO_CONNECTION)) return 'unreached';
   return 'unknown';
 }
+
+/** What PgBouncer says when it had no server for a statement, and so did not pass it on. */
+const KEPT_BY_POOLER = ['query_wait_timeout', 'pgbouncer cannot connect to server', 'server login has been failing'];
 
 /** The SQLSTATE of a statement that failed; empty when the server has sent none. */
 export const sqlStateOf = (error: unknown): string => causeOf(error).state;

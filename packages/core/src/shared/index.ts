@@ -11,6 +11,7 @@ export {
   databaseFault,
   isDatabaseTrouble,
   openDatabase,
+  SESSION_SETTINGS,
 } from './db';
 export { isUuid, newId, UUID_PATTERN } from './ids';
 export { type Log, withFields } from './log.port';

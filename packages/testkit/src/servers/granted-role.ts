@@ -17,11 +17,12 @@ export type GrantedRole = {
 export async function grantedRole(
   ownerUrl: string,
   roleFor: 'service' | 'dashboard' | 'ops' = 'service',
+  ...more: '--pooler'[]
 ): Promise<GrantedRole> {
   const name = `topup_role_${randomBytes(8).toString('hex')}`;
   const password = randomBytes(16).toString('hex');
   await withClient(ownerUrl, (owner) => owner.query(`CREATE ROLE ${name} LOGIN PASSWORD '${password}'`));
-  await runDatabaseProgram(ownerUrl, ['grant', '--role', name, '--for', roleFor]);
+  await runDatabaseProgram(ownerUrl, ['grant', '--role', name, '--for', roleFor, ...more]);
   const url = Object.assign(new URL(ownerUrl), { username: name, password }).href;
   const drop = () =>
     withClient(ownerUrl, (owner) => owner.query(`DROP OWNED BY ${name}; DROP ROLE ${name}`)).then(() => undefined);

@@ -10,6 +10,9 @@ function readMode(text: string): Mode {
   return text;
 }
 
+/** Whether each world of this run has a pooler between its processes and the database (`npm run test:pooler`). */
+export const behindPooler = process.env.TEST_POOLER === '1';
+
 /**
  * Timers for tests: a tenth of the real ones or shorter, in the same proportions. The requery schedule ends after 30 s,
  * when a purchase is put under review.

@@ -1,7 +1,9 @@
 import type { Mode } from '@topup/core/account';
 import type { FaultProxy } from '../faults/fault-proxy';
 import { grantedRole } from '../servers/granted-role';
+import { type RunningPgBouncer, startPgBouncer } from '../servers/pgbouncer';
 import { testDatabase } from '../servers/postgres';
+import { startRedis } from '../servers/redis';
 import { startWebhookReceiver, type WebhookReceiver } from '../webhooks/receiver';
 import { openTestAccount, type TestAccount } from './account';
 import { type ApiClient, createApiClient } from './api-client';
@@ -9,7 +11,7 @@ import { type Cleanups, createCleanups } from './cleanups';
 import { createFleet, type Fleet, startMany } from './fleet';
 import { createLinks, type LinkName, type Links } from './links';
 import { type ApiProcess, type SandboxProcess, startSandbox } from './processes';
-import { highLimits, journeyMode, newMasterKey, providersAt, sandboxKeys, shortTimers } from './settings';
+import { behindPooler, highLimits, journeyMode, newMasterKey, providersAt, sandboxKeys, shortTimers } from './settings';
 import { createWitnesses, type Witnesses } from './witnesses';
 
 /** The providers that the sandbox plays. */
@@ -49,6 +51,8 @@ export type World = Omit<Fleet, 'kill'> &
     readonly databaseUrl: string;
     /** Of its accounts. */
     readonly mode: Mode;
+    /** Between its processes and the database, in a run with TEST_POOLER=1. */
+    readonly pooler: RunningPgBouncer | undefined;
     readonly providers: readonly SandboxProvider[];
     readonly sandbox: SandboxProcess;
     /** The KEY_ENCRYPTION_SECRET of its processes. */
@@ -99,13 +103,15 @@ async function build(
   const own = { CATALOGUE_SYNC_MINUTES: '0', KEY_ENCRYPTION_SECRET: text };
   const common = { ...timers, ...sandboxKeys, ...own, ...options.settings };
   const role = options.asGrantedRole ? cleanups.own(await grantedRole(databaseUrl), (each) => each.drop()) : undefined;
-  const stores = { databaseUrl: role?.url ?? databaseUrl, redisUrl: options.redisUrl };
+  const direct = { databaseUrl: role?.url ?? databaseUrl, redisUrl: options.redisUrl };
+  const { pooler, ...stores } = behindPooler ? await throughPooler(databaseUrl, direct, cleanups) : noPooler(direct);
   const { providers = ['vtpass'] } = options;
   const settingsOf = async (role: 'api' | 'worker') => ({
     PROVIDERS: providers.join(','),
     ...(await providersThrough(links, role, sandbox.url, providers)),
     ...common,
     ...(await storesThrough(links, role, stores)),
+    ...(pooler && { DATABASE_POOLER: 'transaction' }),
   });
   const settings = { api: await settingsOf('api'), worker: await settingsOf('worker') };
   const { kill, ...fleet } = createFleet(settings);
@@ -122,6 +128,7 @@ async function build(
     ...witnesses,
     databaseUrl,
     mode,
+    pooler,
     providers,
     sandbox,
     keySecret: text,
@@ -149,11 +156,19 @@ async function together<T extends readonly unknown[]>(...starts: { [K in keyof T
   return (await Promise.all(starts)) as unknown as T;
 }
 
-async function storesThrough(
-  links: Links,
-  role: 'api' | 'worker',
-  { databaseUrl, redisUrl }: { databaseUrl: string; redisUrl: string | undefined },
-) {
+type Stores = { databaseUrl: string; redisUrl: string | undefined };
+
+const noPooler = (stores: Stores) => ({ ...stores, pooler: undefined });
+
+/** A pooler as a role that may use one, and queues on Redis. */
+async function throughPooler(ownerUrl: string, { redisUrl }: Stores, cleanups: Cleanups) {
+  const role = cleanups.own(await grantedRole(ownerUrl, 'service', '--pooler'), (each) => each.drop());
+  const pooler = cleanups.own(await startPgBouncer(role.url), (each) => each.remove());
+  const redis = redisUrl === undefined ? cleanups.own(await startRedis(), (each) => each.stop()) : { url: redisUrl };
+  return { pooler, databaseUrl: pooler.url, redisUrl: redis.url };
+}
+
+async function storesThrough(links: Links, role: 'api' | 'worker', { databaseUrl, redisUrl }: Stores) {
   const database = { DATABASE_URL: await links.route(`${role}-database`, databaseUrl) };
   return redisUrl === undefined ? database : { ...database, REDIS_URL: await links.route(`${role}-redis`, redisUrl) };
 }
