@@ -24,9 +24,12 @@ beforeAll(async () => {
 /** `topup_service` is a label. */
 const seriesIn = (expr: string) => expr.match(/\btopup_(?!service\b)\w+/g) ?? [];
 
+/** What Prometheus says of each target. */
+const OF_OTHERS = /\bup\{/g;
+
 describe('an alert never fires, or nobody knows what it means', () => {
   test.each(expressions)('%s uses existing metrics', (_of, expr) => {
-    expect(seriesIn(expr)).not.toEqual([]);
+    expect(seriesIn(expr).length + (expr.match(OF_OTHERS) ?? []).length).toBeGreaterThan(0);
     expect(seriesIn(expr).filter((series) => exposed.metricOf(series) === undefined)).toEqual([]);
   });
 
@@ -66,6 +69,14 @@ describe('an alert never fires, or nobody knows what it means', () => {
       expect(['warning', 'critical']).toContain(rule.labels.severity);
       expect(rule.annotations.summary).toMatch(/\.$/);
     }
+  });
+
+  test('the routes of an alert are those of the API', () => {
+    const { paths } = JSON.parse(readFile('docs/openapi.json')) as { paths: Record<string, unknown> };
+    const patterns = rules.flatMap(({ expr }) => [...expr.matchAll(/\broute=~"\/v1\/\(([^)]+)\)"/g)]);
+    const routes = patterns.flatMap(([, alternatives = '']) => alternatives.split('|').map((one) => `/v1/${one}`));
+    expect(routes.length).toBeGreaterThan(3);
+    expect(routes.filter((route) => !(route in paths))).toEqual([]);
   });
 
   test('the Grafana dashboard shows every metric of ours', () => {

@@ -6,6 +6,7 @@ import { createSweepMetrics, watchBacklog } from '../../apps/worker/src/metrics'
 import { startCatalogueSync } from '../../apps/worker/src/watch/start-catalogue-sync';
 import { startReconciliation } from '../../apps/worker/src/watch/start-reconciliation';
 import { watchAccounts } from '../../apps/worker/src/watch/watch-accounts';
+import { watchChecks } from '../../apps/worker/src/watch/watch-checks';
 import { watchFloats } from '../../apps/worker/src/watch/watch-floats';
 import { watchMargin } from '../../apps/worker/src/watch/watch-margin';
 import { watchReconciliation } from '../../apps/worker/src/watch/watch-reconciliation';
@@ -58,6 +59,7 @@ function ofWorker(): Promise<string> {
   const balance = async () => ({ kind: 'unavailable', reason: 'there is none' }) as const;
   watchFloats(worker, { ...quiet, db: {} as Db, providers: [{ name: 'vtpass', balance }], alertKoboOf: () => 1n })();
   watchAccounts(worker, { ...quiet, db: {} as Db })();
+  watchChecks(worker, { ...quiet, db: {} as Db })();
   watchMargin(worker, { ...quiet, db: {} as Db, staleHours: 24, dailyLossCapKobo: 1n })();
   startCatalogueSync(worker, { ...quiet, db: {} as Db, providers: [], everyMs: 0 });
   startReconciliation(worker, { ...quiet, db: {} as Db, providers: [], everyMs: 0 });

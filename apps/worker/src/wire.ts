@@ -25,6 +25,7 @@ import type { WorkerSettings } from './settings';
 import { startCatalogueSync } from './watch/start-catalogue-sync';
 import { startReconciliation } from './watch/start-reconciliation';
 import { watchAccounts } from './watch/watch-accounts';
+import { watchChecks } from './watch/watch-checks';
 import { watchFloats } from './watch/watch-floats';
 import { watchMargin } from './watch/watch-margin';
 import { watchReconciliation } from './watch/watch-reconciliation';
@@ -138,6 +139,7 @@ export function wire({ settings, databases, queues, log, metrics }: Resources): 
   const watches = [
     watchFloats(metrics, { db, providers, clock, log, alertKoboOf: (name) => floatAlertOf(settings, name) }),
     watchAccounts(metrics, { db, clock, log }),
+    watchChecks(metrics, { db, clock, log }),
     watchMargin(metrics, { db, clock, log, staleHours: settings.CATALOGUE_STALE_HOURS, dailyLossCapKobo }),
     watchReconciliation(metrics, { db, clock, log, providers }),
   ];

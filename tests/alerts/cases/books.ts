@@ -6,6 +6,9 @@ const findings = (kind: string) =>
   `topup_reconciliation_findings_open{provider="vtpass",kind="${kind}",instance="worker-1"}`;
 const readAge = 'topup_reconciliation_read_age_seconds{provider="vtpass",task="statement",instance="worker-1"}';
 
+/** Of what promtool's clock, which begins at 0, says after 20 minutes. */
+const ago = (seconds: number) => `${1_200 - seconds}x20`;
+
 /** Plans, prices and books. */
 export const books: Case[] = [
   {
@@ -60,5 +63,23 @@ export const books: Case[] = [
     firing: { 'topup_books_drift_kobo{instance="worker-1"}': '150x20' },
     summary: 'Wallets differ from their ledgers by 150 kobo: npm run ops -- books verify.',
     quiet: { sound: { 'topup_books_drift_kobo{instance="worker-1"}': '0x20' } },
+  },
+  {
+    alert: 'CatalogueNotSynced',
+    firing: { 'topup_catalogue_synced_timestamp_seconds{instance="worker-1"}': ago(21_660) },
+    summary: 'No sync has confirmed the cost of a data plan for 6h 1m 0s.',
+    quiet: { 'six hours ago': { 'topup_catalogue_synced_timestamp_seconds{instance="worker-1"}': ago(21_600) } },
+  },
+  {
+    alert: 'BooksNotVerified',
+    firing: { 'topup_books_verified_timestamp_seconds{instance="worker-1"}': ago(93_660) },
+    summary: 'The books were not verified for 1d 2h 1m 0s: npm run ops -- books verify.',
+    quiet: { '26 hours ago': { 'topup_books_verified_timestamp_seconds{instance="worker-1"}': ago(93_600) } },
+  },
+  {
+    alert: 'BooksUnsound',
+    firing: { 'topup_books_sound{instance="worker-1"}': '0x20' },
+    summary: 'The last verification of the books has found rows that are wrong.',
+    quiet: { sound: { 'topup_books_sound{instance="worker-1"}': '1x20' } },
   },
 ];

@@ -22,4 +22,13 @@ export const clients: Case[] = [
     summary: 'A token could not be sent by SMS and is given up.',
     quiet: { 'put off': { [messages('put_off')]: '0+1x20', [messages('given_up')]: '0x20' } },
   },
+  {
+    alert: 'WebhooksWait',
+    firing: {
+      'topup_oldest_webhook_seconds{instance="worker-1"}': '601x20',
+      'topup_oldest_webhook_seconds{instance="worker-2"}': '601x20',
+    },
+    summary: 'A webhook has waited 10m 1s to be sent.',
+    quiet: { 'ten minutes': { 'topup_oldest_webhook_seconds{instance="worker-1"}': '600x20' } },
+  },
 ];

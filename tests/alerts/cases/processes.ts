@@ -5,6 +5,8 @@ const started = (service: string, labels = `service="${service}"`) =>
 const unread = (source: string) =>
   `topup_scrape_failures_total{topup_service="worker",source="${source}",instance="worker-1"}`;
 
+const lag = 'topup_nodejs_eventloop_lag_p99_seconds{topup_service="api",instance="api-1"}';
+
 /** As a ServiceMonitor of the Prometheus operator leaves it: the name of the Kubernetes service is in `service`. */
 const OVERWRITTEN = 'service="topup-ops",exported_service="whatever"';
 
@@ -43,5 +45,23 @@ export const processes: Case[] = [
     labels: { topup_service: 'worker', source: 'backlog' },
     summary: 'The metrics of the backlog cannot be read, so alerts on them cannot fire.',
     quiet: { 'three in ten minutes': { [unread('backlog')]: '0x11 1x3 2x3 3x5' } },
+  },
+  {
+    alert: 'InstanceDown',
+    firing: { 'up{job="topup",instance="api-1"}': '1x5 0x15', 'up{job="topup",instance="api-2"}': '1x20' },
+    labels: { job: 'topup', instance: 'api-1' },
+    summary: 'api-1 of topup does not answer Prometheus.',
+    quiet: {
+      'all answer': { 'up{job="monitoring/topup-api",instance="api-1"}': '1x20' },
+      'something else is down': { 'up{job="node",instance="api-1"}': '0x20' },
+    },
+    notYet: '7m',
+  },
+  {
+    alert: 'EventLoopBlocked',
+    firing: { [lag]: '0.75x20' },
+    labels: { topup_service: 'api', instance: 'api-1' },
+    summary: 'api at api-1 answers 750ms late: it has too much to do.',
+    quiet: { 'half a second': { [lag]: '0.5x20' } },
   },
 ];

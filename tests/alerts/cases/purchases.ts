@@ -1,5 +1,11 @@
 import type { Case } from './case';
 
+const waits = (le: string) => `topup_purchase_wait_seconds_bucket{product="DATA",le="${le}",instance="api-1"}`;
+const allWaits = 'topup_purchase_wait_seconds_count{product="DATA",instance="api-1"}';
+const took = (le: string, route = '/v1/wallet/balance') =>
+  `topup_http_request_seconds_bucket{route="${route}",le="${le}",instance="api-1"}`;
+const allTook = (route = '/v1/wallet/balance') => `topup_http_request_seconds_count{route="${route}",instance="api-1"}`;
+
 export const purchases: Case[] = [
   {
     alert: 'PurchaseLongPending',
@@ -78,5 +84,38 @@ export const purchases: Case[] = [
       },
       'few requests': { 'topup_http_requests_total{status="500",instance="api-1"}': '0+3x20' },
     },
+  },
+  {
+    alert: 'PurchasesSlow',
+    firing: { [waits('10')]: '0+6x30', [waits('15')]: '0+10x30', [waits('+Inf')]: '0+10x30', [allWaits]: '0+10x30' },
+    labels: { product: 'DATA' },
+    summary: 'One client in twenty waits 14.38s or more for a purchase of DATA.',
+    quiet: {
+      'within ten seconds': { [waits('10')]: '0+10x30', [waits('+Inf')]: '0+10x30', [allWaits]: '0+10x30' },
+      'few purchases': {
+        [waits('10')]: '0+0x30',
+        [waits('15')]: '0+1x30',
+        [waits('+Inf')]: '0+1x30',
+        [allWaits]: '0+1x30',
+      },
+    },
+    at: '30m',
+  },
+  {
+    alert: 'RequestsSlow',
+    firing: { [took('1')]: '0+6x30', [took('2.5')]: '0+10x30', [took('+Inf')]: '0+10x30', [allTook()]: '0+10x30' },
+    labels: { route: '/v1/wallet/balance' },
+    summary: 'One request in twenty to /v1/wallet/balance takes 2.312s or more.',
+    quiet: {
+      'within a second': { [took('1')]: '0+10x30', [took('+Inf')]: '0+10x30', [allTook()]: '0+10x30' },
+      'few requests': { [took('1')]: '0x30', [took('2.5')]: '0+1x30', [took('+Inf')]: '0+1x30', [allTook()]: '0+1x30' },
+      'the provider is asked': {
+        [took('1', '/v1/cabletv/verify')]: '0x30',
+        [took('2.5', '/v1/cabletv/verify')]: '0+10x30',
+        [took('+Inf', '/v1/cabletv/verify')]: '0+10x30',
+        [allTook('/v1/cabletv/verify')]: '0+10x30',
+      },
+    },
+    at: '30m',
   },
 ];

@@ -67,7 +67,8 @@ export const TABLE_RIGHTS: Record<string, string[]> = {
   operator_action: [],
   request_log: ['SELECT', 'INSERT'],
   mail: ['SELECT', 'INSERT', 'UPDATE', 'DELETE'],
-  books_check: [],
+  // when the books were last verified, for an alert; what was found is the operators'
+  books_check: ['SELECT (finished_at, sound)'],
   catalogue_sync: ['SELECT', 'INSERT', 'UPDATE'],
   // a worker reads statements and finds what differs; a person alone resolves it and closes a day
   statement_row: ['SELECT', 'INSERT'],

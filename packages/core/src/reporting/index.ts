@@ -12,6 +12,7 @@ export {
   timeSpansUntil,
 } from './account-totals.store';
 export { type Backlog, readBacklog } from './backlog.store';
+export { type RegularChecks, readRegularChecks } from './checks.store';
 export {
   type DeliveryFilter,
   type DeliveryState,
