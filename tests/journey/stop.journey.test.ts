@@ -86,6 +86,23 @@ function stops(stores: () => Promise<{ redisUrl?: string }>): void {
     await expectConsistent(world);
   });
 
+  test('an api with a drain delay is not ready at once, sells until the delay is over, and then exits with 0', async () => {
+    const api = await world.addApi({ DRAIN_DELAY_MS: '3000' });
+    const client = world.clientOf(api);
+    const readiness = async () => (await fetch(`${api.opsUrl}/ready`)).status;
+    expect(await readiness()).toBe(200);
+
+    const signalled = performance.now();
+    const exit = api.stop();
+    await eventually(readiness, (status) => status === 503);
+    expect((await client.buyAirtime({ ref: randomUUID() })).status).toBe(200); // over a new connection
+    expect(performance.now() - signalled).toBeLessThan(3_000);
+
+    expect(await exit).toBe(0);
+    expect(performance.now() - signalled).toBeGreaterThanOrEqual(3_000);
+    expect(api.logs('gave up waiting for what was in hand')).toEqual([]);
+  });
+
   test('idle processes stop within 5 s with exit code 0', async () => {
     for (const process of [await world.addApi(), await world.addWorker()]) {
       const signalled = performance.now();

@@ -1,4 +1,5 @@
-import { ACCEPT_CONNECTIONS, ACCEPT_PATIENCE_MS, assertServerIsKnown } from '@topup/core/purchase';
+import { setTimeout as pause } from 'node:timers/promises';
+import { ACCEPT_PATIENCE_MS, assertServerIsKnown } from '@topup/core/purchase';
 import { storedQueues } from '@topup/core/queue';
 import { assertDatabaseKeepsPromises, assertSchema, openDatabase, waitForSchema } from '@topup/core/shared';
 import {
@@ -11,6 +12,7 @@ import {
   shutDownOnSignal,
   startOpsServer,
 } from '@topup/runtime';
+import { pools, stopTimeMs } from '@topup/settings';
 import { buildApp } from './app';
 import { createPublicServer } from './http/public-server';
 import { watchQueueDepth } from './metrics';
@@ -27,14 +29,13 @@ async function main(): Promise<void> {
   const log = createLog('api', settings.LOG_LEVEL);
   const onError = (error: Error) => log.warn('a database connection was lost', errorFields(error));
   const ours = { url: settings.DATABASE_URL, pooler: settings.DATABASE_POOLER, onError };
-  const open = (name: string, max: number, queryTimeoutMs?: number) =>
-    openDatabase({ ...ours, max, name, ...(queryTimeoutMs && { queryTimeoutMs }) });
-  // apart from each other: neither reading, sending nor the request log may delay a debit
+  const open = (name: keyof typeof pools.api, queryTimeoutMs?: number) =>
+    openDatabase({ ...ours, max: pools.api[name], name, ...(queryTimeoutMs && { queryTimeoutMs }) });
   const databases = {
-    db: open('topup-api', 10, READ_TIMEOUT_MS),
-    acceptDb: open('topup-api-money', ACCEPT_CONNECTIONS, ACCEPT_PATIENCE_MS),
-    sendDb: open('topup-api-send', 4),
-    requestLogDb: open('topup-api-requests', 1),
+    db: open('topup-api', READ_TIMEOUT_MS),
+    acceptDb: open('topup-api-money', ACCEPT_PATIENCE_MS),
+    sendDb: open('topup-api-send'),
+    requestLogDb: open('topup-api-requests'),
   };
   await waitForSchema(databases.db, log);
   await assertDatabaseKeepsPromises(databases.db);
@@ -65,8 +66,9 @@ async function main(): Promise<void> {
   log.info('listening', { port, opsPort: opsServer.port, queues: settings.REDIS_URL ? 'redis' : 'postgres' });
 
   // Clients are answered within their window; what was sent for them ends within its timeout and is settled.
-  shutDownOnSignal(log, settings.PROVIDER_TIMEOUT_MS + 15_000, [
+  shutDownOnSignal(log, stopTimeMs(settings), [
     { name: 'stop being ready', run: opsServer.setDraining },
+    { name: 'take requests until the load balancer knows', run: () => pause(settings.DRAIN_DELAY_MS) },
     { name: 'end event streams', run: deps.eventStreams.close },
     { name: 'finish requests', run: () => closeServer(server, IDLE_CONNECTIONS_MS) },
     { name: 'finish accepts', run: accepter.idle },

@@ -13,6 +13,7 @@ import {
 import {
   bounds,
   database,
+  draining,
   listening,
   logging,
   operations,
@@ -32,6 +33,7 @@ export const apiSettings = {
   ...queueStore,
   ...logging,
   ...listening,
+  ...draining,
   ...operations,
   ...proxies,
   API_PORT: ports.API_PORT,

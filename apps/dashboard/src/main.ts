@@ -1,16 +1,17 @@
 import { createServer } from 'node:http';
+import { setTimeout as pause } from 'node:timers/promises';
 import { readMoneyRule } from '@topup/core/operator-guard';
 import { assertServerIsKnown } from '@topup/core/purchase';
 import { jobCatalog } from '@topup/core/queue';
 import { assertDatabaseKeepsPromises, type Db, openDatabase, waitForSchema } from '@topup/core/shared';
 import { deleteExpired } from '@topup/core/user';
 import { closeServer, createLog, errorFields, type Log, listen, openQueue, shutDownOnSignal } from '@topup/runtime';
+import { pools, stopTimeMs } from '@topup/settings';
 import { buildApp } from './app';
 import { createHealth } from './http/health';
 import { readSettings } from './settings';
 import { wire } from './wire';
 
-const CONNECTIONS = 10;
 const DELETE_EXPIRED_EVERY_MS = 3_600_000;
 /**
  * Requests of pages are short; a longer one only holds a connection. `keepAliveTimeout` exceeds the 60 s of load
@@ -28,7 +29,7 @@ async function main(): Promise<void> {
   const log = createLog('dashboard', settings.LOG_LEVEL);
   const onError = (error: Error) => log.warn('a database connection was lost', errorFields(error));
   const ours = { url: settings.DATABASE_URL, pooler: settings.DATABASE_POOLER, onError };
-  const db = openDatabase({ ...ours, max: CONNECTIONS, name: 'topup-dashboard' });
+  const db = openDatabase({ ...ours, max: pools.dashboard['topup-dashboard'], name: 'topup-dashboard' });
   await waitForSchema(db, log);
   await assertDatabaseKeepsPromises(db);
   await assertServerIsKnown(db);
@@ -46,8 +47,9 @@ async function main(): Promise<void> {
   const port = await listen(server, settings.DASHBOARD_PORT, settings.LISTEN_HOST);
   log.info('listening', { port, url: settings.DASHBOARD_URL });
 
-  shutDownOnSignal(log, settings.PROVIDER_TIMEOUT_MS + 15_000, [
+  shutDownOnSignal(log, stopTimeMs(settings), [
     { name: 'stop being ready', run: health.setDraining },
+    { name: 'take requests until the load balancer knows', run: () => pause(settings.DRAIN_DELAY_MS) },
     { name: 'finish requests', run: () => closeServer(server) },
     { name: 'stop mail and tidying', run: () => [stopDeleting(), deps.mailer?.close()] },
     { name: 'stop what goes on in the background', run: operators.stop },

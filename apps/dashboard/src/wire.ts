@@ -19,7 +19,7 @@ import {
   type QueueBoard,
   type QueueProducer,
 } from '@topup/runtime';
-import { defaultLimits, requeryRules } from '@topup/settings';
+import { defaultLimits, pools, requeryRules } from '@topup/settings';
 import { createAuth } from './auth/auth.adapter';
 import type { AuthDeps } from './auth/auth.routes';
 import { createDevices } from './auth/devices';
@@ -100,7 +100,7 @@ function wireConsole({ settings, db, log, queues }: Resources, providers: LivePr
     openDatabase({
       url: settings.DATABASE_URL,
       pooler: settings.DATABASE_POOLER,
-      max: 1,
+      max: pools.dashboard['topup-dashboard-audit'],
       name: 'topup-dashboard-audit',
       onError: (error) => log.warn('a database connection was lost', errorFields(error)),
       queryTimeoutMs: LONGEST_VERIFICATION_MS,

@@ -5,6 +5,7 @@ import {
   bounds,
   dashboardAddress,
   database,
+  draining,
   guard,
   listening,
   logging,
@@ -30,7 +31,10 @@ export const sections: Section[] = [
   { title: 'The database and the queues', settings: { ...database, ...queueStore } },
   { title: 'What an operator may move without a second one, for `db:migrate`', settings: guard },
   { title: 'The master key, for worker, dashboard and ops', settings: { ...masterKey, ...previousMasterKey } },
-  { title: 'Ports and the log', settings: { ...listening, ...operations, ...ports, ...proxies, ...logging } },
+  {
+    title: 'Ports and the log',
+    settings: { ...listening, ...draining, ...operations, ...ports, ...proxies, ...logging },
+  },
   { title: 'The provider', settings: provider },
   { title: 'Sending and requerying', settings: sending },
   {

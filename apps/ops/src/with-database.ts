@@ -6,7 +6,7 @@ import { readMoneyRule } from '@topup/core/operator-guard';
 import { assertDatabaseKeepsPromises, type Db, openDatabase, schemaGap } from '@topup/core/shared';
 import { findUser } from '@topup/core/user';
 import { loadSettings } from '@topup/runtime/settings';
-import { database } from '@topup/settings';
+import { database, pools } from '@topup/settings';
 import { Misuse, Refusal } from './refusal';
 
 /**
@@ -75,7 +75,8 @@ type Options = { queryTimeoutMs?: number };
 export async function using<T>(options: Options, work: (db: Db) => Promise<T>): Promise<T> {
   const { DATABASE_URL: url, DATABASE_POOLER: pooler } = loadSettings(database);
   // a lost connection fails the statement that uses it, so there is nothing to do here
-  const db = openDatabase({ url, pooler, max: 2, name: 'topup-ops', onError: () => undefined, ...options });
+  const max = pools.ops['topup-ops'];
+  const db = openDatabase({ url, pooler, max, name: 'topup-ops', onError: () => undefined, ...options });
   try {
     return await work(db);
   } finally {

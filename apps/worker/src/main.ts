@@ -9,6 +9,7 @@ import {
   shutDownOnSignal,
   startOpsServer,
 } from '@topup/runtime';
+import { pools, stopTimeMs } from '@topup/settings';
 import { createJobHandlers } from './jobs';
 import { openQueues, serveQueues } from './queues';
 import { readSettings } from './settings';
@@ -24,9 +25,8 @@ async function main(): Promise<void> {
   const log = createLog('worker', settings.LOG_LEVEL);
   const onError = (error: Error) => log.warn('a database connection was lost', errorFields(error));
   const ours = { url: settings.DATABASE_URL, pooler: settings.DATABASE_POOLER, onError };
-  const open = (name: string, max: number) => openDatabase({ ...ours, max, name });
-  // apart from each other: reading must not delay claims and settles
-  const databases = { db: open('topup-worker', 10), moneyDb: open('topup-worker-money', 4) };
+  const open = (name: keyof typeof pools.worker) => openDatabase({ ...ours, max: pools.worker[name], name });
+  const databases = { db: open('topup-worker'), moneyDb: open('topup-worker-money') };
   await waitForSchema(databases.db, log);
   await assertDatabaseKeepsPromises(databases.db);
   await assertServerIsKnown(databases.db);
@@ -64,7 +64,7 @@ async function main(): Promise<void> {
 
   // First no new claims. Then a send ends within its timeout, a delivery within its own, and both are settled before
   // the databases close.
-  shutDownOnSignal(log, settings.PROVIDER_TIMEOUT_MS + 15_000, [
+  shutDownOnSignal(log, stopTimeMs(settings), [
     { name: 'stop being ready', run: opsServer.setDraining },
     { name: 'stop watching', run: stopWatching },
     {

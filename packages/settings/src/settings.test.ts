@@ -18,6 +18,7 @@ import {
   rateLimits,
   requeryRules,
   sending,
+  stopTimeMs,
 } from './index';
 
 const nowhere = { DATA_DIR: '/nonexistent' };
@@ -210,4 +211,10 @@ test('by default the provider is asked from 5 s to 24 h after the send', () => {
   expect(schedule.slice(0, 4)).toEqual([5_000, 15_000, 30_000, 60_000]);
   expect(schedule.at(-1)).toBe(24 * 3_600_000);
   expect(rules).toMatchObject({ notFoundMinCount: 3, notFoundSpanMs: 600_000, notFoundMinAgeMs: 600_000 });
+});
+
+test('a stop takes the drain delay, the longest call that is in hand, and 15 s', () => {
+  expect(stopTimeMs({ PROVIDER_TIMEOUT_MS: 55_000 })).toBe(70_000);
+  expect(stopTimeMs({ PROVIDER_TIMEOUT_MS: 55_000, DRAIN_DELAY_MS: 10_000, SYNC_WAIT_MS: 30_000 })).toBe(80_000);
+  expect(stopTimeMs({ PROVIDER_TIMEOUT_MS: 5_000, WEBHOOK_TIMEOUT_MS: 90_000 })).toBe(105_000);
 });

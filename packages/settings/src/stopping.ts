@@ -1,0 +1,29 @@
+import { integer, withDefault } from '@topup/runtime/settings';
+
+/** How the processes that others send requests to stop. */
+export const draining = {
+  DRAIN_DELAY_MS: withDefault(
+    integer(0, 300_000),
+    '0',
+    'How long api and dashboard still take connections after SIGTERM, while /ready is 503. Set it to the time that your load balancer, or Kubernetes, takes to send them nothing more.',
+  ),
+};
+
+/** What may be in hand when a process stops, each in milliseconds. A process has only some of them. */
+export type InHand = {
+  PROVIDER_TIMEOUT_MS: number;
+  DRAIN_DELAY_MS?: number;
+  PURCHASE_WAIT_MS?: number;
+  SYNC_WAIT_MS?: number;
+  WEBHOOK_TIMEOUT_MS?: number;
+};
+
+/** For what follows the longest call: its settlement, the queues, the connections. */
+const AFTER_THE_LAST_CALL_MS = 15_000;
+
+/** How long a process may take from SIGTERM to its end, in milliseconds. After that it gives up and exits 1. */
+export function stopTimeMs(settings: InHand): number {
+  const { DRAIN_DELAY_MS = 0, PURCHASE_WAIT_MS = 0, SYNC_WAIT_MS = 0, WEBHOOK_TIMEOUT_MS = 0 } = settings;
+  const longestCall = Math.max(settings.PROVIDER_TIMEOUT_MS, PURCHASE_WAIT_MS, SYNC_WAIT_MS, WEBHOOK_TIMEOUT_MS);
+  return DRAIN_DELAY_MS + longestCall + AFTER_THE_LAST_CALL_MS;
+}
