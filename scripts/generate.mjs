@@ -26,6 +26,8 @@ const files = {
   'docs/errors.md': withBlocks('docs/errors.md', { errors: errorsList() }),
   'docs/events.md': withBlocks('docs/events.md', { events: eventsTable() }),
   'docs/openapi.json': openApi,
+  'packages/client/src/version.ts': versionOf('packages/client'),
+  'packages/cli/src/version.ts': versionOf('packages/cli'),
   'packages/client/src/generated/api.ts': await clientTypes(openApi),
   'packages/client/src/generated/errors.ts': clientErrors(),
   'packages/core/src/shared/needed-migration.ts': neededMigration(),
@@ -43,6 +45,12 @@ if (process.argv.includes('--check')) {
     writeFileSync(path.join(root, file), text);
   }
   console.log(stale.length === 0 ? 'everything is current' : stale.map(([file]) => `wrote ${file}`).join('\n'));
+}
+
+/** Compiled into what is published, because a bundle of it has no package.json. */
+function versionOf(folder) {
+  const { version } = JSON.parse(readFileSync(path.join(root, folder, 'package.json'), 'utf8'));
+  return `// Written by npm run generate.\n\n/** That of package.json. */\nexport const VERSION = '${version}';\n`;
 }
 
 /** The newest migration: each process asks whether its database has it, also where `prisma` is not. */

@@ -1,4 +1,6 @@
 import { randomBytes, randomUUID } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
 import { useOpsWorld } from './testing/ops-world';
 import { runOps, startOps } from './testing/run-ops';
 
@@ -110,6 +112,11 @@ describe('an operator cannot see from a stack trace what to do', () => {
         expect.stringMatching(/^The database lacks the migration \w+\. Run `npm run db:migrate` of this version\.$/),
       ],
     });
+  });
+
+  test('the version is that of package.json, and needs no database', async () => {
+    const { version } = JSON.parse(readFileSync(path.join(__dirname, '../package.json'), 'utf8'));
+    expect(await runOps({}, ['--version'])).toEqual({ code: 0, stdout: `${version}\n`, lines: [] });
   });
 
   test('a key needs the secret that encrypts it, and no other command does', async () => {

@@ -1,3 +1,4 @@
+import { VERSION } from '@topup/runtime';
 import { Command, CommanderError } from 'commander';
 import { emailArgument } from './arguments';
 import { accountCommands } from './commands/account';
@@ -71,6 +72,7 @@ export function buildProgram({ out, err }: Streams): Command {
     .description(
       'Accounts, keys, users, money, data plans, purchases, books, records and provider of the top-up service.',
     )
+    .version(VERSION)
     .option('--json', 'print one JSON value on one line instead of text')
     .option('--as <address>', 'the operator for whom you act; kept in the audit log', emailArgument)
     .configureHelp({ showGlobalOptions: true })

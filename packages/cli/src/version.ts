@@ -1,2 +1,4 @@
+// Written by npm run generate.
+
 /** That of package.json. */
-export const VERSION = '0.2.0';
+export const VERSION = '0.1.0';

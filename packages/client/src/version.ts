@@ -1,2 +1,4 @@
-/** That of package.json, as a test checks. */
-export const VERSION = '0.2.0';
+// Written by npm run generate.
+
+/** That of package.json. */
+export const VERSION = '0.1.0';

@@ -13,4 +13,5 @@ export type { QueueStore } from './queues/store-options';
 export { createRateLimiter, type RateCount, type RateLimiter } from './rate-limit';
 export { isSameSecret } from './same-secret';
 export { type ShutdownStep, shutDownOnSignal } from './shutdown';
+export { VERSION } from './version';
 export { within } from './within';

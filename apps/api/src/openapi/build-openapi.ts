@@ -1,4 +1,5 @@
 import { errorCatalog } from '@topup/core/errors';
+import { VERSION } from '@topup/runtime';
 import { airtime } from './airtime';
 import { cableTv } from './cabletv';
 import { codeSamples } from './code-samples';
@@ -70,7 +71,7 @@ export function buildOpenApi(): OpenApiDocument {
     openapi: '3.1.0',
     info: {
       title: 'Prepaid Top-Up Service',
-      version: '1.0.0',
+      version: VERSION,
       description: DESCRIPTION,
       contact: { name: 'The operators of this service' },
       license: { name: 'MIT', identifier: 'MIT' },

@@ -1,0 +1,88 @@
+// `npm run release -- <version>`, in a clean clone: gives every package, the OpenAPI document and the changelogs
+// the version, runs `npm run check`, and makes one commit with one tag. It pushes nothing. A refusal changes nothing, and
+// what fails after it began is taken back.
+import { execFileSync } from 'node:child_process';
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+
+const CHANGES = 'docs/guides/changes.md';
+const VERSION = /^(0|[1-9]\d*)\.(0|[1-9]\d*)\.(0|[1-9]\d*)$/;
+
+const git = (...args) => execFileSync('git', args, { encoding: 'utf8', stdio: ['ignore', 'pipe', 'inherit'] }).trim();
+const npm = (...args) => execFileSync('npm', args, { stdio: ['ignore', 'inherit', 'inherit'] });
+const readJson = (file) => JSON.parse(readFileSync(file, 'utf8'));
+const writeJson = (file, value) => writeFileSync(file, `${JSON.stringify(value, null, 2)}\n`);
+
+class Refusal extends Error {}
+
+try {
+  release(process.argv[2]);
+} catch (error) {
+  process.stderr.write(`${error instanceof Refusal ? error.message : error.stack}\n`);
+  process.exitCode = error instanceof Refusal ? 2 : 1;
+}
+
+function release(version) {
+  const before = readJson('package.json').version;
+  refuseUnless(VERSION.test(version ?? ''), 'usage: npm run release -- <version>, such as 1.4.0');
+  refuseUnless(isLater(version, before), `${version} is not later than ${before}, the version of package.json`);
+  refuseUnless(git('status', '--porcelain') === '', 'commit or stash first: a release is made from a clean clone');
+  refuseUnless(git('tag', '--list', `v${version}`) === '', `the tag v${version} exists`);
+  const changelog = released(readFileSync('CHANGELOG.md', 'utf8'), version);
+  try {
+    writeFileSync('CHANGELOG.md', changelog);
+    writeFileSync(CHANGES, readFileSync(CHANGES, 'utf8').replace('## Next version\n', `## ${version}\n`));
+    for (const file of manifests()) writeJson(file, withVersion(readJson(file), version));
+    writeJson('package-lock.json', lockedAt(readJson('package-lock.json'), version));
+    npm('run', 'generate');
+    npm('run', 'check');
+    git('commit', '--all', '--quiet', `--message=build: release ${version}`);
+  } catch (error) {
+    git('reset', '--hard', '--quiet');
+    throw error;
+  }
+  git('tag', '--annotate', `v${version}`, `--message=Version ${version}`);
+  console.log(`v${version} is committed and tagged. To publish it: git push --follow-tags`);
+}
+
+function refuseUnless(holds, why) {
+  if (!holds) throw new Refusal(why);
+}
+
+function isLater(version, before) {
+  const [a, b] = [version, before].map((text) => text.split('.').map(Number));
+  const differs = a.findIndex((part, i) => part !== b[i]);
+  return differs >= 0 && a[differs] > b[differs];
+}
+
+/** The entries under "Unreleased" get a heading with the version and the day in UTC. */
+function released(changelog, version) {
+  const [head, rest] = changelog.split('## [Unreleased]\n');
+  const [entries = ''] = (rest ?? '').split(/^## \[/m);
+  refuseUnless(/^- /m.test(entries), 'CHANGELOG.md has no entry under "Unreleased"');
+  return `${head}## [Unreleased]\n\n## [${version}] - ${new Date().toISOString().slice(0, 10)}\n${rest}`;
+}
+
+/** The manifests of the root and of its workspaces. */
+function manifests() {
+  const workspaces = readJson('package.json').workspaces.map((pattern) => path.dirname(pattern));
+  return [
+    'package.json',
+    ...workspaces.flatMap((folder) => readdirSync(folder).map((name) => `${folder}/${name}/package.json`)),
+  ];
+}
+
+/** A manifest, or its part of the lock file, with the version also where it names another package of ours. */
+function withVersion(manifest, version) {
+  for (const kind of ['dependencies', 'devDependencies'])
+    for (const name of Object.keys(manifest[kind] ?? {}))
+      if (name.startsWith('@topup/')) manifest[kind][name] = manifest[kind][name].replace(/\d.*$/, version);
+  return Object.assign(manifest, { version });
+}
+
+/** Only the root and workspaces of ours: what is installed from outside is below `node_modules`. */
+function lockedAt(lock, version) {
+  for (const [folder, manifest] of Object.entries(lock.packages))
+    if (!folder.includes('node_modules/')) withVersion(manifest, version);
+  return Object.assign(lock, { version });
+}
