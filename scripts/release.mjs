@@ -1,5 +1,5 @@
-// `npm run release -- <version>`, in a clean clone: gives every package, the OpenAPI document and the changelogs
-// the version, runs `npm run check`, and makes one commit with one tag. It pushes nothing. A refusal changes nothing, and
+// `npm run release -- <version>`, in a clean clone: gives every package, the OpenAPI document and the changelogs the
+// version, runs `npm run check`, and makes one commit with one tag. It pushes nothing. A refusal changes nothing, and
 // what fails after it began is taken back.
 import { execFileSync } from 'node:child_process';
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';

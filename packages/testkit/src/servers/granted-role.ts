@@ -12,17 +12,20 @@ export type GrantedRole = {
 
 /**
  * A login role for api and worker, for the dashboard or for `ops`, with the rights that `database.js grant` gives.
- * `ownerUrl` must be allowed to create roles.
+ * `ownerUrl` must be allowed to create roles. `pooler`: for connections through one. `root`: of the clone whose program
+ * grants them, by default this one.
  */
 export async function grantedRole(
   ownerUrl: string,
   roleFor: 'service' | 'dashboard' | 'ops' = 'service',
-  ...more: '--pooler'[]
+  { pooler = false, root }: { pooler?: boolean; root?: string | undefined } = {},
 ): Promise<GrantedRole> {
   const name = `topup_role_${randomBytes(8).toString('hex')}`;
   const password = randomBytes(16).toString('hex');
   await withClient(ownerUrl, (owner) => owner.query(`CREATE ROLE ${name} LOGIN PASSWORD '${password}'`));
-  await runDatabaseProgram(ownerUrl, ['grant', '--role', name, '--for', roleFor, ...more]);
+  // version 0.1.0 knows no --for
+  const words = [...(roleFor === 'service' ? [] : ['--for', roleFor]), ...(pooler ? ['--pooler'] : [])];
+  await runDatabaseProgram(ownerUrl, ['grant', '--role', name, ...words], root);
   const url = Object.assign(new URL(ownerUrl), { username: name, password }).href;
   const drop = () =>
     withClient(ownerUrl, (owner) => owner.query(`DROP OWNED BY ${name}; DROP ROLE ${name}`)).then(() => undefined);

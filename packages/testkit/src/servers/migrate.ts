@@ -4,20 +4,22 @@ import { readdirSync, readFileSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { COMPILE_QUICKLY } from '../service/compile-quickly';
+import { ROOT } from '../service/launch';
 import { environment } from './environment';
 
-const ROOT = path.resolve(__dirname, '../../../..');
-
 /** Migrates an empty database, BullMQ's schema included, by the program that operators run. Needs `npm run build`. */
-export async function migrate(databaseUrl: string): Promise<void> {
-  await runDatabaseProgram(databaseUrl, ['migrate']);
+export async function migrate(databaseUrl: string, root?: string): Promise<void> {
+  await runDatabaseProgram(databaseUrl, ['migrate'], root);
 }
 
-/** Runs the operators' `database.js` for a database with the queues in it. @throws with its output when it fails */
-export async function runDatabaseProgram(databaseUrl: string, words: string[]): Promise<void> {
-  const program = path.join(ROOT, 'apps/ops/dist/database.js');
+/**
+ * Runs the operators' `database.js`, of this clone or the one at `root`, for a database with the queues in it.
+ * @throws with its output when it fails
+ */
+export async function runDatabaseProgram(databaseUrl: string, words: string[], root = ROOT): Promise<void> {
+  const program = path.join(root, 'apps/ops/dist/database.js');
   await promisify(execFile)(process.execPath, [COMPILE_QUICKLY, program, ...words], {
-    cwd: ROOT,
+    cwd: root,
     env: { ...environment, DATABASE_URL: databaseUrl },
   });
 }

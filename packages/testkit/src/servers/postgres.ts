@@ -10,9 +10,13 @@ export type TestDatabase = {
 };
 
 /** A new migrated, empty database; takes 100 to 300 ms. `useDatabase` also drops it. */
-export async function testDatabase(): Promise<TestDatabase> {
+export const testDatabase = (): Promise<TestDatabase> => databaseFrom(variable('TOPUP_TEST_TEMPLATE'));
+
+/** A new database without a table. */
+export const emptyDatabase = (): Promise<TestDatabase> => databaseFrom('template0');
+
+async function databaseFrom(template: string | undefined): Promise<TestDatabase> {
   const server = variable('TOPUP_TEST_POSTGRES');
-  const template = variable('TOPUP_TEST_TEMPLATE');
   if (server === undefined || template === undefined)
     throw new Error('No test database: run the tests with the global setup (npm test).');
   const name = `topup_test_${randomBytes(8).toString('hex')}`;

@@ -5,9 +5,9 @@ export type Fleet = {
   /** All that were ever started, stopped and killed ones included. */
   readonly apis: readonly ApiProcess[];
   readonly workers: readonly WorkerProcess[];
-  /** Starts one more, with `settings` on top of those of its kind. */
-  addApi(settings?: Record<string, string>): Promise<ApiProcess>;
-  addWorker(settings?: Record<string, string>): Promise<WorkerProcess>;
+  /** Starts one more, with `settings` on top of those of its kind; `root`: from that clone. */
+  addApi(settings?: Record<string, string>, root?: string): Promise<ApiProcess>;
+  addWorker(settings?: Record<string, string>, root?: string): Promise<WorkerProcess>;
   kill(): Promise<void>;
 };
 
@@ -19,8 +19,8 @@ export function createFleet(base: { api: Settings; worker: Settings }): Fleet {
   return {
     apis,
     workers,
-    addApi: (settings) => addTo(apis, startApi({ ...base.api, ...settings })),
-    addWorker: (settings) => addTo(workers, startWorker({ ...base.worker, ...settings })),
+    addApi: (settings, root) => addTo(apis, startApi({ ...base.api, ...settings }, root)),
+    addWorker: (settings, root) => addTo(workers, startWorker({ ...base.worker, ...settings }, root)),
     kill: async () => {
       await Promise.all([...apis, ...workers].map((process) => process.kill()));
     },
@@ -28,13 +28,18 @@ export function createFleet(base: { api: Settings; worker: Settings }): Fleet {
 }
 
 /**
- * Starts this many processes of each kind at the same time.
+ * Starts this many processes of each kind at the same time, from the clone at `root`.
  * @throws when one fails, but only after all others have started and are known to the fleet
  */
-export async function startMany({ addApi, addWorker }: Fleet, apis: number, workers: number): Promise<void> {
+export async function startMany(
+  { addApi, addWorker }: Fleet,
+  apis: number,
+  workers: number,
+  root?: string,
+): Promise<void> {
   const starts = [
-    ...Array.from({ length: apis }, () => addApi()),
-    ...Array.from({ length: workers }, () => addWorker()),
+    ...Array.from({ length: apis }, () => addApi({}, root)),
+    ...Array.from({ length: workers }, () => addWorker({}, root)),
   ];
   for (const start of await Promise.allSettled(starts)) if (start.status === 'rejected') throw start.reason;
 }

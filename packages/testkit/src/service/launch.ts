@@ -7,7 +7,8 @@ import { COMPILE_QUICKLY } from './compile-quickly';
 
 /** A start takes 1 s, and 20 s on a busy machine. */
 const ANNOUNCED_WITHIN_MS = 60_000;
-const ROOT = path.resolve(__dirname, '../../../..');
+/** This clone. */
+export const ROOT = path.resolve(__dirname, '../../../..');
 
 /** One JSON line of a service's log. */
 export type LogEntry = { level: string; message: string; [field: string]: unknown };
@@ -32,16 +33,18 @@ export type ServiceProcess = {
 };
 
 /**
- * Starts `apps/<name>/dist/main.js` (compile it first) with `environment` only, without a developer's settings.
+ * Starts `apps/<name>/dist/main.js` (compile it first) with `environment` only, without a developer's settings. `root`:
+ * of a clone, by default this one.
  * @throws with its output when no line is recognised by `announces` within a minute
  */
 export async function launch<T>(
   name: string,
   environment: Record<string, string>,
   announces: (line: string) => T | undefined,
+  root = ROOT,
 ): Promise<ServiceProcess & { announced: T }> {
-  const child = spawn(process.execPath, [COMPILE_QUICKLY, path.join(ROOT, 'apps', name, 'dist/main.js')], {
-    cwd: ROOT,
+  const child = spawn(process.execPath, [COMPILE_QUICKLY, path.join(root, 'apps', name, 'dist/main.js')], {
+    cwd: root,
     // DATA_DIR: the default directory can contain the runtime.json of a developer's `npm start`
     env: { NODE_ENV: 'production', DATA_DIR: '/nonexistent', ...environment },
     stdio: ['ignore', 'pipe', 'pipe'],

@@ -15,21 +15,24 @@ export type SandboxProcess = ServiceProcess & { readonly url: string };
 
 const READY_WITHIN_MS = 60_000;
 
-/** Starts an API process on free ports, with `settings` only, and waits until it is ready. */
-export async function startApi(settings: Record<string, string>): Promise<ApiProcess> {
-  const { announced, ...api } = await launch('api', { ...settings, API_PORT: '0', API_OPS_PORT: '0' }, (line) => {
+/** Starts an API process on free ports, with `settings` only, and waits until it is ready. `root`: see `launch`. */
+export async function startApi(settings: Record<string, string>, root?: string): Promise<ApiProcess> {
+  const ports = { API_PORT: '0', API_OPS_PORT: '0' };
+  const listening = (line: string) => {
     const entry = entryIn(line);
     return entry?.message === 'listening' ? { port: Number(entry.port), opsPort: Number(entry.opsPort) } : undefined;
-  });
+  };
+  const { announced, ...api } = await launch('api', { ...settings, ...ports }, listening, root);
   return ready({ ...api, url: localUrl(announced.port), opsUrl: localUrl(announced.opsPort) });
 }
 
-/** Starts a worker process on a free port and waits until it is ready. */
-export async function startWorker(settings: Record<string, string>): Promise<WorkerProcess> {
-  const { announced, ...worker } = await launch('worker', { ...settings, WORKER_OPS_PORT: '0' }, (line) => {
+/** Starts a worker process on a free port and waits until it is ready. `root`: see `launch`. */
+export async function startWorker(settings: Record<string, string>, root?: string): Promise<WorkerProcess> {
+  const working = (line: string) => {
     const entry = entryIn(line);
     return entry?.message === 'working' ? Number(entry.opsPort) : undefined;
-  });
+  };
+  const { announced, ...worker } = await launch('worker', { ...settings, WORKER_OPS_PORT: '0' }, working, root);
   return ready({ ...worker, opsUrl: localUrl(announced) });
 }
 

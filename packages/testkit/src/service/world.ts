@@ -11,6 +11,7 @@ import { type Cleanups, createCleanups } from './cleanups';
 import { createFleet, type Fleet, startMany } from './fleet';
 import { createLinks, type LinkName, type Links } from './links';
 import { type ApiProcess, type SandboxProcess, startSandbox } from './processes';
+import { openReleasedAccount, releasedDatabase } from './release';
 import { behindPooler, highLimits, journeyMode, newMasterKey, providersAt, sandboxKeys, shortTimers } from './settings';
 import { createWitnesses, type Witnesses } from './witnesses';
 
@@ -39,6 +40,11 @@ export type WorldOptions = {
   providers?: readonly SandboxProvider[];
   /** Puts a fault proxy on every link: see `link`. */
   throughProxies?: boolean;
+  /**
+   * The root of a built clone of the released version: it makes the database and the account, and its processes are
+   * the first. What is added later is of this version.
+   */
+  release?: string;
   /** The balance of `account`; default 1,000,000. */
   naira?: number;
   /** Of its accounts; default `journeyMode`. */
@@ -90,7 +96,11 @@ async function build(
   { apis = 1, workers = 1, naira = 1_000_000, mode = journeyMode, ...options }: WorldOptions,
   cleanups: Cleanups,
 ): Promise<World> {
-  const ownDatabase = async () => cleanups.own(await testDatabase(), (database) => database.drop()).url;
+  const { release } = options;
+  const ownDatabase = async () => {
+    const database = release === undefined ? testDatabase() : releasedDatabase(release);
+    return cleanups.own(await database, (each) => each.drop()).url;
+  };
   const [databaseUrl, receiver, sandbox] = await together(
     options.databaseUrl === undefined ? ownDatabase() : Promise.resolve(options.databaseUrl),
     startWebhookReceiver().then((started) => cleanups.own(started, (each) => each.stop())),
@@ -102,7 +112,9 @@ async function build(
   // tests write plans of their own, which a sync would take for plans that are gone
   const own = { CATALOGUE_SYNC_MINUTES: '0', KEY_ENCRYPTION_SECRET: text };
   const common = { ...timers, ...sandboxKeys, ...own, ...options.settings };
-  const role = options.asGrantedRole ? cleanups.own(await grantedRole(databaseUrl), (each) => each.drop()) : undefined;
+  const role = options.asGrantedRole
+    ? cleanups.own(await grantedRole(databaseUrl, 'service', { root: release }), (each) => each.drop())
+    : undefined;
   const direct = { databaseUrl: role?.url ?? databaseUrl, redisUrl: options.redisUrl };
   const { pooler, ...stores } = behindPooler ? await throughPooler(databaseUrl, direct, cleanups) : noPooler(direct);
   const { providers = ['vtpass'] } = options;
@@ -119,8 +131,10 @@ async function build(
   const { close, ...witnesses } = createWitnesses(databaseUrl, sandbox.url);
   cleanups.own(witnesses, close);
   const [account] = await together(
-    openTestAccount(databaseUrl, masterKey, naira, mode),
-    startMany({ kill, ...fleet }, apis, workers),
+    release === undefined
+      ? openTestAccount(databaseUrl, masterKey, naira, mode)
+      : openReleasedAccount(release, { ...providersAt(sandbox.url), ...common, DATABASE_URL: databaseUrl }, naira),
+    startMany({ kill, ...fleet }, apis, workers, release),
   );
   const clientOf = (api: ApiProcess, of = account) => createApiClient(api.url, of.apiKey);
   return {
@@ -162,7 +176,7 @@ const noPooler = (stores: Stores) => ({ ...stores, pooler: undefined });
 
 /** A pooler as a role that may use one, and queues on Redis. */
 async function throughPooler(ownerUrl: string, { redisUrl }: Stores, cleanups: Cleanups) {
-  const role = cleanups.own(await grantedRole(ownerUrl, 'service', '--pooler'), (each) => each.drop());
+  const role = cleanups.own(await grantedRole(ownerUrl, 'service', { pooler: true }), (each) => each.drop());
   const pooler = cleanups.own(await startPgBouncer(role.url), (each) => each.remove());
   const redis = redisUrl === undefined ? cleanups.own(await startRedis(), (each) => each.stop()) : { url: redisUrl };
   return { pooler, databaseUrl: pooler.url, redisUrl: redis.url };
