@@ -2,9 +2,10 @@
 -- buys is counted by Lagos day, from now on.
 --
 -- Version 0.1.0 runs on: its processes name no key when they accept, so what they sell counts for none, and they know
--- of no limit. The columns have constant defaults, so no table is rewritten. ALTER TABLE and CREATE TRIGGER wait for the
--- purchases that are under way, and purchases for them: milliseconds. First `purchase`, then `api_key`: in that order the
--- statements of a purchase lock them, so that there is no deadlock.
+-- of no limit. Their role has no right on the new table, so accept_purchases runs as the owner. The columns have
+-- constant defaults, so no table is rewritten. ALTER TABLE and CREATE TRIGGER wait for the purchases that are under way,
+-- and purchases for them: milliseconds. First `purchase`, then `api_key`: in that order the statements of a purchase
+-- lock them, so that there is no deadlock.
 
 CREATE OR REPLACE FUNCTION give_back_key_spending() RETURNS trigger
 LANGUAGE plpgsql SECURITY DEFINER SET search_path = public, pg_temp SET enable_seqscan = off AS $$
@@ -42,7 +43,8 @@ CREATE TABLE api_key_day (
 CREATE OR REPLACE FUNCTION accept_purchases(p_items jsonb, p_not_after timestamptz, p_wait boolean, p_start interval)
 RETURNS TABLE (
   n integer, outcome text, balance_before_kobo bigint, balance_after_kobo bigint, decided_at timestamptz)
-LANGUAGE plpgsql VOLATILE SET enable_seqscan = off SET plan_cache_mode = force_generic_plan AS $$
+LANGUAGE plpgsql VOLATILE SECURITY DEFINER
+SET search_path = public, pg_temp SET enable_seqscan = off SET plan_cache_mode = force_generic_plan AS $$
 #variable_conflict use_column
 DECLARE
   -- one element for each item, in the order given

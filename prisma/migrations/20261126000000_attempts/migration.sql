@@ -91,9 +91,7 @@ ALTER TABLE purchase DROP CONSTRAINT purchase_check2, ADD CONSTRAINT purchase_su
 -- Each process reports the breakers of several providers.
 ALTER TABLE provider_breaker DROP CONSTRAINT provider_breaker_pkey, ADD PRIMARY KEY (process, provider, breaker, reason);
 
-DROP FUNCTION settlement_outcome(
-  text, text, boolean, text, smallint, boolean, boolean, boolean, boolean, boolean);
-
+-- The one of before stays until settlements that began before this migration have ended: 20261126061000.
 CREATE OR REPLACE FUNCTION settlement_outcome(
   p_target_status text, p_basis text, p_is_repeat boolean, p_status text, p_sends smallint, p_in_flight boolean,
   p_not_found_stale boolean, p_rival_open boolean, p_delivered boolean, p_wallet_locked boolean,

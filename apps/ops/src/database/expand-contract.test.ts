@@ -2,29 +2,11 @@ import { readdirSync, readFileSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { type TestDatabase, testDatabase } from '@topup/testkit';
 import { Client } from 'pg';
+import { RELEASED } from '../testing/released';
 import { TABLE_RIGHTS } from './rights';
 
 // While a new version is rolled out, processes of the released version run on the new schema and with the new rights
 // (docs/decisions/0006). This compares the schema of the released version with the schema after all migrations.
-
-/** The version that may be running when the next one is rolled out: its last migration, and its rights in rights.ts. */
-const RELEASED = {
-  migration: '20261122130000_operator_records',
-  tableRights: {
-    tier: ['SELECT'],
-    account: ['SELECT', 'UPDATE (webhook_url)'],
-    wallet: ['SELECT', 'UPDATE (balance_kobo)'],
-    api_key: ['SELECT', 'UPDATE (last_used_at)'],
-    purchase: ['SELECT', 'INSERT', 'UPDATE'],
-    purchase_history: ['SELECT', 'INSERT'],
-    ledger_entry: ['SELECT', 'INSERT'],
-    webhook_event: ['SELECT', 'INSERT', 'UPDATE'],
-    notification: ['SELECT', 'INSERT', 'UPDATE'],
-    data_plan: ['SELECT'],
-    plan_price: ['SELECT'],
-    known_server: ['SELECT'],
-  },
-};
 
 /**
  * What that version no longer uses or does not miss, in the words of the complaint: the contracting half of a change.

@@ -3,12 +3,10 @@ import { readdirSync, readFileSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { useDatabase } from '@topup/testkit';
 import { Client } from 'pg';
+import { RELEASED } from '../testing/released';
 
 // While a new version is rolled out, processes of version 0.1.0 run on the new schema. expand-contract.test.ts finds
 // what is missing; this file calls the functions as that version does, before and after the migrations since then.
-
-/** The last migration of that version, as in expand-contract.test.ts. */
-const RELEASED = '20261122130000_operator_records';
 
 const MIGRATIONS = path.join(__dirname, '../../../../prisma/migrations');
 const names = readdirSync(MIGRATIONS)
@@ -35,7 +33,7 @@ beforeAll(async () => {
   const url = Object.assign(new URL(home.url), { pathname: `/${name}` }).href;
   [old, db] = [new Client(url), new Client(url)];
   await Promise.all([old.connect(), db.connect()]);
-  await migrate((migration) => migration <= RELEASED);
+  await migrate((migration) => migration <= RELEASED.migration);
   account = randomUUID();
   await db.query(`INSERT INTO account (id, name, tier_id) VALUES ($1, 'client', 1)`, [account]);
   await db.query(`SELECT fund_wallet($1, 1000000, 'opening')`, [account]);
@@ -96,7 +94,7 @@ describe('facts that version 0.1.0 has written are lost in an upgrade', () => {
     await db.query(`REVOKE EXECUTE ON ALL FUNCTIONS IN SCHEMA public FROM PUBLIC`);
     await db.query(`GRANT EXECUTE ON FUNCTION settle_purchases, tell_pending, take_due_purchases TO ${name}`);
     await db.query(`ALTER DEFAULT PRIVILEGES REVOKE EXECUTE ON FUNCTIONS FROM PUBLIC`);
-    await migrate((migration) => migration > RELEASED);
+    await migrate((migration) => migration > RELEASED.migration);
   });
 
   test('the facts of an open purchase, which were keys of `result`, are columns', async () => {
