@@ -11,7 +11,15 @@ const NOT_REPEATED: Record<string, readonly string[]> = {
     ...['least-rights', 'queues', 'schema', 'stop', 'upgrade'],
   ],
   'is about people at the dashboard, who have no API key': [
-    ...['dashboard-proxies', 'dashboard-sign-in', 'dashboard-users', 'guesses', 'second-factor', 'sign-in-records'],
+    ...[
+      'dashboard-proxies',
+      'dashboard-secret',
+      'dashboard-sign-in',
+      'dashboard-users',
+      'guesses',
+      'second-factor',
+      'sign-in-records',
+    ],
   ],
   'is about the programs and pages of a developer': ['cli', 'client-package', 'client-settled', 'dev', 'docs', 'start'],
 };

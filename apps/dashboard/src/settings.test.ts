@@ -1,8 +1,9 @@
 import { loadSettings } from '@topup/runtime/settings';
 import { dashboardSettings } from './settings';
 
-const { API_URL, DASHBOARD_SECRET, FUNDING_DETAILS, SMTP_URL, SMTP_FROM } = dashboardSettings;
-const own = { API_URL, DASHBOARD_SECRET, FUNDING_DETAILS, SMTP_URL, SMTP_FROM };
+const { API_URL, DASHBOARD_SECRET, DASHBOARD_SECRET_PREVIOUS, FUNDING_DETAILS, SMTP_URL, SMTP_FROM } =
+  dashboardSettings;
+const own = { API_URL, DASHBOARD_SECRET, DASHBOARD_SECRET_PREVIOUS, FUNDING_DETAILS, SMTP_URL, SMTP_FROM };
 const DASHBOARD = { DASHBOARD_SECRET: Buffer.alloc(32, 1).toString('base64'), DATA_DIR: '/nonexistent' };
 const load = (given: Record<string, string> = {}) => loadSettings(own, { ...DASHBOARD, ...given });
 
@@ -14,6 +15,14 @@ test.each([
   ['FUNDING_DETAILS', 'x'.repeat(1_001)],
 ])('%s=%p is a fault that names the setting', (name, value) => {
   expect(() => load({ [name]: value })).toThrow(name);
+});
+
+test('the secret before DASHBOARD_SECRET is another one', () => {
+  const secret = (byte: number) => Buffer.alloc(32, byte).toString('base64');
+  expect(load({ DASHBOARD_SECRET_PREVIOUS: secret(2) }).DASHBOARD_SECRET_PREVIOUS).toEqual(Buffer.alloc(32, 2));
+  expect(() => load({ DASHBOARD_SECRET_PREVIOUS: secret(1) })).toThrow(
+    'DASHBOARD_SECRET_PREVIOUS must be another than DASHBOARD_SECRET',
+  );
 });
 
 test('API_URL is kept without a slash at the end, because paths are appended to it', () => {

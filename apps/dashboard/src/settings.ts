@@ -9,6 +9,7 @@ import {
   secret,
   type Values,
   withDefault,
+  withRule,
 } from '@topup/runtime/settings';
 import {
   bounds,
@@ -16,6 +17,7 @@ import {
   dashboardAddress,
   dashboardUrl,
   database,
+  differ,
   draining,
   listening,
   logging,
@@ -53,6 +55,15 @@ export const dashboardSettings = {
     required(
       secret(),
       '32 random bytes in hex or base64 (openssl rand -hex 32). Signs the cookies of the dashboard and encrypts the secrets of second factors.',
+    ),
+  ),
+  DASHBOARD_SECRET_PREVIOUS: confidential(
+    withRule(
+      optional(
+        secret(),
+        'The DASHBOARD_SECRET before this one. Set it only while that is being changed: second factors and known devices are still read with it, and second factors are put under the new one.',
+      ),
+      differ('DASHBOARD_SECRET', 'DASHBOARD_SECRET_PREVIOUS'),
     ),
   ),
   OPERATOR_FACTOR: withDefault(

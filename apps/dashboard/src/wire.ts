@@ -47,7 +47,8 @@ export async function wire(resources: Resources): Promise<{ deps: AuthDeps; oper
   const site = { url: settings.DASHBOARD_URL, apiUrl: settings.API_URL };
   const passwords = createPasswords();
   const clock = systemClock;
-  const devices = createDevices({ secret: settings.DASHBOARD_SECRET, secure: site.url.startsWith('https:') });
+  const secrets = { current: settings.DASHBOARD_SECRET, previous: settings.DASHBOARD_SECRET_PREVIOUS };
+  const devices = createDevices({ secrets, secure: site.url.startsWith('https:') });
   const auth = await createAuth({
     db,
     clock,
@@ -55,7 +56,7 @@ export async function wire(resources: Resources): Promise<{ deps: AuthDeps; oper
     passwords,
     devices,
     url: site.url,
-    secret: settings.DASHBOARD_SECRET,
+    secrets,
     operatorFactor: settings.OPERATOR_FACTOR,
   });
   const observer = createObserver(createMetrics('dashboard'), settings.PROVIDERS);

@@ -10,5 +10,5 @@ export { type ProviderName, type ProviderSettings, provider, providerNames } fro
 export { defaultLimits, rateLimits } from './rate-limits';
 export { requeryRules, sending } from './sending';
 export { draining, type InHand, stopTimeMs } from './stopping';
-export { database, masterKey, previousMasterKey, queueStore } from './stores';
+export { database, differ, masterKey, previousMasterKey, queueStore } from './stores';
 export { webhookTargets, webhookUrls } from './webhook-targets';

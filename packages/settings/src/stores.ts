@@ -59,17 +59,16 @@ export const previousMasterKey = {
         secret(),
         'The master key before this one. Set it only while KEY_ENCRYPTION_SECRET is being changed (keys rotate-master): it is still used to read.',
       ),
-      sameKeyTwice,
+      differ('KEY_ENCRYPTION_SECRET', 'KEY_ENCRYPTION_SECRET_PREVIOUS'),
     ),
   ),
 };
 
-function sameKeyTwice({
-  KEY_ENCRYPTION_SECRET: current,
-  KEY_ENCRYPTION_SECRET_PREVIOUS: previous,
-}: Readonly<Record<string, unknown>>): string[] {
-  const same = Buffer.isBuffer(current) && Buffer.isBuffer(previous) && current.equals(previous);
-  return same
-    ? ['KEY_ENCRYPTION_SECRET_PREVIOUS must be another than KEY_ENCRYPTION_SECRET: the one before it, or unset']
-    : [];
+/** A rule of settings: a secret and the one before it are two. */
+export function differ(current: string, previous: string) {
+  return (settings: Readonly<Record<string, unknown>>): string[] => {
+    const [one, other] = [settings[current], settings[previous]];
+    const same = Buffer.isBuffer(one) && Buffer.isBuffer(other) && one.equals(other);
+    return same ? [`${previous} must be another than ${current}: the one before it, or unset`] : [];
+  };
 }

@@ -43,6 +43,8 @@ export type TestDashboard = {
   linkIn(text: string): string;
   /** No answer and no log line has contained a secret, and nothing was denied for a missing right. */
   expectNoSecretShown(least: { sessions: number; links: number; totp: number; requests: number }): void;
+  /** Stops it, and starts one with these settings on top on the same database. Browsers of before cannot reach it. */
+  restart(changed: Record<string, string>): Promise<void>;
   stop(): Promise<void>;
 };
 
@@ -51,7 +53,7 @@ export async function startTestDashboard(settings: Record<string, string> = {}):
   const [database, mailServer] = await Promise.all([testDatabase(), startMailServer()]);
   const role = await grantedRole(database.url, 'dashboard');
   const db = testPool(database.url);
-  const process = await startDashboard({
+  const base = {
     DATABASE_URL: role.url,
     DASHBOARD_URL: DASHBOARD_ORIGIN,
     DASHBOARD_SECRET: newMasterKey().text,
@@ -62,7 +64,8 @@ export async function startTestDashboard(settings: Record<string, string> = {}):
     SMTP_FROM: 'Top-Up <no-reply@example.test>',
     TRUSTED_PROXIES: 'loopback',
     ...settings,
-  });
+  };
+  let process = await startDashboard(base);
   const passwordHash = cheapHash(PASSWORD);
   const seen: string[] = [];
   const secrets = { sessions: new Set<string>(), links: new Set<string>(), totp: new Set<string>() };
@@ -113,7 +116,13 @@ export async function startTestDashboard(settings: Record<string, string> = {}):
 
   return {
     db,
-    process,
+    get process() {
+      return process;
+    },
+    restart: async (changed) => {
+      expect(await process.stop()).toBe(0);
+      process = await startDashboard({ ...base, ...changed });
+    },
     secrets,
     enrol,
     codeOf: async (totpURI) => {

@@ -19,6 +19,7 @@ import { signedOut } from '../http/refusal';
 import type { Auth, AuthAnswer, Caller } from './auth.port';
 import { cookiePairs, findCookie } from './cookies';
 import type { Devices } from './devices';
+import { type DashboardSecrets, reencryptFactors, secretOptions } from './factor-secrets';
 import type { Passwords } from './passwords';
 import { asRefusal, beginAgain, noTwoFactor, signedInAlready, twoFactorIsOn, wrongCode } from './refusals';
 import type { SignedIn } from './signed-in';
@@ -32,8 +33,7 @@ export type AuthOptions = {
   devices: Devices;
   /** Where people open the dashboard. */
   url: string;
-  /** 32 bytes. */
-  secret: Buffer;
+  secrets: DashboardSecrets;
   /** Whether every operator must have a second factor. */
   operatorFactor: 'required' | 'optional';
 };
@@ -51,7 +51,11 @@ const IP_HEADER = 'x-dashboard-client-ip';
  * offer more than the pages need.
  */
 export async function createAuth(options: AuthOptions): Promise<Auth> {
-  const { api, decrypt, challengeCookie } = await configure(options);
+  const { api, decrypt, encrypt, challengeCookie } = await configure(options);
+  if (options.secrets.previous !== undefined) {
+    const counts = await reencryptFactors(options.db, options.secrets, { decrypt, encrypt });
+    options.log.info('second factors are under the new secret', counts);
+  }
   const ask = async <T>(
     headers: Headers,
     call: (with_: { headers: Headers; returnHeaders: true }) => Promise<Answer<T>>,
@@ -223,8 +227,8 @@ type Answer<T> = { response: T; headers: Headers };
 type Change = { tx: DbOrTransaction; user: SignedIn; headers: Headers; before?: Facts };
 
 /** better-auth is ESM only, so it is imported when the process starts. */
-async function configure({ db, log, passwords, url, secret }: AuthOptions) {
-  const [{ betterAuth }, { symmetricDecrypt }, { prismaAdapter }, { twoFactor }] = await Promise.all([
+async function configure({ db, log, passwords, url, secrets }: AuthOptions) {
+  const [{ betterAuth }, { symmetricDecrypt, symmetricEncrypt }, { prismaAdapter }, { twoFactor }] = await Promise.all([
     import('better-auth'),
     import('better-auth/crypto'),
     import('better-auth/adapters/prisma'),
@@ -234,7 +238,7 @@ async function configure({ db, log, passwords, url, secret }: AuthOptions) {
     appName: 'Top-Up',
     baseURL: url,
     basePath: '/api/auth',
-    secret: secret.toString('base64'),
+    ...secretOptions(secrets),
     database: prismaAdapter(joining(db), { provider: 'postgresql', transaction: true }),
     telemetry: { enabled: false },
     // only the message is logged: the arguments may hold secrets, and the answer already says why a sign-in failed
@@ -284,6 +288,7 @@ async function configure({ db, log, passwords, url, secret }: AuthOptions) {
   return {
     api,
     decrypt: (data: string) => symmetricDecrypt({ key, data }),
+    encrypt: (data: string) => symmetricEncrypt({ key, data }),
     challengeCookie: createAuthCookie('two_factor').name,
   };
 }

@@ -2,6 +2,7 @@ import { createHash, createHmac, randomBytes, timingSafeEqual } from 'node:crypt
 import type { DbOrTransaction } from '@topup/core/shared';
 import { isKnownDevice, rememberDevice } from '@topup/core/user';
 import { findCookie } from './cookies';
+import type { DashboardSecrets } from './factor-secrets';
 
 /** As long as browsers keep a cookie. A device that was not used for longer is new again. */
 const KEPT_S = 400 * 86_400;
@@ -21,16 +22,21 @@ export type Devices = {
   ): Promise<{ setCookie: string; isNew: boolean }>;
 };
 
-/** @param secret DASHBOARD_SECRET. With another one every device is new. */
-export function createDevices({ secret, secure }: { secret: Buffer; secure: boolean }): Devices {
-  const key = createHmac('sha256', secret).update('devices').digest();
+/** With other secrets every device is new. One that the previous secret has signed gets a cookie of the current one. */
+export function createDevices({ secrets, secure }: { secrets: DashboardSecrets; secure: boolean }): Devices {
+  const { current, previous } = secrets;
+  const keys = [current, ...(previous === undefined ? [] : [previous])].map((secret) =>
+    createHmac('sha256', secret).update('devices').digest(),
+  );
   const nameOf = (userId: string) =>
     `${secure ? '__Secure-' : ''}topup.device_${createHash('sha256').update(userId).digest('hex').slice(0, 12)}`;
-  const signatureOf = (userId: string, token: string) =>
-    createHmac('sha256', key).update(`${userId}.${token}`).digest('base64url');
+  /** Under each key, the current one first. */
+  const signaturesOf = (userId: string, token: string) =>
+    keys.map((key) => createHmac('sha256', key).update(`${userId}.${token}`).digest('base64url'));
   const tokenIn = (userId: string, cookie: string | undefined): string | null => {
     const [token = '', signature = ''] = findCookie(cookie, nameOf(userId))?.split('.') ?? [];
-    return token !== '' && isEqual(signature, signatureOf(userId, token)) ? token : null;
+    const signed = signaturesOf(userId, token).some((each) => isEqual(signature, each));
+    return token !== '' && signed ? token : null;
   };
   const findToken = async (db: DbOrTransaction, userId: string, cookie: string | undefined) => {
     const token = tokenIn(userId, cookie);
@@ -45,7 +51,7 @@ export function createDevices({ secret, secure }: { secret: Buffer; secure: bool
       const known = await findToken(db, userId, cookie);
       const token = known ?? randomBytes(32).toString('base64url');
       await rememberDevice(db, userId, digestOf(token));
-      const value = `${token}.${signatureOf(userId, token)}`;
+      const value = `${token}.${signaturesOf(userId, token)[0]}`;
       const flags = `Max-Age=${KEPT_S}; Path=/api/auth; HttpOnly; SameSite=Strict${secure ? '; Secure' : ''}`;
       return { setCookie: `${nameOf(userId)}=${value}; ${flags}`, isNew: known === null };
     },

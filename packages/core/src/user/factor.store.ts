@@ -10,6 +10,24 @@ export async function findFactor(db: DbOrTransaction, userId: string): Promise<F
   return factor ?? null;
 }
 
+/** What the dashboard has encrypted of a second factor. */
+export type FactorSecrets = { userId: string; secret: string; backupCodes: string };
+
+export const listFactorSecrets = (db: DbOrTransaction): Promise<FactorSecrets[]> =>
+  db.$queryRaw(sql`SELECT user_id AS "userId", secret, backup_codes AS "backupCodes" FROM dashboard_two_factor`);
+
+/** Writes them encrypted anew. False when they are not as they were read any more. */
+export async function replaceFactorSecrets(
+  db: DbOrTransaction,
+  before: FactorSecrets,
+  after: FactorSecrets,
+): Promise<boolean> {
+  const replaced = await db.$executeRaw(sql`
+    UPDATE dashboard_two_factor SET secret = ${after.secret}, backup_codes = ${after.backupCodes}
+     WHERE user_id = ${before.userId}::uuid AND secret = ${before.secret} AND backup_codes = ${before.backupCodes}`);
+  return replaced === 1;
+}
+
 /**
  * Takes the code of this step, which can be done once. False when a code of it, or of a later step, was used before.
  * @param step the 30-second step of the code, counted from 1970

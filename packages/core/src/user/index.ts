@@ -9,7 +9,16 @@ export {
 } from './attempt.store';
 export { createLink, linkDigest, newLinkToken } from './create-link';
 export { forgetOtherDevices, isKnownDevice, rememberDevice } from './device.store';
-export { accountRequiresFactor, type Factor, findFactor, setFactorRequired, takeStep } from './factor.store';
+export {
+  accountRequiresFactor,
+  type Factor,
+  type FactorSecrets,
+  findFactor,
+  listFactorSecrets,
+  replaceFactorSecrets,
+  setFactorRequired,
+  takeStep,
+} from './factor.store';
 export { addOperator, disableOperator, linkOperator, resetOperatorFactor } from './operator.store';
 export { hashPassword, passwordFault, verifyPassword } from './password';
 export {
