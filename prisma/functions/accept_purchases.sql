@@ -1,9 +1,9 @@
 -- Debits wallets and writes purchases, for a batch, as if one by one in the order given.
 --
 -- p_items      array of { id, account_id, key_id, request_ref, product_type, amount_kobo, recipient, details,
---              description, provider, provider_order, decision, window_ms }. key_id: the API key of the request;
---              without one, as in version 0.1.0, only the account is checked, and nothing counts for a key. window_ms:
---              how long its client waits; after it the sweeper answers in place of an API process that died.
+--              description, provider, provider_order, decision, window_ms, traceparent }. key_id: the API key of the
+--              request; without one, as in version 0.1.0, only the account is checked, and nothing counts for a key.
+--              window_ms: how long its client waits; then the sweeper answers in place of an API process that died.
 -- p_not_after  the caller has given up by then. Later than this nothing is written (SQLSTATE TP001), which makes it
 --              safe to repeat a call whose answer was lost.
 -- p_wait       false: do not wait for a wallet or reference that somebody else has locked; its items answer `busy`
@@ -158,20 +158,20 @@ BEGIN
   IF 'accepted' = ANY (v_outcomes) THEN
     INSERT INTO purchase (id, account_id, request_ref, product_type, amount_kobo, recipient, details, description,
                           provider, provider_order, decision, next_check_at, window_ends_at, cause, cause_code,
-                          api_key_id)
+                          api_key_id, traceparent)
     SELECT item.id, item.account_id, item.request_ref, item.product_type, item.amount_kobo, item.recipient,
            item.details, item.description,
            CASE WHEN item.account_id = ANY (v_test_accounts) THEN 'simulator' ELSE item.provider END,
-           item.provider_order, item.decision, now() + p_start,
-           now() + item.window_ms * interval '1 millisecond', 'accepted', 'accepted', v_keys[item.n]
+           item.provider_order, item.decision, now() + p_start, now() + item.window_ms * interval '1 millisecond',
+           'accepted', 'accepted', v_keys[item.n], item.traceparent
       FROM ROWS FROM (
              jsonb_to_recordset(p_items) AS (
                id uuid, account_id uuid, request_ref text, product_type text, amount_kobo bigint, recipient text,
                details jsonb, description text, provider text, provider_order jsonb, decision jsonb,
-               window_ms bigint))
+               window_ms bigint, traceparent text))
            WITH ORDINALITY AS item (
              id, account_id, request_ref, product_type, amount_kobo, recipient,
-             details, description, provider, provider_order, decision, window_ms, n)
+             details, description, provider, provider_order, decision, window_ms, traceparent, n)
      WHERE v_outcomes[item.n] = 'accepted';
 
     INSERT INTO ledger_entry (account_id, purchase_id, kind, amount_kobo,

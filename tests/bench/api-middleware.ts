@@ -40,7 +40,7 @@ export async function serveWithApiMiddleware(
 
   const app: Express = express();
   app.disable('x-powered-by').disable('etag').set('query parser', 'simple');
-  app.use(openRequest({ clock: systemClock, log, metrics, requestLog: null }));
+  app.use(openRequest({ clock: systemClock, log, metrics, requestLog: null, tracing: undefined }));
   app.use('/v1', authenticated({ authenticator, rateLimits }));
   app.post(
     '/v1/airtime/purchase',

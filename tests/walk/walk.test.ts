@@ -28,6 +28,10 @@ const NOT_STOPS: readonly [pattern: RegExp, reason: string][] = [
   [/^packages\/core\/src\/purchase\/(status|settle\/cause)\.ts$/, 'lists of statuses, texts and codes'],
   [/^packages\/core\/src\/purchase\/settle\/report-settlement\.ts$/, 'logs and counts what was recorded'],
   [/^packages\/core\/src\/purchase\/with-request-id\.ts$/, 'puts the request id into the log'],
+  [
+    /^packages\/core\/src\/(purchase\/traced\/|webhook\/deliver-traced)/,
+    'puts spans around the steps, if traces are on',
+  ],
   [/^packages\/core\/src\/queue\/job-catalog\.ts$/, 'the names of the queues'],
   [
     /^packages\/core\/src\/webhook\/(event-body|event-headers|signed-event)\.ts$/,

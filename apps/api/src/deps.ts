@@ -2,10 +2,10 @@ import type { RequestLimits } from '@topup/core/account';
 import type { Authenticator, Caller } from '@topup/core/api-key';
 import type { PackageList } from '@topup/core/catalogue';
 import type { ProductType } from '@topup/core/provider';
-import type { AcceptDeps, RequeryScheduler, SendPlace } from '@topup/core/purchase';
+import type { Accepter, RequeryScheduler, SendPlace } from '@topup/core/purchase';
 import type { RequestLog } from '@topup/core/request-log';
 import type { Router } from '@topup/core/routing';
-import type { Clock, Db, Log } from '@topup/core/shared';
+import type { Clock, Db, Log, Span, Tracing } from '@topup/core/shared';
 import type { RateLimiter } from '@topup/runtime';
 import type { Bounds } from '@topup/settings';
 import type { ReadInTurns } from './lists/read-in-turns';
@@ -24,11 +24,15 @@ export type Dispatch = {
 };
 
 /** What the routes work with; built in wire.ts, or by a test. */
-export type Deps = Pick<AcceptDeps, 'accepter'> & {
+export type Deps = {
   db: Db;
   clock: Clock;
   log: Log;
   metrics: ApiMetrics;
+  /** Undefined: traces are off. */
+  tracing: Pick<Tracing, 'receive'> | undefined;
+  /** What accepts the order of a request; `span`: of the request, when it is traced. */
+  accepterOf(span: Span | undefined): Accepter;
   /** Null: requests are not recorded. */
   requestLog: Pick<RequestLog, 'record'> | null;
   authenticator: Pick<Authenticator, 'authenticate'>;

@@ -11,6 +11,7 @@ import {
   listen,
   shutDownOnSignal,
   startOpsServer,
+  startTracing,
 } from '@topup/runtime';
 import { pools, stopTimeMs } from '@topup/settings';
 import { buildApp } from './app';
@@ -27,6 +28,7 @@ const IDLE_CONNECTIONS_MS = 1_000;
 async function main(): Promise<void> {
   const settings = readSettings();
   const log = createLog('api', settings.LOG_LEVEL);
+  const tracing = await startTracing(settings, 'topup-api', log);
   const onError = (error: Error) => log.warn('a database connection was lost', errorFields(error));
   const ours = { url: settings.DATABASE_URL, pooler: settings.DATABASE_POOLER, onError };
   const open = (name: keyof typeof pools.api, queryTimeoutMs?: number) =>
@@ -50,6 +52,7 @@ async function main(): Promise<void> {
     queues,
     log,
     metrics,
+    tracing,
   });
   await ready;
 
@@ -82,6 +85,7 @@ async function main(): Promise<void> {
     { name: 'flush the request log', run: requestLog.close },
     { name: 'close queues', run: () => Promise.all([stopWatching(), queues.close(), deps.rateLimits.limiter.close()]) },
     { name: 'close the databases', run: () => Promise.all(Object.values(databases).map((each) => each.$disconnect())) },
+    { name: 'send the last traces', run: () => tracing?.close() },
     { name: 'close the operations port', run: opsServer.close },
   ]);
 }

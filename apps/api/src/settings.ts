@@ -23,6 +23,7 @@ import {
   queueStore,
   rateLimits,
   sending,
+  tracing,
   webhookTargets,
   webhookUrls,
 } from '@topup/settings';
@@ -32,6 +33,7 @@ export const apiSettings = {
   ...database,
   ...queueStore,
   ...logging,
+  ...tracing,
   ...listening,
   ...draining,
   ...operations,

@@ -13,11 +13,12 @@ import {
   type SendPlace,
   type Settler,
   toLane,
+  tracedAccepter,
 } from '@topup/core/purchase';
 import { isSynchronous } from '@topup/core/queue';
 import { createRequestLog, type RequestLog } from '@topup/core/request-log';
 import { createRouting } from '@topup/core/routing';
-import { createShares, createSharesByName, type Db, systemClock } from '@topup/core/shared';
+import { createShares, createSharesByName, type Db, systemClock, type Tracing } from '@topup/core/shared';
 import {
   createGuardedProviders,
   createServingProvider,
@@ -45,13 +46,14 @@ type Resources = {
   queues: Queues;
   log: Log;
   metrics: Metrics;
+  tracing: Tracing | undefined;
 };
 
 /**
  * Puts the process together from what was opened for it. `ready`: what operators have closed by hand and the routing
  * rules are known. What is returned besides is for stopping.
  */
-export function wire({ settings, databases, queues, log, metrics }: Resources): {
+export function wire({ settings, databases, queues, log, metrics, tracing }: Resources): {
   deps: Deps;
   accepter: Accepter;
   settler: Settler;
@@ -87,6 +89,7 @@ export function wire({ settings, databases, queues, log, metrics }: Resources): 
     clock,
     log,
     observer,
+    tracing,
     enqueueEvent,
     enqueueNotification: queues.notifications.enqueue,
     settleWithinMs: settings.LEASE_MS,
@@ -126,8 +129,9 @@ export function wire({ settings, databases, queues, log, metrics }: Resources): 
     clock,
     log,
     metrics: apiMetrics,
+    tracing,
+    accepterOf: (span) => (tracing && span ? tracedAccepter(accepter, tracing, span) : accepter),
     requestLog: settings.REQUEST_LOG ? requestLog : null,
-    accepter,
     waiter,
     sender,
     enqueueEvent,

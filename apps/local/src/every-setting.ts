@@ -18,6 +18,7 @@ import {
   queueStore,
   rateLimits,
   sending,
+  tracing,
   webhookTargets,
   webhookUrls,
 } from '@topup/settings';
@@ -35,6 +36,7 @@ export const sections: Section[] = [
     title: 'Ports and the log',
     settings: { ...listening, ...draining, ...operations, ...ports, ...proxies, ...logging },
   },
+  { title: 'Traces, under the names of OpenTelemetry', settings: tracing },
   { title: 'The provider', settings: provider },
   { title: 'Sending and requerying', settings: sending },
   {

@@ -2,7 +2,7 @@ import type { MailDeps } from '@topup/core/mail';
 import type { NotifyDeps } from '@topup/core/notification';
 import type { RequeryScheduler, SendScheduler, SettleDeps, WaitingRoom } from '@topup/core/purchase';
 import type { QueueName } from '@topup/core/queue';
-import type { Clock, Db, Log, Observer, Semaphore } from '@topup/core/shared';
+import type { Clock, Db, Log, Observer, Semaphore, Tracing } from '@topup/core/shared';
 import type { WebhookScheduler } from '@topup/core/webhook';
 import type { SweepMetrics } from './metrics';
 
@@ -14,6 +14,8 @@ export type Deps = SettleDeps &
     clock: Clock;
     log: Log;
     observer: Observer;
+    /** Undefined: traces are off. */
+    tracing?: Tracing | undefined;
     metrics: SweepMetrics;
     /** Where unsent purchases wait, without a permit, while a breaker stops them. */
     waitingRoom: WaitingRoom;

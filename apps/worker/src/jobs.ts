@@ -9,8 +9,8 @@ import type { Deps } from './deps';
  * there is still anything to do.
  */
 export function createJobHandlers(deps: Deps): Record<QueueName, ProcessItem> {
-  const send: ProcessItem = async (item, announce) => {
-    await deps.sends.send({ ...readJob(item), announce });
+  const send: ProcessItem = async (item, announce, queuedAtMs) => {
+    await deps.sends.send({ ...readJob(item), announce, queuedAtMs });
   };
   return {
     airtime: send,

@@ -8,6 +8,7 @@ import {
   errorFields,
   shutDownOnSignal,
   startOpsServer,
+  startTracing,
 } from '@topup/runtime';
 import { pools, stopTimeMs } from '@topup/settings';
 import { createJobHandlers } from './jobs';
@@ -23,6 +24,7 @@ import { wire } from './wire';
 async function main(): Promise<void> {
   const settings = readSettings();
   const log = createLog('worker', settings.LOG_LEVEL);
+  const tracing = await startTracing(settings, 'topup-worker', log);
   const onError = (error: Error) => log.warn('a database connection was lost', errorFields(error));
   const ours = { url: settings.DATABASE_URL, pooler: settings.DATABASE_POOLER, onError };
   const open = (name: keyof typeof pools.worker) => openDatabase({ ...ours, max: pools.worker[name], name });
@@ -39,6 +41,7 @@ async function main(): Promise<void> {
     queues,
     log,
     metrics,
+    tracing,
   });
   await ready;
 
@@ -90,6 +93,7 @@ async function main(): Promise<void> {
     { name: 'flush settles', run: deps.settler.idle },
     { name: 'close the queues', run: queues.close },
     { name: 'close the databases', run: () => Promise.all(Object.values(databases).map((each) => each.$disconnect())) },
+    { name: 'send the last traces', run: () => tracing?.close() },
     { name: 'close the operations port', run: opsServer.close },
   ]);
 }

@@ -28,6 +28,7 @@ import {
   provider,
   queueStore,
   sending,
+  tracing,
   webhookTargets,
 } from '@topup/settings';
 
@@ -54,6 +55,7 @@ export const workerSettings = {
   ...database,
   ...queueStore,
   ...logging,
+  ...tracing,
   ...masterKey,
   ...previousMasterKey,
   ...listening,

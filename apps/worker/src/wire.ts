@@ -11,7 +11,7 @@ import {
   createWaitingRoom,
 } from '@topup/core/purchase';
 import { createRouting } from '@topup/core/routing';
-import { createSemaphore, createSharesByName, type Db, systemClock } from '@topup/core/shared';
+import { createSemaphore, createSharesByName, type Db, systemClock, type Tracing } from '@topup/core/shared';
 import { createWebhookScheduler } from '@topup/core/webhook';
 import { createGuardedProviders, createServingProvider, createSimulator } from '@topup/providers';
 import { createMailer, type Log, type Metrics } from '@topup/runtime';
@@ -41,6 +41,7 @@ type Resources = {
   queues: Queues;
   log: Log;
   metrics: Metrics;
+  tracing: Tracing | undefined;
 };
 
 /**
@@ -48,7 +49,7 @@ type Resources = {
  * rules are known, and the database knows the daily loss cap.
  * `stopWatching` ends what is read at intervals.
  */
-export function wire({ settings, databases, queues, log, metrics }: Resources): {
+export function wire({ settings, databases, queues, log, metrics, tracing }: Resources): {
   deps: Deps;
   catalogueSync: { stop(): Promise<void> };
   reconciliation: { stop(): Promise<void> };
@@ -73,6 +74,7 @@ export function wire({ settings, databases, queues, log, metrics }: Resources): 
     clock,
     log,
     observer,
+    tracing,
     poster: createWebhookPoster({
       timeoutMs: settings.WEBHOOK_TIMEOUT_MS,
       allowPrivate: settings.WEBHOOK_ALLOW_PRIVATE,
@@ -90,6 +92,7 @@ export function wire({ settings, databases, queues, log, metrics }: Resources): 
     clock,
     log,
     observer,
+    tracing,
     provider,
     nextAttempts: createNextAttempts({ db: moneyDb, router, log }),
     settlesWithinMs: (name: string) => providers.find((one) => one.name === name)?.settlesWithinMs,

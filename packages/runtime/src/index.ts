@@ -13,5 +13,6 @@ export type { QueueStore } from './queues/store-options';
 export { createRateLimiter, type RateCount, type RateLimiter } from './rate-limit';
 export { isSameSecret } from './same-secret';
 export { type ShutdownStep, shutDownOnSignal } from './shutdown';
+export { startTracing, type Traces, type TracingSettings } from './tracing/start-tracing';
 export { VERSION } from './version';
 export { within } from './within';

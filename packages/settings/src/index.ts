@@ -11,4 +11,5 @@ export { defaultLimits, rateLimits } from './rate-limits';
 export { requeryRules, sending } from './sending';
 export { draining, type InHand, stopTimeMs } from './stopping';
 export { database, differ, masterKey, previousMasterKey, queueStore } from './stores';
+export { tracing } from './tracing';
 export { webhookTargets, webhookUrls } from './webhook-targets';

@@ -19,6 +19,7 @@ const throwing = (error: unknown, authorization = '') => {
       log,
       metrics: { answered: () => undefined },
       requestLog: null,
+      tracing: undefined,
       clock: { now: () => new Date(), monotonicMs: () => 0 },
     }),
   );

@@ -3,7 +3,7 @@ import { isDatabaseTrouble, type Log } from '@topup/core/shared';
 import { errorFields } from '@topup/runtime';
 import type { ErrorRequestHandler } from 'express';
 import { errorBody, errorHeaders } from './error-answer';
-import { requestIdOf } from './request-context';
+import { logFieldsOf } from './request-context';
 
 /** Turns every error into an answer. Nothing else maps errors to HTTP. */
 export function errorHandler({ log }: { log: Log }): ErrorRequestHandler {
@@ -12,7 +12,7 @@ export function errorHandler({ log }: { log: Log }): ErrorRequestHandler {
     const { status } = errorCatalog[appError.code];
     if (status >= 500)
       log.error('request failed', {
-        requestId: requestIdOf(response),
+        ...logFieldsOf(response),
         code: appError.code,
         ...errorFields(appError.cause ?? appError),
       });

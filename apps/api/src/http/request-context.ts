@@ -2,7 +2,7 @@ import type { Mode } from '@topup/core/account';
 import type { Caller } from '@topup/core/api-key';
 import { AppError } from '@topup/core/errors';
 import type { RequestLog } from '@topup/core/request-log';
-import { type Clock, type Log, newId } from '@topup/core/shared';
+import { type Clock, type Log, newId, type Span, type Tracing } from '@topup/core/shared';
 import type { Express, Request, RequestHandler, Response } from 'express';
 import type { ApiMetrics } from '../metrics';
 import type { JsonBody } from './parse-json';
@@ -15,27 +15,36 @@ export type Context = {
   caller?: Caller;
   requestRef?: string;
   answer?: unknown;
+  /** Undefined: the request is not traced. */
+  span: Span | undefined;
 };
 
 const SECRET_PART = /^(\/callbacks\/[^/]+\/).+/;
 
 /**
- * Gives the request its id and its arrival time, from which a purchase's wait counts. Logs and counts every answer,
- * and hands it to the request log.
+ * Gives the request its id and its arrival time, from which a purchase's wait counts, and, when it is traced, its span.
+ * Logs and counts every answer, and hands it to the request log.
  */
 export function openRequest({
   clock,
   log,
   metrics,
   requestLog,
+  tracing,
 }: {
   clock: Clock;
   log: Log;
   metrics: Pick<ApiMetrics, 'answered'>;
   requestLog: Pick<RequestLog, 'record'> | null;
+  tracing: Pick<Tracing, 'receive'> | undefined;
 }): RequestHandler {
   return (request, response, next) => {
-    const context: Context = { requestId: newId(), arrivedAtMs: clock.monotonicMs() };
+    const requestId = newId();
+    const context: Context = {
+      requestId,
+      arrivedAtMs: clock.monotonicMs(),
+      span: receive(tracing, request, requestId),
+    };
     response.locals.context = context;
     response.setHeader('X-Request-Id', context.requestId);
     response.setHeader('X-Mode', modeNamedBy(request.headers.authorization));
@@ -45,7 +54,7 @@ export function openRequest({
         ? { status: response.statusCode }
         : { status: response.statusCode, hungUp: true };
       log.info('request', {
-        requestId: context.requestId,
+        ...logFieldsOf(response),
         method: request.method,
         path: request.path.replace(SECRET_PART, '$1…'),
         account: context.caller?.accountId,
@@ -57,6 +66,7 @@ export function openRequest({
       metrics.answered(toLabels(request, response), durationMs);
       const record = requestLog && toRequestRecord(request, response, context, durationMs);
       if (record) requestLog.record(record);
+      endSpan(context, request, response);
     });
     next();
   };
@@ -75,6 +85,29 @@ export function keepAnswers(app: Express): void {
 const modeNamedBy = (authorization: string | undefined): Mode =>
   /^Bearer tup_test_/i.test(authorization ?? '') ? 'test' : 'live';
 
+/** The span of a call to the API, in the trace of its client. Pages and callbacks have none. */
+function receive(tracing: Pick<Tracing, 'receive'> | undefined, request: Request, requestId: string): Span | undefined {
+  if (tracing === undefined || !request.path.startsWith('/v1/')) return undefined;
+  const { traceparent } = request.headers;
+  const name = METHODS.includes(request.method) ? request.method : 'HTTP';
+  return tracing.receive(name, Array.isArray(traceparent) ? undefined : traceparent, { 'topup.request_id': requestId });
+}
+
+function endSpan({ span, caller }: Context, request: Request, response: Response): void {
+  if (span === undefined) return;
+  const { method, route, status } = toLabels(request, response);
+  span.end({
+    ...(route !== 'none' && { name: `${method} ${route}` }),
+    facts: {
+      'http.request.method': method === 'other' ? '_OTHER' : method,
+      ...(route !== 'none' && { 'http.route': route }),
+      ...(status === 'hung_up' ? { 'error.type': status } : { 'http.response.status_code': response.statusCode }),
+      ...(caller && { 'topup.account_id': caller.accountId, 'topup.mode': caller.mode }),
+    },
+    failed: response.statusCode >= 500 || status === 'hung_up',
+  });
+}
+
 /** The labels of the metric: a small fixed set, whatever clients send. `none` means that no route matched. */
 function toLabels(request: Request, response: Response): { method: string; route: string; status: string } {
   const route: unknown = request.route?.path;
@@ -88,6 +121,15 @@ function toLabels(request: Request, response: Response): { method: string; route
 const METHODS = ['GET', 'HEAD', 'POST'];
 
 const contextOf = (response: Response): Context => response.locals.context;
+
+/** The ids of a request, for its log lines. */
+export const logFieldsOf = (response: Response) => {
+  const { requestId, span } = contextOf(response);
+  return { requestId, ...span?.logFields };
+};
+
+/** Undefined: the request is not traced. */
+export const spanOf = (response: Response): Span | undefined => contextOf(response).span;
 
 export const requestIdOf = (response: Response): string => contextOf(response).requestId;
 

@@ -8,7 +8,7 @@ import type { Response } from 'express';
 import type { Deps } from '../deps';
 import { setFailureHeaders } from '../http/error-answer';
 import { toSaleResponse } from '../http/purchase-response';
-import { arrivalOf, callerOf, requestIdOf, setReference } from '../http/request-context';
+import { arrivalOf, callerOf, logFieldsOf, requestIdOf, setReference, spanOf } from '../http/request-context';
 import { checkOrder } from './check-order';
 
 /**
@@ -26,7 +26,7 @@ export async function sellPurchase(deps: Deps, response: Response, order: Order)
   const { provider, ...routed } = await checkOrder(deps, buyer, requestRef, async () => routeOf(deps, buyer, order));
   const dispatch = deps.reserveDispatch(productType, placeOf({ ...buyer, ...order }));
   const purchase = await acceptPurchase(
-    { accepter: deps.accepter, provider },
+    { accepter: deps.accepterOf(spanOf(response)), provider },
     buyer,
     { ...order, ...routed },
     waitMs,
@@ -34,7 +34,7 @@ export async function sellPurchase(deps: Deps, response: Response, order: Order)
     dispatch.cancel();
     throw error;
   });
-  deps.log.info('accepted', { requestId, purchase: purchase.id, requestRef, product: productType });
+  deps.log.info('accepted', { ...logFieldsOf(response), purchase: purchase.id, requestRef, product: productType });
   const outcome = deps.waiter.wait({ id: purchase.id, productType, requestId }, arrivalOf(response) + waitMs);
   dispatch.send(purchase.id, requestId);
   const state = await outcome;

@@ -1,6 +1,6 @@
 import { AppError } from '@topup/core/errors';
-import { type ClaimDeps, type SendDeps, type SendPlace, sendPurchase, withRequestId } from '@topup/core/purchase';
-import { type Shares, takeShares } from '@topup/core/shared';
+import { type ClaimDeps, type SendDeps, type SendPlace, sendTraced, withRequestId } from '@topup/core/purchase';
+import { type Shares, type Tracing, takeShares } from '@topup/core/shared';
 import { errorFields } from '@topup/runtime';
 import type { Dispatch } from '../deps';
 
@@ -22,6 +22,7 @@ export type SenderDeps = ClaimDeps &
     shares: Shares;
     /** Those of each service of the provider. */
     serviceShares: (serviceId: string) => Shares;
+    tracing?: Tracing | undefined;
     /** Called when a purchase is settled, or left to the sweeper. */
     ended: (purchaseId: string) => void;
   };
@@ -34,7 +35,7 @@ export function createPurchaseSender(deps: SenderDeps): PurchaseSender {
     const traced = withRequestId(deps, requestId);
     try {
       if (draining) throw new Error('stopping: nothing new is begun');
-      await sendPurchase(traced, purchaseId);
+      await sendTraced(traced, purchaseId, { startedMs: deps.clock.monotonicMs() });
     } catch (error) {
       traced.log.warn('a purchase could not be sent from here; the sweeper will', {
         purchase: purchaseId,

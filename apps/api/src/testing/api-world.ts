@@ -273,6 +273,7 @@ export async function apiWorld(
     return isSynchronous(product) ? sender.reserve(place) : { send: byWorker, cancel: () => undefined };
   }
 
+  const accepter = createAccepter({ db: moneyDb, clock, onBatch: apiMetrics.acceptBatch });
   const authenticator = createAuthenticator({ db, clock });
   const eventStreams = createEventStreams({ db, clock: { ...systemClock, ...clock }, authenticator });
   const deps: Deps = {
@@ -284,7 +285,8 @@ export async function apiWorld(
     log: quiet,
     metrics: apiMetrics,
     requestLog,
-    accepter: createAccepter({ db: moneyDb, clock, onBatch: apiMetrics.acceptBatch }),
+    tracing: undefined,
+    accepterOf: () => accepter,
     authenticator,
     eventStreams,
     rateLimits: {

@@ -5,6 +5,7 @@ import {
   settlePurchase,
   takeDuePurchases,
   toLane,
+  traceWork,
   verdictOfNeverSent,
 } from '@topup/core/purchase';
 import { errorFields } from '@topup/runtime';
@@ -36,7 +37,9 @@ async function sweepUnsent(deps: Deps, products: ProductType[]): Promise<number>
 async function sendOrGiveUp(deps: Deps, purchase: DuePurchase): Promise<void> {
   const { id, ageMs } = purchase;
   if (ageMs < deps.settings.startDeadlineMs) return deps.sends.send({ id, lane: toLane(placeOf(purchase)) });
-  await settlePurchase(deps, purchase, verdictOfNeverSent(purchase));
+  await traceWork(deps, 'give up', purchase, (traced) =>
+    settlePurchase(traced, purchase, verdictOfNeverSent(purchase)),
+  );
 }
 
 async function sweepSent(deps: Deps, products: ProductType[]): Promise<number> {

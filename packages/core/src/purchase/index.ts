@@ -54,6 +54,9 @@ export type { ProviderEvidence } from './settle/settlement';
 export { createSettler, type Settler } from './settle/settler';
 export { type RequeryRules, verdictOfNeverSent } from './settle/verdict';
 export { isFinal, legalMoves, messages, type PurchaseStatus, purchaseStates, toPublicStatus } from './status';
+export { sendTraced } from './traced/send-traced';
+export { traceWork } from './traced/trace-steps';
+export { tracedAccepter } from './traced/traced-accepter';
 export {
   listExpiredWindows,
   markPending,

@@ -24,3 +24,4 @@ export { assertSchema, schemaGap, waitForSchema } from './schema';
 export { createSemaphore, type Semaphore } from './semaphore';
 export { setBounded } from './set-bounded';
 export { createShares, createSharesByName, runInShare, type Shares, takeShares } from './shares';
+export type { Span, Tracing } from './tracing';

@@ -90,7 +90,7 @@ export async function knownAccount(db: Db, options: KnownAccountOptions = {}) {
   const settle = (id: string) =>
     settlePurchase(
       deps,
-      { accountId, requestRef: id, productType: 'AIRTIME', amountKobo: 1_000n, provider: 'vtpass' },
+      { accountId, requestRef: id, productType: 'AIRTIME', amountKobo: 1_000n, provider: 'vtpass', traceparent: null },
       delivered(id),
     );
   const ended = (id: string) =>

@@ -30,6 +30,7 @@ export function duePurchase(facts: Partial<DuePurchase> = {}): DuePurchase {
     recipient: '08030000001',
     provider: 'vtpass',
     providerRef: 'ref-p',
+    traceparent: null,
     status: 'pending',
     sends: 1,
     checks: 0,

@@ -24,6 +24,8 @@ export type StoredEvent = {
 /** An event that may be sent now. */
 export type ClaimedEvent = StoredEvent & {
   accountId: string;
+  /** That of its purchase; null: it is not traced. */
+  traceparent: string | null;
   url: string;
   /** The key that signs it: the account's newest active one, as it is stored. All three are null when there is none. */
   keyId: string | null;
@@ -123,7 +125,7 @@ export async function claimNextEvents(db: Db, receivers: Receiver[]): Promise<(C
     claimed AS (
       UPDATE webhook_event e SET state = 'sending', claimed_at = clock_timestamp(), url = next.url
         FROM next WHERE e.id = next.id RETURNING e.*)
-    SELECT ${eventColumns}, ${documentedEvent} AS event, c.seq, c.account_id AS "accountId", c.url,
+    SELECT ${eventColumns}, ${documentedEvent} AS event, c.seq, c.account_id AS "accountId", c.url, p.traceparent,
            k.id AS "keyId", k.secret_encrypted AS "secretEncrypted", k.master_fingerprint AS "masterFingerprint",
            ARRAY (SELECT jsonb_build_object('id', s.id, 'sealedHex', encode(s.secret_encrypted, 'hex'),
                                             'masterFingerprint', s.master_fingerprint)

@@ -7,7 +7,7 @@ import { pause } from '../shared/pause';
 import { createScheduler, reasonOf, type Work } from '../shared/scheduler';
 import { setBounded } from '../shared/set-bounded';
 import { createShares, createSharesByName } from '../shared/shares';
-import { type DeliverDeps, deliverWebhook } from './deliver-webhook';
+import { deliverTraced, type TracedDeliverDeps } from './deliver-traced';
 import {
   type ClaimedEvent,
   claimNextEvents,
@@ -26,7 +26,7 @@ const GATHER_RESULTS_MS = 100;
 /** How long to keep trying while the database is away. After a minute a sweep closes the events as unknown. */
 const RECORD_WITHIN_MS = 30_000;
 
-export type SchedulerDeps = DeliverDeps & {
+export type SchedulerDeps = TracedDeliverDeps & {
   db: Db;
   /** How many deliveries this process may have open. */
   maxDeliveries: number;
@@ -70,7 +70,10 @@ export type ReservedDelivery = {
   giveBack(options: { mayBeClaimed: boolean }): void;
 };
 
-type EventFacts = Pick<ClaimedEvent, 'mode' | 'purchaseId' | 'requestRef' | 'amountKobo' | 'productType' | 'details'>;
+type EventFacts = Pick<
+  ClaimedEvent,
+  'mode' | 'purchaseId' | 'requestRef' | 'amountKobo' | 'productType' | 'details' | 'traceparent'
+>;
 
 /**
  * One delivery to an account's receiver. Which event it is, is decided when its turn comes. `recorded` is set when its
@@ -91,7 +94,7 @@ const MAX_REMEMBERED = 10_000;
  * 2. When its turn comes, `claimNextEvents` takes the account's oldest queued event, which need not be the one that
  *    `deliver` named.
  * 3. When the account has more in the database than deliveries in the scheduler, it is given another one.
- * 4. `deliverWebhook` makes the one request.
+ * 4. `deliverWebhook` makes the one request, in a span when the purchase is traced.
  *
  * With the request the permit ends. `finishEvents` records how it ended, for many at once.
  */
@@ -144,7 +147,7 @@ export function createWebhookScheduler(deps: SchedulerDeps): WebhookScheduler {
       return void withMore.delete(accountId);
     }
     if (withMore.has(accountId)) addOne(receiver);
-    delivery.recorded = record(event, await deliverWebhook(depsFor(event.id), event, elapsedMs));
+    delivery.recorded = record(event, await deliverTraced(depsFor(event.id), event, elapsedMs));
   }
 
   /** A record that began before does not see an event that it keeps waiting, so that event is looked for again. */
@@ -245,7 +248,7 @@ export function createWebhookScheduler(deps: SchedulerDeps): WebhookScheduler {
           const claimed = { ...event, ...receiver, id, webhookId: id, secretEncrypted };
           // the result is handed over before the permit is given back: `drain` waits for both
           const sent = async () =>
-            void record(claimed, await deliverWebhook(depsFor(id, requestId), claimed, elapsedMs));
+            void record(claimed, await deliverTraced(depsFor(id, requestId), claimed, elapsedMs));
           sent()
             .finally(end)
             .catch((error) => warn('the result of a webhook was not recorded', error, { eventId: id }));

@@ -12,9 +12,10 @@ export type QueueConsumer = {
 /**
  * Processes one item of a job. When this resolves, its end is announced to whoever waits for it, unless it has called
  * `announce` itself, with what became of it. An item that has to wait for its turn resolves at once, so that it holds
- * up no other job, and calls `announce` when it has ended.
+ * up no other job, and calls `announce` when it has ended. `queuedAtMs`: when the job was added, in milliseconds since
+ * 1970 by the clock of the process that did.
  */
-export type ProcessItem = (item: JobItem, announce: (state?: unknown) => void) => Promise<void>;
+export type ProcessItem = (item: JobItem, announce: (state?: unknown) => void, queuedAtMs?: number) => Promise<void>;
 
 /**
  * The worker's end of a queue: at most `concurrency` jobs are open at a time.
@@ -33,7 +34,7 @@ export function serveQueue(
   // A stalled job runs again, without harm, so it may stall often. It has one attempt: the database row decides on
   // retries.
   const opts = { concurrency, maxStalledCount: 10 };
-  const run = async ({ id: jobId, data }: { id?: string; data: JobData }) => {
+  const run = async ({ id: jobId, data, timestamp }: { id?: string; data: JobData; timestamp: number }) => {
     let ended = false;
     let ownState: unknown;
     const ends = await Promise.allSettled(
@@ -44,7 +45,7 @@ export function serveQueue(
           if (item.id !== jobId || ended) completions.publish(item.id, state);
           else ownState = state ?? ownState; // BullMQ itself announces a job's own id, with what this returns
         };
-        await process(item, announce).finally(() => announced || announce());
+        await process(item, announce, timestamp).finally(() => announced || announce());
       }),
     );
     ended = true;

@@ -20,6 +20,8 @@ export type AcceptItem = {
   decision: Decision | null;
   /** After this the sweeper answers in place of an API process that died. */
   windowMs: number;
+  /** That of its request; absent: it is not traced. */
+  traceparent?: string;
 };
 
 export type AcceptRow = {
@@ -53,6 +55,7 @@ export function acceptPurchases(
     provider_order: item.providerOrder,
     decision: item.decision,
     window_ms: item.windowMs,
+    traceparent: item.traceparent,
   }));
   return db.$queryRaw<AcceptRow[]>(sql`
     SELECT outcome, balance_before_kobo AS "balanceBeforeKobo", balance_after_kobo AS "balanceAfterKobo",

@@ -42,8 +42,9 @@ const DUE = sql`
 const CLOSED = sql`
   q.id, q.account_id AS "accountId", q.request_ref AS "requestRef", q.product_type AS "productType",
   q.amount_kobo AS "amountKobo", q.recipient, c.provider, c.provider_order AS "providerOrder",
-  c.provider_ref AS "providerRef", c.number AS attempt, q.status, c.sends, 0 AS checks, NULL AS "refusedWith",
-  false AS "orderSeen", 0 AS "missingCount", false AS "tokenAwaited", NULL::timestamptz AS "quarantinedAt",
+  c.provider_ref AS "providerRef", c.number AS attempt, q.traceparent, q.status, c.sends, 0 AS checks,
+  NULL AS "refusedWith", false AS "orderSeen", 0 AS "missingCount", false AS "tokenAwaited",
+  NULL::timestamptz AS "quarantinedAt",
   c.evidence AS "providerEvidence",
   (extract(epoch FROM clock_timestamp() - q.created_at) * 1000)::float8 AS "ageMs",
   (extract(epoch FROM clock_timestamp() - c.sent_at) * 1000)::float8 AS "sinceSendMs", NULL::float8 AS "missingSpanMs",

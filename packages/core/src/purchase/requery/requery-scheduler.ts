@@ -1,6 +1,7 @@
 import { createScheduler, reasonOf, type Scheduler, type Work } from '../../shared/scheduler';
 import { createShares } from '../../shared/shares';
 import { placeOf, toWork } from '../send/lane';
+import { type TracedDeps, traceWork } from '../traced/trace-steps';
 import type { DuePurchase } from './due.store';
 import { type RequeryDeps, requeryPurchase } from './requery-purchase';
 
@@ -10,10 +11,11 @@ export type RequeryScheduler = Pick<Scheduler<Work>, 'busyAccounts' | 'drain'> &
 };
 
 /** Requeries purchases of all accounts, at most `maxRequeries` at a time, so that none stops another. */
-export function createRequeryScheduler(deps: RequeryDeps, maxRequeries: number): RequeryScheduler {
+export function createRequeryScheduler(deps: RequeryDeps & TracedDeps, maxRequeries: number): RequeryScheduler {
   const scheduler = createScheduler<Work & { purchase: DuePurchase }>({
     shares: createShares(maxRequeries),
-    run: async ({ purchase }) => void (await requeryPurchase(deps, purchase)),
+    run: async ({ purchase }) =>
+      void (await traceWork(deps, 'requery', purchase, (traced) => requeryPurchase(traced, purchase))),
     endedLater({ purchase: { id, requestRef } }, error) {
       if (error !== null)
         deps.log.warn('a requery failed; the purchase will be due again', {

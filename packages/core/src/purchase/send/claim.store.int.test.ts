@@ -24,7 +24,7 @@ describe('a purchase is sent twice, or after it was refunded', () => {
     const { id, requestRef, productType, amountKobo, recipient, provider, providerOrder } = item;
     expect(claims.flat()[0]).toEqual({
       ...{ id, accountId, requestRef, productType, amountKobo, recipient, provider, providerOrder },
-      ...{ providerRef: `ref-${id}`, attempt: 1 },
+      ...{ providerRef: `ref-${id}`, attempt: 1, traceparent: null },
     });
     expect(await row(id)).toMatchObject({ sends: 1, providerRef: `ref-${id}` });
   });

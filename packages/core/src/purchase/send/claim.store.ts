@@ -17,13 +17,14 @@ export type PurchaseToSend = Pick<
   | 'providerOrder'
   | 'providerRef'
   | 'attempt'
+  | 'traceparent'
 >;
 
 /** The columns of PurchaseToSend. */
 export const TO_SEND = sql`
   id, account_id AS "accountId", request_ref AS "requestRef", product_type AS "productType",
   amount_kobo AS "amountKobo", recipient, provider, provider_order AS "providerOrder", provider_ref AS "providerRef",
-  attempt`;
+  attempt, traceparent`;
 
 /** claim_purchases: the rows that may now be sent, in no order. `serves`: the providers that the caller can send to. */
 export function claimPurchases(

@@ -2,10 +2,12 @@ import { createBatcher } from '../../shared/batcher';
 import type { Db } from '../../shared/db';
 import { createScheduler, reasonOf, type Scheduler, type Work } from '../../shared/scheduler';
 import { createShares, type Shares } from '../../shared/shares';
+import type { Tracing } from '../../shared/tracing';
+import { type Begun, sendTraced } from '../traced/send-traced';
 import type { SettledState } from '../wait/waiting.store';
 import { withRequestId } from '../with-request-id';
 import { parseLane, readPlaces, type SendPlace, toWork } from './lane';
-import { type ClaimDeps, type SendDeps, sendPurchase } from './send-purchase';
+import type { ClaimDeps, SendDeps } from './send-purchase';
 import { waitForProvider } from './wait-for-provider';
 import type { WaitingRoom } from './waiting-room';
 
@@ -18,16 +20,18 @@ export type SendSchedulerDeps = ClaimDeps &
     serviceShares: (serviceId: string) => Shares;
     /** Where purchases wait, without a permit, while a breaker stops them. */
     waitingRoom: WaitingRoom;
+    tracing?: Tracing | undefined;
   };
 
 /**
- * A purchase to send. `lane`: as its job carries it. `announce`: tells whoever waits that it has ended, and how, when
- * that is known here.
+ * A purchase to send. `lane`: as its job carries it. `queuedAtMs`: when that was added. `announce`: tells whoever waits
+ * that it has ended, and how, when that is known here.
  */
 export type PurchaseToSchedule = {
   id: string;
   lane?: string;
   requestId?: string;
+  queuedAtMs?: number | undefined;
   announce?: (state?: SettledState) => void;
 };
 
@@ -51,11 +55,11 @@ export function createSendScheduler(deps: SendSchedulerDeps): SendScheduler {
     maxItems: MAX_ITEMS,
     run: (ids) => readPlaces(deps.db, ids),
   });
-  const scheduler = createScheduler<PurchaseToSchedule & SendPlace & Work>({
+  const scheduler = createScheduler<PurchaseToSchedule & Begun & SendPlace & Work>({
     shares: createShares(deps.maxSends),
     alsoOf: ({ serviceId }) => [deps.serviceShares(serviceId)],
-    run: async ({ id, requestId, announce }) => {
-      const state = await sendPurchase(withRequestId(deps, requestId), id);
+    run: async ({ id, requestId, announce, ...begun }) => {
+      const state = await sendTraced(withRequestId(deps, requestId), id, begun);
       announce?.(state ?? undefined);
     },
     endedLater: (purchase, error) => error !== null && endedLater(purchase, error),
@@ -72,15 +76,16 @@ export function createSendScheduler(deps: SendSchedulerDeps): SendScheduler {
     announce?.();
   }
 
-  async function schedule(purchase: PurchaseToSchedule): Promise<void> {
+  async function schedule(purchase: PurchaseToSchedule, startedMs: number): Promise<void> {
     const known = purchase.lane === undefined ? null : parseLane(purchase.lane);
     const place = known ?? (await places.submit(purchase.id));
-    if (place !== null) await scheduler.submit({ ...purchase, ...toWork(purchase.id, place) });
+    if (place !== null) await scheduler.submit({ ...purchase, ...toWork(purchase.id, place), startedMs });
   }
 
   /** While a breaker stops something. It may take seconds, in which the job of the purchase must not hold up others. */
-  async function waitAndSchedule(purchase: PurchaseToSchedule): Promise<void> {
-    if (await waitForProvider(withRequestId(deps, purchase.requestId), purchase.id)) await schedule(purchase);
+  async function waitAndSchedule(purchase: PurchaseToSchedule, startedMs: number): Promise<void> {
+    const traced = withRequestId(deps, purchase.requestId);
+    if (await waitForProvider(traced, purchase.id)) await schedule(purchase, startedMs);
   }
 
   return {
@@ -88,8 +93,9 @@ export function createSendScheduler(deps: SendSchedulerDeps): SendScheduler {
     available: scheduler.available,
     drain: scheduler.drain,
     async send(purchase) {
-      if (deps.waitingRoom.isOpen()) return schedule(purchase);
-      waitAndSchedule(purchase).then(
+      const startedMs = deps.clock.monotonicMs();
+      if (deps.waitingRoom.isOpen()) return schedule(purchase, startedMs);
+      waitAndSchedule(purchase, startedMs).then(
         () => endedLater(purchase, null),
         (error) => endedLater(purchase, error),
       );

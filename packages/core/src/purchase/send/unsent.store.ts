@@ -5,7 +5,15 @@ import type { Purchase } from '../purchase.store';
 /** What is needed of an unsent purchase to say whether it may be sent now, and to give it up. */
 export type UnsentPurchase = Pick<
   Purchase,
-  'id' | 'accountId' | 'requestRef' | 'productType' | 'amountKobo' | 'provider' | 'providerOrder' | 'attempt'
+  | 'id'
+  | 'accountId'
+  | 'requestRef'
+  | 'productType'
+  | 'amountKobo'
+  | 'provider'
+  | 'providerOrder'
+  | 'attempt'
+  | 'traceparent'
 > & {
   serviceId: string;
   /** Milliseconds of the database's clock since it was accepted. */
@@ -16,7 +24,7 @@ export type UnsentPurchase = Pick<
 export function readUnsent(db: Db, ids: string[]): Promise<UnsentPurchase[]> {
   return db.$queryRaw<UnsentPurchase[]>(sql`
     SELECT id, account_id AS "accountId", request_ref AS "requestRef", product_type AS "productType",
-           amount_kobo AS "amountKobo", provider, provider_order AS "providerOrder", attempt,
+           amount_kobo AS "amountKobo", provider, provider_order AS "providerOrder", attempt, traceparent,
            provider_order ->> 'serviceId' AS "serviceId",
            (extract(epoch FROM clock_timestamp() - created_at) * 1000)::float8 AS "ageMs"
       FROM purchase WHERE id = ANY (${ids}::uuid[]) AND sends = 0 AND final_at IS NULL`);

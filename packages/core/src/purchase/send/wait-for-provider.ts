@@ -1,9 +1,10 @@
-import { type SettleDeps, settlePurchase } from '../settle/settle-purchase';
+import { settlePurchase } from '../settle/settle-purchase';
 import { verdictOfStopped } from '../settle/verdict';
+import { type TracedDeps, traceWork } from '../traced/trace-steps';
 import type { NextAttempts } from './next-attempt';
 import type { WaitingRoom } from './waiting-room';
 
-export type WaitDeps = SettleDeps & { waitingRoom: WaitingRoom; nextAttempts?: NextAttempts | undefined };
+export type WaitDeps = TracedDeps & { waitingRoom: WaitingRoom; nextAttempts?: NextAttempts | undefined };
 
 /**
  * To be called before a permit is taken for the send of an unsent purchase: when a breaker stops it, it goes to another
@@ -21,6 +22,8 @@ export async function waitForProvider(deps: WaitDeps, id: string): Promise<boole
   if (waited.kind !== 'stopped') return waited.kind === 'send';
   const { purchase, stop } = waited;
   deps.log.info('not sent', { purchase: id, requestRef: purchase.requestRef, ...stop });
-  await settlePurchase(deps, purchase, verdictOfStopped(purchase, stop));
+  await traceWork(deps, 'give up', purchase, (traced) =>
+    settlePurchase(traced, purchase, verdictOfStopped(purchase, stop)),
+  );
   return false;
 }

@@ -7,7 +7,10 @@ import { type Cause, type EndCause, endCauses, formatCause } from './cause';
 import type { SettleRow } from './settle.store';
 import type { Settlement } from './settlement';
 
-export type SettledPurchase = Pick<Purchase, 'accountId' | 'requestRef' | 'productType' | 'amountKobo' | 'provider'>;
+export type SettledPurchase = Pick<
+  Purchase,
+  'accountId' | 'requestRef' | 'productType' | 'amountKobo' | 'provider' | 'traceparent'
+>;
 
 /** Logs and counts what the database answered to a settlement. Test purchases are not counted. */
 export function reportSettlement(

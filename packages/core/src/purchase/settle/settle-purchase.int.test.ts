@@ -26,7 +26,7 @@ describe('a metric counts a refund twice', () => {
     const record = (settlement: Settlement) =>
       settlePurchase(
         deps,
-        { accountId, requestRef: id, productType: 'DATA', amountKobo: 1_000n, provider: 'vtpass' },
+        { accountId, requestRef: id, productType: 'DATA', amountKobo: 1_000n, provider: 'vtpass', traceparent: null },
         settlement,
       );
     const open: Settlement = {

@@ -1,0 +1,78 @@
+import { confidential, decimal, oneOf, optional, parsed, text, withDefault } from '@topup/runtime/settings';
+
+/** Traces, under the names that OpenTelemetry gives to its settings. */
+export const tracing = {
+  OTEL_EXPORTER_OTLP_ENDPOINT: optional(
+    parsed(collectorIn),
+    'The collector that api and worker send traces to, over OTLP/HTTP, such as http://127.0.0.1:4318. When unset there are no traces, and they cost nothing.',
+  ),
+  OTEL_EXPORTER_OTLP_HEADERS: confidential(
+    withDefault(
+      parsed(headersIn),
+      '',
+      'Headers for the collector, such as Authorization=Bearer%20abc: name=value pairs separated by commas, the values percent-encoded.',
+    ),
+  ),
+  OTEL_EXPORTER_OTLP_PROTOCOL: withDefault(
+    oneOf('http/protobuf'),
+    'http/protobuf',
+    'The form in which the collector gets traces. There is no other.',
+  ),
+  OTEL_TRACES_SAMPLER: withDefault(
+    oneOf(
+      'traceidratio',
+      'always_on',
+      'always_off',
+      'parentbased_traceidratio',
+      'parentbased_always_on',
+      'parentbased_always_off',
+    ),
+    'traceidratio',
+    'Which requests are traced. traceidratio: a share of them, at random. parentbased_traceidratio: those that the client traces too, so that it decides; and of requests without a traceparent that share. Likewise always_on and always_off.',
+  ),
+  OTEL_TRACES_SAMPLER_ARG: withDefault(decimal(0, 1), '0.1', 'The share of traceidratio, from 0 to 1.'),
+  OTEL_SERVICE_NAME: optional(
+    text().max(100),
+    'The name of the process in traces. When unset: topup-api and topup-worker.',
+  ),
+  OTEL_RESOURCE_ATTRIBUTES: withDefault(
+    parsed(pairsIn),
+    '',
+    'What else each trace says of where it was made, such as deployment.environment.name=production: in the form of the headers.',
+  ),
+};
+
+/** Without the slash at the end. */
+function collectorIn(text: string): string {
+  const url = URL.canParse(text) ? new URL(text) : undefined;
+  if (url === undefined || !['http:', 'https:'].includes(url.protocol))
+    throw new Error('must be like http://127.0.0.1:4318');
+  if (url.username !== '' || url.password !== '')
+    throw new Error('must hold no password: headers are in OTEL_EXPORTER_OTLP_HEADERS');
+  if (url.search !== '' || url.hash !== '' || /\/v1\/traces\/?$/.test(url.pathname))
+    throw new Error('must be the address of the collector alone: /v1/traces is added to it');
+  return text.replace(/\/$/, '');
+}
+
+/** No fault quotes what it was given: headers hold secrets. */
+function pairsIn(text: string): Record<string, string> {
+  const pairs = text.split(',').flatMap((item) => (item.trim() === '' ? [] : [readPair(item.trim())]));
+  return Object.fromEntries(pairs);
+}
+
+function readPair(item: string): [string, string] {
+  const [, name = '', value = ''] = /^([!#$%&'*+.^_`|~\w-]+)\s*=\s*(.*)$/.exec(item) ?? [];
+  try {
+    if (name !== '') return [name, decodeURIComponent(value)];
+  } catch {
+    // a % without two digits behind it
+  }
+  throw new Error('must be name=value pairs separated by commas, the values percent-encoded');
+}
+
+function headersIn(text: string): Record<string, string> {
+  const headers = pairsIn(text);
+  if (Object.values(headers).some((value) => /[^\t\x20-\x7e]/.test(value)))
+    throw new Error('must have values of printable ASCII characters');
+  return headers;
+}
