@@ -11,12 +11,12 @@ import { measureLeaks } from './leaks/measure-leaks';
 import { type Command, readOptions, USAGE } from './options';
 import { measureProfile } from './profile/measure-profile';
 import { type BenchResult, linesOf, resultOf } from './report-text';
-import { measureRequestLog } from './request-log/measure-request-log';
 import { rows } from './rows';
 import { type BenchReport, runBench } from './run-bench';
 import { measureSoak } from './soak/measure-soak';
 import { measureWith } from './test-bed/programs';
 import { type Stores, startStores } from './test-bed/stores';
+import { measureSetting, requestLog, unnamed } from './with-without/measure-setting';
 
 const ROOT = path.resolve(__dirname, '../..');
 
@@ -63,7 +63,9 @@ async function measure(command: Command, stores: Stores): Promise<BenchResult> {
     case 'features':
       return measureFeatures({ ...FEATURES, rounds: command.rounds, print }, stores);
     case 'request-log':
-      return measureRequestLog({ ...LENGTHS.quick, rounds: command.rounds, print }, stores);
+      return measureSetting(requestLog, { ...LENGTHS.quick, rounds: command.rounds, print }, stores);
+    case 'unnamed':
+      return measureSetting(unnamed, { ...LENGTHS.quick, rounds: command.rounds, print }, stores);
     case 'profile':
       return measureProfile({ ...PROFILE, print }, stores);
     case 'failover':

@@ -15,6 +15,8 @@ Exit 1: the books were not sound, or a purchase went wrong.
                --rounds 13  how often each is turned off
   --request-log instead: the rate with the request log / without it, three minutes
                --rounds 3   how often each is measured. The median counts
+  --unnamed  instead: the rate with statements that have no names (DATABASE_POOLER=transaction) / with named ones
+               --rounds 3   how often each is measured. The median counts
   --profile  instead: where the CPU of a purchase goes, by step, and flame graphs in docs/profile-*.svg
   --soak     instead: half an hour with webhooks at 60 % of what the machine can, drawn into docs/soak.svg.
              Exit 1 also when something grows
@@ -39,7 +41,7 @@ type Measure =
   | { measure: 'rows'; quick: boolean }
   | { measure: 'latency' | 'profile' | 'failover' }
   | { measure: 'leaks'; purchases: number }
-  | { measure: 'features' | 'request-log'; rounds: number }
+  | { measure: 'features' | 'request-log' | 'unnamed'; rounds: number }
   | { measure: 'soak' | 'idle'; minutes: number }
   | { measure: 'growth'; rows: number[]; workers: number[] };
 
@@ -52,6 +54,7 @@ const modes: Record<string, Record<string, string>> = {
   leaks: { purchases: '200000' },
   features: { rounds: '13' },
   'request-log': { rounds: '3' },
+  unnamed: { rounds: '3' },
   soak: { minutes: '30' },
   idle: { minutes: '5' },
   growth: { rows: '10000,1000000,5000000', workers: '1,2,4' },
@@ -95,6 +98,7 @@ function measureOf(mode: string, counts: (name: string) => number[]): Measure {
       return { measure: mode, purchases: count('purchases') };
     case 'features':
     case 'request-log':
+    case 'unnamed':
       return { measure: mode, rounds: count('rounds') };
     case 'soak':
     case 'idle':

@@ -1,19 +1,22 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import {
+  eventually,
   grantedRole,
   POOL_SIZE,
+  providersAt,
   type RunningPgBouncer,
   startPgBouncer,
+  startPooledRole,
   startWorld,
   testDatabase,
   type World,
 } from '@topup/testkit';
-import { operatorsOf } from '../journey/support/ops';
+import { operators, operatorsOf } from '../journey/support/ops';
 import { buy, PRODUCTS } from '../journey/support/products';
-import { first } from './buyer';
+import { first, newBuyer } from './buyer';
 import { verifyAndStop } from './expect-end';
-import { type Bought, buyMany, expectAllSold, expectTrueAnswers } from './traffic';
+import { type Bought, buyMany, expectTrueAnswers } from './traffic';
 
 // Only in `npm run test:pooler`, which puts a PgBouncer in transaction mode between every world and its database.
 
@@ -47,11 +50,14 @@ describe('behind a pooler of transactions a purchase is lost or doubled', () => 
         await sleep(50);
       }
     })();
-    const bought = await Promise.all(Array.from({ length: 24 }, (_, n) => buyTen(n)));
-    over = true;
+    const bought = await Promise.all(Array.from({ length: 24 }, (_, n) => buyTen(n))).finally(() => {
+      over = true;
+    });
     await counting;
 
-    await expectAllSold(world, bought.flat());
+    await expectTrueAnswers(world, bought.flat(), 30_000);
+    // all of them on a machine that has nothing else to do
+    expect(bought.flat().filter(({ answer }) => answer.status === 200).length).toBeGreaterThan(120);
     expect(Math.max(...counts)).toBeGreaterThan(1);
     expect(Math.max(...counts)).toBeLessThanOrEqual(POOL_SIZE);
   });
@@ -68,17 +74,41 @@ describe('behind a pooler of transactions a purchase is lost or doubled', () => 
     }
     expect(new Set(bought.map(({ answer }) => answer.status))).toContain(500);
     await expectTrueAnswers(world, bought, 30_000);
-    await expectAllSold(world, await buyMany(world, 10, 500));
+    await eventually(
+      async () => (await newBuyer(world)).buy(),
+      ({ status }) => status === 200,
+      15_000,
+    );
   });
 
-  /** Ten purchases, one after the other, of every product by turns. */
+  test('ops works through it: a sync, a change with its record, and the verification of the books', async () => {
+    const ofOps = await startPooledRole(world.databaseUrl, 'ops');
+    const ops = operators({
+      DATABASE_URL: ofOps.url,
+      DATABASE_POOLER: 'transaction',
+      PROVIDERS: world.providers.join(','),
+      KEY_ENCRYPTION_SECRET: world.keySecret,
+      ...providersAt(world.sandbox.url),
+    });
+    try {
+      await ops('catalogue', 'sync');
+      await ops('account', 'create', '--name', 'Pooled', '--tier', 'standard');
+      expect(await ops('audit', 'list', '--limit', '1')).toMatchObject([{ action: 'account.create' }]);
+      expect(await ops('books', 'verify')).toMatchObject({ sound: true });
+    } finally {
+      await ofOps.remove();
+    }
+  });
+
+  /** Ten purchases of an account of its own, one after the other, of every product by turns. */
   async function buyTen(client: number): Promise<Bought[]> {
     const bought: Bought[] = [];
+    const account = await world.addAccount(100_000);
     for (let n = 0; n < 10; n += 1) {
       const product = PRODUCTS[(client + n) % PRODUCTS.length] ?? first(PRODUCTS);
       const api = world.apis[client % world.apis.length] ?? first(world.apis);
       const ref = randomUUID();
-      bought.push({ ref, answer: await buy(world.clientOf(api), product, ref) });
+      bought.push({ ref, answer: await buy(world.clientOf(api, account), product, ref) });
     }
     return bought;
   }

@@ -12,7 +12,7 @@ export { type ArchivedPostgres, type BaseBackup, startArchivedPostgres } from '.
 export { type GrantedRole, grantedRole } from './servers/granted-role';
 export { describeIf, onThePath } from './servers/on-the-path';
 export { type OwnPostgres, startOwnPostgres } from './servers/own-postgres';
-export { POOL_SIZE, type RunningPgBouncer, startPgBouncer } from './servers/pgbouncer';
+export { POOL_SIZE, type RunningPgBouncer, startPgBouncer, startPooledRole } from './servers/pgbouncer';
 export { type TestDatabase, testDatabase } from './servers/postgres';
 export { type RunningRedis, startRedis } from './servers/redis';
 export { type RunningRedisCluster, startRedisCluster } from './servers/redis-cluster';
@@ -41,7 +41,15 @@ export {
   startWorker,
   type WorkerProcess,
 } from './service/processes';
-export { highLimits, journeyMode, newMasterKey, providersAt, sandboxKeys, shortTimers } from './service/settings';
+export {
+  behindPooler,
+  highLimits,
+  journeyMode,
+  newMasterKey,
+  providersAt,
+  sandboxKeys,
+  shortTimers,
+} from './service/settings';
 export {
   BooksDrifted,
   createWitnesses,

@@ -2,11 +2,14 @@ import { createAccount } from '@topup/core/account';
 import type { Db } from '@topup/core/shared';
 import { insertUser, setPassword, type User, type UserRole } from '@topup/core/user';
 import {
+  behindPooler,
   type DashboardProcess,
   grantedRole,
   newMasterKey,
   sandboxKeys,
   startDashboard,
+  startPooledRole,
+  startRedis,
   testDatabase,
   testPool,
 } from '@topup/testkit';
@@ -51,10 +54,10 @@ export type TestDashboard = {
 /** Starts one on a database of its own; takes about 2 s. Its browsers come through a proxy that it trusts. */
 export async function startTestDashboard(settings: Record<string, string> = {}): Promise<TestDashboard> {
   const [database, mailServer] = await Promise.all([testDatabase(), startMailServer()]);
-  const role = await grantedRole(database.url, 'dashboard');
+  const stores = await storesOf(database.url);
   const db = testPool(database.url);
   const base = {
-    DATABASE_URL: role.url,
+    ...stores.settings,
     DASHBOARD_URL: DASHBOARD_ORIGIN,
     DASHBOARD_SECRET: newMasterKey().text,
     KEY_ENCRYPTION_SECRET: newMasterKey().text,
@@ -164,9 +167,25 @@ export async function startTestDashboard(settings: Record<string, string> = {}):
       await process.kill();
       await mailServer.stop();
       await db.$disconnect();
-      await role.drop();
+      await stores.remove();
       await database.drop();
       if (crash !== undefined) throw new Error(crash);
+    },
+  };
+}
+
+/** The database as the role of the dashboard; in a run with TEST_POOLER=1 through a pooler, with queues on Redis. */
+async function storesOf(ownerUrl: string): Promise<{ settings: Record<string, string>; remove(): Promise<void> }> {
+  if (!behindPooler) {
+    const role = await grantedRole(ownerUrl, 'dashboard');
+    return { settings: { DATABASE_URL: role.url }, remove: role.drop };
+  }
+  const [pooler, redis] = await Promise.all([startPooledRole(ownerUrl, 'dashboard'), startRedis()]);
+  return {
+    settings: { DATABASE_URL: pooler.url, DATABASE_POOLER: 'transaction', REDIS_URL: redis.url },
+    remove: async () => {
+      await pooler.remove();
+      await redis.stop();
     },
   };
 }

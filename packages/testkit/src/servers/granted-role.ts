@@ -2,6 +2,8 @@ import { randomBytes } from 'node:crypto';
 import { runDatabaseProgram } from './migrate';
 import { withClient } from './sql';
 
+export type RoleFor = 'service' | 'dashboard' | 'ops';
+
 export type GrantedRole = {
   name: string;
   /** The owner's database, as this role. */
@@ -17,7 +19,7 @@ export type GrantedRole = {
  */
 export async function grantedRole(
   ownerUrl: string,
-  roleFor: 'service' | 'dashboard' | 'ops' = 'service',
+  roleFor: RoleFor = 'service',
   { pooler = false, root }: { pooler?: boolean; root?: string | undefined } = {},
 ): Promise<GrantedRole> {
   const name = `topup_role_${randomBytes(8).toString('hex')}`;

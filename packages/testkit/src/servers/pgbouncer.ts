@@ -4,6 +4,7 @@ import { connect } from 'node:net';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { freePort, guard } from '@topup/embedded';
+import { grantedRole, type RoleFor } from './granted-role';
 import { makeTempDirectory } from './temp-directory';
 
 const READY_WITHIN_MS = 10_000;
@@ -67,6 +68,17 @@ export async function startPgBouncer(serverUrl: string): Promise<RunningPgBounce
     },
     remove,
   };
+}
+
+/** Makes a role with the rights and settings that `database.js grant --pooler` gives, and starts a pooler for it. */
+export async function startPooledRole(ownerUrl: string, roleFor: RoleFor): Promise<RunningPgBouncer> {
+  const role = await grantedRole(ownerUrl, roleFor, { pooler: true });
+  const pooler = await startPgBouncer(role.url).catch(async (error) => {
+    await role.drop();
+    throw error;
+  });
+  const remove = () => pooler.remove().then(role.drop);
+  return { ...pooler, remove };
 }
 
 async function launch(file: string, port: number): Promise<{ kill(): Promise<void> }> {

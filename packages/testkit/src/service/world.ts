@@ -1,7 +1,7 @@
 import type { Mode } from '@topup/core/account';
 import type { FaultProxy } from '../faults/fault-proxy';
 import { grantedRole } from '../servers/granted-role';
-import { type RunningPgBouncer, startPgBouncer } from '../servers/pgbouncer';
+import { type RunningPgBouncer, startPooledRole } from '../servers/pgbouncer';
 import { testDatabase } from '../servers/postgres';
 import { startRedis } from '../servers/redis';
 import { startWebhookReceiver, type WebhookReceiver } from '../webhooks/receiver';
@@ -176,8 +176,7 @@ const noPooler = (stores: Stores) => ({ ...stores, pooler: undefined });
 
 /** A pooler as a role that may use one, and queues on Redis. */
 async function throughPooler(ownerUrl: string, { redisUrl }: Stores, cleanups: Cleanups) {
-  const role = cleanups.own(await grantedRole(ownerUrl, 'service', { pooler: true }), (each) => each.drop());
-  const pooler = cleanups.own(await startPgBouncer(role.url), (each) => each.remove());
+  const pooler = cleanups.own(await startPooledRole(ownerUrl, 'service'), (each) => each.remove());
   const redis = redisUrl === undefined ? cleanups.own(await startRedis(), (each) => each.stop()) : { url: redisUrl };
   return { pooler, databaseUrl: pooler.url, redisUrl: redis.url };
 }

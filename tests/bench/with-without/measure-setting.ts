@@ -1,6 +1,7 @@
+import { SESSION_SETTINGS } from '@topup/core/shared';
 import { type Durations, measureRow } from '../measure-row';
 import { type MeasuredRow, type Measurement, median, medianRow, totalCpu } from '../measurement';
-import { aimText, reaches, requestLogOn } from '../ratios';
+import { type Aim, aimText, reaches, requestLogOn } from '../ratios';
 import { type BenchResult, table } from '../report-text';
 import { nameOf, type Row } from '../rows';
 import { stopAll } from '../test-bed/programs';
@@ -16,33 +17,68 @@ const ROWS: readonly Row[] = ([64, 256] as const).map((connections) => ({
   webhook: false,
 }));
 
-export type RequestLogOptions = Durations & {
-  /** How often the rows are measured with the log and without it. */
+/** What is compared, and the settings that turn it on and off. */
+export type Compared = {
+  /** Of the ratio in the report. */
+  key: string;
+  /** In the head of the table: with it, without it. */
+  what: string;
+  on: Record<string, string>;
+  off: Record<string, string>;
+  /** SQL that both need. */
+  prepare?: (database: string) => string;
+  aim?: Aim;
+};
+
+export const requestLog: Compared = {
+  key: 'request_log',
+  what: 'the log',
+  on: { REQUEST_LOG: 'true' },
+  off: { REQUEST_LOG: 'false' },
+  aim: requestLogOn,
+};
+
+/** No pooler is there: what it costs that statements have no names, and so are planned each time. */
+export const unnamed: Compared = {
+  key: 'unnamed_statements',
+  what: 'unnamed statements',
+  on: { DATABASE_POOLER: 'transaction' },
+  off: { DATABASE_POOLER: 'none' },
+  prepare: (database) =>
+    Object.entries(SESSION_SETTINGS)
+      .map(([name, value]) => `ALTER DATABASE ${database} SET ${name} TO '${value}'`)
+      .join(';'),
+};
+
+export type CompareOptions = Durations & {
+  /** How often the rows are measured with it and without it. */
   rounds: number;
   print(line: string): void;
   rows?: readonly Row[];
 };
 
-/** One row with the log and without it: as many measurements of both, and those of the same place follow each other. */
+/** One row with it and without it: as many measurements of both, and those of the same place follow each other. */
 export type Pairs = { row: Row; on: Measurement[]; off: Measurement[] };
 
 /**
- * Measures the rows of this service with REQUEST_LOG=true and false in turn, each time on new processes. Every second
- * round begins with off, so that a machine that becomes slower costs neither.
+ * Measures the rows of this service with both settings in turn, each time on new processes. Every second round begins
+ * with off, so that a machine that becomes slower costs neither.
  * @throws when the books are not sound
  */
-export async function measureRequestLog(
-  { rounds, warmMs, firstWarmMs, measureMs, print, rows = ROWS }: RequestLogOptions,
+export async function measureSetting(
+  compared: Compared,
+  { rounds, warmMs, firstWarmMs, measureMs, print, rows = ROWS }: CompareOptions,
   stores: Stores,
 ): Promise<BenchResult> {
   print('opening accounts');
   const testBed = await startTestBed(stores, Math.max(...rows.map(({ wallets }) => wallets)));
   const pairs: Pairs[] = rows.map((row) => ({ row, on: [], off: [] }));
   try {
+    const database = new URL(stores.databaseUrl).pathname.slice(1);
+    if (compared.prepare !== undefined) await testBed.sql(compared.prepare(database));
     for (let round = 1; round <= rounds; round += 1)
       for (const which of round % 2 === 1 ? (['on', 'off'] as const) : (['off', 'on'] as const)) {
-        const setting = { REQUEST_LOG: String(which === 'on') };
-        const running = await startSystem.ours((name, own) => testBed.launching(name, { ...own, ...setting }));
+        const running = await startSystem.ours((name, own) => testBed.launching(name, { ...own, ...compared[which] }));
         for (const pair of pairs) {
           const warm = pair === pairs[0] ? warmMs + firstWarmMs : warmMs;
           const { measurement } = await measureRow(testBed, running, pair.row, warm, measureMs);
@@ -57,14 +93,14 @@ export async function measureRequestLog(
   } finally {
     await testBed.remove();
   }
-  return reportOf(pairs);
+  return reportOf(compared, pairs);
 }
 
-/** The rate with the log to that without it: the median over measurements that follow each other. */
+/** The rate with it to that without it: the median over measurements that follow each other. */
 export const ratioOf = ({ on, off }: Pairs): number =>
   median(on.map(({ rate }, i) => rate / (off[i]?.rate ?? Number.NaN)));
 
-export function reportOf(pairs: readonly Pairs[]): BenchResult {
+export function reportOf({ key, what, aim }: Compared, pairs: readonly Pairs[]): BenchResult {
   const measured = pairs.map((pair) => ({
     ratio: ratioOf(pair),
     on: medianRow(pair.row, pair.on),
@@ -78,7 +114,7 @@ export function reportOf(pairs: readonly Pairs[]): BenchResult {
     lines: [
       '',
       table(
-        ['row', 'per s with the log', 'without', 'with / without', 'CPU ms with', 'without'],
+        ['row', `per s with ${what}`, 'without', 'with / without', 'CPU ms with', 'without'],
         measured.map(({ on, off, ratio: each }) => [
           on.name,
           rates(on),
@@ -89,12 +125,12 @@ export function reportOf(pairs: readonly Pairs[]): BenchResult {
         ]),
       ),
       '',
-      `request_log: ${ratio.toFixed(3)} (${aimText(requestLogOn)}): ${reaches(ratio, requestLogOn) ? 'holds' : 'missed'}`,
+      `${key}: ${ratio.toFixed(3)}${aim ? ` (${aimText(aim)}): ${reaches(ratio, aim) ? 'holds' : 'missed'}` : ''}`,
       ...(wrong.length > 0
         ? wrong.map(({ name, errors }) => `These figures do not count. ${name}: ${errors} purchases went wrong`)
         : ['No errors, and the books were sound after every row.']),
     ],
     exitCode: wrong.length === 0 ? 0 : 1,
-    report: { ratios: { request_log: ratio }, rows: measured },
+    report: { ratios: { [key]: ratio }, rows: measured },
   };
 }
