@@ -47,7 +47,7 @@ CMD ["node", "apps/worker/dist/main.js"]
 
 FROM runtime AS dashboard
 COPY --from=build /out/apps/dashboard apps/dashboard
-EXPOSE 3004
+EXPOSE 3004 3005
 HEALTHCHECK --interval=30s --timeout=3s --start-period=30s CMD ["node", "docker/healthcheck.mjs", "dashboard", "/live"]
 CMD ["node", "apps/dashboard/dist/main.js"]
 

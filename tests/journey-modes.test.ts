@@ -12,6 +12,7 @@ const NOT_REPEATED: Record<string, readonly string[]> = {
   ],
   'is about people at the dashboard, who have no API key': [
     ...[
+      'dashboard-operations',
       'dashboard-proxies',
       'dashboard-secret',
       'dashboard-sign-in',

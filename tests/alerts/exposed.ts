@@ -2,6 +2,8 @@ import { createObserver, watchBreakers } from '@topup/core/metrics';
 import { type Db, systemClock } from '@topup/core/shared';
 import { createMetrics } from '@topup/runtime';
 import { createApiMetrics, watchQueueDepth } from '../../apps/api/src/metrics';
+import { requestMetrics } from '../../apps/dashboard/src/http/request-metrics';
+import { watchDatabase } from '../../apps/dashboard/src/http/watch-database';
 import { createSweepMetrics, watchBacklog } from '../../apps/worker/src/metrics';
 import { startCatalogueSync } from '../../apps/worker/src/watch/start-catalogue-sync';
 import { startReconciliation } from '../../apps/worker/src/watch/start-reconciliation';
@@ -25,7 +27,7 @@ export type Exposed = {
  * start.
  */
 export async function exposedMetrics(): Promise<Exposed> {
-  const text = [await ofApi(), await ofWorker()].join('\n');
+  const text = [await ofApi(), await ofWorker(), await ofDashboard()].join('\n');
   const typeOf = (metric: string) => new RegExp(`^# TYPE ${metric} (\\w+)$`, 'm').exec(text)?.[1];
   return {
     text,
@@ -47,6 +49,14 @@ function ofApi(): Promise<string> {
   const queue = { enqueue: () => undefined, close: async () => undefined, depth };
   watchQueueDepth(api, { airtime: queue, data: queue, webhooks: queue, notifications: queue });
   return api.text();
+}
+
+function ofDashboard(): Promise<string> {
+  const dashboard = createMetrics('dashboard');
+  createObserver(dashboard, ['vtpass']);
+  requestMetrics(dashboard, { clock: systemClock });
+  watchDatabase(dashboard, { db: {} as Db, clock: systemClock });
+  return dashboard.text();
 }
 
 function ofWorker(): Promise<string> {

@@ -15,7 +15,7 @@ let service: LocalService;
 beforeAll(async () => {
   chmodSync(base, 0o755); // if root runs the tests, Postgres runs as another user, who must reach it
   copyClone(clone);
-  const ports = ['API_PORT', 'API_OPS_PORT', 'WORKER_OPS_PORT', 'SANDBOX_PORT', 'DASHBOARD_PORT'];
+  const ports = ['API_PORT', 'API_OPS_PORT', 'WORKER_OPS_PORT', 'SANDBOX_PORT', 'DASHBOARD_PORT', 'DASHBOARD_OPS_PORT'];
   const settings = { ...shortTimers(), ...Object.fromEntries(ports.map((name) => [name, '0'])) };
   service = await startLocal(dataDir, settings, [path.join(clone, 'apps/local/dist/main.js'), '--watch']);
 });

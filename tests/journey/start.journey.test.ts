@@ -28,6 +28,8 @@ type Demo = {
 };
 type Shown = { status: string; sends: number; cause: string; entries: { kind: string; amount: string }[] };
 
+const PORTS = ['API_PORT', 'API_OPS_PORT', 'WORKER_OPS_PORT', 'SANDBOX_PORT', 'DASHBOARD_PORT', 'DASHBOARD_OPS_PORT'];
+
 let dataDir: string;
 let settings: Record<string, string>;
 let service: LocalService;
@@ -36,11 +38,10 @@ let ops: Ops;
 beforeAll(async () => {
   dataDir = mkdtempSync(path.join(tmpdir(), 'topup-start-'));
   chmodSync(dataDir, 0o755); // when root runs the tests, Postgres runs as another user, who needs access
-  const ports = await Promise.all([freePort(), freePort(), freePort(), freePort(), freePort()]);
+  const ports = await Promise.all(PORTS.map(() => freePort()));
   settings = { ...shortTimers(), PURCHASE_WAIT_MS: '15000', PROVIDER_TIMEOUT_MS: '6000', LEASE_MS: '8000' };
   settings.PROVIDERS = 'vtpass'; // of several, the next one would deliver what the first never received
-  for (const [i, name] of ['API_PORT', 'API_OPS_PORT', 'WORKER_OPS_PORT', 'SANDBOX_PORT', 'DASHBOARD_PORT'].entries())
-    settings[name] = String(ports[i]);
+  for (const [i, name] of PORTS.entries()) settings[name] = String(ports[i]);
   ops = operators({ DATA_DIR: dataDir });
 });
 afterAll(async () => {

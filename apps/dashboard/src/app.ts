@@ -1,6 +1,6 @@
 import type { QueueBoard } from '@topup/runtime';
 import compression from 'compression';
-import express, { type Express } from 'express';
+import express, { type Express, type RequestHandler } from 'express';
 import { buildApi } from './api';
 import { type AuthDeps, authRoutes } from './auth/auth.routes';
 import { keepSignedIn } from './auth/keep-signed-in';
@@ -13,13 +13,16 @@ import { securityHeaders } from './http/security-headers';
 import { servePages } from './http/serve-pages';
 import { queueBoard } from './operator/queues/queue-board';
 
+/** What is made beside the routes. `count`: counts each request. */
+type Around = { health: Health; board: Pick<QueueBoard, 'serve'>; count: RequestHandler };
+
 /** The pages and their JSON on one port. */
-export function buildApp(deps: AuthDeps, health: Health, board: Pick<QueueBoard, 'serve'>): Express {
+export function buildApp(deps: AuthDeps, { health, board, count }: Around): Express {
   const app = express();
   const { url } = deps.site;
   app.disable('x-powered-by').set('query parser', 'simple').set('trust proxy', deps.trustedProxies);
   app.get('/live', health.live).get('/ready', health.ready);
-  app.use(requestLog(deps), securityHeaders(url.startsWith('https:')), canonicalHost(url), compression());
+  app.use(requestLog(deps), count, securityHeaders(url.startsWith('https:')), canonicalHost(url), compression());
   app.use('/api', sameOrigin(url));
   app.use('/api/auth', authRoutes(deps));
   app.get('/api/me', keepSignedIn(deps));

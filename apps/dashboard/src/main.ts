@@ -3,12 +3,31 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { readMoneyRule } from '@topup/core/operator-guard';
 import { assertServerIsKnown } from '@topup/core/purchase';
 import { jobCatalog } from '@topup/core/queue';
-import { assertDatabaseKeepsPromises, type Db, openDatabase, waitForSchema } from '@topup/core/shared';
+import {
+  assertDatabaseKeepsPromises,
+  assertSchema,
+  type Db,
+  openDatabase,
+  systemClock,
+  waitForSchema,
+} from '@topup/core/shared';
 import { deleteExpired } from '@topup/core/user';
-import { closeServer, createLog, errorFields, type Log, listen, openQueue, shutDownOnSignal } from '@topup/runtime';
+import {
+  closeServer,
+  createLog,
+  createMetrics,
+  errorFields,
+  type Log,
+  listen,
+  openQueue,
+  shutDownOnSignal,
+  startOpsServer,
+} from '@topup/runtime';
 import { pools, stopTimeMs } from '@topup/settings';
 import { buildApp } from './app';
 import { createHealth } from './http/health';
+import { requestMetrics } from './http/request-metrics';
+import { watchDatabase } from './http/watch-database';
 import { readSettings } from './settings';
 import { wire } from './wire';
 
@@ -41,20 +60,31 @@ async function main(): Promise<void> {
   const open = ({ queue, retention }: (typeof jobCatalog)['webhooks' | 'notifications']) =>
     openQueue(store, queue, retention, log);
   const [webhooks, notifications] = await Promise.all([open(jobCatalog.webhooks), open(jobCatalog.notifications)]);
-  const { deps, operators } = await wire({ settings, db, log, queues: { webhooks, notifications } });
+  const metrics = createMetrics('dashboard');
+  watchDatabase(metrics, { db, clock: systemClock });
+  const { deps, operators } = await wire({ settings, db, log, metrics, queues: { webhooks, notifications } });
   const stopDeleting = deleteExpiredRegularly(db, log);
-  const server = createServer(LIMITS, buildApp(deps, health, operators.board));
+  const count = requestMetrics(metrics, deps);
+  const server = createServer(LIMITS, buildApp(deps, { health, board: operators.board, count }));
   const port = await listen(server, settings.DASHBOARD_PORT, settings.LISTEN_HOST);
-  log.info('listening', { port, url: settings.DASHBOARD_URL });
+  const opsServer = await startOpsServer({
+    port: settings.DASHBOARD_OPS_PORT,
+    host: settings.OPS_HOST ?? settings.LISTEN_HOST,
+    token: settings.OPS_TOKEN,
+    checks: { database: () => db.$queryRaw`SELECT 1`, schema: () => assertSchema(db) },
+    metrics,
+  });
+  log.info('listening', { port, opsPort: opsServer.port, url: settings.DASHBOARD_URL });
 
   shutDownOnSignal(log, stopTimeMs(settings), [
-    { name: 'stop being ready', run: health.setDraining },
+    { name: 'stop being ready', run: () => [health.setDraining(), opsServer.setDraining()] },
     { name: 'take requests until the load balancer knows', run: () => pause(settings.DRAIN_DELAY_MS) },
     { name: 'finish requests', run: () => closeServer(server) },
     { name: 'stop mail and tidying', run: () => [stopDeleting(), deps.mailer?.close()] },
     { name: 'stop what goes on in the background', run: operators.stop },
     { name: 'close the queues', run: () => Promise.all([webhooks.close(), notifications.close()]) },
     { name: 'close the database', run: () => db.$disconnect() },
+    { name: 'close the operations port', run: opsServer.close },
   ]);
 }
 

@@ -11,11 +11,11 @@ import {
 } from '@topup/providers';
 import {
   createMailer,
-  createMetrics,
   createQueueBoard,
   createQueueCounts,
   errorFields,
   type Log,
+  type Metrics,
   type QueueBoard,
   type QueueProducer,
 } from '@topup/runtime';
@@ -33,6 +33,7 @@ type Resources = {
   settings: DashboardSettings;
   db: Db;
   log: Log;
+  metrics: Metrics;
   queues: { webhooks: QueueProducer; notifications: QueueProducer };
 };
 
@@ -43,7 +44,7 @@ const LONGEST_VERIFICATION_MS = 6 * 3_600_000;
 
 /** Builds the process from the resources that were opened for it. */
 export async function wire(resources: Resources): Promise<{ deps: AuthDeps; operators: Console }> {
-  const { settings, db, log, queues } = resources;
+  const { settings, db, log, metrics, queues } = resources;
   const site = { url: settings.DASHBOARD_URL, apiUrl: settings.API_URL };
   const passwords = createPasswords();
   const clock = systemClock;
@@ -59,7 +60,7 @@ export async function wire(resources: Resources): Promise<{ deps: AuthDeps; oper
     secrets,
     operatorFactor: settings.OPERATOR_FACTOR,
   });
-  const observer = createObserver(createMetrics('dashboard'), settings.PROVIDERS);
+  const observer = createObserver(metrics, settings.PROVIDERS);
   const providers = createObservedProviders(settings, { log, observer, clock });
   const operators = wireConsole(resources, providers);
   const deps: AuthDeps = {

@@ -47,6 +47,7 @@ export async function readLocalSettings(environment?: Given): Promise<LocalSetti
     WORKER_OPS_PORT: await portOf('WORKER_OPS_PORT'),
     SANDBOX_PORT: await portOf('SANDBOX_PORT'),
     DASHBOARD_PORT: await portOf('DASHBOARD_PORT'),
+    DASHBOARD_OPS_PORT: await portOf('DASHBOARD_OPS_PORT'),
   };
   return {
     dataDir,

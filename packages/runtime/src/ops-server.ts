@@ -27,7 +27,7 @@ const CHECK_TIMEOUT_MS = 2_000;
  * - `GET /live`: 200 while the event loop turns
  * - `GET /ready`: 200 when every check passes and the process is not draining, otherwise 503; the body names each check
  * - `GET /metrics`: the metrics, in the format of Prometheus
- * - `GET /queues`: pages that show the jobs in the queues
+ * - `GET /queues`: pages that show the jobs in the queues, where there is a board
  *
  * With a token, the last two and every unknown path are answered 401 to a request without it. On a loopback address,
  * everything is answered 403 to a request for another host.
@@ -97,7 +97,7 @@ const OTHER_HOST = json(403, {
 });
 const NO_TOKEN = json(401, { status: 'error', message: 'This needs Authorization: Bearer with the OPS_TOKEN.' });
 
-async function answer(url: string, draining: boolean, { checks, metrics }: OpsOptions): Promise<Answer> {
+async function answer(url: string, draining: boolean, { checks, metrics, board }: OpsOptions): Promise<Answer> {
   switch (pathOf(url)) {
     case '/live':
       return json(200, { status: 'live' });
@@ -106,7 +106,10 @@ async function answer(url: string, draining: boolean, { checks, metrics }: OpsOp
     case '/metrics':
       return { status: 200, type: metrics.contentType, text: await metrics.text() };
     default:
-      return json(404, { status: 'error', message: 'Only /live, /ready, /metrics and /queues are served here.' });
+      return json(404, {
+        status: 'error',
+        message: `Only /live, /ready${board === undefined ? ' and' : ','} /metrics${board === undefined ? '' : ' and /queues'} are served here.`,
+      });
   }
 }
 

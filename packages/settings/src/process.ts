@@ -9,11 +9,11 @@ export const listening = {
   LISTEN_HOST: withDefault(text().hostname(), '127.0.0.1', 'The address to listen on. In a container: 0.0.0.0.'),
 };
 
-/** Who reaches the operations ports of api and worker. */
+/** Who reaches the operations ports of api, worker and dashboard. */
 export const operations = {
   OPS_HOST: optional(
     text().hostname(),
-    'The address that the operations ports of api and worker listen on. When unset: LISTEN_HOST. On a loopback address they answer only requests to 127.0.0.1, localhost or [::1] with the port.',
+    'The address that the operations ports of api, worker and dashboard listen on. When unset: LISTEN_HOST. On a loopback address they answer only requests to 127.0.0.1, localhost or [::1] with the port.',
   ),
   OPS_TOKEN: confidential(
     optional(
@@ -42,6 +42,11 @@ export const ports = {
   WORKER_OPS_PORT: withDefault(port(), '3002', 'The same for the worker process. It must never be public.'),
   SANDBOX_PORT: withDefault(port(), '3003', 'The port of the provider sandbox.'),
   DASHBOARD_PORT: withDefault(port(), '3004', 'The port of the dashboard: its pages and its own health.'),
+  DASHBOARD_OPS_PORT: withDefault(
+    port(),
+    '3005',
+    'The port for health and metrics of the dashboard process. It must never be public.',
+  ),
 };
 
 const NAMED_NETWORKS = ['loopback', 'linklocal', 'uniquelocal'];

@@ -55,7 +55,11 @@ export async function measureIdle(
 
 async function startDashboard(launching: (name: string, settings: Record<string, string>) => Launching) {
   const port = await freePort();
-  const settings = { DASHBOARD_PORT: String(port), DASHBOARD_SECRET: randomBytes(32).toString('hex') };
+  const settings = {
+    DASHBOARD_PORT: String(port),
+    DASHBOARD_OPS_PORT: String(await freePort()),
+    DASHBOARD_SECRET: randomBytes(32).toString('hex'),
+  };
   return startService('dashboard', `http://127.0.0.1:${port}/ready`, launching('dashboard', settings));
 }
 

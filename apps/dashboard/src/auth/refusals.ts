@@ -1,5 +1,8 @@
 import { Refusal, signedOut } from '../http/refusal';
 
+/** The codes of a secret that was wrong, or of one more guess that has to wait. */
+export const wrongSignIns = ['wrong_credentials', 'wrong_password', 'wrong_code', 'too_many_attempts', 'sign_in_again'];
+
 const wrongCredentials = (): Refusal =>
   new Refusal(401, 'wrong_credentials', 'This e-mail address and password do not go together.');
 

@@ -8,6 +8,7 @@ import { Refusal } from '../http/refusal';
 import type { Auth } from './auth.port';
 import { cookiePairs } from './cookies';
 import type { Devices } from './devices';
+import { wrongSignIns } from './refusals';
 
 type RecordDeps = { db: Db; auth: Pick<Auth, 'findSignedIn' | 'findChallenged'> };
 type SessionDeps = RecordDeps & { devices: Devices };
@@ -42,7 +43,10 @@ export async function recordSession(
   });
 }
 
-/** Runs what checks a secret of a sign-in, and records when it was wrong. `about`: whose sign-in it is, if known. */
+/**
+ * Runs what checks a secret of a sign-in, and records when it was wrong, for the metrics too (`locals.failedSignIn`).
+ * `about`: whose sign-in it is, if known.
+ */
 export async function recordingFailure<T>(
   { db }: Pick<RecordDeps, 'db'>,
   response: Response,
@@ -52,7 +56,8 @@ export async function recordingFailure<T>(
   try {
     return await work();
   } catch (error) {
-    if (error instanceof Refusal && WRONG.includes(error.code)) {
+    if (error instanceof Refusal && wrongSignIns.includes(error.code)) {
+      response.locals.failedSignIn = error.code;
       const subject = about ? ofPerson(about) : { subject: email ?? 'somebody', subjectIsPerson: email !== undefined };
       const record: NewAction = { action, ...subject, details: { why: error.code } };
       await insertAction(db, NOBODY, originOf(response), record);
@@ -60,8 +65,6 @@ export async function recordingFailure<T>(
     throw error;
   }
 }
-
-const WRONG = ['wrong_credentials', 'wrong_password', 'wrong_code', 'too_many_attempts', 'sign_in_again'];
 
 /** Whose second step a request is: of the user who is signed in, or whose password was right a moment ago. */
 export async function findChecked({ db, auth }: RecordDeps, { headers }: Request): Promise<User | null> {

@@ -9,7 +9,6 @@ export type ApiProcess = ServiceProcess & {
   readonly opsUrl: string;
 };
 export type WorkerProcess = ServiceProcess & { readonly opsUrl: string };
-/** `opsUrl`, for `/ready`, is the URL of its pages too. */
 export type DashboardProcess = ServiceProcess & { readonly url: string; readonly opsUrl: string };
 export type SandboxProcess = ServiceProcess & { readonly url: string };
 
@@ -36,18 +35,18 @@ export async function startWorker(settings: Record<string, string>, root?: strin
   return ready({ ...worker, opsUrl: localUrl(announced) });
 }
 
-/** Starts a dashboard on a free port and waits until it is ready. By default operators need no second factor. */
+/** Starts a dashboard on free ports and waits until it is ready. By default operators need no second factor. */
 export async function startDashboard(settings: Record<string, string>): Promise<DashboardProcess> {
   // it must know its port before it listens: it accepts requests only of pages at its own address
   const { announced, ...dashboard } = await launch(
     'dashboard',
-    { OPERATOR_FACTOR: 'optional', ...settings, DASHBOARD_PORT: String(await freePort()) },
+    { OPERATOR_FACTOR: 'optional', ...settings, DASHBOARD_PORT: String(await freePort()), DASHBOARD_OPS_PORT: '0' },
     (line) => {
       const entry = entryIn(line);
-      return entry?.message === 'listening' ? Number(entry.port) : undefined;
+      return entry?.message === 'listening' ? { port: Number(entry.port), opsPort: Number(entry.opsPort) } : undefined;
     },
   );
-  return ready({ ...dashboard, url: localUrl(announced), opsUrl: localUrl(announced) });
+  return ready({ ...dashboard, url: localUrl(announced.port), opsUrl: localUrl(announced.opsPort) });
 }
 
 /** Starts a provider sandbox, by default on a free port. With a SANDBOX_FILE it keeps its state over a kill. */

@@ -1,0 +1,43 @@
+import type { Clock } from '@topup/core/shared';
+import type { Metrics } from '@topup/runtime';
+import type { RequestHandler } from 'express';
+import { wrongSignIns } from '../auth/refusals';
+
+const PARTS = ['pages', 'auth', 'account', 'operator'] as const;
+
+/**
+ * Counts the requests of browsers: by the part of the dashboard, never by the path, which can hold an id; and the
+ * sign-ins that failed, whose reason `recordingFailure` leaves in `response.locals.failedSignIn`.
+ */
+export function requestMetrics(metrics: Metrics, { clock }: { clock: Clock }): RequestHandler {
+  const requests = metrics.counter(
+    'dashboard_requests_total',
+    'Requests by the part of the dashboard that answered them.',
+    ['part', 'status'],
+    PARTS.map((part) => ({ part, status: '500' })),
+  );
+  const seconds = metrics.duration('dashboard_request_seconds', 'From the arrival to the end of the answer.', ['part']);
+  const failed = metrics.counter(
+    'dashboard_sign_ins_failed_total',
+    'Passwords and codes that were wrong, and sign-ins that had to wait.',
+    ['why'],
+    wrongSignIns.map((why) => ({ why })),
+  );
+  return (request, response, next) => {
+    const [part, arrivedAtMs] = [partOf(request.path), clock.monotonicMs()];
+    response.on('close', () => {
+      requests({ part, status: response.writableFinished ? String(response.statusCode) : 'hung_up' });
+      seconds({ part }, (clock.monotonicMs() - arrivedAtMs) / 1000);
+      const why: unknown = response.locals.failedSignIn;
+      if (typeof why === 'string') failed({ why });
+    });
+    next();
+  };
+}
+
+function partOf(path: string): (typeof PARTS)[number] {
+  const [, api, room] = path.split('/');
+  if (api === 'queues') return 'operator';
+  if (api !== 'api') return 'pages';
+  return room === 'auth' || room === 'operator' ? room : 'account';
+}
