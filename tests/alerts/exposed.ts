@@ -5,6 +5,7 @@ import { createApiMetrics, watchQueueDepth } from '../../apps/api/src/metrics';
 import { requestMetrics } from '../../apps/dashboard/src/http/request-metrics';
 import { watchDatabase } from '../../apps/dashboard/src/http/watch-database';
 import { createSweepMetrics, watchBacklog } from '../../apps/worker/src/metrics';
+import { watchHistory } from '../../apps/worker/src/watch/keep-history';
 import { startCatalogueSync } from '../../apps/worker/src/watch/start-catalogue-sync';
 import { startReconciliation } from '../../apps/worker/src/watch/start-reconciliation';
 import { watchAccounts } from '../../apps/worker/src/watch/watch-accounts';
@@ -65,6 +66,7 @@ function ofWorker(): Promise<string> {
   createSweepMetrics(worker);
   watchBreakers(worker, { statuses: () => [] }, ['vtpass']);
   watchBacklog(worker, {} as Db);
+  watchHistory(worker, {} as Db);
   const quiet = { clock: systemClock, log: { info: () => undefined, warn: () => undefined, error: () => undefined } };
   const balance = async () => ({ kind: 'unavailable', reason: 'there is none' }) as const;
   watchFloats(worker, { ...quiet, db: {} as Db, providers: [{ name: 'vtpass', balance }], alertKoboOf: () => 1n })();

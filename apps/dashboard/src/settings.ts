@@ -19,6 +19,7 @@ import {
   database,
   differ,
   draining,
+  eventRetention,
   listening,
   logging,
   mail,
@@ -54,6 +55,7 @@ export const dashboardSettings = {
   ...rateLimits,
   ...webhookTargets,
   ...webhookUrls,
+  ...eventRetention,
   DASHBOARD_SECRET: confidential(
     required(
       secret(),

@@ -16,6 +16,7 @@ import { purchaseCommands } from './commands/purchase';
 import { quarantineCommand } from './commands/quarantine';
 import { reconCommands } from './commands/recon/recon';
 import { reportCommands } from './commands/reports/report';
+import { retentionCommands } from './commands/retention';
 import { routeCommands } from './commands/route';
 import { tierCommands } from './commands/tier';
 import { userCommands } from './commands/user';
@@ -46,6 +47,7 @@ const GROUPS = [
   auditCommands,
   providerCommands,
   routeCommands,
+  retentionCommands,
   quarantineCommand,
   databaseCommands,
 ];

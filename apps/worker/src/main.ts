@@ -16,6 +16,8 @@ import { openQueues, serveQueues } from './queues';
 import { readSettings } from './settings';
 import { startSweeper } from './sweep/sweeper';
 import { startClosedAttemptCheck } from './watch/check-closed-attempts';
+import { startEventForgetter } from './watch/forget-events';
+import { startHistoryKeeper } from './watch/keep-history';
 import { startRequestLogKeeper } from './watch/keep-request-log';
 import { startLowBalanceMails } from './watch/mail-low-balances';
 import { startSealer } from './watch/seal-audit-log';
@@ -49,6 +51,8 @@ async function main(): Promise<void> {
   const sweeper = startSweeper(deps);
   const sealer = startSealer(deps);
   const requestLogKeeper = startRequestLogKeeper(deps);
+  const historyKeeper = startHistoryKeeper(deps);
+  const eventForgetter = startEventForgetter({ ...deps, days: settings.WEBHOOK_EVENT_DAYS });
   const closedAttempts = startClosedAttemptCheck(deps);
   const lowBalances = startLowBalanceMails(deps);
   const opsServer = await startOpsServer({
@@ -77,6 +81,8 @@ async function main(): Promise<void> {
           sweeper.stop(),
           sealer.stop(),
           requestLogKeeper.stop(),
+          historyKeeper.stop(),
+          eventForgetter.stop(),
           closedAttempts.stop(),
           catalogueSync.stop(),
           reconciliation.stop(),

@@ -17,6 +17,7 @@ import {
 import {
   catalogue,
   database,
+  eventRetention,
   floatAlerts,
   listening,
   logging,
@@ -80,6 +81,7 @@ export const workerSettings = {
     'How often each worker looks in the database for work that no job announced.',
   ),
   WEBHOOK_TIMEOUT_MS: withDefault(duration(), '10000', 'How long one webhook delivery may take in all.'),
+  ...eventRetention,
   ...floatAlerts,
   CATALOGUE_SYNC_MINUTES: withDefault(
     decimal(0, 1_440),

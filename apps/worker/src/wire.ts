@@ -22,6 +22,7 @@ import type { Deps } from './deps';
 import { createSweepMetrics, watchBacklog } from './metrics';
 import type { Queues } from './queues';
 import type { WorkerSettings } from './settings';
+import { watchHistory } from './watch/keep-history';
 import { startCatalogueSync } from './watch/start-catalogue-sync';
 import { startReconciliation } from './watch/start-reconciliation';
 import { watchAccounts } from './watch/watch-accounts';
@@ -138,6 +139,7 @@ export function wire({ settings, databases, queues, log, metrics, tracing }: Res
   };
 
   watchBacklog(metrics, db);
+  watchHistory(metrics, db);
   const dailyLossCapKobo = BigInt(settings.DAILY_LOSS_CAP_NAIRA) * 100n;
   const watches = [
     watchFloats(metrics, { db, providers, clock, log, alertKoboOf: (name) => floatAlertOf(settings, name) }),

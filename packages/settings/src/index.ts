@@ -8,6 +8,7 @@ export { pools } from './pools';
 export { listening, logging, operations, ports, proxies } from './process';
 export { type ProviderName, type ProviderSettings, provider, providerNames } from './provider';
 export { defaultLimits, rateLimits } from './rate-limits';
+export { eventRetention, personalData } from './retention';
 export { requeryRules, sending } from './sending';
 export { draining, type InHand, stopTimeMs } from './stopping';
 export { database, differ, masterKey, previousMasterKey, queueStore } from './stores';

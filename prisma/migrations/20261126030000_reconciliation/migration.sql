@@ -1,6 +1,7 @@
 -- Reconciliation: what a provider says that it charged, row by row, compared with what we have booked.
 --
--- Only adds tables, which version 0.1.0 does not know, and an index. Writes to `purchase_history` wait while it is built.
+-- Only adds tables, which version 0.1.0 does not know, and an index, which `db:migrate` builds before, without a lock
+-- (build-ahead.ts).
 
 -- A success that was refunded later changes the cost of a day that is closed.
 CREATE INDEX IF NOT EXISTS purchase_history_reversed ON purchase_history (at)

@@ -59,6 +59,18 @@ export const books: Case[] = [
     quiet: { 'four hours': { [readAge]: '14400x20' } },
   },
   {
+    alert: 'HistoryOutsidePartitions',
+    firing: {
+      'topup_history_outside_partitions{instance="worker-1"}': '2x20',
+      'topup_history_outside_partitions{instance="worker-2"}': '2x20',
+    },
+    summary: '2 rows of the history of purchases have no month.',
+    quiet: {
+      none: { 'topup_history_outside_partitions{instance="worker-1"}': '0x20' },
+      'until the workers have moved them': { 'topup_history_outside_partitions{instance="worker-1"}': '2x10 0x10' },
+    },
+  },
+  {
     alert: 'BooksDrift',
     firing: { 'topup_books_drift_kobo{instance="worker-1"}': '150x20' },
     summary: 'Wallets differ from their ledgers by 150 kobo: npm run ops -- books verify.',

@@ -7,6 +7,7 @@ import {
   type PurchaseStatus,
   toPublicStatus,
 } from '@topup/core/purchase';
+import { REMOVED } from '@topup/core/retention';
 import { formatNaira } from '@topup/core/shared';
 
 /** The answer about a purchase. `status_code` is also the HTTP status (specification 4.1). */
@@ -52,7 +53,10 @@ export function toProductData(
   return order.productType === 'ELECTRICITY' ? { ...order.details, ...toMeterData(order, state) } : order.details;
 }
 
-/** Only a successful prepaid purchase has a token and units. `bonus_token` is there only when the disco gave one. */
+/**
+ * Only a successful prepaid purchase has a token and units, until its personal data is removed. `bonus_token` is there
+ * only when the disco gave one.
+ */
 function toMeterData(
   { providerOrder }: Pick<Purchase, 'providerOrder'>,
   { status, result }: Pick<PurchaseState, 'status' | 'result'>,
@@ -62,7 +66,7 @@ function toMeterData(
   return {
     customer_name: text(result.customer_name),
     address: text(result.address),
-    token: vended ? text(result.token) : '',
+    token: vended && result.token !== REMOVED ? text(result.token) : '',
     units: vended ? (result.units ?? null) : null,
     ...(vended && typeof result.bonus_token === 'string' ? { bonus_token: result.bonus_token } : {}),
   };

@@ -49,6 +49,7 @@ beforeAll(async () => {
     masterKey,
     allowPrivateWebhooks: false,
     requireHttpsWebhooks: false,
+    eventsKeptDays: null,
     enqueueEvent: () => undefined,
     exports: createShares(4),
     trustedProxies: [],

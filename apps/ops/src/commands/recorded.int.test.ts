@@ -20,6 +20,7 @@ const world = useOpsWorld({
     ...sandboxKeys,
     KEY_ENCRYPTION_SECRET: current.text,
     KEY_ENCRYPTION_SECRET_PREVIOUS: old.text,
+    PERSONAL_DATA_DAYS: '365',
   }),
 });
 const { json } = world;
@@ -212,6 +213,15 @@ const CHANGING: Record<string, Change> = {
     },
     recorded: 'service.nothing_lost',
   },
+  'retention run': {
+    args: async () => {
+      await becomeOld(await bought());
+      expect(await json('retention', 'run', '--dry-run')).toMatchObject({ dryRun: true, days: 365, purchases: 1 });
+      return [];
+    },
+    recorded: 'retention.run',
+    on: 'personal data',
+  },
   'books verify': {
     args: async () => {
       await sealAuditLog(world.db, 10_000);
@@ -245,6 +255,24 @@ async function bought(): Promise<string> {
   return reference;
 }
 
+/** A purchase that was refunded 400 days ago. Its id has the time, so it is another one. */
+async function becomeOld(reference: string): Promise<void> {
+  await world.sql.query(
+    `SELECT settle_by_operator(jsonb_build_object('id', id, 'basis', 'never_sent',
+      'target_status', 'refunded', 'cause', 'start_deadline', 'cause_code', 'start_deadline', 'message', 'x'), 'ops', NULL)
+    FROM purchase WHERE request_ref = $1`,
+    [reference],
+  );
+  const { rows } = await world.sql.query('SELECT id FROM purchase WHERE request_ref = $1', [reference]);
+  const aged = `first_id_of(now() - interval '400 days')`;
+  await world.sql.query(`
+    BEGIN; SET LOCAL session_replication_role = replica;
+    UPDATE purchase SET id = ${aged}, final_at = now() - interval '400 days' WHERE id = '${rows[0].id}';
+    UPDATE ledger_entry SET purchase_id = ${aged} WHERE purchase_id = '${rows[0].id}';
+    UPDATE purchase_history SET purchase_id = ${aged} WHERE purchase_id = '${rows[0].id}';
+    COMMIT`);
+}
+
 const leaves = (command: Command, prefix: string[] = []): string[] => {
   const names = [...prefix, command.name()];
   return command.commands.length === 0 ? [names.join(' ')] : command.commands.flatMap((each) => leaves(each, names));
@@ -273,6 +301,7 @@ describe('a command changes something and leaves no record', () => {
     await json('keys', 'rotate-master');
     await json('quarantine', '--note', 'again');
     await json('quarantine', '--note', 'again', '--nothing-lost');
+    await json('retention', 'run');
     expect(await world.db.auditLog.count()).toBe(before + 1); // the purchase of `show`, which looks unsent
   });
 

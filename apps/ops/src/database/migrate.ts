@@ -1,4 +1,5 @@
 import path from 'node:path';
+import { buildAhead, undoAhead } from './build-ahead';
 import { contract } from './contract';
 import { sendWhenFree } from './lock-wait';
 import { type Migration, readMigrations } from './migration-files';
@@ -53,7 +54,14 @@ async function applyAll(session: Session, pending: Migration[], { databaseUrl, s
   try {
     for (const migration of pending) {
       const waits = { session, watcher, say: (line: string) => say(`${migration.name} ${line}`) };
-      await applyMigration(session, migration, (script) => sendWhenFree(waits, script));
+      const send = (script: string) => sendWhenFree(waits, script);
+      try {
+        await buildAhead(session, migration.name, send, say);
+        await applyMigration(session, migration, send);
+      } catch (error) {
+        await undoAhead(migration.name, send);
+        throw error;
+      }
       say(`applied ${migration.name}`);
     }
   } finally {

@@ -122,6 +122,9 @@ const FUNCTIONS = [
   'audit_personal_digest',
   'seal_audit_log',
   'keep_request_log',
+  'keep_purchase_history',
+  'history_outside_partitions',
+  'forget_events',
   'mail_owners',
   'mark_plans_below_cost',
   'fund_test_wallet',
@@ -267,6 +270,10 @@ export const RIGHTS: Record<RoleFor, Rights> = {
   ops: {
     tables: OPS_TABLES,
     sequences: DASHBOARD_SEQUENCES,
-    functions: [...DASHBOARD_FUNCTIONS.filter((name) => name !== 'decide_approval'), 'quarantine_purchases'],
+    functions: [
+      ...DASHBOARD_FUNCTIONS.filter((name) => name !== 'decide_approval'),
+      'quarantine_purchases',
+      'blank_purchases',
+    ],
   },
 };

@@ -60,7 +60,8 @@ export async function insertResend(
       SELECT e.*, e.state IN ('delivered', 'undelivered') AS finished,
              a.webhook_url IS NOT NULL AS "hasUrl", ${hasKey}
         FROM webhook_event e JOIN account a ON a.id = e.account_id
-       WHERE e.id = ${deliveryId}::uuid AND e.account_id = ${accountId}::uuid),
+       WHERE e.id = ${deliveryId}::uuid AND e.account_id = ${accountId}::uuid
+         FOR KEY SHARE OF e), -- it must not be deleted meanwhile (forget_events)
     written AS (
       INSERT INTO webhook_event (account_id, purchase_id, event, status, details, resent_from, asked_by)
       SELECT c.account_id, c.purchase_id, ${documentedEvent}, c.status, c.details, coalesce(c.resent_from, c.id),

@@ -37,9 +37,9 @@ export type TestKey = { key: string | null };
 
 /**
  * GET /api/webhook; POST /api/webhook {url}; POST /api/webhook/remove; POST /api/webhook/test TestEvent → { id } of a
- * delivery
+ * delivery. `eventsKeptDays`: how long a delivery that is over is kept; null: for ever.
  */
-export type Webhook = { url: string | null; signed: boolean };
+export type Webhook = { url: string | null; signed: boolean; eventsKeptDays: number | null };
 export type TestEvent = { event: EventName };
 
 /**

@@ -31,6 +31,7 @@ beforeAll(async () => {
     masterKey,
     allowPrivateWebhooks: false,
     requireHttpsWebhooks: false,
+    eventsKeptDays: 90,
     enqueueEvent: (id) => void enqueued.push(id),
   });
   app = express().use('/api', serveRoutes({ db, findSignedIn, log: quiet }, [routes]));
@@ -189,12 +190,16 @@ describe('an API key that somebody else can read or pile up', () => {
 describe('a webhook URL that cannot work', () => {
   test('a URL is set, shown and removed, with whether events can be signed', async () => {
     const { owner, member } = await team();
-    expect((await member.get('/webhook')).body).toEqual({ url: null, signed: false });
+    expect((await member.get('/webhook')).body).toEqual({ url: null, signed: false, eventsKeptDays: 90 });
     const url = 'https://client.example/events?a=1';
-    expect((await owner.post('/webhook', { url: ` ${url} ` })).body).toEqual({ url, signed: false });
+    expect((await owner.post('/webhook', { url: ` ${url} ` })).body).toEqual({
+      url,
+      signed: false,
+      eventsKeptDays: 90,
+    });
     await owner.post('/keys', { name: 'first' });
-    expect((await member.get('/webhook')).body).toEqual({ url, signed: true });
-    expect((await owner.post('/webhook/remove')).body).toEqual({ url: null, signed: true });
+    expect((await member.get('/webhook')).body).toEqual({ url, signed: true, eventsKeptDays: 90 });
+    expect((await owner.post('/webhook/remove')).body).toEqual({ url: null, signed: true, eventsKeptDays: 90 });
   });
 
   test.each([

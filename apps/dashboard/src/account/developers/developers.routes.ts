@@ -18,7 +18,10 @@ import {
  * change keys, the webhook URL and its secret.
  */
 export function developerRoutes(
-  deps: Pick<Deps, 'db' | 'masterKey' | 'allowPrivateWebhooks' | 'requireHttpsWebhooks' | 'enqueueEvent'>,
+  deps: Pick<
+    Deps,
+    'db' | 'masterKey' | 'allowPrivateWebhooks' | 'requireHttpsWebhooks' | 'eventsKeptDays' | 'enqueueEvent'
+  >,
 ): Router {
   const routes = express.Router();
   routes.get('/keys', listKeys(deps));

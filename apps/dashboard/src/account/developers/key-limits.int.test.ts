@@ -32,6 +32,7 @@ async function user(accountId: string | null, role: Role) {
     masterKey,
     allowPrivateWebhooks: false,
     requireHttpsWebhooks: false,
+    eventsKeptDays: null,
     enqueueEvent: () => undefined,
     defaultLimits: { purchases: 1, status: 1, lookups: 1, other: 1 },
   };

@@ -13,7 +13,12 @@ import { developerRoutes } from './developers.routes';
 const masterKey = Buffer.alloc(32, 7);
 const quiet = { info: () => undefined, warn: () => undefined, error: () => undefined };
 const users = new Map<string, SignedIn>();
-const needs = { allowPrivateWebhooks: false, requireHttpsWebhooks: false, enqueueEvent: () => undefined };
+const needs = {
+  allowPrivateWebhooks: false,
+  requireHttpsWebhooks: false,
+  eventsKeptDays: null,
+  enqueueEvent: () => undefined,
+};
 
 let database: TestDatabase;
 let db: Db;

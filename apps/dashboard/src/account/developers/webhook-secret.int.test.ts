@@ -29,6 +29,7 @@ async function user(accountId: string, role: Role, answers: string[] = []) {
     masterKey: Buffer.alloc(32, 7),
     allowPrivateWebhooks: false,
     requireHttpsWebhooks: false,
+    eventsKeptDays: null,
     enqueueEvent: () => undefined,
   };
   const routes = serveRoutes({ db, findSignedIn: async () => signedIn, log: quiet }, [developerRoutes(deps)]);

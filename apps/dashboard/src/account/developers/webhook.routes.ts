@@ -1,7 +1,6 @@
 import { getWebhookUrl, setWebhookUrl } from '@topup/core/account';
 import { hasActiveKey } from '@topup/core/api-key';
 import { webhookActions, withAuditLog } from '@topup/core/audit';
-import type { Db } from '@topup/core/shared';
 import { type EventName, eventNames, insertTestEvent, webhookUrlFault } from '@topup/core/webhook';
 import type { Webhook } from '@topup/dashboard-contract';
 import type { RequestHandler } from 'express';
@@ -23,40 +22,39 @@ const testBody = Joi.object<{ event: EventName }>({
 });
 
 /** GET /api/webhook */
-export function getWebhook({ db }: Pick<Deps, 'db'>): RequestHandler {
+export function getWebhook(deps: Pick<Deps, 'db' | 'eventsKeptDays'>): RequestHandler {
   return async (_request, response) => {
-    response.json(await webhookOf(db, accountIdOf(response)));
+    response.json(await webhookOf(deps, accountIdOf(response)));
   };
 }
 
 /** POST /api/webhook {url}: replaces the URL, under the rules of POST /v1/webhook/set. */
-export function setWebhook({
-  db,
-  allowPrivateWebhooks: allowPrivate,
-  requireHttpsWebhooks: requireHttps,
-}: Pick<Deps, 'db' | 'allowPrivateWebhooks' | 'requireHttpsWebhooks'>): RequestHandler {
+export function setWebhook(
+  deps: Pick<Deps, 'db' | 'allowPrivateWebhooks' | 'requireHttpsWebhooks' | 'eventsKeptDays'>,
+): RequestHandler {
+  const { allowPrivateWebhooks: allowPrivate, requireHttpsWebhooks: requireHttps } = deps;
   return async (request, response) => {
     const { url } = readFields(body, request.body);
     const fault = webhookUrlFault(url, { allowPrivate, requireHttps });
     if (fault !== null) throw new Refusal(400, 'validation_failed', `url ${fault}`, { url: `url ${fault}` });
     const accountId = accountIdOf(response);
-    await withAuditLog(db, actorOf(response), originOf(response), async (tx) => {
+    await withAuditLog(deps.db, actorOf(response), originOf(response), async (tx) => {
       const before = await setWebhookUrl(tx, accountId, url);
       return { result: null, action: webhookActions.url(accountId, before, url) };
     });
-    response.json(await webhookOf(db, accountId));
+    response.json(await webhookOf(deps, accountId));
   };
 }
 
 /** POST /api/webhook/remove: no more events are sent; queued events wait for a new URL. */
-export function removeWebhook({ db }: Pick<Deps, 'db'>): RequestHandler {
+export function removeWebhook(deps: Pick<Deps, 'db' | 'eventsKeptDays'>): RequestHandler {
   return async (_request, response) => {
     const accountId = accountIdOf(response);
-    await withAuditLog(db, actorOf(response), originOf(response), async (tx) => {
+    await withAuditLog(deps.db, actorOf(response), originOf(response), async (tx) => {
       const before = await setWebhookUrl(tx, accountId, null);
       return { result: null, action: webhookActions.url(accountId, before, null) };
     });
-    response.json(await webhookOf(db, accountId));
+    response.json(await webhookOf(deps, accountId));
   };
 }
 
@@ -75,7 +73,10 @@ export function sendTestEvent({ db, enqueueEvent }: Pick<Deps, 'db' | 'enqueueEv
   };
 }
 
-async function webhookOf(db: Db, accountId: string): Promise<Webhook> {
+async function webhookOf(
+  { db, eventsKeptDays }: Pick<Deps, 'db' | 'eventsKeptDays'>,
+  accountId: string,
+): Promise<Webhook> {
   const [url, signed] = await Promise.all([getWebhookUrl(db, accountId), hasActiveKey(db, accountId)]);
-  return { url, signed };
+  return { url, signed, eventsKeptDays };
 }

@@ -241,6 +241,7 @@ async function keepWorld(): Promise<string> {
       FROM information_schema.columns
      WHERE table_schema = 'public' AND table_name <> '_prisma_migrations'
        AND table_name NOT IN (SELECT v.table_name FROM information_schema.views v WHERE NOT v.is_updatable::boolean)
+       AND table_name NOT IN (SELECT c.relname FROM pg_class c WHERE c.relispartition) -- their rows are their table's
      GROUP BY table_name`);
   const tables = rows.map(({ name }) => name);
   await sql.query(`CREATE SCHEMA kept; CREATE TABLE kept.built AS SELECT now() AS at`);

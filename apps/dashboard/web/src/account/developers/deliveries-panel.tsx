@@ -1,4 +1,4 @@
-import { Group } from '@mantine/core';
+import { Group, Text } from '@mantine/core';
 import { IconWebhook } from '@tabler/icons-react';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import type { DeliveryRow, DeliveryState } from '@topup/dashboard-contract';
@@ -23,7 +23,8 @@ const STATES: Record<DeliveryState, string> = {
   undelivered: 'Undelivered',
 };
 
-export function DeliveriesPanel() {
+/** `keptDays`: how long a delivery that is over is kept; null: for ever. */
+export function DeliveriesPanel({ keptDays }: { keptDays: number | null }) {
   const [{ state = '', event = '', search = '' }, set] = useFilters<'state' | 'event' | 'search'>();
   const list = useInfiniteQuery(
     listQuery<DeliveryRow>('/api/deliveries', { query: { state, event, search }, poll: true }),
@@ -31,6 +32,11 @@ export function DeliveriesPanel() {
   const narrowed = state !== '' || event !== '' || search !== '';
   return (
     <Panel title="Deliveries" flush>
+      {keptDays !== null && (
+        <Text size="sm" c="dimmed" px="md" pb="sm">
+          Kept for {keptDays} days after the purchase is final and the delivery is over.
+        </Text>
+      )}
       <Group px="md" pb="sm" gap="sm" align="flex-end">
         <SearchInput label="Reference" placeholder="order-1" value={search} onChange={(text) => set('search', text)} />
         <ChoiceFilter label="State" choices={STATES} value={state} onChange={(value) => set('state', value)} />

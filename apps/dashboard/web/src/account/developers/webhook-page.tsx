@@ -24,7 +24,7 @@ export function WebhookPage() {
       <Loaded query={webhook} height={140}>
         {(known) => <Settings webhook={known} />}
       </Loaded>
-      <DeliveriesPanel />
+      <DeliveriesPanel keptDays={webhook.data?.eventsKeptDays ?? null} />
     </Stack>
   );
 }

@@ -1,0 +1,68 @@
+import { withAuditLog } from '@topup/core/audit';
+import { type Blanked, blankPersonalData } from '@topup/core/retention';
+import { loadSettings } from '@topup/runtime/settings';
+import { personalData } from '@topup/settings';
+import type { Command } from 'commander';
+import { facts, type Report, reporting } from '../output';
+import { type ActingAs, changeDatabase } from '../with-database';
+
+export function retentionCommands(program: Command): void {
+  const retention = program.command('retention').description('personal data that is no longer needed');
+  retention
+    .command('run')
+    .description('blank the personal data of purchases that have been final for PERSONAL_DATA_DAYS, for good')
+    .option('--dry-run', 'only count what would be blanked')
+    .action(reporting(run));
+}
+
+const NOTHING: Blanked = { purchases: 0, attempts: 0, events: 0, statementRows: 0 };
+
+async function run({ dryRun = false, ...as }: ActingAs & { dryRun?: boolean }): Promise<Report> {
+  const { PERSONAL_DATA_DAYS: days } = loadSettings(personalData);
+  if (days === 0)
+    return {
+      json: { days: null, dryRun, ...NOTHING },
+      text: 'PERSONAL_DATA_DAYS is 0: personal data is kept for ever, and nothing was blanked.',
+    };
+  const blanked = await changeDatabase(as, async (db, { actor, origin }) => {
+    let soFar = NOTHING;
+    try {
+      return await blankPersonalData(db, {
+        days,
+        dryRun,
+        onLot: (counts) => {
+          soFar = counts;
+        },
+      });
+    } finally {
+      // also when it breaks off: what was blanked is recorded, and the next run does the rest
+      if (!dryRun && soFar.purchases > 0)
+        await withAuditLog(db, actor, origin, async () => ({
+          result: null,
+          action: {
+            action: 'retention.run',
+            subject: 'personal data',
+            after: {
+              days: String(days),
+              purchases: String(soFar.purchases),
+              attempts: String(soFar.attempts),
+              events: String(soFar.events),
+              statementRows: String(soFar.statementRows),
+            },
+          },
+        }));
+    }
+  });
+  return { json: { days, dryRun, ...blanked }, text: toText(blanked, days, dryRun) };
+}
+
+function toText({ purchases, attempts, events, statementRows }: Blanked, days: number, dryRun: boolean): string {
+  const head = `${dryRun ? 'Would be blanked' : 'Blanked'}, of purchases that have been final for ${days} days:`;
+  const counts: [string, number][] = [
+    ['purchases', purchases],
+    ['closed attempts', attempts],
+    ['webhook events', events],
+    ['statement rows', statementRows],
+  ];
+  return `${head}\n${facts(counts.map(([kind, count]) => [kind, String(count)]))}`;
+}

@@ -1,0 +1,67 @@
+import type { Log } from '@topup/core/shared';
+import { eventually, fundedAccount, useDatabase } from '@topup/testkit';
+import { startEventForgetter } from './forget-events';
+import { startHistoryKeeper } from './keep-history';
+
+const database = useDatabase({ max: 8, eachTest: true });
+const lines: [string, object | undefined][] = [];
+const log: Log = {
+  info: (message, fields) => void lines.push([message, fields]),
+  warn: (message) => void lines.push([message, undefined]),
+  error: () => undefined,
+};
+beforeEach(() => {
+  lines.length = 0;
+});
+
+const newest = async () => {
+  const [row] = await database.db.$queryRaw<{ name: string }[]>`
+    SELECT inhrelid::regclass::text AS name FROM pg_inherits
+     WHERE inhparent = 'purchase_history'::regclass AND inhrelid::regclass::text ~ '[0-9]{6}$'
+     ORDER BY 1 DESC LIMIT 1`;
+  return row?.name;
+};
+
+describe('the history of purchases runs out of partitions', () => {
+  test('two workers add a missing one once; while somebody reads it, a round fails and a later one succeeds', async () => {
+    const name = await newest();
+    await database.db.$executeRawUnsafe(`DROP TABLE ${name}`);
+    let workers: ReturnType<typeof startHistoryKeeper>[] = [];
+    await database.db.$transaction(async (reader) => {
+      await reader.$queryRaw`SELECT count(*) FROM purchase_history`;
+      workers = [1, 2].map(() => startHistoryKeeper({ db: database.db, log, everyMs: 20 }));
+      await eventually(
+        async () => lines.length,
+        (length) => length > 0,
+      );
+      expect(lines[0]?.[0]).toMatch(/could not be kept; the next round will do$/);
+    });
+    await eventually(newest, (found) => found === name);
+    await Promise.all(workers.map(({ stop }) => stop()));
+    expect(lines.filter(([, fields]) => fields !== undefined)).toEqual([
+      ['a partition of the history of purchases was added', { partition: name }],
+    ]);
+  });
+});
+
+describe('old events are kept against the setting, or deleted without one', () => {
+  test.each([
+    [90, 0],
+    [0, 2_500],
+  ])('WEBHOOK_EVENT_DAYS=%d leaves %d of 2,500 old test events', async (days, left) => {
+    const accountId = await fundedAccount(database.db, 0n);
+    await database.db.$executeRaw`
+      INSERT INTO webhook_event (account_id, event, status, details, state, asked_by, created_at, finished_at)
+      SELECT ${accountId}::uuid, 'airtime.purchase.success', 'success', 'x', 'delivered', 'user-1',
+             now() - interval '91 days', now() - interval '91 days' FROM generate_series(1, 2500)`;
+    const { stop } = startEventForgetter({ db: database.db, log, days, everyMs: 600_000 });
+    if (days > 0)
+      await eventually(
+        async () => lines.length,
+        (length) => length > 0,
+      );
+    await stop();
+    expect(await database.db.webhookEvent.count()).toBe(left);
+    expect(lines).toEqual(days > 0 ? [['old webhook events were deleted', { deleted: 2_500, days: 90 }]] : []);
+  });
+});

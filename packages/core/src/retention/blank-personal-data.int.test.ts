@@ -1,0 +1,186 @@
+import { fundedAccount, useDatabase } from '@topup/testkit';
+import { setWebhookUrl } from '../account/account.store';
+import { agedIn } from '../testing/aged';
+import { expectSoundBooks } from '../testing/books';
+import { purchasesIn } from '../testing/purchases';
+import { blankPersonalData } from './blank-personal-data';
+import { blankPurchases } from './retention.store';
+
+const database = useDatabase({ max: 8, eachTest: true, beforeDrop: ({ db }) => expectSoundBooks(db) });
+const aged = agedIn(() => database.db);
+const { settle, row, history, events, sent } = purchasesIn(() => database.db);
+const TOKEN = '12345678901234567890';
+const PHONE = '08030000001';
+const METER = '1111111111111';
+const electricity = {
+  settlement: {
+    delivered: { token: TOKEN, bonus_token: TOKEN, units: '12.3', customer_name: 'Ada Obi', address: '1 Marina' },
+    message: `Electricity for ${METER}`,
+    evidence: { provider_transaction_id: '77', answer: `DELIVERED to Ada Obi, ${METER}` },
+  },
+};
+let accountId: string;
+
+beforeEach(async () => {
+  accountId = await fundedAccount(database.db, 1_000_000n);
+  await setWebhookUrl(database.db, accountId, 'https://client.example/events');
+});
+
+const run = (options: { days?: number; dryRun?: boolean; lot?: number } = {}) =>
+  blankPersonalData(database.db, { days: 365, dryRun: false, ...options });
+const ids = async () => {
+  const rows = await database.db.$queryRaw<{ id: string }[]>`
+    SELECT id FROM purchase WHERE recipient = 'removed' ORDER BY id`;
+  return rows.map(({ id }) => id);
+};
+
+/** Every text of the database in which a number, a name, an address or a token of the test is left. */
+async function leftovers(purchaseId: string): Promise<string[]> {
+  const rows = await database.db.$queryRaw<{ text: string }[]>`
+    SELECT to_jsonb(p)::text AS text FROM purchase p WHERE id = ${purchaseId}::uuid
+     UNION ALL SELECT to_jsonb(e)::text FROM webhook_event e WHERE purchase_id = ${purchaseId}::uuid
+     UNION ALL SELECT to_jsonb(n)::text FROM notification n WHERE purchase_id = ${purchaseId}::uuid
+     UNION ALL SELECT to_jsonb(c)::text FROM closed_attempt c WHERE purchase_id = ${purchaseId}::uuid
+     UNION ALL SELECT to_jsonb(h)::text FROM purchase_history h WHERE purchase_id = ${purchaseId}::uuid
+     UNION ALL SELECT to_jsonb(s)::text FROM statement_row s JOIN statement_match m ON m.row_id = s.id
+                WHERE m.purchase_id = ${purchaseId}::uuid`;
+  return rows.map(({ text }) => text).filter((text) => /0803|1111111|12345678|Ada|Marina|1212121212/.test(text));
+}
+
+/** What the provider's statement said of a purchase, and an attempt before, of so many days ago. */
+async function withStatementAndAttempt(id: string, daysAgo: number): Promise<void> {
+  await database.db.$executeRaw`
+    WITH said AS (
+      INSERT INTO statement_row (provider, row_id, source, at, day, direction, kind, amount_kobo, raw)
+      VALUES ('vtpass', ${id}, 'api', now() - ${daysAgo}::integer * interval '1 day', current_date, 'debit', 'sale',
+              1000, ${JSON.stringify({ phone: PHONE })}::jsonb) RETURNING id)
+    INSERT INTO statement_match (row_id, purchase_id, number, sent_at, how)
+    SELECT id, ${id}::uuid, 1, now(), 'reference' FROM said`;
+  await database.db.$executeRaw`
+    INSERT INTO closed_attempt (purchase_id, number, provider, provider_order, sends, outcome, evidence, closed_at)
+    VALUES (${id}::uuid, 1, 'monnify', ${JSON.stringify({ serviceId: 'mtn', contactPhone: PHONE })}::jsonb, 0,
+            'not_sent', '{"answer": "no 08030000001", "refused_code": "X"}',
+            now() - ${daysAgo}::integer * interval '1 day')`;
+  await database.db.$transaction([
+    database.db.$executeRaw`SET LOCAL session_replication_role = replica`, // no trigger lets an attempt begin as sent
+    database.db.$executeRaw`UPDATE purchase SET attempt = 2 WHERE id = ${id}::uuid`,
+  ]);
+}
+
+describe('personal data stays when it is no longer needed', () => {
+  test('of a purchase nothing is left but what the books and the client need', async () => {
+    const id = await aged(accountId, 'ELECTRICITY', 400, electricity);
+    const { requestRef, amountKobo, providerRef } = await row(id);
+    await withStatementAndAttempt(id, 400);
+    expect(await leftovers(id)).toHaveLength(3);
+    expect(await run()).toEqual({ purchases: 1, attempts: 1, events: 0, statementRows: 1 });
+    expect(await leftovers(id)).toEqual([]);
+    expect(await row(id)).toMatchObject({
+      ...{ requestRef, amountKobo, providerRef, status: 'success', recipient: 'removed' },
+      details: { disco: 'ikeja-electric', meter_number: 'removed' },
+      providerOrder: { serviceId: 'ikeja-electric', variationCode: 'prepaid', contactPhone: 'removed' },
+      result: { token: 'removed', units: '12.3', customer_name: 'removed', address: 'removed' },
+      providerEvidence: { provider_transaction_id: '77' },
+      message: 'Electricity for removed',
+    });
+  });
+
+  test.each(['AIRTIME', 'DATA', 'CABLE_TV'] as const)('%s, with its event and a resend of it', async (product) => {
+    const id = await aged(accountId, product, 400, { settlement: { message: `sold to ${PHONE}` } });
+    await database.db.$executeRaw`
+      INSERT INTO webhook_event (account_id, purchase_id, event, status, details, state, finished_at, resent_from,
+                                 asked_by)
+      SELECT account_id, purchase_id, event, status, details, 'delivered', now(), id, 'user-1' FROM webhook_event
+       WHERE purchase_id = ${id}::uuid`;
+    await run();
+    expect(await leftovers(id)).toEqual([]);
+    const [event] = await events(id);
+    if (product !== 'CABLE_TV') expect(event).toMatchObject({ details: 'sold to removed', response: null });
+  });
+
+  test('a run that is repeated, broken off or only tried blanks each purchase once', async () => {
+    const all: string[] = [];
+    for (let n = 0; n < 5; n += 1) all.push(await aged(accountId, 'AIRTIME', 400 + n));
+    await aged(accountId, 'AIRTIME', 300);
+    expect(await run({ dryRun: true })).toMatchObject({ purchases: 5, events: 5 });
+    expect(await ids()).toEqual([]);
+    const lot = await blankPurchases(database.db, { days: 365, after: null, lot: 2, dryRun: false });
+    expect(lot.purchases).toBe(2);
+    expect(await ids()).toHaveLength(2);
+    expect(await run({ lot: 2 })).toMatchObject({ purchases: 3 });
+    expect(await ids()).toEqual(all.sort());
+    expect(await run()).toMatchObject({ purchases: 0 });
+  });
+
+  test('a setting below 180 days keeps 180', async () => {
+    await aged(accountId, 'AIRTIME', 170);
+    const id = await aged(accountId, 'AIRTIME', 181);
+    await run({ days: 1 });
+    expect(await ids()).toEqual([id]);
+  });
+});
+
+describe('what can still change or be disputed loses its facts', () => {
+  test.each<[string, (id: string) => Promise<unknown>]>([
+    ['under review', (id) => database.db.$executeRaw`UPDATE purchase SET needs_review = true WHERE id = ${id}::uuid`],
+    [
+      'contradicted, and nobody has looked',
+      (id) =>
+        database.db.$executeRaw`UPDATE purchase SET contradicted_by = '{"goal": "failed"}' WHERE id = ${id}::uuid`,
+    ],
+    [
+      'resent at this moment',
+      (id) => database.db.$executeRaw`
+        INSERT INTO webhook_event (account_id, purchase_id, event, status, details, resent_from, asked_by)
+        SELECT account_id, purchase_id, event, status, details, id, 'user-1' FROM webhook_event WHERE purchase_id = ${id}::uuid`,
+    ],
+    [
+      'of an open finding',
+      (id) => database.db.$executeRaw`
+        INSERT INTO reconciliation_finding (provider, day, kind, subject, difference_kobo, purchase_id)
+        VALUES ('vtpass', current_date, 'missing_there', ${id}, 0, ${id}::uuid)`,
+    ],
+  ])('a purchase that is %s is left', async (_what, change) => {
+    const id = await aged(accountId, 'AIRTIME', 400);
+    await change(id);
+    expect(await run()).toMatchObject({ purchases: 0 });
+    expect(await ids()).toEqual([]);
+  });
+
+  test('a purchase that is still open is left, however old it is', async () => {
+    await sent(accountId, 'AIRTIME');
+    expect(await run()).toMatchObject({ purchases: 0 });
+  });
+
+  test('a purchase that somebody holds is passed over and not waited for', async () => {
+    const [one, two] = [await aged(accountId, 'AIRTIME', 400), await aged(accountId, 'AIRTIME', 401)];
+    await database.db.$transaction(async (tx) => {
+      await tx.$queryRaw`SELECT id FROM purchase WHERE id = ${one}::uuid FOR NO KEY UPDATE`;
+      await run();
+    });
+    expect(await ids()).toEqual([two]);
+  });
+
+  test('what the provider says later still contradicts, and a reversal still refunds', async () => {
+    const [late, reversed] = [await aged(accountId, 'AIRTIME', 400), await aged(accountId, 'AIRTIME', 400)];
+    await run();
+    expect(await settle({ id: late, target_status: 'failed', basis: 'requery' })).toMatchObject({
+      outcome: 'contradiction',
+    });
+    await database.db.$queryRaw`SELECT record_reversal(${reversed}::uuid, 'operator: ticket 1', 'Refunded.')::text`;
+    expect((await history(reversed)).map(({ toStatus }) => toStatus)).toEqual(['initiated', 'success', 'refunded']);
+    await database.db
+      .$executeRaw`UPDATE purchase SET needs_review = false, reviewed_at = now() WHERE id = ${late}::uuid`;
+  });
+
+  test.each([
+    ['a recipient that is another one', `recipient = '08031111111'`],
+    ['a blank of a young purchase', `recipient = 'removed', provider_order = '{"contactPhone": "removed"}'`],
+    ['another amount with it', `recipient = 'removed', amount_kobo = 1`],
+  ])('nobody may write %s', async (_what, change) => {
+    const id = await aged(accountId, 'AIRTIME', 100);
+    await expect(database.db.$executeRawUnsafe(`UPDATE purchase SET ${change} WHERE id = '${id}'`)).rejects.toThrow(
+      'purchase_facts_are_fixed',
+    );
+  });
+});

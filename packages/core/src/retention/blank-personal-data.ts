@@ -1,0 +1,28 @@
+import type { Db } from '../shared/db';
+import { type BlankedLot, blankPurchases } from './retention.store';
+
+/** How many rows of each kind were blanked, or would be. */
+export type Blanked = Omit<BlankedLot, 'nextAfter'>;
+
+/** 2,000 purchases take some 50 ms. Who wants one of them waits for no longer. */
+const LOT = 2_000;
+
+/**
+ * Blanks the personal data of all purchases that have been final for `days`, in lots of one transaction each. It can be
+ * stopped between two lots and begun again: what is blanked is passed over. `onLot` is told the counts so far.
+ */
+export async function blankPersonalData(
+  db: Db,
+  { days, dryRun, lot = LOT, onLot = () => undefined }: BlankOptions,
+): Promise<Blanked> {
+  const total: Blanked = { purchases: 0, attempts: 0, events: 0, statementRows: 0 };
+  for (let after: string | null = null; ; ) {
+    const { nextAfter, ...counts }: BlankedLot = await blankPurchases(db, { days, after, lot, dryRun });
+    for (const kind of Object.keys(counts) as (keyof Blanked)[]) total[kind] += counts[kind];
+    onLot({ ...total });
+    if (nextAfter === null) return total;
+    after = nextAfter;
+  }
+}
+
+type BlankOptions = { days: number; dryRun: boolean; lot?: number; onLot?: (total: Blanked) => void };

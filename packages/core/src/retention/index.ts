@@ -1,0 +1,2 @@
+export { type Blanked, blankPersonalData } from './blank-personal-data';
+export { countHistoryOutside, forgetEvents, keepPurchaseHistory, REMOVED } from './retention.store';

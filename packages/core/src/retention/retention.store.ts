@@ -1,0 +1,57 @@
+import { type DbOrTransaction, sql } from '../shared/db';
+
+/** What stands in place of personal data that was blanked, as in blank_purchases. */
+export const REMOVED = 'removed';
+
+/**
+ * Adds the next month that the history of purchases needs. Returns its partition; null when nothing is left to do, or
+ * another process does it. Fails when it does not get a lock within 200 ms.
+ */
+export async function keepPurchaseHistory(db: DbOrTransaction): Promise<string | null> {
+  const [row] = await db.$queryRaw<{ partition: string | null }[]>(sql`SELECT keep_purchase_history() AS partition`);
+  return row?.partition ?? null;
+}
+
+/** How many rows of the history have ids of a month without a partition. Anything but 0 is a fault. */
+export async function countHistoryOutside(db: DbOrTransaction): Promise<number> {
+  const [row] = await db.$queryRaw<{ rows: bigint }[]>(sql`SELECT history_outside_partitions() AS rows`);
+  return Number(row?.rows ?? 0n);
+}
+
+/**
+ * Deletes what is older than `days` of the `lot` webhook events after the number `after`, 0 at first. `nextAfter`:
+ * where the next lot begins; null when the rest is younger.
+ */
+export async function forgetEvents(
+  db: DbOrTransaction,
+  { days, after, lot }: { days: number; after: bigint; lot: number },
+): Promise<{ deleted: number; nextAfter: bigint | null }> {
+  const [row] = await db.$queryRaw<{ deleted: number; nextAfter: bigint | null }[]>(sql`
+    SELECT deleted, next_after AS "nextAfter" FROM forget_events(${days}::integer, ${after}::bigint, ${lot}::integer)`);
+  return row ?? { deleted: 0, nextAfter: null };
+}
+
+/** How many rows were blanked, by what they are. `statementRows`: of providers. */
+export type BlankedLot = {
+  purchases: number;
+  attempts: number;
+  events: number;
+  statementRows: number;
+  nextAfter: string | null;
+};
+
+/**
+ * Blanks the personal data of those of the `lot` purchases after the id `after`, null at first, that have been final
+ * for `days` and about which nothing is open. `dryRun`: only counts. `nextAfter`: where the next lot begins; null at
+ * the end.
+ */
+export async function blankPurchases(
+  db: DbOrTransaction,
+  { days, after, lot, dryRun }: { days: number; after: string | null; lot: number; dryRun: boolean },
+): Promise<BlankedLot> {
+  const [row] = await db.$queryRaw<BlankedLot[]>(sql`
+    SELECT purchases, attempts, events, statement_rows AS "statementRows", next_after AS "nextAfter"
+      FROM blank_purchases(${days}::integer, ${after}::uuid, ${lot}::integer, ${dryRun}::boolean)`);
+  if (row === undefined) throw new Error('blank_purchases answered no row');
+  return row;
+}
