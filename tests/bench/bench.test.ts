@@ -36,6 +36,7 @@ test('options that do not belong together are rejected', () => {
     [['--features', '--rounds', '2'], { measure: 'features', rounds: 2, node, json: false }],
     [['--request-log', '--json'], { measure: 'request-log', rounds: 3, node, json: true }],
     [['--unnamed', '--rounds', '1'], { measure: 'unnamed', rounds: 1, node, json: false }],
+    [['--history', '--rows', '1000'], { measure: 'history', rows: 1_000, rounds: 9, node, json: false }],
     [['--soak', '--json'], { measure: 'soak', minutes: 30, node, json: true }],
     [['--idle'], { measure: 'idle', minutes: 5, node, json: false }],
     [

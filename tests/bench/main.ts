@@ -5,6 +5,7 @@ import { redisServerInstalled } from '@topup/testkit';
 import { measureFailover } from './failover/measure-failover';
 import { measureFeatures } from './features/measure-features';
 import { measureGrowth } from './growth/measure-growth';
+import { measureHistory } from './history/measure-history';
 import { measureIdle } from './idle/measure-idle';
 import { measureLatency } from './latency/measure-latency';
 import { measureLeaks } from './leaks/measure-leaks';
@@ -38,6 +39,7 @@ const PROFILE = { warmMs: 15_000, measureMs: 20_000 };
 /** Far below what the machine can, so that a wait is one for a provider. */
 const FAILOVER = { perSecond: 50, warmMs: 5_000, sliceMs: 20_000 };
 const IDLE = { accounts: 1_000, warmUp: 2_000, measured: 200 };
+const HISTORY = { warmMs: 15_000, settleMs: 1_000, turnMs: 4_000 };
 const GROWTH = { rounds: 3, firstWarmMs: 4_000, warmMs: 2_000, measureMs: 10_000 };
 
 const print = (line: string) => void process.stdout.write(`${line}\n`);
@@ -66,6 +68,8 @@ async function measure(command: Command, stores: Stores): Promise<BenchResult> {
       return measureSetting(requestLog, { ...LENGTHS.quick, rounds: command.rounds, print }, stores);
     case 'unnamed':
       return measureSetting(unnamed, { ...LENGTHS.quick, rounds: command.rounds, print }, stores);
+    case 'history':
+      return measureHistory({ ...HISTORY, rows: command.rows, rounds: command.rounds, print }, stores);
     case 'profile':
       return measureProfile({ ...PROFILE, print }, stores);
     case 'failover':

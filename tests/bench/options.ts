@@ -17,6 +17,9 @@ Exit 1: the books were not sound, or a purchase went wrong.
                --rounds 3   how often each is measured. The median counts
   --unnamed  instead: the rate with statements that have no names (DATABASE_POOLER=transaction) / with named ones
                --rounds 3   how often each is measured. The median counts
+  --history  instead: purchases and single reads with a long history in monthly partitions, in one table and empty
+               --rows 20000000  of the history, twice: 10 GB of disk, about ten minutes
+               --rounds 9       how often each is measured, in turn
   --profile  instead: where the CPU of a purchase goes, by step, and flame graphs in docs/profile-*.svg
   --soak     instead: half an hour with webhooks at 60 % of what the machine can, drawn into docs/soak.svg.
              Exit 1 also when something grows
@@ -42,6 +45,7 @@ type Measure =
   | { measure: 'latency' | 'profile' | 'failover' }
   | { measure: 'leaks'; purchases: number }
   | { measure: 'features' | 'request-log' | 'unnamed'; rounds: number }
+  | { measure: 'history'; rows: number; rounds: number }
   | { measure: 'soak' | 'idle'; minutes: number }
   | { measure: 'growth'; rows: number[]; workers: number[] };
 
@@ -55,6 +59,7 @@ const modes: Record<string, Record<string, string>> = {
   features: { rounds: '13' },
   'request-log': { rounds: '3' },
   unnamed: { rounds: '3' },
+  history: { rows: '20000000', rounds: '9' },
   soak: { minutes: '30' },
   idle: { minutes: '5' },
   growth: { rows: '10000,1000000,5000000', workers: '1,2,4' },
@@ -100,6 +105,8 @@ function measureOf(mode: string, counts: (name: string) => number[]): Measure {
     case 'request-log':
     case 'unnamed':
       return { measure: mode, rounds: count('rounds') };
+    case 'history':
+      return { measure: mode, rows: count('rows'), rounds: count('rounds') };
     case 'soak':
     case 'idle':
       return { measure: mode, minutes: count('minutes') };

@@ -24,6 +24,12 @@ export const everythingOn: Aim = { is: 'the rate with everything that can be tur
 /** Of `--request-log`. */
 export const requestLogOn: Aim = { is: 'the rate with the request log / without it', atLeast: 0.97 };
 
+/** Of `--history`. */
+export const historyInPartitions: Aim = {
+  is: 'CPU of PostgreSQL for a purchase with the history in partitions / in one table',
+  atMost: 1.05,
+};
+
 /** Null: not measured. */
 export type Ratios = Record<keyof typeof aims, number | null>;
 

@@ -89,7 +89,8 @@ export async function measureFeatures(options: FeatureOptions, stores: Stores): 
   }
 }
 
-async function measureTurn({ sql }: TestBed, counted: readonly Counted[], turnMs: number): Promise<Turn> {
+/** Purchases a second over so long, and the CPU of these processes for each. */
+export async function measureTurn({ sql }: TestBed, counted: readonly Counted[], turnMs: number): Promise<Turn> {
   const look = async () => {
     const [row] = await sql<{ sold: string }>('SELECT max(id) AS sold FROM ledger_entry');
     const cpu = Object.values(cpuSeconds(counted)).reduce((sum: number, seconds) => sum + (seconds ?? Number.NaN), 0);

@@ -48,6 +48,8 @@ const OWN: Record<string, Record<string, string>> = {
 const DRAWN: Record<string, string> = { purchase_history: 'id', ledger_entry: 'id', webhook_event: 'seq' };
 
 const TABLES = Object.keys(OWN);
+/** Where it is not `id` alone: the history has partitions by the id of the purchase. */
+const KEYS: Record<string, string> = { purchase_history: 'purchase_id, id' };
 const UNREFERENCED = TABLES.filter((table) => table !== 'purchase'); // whose primary keys can be made anew too
 
 /**
@@ -79,7 +81,7 @@ async function withoutGuards(sql: Sql, work: string): Promise<string> {
     ${indexes.map(({ name }) => `DROP INDEX ${name};`).join('\n')}
     ${UNREFERENCED.map((table) => `ALTER TABLE ${table} DROP CONSTRAINT ${table}_pkey;`).join('\n')}
     ${work}
-    ${UNREFERENCED.map((table) => `ALTER TABLE ${table} ADD PRIMARY KEY (id);`).join('\n')}
+    ${UNREFERENCED.map((table) => `ALTER TABLE ${table} ADD PRIMARY KEY (${KEYS[table] ?? 'id'});`).join('\n')}
     ${indexes.map(({ definition }) => `${definition};`).join('\n')}
     COMMIT`;
 }

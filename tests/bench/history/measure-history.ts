@@ -1,0 +1,169 @@
+import { randomBytes } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { measureTurn, type Turn } from '../features/measure-features';
+import { runLoad } from '../measure-row';
+import { median } from '../measurement';
+import { aimText, historyInPartitions, reaches } from '../ratios';
+import { type BenchResult, table } from '../report-text';
+import { stopAll } from '../test-bed/programs';
+import type { Stores } from '../test-bed/stores';
+import { startSystem } from '../test-bed/systems';
+import { startTestBed, type TestBed } from '../test-bed/test-bed';
+import { fillLayouts, type Layout, layouts, replace, unite } from './layouts';
+
+const LOAD = { wallets: 1_000, connections: 64 };
+const LONGER_THAN_ALL_MS = 3_600_000;
+
+export type HistoryOptions = {
+  /** Rows of the history, two for each purchase. */
+  rows: number;
+  /** How many turns each layout has. */
+  rounds: number;
+  warmMs: number;
+  /** After a layout was replaced, until statements are planned again. */
+  settleMs: number;
+  turnMs: number;
+  print(line: string): void;
+};
+
+type Turns = Record<Layout, Turn[]>;
+/** How long single statements took, in ms, by name. */
+type Reads = Record<string, number>;
+
+/**
+ * What reads the history, and what keeps it: 1,000 purchases one by one, and the check of the books that reads all of
+ * it (A09).
+ */
+const READS: Record<string, string> = {
+  'the history of 1,000 purchases': `
+    DO $$ DECLARE v_id uuid; BEGIN
+      FOR v_id IN SELECT purchase_id FROM sample LOOP
+        PERFORM * FROM purchase_history WHERE purchase_id = v_id ORDER BY id;
+      END LOOP;
+    END $$`,
+  'check A09 of the books': `
+    SELECT count(*) FROM (SELECT *, lag(to_status) OVER (PARTITION BY purchase_id ORDER BY id) AS previous
+                            FROM purchase_history) h
+     WHERE previous IN ('failed', 'refunded') OR from_status IN ('failed', 'refunded')
+        OR ((previous = 'success' OR from_status = 'success') AND to_status <> 'refunded')`,
+};
+
+/**
+ * Sells under one load while the history is in monthly partitions of `rows` rows, in one table of as many, and in an
+ * empty one, in turn. Turns that follow each other are compared, and the order turns round, so that drift cancels.
+ * @throws when the books are not sound at the end
+ */
+export async function measureHistory(options: HistoryOptions, stores: Stores): Promise<BenchResult> {
+  const { rows, rounds, warmMs, settleMs, turnMs, print } = options;
+  print('opening accounts');
+  const testBed = await startTestBed(stores, LOAD.wallets);
+  try {
+    const began = performance.now();
+    await fillLayouts(testBed.sql, rows);
+    print(`${rows} rows, in partitions and in one table, made in ${Math.round((performance.now() - began) / 1_000)} s`);
+    const reads = await readAll(testBed);
+    const { port, programs } = await startSystem.ours(testBed.launching);
+    const postgres = testBed.counted.filter(({ name }) => name === 'postgres');
+    const turns: Turns = { partitions: [], table: [], empty: [] };
+    let present: Layout = 'partitions';
+    const put = async (next: Layout) => {
+      await replace(testBed.sql, present, next);
+      present = next;
+    };
+    const takeTurns = async () => {
+      await sleep(warmMs);
+      for (let round = 1; round <= rounds; round += 1) {
+        for (const layout of round % 2 === 1 ? layouts : [...layouts].reverse()) {
+          await put(layout);
+          await sleep(settleMs);
+          turns[layout].push(await measureTurn(testBed, postgres, turnMs));
+        }
+        print(
+          `${round}/${rounds}  ${layouts.map((each) => `${each} ${Math.round(turns[each].at(-1)?.rate ?? 0)}/s`).join(', ')}`,
+        );
+      }
+      await put('partitions');
+    };
+    const taking = takeTurns();
+    const task = {
+      port,
+      apiKeys: testBed.apiKeys.slice(0, LOAD.wallets),
+      connections: LOAD.connections,
+      refPrefix: randomBytes(6).toString('hex'),
+      warmMs,
+      measureMs: LONGER_THAN_ALL_MS,
+    };
+    const load = runLoad(testBed, task, [], undefined, taking);
+    await Promise.race([taking, load]);
+    const { result } = await load;
+    await testBed.untilIdle();
+    await stopAll(programs);
+    await unite(testBed.sql);
+    await testBed.verifyBooks();
+    const errors = Object.entries(result.errors).map(([what, n]) => `${n} purchases went wrong: ${what}`);
+    return reportOf(rows, turns, reads, errors);
+  } finally {
+    await testBed.remove();
+  }
+}
+
+/**
+ * Of the two long layouts, before anything is sold. Each twice, of which the second counts: it finds the cache warm.
+ */
+async function readAll({ sql }: TestBed): Promise<Record<'partitions' | 'table', Reads>> {
+  await sql(`CREATE TABLE sample AS SELECT DISTINCT purchase_id FROM (
+    SELECT purchase_id FROM history_as_table TABLESAMPLE BERNOULLI (1) LIMIT 1000) s`);
+  const reads: Record<'partitions' | 'table', Reads> = { partitions: {}, table: {} };
+  for (const layout of ['partitions', 'table'] as const) {
+    await replace(sql, 'partitions', layout);
+    for (const [what, statement] of Object.entries(READS))
+      for (const _time of [1, 2]) {
+        const began = performance.now();
+        await sql(statement);
+        reads[layout][what] = performance.now() - began;
+      }
+    await replace(sql, layout, 'partitions');
+  }
+  return reads;
+}
+
+/** CPU of PostgreSQL for a purchase in one layout to that in another: the median over turns of the same round. */
+export const cpuRatio = (of: readonly Turn[], to: readonly Turn[]): number =>
+  median(of.map(({ cpu }, i) => (cpu ?? Number.NaN) / (to[i]?.cpu ?? Number.NaN)));
+
+export function reportOf(
+  rows: number,
+  turns: Turns,
+  reads: Record<'partitions' | 'table', Reads>,
+  errors: readonly string[],
+): BenchResult {
+  const ratio = cpuRatio(turns.partitions, turns.table);
+  const rate = (layout: Layout) => String(Math.round(median(turns[layout].map((turn) => turn.rate))));
+  const cpu = (layout: Layout) => (median(turns[layout].map((turn) => turn.cpu ?? Number.NaN)) * 1_000).toFixed(3);
+  return {
+    lines: [
+      '',
+      table(
+        [`${rows} rows of history`, ...layouts],
+        [
+          ['purchases per s', ...layouts.map(rate)],
+          ['CPU ms of PostgreSQL for a purchase', ...layouts.map(cpu)],
+          ...Object.keys(READS).map((what) => [
+            `${what}, ms`,
+            ...(['partitions', 'table'] as const).map((layout) => String(Math.round(reads[layout][what] ?? 0))),
+            '–',
+          ]),
+        ],
+      ),
+      '',
+      `history: ${ratio.toFixed(3)} (${aimText(historyInPartitions)}): ${
+        reaches(ratio, historyInPartitions) ? 'holds' : 'missed'
+      }`,
+      ...(errors.length > 0
+        ? errors.map((error) => `These figures do not count. ${error}`)
+        : ['No errors, and the books were sound at the end.']),
+    ],
+    exitCode: errors.length === 0 ? 0 : 1,
+    report: { ratios: { history: ratio }, rows, turns, reads },
+  };
+}
