@@ -4,6 +4,7 @@ import { storedQueues } from '@topup/core/queue';
 import { assertDatabaseKeepsPromises, assertSchema, openDatabase, waitForSchema } from '@topup/core/shared';
 import {
   closeServer,
+  connectionTo,
   createLog,
   createMetrics,
   createQueueBoard,
@@ -30,7 +31,7 @@ async function main(): Promise<void> {
   const log = createLog('api', settings.LOG_LEVEL);
   const tracing = await startTracing(settings, 'topup-api', log);
   const onError = (error: Error) => log.warn('a database connection was lost', errorFields(error));
-  const ours = { url: settings.DATABASE_URL, pooler: settings.DATABASE_POOLER, onError };
+  const ours = { ...connectionTo(settings.DATABASE_URL), pooler: settings.DATABASE_POOLER, onError };
   const open = (name: keyof typeof pools.api, queryTimeoutMs?: number) =>
     openDatabase({ ...ours, max: pools.api[name], name, ...(queryTimeoutMs && { queryTimeoutMs }) });
   const databases = {
@@ -56,7 +57,7 @@ async function main(): Promise<void> {
   });
   await ready;
 
-  const server = createPublicServer(buildApp(deps), log);
+  const publicServer = createPublicServer(buildApp(deps), log);
   const opsServer = await startOpsServer({
     port: settings.API_OPS_PORT,
     host: settings.OPS_HOST ?? settings.LISTEN_HOST,
@@ -65,7 +66,7 @@ async function main(): Promise<void> {
     metrics,
     board: createQueueBoard(store, storedQueues, log),
   });
-  const port = await listen(server, settings.API_PORT, settings.LISTEN_HOST);
+  const port = await listen(publicServer, settings.API_PORT, settings.LISTEN_HOST);
   log.info('listening', { port, opsPort: opsServer.port, queues: settings.REDIS_URL ? 'redis' : 'postgres' });
 
   // Clients are answered within their window; what was sent for them ends within its timeout and is settled.
@@ -73,7 +74,7 @@ async function main(): Promise<void> {
     { name: 'stop being ready', run: opsServer.setDraining },
     { name: 'take requests until the load balancer knows', run: () => pause(settings.DRAIN_DELAY_MS) },
     { name: 'end event streams', run: deps.eventStreams.close },
-    { name: 'finish requests', run: () => closeServer(server, IDLE_CONNECTIONS_MS) },
+    { name: 'finish requests', run: () => closeServer(publicServer, IDLE_CONNECTIONS_MS) },
     { name: 'finish accepts', run: accepter.idle },
     {
       name: 'finish sends and requeries',

@@ -14,6 +14,7 @@ import {
 import { deleteExpired } from '@topup/core/user';
 import {
   closeServer,
+  connectionTo,
   createLog,
   createMetrics,
   errorFields,
@@ -47,7 +48,7 @@ async function main(): Promise<void> {
   const settings = readSettings();
   const log = createLog('dashboard', settings.LOG_LEVEL);
   const onError = (error: Error) => log.warn('a database connection was lost', errorFields(error));
-  const ours = { url: settings.DATABASE_URL, pooler: settings.DATABASE_POOLER, onError };
+  const ours = { ...connectionTo(settings.DATABASE_URL), pooler: settings.DATABASE_POOLER, onError };
   const db = openDatabase({ ...ours, max: pools.dashboard['topup-dashboard'], name: 'topup-dashboard' });
   await waitForSchema(db, log);
   await assertDatabaseKeepsPromises(db);
@@ -65,8 +66,8 @@ async function main(): Promise<void> {
   const { deps, operators } = await wire({ settings, db, log, metrics, queues: { webhooks, notifications } });
   const stopDeleting = deleteExpiredRegularly(db, log);
   const count = requestMetrics(metrics, deps);
-  const server = createServer(LIMITS, buildApp(deps, { health, board: operators.board, count }));
-  const port = await listen(server, settings.DASHBOARD_PORT, settings.LISTEN_HOST);
+  const pages = createServer(LIMITS, buildApp(deps, { health, board: operators.board, count }));
+  const port = await listen(pages, settings.DASHBOARD_PORT, settings.LISTEN_HOST);
   const opsServer = await startOpsServer({
     port: settings.DASHBOARD_OPS_PORT,
     host: settings.OPS_HOST ?? settings.LISTEN_HOST,
@@ -79,7 +80,7 @@ async function main(): Promise<void> {
   shutDownOnSignal(log, stopTimeMs(settings), [
     { name: 'stop being ready', run: () => [health.setDraining(), opsServer.setDraining()] },
     { name: 'take requests until the load balancer knows', run: () => pause(settings.DRAIN_DELAY_MS) },
-    { name: 'finish requests', run: () => closeServer(server) },
+    { name: 'finish requests', run: () => closeServer(pages) },
     { name: 'stop mail and tidying', run: () => [stopDeleting(), deps.mailer?.close()] },
     { name: 'stop what goes on in the background', run: operators.stop },
     { name: 'close the queues', run: () => Promise.all([webhooks.close(), notifications.close()]) },

@@ -10,6 +10,7 @@ import {
   type LiveProvider,
 } from '@topup/providers';
 import {
+  connectionTo,
   createMailer,
   createQueueBoard,
   createQueueCounts,
@@ -101,7 +102,7 @@ function wireConsole({ settings, db, log, queues }: Resources, providers: LivePr
   const { enqueue: enqueueNotification } = queues.notifications;
   const openAuditDatabase = () =>
     openDatabase({
-      url: settings.DATABASE_URL,
+      ...connectionTo(settings.DATABASE_URL),
       pooler: settings.DATABASE_POOLER,
       max: pools.dashboard['topup-dashboard-audit'],
       name: 'topup-dashboard-audit',

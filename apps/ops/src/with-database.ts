@@ -5,6 +5,7 @@ import { refusalTexts } from '@topup/core/errors';
 import { readMoneyRule } from '@topup/core/operator-guard';
 import { assertDatabaseKeepsPromises, type Db, openDatabase, schemaGap } from '@topup/core/shared';
 import { findUser } from '@topup/core/user';
+import { connectionTo } from '@topup/runtime';
 import { loadSettings } from '@topup/runtime/settings';
 import { database, pools } from '@topup/settings';
 import { Misuse, Refusal } from './refusal';
@@ -75,8 +76,8 @@ type Options = { queryTimeoutMs?: number };
 export async function using<T>(options: Options, work: (db: Db) => Promise<T>): Promise<T> {
   const { DATABASE_URL: url, DATABASE_POOLER: pooler } = loadSettings(database);
   // a lost connection fails the statement that uses it, so there is nothing to do here
-  const max = pools.ops['topup-ops'];
-  const db = openDatabase({ url, pooler, max, name: 'topup-ops', onError: () => undefined, ...options });
+  const ours = { ...connectionTo(url), pooler, max: pools.ops['topup-ops'] };
+  const db = openDatabase({ ...ours, name: 'topup-ops', onError: () => undefined, ...options });
   try {
     return await work(db);
   } finally {

@@ -2,6 +2,7 @@ import { assertServerIsKnown } from '@topup/core/purchase';
 import { storedQueues } from '@topup/core/queue';
 import { assertDatabaseKeepsPromises, assertSchema, openDatabase, waitForSchema } from '@topup/core/shared';
 import {
+  connectionTo,
   createLog,
   createMetrics,
   createQueueBoard,
@@ -28,7 +29,7 @@ async function main(): Promise<void> {
   const log = createLog('worker', settings.LOG_LEVEL);
   const tracing = await startTracing(settings, 'topup-worker', log);
   const onError = (error: Error) => log.warn('a database connection was lost', errorFields(error));
-  const ours = { url: settings.DATABASE_URL, pooler: settings.DATABASE_POOLER, onError };
+  const ours = { ...connectionTo(settings.DATABASE_URL), pooler: settings.DATABASE_POOLER, onError };
   const open = (name: keyof typeof pools.worker) => openDatabase({ ...ours, max: pools.worker[name], name });
   const databases = { db: open('topup-worker'), moneyDb: open('topup-worker-money') };
   await waitForSchema(databases.db, log);

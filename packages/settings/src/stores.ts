@@ -2,10 +2,10 @@ import {
   confidential,
   oneOf,
   optional,
+  postgresUrl,
   redisUrl,
   required,
   secret,
-  url,
   withDefault,
   withRule,
 } from '@topup/runtime/settings';
@@ -13,8 +13,8 @@ import {
 export const database = {
   DATABASE_URL: confidential(
     required(
-      url('postgresql', 'postgres'),
-      'PostgreSQL 15 or newer, with read committed isolation, fsync on and synchronous_commit on.',
+      postgresUrl(),
+      'PostgreSQL 15 or newer, with read committed isolation, fsync on and synchronous_commit on. Several servers as libpq has them: postgresql://user:password@host:5432,host:5432/database?target_session_attrs=read-write.',
     ),
   ),
   DATABASE_POOLER: withRule(

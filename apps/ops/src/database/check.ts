@@ -68,7 +68,5 @@ async function readFunctionFaults(databaseUrl: string, prismaDir: string): Promi
 }
 
 function withDatabase(databaseUrl: string, name: string): string {
-  const url = new URL(databaseUrl);
-  url.pathname = `/${name}`;
-  return url.href;
+  return databaseUrl.replace(/^(\w+:\/\/[^/?#]*)(\/[^?#]*)?/, `$1/${name}`); // several servers are no URL to Node
 }

@@ -9,6 +9,7 @@ import {
   type SqlQuery,
 } from '@prisma/driver-adapter-utils';
 import type { SchemaEngine } from '@prisma/schema-engine-wasm';
+import { connectionTo } from '@topup/runtime';
 import { Pool, type QueryConfig, type QueryResult } from 'pg';
 
 type Glue = typeof import('@prisma/schema-engine-wasm/schema_engine_bg') & { __wbg_set_wasm(exports: object): void };
@@ -50,9 +51,10 @@ const TEXT_OID = 25;
  * adapter-pg 7.10 stops at the one-byte type "char" (OID 18), which three columns of the catalogue have, and the engine
  * stops when they are anything but characters. So the pool reports them as text, and the adapter as characters.
  */
-async function catalogueAdapter(connectionString: string): Promise<SqlDriverAdapter> {
+async function catalogueAdapter(databaseUrl: string): Promise<SqlDriverAdapter> {
   const charColumns = new Set<string>();
-  const pool = new Pool({ connectionString, max: 1, connectionTimeoutMillis: 5_000 });
+  const { url, ...connection } = connectionTo(databaseUrl);
+  const pool = new Pool({ ...connection, connectionString: url, max: 1, connectionTimeoutMillis: 5_000 });
   const query = async (config: QueryConfig) => {
     const result: QueryResult = await Reflect.apply(Pool.prototype.query, pool, [config]);
     for (const field of result.fields.filter(({ dataTypeID }) => dataTypeID === CHAR_OID)) {

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { Client, DatabaseError, type QueryResult } from 'pg';
+import { postgresClient } from '@topup/runtime';
+import { type Client, DatabaseError, type QueryResult } from 'pg';
 
 const WAIT_MS = 30_000;
 const RETRY_MS = 500;
@@ -37,8 +38,7 @@ export async function openSession(databaseUrl: string, say: Say): Promise<Sessio
 }
 
 function newClient(databaseUrl: string): Client {
-  const client = new Client({
-    connectionString: databaseUrl,
+  const client = postgresClient(databaseUrl, {
     connectionTimeoutMillis: 5_000,
     options: '-c TimeZone=UTC', // a migration that reads a time without a zone gives the same result on every server
   });

@@ -11,8 +11,12 @@ export type DbOrTransaction = Prisma.TransactionClient;
 
 export const sql = Prisma.sql;
 
+type PoolConfig = Exclude<ConstructorParameters<typeof PrismaPg>[0], string | { totalCount: number }>;
+
 export type DatabaseOptions = {
   url: string;
+  /** pg's class of connections, where `url` alone does not say how to connect. */
+  Client?: PoolConfig['Client'];
   /** The most connections. */
   max: number;
   /** The application_name in pg_stat_activity. */
@@ -56,6 +60,7 @@ export function openDatabase(options: DatabaseOptions): Db {
   const adapter = new PrismaPg(
     {
       connectionString: options.url,
+      ...(options.Client && { Client: options.Client }),
       max: options.max,
       application_name: options.name,
       connectionTimeoutMillis: 2_000,

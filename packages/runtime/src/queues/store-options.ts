@@ -1,5 +1,6 @@
 import { createIORedisClient, RedisConnection } from 'bullmq';
 import { errorFields, type Log } from '../log';
+import { connectionTo } from '../postgres/connection-to';
 import { openRedis } from '../redis';
 import { redisCluster } from '../redis-url';
 
@@ -56,8 +57,11 @@ const clusterPrefix = (name: string): string => `bull:{jobs:${name}}`;
 
 /** BullMQ's options for a queue on Postgres, with at most `max` connections. */
 export function onPostgres({ databaseUrl }: QueueStore, max: number) {
+  const { url, Client } = connectionTo(databaseUrl);
+  // BullMQ makes the connection that listens itself, with pg's own class
+  if (Client !== undefined) throw new Error('DATABASE_URL may name several servers only where REDIS_URL is set.');
   // A first connection that fails ends the process (see serveQueue), so a busy machine gets time for it.
-  return { connection: { connectionString: databaseUrl, schema: PG_SCHEMA, max, connectionTimeoutMillis: 10_000 } };
+  return { connection: { connectionString: url, schema: PG_SCHEMA, max, connectionTimeoutMillis: 10_000 } };
 }
 
 /** Logs errors of the store, one line in ten seconds at most: an absent store reports itself many times a second. */

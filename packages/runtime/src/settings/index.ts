@@ -9,6 +9,7 @@ export {
   oneOf,
   parsed,
   port,
+  postgresUrl,
   redisUrl,
   schedule,
   secret,

@@ -1,4 +1,5 @@
 import Joi from 'joi';
+import { postgresHosts } from '../postgres/hosts';
 import { redisCluster, redisSentinels } from '../redis-url';
 
 // Kinds of value: Joi schemas, to which more rules can be chained.
@@ -31,6 +32,13 @@ export const baseUrl = (): Joi.AnySchema<string> => parsed(withoutSlash);
 
 /** `redis://`, `rediss://`, a cluster (`redis+cluster://`) or Sentinels (`redis+sentinel://`): see redis-url.ts. */
 export const redisUrl = (): Joi.AnySchema<string> => parsed(oneOrMoreServers);
+
+/** `postgresql://`, also with several servers, as libpq has it. */
+export const postgresUrl = (): Joi.AnySchema<string> =>
+  parsed((text) => {
+    postgresHosts(text);
+    return text;
+  });
 
 /** Names from a fixed list, separated by commas; a name that is repeated counts once. */
 export const listOf = <T extends string>(allowed: readonly T[]): Joi.AnySchema<T[]> =>

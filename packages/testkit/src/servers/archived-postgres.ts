@@ -21,6 +21,8 @@ import { makeTempDirectory } from './temp-directory';
 export type BaseBackup = {
   /** Starts a server with the copy, recovered to a restore point or to the end of the archive. */
   restore(restorePoint?: string): Promise<RunningPostgres>;
+  /** The same as a standby: it stays in recovery at the restore point, and can only be read. */
+  standby(restorePoint: string): Promise<RunningPostgres>;
 };
 
 export type ArchivedPostgres = Omit<OwnPostgres, 'remove'> & {
@@ -51,7 +53,11 @@ export async function startArchivedPostgres(): Promise<ArchivedPostgres> {
   await server.stop();
   await server.start();
 
-  async function restore(copy: string, restorePoint: string | undefined): Promise<RunningPostgres> {
+  async function restore(
+    copy: string,
+    restorePoint: string | undefined,
+    atTarget: 'promote' | 'pause',
+  ): Promise<RunningPostgres> {
     const dataDir = makeTempDirectory();
     directories.push(dataDir);
     const target = path.join(dataDir, 'cluster');
@@ -59,7 +65,7 @@ export async function startArchivedPostgres(): Promise<ArchivedPostgres> {
     const settings = {
       archive_mode: 'off',
       restore_command: `cp ${archive}/%f %p`,
-      recovery_target_action: 'promote',
+      recovery_target_action: atTarget,
       ...(restorePoint === undefined ? {} : { recovery_target_name: restorePoint }),
     };
     for (const [name, value] of Object.entries(settings))
@@ -69,6 +75,7 @@ export async function startArchivedPostgres(): Promise<ArchivedPostgres> {
     writeFileSync(path.join(dataDir, 'password'), new URL(server.url).password, { mode: 0o600 });
     const running = await startPostgres({ dataDir, maxConnections: 300, dieWithParent: true });
     restored.push(running);
+    if (atTarget === 'pause') return running;
     // it is ready as soon as it can be read, and recovery goes on
     const recovering = () =>
       withClient(running.url, async (client) => (await client.query('SELECT pg_is_in_recovery() AS still')).rows[0]);
@@ -95,7 +102,11 @@ export async function startArchivedPostgres(): Promise<ArchivedPostgres> {
         copyTree(cluster, path.join(copy, 'cluster'));
         const { rows } = await client.query<{ labelfile: string }>('SELECT labelfile FROM pg_backup_stop(false)');
         writeFileSync(path.join(copy, 'cluster/backup_label'), rows[0]?.labelfile ?? '');
-        return { restore: (restorePoint) => restore(path.join(copy, 'cluster'), restorePoint) };
+        const files = path.join(copy, 'cluster');
+        return {
+          restore: (restorePoint) => restore(files, restorePoint, 'promote'),
+          standby: (restorePoint) => restore(files, restorePoint, 'pause'),
+        };
       }),
     remove: async () => {
       await Promise.all(restored.map((each) => each.stop()));
