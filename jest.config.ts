@@ -12,6 +12,7 @@ import type { Config } from 'jest';
  */
 const ONLY_IN_FULL = [
   '<rootDir>/tests/fault/restore',
+  '<rootDir>/tests/fault/promoted',
   '<rootDir>/tests/fault/redis-sentinel',
   '<rootDir>/tests/journey/upgrade',
   '<rootDir>/tests/journey/dev',

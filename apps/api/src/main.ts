@@ -1,13 +1,15 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { ACCEPT_PATIENCE_MS, assertServerIsKnown } from '@topup/core/purchase';
+import { ACCEPT_PATIENCE_MS } from '@topup/core/purchase';
 import { storedQueues } from '@topup/core/queue';
 import { assertDatabaseKeepsPromises, assertSchema, openDatabase, waitForSchema } from '@topup/core/shared';
+import { createWitness } from '@topup/core/witness';
 import {
   closeServer,
   connectionTo,
   createLog,
   createMetrics,
   createQueueBoard,
+  createRedisNotes,
   errorFields,
   listen,
   shutDownOnSignal,
@@ -31,7 +33,10 @@ async function main(): Promise<void> {
   const log = createLog('api', settings.LOG_LEVEL);
   const tracing = await startTracing(settings, 'topup-api', log);
   const onError = (error: Error) => log.warn('a database connection was lost', errorFields(error));
-  const ours = { ...connectionTo(settings.DATABASE_URL), pooler: settings.DATABASE_POOLER, onError };
+  const notes = settings.REDIS_URL === undefined ? undefined : createRedisNotes(settings.REDIS_URL);
+  const witness = createWitness({ shared: notes, log, mayRecord: true });
+  const server = { ...connectionTo(settings.DATABASE_URL), accept: witness.accept };
+  const ours = { ...server, pooler: settings.DATABASE_POOLER, onError };
   const open = (name: keyof typeof pools.api, queryTimeoutMs?: number) =>
     openDatabase({ ...ours, max: pools.api[name], name, ...(queryTimeoutMs && { queryTimeoutMs }) });
   const databases = {
@@ -42,7 +47,7 @@ async function main(): Promise<void> {
   };
   await waitForSchema(databases.db, log);
   await assertDatabaseKeepsPromises(databases.db);
-  await assertServerIsKnown(databases.db);
+  await witness.begin(databases.db);
   const store = { redisUrl: settings.REDIS_URL, databaseUrl: settings.DATABASE_URL };
   const queues = await openQueues(store, log);
   const metrics = createMetrics('api');
@@ -50,6 +55,7 @@ async function main(): Promise<void> {
   const { deps, accepter, settler, authenticator, requestLog, ready, stopWatching } = wire({
     settings,
     databases,
+    witness,
     queues,
     log,
     metrics,
@@ -87,6 +93,7 @@ async function main(): Promise<void> {
     { name: 'close queues', run: () => Promise.all([stopWatching(), queues.close(), deps.rateLimits.limiter.close()]) },
     { name: 'close the databases', run: () => Promise.all(Object.values(databases).map((each) => each.$disconnect())) },
     { name: 'send the last traces', run: () => tracing?.close() },
+    { name: 'close the notes of all processes', run: () => notes?.close() },
     { name: 'close the operations port', run: opsServer.close },
   ]);
 }

@@ -19,6 +19,7 @@ import { isSynchronous } from '@topup/core/queue';
 import { createRequestLog, type RequestLog } from '@topup/core/request-log';
 import { createRouting } from '@topup/core/routing';
 import { createShares, createSharesByName, type Db, systemClock, type Tracing } from '@topup/core/shared';
+import type { Witness } from '@topup/core/witness';
 import {
   createGuardedProviders,
   createServingProvider,
@@ -43,6 +44,7 @@ const REQUERIES_AT_ONCE = 64; // started by callbacks of the provider
 type Resources = {
   settings: ApiSettings;
   databases: { db: Db; acceptDb: Db; sendDb: Db; requestLogDb: Db };
+  witness: Pick<Witness, 'saw'>;
   queues: Queues;
   log: Log;
   metrics: Metrics;
@@ -53,7 +55,7 @@ type Resources = {
  * Puts the process together from what was opened for it. `ready`: what operators have closed by hand and the routing
  * rules are known. What is returned besides is for stopping.
  */
-export function wire({ settings, databases, queues, log, metrics, tracing }: Resources): {
+export function wire({ settings, databases, witness, queues, log, metrics, tracing }: Resources): {
   deps: Deps;
   accepter: Accepter;
   settler: Settler;
@@ -70,7 +72,7 @@ export function wire({ settings, databases, queues, log, metrics, tracing }: Res
   const observer = createObserver(metrics, settings.PROVIDERS);
   const apiMetrics = createApiMetrics(metrics);
   const requestLog = createRequestLog({ db: requestLogDb, clock, log, dropped: apiMetrics.unrecorded });
-  const accepter = createAccepter({ db: acceptDb, clock, onBatch: apiMetrics.acceptBatch });
+  const accepter = createAccepter({ db: acceptDb, clock, onBatch: apiMetrics.acceptBatch, saw: witness.saw });
   const guarded = createGuardedProviders(settings, {
     ...{ log, observer, clock },
     close: (name) => void closeUntrusted({ db, log, process }, name),
@@ -83,7 +85,7 @@ export function wire({ settings, databases, queues, log, metrics, tracing }: Res
   const packageList = createPackageList({ lookups, clock });
   const simulated = createSimulatedLookups({ packages: packageList.packages, clock });
   watchBreakers(metrics, breakers, provider.names);
-  const settler = createSettler(sendDb);
+  const settler = createSettler(sendDb, witness.saw);
   const settling = {
     settler,
     clock,
@@ -107,6 +109,7 @@ export function wire({ settings, databases, queues, log, metrics, tracing }: Res
       serves: provider.names,
       leaseMs: settings.LEASE_MS,
       startDeadlineMs: settings.START_DEADLINE_MS,
+      saw: witness.saw,
     }),
     providerTimeoutMs: settings.PROVIDER_TIMEOUT_MS,
     shares: createShares(settings.SYNC_CONCURRENCY),

@@ -1,7 +1,6 @@
 import { createServer } from 'node:http';
 import { setTimeout as pause } from 'node:timers/promises';
 import { readMoneyRule } from '@topup/core/operator-guard';
-import { assertServerIsKnown } from '@topup/core/purchase';
 import { jobCatalog } from '@topup/core/queue';
 import {
   assertDatabaseKeepsPromises,
@@ -12,11 +11,13 @@ import {
   waitForSchema,
 } from '@topup/core/shared';
 import { deleteExpired } from '@topup/core/user';
+import { createWitness } from '@topup/core/witness';
 import {
   closeServer,
   connectionTo,
   createLog,
   createMetrics,
+  createRedisNotes,
   errorFields,
   type Log,
   listen,
@@ -48,11 +49,13 @@ async function main(): Promise<void> {
   const settings = readSettings();
   const log = createLog('dashboard', settings.LOG_LEVEL);
   const onError = (error: Error) => log.warn('a database connection was lost', errorFields(error));
-  const ours = { ...connectionTo(settings.DATABASE_URL), pooler: settings.DATABASE_POOLER, onError };
+  const notes = settings.REDIS_URL === undefined ? undefined : createRedisNotes(settings.REDIS_URL);
+  const { accept, begin } = createWitness({ shared: notes, log, mayRecord: false });
+  const ours = { ...connectionTo(settings.DATABASE_URL), accept, pooler: settings.DATABASE_POOLER, onError };
   const db = openDatabase({ ...ours, max: pools.dashboard['topup-dashboard'], name: 'topup-dashboard' });
   await waitForSchema(db, log);
   await assertDatabaseKeepsPromises(db);
-  await assertServerIsKnown(db);
+  await begin(db);
   if ((await readMoneyRule(db)).approvals === 'off')
     log.warn('OPERATOR_APPROVALS is off: no step of an operator needs a second operator');
   const health = createHealth(db);
@@ -85,6 +88,7 @@ async function main(): Promise<void> {
     { name: 'stop what goes on in the background', run: operators.stop },
     { name: 'close the queues', run: () => Promise.all([webhooks.close(), notifications.close()]) },
     { name: 'close the database', run: () => db.$disconnect() },
+    { name: 'close the notes of all processes', run: () => notes?.close() },
     { name: 'close the operations port', run: opsServer.close },
   ]);
 }

@@ -1,11 +1,12 @@
-import { assertServerIsKnown } from '@topup/core/purchase';
 import { storedQueues } from '@topup/core/queue';
 import { assertDatabaseKeepsPromises, assertSchema, openDatabase, waitForSchema } from '@topup/core/shared';
+import { createWitness } from '@topup/core/witness';
 import {
   connectionTo,
   createLog,
   createMetrics,
   createQueueBoard,
+  createRedisNotes,
   errorFields,
   shutDownOnSignal,
   startOpsServer,
@@ -29,18 +30,22 @@ async function main(): Promise<void> {
   const log = createLog('worker', settings.LOG_LEVEL);
   const tracing = await startTracing(settings, 'topup-worker', log);
   const onError = (error: Error) => log.warn('a database connection was lost', errorFields(error));
-  const ours = { ...connectionTo(settings.DATABASE_URL), pooler: settings.DATABASE_POOLER, onError };
+  const notes = settings.REDIS_URL === undefined ? undefined : createRedisNotes(settings.REDIS_URL);
+  const witness = createWitness({ shared: notes, log, mayRecord: true });
+  const server = { ...connectionTo(settings.DATABASE_URL), accept: witness.accept };
+  const ours = { ...server, pooler: settings.DATABASE_POOLER, onError };
   const open = (name: keyof typeof pools.worker) => openDatabase({ ...ours, max: pools.worker[name], name });
   const databases = { db: open('topup-worker'), moneyDb: open('topup-worker-money') };
   await waitForSchema(databases.db, log);
   await assertDatabaseKeepsPromises(databases.db);
-  await assertServerIsKnown(databases.db);
+  await witness.begin(databases.db);
   const store = { redisUrl: settings.REDIS_URL, databaseUrl: settings.DATABASE_URL };
   const queues = await openQueues(store, log);
   const metrics = createMetrics('worker');
   const { deps, catalogueSync, reconciliation, ready, stopWatching } = wire({
     settings,
     databases,
+    witness,
     queues,
     log,
     metrics,
@@ -101,6 +106,7 @@ async function main(): Promise<void> {
     { name: 'close the queues', run: queues.close },
     { name: 'close the databases', run: () => Promise.all(Object.values(databases).map((each) => each.$disconnect())) },
     { name: 'send the last traces', run: () => tracing?.close() },
+    { name: 'close the notes of all processes', run: () => notes?.close() },
     { name: 'close the operations port', run: opsServer.close },
   ]);
 }

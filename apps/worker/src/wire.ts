@@ -13,6 +13,7 @@ import {
 import { createRouting } from '@topup/core/routing';
 import { createSemaphore, createSharesByName, type Db, systemClock, type Tracing } from '@topup/core/shared';
 import { createWebhookScheduler } from '@topup/core/webhook';
+import type { Witness } from '@topup/core/witness';
 import { createGuardedProviders, createServingProvider, createSimulator } from '@topup/providers';
 import { createMailer, type Log, type Metrics } from '@topup/runtime';
 import { floatAlertOf, requeryRules } from '@topup/settings';
@@ -39,6 +40,7 @@ const MAILS_AT_ONCE = 8;
 type Resources = {
   settings: WorkerSettings;
   databases: { db: Db; moneyDb: Db };
+  witness: Pick<Witness, 'saw'>;
   queues: Queues;
   log: Log;
   metrics: Metrics;
@@ -50,7 +52,7 @@ type Resources = {
  * rules are known, and the database knows the daily loss cap.
  * `stopWatching` ends what is read at intervals.
  */
-export function wire({ settings, databases, queues, log, metrics, tracing }: Resources): {
+export function wire({ settings, databases, witness, queues, log, metrics, tracing }: Resources): {
   deps: Deps;
   catalogueSync: { stop(): Promise<void> };
   reconciliation: { stop(): Promise<void> };
@@ -103,8 +105,9 @@ export function wire({ settings, databases, queues, log, metrics, tracing }: Res
       serves: provider.names,
       leaseMs: settings.LEASE_MS,
       startDeadlineMs: settings.START_DEADLINE_MS,
+      saw: witness.saw,
     }),
-    settler: createSettler(moneyDb),
+    settler: createSettler(moneyDb, witness.saw),
     // other workers hear only of what this one does not deliver
     enqueueEvent: serves
       ? (id: string, requestId?: string) =>

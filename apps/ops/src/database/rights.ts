@@ -118,6 +118,7 @@ const FUNCTIONS = [
   'first_entry_since',
   'hold_due_purchases',
   'this_server',
+  'accept_server',
   'has_migration',
   'audit_personal_digest',
   'seal_audit_log',

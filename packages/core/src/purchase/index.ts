@@ -19,7 +19,6 @@ export {
 } from './purchase.store';
 export { type DuePurchase, findSentPurchase, takeClosedAttempts, takeDuePurchases } from './requery/due.store';
 export {
-  assertServerIsKnown,
   noteServer,
   type Quarantine,
   type Quarantined,

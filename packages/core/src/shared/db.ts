@@ -22,6 +22,8 @@ export type DatabaseOptions = {
   /** The application_name in pg_stat_activity. */
   name: string;
   onError: (error: Error) => void;
+  /** Judges the server of a new connection. What it throws, the caller of a statement gets; nothing ran then. */
+  accept?: ((connection: Connection) => Promise<void>) | undefined;
   /**
    * How long to wait for a silent server. Default 8,000. Use less when a client is waiting, and hours for a
    * verification.
@@ -74,6 +76,7 @@ export function openDatabase(options: DatabaseOptions): Db {
         // process.
         client.on('error', () => undefined);
         endWhenGivenUp(client);
+        return options.accept?.(connectionOn(client));
       },
       query_timeout: options.queryTimeoutMs ?? 8_000,
       ...(!pooled && { options: requestOf(SESSION_SETTINGS) }),
@@ -93,28 +96,74 @@ const requestOf = (settings: Record<string, string>): string =>
     .map(([name, value]) => `-c ${name}=${value}`)
     .join(' ');
 
-type Connection = { query(...args: unknown[]): unknown; end(): Promise<void> };
+/** Something that runs statements with `$1` in them. */
+export type Asking = { query<Row>(text: string, values: unknown[]): Promise<Row[]> };
+
+/** One connection of a pool. */
+export type Connection = Asking & {
+  /** Ends it as if its server had gone: what runs on it has an unknown outcome. */
+  cut(): void;
+  onEnd(call: () => void): void;
+};
+
+type Client = {
+  query(...args: unknown[]): unknown;
+  end(): Promise<void>;
+  once(event: 'end', call: () => void): unknown;
+  on(event: 'notice', call: (notice: { routine?: string }) => void): unknown;
+  connection: { stream: { destroy(): void } };
+};
+
+function connectionOn(connection: object): Connection {
+  const client = connection as Client;
+  return {
+    query: async (text, values) => ((await client.query(text, values)) as { rows: never[] }).rows,
+    cut: () => client.connection.stream.destroy(),
+    onEnd: (call) => void client.once('end', call),
+  };
+}
 
 /**
  * Ends a connection with the first statement that is given up. pg would keep it, drop the ROLLBACK that waits behind
  * that statement, and the next caller's writes would be in a transaction that nobody commits.
+ *
+ * Also with a statement whose commit no standby has, because the wait for one was cancelled: PostgreSQL acknowledges it
+ * with a notice, and a failover would lose it. Its outcome is unknown, as if the connection had broken.
  */
 function endWhenGivenUp(connection: object): void {
-  const { query, end } = connection as Connection;
+  const client = connection as Client;
+  const { query, end } = client;
+  let isUnsafe = false;
+  client.on('notice', ({ routine }) => {
+    isUnsafe ||= routine === WAITS_FOR_STANDBY;
+  });
   const givenUp = (error: unknown) => {
     if (error instanceof Error && error.message === QUERY_TIMEOUT) void end.call(connection);
   };
+  function unsafe(): Error {
+    client.connection.stream.destroy();
+    return new Error('Connection terminated: a commit may be on this server alone');
+  }
   Object.assign(connection, {
     query: (...args: unknown[]) => {
+      const done = args.at(-1);
+      if (typeof done === 'function')
+        args[args.length - 1] = (error: unknown, result: unknown) => done(isUnsafe ? unsafe() : error, result);
       const result = query.apply(connection, args);
-      if (result instanceof Promise) result.catch(givenUp);
-      return result;
+      if (!(result instanceof Promise)) return result;
+      result.catch(givenUp);
+      return result.then((rows) => (isUnsafe ? Promise.reject(unsafe()) : rows));
     },
   });
 }
 
+/** The function of PostgreSQL that reports a cancelled wait: its text can be in any language. */
+const WAITS_FOR_STANDBY = 'SyncRepWaitForLSN';
+
 /** What pg says of a statement that was not answered within `queryTimeoutMs`. */
 const QUERY_TIMEOUT = 'Query read timeout';
+/** What refuses a server before anything runs on it (`accept`) has this in its text. */
+export const NOT_USED = 'this database server is not used';
 /** What its pool says when no connection became free in time. */
 const NO_CONNECTION = 'timeout exceeded when trying to connect';
 
@@ -164,8 +213,9 @@ export function databaseFault(error: unknown): DatabaseFault {
   if (state === '08P01' && KEPT_BY_POOLER.some((text) => message.includes(text))) return 'unreached';
   if (state.startsWith('53') || state === '57P03') return 'unreached';
   if (state !== '' && !state.startsWith('57P') && !state.startsWith('08')) return 'item';
-  // nothing was sent yet: ECONNREFUSED, ENOTFOUND, and the timeout of the pool
-  if (kind === 'DatabaseNotReachable' || message.includes(NO_CONNECTION)) return 'unreached';
+  // nothing was sent yet: ECONNREFUSED, ENOTFOUND, the timeout of the pool, and a server that is not accepted
+  if (kind === 'DatabaseNotReachable' || message.includes(NO_CONNECTION) || message.includes(NOT_USED))
+    return 'unreached';
   return 'unknown';
 }
 
@@ -191,7 +241,7 @@ const TROUBLE = new Set([
   ...['ECONNRESET', 'EPIPE', 'ETIMEDOUT', 'EHOSTUNREACH', 'ENETUNREACH', 'EAI_AGAIN'], // of the socket
 ]);
 /** What pg and its pool say in plain errors. */
-const GIVEN_UP = [QUERY_TIMEOUT, NO_CONNECTION, 'Connection terminated', 'is not queryable'];
+const GIVEN_UP = [QUERY_TIMEOUT, NO_CONNECTION, 'Connection terminated', 'is not queryable', NOT_USED];
 
 /** After this nothing is asked again: the client has waited for long enough. */
 const ASK_AGAIN_WITHIN_MS = 2_500;

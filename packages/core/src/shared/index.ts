@@ -3,8 +3,10 @@ export { type Batcher, createBatcher } from './batcher';
 export { type Clock, type NanosecondClock, systemClock } from './clock';
 export { csvLine, escapeFormula } from './csv';
 export {
+  type Asking,
   askTwice,
   assertDatabaseKeepsPromises,
+  type Connection,
   type DatabaseFault,
   type Db,
   type DbOrTransaction,

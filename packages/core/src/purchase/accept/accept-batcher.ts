@@ -6,7 +6,7 @@ import { pause } from '../../shared/pause';
 import { createSemaphore } from '../../shared/semaphore';
 import { createShares } from '../../shared/shares';
 import type { AcceptItem, AcceptRow } from './accept.store';
-import { type AcceptRunner, createAcceptRunner } from './accept-runner';
+import { type AcceptRunner, type AcceptRunnerDeps, createAcceptRunner } from './accept-runner';
 
 export type Accepter = {
   accept(item: AcceptItem): Promise<AcceptRow>;
@@ -20,6 +20,8 @@ export type AccepterDeps = {
   clock: Clock;
   /** Called for each statement with its number of accepts. */
   onBatch?: (items: number) => void;
+  /** Told of each statement that has accepted something. */
+  saw?: AcceptRunnerDeps['saw'];
 };
 
 /** `isSlow`: its statement has been open for too long. */

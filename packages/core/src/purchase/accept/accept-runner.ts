@@ -2,6 +2,7 @@ import { AppError } from '../../errors/error-catalog';
 import type { Clock } from '../../shared/clock';
 import { type DatabaseFault, type Db, databaseFault, isDatabaseTrouble } from '../../shared/db';
 import { pause } from '../../shared/pause';
+import type { Witness } from '../../witness';
 import { type AcceptItem, type AcceptRow, acceptPurchases, databaseNow } from './accept.store';
 
 /**
@@ -18,12 +19,17 @@ export const ACCEPT_PATIENCE_MS = FENCE_MS + 500;
 const RESOLVE_MS = 6_000;
 const TRIES = 3;
 
-export function createAcceptRunner({ db, clock }: { db: Db; clock: Clock }): AcceptRunner {
+/** `saw`: told of each statement that has accepted something. */
+export type AcceptRunnerDeps = { db: Db; clock: Clock; saw?: Witness['saw'] | undefined };
+
+export function createAcceptRunner({ db, clock, saw }: AcceptRunnerDeps): AcceptRunner {
   const time = databaseClock(db, clock);
 
   async function attempt(items: AcceptItem[], wait: boolean, notAfter: number): Promise<AcceptRow[]> {
     const rows = await acceptPurchases(db, items, { notAfter, wait, startMs: START_MS });
     if (rows[0]) time.learn(rows[0].decidedAt);
+    const written = items[rows.findIndex(({ outcome }) => outcome === 'accepted')];
+    if (written) saw?.({ kind: 'accepted', id: written.id, attempt: 1 });
     return rows;
   }
 

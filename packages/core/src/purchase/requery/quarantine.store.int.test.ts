@@ -9,7 +9,7 @@ import { insertRequeryEvent } from '../../webhook/event.store';
 import { claimPurchases } from '../send/claim.store';
 import { openNextAttempts } from '../send/next-attempt.store';
 import { markPending } from '../wait/waiting.store';
-import { assertServerIsKnown, noteServer, quarantine } from './quarantine.store';
+import { quarantine } from './quarantine.store';
 
 const database = useDatabase({ eachTest: true });
 const { accept, claim, settle, sent, row, history } = purchasesIn(() => database.db);
@@ -199,20 +199,5 @@ describe('a history entry passes for a quarantine and hides drift', () => {
       VALUES (${id}::uuid, 'initiated', 'initiated', 'test')`;
     const { findings } = await verifyBooks(database.db);
     expect(findings.filter(({ count }) => count > 0).map((finding) => finding.id)).toEqual(['A08']);
-  });
-});
-
-describe('processes start on a restored database before its quarantine', () => {
-  test('on an unknown server no process starts before a quarantine; without an identity it starts', async () => {
-    await assertServerIsKnown(database.db);
-    await database.db.$executeRaw`UPDATE known_server SET identity = '1/00000001'`;
-    await expect(assertServerIsKnown(database.db)).rejects.toThrow('ops -- quarantine');
-    await noteServer(database.db);
-    await assertServerIsKnown(database.db);
-    await database.db.$executeRaw`UPDATE known_server SET identity = '1/00000001'`;
-    await quarantine(database.db, likeliest, 'test', null);
-    await assertServerIsKnown(database.db);
-    await database.db.$executeRaw`UPDATE known_server SET identity = NULL`;
-    await assertServerIsKnown(database.db);
   });
 });

@@ -85,18 +85,3 @@ export async function noteServer(db: Pick<Db, '$executeRaw'>): Promise<boolean> 
   );
   return noted === 1;
 }
-
-/**
- * Stops a start on another server than the recorded one: a copy restored from a backup, or a promoted standby.
- * @throws Error that says what to do
- */
-export async function assertServerIsKnown(db: Db): Promise<void> {
-  const [row] = await db.$queryRaw<{ known: boolean }[]>(sql`
-    SELECT coalesce(identity = this_server(), true) AS known FROM known_server`);
-  if (row?.known === false) {
-    throw new Error(
-      'This database was restored, promoted or moved: what was sent since its copy was made may look unsent, ' +
-        'and would be sold twice. Run `npm run ops -- quarantine` first (docs/operations.md, "After a restore").',
-    );
-  }
-}

@@ -42,9 +42,10 @@ export function claimPurchases(
                            ${toInterval(options.leaseMs)}::interval, ${toInterval(options.startWithinMs)}::interval)`);
 }
 
-/** What a claim got whose answer was lost. */
+/** What a claim got whose answer was lost. The lock makes the answer wait until a synchronous standby has the claim. */
 export function readClaimed(db: Db, ids: string[], token: string): Promise<PurchaseToSend[]> {
   return db.$queryRaw<PurchaseToSend[]>(
-    sql`SELECT ${TO_SEND} FROM purchase WHERE id = ANY (${ids}::uuid[]) AND claim_token = ${token}::uuid`,
+    sql`SELECT ${TO_SEND} FROM purchase WHERE id = ANY (${ids}::uuid[]) AND claim_token = ${token}::uuid
+         FOR NO KEY UPDATE`,
   );
 }

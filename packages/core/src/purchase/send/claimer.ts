@@ -3,6 +3,7 @@ import { type Batcher, createBatcher } from '../../shared/batcher';
 import { type Db, databaseFault } from '../../shared/db';
 import type { Log } from '../../shared/log.port';
 import { pause } from '../../shared/pause';
+import type { Witness } from '../../witness';
 import { type ClaimItem, claimPurchases, type PurchaseToSend, readClaimed } from './claim.store';
 
 /** Answers `not_yours` when somebody else has the claim, or the purchase is final or too old to be sent. */
@@ -15,6 +16,8 @@ export type ClaimerDeps = {
   serves: readonly string[];
   leaseMs: number;
   startDeadlineMs: number;
+  /** Told of each statement that has claimed something. */
+  saw?: Witness['saw'];
 };
 
 const MAX_ITEMS = 256;
@@ -26,6 +29,8 @@ export function createClaimer(deps: ClaimerDeps): Claimer {
     maxItems: MAX_ITEMS,
     run: async (items) => {
       const claimed = new Map((await claimAll(deps, items)).map((purchase) => [purchase.id, purchase]));
+      const [first] = claimed.values();
+      if (first) deps.saw?.({ kind: 'claimed', id: first.id, attempt: first.attempt });
       return items.map(({ id }) => handOut(claimed, id));
     },
   });

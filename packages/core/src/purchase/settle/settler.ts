@@ -1,5 +1,6 @@
 import { type Batcher, createBatcher } from '../../shared/batcher';
 import { type Db, databaseFault } from '../../shared/db';
+import type { Witness } from '../../witness';
 import { type SettleRow, settlePurchases } from './settle.store';
 import type { Settlement } from './settlement';
 
@@ -13,11 +14,17 @@ const MAX_ITEMS = 256;
 
 /**
  * Puts settlements that arrive together into one statement. One that needs a wallet that is locked, or a purchase that
- * is in the batch already, goes again in a second lane, which waits.
+ * is in the batch already, goes again in a second lane, which waits. `saw`: told of each statement that has ended one.
  */
-export function createSettler(db: Db): Settler {
+export function createSettler(db: Db, saw?: Witness['saw']): Settler {
   const lane = (wait: boolean): Batcher<Settlement, SettleRow> =>
-    createBatcher({ maxItems: MAX_ITEMS, run: (items) => settleAll(db, items, wait) });
+    createBatcher({ maxItems: MAX_ITEMS, run: (items) => settleAndTell(items, wait) });
+  async function settleAndTell(items: Settlement[], wait: boolean): Promise<(SettleRow | Error)[]> {
+    const rows = await settleAll(db, items, wait);
+    const final = items[rows.findIndex((row) => !(row instanceof Error) && row.outcome === 'settled')];
+    if (final) saw?.({ kind: 'final', id: final.id, attempt: 1 });
+    return rows;
+  }
   const quick = lane(false);
   const patient = lane(true);
 

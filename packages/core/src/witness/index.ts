@@ -1,0 +1,3 @@
+export type { Fact } from './facts';
+export { readNotesName } from './server.store';
+export { createWitness, ServerRefused, type SharedNotes, type Witness } from './witness';

@@ -1,0 +1,179 @@
+import { type Asking, type Connection, type Db, NOT_USED } from '../shared/db';
+import type { Log } from '../shared/log.port';
+import { pause } from '../shared/pause';
+import { type Fact, type Note, noteText, readNote } from './facts';
+import { factsOf, type Identity, isOutdated, type Judgement, judgeServer, type ServerFound } from './judge-server';
+import { countLacking, nameOf, readNewestFacts, readServer, recordServer } from './server.store';
+
+/** A memory outside of the database that all processes share. It may lose what is in it. */
+export type SharedNotes = {
+  /** Adds a note to those of a database. Never throws, and nobody waits for it. */
+  add(database: string, note: string): void;
+  /** The newest notes of a database. @throws when they cannot be read now */
+  read(database: string): Promise<string[]>;
+};
+
+/**
+ * Remembers what this process has seen committed, and lets it work on no server that lacks a commit: an old backup, or
+ * a standby that was promoted without the last commits.
+ */
+export type Witness = {
+  /** To be called with one fact of each statement that was committed. */
+  saw(fact: Fact): void;
+  /** Judges the server of a new connection. @throws ServerRefused */
+  accept(connection: Connection): Promise<void>;
+  /**
+   * Judges the first server, waits while it is a standby, and has every connection judged from then on.
+   * @throws ServerRefused that says what to do
+   */
+  begin(db: Db): Promise<void>;
+};
+
+/** Nothing ran on the connection. Readiness shows the name. */
+export class ServerRefused extends Error {
+  constructor(
+    readonly judgement: 'wait' | 'quarantine',
+    reason: string,
+  ) {
+    super(`${NOT_USED}: ${reason}.${judgement === 'wait' ? '' : ` ${WHAT_TO_DO}`}`);
+    this.name = judgement === 'wait' ? 'DatabaseServerNotUsed' : 'DatabaseNeedsQuarantine';
+  }
+}
+
+const WHAT_TO_DO =
+  'This database was restored, promoted or moved: what was sent since its copy was made may look unsent, ' +
+  'and would be sold twice. Run `npm run ops -- quarantine` first (docs/operations.md, "After a restore").';
+
+/** More than the connections of a process: the newest commit that it has seen is among its last so many statements. */
+const REMEMBERED = 64;
+const LOOK_AGAIN_MS = 1_000;
+
+type Found = ServerFound & { database: string };
+
+export type WitnessDeps = {
+  /** Undefined without Redis. Then no promotion is accepted without a person. */
+  shared: SharedNotes | undefined;
+  log: Log;
+  /** Whether its role may record a promotion. Otherwise it waits until another process has. */
+  mayRecord: boolean;
+};
+
+export function createWitness({ shared, log, mayRecord }: WitnessDeps): Witness {
+  const own: Fact[] = [];
+  const connections = new Map<Connection, Identity | null>();
+  let began = false;
+  let accepted: Identity | null = null;
+  let key: string | undefined;
+  let told = '';
+
+  const add = (timeline: string, fact: Fact | null) => {
+    if (key !== undefined) shared?.add(key, noteText({ timeline, fact }));
+  };
+
+  function saw(fact: Fact): void {
+    own.push(fact);
+    if (own.length > REMEMBERED) own.shift();
+    if (accepted !== null) add(accepted.timeline, fact);
+  }
+
+  async function notesOf({ identity, database }: Found): Promise<Note[] | null> {
+    if (identity === null) return null;
+    const read = await shared?.read(nameOf(identity, database)).catch(() => null);
+    return read?.flatMap((text) => readNote(text) ?? []) ?? null;
+  }
+
+  /** Why the notes of all processes do not prove that the server lacks nothing; null when they do. */
+  async function gap(connection: Asking, known: Identity, notes: Note[]): Promise<string | null> {
+    if (isOutdated(notes, known)) return 'another process has used a later server';
+    const lacking = await countLacking(connection, factsOf(notes, known));
+    return lacking > 0 ? 'it lacks what another process has seen committed' : null;
+  }
+
+  /** For a successor that nobody has recorded. */
+  async function prove(connection: Asking, found: Found, known: Identity): Promise<Judgement> {
+    if (!mayRecord)
+      return { kind: accepted === null ? 'quarantine' : 'wait', reason: 'no api or worker has recorded it' };
+    const notes = await notesOf(found);
+    if (notes === null && shared !== undefined)
+      return { kind: 'wait', reason: 'the notes of all processes cannot be read' };
+    if (notes === null || notes.length === 0)
+      return { kind: 'quarantine', reason: 'nobody remembers what was committed before its promotion' };
+    const missing = await gap(connection, known, notes);
+    // another process may have recorded it meanwhile, and noted that
+    if (missing !== null && judgeServer(await readServer(connection, own), accepted).kind === 'prove')
+      return { kind: 'quarantine', reason: missing };
+    const recorded = await recordServer(connection, `${known.system}/${known.timeline}`);
+    return recorded ? { kind: 'accept' } : { kind: 'wait', reason: 'it could not be recorded' };
+  }
+
+  /** At the start of a process the notes of the others are all the evidence there is. */
+  async function judgeFirst(connection: Asking, found: Found): Promise<Judgement> {
+    const { identity } = found;
+    const notes = identity === null ? null : await notesOf(found);
+    if (identity === null || notes === null) return { kind: 'accept' };
+    const missing = await gap(connection, identity, notes);
+    return missing === null ? { kind: 'accept' } : { kind: 'quarantine', reason: missing };
+  }
+
+  async function judge(connection: Asking): Promise<Found> {
+    const found = await readServer(connection, own);
+    let judgement = judgeServer(found, accepted);
+    if (judgement.kind === 'prove' && found.known !== null) judgement = await prove(connection, found, found.known);
+    else if (judgement.kind === 'accept' && accepted === null) judgement = await judgeFirst(connection, found);
+    if (judgement.kind === 'wait' || judgement.kind === 'quarantine') {
+      tell(judgement);
+      throw new ServerRefused(judgement.kind, judgement.reason);
+    }
+    told = '';
+    return found;
+  }
+
+  function tell({ kind, reason }: { kind: 'wait' | 'quarantine'; reason: string }): void {
+    if (told === reason) return;
+    told = reason;
+    if (kind === 'wait') log.warn('a database server is not used', { reason });
+    else log.error('a database server is not used', { reason, what: WHAT_TO_DO, alert: 'database_server' });
+  }
+
+  function use({ identity, database }: Found): void {
+    if (identity === null) return;
+    const { system, timeline } = identity;
+    if (accepted !== null && accepted.system === system && accepted.timeline >= timeline) return;
+    if (accepted !== null) log.info('a promoted database server is used', { timeline, before: accepted.timeline });
+    accepted = identity;
+    key = nameOf(identity, database);
+    add(timeline, null);
+    // whoever still reads from the former leader would read the past
+    for (const [connection, of] of connections) if (of === null || of.timeline < timeline) connection.cut();
+  }
+
+  return {
+    saw,
+    async accept(connection) {
+      connection.onEnd(() => connections.delete(connection));
+      connections.set(connection, null);
+      if (!began) return; // before `begin`, which cuts these connections
+      const found = await judge(connection);
+      connections.set(connection, found.identity);
+      use(found);
+    },
+    async begin(db) {
+      for (;;) {
+        try {
+          const { found, facts } = await db.$transaction(async (tx) => {
+            const connection: Asking = { query: (text, values) => tx.$queryRawUnsafe(text, ...values) };
+            return { found: await judge(connection), facts: await readNewestFacts(connection) };
+          });
+          use(found);
+          for (const fact of facts) saw(fact);
+          began = true;
+          for (const connection of connections.keys()) connection.cut();
+          return;
+        } catch (error) {
+          if (!(error instanceof ServerRefused) || error.judgement !== 'wait') throw error;
+          await pause(LOOK_AGAIN_MS);
+        }
+      }
+    },
+  };
+}

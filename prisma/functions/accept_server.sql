@@ -1,0 +1,15 @@
+-- Records this server as the one that services may start on, in place of the one that was recorded before.
+--
+-- p_before  the identity that its caller found recorded (this_server.sql), and has compared with what was committed
+--
+-- Returns whether this server is the recorded one now; another process may have recorded it first.
+-- Declines a server that is no later timeline of the recorded one: that needs a person (`ops quarantine`).
+-- Locks the row of known_server. Called by api and worker after the promotion of a synchronous standby (witness.ts).
+CREATE OR REPLACE FUNCTION accept_server(p_before text) RETURNS boolean LANGUAGE plpgsql VOLATILE SECURITY DEFINER
+SET search_path = public, pg_temp AS $$
+BEGIN
+  UPDATE known_server SET identity = this_server(), since = clock_timestamp()
+   WHERE identity = p_before AND split_part(this_server(), '/', 1) = split_part(p_before, '/', 1)
+     AND split_part(this_server(), '/', 2) > split_part(p_before, '/', 2);
+  RETURN (SELECT identity = this_server() FROM known_server);
+END $$;
