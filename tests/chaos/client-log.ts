@@ -2,7 +2,7 @@ import type { ApiAnswer, TestAccount, World } from '@topup/testkit';
 import { buy, type Product } from '../journey/support/products';
 import { type ClientAnswer, outcomeOf } from './client-answers';
 import type { Random } from './random';
-import type { TestBed } from './test-bed';
+import type { Service } from './test-bed';
 
 /** One order that a client has tried, once or several times. */
 export type ClientOrder = {
@@ -29,7 +29,7 @@ export type ClientLog = {
 
 const PATIENCE_MS = 60_000;
 
-export function createClientLog({ world, apis }: TestBed): ClientLog {
+export function createClientLog({ world, apis }: Pick<Service, 'world' | 'apis'>): ClientLog {
   const orders: ClientOrder[] = [];
   const answers: ClientAnswer[] = [];
   return {

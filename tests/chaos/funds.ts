@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { TestAccount, WebhookReceiver } from '@topup/testkit';
-import type { TestBed } from './test-bed';
+import type { Service } from './test-bed';
 
 export type TestClient = { account: TestAccount; receiver: WebhookReceiver | undefined };
 
@@ -18,7 +18,10 @@ export type Clientele = { others: TestClient[]; poor: TestAccount; abuser: TestC
 export type Receivers = Record<'good' | 'bad' | 'poor', WebhookReceiver> & { abuser?: WebhookReceiver };
 
 /** Four kinds of client: with a good receiver, with a bad one, with none, and with little money. And the abuser. */
-export async function openAccounts({ world }: TestBed, { good, bad, poor, abuser }: Receivers): Promise<Clientele> {
+export async function openAccounts(
+  { world }: Pick<Service, 'world'>,
+  { good, bad, poor, abuser }: Receivers,
+): Promise<Clientele> {
   const open = async (naira: number, receiver: WebhookReceiver | undefined) => {
     const account = await world.addAccount(naira);
     if (receiver !== undefined) await world.clientFor(account).setWebhook(receiver.url);
@@ -34,7 +37,11 @@ export async function openAccounts({ world }: TestBed, { good, bad, poor, abuser
 }
 
 /** Funds the poor account every 15 s, so that it goes on buying and goes on running out of money. */
-export async function fundPoorAccount({ world }: TestBed, { id }: TestAccount, until: AbortSignal): Promise<void> {
+export async function fundPoorAccount(
+  { world }: Pick<Service, 'world'>,
+  { id }: TestAccount,
+  until: AbortSignal,
+): Promise<void> {
   for (let n = 1; !until.aborted; n += 1) {
     await sleep(EVERY_MS, undefined, { signal: until }).catch(() => undefined);
     // the database may be away

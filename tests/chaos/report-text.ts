@@ -1,3 +1,4 @@
+import type { Violation } from './audit/audit';
 import type { ChaosReport } from './run-chaos';
 
 const SHOWN = 10;
@@ -92,7 +93,8 @@ function table(title: string, rows: readonly (readonly [string, number | string]
   return ['', title, ...rows.map(([name, value]) => `  ${name.padEnd(58)} ${value}`)];
 }
 
-function brokenRules(violations: ChaosReport['violations']): string[] {
+/** The broken rules, and the first ten of what broke each. */
+export function brokenRules(violations: readonly Violation[]): string[] {
   const rules = [...new Set(violations.map(({ rule }) => rule))];
   return rules.flatMap((rule) => {
     const about = violations.filter((each) => each.rule === rule).map((each) => each.about);

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { operatorsOf } from '../journey/support/ops';
-import type { TestBed } from './test-bed';
+import type { Service } from './test-bed';
 
 /** One version of the routing rules for each provider, which puts it before the others in all that it sells. */
 const VERSIONS = [
@@ -16,7 +16,7 @@ const EVERY_MS = 7_000;
 /**
  * Confirms what `catalogue sync` proposes, so that every provider may be asked for all it sells, and writes the rules.
  */
-export async function prepareRouting({ world }: Pick<TestBed, 'world'>): Promise<void> {
+export async function prepareRouting({ world }: Pick<Service, 'world'>): Promise<void> {
   const ops = operatorsOf(world);
   await ops('catalogue', 'sync');
   await ops('catalogue', 'map', '--accept-proposals');
@@ -35,7 +35,7 @@ export async function prepareRouting({ world }: Pick<TestBed, 'world'>): Promise
 /**
  * Activates the next version every 7 s, while orders are under way, so that each provider sells a third of the time.
  */
-export async function changeRouting({ world }: TestBed, until: AbortSignal): Promise<void> {
+export async function changeRouting({ world }: Pick<Service, 'world'>, until: AbortSignal): Promise<void> {
   const ops = operatorsOf(world);
   for (let n = 1; !until.aborted; n += 1) {
     await sleep(EVERY_MS, undefined, { signal: until }).catch(() => undefined);

@@ -17,6 +17,7 @@ import { injectFaults, scheduleFaults } from './schedule';
 import { type ProviderMode, startTestBed, type TestBed } from './test-bed';
 import { createFaultLog, type FaultLog } from './timeline/fault-log';
 import type { TimeSpan } from './timeline/quiet-times';
+import { untilIdle } from './until-idle';
 
 export type ChaosOptions = {
   seed: number;
@@ -134,9 +135,9 @@ async function runOn(options: ChaosOptions, testBed: TestBed, receivers: Receive
 
   print('faults and traffic are over; waiting until all work is done');
   for (const receiver of Object.values(receivers)) receiver.answerWith({ kind: 'answer', status: 200 });
-  await untilIdle(testBed, broken ? BROKEN_REST_WITHIN_MS : REST_WITHIN_MS);
+  await untilIdle(testBed.world, broken ? BROKEN_REST_WITHIN_MS : REST_WITHIN_MS);
   await traffic.clients.queryAtLast();
-  await untilIdle(testBed, EVENTS_WITHIN_MS);
+  await untilIdle(testBed.world, EVENTS_WITHIN_MS);
   progress.stop();
 
   print('auditing');
@@ -212,26 +213,6 @@ async function verifyRepeatedly({ world }: TestBed, drift: string[], until: Abor
       if (error instanceof BooksDrifted) drift.push(error.message); // any other error: the database was away
     });
   }
-}
-
-/**
- * Waits until no purchase is open (except those under review), and no event and no notification is to be sent; or until
- * nothing more has been done for so long.
- */
-async function untilIdle({ world }: TestBed, withinMs: number): Promise<void> {
-  let least = Number.POSITIVE_INFINITY;
-  let restBy = 0;
-  do {
-    const [row] = await world.sql<{ left: string }>(`
-      SELECT (SELECT count(*) FROM purchase WHERE final_at IS NULL AND NOT needs_review)
-           + (SELECT count(*) FROM webhook_event WHERE state IN ('queued', 'sending'))
-           + (SELECT count(*) FROM notification WHERE state = 'queued') AS left`);
-    const left = Number(row?.left);
-    if (left === 0) return;
-    if (left < least) restBy = performance.now() + withinMs;
-    least = Math.min(least, left);
-    await sleep(500);
-  } while (performance.now() < restBy);
 }
 
 function report(summary: () => RunSummary, print: (line: string) => void): { stop(): void } {

@@ -32,26 +32,30 @@ export type SupervisedProcess<P extends ServiceProcess> = {
   freeze(forMs: number): Promise<boolean>;
 };
 
-/** The whole service on its own stores, with two supervised processes of each kind. */
-export type TestBed = {
+/** The whole service, and what its end shows. */
+export type Service = {
   readonly world: World;
-  readonly postgres: OwnPostgres;
-  readonly redis: RunningRedis;
   readonly apis: readonly SupervisedProcess<ApiProcess>[];
   readonly workers: readonly SupervisedProcess<WorkerProcess>[];
   readonly sandbox: SupervisedProcess<ServiceProcess>;
   /** When api processes were frozen. */
   readonly freezes: Freezes;
-  /** Applies from the next start of the sandbox. */
-  setProviderMode(mode: ProviderMode): void;
-  /** How many processes have been killed. */
-  kills(): number;
   /** Every process that ended by itself, or could not be started again. */
   crashes(): string[];
   /** The output of all api and worker processes, ended ones included. */
   lines(): string[];
   /** SIGTERM to all. @returns those that did not exit with 0 */
   stopAll(): Promise<string[]>;
+};
+
+/** The whole service on its own stores, with two supervised processes of each kind. */
+export type TestBed = Service & {
+  readonly postgres: OwnPostgres;
+  readonly redis: RunningRedis;
+  /** Applies from the next start of the sandbox. */
+  setProviderMode(mode: ProviderMode): void;
+  /** How many processes have been killed. */
+  kills(): number;
   /** Removes everything, in whatever state it is. */
   remove(): Promise<void>;
 };

@@ -10,6 +10,7 @@ export { documented } from './openapi/documented';
 export { expectDocumented } from './openapi/expect-documented';
 export { type ArchivedPostgres, type BaseBackup, startArchivedPostgres } from './servers/archived-postgres';
 export { type GrantedRole, grantedRole } from './servers/granted-role';
+export { migrate } from './servers/migrate';
 export { describeIf, onThePath } from './servers/on-the-path';
 export { type OwnPostgres, startOwnPostgres } from './servers/own-postgres';
 export { POOL_SIZE, type RunningPgBouncer, startPgBouncer, startPooledRole } from './servers/pgbouncer';
@@ -17,6 +18,7 @@ export { type TestDatabase, testDatabase } from './servers/postgres';
 export { type RunningRedis, startRedis } from './servers/redis';
 export { type RunningRedisCluster, startRedisCluster } from './servers/redis-cluster';
 export { type RunningSentinels, startRedisSentinels } from './servers/redis-sentinels';
+export { makeFastDirectory } from './servers/temp-directory';
 export {
   describeWithRedis,
   describeWithRedisServer,

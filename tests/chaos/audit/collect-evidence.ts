@@ -1,11 +1,11 @@
 import { sandboxKeys } from '@topup/testkit';
 import type { ClientLog } from '../client-log';
 import type { TestClient } from '../funds';
-import type { TestBed } from '../test-bed';
+import type { Service } from '../test-bed';
 import type { AttemptFact, EventFact, Evidence, PurchaseFact } from './evidence';
 
 type Run = Pick<Evidence, 'abuser' | 'limits' | 'run' | 'faults'> & {
-  testBed: TestBed;
+  testBed: Service;
   log: ClientLog;
   accounts: readonly TestClient[];
   /** Findings in the books during the run. */
