@@ -17,7 +17,7 @@ import { type BenchReport, runBench } from './run-bench';
 import { measureSoak } from './soak/measure-soak';
 import { measureWith } from './test-bed/programs';
 import { type Stores, startStores } from './test-bed/stores';
-import { measureSetting, requestLog, unnamed } from './with-without/measure-setting';
+import { measureSetting, requestLog, traces, unnamed } from './with-without/measure-setting';
 
 const ROOT = path.resolve(__dirname, '../..');
 
@@ -70,6 +70,8 @@ async function measure(command: Command, stores: Stores): Promise<BenchResult> {
       return measureSetting(unnamed, { ...LENGTHS.quick, rounds: command.rounds, print }, stores);
     case 'history':
       return measureHistory({ ...HISTORY, rows: command.rows, rounds: command.rounds, print }, stores);
+    case 'traces':
+      return measureSetting(traces, { ...LENGTHS.quick, rounds: command.rounds, print }, stores);
     case 'profile':
       return measureProfile({ ...PROFILE, print }, stores);
     case 'failover':

@@ -15,6 +15,8 @@ Exit 1: the books were not sound, or a purchase went wrong.
                --rounds 13  how often each is turned off
   --request-log instead: the rate with the request log / without it, three minutes
                --rounds 3   how often each is measured. The median counts
+  --traces   instead: the rate with traces of a tenth of the requests / without, and a collector that takes all
+               --rounds 3   how often each is measured. The median counts
   --unnamed  instead: the rate with statements that have no names (DATABASE_POOLER=transaction) / with named ones
                --rounds 3   how often each is measured. The median counts
   --history  instead: purchases and single reads with a long history in monthly partitions, in one table and empty
@@ -44,7 +46,7 @@ type Measure =
   | { measure: 'rows'; quick: boolean }
   | { measure: 'latency' | 'profile' | 'failover' }
   | { measure: 'leaks'; purchases: number }
-  | { measure: 'features' | 'request-log' | 'unnamed'; rounds: number }
+  | { measure: 'features' | 'request-log' | 'unnamed' | 'traces'; rounds: number }
   | { measure: 'history'; rows: number; rounds: number }
   | { measure: 'soak' | 'idle'; minutes: number }
   | { measure: 'growth'; rows: number[]; workers: number[] };
@@ -60,6 +62,7 @@ const modes: Record<string, Record<string, string>> = {
   'request-log': { rounds: '3' },
   unnamed: { rounds: '3' },
   history: { rows: '20000000', rounds: '9' },
+  traces: { rounds: '3' },
   soak: { minutes: '30' },
   idle: { minutes: '5' },
   growth: { rows: '10000,1000000,5000000', workers: '1,2,4' },
@@ -104,6 +107,7 @@ function measureOf(mode: string, counts: (name: string) => number[]): Measure {
     case 'features':
     case 'request-log':
     case 'unnamed':
+    case 'traces':
       return { measure: mode, rounds: count('rounds') };
     case 'history':
       return { measure: mode, rows: count('rows'), rounds: count('rounds') };

@@ -30,6 +30,9 @@ export const historyInPartitions: Aim = {
   atMost: 1.05,
 };
 
+/** Of `--traces`. */
+export const tracesOn: Aim = { is: 'the rate with traces of a tenth of the requests / without', atLeast: 0.97 };
+
 /** Null: not measured. */
 export type Ratios = Record<keyof typeof aims, number | null>;
 

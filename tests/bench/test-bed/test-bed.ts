@@ -19,6 +19,8 @@ export type TestBed = {
   /** One key of each account. */
   readonly apiKeys: readonly string[];
   readonly sandboxPort: number;
+  /** Of the process that answers every request 200 at once. */
+  readonly receiverUrl: string;
   /** The processes that every system uses. Their CPU is counted. */
   readonly counted: readonly Counted[];
   start(system: System): Promise<RunningSystem>;
@@ -74,6 +76,7 @@ export async function startTestBed(stores: Stores, accounts: number): Promise<Te
     return {
       apiKeys,
       sandboxPort,
+      receiverUrl: receiver.message.urls[0] ?? '',
       counted: [...stores.counted, sandbox, receiver.program],
       start: (system) => startSystem[system](launching),
       launching,
