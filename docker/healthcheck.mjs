@@ -1,11 +1,13 @@
 // Asks the process of this container how it is. Exit code 0: well. The arguments hold no spaces, at which podman
 // splits:
 //   node docker/healthcheck.mjs <api|worker|dashboard|sandbox> </live|/ready|/healthz>
+// Without arguments it asks the process that the container was started with if it lives.
+import { readFileSync } from 'node:fs';
 import { get } from 'node:http';
 
 // biome-ignore lint/style/noProcessEnv: the settings of the process that is asked
 const settings = process.env;
-const [name = '', path = ''] = process.argv.slice(2);
+const [name = startedProcess(), path = name === 'sandbox' ? '/healthz' : '/live'] = process.argv.slice(2);
 const { LISTEN_HOST, OPS_HOST, SANDBOX_HOST } = settings;
 const { API_OPS_PORT, WORKER_OPS_PORT, DASHBOARD_PORT, SANDBOX_PORT } = settings;
 
@@ -15,6 +17,7 @@ const ADDRESSES = {
   dashboard: [LISTEN_HOST, DASHBOARD_PORT || 3004],
   sandbox: [SANDBOX_HOST, SANDBOX_PORT || 3003],
 };
+if (['ops', 'migrate', 'demo'].includes(name)) process.exit(0); // they answer nobody, and end by themselves
 const [host, port] = ADDRESSES[name];
 const isAny = !host || host === '0.0.0.0' || host === '::';
 
@@ -23,3 +26,9 @@ get({ host: isAny ? '127.0.0.1' : host, port, path, timeout: 2_500 }, ({ statusC
 )
   .once('timeout', () => process.exit(1))
   .once('error', () => process.exit(1));
+
+// The argument of docker/start.mjs, which may run below an init. This process has other arguments.
+function startedProcess() {
+  const words = readFileSync('/proc/1/cmdline', 'utf8').split('\0');
+  return words[words.findIndex((word) => word.endsWith('docker/start.mjs')) + 1] ?? '';
+}

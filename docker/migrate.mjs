@@ -1,28 +1,28 @@
-// Migrates the database of docker-compose.yml as its owner, and gives each service a role of its own with no more
-// rights than it needs. It can be repeated: a role gets the password that is set now.
-import { execFileSync } from 'node:child_process';
+// Migrates the database as its owner, and gives each service a role of its own with no more rights than it needs. It
+// can be repeated: a role gets the password that is set now.
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { fileURLToPath } from 'node:url';
 
-// biome-ignore lint/style/noProcessEnv: docker compose passes the settings in the environment
-const settings = process.env;
-
+const DATABASE = fileURLToPath(new URL('../apps/ops/dist/database.js', import.meta.url));
 const ROLES = [
   ['topup_service', 'service', 'SERVICE_DATABASE_PASSWORD'],
   ['topup_dashboard', 'dashboard', 'DASHBOARD_DATABASE_PASSWORD'],
   ['topup_ops', 'ops', 'OPS_DATABASE_PASSWORD'],
 ];
+// biome-ignore lint/style/noProcessEnv: the container has the settings in its environment
+const settings = process.env;
 
-database(['migrate']);
+await database(['migrate']);
 for (const [role, kind, password] of ROLES)
-  database(['grant', '--role', role, '--for', kind, '--create'], {
+  await database(['grant', '--role', role, '--for', kind, '--create'], {
     ROLE_PASSWORD: settings[password],
     ROLE_PASSWORD_FILE: settings[`${password}_FILE`],
   });
 
-function database(words, more = {}) {
-  try {
-    const env = { ...settings, ...more };
-    execFileSync(process.execPath, ['apps/ops/dist/database.js', ...words], { env, stdio: 'inherit' });
-  } catch {
-    process.exit(1); // the program has said why
-  }
+// Does not block, so that a signal is heard meanwhile.
+async function database(words, more = {}) {
+  const child = spawn(process.execPath, [DATABASE, ...words], { env: { ...settings, ...more }, stdio: 'inherit' });
+  const [code] = await once(child, 'exit');
+  if (code !== 0) process.exit(1); // the program has said why
 }

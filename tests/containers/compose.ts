@@ -14,18 +14,25 @@ export const read = (file: string): string => readFileSync(path.join(ROOT, file)
 
 export type Service = {
   image: string;
-  build?: object;
-  init?: boolean;
+  build?: string;
+  entrypoint?: string[];
+  command?: string[];
+  read_only?: boolean;
   restart?: string;
   pull_policy?: string;
   ports?: string[];
   environment?: Record<string, string>;
+  secrets?: string[];
   healthcheck?: { test: string[]; interval: string; start_interval: string; start_period: string };
 };
 
-export const { services } = load(read('docker-compose.yml'), { schema: YAML11_SCHEMA }) as {
-  services: Record<string, Service>;
-};
+type Compose = { services: Record<string, Service>; secrets: Record<string, { file: string }> };
+
+export const { services } = readCompose('docker-compose.yml');
+
+export function readCompose(file: string): Compose {
+  return load(read(file), { schema: YAML11_SCHEMA }) as Compose;
+}
 
 /** The services that run our programs, with what each reads. */
 export const processes: Record<string, Schema> = {

@@ -61,3 +61,12 @@ test('a process that listens on one address is asked there', async () => {
   expect(await probe(['api', '/ready'], settings)).toBe(0);
   expect(await probe(['api', '/ready'], { ...settings, OPS_HOST: '127.0.0.2' })).toBe(1);
 });
+
+test('without a name it asks about the first process of the container, and here that is none of ours', async () => {
+  expect(await probe([], { API_OPS_PORT: port })).toBe(1);
+  expect(asked).toEqual([]);
+});
+
+test.each(['ops', 'migrate', 'demo'])('the command %s answers nobody, and is never called ill', async (name) => {
+  expect(await probe([name], {})).toBe(0);
+});

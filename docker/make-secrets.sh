@@ -1,0 +1,19 @@
+#!/bin/sh
+# Writes the secrets that docker-compose.secrets.yml reads, one a file, but those of the provider. What is there stays.
+# usage: docker/make-secrets.sh [directory, else ./secrets]
+set -eu
+directory=${1:-secrets}
+# The directory is closed to others. The files are not, because the containers read them as a user of their own.
+mkdir -p -m 700 "$directory"
+cd "$directory"
+umask 022
+
+for name in postgres_password service_database_password dashboard_database_password ops_database_password \
+  key_encryption_secret dashboard_secret ops_token; do
+  [ -s "$name" ] || openssl rand -hex 32 >"$name"
+done
+
+echo "postgresql://topup:$(cat postgres_password)@postgres:5432/topup" >owner_database_url
+for role in service dashboard ops; do
+  echo "postgresql://topup_$role:$(cat "${role}_database_password")@postgres:5432/topup" >"${role}_database_url"
+done
