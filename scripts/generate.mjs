@@ -15,6 +15,7 @@ const { buildOpenApi } = load(path.join(root, 'apps/api/dist/openapi/build-opena
 const { publicCodes } = load(path.join(root, 'packages/core/dist/errors/index.js'));
 const { errorSections } = load(path.join(root, 'apps/api/dist/openapi/error-sections.js'));
 const { EVENTS } = load(path.join(root, 'apps/api/dist/openapi/events.js'));
+const { queueNames } = load(path.join(root, 'packages/core/dist/queue/index.js'));
 const openApi = `${JSON.stringify(buildOpenApi(), null, 2)}\n`;
 
 const files = {
@@ -31,6 +32,8 @@ const files = {
   'packages/client/src/generated/api.ts': await clientTypes(openApi),
   'packages/client/src/generated/errors.ts': clientErrors(),
   'packages/core/src/shared/needed-migration.ts': neededMigration(),
+  'deploy/kubernetes/monitoring/alerts.yaml': prometheusRule(),
+  ...workersOfQueues(),
 };
 
 const stale = Object.entries(files).filter(
@@ -61,6 +64,32 @@ function neededMigration() {
     .sort()
     .at(-1);
   return `// Written by npm run generate.\n\n/** The newest migration that this version needs: a directory of prisma/migrations. */\nexport const NEEDED_MIGRATION = '${newest}';\n`;
+}
+
+/** The alerts as the Prometheus operator reads them. */
+function prometheusRule() {
+  const [, groups] = readFileSync(path.join(root, 'deploy/prometheus-alerts.yml'), 'utf8').split(/^(?=groups:)/m);
+  return [
+    '# Written by `npm run generate` from deploy/prometheus-alerts.yml.',
+    'apiVersion: monitoring.coreos.com/v1',
+    'kind: PrometheusRule',
+    'metadata:',
+    '  name: topup',
+    '  labels:',
+    '    app.kubernetes.io/name: topup',
+    '    app.kubernetes.io/part-of: topup',
+    'spec:',
+    groups.replace(/^(?=.)/gm, '  '),
+  ].join('\n');
+}
+
+/** The Deployment of each queue is that of the first, with its name. */
+function workersOfQueues() {
+  const fileOf = (queue) => `deploy/kubernetes/base/worker-${queue}.yaml`;
+  const [first, ...others] = queueNames;
+  const text = readFileSync(path.join(root, fileOf(first)), 'utf8').replace(/^#.*\n/, '');
+  const head = `# Written by \`npm run generate\` from worker-${first}.yaml.\n`;
+  return Object.fromEntries(others.map((queue) => [fileOf(queue), head + text.replaceAll(first, queue)]));
 }
 
 /** Replaces each text between the two markers of its name in a file. */

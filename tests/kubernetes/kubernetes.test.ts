@@ -1,0 +1,88 @@
+import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { stopTimeMs } from '@topup/settings';
+import { describeIf } from '@topup/testkit';
+import { BROKEN, object } from './broken';
+import { type CheckName, checks, faultsOf, productionChecks } from './checks';
+import { isKubectlThere, KUBERNETES, type Manifest, render } from './manifests';
+import { connectionsOf } from './number-checks';
+
+// A cluster does what these files say, and nobody reads them again when a setting changes.
+
+/** What docs/kubernetes.md asks an installation to change. */
+const OWN: [string, string][] = [
+  ['registry.example.com/topup', 'registry.acme.ng/topup'],
+  ['topup.example.com', 'topup.acme.ng'],
+  ['192.0.2.0/24', '10.244.0.0/16'],
+];
+
+/** Production in a copy of the directory, after these edits of its kustomization.yaml. */
+function production(edits: [string, string][]): Manifest[] {
+  const copy = mkdtempSync(path.join(tmpdir(), 'topup-kubernetes-'));
+  try {
+    cpSync(KUBERNETES, copy, { recursive: true });
+    const file = path.join(copy, 'production/kustomization.yaml');
+    const text = edits.reduce(
+      (all, [from, to]) => {
+        if (!all.includes(from)) throw new Error(`${file} lacks ${from}`);
+        return all.replaceAll(from, to);
+      },
+      readFileSync(file, 'utf8'),
+    );
+    writeFileSync(file, text);
+    return render(path.join(copy, 'production'));
+  } finally {
+    rmSync(copy, { recursive: true });
+  }
+}
+
+describeIf(isKubectlThere(), 'the manifests promise what the service does not hold', 'there is no kubectl', () => {
+  let sound: Manifest[];
+  beforeAll(() => {
+    sound = production(OWN);
+  });
+
+  test('production passes every check once three values are changed, and names them before', () => {
+    expect(faultsOf(sound, false)).toEqual([]);
+    const examples = OWN.map(([example]) => expect.stringContaining(example.replace('/topup', '')));
+    expect(faultsOf(render(path.join(KUBERNETES, 'production')), false)).toEqual(examples);
+  });
+
+  test('production sends mail with the patch that waits for it', () => {
+    const withMail = production([...OWN, ['# - mail.yaml', '- mail.yaml']]);
+    expect(faultsOf(withMail, false)).toEqual([]);
+    expect(JSON.stringify(withMail)).toContain('no-reply@topup.acme.ng');
+  });
+
+  test('demo passes every check, with secrets that everybody can read', () => {
+    const demo = render(path.join(KUBERNETES, 'demo'));
+    expect(faultsOf(demo, true)).toEqual([]);
+    expect(productionChecks.noSecrets(demo)).not.toEqual([]);
+  });
+
+  test('the connections are counted while everything is replaced', () => {
+    const [api, workers, dashboard] = [(4 + 2) * 20, 4 * (3 + 2) * 14, (2 + 2) * 11];
+    expect(connectionsOf(sound)).toBe(api + workers + dashboard + 2 + 2 + 4 + 13);
+  });
+
+  test('the grace period is what the settings need, and no round number', () => {
+    const graceOf = (name: string) =>
+      object(sound, 'Deployment', name).spec?.template?.spec.terminationGracePeriodSeconds;
+    expect(graceOf('topup-api')).toBe(stopTimeMs({ PROVIDER_TIMEOUT_MS: 55_000, DRAIN_DELAY_MS: 10_000 }) / 1_000 + 5);
+    expect(graceOf('topup-worker-data')).toBe(stopTimeMs({ PROVIDER_TIMEOUT_MS: 55_000 }) / 1_000 + 5);
+  });
+
+  test.each(BROKEN)('%s fails when %s', (name, _, breakIt) => {
+    const copy = structuredClone(sound);
+    breakIt(copy);
+    expect({ ...checks, ...productionChecks }[name](copy)).not.toEqual([]);
+  });
+
+  test('each check has a copy on which it fails', () => {
+    const broken = new Set(BROKEN.map(([name]) => name));
+    expect(Object.keys({ ...checks, ...productionChecks }).filter((name) => !broken.has(name as CheckName))).toEqual(
+      [],
+    );
+  });
+});

@@ -1,0 +1,115 @@
+import { spawnSync } from 'node:child_process';
+import path from 'node:path';
+
+const { loadAll }: { loadAll(text: string): unknown[] } = require('js-yaml');
+
+/** The parts of the objects of Kubernetes that the checks look at. */
+export type Manifest = {
+  apiVersion: string;
+  kind: string;
+  metadata: { name: string; labels?: Labels };
+  spec?: Spec;
+  data?: Labels;
+};
+export type Labels = Record<string, string>;
+type Spec = {
+  replicas?: number;
+  minReadySeconds?: number;
+  selector?: Labels & { matchLabels?: Labels };
+  strategy?: { rollingUpdate?: { maxSurge?: number; maxUnavailable?: number } };
+  template?: { metadata: { labels: Labels }; spec: Pod };
+  jobTemplate?: { spec: Spec };
+  ports?: { targetPort: string }[];
+  maxUnavailable?: number;
+  scaleTargetRef?: { name: string };
+  minReplicas?: number;
+  maxReplicas?: number;
+  minReplicaCount?: number;
+  maxReplicaCount?: number;
+  triggers?: { type: string }[];
+  podSelector?: { matchLabels?: Labels; matchExpressions?: { key: string; values: string[] }[] };
+  policyTypes?: string[];
+  ingress?: { from?: object[] }[];
+  podMetricsEndpoints?: { port: string }[];
+};
+export type Pod = {
+  automountServiceAccountToken?: boolean;
+  securityContext?: { runAsNonRoot?: boolean; runAsUser?: number; seccompProfile?: { type: string } };
+  terminationGracePeriodSeconds?: number;
+  topologySpreadConstraints?: { topologyKey: string }[];
+  initContainers?: Container[];
+  containers: Container[];
+  volumes?: Volume[];
+};
+type Item = { key: string; path: string };
+export type Volume = {
+  name: string;
+  secret?: { secretName: string; items: Item[] };
+  projected?: { sources: { secret?: { name: string; items: Item[] } }[] };
+};
+export type Probe = { periodSeconds?: number; failureThreshold?: number; httpGet?: { port: string } };
+export type Container = {
+  name: string;
+  image: string;
+  args?: string[];
+  env?: { name: string; value?: string; valueFrom?: object }[];
+  envFrom?: { configMapRef?: { name: string } }[];
+  ports?: { name: string; containerPort: number }[];
+  startupProbe?: Probe;
+  livenessProbe?: Probe;
+  readinessProbe?: Probe;
+  resources?: { requests?: Labels; limits?: Labels };
+  securityContext?: {
+    allowPrivilegeEscalation?: boolean;
+    readOnlyRootFilesystem?: boolean;
+    capabilities?: { drop?: string[] };
+  };
+  volumeMounts?: { name: string; mountPath: string }[];
+};
+
+export const KUBERNETES = path.join(__dirname, '../../deploy/kubernetes');
+
+/**
+ * Renders a directory with the kubectl of the path, or of KUBECTL.
+ * @throws Error with what kubectl says
+ */
+export function render(directory: string): Manifest[] {
+  const { status, stdout, stderr, error } = spawnSync(process.env.KUBECTL ?? 'kubectl', ['kustomize', directory], {
+    encoding: 'utf8',
+    maxBuffer: 1 << 26,
+  });
+  if (status !== 0) throw new Error(`kubectl kustomize ${directory}: ${error?.message ?? stderr}`);
+  const manifests = loadAll(stdout) as Manifest[];
+  // a newer kubectl wraps what it encodes
+  for (const { data } of ofKind(manifests, 'Secret'))
+    for (const [key, text] of Object.entries(data ?? {})) if (data) data[key] = text.replaceAll(/\s/g, '');
+  return manifests;
+}
+
+export const isKubectlThere = (): boolean =>
+  spawnSync(process.env.KUBECTL ?? 'kubectl', ['version', '--client']).status === 0;
+
+export const titleOf = ({ kind, metadata }: Manifest): string => `${kind} ${metadata.name}`;
+
+export const ofKind = (manifests: readonly Manifest[], ...kinds: string[]): Manifest[] =>
+  manifests.filter(({ kind }) => kinds.includes(kind));
+
+export type Workload = { title: string; manifest: Manifest; labels: Labels; pod: Pod; container: Container };
+
+/** Everything that has pods, each with its first container. */
+export const workloadsIn = (manifests: readonly Manifest[]): Workload[] =>
+  manifests.flatMap((manifest) => {
+    const template = manifest.spec?.template ?? manifest.spec?.jobTemplate?.spec.template;
+    const container = template?.spec.containers[0];
+    if (template === undefined || container === undefined) return [];
+    return [{ title: titleOf(manifest), manifest, labels: template.metadata.labels, pod: template.spec, container }];
+  });
+
+/** The processes of the service: those of the image `topup`, without the sandbox. By the first argument. */
+export const processesIn = (manifests: readonly Manifest[]): (Workload & { process: string })[] =>
+  workloadsIn(manifests)
+    .filter(({ labels }) => labels['app.kubernetes.io/name'] === 'topup')
+    .map((workload) => ({ ...workload, process: workload.container.args?.[0] ?? '' }));
+
+export const selects = (selector: Labels | undefined, labels: Labels): boolean =>
+  selector !== undefined && Object.entries(selector).every(([name, value]) => labels[name] === value);

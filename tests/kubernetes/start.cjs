@@ -1,0 +1,2 @@
+require('../register.cjs');
+require('./main.ts');
