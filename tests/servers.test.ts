@@ -1,0 +1,59 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+
+// The files of deploy/systemd and deploy/proxy, as far as they can be judged without systemd and a proxy.
+
+const ROOT = path.join(__dirname, '..');
+const UNITS = path.join(ROOT, 'deploy/systemd');
+const read = (file: string) => readFileSync(path.join(ROOT, file), 'utf8');
+const units = readdirSync(UNITS).filter((name) => /\.(service|timer)$/.test(name));
+const valuesOf = (unit: string, key: string) =>
+  [...read(`deploy/systemd/${unit}`).matchAll(new RegExp(`^${key}=(.*)$`, 'gm'))].map(([, value]) => value ?? '');
+
+/** How long a stop may take without a drain delay, as operations.md says. */
+const STOP_S = Number(/Give them (\d+) s before SIGKILL/.exec(read('docs/operations.md'))?.[1]);
+
+describe('a unit of systemd starts nothing, or kills a process in the middle of a call', () => {
+  const services = units.filter((name) => name.endsWith('.service'));
+
+  test.each(services)('%s starts a program that exists, with secrets of its own', (unit) => {
+    const [command = ''] = valuesOf(unit, 'ExecStart');
+    const program = /^\/usr\/bin\/node \/opt\/topup\/apps\/([a-z]+)\/dist\/([a-z]+)\.js/.exec(command);
+    expect(existsSync(path.join(ROOT, 'apps', program?.[1] ?? 'none', 'src', `${program?.[2]}.ts`))).toBe(true);
+    expect(valuesOf(unit, 'LoadCredential')).toEqual([
+      expect.stringMatching(/^secrets:\/etc\/topup\/secrets\/[a-z]+$/),
+    ]);
+    // the prefix of its name gives it the common part
+    expect(unit).toMatch(/^topup-/);
+  });
+
+  test.each(services.filter((name) => name.includes('@')))('%s gets the time that a stop takes', (unit) => {
+    expect(STOP_S).toBeGreaterThan(0);
+    expect(Number(valuesOf(unit, 'TimeoutStopSec')[0])).toBeGreaterThan(STOP_S);
+  });
+
+  test.each(units.filter((name) => name.endsWith('.timer')))('%s starts a service by a calendar', (timer) => {
+    expect(units).toContain(timer.replace('.timer', '.service'));
+    expect(valuesOf(timer, 'OnCalendar')).toHaveLength(1);
+  });
+
+  test('no unit is left out of the common restrictions', () => {
+    const common = read('deploy/systemd/topup-.service.d/common.conf');
+    for (const line of ['DynamicUser=yes', 'NoNewPrivileges=yes', 'ProtectSystem=strict', 'CapabilityBoundingSet='])
+      expect(common.split('\n')).toContain(line);
+  });
+});
+
+describe('a proxy repeats a purchase, or gives up before it is answered', () => {
+  const config = read('deploy/proxy/haproxy.cfg');
+
+  test('only a refused connection is tried elsewhere', () => {
+    expect(config).toMatch(/^ {2}retry-on conn-failure$/m);
+  });
+
+  test('it waits longer than SYNC_WAIT_MS, and keeps idle connections shorter than an api', () => {
+    const syncWaitMs = Number(/^#?SYNC_WAIT_MS=(\d+)$/m.exec(read('.env.example'))?.[1]);
+    expect(Number(/^ {2}timeout server (\d+)s$/m.exec(config)?.[1]) * 1_000).toBeGreaterThan(syncWaitMs);
+    expect(Number(/^ {2}timeout http-keep-alive (\d+)s$/m.exec(config)?.[1])).toBeLessThan(65);
+  });
+});
