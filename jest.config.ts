@@ -23,6 +23,8 @@ const ONLY_IN_FULL = [
 ];
 
 const ONLY_WITH_POOLER = ['<rootDir>/tests/fault/pooler'];
+/** They need Debian's PostgreSQL 15 and pgBackRest (`npm run test:backups`). */
+const ONLY_WITH_BACKUPS = ['<rootDir>/tests/backups'];
 
 const config: Config = {
   testMatch: [
@@ -34,6 +36,7 @@ const config: Config = {
     '/node_modules/',
     ...(process.env.TEST_FAULTS === 'full' ? [] : ONLY_IN_FULL),
     ...(process.env.TEST_POOLER === '1' ? [] : ONLY_WITH_POOLER),
+    ...(process.env.TEST_BACKUPS === '1' ? [] : ONLY_WITH_BACKUPS),
   ],
   transform: {
     '\\.ts$': [

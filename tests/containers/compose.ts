@@ -44,7 +44,10 @@ export const processes: Record<string, Schema> = {
   migrate: { ...shared.database, ...shared.queueStore, ...shared.guard },
 };
 
-/** The groups of settings that the commands of `ops` import, without `guard`, which only `migrate` reads. */
+/**
+ * The groups of settings that the commands of `ops` import, without `guard`, which only `migrate` reads, and `backup`:
+ * the image has no pgBackRest.
+ */
 function opsSettings(): Schema {
   const groups = readdirSync(path.join(ROOT, 'apps/ops/src'), { recursive: true, encoding: 'utf8' })
     .filter((file) => /(?<!\.test)\.ts$/.test(file))
@@ -52,7 +55,7 @@ function opsSettings(): Schema {
       ...read(path.join('apps/ops/src', file)).matchAll(/import \{([^}]+)\} from '@topup\/settings'/g),
     ])
     .flatMap(([, names = '']) => names.split(',').map((name) => name.replace(/ as .*/, '').trim()))
-    .filter((name) => name !== 'guard' && name !== 'pools')
+    .filter((name) => !['guard', 'backup', 'pools'].includes(name))
     .map((name): unknown => Object.entries(shared).find(([exported]) => exported === name)?.[1]);
   return Object.assign({}, ...groups.filter((group) => typeof group === 'object'));
 }

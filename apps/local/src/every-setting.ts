@@ -2,6 +2,7 @@ import { apiSettings } from '@topup/api/settings';
 import { dashboardSettings } from '@topup/dashboard/settings';
 import { DEFAULT_DATA_DIR, type Schema, type Section, text, withDefault } from '@topup/runtime/settings';
 import {
+  backup,
   bounds,
   dashboardAddress,
   database,
@@ -50,6 +51,7 @@ export const sections: Section[] = [
   { title: 'The api process', settings: apiSettings },
   { title: 'The worker process', settings: workerSettings },
   { title: 'The dashboard', settings: { ...dashboardAddress, ...dashboardSettings } },
+  { title: 'Backups, for `ops backup`', settings: backup },
   {
     title: 'npm start',
     settings: {

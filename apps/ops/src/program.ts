@@ -4,6 +4,7 @@ import { emailArgument } from './arguments';
 import { accountCommands } from './commands/account';
 import { approvalCommands } from './commands/approval';
 import { auditCommands } from './commands/audit';
+import { backupCommands } from './commands/backup';
 import { booksCommands } from './commands/books';
 import { catalogueCommands } from './commands/catalogue';
 import { databaseCommands } from './commands/database';
@@ -44,6 +45,7 @@ const GROUPS = [
   reconCommands,
   purchaseCommands,
   booksCommands,
+  backupCommands,
   auditCommands,
   providerCommands,
   routeCommands,

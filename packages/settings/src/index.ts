@@ -1,3 +1,4 @@
+export { backup } from './backup';
 export { type Bounds, bounds } from './bounds';
 export { catalogue } from './catalogue';
 export { dashboardAddress, dashboardUrl } from './dashboard-address';

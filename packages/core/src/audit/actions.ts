@@ -415,3 +415,24 @@ export const reconciliationActions = {
     },
   }),
 };
+
+/** What was done with the backups of the database server that pgBackRest calls `stanza`. */
+export const backupActions = {
+  /** `bytes`: of the whole database. */
+  made: (stanza: string, made: { label: string; type: string; bytes: number; seconds: number }): NewAction => ({
+    action: 'backup.run',
+    subject: stanza,
+    subjectId: made.label,
+    details: { type: made.type, bytes: String(made.bytes), seconds: made.seconds.toFixed(1) },
+  }),
+  /** A restore that was tried. `label` null: no backup was found. */
+  verified: (
+    stanza: string,
+    tried: { label: string | null; sound: boolean; newestPurchaseAt: Date | null },
+  ): NewAction => ({
+    action: 'backup.verify',
+    subject: stanza,
+    ...(tried.label !== null && { subjectId: tried.label }),
+    after: { sound: tried.sound, newest_purchase: tried.newestPurchaseAt?.toISOString() ?? null },
+  }),
+};

@@ -10,6 +10,7 @@ export {
 export {
   accountActions,
   approvalAction,
+  backupActions,
   decisionAction,
   keyActions,
   limitActions,

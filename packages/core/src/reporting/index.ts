@@ -62,6 +62,7 @@ export {
   type SearchPage,
   searchPurchases,
 } from './purchase-search.store';
+export { type RestoredCopy, readRestoredCopy } from './restored-copy.store';
 export { listPurchasesUnderReview, type PurchaseUnderReview } from './review-list.store';
 export {
   BURN_HOURS,

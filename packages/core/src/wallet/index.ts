@@ -14,7 +14,7 @@ export {
   type VerificationDetail,
   type VerificationEnd,
 } from './verification/verification.store';
-export { type BooksReport, verifyBooks } from './verification/verify-books';
+export { type BooksReport, graceOfCopy, verifyBooks } from './verification/verify-books';
 export {
   type AdjustmentOutcome,
   adjustWallet,

@@ -1,0 +1,132 @@
+import { execFile } from 'node:child_process';
+import { environmentText } from '@topup/runtime/settings';
+import { Refusal } from '../refusal';
+
+/** The oldest version with which `npm run test:backups` was run. */
+const OLDEST: [major: number, minor: number] = [2, 45];
+
+/** How pgBackRest is called: BACKUP_STANZA and BACKUP_CONFIG. */
+export type Stanza = { name: string; config: string | undefined };
+
+/** A backup of the repository. `bytes`: of the database; `storedBytes`: what this backup added to the repository. */
+export type Backup = {
+  label: string;
+  type: 'full' | 'diff' | 'incr';
+  startedAt: Date;
+  endedAt: Date;
+  bytes: number;
+  storedBytes: number;
+  repository: number;
+  /** pgBackRest found pages with wrong checksums while it made it. */
+  damaged: boolean;
+  /** The newest segment of the log in the archive of its server. */
+  newestInArchive: string | null;
+};
+
+/** What of our environment pgBackRest and a restored server may see: its own settings, and no secrets of ours. */
+export function environmentOfPrograms(): Record<string, string> {
+  const passed = Object.entries(environmentText({})).filter(([name]) =>
+    /^(PATH|HOME|TZ|PGPASSFILE|PGBACKREST_\w+)$/.test(name),
+  );
+  return { ...Object.fromEntries(passed), LC_ALL: 'C' };
+}
+
+/** The arguments that every call has: errors and warnings on standard error, without times. */
+export function argumentsOf({ name, config }: Stanza): string[] {
+  return [
+    `--stanza=${name}`,
+    ...(config === undefined ? [] : [`--config=${config}`]),
+    '--log-level-console=off',
+    '--log-level-stderr=warn',
+    '--no-log-timestamp',
+  ];
+}
+
+/** @throws Refusal when pgBackRest is missing or too old */
+export async function requirePgBackRest(): Promise<void> {
+  const printed = await call(['version']);
+  const [, major = '', minor = ''] = /^pgBackRest (\d+)\.(\d+)/.exec(printed) ?? [];
+  const version = [Number(major), Number(minor)] as const;
+  if (major === '' || version[0] < OLDEST[0] || (version[0] === OLDEST[0] && version[1] < OLDEST[1]))
+    throw new Refusal(`pgBackRest ${OLDEST.join('.')} or newer is needed. This is "${printed.trim()}".`);
+}
+
+/** Makes a backup; pgBackRest then removes what is older than its retention. @throws Refusal with its error */
+export async function makeBackup(stanza: Stanza, type: Backup['type'], repository: number | undefined): Promise<void> {
+  await call([...argumentsOf(stanza), ...ofRepository(repository), `--type=${type}`, 'backup']);
+}
+
+/** The backups that can be restored, oldest first. @throws Refusal when there is no such stanza, or no repository */
+export async function listBackups(stanza: Stanza, repository?: number): Promise<Backup[]> {
+  const printed = await call([...argumentsOf(stanza), ...ofRepository(repository), '--output=json', 'info']);
+  const [found] = JSON.parse(printed) as [Info?];
+  if (found === undefined || found.backup.length === 0) {
+    const reason = found?.repo?.map(({ key, status }) => `repository ${key}: ${status.message}`).join(', ');
+    if (found?.status.code !== NO_BACKUP_YET)
+      throw new Refusal(
+        `pgBackRest knows no backups of the stanza ${stanza.name}${reason ? ` (${reason})` : ''}. ` +
+          'Check BACKUP_STANZA and BACKUP_CONFIG, and that `pgbackrest stanza-create` was run.',
+      );
+  }
+  const newestOf = (database: Database) =>
+    found?.archive.find((each) => sameServer(each.database, database))?.max ?? null;
+  return (found?.backup ?? [])
+    .map((each) => ({
+      label: each.label,
+      type: each.type,
+      startedAt: new Date(each.timestamp.start * 1000),
+      endedAt: new Date(each.timestamp.stop * 1000),
+      bytes: each.info.size,
+      storedBytes: each.info.repository.delta,
+      repository: each.database['repo-key'],
+      damaged: each.error === true,
+      newestInArchive: newestOf(each.database),
+    }))
+    .sort((one, other) => one.endedAt.getTime() - other.endedAt.getTime());
+}
+
+const NO_BACKUP_YET = 2;
+
+/** The part of `pgbackrest info --output=json` that is read here. */
+type Database = { id: number; 'repo-key': number };
+type Info = {
+  status: { code: number };
+  repo?: { key: number; status: { message: string } }[];
+  archive: { database: Database; max: string | null }[];
+  backup: {
+    label: string;
+    type: Backup['type'];
+    timestamp: { start: number; stop: number };
+    info: { size: number; repository: { delta: number } };
+    database: Database;
+    error?: boolean;
+  }[];
+};
+
+const sameServer = (one: Database, other: Database): boolean =>
+  one.id === other.id && one['repo-key'] === other['repo-key'];
+
+export const ofRepository = (repository: number | undefined): string[] =>
+  repository === undefined ? [] : [`--repo=${repository}`];
+
+function call(args: string[]): Promise<string> {
+  return new Promise((resolve, reject) => {
+    execFile(
+      'pgbackrest',
+      args,
+      { cwd: '/', env: environmentOfPrograms(), maxBuffer: 64_000_000 },
+      (error, stdout, stderr) => {
+        if (error === null) resolve(stdout);
+        else reject(new Refusal(faultOf(error, stderr)));
+      },
+    );
+  });
+}
+
+/** One line for what pgBackRest says, or for why it could not be started. */
+export function faultOf(error: Error & { code?: unknown }, printed: string): string {
+  if (error.code === 'ENOENT') return 'pgbackrest is not installed on this machine, or not on the PATH.';
+  if (error.code === 'EACCES') return 'This user may not run pgbackrest.';
+  const said = printed.trim().replaceAll(/\s*\n\s*/g, ' ');
+  return `pgBackRest failed: ${said || error.message}`;
+}

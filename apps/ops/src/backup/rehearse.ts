@@ -1,0 +1,169 @@
+import { spawn } from 'node:child_process';
+import { mkdtempSync, statfsSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { type RestoredCopy, readRestoredCopy } from '@topup/core/reporting';
+import { openDatabase, schemaGap } from '@topup/core/shared';
+import { type BooksReport, graceOfCopy, verifyBooks } from '@topup/core/wallet';
+import { Refusal } from '../refusal';
+import { appointCaretaker, type Caretaker } from './caretaker';
+import { argumentsOf, type Backup, environmentOfPrograms, faultOf, ofRepository, type Stanza } from './pgbackrest';
+import { startRestored, urlAt } from './restored-server';
+
+export type Place = {
+  /** BACKUP_RESTORE_DIR. */
+  parent: string | undefined;
+  /** BACKUP_POSTGRES_BIN. */
+  bin: string | undefined;
+  /** Whose user and database are used on the restored server. It is not connected to. */
+  liveUrl: string;
+};
+
+/** What a restore has shown. `problems` is empty when the backup is sound. */
+export type Rehearsal = {
+  copy: RestoredCopy;
+  /** Null when the schema is older than this version, whose checks then cannot be run. */
+  books: BooksReport | null;
+  restoreSeconds: number;
+  recoverySeconds: number;
+  verifySeconds: number;
+  problems: string[];
+};
+
+/** The log that is read, and what the server itself writes, need room too. */
+const ROOM = 1.2;
+
+/**
+ * Restores a backup into a new directory, recovers it on a server of its own, verifies the books there, and removes it
+ * all again. It changes neither the live server nor the repository, and removes what it made when it is killed too.
+ * @param to recovers to this moment; undefined: as far as the archive goes
+ * @throws Refusal when it cannot be restored or does not recover, or when there is not enough room
+ */
+export async function rehearse(stanza: Stanza, backup: Backup, to: Date | undefined, place: Place): Promise<Rehearsal> {
+  if (process.getuid?.() === 0)
+    throw new Refusal(
+      'PostgreSQL does not run as root. Run this as the user postgres, for example with `sudo -u postgres`.',
+    );
+  const parent = place.parent ?? tmpdir();
+  requireRoom(parent, backup.bytes * ROOM);
+  const directory = mkdtempSync(path.join(parent, 'topup-restore-'));
+  const caretaker = appointCaretaker(directory);
+  try {
+    const restoreSeconds = await timed(() => restore(stanza, backup, to, directory, caretaker));
+    const recoverySeconds = await timed(() =>
+      startRestored(directory, {
+        bin: place.bin,
+        // one segment after the other: in the spool of archive-async could be those of a standby on this machine
+        archiveGet: [
+          'pgbackrest',
+          ...argumentsAt(directory, stanza, backup.repository).map(quoted),
+          '--no-archive-async archive-get %f "%p"',
+        ].join(' '),
+        started: (server) => caretaker.watch(server, 'QUIT'),
+      }),
+    );
+    return { restoreSeconds, recoverySeconds, ...(await look(backup, to, urlAt(directory, place.liveUrl))) };
+  } finally {
+    await caretaker.finish();
+  }
+}
+
+function requireRoom(parent: string, bytes: number): void {
+  const { bavail, bsize } = statfsSync(parent);
+  if (bavail * bsize < bytes)
+    throw new Refusal(
+      `${parent} has ${gigabytes(bavail * bsize)} GB free, and the restore needs ${gigabytes(bytes)}. ` +
+        'Set BACKUP_RESTORE_DIR.',
+    );
+}
+
+/** For a shell, within a setting of PostgreSQL in which `%` begins a name. */
+const quoted = (word: string): string => `'${word.replaceAll("'", "'\\''").replaceAll('%', '%%')}'`;
+
+const gigabytes = (bytes: number): string => (bytes / 1e9).toFixed(1);
+
+function restore(
+  stanza: Stanza,
+  { label, repository }: Backup,
+  to: Date | undefined,
+  directory: string,
+  caretaker: Caretaker,
+): Promise<void> {
+  const args = [
+    ...argumentsAt(directory, stanza, repository),
+    `--set=${label}`,
+    `--tablespace-map-all=${path.join(directory, 'tablespaces')}`,
+    '--archive-mode=off',
+    ...(to === undefined ? [] : ['--type=time', `--target=${atPostgres(to)}`, '--target-action=promote']),
+    'restore',
+  ];
+  return new Promise((resolve, reject) => {
+    const child = spawn('pgbackrest', args, {
+      cwd: '/',
+      env: environmentOfPrograms(),
+      stdio: ['ignore', 'ignore', 'pipe'],
+    });
+    if (child.pid !== undefined) caretaker.watch(child, 'TERM');
+    let printed = '';
+    child.stderr.on('data', (text) => (printed += text));
+    child.once('error', (error) => reject(new Refusal(faultOf(error, printed))));
+    child.once('close', (code, signal) =>
+      code === 0 ? resolve() : reject(new Refusal(faultOf(new Error(`it ended with ${code ?? signal}`), printed))),
+    );
+  });
+}
+
+/** What keeps pgBackRest away from the live server, also on its machine or when the configuration names its host. */
+const argumentsAt = (directory: string, stanza: Stanza, repository: number): string[] => [
+  ...argumentsOf(stanza),
+  ...ofRepository(repository),
+  `--pg1-path=${path.join(directory, 'data')}`,
+  '--reset-pg1-host',
+  `--lock-path=${path.join(directory, 'lock')}`,
+  '--log-level-file=off',
+];
+
+const atPostgres = (at: Date): string => at.toISOString().replace('T', ' ').replace('Z', '+00');
+
+async function look(backup: Backup, to: Date | undefined, url: string) {
+  const hours = 6 * 3_600_000;
+  const db = openDatabase({ url, max: 2, name: 'topup-ops', onError: () => undefined, queryTimeoutMs: hours });
+  try {
+    const copy = await readRestoredCopy(db);
+    const gap = await schemaGap(db);
+    const age = copy.readAt.getTime() - (copy.newestCommitAt ?? backup.endedAt).getTime();
+    let books: BooksReport | null = null;
+    const verifySeconds = await timed(async () => {
+      if (gap === null) books = await verifyBooks(db, graceOfCopy(Math.max(0, age)));
+    });
+    return { copy, books, verifySeconds, problems: problemsOf(backup, to, copy, gap, books) };
+  } finally {
+    await db.$disconnect();
+  }
+}
+
+function problemsOf(
+  backup: Backup,
+  to: Date | undefined,
+  { endOfLog }: RestoredCopy,
+  gap: string | null,
+  books: BooksReport | null,
+): string[] {
+  const broken = books?.findings.filter(({ count }) => count > 0).map(({ id }) => id) ?? [];
+  const newest = backup.newestInArchive?.slice(-16) ?? '';
+  return [
+    ...(backup.damaged ? ['Pages with wrong checksums are in the backup: the live server has them too.'] : []),
+    // PostgreSQL takes a segment that cannot be read for the end of the log, and starts without what follows
+    ...(to === undefined && (endOfLog ?? '') < newest
+      ? [`Recovery ended in segment ${endOfLog ?? 'none'} of the log, and the archive goes to ${newest}.`]
+      : []),
+    ...(gap === null ? [] : [`The backup has another schema than this version. ${gap}`]),
+    ...(broken.length === 0 ? [] : [`The books in the backup have drifted: ${broken.join(', ')}.`]),
+  ];
+}
+
+async function timed(work: () => Promise<void>): Promise<number> {
+  const startedMs = performance.now();
+  await work();
+  return Math.round(performance.now() - startedMs) / 1000;
+}

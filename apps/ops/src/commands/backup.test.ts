@@ -1,0 +1,47 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { runOps } from '../testing/run-ops';
+
+// What needs pgBackRest and PostgreSQL is in tests/backups.
+
+let directory: string;
+beforeAll(() => {
+  directory = mkdtempSync(path.join(tmpdir(), 'topup-backup-'));
+});
+afterAll(() => rmSync(directory, { recursive: true }));
+
+describe('an operator cannot see why there is no backup', () => {
+  test.each([['run'], ['list'], ['verify']])('backup %s: pgBackRest is not installed', async (command) => {
+    expect(await runOps({ PATH: directory }, ['backup', command])).toEqual({
+      code: 1,
+      stdout: '',
+      lines: ['pgbackrest is not installed on this machine, or not on the PATH.'],
+    });
+  });
+
+  test.each([
+    ['pgBackRest 2.44', 'pgBackRest 2.45 or newer is needed. This is "pgBackRest 2.44".'],
+    ['pgBackRest 1.99', 'pgBackRest 2.45 or newer is needed. This is "pgBackRest 1.99".'],
+    ['something else', 'pgBackRest 2.45 or newer is needed. This is "something else".'],
+  ])('the version is %s', async (printed, line) => {
+    const elsewhere = mkdtempSync(path.join(directory, 'old-'));
+    writeFileSync(path.join(elsewhere, 'pgbackrest'), `#!/bin/sh\necho '${printed}'\n`, { mode: 0o755 });
+    const { code, lines } = await runOps({ PATH: elsewhere }, ['backup', 'list']);
+    expect({ code, lines }).toEqual({ code: 1, lines: [line] });
+  });
+
+  test.each([[['run', '--type', 'copy']], [['verify', '--to', 'yesterday']], [['list', '--repo', '0']]])(
+    '%j is wrong usage',
+    async (words) => {
+      expect(await runOps({ PATH: directory }, ['backup', ...words])).toMatchObject({ code: 2, stdout: '' });
+    },
+  );
+
+  test('a stanza with other signs is no stanza', async () => {
+    const elsewhere = mkdtempSync(path.join(directory, 'new-'));
+    writeFileSync(path.join(elsewhere, 'pgbackrest'), '#!/bin/sh\necho pgBackRest 2.50\n', { mode: 0o755 });
+    const { code, lines } = await runOps({ PATH: elsewhere, BACKUP_STANZA: 'a b' }, ['backup', 'list']);
+    expect({ code, lines }).toEqual({ code: 1, lines: [expect.stringContaining('BACKUP_STANZA')] });
+  });
+});

@@ -1,0 +1,174 @@
+import { backupActions, type NewAction, withAuditLog } from '@topup/core/audit';
+import { loadSettings } from '@topup/runtime/settings';
+import { backup as backupSettings, database } from '@topup/settings';
+import { type Command, Option } from 'commander';
+import { countArgument, lineArgument, timeArgument } from '../arguments';
+import { type Backup, listBackups, makeBackup, requirePgBackRest, type Stanza } from '../backup/pgbackrest';
+import { type Rehearsal, rehearse } from '../backup/rehearse';
+import { facts, type Report, reporting, table, time } from '../output';
+import { Refusal, toSentence } from '../refusal';
+import { type ActingAs, withAuditDatabase } from '../with-database';
+
+export function backupCommands(program: Command): void {
+  const backup = program.command('backup').description('backups of the database server, by pgBackRest');
+  backup
+    .command('run')
+    .description('make a backup, and remove those that are older than the retention; on the database or backup host')
+    .addOption(
+      new Option('--type <type>', 'all of it, or what changed').choices(['full', 'diff', 'incr']).default('incr'),
+    )
+    .addOption(repository())
+    .action(reporting(run));
+  backup
+    .command('list')
+    .description('the backups that can be restored, oldest first')
+    .addOption(repository())
+    .action(reporting(list));
+  backup
+    .command('verify')
+    .description('restore a backup beside the live server, verify the books in it, and remove it again')
+    .option('--set <label>', 'this backup, as `backup list` names it (default: the newest)', lineArgument)
+    .option('--to <time>', 'recover to this time (default: as far as the archive goes)', timeArgument)
+    .addOption(repository())
+    .action(reporting(verify));
+}
+
+const repository = () =>
+  new Option('--repo <number>', 'this repository of pgBackRest (default: the first)').argParser(countArgument);
+
+type OfRepository = { repo?: number };
+
+async function openStanza(): Promise<Stanza> {
+  await requirePgBackRest();
+  const { BACKUP_STANZA: name, BACKUP_CONFIG: config } = loadSettings(backupSettings);
+  return { name, config };
+}
+
+async function list({ repo }: OfRepository): Promise<Report> {
+  const backups = await listBackups(await openStanza(), repo);
+  const rows = backups.map((each) => [
+    each.label,
+    each.type,
+    time(each.startedAt),
+    time(each.endedAt),
+    megabytes(each.bytes),
+    megabytes(each.storedBytes),
+    String(each.repository),
+  ]);
+  const headings = ['LABEL', 'TYPE', 'STARTED', 'ENDED', 'DATABASE MB', 'STORED MB', 'REPOSITORY'];
+  const damaged = backups.filter((each) => each.damaged).map(({ label }) => label);
+  return {
+    json: { backups },
+    text: table(headings, rows, 'There is no backup yet: `backup run` makes one.'),
+    ...(damaged.length > 0 && { problem: `Pages with wrong checksums are in ${damaged.join(', ')}.` }),
+  };
+}
+
+const megabytes = (bytes: number): string => (bytes / 1e6).toFixed(1);
+
+async function run({ type, repo, ...as }: ActingAs & OfRepository & { type: Backup['type'] }): Promise<Report> {
+  const stanza = await openStanza();
+  const startedMs = performance.now();
+  await makeBackup(stanza, type, repo);
+  const seconds = (performance.now() - startedMs) / 1000;
+  const made = (await listBackups(stanza, repo)).at(-1);
+  if (made === undefined) throw new Refusal('pgBackRest has made no backup, and said nothing.');
+  const { label, bytes, storedBytes } = made;
+  const notRecorded = await record(as, backupActions.made(stanza.name, { label, type: made.type, bytes, seconds }));
+  return {
+    json: { backup: made, seconds, recorded: notRecorded === null },
+    text:
+      `${label}: ${made.type} backup of ${megabytes(bytes)} MB in ${seconds.toFixed(1)} s; ` +
+      `${megabytes(storedBytes)} MB stored.`,
+    ...(notRecorded !== null && { problem: `The backup was made, but could not be recorded: ${notRecorded}` }),
+  };
+}
+
+type VerifyOptions = ActingAs & OfRepository & { set?: string; to?: Date };
+
+async function verify({ set, to, repo, ...as }: VerifyOptions): Promise<Report> {
+  const stanza = await openStanza();
+  const settings = loadSettings({ ...backupSettings, ...database });
+  const place = {
+    parent: settings.BACKUP_RESTORE_DIR,
+    bin: settings.BACKUP_POSTGRES_BIN,
+    liveUrl: settings.DATABASE_URL,
+  };
+  let chosen: Backup | null = null;
+  try {
+    chosen = choose(await listBackups(stanza, repo), set, to);
+    const rehearsal = await rehearse(stanza, chosen, to, place);
+    return await reportOf(stanza, chosen, rehearsal, as);
+  } catch (error) {
+    const tried = { label: chosen?.label ?? null, sound: false, newestPurchaseAt: null };
+    const notRecorded = await record(as, backupActions.verified(stanza.name, tried));
+    throw new Refusal(
+      `${toSentence(error)}${notRecorded === null ? '' : ` This could not be recorded: ${notRecorded}`}`,
+    );
+  }
+}
+
+/** The newest one, or the one that is named; with a time, one that had ended by then. */
+function choose(backups: Backup[], label: string | undefined, to: Date | undefined): Backup {
+  const fitting = backups.filter(
+    (each) => (label === undefined || each.label === label) && (to === undefined || each.endedAt <= to),
+  );
+  const newest = fitting.at(-1);
+  if (newest !== undefined) return newest;
+  if (to !== undefined)
+    throw new Refusal(`No such backup had ended by ${time(to)}. \`backup list\` shows all backups.`);
+  throw new Refusal(
+    label === undefined ? 'There is no backup yet.' : `There is no backup ${label}. \`backup list\` shows all backups.`,
+  );
+}
+
+async function reportOf(stanza: Stanza, backup: Backup, rehearsal: Rehearsal, as: ActingAs): Promise<Report> {
+  const { copy, books, restoreSeconds, recoverySeconds, verifySeconds } = rehearsal;
+  const { newestPurchaseAt, readAt } = copy;
+  const sound = rehearsal.problems.length === 0;
+  const notRecorded = await record(
+    as,
+    backupActions.verified(stanza.name, { label: backup.label, sound, newestPurchaseAt }),
+  );
+  const ageSeconds = newestPurchaseAt === null ? null : (readAt.getTime() - newestPurchaseAt.getTime()) / 1000;
+  const problems = [
+    ...rehearsal.problems,
+    ...(notRecorded === null ? [] : [`This verification could not be recorded: ${notRecorded}`]),
+  ];
+  return {
+    json: {
+      sound,
+      backup: { label: backup.label, type: backup.type, endedAt: backup.endedAt, repository: backup.repository },
+      purchases: books === null ? null : Number(books.totals.purchases) + Number(books.testTotals.purchases),
+      newestPurchaseAt,
+      newestPurchaseAgeSeconds: ageSeconds,
+      newestCommitAt: copy.newestCommitAt,
+      restoreSeconds,
+      recoverySeconds,
+      verifySeconds,
+      problems,
+      recorded: notRecorded === null,
+    },
+    text: facts([
+      ['backup', `${backup.label} (${backup.type}, ended ${time(backup.endedAt)}, repository ${backup.repository})`],
+      [
+        'newest purchase',
+        newestPurchaseAt === null ? '-' : `${time(newestPurchaseAt)}, ${ageSeconds?.toFixed(1)} s old`,
+      ],
+      ['newest commit read from the log', time(copy.newestCommitAt)],
+      ['restored in', `${restoreSeconds} s`],
+      ['recovered in', `${recoverySeconds} s`],
+      ['verified in', `${verifySeconds} s`],
+      ['books', books === null ? 'not verified' : books.sound ? 'sound' : 'drifted'],
+    ]),
+    ...(problems.length > 0 && { problem: problems.join(' ') }),
+  };
+}
+
+/** Records what was done in the audit log of the live database. @returns null, or why that was not possible */
+function record(as: ActingAs, action: NewAction): Promise<string | null> {
+  const recording = withAuditDatabase(as, (db, { actor, origin }) =>
+    withAuditLog(db, actor, origin, async () => ({ result: null, action })),
+  );
+  return recording.then(() => null, toSentence);
+}

@@ -1,0 +1,21 @@
+import { type Db, sql } from '../shared/db';
+
+/** What a server that was restored from a backup holds. */
+export type RestoredCopy = {
+  readAt: Date;
+  newestPurchaseAt: Date | null;
+  /** When the newest transaction of the log was committed. Null when recovery has read none beyond the backup. */
+  newestCommitAt: Date | null;
+  /** The segment of the log in which recovery ended, without its timeline: 16 digits. */
+  endOfLog: string | null;
+};
+
+export async function readRestoredCopy(db: Db): Promise<RestoredCopy> {
+  const [row] = await db.$queryRaw<RestoredCopy[]>(sql`
+    SELECT clock_timestamp() AS "readAt",
+           (SELECT created_at FROM purchase ORDER BY id DESC LIMIT 1) AS "newestPurchaseAt",
+           pg_last_xact_replay_timestamp() AS "newestCommitAt",
+           right(pg_walfile_name(pg_last_wal_replay_lsn()), 16) AS "endOfLog"`);
+  if (!row) throw new Error('SELECT without a row');
+  return row;
+}
