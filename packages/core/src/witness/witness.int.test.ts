@@ -94,6 +94,21 @@ describe('a promotion that lost nothing stops the sales', () => {
   });
 });
 
+describe('a process fails at its start', () => {
+  test('its first statement does not get a connection of before the judgement', async () => {
+    for (let round = 0; round < 10; round += 1) {
+      const { accept, begin } = newWitness(undefined);
+      const starting = open(whole, accept);
+      await Promise.all([
+        starting.$queryRaw`SELECT pg_sleep(0.01)::text`,
+        starting.$queryRaw`SELECT pg_sleep(0.01)::text`,
+      ]);
+      await begin(starting);
+      expect(await starting.$queryRaw`SELECT 1 AS one`).toEqual([{ one: 1 }]);
+    }
+  });
+});
+
 describe('a server that lost a claim sells what was sold', () => {
   test('a running process does not use it, and a starting one asks for a quarantine', async () => {
     expect(await meet(another, behind)).toBe('DatabaseNeedsQuarantine');

@@ -58,6 +58,13 @@ export type WitnessDeps = {
   mayRecord: boolean;
 };
 
+/** Until its end a pool would still give it to the next statement. */
+const cutOff = (connection: Connection): Promise<void> =>
+  new Promise((resolve) => {
+    connection.onEnd(resolve);
+    connection.cut();
+  });
+
 export function createWitness({ shared, log, mayRecord }: WitnessDeps): Witness {
   const own: Fact[] = [];
   const connections = new Map<Connection, Identity | null>();
@@ -167,7 +174,7 @@ export function createWitness({ shared, log, mayRecord }: WitnessDeps): Witness 
           use(found);
           for (const fact of facts) saw(fact);
           began = true;
-          for (const connection of connections.keys()) connection.cut();
+          await Promise.all([...connections.keys()].map(cutOff));
           return;
         } catch (error) {
           if (!(error instanceof ServerRefused) || error.judgement !== 'wait') throw error;
