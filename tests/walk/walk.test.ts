@@ -18,6 +18,7 @@ const NOT_STOPS: readonly [pattern: RegExp, reason: string][] = [
   [/^packages\/core\/src\/shared\//, 'knows no business: batcher, semaphore, clock, database, money'],
   [/^packages\/core\/src\/api-key\//, 'comes before: who is calling, and the key that signs'],
   [/^packages\/core\/src\/request-log\//, 'records the request after its answer'],
+  [/^packages\/core\/src\/witness\//, 'judges the server of a connection, and notes what was committed'],
   [/^packages\/core\/src\/(metrics\/observer|provider\/observed-provider)\.ts$/, 'counts what happens'],
   [/^packages\/core\/src\/purchase\/accept\/accept-(batcher|runner)\.ts$/, 'puts accepts together into one statement'],
   [/^packages\/core\/src\/purchase\/(send\/claimer|settle\/settler)\.ts$/, 'the same for claims and settlements'],
