@@ -34,7 +34,7 @@ function readItem(item: string, names: readonly string[]): [string, Bounds[strin
   if (name === undefined || !names.includes(name))
     throw new Error(`must be like ${names[0]}:50-50000 with ${names.join(', ')}, not "${item}"`);
   const range = rangeOf(Number(min), Number(max));
-  if (range.min < 1n || range.max < range.min) throw new Error(`"${item}" is no range`);
+  if (range.min < 1n || range.max < range.min) throw new Error(`must have ranges that are not empty, not "${item}"`);
   return [name, range];
 }
 
