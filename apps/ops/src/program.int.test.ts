@@ -97,7 +97,11 @@ describe('an operator cannot see from a stack trace what to do', () => {
       'postgresql://postgres@127.0.0.1:1/topup',
       expect.stringMatching(/^The database cannot be reached\. Check that it runs/),
     ],
-    ['DATABASE_URL is no URL of a database', 'file:here', expect.stringMatching(/^DATABASE_URL must be like postgresql:/)],
+    [
+      'DATABASE_URL is no URL of a database',
+      'file:here',
+      expect.stringMatching(/^DATABASE_URL must be like postgresql:/),
+    ],
   ])('%s: one line says so', async (_, databaseUrl, line) => {
     const result = await runOps({ ...world.environment, DATABASE_URL: databaseUrl }, ['account', 'list']);
     expect(result).toEqual({ code: 1, stdout: '', lines: [line] });

@@ -6,9 +6,10 @@ import type { Schema, Values } from './setting';
 /** Where `runtime.json` is looked for when `DATA_DIR` is not set. */
 export const DEFAULT_DATA_DIR = '.data';
 
-/** Joi's own texts quote the value for a pattern, and a fault ends in the log; before ours they put other words. */
-const TEXTS = {
-  'any.custom': '{{#label}} {{#error.message}}',
+/** A fault that we found says by itself what the setting must be. */
+const OURS = { 'any.custom': '{{#label}} {{#error.message}}' };
+/** Joi's own texts for a pattern quote the value, and a fault ends in the log. */
+const WITHOUT_VALUE = {
   'string.pattern.base': '{{#label}} has a wrong form',
   'string.pattern.name': '{{#label}} must be {{#name}}',
 };
@@ -33,7 +34,7 @@ export function loadSettings<S extends Schema>(schema: S, environment: Environme
     const { value, error } = setting.schema.label(name).validate(given[name] ?? setting.written, {
       convert: true,
       errors: { wrap: { label: false } },
-      ...(setting.confidential && { messages: TEXTS }),
+      messages: { ...OURS, ...(setting.confidential && WITHOUT_VALUE) },
     });
     if (error) faults.push(error.message);
     else parsed[name] = value;
