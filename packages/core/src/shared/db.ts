@@ -24,6 +24,8 @@ export type DatabaseOptions = {
   onError: (error: Error) => void;
   /** Judges the server of a new connection. What it throws, the caller of a statement gets; nothing ran then. */
   accept?: ((connection: Connection) => Promise<void>) | undefined;
+  /** How long a new connection may take. Default 2,000. */
+  connectTimeoutMs?: number;
   /**
    * How long to wait for a silent server. Default 8,000. Use less when a client is waiting, and hours for a
    * verification.
@@ -65,7 +67,7 @@ export function openDatabase(options: DatabaseOptions): Db {
       ...(options.Client && { Client: options.Client }),
       max: options.max,
       application_name: options.name,
-      connectionTimeoutMillis: 2_000,
+      connectionTimeoutMillis: options.connectTimeoutMs ?? 2_000,
       // the last one stays: after a rest a new one would take 60 ms of the first purchase, with its cold plans
       min: 1,
       idleTimeoutMillis: 30_000,

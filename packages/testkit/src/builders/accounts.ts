@@ -1,9 +1,12 @@
 import { createAccount, readTwin } from '@topup/core/account';
 import { type Db, newId, openDatabase } from '@topup/core/shared';
 
-/** A pool on a test database. Lost connections are not reported, because some tests cause them. */
+/**
+ * A pool on a test database. Lost connections are not reported, because some tests cause them. While other tests make
+ * databases, a connection can take longer than a service would wait.
+ */
 export function testPool(url: string, max = 4): Db {
-  return openDatabase({ url, max, name: 'topup-test', onError: () => undefined });
+  return openDatabase({ url, max, name: 'topup-test', connectTimeoutMs: 10_000, onError: () => undefined });
 }
 
 /** A new account of tier `standard` with this balance. */
