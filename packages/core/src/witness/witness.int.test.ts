@@ -48,6 +48,21 @@ async function meet(by: Witness, url: string): Promise<string> {
     )
     .finally(() => client.end());
 }
+/** A process that learns of a lost commit while it reads the notes, which also have it. */
+async function meetLate(url: string): Promise<string> {
+  const lost = { kind: 'accepted', id: newId(), attempt: 1 } as const;
+  let notes: string[] = [];
+  const late: Witness = newWitness({
+    add: () => undefined,
+    read: async () => {
+      if (notes.length > 0) late.saw(lost);
+      return notes;
+    },
+  });
+  await late.begin(open(postgres.url));
+  notes = [noteText({ timeline: '00000001', fact: lost })];
+  return meet(late, url);
+}
 const start = (url: string, notes?: SharedNotes) => newWitness(notes).begin(open(url));
 
 beforeAll(async () => {
@@ -82,6 +97,7 @@ describe('a promotion that lost nothing stops the sales', () => {
     expect(await meet(witness, postgres.url)).toBe('accepted');
     const { begin } = createWitness({ shared: undefined, log, mayRecord: true });
     await expect(begin(open(whole))).rejects.toThrow('ops -- quarantine'); // it has no evidence
+    expect(await meetLate(whole)).toBe('DatabaseNeedsQuarantine');
     expect(await meet(witness, whole)).toBe('accepted');
     expect(await noteServer(open(whole))).toBe(false); // it was recorded
     await start(whole);

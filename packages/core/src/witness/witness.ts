@@ -106,9 +106,11 @@ export function createWitness({ shared, log, mayRecord }: WitnessDeps): Witness 
     if (notes === null || notes.length === 0)
       return { kind: 'quarantine', reason: 'nobody remembers what was committed before its promotion' };
     const missing = await gap(connection, known, notes);
-    // another process may have recorded it meanwhile, and noted that
-    if (missing !== null && judgeServer(await readServer(connection, own), accepted).kind === 'prove')
-      return { kind: 'quarantine', reason: missing };
+    if (missing !== null) {
+      // another process may have recorded it meanwhile, and noted that
+      const again = judgeServer(await readServer(connection, own), accepted);
+      return again.kind === 'accept' ? again : { kind: 'quarantine', reason: missing };
+    }
     const recorded = await recordServer(connection, `${known.system}/${known.timeline}`);
     return recorded ? { kind: 'accept' } : { kind: 'wait', reason: 'it could not be recorded' };
   }
