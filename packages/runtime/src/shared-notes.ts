@@ -8,6 +8,10 @@ export type RedisNotes = {
   /** The newest notes, the oldest first. @throws when Redis does not answer within a second */
   read(name: string): Promise<string[]>;
   forget(name: string): Promise<void>;
+  /** Tells every process that listens at once. Never throws. */
+  announce(name: string, note: string): void;
+  /** Hears what is announced from now on, on a connection of its own. */
+  listen(name: string, hear: (note: string) => void): void;
   close(): void;
 };
 
@@ -17,14 +21,14 @@ const TIMEOUT_MS = 1_000;
 
 /** Connects at once. While Redis is away, notes are dropped. */
 export function createRedisNotes(redisUrl: string): RedisNotes {
-  const redis = openRedis(redisUrl, {
-    enableOfflineQueue: false,
-    maxRetriesPerRequest: 0,
-    commandTimeout: TIMEOUT_MS,
+  const options = {
     connectTimeout: 2_000,
-    retryStrategy: (attempt) => Math.min(50 * 2 ** Math.min(attempt, 5), 1_000),
-    reconnectOnError: (error) => error.message.startsWith('READONLY'),
-  });
+    retryStrategy: (attempt: number) => Math.min(50 * 2 ** Math.min(attempt, 5), 1_000),
+    reconnectOnError: (error: Error) => error.message.startsWith('READONLY'),
+  };
+  const failing = { enableOfflineQueue: false, maxRetriesPerRequest: 0, commandTimeout: TIMEOUT_MS };
+  const redis = openRedis(redisUrl, { ...options, ...failing });
+  let listener: ReturnType<typeof openRedis> | undefined;
   redis.on('error', () => undefined); // whoever uses the queues reports it
   const ready = async () => {
     if (redis.status !== 'ready')
@@ -44,6 +48,18 @@ export function createRedisNotes(redisUrl: string): RedisNotes {
       await ready();
       await redis.del(keyOf(name));
     },
-    close: () => redis.disconnect(),
+    announce: (name, note) => {
+      redis.publish(keyOf(name), note).catch(() => undefined);
+    },
+    listen: (name, hear) => {
+      listener = openRedis(redisUrl, { ...options, maxRetriesPerRequest: null });
+      listener.on('error', () => undefined);
+      listener.on('message', (_, note: string) => hear(note));
+      listener.subscribe(keyOf(name)).catch(() => undefined); // repeated by ioredis when it connects again
+    },
+    close: () => {
+      redis.disconnect();
+      listener?.disconnect();
+    },
   };
 }

@@ -11,10 +11,16 @@ import { createWitness, type SharedNotes, type Witness } from './witness';
 const log = { info: () => undefined, warn: () => undefined, error: () => undefined };
 /** What Redis would keep. */
 const kept = new Map<string, string[]>();
+const listeners: ((note: string) => void)[] = [];
 const shared: SharedNotes = {
   add: (name, note) => void kept.set(name, [...(kept.get(name) ?? []), note]),
   read: async (name) => kept.get(name) ?? [],
+  announce: (_, note) => {
+    for (const hear of listeners) hear(note);
+  },
+  listen: (_, hear) => void listeners.push(hear),
 };
+const unheard = { announce: () => undefined, listen: () => undefined };
 const newWitness = (notes: SharedNotes | undefined = shared) => createWitness({ shared: notes, log, mayRecord: true });
 
 let postgres: ArchivedPostgres;
@@ -25,6 +31,7 @@ let db: Db;
 /** Of a process that has claimed on the first server, and of one that has not. Both go on running. */
 let witness: Witness;
 let another: Witness;
+let reader: Db;
 const opened: { close(): Promise<unknown> }[] = [];
 
 const open = (url: string, accept?: Witness['accept']): Db => {
@@ -53,6 +60,7 @@ async function meetLate(url: string): Promise<string> {
   const lost = { kind: 'accepted', id: newId(), attempt: 1 } as const;
   let notes: string[] = [];
   const late: Witness = newWitness({
+    ...unheard,
     add: () => undefined,
     read: async () => {
       if (notes.length > 0) late.saw(lost);
@@ -80,7 +88,9 @@ beforeAll(async () => {
   });
   expect(await claimer.submit({ id: item.id, providerRef: 'claimed' })).toMatchObject({ id: item.id });
   another = newWitness();
-  await another.begin(open(postgres.url));
+  reader = open(postgres.url, another.accept);
+  await another.begin(reader);
+  await reader.$queryRaw`SELECT 1`; // on a connection that was accepted
   await postgres.archiveAll();
   [whole, behind] = await Promise.all([
     backup.restore().then(({ url }) => url),
@@ -101,12 +111,17 @@ describe('a promotion that lost nothing stops the sales', () => {
     expect(await meet(witness, whole)).toBe('accepted');
     expect(await noteServer(open(whole))).toBe(false); // it was recorded
     await start(whole);
-    await start(whole, { add: () => undefined, read: async () => [] });
+    await start(whole, { ...unheard, add: () => undefined, read: async () => [] });
   });
 
   test('a process that uses the new server does not go back to the old one', async () => {
     expect(await meet(witness, whole)).toBe('accepted');
     expect(await meet(witness, postgres.url)).toBe('DatabaseServerNotUsed');
+  });
+
+  test('a process that hears of the new server answers nothing from the old one any more', async () => {
+    expect(await meet(another, postgres.url)).toBe('DatabaseServerNotUsed');
+    await expect(reader.$queryRaw`SELECT 1`).rejects.toThrow('not used');
   });
 });
 
@@ -132,7 +147,9 @@ describe('a server that lost a claim sells what was sold', () => {
   });
 
   test('without notes of other processes a person decides, whatever the server has', async () => {
-    await expect(start(behind, { add: () => undefined, read: async () => [] })).rejects.toThrow('ops -- quarantine');
+    await expect(start(behind, { ...unheard, add: () => undefined, read: async () => [] })).rejects.toThrow(
+      'ops -- quarantine',
+    );
   });
 
   test('a statement of a process that does not use it was not sent', async () => {

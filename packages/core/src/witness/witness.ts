@@ -11,6 +11,10 @@ export type SharedNotes = {
   add(database: string, note: string): void;
   /** The newest notes of a database. @throws when they cannot be read now */
   read(database: string): Promise<string[]>;
+  /** Tells every process of a note at once. Never throws. */
+  announce(database: string, note: string): void;
+  /** Hears what is announced from now on. */
+  listen(database: string, hear: (note: string) => void): void;
 };
 
 /**
@@ -70,6 +74,8 @@ export function createWitness({ shared, log, mayRecord }: WitnessDeps): Witness 
   const connections = new Map<Connection, Identity | null>();
   let began = false;
   let accepted: Identity | null = null;
+  /** The newest timeline that any process has used. */
+  let newest = '';
   let key: string | undefined;
   let told = '';
 
@@ -127,6 +133,8 @@ export function createWitness({ shared, log, mayRecord }: WitnessDeps): Witness 
   async function judge(connection: Asking): Promise<Found> {
     const found = await readServer(connection, own);
     let judgement = judgeServer(found, accepted);
+    if (found.identity !== null && found.identity.timeline < newest)
+      judgement = { kind: 'wait', reason: 'it is a former leader' };
     if (judgement.kind === 'prove' && found.known !== null) judgement = await prove(connection, found, found.known);
     else if (judgement.kind === 'accept' && accepted === null) judgement = await judgeFirst(connection, found);
     if (judgement.kind === 'wait' || judgement.kind === 'quarantine') {
@@ -150,10 +158,23 @@ export function createWitness({ shared, log, mayRecord }: WitnessDeps): Witness 
     if (accepted !== null && accepted.system === system && accepted.timeline >= timeline) return;
     if (accepted !== null) log.info('a promoted database server is used', { timeline, before: accepted.timeline });
     accepted = identity;
+    if (key === undefined) shared?.listen(nameOf(identity, database), hear);
     key = nameOf(identity, database);
     add(timeline, null);
-    // whoever still reads from the former leader would read the past
+    shared?.announce(key, noteText({ timeline, fact: null }));
+    leaveFormer(timeline);
+  }
+
+  /** Whoever still reads from a former leader reads the past: 404 for what another process has accepted. */
+  function leaveFormer(timeline: string): void {
+    if (timeline <= newest) return;
+    newest = timeline;
     for (const [connection, of] of connections) if (of === null || of.timeline < timeline) connection.cut();
+  }
+
+  function hear(text: string): void {
+    const note = readNote(text);
+    if (note !== undefined && accepted !== null) leaveFormer(note.timeline);
   }
 
   return {
