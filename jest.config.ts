@@ -5,8 +5,8 @@ import type { Config } from 'jest';
 /**
  * These run only in the full form of the fault tests (tests/fault/full-run.ts): a restore on servers of its own, an
  * upgrade that replaces every process, two failovers of Redis, `npm run dev` in a copy of the clone, whether a world of
- * the tests hides a fault, the parts of what `npm run test:containers` runs as a whole, and what other people's programs
- * do with the documents and the packed client, which needs other languages and the npm registry.
+ * the tests hides a fault, the parts of what `npm run test:containers` runs as a whole, and what other people's
+ * programs do with the documents and the packed client, which needs other languages and the npm registry.
  *
  * The tests of the pooler itself need a pgbouncer (`npm run test:pooler`).
  */
