@@ -1,4 +1,5 @@
 import { getWalletBalance } from '@topup/core/wallet';
+import { eventually } from '@topup/testkit';
 import { type ApiWorld, airtime, apiWorld, type Client, delivered, rejected, unknown } from '../../testing/api-world';
 
 const PATH = '/v1/airtime/purchase';
@@ -106,12 +107,28 @@ describe('202: not known when the window closes', () => {
   });
 
   test('a client that hangs up changes nothing about its purchase', async () => {
-    world.provider.answer = () => unknown;
-    await buy({ request_ref: 'gone-1' })
-      .timeout(100)
-      .catch(() => undefined);
-    while (world.waiter.size() > 0) await new Promise((resolve) => setTimeout(resolve, 10));
-    expect((await stored('gone-1')).status).toBe('pending');
+    const request = buy({ request_ref: 'gone-1' });
+    const hungUp = new Promise<void>((resolve) => {
+      world.provider.answer = () => {
+        request.abort();
+        resolve();
+        return delivered;
+      };
+    });
+    void request.then(
+      () => undefined,
+      () => undefined,
+    );
+    await hungUp;
+    await eventually(
+      () => stored('gone-1'),
+      ({ status }) => status === 'success',
+    );
+    expect(await balance()).toBe(10_000_000n - 10_000n);
+    await eventually(
+      () => world.waiter.size(),
+      (size) => size === 0,
+    );
   });
 });
 
