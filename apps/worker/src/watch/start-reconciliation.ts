@@ -81,7 +81,7 @@ export function startReconciliation(
       for (const provider of providers) {
         let learnt = false;
         for (const task of tasksOf(provider)) {
-          if (stopped()) return;
+          if (stopped()) break; // what was read is still compared
           if (await take(provider, task, stopped)) learnt = true;
         }
         if (!learnt) continue;
