@@ -64,9 +64,12 @@ describe('a client is told that the service is broken, when the database is away
     const sold = await newSale();
     const release = await holding('LOCK TABLE wallet, purchase, account, data_plan IN ACCESS EXCLUSIVE MODE');
     const answers = ask(READS, sold);
-    await eventually(waiting, (pids) => pids.length >= Object.keys(READS).length);
-    await world.sql(`SELECT pg_terminate_backend(pid) FROM (${WAITING}) waiting`);
-    await release();
+    try {
+      await eventually(waiting, (pids) => pids.length >= Object.keys(READS).length);
+      await world.sql(`SELECT pg_terminate_backend(pid) FROM (${WAITING}) waiting`);
+    } finally {
+      await release();
+    }
     expect(await answers).toEqual(all(READS, [OK]));
   });
 
@@ -89,16 +92,18 @@ describe('a client is told that the service is broken, when the database is away
   test('no connection is free: `unavailable`, and when to come again', async () => {
     const sold = await newSale();
     const release = await holding('LOCK TABLE wallet, purchase, account, data_plan IN ACCESS EXCLUSIVE MODE');
-    const others = Promise.all(Array.from({ length: 40 }, () => ask(READS, sold)));
-    await eventually(waiting, (pids) => pids.length >= 8);
-    const answers = await ask({ ...READS, ...WRITES, ...PURCHASES }, sold);
-    const answered = await others;
-    await release();
-    expect(answers).toEqual({
-      ...all({ ...READS, ...WRITES }, [UNAVAILABLE]),
-      ...all(PURCHASES, [UNAVAILABLE, OVERLOADED]),
-    });
-    for (const each of answered) expect(each).toEqual(all(READS, [UNAVAILABLE]));
+    try {
+      const others = Promise.all(Array.from({ length: 40 }, () => ask(READS, sold)));
+      await eventually(waiting, (pids) => pids.length >= 8);
+      const answers = await ask({ ...READS, ...WRITES, ...PURCHASES }, sold);
+      expect(answers).toEqual({
+        ...all({ ...READS, ...WRITES }, [UNAVAILABLE]),
+        ...all(PURCHASES, [UNAVAILABLE, OVERLOADED]),
+      });
+      for (const each of await others) expect(each).toEqual(all(READS, [UNAVAILABLE]));
+    } finally {
+      await release();
+    }
   });
 });
 
