@@ -37,6 +37,11 @@ describe('a unit of systemd starts nothing, or kills a process in the middle of 
     expect(valuesOf(timer, 'OnCalendar')).toHaveLength(1);
   });
 
+  test('a backup loosens no other restriction than it needs', () => {
+    const loosened = read('deploy/systemd/topup-backup-.service.d/postgres.conf').match(/^\w+=.*$/gm);
+    expect(loosened).toEqual(['DynamicUser=no', 'User=postgres', 'PrivateTmp=no', expect.stringMatching(/^ReadWrite/)]);
+  });
+
   test('no unit is left out of the common restrictions', () => {
     const common = read('deploy/systemd/topup-.service.d/common.conf');
     for (const line of ['DynamicUser=yes', 'NoNewPrivileges=yes', 'ProtectSystem=strict', 'CapabilityBoundingSet='])
