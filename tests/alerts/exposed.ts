@@ -13,6 +13,7 @@ import { watchChecks } from '../../apps/worker/src/watch/watch-checks';
 import { watchFloats } from '../../apps/worker/src/watch/watch-floats';
 import { watchMargin } from '../../apps/worker/src/watch/watch-margin';
 import { watchReconciliation } from '../../apps/worker/src/watch/watch-reconciliation';
+import { watchServer } from '../../apps/worker/src/watch/watch-server';
 
 export type Exposed = {
   /** What fresh processes answer to a scrape, in Prometheus' text format. */
@@ -76,5 +77,6 @@ function ofWorker(): Promise<string> {
   startCatalogueSync(worker, { ...quiet, db: {} as Db, providers: [], everyMs: 0 });
   startReconciliation(worker, { ...quiet, db: {} as Db, providers: [], everyMs: 0 });
   watchReconciliation(worker, { ...quiet, db: {} as Db, providers: [] })();
+  watchServer(worker, { ...quiet, db: {} as Db })();
   return worker.text();
 }

@@ -31,6 +31,7 @@ import { watchChecks } from './watch/watch-checks';
 import { watchFloats } from './watch/watch-floats';
 import { watchMargin } from './watch/watch-margin';
 import { watchReconciliation } from './watch/watch-reconciliation';
+import { watchServer } from './watch/watch-server';
 
 /** One host gets at most a sixteenth of the deliveries: 32 of 512. */
 const HOST_SHARE = 16;
@@ -150,6 +151,7 @@ export function wire({ settings, databases, witness, queues, log, metrics, traci
     watchChecks(metrics, { db, clock, log }),
     watchMargin(metrics, { db, clock, log, staleHours: settings.CATALOGUE_STALE_HOURS, dailyLossCapKobo }),
     watchReconciliation(metrics, { db, clock, log, providers }),
+    watchServer(metrics, { db, clock, log }),
   ];
   const switches = watchSwitches({ db, breakers, process, log });
   const rules = routing.watch({ db, log, dearer: settings.ROUTING_DEARER });

@@ -1,4 +1,5 @@
 import { backupActions, type NewAction, withAuditLog } from '@topup/core/audit';
+import { recordBackup } from '@topup/core/reporting';
 import { loadSettings } from '@topup/runtime/settings';
 import { backup as backupSettings, database } from '@topup/settings';
 import { type Command, Option } from 'commander';
@@ -74,7 +75,10 @@ async function run({ type, repo, ...as }: ActingAs & OfRepository & { type: Back
   const made = (await listBackups(stanza, repo)).at(-1);
   if (made === undefined) throw new Refusal('pgBackRest has made no backup, and said nothing.');
   const { label, bytes, storedBytes } = made;
-  const notRecorded = await record(as, backupActions.made(stanza.name, { label, type: made.type, bytes, seconds }));
+  const notRecorded = await record(as, {
+    ...{ task: 'run', sound: true },
+    action: backupActions.made(stanza.name, { label, type: made.type, bytes, seconds }),
+  });
   return {
     json: { backup: made, seconds, recorded: notRecorded === null },
     text:
@@ -101,7 +105,7 @@ async function verify({ set, to, repo, ...as }: VerifyOptions): Promise<Report> 
     return await reportOf(stanza, chosen, rehearsal, as);
   } catch (error) {
     const tried = { label: chosen?.label ?? null, sound: false, newestPurchaseAt: null };
-    const notRecorded = await record(as, backupActions.verified(stanza.name, tried));
+    const notRecorded = await recordVerified(as, stanza, tried);
     throw new Refusal(
       `${toSentence(error)}${notRecorded === null ? '' : ` This could not be recorded: ${notRecorded}`}`,
     );
@@ -126,10 +130,7 @@ async function reportOf(stanza: Stanza, backup: Backup, rehearsal: Rehearsal, as
   const { copy, books, restoreSeconds, recoverySeconds, verifySeconds } = rehearsal;
   const { newestPurchaseAt, readAt } = copy;
   const sound = rehearsal.problems.length === 0;
-  const notRecorded = await record(
-    as,
-    backupActions.verified(stanza.name, { label: backup.label, sound, newestPurchaseAt }),
-  );
+  const notRecorded = await recordVerified(as, stanza, { label: backup.label, sound, newestPurchaseAt });
   const ageSeconds = newestPurchaseAt === null ? null : (readAt.getTime() - newestPurchaseAt.getTime()) / 1000;
   const problems = [
     ...rehearsal.problems,
@@ -165,10 +166,22 @@ async function reportOf(stanza: Stanza, backup: Backup, rehearsal: Rehearsal, as
   };
 }
 
-/** Records what was done in the audit log of the live database. @returns null, or why that was not possible */
-function record(as: ActingAs, action: NewAction): Promise<string | null> {
+type Done = { task: 'run' | 'verify'; sound: boolean; action: NewAction };
+
+const recordVerified = (
+  as: ActingAs,
+  { name }: Stanza,
+  tried: Parameters<typeof backupActions.verified>[1],
+): Promise<string | null> =>
+  record(as, { task: 'verify', sound: tried.sound, action: backupActions.verified(name, tried) });
+
+/** Records what was done in the live database: for the alerts, and in its audit log. @returns null, or why not */
+function record(as: ActingAs, { action, ...done }: Done): Promise<string | null> {
   const recording = withAuditDatabase(as, (db, { actor, origin }) =>
-    withAuditLog(db, actor, origin, async () => ({ result: null, action })),
+    withAuditLog(db, actor, origin, async (tx) => {
+      await recordBackup(tx, done);
+      return { result: null, action };
+    }),
   );
   return recording.then(() => null, toSentence);
 }

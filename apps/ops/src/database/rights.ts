@@ -69,6 +69,7 @@ export const TABLE_RIGHTS: Record<string, string[]> = {
   mail: ['SELECT', 'INSERT', 'UPDATE', 'DELETE'],
   // when the books were last verified, for an alert; what was found is the operators'
   books_check: ['SELECT (finished_at, sound)'],
+  last_backup: ['SELECT'],
   catalogue_sync: ['SELECT', 'INSERT', 'UPDATE'],
   // a worker reads statements and finds what differs; a person alone resolves it and closes a day
   statement_row: ['SELECT', 'INSERT'],
@@ -125,6 +126,7 @@ const FUNCTIONS = [
   'keep_request_log',
   'keep_purchase_history',
   'history_outside_partitions',
+  'server_lags',
   'forget_events',
   'mail_owners',
   'mark_plans_below_cost',
@@ -195,6 +197,7 @@ const DASHBOARD_TABLES: Record<string, string[]> = {
   request_log: ['SELECT'],
   mail: ['INSERT'],
   books_check: ['SELECT', 'INSERT', 'UPDATE'],
+  last_backup: [],
   catalogue_sync: ['SELECT', 'INSERT', 'UPDATE'],
   statement_row: ['SELECT', 'INSERT'],
   statement_match: ['SELECT', 'INSERT'],
@@ -220,6 +223,7 @@ const OPS_TABLES: Record<string, string[]> = {
   api_key: ['SELECT', 'INSERT', `UPDATE (revoked_at, ${KEY_LIMITS}, secret_encrypted, master_fingerprint)`],
   webhook_secret: ['SELECT', 'INSERT', 'UPDATE (ends_at, secret_encrypted, master_fingerprint)'],
   known_server: ['SELECT', 'UPDATE'],
+  last_backup: ['SELECT', 'INSERT', 'UPDATE'],
   // it signs nobody in: it ends sessions, and removes what a user has lost
   dashboard_session: ['SELECT', 'DELETE'],
   dashboard_verification: ['SELECT', 'DELETE'],

@@ -1,3 +1,4 @@
+import { recordBackup } from '@topup/core/reporting';
 import { type Log, systemClock } from '@topup/core/shared';
 import { insertVerification, toBooksReportJson, verifyBooks } from '@topup/core/wallet';
 import { createMetrics } from '@topup/runtime';
@@ -15,7 +16,7 @@ function watch() {
   stop = watchChecks(metrics, { db: database.db, clock: systemClock, log, everyMs: 200 });
   const series = async (): Promise<Record<string, number>> =>
     Object.fromEntries(
-      [...(await metrics.text()).matchAll(/^topup_(books|catalogue)_(\w+)\{.*\} (\S+)$/gm)].map(
+      [...(await metrics.text()).matchAll(/^topup_(books|catalogue|backup)_(\w+)\{.*\} (\S+)$/gm)].map(
         ([, what, which, value]) => [`${what}_${which}`, Number(value)],
       ),
     );
@@ -62,6 +63,26 @@ describe('nobody notices that a verification or a sync was missed', () => {
     await database.db.$executeRaw`UPDATE wallet SET balance_kobo = balance_kobo + 1`;
     await verify();
     await eventually(series, ({ books_sound }) => books_sound === 0);
+  });
+
+  test('a backup that was never verified counts from the first one; then the last verification counts', async () => {
+    const series = watch();
+    expect(await series()).toEqual({});
+    await recordBackup(database.db, { task: 'run', sound: true });
+    const made = await eventually(series, ({ backup_made_timestamp_seconds: at }) => at !== undefined);
+    const first = await seconds(`SELECT first_at FROM last_backup WHERE task = 'run'`);
+    expect(made).toEqual({
+      backup_made_timestamp_seconds: expect.closeTo(first, 1),
+      backup_verified_timestamp_seconds: expect.closeTo(first, 1),
+    });
+
+    await recordBackup(database.db, { task: 'verify', sound: false });
+    await recordBackup(database.db, { task: 'run', sound: true });
+    const tried = await eventually(series, ({ backup_sound }) => backup_sound === 0);
+    expect(tried.backup_verified_timestamp_seconds).toBeGreaterThan(first);
+    await eventually(series, ({ backup_made_timestamp_seconds: at = 0 }) => at > first);
+    await recordBackup(database.db, { task: 'verify', sound: true });
+    await eventually(series, ({ backup_sound }) => backup_sound === 1);
   });
 
   test('a verification that could not be ended is none', async () => {

@@ -12,7 +12,7 @@ export {
   timeSpansUntil,
 } from './account-totals.store';
 export { type Backlog, readBacklog } from './backlog.store';
-export { type RegularChecks, readRegularChecks } from './checks.store';
+export { type RegularChecks, readRegularChecks, recordBackup } from './checks.store';
 export {
   type DeliveryFilter,
   type DeliveryState,
@@ -64,6 +64,7 @@ export {
 } from './purchase-search.store';
 export { type RestoredCopy, readRestoredCopy } from './restored-copy.store';
 export { listPurchasesUnderReview, type PurchaseUnderReview } from './review-list.store';
+export { readServerLags, type ServerLag } from './server-lags.store';
 export {
   BURN_HOURS,
   type Burn,

@@ -23,6 +23,8 @@ export type BaseBackup = {
   restore(restorePoint?: string): Promise<RunningPostgres>;
   /** The same as a standby: it stays in recovery at the restore point, and can only be read. */
   standby(restorePoint: string): Promise<RunningPostgres>;
+  /** The same as a standby of this name that follows the server. */
+  follower(name: string): Promise<RunningPostgres>;
 };
 
 export type ArchivedPostgres = Omit<OwnPostgres, 'remove'> & {
@@ -53,29 +55,30 @@ export async function startArchivedPostgres(): Promise<ArchivedPostgres> {
   await server.stop();
   await server.start();
 
-  async function restore(
+  /** Starts a copy that recovers by these settings, and is told so by a file of this name. */
+  async function startCopy(
     copy: string,
-    restorePoint: string | undefined,
-    atTarget: 'promote' | 'pause',
+    file: 'recovery.signal' | 'standby.signal',
+    recovery: Record<string, string>,
   ): Promise<RunningPostgres> {
     const dataDir = makeTempDirectory();
     directories.push(dataDir);
     const target = path.join(dataDir, 'cluster');
     copyTree(copy, target);
-    const settings = {
-      archive_mode: 'off',
-      restore_command: `cp ${archive}/%f %p`,
-      recovery_target_action: atTarget,
-      ...(restorePoint === undefined ? {} : { recovery_target_name: restorePoint }),
-    };
+    const settings = { archive_mode: 'off', restore_command: `cp ${archive}/%f %p`, ...recovery };
     for (const [name, value] of Object.entries(settings))
       appendFileSync(path.join(target, 'postgresql.auto.conf'), `${name} = '${value}'\n`);
-    writeFileSync(path.join(target, 'recovery.signal'), '');
+    writeFileSync(path.join(target, file), '');
     giveTo(target, statSync(cluster));
     writeFileSync(path.join(dataDir, 'password'), new URL(server.url).password, { mode: 0o600 });
     const running = await startPostgres({ dataDir, maxConnections: 300, dieWithParent: true });
     restored.push(running);
-    if (atTarget === 'pause') return running;
+    return running;
+  }
+
+  async function restore(copy: string, restorePoint: string | undefined): Promise<RunningPostgres> {
+    const target = restorePoint === undefined ? {} : { recovery_target_name: restorePoint };
+    const running = await startCopy(copy, 'recovery.signal', { recovery_target_action: 'promote', ...target });
     // it is ready as soon as it can be read, and recovery goes on
     const recovering = () =>
       withClient(running.url, async (client) => (await client.query('SELECT pg_is_in_recovery() AS still')).rows[0]);
@@ -104,8 +107,14 @@ export async function startArchivedPostgres(): Promise<ArchivedPostgres> {
         writeFileSync(path.join(copy, 'cluster/backup_label'), rows[0]?.labelfile ?? '');
         const files = path.join(copy, 'cluster');
         return {
-          restore: (restorePoint) => restore(files, restorePoint, 'promote'),
-          standby: (restorePoint) => restore(files, restorePoint, 'pause'),
+          restore: (restorePoint) => restore(files, restorePoint),
+          standby: (restorePoint) =>
+            startCopy(files, 'recovery.signal', {
+              recovery_target_action: 'pause',
+              recovery_target_name: restorePoint,
+            }),
+          follower: (name) =>
+            startCopy(files, 'standby.signal', { primary_conninfo: `${server.url}?application_name=${name}` }),
         };
       }),
     remove: async () => {
