@@ -3,29 +3,26 @@ import { availableParallelism } from 'node:os';
 import type { Config } from 'jest';
 
 /**
- * These run only in the full form of the fault tests (tests/fault/full-run.ts): a restore on servers of its own, an
- * upgrade that replaces every process, two failovers of Redis, `npm run dev` in a copy of the clone, whether a world of
- * the tests hides a fault, the parts of what `npm run test:containers` runs as a whole, and what other people's
- * programs do with the documents and the packed client, which needs other languages and the npm registry.
- *
- * The tests of the pooler itself need a pgbouncer (`npm run test:pooler`).
+ * These run only in a full run (`npm run test:faults`, every night): what needs servers of its own or many minutes, and
+ * what shows once more, at a running service or in a browser, what the tests of its parts show.
  */
 const ONLY_IN_FULL = [
-  '<rootDir>/tests/fault/restore',
-  '<rootDir>/tests/fault/promoted',
-  '<rootDir>/tests/fault/redis-sentinel',
-  '<rootDir>/tests/journey/upgrade',
-  '<rootDir>/tests/journey/dev',
-  '<rootDir>/packages/testkit/src/service/world',
-  '<rootDir>/tests/clients',
-  '<rootDir>/tests/journey/client-package',
-  '<rootDir>/tests/browser/docs',
-  '<rootDir>/tests/containers/start',
-  '<rootDir>/apps/ops/src/database/container-roles',
-];
+  'tests/fault/(restore|promoted|redis-sentinel|redis-cluster|breaker-others|lookups|postgres-answers)',
+  'tests/fault/(neighbours-requests|neighbours-turns|sync-api-paused|sync-api-stopped|sync-postgres)',
+  'tests/journey/(upgrade|dev|airtime|margin|queue-board|dashboard-proxies)',
+  'tests/browser/(mappings|margin|reconciliation|routing)',
+  'tests/containers/start',
+  'packages/testkit/src/service/world',
+  'apps/ops/src/database/(container-roles|references-upgrade|history-upgrade|audit-upgrade)',
+].map((path) => `<rootDir>/${path}`);
 
+/** These need other people's programs and languages, and the npm registry (`npm run test:clients`). */
+const ONLY_WITH_CLIENTS = ['tests/clients', 'tests/journey/client-package', 'tests/browser/docs'].map(
+  (path) => `<rootDir>/${path}`,
+);
+/** These need a pgbouncer (`npm run test:pooler`). */
 const ONLY_WITH_POOLER = ['<rootDir>/tests/fault/pooler'];
-/** They need Debian's PostgreSQL 15 and pgBackRest (`npm run test:backups`). */
+/** These need Debian's PostgreSQL 15 and pgBackRest (`npm run test:backups`). */
 const ONLY_WITH_BACKUPS = ['<rootDir>/tests/backups'];
 
 const config: Config = {
@@ -36,7 +33,8 @@ const config: Config = {
   ],
   testPathIgnorePatterns: [
     '/node_modules/',
-    ...(process.env.TEST_FAULTS === 'full' ? [] : ONLY_IN_FULL),
+    ...(process.env.TEST_FAULTS === 'full' || process.env.TEST_POOLER === '1' ? [] : ONLY_IN_FULL),
+    ...(process.env.TEST_CLIENTS === '1' ? [] : ONLY_WITH_CLIENTS),
     ...(process.env.TEST_POOLER === '1' ? [] : ONLY_WITH_POOLER),
     ...(process.env.TEST_BACKUPS === '1' ? [] : ONLY_WITH_BACKUPS),
   ],

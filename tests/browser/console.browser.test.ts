@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { eventually } from '@topup/testkit';
+import { eventually, testInFullRun } from '@topup/testkit';
 import { describeWithBrowser } from './support/chromium';
 import { goTo, heading } from './support/pages';
 import { useDashboard } from './support/use-dashboard';
@@ -56,7 +56,7 @@ describeWithBrowser('operators cannot use the console in a browser', () => {
     await page.getByText('Sound').first().waitFor();
   });
 
-  test('an operator gives an account a limit of its own; the page and the audit log show it', async () => {
+  testInFullRun('an operator gives an account a limit of its own; the page and the audit log show it', async () => {
     const [owner, operator] = [await service.addOwner(1_000), await service.addOperator()];
     const page = await service.signIn(operator, `/operator/accounts/${owner.accountId}`);
     await page.getByText('6,000 (default)').waitFor();
@@ -86,40 +86,43 @@ describeWithBrowser('operators cannot use the console in a browser', () => {
     expect(lines[1]).toContain('account.limits');
   });
 
-  test('an operator funds the account whose payment reference stands in the narration of a transfer', async () => {
-    const [owner, operator] = [await service.addOwner(1), await service.addOperator()];
-    const { name, paymentReference } = await service.db.account.findUniqueOrThrow({ where: { id: owner.accountId } });
-    const page = await service.signIn(operator);
-    await goTo(page, 'Accounts');
-    await page.getByRole('button', { name: 'Fund by payment reference' }).click();
-    const dialog = page.getByRole('dialog');
-    const typed = dialog.getByLabel('Payment reference');
-    const find = () => dialog.getByRole('button', { name: 'Find the account' }).click();
-    await typed.fill('TUP-7K2MWR');
-    await find();
-    await dialog.getByText('The check character of TUP-7K2MWR does not match.').waitFor();
-    await typed.fill(paymentReference.replace('-', ' ').toLowerCase());
-    await find();
-    await dialog.getByRole('link', { name, exact: true }).waitFor();
-    await dialog.getByLabel('Amount in naira').fill('50');
-    await dialog.getByLabel('Reference of the payment').fill('bank-2');
-    await dialog.getByLabel('Note').fill('seen on the statement');
-    await dialog.getByRole('button', { name: 'Continue' }).click();
-    await dialog.getByText(`will be added to the wallet of ${name}`).waitFor();
-    await dialog.getByRole('button', { name: 'Add the money' }).click();
-    await dialog.getByText('were added').waitFor();
-    await dialog.getByRole('button', { name: 'Close' }).last().click();
-    await dialog.waitFor({ state: 'detached' });
+  testInFullRun(
+    'an operator funds the account whose payment reference stands in the narration of a transfer',
+    async () => {
+      const [owner, operator] = [await service.addOwner(1), await service.addOperator()];
+      const { name, paymentReference } = await service.db.account.findUniqueOrThrow({ where: { id: owner.accountId } });
+      const page = await service.signIn(operator);
+      await goTo(page, 'Accounts');
+      await page.getByRole('button', { name: 'Fund by payment reference' }).click();
+      const dialog = page.getByRole('dialog');
+      const typed = dialog.getByLabel('Payment reference');
+      const find = () => dialog.getByRole('button', { name: 'Find the account' }).click();
+      await typed.fill('TUP-7K2MWR');
+      await find();
+      await dialog.getByText('The check character of TUP-7K2MWR does not match.').waitFor();
+      await typed.fill(paymentReference.replace('-', ' ').toLowerCase());
+      await find();
+      await dialog.getByRole('link', { name, exact: true }).waitFor();
+      await dialog.getByLabel('Amount in naira').fill('50');
+      await dialog.getByLabel('Reference of the payment').fill('bank-2');
+      await dialog.getByLabel('Note').fill('seen on the statement');
+      await dialog.getByRole('button', { name: 'Continue' }).click();
+      await dialog.getByText(`will be added to the wallet of ${name}`).waitFor();
+      await dialog.getByRole('button', { name: 'Add the money' }).click();
+      await dialog.getByText('were added').waitFor();
+      await dialog.getByRole('button', { name: 'Close' }).last().click();
+      await dialog.waitFor({ state: 'detached' });
 
-    await page.getByLabel('Name, id or payment reference').fill(paymentReference);
-    await page.getByRole('row', { name: new RegExp(`${name}.*₦51\\.00`) }).waitFor();
-    await page.getByRole('link', { name, exact: true }).click();
-    await page.getByText(paymentReference, { exact: true }).waitFor();
-    await page.getByRole('button', { name: 'Set threshold' }).click();
-    await dialog.getByLabel('Threshold in naira').fill('1,000');
-    await dialog.getByRole('button', { name: 'Save' }).click();
-    await page.getByText('₦1,000.00').waitFor();
-  });
+      await page.getByLabel('Name, id or payment reference').fill(paymentReference);
+      await page.getByRole('row', { name: new RegExp(`${name}.*₦51\\.00`) }).waitFor();
+      await page.getByRole('link', { name, exact: true }).click();
+      await page.getByText(paymentReference, { exact: true }).waitFor();
+      await page.getByRole('button', { name: 'Set threshold' }).click();
+      await dialog.getByLabel('Threshold in naira').fill('1,000');
+      await dialog.getByRole('button', { name: 'Save' }).click();
+      await page.getByText('₦1,000.00').waitFor();
+    },
+  );
 
   test('an operator closes a service by hand and opens it again', async () => {
     const page = await service.signIn(await service.addOperator());
@@ -175,7 +178,7 @@ describeWithBrowser('operators cannot use the console in a browser', () => {
     await page.getByText('plan.resume').waitFor();
   });
 
-  test('an operator chooses between the purchases of two accounts with one reference', async () => {
+  testInFullRun('an operator chooses between the purchases of two accounts with one reference', async () => {
     const owners = [await service.addOwner(1_000), await service.addOwner(1_000)];
     for (const { accountId } of owners)
       await (await service.sellerFor(accountId)).buyAirtime({ ref: 'of-both', amount: 100 });

@@ -183,19 +183,10 @@ test('a fault without effect comes again after a few others, once for each miss'
 });
 
 test('a wrong command-line option is named, and no run starts', async () => {
-  const run = (...command: string[]) =>
-    promisify(execFile)(process.execPath, [path.join(__dirname, 'start.cjs'), ...command], { cwd: ROOT });
-  await expect(run('--minutes', 'six')).rejects.toMatchObject({
-    code: 2,
-    stderr: expect.stringContaining('--minutes must be a number above 0, not six'),
-  });
-  await expect(run('--abuser', 'maybe')).rejects.toMatchObject({
+  const command = [path.join(__dirname, 'start.cjs'), '--abuser', 'maybe'];
+  await expect(promisify(execFile)(process.execPath, command, { cwd: ROOT })).rejects.toMatchObject({
     code: 2,
     stderr: expect.stringContaining('--abuser must be on or off, not maybe'),
-  });
-  await expect(run('--break', 'nothing')).rejects.toMatchObject({
-    code: 2,
-    stderr: expect.stringContaining('no break is called nothing'),
   });
 });
 

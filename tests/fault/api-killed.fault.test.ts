@@ -1,8 +1,8 @@
 import { type ApiProcess, eventually, startWorld, type World } from '@topup/testkit';
 import { type Buyer, first, newBuyer } from './buyer';
 import { expectEnd, sold, verifyAndStop } from './expect-end';
-import { PROVIDER_MODES } from './full-run';
 import { killDuring, killDuringAccept, releaseAccept } from './kill-api';
+import { PROVIDER_MODES } from './provider-modes';
 
 // The provider's time (8 s) is longer than the victim's window and the 5 s after which the sweeper marks pending for a
 // dead api.

@@ -1,5 +1,4 @@
-import { eventually, redisServerInstalled, startWebhookReceiver } from '@topup/testkit';
-import { FULL_RUN } from './full-run';
+import { eventually, FULL_RUN, redisServerInstalled, startWebhookReceiver } from '@topup/testkit';
 import { setUrls } from './neighbours/receivers';
 import { countOf, type QueuesOn, type Siege, startSiege } from './neighbours/siege';
 import { WORK, type Work } from './neighbours/work';

@@ -1,6 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { eventually, redisServerInstalled, type World } from '@topup/testkit';
-import { FULL_RUN } from './full-run';
+import { eventually, FULL_RUN, redisServerInstalled, type World } from '@topup/testkit';
 import { type Attack, IN_JOBS, NOBODY, ATTACKS as ON_SALES } from './neighbours/attacks';
 import { EXPORTS } from './neighbours/exports';
 import { complaints, reportText } from './neighbours/figures';

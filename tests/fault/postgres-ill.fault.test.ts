@@ -1,9 +1,17 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type ApiAnswer, eventually, type OwnPostgres, startOwnPostgres, startWorld, type World } from '@topup/testkit';
+import {
+  type ApiAnswer,
+  eventually,
+  FULL_RUN,
+  type OwnPostgres,
+  startOwnPostgres,
+  startWorld,
+  testInFullRun,
+  type World,
+} from '@topup/testkit';
 import { Client } from 'pg';
 import { first, newBuyer } from './buyer';
 import { expectEnd, expectNotAccepted, sold, verifyAndStop } from './expect-end';
-import { FULL_RUN, testInFullRun } from './full-run';
 import { requeries } from './processes';
 import { buyMany, expectTrueAnswers, msUntilSent } from './traffic';
 import { untilServerDown } from './until-server-down';

@@ -1,9 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { eventually, type OwnPostgres, startOwnPostgres, startWorld, type World } from '@topup/testkit';
+import { allInFullRun, eventually, type OwnPostgres, startOwnPostgres, startWorld, type World } from '@topup/testkit';
 import { type Buyer, first, newBuyer } from './buyer';
 import { expectEnd, expectNotAccepted, sold, verifyAndStop } from './expect-end';
-import { allInFullRun } from './full-run';
 import { backends, requeries } from './processes';
 import { type Bought, expectTrueAnswers } from './traffic';
 import { untilServerDown } from './until-server-down';

@@ -3,11 +3,19 @@ import { createServer, type Server, type ServerResponse } from 'node:http';
 import { createServer as createTlsServer } from 'node:https';
 import { type AddressInfo, createServer as createTcpServer } from 'node:net';
 import { buffer } from 'node:stream/consumers';
-import { type ApiProcess, eventually, SELF_SIGNED, startWorld, type WorkerProcess, type World } from '@topup/testkit';
+import {
+  type ApiProcess,
+  allInFullRun,
+  describeInFullRun,
+  eventually,
+  SELF_SIGNED,
+  startWorld,
+  type WorkerProcess,
+  type World,
+} from '@topup/testkit';
 import { ledgerEntriesOf } from '../journey/support/books';
 import { type Buyer, first, newBuyer } from './buyer';
 import { denied, type ExpectedEnd, expectEnd, finalRow, sold, verifyAndStop } from './expect-end';
-import { allInFullRun } from './full-run';
 import { kill, requeries } from './processes';
 
 const late = (delivered: boolean): ExpectedEnd =>
@@ -96,7 +104,7 @@ describe('a proxy’s answer is taken for the provider’s', () => {
   });
 });
 
-describe('an order that never left waits for the provider', () => {
+describeInFullRun('an order that never left waits for the provider', () => {
   let world: World;
   beforeAll(async () => {
     // enough time to learn the reason, even when this process is busy

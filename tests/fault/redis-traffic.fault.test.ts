@@ -2,15 +2,16 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import {
   describeWithRedisServer,
   eventually,
+  FULL_RUN,
   type RunningRedis,
   startFaultProxy,
   startRedis,
   startWorld,
+  testInFullRun,
   type World,
 } from '@topup/testkit';
 import { first } from './buyer';
 import { verifyAndStop } from './expect-end';
-import { FULL_RUN, testInFullRun } from './full-run';
 import { errorCount, runCommand } from './redis-command';
 import { REDIS_SETTINGS, startRedisWorld, stopRedisWorld } from './redis-world';
 import { type Bought, buyMany, expectAllSold, msUntilFirstSent, msUntilSent, untilSoldByJob } from './traffic';

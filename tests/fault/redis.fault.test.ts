@@ -1,6 +1,7 @@
 import {
   describeWithRedisServer,
   eventually,
+  FULL_RUN,
   type RunningRedis,
   startRedis,
   startWorld,
@@ -8,7 +9,6 @@ import {
 } from '@topup/testkit';
 import { first, newBuyer } from './buyer';
 import { expectEnd, sold, verifyAndStop } from './expect-end';
-import { FULL_RUN } from './full-run';
 import { runCommand } from './redis-command';
 import { REDIS_SETTINGS, startRedisWorld, stopRedisWorld } from './redis-world';
 import { buyMany, expectAllSold, msUntilFirstSent, msUntilSent, untilSoldByJob } from './traffic';

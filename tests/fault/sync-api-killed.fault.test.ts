@@ -3,9 +3,9 @@ import { prepaid } from '../journey/support/products';
 import { first, newBuyer } from './buyer';
 import { denied, expectEnd, finalRow, sold, verifyAndStop } from './expect-end';
 import { notificationsOf } from './expect-token';
-import { PROVIDER_MODES } from './full-run';
 import { buyAndHold, type HeldPurchase, holdAtEveryStep, type Step } from './hold-at-every-step';
 import { backends, expireLeases, kill, requeries, untilBackendsEnd } from './processes';
+import { PROVIDER_MODES } from './provider-modes';
 
 // The victims wait until six purchases are held.
 const patience = { SYNC_WAIT_MS: '20000', PROVIDER_TIMEOUT_MS: '15000', LEASE_MS: '20000' };

@@ -1,8 +1,7 @@
-import { eventually, startWorld, type World } from '@topup/testkit';
+import { allInFullRun, eventually, startWorld, type World } from '@topup/testkit';
 import { cable, type Product, prepaid } from '../journey/support/products';
 import { first, newBuyer } from './buyer';
 import { expectEnd, sold, verifyAndStop } from './expect-end';
-import { allInFullRun } from './full-run';
 import { requeries } from './processes';
 
 // Windows and leases are longer than an outage, so that purchases go on without a requery.

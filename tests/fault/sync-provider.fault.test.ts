@@ -1,8 +1,7 @@
-import { eventually, startWorld, type World } from '@topup/testkit';
+import { allInFullRun, eventually, startWorld, type World } from '@topup/testkit';
 import { cable, type Product, prepaid } from '../journey/support/products';
 import { type Buyer, first, newBuyer } from './buyer';
 import { denied, expectEnd, sold, verifyAndStop } from './expect-end';
-import { allInFullRun } from './full-run';
 import { requeries } from './processes';
 
 // The window (2.5 s) is longer than three tries to connect (about 1 s), and half of the provider's time.

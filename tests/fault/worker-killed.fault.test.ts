@@ -1,9 +1,16 @@
-import { type ApiProcess, eventually, startWorld, type World } from '@topup/testkit';
+import {
+  type ApiProcess,
+  allInFullRun,
+  eventually,
+  FULL_RUN,
+  startWorld,
+  testInFullRun,
+  type World,
+} from '@topup/testkit';
 import { operatorsOf } from '../journey/support/ops';
 import { airtime, data, type Product } from '../journey/support/products';
 import { type Buyer, newBuyer } from './buyer';
 import { denied, type ExpectedEnd, expectEnd, sold, verifyAndStop, webhookStatusesOf } from './expect-end';
-import { allInFullRun, FULL_RUN, PROVIDER_MODES } from './full-run';
 import { announce } from './neighbours/backlog';
 import {
   backends,
@@ -14,6 +21,7 @@ import {
   untilBackendsEnd,
   untilJobEnded,
 } from './processes';
+import { PROVIDER_MODES } from './provider-modes';
 
 // There is time to hold a purchase, and its lease lasts until the test ends it, after the 202: so all tests go the same
 // way.
@@ -33,7 +41,7 @@ describe.each(PROVIDER_MODES)('a worker that is killed loses or repeats a purcha
   });
   afterAll(() => verifyAndStop(world));
 
-  test('a late claim of the dead worker changes nothing', async () => {
+  testInFullRun('a late claim of the dead worker changes nothing', async () => {
     const buyer = await newBuyer(world);
     const others = await backends(world, 'topup-worker-money');
     const hold = world.link('worker-database').holdRequestsWith('claim_purchases_');
@@ -52,7 +60,7 @@ describe.each(PROVIDER_MODES)('a worker that is killed loses or repeats a purcha
     expect(await expectEnd(world, buyer, end)).toEqual(row);
   });
 
-  test('the next worker repeats a requery that the dead one began', async () => {
+  testInFullRun('the next worker repeats a requery that the dead one began', async () => {
     const buyer = await newBuyer(world, { outcome: '0800' });
     const hold = world.link('worker-provider').holdReplyAfter('POST /api/requery');
     const bought = buyer.buy();
@@ -153,7 +161,7 @@ describe.each(PROVIDER_MODES)('a worker that is killed loses or repeats a purcha
   });
 
   describe('a worker killed while it sends an event repeats it', () => {
-    test('an event that may have arrived is closed as undelivered, after one request', async () => {
+    testInFullRun('an event that may have arrived is closed as undelivered, after one request', async () => {
       const buyer = await newBuyer(world);
       world.receiver.answerWith({ kind: 'hang' });
       expect((await buyer.buy(patient)).status).toBe(200);
@@ -177,7 +185,7 @@ describe.each(PROVIDER_MODES)('a worker that is killed loses or repeats a purcha
       expect(webhookStatusesOf(world, buyer.ref)).toEqual([]);
     });
 
-    test('an event that was claimed by the settlement and never left is not sent: at most once', async () => {
+    testInFullRun('an event that was claimed by the settlement and never left is not sent: at most once', async () => {
       const buyer = await newBuyer(world);
       expect((await buyer.buy(patient)).status).toBe(200);
       await eventually(

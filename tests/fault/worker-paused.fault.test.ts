@@ -1,8 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { eventually, startWorld, type WorkerProcess, type World } from '@topup/testkit';
+import { eventually, startWorld, testInFullRun, type WorkerProcess, type World } from '@topup/testkit';
 import { type Buyer, first, newBuyer } from './buyer';
 import { denied, expectEnd, finalRow, sold, verifyAndStop, webhookStatusesOf } from './expect-end';
-import { testInFullRun } from './full-run';
 import { requeries, untilJobEnded } from './processes';
 
 describe('a worker that was paused, like a suspended machine, acts on old facts', () => {

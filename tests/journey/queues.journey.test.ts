@@ -2,13 +2,13 @@ import { randomUUID } from 'node:crypto';
 import {
   describeWithRedis,
   eventually,
+  FULL_RUN,
   type PurchaseRow,
   redisAvailable,
   startWorld,
   testRedis,
   type World,
 } from '@topup/testkit';
-import { FULL_RUN } from '../fault/full-run';
 import { expectConsistent, ledgerEntriesOf, providerRecordOf, storedEventsOf } from './support/books';
 import { eventsOf, expectEachSentOnce, webhooksOf } from './support/webhooks';
 

@@ -3,12 +3,12 @@ import { type Mode, modes } from '@topup/core/account';
 import {
   type ApiAnswer,
   eventually,
+  FULL_RUN,
   type PurchaseRow,
   startWorld,
   type World,
   type WorldOptions,
 } from '@topup/testkit';
-import { FULL_RUN } from '../fault/full-run';
 import { expectConsistent, ledgerEntriesOf, providerRecordOf, storedEventsOf } from './support/books';
 import { expectLogsRedacted } from './support/expect-redacted';
 import { operatorsOf } from './support/ops';

@@ -1,6 +1,13 @@
 import { randomUUID } from 'node:crypto';
-import { describeWithRedis, eventually, redisAvailable, startWorld, testRedis, type World } from '@topup/testkit';
-import { FULL_RUN } from '../fault/full-run';
+import {
+  describeWithRedis,
+  eventually,
+  FULL_RUN,
+  redisAvailable,
+  startWorld,
+  testRedis,
+  type World,
+} from '@topup/testkit';
 import { expectConsistent, ledgerEntriesOf, providerRecordOf } from './support/books';
 import { webhooksOf } from './support/webhooks';
 

@@ -1,5 +1,5 @@
+import { FULL_RUN } from '@topup/testkit';
 import { percentile } from '../../bench/measurement';
-import { FULL_RUN } from '../full-run';
 
 /**
  * One call of the neighbour. `kind`: the product, or what it asked. `timed` false: its time does not count, because it

@@ -45,6 +45,8 @@ export async function startWorldWithPurchases(options: WorldOptions = {}): Promi
   try {
     const ops = operatorsOf(world);
     await Promise.all([world.client.setWebhook(world.receiver.url), ops('catalogue', 'sync')]);
+    // the first purchase of new processes takes longer than the others, which have a window of 2 s
+    await world.clientFor(await world.addAccount(1_000)).buyAirtime({ ref: randomUUID() });
     const purchases = await Promise.all(PRODUCTS.flatMap((product) => ENDS.map((end) => make(world, product, end))));
     await eventually(
       () => world.sql('SELECT FROM purchase WHERE final_at IS NULL'),

@@ -5,7 +5,14 @@ import os from 'node:os';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { freePort } from '@topup/embedded';
-import { COMPILE_QUICKLY, eventually, type TestDatabase, testDatabase } from '@topup/testkit';
+import {
+  allInFullRun,
+  COMPILE_QUICKLY,
+  eventually,
+  type TestDatabase,
+  testDatabase,
+  testInFullRun,
+} from '@topup/testkit';
 import { Client } from 'pg';
 
 const PROGRAM = path.join(__dirname, '../../dist/database.js');
@@ -141,7 +148,7 @@ describe('the database program', () => {
       ]);
     });
 
-    it.each(['ends', 'is rolled back'])(
+    it.each(allInFullRun('is rolled back', 'ends'))(
       'finishes the work of a run that was killed inside a migration, which then %s on the server',
       async (fate) => {
         await run('migrate');
@@ -163,7 +170,7 @@ describe('the database program', () => {
       },
     );
 
-    it('says that a migration was rolled back when the server ends the connection', async () => {
+    testInFullRun('says that a migration was rolled back when the server ends the connection', async () => {
       await run('migrate');
       writeMigration('20260102000000_second', 'ALTER TABLE wallet ADD COLUMN note TEXT;\n');
       await db.query('BEGIN; LOCK TABLE wallet IN ACCESS SHARE MODE');
@@ -191,7 +198,7 @@ describe('the database program', () => {
       expect(await existing('wallet')).toBeNull();
     });
 
-    it('warns about a migration that was edited after it was applied, and goes on', async () => {
+    testInFullRun('warns about a migration that was edited after it was applied, and goes on', async () => {
       await run('migrate');
       writeMigration('20260101000000_first', `${FIRST}-- edited\n`);
 
@@ -201,7 +208,7 @@ describe('the database program', () => {
       });
     });
 
-    it('writes a history that Prisma reads as complete and unedited', async () => {
+    testInFullRun('writes a history that Prisma reads as complete and unedited', async () => {
       writeMigration('20260102000000_second', 'SELECT broken;');
       await run('migrate');
       writeMigration('20260102000000_second', SECOND);

@@ -20,7 +20,8 @@ async function databaseFrom(template: string | undefined): Promise<TestDatabase>
   if (server === undefined || template === undefined)
     throw new Error('No test database: run the tests with the global setup (npm test).');
   const name = `topup_test_${randomBytes(8).toString('hex')}`;
-  await withClient(server, (client) => client.query(`CREATE DATABASE ${name} TEMPLATE ${template}`));
+  // FILE_COPY takes half of the time of the default, which writes every page to the log
+  await withClient(server, (client) => client.query(`CREATE DATABASE ${name} TEMPLATE ${template} STRATEGY FILE_COPY`));
   return {
     url: atDatabase(server, name),
     drop: () =>

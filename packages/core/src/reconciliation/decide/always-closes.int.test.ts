@@ -1,4 +1,4 @@
-import { useDatabase } from '@topup/testkit';
+import { FULL_RUN, useDatabase } from '@topup/testkit';
 import type { StatementRow } from '../../provider/provider.port';
 import { addDays } from '../../reporting/lagos-time';
 import { verifyBooks } from '../../wallet/verification/verify-books';
@@ -86,7 +86,7 @@ async function useBalance(dice: Dice, day: string, balanceKobo: bigint): Promise
   return balance;
 }
 
-const seeds = (count: number) => Array.from({ length: process.env.TEST_FAULTS === 'full' ? 50 : count }, (_, n) => n);
+const seeds = (count: number) => Array.from({ length: FULL_RUN ? 50 : count }, (_, n) => n);
 
 describe('there are resolutions after which a day never closes, or closes with sums that are not so', () => {
   test.each(seeds(5))('whatever a statement lacks and a person decides (%i)', async (seed) => {

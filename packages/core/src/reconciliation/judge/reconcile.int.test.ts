@@ -1,4 +1,4 @@
-import { fundedAccount, useDatabase } from '@topup/testkit';
+import { FULL_RUN, fundedAccount, useDatabase } from '@topup/testkit';
 import type { Db } from '../../shared/db';
 import { countOpenFindings, listFindings } from '../decide/finding.store';
 import { recordPull, recordRows } from '../sources/statement.store';
@@ -7,7 +7,7 @@ import { insertTrueDay, makeTrueDay, type TrueDay } from '../testing/true-day';
 import { reconcile } from './reconcile';
 
 /** In full a day of 20,000 purchases, with each damage twenty times. */
-const [PURCHASES, TIMES] = process.env.TEST_FAULTS === 'full' ? [20_000, 20] : [2_000, 4];
+const [PURCHASES, TIMES] = FULL_RUN ? [20_000, 20] : [2_000, 4];
 const SEED = 17;
 
 const database = useDatabase({ eachTest: true });
