@@ -82,7 +82,7 @@ export async function wire(resources: Resources): Promise<{ deps: AuthDeps; oper
     masterKey: settings.KEY_ENCRYPTION_SECRET,
     allowPrivateWebhooks: settings.WEBHOOK_ALLOW_PRIVATE,
     requireHttpsWebhooks: settings.WEBHOOK_REQUIRE_HTTPS,
-    eventsKeptDays: settings.WEBHOOK_EVENT_DAYS === 0 ? null : Math.max(settings.WEBHOOK_EVENT_DAYS, 30),
+    eventsKeptDays: settings.WEBHOOK_EVENT_DAYS === 0 ? null : settings.WEBHOOK_EVENT_DAYS,
     enqueueEvent: queues.webhooks.enqueue,
     exports: createShares(MOST_EXPORTS),
     operator: operators.deps,

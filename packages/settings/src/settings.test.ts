@@ -118,6 +118,14 @@ test('a pooler of transactions needs queues on Redis, and what knows no queues d
   expect(() => loadSettings(database, given)).not.toThrow();
 });
 
+test.each([
+  ['WEBHOOK_EVENT_DAYS', '29', '30'],
+  ['PERSONAL_DATA_DAYS', '179', '180'],
+] as const)('%s is never, or as long as somebody may ask', (name, tooShort, least) => {
+  expect(() => load(name, tooShort)).toThrow(least);
+  expect([load(name, '0'), load(name, least)]).toEqual([0, Number(least)]);
+});
+
 test('a lease that does not outlast its send is a fault', () => {
   const both = (lease: string, timeout: string) => () =>
     loadSettings(sending, { ...nowhere, LEASE_MS: lease, PROVIDER_TIMEOUT_MS: timeout });
