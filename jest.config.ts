@@ -7,10 +7,11 @@ import type { Config } from 'jest';
  * what shows once more, at a running service or in a browser, what the tests of its parts show.
  */
 const ONLY_IN_FULL = [
-  'tests/fault/(restore|promoted|redis-sentinel|redis-cluster|breaker-others|lookups|postgres-answers)',
+  'tests/fault/(restore|promoted|redis-sentinel|redis-cluster|breaker-others|lookups|postgres-answers|provider-answers)',
   'tests/fault/(neighbours-requests|neighbours-turns|sync-api-paused|sync-api-stopped|sync-postgres)',
-  'tests/journey/(upgrade|dev|airtime|margin|queue-board|dashboard-proxies)',
-  'tests/browser/(mappings|margin|reconciliation|routing)',
+  'tests/journey/(upgrade|dev|airtime|margin|queue-board|dashboard-proxies|sandbox-numbers|events|least-rights)',
+  'tests/browser/(mappings|margin|reconciliation|routing|requests|second-factor)',
+  'tests/bench',
   'tests/containers/start',
   'packages/testkit/src/service/world',
   'apps/ops/src/database/(container-roles|references-upgrade|history-upgrade|audit-upgrade)',
