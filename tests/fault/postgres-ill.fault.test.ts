@@ -215,7 +215,8 @@ describe('a sick Postgres makes answers wrong, or stops sales for ever', () => {
   });
 
   test('a database away at the end of a window: the client is answered 202 from memory', async () => {
-    const hasty = await world.addApi({ PURCHASE_WAIT_MS: '1500' });
+    // the provider answers after 4 s, and the link is cut before the window ends
+    const hasty = await world.addApi({ PURCHASE_WAIT_MS: '3000' });
     const buyer = await newBuyer(world, { outcome: '0004' });
     let answer: ApiAnswer | undefined;
     const buying = buyer.buy(hasty).then((given) => {

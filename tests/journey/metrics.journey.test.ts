@@ -8,7 +8,8 @@ const REJECTED = '08000100000';
 let world: World;
 beforeAll(async () => {
   // the alert limit is above the sandbox's float of ₦10,000,000
-  const settings = { PROVIDER_BREAKER_RESET_MS: '1000', PROVIDER_FLOAT_ALERT_NAIRA: '20000000' };
+  const times = { PURCHASE_WAIT_MS: '15000', PROVIDER_BREAKER_RESET_MS: '1000' }; // the processes are cold
+  const settings = { ...times, PROVIDER_FLOAT_ALERT_NAIRA: '20000000' };
   world = await startWorld({ workers: 2, settings });
 });
 afterAll(() => world?.stop());
