@@ -168,8 +168,8 @@ export async function apiWorld(
   } = {},
 ): Promise<ApiWorld> {
   const {
-    purchaseWaitMs = 1_000,
-    syncWaitMs = 1_000,
+    purchaseWaitMs = 3_000, // of a busy machine
+    syncWaitMs = 3_000,
     clock = systemClock,
     syncSlots = 64,
     limits,
