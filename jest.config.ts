@@ -44,8 +44,8 @@ const config: Config = {
       '@swc/jest',
       {
         jsc: { target: 'es2023', parser: { syntax: 'typescript' } },
-        // a package is loaded when it is first used: most tests use few of those that they import, which saves a quarter
-        // of the time of a file
+        // a package is loaded when it is first used: a test uses few of those that it imports, which saves a quarter of
+        // the time of a file
         module: { type: 'commonjs', lazy: true },
         sourceMaps: true,
       },
