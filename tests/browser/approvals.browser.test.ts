@@ -26,18 +26,18 @@ describeWithBrowser('one operator can do alone what needs two', () => {
     await ada.page.getByRole('button', { name: 'Fund wallet' }).click();
     const dialog = ada.page.getByRole('dialog');
     await dialog.getByLabel('Amount in naira').fill(amount);
-    await dialog.getByLabel('Reference of the payment').fill(reference);
+    await dialog.getByLabel('Bank reference').fill(reference);
     await dialog.getByLabel('Note').fill('seen on the statement');
     await dialog.getByRole('button', { name: 'Continue' }).click();
-    await dialog.getByRole('button', { name: 'Add the money' }).click();
+    await dialog.getByRole('button', { name: 'Add money' }).click();
   }
 
   test('a funding above the limit is asked for by one, approved by another with a code, and done once', async () => {
     const { accountId } = await service.addOwner(1_000);
     await fund(accountId, '2,000,000', 'bank-big');
     const dialog = ada.page.getByRole('dialog');
-    await dialog.getByText('What is above NGN 1000000.00 needs the approval of a second operator.').waitFor();
-    expect(await dialog.getByLabel('Note for whoever decides').inputValue()).toBe('seen on the statement');
+    await dialog.getByText('An amount above NGN 1000000.00 needs the approval of a second operator.').waitFor();
+    expect(await dialog.getByLabel('Note for the approver').inputValue()).toBe('seen on the statement');
     const id = await askForApproval(ada.page, 'statement of the bank, line 7');
     expect(await balance(accountId)).toBe(100_000n);
 
@@ -49,7 +49,7 @@ describeWithBrowser('one operator can do alone what needs two', () => {
     const headers = { origin: service.dashboard.url };
     const own = await ada.page.request.post(`/api/operator/approvals/${id}/approve`, { data: {}, headers });
     expect([own.status(), (await own.json()).code]).toEqual([409, 'own_request']);
-    await ada.page.getByRole('button', { name: 'Take it back' }).click();
+    await ada.page.getByRole('button', { name: 'Cancel request' }).click();
 
     await bola.page.goto('/operator');
     await bola.page.getByRole('link', { name: 'Approvals 1 to decide' }).click();
@@ -59,19 +59,19 @@ describeWithBrowser('one operator can do alone what needs two', () => {
     await bola.stale();
     await bola.page.getByRole('button', { name: 'Approve' }).click();
     await bola.page.getByRole('dialog').getByRole('button', { name: 'Approve' }).click();
-    const factor = bola.page.getByRole('dialog', { name: 'Confirm that it is you' });
+    const factor = bola.page.getByRole('dialog', { name: 'Confirm it’s you' });
     await factor.getByLabel('Code').fill(await bola.code());
     expect((await approval(id)).state).toBe('requested');
     await factor.getByRole('button', { name: 'Confirm' }).click();
-    await bola.page.getByText('It was approved, and is done.').waitFor();
+    await bola.page.getByText('Request approved. The change was made.').waitFor();
     await bola.page.getByText('Approved', { exact: true }).waitFor();
     expect([await balance(accountId), (await entries(accountId, 'funding')).length]).toEqual([200_100_000n, 2]);
 
     // the dialog that was open before says that it is too late
-    await ada.page.getByRole('dialog').getByRole('button', { name: 'Take it back' }).click();
-    await ada.page.getByText('This approval is approved already.').waitFor();
+    await ada.page.getByRole('dialog').getByRole('button', { name: 'Cancel request' }).click();
+    await ada.page.getByText('This request is already approved.').waitFor();
     await fund(accountId, '2,000,000', 'bank-big');
-    await ada.page.getByText('stands for an earlier payment').waitFor();
+    await ada.page.getByText('belongs to an earlier payment').waitFor();
     expect(await balance(accountId)).toBe(200_100_000n);
   });
 
@@ -80,17 +80,17 @@ describeWithBrowser('one operator can do alone what needs two', () => {
     const client = await service.sellerFor(owner.accountId);
     expect((await client.buyAirtime({ ref: 'delivered-1', amount: 100 })).status).toBe(200);
     await ada.page.goto('/operator/purchases/delivered-1');
-    await ada.page.getByRole('button', { name: 'Settle by hand' }).click();
+    await ada.page.getByRole('button', { name: 'Settle purchase' }).click();
     const dialog = ada.page.getByRole('dialog');
-    await dialog.getByLabel('The customer got nothing: refund').check();
+    await dialog.getByLabel('Not delivered: refund the purchase').check();
     await dialog.getByLabel('Evidence').fill('the provider says it went elsewhere');
     await dialog.getByRole('button', { name: 'Continue' }).click();
-    await dialog.getByRole('button', { name: 'Refund it' }).click();
+    await dialog.getByRole('button', { name: 'Refund purchase' }).click();
     await dialog.getByText('This needs the approval of a second operator.').waitFor();
     const id = await askForApproval(ada.page, 'ticket 9');
     expect(await balance(owner.accountId)).toBe(90_000n);
     await bola.page.goto(`/operator/approvals/${id}`);
-    await bola.page.getByText('it was delivered').waitFor();
+    await bola.page.getByText('Delivered', { exact: true }).waitFor();
     await decide(bola.page, id, 'Approve', 'I read the ticket');
     expect(await balance(owner.accountId)).toBe(100_000n);
     await ada.page.goto('/operator/purchases/delivered-1');
@@ -103,17 +103,17 @@ describeWithBrowser('one operator can do alone what needs two', () => {
     await ada.page.goto(`/operator/accounts/${owner.accountId}`);
     await ada.page.getByRole('button', { name: `Correct entry ${opening?.id}` }).click();
     const dialog = ada.page.getByRole('dialog');
-    expect(await dialog.getByLabel('Ledger entry that it corrects').inputValue()).toBe(String(opening?.id));
-    await dialog.getByLabel('The wallet has too much').check();
+    expect(await dialog.getByLabel('Corrected ledger entry').inputValue()).toBe(String(opening?.id));
+    await dialog.getByLabel('Take money from the wallet').check();
     await dialog.getByLabel('Amount in naira').fill('1,200');
     await dialog.getByLabel('Reason').fill('credited to the wrong client');
     await dialog.getByLabel('Reference').fill('ticket-12');
     await dialog.getByRole('button', { name: 'Continue' }).click();
-    await dialog.getByRole('button', { name: 'Adjust the wallet' }).click();
-    await dialog.getByText('so it would end below zero').waitFor();
-    await dialog.getByLabel('The balance may go below zero').check();
+    await dialog.getByRole('button', { name: 'Adjust wallet' }).click();
+    await dialog.getByText('so this would make it negative').waitFor();
+    await dialog.getByLabel('Allow a negative balance').check();
     await dialog.getByRole('button', { name: 'Continue' }).click();
-    await dialog.getByRole('button', { name: 'Adjust the wallet' }).click();
+    await dialog.getByRole('button', { name: 'Adjust wallet' }).click();
     await bola.approve(await askForApproval(ada.page, 'they have agreed to it'));
     expect(await balance(owner.accountId)).toBe(-20_000n);
 
@@ -130,7 +130,7 @@ describeWithBrowser('one operator can do alone what needs two', () => {
     await decide(bola.page, declined, 'Decline', 'not on the statement');
     await ada.page.goto(`/operator/approvals/${declined}`);
     await ada.page.getByText('not on the statement').waitFor();
-    expect(await ada.page.getByRole('button', { name: 'Take it back' }).count()).toBe(0);
+    expect(await ada.page.getByRole('button', { name: 'Cancel request' }).count()).toBe(0);
 
     await fund(accountId, '1,500,000', 'expired-1');
     const expired = await askForApproval(ada.page, 'please');
@@ -138,7 +138,7 @@ describeWithBrowser('one operator can do alone what needs two', () => {
     await bola.page.getByRole('button', { name: 'Approve' }).click();
     await expireApproval(service.db, expired);
     await bola.page.getByRole('dialog').getByRole('button', { name: 'Approve' }).click();
-    await bola.page.getByText('It was asked for more than 24 hours ago').waitFor();
+    await bola.page.getByText('This request expired after 24 hours').waitFor();
     await bola.page.getByText('Expired', { exact: true }).waitFor();
     expect(await balance(accountId)).toBe(100_000n);
   });
@@ -152,7 +152,7 @@ describeWithBrowser('one operator can do alone what needs two', () => {
     const id = await askForApproval(ada.page, 'smaller clients');
     expect(await service.db.moneyRule.findFirst()).toMatchObject({ approvalLimitKobo: 100_000_000n });
     await bola.page.goto(`/operator/approvals/${id}`);
-    await bola.page.getByText('₦1,000,000.00 now, then ₦900,000.00').waitFor();
+    await bola.page.getByText('₦1,000,000.00 → ₦900,000.00').waitFor();
     await bola.approve(id);
     await ada.page.reload();
     await panel.getByText('₦900,000.00').waitFor();
@@ -160,21 +160,21 @@ describeWithBrowser('one operator can do alone what needs two', () => {
 
   testInFullRun('an operator is added, gets a new link, loses the factor and is disabled by two others', async () => {
     await ada.page.goto('/operator/operators');
-    await ada.page.getByRole('button', { name: 'New operator' }).click();
+    await ada.page.getByRole('button', { name: 'Add operator' }).click();
     const dialog = ada.page.getByRole('dialog');
     await dialog.getByLabel('Name').fill('Chidi Third');
     await dialog.getByLabel('E-mail').fill('chidi@example.test');
-    await dialog.getByLabel('Note for whoever decides').fill('joins support');
+    await dialog.getByLabel('Note for the approver').fill('joins support');
     await dialog.getByRole('button', { name: 'Ask for approval' }).click();
     const link = new URL((await dialog.locator('pre').textContent()) ?? '');
     const guest = await service.openPage(link.pathname + link.search);
-    await guest.getByRole('link', { name: 'Ask for a new link' }).waitFor();
+    await guest.getByRole('link', { name: 'Request a new link' }).waitFor();
     const added = String(await dialog.getByRole('link', { name: 'Show the request' }).getAttribute('href'));
     await dialog.getByRole('button', { name: 'Done' }).click();
     await bola.approve(added.split('/').at(-1) ?? '');
     await guest.reload();
     await guest.getByLabel('New password').fill(PASSWORD);
-    await guest.getByRole('button', { name: 'Set the password' }).click();
+    await guest.getByRole('button', { name: 'Set password' }).click();
     await guest.getByText('Your password is set').waitFor();
 
     const chidi = await service.db.dashboardUser.findUniqueOrThrow({ where: { email: 'chidi@example.test' } });
@@ -187,9 +187,9 @@ describeWithBrowser('one operator can do alone what needs two', () => {
       await ada.page.getByRole('button', { name: button }).click();
       return askForApproval(ada.page, note);
     };
-    await bola.approve(await ask('New link for Chidi Third', 'forgot it'));
+    await bola.approve(await ask('Create link for Chidi Third', 'forgot it'));
     expect(await service.db.dashboardLink.count({ where: { userId: chidi.id } })).toBe(1);
-    await bola.approve(await ask('Reset factor of Chidi Third', 'lost the phone'));
+    await bola.approve(await ask('Reset two-factor authentication of Chidi Third', 'lost the phone'));
     expect(await service.db.dashboardTwoFactor.count({ where: { userId: chidi.id } })).toBe(0);
     await bola.approve(await ask('Disable Chidi Third', 'has left'));
     await ada.page.goto('/operator/operators');
@@ -199,11 +199,11 @@ describeWithBrowser('one operator can do alone what needs two', () => {
     // nobody decides about themselves
     const about = await ask(`Disable ${bola.name}`, 'a test');
     await bola.page.goto(`/operator/approvals/${about}`);
-    await bola.page.getByText('Another operator must decide on this.').waitFor();
+    await bola.page.getByText('Another operator must decide.').waitFor();
     await ada.page.goto(`/operator/approvals/${about}`);
-    await ada.page.getByRole('button', { name: 'Take it back' }).click();
-    await ada.page.getByRole('dialog').getByRole('button', { name: 'Take it back' }).click();
-    await ada.page.getByText('Cancelled').waitFor();
+    await ada.page.getByRole('button', { name: 'Cancel request' }).click();
+    await ada.page.getByRole('dialog').getByRole('button', { name: 'Cancel request' }).click();
+    await ada.page.getByText('Cancelled', { exact: true }).waitFor();
   });
 
   testInFullRun('the pages have no serious violation of axe and fit the screen, also that of a phone', async () => {
@@ -222,10 +222,10 @@ describeWithBrowser('one operator can do alone what needs two', () => {
     await switchApprovalsOff(service.db);
     const { accountId } = await service.addOwner(1_000);
     await fund(accountId, '5,000,001', 'too-much');
-    await ada.page.getByText('Approvals are off: one operator alone can').waitFor();
+    await ada.page.getByText('Approvals are off. One operator alone can').waitFor();
     await ada.page
       .getByRole('dialog')
-      .getByText(/^This is above the daily cap, of which NGN .* is left today/)
+      .getByText(/^This exceeds the daily cap\. NGN .* is left today/)
       .waitFor();
     expect(await balance(accountId)).toBe(100_000n);
   });

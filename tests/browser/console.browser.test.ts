@@ -22,11 +22,11 @@ describeWithBrowser('operators cannot use the console in a browser', () => {
     await page.getByRole('button', { name: 'Fund wallet' }).click();
     const dialog = page.getByRole('dialog');
     await dialog.getByLabel('Amount in naira').fill('2,500.50');
-    await dialog.getByLabel('Reference of the payment').fill('bank-1');
+    await dialog.getByLabel('Bank reference').fill('bank-1');
     await dialog.getByLabel('Note').fill('seen on the statement');
     await dialog.getByRole('button', { name: 'Continue' }).click();
-    await dialog.getByRole('button', { name: 'Add the money' }).click();
-    await dialog.getByText('were added').waitFor();
+    await dialog.getByRole('button', { name: 'Add money' }).click();
+    await dialog.getByText('₦2,500.50 added').waitFor();
     expect((await client.balance()).body.data).toMatchObject({ balance: '3100.50' });
     await dialog.getByRole('button', { name: 'Close' }).last().click();
 
@@ -36,12 +36,12 @@ describeWithBrowser('operators cannot use the console in a browser', () => {
     );
     await goTo(page, 'Purchases');
     await page.getByRole('link', { name: 'in-doubt' }).click();
-    await page.getByText('Waits for a person’s decision').waitFor();
-    await page.getByRole('button', { name: 'Settle by hand' }).click();
-    await dialog.getByLabel('The customer got nothing: refund').check();
+    await page.getByText('This purchase needs a decision').waitFor();
+    await page.getByRole('button', { name: 'Settle purchase' }).click();
+    await dialog.getByLabel('Not delivered: refund the purchase').check();
     await dialog.getByLabel('Evidence').fill('ticket 17: the provider says it never arrived');
     await dialog.getByRole('button', { name: 'Continue' }).click();
-    await dialog.getByRole('button', { name: 'Refund it' }).click();
+    await dialog.getByRole('button', { name: 'Refund purchase' }).click();
     await dialog.waitFor({ state: 'detached' });
     expect((await client.balance()).body.data).toMatchObject({ balance: '3500.50' });
     expect(await service.db.purchase.findFirstOrThrow({ where: { requestRef: 'in-doubt' } })).toMatchObject({
@@ -53,7 +53,7 @@ describeWithBrowser('operators cannot use the console in a browser', () => {
       await page.getByText(note).first().waitFor();
     await goTo(page, 'Books');
     await page.getByRole('button', { name: 'Check the books' }).first().click();
-    await page.getByText('Sound').first().waitFor();
+    await page.getByText('Balanced').first().waitFor();
   });
 
   testInFullRun('an operator gives an account a limit of its own; the page and the audit log show it', async () => {
@@ -96,24 +96,24 @@ describeWithBrowser('operators cannot use the console in a browser', () => {
       await page.getByRole('button', { name: 'Fund by payment reference' }).click();
       const dialog = page.getByRole('dialog');
       const typed = dialog.getByLabel('Payment reference');
-      const find = () => dialog.getByRole('button', { name: 'Find the account' }).click();
+      const find = () => dialog.getByRole('button', { name: 'Find account' }).click();
       await typed.fill('TUP-7K2MWR');
       await find();
-      await dialog.getByText('The check character of TUP-7K2MWR does not match.').waitFor();
+      await dialog.getByText('The payment reference TUP-7K2MWR has a typing error.').waitFor();
       await typed.fill(paymentReference.replace('-', ' ').toLowerCase());
       await find();
       await dialog.getByRole('link', { name, exact: true }).waitFor();
       await dialog.getByLabel('Amount in naira').fill('50');
-      await dialog.getByLabel('Reference of the payment').fill('bank-2');
+      await dialog.getByLabel('Bank reference').fill('bank-2');
       await dialog.getByLabel('Note').fill('seen on the statement');
       await dialog.getByRole('button', { name: 'Continue' }).click();
       await dialog.getByText(`will be added to the wallet of ${name}`).waitFor();
-      await dialog.getByRole('button', { name: 'Add the money' }).click();
-      await dialog.getByText('were added').waitFor();
+      await dialog.getByRole('button', { name: 'Add money' }).click();
+      await dialog.getByText('₦50.00 added').waitFor();
       await dialog.getByRole('button', { name: 'Close' }).last().click();
       await dialog.waitFor({ state: 'detached' });
 
-      await page.getByLabel('Name, id or payment reference').fill(paymentReference);
+      await page.getByLabel('Name, ID or payment reference').fill(paymentReference);
       await page.getByRole('row', { name: new RegExp(`${name}.*₦51\\.00`) }).waitFor();
       await page.getByRole('link', { name, exact: true }).click();
       await page.getByText(paymentReference, { exact: true }).waitFor();
@@ -127,25 +127,25 @@ describeWithBrowser('operators cannot use the console in a browser', () => {
   test('an operator closes a service by hand and opens it again', async () => {
     const page = await service.signIn(await service.addOperator());
     await goTo(page, 'Providers');
-    await page.getByText('Nothing is closed').waitFor();
-    await page.getByRole('button', { name: 'Close by hand' }).click();
+    await page.getByText('No closed services').waitFor();
+    await page.getByRole('button', { name: 'Close service' }).click();
     const dialog = page.getByRole('dialog');
     await dialog.getByLabel('Provider').selectOption('vtpass');
-    await dialog.getByLabel('What').selectOption('startimes');
+    await dialog.getByLabel('Service').selectOption('startimes');
     await dialog.getByLabel('Reason').fill('ticket 21');
-    await dialog.getByRole('button', { name: 'Close', exact: true }).last().click();
-    await page.getByRole('row', { name: /startimes.*vtpass.*Stopped.*Closed by hand.*ticket 21/ }).waitFor();
+    await dialog.getByRole('button', { name: 'Close service' }).click();
+    await page.getByRole('row', { name: /StarTimes.*VTpass.*Stopped.*Closed by an operator.*ticket 21/ }).waitFor();
     expect(await service.db.providerSwitch.findMany()).toMatchObject([
       { provider: 'vtpass', breaker: 'startimes', reason: 'ticket 21' },
     ]);
     await page.getByRole('button', { name: 'Open' }).click();
     await dialog.getByRole('button', { name: 'Open' }).click();
-    await page.getByText('Nothing is closed').waitFor();
+    await page.getByText('No closed services').waitFor();
 
     const avoided = { provider: 'vtpass', breaker: 'mtn', reason: 'failing', state: 'open', since: new Date() };
     await service.db.providerBreaker.create({ data: { process: 'worker@x:1', ...avoided } });
     await page.reload();
-    await page.getByRole('row', { name: /mtn.*vtpass.*Avoided.*nothing is stopped/ }).waitFor();
+    await page.getByRole('row', { name: /MTN airtime.*VTpass.*Avoided.*Nothing is stopped/ }).waitFor();
   });
 
   test('an operator sees why a data plan is stopped, and sells it again', async () => {
@@ -164,14 +164,16 @@ describeWithBrowser('operators cannot use the console in a browser', () => {
     const facts = { reference: 'order-1', price: '110.00', cost: '960.00' };
     await service.db.planStop.create({ data: { dataPlanId: id, reason: 'sold_below_cost', facts } });
     const page = await service.signIn(await service.addOperator());
-    await page.getByRole('link', { name: '1 data plan is out of sale because of the cost' }).click();
-    await heading(page, 'Catalogue and prices');
-    const stop = page.getByRole('row', { name: /MTN 1 GB.*All.*A sale cost more than its price.*reference order-1/ });
-    await stop.getByRole('link', { name: 'Its price' }).click();
+    await page.getByRole('link', { name: '1 data plan is stopped because of the cost' }).click();
+    await heading(page, 'Catalogue');
+    const stop = page.getByRole('row', {
+      name: /MTN 1 GB.*All.*A sale cost more than its price.*Cost: ₦960\.00.*Reference: order-1/,
+    });
+    await stop.getByRole('link', { name: 'View price' }).click();
     await page.getByRole('row', { name: /MTN 1 GB.*Stopped.*100\.00.*110\.00/ }).waitFor();
     expect(new URL(page.url()).searchParams.get('search')).toBe('risen-1gb');
-    await stop.getByRole('button', { name: 'Sell again MTN 1 GB, 1 day' }).click();
-    await page.getByRole('dialog').getByRole('button', { name: 'Sell again' }).click();
+    await stop.getByRole('button', { name: 'Resume MTN 1 GB, 1 day' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Resume plan' }).click();
     await stop.waitFor({ state: 'detached' });
     await page.getByRole('row', { name: /MTN 1 GB.*For sale/ }).waitFor();
     await goTo(page, 'Audit log');
@@ -189,7 +191,7 @@ describeWithBrowser('operators cannot use the console in a browser', () => {
     expect(await links.count()).toBe(2);
     const href = `/operator/purchases/of-both?account=${owners[1]?.accountId}`;
     await page.locator(`a[href="${href}"]`).click();
-    await page.getByText('History of states').waitFor();
+    await page.getByText('Status history').waitFor();
     expect(new URL(page.url()).search).toBe(`?account=${owners[1]?.accountId}`);
   });
 });

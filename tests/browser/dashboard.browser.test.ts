@@ -22,7 +22,7 @@ describeWithBrowser('people cannot use the dashboard in a browser', () => {
     await goTo(page, 'Transactions');
     await page.getByRole('link', { name: 'browser-1' }).click();
     await heading(page, 'browser-1');
-    const story = page.getByRole('region', { name: 'What happened' });
+    const story = page.getByRole('region', { name: 'Timeline' });
     await story
       .getByText(/accepted/i)
       .first()
@@ -59,25 +59,25 @@ describeWithBrowser('people cannot use the dashboard in a browser', () => {
     const owner = await service.addOwner(1_000);
     await service.sellerFor(owner.accountId);
     const page = await service.signIn(owner, '/developers/webhook');
-    await page.getByLabel('URL').fill('ftp://example.com/hook');
+    await page.getByLabel('Webhook URL').fill('ftp://example.com/hook');
     await page.getByRole('button', { name: 'Set URL' }).click();
     await page
       .getByText(/webhook_url|must be|not a/i)
       .first()
       .waitFor();
     const before = service.receiver.received.length;
-    await page.getByLabel('URL').fill(service.receiver.url);
+    await page.getByLabel('Webhook URL').fill(service.receiver.url);
     await page.getByRole('button', { name: 'Set URL' }).click();
-    await page.getByText('The URL is http: whoever is on the way').waitFor();
-    await page.getByRole('button', { name: 'Create a secret' }).click();
+    await page.getByText('Your webhook URL uses http').waitFor();
+    await page.getByRole('button', { name: 'Create secret' }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Create secret' }).click();
     const secret = String(await page.getByText(/^whsec_.{44}$/).textContent());
-    await page.getByRole('button', { name: 'I have kept it' }).click();
+    await page.getByRole('button', { name: 'Done, I’ve saved it' }).click();
     await page.getByText(`${secret.slice(0, 10)}…${secret.slice(-5)}`).waitFor();
-    await page.getByLabel('Kind of event').selectOption('data.purchase.failed');
-    await page.getByRole('button', { name: 'Send a test event' }).click();
+    await page.getByLabel('Event type').selectOption('data.purchase.failed');
+    await page.getByRole('button', { name: 'Send test event' }).click();
     await page.getByRole('status').getByText('Delivered', { exact: true }).waitFor();
-    await page.getByRole('link', { name: 'Show what was sent and answered' }).click();
+    await page.getByRole('link', { name: 'View delivery' }).click();
     await heading(page, 'Delivery of data.purchase.failed');
     const sent = service.receiver.received.slice(before).map(({ body }) => body ?? {});
     expect(sent.map(({ event }) => event)).toEqual(['data.purchase.failed']);
@@ -88,8 +88,8 @@ describeWithBrowser('people cannot use the dashboard in a browser', () => {
     await page.getByText(String(reference)).first().waitFor();
     expect(await page.content()).not.toContain(String(hash));
 
-    await page.getByRole('button', { name: 'Send again' }).click();
-    await page.getByRole('dialog').getByRole('button', { name: 'Send again' }).click();
+    await page.getByRole('button', { name: 'Resend' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Resend event' }).click();
     await eventually(
       () => service.receiver.received.length,
       (count) => count === before + 2,
@@ -114,17 +114,17 @@ describeWithBrowser('people cannot use the dashboard in a browser', () => {
     // biome-ignore lint/performance/useDomNodeTextContent: the line break must be seen
     expect(await panel.getByText('Kuda Bank').innerText()).toBe(FUNDING_DETAILS);
 
-    const notice = page.getByText('The balance is low');
+    const notice = page.getByText('Low balance');
     await page.getByRole('button', { name: 'Set threshold' }).click();
     const dialog = page.getByRole('dialog');
     const save = dialog.getByRole('button', { name: 'Save' });
     await dialog.getByLabel('Threshold in naira').fill('much');
     await save.click();
-    await dialog.getByText('threshold must be naira such as 5000').waitFor();
+    await dialog.getByText('Threshold must be an amount in naira above zero, such as 5000').waitFor();
     await dialog.getByLabel('Threshold in naira').fill('1,000');
     await save.click();
     await dialog.waitFor({ state: 'detached' });
-    await page.getByText('The owners are mailed when it passes below ₦1,000.00.').waitFor();
+    await page.getByText('We e-mail the owners when the balance falls below ₦1,000.00.').waitFor();
     expect(await notice.count()).toBe(0);
 
     await page.getByRole('button', { name: 'Change threshold' }).click();
@@ -133,7 +133,7 @@ describeWithBrowser('people cannot use the dashboard in a browser', () => {
     await notice.waitFor();
     await goTo(page, 'Team');
     await heading(page, 'Team');
-    await page.getByText('The balance is low: ₦1,000.00, below your threshold of ₦1,000.01.').waitFor();
+    await page.getByText('Low balance: ₦1,000.00, below your threshold of ₦1,000.01.').waitFor();
     await goTo(page, 'Activity');
     await page.getByRole('row', { name: /account.low_balance.*1000\.00 → 1000\.01/ }).waitFor();
 
@@ -175,8 +175,8 @@ describeWithBrowser('people cannot use the dashboard in a browser', () => {
 
     const page = await service.signIn(two);
     for (const [path, said] of [
-      ['/transactions', 'No purchase yet'],
-      ['/developers/keys', 'No keys yet'],
+      ['/transactions', 'No purchases yet'],
+      ['/developers/keys', 'No API keys yet'],
       ['/transactions/of-one', 'There is no such transaction.'],
       ['/operator/accounts', ''],
       [`/operator/accounts/${one.accountId}`, ''],
@@ -235,7 +235,7 @@ describeWithBrowser('people cannot use the dashboard in a browser', () => {
     await page.getByText('api_key.create').waitFor({ state: 'detached' });
     await page.getByText('session.begin').first().waitFor();
     await page.getByLabel('Search').fill('nonsense');
-    await page.getByText('Nothing is like that').waitFor();
+    await page.getByText('No matching activity').waitFor();
 
     await service.db.dashboardUser.update({ where: { email: owner.email }, data: { role: 'member' } });
     await page.goto('/activity');

@@ -11,8 +11,8 @@ describeWithBrowser('operators cannot see or decide which product is which', () 
     await goTo(page, 'Catalogue');
     await page.getByRole('link', { name: 'Mappings' }).click();
     await heading(page, 'Mappings');
-    await page.getByText('Nothing waits for a decision.').waitFor();
-    await page.getByText('All our products are mapped').waitFor();
+    await page.getByText('No proposals to review.').waitFor();
+    await page.getByText('All products are mapped').waitFor();
 
     await goTo(page, 'Catalogue');
     await page.getByRole('button', { name: 'Sync now' }).click();
@@ -20,18 +20,18 @@ describeWithBrowser('operators cannot see or decide which product is which', () 
     await page.getByRole('link', { name: 'Mappings' }).click();
     await page.getByLabel('Provider').selectOption('monnify');
     const proposed = page.getByRole('row', {
-      name: /mtn-data\/mtn-10mb-100.*MTN 100MB 24 Hours.*monnify 201 at 98\.50/,
+      name: /mtn-data\/mtn-10mb-100.*MTN 100MB 24 Hours.*Monnify 201 at ₦98\.50/,
     });
     await proposed.getByRole('rowheader', { name: /100 MB, 1 day/ }).waitFor();
     await proposed.getByText('−₦1.50').waitFor();
     await proposed.getByRole('button', { name: /^Confirm / }).click();
     const dialog = page.getByRole('dialog');
-    await dialog.getByText('At Monnify').waitFor();
+    await dialog.getByText('Monnify product').waitFor();
     await dialog.getByText('MTN 100MB 24 Hours').waitFor();
     await dialog.getByRole('button', { name: 'Confirm mapping' }).click();
     await proposed.waitFor({ state: 'detached' });
 
-    const glo = page.getByRole('row', { name: /glo-data\/glo-100 .*monnify 241/ });
+    const glo = page.getByRole('row', { name: /glo-data\/glo-100 .*Monnify 241/ });
     await glo.getByRole('button', { name: /^Reject / }).click();
     await dialog.getByRole('button', { name: 'Reject mapping' }).click();
     await glo.waitFor({ state: 'detached' });
@@ -39,16 +39,16 @@ describeWithBrowser('operators cannot see or decide which product is which', () 
       .getByRole('row', { name: /glo-data\/glo-100 .*without a mapping/ })
       .getByRole('button')
       .click();
-    await dialog.getByLabel('Product of monnify').selectOption({ label: 'MTN 12GB Monthly (30 Days) (207, ₦3480.00)' });
-    await dialog.getByRole('button', { name: 'Map', exact: true }).click();
+    await dialog.getByLabel('Product of Monnify').selectOption({ label: 'MTN 12GB Monthly (30 Days) (207, ₦3480.00)' });
+    await dialog.getByRole('button', { name: 'Map product', exact: true }).click();
     await dialog.getByText('is of mtn-data, so it cannot be "glo-data/glo-100"').waitFor();
-    await dialog.getByLabel('Product of monnify').selectOption({ label: 'Glo 105MB 2 Days (241, ₦98.00)' });
-    await dialog.getByRole('button', { name: 'Map', exact: true }).click();
+    await dialog.getByLabel('Product of Monnify').selectOption({ label: 'Glo 105MB 2 Days (241, ₦98.00)' });
+    await dialog.getByRole('button', { name: 'Map product', exact: true }).click();
     await dialog.waitFor({ state: 'detached' });
 
     await page.getByRole('button', { name: 'Confirm all proposals' }).click();
     await dialog.getByRole('button', { name: 'Confirm proposals' }).click();
-    await page.getByText('Nothing waits for a decision.').waitFor();
+    await page.getByText('No proposals to review.').waitFor();
     await page.getByLabel('Status').selectOption('confirmed');
     await page.getByRole('searchbox', { name: 'Product' }).fill('glo-100');
     await page.waitForURL(/search=glo-100/);
@@ -73,6 +73,6 @@ describeWithBrowser('operators cannot see or decide which product is which', () 
     await page.unroute('**/api/operator/mappings*');
     await page.getByRole('button', { name: 'Try again' }).first().click();
     await loaded(page);
-    await page.getByRole('row', { name: /mtn-data\/mtn-10mb-100.*reloadly 345/ }).waitFor();
+    await page.getByRole('row', { name: /mtn-data\/mtn-10mb-100.*Reloadly 345/ }).waitFor();
   });
 });

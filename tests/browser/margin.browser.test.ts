@@ -49,22 +49,22 @@ describeWithBrowser('an operator changes prices blindly, or reads another margin
   test('the margin is plotted, listed by plan, account and purchase, and exported', async () => {
     const page = await open('Margin');
     await heading(page, 'Margin');
-    await page.getByRole('img', { name: 'Margin of 7 days: −₦30.00. The table has every figure.' }).waitFor();
-    await page.getByLabel('By', { exact: true }).selectOption('plan');
+    await page.getByRole('img', { name: 'Margin of 7 days: −₦30.00. The table has all values.' }).waitFor();
+    await page.getByLabel('Group by').selectOption('plan');
     await page
       .getByRole('row', { name: /MTN Plan m1.*mtn-data\/m1.*1.*₦110\.00.*₦100\.00.*₦10\.00.*9\.09%/ })
       .waitFor();
     await page.getByRole('row', { name: /MTN Plan m2.*₦190\.00.*₦230\.00.*−₦40\.00.*−21\.05%/ }).waitFor();
-    await page.getByRole('row', { name: /^mtn .*1 purchase.*sold for ₦110\.00/ }).waitFor();
+    await page.getByRole('row', { name: /^MTN .*1 purchase.*Sold for ₦110\.00/ }).waitFor();
 
-    await page.getByLabel('By', { exact: true }).selectOption('account');
+    await page.getByLabel('Group by').selectOption('account');
     await page
       .getByRole('row', { name: new RegExp(shop) })
       .getByRole('link')
       .click();
     await page.getByRole('button', { name: `Only ${shop}` }).waitFor();
-    await page.getByLabel('By', { exact: true }).selectOption('purchase');
-    await page.getByRole('row', { name: /unsaid.*mtn.*Airtime.*₦110\.00.*not known/ }).waitFor();
+    await page.getByLabel('Group by').selectOption('purchase');
+    await page.getByRole('row', { name: /unsaid.*MTN.*Airtime.*₦110\.00.*Unknown/ }).waitFor();
     expect(await page.getByRole('link', { name: 'returned' }).count()).toBe(0);
     const [file] = await Promise.all([
       page.waitForEvent('download'),
@@ -79,7 +79,7 @@ describeWithBrowser('an operator changes prices blindly, or reads another margin
     await page.getByRole('link', { name: 'loss' }).click();
     await page.getByText('−₦40.00 (−21.05%)').waitFor();
     await page.goto('/operator/purchases/returned');
-    await page.getByText('none: only a success earns').waitFor();
+    await page.getByText('None: only successful purchases earn').waitFor();
   });
 
   test('a price shows what it does, and is saved only then', async () => {
@@ -88,17 +88,19 @@ describeWithBrowser('an operator changes prices blindly, or reads another margin
     const dialog = page.getByRole('dialog');
     await dialog.getByLabel('Price in naira').fill('95');
     await dialog.getByText('Below our cost of ₦100.00.').waitFor();
-    await dialog.getByLabel('Sell even below our cost').check();
+    await dialog.getByLabel('Allow a price below our cost').check();
     await dialog.getByRole('button', { name: 'Continue' }).click();
     await dialog
       .getByRole('row', { name: /MTN Plan m1.*₦110\.00.*₦10\.00.*9\.09%.*₦95\.00.*−₦5\.00.*−5\.26%/ })
       .waitFor();
-    await dialog.getByText(new RegExp(`It touches 2 accounts of tier standard: .*${shop}`)).waitFor();
-    await dialog.getByText('Their 1 purchase of the last 30 days would earn ₦10.00 before and −₦5.00 after').waitFor();
+    await dialog.getByText(new RegExp(`Affects 2 accounts in tier standard: .*${shop}`)).waitFor();
+    await dialog
+      .getByText('Margin on their 1 purchase in the last 30 days, at today’s cost: ₦10.00 before, −₦5.00 after.')
+      .waitFor();
     expect(await service.db.planPrice.count()).toBe(0);
 
     await dialog.getByRole('button', { name: 'Back' }).click();
-    await dialog.getByText('Markup on our cost').click();
+    await dialog.getByText('Markup on cost').click();
     await dialog.getByLabel('Markup in percent').fill('much');
     await dialog.getByRole('button', { name: 'Continue' }).click();
     await dialog.getByText('must be a percentage from 0 to 1000').waitFor();
@@ -106,12 +108,12 @@ describeWithBrowser('an operator changes prices blindly, or reads another margin
     await dialog.getByRole('button', { name: 'Continue' }).click();
     await dialog.getByRole('button', { name: 'Set price' }).click();
     await dialog.waitFor({ state: 'detached' });
-    await page.getByRole('row', { name: /MTN Plan m1.*₦115\.00.*own markup/ }).waitFor();
+    await page.getByRole('row', { name: /MTN Plan m1.*₦115\.00.*Own markup/ }).waitFor();
 
     await page.getByRole('button', { name: 'Clear the price of MTN Plan m1' }).click();
     await dialog.getByRole('row', { name: /MTN Plan m1.*₦115\.00.*₦110\.00/ }).waitFor();
     await dialog.getByRole('button', { name: 'Clear price' }).click();
-    await page.getByRole('row', { name: /MTN Plan m1.*₦110\.00.*tier’s markup/ }).waitFor();
+    await page.getByRole('row', { name: /MTN Plan m1.*₦110\.00.*Tier markup/ }).waitFor();
   });
 
   test('a price is saved although the database cannot count now what was sold', async () => {
@@ -123,7 +125,7 @@ describeWithBrowser('an operator changes prices blindly, or reads another margin
       async (tx) => {
         await tx.$executeRaw`LOCK TABLE purchase IN ACCESS EXCLUSIVE MODE`;
         await dialog.getByRole('button', { name: 'Continue' }).click();
-        await dialog.getByText('What they bought was not counted: the database was too busy.').waitFor();
+        await dialog.getByText('We couldn’t count their purchases: the database is busy.').waitFor();
       },
       { timeout: 60_000 },
     );
@@ -142,7 +144,9 @@ describeWithBrowser('an operator changes prices blindly, or reads another margin
     await dialog.getByRole('button', { name: 'Continue' }).click();
     await dialog.getByRole('row', { name: /MTN Plan m1.*₦110\.00.*₦120\.00/ }).waitFor();
     await dialog.getByRole('row', { name: /MTN Plan m2.*₦220\.00.*₦240\.00/ }).waitFor();
-    await dialog.getByText('Their 2 purchases of the last 30 days would earn ₦30.00 before and ₦60.00 after').waitFor();
+    await dialog
+      .getByText('Margin on their 2 purchases in the last 30 days, at today’s cost: ₦30.00 before, ₦60.00 after.')
+      .waitFor();
     const markup = async () => (await service.db.tier.findUniqueOrThrow({ where: { name: 'standard' } })).markupBps;
     expect(await markup()).toBe(1_000);
     await dialog.getByRole('button', { name: 'Change markup' }).click();

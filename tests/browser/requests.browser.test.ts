@@ -50,10 +50,10 @@ describeWithBrowser('a developer cannot find out why a request was refused', () 
 
     await open(page, 'POST /v1/airtime/purchase');
     expect(await axeViolations(page)).toEqual([]);
-    expect(await regionOf(page, 'answer')).toContain('The wallet balance is too low for this purchase.');
+    expect(await regionOf(page, 'response')).toContain('The wallet balance is too low for this purchase.');
     expect(await regionOf(page, 'request')).toContain('"amount": 5000');
     expect(await page.content()).not.toContain('08031234567');
-    const href = await page.getByRole('link', { name: 'What it means, and what to do' }).getAttribute('href');
+    const href = await page.getByRole('link', { name: 'About this error' }).getAttribute('href');
     expect(href).toMatch(/\/docs\/errors#insufficient_balance$/);
     expect(await (await page.request.get(String(href))).text()).toContain('id="insufficient_balance"');
 
@@ -69,7 +69,7 @@ describeWithBrowser('a developer cannot find out why a request was refused', () 
     await client.buyAirtime({ ref: reference, amount: 100 });
     await client.status(reference);
     await page.goto(`/transactions/${reference}`);
-    await page.getByRole('link', { name: 'With this reference' }).click();
+    await page.getByRole('link', { name: 'View requests' }).click();
     await heading(page, 'Requests');
     await open(page, 'POST /v1/transaction/status');
     expect(JSON.parse(await paste(await regionOf(page, 'curl command'), key))).toMatchObject({ reference });

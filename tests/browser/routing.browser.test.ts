@@ -11,16 +11,16 @@ describeWithBrowser('operators cannot say which provider serves which order', ()
     await goTo(page, 'Routing');
     await page.getByText('No rules are active. Each order').waitFor();
     await page.getByRole('button', { name: 'Simulate' }).click();
-    await page.getByText('vtpass would serve this order.').waitFor();
+    await page.getByText('VTpass would take this order.').waitFor();
 
-    await page.getByRole('button', { name: 'Write new version' }).click();
+    await page.getByRole('button', { name: 'Create version' }).click();
     const dialog = page.getByRole('dialog');
     await dialog.getByLabel('Rules').fill('AIRTIME mtn: reloadlyy, vtpass');
     await dialog.getByLabel('Note').fill('ticket 7');
-    await dialog.getByRole('button', { name: 'Write' }).click();
-    await dialog.getByText('PROVIDERS does not name "reloadlyy"').waitFor();
+    await dialog.getByRole('button', { name: 'Create version' }).click();
+    await dialog.getByText('PROVIDERS does not list "reloadlyy"').waitFor();
     await dialog.getByLabel('Rules').fill('AIRTIME mtn: reloadly 100-500, vtpass off');
-    await dialog.getByRole('button', { name: 'Write' }).click();
+    await dialog.getByRole('button', { name: 'Create version' }).click();
     await dialog.waitFor({ state: 'detached' });
 
     const version = page.getByRole('row', { name: /^1 AIRTIME mtn: reloadly 100-500, vtpass off ticket 7/ });
@@ -29,13 +29,13 @@ describeWithBrowser('operators cannot say which provider serves which order', ()
     await page.getByText('Active rules: version 1').waitFor();
     await page.getByLabel('Amount').fill('501');
     await page.getByRole('button', { name: 'Simulate' }).click();
-    await page.getByText('reloadly is passed over: the amount is outside what it may serve.').waitFor();
-    await page.getByText('vtpass is passed over: it is off in the rule.').waitFor();
-    await page.getByText('Nobody can serve this order now.').waitFor();
+    await page.getByText('Reloadly is skipped: the amount is outside its range.').waitFor();
+    await page.getByText('VTpass is skipped: the rule turns it off.').waitFor();
+    await page.getByText('No provider can take this order now.').waitFor();
     expect(await unusable(page, ['/operator/routing'])).toEqual([]);
 
-    await page.getByRole('button', { name: 'Use no rules' }).click();
-    await dialog.getByRole('button', { name: 'Use no rules' }).click();
+    await page.getByRole('button', { name: 'Deactivate rules' }).click();
+    await dialog.getByRole('button', { name: 'Deactivate rules' }).click();
     await page.getByText('No rules are active. Each order').waitFor();
     await goTo(page, 'Audit log');
     for (const action of ['routing.write', 'routing.activate']) await page.getByText(action).first().waitFor();

@@ -9,17 +9,17 @@ import { useDashboard } from './support/use-dashboard';
 describeWithBrowser('a second factor is hard to set up, or to give when it is asked for', () => {
   const service = useDashboard({ settings: { OPERATOR_FACTOR: 'required' } });
 
-  /** Sets up the second step, from the button to the backup codes. @returns what the app has scanned */
+  /** Sets up two-factor authentication, from the button to the backup codes. @returns what the app has scanned */
   async function setUp(page: Page): Promise<string> {
     await page.getByRole('button', { name: 'Set up' }).click();
     const dialog = page.getByRole('dialog');
     await dialog.getByLabel('Your password').fill(PASSWORD);
     const answered = page.waitForResponse((response) => response.url().endsWith('/two-factor/enable'));
-    await dialog.getByRole('button', { name: 'Go on' }).click();
+    await dialog.getByRole('button', { name: 'Continue' }).click();
     const { totpURI } = await (await answered).json();
-    await page.getByRole('img', { name: 'The secret for the authenticator app' }).waitFor();
+    await page.getByRole('img', { name: 'QR code for your authenticator app' }).waitFor();
     expect(await axeViolations(page)).toEqual([]);
-    await page.getByLabel('Enter the code that the app shows').fill(totp(totpURI));
+    await page.getByLabel('Enter the code from the app').fill(totp(totpURI));
     await page.getByRole('button', { name: 'Turn on' }).click();
     await page.getByText('Your backup codes').waitFor();
     return totpURI;
@@ -37,12 +37,12 @@ describeWithBrowser('a second factor is hard to set up, or to give when it is as
     const [owner, operator] = [await service.addOwner(1_000), await service.addOperator()];
     const { name } = await service.db.account.findUniqueOrThrow({ where: { id: owner.accountId } });
     const page = await service.signInByForm(operator);
-    await heading(page, 'Set up your second step');
+    await heading(page, 'Set up two-factor authentication');
     await page.goto('/operator/accounts');
-    await heading(page, 'Set up your second step');
+    await heading(page, 'Set up two-factor authentication');
     const totpURI = await setUp(page);
     expect(await page.locator('code').count()).toBe(10);
-    await page.getByRole('button', { name: 'I have kept them' }).click();
+    await page.getByRole('button', { name: 'Done, I’ve saved them' }).click();
     await heading(page, 'Overview');
 
     await passFiveMinutes();
@@ -51,18 +51,18 @@ describeWithBrowser('a second factor is hard to set up, or to give when it is as
     await page.getByRole('button', { name: 'Fund wallet' }).click();
     const funding = page.getByRole('dialog', { name: /^Fund / });
     await funding.getByLabel('Amount in naira').fill('250');
-    await funding.getByLabel('Reference of the payment').fill('bank-1');
+    await funding.getByLabel('Bank reference').fill('bank-1');
     await funding.getByLabel('Note').fill('seen on the statement');
     await funding.getByRole('button', { name: 'Continue' }).click();
-    await funding.getByRole('button', { name: 'Add the money' }).click();
-    const code = page.getByRole('dialog', { name: 'Confirm that it is you' });
+    await funding.getByRole('button', { name: 'Add money' }).click();
+    const code = page.getByRole('dialog', { name: 'Confirm it’s you' });
     await code.getByLabel('Code').fill('000000');
     await code.getByRole('button', { name: 'Confirm' }).click();
-    await code.getByText('This code is wrong').waitFor();
+    await code.getByText('That code is wrong').waitFor();
     expect(await axeViolations(page)).toEqual([]);
     await code.getByLabel('Code').fill(totp(totpURI));
     await code.getByRole('button', { name: 'Confirm' }).click();
-    await funding.getByText('were added').waitFor();
+    await funding.getByText('₦250.00 added').waitFor();
     await code.waitFor({ state: 'detached' });
   });
 
@@ -71,28 +71,28 @@ describeWithBrowser('a second factor is hard to set up, or to give when it is as
     const member = await service.addMember(owner.accountId);
     const [page, other] = [await service.signIn(owner), await service.signIn(member)];
     await heading(other, 'Overview');
-    await page.getByRole('link', { name: 'Set up a second step' }).click();
+    await page.getByRole('link', { name: 'Set up two-factor authentication' }).click();
     await heading(page, 'Security');
     const totpURI = await setUp(page);
-    await page.getByRole('button', { name: 'I have kept them' }).click();
-    await page.getByRole('link', { name: 'Set up a second step' }).waitFor({ state: 'detached' });
+    await page.getByRole('button', { name: 'Done, I’ve saved them' }).click();
+    await page.getByRole('link', { name: 'Set up two-factor authentication' }).waitFor({ state: 'detached' });
 
     await passFiveMinutes();
     await goTo(page, 'Team');
-    await page.getByRole('button', { name: 'Require it of everybody' }).click();
-    await page.getByRole('button', { name: 'Require it', exact: true }).click();
-    const code = page.getByRole('dialog', { name: 'Confirm that it is you' });
+    await page.getByRole('button', { name: 'Require for everyone' }).click();
+    await page.getByRole('button', { name: 'Require', exact: true }).click();
+    const code = page.getByRole('dialog', { name: 'Confirm it’s you' });
     await code.getByRole('button', { name: 'Cancel' }).click();
-    await page.getByText('Nothing was done').waitFor();
-    await page.getByRole('button', { name: 'Require it', exact: true }).click();
+    await page.getByText('Nothing was changed').waitFor();
+    await page.getByRole('button', { name: 'Require', exact: true }).click();
     await code.getByLabel('Code').fill(totp(totpURI));
     await code.getByRole('button', { name: 'Confirm' }).click();
-    await page.getByText('Required: everybody of the team').waitFor();
+    await page.getByText('Required. Everyone on the team').waitFor();
 
     await goTo(other, 'Wallet');
-    await heading(other, 'Set up your second step');
+    await heading(other, 'Set up two-factor authentication');
     await setUp(other);
-    await other.getByRole('button', { name: 'I have kept them' }).click();
+    await other.getByRole('button', { name: 'Done, I’ve saved them' }).click();
     await heading(other, 'Overview');
   });
 });

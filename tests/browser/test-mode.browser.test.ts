@@ -20,10 +20,10 @@ describeWithBrowser('a client tries things out with money, or takes play money f
     const owner = await service.addOwner(1_000);
     const page = await service.signIn(owner, '/wallet');
     await page.getByText('₦1,000.00').first().waitFor();
-    expect(await page.getByText('You are in test mode.').count()).toBe(0);
+    expect(await page.getByText('You’re in test mode.').count()).toBe(0);
 
     await page.getByRole('switch', { name: 'Test mode' }).click();
-    await page.getByText('You are in test mode.').waitFor();
+    await page.getByText('You’re in test mode.').waitFor();
     await goTo(page, 'Wallet');
     await heading(page, 'Wallet');
     await page.getByText('₦0.00').first().waitFor();
@@ -47,7 +47,7 @@ describeWithBrowser('a client tries things out with money, or takes play money f
 
     await page.getByRole('switch', { name: 'Test mode' }).click();
     await page.getByText('₦1,000.00').first().waitFor();
-    expect(await page.getByText('You are in test mode.').count()).toBe(0);
+    expect(await page.getByText('You’re in test mode.').count()).toBe(0);
     await goTo(page, 'API keys');
     await loaded(page);
     expect(await page.getByRole('cell', { name: 'Laptop' }).count()).toBe(0);
@@ -56,24 +56,24 @@ describeWithBrowser('a client tries things out with money, or takes play money f
   test.each(['curl', 'Node.js'])('the quick start works for a second account as it is copied: %s', async (language) => {
     await service.addOwner(1);
     const page = await service.signIn(await service.addOwner(1), '/developers/quick-start');
-    await page.getByRole('button', { name: 'Create a test key' }).click();
+    await page.getByRole('button', { name: 'Create test key' }).click();
     await page.getByText('tup_test_').waitFor();
     await page.getByText(language, { exact: true }).click();
     await loaded(page);
     expect(await axeViolations(page)).toEqual([]);
 
     const block = async (name: string) => (await page.getByRole('region', { name, exact: true }).textContent()) ?? '';
-    const setting = await block('setting the key');
-    const copied = ['adding test money', 'a purchase', 'asking for the status'];
+    const setting = await block('test key command');
+    const copied = ['test money', 'purchase', 'status'];
     for (const what of copied) {
-      const answer = await run(language, setting, await block(`example of ${what}`));
+      const answer = await run(language, setting, await block(`${what} example`));
       expect(answer).toContain('success');
     }
-    const again = await run(language, setting, await block('example of a purchase'));
+    const again = await run(language, setting, await block('purchase example'));
     expect(again).toContain('has been used');
     await page.reload();
     await loaded(page);
     await page.getByText(language, { exact: true }).click();
-    expect(await run(language, setting, await block('example of a purchase'))).toContain('successful');
+    expect(await run(language, setting, await block('purchase example'))).toContain('successful');
   });
 });

@@ -33,7 +33,7 @@ const fund = (naira: bigint, reference: string) => giveMoney(db, world.account.i
 /** Within the 15 s that a worker waits between two looks. */
 const mailed = (times: number) =>
   eventually(
-    () => mailServer.mails.filter(({ to, text }) => to === OWNER && text.includes('The balance of your wallet is low')),
+    () => mailServer.mails.filter(({ to, text }) => to === OWNER && text.includes('Your wallet balance is low')),
     ({ length }) => length === times,
     30_000,
   );

@@ -59,7 +59,7 @@ export async function operatorAtWork(service: DashboardInUse): Promise<ConsoleOp
 /** In a dialog that says that an approval is needed: asks for it. @returns the id of the request */
 export async function askForApproval(page: Page, note: string): Promise<string> {
   const dialog = page.getByRole('dialog');
-  await dialog.getByLabel('Note for whoever decides').fill(note);
+  await dialog.getByLabel('Note for the approver').fill(note);
   await dialog.getByRole('button', { name: 'Ask for approval' }).click();
   const link = dialog.getByRole('link', { name: 'Show the request' });
   const id = String(await link.getAttribute('href'))

@@ -93,12 +93,12 @@ export const heading = (page: Page, name: string | RegExp): Promise<void> =>
 /** Creates an API key on its page. @returns the key, which is shown once */
 export async function createKey(page: Page, name: string): Promise<string> {
   await goTo(page, 'API keys');
-  await page.getByRole('button', { name: 'Create a key' }).first().click();
+  await page.getByRole('button', { name: 'Create key' }).first().click();
   const dialog = page.getByRole('dialog');
   await dialog.getByLabel('Name').fill(name);
   await dialog.getByRole('button', { name: 'Create key' }).click();
   const key = (await dialog.locator('pre').textContent()) ?? '';
-  await dialog.getByRole('button', { name: 'I have kept it' }).click();
+  await dialog.getByRole('button', { name: 'Done, I’ve saved it' }).click();
   await page.getByRole('cell', { name }).first().waitFor();
   return key;
 }

@@ -25,9 +25,10 @@ import { linkUser, mailAskOperator, mailLink } from './user-links';
 export type AuthDeps = Deps & { auth: Auth; passwords: Passwords; devices: Devices };
 
 const BODY_LIMIT = '4kb';
-const password = Joi.string().max(256).required();
-const code = Joi.string().trim().max(32).required();
-const email = Joi.string().trim().lowercase().max(254).email({ tlds: false }).required();
+const password = Joi.string().max(256).required().label('Password');
+const nextPassword = password.label('New password');
+const code = Joi.string().trim().max(32).required().label('Code');
+const email = Joi.string().trim().lowercase().max(254).email({ tlds: false }).required().label('E-mail');
 
 /**
  * Signing in and out, below /api/auth: the only part of /api that is open to users who are not signed in. No answer
@@ -134,8 +135,8 @@ function withPassword<T extends object | null>(
 
 function changePassword(deps: AuthDeps): Handler {
   const schema = Joi.object<{ currentPassword: string; newPassword: string }>({
-    currentPassword: password,
-    newPassword: password,
+    currentPassword: password.label('Current password'),
+    newPassword: nextPassword,
   });
   return async (request, response) => {
     const user = await signedIn(deps, request);
@@ -190,7 +191,7 @@ function showLink(deps: AuthDeps): Handler {
 }
 
 function resetPassword(deps: AuthDeps): Handler {
-  const schema = Joi.object<{ token: string; newPassword: string }>({ ...linkSchema, newPassword: password });
+  const schema = Joi.object<{ token: string; newPassword: string }>({ ...linkSchema, newPassword: nextPassword });
   return async (request, response) => {
     const given = readFields(schema, request.body);
     const digest = linkDigest(given.token);
@@ -208,7 +209,7 @@ function resetPassword(deps: AuthDeps): Handler {
 }
 
 const spent = () =>
-  new Refusal(410, 'link_spent', 'This link was used, is over, or was replaced by a newer one. Ask for another.');
+  new Refusal(410, 'link_spent', 'This link has been used, replaced or has expired. Request a new one.');
 
 // ---- shared
 

@@ -38,7 +38,7 @@ export function createPasswords(derive: Passwords = { hash: hashPassword, verify
         lane: '',
         run: () => hashed().then(resolve, reject),
         refuse: () =>
-          reject(new Refusal(503, 'busy', 'Too many people sign in at this moment. Try again in half a minute.')),
+          reject(new Refusal(503, 'busy', 'Too many people are signing in right now. Try again in 30 seconds.')),
       };
       scheduler.submit(work).catch(reject);
     });

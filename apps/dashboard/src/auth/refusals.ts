@@ -3,24 +3,24 @@ import { Refusal, signedOut } from '../http/refusal';
 /** The codes of a secret that was wrong, or of one more guess that has to wait. */
 export const wrongSignIns = ['wrong_credentials', 'wrong_password', 'wrong_code', 'too_many_attempts', 'sign_in_again'];
 
-const wrongCredentials = (): Refusal =>
-  new Refusal(401, 'wrong_credentials', 'This e-mail address and password do not go together.');
+const wrongCredentials = (): Refusal => new Refusal(401, 'wrong_credentials', 'Incorrect e-mail or password.');
 
 const wrongPassword = () =>
-  new Refusal(400, 'wrong_password', 'This is not your password.', { password: 'This is not your password.' });
-const WRONG_CODE = 'This code is wrong, over, or was used before.';
+  new Refusal(400, 'wrong_password', 'Incorrect password.', { password: 'Incorrect password.' });
+const WRONG_CODE = 'That code is wrong or has expired. Each code works once.';
 export const wrongCode = (): Refusal => new Refusal(400, 'wrong_code', WRONG_CODE, { code: WRONG_CODE });
 export const beginAgain = (): Refusal =>
   new Refusal(
     401,
     'sign_in_again',
-    'This sign-in has taken too long, or too many codes. Begin again with your password.',
+    'This sign-in took too long or had too many wrong codes. Start over with your password.',
   );
-export const signedInAlready = (): Refusal => new Refusal(409, 'signed_in', 'You are signed in already.');
+export const signedInAlready = (): Refusal => new Refusal(409, 'signed_in', 'You’re already signed in.');
 
-export const noTwoFactor = (): Refusal => new Refusal(409, 'no_two_factor', 'The second factor is not on.');
+export const noTwoFactor = (): Refusal => new Refusal(409, 'no_two_factor', 'Two-factor authentication is off.');
 
-export const twoFactorIsOn = (): Refusal => new Refusal(409, 'two_factor_is_on', 'The second factor is on already.');
+export const twoFactorIsOn = (): Refusal =>
+  new Refusal(409, 'two_factor_is_on', 'Two-factor authentication is already on.');
 
 /** By the error code of better-auth. */
 const REFUSALS: Record<string, () => Refusal> = {
@@ -34,7 +34,8 @@ const REFUSALS: Record<string, () => Refusal> = {
   INVALID_BACKUP_CODE: wrongCode,
   INVALID_TWO_FACTOR_COOKIE: beginAgain,
   TOO_MANY_ATTEMPTS_REQUEST_NEW_CODE: beginAgain,
-  ACCOUNT_TEMPORARILY_LOCKED: () => new Refusal(429, 'too_many_attempts', 'Too many wrong codes. Wait 15 minutes.'),
+  ACCOUNT_TEMPORARILY_LOCKED: () =>
+    new Refusal(429, 'too_many_attempts', 'Too many wrong codes. Try again in 15 minutes.'),
   TOTP_ALREADY_ENABLED: twoFactorIsOn,
   TOTP_NOT_ENABLED: noTwoFactor,
   TWO_FACTOR_NOT_ENABLED: noTwoFactor,

@@ -42,7 +42,8 @@ export function requireSignedIn({ findSignedIn, db }: { findSignedIn: FindSigned
 
 /** @throws Refusal 403 when the user must set up a second factor first */
 export function requireFactor({ mustEnrol }: SignedIn): void {
-  if (mustEnrol) throw new Refusal(403, 'factor_enrolment_needed', 'Set up your second step first. Nothing was done.');
+  if (mustEnrol)
+    throw new Refusal(403, 'factor_enrolment_needed', 'Set up two-factor authentication first. Nothing was changed.');
 }
 
 /** @throws Error when the route is not behind `requireSignedIn` */
@@ -63,7 +64,7 @@ export function accountIdOf(response: Response): string {
 /** The user's own account in both modes: its people are the same. @throws Refusal 403, as `accountIdOf` */
 export function liveAccountIdOf(response: Response): string {
   const { accountId } = signedInOf(response);
-  if (accountId === null) throw new Refusal(403, 'no_account', 'An operator has no account of their own.');
+  if (accountId === null) throw new Refusal(403, 'no_account', 'Operators don’t have an account.');
   return accountId;
 }
 
@@ -71,12 +72,12 @@ export function liveAccountIdOf(response: Response): string {
 export const modeOf = (response: Response): Mode => (response.locals.testAccountId === undefined ? 'live' : 'test');
 
 export const requireOperator: RequestHandler = (_request, response, next) => {
-  if (signedInOf(response).role !== 'operator') throw new Refusal(403, 'not_an_operator', 'This is for operators.');
+  if (signedInOf(response).role !== 'operator')
+    throw new Refusal(403, 'not_an_operator', 'Only operators can do this.');
   next();
 };
 
 export const requireOwner: RequestHandler = (_request, response, next) => {
-  if (signedInOf(response).role !== 'owner')
-    throw new Refusal(403, 'not_an_owner', 'This is for the owners of the account.');
+  if (signedInOf(response).role !== 'owner') throw new Refusal(403, 'not_an_owner', 'Only account owners can do this.');
   next();
 };

@@ -18,8 +18,8 @@ export type LinkedUser = Pick<User, 'id' | 'email' | 'name'> & { token: string }
 export async function inviteUser(tx: DbOrTransaction, user: NewUser): Promise<User & LinkedUser> {
   const added = await insertUser(tx, user);
   if (added.kind === 'email_taken')
-    throw new Refusal(409, 'email_taken', 'Somebody signs in with this e-mail address already.', {
-      email: 'Somebody signs in with it already.',
+    throw new Refusal(409, 'email_taken', 'This e-mail address is already in use.', {
+      email: 'This e-mail address is already in use.',
     });
   return { ...added, ...(await linkUser(tx, added)) };
 }
@@ -33,7 +33,7 @@ export async function linkUser(
   { id, email, name }: Pick<User, 'id' | 'email' | 'name'>,
 ): Promise<LinkedUser> {
   const token = await createLink(tx, id);
-  if (token === null) throw new Refusal(404, 'not_found', 'There is no such user, or they are disabled.');
+  if (token === null) throw new Refusal(404, 'not_found', 'This user doesn’t exist or is disabled.');
   return { id, email, name, token };
 }
 
@@ -65,24 +65,24 @@ type Letter = { subject: string; text: (name: string, link: string) => string };
 /** `waiting`: the link works only once a second operator has approved it. */
 export const letters = {
   invitation: {
-    subject: 'Your access to the top-up dashboard',
+    subject: 'Your invitation to the Top-Up dashboard',
     text: (name, link) =>
-      `Hello ${name},\n\nyou have been given access to the top-up dashboard. Choose a password here, within 24 hours:\n\n${link}\n`,
+      `Hello ${name},\n\nYou have been invited to the Top-Up dashboard. Set your password with this link:\n\n${link}\n\nThe link works once and expires in 24 hours.\n`,
   },
   reset: {
-    subject: 'A new password for the top-up dashboard',
+    subject: 'Reset your Top-Up dashboard password',
     text: (name, link) =>
-      `Hello ${name},\n\nchoose a new password for the top-up dashboard here, within 24 hours:\n\n${link}\n\nIf you did not ask for this, do nothing: your password stays as it is.\n`,
+      `Hello ${name},\n\nSet a new password for the Top-Up dashboard with this link:\n\n${link}\n\nThe link works once and expires in 24 hours.\nIf you did not ask for this, ignore this e-mail. Your password stays the same.\n`,
   },
   waiting: {
-    subject: 'A password for the top-up dashboard, once it is approved',
+    subject: 'Set your Top-Up dashboard password, once approved',
     text: (name, link) =>
-      `Hello ${name},\n\nan operator has asked for a link with which you choose a password for the top-up dashboard:\n\n${link}\n\nIt works as soon as a second operator has approved it, and for 24 hours from then.\n`,
+      `Hello ${name},\n\nAn operator has requested a link for you to set a password for the Top-Up dashboard:\n\n${link}\n\nIt works once a second operator has approved it, and expires 24 hours later.\n`,
   },
   askOperator: {
-    subject: 'A new password for the top-up dashboard',
+    subject: 'Reset your Top-Up dashboard password',
     text: (name, link) =>
-      `Hello ${name},\n\nsomebody has asked for a new password for you at ${link}. Operators get no link by mail alone: ask another operator for one. If there is no other, ask the person who runs the service.\n\nIf you did not ask for this, do nothing: your password stays as it is.\n`,
+      `Hello ${name},\n\nSomeone asked to reset your password at ${link}.\nOperators do not get a link by e-mail: ask another operator for one. If there is no other operator, ask the person who runs the service.\n\nIf you did not ask for this, ignore this e-mail. Your password stays the same.\n`,
   },
 } satisfies Record<string, Letter>;
 

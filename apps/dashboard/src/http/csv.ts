@@ -55,7 +55,7 @@ export async function exportCsv<Row>(
 ): Promise<void> {
   const refuse = () => {
     response.setHeader('Retry-After', '5');
-    return new Refusal(429, 'busy', 'Too many files of your account are being made. Try again when one is done.');
+    return new Refusal(429, 'busy', 'Too many exports are running for your account. Try again when one has finished.');
   };
   await runInShare(shares, accountId, refuse, () => sendCsv(response, file));
 }

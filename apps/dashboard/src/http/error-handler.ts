@@ -19,8 +19,8 @@ export function errorHandler({ log }: { log: Log }): ErrorRequestHandler {
 /** By why a user may not write, or no longer. */
 const ENDED: Record<AccessEnded['why'], Refusal> = {
   signed_out: signedOut(),
-  role_changed: new Refusal(403, 'role_changed', 'Your role has changed. Nothing was done; load the page again.'),
-  factor_stale: new Refusal(403, 'factor_needed', 'Confirm this with a code of your second factor. Nothing was done.'),
+  role_changed: new Refusal(403, 'role_changed', 'Your role has changed, so nothing was done. Reload the page.'),
+  factor_stale: new Refusal(403, 'factor_needed', 'Confirm it’s you with an authentication code. Nothing was changed.'),
   account_suspended: new Refusal(403, 'account_suspended', 'This account is suspended. Nothing was changed.'),
 };
 
@@ -28,13 +28,13 @@ const ENDED: Record<AccessEnded['why'], Refusal> = {
 function asRefusal(error: unknown): Refusal {
   if (error instanceof AccessEnded) return ENDED[error.why];
   const status = error instanceof Error && 'status' in error ? error.status : undefined;
-  if (status === 413) return new Refusal(413, 'too_large', `This is larger than ${limitOf(error)}.`);
+  if (status === 413) return new Refusal(413, 'too_large', `This is too large. The limit is ${limitOf(error)}.`);
   if (typeof status === 'number' && status >= 400 && status < 500)
     return new Refusal(400, 'not_json', 'The body must be a JSON object.');
   if (databaseFault(error) === 'again')
-    return new Refusal(503, 'busy', 'The database is too busy at this moment. Try again shortly.');
+    return new Refusal(503, 'busy', 'The database is busy right now. Try again shortly.');
   if (isDatabaseTrouble(error))
-    return new Refusal(503, 'unavailable', 'The database cannot be reached at this moment. Try again shortly.');
+    return new Refusal(503, 'unavailable', 'The database is unavailable right now. Try again shortly.');
   return new Refusal(500, 'internal', 'Something went wrong on our side. Try again shortly.');
 }
 

@@ -39,8 +39,8 @@ export function readCursor(cursor: string, pattern: RegExp): RegExpExecArray {
 }
 
 export function unknownCursor(): Refusal {
-  const message = 'cursor is none that this list has given out. Begin again without one.';
-  return new Refusal(400, 'invalid_cursor', message, { cursor: 'is not known here' });
+  const message = 'This cursor is not valid for this list. Start again without a cursor.';
+  return new Refusal(400, 'invalid_cursor', message, { cursor: 'is not valid here' });
 }
 
 /** The patterns of places: an id, the number of a row, or a name. */

@@ -12,7 +12,7 @@ const READING = ['GET', 'HEAD', 'OPTIONS'];
 export function sameOrigin(origin: string): RequestHandler {
   return (request, _response, next) => {
     if (!READING.includes(request.method) && request.headers.origin !== origin)
-      throw new Refusal(403, 'cross_site', 'This request did not come from a page of the dashboard.');
+      throw new Refusal(403, 'cross_site', 'This request did not come from the dashboard.');
     next();
   };
 }

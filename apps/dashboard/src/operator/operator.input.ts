@@ -6,18 +6,19 @@ import { textRule } from '../http/read-fields';
 
 /** Naira text greater than zero, as kobo. */
 export const naira = textRule(
-  'must be naira such as 5000 or 5000.50: one to nine digits, greater than zero',
+  'must be an amount in naira above zero, such as 5000 or 5000.50, of at most nine digits',
   parseNaira,
 );
 
 /** The same from zero on. */
-export const nairaFromZero = textRule('must be naira such as 5000 or 0: one to nine digits', (text) =>
-  /^0(\.00?)?$/.test(text) ? 0n : parseNaira(text),
+export const nairaFromZero = textRule(
+  'must be an amount in naira, such as 5000 or 0, of at most nine digits',
+  (text) => (/^0(\.00?)?$/.test(text) ? 0n : parseNaira(text)),
 );
 
 /** Naira text with a minus when it takes money, as kobo; not zero. */
 export const signedNaira = textRule(
-  'must be naira such as 500 or -500.50: one to nine digits, and not zero',
+  'must be an amount in naira other than zero, such as 500 or -500.50, of at most nine digits',
   (text) => {
     const kobo = parseNaira(text.replace(/^-/, ''));
     return kobo !== null && text.startsWith('-') ? -kobo : kobo;
@@ -52,15 +53,15 @@ function readLine(text: string): string | null {
 }
 
 /** Asks for an approval when the change needs one: why, for whoever decides. Without it such a change is refused. */
-export const approvalNote = line.optional().empty('');
+export const approvalNote = line.optional().empty('').label('Note');
 
 /** A name that does not look like an id. */
-export const name = textRule('must be one line of 1 to 200 characters that does not look like an id', (text) => {
+export const name = textRule('must be one line of 1 to 200 characters, and must not look like an ID', (text) => {
   const read = readLine(text);
   return read === null || isUuid(read) ? null : read;
 });
 
-export const uuid = textRule('must be an id', (text) => (isUuid(text) ? text.toLowerCase() : null));
+export const uuid = textRule('must be an ID', (text) => (isUuid(text) ? text.toLowerCase() : null));
 
 /** In lower case, as addresses are stored. */
 export const email = textRule('must be an e-mail address', (text) => {

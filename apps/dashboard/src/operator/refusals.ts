@@ -97,7 +97,7 @@ export const takesNoToken = (): Refusal => atField(409, 'takes_no_token', 'token
 export const inFlight = (until: Date | null): Refusal => conflict('in_flight', refusalTexts.in_flight({ until }));
 
 export const wasRefunded = (status: string): Refusal =>
-  conflict('was_refunded', `${refusalTexts.was_refunded({ status })} A refund closes its review.`);
+  conflict('was_refunded', `${refusalTexts.was_refunded({ status })} To close the review, settle it as not delivered.`);
 
 export const overtaken = (status: string): Refusal => conflict('overtaken', refusalTexts.overtaken({ status }));
 
@@ -141,7 +141,12 @@ export function mappingRefused(refusal: MappingRefusal): Refusal {
 export const syncUnderWay = (): Refusal => conflict('under_way', refusalTexts.sync_under_way());
 
 export const belowCost = (planId: string, costKobo: bigint): Refusal =>
-  atField(409, 'below_cost', 'price', `${refusalTexts.below_cost({ planId, costKobo })} Force it to sell at a loss.`);
+  atField(
+    409,
+    'below_cost',
+    'price',
+    `${refusalTexts.below_cost({ planId, costKobo })} To sell at a loss, allow a price below our cost.`,
+  );
 
 export const forceNeedsPrice = (): Refusal =>
   atField(400, 'validation_failed', 'force', refusalTexts.force_needs_price());
@@ -207,7 +212,7 @@ export const fileNotReadable = (faults: string[]): Refusal =>
   atField(400, 'csv_unreadable', 'file', refusalTexts.csv_unreadable({ faults }));
 
 export const fileRangeEmpty = (): Refusal =>
-  atField(400, 'validation_failed', 'until', 'until must be after since: the file has every row between them');
+  atField(400, 'validation_failed', 'until', '“Complete up to” must be after “Complete from”.');
 
 export const fileRangeNotOver = (until: Date): Refusal =>
   atField(409, 'range_not_over', 'until', refusalTexts.range_not_over({ until }));

@@ -71,13 +71,13 @@ const guestRoutes = [
   createRoute({
     getParentRoute: () => root,
     path: '/forgot',
-    staticData: { title: 'Forgotten password' },
+    staticData: { title: 'Reset your password' },
     component: lazyRouteComponent(() => import('./auth/forgot-page'), 'ForgotPage'),
   }),
   createRoute({
     getParentRoute: () => root,
     path: '/set-password',
-    staticData: { title: 'Set a password' },
+    staticData: { title: 'Set your password' },
     validateSearch: (search: { token?: string } & SearchSchemaInput) => optional('token', search.token),
     component: lazyRouteComponent(() => import('./auth/set-password-page'), 'SetPasswordPage'),
   }),
@@ -91,11 +91,11 @@ const whoIsSignedIn = (queryClient: QueryClient, href: string): Promise<Me> =>
     throw error;
   });
 
-/** The only page for a user who must set up a second step first. */
+/** The only page for a user who must set up a second factor first. */
 const enrol = createRoute({
   getParentRoute: () => root,
   path: '/enrol',
-  staticData: { title: 'Set up your second step' },
+  staticData: { title: 'Set up two-factor authentication' },
   beforeLoad: async ({ context, location }) => {
     const me = await whoIsSignedIn(context.queryClient, location.href);
     if (!me.mustEnrol) throw redirect({ to: '/' });
@@ -178,7 +178,7 @@ const accountRoutes = [
   createRoute({
     getParentRoute: () => account,
     path: '/products',
-    staticData: { title: 'Products and prices' },
+    staticData: { title: 'Products' },
     validateSearch: readProductsTab,
     component: lazyRouteComponent(() => import('./account/products/products-page'), 'ProductsPage'),
   }),
@@ -294,7 +294,7 @@ const operatorRoutes = [
   createRoute({
     getParentRoute: () => operator,
     path: '/operator/operators',
-    staticData: { title: 'Operators and limits' },
+    staticData: { title: 'Operators' },
     component: lazyRouteComponent(() => import('./operator/operators/operators-page'), 'OperatorsPage'),
   }),
   createRoute({
@@ -318,7 +318,7 @@ const operatorRoutes = [
   createRoute({
     getParentRoute: () => operator,
     path: '/operator/catalogue',
-    staticData: { title: 'Catalogue and prices' },
+    staticData: { title: 'Catalogue' },
     validateSearch: searchTexts('tier', 'network', 'search'),
     component: lazyRouteComponent(() => import('./operator/catalogue/catalogue-page'), 'OperatorCataloguePage'),
   }),
@@ -345,7 +345,7 @@ const operatorRoutes = [
   createRoute({
     getParentRoute: () => operator,
     path: '/operator/books/$id',
-    staticData: { title: 'Check of the books' },
+    staticData: { title: 'Books check' },
     component: lazyRouteComponent(() => import('./operator/books/verification-page'), 'OperatorVerificationPage'),
   }),
   createRoute({

@@ -209,7 +209,7 @@ describe('an operator cannot see how much float is left', () => {
 
   test('one that cannot be read is a fault, not zero, and the others are printed', async () => {
     const wrong = { VTPASS_PUBLIC_KEY: 'PK_other' };
-    const lines = ['The provider vtpass did not give the float (code 087). Try again.'];
+    const lines = ['The float at vtpass could not be read (code 087). Try again.'];
     expect(await float(wrong)).toEqual({ code: 1, stdout: '', lines });
     expect(await float({ ...wrong, PROVIDERS: 'vtpass,reloadly' })).toEqual({
       code: 1,

@@ -41,7 +41,7 @@ describe('whoever has a shell moves any amount alone', () => {
   test('NGN 999,999,999.99 is neither funded nor asked for; one kobo above the limit is asked for', async () => {
     expect(
       await refusal('wallet', 'fund', ...ACME, '--amount', '999999999.99', '--reference', 'theft', ...asAda),
-    ).toContain('above the daily cap');
+    ).toContain('exceeds the daily cap');
     const asked = await fund('1000000.01', 'bank 1', ...asAda);
     expect(asked).toEqual(requested);
     expect(await fund('1000000.01', 'bank 1', ...asAda)).toEqual({ ...requested, state: 'requested_before' });
@@ -68,13 +68,13 @@ describe('whoever has a shell moves any amount alone', () => {
     expect(await balance()).toBe(100_000_001n);
     expect((await ops('approval', 'show', id)).stdout).toContain(`It is approved by ${bola.actor.email}`);
     expect(await fund('1000000.01', 'bank 1', ...asAda)).toMatchObject({ funded: false });
-    expect(await refusal('approval', 'cancel', id)).toBe('This approval is approved already.');
+    expect(await refusal('approval', 'cancel', id)).toBe('This request is already approved.');
   });
 
   test('`ops` moves no more than the cap in a day, for whomever it acts', async () => {
     for (const n of [1, 2, 3, 4, 5]) await fund('1000000', `bank ${n}`, ...asAda);
     expect(await refusal('wallet', 'fund', ...ACME, '--amount', '0.01', '--reference', 'bank 6')).toBe(
-      'This is above the daily cap, of which NGN 0.00 is left today. Nothing was changed.',
+      'This exceeds the daily cap. NGN 0.00 is left today. Nothing was changed.',
     );
     expect((await ops('limits', 'show')).stdout).toContain('Today `ops` has moved NGN 5000000.00.');
   });
@@ -102,7 +102,7 @@ describe('whoever has a shell moves any amount alone', () => {
     const again = ['wallet', 'adjust', ...ACME, '--reason', 'x', '--reference'];
     expect(await refusal(...again, 'fix', '--amount=7')).toContain('belongs to an earlier adjustment of NGN -4.50');
     expect(await refusal(...again, 'deep', '--amount=-9')).toBe(
-      'The balance is NGN 5.50, so it would end below zero. Nothing was changed. Give --below-zero if that is right.',
+      'The balance is NGN 5.50, so this would make it negative. Nothing was changed. Give --below-zero if that is right.',
     );
     expect(await refusal(...again, 'entry', '--amount=1', '--entry', '999')).toContain('no ledger entry 999');
     expect(await json(...again, 'deep', '--amount=-9', '--below-zero', ...asAda)).toEqual(requested);
@@ -140,8 +140,8 @@ describe('whoever has a shell becomes an operator', () => {
   });
 
   test.each([
-    ['link', 'make a link'],
-    ['drop-two-factor', 'remove the second factor'],
+    ['link', 'create a password link'],
+    ['drop-two-factor', 'reset two-factor authentication'],
     ['disable', 'disable operator'],
   ])('`user %s` of an operator is asked for, and done by who approves', async (command, what) => {
     await addAda();

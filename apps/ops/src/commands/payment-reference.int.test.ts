@@ -28,9 +28,9 @@ describe('a payment goes to the wrong wallet', () => {
 
   test('a mistyped one, one that nobody has and what is none add nothing', async () => {
     for (const [typed, said] of [
-      ['TUP-7K2MWR', 'The check character of TUP-7K2MWR does not match. A character was mistyped, or two have changed'],
+      ['TUP-7K2MWR', 'The payment reference TUP-7K2MWR has a typing error. A character is wrong, or two are swapped.'],
       ['TUP-7K2MRW', 'No account has the payment reference TUP-7K2MRW.'],
-      ['payer', 'This is not a payment reference. One is "TUP-" and six characters, such as TUP-7K2MRW.'],
+      ['payer', 'This is not a payment reference. It has "TUP-" and six characters, such as TUP-7K2MRW.'],
     ] as const)
       expect(await refusal(...FUND, '--payment-reference', typed, '--reference', 'bank 2')).toContain(said);
     expect(await world.db.ledgerEntry.count({ where: { reference: 'bank 2' } })).toBe(0);

@@ -19,7 +19,7 @@ describe('an operator without the console cannot stop what goes wrong', () => {
       },
     ]);
     expect(await refusal('provider', 'close', '--service', 'mtn', '--reason', 'x')).toBe(
-      'Service "mtn" at vtpass is closed by hand already. `provider status` shows since when, and why.',
+      'Service "mtn" at vtpass is already closed by an operator. `provider status` shows since when, and why.',
     );
     expect(await json('provider', 'open', '--service', 'mtn')).toEqual({ ...order, closed: false });
     expect(await world.db.auditLog.findMany({ orderBy: { id: 'asc' } })).toMatchObject([
@@ -34,7 +34,7 @@ describe('an operator without the console cannot stop what goes wrong', () => {
     );
     expect((await ops('provider', 'open')).stdout).toBe('Provider vtpass is open again.\n');
     expect(await refusal('provider', 'open')).toBe(
-      'Provider vtpass is not closed by hand. A breaker that opened by itself closes by itself.',
+      'Provider vtpass is not closed by an operator. A breaker that opened by itself closes by itself.',
     );
     expect(await refusal('provider', 'open', '--service', 'mtnn')).toBe('The provider vtpass sells no service "mtnn".');
     expect((await ops('provider', 'close')).code).toBe(2);

@@ -80,7 +80,7 @@ describe('an operator sees too little of a purchase, or too much of a customer',
     expect(shown.attempts).toEqual([
       {
         ...{ number: 1, provider: 'vtpass', providerRef: `ref-${id}`, sends: 1, sentAt: TIME, endedAt: TIME },
-        ...{ outcome: 'refused', basis: 'Its answer to the order (code 018).', cost: null },
+        ...{ outcome: 'refused', basis: 'Answer of the provider to the order (code 018).', cost: null },
         ...{ contradictedAt: null, decision: null },
       },
       {
@@ -92,13 +92,13 @@ describe('an operator sees too little of a purchase, or too much of a customer',
         },
       },
     ]);
-    expect(shown.history.at(-1)).toMatchObject({ cause: 'Refused at vtpass: it goes to monnify.' });
+    expect(shown.history.at(-1)).toMatchObject({ cause: 'vtpass: refused. Next: monnify.' });
     const { stdout } = await ops('purchase', 'show', ref);
     expect(stdout).toMatch(
-      /^1 +vtpass +ref-.* +Refused +- +Its answer to the order \(code 018\)\. +No choice was needed\.$/m,
+      /^1 +vtpass +ref-.* +Refused +- +Answer of the provider to the order \(code 018\)\. +No routing decision was needed\.$/m,
     );
     expect(stdout).toMatch(
-      /^2 +monnify +- +- +Not sent yet +- +- +The order of PROVIDERS\. Passed over: vtpass \(an earlier attempt there gave no value\)\.$/m,
+      /^2 +monnify +- +- +Not sent yet +- +- +Default order of PROVIDERS\. Skipped: vtpass \(an earlier attempt there did not deliver\)\.$/m,
     );
   });
 
@@ -179,7 +179,9 @@ describe('an operator’s decision gives a customer both the value and the money
     const refused = {
       code: 1,
       stdout: '',
-      lines: [expect.stringMatching(/^A send may be in progress until 20[^ ]+Z\. Wait for its outcome/)],
+      lines: [
+        expect.stringMatching(/^The order may be on its way to the provider until 20[^ ]+Z\. Wait for the outcome/),
+      ],
     };
     expect(results).toEqual([refused, refused]);
   });
@@ -207,7 +209,7 @@ describe('an operator’s decision gives a customer both the value and the money
     expect(await decide(ref, '--refund')).toEqual({ reference: ref, status: 'refunded', changed: false });
     expect(await ops('purchase', 'settle', ref, '--success', '--note', 'n')).toMatchObject({
       code: 1,
-      lines: [expect.stringContaining('This purchase is refunded and its amount is back in the wallet')],
+      lines: [expect.stringContaining('This purchase is refunded and its money is back in the wallet')],
     });
     expect((await findAccount(world.db, 'regret'))?.balanceKobo).toBe(500_000n);
     expect(await recordOf(ref)).toMatchObject({
@@ -245,7 +247,7 @@ describe('a command acts on the purchase of another account with the same refere
       const { code, lines } = await ops('purchase', ...words);
       expect(code).toBe(1);
       expect(lines).toEqual([
-        `Several accounts have a purchase "${ref}" (shared one, shared two). Name the account that you mean. Add --account <id or name>.`,
+        `Several accounts have a purchase "${ref}" (shared one, shared two). Choose the account. Add --account <id or name>.`,
         expect.stringMatching(/^ACCOUNT +ID +PRODUCT +STATUS +AMOUNT +CREATED$/),
         expect.stringMatching(/^shared one +[0-9a-f-]{36} +AIRTIME +initiated +100\.00 +20/),
         expect.stringMatching(/^shared two +[0-9a-f-]{36} +AIRTIME +initiated +100\.00 +20/),

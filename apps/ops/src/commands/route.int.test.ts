@@ -40,7 +40,7 @@ describe('an operator cannot say who serves which order, or take it back', () =>
       versions: [{ number: 2 }, { number: 1, note: 'ticket 7', createdBy: 'ops', createdAt: TIME }],
       activations: [{ version: 1 }, { version: 2 }, { version: 1, activatedBy: 'ops', activatedAt: TIME }],
     });
-    expect(await refusal('route', 'activate', '1')).toBe('Version 1 of the rules is active already.');
+    expect(await refusal('route', 'activate', '1')).toBe('Version 1 of the rules is already active.');
     expect(await refusal('route', 'activate', '9')).toBe('There is no version 9 of the routing rules.');
     expect(await refusal('route', 'show', '--rules', '9')).toBe('There is no version 9 of the routing rules.');
     expect(await json('route', 'activate', 'none')).toEqual({ version: null, before: 1 });
@@ -50,13 +50,13 @@ describe('an operator cannot say who serves which order, or take it back', () =>
     const before = await world.db.routingVersion.count();
     expect(await refusal(...set('AIRTIME mtn monnify\nSHOES: vtpass'))).toBe(
       [
-        'The rules have 2 faults, so nothing was changed.',
+        'The rules have 2 errors, so nothing was changed.',
         'Line 1: there is no colon between the product and its providers.',
-        'Line 2: "SHOES" is no product. It must be one of AIRTIME, DATA, CABLE_TV, ELECTRICITY.',
+        'Line 2: "SHOES" is not a product. It must be one of AIRTIME, DATA, CABLE_TV, ELECTRICITY.',
       ].join(' '),
     );
     expect(await refusal(...set('ELECTRICITY: reloadly'))).toBe(
-      'The rules have a fault, so nothing was changed. ELECTRICITY: reloadly does not sell ELECTRICITY.',
+      'The rules have an error, so nothing was changed. ELECTRICITY: reloadly does not sell ELECTRICITY.',
     );
     expect((await ops('route', 'set', '--file', path.join(folder, 'none'), '--note', 'x')).code).toBe(2);
     expect(await world.db.routingVersion.count()).toBe(before);
@@ -76,9 +76,9 @@ describe('an operator does not know where an order would go', () => {
     ]);
     expect((await ops('route', 'simulate', ...ORDER)).stdout.split('\n')).toEqual([
       'The order of PROVIDERS is the rule.',
-      'vtpass is passed over: no connection to it can be made.',
-      'monnify is passed over: it does not sell this, or no product of it is mapped.',
-      'reloadly is passed over: it does not sell this, or no product of it is mapped.',
+      'vtpass is passed over: we cannot connect to it.',
+      'monnify is passed over: it does not sell this, or the product is not mapped.',
+      'reloadly is passed over: it does not sell this, or the product is not mapped.',
       'Nobody can serve this order now.',
       '',
     ]);
@@ -91,9 +91,9 @@ describe('an operator does not know where an order would go', () => {
   test('an order that nobody can buy is refused', async () => {
     const meter = ['route', 'simulate', '--product', 'ELECTRICITY', '--network', 'eko-electric', '--amount', '1000'];
     expect(await refusal(...meter)).toBe(
-      'Give the code of the plan or the package, or for a meter prepaid or postpaid.',
+      'Enter the code of the plan or package. For a meter, enter prepaid or postpaid.',
     );
-    expect(await refusal(...meter, '--code', 'solar')).toBe('We sell no product "eko-electric/solar".');
+    expect(await refusal(...meter, '--code', 'solar')).toBe('We do not sell the product "eko-electric/solar".');
     expect(await json(...meter, '--code', 'prepaid')).toHaveProperty('chosen');
     const account = '0199f3a2-7c1e-7b60-9d3e-0123456789ab';
     expect(await refusal('route', 'simulate', ...ORDER, '--account', account)).toBe(

@@ -89,10 +89,10 @@ describe('a user cannot get in, or gets into another account', () => {
     [
       ['create', '--email', 'op@example.test', '--name', 'Again', '--operator'],
       1,
-      'Somebody already signs in with op@example.test',
+      'The e-mail address op@example.test is already in use',
     ],
     [['link', '--email', 'nobody@example.test'], 1, 'There is no user "nobody@example.test"'],
-    [['drop-two-factor', '--email', 'op@example.test'], 1, 'has no second factor'],
+    [['drop-two-factor', '--email', 'op@example.test'], 1, 'has not set up two-factor authentication'],
   ])('user %j prints what is wrong', async (args, code, text) => {
     const result = await ops(...args);
     expect(result.code).toBe(code);

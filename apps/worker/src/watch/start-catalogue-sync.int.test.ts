@@ -99,7 +99,7 @@ describe('the costs of the catalogue are those of long ago', () => {
     await earlier('61 seconds', false);
     const one = worker(1_000);
     const rows = await ended(2);
-    expect(rows[0]?.fault).toContain('ended before it was done');
+    expect(rows[0]?.fault).toContain('ended before the sync had finished');
     await one.stop();
   });
 });
@@ -157,7 +157,7 @@ describe('workers ask the provider too often', () => {
         level: 'warn',
         startedBy: 'worker',
         result: 'failed',
-        fault: 'The provider gave no list of mtn-data: try again later.',
+        fault: 'The provider gave no list of mtn-data. Try again later.',
       }),
     );
     one.state.answer = listOf(100n);

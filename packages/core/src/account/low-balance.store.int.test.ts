@@ -56,8 +56,8 @@ describe('a client learns of an empty wallet by failed purchases', () => {
     const [mail, ...more] = await mailsTo(email);
     expect(more).toEqual([]);
     const { name, paymentReference } = await database.db.account.findUniqueOrThrow({ where: { id } });
-    expect(mail?.subject).toBe('The balance of your wallet is low');
-    expect(mail?.text).toContain(`the wallet of ${name} has NGN 999.50. That is below your threshold of NGN 1000.00.`);
+    expect(mail?.subject).toBe('Your wallet balance is low');
+    expect(mail?.text).toContain(`The wallet of ${name} has NGN 999.50. That is below your threshold of NGN 1000.00.`);
     expect(mail?.text).toContain(paymentReference);
     expect(await database.db.auditLog.findMany({ where: { accountId: id } })).toMatchObject([
       {

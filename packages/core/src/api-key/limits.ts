@@ -32,14 +32,14 @@ export function parseCidr(text: string): CidrResult {
   const isFourPart = ipaddr.IPv4.isValidFourPartDecimal(address);
   const isAddress = isFourPart || (ipaddr.IPv6.isValid(address) && address.includes(':') && !address.includes('%'));
   if (!isAddress || rest.length > 0 || (prefix !== undefined && !/^(0|[1-9]\d{0,2})$/.test(prefix)))
-    return { fault: `"${shortened(text)}" is no network such as 192.0.2.0/24 or 2001:db8::/48, and no address` };
+    return { fault: `"${shortened(text)}" is not an IP address, or a network such as 192.0.2.0/24 or 2001:db8::/48` };
   const parsed = ipaddr.parse(address);
   if (parsed instanceof ipaddr.IPv6 && parsed.isIPv4MappedAddress())
     return { fault: `"${text}" is an IPv4 network that is written as IPv6; write it as IPv4` };
   const greatest = isFourPart ? 32 : 128;
   const bits = prefix === undefined ? greatest : Number(prefix);
   if (bits > greatest) return { fault: `"${text}" has more than ${greatest} bits in its prefix` };
-  if (bits === 0) return { fault: `"${text}" would allow every address; name no network instead` };
+  if (bits === 0) return { fault: `"${text}" would allow every address; remove it instead` };
   const family = isFourPart ? ipaddr.IPv4 : ipaddr.IPv6;
   const network = family.networkAddressFromCIDR(`${address}/${bits}`).toString();
   if (network !== parsed.toString())

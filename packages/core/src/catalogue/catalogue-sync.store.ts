@@ -24,7 +24,7 @@ export type CatalogueSyncCounts = { added: number; changed: number; gone: number
 
 /** After so long without a step the process has died: reading every list takes about 10 s. */
 const LOST_AFTER = sql`interval '60 seconds'`;
-const LOST = 'The process that read them ended before it was done: start it again.';
+const LOST = 'The process ended before the sync had finished. Start it again.';
 
 /** Begins a sync. Null when one is under way in any process. */
 export function beginCatalogueSync(db: DbOrTransaction, startedBy: string): Promise<CatalogueSync | null> {

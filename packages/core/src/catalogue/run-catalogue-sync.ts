@@ -73,8 +73,7 @@ async function sync({ db, log, providers, by }: SyncRunDeps, id: string): Promis
     return {
       result: 'failed',
       summary: null,
-      fault:
-        'The database did not take it all: what was written stays, and doing it again changes nothing that is right already.',
+      fault: 'The database did not save everything. What was saved stays, and you can safely sync again.',
     };
   }
 }
@@ -97,21 +96,21 @@ export const doubtfulCosts = (services: ServiceSync[]): string[] =>
   );
 
 const readText = (step: SyncStep): string =>
-  step.kind === 'read' ? `${step.variations} plans in the provider’s list` : `no list: ${step.reason}`;
+  step.kind === 'read' ? `${plansText(step.variations)} listed by the provider` : `no list (${step.reason})`;
+
+const plansText = (count: number): string => (count === 1 ? '1 plan' : `${count} plans`);
 
 function resultText(service: ServiceSync): string {
-  if (service.kind === 'unavailable') return 'left as it was';
+  if (service.kind === 'unavailable') return 'not changed';
   if (service.kind === 'emptied')
-    return `left as it was: the provider suddenly lists nothing, and ${service.plans} plans are sold`;
+    return `not changed: the provider suddenly lists nothing, but we sell ${plansText(service.plans)}`;
   if (service.kind === 'shrunk')
-    return `left as it was: the provider suddenly lacks ${service.gone} of the ${service.plans} plans that are sold`;
+    return `not changed: the provider suddenly lacks ${service.gone} of the ${plansText(service.plans)} that we sell`;
   const { added, changed, returned, withdrawn, unchanged, doubtful, contradictory, clashes } = service;
   const unlisted = [...contradictory, ...clashes];
   const left =
-    unlisted.length === 0
-      ? ''
-      : `; not listed, because its price or its service is contradictory: ${unlisted.join(', ')}`;
-  return `${added.length} added, ${changed.length + returned.length} changed, ${withdrawn.length} gone, ${unchanged.length + doubtful.length} as they were${left}`;
+    unlisted.length === 0 ? '' : `; not listed, because the price or the service is unclear: ${unlisted.join(', ')}`;
+  return `${added.length} added, ${changed.length + returned.length} changed, ${withdrawn.length} discontinued, ${unchanged.length + doubtful.length} unchanged${left}`;
 }
 
 function counts(services: ServiceSync[]) {
@@ -131,26 +130,26 @@ function faultOf({ services, products, belowCost }: SyncSummary): string | null 
     services.filter((service) => service.kind === kind).map(({ serviceId }) => serviceId);
   const [unread, emptied, shrunk] = [of('unavailable'), of('emptied'), of('shrunk')];
   const doubtful = doubtfulCosts(services);
-  const unsold = belowCost.map(({ planId, tier }) => `${planId} to tier "${tier}"`);
+  const unsold = belowCost.map(({ planId, tier }) => `${planId} in tier "${tier}"`);
   const sentences = [
-    ...(unread.length === 0 ? [] : [`The provider gave no list of ${unread.join(', ')}: try again later.`]),
+    ...(unread.length === 0 ? [] : [`The provider gave no list of ${unread.join(', ')}. Try again later.`]),
     ...(emptied.length === 0
       ? []
       : [
-          `The provider suddenly lists nothing under ${emptied.join(', ')}: if that is true, run \`ops catalogue sync --allow-empty\`.`,
+          `The provider suddenly lists nothing under ${emptied.join(', ')}. If that is right, run \`ops catalogue sync --allow-empty\`.`,
         ]),
     ...(shrunk.length === 0
       ? []
       : [
-          `The provider suddenly lacks many plans under ${shrunk.join(', ')}: if that is true, run \`ops catalogue sync --allow-empty\`.`,
+          `The provider suddenly lacks many plans under ${shrunk.join(', ')}. If that is right, run \`ops catalogue sync --allow-empty\`.`,
         ]),
     ...(doubtful.length === 0
       ? []
       : [
-          `Costs fell by more than half: ${doubtful.join(', ')}. If that is true, run \`ops catalogue sync --allow-empty\`.`,
+          `Costs fell by more than half: ${doubtful.join(', ')}. If that is right, run \`ops catalogue sync --allow-empty\`.`,
         ]),
     ...productFaults(products),
-    ...(unsold.length === 0 ? [] : [`Not sold, because its price is below cost: ${unsold.join(', ')}.`]),
+    ...(unsold.length === 0 ? [] : [`Stopped, because the price is below cost: ${unsold.join(', ')}.`]),
   ];
   return sentences.length === 0 ? null : sentences.join(' ');
 }

@@ -122,7 +122,7 @@ describe('an operator does not understand why nothing was changed', () => {
   });
 
   test('a send without a known end is not given one', () => {
-    expect(shown.in_flight).toContain('in progress until 1970-01-01T00:00:00.000Z.');
-    expect(refusalTexts.in_flight({ until: null })).toMatch(/^A send may be in progress\./);
+    expect(shown.in_flight).toContain('on its way to the provider until 1970-01-01T00:00:00.000Z.');
+    expect(refusalTexts.in_flight({ until: null })).toMatch(/^The order may be on its way to the provider\./);
   });
 });

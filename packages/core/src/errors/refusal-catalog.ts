@@ -41,35 +41,35 @@ export const refusalTexts = {
   },
   /** `limitKobo` null: what always needs one. */
   approval_needed: ({ limitKobo }: { limitKobo: bigint | null }) =>
-    `${limitKobo === null ? 'This' : `What is above NGN ${formatNaira(limitKobo)}`} needs the approval of a second operator.`,
+    `${limitKobo === null ? 'This' : `An amount above NGN ${formatNaira(limitKobo)}`} needs the approval of a second operator.`,
   cap_exceeded: ({ leftKobo }: { leftKobo: bigint }) =>
-    `This is above the daily cap, of which NGN ${formatNaira(leftKobo)} is left today. Nothing was changed.`,
+    `This exceeds the daily cap. NGN ${formatNaira(leftKobo)} is left today. Nothing was changed.`,
   no_such_entry: ({ entryId }: { entryId: bigint }) => `This account has no ledger entry ${entryId}.`,
   below_zero: ({ balanceKobo }: { balanceKobo: bigint }) =>
-    `The balance is NGN ${formatNaira(balanceKobo)}, so it would end below zero. Nothing was changed.`,
+    `The balance is NGN ${formatNaira(balanceKobo)}, so this would make it negative. Nothing was changed.`,
   no_such_approval: ({ id }: { id: string }) => `There is no approval ${id}.`,
   /** Of taking a request back. */
-  not_your_request: () => 'Only who asked for an approval can take the request back.',
-  approval_decided: ({ state }: { state: string }) => `This approval is ${state} already.`,
+  not_your_request: () => 'Only the requester can cancel this request.',
+  approval_decided: ({ state }: { state: string }) => `This request is already ${state}.`,
   /** What was typed has another form. */
   not_a_payment_reference: () =>
-    'This is not a payment reference. One is "TUP-" and six characters, such as TUP-7K2MRW.',
+    'This is not a payment reference. It has "TUP-" and six characters, such as TUP-7K2MRW.',
   payment_reference_mistyped: ({ reference }: { reference: string }) =>
-    `The check character of ${reference} does not match. A character was mistyped, or two have changed places.`,
+    `The payment reference ${reference} has a typing error. A character is wrong, or two are swapped.`,
   no_such_payment_reference: ({ reference }: { reference: string }) =>
     `No account has the payment reference ${reference}.`,
-  approval_expired: () => 'It was asked for more than 24 hours ago, so it has expired. It can be asked for again.',
-  own_request: () => 'You asked for this yourself. Another operator must decide on it.',
-  about_decider: () => 'This is about you. Another operator must decide on it.',
-  factor_too_young: () =>
-    'Your second factor was set up after this was asked for. An operator with an older one must decide.',
+  approval_expired: () => 'This request expired after 24 hours. The requester can ask again.',
+  own_request: () => 'You made this request. Another operator must decide.',
+  about_decider: () => 'This request is about you. Another operator must decide.',
+  factor_too_young: () => 'You set up two-factor authentication after this request. Another operator must decide.',
   /** `why`: the outcome of the step. */
   approval_not_done: ({ why }: { why: string }) =>
-    `This cannot be done, because ${NOT_DONE[why] ?? 'something has changed since it was asked for'}. It stays open.`,
+    `The change was not made, because ${NOT_DONE[why] ?? 'something has changed since the request'}. The request stays open.`,
 
   // ---- keys and users
   no_active_key: ({ id }: { id: string }) => `There is no active key ${id}. It was revoked before, or the id is wrong.`,
-  expires_in_past: ({ at }: { at: Date }) => `The key would have expired at ${at.toISOString()}. Give a time to come.`,
+  expires_in_past: ({ at }: { at: Date }) =>
+    `The key would have expired at ${at.toISOString()}. Choose a time in the future.`,
   /** `names`: of keys and secrets in use that no master key opens; three are given. `all`: how many there are. */
   unreadable_keys: ({ names, all }: { names: string[]; all: number }) => {
     const three = `${names.slice(0, 3).join(', ')}${names.length > 3 ? ' …' : ''}`;
@@ -82,14 +82,14 @@ export const refusalTexts = {
   webhook_secret_changed: ({ account }: { account: string }) =>
     `The webhook secret of "${account}" was changed at the same moment. Look at it before you try again.`,
   no_such_user: ({ user }: { user: string }) => `There is no user "${user}".`,
-  email_taken: ({ email }: { email: string }) => `Somebody already signs in with ${email}.`,
+  email_taken: ({ email }: { email: string }) => `The e-mail address ${email} is already in use.`,
   user_disabled: ({ email }: { email: string }) => `The user ${email} is disabled.`,
   already_disabled: ({ email }: { email: string }) => `The user ${email} is already disabled.`,
-  no_two_factor: ({ email }: { email: string }) => `The user ${email} has no second factor.`,
+  no_two_factor: ({ email }: { email: string }) => `The user ${email} has not set up two-factor authentication.`,
   /** Of `--as`. */
   not_an_operator: ({ email }: { email: string }) => `No operator may sign in with the address ${email}.`,
   is_an_operator: ({ email }: { email: string }) =>
-    `The user ${email} is an operator. Operators are changed under "Operators" or with \`ops user\`.`,
+    `The user ${email} is an operator. Manage operators on the page "Operators" or with \`ops user\`.`,
 
   // ---- data plans and prices
   no_such_plan: ({ planId }: { planId: string }) => `There is no plan with the plan_id "${planId}".`,
@@ -106,27 +106,27 @@ export const refusalTexts = {
   still_below_cost: ({ planId, tiers }: { planId: string; tiers: string[] }) =>
     `Plan "${planId}" costs more than its price in ${tiers.map((tier) => `tier "${tier}"`).join(', ')}.`,
   force_needs_price: () => 'Only an exact price can be forced, because a price by markup is never below cost.',
-  sync_under_way: () => 'The plans of the provider are already being read. Wait until that has ended.',
+  sync_under_way: () => 'A sync is already running. Wait until it has finished.',
 
   // ---- routing
   /** The faults follow, one sentence each. */
   routing_faulty: ({ faults }: { faults: readonly string[] }) =>
-    `The rules have ${faults.length === 1 ? 'a fault' : `${faults.length} faults`}, so nothing was changed.`,
+    `The rules have ${faults.length === 1 ? 'an error' : `${faults.length} errors`}, so nothing was changed.`,
   no_such_routing_version: ({ version }: { version: number }) => `There is no version ${version} of the routing rules.`,
   /** `version` null: none. */
   routing_active_already: ({ version }: { version: number | null }) =>
-    version === null ? 'No routing rules are active already.' : `Version ${version} of the rules is active already.`,
+    version === null ? 'No routing rules are active.' : `Version ${version} of the rules is already active.`,
   no_service_of_product: ({ service, product, services }: { service: string; product: string; services: string[] }) =>
     `${product} has no service "${service}". It must be one of ${services.join(', ')}.`,
-  code_needed: () => 'Give the code of the plan or the package, or for a meter prepaid or postpaid.',
+  code_needed: () => 'Enter the code of the plan or package. For a meter, enter prepaid or postpaid.',
   no_such_mapping: ({ id }: { id: number }) => `There is no mapping ${id}.`,
   no_such_provider_product: ({ id }: { id: number }) => `There is no provider product ${id}.`,
-  no_such_product: ({ product }: { product: string }) => `We sell no product "${product}".`,
+  no_such_product: ({ product }: { product: string }) => `We do not sell the product "${product}".`,
   product_gone: ({ provider, theirs }: { provider: string; theirs: string }) =>
     `The product "${theirs}" is no longer in the list of ${provider}, so no order can go there.`,
   /** `by`: the mapping that holds it. */
   mapping_taken: ({ ours, provider, by }: { ours: string; provider: string; by: number }) =>
-    `Mapping ${by} gives "${ours}" another product of ${provider}. Reject that mapping first.`,
+    `Mapping ${by} already maps "${ours}" to another product of ${provider}. Reject that mapping first.`,
   /** `is`: what theirs is. */
   product_differs: ({ ours, theirs, is }: { ours: string; theirs: string; is: string }) =>
     `The product "${theirs}" is ${is}, so it cannot be "${ours}". Nothing was changed.`,
@@ -137,7 +137,7 @@ export const refusalTexts = {
   /** `accounts`: the names of the accounts that have a purchase with this reference; three are named. */
   several_purchases: ({ reference, accounts }: { reference: string; accounts: string[] }) => {
     const named = `${accounts.slice(0, 3).join(', ')}${accounts.length > 3 ? ' …' : ''}`;
-    return `Several accounts have a purchase "${reference}" (${named}). Name the account that you mean.`;
+    return `Several accounts have a purchase "${reference}" (${named}). Choose the account.`;
   },
   never_sent: () =>
     'This purchase was never sent to the provider, so it cannot have succeeded. Only a refund is possible.',
@@ -145,14 +145,14 @@ export const refusalTexts = {
   /** `until`: when the lease of the send ends; null when that is not known. */
   in_flight: ({ until }: { until: Date | null }) => {
     const end = until === null ? '' : ` until ${until.toISOString()}`;
-    return `A send may be in progress${end}. Wait for its outcome, then look again.`;
+    return `The order may be on its way to the provider${end}. Wait for the outcome, then try again.`;
   },
   takes_no_token: () =>
-    'A token can only be given with the success of a prepaid electricity purchase that is still open.',
+    'You can only give a token when you settle a pending prepaid electricity purchase as successful.',
   was_refunded: ({ status }: { status: string }) =>
-    `This purchase is ${status} and its amount is back in the wallet. That cannot be undone.`,
+    `This purchase is ${status} and its money is back in the wallet. You cannot undo this.`,
   overtaken: ({ status }: { status: string }) =>
-    `This purchase became ${status} at the same moment. Your decision is noted on it, and it is now under review.`,
+    `This purchase became ${status} at the same moment. We saved your decision, and the purchase is now under review.`,
 
   // ---- the service
   /** `n` null: the last link. */
@@ -162,7 +162,7 @@ export const refusalTexts = {
       : `The audit log has no seal ${n}.`,
   still_signs_in: ({ email }: { email: string }) =>
     `The user ${email} may still sign in, so what they did must stay readable.`,
-  verification_under_way: () => 'The books are already being verified. Wait until that has ended.',
+  verification_under_way: () => 'A check of the books is already running. Wait until it has finished.',
   no_such_provider: ({ provider, known }: { provider: string; known: string[] }) =>
     `There is no provider "${provider}". It must be one of ${known.join(', ')}.`,
   provider_needed: ({ known }: { known: string[] }) => `There are several providers. Name one of ${known.join(', ')}.`,
@@ -170,40 +170,39 @@ export const refusalTexts = {
     `The provider ${provider} sells no service "${service}".`,
   /** `service` null: the whole provider. */
   already_closed: (what: { provider: string; service: string | null }) =>
-    `${closable(what)} is closed by hand already.`,
+    `${closable(what)} is already closed by an operator.`,
   not_closed: (what: { provider: string; service: string | null }) =>
-    `${closable(what)} is not closed by hand. A breaker that opened by itself closes by itself.`,
+    `${closable(what)} is not closed by an operator. A breaker that opened by itself closes by itself.`,
   float_unavailable: ({ provider, reason }: { provider: string; reason: string }) =>
-    `The provider ${provider} did not give the float (${reason}). Try again.`,
+    `The float at ${provider} could not be read (${reason}). Try again.`,
 
   // ---- reconciliation
   no_statement: ({ provider }: { provider: string }) =>
-    `The provider ${provider} gives no statement. Its rows can be imported from a file.`,
+    `The provider ${provider} has no statement API. Import its statement from a file.`,
   statement_unreadable: ({ provider, reason }: { provider: string; reason: string }) =>
     `The statement of ${provider} could not be read to its end (${reason}). What was read is kept. Try again.`,
   /** At most two of the faults are named. */
   csv_unreadable: ({ faults }: { faults: string[] }) =>
     `The file was not imported (${faults.slice(0, 2).join(', ')}${faults.length > 2 ? ' …' : ''}).`,
   range_not_over: ({ until }: { until: Date }) =>
-    `A file cannot have every row up to ${until.toISOString()}, because that is in the future. Give the time at which it was made.`,
+    `The file cannot be complete up to ${until.toISOString()}, because that is in the future. Give the time at which it was made.`,
   no_such_finding: ({ id }: { id: bigint }) => `There is no finding ${id}.`,
-  finding_not_open: ({ id, state }: { id: bigint; state: string }) => `Finding ${id} is ${state} already.`,
-  nothing_suggested: ({ id }: { id: bigint }) => `Finding ${id} names no row and purchase that belong together.`,
-  day_not_over: ({ day }: { day: string }) => `The day ${day} can be closed an hour after it has ended in Lagos.`,
-  day_closed_before: ({ day }: { day: string }) => `The day ${day} is closed already. A closed day does not change.`,
-  day_before_is_open: ({ day }: { day: string }) =>
-    `The day before ${day} is not closed. Days are closed in their order.`,
+  finding_not_open: ({ id, state }: { id: bigint; state: string }) => `Finding ${id} is already ${state}.`,
+  nothing_suggested: ({ id }: { id: bigint }) => `Finding ${id} has no suggested row to match.`,
+  day_not_over: ({ day }: { day: string }) => `You can close ${day} an hour after it has ended in Lagos.`,
+  day_closed_before: ({ day }: { day: string }) => `The day ${day} is already closed. A closed day cannot be changed.`,
+  day_before_is_open: ({ day }: { day: string }) => `The day before ${day} is still open. Close the days in order.`,
   statement_incomplete: ({ day }: { day: string }) =>
-    `The statement must cover all of ${day} and the hour after it. A balance at its beginning must be known.`,
+    `The statement must cover all of ${day} and the hour after it. The opening balance must be known too.`,
   day_has_open_orders: ({ day, open }: { day: string; open: number }) =>
-    `Of the orders of ${day}, ${open} are open. What they cost is not known yet.`,
+    `On ${day}, ${open === 1 ? '1 order is' : `${open} orders are`} still pending. Their cost is not known yet.`,
   day_has_findings: ({ day, findings }: { day: string; findings: number }) =>
-    `Up to ${day}, ${findings} findings are not resolved.`,
+    `Up to ${day}, ${findings === 1 ? '1 finding is' : `${findings} findings are`} still open.`,
   /** What our float, and the provider's own rows, do not explain of its closing balance. */
   day_drifts: ({ day, driftKobo, unexplainedKobo }: { day: string; driftKobo: bigint; unexplainedKobo: bigint }) =>
-    `The sums of ${day} do not agree. Our float leaves NGN ${formatNaira(driftKobo)} of the balance unexplained, its rows NGN ${formatNaira(unexplainedKobo)}. The finding "day_drifts" names it.`,
+    `The sums of ${day} do not match. Our float does not explain NGN ${formatNaira(driftKobo)} of the balance, and their rows NGN ${formatNaira(unexplainedKobo)}. See the finding of that day.`,
 
-  queues_away: () => 'The queues do not answer. Purchases continue through the database.',
+  queues_away: () => 'The queues cannot be read now. Purchases continue through the database.',
 };
 
 const closable = ({ provider, service }: { provider: string; service: string | null }): string =>
@@ -214,12 +213,12 @@ export type RefusalCode = keyof typeof refusalTexts;
 
 /** Why an approval was not done, by the outcome of its step. */
 const NOT_DONE: Record<string, string> = {
-  cap_exceeded: 'it is above what is left today of the daily cap of its requester',
-  funded_before: 'its reference was used in the meantime',
-  adjusted_before: 'its reference was used in the meantime',
-  below_zero: 'the balance would end below zero',
-  email_taken: 'somebody signs in with the address already',
+  cap_exceeded: 'it exceeds what the requester has left of the daily cap today',
+  funded_before: 'the reference was used in the meantime',
+  adjusted_before: 'the reference was used in the meantime',
+  below_zero: 'the balance would become negative',
+  email_taken: 'the e-mail address is already in use',
   no_such_operator: 'the operator is disabled',
-  no_factor: 'the operator has no second factor',
-  not_an_operator: 'its requester is no operator any more',
+  no_factor: 'the operator has not set up two-factor authentication',
+  not_an_operator: 'the requester is no longer an operator',
 };

@@ -8,16 +8,16 @@ type About = { action: string; subject: string; accountId?: string; after?: Reco
 /** Of which changes the owners of an account are told, whoever made them. */
 const LETTERS: Record<string, (about: About) => { subject: string; happened: string }> = {
   'api_key.create': ({ subject, after }) => ({
-    subject: 'A new API key of your account',
-    happened: `your account has a new API key, named "${subject}". Programs can ${after?.scope === 'read' ? 'only read' : 'buy'} with it.`,
+    subject: 'New API key on your account',
+    happened: `Your account has a new API key, "${subject}". It can ${after?.scope === 'read' ? 'only read' : 'make purchases'}.`,
   }),
   'api_key.limits': ({ subject, after }) => ({
-    subject: 'New limits of an API key of your account',
-    happened: `the limits of the API key "${subject}" were changed: ${factsText(after)}.`,
+    subject: 'API key limits changed on your account',
+    happened: `The limits of the API key "${subject}" were changed: ${factsText(after)}.`,
   }),
   'webhook.set': ({ after }) => ({
-    subject: 'A new webhook URL of your account',
-    happened: `the events of your account are now sent to ${String(after?.url)}.`,
+    subject: 'New webhook URL on your account',
+    happened: `Your webhook events are now sent to ${String(after?.url)}.`,
   }),
   'webhook_secret.create': () => NEW_SECRET,
   'webhook_secret.rotate': () => NEW_SECRET,
@@ -29,8 +29,8 @@ const factsText = (facts: Record<string, unknown> = {}): string =>
     .join('; ');
 
 const NEW_SECRET = {
-  subject: 'A new webhook secret of your account',
-  happened: 'your account has a new webhook secret, which signs its events.',
+  subject: 'New signing secret on your account',
+  happened: 'Your account has a new signing secret for its webhooks.',
 };
 
 /** Mails the owners of the account about an action, when it is one that they must know of. */
@@ -38,8 +38,8 @@ export async function mailAbout(tx: DbOrTransaction, about: About): Promise<void
   const letter = LETTERS[about.action]?.(about);
   if (letter === undefined || about.accountId === undefined) return;
   const text =
-    `Hello,\n\n${letter.happened}\n\nThe page "Activity" of the dashboard shows who did this, and from where.\n` +
-    'If nobody of your team did, revoke what is unknown to you, set a new password, and write to us.\n';
+    `Hello,\n\n${letter.happened}\n\nSee "Activity" in the dashboard for who did this, and from where.\n` +
+    'If nobody on your team did this, undo it, change your password and contact us.\n';
   await mailOwners(tx, about.accountId, { subject: letter.subject, text });
 }
 
@@ -50,10 +50,10 @@ export function mailNewDevice(
   { address, agent }: { address: string | null; agent: string | null },
 ): Promise<void> {
   const text =
-    'Hello,\n\nsomebody has signed in to the top-up dashboard as you, from a device that is new.\n\n' +
-    `Network address: ${address ?? 'unknown'}\nBrowser: ${agent ?? 'unknown'}\n\n` +
-    'If this was not you, set a new password now: that ends every session. Then write to us.\n';
-  return enqueueMail(tx, { userId, email, subject: 'A sign-in from a new device', text });
+    'Hello,\n\nSomeone signed in to the Top-Up dashboard as you, from a new device.\n\n' +
+    `IP address: ${address ?? 'unknown'}\nBrowser: ${agent ?? 'unknown'}\n\n` +
+    'If this was not you, reset your password now. This signs out every session. Then contact us.\n';
+  return enqueueMail(tx, { userId, email, subject: 'New sign-in to your account', text });
 }
 
 /** Mails the owners of an account that its balance has passed below its threshold. Returns how many. */
@@ -64,10 +64,9 @@ export function mailLowBalance(
 ): Promise<number> {
   const [balance, threshold] = [balanceKobo, thresholdKobo].map(formatNaira);
   const text =
-    `Hello,\n\nthe wallet of ${name} has NGN ${balance}. That is below your threshold of NGN ${threshold}.\n\n` +
-    'Purchases that cost more than the balance are declined. The page "Wallet" of the dashboard shows how to fund it.\n' +
-    `Write your payment reference ${paymentReference} into the narration of the transfer.\n\n` +
-    'You get this mail once, and again only when the balance was above the threshold in between. An owner sets the\n' +
-    'threshold on the same page.\n';
-  return mailOwners(tx, id, { subject: 'The balance of your wallet is low', text });
+    `Hello,\n\nThe wallet of ${name} has NGN ${balance}. That is below your threshold of NGN ${threshold}.\n\n` +
+    'We refuse purchases that cost more than the balance. See "Wallet" in the dashboard for how to fund it.\n' +
+    `Enter your payment reference ${paymentReference} as the narration of the transfer.\n\n` +
+    'We e-mail you again only after the balance has recovered. Owners can change the threshold on the same page.\n';
+  return mailOwners(tx, id, { subject: 'Your wallet balance is low', text });
 }

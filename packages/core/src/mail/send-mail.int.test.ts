@@ -168,12 +168,12 @@ describe('a stolen session or key changes where money and news go, and no owner 
     await record(database.db, 'api_key.revoke');
     for (const owner of owners)
       expect(await mailsOf(owner)).toEqual([
-        expect.stringMatching(/^A new API key .*"shop"\. Programs can buy/s),
-        expect.stringMatching(/^A new API key .*"shop"\. Programs can only read/s),
-        expect.stringMatching(/^New limits .*"shop" were changed: scope purchase; daily limit none\./s),
-        expect.stringMatching(/^A new webhook URL .*sent to https:\/\/client\.example\/…/s),
-        expect.stringMatching(/^A new webhook secret /),
-        expect.stringMatching(/^A new webhook secret /),
+        expect.stringMatching(/^New API key .*"shop"\. It can make purchases\./s),
+        expect.stringMatching(/^New API key .*"shop"\. It can only read\./s),
+        expect.stringMatching(/^API key limits .*"shop" were changed: scope purchase; daily limit none\./s),
+        expect.stringMatching(/^New webhook URL .*sent to https:\/\/client\.example\/…/s),
+        expect.stringMatching(/^New signing secret /),
+        expect.stringMatching(/^New signing secret /),
       ]);
     for (const stranger of strangers) expect(await mailsOf(stranger)).toEqual([]);
   });
@@ -197,7 +197,7 @@ describe('a stolen session or key changes where money and news go, and no owner 
     const email = await person('member');
     await mailNewDevice(database.db, { userId: accountId, email }, { address: '192.0.2.7', agent: 'Firefox' });
     expect(await mailsOf(email)).toEqual([
-      expect.stringMatching(/^A sign-in from a new device.*192\.0\.2\.7.*Firefox/s),
+      expect.stringMatching(/^New sign-in .*from a new device.*192\.0\.2\.7.*Firefox/s),
     ]);
   });
 });

@@ -39,13 +39,14 @@ export async function requestApproval(
   const named =
     asking.as === null
       ? ''
-      : '\nWhom `ops` names there cannot approve it. If that is you, and you did not ask, say so.\n';
+      : '\n`ops` made this request for the operator in brackets, who cannot approve it. If that is you, and you ' +
+        'did not ask, tell the other operators.\n';
   const text =
-    `Hello,\n\n${approval.requester} asks for your approval: ${stepSentence(approval)}.\n\nWhy: ${note}\n\n` +
-    'Look at it in the console, under "Approvals". It can be approved until ' +
+    `Hello,\n\n${approval.requester} asks for your approval: ${stepSentence(approval)}.\n\nNote: ${note}\n\n` +
+    'Decide in the console, under "Approvals". The request expires at ' +
     `${approval.expiresAt.toISOString().slice(0, 16).replace('T', ' ')} UTC.\n`;
   // the operator of --as is mailed too: somebody else may have given their name
-  await mailOperators(tx, { subject: 'An approval is asked for', text: text + named }, [asking.id]);
+  await mailOperators(tx, { subject: 'Approval requested', text: text + named }, [asking.id]);
   return outcome;
 }
 

@@ -9,11 +9,11 @@ export function stepSentence(approval: Approval): string {
     case 'fund':
       return `fund account "${accountName}" with ${amount}, reference "${reference}"`;
     case 'adjust': {
-      const deep = approval.belowZero ? ', below zero if need be' : '';
+      const deep = approval.belowZero ? ', even to a negative balance' : '';
       return `adjust the wallet of account "${accountName}" by ${amount}${deep}, reference "${reference}"`;
     }
     case 'refund': {
-      const was = approval.delivered ? 'which was delivered' : 'of which the outcome is not known';
+      const was = approval.delivered ? 'which was delivered' : 'which awaits confirmation';
       return `refund purchase "${reference}" of account "${accountName}", ${amount}, ${was}`;
     }
     case 'limits': {
@@ -21,11 +21,11 @@ export function stepSentence(approval: Approval): string {
       return `set the approval limit to NGN ${limit} and the daily cap to NGN ${cap}`;
     }
     case 'operator_add':
-      return `make ${userEmail} an operator`;
+      return `add ${userEmail} as an operator`;
     case 'operator_link':
-      return `make a link with which operator ${userEmail} sets a new password`;
+      return `create a password link for operator ${userEmail}`;
     case 'operator_factor_reset':
-      return `remove the second factor of operator ${userEmail}, who has lost it`;
+      return `reset two-factor authentication of operator ${userEmail}`;
     case 'operator_disable':
       return `disable operator ${userEmail}`;
   }

@@ -33,15 +33,15 @@ function faultsOf({ accountId, productType, serviceId, providers }: RoutingRule,
     const known = context.providers.find(({ name }) => name === provider);
     if (known === undefined)
       faults.push(
-        `PROVIDERS does not name "${provider}", but ${context.providers.map(({ name }) => name).join(', ')}.`,
+        `PROVIDERS does not list "${provider}", only ${context.providers.map(({ name }) => name).join(', ')}.`,
       );
     else if (known.sells !== undefined && !known.sells.includes(productType))
       faults.push(`${provider} does not sell ${productType}.`);
-    if (providers.findIndex((other) => other.provider === provider) !== i) faults.push(`${provider} is there twice.`);
+    if (providers.findIndex((other) => other.provider === provider) !== i) faults.push(`${provider} is listed twice.`);
     if (leastKobo !== null && mostKobo !== null && leastKobo > mostKobo)
-      faults.push(`the amounts of ${provider} end before they begin.`);
+      faults.push(`the amount range of ${provider} ends before it begins.`);
   }
-  if (!providers.some(({ enabled }) => enabled)) faults.push('no provider is on, so nothing could be sold.');
+  if (!providers.some(({ enabled }) => enabled)) faults.push('every provider is off, so nothing could be sold.');
   return faults;
 }
 

@@ -46,19 +46,19 @@ export type PassedReason = (typeof passedReasons)[number];
 
 /** The same in words, as the end of a sentence. */
 export const passedTexts: Readonly<Record<PassedReason, string>> = {
-  tried: 'an earlier attempt there gave no value',
-  not_in_rule: 'the rule does not name it',
-  disabled: 'it is off in the rule',
-  amount_range: 'the amount is outside what it may serve',
-  unmapped: 'it does not sell this, or no product of it is mapped',
-  renewal: 'only who sells our packages under our codes renews a subscription',
-  switched_off: 'it is closed by hand or by the service',
-  unreachable: 'no connection to it can be made',
+  tried: 'an earlier attempt there did not deliver',
+  not_in_rule: 'the rule does not list it',
+  disabled: 'the rule turns it off',
+  amount_range: 'the amount is outside its range',
+  unmapped: 'it does not sell this, or the product is not mapped',
+  renewal: 'it cannot renew a subscription to this package',
+  switched_off: 'it is closed by an operator or by the service',
+  unreachable: 'we cannot connect to it',
   account: 'it rejects our account',
   float: 'its float is below the cost of the order',
-  silent: 'it has not answered such orders of this account',
+  silent: 'it does not answer such orders of this account',
   failing: 'too many such orders fail there',
-  unknown_outcomes: 'the outcome of too many such orders is unknown there',
+  unknown_outcomes: 'too many such orders await confirmation there',
   costs_more: 'it costs more than the price',
 };
 

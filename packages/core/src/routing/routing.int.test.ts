@@ -57,7 +57,7 @@ describe('rules are lost, or used that nobody has activated', () => {
   });
 
   test('faulty rules are not written, and a version whose account is gone is not activated', async () => {
-    const faults = { kind: 'faulty', faults: ['AIRTIME: PROVIDERS does not name "reloadly", but vtpass, monnify.'] };
+    const faults = { kind: 'faulty', faults: ['AIRTIME: PROVIDERS does not list "reloadly", only vtpass, monnify.'] };
     expect(await write(['AIRTIME: reloadly'])).toEqual(faults);
     expect(await write([`AIRTIME account ${newId()}: vtpass`])).toMatchObject({ kind: 'faulty' });
     expect(await database.db.routingVersion.count()).toBe(0);

@@ -50,7 +50,7 @@ describe('a rule that an operator wrote is read as another one', () => {
 
   test.each([
     ['AIRTIME mtn monnify', 'there is no colon between the product and its providers.'],
-    ['SHOES: vtpass', '"SHOES" is no product. It must be one of AIRTIME, DATA, CABLE_TV, ELECTRICITY.'],
+    ['SHOES: vtpass', '"SHOES" is not a product. It must be one of AIRTIME, DATA, CABLE_TV, ELECTRICITY.'],
     ['AIRTIME mtn glo: vtpass', '"glo" must be "account" and the id of an account.'],
     ['AIRTIME account 7: vtpass', '"account 7" must be "account" and the id of an account.'],
     ['AIRTIME:', 'a provider is missing.'],
@@ -86,11 +86,11 @@ describe('rules are activated that would sell nothing, or name what there is not
   test.each([
     ['AIRTIME mtnn: vtpass', 'AIRTIME mtnn: there is no service "mtnn". It must be one of mtn, glo, airtel, etisalat.'],
     ['DATA mtn: vtpass', 'DATA mtn: there is no service "mtn". It must be one of mtn-data.'],
-    ['AIRTIME: monnify', 'AIRTIME: PROVIDERS does not name "monnify", but vtpass, reloadly.'],
+    ['AIRTIME: monnify', 'AIRTIME: PROVIDERS does not list "monnify", only vtpass, reloadly.'],
     ['DATA: reloadly', 'DATA: reloadly does not sell DATA.'],
-    ['AIRTIME: vtpass, vtpass off', 'AIRTIME: vtpass is there twice.'],
-    ['AIRTIME: vtpass 50-20', 'AIRTIME: the amounts of vtpass end before they begin.'],
-    ['AIRTIME: vtpass off', 'AIRTIME: no provider is on, so nothing could be sold.'],
+    ['AIRTIME: vtpass, vtpass off', 'AIRTIME: vtpass is listed twice.'],
+    ['AIRTIME: vtpass 50-20', 'AIRTIME: the amount range of vtpass ends before it begins.'],
+    ['AIRTIME: vtpass off', 'AIRTIME: every provider is off, so nothing could be sold.'],
     [
       `AIRTIME account ${ACCOUNT.replace('0', '1')}: vtpass`,
       `AIRTIME account ${ACCOUNT.replace('0', '1')}: there is no live account ${ACCOUNT.replace('0', '1')}.`,

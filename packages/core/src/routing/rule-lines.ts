@@ -40,7 +40,7 @@ function readLine(line: string): RoutingRule | string {
 
 function readScope([product = '', ...words]: string[]): Omit<RoutingRule, 'providers'> | string {
   const productType = productTypes.find((each) => each === product.toUpperCase());
-  if (productType === undefined) return `"${product}" is no product. It must be one of ${productTypes.join(', ')}.`;
+  if (productType === undefined) return `"${product}" is not a product. It must be one of ${productTypes.join(', ')}.`;
   const serviceId = words[0] === undefined || words[0] === 'account' ? null : words[0];
   const rest = serviceId === null ? words : words.slice(1);
   if (rest.length === 0) return { accountId: null, productType, serviceId };

@@ -11,13 +11,13 @@ const MIN_LOCAL_PART = 3;
 /** Why a new password is not accepted, as a sentence for the user; null when it is. */
 export function passwordFault(password: string, email: string): string | null {
   const length = [...password].length;
-  if (length < MIN) return `A password has at least ${MIN} characters.`;
-  if (length > MAX) return `A password has at most ${MAX} characters.`;
+  if (length < MIN) return `Use at least ${MIN} characters.`;
+  if (length > MAX) return `Use at most ${MAX} characters.`;
   if (/^\s*$/.test(password) || new Set(password).size < 4)
-    return 'A password of so few different characters is soon guessed.';
+    return 'This password is too easy to guess. Use more different characters.';
   const [localPart = ''] = email.toLowerCase().split('@');
   const holdsName = localPart.length >= MIN_LOCAL_PART && password.toLowerCase().includes(localPart);
-  return holdsName ? 'A password must not contain the name before the @ of your e-mail address.' : null;
+  return holdsName ? 'The password must not contain the name from your e-mail address.' : null;
 }
 
 /** Returns `scrypt$N$r$p$salt$key`, salt and key in base64. Every call makes a new salt. */

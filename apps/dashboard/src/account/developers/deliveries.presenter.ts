@@ -51,7 +51,7 @@ const MASKED = '•'.repeat(8);
  * The request of a delivery, built by the code that sends it. The hash is masked, because it proves that we sent it.
  */
 export function toDeliveryRequest(delivery: StoredDelivery): Delivery['request'] {
-  const timestamp = timestampOf(delivery) ?? (isOpen(delivery) ? '(when it is sent)' : '(not recorded)');
+  const timestamp = timestampOf(delivery) ?? (isOpen(delivery) ? '(set when sent)' : '(not recorded)');
   const body = { ...eventBody(delivery, '', timestamp), ...(isOldTest(delivery) && OLD_TEST), hash: MASKED };
   return { headers: eventHeaders(delivery, delivery.sentTimestamp), body };
 }

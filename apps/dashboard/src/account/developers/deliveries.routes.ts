@@ -70,7 +70,7 @@ export function resendDelivery({ db, enqueueEvent }: Pick<Deps, 'db' | 'enqueueE
     });
     if (written.kind === 'no_such_delivery') throw notFound('delivery');
     if (written.kind === 'unfinished')
-      throw new Refusal(409, 'not_finished', 'This delivery is still on its way. Wait for its end.');
+      throw new Refusal(409, 'not_finished', 'This delivery is still being sent. Wait until it has finished.');
     if (written.kind !== 'written') throw manualDeliveryRefusal(written.kind, 'copy of this event');
     enqueueEvent(written.id);
     response.status(202).json({ id: written.id });

@@ -167,7 +167,7 @@ describe('an API key that somebody else can read or pile up', () => {
           status: 'error',
           code: 'validation_failed',
           message: expect.any(String),
-          fields: { name: expect.stringContaining('name') },
+          fields: { name: expect.stringContaining('Name') },
         },
       ]);
     },
@@ -203,12 +203,12 @@ describe('a webhook URL that cannot work', () => {
   });
 
   test.each([
-    ['a private address', 'http://127.0.0.1/x', 'url must be publicly reachable, not a private or local address'],
-    ['another protocol', 'ftp://client.example/', 'url must be an absolute http or https URL'],
-    ['a mail server', 'https://client.example:25/', 'url must have the port 443, 80, or one above 1023'],
-    ['a password', 'https://a:b@client.example/', 'url must not carry a user name or password'],
-    ['an endless path', `https://client.example/${'x'.repeat(2_048)}`, 'url must be at most 2048 characters'],
-    ['nothing', '', 'url is not allowed to be empty'],
+    ['a private address', 'http://127.0.0.1/x', 'The URL must be publicly reachable, not a private or local address.'],
+    ['another protocol', 'ftp://client.example/', 'The URL must be an absolute http or https URL.'],
+    ['a mail server', 'https://client.example:25/', 'The URL must have the port 443, 80, or one above 1023.'],
+    ['a password', 'https://a:b@client.example/', 'The URL must not carry a user name or password.'],
+    ['an endless path', `https://client.example/${'x'.repeat(2_048)}`, 'The URL must be at most 2048 characters.'],
+    ['nothing', '', 'The URL is not allowed to be empty'],
   ])(
     'the service could be made to call %s: refused at its field, as the public API refuses it',
     async (_, url, fault) => {

@@ -121,11 +121,11 @@ describe('a key has other limits than its owner believes', () => {
     ['expiresAt', 5, /must be a time such as/],
     ['allowedCidrs', '192.0.2.0/24, 0.0.0.0/0', /"0.0.0.0\/0" would allow every address/],
     ['allowedCidrs', '192.0.2.7/24', /write 192.0.2.0\/24/],
-    ['allowedCidrs', '{{#label}}', /"#label" is no network/],
+    ['allowedCidrs', '{{#label}}', /"#label" is not an IP address/],
     ['allowedCidrs', ['192.0.2.7'], /must be networks such as/],
-    ['dailyLimit', '0', /must be naira such as/],
-    ['dailyLimit', '1.005', /must be naira such as/],
-    ['dailyLimit', 5, /must be naira such as/],
+    ['dailyLimit', '0', /must be an amount in naira, such as/],
+    ['dailyLimit', '1.005', /must be an amount in naira, such as/],
+    ['dailyLimit', 5, /must be an amount in naira, such as/],
   ])('%s %p is refused, for a new key and for a change, and named', async (name, value, why) => {
     const { accountId, owner, key, recorded } = await team();
     for (const asked of [

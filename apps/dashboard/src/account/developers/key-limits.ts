@@ -26,22 +26,27 @@ const text = (read: (given: string, helpers: Joi.CustomHelpers) => unknown) =>
 
 /** The limits of a key as they are sent. What is not sent limits nothing. */
 export const limitFields = {
-  scope: Joi.valid(...keyScopes).default('purchase'),
+  scope: Joi.valid(...keyScopes)
+    .default('purchase')
+    .label('Permissions'),
   expiresAt: Joi.date()
     .iso()
     .allow(null)
     .default(null)
+    .label('Expiry')
     .messages({ '*': '{{#label}} must be a time such as 2026-12-31T23:00:00Z, or empty' }),
   allowedCidrs: text((given, helpers) => {
     const read = parseCidrList(given);
     return 'cidrs' in read ? read.cidrs : helpers.message({ custom: `{{#label}}: ${escaped(read.fault)}` });
   })
     .default([])
+    .label('Allowed IP addresses')
     .messages({ 'any.custom': '{{#label}} must be networks such as 192.0.2.0/24, separated by commas' }),
   dailyLimit: text((given, helpers) => parseNaira(given) ?? helpers.error('any.custom'))
     .allow(null)
     .default(null)
-    .messages({ 'any.custom': '{{#label}} must be naira such as 5000 or 5000.50, or empty' }),
+    .label('Daily limit')
+    .messages({ 'any.custom': '{{#label}} must be an amount in naira, such as 5000 or 5000.50, or empty' }),
 };
 
 /** Joi reads braces as a template. */

@@ -21,8 +21,9 @@ const body = Joi.object<{ name: string } & Parameters<typeof toLimits>[0]>({
     .trim()
     .max(60)
     .pattern(/^\P{C}*$/u)
-    .messages({ 'string.pattern.base': '{{#label}} must not hold control characters' })
-    .required(),
+    .messages({ 'string.pattern.base': '{{#label}} must not contain control characters' })
+    .required()
+    .label('Name'),
   ...limitFields,
 });
 
@@ -53,7 +54,7 @@ export function createKey({ db, masterKey }: Pick<Deps, 'db' | 'masterKey'>): Re
 }
 
 export const tooManyKeys = (): Refusal =>
-  new Refusal(409, 'too_many_keys', `The account has ${MAX_KEYS} active keys. Revoke one that is not used first.`);
+  new Refusal(409, 'too_many_keys', `You already have ${MAX_KEYS} active keys. Revoke an unused one first.`);
 
 /** POST /api/keys/:id/revoke: every API process declines the key within a second. */
 export function revokeKey({ db }: Pick<Deps, 'db'>): RequestHandler {
@@ -65,7 +66,7 @@ export function revokeKey({ db }: Pick<Deps, 'db'>): RequestHandler {
     };
     const found = await withAuditLog(db, actorOf(response), originOf(response), revoking, { evenSuspended: true });
     if (found.kind === 'no_such_key') throw notFound('key');
-    if (found.kind === 'already_revoked') throw new Refusal(409, 'revoked_before', 'This key has been revoked before.');
+    if (found.kind === 'already_revoked') throw new Refusal(409, 'revoked_before', 'This key is already revoked.');
     response.json((await readKeyRow(db, found.key)) satisfies KeyRow);
   };
 }

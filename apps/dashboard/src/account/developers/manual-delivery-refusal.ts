@@ -11,9 +11,9 @@ export function manualDeliveryRefusal(
     case 'no_url':
       return new Refusal(409, 'no_webhook', 'No webhook URL is set. Set one first.');
     case 'no_key':
-      return new Refusal(409, 'no_key', 'There is no active API key to sign with. Create one first.');
+      return new Refusal(409, 'no_key', 'You have no active API key to sign with. Create one first.');
     case 'under_way':
-      return new Refusal(409, 'under_way', `A ${what} is still on its way. Wait for its end.`);
+      return new Refusal(409, 'under_way', `A ${what} is still being sent. Wait until it has finished.`);
     default:
       return assertNever(why);
   }

@@ -38,7 +38,7 @@ export function createWebhookSecret({ db, masterKey }: Pick<Deps, 'db' | 'master
       return { result, action: result.kind === 'created' ? webhookActions.secret(accountId, 'create', result) : null };
     });
     if (made.kind === 'has_secret')
-      throw new Refusal(409, 'has_secret', 'There is a secret already. Rotate it, or revoke it first.');
+      throw new Refusal(409, 'has_secret', 'You already have a signing secret. Rotate it, or revoke it first.');
     response.status(201).json({ id: made.id, secret: made.secret } satisfies NewWebhookSecret);
   };
 }
@@ -54,7 +54,7 @@ export function rotateWebhookSecret({ db, masterKey }: Pick<Deps, 'db' | 'master
       return { result, action: rotated && webhookActions.secret(accountId, 'rotate', rotated) };
     });
     if (made.kind === 'not_current')
-      throw new Refusal(409, 'not_current', 'The secret has been changed meanwhile. Look at it before you try again.');
+      throw new Refusal(409, 'not_current', 'The signing secret has changed meanwhile. Check it, then try again.');
     response.status(201).json({ id: made.id, secret: made.secret } satisfies NewWebhookSecret);
   };
 }
@@ -68,7 +68,7 @@ export function revokeWebhookSecrets({ db }: Pick<Deps, 'db'>): RequestHandler {
       return { result, action: result ? webhookActions.secret(accountId, 'revoke') : null };
     };
     const ended = await withAuditLog(db, actorOf(response), originOf(response), revoking, { evenSuspended: true });
-    if (!ended) throw new Refusal(409, 'no_secret', 'There is no secret to revoke.');
+    if (!ended) throw new Refusal(409, 'no_secret', 'There is no signing secret to revoke.');
     response.json(await secretsOf(db, accountId));
   };
 }

@@ -12,7 +12,7 @@ import { readFields } from '../../http/read-fields';
 import { Refusal } from '../../http/refusal';
 import { manualDeliveryRefusal } from './manual-delivery-refusal';
 
-const body = Joi.object<{ url: string }>({ url: Joi.string().trim().required() });
+const body = Joi.object<{ url: string }>({ url: Joi.string().trim().required().label('The URL') });
 
 /** The pages of version 0.1.0 name no kind. */
 const testBody = Joi.object<{ event: EventName }>({
@@ -36,7 +36,7 @@ export function setWebhook(
   return async (request, response) => {
     const { url } = readFields(body, request.body);
     const fault = webhookUrlFault(url, { allowPrivate, requireHttps });
-    if (fault !== null) throw new Refusal(400, 'validation_failed', `url ${fault}`, { url: `url ${fault}` });
+    if (fault !== null) throw new Refusal(400, 'validation_failed', `The URL ${fault}.`, { url: `The URL ${fault}.` });
     const accountId = accountIdOf(response);
     await withAuditLog(deps.db, actorOf(response), originOf(response), async (tx) => {
       const before = await setWebhookUrl(tx, accountId, url);

@@ -33,10 +33,10 @@ export function teamRoutes(deps: TeamDeps): Router {
     .post('/team/:id/remove', requireOwner, remove(deps));
 }
 
-const role = Joi.string().valid('owner', 'member').required();
+const role = Joi.string().valid('owner', 'member').required().label('Role');
 const newMember = Joi.object<{ name: string; email: string; role: MemberRole }>({
-  name: Joi.string().trim().min(1).max(200).required(),
-  email: Joi.string().trim().lowercase().max(254).email({ tlds: false }).required(),
+  name: Joi.string().trim().min(1).max(200).required().label('Name'),
+  email: Joi.string().trim().lowercase().max(254).email({ tlds: false }).required().label('E-mail'),
   role,
 });
 const teamFactor = Joi.object<{ required: boolean }>({ required: Joi.boolean().strict().required() });
@@ -113,5 +113,5 @@ function remove({ db, log }: TeamDeps): RequestHandler {
 function requireDone(change: TeamChange): void {
   if (change.kind === 'no_such_user') throw notFound('user');
   if (change.kind === 'last_owner')
-    throw new Refusal(409, 'last_owner', 'An account keeps at least one owner. Make somebody else an owner first.');
+    throw new Refusal(409, 'last_owner', 'An account needs at least one owner. Make someone else an owner first.');
 }

@@ -163,10 +163,10 @@ describe('a client who reads something else than what happened', () => {
     });
     const { text, body } = await get(account, `/transactions/${reference}`);
     expect((body as Transaction).timeline.map(({ text: label }) => label)).toEqual([
-      'Accepted, and paid from the wallet.',
+      'Accepted and paid from your wallet.',
       'Sent to the provider.',
-      'Failed. Our staff looked into it.',
-      'Paid back into the wallet.',
+      'Failed after manual review.',
+      'Refunded to your wallet.',
     ]);
     expect(text).not.toContain('Ada');
     expect(text).not.toContain('hang up');

@@ -24,7 +24,7 @@ afterAll(async () => {
 
 const users = new Map<string, SignedIn>();
 const FORM =
-  'threshold must be naira such as 5000 or 5000.50: one to nine digits, greater than zero; or empty for none';
+  'Threshold must be an amount in naira above zero, such as 5000 or 5000.50, of at most nine digits, or empty';
 
 /** A new user of the account, who asks a dashboard with the rights that it has in production. */
 async function asUser<T>(role: Role, accountId: string | null, work: (ask: Ask) => Promise<T>): Promise<T> {

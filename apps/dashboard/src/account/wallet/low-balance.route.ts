@@ -14,11 +14,11 @@ import { toWallet } from './wallet.presenter';
 
 /** Kobo; null: no threshold. */
 const threshold = textRule(
-  'must be naira such as 5000 or 5000.50: one to nine digits, greater than zero; or empty for none',
+  'must be an amount in naira above zero, such as 5000 or 5000.50, of at most nine digits, or empty',
   parseNaira,
 ).allow(null);
 
-const body = Joi.object<{ threshold: bigint | null }>({ threshold });
+const body = Joi.object<{ threshold: bigint | null }>({ threshold: threshold.label('Threshold') });
 
 /** POST /api/wallet/low-balance {threshold}: below this balance the owners are mailed; null: never. */
 export function setOwnLowBalance({ db, fundingDetails }: Pick<Deps, 'db' | 'fundingDetails'>): RequestHandler {

@@ -13,14 +13,14 @@ import { Refusal } from '../../http/refusal';
 import { toWallet } from './wallet.presenter';
 
 const amount = textRule(
-  `must be naira such as 5000 or 5000.50, at most ${formatNaira(MAX_TEST_FUNDING_KOBO)}`,
+  `must be an amount in naira, such as 5000 or 5000.50, of at most ${formatNaira(MAX_TEST_FUNDING_KOBO)}`,
   (text) => {
     const kobo = parseNaira(text);
     return kobo !== null && kobo <= MAX_TEST_FUNDING_KOBO ? kobo : null;
   },
 );
 
-const body = Joi.object<{ amount: bigint }>({ amount });
+const body = Joi.object<{ amount: bigint }>({ amount: amount.label('Amount') });
 
 /** POST /api/wallet/test-funds {amount}: adds play money to the test wallet. */
 export function addTestFunds({ db, fundingDetails }: Pick<Deps, 'db' | 'fundingDetails'>): RequestHandler {
@@ -32,7 +32,7 @@ export function addTestFunds({ db, fundingDetails }: Pick<Deps, 'db' | 'fundingD
       return { result, action: result.kind === 'funded' ? accountActions.testFunded(id, fields.amount) : null };
     });
     if (funded.kind === 'too_much')
-      throw new Refusal(409, 'too_much', 'The wallet would hold more than ₦1,000,000,000. Reset the test account.');
+      throw new Refusal(409, 'too_much', 'A test wallet can hold at most ₦1,000,000,000. Reset the test account.');
     if (funded.kind === 'not_test') throw notTest();
     response.json(toWallet(await getWallet(db, id), fundingDetails) satisfies Wallet);
   };
@@ -48,7 +48,7 @@ export function resetTest({ db }: Pick<Deps, 'db'>): RequestHandler {
     });
     if (reset.kind === 'too_soon') {
       response.setHeader('Retry-After', reset.waitSeconds);
-      throw new Refusal(429, 'too_soon', `A test account can be reset once a minute. Wait ${reset.waitSeconds} s.`);
+      throw new Refusal(429, 'too_soon', `Reset it at most once a minute. Try again in ${reset.waitSeconds} s.`);
     }
     if (reset.kind === 'not_test') throw notTest();
     response.json({});
@@ -62,4 +62,4 @@ function requireTestMode(response: Response): string {
 }
 
 const notTest = (): Refusal =>
-  new Refusal(404, 'not_test_mode', 'This is for test mode. Reload the page and switch to it.');
+  new Refusal(404, 'not_test_mode', 'This works only in test mode. Reload the page and switch to test mode.');

@@ -26,8 +26,8 @@ describe('an account that is opened, changed or funded wrongly', () => {
       tier: 'There is no tier "gold".',
     });
     expect((await post('/accounts', { name: ' ', tier: 5 }).expect(400)).body.fields).toEqual({
-      name: 'name must be one line of 1 to 200 characters that does not look like an id',
-      tier: 'tier must be one line of 1 to 200 characters',
+      name: 'Name must be one line of 1 to 200 characters, and must not look like an ID',
+      tier: 'Tier must be one line of 1 to 200 characters',
     });
     expect(await world().db.account.count({ where: { name: 'Another' } })).toBe(0);
   });
@@ -43,7 +43,7 @@ describe('an account that is opened, changed or funded wrongly', () => {
     for (const cursor of ['!', 'x=', Buffer.from('a\nb').toString('base64url')])
       expect((await get(`/accounts?cursor=${cursor}`).expect(400)).body).toMatchObject({
         code: 'invalid_cursor',
-        fields: { cursor: 'is not known here' },
+        fields: { cursor: 'is not valid here' },
       });
   });
 
@@ -86,7 +86,7 @@ describe('an account that is opened, changed or funded wrongly', () => {
     ]);
     for (const wrong of [0, -1, 1_000_001, 2.5, 'many', undefined])
       expect((await post(`/accounts/${id}/limits`, { ...limits, lookups: wrong }).expect(400)).body.fields).toEqual({
-        lookups: 'lookups must be a whole number from 1 to 1000000, or empty for the default',
+        lookups: 'Lookups must be a whole number from 1 to 1000000, or empty for the default',
       });
     await post('/accounts/0199f3a2-7c1e-7b60-9d3e-0123456789ab/limits', limits).expect(404);
     expect((await get(`/accounts/${id}`)).body.limits).toEqual(limits);

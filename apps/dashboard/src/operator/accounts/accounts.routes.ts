@@ -61,7 +61,7 @@ function list({ db }: Pick<Deps, 'db'>): RequestHandler {
 }
 
 function create({ db }: Pick<Deps, 'db'>): RequestHandler {
-  const body = Joi.object<{ name: string; tier: string }>({ name, tier: line });
+  const body = Joi.object<{ name: string; tier: string }>({ name: name.label('Name'), tier: line.label('Tier') });
   return async (request, response) => {
     const { name, tier } = readFields(body, request.body);
     const account = await withAuditLog(db, actorOf(response), originOf(response), async (tx) => {

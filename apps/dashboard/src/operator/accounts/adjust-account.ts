@@ -24,10 +24,10 @@ type Given = {
 };
 
 const GIVEN = Joi.object<Given>({
-  amount: signedNaira,
-  reference: line,
-  reason: line,
-  entry,
+  amount: signedNaira.label('Amount'),
+  reference: line.label('Reference'),
+  reason: line.label('Reason'),
+  entry: entry.label('Ledger entry'),
   belowZero: Joi.boolean().strict().default(false),
   approvalNote,
 });

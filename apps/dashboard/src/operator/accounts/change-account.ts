@@ -31,7 +31,7 @@ export function setStatus({ db }: Pick<Deps, 'db'>): RequestHandler {
 
 /** Changes the tier. The account's next data purchase has the prices of the new tier. */
 export function setTier({ db }: Pick<Deps, 'db'>): RequestHandler {
-  const body = Joi.object<{ tier: string }>({ tier: line });
+  const body = Joi.object<{ tier: string }>({ tier: line.label('Tier') });
   return async (request, response) => {
     const id = parseIdParam(request, 'account');
     const { tier } = readFields(body, request.body);
@@ -55,7 +55,12 @@ export function setAccountLowBalance({ db }: Pick<Deps, 'db'>): RequestHandler {
 
 /** Sets how many requests the account may make in a minute. The API follows within a second. */
 export function setLimits({ db }: Pick<Deps, 'db'>): RequestHandler {
-  const body = Joi.object<OwnLimits>({ purchases: limit, status: limit, lookups: limit, other: limit });
+  const body = Joi.object<OwnLimits>({
+    purchases: limit.label('Purchases'),
+    status: limit.label('Status queries'),
+    lookups: limit.label('Lookups'),
+    other: limit.label('Other requests'),
+  });
   return async (request, response) => {
     const id = parseIdParam(request, 'account');
     const limits = readFields(body, request.body);

@@ -10,7 +10,7 @@ import { toAccountRow } from './accounts.presenter';
 
 /** Whose the payment reference of a bank transfer is, so that the operator sees the name before they fund. */
 export function findPayer({ db }: Pick<Deps, 'db'>): RequestHandler {
-  const query = Joi.object<{ reference: string }>({ reference: line });
+  const query = Joi.object<{ reference: string }>({ reference: line.label('Payment reference') });
   return async (request, response) => {
     const found = await matchPaymentReference(db, readFields(query, request.query).reference);
     if (found.kind === 'not_one') throw notAPaymentReference();

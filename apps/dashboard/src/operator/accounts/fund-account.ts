@@ -21,7 +21,12 @@ type Payment = { amount: bigint; reference: string; note: string; approvalNote?:
  * known reference is refused.
  */
 export function fundAccount({ db }: Pick<Deps, 'db'>): RequestHandler {
-  const body = Joi.object<Payment>({ amount: naira, reference: line, note: line, approvalNote });
+  const body = Joi.object<Payment>({
+    amount: naira.label('Amount'),
+    reference: line.label('Bank reference'),
+    note: line.label('Note'),
+    approvalNote,
+  });
   return async (request, response) => {
     const id = parseIdParam(request, 'account');
     const { amount, reference, note, approvalNote } = readFields(body, request.body);

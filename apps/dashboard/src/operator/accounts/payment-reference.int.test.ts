@@ -23,7 +23,7 @@ describe('a payment goes to the wrong wallet, or to none', () => {
     expect((await payer(mistyped).expect(400)).body).toMatchObject({
       code: 'validation_failed',
       fields: {
-        reference: `The check character of ${mistyped} does not match. A character was mistyped, or two have changed places.`,
+        reference: `The payment reference ${mistyped} has a typing error. A character is wrong, or two are swapped.`,
       },
     });
     expect((await payer('TUP-7K2MRW').expect(404)).body).toMatchObject({

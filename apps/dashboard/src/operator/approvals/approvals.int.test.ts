@@ -24,7 +24,7 @@ describe('one operator moves more than the limit, or money moves twice', () => {
     const refused = await post(`/accounts/${id}/fund`, payment('big-1')).expect(409);
     expect(refused.body).toMatchObject({
       code: 'approval_needed',
-      message: 'What is above NGN 1000000.00 needs the approval of a second operator.',
+      message: 'An amount above NGN 1000000.00 needs the approval of a second operator.',
     });
     const approval = await askToFund(id, 'big-1');
     const again = await post(`/accounts/${id}/fund`, { ...payment('big-1'), approvalNote: 'again' }).expect(202);
@@ -48,7 +48,7 @@ describe('one operator moves more than the limit, or money moves twice', () => {
 
     await asBola(`/approvals/${approval}/approve`, { note: 'I saw it too' }).expect(200);
     const late = await asBola(`/approvals/${approval}/approve`).expect(409);
-    expect(late.body).toMatchObject({ code: 'approval_decided', message: 'This approval is approved already.' });
+    expect(late.body).toMatchObject({ code: 'approval_decided', message: 'This request is already approved.' });
     expect(await balance(id)).toBe(151_000_000n);
     expect((await get(`/approvals/${approval}`)).body).toMatchObject({
       state: 'approved',
@@ -111,7 +111,7 @@ describe('somebody decides who must not, or too late', () => {
     expect((await asBola(`/approvals/${cancelled}/cancel`).expect(409)).body.code).toBe('not_your_request');
     await post(`/approvals/${cancelled}/cancel`).expect(200);
     expect((await post(`/approvals/${cancelled}/cancel`).expect(409)).body.message).toBe(
-      'This approval is cancelled already.',
+      'This request is already cancelled.',
     );
     for (const approval of [declined, cancelled])
       expect((await asBola(`/approvals/${approval}/approve`).expect(409)).body.code).toBe('approval_decided');
@@ -151,7 +151,7 @@ describe('somebody decides who must not, or too late', () => {
     const { body } = await asBola(`/approvals/${approval}/approve`).expect(409);
     expect(body).toMatchObject({
       code: 'approval_not_done',
-      message: 'This cannot be done, because its reference was used in the meantime. It stays open.',
+      message: 'The change was not made, because the reference was used in the meantime. The request stays open.',
     });
     expect((await get(`/approvals/${approval}`)).body.state).toBe('requested');
     for (const path of ['approve', 'cancel'])
@@ -186,7 +186,7 @@ test('with approvals off the daily cap still holds, and says what is left', asyn
   await fund(payment('off-1', '4000000')).expect(200);
   expect((await fund({ ...payment('off-2'), approvalNote: 'x' }).expect(409)).body).toMatchObject({
     code: 'cap_exceeded',
-    message: 'This is above the daily cap, of which NGN 1000000.00 is left today. Nothing was changed.',
+    message: 'This exceeds the daily cap. NGN 1000000.00 is left today. Nothing was changed.',
   });
   const rule = await world().call('get', '/api/operator/limits', 'operator', email);
   expect(rule.body).toMatchObject({ approvals: 'off', leftToday: '1000000.00', usedByOps: '0.00' });

@@ -25,7 +25,9 @@ export function decideRequest(
   { db, operator }: Pick<Deps, 'db' | 'operator'>,
   { approve }: { approve: boolean },
 ): RequestHandler {
-  const body = Joi.object<{ note?: string }>({ note: approve ? line.optional().empty('') : line });
+  const body = Joi.object<{ note?: string }>({
+    note: approve ? line.optional().empty('').label('Note') : line.label('Reason'),
+  });
   return async (request, response) => {
     const id = parseIdParam(request, 'approval');
     const { note = null } = readFields(body, request.body);

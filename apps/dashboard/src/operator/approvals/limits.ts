@@ -27,7 +27,11 @@ export function showMoneyRule({ db }: Pick<Deps, 'db'>): RequestHandler {
 type Given = { approvalLimit: bigint; dailyCap: bigint; approvalNote?: string };
 
 export function changeMoneyLimits({ db }: Pick<Deps, 'db'>): RequestHandler {
-  const body = Joi.object<Given>({ approvalLimit: nairaFromZero, dailyCap: naira, approvalNote });
+  const body = Joi.object<Given>({
+    approvalLimit: nairaFromZero.label('Approval limit'),
+    dailyCap: naira.label('Daily cap'),
+    approvalNote,
+  });
   return async (request, response) => {
     const { approvalLimit, dailyCap, approvalNote } = readFields(body, request.body);
     const limits = { approvalLimitKobo: approvalLimit, dailyCapKobo: dailyCap };

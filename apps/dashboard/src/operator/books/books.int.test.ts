@@ -61,7 +61,7 @@ describe('lost money that nobody finds', () => {
     expect((await get(`/books/${id}`)).body).toMatchObject({
       sound: null,
       finishedAt: expect.any(String),
-      fault: expect.stringContaining('ended before it was done'),
+      fault: expect.stringContaining('ended before the check had finished'),
     });
     const next = (await post('/books').expect(202)).body;
     expect((await finished(next.id)).sound).toBe(true);

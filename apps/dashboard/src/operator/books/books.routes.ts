@@ -55,8 +55,8 @@ function verify({ db, log, operator }: Pick<Deps, 'db' | 'log' | 'operator'>): R
 
 function show({ db }: Pick<Deps, 'db'>): RequestHandler {
   return async (request, response) => {
-    const verification = await findVerification(db, parseIdParam(request, 'check of the books'));
-    if (verification === null) throw notFound('check of the books');
+    const verification = await findVerification(db, parseIdParam(request, 'books check'));
+    if (verification === null) throw notFound('books check');
     const totals =
       verification.totals &&
       Object.fromEntries(Object.entries(verification.totals).map(([name, value]) => [name, String(value)]));

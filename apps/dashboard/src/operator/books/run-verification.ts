@@ -24,7 +24,7 @@ export function runVerification(deps: VerificationDeps, verification: Verificati
   deps.runs.begin({
     work: async () => end(deps, verification.id, await verify(deps, verification.id)),
     stopped: () =>
-      end(deps, verification.id, { fault: 'The dashboard was stopped before it was done: start it again.' }),
+      end(deps, verification.id, { fault: 'The dashboard stopped before the check had finished. Start it again.' }),
   });
 }
 
@@ -47,11 +47,11 @@ async function verify({ db, log, openAuditDatabase }: VerificationDeps, id: stri
 }
 
 const FAULTS = {
-  item: 'The database refused to let them be read: the log of the dashboard says why.',
-  again: 'The database was too busy: start it again.',
-  late: 'The database was too busy: start it again.',
-  unreached: 'The database could not be reached: start it again.',
-  unknown: 'The connection to the database was lost: start it again.',
+  item: 'The database refused to read the books. See the log of the dashboard.',
+  again: 'The database was too busy. Start the check again.',
+  late: 'The database was too busy. Start the check again.',
+  unreached: 'The database could not be reached. Start the check again.',
+  unknown: 'The connection to the database was lost. Start the check again.',
 } as const;
 
 /** An end that cannot be recorded is shown as a lost run a minute later. */

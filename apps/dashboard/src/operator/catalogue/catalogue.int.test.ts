@@ -172,18 +172,18 @@ describe('a plan that is sold at a loss, or without permission', () => {
     expect(running.body).toMatchObject({
       running: true,
       finishedAt: null,
-      steps: [{ service: 'mtn-data', text: '1 plans in the provider’s list' }],
+      steps: [{ service: 'mtn-data', text: '1 plan listed by the provider' }],
     });
     expect((await post('/catalogue/sync').expect(409)).body.code).toBe('under_way');
     answer({ kind: 'unavailable', reason: 'HTTP 503' });
     expect(await finished()).toMatchObject({
       summary: { added: 0, changed: 1, gone: 0, kept: 0 },
-      fault: 'The provider gave no list of glo-data: try again later.',
+      fault: 'The provider gave no list of glo-data. Try again later.',
       steps: [
         { service: 'mtn-data' },
-        { service: 'glo-data', text: 'no list: HTTP 503' },
-        { service: 'mtn-data', text: '0 added, 1 changed, 0 gone, 0 as they were' },
-        { service: 'glo-data', text: 'left as it was' },
+        { service: 'glo-data', text: 'no list (HTTP 503)' },
+        { service: 'mtn-data', text: '0 added, 1 changed, 0 discontinued, 0 unchanged' },
+        { service: 'glo-data', text: 'not changed' },
       ],
     });
   });
@@ -193,7 +193,7 @@ describe('a plan that is sold at a loss, or without permission', () => {
       .$executeRaw`INSERT INTO catalogue_sync (id, started_by, seen_at) VALUES (${newId()}::uuid, 'x', now() - interval '61 seconds')`;
     expect((await get('/catalogue/sync')).body).toMatchObject({
       running: false,
-      fault: expect.stringContaining('ended before it was done'),
+      fault: expect.stringContaining('ended before the sync had finished'),
     });
     await post('/catalogue/sync').expect(202);
     await world().runs.idle();

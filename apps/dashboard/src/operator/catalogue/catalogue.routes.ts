@@ -65,7 +65,7 @@ function listStops({ db }: Pick<Deps, 'db'>): RequestHandler {
   };
 }
 
-const STOPPED = 'The dashboard was stopped before it was done: start it again.';
+const STOPPED = 'The dashboard stopped before the sync had finished. Start it again.';
 
 /** Starts a sync in the background. Only one runs at a time, in all processes together. */
 function sync({ db, log, operator }: Pick<Deps, 'db' | 'log' | 'operator'>): RequestHandler {

@@ -14,9 +14,11 @@ import { noSuchPlan, notAnnounced, notStopped, notWithdrawn, planIdTaken, stillB
 /** Lists a plan that the provider does not sell yet. Nobody can buy it. */
 export function announce({ db }: Pick<Deps, 'db'>): RequestHandler {
   const body = Joi.object<{ network: DataNetwork; name: string; cost: bigint }>({
-    network: Joi.valid(...dataNetworks).required(),
-    name: line,
-    cost: naira,
+    network: Joi.valid(...dataNetworks)
+      .required()
+      .label('Network'),
+    name: line.label('Name'),
+    cost: naira.label('Cost'),
   });
   return async (request, response) => {
     const { network, name, cost } = readFields(body, request.body);

@@ -97,7 +97,7 @@ describe('an operator confirms what is not the same, or cannot see why it is pro
     ]);
     expect((await post('/mappings/confirm', { ids: [m2.id] }).expect(409)).body).toMatchObject({
       code: 'mapping_taken',
-      message: expect.stringContaining('gives "mtn-data/m2" another product of monnify'),
+      message: expect.stringContaining('already maps "mtn-data/m2" to another product of monnify'),
     });
   });
 

@@ -66,8 +66,8 @@ function toSpan({ clock }: Pick<Deps, 'clock'>, { from, to }: Query): TimeSpan {
   // the end of today, and not this moment, so that what is cached of today is found again
   const until = to ?? lagosMidnight(clock.now(), -1);
   const since = from ?? lagosMidnight(new Date(until.getTime() - 1), DAYS_BEFORE);
-  if (since >= until) throw wrongSpan('from must be before to');
-  if (until.getTime() - since.getTime() > MARGIN_DAYS * DAY_MS) throw wrongSpan(`at most ${MARGIN_DAYS} days together`);
+  if (since >= until) throw wrongSpan('“From” must be before “To”.');
+  if (until.getTime() - since.getTime() > MARGIN_DAYS * DAY_MS) throw wrongSpan(`Choose at most ${MARGIN_DAYS} days.`);
   return { since, until };
 }
 

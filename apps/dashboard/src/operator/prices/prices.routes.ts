@@ -41,8 +41,8 @@ const given = (force: Joi.BooleanSchema) =>
   })
     .xor('price', 'markupPercent')
     .messages({
-      'object.missing': 'give price or markupPercent, one of the two',
-      'object.xor': 'give price or markupPercent, one of the two',
+      'object.missing': 'enter a price or a markup, not both',
+      'object.xor': 'enter a price or a markup, not both',
     });
 
 const GIVEN = given(Joi.boolean().strict());

@@ -53,14 +53,14 @@ const newer = (one: Reading | null, other: Reading | null): Reading | null =>
 
 /** Never rejects, and takes at most three seconds. */
 function createAsker(provider: Asked, clock: Clock): () => Promise<Answer> {
-  let latest: Answer = { last: null, fault: 'The provider has not answered yet.' };
+  let latest: Answer = { last: null, fault: 'No answer from the provider yet.' };
 
   const ask = cached(EVERY_MS, clock, async () => {
     const answer = await provider.balance();
     latest =
       answer.kind === 'found'
         ? { last: { kobo: answer.value, at: clock.now() }, fault: null }
-        : { ...latest, fault: `The provider did not say: ${answer.reason}.` };
+        : { ...latest, fault: `Couldn’t read the float: ${answer.reason}.` };
     return latest;
   });
 

@@ -56,7 +56,7 @@ describe('an operator does not see what is stopped, or cannot stop what goes wro
       (await post('/provider/close', { provider: 'vtpass', service: 'dstv', reason: 'x' }).expect(409)).body,
     ).toMatchObject({
       code: 'already_closed',
-      message: 'Service "dstv" at vtpass is closed by hand already.',
+      message: 'Service "dstv" at vtpass is already closed by an operator.',
     });
     expect((await post('/provider/open', { provider: 'vtpass', service: 'gotv' }).expect(409)).body).toMatchObject({
       code: 'not_closed',
@@ -145,7 +145,7 @@ describe('with several providers, the wrong one is closed, or the float of one i
     world().provider.otherBalance = () => ({ kind: 'unavailable', reason: 'HTTP 502' });
     expect(await freshFloats()).toMatchObject([
       { float: { amount: '123456.00', fault: null } },
-      { float: { amount: '400.00', low: false, fault: 'The provider did not say: HTTP 502.' } },
+      { float: { amount: '400.00', low: false, fault: 'Couldn’t read the float: HTTP 502.' } },
     ]);
   });
 

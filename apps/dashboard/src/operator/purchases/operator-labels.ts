@@ -1,24 +1,73 @@
 import { causeText } from '@topup/core/purchase';
 import { maskUrl } from '@topup/core/webhook';
-import type { TimelineLabels } from '../../account/transactions/timeline.presenter';
+import type { Move, TimelineLabels } from '../../account/transactions/timeline.presenter';
+
+const PROVIDERS: Readonly<Record<string, string>> = { vtpass: 'VTpass', monnify: 'Monnify', reloadly: 'Reloadly' };
+
+/** A provider as it writes its own name. */
+export const providerName = (provider: string): string => PROVIDERS[provider] ?? provider;
+
+const STATUSES: Readonly<Record<string, string>> = {
+  initiated: 'Initiated',
+  pending: 'Pending',
+  success: 'Successful',
+  failed: 'Failed',
+  refunded: 'Refunded',
+};
+const statusWord = (status: string): string => STATUSES[status] ?? status;
+
+const CAUSES: Readonly<Record<string, string>> = {
+  accepted: 'Accepted',
+  client_told_pending: 'The API returned "pending"',
+  nobody_answered: 'The API did not answer the client',
+  provider_delivered: 'Delivered by the provider',
+  provider_rejected: 'Refused by the provider',
+  provider_refused: 'Refused by the provider',
+  provider_reversed: 'Reversed by the provider',
+  provider_unreachable: 'The provider could not be reached',
+  provider_unavailable: 'Not sent: the provider was unavailable',
+  provider_never_had_it: 'Not received by the provider',
+  start_deadline: 'Not sent in time',
+  quarantined: 'Quarantined',
+};
+
+const BY_OPERATOR = 'operator: ';
+
+/** The cause of a change of status in words: `provider_rejected_016` is "Refused by the provider (016).". */
+export function causeLabel({ cause, causeCode }: { cause: string; causeCode?: string | null }): string {
+  if (causeCode === 'next_attempt') return causeText({ cause, causeCode }, providerName);
+  if (cause.startsWith(BY_OPERATOR)) return `Decision of an operator: ${cause.slice(BY_OPERATOR.length)}`;
+  const known = Object.entries(CAUSES).find(([code]) => cause === code || cause.startsWith(`${code}_`));
+  if (known === undefined) return cause;
+  const [code, words] = known;
+  return cause === code ? `${words}.` : `${words} (${cause.slice(code.length + 1)}).`;
+}
+
+const CONTRADICTED = 'contradicted: ';
+
+/** Why a purchase is under review; what the provider said stays in its words. */
+export function reviewLabel(reason: string): string {
+  if (!reason.startsWith(CONTRADICTED)) return causeLabel({ cause: reason });
+  return `Contradicted: ${causeLabel({ cause: reason.slice(CONTRADICTED.length) })}`;
+}
 
 /** The texts that operators read: with the provider's name, and the cause of every move. */
 export const operatorLabels: TimelineLabels = {
-  accepted: 'Accepted, and taken from the wallet.',
-  sent: ({ provider, providerRef }) => `Sent to ${provider} under ${providerRef}.`,
+  accepted: 'Accepted and paid from the wallet.',
+  sent: ({ provider, providerRef }) => `Sent to ${providerName(provider)} with reference ${providerRef}.`,
   allSends: true,
-  moved: (move) => {
-    const { toStatus, cause, causeCode } = move;
-    if (causeCode === 'next_attempt') return [{ kind: 'answered', text: causeText(move) }];
+  moved: (move: Move) => {
+    const { toStatus, causeCode } = move;
+    if (causeCode === 'next_attempt') return [{ kind: 'answered', text: causeLabel(move) }];
     const kind = toStatus === 'pending' || toStatus === 'initiated' ? 'pending' : 'settled';
-    return [{ kind, text: `${toStatus}: ${cause}` }];
+    return [{ kind, text: `${statusWord(toStatus)}. ${causeLabel(move)}` }];
   },
-  refunded: 'Given back to the wallet.',
+  refunded: 'Refunded to the wallet.',
   contradicted: ({ goal, cause }) =>
     goal === 'open'
-      ? `Put before a person, because a closed attempt may still deliver: ${cause}`
-      : `Put before a person, because something says ${goal}: ${cause}`,
-  reviewed: (note) => `The review was closed: ${note}`,
+      ? `Moved to review, because a closed attempt may still deliver. ${causeLabel({ cause })}`
+      : `Moved to review, because a later answer says "${statusWord(goal)}". ${causeLabel({ cause })}`,
+  reviewed: (note) => `Review closed: ${note}`,
   event: ({ details }) => details,
   url: maskUrl,
 };

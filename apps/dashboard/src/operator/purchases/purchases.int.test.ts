@@ -31,7 +31,7 @@ describe('a purchase that an operator cannot find, or sees too much of', () => {
     const [row] = (await get(`/purchases?search=${METER}`)).body.rows;
     expect(row).toMatchObject({
       recipient: '*******3444',
-      description: 'ikeja-electric prepaid electricity',
+      description: 'Ikeja Electric prepaid electricity',
       reason: 'for *******34449, not *******3444',
       account: other,
       needsReview: true,
@@ -105,28 +105,28 @@ describe('an operator does not see where a purchase went, or why', () => {
     expect(body.attempts).toEqual([
       {
         ...{ ...sent, number: 1, provider: 'vtpass', cost: null, outcome: 'Refused' },
-        ...{ basis: 'Its answer to the order (code 018).', why: 'No choice was needed.' },
+        ...{ basis: 'Answer of the provider to the order (code 018).', why: 'No routing decision was needed.' },
       },
       {
         ...{ ...sent, number: 2, provider: 'reloadly', cost: '97.00', outcome: 'Delivered' },
         ...{
-          basis: 'provider_delivered',
-          why: 'The order of PROVIDERS. Passed over: vtpass (an earlier attempt there gave no value).',
+          basis: 'Delivered by the provider.',
+          why: 'Default order of PROVIDERS. Skipped: VTpass (an earlier attempt there did not deliver).',
         },
       },
     ]);
     const [first, second] = body.attempts;
     expect(body.history.map(({ cause }: { cause: string }) => cause)).toEqual([
-      'accepted',
-      'Refused at vtpass: it goes to reloadly.',
-      'provider_delivered',
+      'Accepted.',
+      'VTpass: refused. Next: Reloadly.',
+      'Delivered by the provider.',
     ]);
     expect(body.timeline.map(({ text }: { text: string }) => text)).toEqual([
-      'Accepted, and taken from the wallet.',
-      `Sent to vtpass under ${first.providerRef}.`,
-      'Refused at vtpass: it goes to reloadly.',
-      `Sent to reloadly under ${second.providerRef}.`,
-      'success: provider_delivered',
+      'Accepted and paid from the wallet.',
+      `Sent to VTpass with reference ${first.providerRef}.`,
+      'VTpass: refused. Next: Reloadly.',
+      `Sent to Reloadly with reference ${second.providerRef}.`,
+      'Successful. Delivered by the provider.',
       expect.any(String), // its event
     ]);
     for (const { providerRef } of [first, second])
@@ -142,10 +142,10 @@ describe('an operator does not see where a purchase went, or why', () => {
     });
     const { body } = await get(`/purchases/${reference}`).expect(200);
     expect(body.attempts[0]).toMatchObject({
-      ...{ provider: 'vtpass', outcome: 'Not sent', basis: 'Nothing left: ECONNREFUSED.', sentAt: null },
+      ...{ provider: 'vtpass', outcome: 'Not sent', basis: 'The order was not sent: ECONNREFUSED.', sentAt: null },
     });
     expect(body.timeline.filter(({ kind }: { kind: string }) => kind === 'sent')).toMatchObject([
-      { text: `Sent to reloadly under ${body.attempts[1].providerRef}.` },
+      { text: `Sent to Reloadly with reference ${body.attempts[1].providerRef}.` },
     ]);
   });
 });

@@ -3,7 +3,6 @@ import {
   type Attempt,
   awaitsToken,
   basisText,
-  causeText,
   decisionText,
   OUTCOME_WORDS,
   outcomeFacts,
@@ -15,7 +14,7 @@ import type { AttemptRow, OperatorPurchase, OperatorPurchaseRow } from '@topup/d
 import { productLabel } from '../../account/transactions/product-label';
 import { toTimeline } from '../../account/transactions/timeline.presenter';
 import { toOperatorAction } from '../actions/actions.presenter';
-import { operatorLabels } from './operator-labels';
+import { causeLabel, operatorLabels, providerName, reviewLabel } from './operator-labels';
 
 /** In a list, the numbers of customers are masked. */
 export function toPurchaseRow({ recipient, message, reason, ...row }: FoundPurchase): OperatorPurchaseRow {
@@ -33,7 +32,7 @@ export function toPurchaseRow({ recipient, message, reason, ...row }: FoundPurch
     finalAt: row.finalAt?.toISOString() ?? null,
     account: { id: row.accountId, name: row.account },
     needsReview: row.needsReview,
-    reason: redact(reason),
+    reason: redact(reason === null ? null : reviewLabel(reason)),
   };
 }
 
@@ -74,11 +73,11 @@ export function toOperatorPurchase(
     createdAt: purchase.createdAt.toISOString(),
     finalAt: purchase.finalAt?.toISOString() ?? null,
     timeline: redact(toTimeline(record, operatorLabels)),
-    attempts: redact(attempts.map((attempt) => toAttemptRow(attempt, purchase.cause))),
+    attempts: redact(attempts.map((attempt) => toAttemptRow(attempt, causeLabel(purchase)))),
     history: history.map(({ fromStatus, toStatus, at, ...why }) => ({
       from: fromStatus,
       to: toStatus,
-      cause: causeText(why),
+      cause: causeLabel(why),
       at: at.toISOString(),
     })),
     actions: actions.map(toOperatorAction),
@@ -93,7 +92,7 @@ function toAttemptRow(attempt: Attempt, cause: string): AttemptRow {
     outcome: OUTCOME_WORDS[outcome],
     basis: basisText(attempt, cause),
     cost: costKobo === null ? null : formatNaira(costKobo),
-    why: decisionText(decision),
+    why: decisionText(decision, providerName),
     endedAt: endedAt?.toISOString() ?? null,
     contradicted: attempt.contradictedAt !== null,
   };

@@ -9,18 +9,18 @@ const { world, get, post } = openOperatorWorld();
 describe('a customer who waits although the provider has an answer', () => {
   const { mismatch: _, ...toldDelivered } = { ...delivered } as Extract<SendOutcome, { kind: 'delivered' }>;
   test.each<[string, RequeryOutcome, string]>([
-    ['delivered', { ...toldDelivered, mismatch: null }, 'The provider has delivered it.'],
+    ['delivered', { ...toldDelivered, mismatch: null }, 'Delivered by the provider.'],
     [
       'rejected',
       { kind: 'rejected', reversed: false, code: '016', reason: 'Failed.', fault: 'order' },
-      'The provider rejected it (code 016): Failed.',
+      'Refused by the provider (code 016): Failed.',
     ],
     [
       'undecided',
       { kind: 'open', reason: 'status pending', stuck: true },
-      'The provider has not decided it yet: status pending. It asks for a person.',
+      'Still pending at the provider: status pending. The provider asks for a manual review.',
     ],
-    ['unknown to it', { kind: 'missing' }, 'The provider knows no such order.'],
+    ['unknown to it', { kind: 'missing' }, 'The provider has no such order.'],
     ['not answered', { kind: 'unanswered', reason: 'HTTP 502' }, 'The provider did not answer: HTTP 502.'],
   ])('a requery by hand tells it, and lets a worker record it: %s', async (_what, outcome, answer) => {
     const { id } = await world().account();
@@ -29,7 +29,7 @@ describe('a customer who waits although the provider has an answer', () => {
     world().provider.requery = () => outcome;
     expect((await post(`/purchases/${reference}/requery`).expect(200)).body).toEqual({
       status: 'initiated',
-      answer: `${answer} A worker asks as well, within seconds, and records the outcome.`,
+      answer: `${answer} A worker also checks it within seconds and records the outcome.`,
     });
     expect(await world().recordedOf(reference)).toMatchObject([{ action: 'purchase.requery' }]);
     const due = await takeDuePurchases(world().db, ['AIRTIME'], { sent: true, limit: 9, except: [], holdMs: 9_000 });
@@ -60,7 +60,7 @@ describe('a customer who waits although the provider has an answer', () => {
     });
     expect((await post(`/purchases/${reference}/requery`)).body).toEqual({
       status: 'success',
-      answer: 'The provider took it back (code 040): Reversed.',
+      answer: 'Reversed by the provider (code 040): Reversed.',
     });
     const { body } = await get(`/purchases/${reference}`);
     expect(body).toMatchObject({ status: 'success', needsReview: true });

@@ -31,22 +31,24 @@ export function requery({ db, operator }: Pick<Deps, 'db' | 'operator'>): Reques
   };
 }
 
-const RECORDED_BY_WORKER = 'A worker asks as well, within seconds, and records the outcome.';
+const RECORDED_BY_WORKER = 'A worker also checks it within seconds and records the outcome.';
 
 function answerLabel(outcome: RequeryOutcome): string {
   switch (outcome.kind) {
     case 'delivered':
       return outcome.mismatch === null
-        ? 'The provider has delivered it.'
-        : `The provider has delivered it, but not as ordered: ${outcome.mismatch}.`;
+        ? 'Delivered by the provider.'
+        : `Delivered by the provider, but not as ordered: ${outcome.mismatch}.`;
     case 'rejected':
-      return `The provider ${outcome.reversed ? 'took it back' : 'rejected it'} (code ${outcome.code}): ${outcome.reason}`;
+      return `${outcome.reversed ? 'Reversed' : 'Refused'} by the provider (code ${outcome.code}): ${outcome.reason}`;
     case 'refused':
-      return `The provider refuses it (code ${outcome.code}): ${outcome.reason}`;
+      return `Refused by the provider (code ${outcome.code}): ${outcome.reason}`;
     case 'missing':
-      return 'The provider knows no such order.';
-    case 'open':
-      return `The provider has not decided it yet: ${outcome.reason}.${outcome.stuck ? ' It asks for a person.' : ''}`;
+      return 'The provider has no such order.';
+    case 'open': {
+      const asks = outcome.stuck ? ' The provider asks for a manual review.' : '';
+      return `Still pending at the provider: ${outcome.reason}.${asks}`;
+    }
     case 'unanswered':
       return `The provider did not answer: ${outcome.reason}.`;
     default:

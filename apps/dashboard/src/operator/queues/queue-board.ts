@@ -17,7 +17,7 @@ export function queueBoard(
     const signedIn = await findSignedIn(request.headers);
     if (signedIn === null) return response.redirect(303, '/sign-in');
     requireFactor(signedIn);
-    if (signedIn.role !== 'operator') throw new Refusal(403, 'not_an_operator', 'This is for operators.');
+    if (signedIn.role !== 'operator') throw new Refusal(403, 'not_an_operator', 'Only operators can open this page.');
     await board.serve(request, response);
   };
 }

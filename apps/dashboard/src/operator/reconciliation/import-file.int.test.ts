@@ -62,10 +62,10 @@ describe('an operator cannot import the statement of a provider', () => {
   test.each([
     [{ provider: 'nobody' }, 'provider', 'There is no provider "nobody"'],
     [{ text: csv(`${DAY} 09:00,-5,debit,`) }, 'file', 'row 1: its amount "-5" has a sign'],
-    [{ text: csv('2026-11-25 09:00,5,debit,') }, 'file', '1 rows are outside of its range'],
+    [{ text: csv('2026-11-25 09:00,5,debit,') }, 'file', 'rows outside the range: 1'],
     [{ text: csv(`${DAY} 09:00,5\u0000,debit,`) }, 'file', 'the control character U+0000'],
     [{ columns: { at: 'When', amount: 'Amount' } }, 'file', 'there is no column "When" (at)'],
-    [{ until: '2026-11-19' }, 'until', 'until must be after since'],
+    [{ until: '2026-11-19' }, 'until', 'must be after “Complete from”'],
     [{ until: '2099-01-01' }, 'until', 'that is in the future'],
     [{ since: '2026-02-30' }, 'since', 'since must be a day'],
     [{ zone: 'Lagos' }, 'zone', 'zone must be an offset'],
@@ -81,8 +81,8 @@ describe('an operator cannot import the statement of a provider', () => {
 
   test('what is larger than any file is refused with the limit', async () => {
     const { body: answer } = await post(IMPORT, body({ text: 'x'.repeat(6 * 1024 * 1024) })).expect(413);
-    expect(answer).toMatchObject({ code: 'too_large', message: 'This is larger than 5 MiB.' });
+    expect(answer).toMatchObject({ code: 'too_large', message: 'This is too large. The limit is 5 MiB.' });
     const other = await post('/reconciliation/close', { day: 'x'.repeat(20_000) }).expect(413);
-    expect(other.body).toMatchObject({ message: 'This is larger than 16 KiB.' });
+    expect(other.body).toMatchObject({ message: 'This is too large. The limit is 16 KiB.' });
   });
 });

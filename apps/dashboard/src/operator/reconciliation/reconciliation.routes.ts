@@ -33,7 +33,7 @@ import { PAGE_ROWS, PLACE, readCursor, readPage, writeCursor } from '../../http/
 import { parseIdParam } from '../../http/parse-id-param';
 import { query } from '../../http/query';
 import { readFields } from '../../http/read-fields';
-import { notFound } from '../../http/refusal';
+import { Refusal } from '../../http/refusal';
 import { closeReconciledDay } from './close-day';
 import { importFile, previewFile } from './import-file';
 import { toDaySums, toFindingRow, toStatementPull } from './reconciliation.presenter';
@@ -127,7 +127,7 @@ function day({ db }: Pick<Deps, 'db'>): RequestHandler {
     const { provider, day: asked } = request.params;
     const isDay = typeof asked === 'string' && asked.length === 10 && readMoment(asked, 'from') !== null;
     const sums = isDay ? await readDay(db, String(provider), asked) : null;
-    if (sums === null) throw notFound('day with a balance');
+    if (sums === null) throw new Refusal(404, 'not_found', 'We have no balance of this day.');
     response.json(toDaySums(sums) satisfies DaySums);
   };
 }

@@ -47,10 +47,10 @@ describe('an operator cannot say on the page which provider serves which order',
     const before = (await state()).versions.length;
     expect((await write('SHOES: vtpass').expect(400)).body.fields).toEqual({
       rules:
-        'The rules have a fault, so nothing was changed. Line 1: "SHOES" is no product. It must be one of AIRTIME, DATA, CABLE_TV, ELECTRICITY.',
+        'The rules have an error, so nothing was changed. Line 1: "SHOES" is not a product. It must be one of AIRTIME, DATA, CABLE_TV, ELECTRICITY.',
     });
     expect((await write('AIRTIME: reloadly').expect(400)).body.fields.rules).toContain(
-      'PROVIDERS does not name "reloadly"',
+      'PROVIDERS does not list "reloadly"',
     );
     expect((await state()).versions).toHaveLength(before);
   });
@@ -65,8 +65,8 @@ describe('an operator cannot say on the page which provider serves which order',
     expect((await ask(order).expect(200)).body).toMatchObject({
       chosen: null,
       passed: [
-        { provider: 'vtpass', why: 'it is closed by hand or by the service' },
-        { provider: 'monnify', why: 'it does not sell this, or no product of it is mapped' },
+        { provider: 'vtpass', why: 'it is closed by an operator or by the service' },
+        { provider: 'monnify', why: 'it does not sell this, or the product is not mapped' },
       ],
     });
     await world().db.providerSwitch.deleteMany();

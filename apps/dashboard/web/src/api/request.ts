@@ -59,13 +59,13 @@ export function withQuery(path: string, query: Query): string {
 
 /** The text that a user reads about any error. */
 export function messageOf(error: unknown): string {
-  return error instanceof RequestFault ? error.message : 'Something went wrong on this page. Reload it and try again.';
+  return error instanceof RequestFault ? error.message : 'Something went wrong. Reload the page and try again.';
 }
 
 async function ask<Answer>(path: string, init: RequestInit): Promise<Answer> {
   const response = await fetch(path, { ...init, credentials: 'same-origin' }).catch((cause: unknown) => {
     if (init.signal?.aborted) throw cause;
-    throw new RequestFault(0, 'unreachable', 'The server cannot be reached. Check your connection and try again.');
+    throw new RequestFault(0, 'unreachable', 'We can’t reach the server. Check your connection and try again.');
   });
   const body: unknown = await response.json().catch(() => null);
   if (response.ok) return body as Answer;
@@ -82,7 +82,7 @@ function asFault(status: number, body: unknown): RequestFault {
   return new RequestFault(
     status,
     code,
-    message === '' ? `The server answered ${status} without saying why. Try again shortly.` : message,
+    message === '' ? `Something went wrong (HTTP ${status}). Try again shortly.` : message,
     fields,
   );
 }

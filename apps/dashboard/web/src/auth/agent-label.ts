@@ -24,6 +24,6 @@ export function agentLabel(agent: string | null): string {
   if (agent === null) return 'Unknown browser';
   const find = (among: [string, RegExp][]) => among.find(([, sign]) => sign.test(agent))?.[0];
   const [browser, system] = [find(BROWSERS), find(SYSTEMS)];
-  if (browser === undefined) return system === undefined ? agent.slice(0, 40) : `A program on ${system}`;
+  if (browser === undefined) return system === undefined ? agent.slice(0, 40) : `Unknown browser on ${system}`;
   return system === undefined ? browser : `${browser} on ${system}`;
 }

@@ -7,8 +7,8 @@ export function BackupCodes({ codes, onKept }: { codes: string[]; onKept: () => 
     <Alert title="Your backup codes" color="yellow" variant="outline" w="100%" role="status">
       <Stack>
         <Text size="sm">
-          Keep them where you keep passwords. Each lets you in once when your phone is not at hand. They are not shown
-          again.
+          Store these codes with your passwords. Each code signs you in once when you don’t have your phone. You’ll see
+          them only once.
         </Text>
         <SimpleGrid cols={{ base: 2, sm: 5 }} spacing="xs">
           {codes.map((code) => (
@@ -17,7 +17,7 @@ export function BackupCodes({ codes, onKept }: { codes: string[]; onKept: () => 
         </SimpleGrid>
         <Group gap="xs">
           <CopyButton text={codes.join('\n')} what="all codes" wide />
-          <Button onClick={onKept}>I have kept them</Button>
+          <Button onClick={onKept}>Done, I’ve saved them</Button>
         </Group>
       </Stack>
     </Alert>

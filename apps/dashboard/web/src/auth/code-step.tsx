@@ -7,15 +7,15 @@ import { useSend } from '../ui/form/use-send';
 const KINDS = {
   app: {
     path: '/api/auth/two-factor/verify-totp',
-    about: 'Enter the code that your authenticator app shows now.',
-    label: 'Code',
+    about: 'Enter the code from your authenticator app.',
+    label: 'Authentication code',
     other: 'Use a backup code',
   },
   backup: {
     path: '/api/auth/two-factor/verify-backup-code',
-    about: 'Enter one of the backup codes that you kept. Each works once.',
+    about: 'Enter one of your backup codes. Each code works once.',
     label: 'Backup code',
-    other: 'Use the app',
+    other: 'Use authenticator app',
   },
 };
 
@@ -30,7 +30,7 @@ export function CodeStep({ onDone, onBack }: { onDone: () => void; onBack: () =>
           {KINDS[kind].other}
         </Anchor>
         <Anchor component="button" type="button" size="sm" onClick={onBack}>
-          Begin again
+          Start over
         </Anchor>
       </Group>
     </Stack>

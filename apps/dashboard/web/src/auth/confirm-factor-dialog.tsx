@@ -16,7 +16,7 @@ export default function ConfirmFactorDialog({ opened, onClose }: Props) {
     <Modal
       opened={opened}
       onClose={() => onClose(false)}
-      title="Confirm that it is you"
+      title="Confirm it’s you"
       centered
       zIndex={Z_INDEX}
       closeOnClickOutside={false}
@@ -40,12 +40,12 @@ function CodeForm({ onClose }: Pick<Props, 'onClose'>) {
     <form onSubmit={readForm(submit)}>
       <Stack>
         <Text size="sm">
-          This needs a code of your authenticator app, or a backup code. You are not asked again for five minutes.
+          Enter a code from your authenticator app, or a backup code. We won’t ask again for five minutes.
         </Text>
         <FaultAlert fault={fault} />
         <TextInput
           name="code"
-          label="Code"
+          label="Authentication code"
           autoComplete="one-time-code"
           required
           withAsterisk={false}

@@ -24,13 +24,12 @@ export function EnrolPage() {
     router.history.replace('/');
   };
   return (
-    <GuestFrame title="Set up your second step">
+    <GuestFrame title="Set up two-factor authentication">
       {enrolment === null && (
         <Stack>
           <Text size="sm">
-            {me?.role === 'operator' ? 'Every operator needs' : 'Your team needs'} a second step to sign in: a code of
-            an authenticator app on your phone, besides the password. Until you have set it up, you can do nothing else
-            here.
+            {me?.role === 'operator' ? 'Operators must use' : 'Your team requires'} two-factor authentication. You sign
+            in with your password and a code from an authenticator app. Set it up to continue.
           </Text>
           <Button onClick={() => setAsked(true)}>Set up</Button>
         </Stack>
@@ -43,9 +42,9 @@ export function EnrolPage() {
       <PasswordDialog<Enrolment>
         opened={asked}
         onClose={() => setAsked(false)}
-        title="Set up the second step"
+        title="Set up two-factor authentication"
         path="/api/auth/two-factor/enable"
-        confirm="Go on"
+        confirm="Continue"
         onAnswer={setEnrolment}
       />
     </GuestFrame>

@@ -17,20 +17,15 @@ export function EnrolSteps({ totpURI, onDone, onCancel }: Props) {
     <List type="ordered" spacing="md" className={classes.steps}>
       <List.Item>
         <Text size="sm" mb="xs">
-          Scan this with an authenticator app, such as Google Authenticator, Aegis or 1Password.
+          Scan this QR code with an authenticator app, such as Google Authenticator, Aegis or 1Password.
         </Text>
         <div className={classes.code}>
           <Suspense fallback={null}>
-            <QrCode
-              value={totpURI}
-              size={168}
-              title="The secret for the authenticator app, as a code to scan"
-              role="img"
-            />
+            <QrCode value={totpURI} size={168} title="QR code for your authenticator app" role="img" />
           </Suspense>
         </div>
         <Text size="sm" mt="xs" component="div">
-          Or type this in there: <Secret text={secret} what="secret" />
+          Or enter this setup key in the app: <Secret text={secret} what="setup key" />
         </Text>
       </List.Item>
       <List.Item>
@@ -53,7 +48,7 @@ function CodeForm({ onDone, onCancel }: Omit<Props, 'totpURI'>) {
         <FaultAlert fault={fault} />
         <TextInput
           name="code"
-          label="Enter the code that the app shows"
+          label="Enter the code from the app"
           inputMode="numeric"
           autoComplete="one-time-code"
           required

@@ -9,10 +9,10 @@ import { TextLink } from '../ui/text/links';
 export function ForgotPage() {
   const [mails, setMails] = useState<boolean | null>(null);
   return (
-    <GuestFrame title="Forgotten password">
+    <GuestFrame title="Reset your password">
       {mails === null ? <AskForLink onAnswer={setMails} /> : <WhatNext mails={mails} />}
       <TextLink to="/sign-in" size="sm">
-        Back to signing in
+        Back to sign in
       </TextLink>
     </GuestFrame>
   );
@@ -23,8 +23,8 @@ function WhatNext({ mails }: { mails: boolean }) {
   return (
     <Text size="sm" role="status">
       {mails
-        ? 'If this is a user’s address, a mail is on its way to it. Its link to set a new password works once, for 24 hours. Operators get no link: they ask another operator.'
-        : 'This service sends no mail. Ask an operator for a link to set a new password.'}
+        ? 'If this address has a user, we’ve e-mailed them a link to set a new password. It works once and expires in 24 hours. Operators don’t get a link: ask another operator.'
+        : 'We can’t send e-mail. Ask our support team for a link to set a new password. Operators: ask another operator.'}
     </Text>
   );
 }
@@ -55,7 +55,7 @@ function AskForLink({ onAnswer }: { onAnswer(mails: boolean): void }) {
           error={fields.email}
         />
         <Button type="submit" loading={busy}>
-          Send me a link
+          Send reset link
         </Button>
       </Stack>
     </form>

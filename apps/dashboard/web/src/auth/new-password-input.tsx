@@ -9,7 +9,7 @@ export function NewPasswordInput({ label, fault }: { label: string; fault: strin
     <PasswordInput
       name="newPassword"
       label={label}
-      description={`At least ${SHORTEST} characters, without the name in your e-mail address. A few words that only you would put together are good.`}
+      description={`At least ${SHORTEST} characters. Don’t include the name from your e-mail address. A few random words work well.`}
       autoComplete="new-password"
       minLength={SHORTEST}
       maxLength={LONGEST}

@@ -18,7 +18,7 @@ export function PasswordPanel() {
         key={done}
         onDone={() => {
           setDone(done + 1);
-          notifications.show({ message: 'Your password is changed. You are signed out everywhere else.' });
+          notifications.show({ message: 'Password changed. You’re signed out everywhere else.' });
         }}
       />
     </Panel>
@@ -48,7 +48,7 @@ function PasswordForm({ onDone }: { onDone: () => void }) {
         <NewPasswordInput label="New password" fault={fields.newPassword} />
         <Group>
           <Button type="submit" loading={busy}>
-            Change the password
+            Change password
           </Button>
         </Group>
       </Stack>

@@ -28,7 +28,7 @@ export function PasswordStep({ onDone, onCode }: { onDone: () => void; onCode: (
           Sign in
         </Button>
         <TextLink to="/forgot" size="sm">
-          Forgotten your password?
+          Forgot your password?
         </TextLink>
       </Stack>
     </form>

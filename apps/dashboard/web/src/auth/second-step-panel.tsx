@@ -15,7 +15,7 @@ export function SecondStepPanel({ on }: { on: boolean }) {
   const [codes, setCodes] = useState<string[] | null>(null);
   const close = () => setAsked(null);
   return (
-    <Panel title="Second step">
+    <Panel title="Two-factor authentication">
       <Stack align="flex-start">
         {enrolment !== null && !on ? (
           <EnrolSteps
@@ -31,7 +31,7 @@ export function SecondStepPanel({ on }: { on: boolean }) {
               {on ? (
                 <>
                   <Button variant="default" onClick={() => setAsked('codes')}>
-                    New backup codes
+                    Replace backup codes
                   </Button>
                   <Button variant="default" onClick={() => setAsked('disable')}>
                     Turn off
@@ -47,9 +47,9 @@ export function SecondStepPanel({ on }: { on: boolean }) {
       <PasswordDialog<Enrolment>
         opened={asked === 'enable'}
         onClose={close}
-        title="Set up the second step"
+        title="Set up two-factor authentication"
         path="/api/auth/two-factor/enable"
-        confirm="Go on"
+        confirm="Continue"
         onAnswer={(answer) => {
           setCodes(null);
           setEnrolment(answer);
@@ -58,18 +58,18 @@ export function SecondStepPanel({ on }: { on: boolean }) {
       <PasswordDialog<{ backupCodes: string[] }>
         opened={asked === 'codes'}
         onClose={close}
-        title="New backup codes"
+        title="Replace backup codes"
         path="/api/auth/two-factor/generate-backup-codes"
-        about="The codes that you have now stop working."
-        confirm="Make new codes"
+        about="Your current codes will stop working."
+        confirm="Replace codes"
         onAnswer={({ backupCodes }) => setCodes(backupCodes)}
       />
       <PasswordDialog
         opened={asked === 'disable'}
         onClose={close}
-        title="Turn off the second step"
+        title="Turn off two-factor authentication"
         path="/api/auth/two-factor/disable"
-        about="From then on your password alone lets anybody in who knows it."
+        about="Anyone who knows your password will be able to sign in."
         confirm="Turn off"
         danger
         onAnswer={() => {
@@ -81,5 +81,5 @@ export function SecondStepPanel({ on }: { on: boolean }) {
   );
 }
 
-const ON = 'On: signing in asks for a code of your authenticator app besides the password.';
-const OFF = 'Off: whoever learns your password can sign in. With a second step they also need your phone.';
+const ON = 'On. You sign in with your password and a code from your authenticator app.';
+const OFF = 'Off. Anyone who learns your password can sign in. Turn it on so they also need your phone.';

@@ -11,7 +11,7 @@ export function SecurityPage() {
   const me = useQuery(meQuery);
   return (
     <>
-      <PageHeader title="Security" about="How you sign in, and where you are signed in." />
+      <PageHeader title="Security" about="How you sign in and where you’re signed in." />
       <Stack maw="56rem">
         <Loaded query={me}>{({ user }) => <SecondStepPanel on={user.twoFactor} />}</Loaded>
         <PasswordPanel />

@@ -12,9 +12,9 @@ import { agentLabel } from './agent-label';
 
 const COLUMNS: Column<SessionRow>[] = [
   { header: 'Browser', names: true, cell: (session) => <Browser session={session} /> },
-  { header: 'Address', cell: ({ ip }) => <span className="numbers">{ip ?? 'not known'}</span> },
+  { header: 'IP address', cell: ({ ip }) => <span className="numbers">{ip ?? '–'}</span> },
   { header: 'Signed in', cell: ({ createdAt }) => <When at={createdAt} /> },
-  { header: 'Last seen', cell: ({ lastSeenAt }) => <When at={lastSeenAt} /> },
+  { header: 'Last active', cell: ({ lastSeenAt }) => <When at={lastSeenAt} /> },
   { header: '', end: true, cell: (session) => <End session={session} /> },
 ];
 
@@ -22,9 +22,9 @@ const COLUMNS: Column<SessionRow>[] = [
 export function SessionsPanel() {
   const sessions = useQuery(thingQuery<SessionRow[]>('/api/sessions'));
   return (
-    <Panel title="Where you are signed in" flush actions={<EndOthers rows={sessions.data ?? []} />}>
+    <Panel title="Active sessions" flush actions={<EndOthers rows={sessions.data ?? []} />}>
       <Loaded query={sessions} skeleton={<TableSkeleton rows={2} />}>
-        {(rows) => <DataTable caption="Sessions" columns={COLUMNS} rows={rows} idOf={({ id }) => id} />}
+        {(rows) => <DataTable caption="Your active sessions" columns={COLUMNS} rows={rows} idOf={({ id }) => id} />}
       </Loaded>
     </Panel>
   );
@@ -36,7 +36,7 @@ function Browser({ session: { agent, current } }: { session: SessionRow }) {
       {agentLabel(agent)}{' '}
       {current && (
         <Badge variant="default" tt="none" fw={500}>
-          This one
+          This browser
         </Badge>
       )}
     </>
@@ -55,9 +55,9 @@ function End({ session: { id, agent, current } }: { session: SessionRow }) {
         variant="default"
         loading={busy}
         onClick={() => void send({})}
-        aria-label={`End the session of ${agentLabel(agent)}`}
+        aria-label={`Sign out ${agentLabel(agent)}`}
       >
-        End
+        Sign out
       </Button>
       {fault !== null && (
         <Text size="xs" role="alert">
@@ -77,7 +77,7 @@ function EndOthers({ rows }: { rows: SessionRow[] }) {
     <>
       <FaultAlert fault={fault} />
       <Button size="xs" variant="default" loading={busy} onClick={() => void send({})}>
-        End all others
+        Sign out other sessions
       </Button>
     </>
   );

@@ -17,15 +17,17 @@ const route = getRouteApi('/set-password');
 /** The target of a one-time link, from an invitation or a password reset. */
 export function SetPasswordPage() {
   const { token } = route.useSearch();
-  return <GuestFrame title="Set a password">{token === undefined ? <NoToken /> : <Steps token={token} />}</GuestFrame>;
+  return (
+    <GuestFrame title="Set your password">{token === undefined ? <NoToken /> : <Steps token={token} />}</GuestFrame>
+  );
 }
 
 function NoToken() {
   return (
     <Text size="sm">
-      This address is not complete. Open the whole link again, or{' '}
+      This link is incomplete. Open the full link again, or{' '}
       <TextLink to="/forgot" underline="always">
-        ask for a new one
+        request a new one
       </TextLink>
       .
     </Text>
@@ -49,7 +51,7 @@ function Steps({ token }: { token: string }) {
       <>
         <ErrorState error={error} onRetry={refetch} />
         <TextLink to="/forgot" size="sm">
-          Ask for a new link
+          Request a new link
         </TextLink>
       </>
     );
@@ -64,7 +66,7 @@ function Done() {
   return (
     <>
       <Text size="sm" role="status">
-        Your password is set, and every earlier sign-in has ended.
+        Your password is set. You’re signed out everywhere.
       </Text>
       <ButtonLink to="/sign-in">Sign in</ButtonLink>
     </>
@@ -90,13 +92,15 @@ function SetPasswordForm({
   return (
     <form onSubmit={readForm(submit)}>
       <Stack>
-        <Text size="sm">{invited ? `Welcome, ${name}. You will sign in as ${email}.` : `For ${email}.`}</Text>
+        <Text size="sm">
+          {invited ? `Welcome, ${name}. You’ll sign in as ${email}.` : `Choose a new password for ${email}.`}
+        </Text>
         <FaultAlert fault={fault} />
         {/* Names the user for a password manager. */}
         <input type="email" name="email" autoComplete="username" value={email} readOnly hidden />
         <NewPasswordInput label="New password" fault={fields.newPassword} />
         <Button type="submit" loading={busy}>
-          Set the password
+          Set password
         </Button>
       </Stack>
     </form>

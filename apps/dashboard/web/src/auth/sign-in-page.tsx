@@ -13,7 +13,7 @@ export function SignInPage() {
   const enter = useEntry();
   if (step === 'code')
     return (
-      <GuestFrame key="code" title="Confirm that it is you">
+      <GuestFrame key="code" title="Confirm it’s you">
         <CodeStep onDone={enter} onBack={() => setStep('password')} />
       </GuestFrame>
     );

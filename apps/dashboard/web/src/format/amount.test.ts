@@ -17,7 +17,7 @@ test.each([
 test.each(['0', '0.00', '', '-5'])('%j is no amount that moves money, and the form says what it takes', (typed) => {
   expect(readAmountAboveZero(typed, '500 or 500.50')).toEqual({
     amount: null,
-    fault: 'Write an amount in naira above zero, such as 500 or 500.50.',
+    fault: 'Enter an amount above zero, such as 500 or 500.50.',
   });
 });
 

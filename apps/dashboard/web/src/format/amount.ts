@@ -8,7 +8,7 @@ export function readAmount(typed: string): string | null {
 export function readAmountAboveZero(typed: string, examples: string): { amount: string | null; fault?: string } {
   const amount = readAmount(typed);
   if (amount !== null && !isZero(amount)) return { amount };
-  return { amount: null, fault: `Write an amount in naira above zero, such as ${examples}.` };
+  return { amount: null, fault: `Enter an amount above zero, such as ${examples}.` };
 }
 
 /** The sum of two amounts of naira text. Computed in kobo, because money is never a float. */

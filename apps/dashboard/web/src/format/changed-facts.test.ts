@@ -4,7 +4,7 @@ describe('a change is shown without what was before', () => {
   test.each([
     [{ tier: 'standard' }, { tier: 'gold' }, ['Tier: standard → gold']],
     [null, { role: 'owner', invited: true }, ['Role: owner', 'Invited: true']],
-    [{ plan_id: 'm1' }, { plan_id: null }, ['Plan id: m1 → none']],
+    [{ plan_id: 'm1' }, { plan_id: null }, ['Plan ID: m1 → none']],
     [{ session: 'x' }, null, ['Session: was x']],
     [null, null, []],
   ])('%j to %j', (before, after, lines) => {

@@ -1,9 +1,10 @@
-/** The label of a field: "meterType" → "Meter type", "balance_before" → "Balance before". */
+/** The label of a field: "meterType" → "Meter type", "balance_before" → "Balance before", "plan_id" → "Plan ID". */
 export function fieldLabel(name: string): string {
   const words = name
     .replace(/([a-z0-9])([A-Z])/g, '$1 $2')
     .replaceAll(/[_-]/g, ' ')
-    .toLowerCase();
+    .toLowerCase()
+    .replaceAll(/\b(api|id|ip|url)\b/g, (short) => short.toUpperCase());
   return words.charAt(0).toUpperCase() + words.slice(1);
 }
 

@@ -22,7 +22,7 @@ export function Header({ me, menuOpened, onMenu }: { me: Me; menuOpened: boolean
         <Box
           component={Link}
           to={me.role === 'operator' ? '/operator' : '/'}
-          aria-label="Top-Up, to the overview"
+          aria-label="Top-Up, go to overview"
           visibleFrom="sm"
           lh={0}
         >

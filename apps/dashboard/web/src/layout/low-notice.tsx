@@ -11,7 +11,7 @@ export function LowNotice() {
   if (!data?.low || data.threshold === null) return null;
   return (
     <Alert color="yellow" variant="outline" mb="lg" icon={<IconAlertTriangle aria-hidden />}>
-      The balance is low: <Money amount={data.balance} />, below your threshold of <Money amount={data.threshold} />.{' '}
+      Low balance: <Money amount={data.balance} />, below your threshold of <Money amount={data.threshold} />.{' '}
       <TextLink to="/wallet" underline="always">
         Fund your wallet
       </TextLink>

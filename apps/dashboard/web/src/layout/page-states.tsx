@@ -5,7 +5,7 @@ import { messageOf } from '../api/request';
 /** Shown while the code of a page is loading. */
 export function PagePending() {
   return (
-    <Center mih={240} role="status" aria-label="Loading the page" aria-busy="true">
+    <Center mih={240} role="status" aria-label="Loading page" aria-busy="true">
       <Loader aria-hidden />
     </Center>
   );
@@ -15,11 +15,11 @@ export function NotFound() {
   return (
     <Stack component="main" align="flex-start" p="xl">
       <Title order={1} tabIndex={-1}>
-        There is no such page
+        Page not found
       </Title>
-      <Text c="dimmed">The address may be mistyped, or what it led to is gone.</Text>
+      <Text c="dimmed">Check the address. The page may have moved or been removed.</Text>
       <Button component={Link} to="/">
-        To the overview
+        Go to overview
       </Button>
     </Stack>
   );
@@ -44,7 +44,7 @@ export function PageFailure({ error, reset }: ErrorComponentProps) {
   return (
     <Stack align="flex-start" p="md" role="alert">
       <Title order={1} tabIndex={-1}>
-        This page could not be shown
+        This page couldn’t be loaded
       </Title>
       <Text c="dimmed">{messageOf(error)}</Text>
       <Button onClick={tryAgain}>Try again</Button>

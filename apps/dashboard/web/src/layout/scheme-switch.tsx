@@ -4,7 +4,7 @@ import { IconMoon, IconSun } from '@tabler/icons-react';
 export function SchemeSwitch() {
   const { setColorScheme } = useMantineColorScheme();
   const other = useComputedColorScheme('light') === 'dark' ? 'light' : 'dark';
-  const label = `Use ${other} colours`;
+  const label = `Switch to ${other} mode`;
   return (
     <ActionIcon
       variant="subtle"

@@ -26,7 +26,7 @@ export function Shell() {
   return (
     <>
       <a className="skip-link" href="#main">
-        Skip to the content
+        Skip to content
       </a>
       <AppShell
         header={{ height: 56 }}
@@ -62,7 +62,7 @@ export function Shell() {
 function TestNotice() {
   return (
     <Alert color="orange" variant="outline" mb="lg" icon={<IconFlask aria-hidden />}>
-      You are in test mode. What you see is the test account: its money is play money, and its purchases reach nobody.
+      You’re in test mode. Purchases here spend test money and deliver nothing.
     </Alert>
   );
 }
@@ -77,8 +77,8 @@ function SuspendedNotice() {
       styles={{ title: { color: 'inherit' } }}
       icon={<IconPlayerPause aria-hidden />}
     >
-      The API turns its purchases down. What was bought before is settled or refunded as always. An operator can tell
-      you why, and end it.
+      The API refuses new purchases. Earlier purchases still complete or are refunded. Contact our support team to find
+      out why.
     </Alert>
   );
 }
@@ -89,11 +89,11 @@ function EnrolNotice() {
   if (me === undefined || me.user.twoFactor) return null;
   return (
     <Alert color="yellow" variant="outline" mb="lg" icon={<IconShieldLock aria-hidden />}>
-      Only your password guards this account.{' '}
+      Only a password protects your access to this account.{' '}
       <TextLink to="/security" underline="always">
-        Set up a second step
-      </TextLink>
-      , so that a stolen password is not enough.
+        Set up two-factor authentication
+      </TextLink>{' '}
+      so that a stolen password isn’t enough.
     </Alert>
   );
 }

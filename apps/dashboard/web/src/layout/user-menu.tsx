@@ -14,7 +14,7 @@ export function UserMenu({ me: { user, docsUrl } }: { me: Me }) {
           color="gray"
           size="lg"
           radius="xl"
-          aria-label={`Your menu, ${user.name}, ${user.email}`}
+          aria-label={`User menu, ${user.name}, ${user.email}`}
         >
           <IconUserCircle size={24} stroke={1.6} aria-hidden />
         </ActionIcon>

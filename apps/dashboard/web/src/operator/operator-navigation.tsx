@@ -30,7 +30,7 @@ const OPERATOR: Section[] = [
     ],
   },
   {
-    title: 'Running',
+    title: 'Operations',
     entries: [
       { to: '/operator/provider', label: 'Providers', icon: IconHeartRateMonitor },
       { to: '/operator/routing', label: 'Routing', icon: IconRoute },
@@ -41,7 +41,7 @@ const OPERATOR: Section[] = [
       { to: '/operator/operators', label: 'Operators', icon: IconUserCog },
     ],
   },
-  { title: 'You', entries: [SECURITY] },
+  { title: 'Account', entries: [SECURITY] },
 ];
 
 export function OperatorNavigation() {

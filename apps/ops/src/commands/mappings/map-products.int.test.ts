@@ -164,13 +164,13 @@ describe('a person decides, and it is not done or not recorded', () => {
     );
     expect(await refusal('catalogue', 'map', '--reject', '999999')).toMatch(/^There is no mapping 999999\./);
     expect(await byHand('mtn-data/mtn-3gb-2500')).toBe(
-      `Mapping ${held?.id} gives "mtn-data/mtn-3gb-2500" another product of monnify. Reject that mapping first.`,
+      `Mapping ${held?.id} already maps "mtn-data/mtn-3gb-2500" to another product of monnify. Reject that mapping first.`,
     );
     expect(await byHand('mtn')).toBe(
       'The product "MTN 12GB Monthly (30 Days)" is data, so it cannot be "mtn". Nothing was changed.',
     );
     expect(await byHand('glo-data/glo-100')).toMatch(/ is of mtn-data, so it cannot be "glo-data\/glo-100"\./);
-    expect(await byHand('mtn-data/none')).toMatch(/^We sell no product "mtn-data\/none"\./);
+    expect(await byHand('mtn-data/none')).toMatch(/^We do not sell the product "mtn-data\/none"\./);
     expect(await byHand('mtn', 999_999)).toMatch(/^There is no provider product 999999\./);
     expect(await world.db.auditLog.count()).toBe(before);
   });
@@ -194,7 +194,7 @@ describe('one provider that is away stops the sync of the others', () => {
       '--json',
     ]);
     expect(code).toBe(1);
-    expect(lines.at(-1)).toMatch(/^monnify did not list its products \(.+\): try again later\.$/);
+    expect(lines.at(-1)).toMatch(/^monnify did not list its products \(.+\)\. Try again later\.$/);
     const { services, products } = JSON.parse(stdout);
     expect(services.map(({ result }: { result: string }) => result)).toEqual(services.map(() => 'synced'));
     expect(products).toMatchObject([

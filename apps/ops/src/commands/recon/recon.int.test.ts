@@ -75,7 +75,7 @@ describe('an operator cannot compare with a provider what was booked', () => {
     expect(await json(...importing(file))).toMatchObject({ added: 0, known: 3, opened: 0, open: 2 });
     const close = ['recon', 'close', '--provider', 'vtpass', '--day', DAY];
     expect(await refusal(...close, '--as', email)).toBe(
-      `Up to ${DAY}, 2 findings are not resolved. \`recon findings\` lists them.`,
+      `Up to ${DAY}, 2 findings are still open. \`recon findings\` lists them.`,
     );
     const found = (await json('recon', 'findings')) as { id: string; kind: string; difference: string }[];
     expect(found).toMatchObject([
@@ -87,7 +87,7 @@ describe('an operator cannot compare with a provider what was booked', () => {
         ...{ id, resolution: 'accepted', float: kind === 'missing_here' ? '5000.00' : '-20.00' },
       });
     expect(await refusal('recon', 'resolve', '--id', found[0]?.id ?? '', '--explain', '--note', 'x')).toBe(
-      `Finding ${found[0]?.id} is resolved already.`,
+      `Finding ${found[0]?.id} is already resolved.`,
     );
     expect((await ops(...close)).code).toBe(2); // nobody signs
     expect(await json(...close, '--as', email)).toMatchObject({
@@ -96,7 +96,7 @@ describe('an operator cannot compare with a provider what was booked', () => {
     });
     expect(await world.db.closedDay.findMany()).toMatchObject([{ provider: 'vtpass', closedBy: email }]);
     expect(await refusal(...close, '--as', email)).toBe(
-      `The day ${DAY} is closed already. A closed day does not change.`,
+      `The day ${DAY} is already closed. A closed day cannot be changed.`,
     );
     const actions = await world.db.auditLog.findMany({ orderBy: { id: 'asc' } });
     expect(actions.map(({ action }) => action)).toEqual([
@@ -135,18 +135,18 @@ describe('an operator cannot compare with a provider what was booked', () => {
   test('a file that cannot be read changes nothing, and says where', async () => {
     await twoSales();
     expect(await refusal(...importing(csv('t1,yesterday,100.00,debit,r,,')))).toBe(
-      'The file was not imported (row 1: "yesterday" is no time).',
+      'The file was not imported (row 1: "yesterday" is not a time).',
     );
     expect(await refusal(...importing(csv('t1,2026-11-25 09:00,100.00,debit,r,,')))).toBe(
-      'The file was not imported (1 rows are outside of its range, the first of 2026-11-25T08:00:00.000Z).',
+      'The file was not imported (rows outside the range: 1, the first of 2026-11-25T08:00:00.000Z).',
     );
     const tomorrow = new Date(Date.now() + 86_400_000).toISOString();
     expect(await refusal(...importing(csv('x')).slice(0, -1), tomorrow)).toBe(
-      'The file was not imported (row 1: it has 1 cells, and there are 7 headings).',
+      'The file was not imported (row 1: it has 1 cells, but there are 7 headings).',
     );
     const good = csv(`t1,${DAY} 09:00,100.00,debit,r,,`);
     expect(await refusal(...importing(good).slice(0, -1), tomorrow)).toBe(
-      `A file cannot have every row up to ${tomorrow}, because that is in the future. Give the time at which it was made.`,
+      `The file cannot be complete up to ${tomorrow}, because that is in the future. Give the time at which it was made.`,
     );
     expect(await world.db.statementPull.count()).toBe(0);
     expect(await refusal(...importing(csv('x')).map((word) => (word === 'vtpass' ? 'nobody' : word)))).toBe(
@@ -175,7 +175,7 @@ describe('an operator cannot compare with a provider what was booked', () => {
       { provider: 'reloadly', fault: null },
     ]);
     expect(await refusal('recon', 'pull', '--provider', 'vtpass')).toBe(
-      'The provider vtpass gives no statement. Its rows can be imported from a file.',
+      'The provider vtpass has no statement API. Import its statement from a file.',
     );
   });
 

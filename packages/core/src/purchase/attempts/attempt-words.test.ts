@@ -11,31 +11,34 @@ describe('an operator reads codes, or nothing, where a reason should be', () => 
   test.each(passedReasons)('%s is put into words', (why) => {
     const passed = [{ provider: 'vtpass', why }];
     const text = decisionText({ version: 3, chosen: 'monnify', passed });
-    expect(text).toBe(`Routing rules 3. Passed over: vtpass (${passedTexts[why]}).`);
+    expect(text).toBe(`Routing rules, version 3. Skipped: vtpass (${passedTexts[why]}).`);
     expect(passedTexts[why]).not.toMatch(/_/);
   });
 
   test('a decision without one passed over says by what it was made', () => {
-    expect(decisionText({ version: null, chosen: 'vtpass', passed: [] })).toBe('The order of PROVIDERS.');
-    expect(decisionText(null)).toBe('No choice was needed.');
+    expect(decisionText({ version: null, chosen: 'vtpass', passed: [] })).toBe('Default order of PROVIDERS.');
+    expect(decisionText(null)).toBe('No routing decision was needed.');
     expect(decisionText({ version: 1, chosen: 'vtpass', passed: [], absorbs: true })).toBe(
-      'Routing rules 1. It costs more than the price: we bear the difference.',
+      'Routing rules, version 1. It costs more than the price. We cover the difference.',
     );
     expect(decisionText({ version: null, chosen: 'vtpass', passed: [], despite: 'float', next: ['monnify'] })).toBe(
-      'The order of PROVIDERS. Chosen although its float is below the cost of the order. After it: monnify.',
+      'Default order of PROVIDERS. Chosen although its float is below the cost of the order. Next: monnify.',
     );
   });
 
   test.each([
-    [{ outcome: 'not_sent', evidence: { answer: 'ECONNREFUSED' } }, 'Nothing left: ECONNREFUSED.'],
-    [{ outcome: 'refused', evidence: { refused_code: '018' } }, 'Its answer to the order (code 018).'],
-    [{ outcome: 'confirmed_failed', evidence: { refused_code: '016' } }, 'Its answer to a requery (code 016).'],
-    [{ outcome: 'never_received' }, 'Its answers to requeries: it knows no such order.'],
+    [{ outcome: 'not_sent', evidence: { answer: 'ECONNREFUSED' } }, 'The order was not sent: ECONNREFUSED.'],
+    [{ outcome: 'refused', evidence: { refused_code: '018' } }, 'Answer of the provider to the order (code 018).'],
+    [
+      { outcome: 'confirmed_failed', evidence: { refused_code: '016' } },
+      'Answer of the provider to a requery (code 016).',
+    ],
+    [{ outcome: 'never_received' }, 'The provider found no such order in our requeries.'],
     [{ outcome: 'delivered' }, 'provider_delivered'],
     [{ outcome: 'unsent' }, null],
     [
       { outcome: 'refused', contradictedAt: new Date() },
-      'Its provider has the order after all, and has delivered it or may do so.',
+      'The provider has the order after all. It was delivered or may still be.',
     ],
   ] as const)('what proves %j', (differing, basis) => {
     expect(basisText({ ...attempt, ...differing }, 'provider_delivered')).toBe(basis);
@@ -44,7 +47,7 @@ describe('an operator reads codes, or nothing, where a reason should be', () => 
   test('the cause of a next attempt is a sentence, and every other stays as it is', () => {
     for (const outcome of ['not_sent', 'refused', 'confirmed_failed', 'never_received'] as const)
       expect(causeText({ cause: `vtpass: ${outcome}, next: monnify`, causeCode: 'next_attempt' })).toBe(
-        `${OUTCOME_WORDS[outcome]} at vtpass: it goes to monnify.`,
+        `vtpass: ${OUTCOME_WORDS[outcome].toLowerCase()}. Next: monnify.`,
       );
     const byHand = { cause: 'operator: vtpass: refused, next: monnify', causeCode: 'operator' };
     expect(causeText(byHand)).toBe(byHand.cause);

@@ -6,10 +6,10 @@ import type { Attempt, AttemptOutcome } from './attempt.store';
 export const OUTCOME_WORDS: Readonly<Record<AttemptOutcome, string>> = {
   not_sent: 'Not sent',
   refused: 'Refused',
-  confirmed_failed: 'Failed, and confirmed',
+  confirmed_failed: 'Failed (confirmed)',
   never_received: 'Never received',
   unsent: 'Not sent yet',
-  open: 'Open',
+  open: 'Awaiting confirmation',
   delivered: 'Delivered',
   failed: 'Failed',
   refunded: 'Refunded',
@@ -19,35 +19,39 @@ export const OUTCOME_WORDS: Readonly<Record<AttemptOutcome, string>> = {
 export const whenSent = ({ sentAt, outcome }: Pick<Attempt, 'sentAt' | 'outcome'>): Date | null =>
   outcome === 'not_sent' ? null : sentAt;
 
-/** Why the attempt went to its provider, such as `Routing rules 3. Passed over: vtpass (its float is too low).` */
-export function decisionText(decision: Decision | null): string {
-  if (decision === null) return 'No choice was needed.';
+/** How a provider is named: pages write its proper name, `ops` what PROVIDERS has. */
+type NameOf = (provider: string) => string;
+const asItIs: NameOf = (provider) => provider;
+
+/** Why the attempt went to its provider, such as `Routing rules, version 3. Skipped: vtpass (its float is too low).` */
+export function decisionText(decision: Decision | null, nameOf: NameOf = asItIs): string {
+  if (decision === null) return 'No routing decision was needed.';
   // a later version may write another reason
-  const passed = decision.passed.map(({ provider, why }) => `${provider} (${passedTexts[why] ?? why})`);
+  const passed = decision.passed.map(({ provider, why }) => `${nameOf(provider)} (${passedTexts[why] ?? why})`);
   return [
-    decision.version === null ? 'The order of PROVIDERS.' : `Routing rules ${decision.version}.`,
-    ...(passed.length === 0 ? [] : [`Passed over: ${passed.join(', ')}.`]),
+    decision.version === null ? 'Default order of PROVIDERS.' : `Routing rules, version ${decision.version}.`,
+    ...(passed.length === 0 ? [] : [`Skipped: ${passed.join(', ')}.`]),
     ...(decision.despite === undefined
       ? []
       : [`Chosen although ${passedTexts[decision.despite] ?? decision.despite}.`]),
-    ...(decision.next === undefined ? [] : [`After it: ${decision.next.join(', ')}.`]),
-    ...(decision.absorbs ? ['It costs more than the price: we bear the difference.'] : []),
+    ...(decision.next === undefined ? [] : [`Next: ${decision.next.map(nameOf).join(', ')}.`]),
+    ...(decision.absorbs ? ['It costs more than the price. We cover the difference.'] : []),
   ].join(' ');
 }
 
 /** What proves the outcome of an attempt; null while it is open. `cause`: of the last change of its purchase. */
 export function basisText({ outcome, evidence, contradictedAt }: Attempt, cause: string): string | null {
-  if (contradictedAt !== null) return 'Its provider has the order after all, and has delivered it or may do so.';
+  if (contradictedAt !== null) return 'The provider has the order after all. It was delivered or may still be.';
   const code = evidence.refused_code === undefined ? '' : ` (code ${evidence.refused_code})`;
   switch (outcome) {
     case 'not_sent':
-      return evidence.answer === undefined ? 'Nothing left this service.' : `Nothing left: ${evidence.answer}.`;
+      return evidence.answer === undefined ? 'The order was not sent.' : `The order was not sent: ${evidence.answer}.`;
     case 'refused':
-      return `Its answer to the order${code}.`;
+      return `Answer of the provider to the order${code}.`;
     case 'confirmed_failed':
-      return `Its answer to a requery${code}.`;
+      return `Answer of the provider to a requery${code}.`;
     case 'never_received':
-      return 'Its answers to requeries: it knows no such order.';
+      return 'The provider found no such order in our requeries.';
     case 'unsent':
     case 'open':
       return evidence.answer ?? null;
@@ -61,8 +65,8 @@ export function basisText({ outcome, evidence, contradictedAt }: Attempt, cause:
 const NEXT = /^(\S+): ([a-z_]+), next: (\S+)$/;
 
 /** The cause of a change of status; that of a next attempt (open_next_attempts) is written as a sentence. */
-export function causeText({ cause, causeCode }: { cause: string; causeCode: string }): string {
-  const [, from, outcome = '', to] = (causeCode === 'next_attempt' && NEXT.exec(cause)) || [];
+export function causeText({ cause, causeCode }: { cause: string; causeCode: string }, nameOf = asItIs): string {
+  const [, from = '', outcome = '', to = ''] = (causeCode === 'next_attempt' && NEXT.exec(cause)) || [];
   const words = OUTCOME_WORDS[outcome as AttemptOutcome];
-  return words === undefined ? cause : `${words} at ${from}: it goes to ${to}.`;
+  return words === undefined ? cause : `${nameOf(from)}: ${words.toLowerCase()}. Next: ${nameOf(to)}.`;
 }

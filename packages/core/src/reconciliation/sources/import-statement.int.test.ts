@@ -51,7 +51,7 @@ describe('a file makes findings, or coverage, that nobody can take back', () => 
     expect(await importStatement(db, by, file)).toEqual({ kind: 'range_not_over' });
     const short = { ...file, range: { from, to: new Date(now - 40 * MINUTE_MS) } };
     expect(await importStatement(db, by, short)).toMatchObject({
-      ...{ kind: 'csv_unreadable', faults: [expect.stringContaining('1 rows are outside of its range, the first of')] },
+      ...{ kind: 'csv_unreadable', faults: [expect.stringContaining('rows outside the range: 1, the first of')] },
     });
     expect([await readCoverage(db, 'vtpass'), await db.statementRow.count(), await db.auditLog.count()]).toEqual([
       ...[null, 0, 0],

@@ -38,7 +38,7 @@ export async function importStatement(
   if (outside[0] !== undefined)
     return {
       kind: 'csv_unreadable',
-      faults: [`${outside.length} rows are outside of its range, the first of ${outside[0].at.toISOString()}`],
+      faults: [`rows outside the range: ${outside.length}, the first of ${outside[0].at.toISOString()}`],
     };
   const digest = createHash('sha256').update(text).digest('hex');
   const rows = read.rows.length;

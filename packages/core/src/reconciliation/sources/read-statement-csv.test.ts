@@ -67,7 +67,7 @@ describe('a file of a provider is read as other money than it says', () => {
     ['a fraction of a kobo', '1,2026-11-20 09:00,1.005,debit,r', 'row 1: its amount'],
     ['a number of a spreadsheet', '1,2026-11-20 09:00,1.5E+3,debit,r', 'row 1: its amount'],
     ['a direction that we do not know', '1,2026-11-20 09:00,1,sideways,r', 'row 1: its direction "sideways"'],
-    ['a day that is none', '1,2026-02-30 09:00,1,debit,r', 'row 1: "2026-02-30 09:00" is no time'],
+    ['a day that is none', '1,2026-02-30 09:00,1,debit,r', 'row 1: "2026-02-30 09:00" is not a time'],
     ['a cell too few', '1,2026-11-20 09:00,1,debit', 'row 1: it has 4 cells'],
   ])('%s makes the whole file unreadable', (_, line, fault) => {
     const good = '2,2026-11-20 09:00,1,debit,r';
@@ -87,8 +87,18 @@ describe('a file of a provider is read as other money than it says', () => {
       ['a debit and a credit', '2026-11-20 09:00,5,5', 'row 1: it has a debit and a credit'],
       ['neither', '2026-11-20 09:00,0,', 'row 1: it has no amount'],
     ].map(([why, line, fault]) => [why, ['Date,Out,In', line], TWO, fault] as [string, string[], CsvColumns, string]),
-    ['the same heading twice', ['Date,Amount, Amount', '2026-11-20 09:00,1,2'], SIGNED, 'the heading "Amount" stands'],
-    ['one id of two rows', ['Date,Amount,ID', 'D,1,a', 'D,2,a'], { ...SIGNED, id: 'ID' }, 'row 2: its id "a" is that'],
+    [
+      'the same heading twice',
+      ['Date,Amount, Amount', '2026-11-20 09:00,1,2'],
+      SIGNED,
+      'more than one column has the heading "Amount"',
+    ],
+    [
+      'one id of two rows',
+      ['Date,Amount,ID', 'D,1,a', 'D,2,a'],
+      { ...SIGNED, id: 'ID' },
+      'row 2: its id "a" is the id of row 1',
+    ],
     ['a NUL', ['Date,Amount', 'D,1', 'D,\u0000'], SIGNED, 'row 2: it has the control character U+0000'],
     ['an escape', ['Date,Amount', 'D\u001b[2J,1'], SIGNED, 'row 1: it has the control character U+001B'],
     ['half a character', ['Date,Amount,Note', 'D,1,\ud800'], SIGNED, 'row 1: it is not whole Unicode'],
@@ -97,13 +107,13 @@ describe('a file of a provider is read as other money than it says', () => {
       'a direction without an amount',
       ['Date,Type', 'D,debit'],
       { at: 'Date', direction: 'Type' },
-      'no column is named',
+      'no column is chosen',
     ],
     [
       'an amount and debits',
       ['Date,Amount,Out,In', 'D,1,2,3'],
       { ...SIGNED, debit: 'Out', credit: 'In' },
-      'name either amount, or debit and credit',
+      'choose either amount, or debit and credit',
     ],
   ])('%s is refused, never read as other money', (_, lines, columns, fault) => {
     const told = lines.map((line) => line.replace(/^D\b/, '2026-11-20 09:00'));

@@ -71,7 +71,7 @@ export function readTable(text: string): Table | Extract<ReadStatement, { kind: 
   const [first = [], ...rest] = records;
   const headings = first.map((heading, n) => heading.trim() || `column ${n + 1}`);
   const twice = headings.find((heading, n) => headings.indexOf(heading) !== n);
-  if (twice !== undefined) return unreadable(`the heading "${twice}" stands above more than one column`);
+  if (twice !== undefined) return unreadable(`more than one column has the heading "${twice}"`);
   const lines = rest.map((cells, n) => ({ n: n + 1, cells }));
   return { kind: 'table', headings, lines: lines.filter(({ cells }) => cells.some((cell) => cell.trim() !== '')) };
 }
@@ -94,12 +94,12 @@ function columnsFault(columns: CsvColumns, headings: string[]): string | null {
     return `there is no column ${lacking}; its headings are ${list(headings)}`;
   }
   const its = `; its headings are ${list(headings)}`;
-  if (columns.at === undefined) return `no column is named for the time (at)${its}`;
+  if (columns.at === undefined) return `no column is chosen for the time (at)${its}`;
   const isSplit = columns.debit !== undefined || columns.credit !== undefined;
   if (isSplit && (columns.amount !== undefined || columns.direction !== undefined))
-    return 'name either amount, or debit and credit';
+    return 'choose either amount, or debit and credit';
   const hasAmount = columns.amount !== undefined || (columns.debit !== undefined && columns.credit !== undefined);
-  return hasAmount ? null : `no column is named for the amount (amount, or debit and credit)${its}`;
+  return hasAmount ? null : `no column is chosen for the amount (amount, or debit and credit)${its}`;
 }
 
 /** A row, or what is wrong with it. */
@@ -110,18 +110,18 @@ function readRow(
   ids: Ids,
   n: number,
 ): StatementRow | string {
-  if (line.length !== headings.length) return `it has ${line.length} cells, and there are ${headings.length} headings`;
+  if (line.length !== headings.length) return `it has ${line.length} cells, but there are ${headings.length} headings`;
   const raw = Object.fromEntries(headings.map((heading, n) => [heading, line[n] ?? '']));
   const cell = (column: CsvColumn) => (columns[column] === undefined ? '' : (raw[columns[column]] ?? '').trim());
   const at = readTime(cell('at'), zone);
-  if (at === null) return `"${cell('at')}" is no time`;
+  if (at === null) return `"${cell('at')}" is not a time`;
   const moved = columns.amount === undefined ? readSplit(cell) : readAmount(cell, columns.direction !== undefined);
   if (typeof moved === 'string') return moved;
   const [before, after] = [readSigned(cell('before')), readSigned(cell('after'))];
   if ((cell('before') !== '' && before === null) || (cell('after') !== '' && after === null))
     return 'a balance is not naira with at most two decimals';
   const rowId = ids.idOf(cell('id'), line, n);
-  if (rowId.kind === 'taken') return `its id "${cell('id')}" is that of row ${rowId.by}, which is another one`;
+  if (rowId.kind === 'taken') return `its id "${cell('id')}" is the id of row ${rowId.by} too`;
   const [providerRef, providerTransactionId] = [cell('reference') || null, cell('transaction') || null];
   const isNamed = providerRef !== null || providerTransactionId !== null;
   return {

@@ -7,7 +7,7 @@ export const auditChecks: readonly Check[] = [
   {
     id: 'A16',
     title:
-      'each link of the audit log’s chain fits the one before it and its entry, the first that does not at the top',
+      'each link of the audit log chain fits the previous link and its entry; the first wrong link is listed first',
     violations: () => sql`
       WITH link AS (
         SELECT n, entry_id, hash, coalesce(lag(n) OVER chain, 0) AS before_n, lag(hash) OVER chain AS before_hash
@@ -34,7 +34,7 @@ export const auditChecks: readonly Check[] = [
   },
   {
     id: 'A18',
-    title: 'what was counted on a daily cap is an entry of that amount, and the approval behind it was used',
+    title: 'each amount counted on a daily cap is an entry of that amount, and its approval was used',
     violations: () => sql`
       SELECT u.entry_id AS "entryId", u.actor, u.amount_kobo AS "countedKobo", e.amount_kobo AS "amountKobo"
         FROM cap_use u LEFT JOIN ledger_entry e ON e.id = u.entry_id LEFT JOIN approval a ON a.id = u.approval_id

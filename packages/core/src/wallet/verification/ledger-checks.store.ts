@@ -5,7 +5,7 @@ import type { Check } from './books.store';
 export const ledgerChecks: readonly Check[] = [
   {
     id: 'A01',
-    title: 'every account has a wallet, every wallet an account, and its balance is the sum of its ledger entries',
+    title: 'every account has a wallet, every wallet has an account, and its balance is the sum of its ledger entries',
     violations: () => sql`
       SELECT account_id AS "accountId", w.balance_kobo AS "balanceKobo", coalesce(e.total, 0) AS "ledgerKobo"
         FROM (SELECT id AS account_id, true AS is_there FROM account) a
@@ -16,7 +16,7 @@ export const ledgerChecks: readonly Check[] = [
   },
   {
     id: 'A02',
-    title: 'no balance is or ever was negative, unless an adjustment made it so',
+    title: 'no balance is or was ever negative, except after an adjustment',
     violations: () => sql`
       SELECT account_id AS "accountId", NULL::bigint AS "entryId", balance_kobo AS "balanceKobo"
         FROM wallet WHERE balance_kobo < 0 AND balance_kobo < floor_kobo
@@ -29,7 +29,7 @@ export const ledgerChecks: readonly Check[] = [
   },
   {
     id: 'A03',
-    title: 'each ledger entry begins at the balance where the one before it ended, and ends at that plus its amount',
+    title: 'each ledger entry starts at the balance after the previous entry, and adds its amount to it',
     violations: () => sql`
       SELECT account_id AS "accountId", id AS "entryId", previous AS "previousKobo",
              balance_before_kobo AS "balanceBeforeKobo", amount_kobo AS "amountKobo",
@@ -52,7 +52,7 @@ export const ledgerChecks: readonly Check[] = [
   },
   {
     id: 'A05',
-    title: 'a purchase was refunded exactly once, by its amount, if it is failed or refunded, and never otherwise',
+    title: 'each failed or refunded purchase was refunded exactly once, by its amount, and no other purchase was',
     violations: () => sql`
       SELECT p.id AS "purchaseId", p.request_ref AS "requestRef", p.status, p.amount_kobo AS "amountKobo",
              coalesce(r.entries, 0) AS "refunds", coalesce(r.total, 0) AS "refundedKobo"
@@ -65,8 +65,7 @@ export const ledgerChecks: readonly Check[] = [
   },
   {
     id: 'A06',
-    title:
-      'each debit and refund belongs to a purchase of the same account and reference, and nothing else belongs to one',
+    title: 'each debit and refund belongs to a purchase of the same account and reference, and no other entry does',
     violations: () => sql`
       SELECT e.id AS "entryId", e.account_id AS "accountId", e.kind, e.purchase_id AS "purchaseId", e.reference,
              e.amount_kobo AS "amountKobo", p.account_id AS "purchaseAccountId", p.request_ref AS "requestRef"

@@ -8,7 +8,7 @@ export const notificationChecks: readonly Check[] = [
   {
     id: 'A15',
     title:
-      'each live electricity success with a token has exactly one message, no other purchase has one, none is long overdue',
+      'each successful live electricity purchase with a token has exactly one message, no other has one, none is long overdue',
     violations: ({ deliveryMs }) => sql`
       WITH owed AS (
         SELECT p.id FROM purchase p

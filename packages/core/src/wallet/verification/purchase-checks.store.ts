@@ -19,7 +19,7 @@ export const purchaseChecks: readonly Check[] = [
   {
     id: 'A08',
     title:
-      'the history of each purchase begins at initiated and leads by legal moves, without a gap, to its present status',
+      'the history of each purchase starts at initiated and leads, by allowed steps without a gap, to its current status',
     violations: () => sql`
       SELECT coalesce(p.id, h.purchase_id) AS "purchaseId", p.request_ref AS "requestRef", p.status, h.previous,
              h.from_status AS "fromStatus", h.to_status AS "toStatus", h.cause, h.at

@@ -11,7 +11,7 @@ const idAt = (moment: string) =>
 export const reconciliationChecks: readonly Check[] = [
   {
     id: 'R01',
-    title: 'the sums of each closed day agree, and are those of its rows, none of which came later',
+    title: 'the sums of each closed day match its rows, and no row was added later',
     violations: () => sql`
       SELECT c.provider, c.day::text AS day, c.rows, rows.n::integer AS "foundRows", c.debits_kobo AS "debitsKobo",
              rows.debits AS "foundDebitsKobo", c.credits_kobo AS "creditsKobo", rows.credits AS "foundCreditsKobo"

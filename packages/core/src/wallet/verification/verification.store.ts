@@ -27,7 +27,7 @@ export type VerificationEnd = BooksReportJson | { fault: string };
 export const VERIFICATION_HEARTBEAT_MS = 10_000;
 /** After so long without a heartbeat the process has died: six times the interval. */
 const LOST_AFTER = sql`interval '60 seconds'`;
-const LOST = 'The process that verified them ended before it was done: start it again.';
+const LOST = 'The process ended before the check had finished. Start it again.';
 
 /** Begins a verification. Null when one is under way in any process. */
 export async function beginVerification(db: DbOrTransaction, startedBy: string): Promise<Verification | null> {

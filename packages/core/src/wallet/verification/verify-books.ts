@@ -78,7 +78,7 @@ function checkTotals(ofModes: Record<Mode, BooksTotals>): Finding {
   });
   return {
     id: 'X04',
-    title: 'what was paid in is what is in wallets, held by open purchases or spent',
+    title: 'the money paid in equals the money in wallets, held by pending purchases, and spent',
     count: rows.length,
     rows,
   };

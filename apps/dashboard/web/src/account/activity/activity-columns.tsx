@@ -6,9 +6,9 @@ import { When } from '../../ui/text/when';
 
 export const activityColumns: Column<AccountAction>[] = [
   { header: 'Action', cell: ({ action }) => <Code style={{ whiteSpace: 'nowrap' }}>{action}</Code>, names: true },
-  { header: 'On', cell: ({ subject }) => subject },
+  { header: 'Subject', cell: ({ subject }) => subject },
   { header: 'By', cell: (row) => <By row={row} /> },
-  { header: 'When', cell: ({ at }) => <When at={at} /> },
+  { header: 'Time', cell: ({ at }) => <When at={at} /> },
   {
     header: 'Change',
     cell: ({ before, after, details }) =>

@@ -25,14 +25,14 @@ export function ActivityPage() {
     <>
       <PageHeader
         title="Activity"
-        about="Who changed what in this account: keys, webhook, team, sign-ins, and what support did."
+        about="Changes to this account: API keys, webhook, team, sign-ins and actions by support."
         actions={<ExportCsv path="/api/activity.csv" filters={query} />}
       />
-      <Panel title="Newest first" flush>
+      <Panel title="All activity" flush>
         <Group component="search" px="md" pb="sm" gap="sm" align="flex-end">
           <SearchInput
             label="Search"
-            placeholder="Person, key, reference or address"
+            placeholder="Person, API key, reference or IP address"
             value={search ?? ''}
             onChange={(text) => set('search', text)}
           />
@@ -45,13 +45,13 @@ export function ActivityPage() {
           <DayInputs from={from} to={to} onChange={set} />
         </Group>
         <PagedTable
-          caption="What was done in this account"
+          caption="Activity, newest first"
           columns={activityColumns}
           idOf={({ id }) => id}
           list={list}
           empty={
-            <EmptyState title={filtered ? 'Nothing is like that' : 'Nothing was done yet'} icon={IconHistory}>
-              Each change of keys, webhook, team and sign-ins stands here.
+            <EmptyState title={filtered ? 'No matching activity' : 'No activity yet'} icon={IconHistory}>
+              Changes to API keys, webhook, team and sign-ins appear here.
             </EmptyState>
           }
         />

@@ -20,7 +20,7 @@ const STATES: Record<DeliveryState, string> = {
   queued: 'Queued',
   sending: 'Sending',
   delivered: 'Delivered',
-  undelivered: 'Undelivered',
+  undelivered: 'Failed',
 };
 
 /** `keptDays`: how long a delivery that is over is kept; null: for ever. */
@@ -34,12 +34,12 @@ export function DeliveriesPanel({ keptDays }: { keptDays: number | null }) {
     <Panel title="Deliveries" flush>
       {keptDays !== null && (
         <Text size="sm" c="dimmed" px="md" pb="sm">
-          Kept for {keptDays} days after the purchase is final and the delivery is over.
+          We keep deliveries for {keptDays} days after the purchase and the delivery are complete.
         </Text>
       )}
       <Group px="md" pb="sm" gap="sm" align="flex-end">
         <SearchInput label="Reference" placeholder="order-1" value={search} onChange={(text) => set('search', text)} />
-        <ChoiceFilter label="State" choices={STATES} value={state} onChange={(value) => set('state', value)} />
+        <ChoiceFilter label="Status" choices={STATES} value={state} onChange={(value) => set('state', value)} />
         <ChoiceFilter
           label="Event"
           choices={Object.fromEntries(EVENTS.map((name) => [name, name]))}
@@ -69,19 +69,19 @@ export const DELIVERY_COLUMNS: Column<DeliveryRow>[] = [
     names: true,
   },
   { header: 'Reference', cell: ({ reference }) => reference ?? '–' },
-  { header: 'State', cell: ({ state }) => <StatusBadge status={state} /> },
-  { header: 'Answer', cell: (row) => outcomeLabel(row) || '–' },
+  { header: 'Status', cell: ({ state }) => <StatusBadge status={state} /> },
+  { header: 'Response', cell: (row) => outcomeLabel(row) || '–' },
   { header: 'Created', cell: ({ createdAt }) => <When at={createdAt} /> },
 ];
 
 function None({ narrowed }: { narrowed: boolean }) {
   return narrowed ? (
-    <EmptyState title="No delivery is like that" icon={IconWebhook}>
-      Take a filter away to see more.
+    <EmptyState title="No matching deliveries" icon={IconWebhook}>
+      Remove a filter to see more.
     </EmptyState>
   ) : (
-    <EmptyState title="Nothing was sent yet" icon={IconWebhook}>
-      Airtime and data purchases, and every status query, send an event once a URL is set.
+    <EmptyState title="No deliveries yet" icon={IconWebhook}>
+      Once you set a URL, we send an event for every airtime and data purchase and status query.
     </EmptyState>
   );
 }

@@ -36,7 +36,7 @@ function Parts({ delivery }: { delivery: Delivery }) {
   const { request, response } = delivery;
   return (
     <>
-      <Panel title="What became of it">
+      <Panel title="Summary">
         <DeliveryFacts delivery={delivery} />
       </Panel>
       <SimpleGrid cols={{ base: 1, md: 2 }}>
@@ -45,20 +45,20 @@ function Parts({ delivery }: { delivery: Delivery }) {
             <CodeBlock what="request headers" code={headerLines(request.headers)} />
             <CodeBlock what="request body" code={JSON.stringify(request.body, null, 2)} />
             <Text size="xs" c="dimmed">
-              The hash is masked, and a webhook-signature is not shown; your receiver got both whole.
+              We mask the hash and hide the webhook-signature here. Your server received both in full.
             </Text>
           </Stack>
         </Panel>
-        <Panel title="Answer">
+        <Panel title="Response">
           {response === null ? (
             <Text size="sm" c="dimmed">
-              {isUnderWay(delivery) ? 'Nothing was answered yet.' : 'No body was answered, or none was kept.'}
+              {isUnderWay(delivery) ? 'No response yet.' : 'The response had no body, or we didn’t keep it.'}
             </Text>
           ) : (
             <Stack gap="xs">
-              <CodeBlock what="answer" code={response} />
+              <CodeBlock what="response body" code={response} />
               <Text size="xs" c="dimmed">
-                At most the first 1 KiB is kept.
+                We keep only the first 1 KiB.
               </Text>
             </Stack>
           )}
@@ -74,17 +74,17 @@ function DeliveryFacts({ delivery }: { delivery: Delivery }) {
   return (
     <Facts
       rows={[
-        ['State', <StatusBadge key="state" status={state} />],
-        ...(error === null ? [] : [['Fault', error] as [string, string]]),
+        ['Status', <StatusBadge key="status" status={state} />],
+        ...(error === null ? [] : [['Error', error] as [string, string]]),
         ['HTTP status', httpStatus ?? '–'],
-        ['Time taken', durationMs === null ? '–' : formatDuration(durationMs)],
+        ['Duration', durationMs === null ? '–' : formatDuration(durationMs)],
         ['Event', event],
-        ['Status in the event', status],
-        ['Purchase', reference === null || isTest ? `none: a test (${reference})` : purchaseLink(reference)],
+        ['Event status', status],
+        ['Purchase', reference === null || isTest ? `Test event (${reference})` : purchaseLink(reference)],
         ['URL', url ?? '–'],
         ['Created', <When key="created" at={createdAt} />],
-        ['Sent', <When key="sent" at={sentAt} never="not yet" />],
-        ...(resentFrom === null ? [] : [['Sent again from', deliveryLink(resentFrom)] as [string, React.ReactNode]]),
+        ['Sent', <When key="sent" at={sentAt} never="–" />],
+        ...(resentFrom === null ? [] : [['Resend of', deliveryLink(resentFrom)] as [string, React.ReactNode]]),
       ]}
     />
   );
@@ -98,7 +98,7 @@ const purchaseLink = (reference: string) => (
 
 const deliveryLink = (id: string) => (
   <TextLink to="/developers/deliveries/$id" params={{ id }}>
-    that delivery
+    Original delivery
   </TextLink>
 );
 

@@ -16,7 +16,7 @@ export const purchaseExamples = ({ api, reference }: At & { reference: string })
   postExamples(
     `${api}/v1/airtime/purchase`,
     { network: 'mtn', phone: '08031234567', amount: 100, request_ref: reference },
-    { seconds: 60, note: '200 delivered, 202 not known yet, 424 refunded' },
+    { seconds: 60, note: '200 delivered, 202 pending, 424 failed and refunded' },
   );
 
 export const statusExamples = ({ api, reference }: At & { reference: string }): Examples =>
@@ -55,7 +55,7 @@ export const listenExample = ({ api }: At): string =>
   `curl -N ${api}/v1/test/events -H "Authorization: Bearer $TOPUP_API_KEY"`;
 
 export const eventExamples = ({ reference }: { reference: string }): Examples => ({
-  curl: `# what the hash of an event about ${reference} must be
+  curl: `# the expected hash of an event about ${reference}
 printf '%s:${reference}' "$TOPUP_API_KEY" | sha256sum`,
   node: `import { createHash, timingSafeEqual } from 'node:crypto';
 

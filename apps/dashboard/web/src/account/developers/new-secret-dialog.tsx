@@ -6,9 +6,9 @@ import { useSend } from '../../ui/form/use-send';
 import { ShownOnce } from './shown-once';
 
 const OVERLAPS = [
-  { value: '24', label: '24 hours' },
-  { value: '168', label: '7 days' },
-  { value: '0', label: 'Not at all: it has leaked' },
+  { value: '24', label: 'In 24 hours' },
+  { value: '168', label: 'In 7 days' },
+  { value: '0', label: 'Now (it leaked)' },
 ];
 
 type Props = {
@@ -25,12 +25,12 @@ export function NewSecretDialog({ opened, onClose, current }: Props) {
     onClose();
     setCreated(null);
   };
-  const title = current === undefined ? 'Create a webhook secret' : 'Rotate the webhook secret';
+  const title = current === undefined ? 'Create signing secret' : 'Rotate signing secret';
   return (
     <Modal
       opened={opened}
       onClose={close}
-      title={created === null ? title : 'Copy the secret now'}
+      title={created === null ? title : 'Copy your signing secret'}
       closeOnEscape={created === null}
       withCloseButton={created === null}
     >
@@ -40,10 +40,10 @@ export function NewSecretDialog({ opened, onClose, current }: Props) {
         <ShownOnce
           what="secret"
           text={created.secret}
-          warning="This is the only time that the secret is shown."
+          warning="You’ll see this signing secret only once."
           onDone={close}
         >
-          Give it to your receiver, which verifies the header webhook-signature with it.
+          Your server uses it to verify the webhook-signature header.
         </ShownOnce>
       )}
     </Modal>
@@ -72,11 +72,11 @@ function NewSecretForm({
       <Stack>
         <FaultAlert fault={fault} />
         {current === undefined ? (
-          <Text size="sm">From now on every event also has a webhook-signature, which your receiver can verify.</Text>
+          <Text size="sm">Each event will also have a webhook-signature header, which your server can verify.</Text>
         ) : (
           <NativeSelect
-            label="The secret until now still signs for"
-            description="Meanwhile each event has both signatures, so give your receiver the new secret in this time."
+            label="Expire the current secret"
+            description="Until then, each event has both signatures. Update your server in that time."
             data={OVERLAPS}
             value={overlapHours}
             onChange={({ currentTarget }) => setOverlapHours(currentTarget.value)}

@@ -34,7 +34,7 @@ export function QuickStartPage() {
         title="Quick start"
         about={
           <>
-            From nothing to a first purchase and its event, with test money. Every endpoint is in the{' '}
+            Make your first purchase and receive its event, with test money. For every endpoint, see the{' '}
             <Anchor href={docsUrl} target="_blank" rel="noreferrer" inherit underline="always">
               API documentation
             </Anchor>
@@ -55,39 +55,39 @@ export function QuickStartPage() {
       </Step>
       <Step title="2. Add test money">
         <Text size="sm">
-          The API is at <Code>{to.api}</Code>. Every request carries the key. A test purchase costs test money and
-          reaches nobody.
+          The API is at <Code>{to.api}</Code>. Send your key with every request. A test purchase spends test money and
+          delivers nothing.
         </Text>
-        <CodeBlock what="example of adding test money" code={fundExamples(to)[language]} />
+        <CodeBlock what="test money example" code={fundExamples(to)[language]} />
       </Step>
       <Step title="3. Buy airtime">
         <Text size="sm">
-          This spends ₦100.00 of test money. <Code>request_ref</Code> is your own reference. It can be used once, so the
-          same request never sells twice. Reload this page for a new one.
+          This spends ₦100.00 of test money. <Code>request_ref</Code> is your own reference. It must be unique; never
+          reuse it. A repeated request never buys twice. Reload this page for a new reference.
         </Text>
-        <CodeBlock what="example of a purchase" code={purchaseExamples(to)[language]} />
+        <CodeBlock what="purchase example" code={purchaseExamples(to)[language]} />
       </Step>
-      <Step title="4. Ask for the status">
+      <Step title="4. Check the status">
         <Text size="sm">
-          After a 202, or when your connection broke, ask with the same reference. Do not buy again with another one
-          before you know the outcome. Every call, also one that was declined, is listed under{' '}
+          After a 202 or a lost connection, check the status with the same reference. Don’t buy again with a new
+          reference until you know the outcome. Find every call, including refused ones, under{' '}
           <TextLink to="/developers/requests" underline="always">
             Requests
           </TextLink>
-          , in test mode for a test key.
+          . Calls with a test key appear there in test mode.
         </Text>
-        <CodeBlock what="example of asking for the status" code={statusExamples(to)[language]} />
+        <CodeBlock what="status example" code={statusExamples(to)[language]} />
       </Step>
       <Step title="5. Receive events">
         <Text size="sm">
-          Events tell you how airtime and data purchases end. Listen to them in a second window, and buy again:
+          Events report how airtime and data purchases end. Listen in a second terminal, then buy again:
         </Text>
-        <CodeBlock what="example of listening to events" code={listenExample(to)} />
+        <CodeBlock what="event stream example" code={listenExample(to)} />
         <Text size="sm">
-          Check the hash of each event with the newest key of the account. An event is a hint: the status of step 4 is
-          always right.
+          Verify the hash of each event with your newest active key. Treat an event as a hint: the status in step 4 is
+          always correct.
         </Text>
-        <CodeBlock what="example of checking an event" code={eventExamples(to)[language]} />
+        <CodeBlock what="hash check example" code={eventExamples(to)[language]} />
       </Step>
       <Step title="6. Go live">
         <Text size="sm">
@@ -96,11 +96,11 @@ export function QuickStartPage() {
           </TextLink>
           ,{' '}
           <TextLink to="/developers/webhook" underline="always">
-            set the webhook URL
+            set your webhook URL
           </TextLink>{' '}
-          of your server, and{' '}
+          and{' '}
           <TextLink to="/wallet" underline="always">
-            fund the wallet
+            fund your wallet
           </TextLink>
           . Nothing else changes.
         </Text>
@@ -117,13 +117,13 @@ function YourTestKey() {
     <Loaded query={testKey} height={60}>
       {({ key }) => (
         <>
-          <CodeBlock what="setting the key" code={`export TOPUP_API_KEY='${key ?? '<TEST_API_KEY>'}'`} />
+          <CodeBlock what="test key command" code={`export TOPUP_API_KEY='${key ?? '<TEST_API_KEY>'}'`} />
           {key === null && (
             <Group>
               <Button onClick={() => void send({})} loading={busy}>
-                Create a test key
+                Create test key
               </Button>
-              <Text size="sm">It is filled in here. It opens the test account only.</Text>
+              <Text size="sm">We fill it in here. It works in your test account only.</Text>
             </Group>
           )}
           <FaultAlert fault={fault} />

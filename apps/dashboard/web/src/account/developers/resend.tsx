@@ -17,30 +17,30 @@ export function Resend({ delivery: { id, event, state } }: { delivery: Delivery 
   const resend = async () => {
     const sent = await send({});
     if (sent === null) return false;
-    notifyDone('The event is on its way again.');
+    notifyDone('Event queued for resending');
     void navigate({ to: '/developers/deliveries/$id', params: { id: sent.id } });
     return true;
   };
   return (
     <>
       <Button leftSection={<IconRefresh size={16} aria-hidden />} onClick={open}>
-        Send again
+        Resend
       </Button>
       <ConfirmDialog
         opened={opened}
         onClose={close}
-        title="Send the event again?"
-        confirm="Send again"
+        title="Resend this event?"
+        confirm="Resend event"
         onConfirm={resend}
         busy={busy}
         fault={fault}
       >
         <Text size="sm">
-          “{event}” goes once more to the URL that is set now.{' '}
-          {state === 'delivered' && 'Your receiver took it the first time: '}
+          We’ll send “{event}” once more, to your current webhook URL.{' '}
+          {state === 'delivered' && 'It was already delivered. '}
           {state === 'delivered'
-            ? 'make sure that it does not credit anybody twice.'
-            : 'It may have arrived the first time although no answer came back.'}
+            ? 'Make sure your server doesn’t credit anyone twice.'
+            : 'Your server may have received it the first time.'}
         </Text>
       </ConfirmDialog>
     </>

@@ -17,7 +17,7 @@ import { NewSecretDialog } from './new-secret-dialog';
 export function SecretPanel() {
   const secrets = useQuery(thingQuery<WebhookSecretRow[]>('/api/webhook/secrets'));
   return (
-    <Panel title="Webhook secret">
+    <Panel title="Signing secret">
       <Loaded query={secrets} height={80}>
         {(known) => <Secrets secrets={known} />}
       </Loaded>
@@ -32,18 +32,18 @@ function Secrets({ secrets }: { secrets: WebhookSecretRow[] }) {
   return (
     <Stack gap="sm">
       <Text size="sm" c="dimmed">
-        The hash in an event covers only its reference. With a secret, each event also has the header webhook-signature
-        of Standard Webhooks, which covers all of it.
+        The hash in an event covers only its reference. With a signing secret, each event also has a webhook-signature
+        header (Standard Webhooks), which covers the whole event.
       </Text>
       {current === undefined ? (
-        <Text size="sm">There is no secret, so events have no such signature.</Text>
+        <Text size="sm">You have no signing secret, so events have no webhook-signature header.</Text>
       ) : (
-        <Facts rows={[['Signs now', <Named key="current" secret={current} />], ...rowsOf(previous)]} />
+        <Facts rows={[['Current secret', <Named key="current" secret={current} />], ...rowsOf(previous)]} />
       )}
       {mayChange && (
         <Group gap="xs">
           <Button variant="default" onClick={open}>
-            {current === undefined ? 'Create a secret' : 'Rotate the secret'}
+            {current === undefined ? 'Create secret' : 'Rotate secret'}
           </Button>
           {current !== undefined && <RevokeSecrets />}
           <NewSecretDialog opened={making} onClose={close} current={current} />
@@ -57,8 +57,8 @@ const rowsOf = (previous: WebhookSecretRow | undefined): [string, React.ReactNod
   previous === undefined
     ? []
     : [
-        ['Signs too', <Named key="previous" secret={previous} />],
-        ['Until', <When key="until" at={previous.endsAt} />],
+        ['Previous secret', <Named key="previous" secret={previous} />],
+        ['Expires', <When key="until" at={previous.endsAt} />],
       ];
 
 const Named = ({ secret: { display, createdAt } }: { secret: WebhookSecretRow }) => (
@@ -72,18 +72,18 @@ function RevokeSecrets() {
   const { send, busy, fault } = useSend('/api/webhook/secrets/revoke', { invalidates: ['/api/webhook/secrets'] });
   const revoke = async () => {
     const sent = await send({});
-    if (sent !== null) notifyDone('The secret is revoked. Events have no webhook-signature.');
+    if (sent !== null) notifyDone('Signing secret revoked');
     return sent !== null;
   };
   return (
     <>
       <Button variant="default" onClick={open}>
-        Revoke
+        Revoke secret
       </Button>
       <ConfirmDialog
         opened={opened}
         onClose={close}
-        title="Revoke the secret?"
+        title="Revoke the signing secret?"
         confirm="Revoke secret"
         danger
         onConfirm={revoke}
@@ -91,8 +91,8 @@ function RevokeSecrets() {
         fault={fault}
       >
         <Text size="sm">
-          Events have no webhook-signature from now on, so a receiver that demands one declines them. To change the
-          secret, rotate it instead.
+          Events will no longer have a webhook-signature header. If your server requires it, it will reject them. To
+          change the secret, rotate it instead.
         </Text>
       </ConfirmDialog>
     </>

@@ -20,7 +20,7 @@ export function ShownOnce({
   return (
     <Stack>
       <Alert color="yellow" variant="outline" icon={<IconAlertTriangle aria-hidden />} role="status">
-        {warning} We cannot show it again.
+        {warning} Copy it now.
       </Alert>
       <Code block style={{ whiteSpace: 'pre-wrap', overflowWrap: 'anywhere' }}>
         {text}
@@ -30,7 +30,7 @@ export function ShownOnce({
       </Text>
       <Group justify="flex-end" gap="xs">
         <CopyButton text={text} what={what} wide />
-        <Button onClick={onDone}>I have kept it</Button>
+        <Button onClick={onDone}>Done, I’ve saved it</Button>
       </Group>
     </Stack>
   );

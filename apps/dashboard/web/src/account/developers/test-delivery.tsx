@@ -40,17 +40,17 @@ export function TestDelivery() {
       <FaultAlert fault={fault} />
       <Group gap="md" align="flex-end">
         <NativeSelect
-          label="Kind of event"
+          label="Event type"
           data={[...EVENTS]}
           value={event}
           onChange={({ currentTarget }) => setEvent(currentTarget.value as EventName)}
         />
         <Button variant="default" leftSection={<IconSend size={16} aria-hidden />} onClick={test} loading={busy}>
-          Send a test event
+          Send test event
         </Button>
       </Group>
       <Text size="sm" c="dimmed">
-        Signed and sent like any other. Its reference begins with test-, and it has the header X-Webhook-Test: true.
+        Signed and sent like any other event. Its reference starts with test-. It has the header X-Webhook-Test: true.
       </Text>
       {id !== null && <Arrival id={id} />}
     </Stack>
@@ -65,7 +65,7 @@ function Arrival({ id }: { id: string }) {
       <StatusBadge status={data?.state ?? 'queued'} />
       <Text size="sm">{data === undefined ? '' : outcomeLabel(data)}</Text>
       <TextLink to="/developers/deliveries/$id" params={{ id }} size="sm">
-        Show what was sent and answered
+        View delivery
       </TextLink>
     </Group>
   );

@@ -19,7 +19,7 @@ export function WebhookForm({ webhook: { url, signed } }: { webhook: Webhook }) 
   });
   const submit = async (event: FormEvent) => {
     event.preventDefault();
-    if ((await send({ url: text.trim() })) !== null) notifyDone('The URL is set. Events go there from now on.');
+    if ((await send({ url: text.trim() })) !== null) notifyDone('Webhook URL saved');
   };
   return (
     <form onSubmit={submit}>
@@ -27,8 +27,8 @@ export function WebhookForm({ webhook: { url, signed } }: { webhook: Webhook }) 
         <FaultAlert fault={fault} />
         {!signed && <Unsigned />}
         <TextInput
-          label="URL"
-          description="A public address, with https. Private addresses are refused, and redirects are not followed."
+          label="Webhook URL"
+          description="A public https URL. We refuse private addresses and don’t follow redirects."
           placeholder="https://example.com/topup/events"
           type="url"
           required
@@ -52,7 +52,7 @@ function Unsigned() {
   return (
     <Alert color="yellow" variant="outline" icon={<IconAlertTriangle aria-hidden />}>
       <Text size="sm">
-        No key can sign the events, so none can be sent.{' '}
+        You have no active API key, so we can’t sign or send events.{' '}
         <TextLink to="/developers/keys" underline="always">
           Create an API key
         </TextLink>{' '}
@@ -67,7 +67,7 @@ function RemoveUrl({ url }: { url: string }) {
   const { send, busy, fault } = useSend('/api/webhook/remove', { invalidates: INVALIDATED });
   const remove = async () => {
     const sent = await send({});
-    if (sent !== null) notifyDone('The URL is removed. No events are sent.');
+    if (sent !== null) notifyDone('Webhook URL removed');
     return sent !== null;
   };
   return (
@@ -78,7 +78,7 @@ function RemoveUrl({ url }: { url: string }) {
       <ConfirmDialog
         opened={opened}
         onClose={close}
-        title="Remove the URL?"
+        title="Remove the webhook URL?"
         confirm="Remove URL"
         danger
         onConfirm={remove}
@@ -86,8 +86,8 @@ function RemoveUrl({ url }: { url: string }) {
         fault={fault}
       >
         <Text size="sm" style={{ overflowWrap: 'anywhere' }}>
-          Nothing is sent to {url} any more. Events of the time without a URL are not sent later: ask for the status of
-          a purchase instead.
+          We’ll stop sending events to {url}. We don’t send the missed events later: check the status of a purchase
+          instead.
         </Text>
       </ConfirmDialog>
     </>

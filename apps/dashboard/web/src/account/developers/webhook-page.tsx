@@ -19,7 +19,7 @@ export function WebhookPage() {
     <Stack gap="md">
       <PageHeader
         title="Webhook"
-        about="Where we tell your server what became of a purchase: one POST for each event, sent once, never retried."
+        about="We POST airtime and data purchase updates to your webhook URL. Each event is sent once and never retried."
       />
       <Loaded query={webhook} height={140}>
         {(known) => <Settings webhook={known} />}
@@ -33,7 +33,7 @@ function PlainHttp() {
   return (
     <Alert color="yellow" variant="outline" icon={<IconAlertTriangle aria-hidden />} mb="md">
       <Text size="sm">
-        The URL is http: whoever is on the way to your server can read and change the events. Use https.
+        Your webhook URL uses http, so others on the network can read and change your events. Use https.
       </Text>
     </Alert>
   );
@@ -43,12 +43,12 @@ function Settings({ webhook }: { webhook: Webhook }) {
   const mayChange = useMe().role === 'owner';
   return (
     <>
-      <Panel title="Receiver">
+      <Panel title="Destination">
         {webhook.url?.startsWith('http:') && <PlainHttp />}
         {mayChange ? (
           <WebhookForm key={webhook.url} webhook={webhook} />
         ) : (
-          <Facts rows={[['URL', webhook.url ?? 'none: the owners of the account set it']]} />
+          <Facts rows={[['Webhook URL', webhook.url ?? 'Not set. Account owners can set it.']]} />
         )}
       </Panel>
       <SecretPanel />

@@ -8,8 +8,8 @@ export function OverviewMetrics({ overview: { balance, today, pending } }: { ove
   return (
     <MetricCards
       cards={[
-        { name: 'Balance', value: <Money amount={balance} />, beside: <TextLink to="/wallet">Wallet</TextLink> },
-        { name: 'Sold today', value: <Money amount={today.volume} />, beside: counted(today.purchases, 'purchase') },
+        { name: 'Balance', value: <Money amount={balance} />, beside: <TextLink to="/wallet">View wallet</TextLink> },
+        { name: 'Sold today', value: <Money amount={today.volume} />, beside: counted(today.purchases, 'attempt') },
         {
           name: 'Success rate today',
           value: formatRate(today.successRate),
@@ -20,15 +20,15 @@ export function OverviewMetrics({ overview: { balance, today, pending } }: { ove
           ),
         },
         {
-          name: 'Pending now',
+          name: 'Pending purchases',
           value: formatCount(pending),
           beside:
             pending > 0 ? (
               <TextLink to="/transactions" search={{ status: 'pending' }}>
-                Look at them
+                View pending
               </TextLink>
             ) : (
-              'None waits for its outcome'
+              'Nothing pending'
             ),
         },
       ]}

@@ -19,7 +19,7 @@ export function OverviewPage() {
   const overview = useQuery(overviewQuery(range));
   return (
     <>
-      <PageHeader title="Overview" about="Days begin at midnight in Lagos." />
+      <PageHeader title="Overview" about="Times are in Lagos time (WAT)." />
       <Loaded query={overview} skeleton={<OverviewSkeleton />}>
         {(read) => (
           <>
@@ -41,23 +41,23 @@ function Recent({ rows }: { rows: Overview['recent'] }) {
       flush
       actions={
         <TextLink to="/transactions" size="sm">
-          All transactions
+          View all transactions
         </TextLink>
       }
     >
       {rows.length > 0 ? (
         <DataTable
-          caption="The newest purchases"
+          caption="Recent purchases, newest first"
           columns={RECENT_COLUMNS}
           rows={rows}
           idOf={({ reference }) => reference}
         />
       ) : (
         <EmptyState
-          title="No purchase yet"
-          action={<ButtonLink to="/developers/quick-start">Make the first one</ButtonLink>}
+          title="No purchases yet"
+          action={<ButtonLink to="/developers/quick-start">Open quick start</ButtonLink>}
         >
-          What your programs buy through the API shows here within seconds.
+          Purchases that you make through the API appear here within seconds.
         </EmptyState>
       )}
     </Panel>

@@ -24,10 +24,10 @@ test('sales are shown under their own hour, product and outcome', () => {
   const byOutcome = plotData(points.slice(0, 1), 'outcome', '7d', DEFAULT_THEME, 'light');
   expect(byOutcome.labels).toEqual(['22 Nov']);
   expect(Object.fromEntries(byOutcome.datasets.map(({ label, data }) => [label, data[0]]))).toEqual({
-    Success: 3,
+    Successful: 3,
     Pending: 1,
     Initiated: 0,
-    Failed: 0,
+    'Failed · refunded': 0,
     Refunded: 2,
   });
 });

@@ -26,7 +26,7 @@ const STATUS_COLORS: [status: PurchaseStatus, light: Shade, dark: Shade][] = [
 /** What the plot of sales can show. The colours have a contrast of 3:1 to the panel in both colour schemes. */
 export const KINDS: Record<Kind, { title: string; series: Series[] }> = {
   product: {
-    title: 'Sold, by product',
+    title: 'Sales by product',
     series: PRODUCT_COLORS.map(([product, light, dark]) => ({
       name: PRODUCTS[product],
       color: { light, dark },
@@ -34,7 +34,7 @@ export const KINDS: Record<Kind, { title: string; series: Series[] }> = {
     })),
   },
   outcome: {
-    title: 'Purchases, by outcome',
+    title: 'Purchases by status',
     series: STATUS_COLORS.map(([status, light, dark]) => ({
       name: STATUSES[status],
       color: { light, dark },
@@ -49,7 +49,7 @@ export function summarise(points: Point[], kind: Kind): string {
     const total = points.reduce((sum, point) => sum + value(point), 0);
     return `${name} ${kind === 'product' ? formatNaira(total.toFixed(2)) : counted(total, 'purchase')}`;
   });
-  return `${KINDS[kind].title}: ${parts.join(', ')}. The table has every figure.`;
+  return `${KINDS[kind].title}: ${parts.join(', ')}. The table has all values.`;
 }
 
 /** The name of a point: its hour or its day in Lagos. */

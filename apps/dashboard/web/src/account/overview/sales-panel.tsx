@@ -32,25 +32,25 @@ export function SalesPanel({ points, shown, range, onRange }: Props) {
       actions={
         <Group gap="xs">
           <Choice<Kind>
-            label="What is counted"
+            label="Group by"
             value={kind}
             onChange={setKind}
-            choices={{ product: 'By product', outcome: 'By outcome' }}
+            choices={{ product: 'By product', outcome: 'By status' }}
           />
           {onRange !== undefined && (
             <Choice<Range>
               label="Range"
               value={range}
               onChange={onRange}
-              choices={{ '24h': '24 h', '7d': '7 days', '30d': '30 days' }}
+              choices={{ '24h': '24 hours', '7d': '7 days', '30d': '30 days' }}
             />
           )}
-          <Choice<Form> label="Shown as" value={form} onChange={setForm} choices={{ plot: 'Plot', table: 'Table' }} />
+          <Choice<Form> label="View as" value={form} onChange={setForm} choices={{ plot: 'Chart', table: 'Table' }} />
         </Group>
       }
     >
       {points.length === 0 ? (
-        <EmptyState title="Nothing sold yet">Sales over time show here from the first purchase on.</EmptyState>
+        <EmptyState title="No sales yet">Your sales appear here after your first purchase.</EmptyState>
       ) : form === 'table' ? (
         <SalesTable points={points} kind={kind} range={shown} />
       ) : (

@@ -23,7 +23,7 @@ export function SalesTable({ points, kind, range }: Props) {
   return (
     <ScrollArea.Autosize mah={360} type="auto">
       <DataTable
-        caption={`${title}, the newest first`}
+        caption={`${title}, newest first`}
         columns={columns}
         rows={points.toReversed()}
         idOf={({ at }) => at}

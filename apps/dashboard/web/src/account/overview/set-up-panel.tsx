@@ -10,7 +10,7 @@ export function SetUpPanel({ overview: { setUp, balance } }: { overview: Overvie
   const steps: { done: boolean; text: ReactNode }[] = [
     {
       done: Number(balance) > 0 || setUp.hasPurchase,
-      text: <>Have money put into your wallet: an operator does it when your payment has arrived.</>,
+      text: <>Fund your wallet by bank transfer; we credit it when your payment arrives.</>,
     },
     {
       done: setUp.hasKey,
@@ -19,7 +19,7 @@ export function SetUpPanel({ overview: { setUp, balance } }: { overview: Overvie
           <TextLink to="/developers/keys" underline="always">
             Create an API key
           </TextLink>{' '}
-          for your program.
+          for your server.
         </>
       ),
     },
@@ -28,9 +28,9 @@ export function SetUpPanel({ overview: { setUp, balance } }: { overview: Overvie
       text: (
         <>
           <TextLink to="/developers/webhook" underline="always">
-            Set a webhook
+            Set up a webhook
           </TextLink>{' '}
-          to be told of outcomes as they come.
+          to receive purchase updates.
         </>
       ),
     },

@@ -14,16 +14,16 @@ export function BoundsPanel({ title, of, rows }: { title: string; of: string; ro
         Sold at face value: you pay what the customer gets.
       </Text>
       {rows.length === 0 ? (
-        <EmptyState title="Not sold just now" />
+        <EmptyState title="Not available right now" />
       ) : (
         <DataTable
-          caption={`${title}: least and most of one purchase`}
+          caption={`${title}: minimum and maximum of one purchase`}
           idOf={({ name }) => name}
           rows={rows}
           columns={[
             { header: of, names: true, cell: ({ name }) => name },
-            { header: 'At least', end: true, cell: ({ min }) => <Money amount={min} /> },
-            { header: 'At most', end: true, cell: ({ max }) => <Money amount={max} /> },
+            { header: 'Minimum', end: true, cell: ({ min }) => <Money amount={min} /> },
+            { header: 'Maximum', end: true, cell: ({ max }) => <Money amount={max} /> },
           ]}
         />
       )}

@@ -7,6 +7,7 @@ import { EmptyState } from '../../ui/page/empty-state';
 import { Panel } from '../../ui/page/panel';
 import { type Column, DataTable } from '../../ui/table/data-table';
 import { Money } from '../../ui/text/money';
+import { serviceName } from '../../ui/text/provider-name';
 import { StatusBadge } from '../../ui/text/status-badge';
 
 type Plan = Products['data'][number];
@@ -16,9 +17,9 @@ const AT_FIRST = 50;
 
 const COLUMNS: Column<Plan>[] = [
   { header: 'Plan', names: true, cell: ({ name }) => name },
-  { header: 'Network', cell: ({ network }) => network },
+  { header: 'Network', cell: ({ network }) => serviceName(network) },
   { header: 'Validity', cell: ({ validity }) => validity },
-  { header: 'Plan id', cell: ({ planId }) => (planId === null ? '–' : <Code>{planId}</Code>) },
+  { header: 'Plan ID', cell: ({ planId }) => (planId === null ? '–' : <Code>{planId}</Code>) },
   { header: 'Price', end: true, cell: ({ price }) => <Money amount={price} /> },
   { header: 'Status', cell: ({ forSale }) => <StatusBadge status={forSale ? 'for_sale' : 'withdrawn'} /> },
 ];
@@ -36,7 +37,7 @@ export function DataPlansPanel({ plans }: { plans: Plan[] }) {
         <TextInput
           type="search"
           label="Search"
-          placeholder="Name, validity or plan id"
+          placeholder="Name, validity or plan ID"
           leftSection={<IconSearch size={16} aria-hidden />}
           value={search}
           onChange={(event) => setSearch(event.currentTarget.value)}
@@ -46,7 +47,7 @@ export function DataPlansPanel({ plans }: { plans: Plan[] }) {
           label="Network"
           value={network}
           onChange={(event) => setNetwork(event.currentTarget.value)}
-          data={[{ value: '', label: 'All' }, ...networks]}
+          data={[{ value: '', label: 'All' }, ...networks.map((value) => ({ value, label: serviceName(value) }))]}
         />
         <Text size="sm" c="dimmed" role="status" pb={8}>
           {counted(shown.length, 'plan')}
@@ -54,13 +55,13 @@ export function DataPlansPanel({ plans }: { plans: Plan[] }) {
       </Group>
       {shown.length > 0 ? (
         <DataTable
-          caption="Plans and their prices"
+          caption="Data plans and prices"
           columns={COLUMNS}
           rows={all ? shown : shown.slice(0, AT_FIRST)}
           idOf={(plan) => plan.planId ?? `${plan.network} ${plan.name} ${plan.validity}`}
         />
       ) : (
-        <EmptyState title={plans.length === 0 ? 'Not sold just now' : 'No plan is like this'} />
+        <EmptyState title={plans.length === 0 ? 'Not available right now' : 'No matching plans'} />
       )}
       {shown.length > AT_FIRST && !all && (
         <Center p="sm">

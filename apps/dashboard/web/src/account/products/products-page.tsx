@@ -5,6 +5,7 @@ import type { Products } from '@topup/dashboard-contract';
 import { thingQuery } from '../../api/queries';
 import { Loaded } from '../../ui/page/loaded';
 import { PageHeader } from '../../ui/page/page-header';
+import { serviceName } from '../../ui/text/provider-name';
 import { BoundsPanel } from './bounds-panel';
 import { CablePanel } from './cable-panel';
 import { DataPlansPanel } from './data-plans-panel';
@@ -20,8 +21,8 @@ export function ProductsPage() {
   return (
     <>
       <PageHeader
-        title="Products and prices"
-        about={products.data && `What your account can sell, at your prices: the tier ${products.data.tier}.`}
+        title="Products"
+        about={products.data && `What you can sell, at your prices. Your tier: ${products.data.tier}.`}
       />
       <Tabs
         value={tab}
@@ -60,7 +61,7 @@ function ProductPanel({
         <BoundsPanel
           title="Airtime"
           of="Network"
-          rows={airtime.map(({ network, ...bounds }) => ({ name: network, ...bounds }))}
+          rows={airtime.map(({ network, ...bounds }) => ({ name: serviceName(network), ...bounds }))}
         />
       );
     case 'cable':
@@ -70,7 +71,7 @@ function ProductPanel({
         <BoundsPanel
           title="Electricity"
           of="Disco"
-          rows={electricity.map(({ disco, ...bounds }) => ({ name: disco, ...bounds }))}
+          rows={electricity.map(({ disco, ...bounds }) => ({ name: serviceName(disco), ...bounds }))}
         />
       );
   }

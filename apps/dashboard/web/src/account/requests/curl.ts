@@ -27,8 +27,8 @@ export const placeholdersIn = (curl: string): string[] => [...new Set(curl.match
 export function whyNotKept(body: unknown): string | null {
   const [name, ...more] = typeof body === 'object' && body !== null ? Object.keys(body) : [];
   if (more.length > 0) return null;
-  if (name === 'truncated') return 'It was longer than 4 KiB and was not kept.';
-  return name === 'bytes' ? 'It was no JSON object and was not kept.' : null;
+  if (name === 'truncated') return 'The body was longer than 4 KiB, so we didn’t keep it.';
+  return name === 'bytes' ? 'The body was not a JSON object, so we didn’t keep it.' : null;
 }
 
 const JSON_TYPE = "-H 'Content-Type: application/json'";

@@ -35,7 +35,7 @@ export function RatesPage() {
             label="Range"
             value={range}
             onChange={setRange}
-            choices={{ '24h': '24 h', '7d': '7 days', '30d': '30 days' }}
+            choices={{ '24h': '24 hours', '7d': '7 days', '30d': '30 days' }}
           />
         }
       />
@@ -71,16 +71,16 @@ function Panels({ rates, busy }: { rates: RequestRates; busy: boolean }) {
       </SimpleGrid>
       <Panel title="By endpoint" flush>
         <DataTable
-          caption="Error rate and latency by endpoint, the one with the most requests first"
+          caption="Error rate and latency by endpoint, busiest first"
           columns={COLUMNS}
           rows={endpoints}
           idOf={({ endpoint }) => endpoint}
         />
       </Panel>
       <Text size="xs" c="dimmed">
-        All values are those of a sample: at most {sample.requests} requests of every {spanName(sample.minutes)}, the
-        newest. An error is an answer 4xx or 5xx, or none because your program hung up. Half of the requests took at
-        most p50, and 95% at most p95.
+        Based on a sample: at most the newest {sample.requests} requests of every {spanName(sample.minutes)}. An error
+        is a 4xx or 5xx response, or a request where your server disconnected. Half of requests took p50 or less, and
+        95% took p95 or less.
       </Text>
     </>
   );
@@ -96,7 +96,7 @@ const COLUMNS: Column<EndpointRates>[] = [
     ),
     names: true,
   },
-  { header: 'In the sample', cell: ({ requests }) => formatCount(requests), end: true },
+  { header: 'Sampled requests', cell: ({ requests }) => formatCount(requests), end: true },
   { header: 'Error rate', cell: ({ errorRate }) => formatRate(errorRate), end: true },
   { header: 'p50', cell: ({ p50Ms }) => formatDuration(p50Ms), end: true },
   { header: 'p95', cell: ({ p95Ms }) => formatDuration(p95Ms), end: true },
@@ -108,10 +108,10 @@ function Nothing() {
   return (
     <Panel title="Error rate">
       <EmptyState
-        title="No request in this time"
-        action={<ButtonLink to="/developers/quick-start">Quick start</ButtonLink>}
+        title="No requests in this period"
+        action={<ButtonLink to="/developers/quick-start">Open quick start</ButtonLink>}
       >
-        Error rate and latency show here from the first request on.
+        Error rate and latency appear here after your first request.
       </EmptyState>
     </Panel>
   );

@@ -16,8 +16,8 @@ export const REQUEST_COLUMNS: Column<RequestRow>[] = [
     names: true,
   },
   { header: 'Status', cell: (row) => <RequestStatus {...row} /> },
-  { header: 'Time taken', cell: ({ durationMs }) => formatDuration(durationMs), end: true },
-  { header: 'Key', cell: ({ keyName }) => keyName },
+  { header: 'Duration', cell: ({ durationMs }) => formatDuration(durationMs), end: true },
+  { header: 'API key', cell: ({ keyName }) => keyName },
   { header: 'Reference', cell: ({ reference }) => reference ?? '–' },
-  { header: 'Answered', cell: ({ at }) => <When at={at} /> },
+  { header: 'Time', cell: ({ at }) => <When at={at} /> },
 ];

@@ -44,18 +44,18 @@ function Parts({ request }: { request: LoggedRequest }) {
     <Grid gap="md">
       <Grid.Col span={{ base: 12, lg: 6 }}>
         <Stack>
-          <Panel title="What became of it">
+          <Panel title="Summary">
             <RequestFacts request={request} />
           </Panel>
-          <Panel title="Answer">
-            <Body what="answer" body={request.answer} none={request.status === 0 ? HUNG_UP : 'It had no JSON.'} />
+          <Panel title="Response">
+            <Body what="response" body={request.answer} none={request.status === 0 ? HUNG_UP : 'No JSON body.'} />
           </Panel>
         </Stack>
       </Grid.Col>
       <Grid.Col span={{ base: 12, lg: 6 }}>
         <Stack>
           <Panel title={request.method === 'GET' ? 'Query' : 'Request body'}>
-            <Body what="request" body={request.request} none="It had no JSON." />
+            <Body what="request" body={request.request} none="No JSON body." />
           </Panel>
           <CopyAsCurl key={request.id} request={request} />
         </Stack>
@@ -69,7 +69,7 @@ function Parts({ request }: { request: LoggedRequest }) {
   );
 }
 
-const HUNG_UP = 'Your program closed the connection before it was answered.';
+const HUNG_UP = 'Your server closed the connection before we responded.';
 
 function RequestFacts({ request }: { request: LoggedRequest }) {
   const { errorCode, durationMs, at, reference, requestId, keyName, keyDisplay, purchase } = request;
@@ -78,8 +78,8 @@ function RequestFacts({ request }: { request: LoggedRequest }) {
       rows={[
         ['Status', <RequestStatus key="status" status={request.status} errorCode={null} />],
         ...only(errorCode, (code) => ['Error', <ErrorLink key="error" code={code} />]),
-        ['Time taken', formatDuration(durationMs)],
-        ['Answered', <When key="at" at={at} />],
+        ['Duration', formatDuration(durationMs)],
+        ['Time', <When key="at" at={at} />],
         ['API key', `${keyName} (${keyDisplay})`],
         ...only(reference, (text) => ['Reference', <Copied key="reference" text={text} what="reference" />]),
         ...only(purchase, (known) => [
@@ -91,7 +91,7 @@ function RequestFacts({ request }: { request: LoggedRequest }) {
             <StatusBadge status={known.status} />
           </Group>,
         ]),
-        ['Request id', <Copied key="id" text={requestId} what="request id" />],
+        ['Request ID', <Copied key="id" text={requestId} what="request ID" />],
       ]}
     />
   );
@@ -107,7 +107,7 @@ function ErrorLink({ code }: { code: string }) {
     <>
       <Code>{code}</Code>{' '}
       <Anchor href={`${docsUrl}/errors#${code}`} target="_blank" rel="noreferrer" inherit underline="always">
-        What it means, and what to do
+        About this error
       </Anchor>
     </>
   );
@@ -143,9 +143,9 @@ function CopyAsCurl({ request }: { request: LoggedRequest }) {
         <CodeBlock what="curl command" code={curl} />
         <Text size="sm">
           It reads the key from <Code>TOPUP_API_KEY</Code>.
-          {placeholders.length > 0 && ` Replace ${placeholders.join(' and ')}, which the log does not have.`}
-          {whyNotKept(request.request) !== null && ' Write the body into body.json: the log does not have it.'}
-          {request.path.endsWith('/purchase') && ' The purchase has a new reference; with a live key it spends money.'}
+          {placeholders.length > 0 && ` Replace ${placeholders.join(' and ')}: we don’t store them.`}
+          {whyNotKept(request.request) !== null && ' Save the body as body.json: we don’t store it.'}
+          {request.path.endsWith('/purchase') && ' It uses a new reference. With a live key, it spends real money.'}
         </Text>
       </Stack>
     </Panel>
@@ -154,17 +154,17 @@ function CopyAsCurl({ request }: { request: LoggedRequest }) {
 
 function Deliveries({ request: { deliveries } }: { request: LoggedRequest }) {
   return (
-    <Panel title="Deliveries of the purchase" flush={deliveries.length > 0}>
+    <Panel title="Deliveries for this purchase" flush={deliveries.length > 0}>
       {deliveries.length > 0 ? (
         <DataTable
-          caption="Deliveries of the purchase, the oldest first"
+          caption="Deliveries for this purchase, oldest first"
           columns={DELIVERY_COLUMNS}
           rows={deliveries}
           idOf={({ id }) => id}
         />
       ) : (
         <Text size="sm" c="dimmed">
-          No event was sent about this purchase.
+          No events were sent for this purchase.
         </Text>
       )}
     </Panel>

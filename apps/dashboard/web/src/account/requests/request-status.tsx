@@ -9,11 +9,11 @@ export const STATUSES: [status: string, words: string][] = [
   ['202', 'Pending (202)'],
   ['4xx', 'Refused or failed (4xx)'],
   ['400', 'Refused (400)'],
-  ['401', 'Key not accepted (401)'],
+  ['401', 'API key refused (401)'],
   ['424', 'Purchase failed (424)'],
-  ['429', 'Over a limit (429)'],
-  ['5xx', 'Service error (5xx)'],
-  ['0', 'Client hung up (no answer)'],
+  ['429', 'Rate limited (429)'],
+  ['5xx', 'Server error (5xx)'],
+  ['0', 'Disconnected (no response)'],
 ];
 
 /** The status, and below it the code that says why. */
@@ -31,10 +31,10 @@ export function RequestStatus({ status, errorCode }: Pick<RequestRow, 'status' |
 }
 
 function lookOf(status: number): Look {
-  if (status === 0) return { word: 'Hung up', icon: IconPlugConnectedX, tone: 'neutral' };
+  if (status === 0) return { word: 'Disconnected', icon: IconPlugConnectedX, tone: 'neutral' };
   if (status === 202) return { word: '202 Pending', icon: IconClock, tone: 'waiting' };
   if (status < 400) return { word: `${status} Successful`, icon: IconCheck, tone: 'good' };
   if (status === 424) return { word: '424 Failed', icon: IconX, tone: 'bad' };
   if (status < 500) return { word: `${status} Refused`, icon: IconX, tone: 'bad' };
-  return { word: `${status} Service error`, icon: IconAlertTriangle, tone: 'bad' };
+  return { word: `${status} Server error`, icon: IconAlertTriangle, tone: 'bad' };
 }

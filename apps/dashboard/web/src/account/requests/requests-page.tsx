@@ -27,7 +27,7 @@ export function RequestsPage() {
     <>
       <PageHeader
         title="Requests"
-        about="Every request of your programs to the API in the last 30 days, also those that were refused."
+        about="API requests from the last 30 days, including refused ones."
         actions={
           <ButtonLink
             to="/developers/requests/rates"
@@ -38,11 +38,11 @@ export function RequestsPage() {
           </ButtonLink>
         }
       />
-      <Panel title="Newest first" flush>
+      <Panel title="All requests" flush>
         <Group component="search" px="md" pb="sm" gap="sm" align="flex-end">
           <SearchInput
             label="Search"
-            placeholder="Reference or request id"
+            placeholder="Reference or request ID"
             value={search ?? ''}
             onChange={(text) => set('search', text)}
           />
@@ -62,7 +62,7 @@ export function RequestsPage() {
           <DayInputs from={from} to={to} onChange={set} />
         </Group>
         <PagedTable
-          caption="Requests, the newest first"
+          caption="Requests, newest first"
           columns={REQUEST_COLUMNS}
           idOf={({ id }) => id}
           list={list}
@@ -76,7 +76,7 @@ export function RequestsPage() {
 function KeyFilter({ value, onChange }: { value: string; onChange(id: string): void }) {
   const { data = [] } = useQuery(thingQuery<KeyRow[]>('/api/keys'));
   const choices = data.map(({ id, name, display }): [string, string] => [id, `${name} (${display})`]);
-  return <ChoiceFilter label="Key" choices={choices} value={value} onChange={onChange} />;
+  return <ChoiceFilter label="API key" choices={choices} value={value} onChange={onChange} />;
 }
 
 /** The documented endpoints, and the one in the address: programs also call others. */
@@ -85,16 +85,16 @@ const withOther = (endpoints: string[], other = ''): string[] =>
 
 function None({ filtered }: { filtered: boolean }) {
   return filtered ? (
-    <EmptyState title="No request is like that" icon={IconListSearch}>
-      Take a filter away to see more. The search finds whole references and request ids.
+    <EmptyState title="No matching requests" icon={IconListSearch}>
+      Remove a filter to see more. Search finds exact references and request IDs.
     </EmptyState>
   ) : (
     <EmptyState
-      title="No request yet"
+      title="No requests yet"
       icon={IconListSearch}
-      action={<ButtonLink to="/developers/quick-start">Quick start</ButtonLink>}
+      action={<ButtonLink to="/developers/quick-start">Open quick start</ButtonLink>}
     >
-      What your programs send to the API shows here within a second.
+      Your API requests appear here within a second.
     </EmptyState>
   );
 }

@@ -14,8 +14,8 @@ export function InvitationLink({
     <Stack>
       <Text size="sm" role="status">
         {link === null
-          ? `An invitation is on its way to ${user.email}. Its link works once, for 24 hours.`
-          : `Give this link to ${user.name} yourself, by a way that nobody else reads. It works once, for 24 hours, and is not shown again.`}
+          ? `We e-mailed an invitation to ${user.email}. The link works once and expires in 24 hours.`
+          : `Send this link to ${user.name} over a private channel. You’ll see it only once. It works once and expires in 24 hours.`}
       </Text>
       {link !== null && (
         <Code block style={{ whiteSpace: 'pre-wrap', overflowWrap: 'anywhere' }}>
@@ -23,7 +23,7 @@ export function InvitationLink({
         </Code>
       )}
       <Group justify="flex-end" gap="xs">
-        {link !== null && <CopyButton text={link} what="the link" wide />}
+        {link !== null && <CopyButton text={link} what="link" wide />}
         <Button onClick={onClose}>Done</Button>
       </Group>
     </Stack>

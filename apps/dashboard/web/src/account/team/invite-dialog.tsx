@@ -12,7 +12,7 @@ export function InviteDialog({ opened, onClose }: { opened: boolean; onClose: ()
     <Modal
       opened={opened}
       onClose={onClose}
-      title="Invite somebody"
+      title="Invite team member"
       centered
       closeOnClickOutside={false}
       closeButtonProps={{ 'aria-label': 'Close' }}
@@ -56,8 +56,8 @@ function InviteForm({ onClose, onInvited }: { onClose: () => void; onInvited(inv
         <TextInput name="email" type="email" label="E-mail" autoComplete="off" required error={fields.email} />
         <Radio.Group name="role" label="Role" defaultValue="member" error={fields.role}>
           <Stack gap="xs" mt="xs">
-            <Radio value="member" label="Member: looks, and works with purchases" />
-            <Radio value="owner" label="Owner: also changes the team, API keys and webhook" />
+            <Radio value="member" label="Member: view, test webhooks, resend" />
+            <Radio value="owner" label="Owner: also manage the team, API keys and webhook" />
           </Stack>
         </Radio.Group>
         <Group justify="flex-end" gap="xs">

@@ -15,13 +15,13 @@ export function MemberActions({ member, self }: { member: TeamMember; self: bool
     <>
       <Menu position="bottom-end" withInitialFocusPlaceholder={false}>
         <Menu.Target>
-          <ActionIcon variant="subtle" color="gray" aria-label={`What to do about ${member.name}`}>
+          <ActionIcon variant="subtle" color="gray" aria-label={`Actions for ${member.name}`}>
             <IconDots size={18} aria-hidden />
           </ActionIcon>
         </Menu.Target>
         <Menu.Dropdown>
           <Menu.Item onClick={() => setAsked('role')}>
-            {member.role === 'owner' ? 'Make a member' : 'Make an owner'}
+            {member.role === 'owner' ? 'Make member' : 'Make owner'}
           </Menu.Item>
           <Menu.Item color="red" onClick={() => setAsked('remove')}>
             Remove
@@ -46,14 +46,14 @@ function RoleDialog({ member: { id, name, role }, self, opened, onClose }: Dialo
       opened={opened}
       onClose={onClose}
       title={next === 'owner' ? `Make ${name} an owner?` : `Make ${name} a member?`}
-      confirm={next === 'owner' ? 'Make an owner' : 'Make a member'}
+      confirm={next === 'owner' ? 'Make owner' : 'Make member'}
       onConfirm={async () => (await send({ role: next })) !== null}
       busy={busy}
       fault={fault}
     >
       {next === 'owner'
-        ? 'Owners change the team, the API keys and the webhook, and can remove you.'
-        : `${self ? 'You' : name} will no longer change the team, the API keys and the webhook.`}
+        ? 'Owners can manage the team, API keys and the webhook. They can also remove you.'
+        : `${self ? 'You' : name} can no longer manage the team, API keys or the webhook.`}
     </ConfirmDialog>
   );
 }
@@ -73,8 +73,8 @@ function RemoveDialog({ member: { id, name, email }, self, opened, onClose }: Di
       busy={busy}
       fault={fault}
     >
-      {self ? 'You are' : `${name} (${email}) is`} signed out everywhere at once and cannot sign in again. API keys go
-      on working.
+      {self ? 'You’ll be' : `${name} (${email}) will be`} signed out everywhere and can’t sign in again. API keys keep
+      working.
     </ConfirmDialog>
   );
 }

@@ -10,14 +10,14 @@ const ROLE_WORDS: Record<Role, string> = { owner: 'Owner', member: 'Member', ope
 /** @param me the id of the signed-in user */
 export function teamColumns({ me, owner }: { me: string; owner: boolean }): Column<TeamMember>[] {
   const columns: Column<TeamMember>[] = [
-    { header: 'Person', names: true, cell: (member) => <Person member={member} me={me} /> },
+    { header: 'Name', names: true, cell: (member) => <Person member={member} me={me} /> },
     { header: 'Role', cell: ({ role }) => ROLE_WORDS[role] },
-    { header: 'Second step', cell: ({ twoFactor }) => (twoFactor ? 'On' : 'Off') },
+    { header: 'Two-factor authentication', cell: ({ twoFactor }) => (twoFactor ? 'On' : 'Off') },
     {
       header: 'Last sign-in',
       cell: ({ invited, lastSignInAt }) => (invited ? <StatusBadge status="invited" /> : <When at={lastSignInAt} />),
     },
-    { header: 'Since', cell: ({ createdAt }) => <When at={createdAt} /> },
+    { header: 'Added', cell: ({ createdAt }) => <When at={createdAt} /> },
   ];
   return owner
     ? [

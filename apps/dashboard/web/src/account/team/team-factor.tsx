@@ -11,16 +11,16 @@ export function TeamFactor({ owner }: { owner: boolean }) {
   const required = useQuery(meQuery).data?.account?.factorRequired ?? false;
   const [asked, setAsked] = useState(false);
   return (
-    <Panel title="Second step">
+    <Panel title="Two-factor authentication">
       <Stack align="flex-start">
         <Text size="sm">
           {required
-            ? 'Required: everybody of the team needs a code of their phone to sign in.'
-            : 'Not required: each person decides whether signing in needs a code of their phone.'}
+            ? 'Required. Everyone on the team needs an authentication code to sign in.'
+            : 'Optional. Each person decides whether to turn it on.'}
         </Text>
         {owner && (
           <Button variant="default" onClick={() => setAsked(true)}>
-            {required ? 'Do not require it' : 'Require it of everybody'}
+            {required ? 'Make optional' : 'Require for everyone'}
           </Button>
         )}
       </Stack>
@@ -37,15 +37,15 @@ function RequireDialog({ required, opened, onClose }: DialogProps) {
     <ConfirmDialog
       opened={opened}
       onClose={onClose}
-      title={required ? 'Require no second step any more?' : 'Require a second step of everybody?'}
-      confirm={required ? 'Do not require it' : 'Require it'}
+      title={required ? 'Make two-factor authentication optional?' : 'Require two-factor authentication?'}
+      confirm={required ? 'Make optional' : 'Require'}
       onConfirm={async () => (await send({ required: !required })) !== null}
       busy={busy}
       fault={fault}
     >
       {required
-        ? 'From then on each person can turn theirs off.'
-        : 'Whoever has none, you too, must set it up before they can do anything else here.'}
+        ? 'Each person can then turn it off.'
+        : 'Anyone without it, including you, must set it up before using the dashboard.'}
     </ConfirmDialog>
   );
 }

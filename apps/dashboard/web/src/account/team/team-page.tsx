@@ -23,21 +23,21 @@ export function TeamPage() {
     <>
       <PageHeader
         title="Team"
-        about="Owners also change the team, the API keys and the webhook; members look, and work with purchases."
+        about="Members can view the account, test webhooks and resend events. Owners also manage the team, API keys and webhook."
         actions={
           owner && (
             <Button leftSection={<IconUserPlus size={16} aria-hidden />} onClick={() => setInviting(true)}>
-              Invite
+              Invite team member
             </Button>
           )
         }
       />
       <Stack>
-        <Panel title="Who can sign in" flush>
+        <Panel title="Team members" flush>
           <Loaded query={team} skeleton={<TableSkeleton rows={3} />}>
             {(rows) => (
               <DataTable
-                caption="People of this account"
+                caption="People on this team"
                 columns={teamColumns({ me: me.user.id, owner })}
                 rows={rows}
                 idOf={({ id }) => id}

@@ -31,7 +31,7 @@ export function FilterBar({ filters, onChange }: Props) {
       <DayInputs from={filters.from} to={filters.to} onChange={(name, day) => set({ [name]: day })} />
       {Object.keys(filters).length > 0 && (
         <Button variant="subtle" onClick={() => onChange({})}>
-          Clear
+          Clear filters
         </Button>
       )}
     </Group>

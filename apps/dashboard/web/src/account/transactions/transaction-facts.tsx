@@ -3,6 +3,7 @@ import type { ReactNode } from 'react';
 import { fieldLabel } from '../../format/field-label';
 import { Copied } from '../../ui/text/copied';
 import { Money } from '../../ui/text/money';
+import { serviceName } from '../../ui/text/provider-name';
 import { When } from '../../ui/text/when';
 import { PRODUCTS } from './transaction-filters';
 
@@ -26,20 +27,20 @@ export function purchaseFacts({
     ['Recipient', <Copied key="recipient" text={recipient} what="recipient" />],
     // A detail that equals the recipient is not shown again.
     ...Object.entries(details).flatMap(
-      ([name, value]): Facts => (value === recipient ? [] : [[fieldLabel(name), value]]),
+      ([name, value]): Facts => (value === recipient ? [] : [[fieldLabel(name), serviceName(value)]]),
     ),
     ...(message === null ? [] : ([['Message', message]] as Facts)),
     ...(needsReview
       ? ([
           [
             'Review',
-            'The outcome is not known. An operator looks into it; your money is neither lost nor returned until it is.',
+            'Awaiting confirmation. Our support team is reviewing this purchase. If it failed, you’ll be refunded.',
           ],
         ] as Facts)
       : []),
     ['Placed', <When key="placed" at={createdAt} />],
-    ['Final', <When key="final" at={finalAt} never="not yet" />],
-    ['Id', id],
+    ['Completed', <When key="completed" at={finalAt} never="–" />],
+    ['ID', id],
   ];
 }
 

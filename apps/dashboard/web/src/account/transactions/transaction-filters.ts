@@ -11,8 +11,8 @@ export const PRODUCTS: Record<Product, string> = {
 export const STATUSES: Record<PurchaseStatus, string> = {
   initiated: 'Initiated',
   pending: 'Pending',
-  success: 'Success',
-  failed: 'Failed',
+  success: 'Successful',
+  failed: 'Failed · refunded',
   refunded: 'Refunded',
 };
 

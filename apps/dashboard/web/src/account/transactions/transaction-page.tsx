@@ -44,16 +44,16 @@ function Purchase({ purchase }: { purchase: Transaction }) {
           <ResultPanel result={purchase.result} />
           <Panel title="Purchase">
             <Facts
-              rows={[...purchaseFacts(purchase), ['Requests', <Requests key="requests" of={purchase.reference} />]]}
+              rows={[...purchaseFacts(purchase), ['API requests', <Requests key="requests" of={purchase.reference} />]]}
             />
           </Panel>
-          <Panel title="Money">
+          <Panel title="Payment">
             <Facts rows={moneyFacts(purchase)} />
           </Panel>
         </Stack>
       </Grid.Col>
       <Grid.Col span={{ base: 12, lg: 6 }}>
-        <Panel title="What happened">
+        <Panel title="Timeline">
           <Timeline entries={purchase.timeline} links />
         </Panel>
       </Grid.Col>
@@ -64,7 +64,7 @@ function Purchase({ purchase }: { purchase: Transaction }) {
 function Requests({ of: reference }: { of: string }) {
   return (
     <TextLink to="/developers/requests" search={{ search: reference }}>
-      With this reference
+      View requests
     </TextLink>
   );
 }

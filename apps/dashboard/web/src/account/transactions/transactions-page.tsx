@@ -25,7 +25,7 @@ export function TransactionsPage() {
     <>
       <PageHeader
         title="Transactions"
-        about="Every purchase of your account, the newest first."
+        about="Every purchase from your account, newest first."
         actions={<ExportCsv path="/api/transactions.csv" filters={filters} />}
       />
       <Panel title="Purchases" flush>
@@ -40,7 +40,7 @@ function List({ filters, empty }: { filters: TransactionFilters; empty: React.Re
   const list = useInfiniteQuery(listQuery<TransactionRow>('/api/transactions', { query: filters, poll: true }));
   return (
     <PagedTable
-      caption="Purchases, the newest first"
+      caption="Purchases, newest first"
       columns={TRANSACTION_COLUMNS}
       idOf={({ reference }) => reference}
       list={list}
@@ -52,22 +52,25 @@ function List({ filters, empty }: { filters: TransactionFilters; empty: React.Re
 function NothingFound({ onClear }: { onClear: () => void }) {
   return (
     <EmptyState
-      title="No purchase is like this"
+      title="No matching purchases"
       action={
         <Button variant="default" onClick={onClear}>
-          Clear the filters
+          Clear filters
         </Button>
       }
     >
-      The search finds whole references, phone numbers, meters and smartcards.
+      Search finds exact references and full phone, meter or smartcard numbers.
     </EmptyState>
   );
 }
 
 function NothingYet() {
   return (
-    <EmptyState title="No purchase yet" action={<ButtonLink to="/developers/quick-start">Quick start</ButtonLink>}>
-      What your programs buy through the API shows here within seconds.
+    <EmptyState
+      title="No purchases yet"
+      action={<ButtonLink to="/developers/quick-start">Open quick start</ButtonLink>}
+    >
+      Purchases that you make through the API appear here within seconds.
     </EmptyState>
   );
 }

@@ -24,7 +24,7 @@ export function ChangeLowBalance(props: Props) {
       <Button variant="default" onClick={open}>
         {props.threshold === null ? 'Set threshold' : 'Change threshold'}
       </Button>
-      <Modal opened={opened} onClose={close} title="Threshold of the balance">
+      <Modal opened={opened} onClose={close} title="Low-balance threshold">
         <ThresholdForm {...props} onClose={close} />
       </Modal>
     </>
@@ -40,18 +40,18 @@ function ThresholdForm({ path, invalidates, threshold, onClose }: Props & { onCl
   const save = async () => {
     // other text is sent as typed: the server says what is wrong with it
     const sent = await send({ threshold: typed.trim() === '' ? null : (readAmount(typed) ?? typed) });
-    if (sent !== null) notifyDone('The threshold is saved.');
+    if (sent !== null) notifyDone('Threshold saved');
     return sent !== null;
   };
   return (
     <DialogForm onClose={onClose} submit="Save" busy={busy} fault={fault} onSubmit={save}>
       <Text size="sm">
-        When the balance passes below this amount, the owners of the account get a mail, and its pages and the API say
-        so. Purchases go on. The next mail comes only after the balance was above it.
+        When the balance falls below this amount, we e-mail the account owners and show a warning in the dashboard. The
+        API reports it too. Purchases continue. We e-mail again only after the balance has recovered.
       </Text>
       <NairaInput
         label="Threshold in naira"
-        description="Empty: none."
+        description="Leave empty for no threshold."
         data-autofocus
         value={typed}
         error={fields.threshold}

@@ -14,14 +14,14 @@ export function FundWallet() {
           <Stack gap="sm">
             {fundingDetails === null ? (
               <Text size="sm">
-                Ask the operator of this service, who gave you your sign-in link, which bank account to pay to.
+                Fund your wallet by bank transfer. Ask our support team which bank account to pay into.
               </Text>
             ) : (
               <Text size="sm" style={{ whiteSpace: 'pre-line', overflowWrap: 'anywhere' }}>
                 {fundingDetails}
               </Text>
             )}
-            <Text size="sm">Write your payment reference into the narration of the transfer:</Text>
+            <Text size="sm">Enter your payment reference as the narration of the transfer:</Text>
             <Group gap="xs">
               <Text className="numbers" fz="lg" fw={650}>
                 {paymentReference}
@@ -29,7 +29,7 @@ export function FundWallet() {
               <CopyButton text={paymentReference} what="payment reference" />
             </Group>
             <Text size="sm" c="dimmed">
-              By it an operator knows that the payment is yours. The money is in the wallet once they have seen it.
+              We use it to match your payment. We credit your wallet when the payment arrives.
             </Text>
           </Stack>
         )}

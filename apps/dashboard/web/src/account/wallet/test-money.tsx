@@ -26,7 +26,7 @@ function FundTest() {
   });
   const add = async () => {
     const sent = await send({ amount: readAmount(typed) ?? typed });
-    if (sent !== null) notifyDone('The test wallet is funded.');
+    if (sent !== null) notifyDone('Test money added');
   };
   return (
     <Stack gap="sm">
@@ -47,7 +47,7 @@ function ResetTest() {
   const { send, busy, fault } = useSend<Record<string, never>>('/api/wallet/test-reset', { invalidates: ['/api'] });
   const reset = async () => {
     const sent = await send({});
-    if (sent !== null) notifyDone('The test account is new.');
+    if (sent !== null) notifyDone('Test account reset');
     return sent !== null;
   };
   return (
@@ -58,15 +58,15 @@ function ResetTest() {
       <ConfirmDialog
         opened={opened}
         onClose={close}
-        title="Reset the test account"
+        title="Reset the test account?"
         confirm="Reset test account"
         danger
         onConfirm={reset}
         busy={busy}
         fault={fault}
       >
-        Its purchases, deliveries and play money are gone, and every reference is unused again. Keys, webhook URL and
-        webhook secrets stay.
+        This clears its purchases, deliveries and test money. You can use every reference again. API keys, the webhook
+        URL and signing secrets stay.
       </ConfirmDialog>
     </>
   );

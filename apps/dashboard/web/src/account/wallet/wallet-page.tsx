@@ -30,11 +30,7 @@ export function WalletPage() {
     <>
       <PageHeader
         title="Wallet"
-        about={
-          currentMode() === 'test'
-            ? 'All play money that came in and went out.'
-            : 'All that came in and went out. An operator funds it when your payment has arrived.'
-        }
+        about={currentMode() === 'test' ? 'All test money in and out.' : 'All money in and out.'}
         actions={<ExportCsv path="/api/wallet/entries.csv" filters={filters} />}
       />
       <Stack>
@@ -62,10 +58,10 @@ function Balance() {
           </Text>
           <Text size="sm" c="dimmed">
             {threshold === null ? (
-              'No threshold is set: nobody is mailed when the balance is low.'
+              'No low-balance threshold is set. Owners get no e-mail when the balance is low.'
             ) : (
               <>
-                The owners are mailed when it passes below <Money amount={threshold} />.
+                We e-mail the owners when the balance falls below <Money amount={threshold} />.
               </>
             )}
           </Text>
@@ -82,11 +78,11 @@ function FilterBar({ filters, onChange }: { filters: EntryFilters; onChange(filt
   const set = (changed: Record<string, string>) => onChange(readEntryFilters({ ...filters, ...changed }));
   return (
     <Group component="search" align="flex-end" gap="sm" px="md" pb="md">
-      <ChoiceFilter label="Kind" choices={ENTRY_KINDS} value={filters.kind ?? ''} onChange={(kind) => set({ kind })} />
+      <ChoiceFilter label="Type" choices={ENTRY_KINDS} value={filters.kind ?? ''} onChange={(kind) => set({ kind })} />
       <DayInputs from={filters.from} to={filters.to} onChange={(name, day) => set({ [name]: day })} />
       {Object.keys(filters).length > 0 && (
         <Button variant="subtle" onClick={() => onChange({})}>
-          Clear
+          Clear filters
         </Button>
       )}
     </Group>
@@ -98,25 +94,25 @@ function Entries({ filters, onClear }: { filters: EntryFilters; onClear: () => v
   const filtered = Object.keys(filters).length > 0;
   return (
     <PagedTable
-      caption="Wallet entries, the newest first"
+      caption="Wallet entries, newest first"
       columns={ENTRY_COLUMNS}
       idOf={({ id }) => id}
       list={list}
       empty={
         filtered ? (
           <EmptyState
-            title="No entry is like this"
+            title="No matching entries"
             action={
               <Button variant="default" onClick={onClear}>
-                Clear the filters
+                Clear filters
               </Button>
             }
           />
         ) : (
-          <EmptyState title="No entry yet">
+          <EmptyState title="No entries yet">
             {currentMode() === 'test'
-              ? 'The first is made when you add test money.'
-              : 'The first is made when an operator funds the wallet.'}
+              ? 'Your first entry appears when you add test money.'
+              : 'Your first entry appears when we credit your first payment.'}
           </EmptyState>
         )
       }

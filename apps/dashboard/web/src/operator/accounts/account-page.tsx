@@ -71,8 +71,8 @@ function Parts({ account }: { account: AccountDetail }) {
       <AccountUsers account={account} />
       <Panel title="API keys" flush>
         {keys.length === 0 ? (
-          <EmptyState title="No keys" icon={IconKey}>
-            The account’s owners create their keys themselves.
+          <EmptyState title="No API keys" icon={IconKey}>
+            Owners of the account create its API keys.
           </EmptyState>
         ) : (
           <DataTable
@@ -88,13 +88,13 @@ function Parts({ account }: { account: AccountDetail }) {
         flush
         actions={
           <ButtonLink to="/operator/purchases" search={{ account: id }} variant="default" size="xs">
-            Its purchases
+            View purchases
           </ButtonLink>
         }
       >
         {entries.length === 0 ? (
-          <EmptyState title="No money has moved" icon={IconArrowsExchange}>
-            Fund the wallet once the client’s payment has arrived.
+          <EmptyState title="No entries yet" icon={IconArrowsExchange}>
+            Fund the wallet when the client’s payment arrives.
           </EmptyState>
         ) : (
           <DataTable
@@ -125,12 +125,12 @@ function AccountFacts({ account }: { account: AccountDetail }) {
     <Facts
       rows={[
         ['Balance', <Money key="balance" amount={balance} fw={600} />],
-        ['Threshold', lowBalance === null ? 'none' : <Money key="threshold" amount={lowBalance} />],
-        ['State', <StatusBadge key="status" status={status} />],
+        ['Low-balance threshold', lowBalance === null ? 'None' : <Money key="threshold" amount={lowBalance} />],
+        ['Status', <StatusBadge key="status" status={status} />],
         ['Tier', tier],
-        ['Webhook', webhookUrl ?? 'none'],
+        ['Webhook URL', webhookUrl ?? 'None'],
         ...LIMITS.map(([limit, label]): [string, string] => [
-          `${label} a minute`,
+          `${label} per minute`,
           limits[limit] === null ? `${formatCount(defaultLimits[limit])} (default)` : formatCount(limits[limit]),
         ]),
         [
@@ -141,10 +141,10 @@ function AccountFacts({ account }: { account: AccountDetail }) {
           </Group>,
         ],
         [
-          'Id',
+          'Account ID',
           <Group key="id" gap="xs" wrap="nowrap">
             {id}
-            <CopyButton text={id} what="id" />
+            <CopyButton text={id} what="account ID" />
           </Group>,
         ],
         ['Created', <When key="created" at={createdAt} />],

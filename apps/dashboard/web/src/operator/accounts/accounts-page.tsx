@@ -23,7 +23,7 @@ export function OperatorAccountsPage() {
   const [creating, { open, close }] = useDisclosure(false);
   const create = (
     <Button leftSection={<IconPlus size={16} aria-hidden />} onClick={open}>
-      Create an account
+      Create account
     </Button>
   );
   const empty =
@@ -32,8 +32,8 @@ export function OperatorAccountsPage() {
         An account has a wallet, API keys, and users who sign in here.
       </EmptyState>
     ) : (
-      <EmptyState title={`No account is named like “${search}”`} icon={IconBuildingStore}>
-        Search by a part of the name, by the whole id, or by the whole payment reference.
+      <EmptyState title="No matching accounts" icon={IconBuildingStore}>
+        Search by part of the name, or by the full account ID or payment reference.
       </EmptyState>
     );
   return (
@@ -49,7 +49,7 @@ export function OperatorAccountsPage() {
       />
       <Panel title="All accounts" flush>
         <Group px="md" pb="sm">
-          <SearchInput label="Name, id or payment reference" value={search} onChange={(text) => set('search', text)} />
+          <SearchInput label="Name, ID or payment reference" value={search} onChange={(text) => set('search', text)} />
         </Group>
         <PagedTable
           caption="Accounts"
@@ -74,7 +74,7 @@ const columns: Column<AccountRow>[] = [
     ),
     names: true,
   },
-  { header: 'State', cell: ({ status }) => <StatusBadge status={status} /> },
+  { header: 'Status', cell: ({ status }) => <StatusBadge status={status} /> },
   { header: 'Tier', cell: ({ tier }) => tier },
   { header: 'Balance', cell: ({ balance }) => <Money amount={balance} />, end: true },
   { header: 'Created', cell: ({ createdAt }) => <When at={createdAt} /> },

@@ -52,8 +52,8 @@ function Steps({ account, entry, onClose }: { account: Account; entry: string; o
   if (done !== null)
     return (
       <EntryWritten
-        done={done.adjusted ? 'The wallet was adjusted.' : null}
-        before={`Nothing was changed: “${typed.reference}” stands for an earlier adjustment, whose figures these are.`}
+        done={done.adjusted ? 'Wallet adjusted' : null}
+        before={`Nothing was changed. Reference “${typed.reference}” belongs to an earlier adjustment, shown below.`}
         entry={done}
         signed
         onClose={onClose}
@@ -78,22 +78,22 @@ function Steps({ account, entry, onClose }: { account: Account; entry: string; o
     <DialogForm
       onClose={() => setReady(false)}
       leave="Back"
-      submit="Adjust the wallet"
+      submit="Adjust wallet"
       danger={typed.amount.startsWith('-')}
       busy={guarded.busy}
       fault={null}
       onSubmit={adjust}
     >
       <Text size="sm">
-        The wallet of {account.name} changes by <Money amount={typed.amount} fw={600} signed />.
+        The wallet of {account.name} will change by <Money amount={typed.amount} fw={600} signed />.
       </Text>
       <Facts
         rows={[
-          ['Balance now', <Money key="now" amount={account.balance} />],
-          ['Then, as far as is known', <Money key="then" amount={addNaira(account.balance, typed.amount)} fw={600} />],
+          ['Current balance', <Money key="now" amount={account.balance} />],
+          ['Expected balance', <Money key="then" amount={addNaira(account.balance, typed.amount)} fw={600} />],
           ['Reason', typed.reason],
           ['Reference', typed.reference],
-          ['Corrects', typed.entry === '' ? 'no entry' : `entry ${typed.entry}`],
+          ['Corrects', typed.entry === '' ? 'No entry' : `Entry ${typed.entry}`],
         ]}
       />
     </DialogForm>

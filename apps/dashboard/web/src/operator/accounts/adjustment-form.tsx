@@ -43,14 +43,10 @@ export function AdjustmentForm({ adjustment, fault, fields, onClose, onReady }: 
   return (
     <DialogForm onClose={onClose} submit="Continue" busy={false} fault={fault} onSubmit={submit}>
       <RuleHint />
-      <Radio.Group
-        label="What is put right"
-        value={takes ? 'takes' : 'adds'}
-        onChange={(one) => setTakes(one === 'takes')}
-      >
+      <Radio.Group label="Adjustment" value={takes ? 'takes' : 'adds'} onChange={(one) => setTakes(one === 'takes')}>
         <Stack gap="xs" mt="xs">
-          <Radio value="adds" label="The wallet has too little: add to it" />
-          <Radio value="takes" label="The wallet has too much: take from it" />
+          <Radio value="adds" label="Add money to the wallet" />
+          <Radio value="takes" label="Take money from the wallet" />
         </Stack>
       </Radio.Group>
       <NairaInput
@@ -63,7 +59,7 @@ export function AdjustmentForm({ adjustment, fault, fields, onClose, onReady }: 
       />
       <TextInput
         label="Reason"
-        description="The users of the account read it in their wallet."
+        description="The account’s users see it in their wallet."
         required
         maxLength={200}
         value={typed.reason}
@@ -72,7 +68,7 @@ export function AdjustmentForm({ adjustment, fault, fields, onClose, onReady }: 
       />
       <TextInput
         label="Reference"
-        description="Such as the number of a ticket. A reference adjusts a wallet once."
+        description="For example, a ticket number. It must be unique; never reuse it."
         required
         maxLength={100}
         value={typed.reference}
@@ -80,8 +76,8 @@ export function AdjustmentForm({ adjustment, fault, fields, onClose, onReady }: 
         onChange={({ currentTarget }) => setTyped({ ...typed, reference: currentTarget.value })}
       />
       <TextInput
-        label="Ledger entry that it corrects"
-        description="Its number, or empty when there is none."
+        label="Corrected ledger entry"
+        description="Enter its number, or leave empty."
         inputMode="numeric"
         value={typed.entry}
         error={fields.entry}
@@ -89,8 +85,8 @@ export function AdjustmentForm({ adjustment, fault, fields, onClose, onReady }: 
       />
       {takes && (
         <Checkbox
-          label="The balance may go below zero"
-          description="This always needs the approval of a second operator."
+          label="Allow a negative balance"
+          description="This always needs approval by a second operator."
           checked={typed.belowZero}
           onChange={({ currentTarget }) => setTyped({ ...typed, belowZero: currentTarget.checked })}
         />

@@ -22,7 +22,7 @@ export function ChangeLimits({ account }: { account: AccountDetail }) {
       <Button variant="default" onClick={open}>
         Change limits
       </Button>
-      <Modal opened={opened} onClose={close} title={`Limits of ${account.name}`}>
+      <Modal opened={opened} onClose={close} title={`Change limits of ${account.name}`}>
         <LimitsForm account={account} onClose={close} />
       </Modal>
     </>
@@ -48,13 +48,14 @@ function LimitsForm({
   );
   const change = async () => {
     const sent = await send(Object.fromEntries(LIMITS.map(([limit]) => [limit, readLimit(typed[limit] ?? '')])));
-    if (sent !== null) notifyDone(`The limits of ${name} are changed.`);
+    if (sent !== null) notifyDone(`The limits of ${name} were changed.`);
     return sent !== null;
   };
   return (
     <DialogForm onClose={onClose} submit="Change limits" busy={busy} fault={fault} onSubmit={change}>
       <Text size="sm">
-        How many requests the account may make in a minute, with all its keys together. An empty field has the default.
+        The most requests that the account can make per minute, with all its API keys together. Leave a field empty to
+        use the default.
       </Text>
       {LIMITS.map(([limit, label]) => (
         <TextInput
@@ -68,7 +69,7 @@ function LimitsForm({
         />
       ))}
       <Text size="sm" c="dimmed">
-        It applies within a second. More requests are answered 429, and nothing is debited for them.
+        Applies within a second. The API answers further requests with 429 and debits nothing.
       </Text>
     </DialogForm>
   );

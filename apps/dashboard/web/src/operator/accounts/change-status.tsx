@@ -34,12 +34,12 @@ export function ChangeStatus({ account: { id, name, status, balance } }: { accou
       >
         {suspending ? (
           <Text size="sm">
-            Its API keys are turned away from now on: nothing more is sold to it. Its <Money amount={balance} /> stay in
-            the wallet, and purchases under way go on to their end.
+            Its API keys stop working, so it can’t make new purchases. Its balance of <Money amount={balance} /> stays
+            in the wallet. Earlier purchases still complete or are refunded.
           </Text>
         ) : (
           <Text size="sm">
-            Its API keys work again and may spend the <Money amount={balance} /> in its wallet.
+            Its API keys work again and can spend its balance of <Money amount={balance} />.
           </Text>
         )}
       </ConfirmDialog>

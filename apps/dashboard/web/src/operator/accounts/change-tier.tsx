@@ -14,7 +14,7 @@ export function ChangeTier({ account }: { account: AccountDetail }) {
       <Button variant="default" onClick={open}>
         Change tier
       </Button>
-      <Modal opened={opened} onClose={close} title={`Tier of ${account.name}`}>
+      <Modal opened={opened} onClose={close} title={`Change tier of ${account.name}`}>
         <TierForm account={account} onClose={close} />
       </Modal>
     </>
@@ -29,7 +29,7 @@ function TierForm({ account: { id, name, tier: now }, onClose }: { account: Acco
   });
   const change = async () => {
     const sent = await send({ tier });
-    if (sent !== null) notifyDone(`${name} pays the prices of ${tier}.`);
+    if (sent !== null) notifyDone(`${name} is now in tier ${tier}.`);
     return sent !== null;
   };
   return (
@@ -42,10 +42,7 @@ function TierForm({ account: { id, name, tier: now }, onClose }: { account: Acco
       disabled={tier === '' || tier === now}
     >
       <TierSelect value={tier} onChange={setTier} error={fields.tier} />
-      <Text size="sm">
-        From the next purchase on {name} pays the prices of the new tier for data plans. What was bought before stays as
-        it was paid.
-      </Text>
+      <Text size="sm">{name} will pay the data plan prices of the new tier. Applies to new purchases.</Text>
     </DialogForm>
   );
 }

@@ -9,7 +9,7 @@ import { TierSelect } from '../prices/tier-select';
 
 export function CreateAccountDialog({ opened, onClose }: { opened: boolean; onClose(): void }) {
   return (
-    <Modal opened={opened} onClose={onClose} title="Create an account">
+    <Modal opened={opened} onClose={onClose} title="Create account">
       <CreateForm onClose={onClose} />
     </Modal>
   );
@@ -26,7 +26,7 @@ function CreateForm({ onClose }: { onClose(): void }) {
   const create = async () => {
     const sent = await send({ name: name.trim(), tier });
     if (sent === null) return false;
-    notifyDone(`The account “${sent.name}” is there. Invite its owner next.`);
+    notifyDone(`Account “${sent.name}” was created. Invite its owner next.`);
     void navigate({ to: '/operator/accounts/$id', params: { id: sent.id } });
     return true;
   };
@@ -41,7 +41,7 @@ function CreateForm({ onClose }: { onClose(): void }) {
     >
       <TextInput
         label="Name"
-        description="As the client reads it on every page."
+        description="The client sees this name on every page."
         required
         maxLength={200}
         data-autofocus

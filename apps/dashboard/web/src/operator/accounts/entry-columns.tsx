@@ -9,7 +9,7 @@ import { AdjustWallet } from './adjust-wallet';
 
 /** Columns of an account's ledger for operators: a purchase links to its page, and each entry can be corrected. */
 export const entryColumns = (account: AccountDetail): Column<LedgerRow>[] => [
-  { header: 'Entry', cell: ({ kind }) => fieldLabel(kind), names: true },
+  { header: 'Type', cell: ({ kind }) => fieldLabel(kind), names: true },
   {
     header: 'Reference',
     cell: ({ reference, purchaseReference, corrects, reason }) =>
@@ -29,6 +29,6 @@ export const entryColumns = (account: AccountDetail): Column<LedgerRow>[] => [
   },
   { header: 'Amount', cell: ({ amount }) => <Money amount={amount} signed />, end: true },
   { header: 'Balance after', cell: ({ balanceAfter }) => <Money amount={balanceAfter} />, end: true },
-  { header: 'When', cell: ({ createdAt }) => <When at={createdAt} /> },
+  { header: 'Time', cell: ({ createdAt }) => <When at={createdAt} /> },
   { header: '', cell: (entry) => <AdjustWallet account={account} entry={entry} />, end: true },
 ];

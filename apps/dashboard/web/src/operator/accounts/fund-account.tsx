@@ -51,11 +51,11 @@ export function FundingSteps({ account, onClose }: { account: AccountRow; onClos
         done={
           done.funded ? (
             <>
-              <Money amount={done.amount} fw={600} /> were added.
+              <Money amount={done.amount} fw={600} /> added
             </>
           ) : null
         }
-        before={`Nothing was added: “${payment.reference}” stands for an earlier payment, whose figures these are.`}
+        before={`Nothing was added. Reference “${payment.reference}” belongs to an earlier payment, shown below.`}
         entry={done}
         onClose={onClose}
       />
@@ -79,23 +79,20 @@ export function FundingSteps({ account, onClose }: { account: AccountRow; onClos
     <DialogForm
       onClose={() => setAsked(false)}
       leave="Back"
-      submit="Add the money"
+      submit="Add money"
       busy={guarded.busy}
       fault={null}
       onSubmit={fund}
     >
       <Text size="sm">
-        <Money amount={payment.amount} fw={600} /> will be added to the wallet of {account.name}, who can spend it at
-        once. An adjustment can take it back, as long as it is there.
+        <Money amount={payment.amount} fw={600} /> will be added to the wallet of {account.name}. The client can spend
+        it at once. You can take back unspent money with an adjustment.
       </Text>
       <Facts
         rows={[
-          ['Balance now', <Money key="now" amount={account.balance} />],
-          [
-            'Then, as far as is known',
-            <Money key="then" amount={addNaira(account.balance, payment.amount)} fw={600} />,
-          ],
-          ['Reference', payment.reference],
+          ['Current balance', <Money key="now" amount={account.balance} />],
+          ['Expected balance', <Money key="then" amount={addNaira(account.balance, payment.amount)} fw={600} />],
+          ['Bank reference', payment.reference],
           ['Note', payment.note],
         ]}
       />

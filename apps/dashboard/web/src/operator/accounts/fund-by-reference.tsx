@@ -41,7 +41,7 @@ function Steps({ onClose }: { onClose(): void }) {
     return (
       <Stack>
         <Text>
-          The payment is of{' '}
+          This payment reference belongs to{' '}
           <TextLink to="/operator/accounts/$id" params={{ id: account.id }} underline="always">
             {account.name}
           </TextLink>
@@ -51,10 +51,10 @@ function Steps({ onClose }: { onClose(): void }) {
       </Stack>
     );
   return (
-    <DialogForm onClose={onClose} submit="Find the account" busy={isPending} fault={null} onSubmit={find}>
+    <DialogForm onClose={onClose} submit="Find account" busy={isPending} fault={null} onSubmit={find}>
       <TextInput
         label="Payment reference"
-        description="As it stands in the narration of the transfer, such as TUP-7K2MRW."
+        description="From the narration of the transfer, such as TUP-7K2MRW."
         required
         maxLength={50}
         data-autofocus

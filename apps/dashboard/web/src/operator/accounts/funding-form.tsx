@@ -38,8 +38,8 @@ export function FundingForm({ payment, fault, fields, onClose, onReady }: Props)
         onChange={(amount) => setTyped({ ...typed, amount })}
       />
       <TextInput
-        label="Reference of the payment"
-        description="The bank’s own, such as its session id. A reference adds money once and for ever."
+        label="Bank reference"
+        description="For example, the bank’s session ID. It must be unique; never reuse it."
         required
         maxLength={100}
         value={typed.reference}
@@ -48,7 +48,7 @@ export function FundingForm({ payment, fault, fields, onClose, onReady }: Props)
       />
       <TextInput
         label="Note"
-        description="How you know that the money has arrived. It is kept in the audit log."
+        description="How you know that the money arrived. Saved in the audit log."
         required
         maxLength={200}
         value={typed.note}

@@ -8,9 +8,9 @@ import { When } from '../../ui/text/when';
 /** Columns of the audit log. */
 export const actionColumns: Column<OperatorAction>[] = [
   { header: 'Action', cell: ({ action }) => <Code style={{ whiteSpace: 'nowrap' }}>{action}</Code>, names: true },
-  { header: 'On', cell: (row) => <On row={row} /> },
+  { header: 'Subject', cell: (row) => <On row={row} /> },
   { header: 'By', cell: (row) => <By row={row} /> },
-  { header: 'When', cell: ({ at }) => <When at={at} /> },
+  { header: 'Time', cell: ({ at }) => <When at={at} /> },
   { header: 'Change and note', cell: (row) => <Details row={row} /> },
 ];
 

@@ -24,14 +24,14 @@ export function OperatorActionsPage() {
     <Stack gap="md">
       <PageHeader
         title="Audit log"
-        about="Every change, with who, when and from where. Nobody can change or remove an entry."
+        about="Every change: who made it, when and from where. Nobody can edit or delete an entry."
         actions={<ExportCsv path="/api/operator/actions.csv" filters={query} />}
       />
       <Panel title="Actions, newest first" flush>
         <Group component="search" px="md" pb="sm" gap="sm" align="flex-end">
           <SearchInput
             label="Search"
-            placeholder="Subject, person, account or address"
+            placeholder="Subject, person, account or IP address"
             value={search ?? ''}
             onChange={(text) => set('search', text)}
           />
@@ -39,13 +39,13 @@ export function OperatorActionsPage() {
           <DayInputs from={from} to={to} onChange={set} />
         </Group>
         <PagedTable
-          caption="Actions of the audit log"
+          caption="Audit log, newest first"
           columns={actionColumns}
           idOf={({ id }) => id}
           list={list}
           empty={
-            <EmptyState title={filtered ? 'No action is like that' : 'Nothing was done yet'} icon={IconHistory}>
-              Funding, settling, prices, keys, users and sign-ins: each change by anybody stands here.
+            <EmptyState title={filtered ? 'No matching actions' : 'No actions yet'} icon={IconHistory}>
+              Changes by anyone appear here: funding, settlements, prices, API keys, users and sign-ins.
             </EmptyState>
           }
         />

@@ -9,7 +9,7 @@ import { When } from '../../ui/text/when';
 /** Columns of what a second operator was asked for. */
 export const approvalColumns: Column<ApprovalRow>[] = [
   {
-    header: 'What',
+    header: 'Request',
     names: true,
     cell: ({ id, sentence }) => (
       <TextLink to="/operator/approvals/$id" params={{ id }} style={{ overflowWrap: 'anywhere' }}>
@@ -17,10 +17,10 @@ export const approvalColumns: Column<ApprovalRow>[] = [
       </TextLink>
     ),
   },
-  { header: 'State', cell: ({ state }) => <StatusBadge status={state} /> },
+  { header: 'Status', cell: ({ state }) => <StatusBadge status={state} /> },
   { header: 'Amount', end: true, cell: ({ amount }) => (amount === null ? '–' : <Money amount={amount} />) },
-  { header: 'Asked by', cell: ({ requester }) => <span style={{ overflowWrap: 'anywhere' }}>{requester}</span> },
-  { header: 'Asked', cell: ({ requestedAt }) => <When at={requestedAt} /> },
+  { header: 'Requested by', cell: ({ requester }) => <span style={{ overflowWrap: 'anywhere' }}>{requester}</span> },
+  { header: 'Requested', cell: ({ requestedAt }) => <When at={requestedAt} /> },
   {
     header: 'Decided or expires',
     cell: ({ decidedAt, expiresAt }) => <When at={decidedAt ?? expiresAt} />,

@@ -28,13 +28,10 @@ export function stepFacts({
       </TextLink>,
     ],
     amount !== null && ['Amount', <Money key="amount" amount={amount} fw={600} signed />],
-    balance !== null && ['Balance now', <Money key="now" amount={balance} />],
+    balance !== null && ['Current balance', <Money key="now" amount={balance} />],
     balance !== null &&
       amount !== null &&
-      state === 'requested' && [
-        'Then, as far as is known',
-        <Money key="then" amount={addNaira(balance, amount)} fw={600} />,
-      ],
+      state === 'requested' && ['Expected balance', <Money key="then" amount={addNaira(balance, amount)} fw={600} />],
     reference !== null && [
       purchase === null ? 'Reference' : 'Purchase',
       purchase === null ? (
@@ -50,10 +47,10 @@ export function stepFacts({
         </TextLink>
       ),
     ],
-    purchase !== null && ['Outcome', purchase.delivered ? 'it was delivered' : 'it is not known'],
-    adjustment !== null && ['Corrects', adjustment.entry === null ? 'no entry' : `entry ${adjustment.entry}`],
+    purchase !== null && ['Outcome', purchase.delivered ? 'Delivered' : 'Awaiting confirmation'],
+    adjustment !== null && ['Corrects', adjustment.entry === null ? 'No entry' : `Entry ${adjustment.entry}`],
     adjustment !== null && ['Reason', adjustment.reason],
-    adjustment !== null && ['Below zero', adjustment.belowZero ? 'yes, if need be' : 'no'],
+    adjustment !== null && ['Negative balance', adjustment.belowZero ? 'Allowed' : 'Not allowed'],
     operator !== null && ['Operator', `${operator.name}, ${operator.email}`],
     limits !== null && [
       'Approval limit',
@@ -70,7 +67,7 @@ function Change({ from, to }: { from: string; to: string }) {
     <>
       {from !== to && (
         <>
-          <Money amount={from} /> now, then{' '}
+          <Money amount={from} /> →{' '}
         </>
       )}
       <Money amount={to} fw={600} />
@@ -79,16 +76,16 @@ function Change({ from, to }: { from: string; to: string }) {
 }
 
 export const requestFacts = ({ state, note, requester, requestedAt, expiresAt }: ApprovalDetail): Fact[] => [
-  ['State', <StatusBadge key="state" status={state} />],
-  ['Why', note],
-  ['Asked by', requester],
-  ['Asked', <When key="asked" at={requestedAt} />],
-  [state === 'requested' ? 'Expires' : 'Would have expired', <When key="expires" at={expiresAt} />],
+  ['Status', <StatusBadge key="state" status={state} />],
+  ['Note', note],
+  ['Requested by', requester],
+  ['Requested', <When key="asked" at={requestedAt} />],
+  [state === 'requested' ? 'Expires' : 'Expiry', <When key="expires" at={expiresAt} />],
 ];
 
 /** Also of a request that was taken back, on which nobody decided. */
-export const decisionFacts = ({ decider, requester, decidedAt, decisionNote }: ApprovalDetail): Fact[] => [
-  ['By', decider ?? requester],
-  ['When', <When key="decided" at={decidedAt} />],
-  ['Note', decisionNote ?? 'none'],
+export const decisionFacts = ({ state, decider, requester, decidedAt, decisionNote }: ApprovalDetail): Fact[] => [
+  ['Decided by', decider ?? requester],
+  ['Decided', <When key="decided" at={decidedAt} />],
+  [state === 'declined' ? 'Reason' : 'Note', decisionNote ?? 'None'],
 ];

@@ -5,9 +5,9 @@ export const APPROVAL_KINDS: Record<ApprovalKind, string> = {
   fund: 'Funding',
   adjust: 'Adjustment',
   refund: 'Refund',
-  limits: 'Change of the limits',
+  limits: 'Operator limits',
   operator_add: 'New operator',
-  operator_link: 'Link for an operator',
-  operator_factor_reset: 'Reset of a second factor',
-  operator_disable: 'Disabling of an operator',
+  operator_link: 'Operator password link',
+  operator_factor_reset: 'Two-factor authentication reset',
+  operator_disable: 'Disable operator',
 };

@@ -27,7 +27,7 @@ export function ApprovalPage() {
       <Loaded query={approval} height={480}>
         {(known) => (
           <>
-            <Panel title="What is asked for">
+            <Panel title="Requested change">
               <Text mb="md" style={{ overflowWrap: 'anywhere' }}>
                 {sentenceCase(known.sentence)}.
               </Text>

@@ -7,7 +7,7 @@ export function ApprovalsOff() {
   if (useRule()?.approvals !== 'off') return null;
   return (
     <Alert color="yellow" variant="outline" mb="lg" p="xs" role="note" icon={<IconAlertTriangle aria-hidden />}>
-      Approvals are off: one operator alone can move money up to the daily cap, and add or disable operators.
+      Approvals are off. One operator alone can move money up to the daily cap, and add or disable operators.
     </Alert>
   );
 }

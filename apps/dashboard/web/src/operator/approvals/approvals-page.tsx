@@ -12,7 +12,7 @@ import { useFilters } from '../../ui/table/use-filters';
 import { approvalColumns } from './approval-columns';
 import { APPROVAL_KINDS } from './approval-kinds';
 
-const STATES = { open: 'Open', decided: 'Decided or over' };
+const STATES = { open: 'Open', decided: 'Decided or expired' };
 
 export function ApprovalsPage() {
   const [{ state, kind }, set] = useFilters<'state' | 'kind'>();
@@ -24,21 +24,22 @@ export function ApprovalsPage() {
     <Stack gap="md">
       <PageHeader
         title="Approvals"
-        about="What needs a second operator. Approving does it at once; after 24 hours it has expired."
+        about="Changes that need a second operator. Approved changes happen at once. Requests expire after 24 hours."
       />
       <Panel title="Requests, newest first" flush>
         <Group component="search" px="md" pb="sm" gap="sm" align="flex-end">
-          <ChoiceFilter label="State" choices={STATES} value={state ?? ''} onChange={(one) => set('state', one)} />
-          <ChoiceFilter label="Kind" choices={APPROVAL_KINDS} value={kind ?? ''} onChange={(one) => set('kind', one)} />
+          <ChoiceFilter label="Status" choices={STATES} value={state ?? ''} onChange={(one) => set('state', one)} />
+          <ChoiceFilter label="Type" choices={APPROVAL_KINDS} value={kind ?? ''} onChange={(one) => set('kind', one)} />
         </Group>
         <PagedTable
-          caption="Approvals that were asked for"
+          caption="Approval requests, newest first"
           columns={approvalColumns}
           idOf={({ id }) => id}
           list={list}
           empty={
-            <EmptyState title={filtered ? 'No request is like that' : 'Nothing was asked for yet'} icon={IconChecklist}>
-              Money above the limit, refunds of what was delivered, and changes of operators and limits come here.
+            <EmptyState title={filtered ? 'No matching requests' : 'No requests yet'} icon={IconChecklist}>
+              Amounts above the approval limit, refunds of delivered purchases, and changes to operators and their
+              limits appear here.
             </EmptyState>
           }
         />

@@ -45,8 +45,8 @@ export function ApprovalNote({
 }) {
   return (
     <TextInput
-      label="Note for whoever decides"
-      description="The other operators get it by mail. They have 24 hours."
+      label="Note for the approver"
+      description="We e-mail it to the other operators. They have 24 hours to decide."
       required
       maxLength={200}
       data-autofocus
@@ -68,11 +68,11 @@ export function AskedFor({
   return (
     <Stack>
       <Alert color="teal" variant="outline" role="status" icon={<IconChecklist aria-hidden />}>
-        {before ? 'This was asked for already.' : 'The other operators were asked.'} It is done when one of them
+        {before ? 'This was already requested.' : 'Approval requested.'} The change happens when another operator
         approves it.
       </Alert>
       <Text size="sm">
-        It expires <When at={expiresAt} />.
+        The request expires <When at={expiresAt} />.
       </Text>
       <Group justify="flex-end" gap="xs">
         <ButtonLink variant="default" to="/operator/approvals/$id" params={{ id }}>

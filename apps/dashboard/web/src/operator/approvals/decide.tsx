@@ -20,19 +20,20 @@ export function Decide({ approval }: { approval: ApprovalDetail }) {
         id={id}
         verb="cancel"
         shown={open}
-        title="Take the request back?"
-        confirm="Take it back"
-        done="The request was taken back."
+        title="Cancel this request?"
+        confirm="Cancel request"
+        done="Request cancelled"
       >
-        Nobody can approve it any more. You can ask for it again.
+        Other operators can no longer approve it. You can ask again.
       </Act>
     );
-  if (you === 'concerned' || you === 'behind_ops') return open && <Hint>Another operator must decide on this.</Hint>;
+  if (you === 'concerned' || you === 'behind_ops') return open && <Hint>Another operator must decide.</Hint>;
   if (!twoFactor)
     return (
       open && (
         <Hint>
-          Deciding needs a second factor, older than the request: see <TextLink to="/security">Security</TextLink>.
+          To decide, you need two-factor authentication that you set up before the request. See{' '}
+          <TextLink to="/security">Security</TextLink>.
         </Hint>
       )
     );
@@ -43,24 +44,24 @@ export function Decide({ approval }: { approval: ApprovalDetail }) {
         verb="approve"
         shown={open}
         icon={<IconCheck size={16} aria-hidden />}
-        title="Approve this?"
+        title="Approve this request?"
         confirm="Approve"
         note="optional"
-        done="It was approved, and is done."
+        done="Request approved. The change was made."
       >
-        It is done at once: {sentence}.
+        This happens at once: {sentence}.
       </Act>
       <Act
         id={id}
         verb="decline"
         shown={open}
         icon={<IconX size={16} aria-hidden />}
-        title="Decline this?"
+        title="Decline this request?"
         confirm="Decline"
         note="required"
-        done="It was declined."
+        done="Request declined"
       >
-        It is not done: {sentence}.
+        This will not happen: {sentence}.
       </Act>
     </>
   );
@@ -117,7 +118,7 @@ function Act({ id, verb, shown, icon, title, confirm, note, done, children }: Ac
         busy={busy}
         fault={fault}
         {...(note !== undefined && {
-          note: { label: note === 'required' ? 'Why not' : 'Note', required: note === 'required', error: fields.note },
+          note: { label: note === 'required' ? 'Reason' : 'Note', required: note === 'required', error: fields.note },
         })}
       >
         <span style={{ overflowWrap: 'anywhere' }}>{children}</span>

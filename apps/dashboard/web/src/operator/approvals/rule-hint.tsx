@@ -10,10 +10,10 @@ export function RuleHint() {
     <Text size="sm" c="dimmed">
       {rule.approvals === 'required' && (
         <>
-          Above <Money amount={rule.approvalLimit} /> a second operator must approve.{' '}
+          Amounts above <Money amount={rule.approvalLimit} /> need approval by a second operator.{' '}
         </>
       )}
-      Of your daily cap, <Money amount={rule.leftToday} /> is left today.
+      You have <Money amount={rule.leftToday} /> of your daily cap left today.
     </Text>
   );
 }

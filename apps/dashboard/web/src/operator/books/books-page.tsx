@@ -34,17 +34,17 @@ export function OperatorBooksPage() {
     <Stack gap="md">
       <PageHeader
         title="Books"
-        about="A check reads every purchase, entry and balance and compares them. It changes nothing, and on a large database it takes a while."
+        about="A check compares every purchase, ledger entry and balance. It changes nothing. On a large database it takes a while."
         actions={button}
       />
       <FaultAlert fault={fault} />
       <Panel title="Checks, newest first" flush>
         <PagedTable
-          caption="Checks of the books"
+          caption="Books checks, newest first"
           columns={columns}
           idOf={({ id }) => id}
           list={list}
-          empty={<EmptyState title="The books were never checked" icon={IconBook2} action={button} />}
+          empty={<EmptyState title="No checks yet" icon={IconBook2} action={button} />}
         />
       </Panel>
     </Stack>
@@ -64,11 +64,11 @@ const columns: Column<VerificationRow>[] = [
   { header: 'Result', cell: (check) => <VerificationStatus check={check} /> },
   { header: 'Findings', cell: ({ broken, fault }) => fault ?? (broken.length === 0 ? '–' : broken.join(', ')) },
   {
-    header: 'Took',
+    header: 'Duration',
     cell: ({ startedAt, finishedAt }) => (finishedAt === null ? '–' : formatTook(startedAt, finishedAt)),
     end: true,
   },
-  { header: 'By', cell: ({ startedBy }) => startedBy },
+  { header: 'Started by', cell: ({ startedBy }) => startedBy },
 ];
 
 const formatTook = (from: string, to: string): string => formatSeconds((Date.parse(to) - Date.parse(from)) / 1000);

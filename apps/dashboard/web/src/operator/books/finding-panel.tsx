@@ -17,15 +17,15 @@ export function FindingPanel({ finding: { id, title, count, rows } }: { finding:
     names: place === 0,
   }));
   return (
-    <Panel title={`Broken: ${title}`} flush>
+    <Panel title={`Broken rule: ${title}`} flush>
       <Stack gap={0}>
         <Text size="sm" c="dimmed" px="md" pb="sm">
           {id}: {counted(count, 'case')}
-          {rows.length < count && `, of which ${rows.length} are shown`}
+          {rows.length < count && `, ${rows.length} shown`}
         </Text>
         {rows.length > 0 && (
           <DataTable
-            caption={`Cases of ${title}`}
+            caption={`Cases: ${title}`}
             columns={columns}
             rows={rows.map((cells, place) => ({ place, cells }))}
             idOf={({ place }) => place}

@@ -5,7 +5,7 @@ import { useParams } from '@tanstack/react-router';
 import type { Verification } from '@topup/dashboard-contract';
 import type { ReactNode } from 'react';
 import { getJson } from '../../api/request';
-import { fieldLabel } from '../../format/field-label';
+import { fieldLabel, sentenceCase } from '../../format/field-label';
 import { formatNaira } from '../../format/naira';
 import { counted } from '../../format/numbers';
 import { Loaded } from '../../ui/page/loaded';
@@ -31,7 +31,7 @@ export function OperatorVerificationPage() {
   const check = useQuery(checkQuery(id));
   return (
     <Stack gap="md">
-      <PageHeader title="Check of the books" about={<TextLink to="/operator/books">All checks</TextLink>} />
+      <PageHeader title="Books check" about={<TextLink to="/operator/books">All checks</TextLink>} />
       <Loaded query={check}>{(known) => <Parts check={known} />}</Loaded>
     </Stack>
   );
@@ -49,8 +49,8 @@ function Parts({ check }: { check: Verification }) {
           rows={[
             ['Result', <VerificationStatus key="state" check={check} />],
             ['Started', <When key="started" at={startedAt} />],
-            ['Finished', <When key="finished" at={finishedAt} never="not yet" />],
-            ['By', startedBy],
+            ['Finished', <When key="finished" at={finishedAt} never="–" />],
+            ['Started by', startedBy],
           ]}
         />
       </Panel>
@@ -68,7 +68,7 @@ function Parts({ check }: { check: Verification }) {
             {held.map(({ id, title }) => (
               <Group component="li" key={id} gap="xs" wrap="nowrap" align="flex-start">
                 <IconCheck size={16} aria-hidden style={{ flexShrink: 0, marginTop: 2 }} />
-                <Text size="sm">{title}</Text>
+                <Text size="sm">{sentenceCase(title)}</Text>
               </Group>
             ))}
           </Stack>
@@ -91,10 +91,10 @@ function Verdict({ check: { finishedAt, sound, fault, broken } }: { check: Verif
         color="red"
         variant="outline"
         icon={<IconAlertTriangle aria-hidden />}
-        title="The check could not come to its end"
+        title="Check interrupted"
         role="status"
       >
-        {fault} It says nothing about the books: start another.
+        {fault} An interrupted check says nothing about the books.
       </Alert>
     );
   if (finishedAt === null)
@@ -103,25 +103,25 @@ function Verdict({ check: { finishedAt, sound, fault, broken } }: { check: Verif
         color="gray"
         variant="outline"
         icon={<Loader size="xs" aria-hidden />}
-        title="The check is running"
+        title="Check in progress"
         role="status"
       >
-        You may leave this page: the result is kept.
+        You can leave this page. We save the result.
       </Alert>
     );
   return sound ? (
-    <Alert color="teal" variant="outline" icon={<IconCheck aria-hidden />} title="The books are sound" role="status">
-      Every rule holds.
+    <Alert color="teal" variant="outline" icon={<IconCheck aria-hidden />} title="The books are balanced" role="status">
+      All rules hold.
     </Alert>
   ) : (
     <Alert
       color="red"
       variant="outline"
       icon={<IconAlertTriangle aria-hidden />}
-      title="The books are not sound"
+      title="The books are not balanced"
       role="status"
     >
-      {counted(broken.length, 'rule is', 'rules are')} broken. Change nothing by hand before the cause is known.
+      {counted(broken.length, 'rule is', 'rules are')} broken. Don’t correct anything before you know the cause.
     </Alert>
   );
 }

@@ -1,5 +1,6 @@
 import { Button, Modal, NativeSelect, TextInput } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
+import type { DataNetwork } from '@topup/dashboard-contract';
 import { useState } from 'react';
 import { readAmount } from '../../format/amount';
 import { DialogForm } from '../../ui/form/dialog-form';
@@ -7,7 +8,7 @@ import { notifyDone } from '../../ui/form/notify';
 import { useSend } from '../../ui/form/use-send';
 import { NETWORKS } from './networks';
 
-type Announced = { network: string; name: string; cost: string };
+type Announced = { network: DataNetwork; name: string; cost: string };
 
 /** Lists a plan that the provider does not sell yet. */
 export function AnnouncePlan() {
@@ -15,9 +16,9 @@ export function AnnouncePlan() {
   return (
     <>
       <Button variant="default" size="xs" onClick={open}>
-        Announce a plan
+        Announce plan
       </Button>
-      <Modal opened={opened} onClose={close} title="Announce a plan">
+      <Modal opened={opened} onClose={close} title="Announce plan">
         <AnnounceForm onClose={close} />
       </Modal>
     </>
@@ -33,21 +34,22 @@ function AnnounceForm({ onClose }: { onClose(): void }) {
   const announce = async () => {
     // Text that is not an amount is sent as typed: the server says what is wrong with it.
     const sent = await send({ ...typed, name: typed.name.trim(), cost: readAmount(typed.cost) ?? typed.cost.trim() });
-    if (sent !== null) notifyDone(`${typed.network} ${typed.name.trim()} is listed; nobody can buy it yet.`);
+    if (sent !== null)
+      notifyDone(`${NETWORKS[typed.network]} ${typed.name.trim()} was announced. Nobody can buy it yet.`);
     return sent !== null;
   };
   return (
-    <DialogForm onClose={onClose} submit="Announce" busy={busy} fault={fault} onSubmit={announce}>
+    <DialogForm onClose={onClose} submit="Announce plan" busy={busy} fault={fault} onSubmit={announce}>
       <NativeSelect
         label="Network"
-        data={NETWORKS}
+        data={Object.entries(NETWORKS).map(([value, label]) => ({ value, label }))}
         value={typed.network}
         error={fields.network}
-        onChange={({ currentTarget }) => setTyped({ ...typed, network: currentTarget.value })}
+        onChange={({ currentTarget }) => setTyped({ ...typed, network: currentTarget.value as DataNetwork })}
       />
       <TextInput
         label="Name"
-        description="Such as 2 GB, 7 days. Clients read it after the network, marked as not yet for sale."
+        description="For example, 2 GB, 7 days. Clients see it after the network, marked as not yet for sale."
         required
         maxLength={200}
         data-autofocus
@@ -57,7 +59,7 @@ function AnnounceForm({ onClose }: { onClose(): void }) {
       />
       <TextInput
         label="Cost in naira"
-        description="What it will cost us, as far as is known."
+        description="The cost that you expect."
         required
         inputMode="decimal"
         value={typed.cost}

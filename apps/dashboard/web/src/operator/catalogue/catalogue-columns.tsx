@@ -7,9 +7,9 @@ import { When } from '../../ui/text/when';
 import { PlanActions } from './plan-actions';
 
 const PRICED: Record<CatalogueRow['priced'], string> = {
-  tier: 'tier’s markup',
-  exact: 'exact price',
-  markup: 'own markup',
+  tier: 'Tier markup',
+  exact: 'Exact price',
+  markup: 'Own markup',
 };
 
 export const catalogueColumns = (tier: string): Column<CatalogueRow>[] => [
@@ -19,14 +19,14 @@ export const catalogueColumns = (tier: string): Column<CatalogueRow>[] => [
       <>
         {name}
         <Text span size="xs" c="dimmed" display="block">
-          {planId ?? 'no id yet'}
+          {planId ?? 'No plan ID yet'}
         </Text>
       </>
     ),
     names: true,
   },
   { header: 'Validity', cell: ({ validity }) => <span style={{ whiteSpace: 'nowrap' }}>{validity}</span> },
-  { header: 'State', cell: ({ state }) => <StatusBadge status={state} /> },
+  { header: 'Status', cell: ({ state }) => <StatusBadge status={state} /> },
   {
     header: 'Cost',
     cell: ({ cost, stale, costSeenAt }) => (
@@ -34,7 +34,7 @@ export const catalogueColumns = (tier: string): Column<CatalogueRow>[] => [
         <Money amount={cost} />
         {stale && (
           <Text span size="xs" c="dimmed" display="block" style={{ whiteSpace: 'nowrap' }}>
-            stale, seen <When at={costSeenAt} />
+            Stale, confirmed <When at={costSeenAt} />
           </Text>
         )}
       </>

@@ -20,8 +20,6 @@ import { NETWORKS } from './networks';
 import { StoppedPlans } from './stopped-plans';
 import { SyncPanel } from './sync-panel';
 
-const NETWORK_CHOICES = Object.fromEntries(NETWORKS.map((name) => [name, name]));
-
 type Filter = 'tier' | 'network' | 'search';
 
 export function OperatorCataloguePage() {
@@ -29,8 +27,8 @@ export function OperatorCataloguePage() {
   return (
     <Stack gap="md">
       <PageHeader
-        title="Catalogue and prices"
-        about="What the owner of the catalogue sells us, and what each tier pays for it."
+        title="Catalogue"
+        about="Data plans, our cost, and the price in each tier."
         actions={
           <ButtonLink to="/operator/catalogue/mappings" variant="default" size="xs">
             Mappings
@@ -52,8 +50,8 @@ function Plans({ tiers }: { tiers: TierRow[] }) {
   if (tier === undefined)
     return (
       <Panel title="Data plans" flush actions={<TierDialog tier={undefined} />}>
-        <EmptyState title="There is no tier yet" icon={IconTag}>
-          A tier says what its accounts pay above our cost. Make the first one.
+        <EmptyState title="No tiers yet" icon={IconTag}>
+          A tier sets what its accounts pay above our cost. Create the first one.
         </EmptyState>
       </Panel>
     );
@@ -70,17 +68,12 @@ function Plans({ tiers }: { tiers: TierRow[] }) {
     >
       <Group px="md" pb="sm" gap="sm" align="flex-end">
         <NativeSelect
-          label="Prices of tier"
+          label="Tier"
           data={tiers.map(({ name, markupPercent }) => ({ value: name, label: `${name} (${markupPercent}%)` }))}
           value={tier.name}
           onChange={({ currentTarget }) => set('tier', currentTarget.value)}
         />
-        <ChoiceFilter
-          label="Network"
-          choices={NETWORK_CHOICES}
-          value={network}
-          onChange={(value) => set('network', value)}
-        />
+        <ChoiceFilter label="Network" choices={NETWORKS} value={network} onChange={(value) => set('network', value)} />
         <SearchInput label="Plan" value={search} onChange={(text) => set('search', text)} />
       </Group>
       <PlanTable tier={tier.name} network={network} search={search} />
@@ -96,15 +89,15 @@ function PlanTable({ tier, network, search }: { tier: string; network: string; s
   });
   return (
     <WholeTable
-      caption={`Data plans at the prices of tier ${tier}`}
+      caption={`Data plans with the prices of tier ${tier}`}
       columns={catalogueColumns(tier)}
       idOf={({ id }) => id}
       query={plans}
       empty={
-        <EmptyState title="No plan is like that" icon={IconTag}>
+        <EmptyState title="No matching plans" icon={IconTag}>
           {network === '' && search === ''
-            ? 'Sync with the providers to fill the catalogue.'
-            : 'Take a filter away to see more.'}
+            ? 'Sync with providers to fill the catalogue.'
+            : 'Remove a filter to see more.'}
         </EmptyState>
       }
     />

@@ -14,6 +14,13 @@ type Props = {
   children: ReactNode;
 };
 
+const DONE: Record<Props['change'], string> = {
+  withdraw: 'withdrawn',
+  restore: 'restored',
+  retire: 'retired',
+  resume: 'resumed',
+};
+
 /** One change of a plan's state, after a confirmation. */
 export function ChangePlan({ change, body, plan, verb, children }: Props) {
   const [opened, { open, close }] = useDisclosure(false);
@@ -22,7 +29,7 @@ export function ChangePlan({ change, body, plan, verb, children }: Props) {
   });
   const submit = async () => {
     const sent = await send(body);
-    if (sent !== null) notifyDone(`Done: ${verb.toLowerCase()} ${plan}.`);
+    if (sent !== null) notifyDone(`${plan} was ${DONE[change]}.`);
     return sent !== null;
   };
   return (
@@ -34,7 +41,7 @@ export function ChangePlan({ change, body, plan, verb, children }: Props) {
         opened={opened}
         onClose={close}
         title={`${verb} ${plan}?`}
-        confirm={change === 'resume' ? verb : `${verb} plan`}
+        confirm={`${verb} plan`}
         danger={change === 'withdraw' || change === 'retire'}
         onConfirm={submit}
         busy={busy}

@@ -1,6 +1,4 @@
 import type { DataNetwork } from '@topup/dashboard-contract';
 
-const NAMES: Record<DataNetwork, string> = { MTN: 'MTN', GLO: 'GLO', AIRTEL: 'AIRTEL', '9MOBILE': '9MOBILE' };
-
-/** The networks of data plans. */
-export const NETWORKS = Object.values(NAMES);
+/** The networks of data plans, by our codes, as they write their own names. */
+export const NETWORKS: Record<DataNetwork, string> = { MTN: 'MTN', GLO: 'Glo', AIRTEL: 'Airtel', '9MOBILE': '9mobile' };

@@ -13,17 +13,17 @@ export function PlanActions({ row, tier }: { row: CatalogueRow; tier: string }) 
       {planId !== null && state === 'stopped' && <ResumePlan planId={planId} plan={plan} />}
       {planId !== null && (state === 'for_sale' || state === 'below_cost' || state === 'stopped') && (
         <ChangePlan change="withdraw" body={{ planId }} plan={plan} verb="Withdraw">
-          Nobody can buy it from now on, in any tier. It stays in the list, and can be restored.
+          Nobody can buy this plan any more, in any tier. It stays in the list, and you can restore it.
         </ChangePlan>
       )}
       {state === 'withdrawn' && (
         <ChangePlan change="restore" body={{ id }} plan={plan} verb="Restore">
-          It is for sale again in every tier, at the prices shown, as long as the provider sells it.
+          The plan is for sale again in every tier at the prices shown, while the provider sells it.
         </ChangePlan>
       )}
       {state === 'announced' && (
         <ChangePlan change="retire" body={{ id }} plan={plan} verb="Retire">
-          It leaves the list of plans. Nobody could buy it yet.
+          This removes the plan from the list. Nobody could buy it yet.
         </ChangePlan>
       )}
     </Group>

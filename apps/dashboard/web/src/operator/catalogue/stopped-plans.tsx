@@ -2,6 +2,8 @@ import { Group, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import type { PlanStopRow, StopReason } from '@topup/dashboard-contract';
 import { thingQuery } from '../../api/queries';
+import { fieldLabel } from '../../format/field-label';
+import { formatNaira } from '../../format/naira';
 import { ErrorState } from '../../ui/page/error-state';
 import { Panel } from '../../ui/page/panel';
 import { type Column, DataTable } from '../../ui/table/data-table';
@@ -11,9 +13,9 @@ import { When } from '../../ui/text/when';
 import { ChangePlan } from './change-plan';
 
 const REASONS: Record<StopReason, string> = {
-  cost_above_price: 'Its cost is above its price. Another price or cost ends this.',
+  cost_above_price: 'The cost is above the price. The plan resumes when the price covers the cost.',
   sold_below_cost: 'A sale cost more than its price.',
-  loss_cap: 'The daily loss cap is reached.',
+  loss_cap: 'The daily loss cap was reached.',
 };
 
 /** The plans that are out of sale because of what they cost. Hidden when there are none. */
@@ -23,12 +25,7 @@ export function StoppedPlans() {
   if (stops.data === undefined || stops.data.length === 0) return null;
   return (
     <Panel title="Stopped plans" flush>
-      <DataTable
-        caption="Data plans that are out of sale because of what they cost"
-        columns={columns}
-        rows={stops.data}
-        idOf={({ id }) => id}
-      />
+      <DataTable caption="Stopped plans, with reasons" columns={columns} rows={stops.data} idOf={({ id }) => id} />
     </Panel>
   );
 }
@@ -57,7 +54,7 @@ const columns: Column<PlanStopRow>[] = [
           {until !== null && (
             <>
               {' '}
-              It ends <When at={until} />.
+              Ends <When at={until} />.
             </>
           )}
         </Text>
@@ -69,16 +66,17 @@ const columns: Column<PlanStopRow>[] = [
   { header: '', cell: (row) => <StopActions row={row} />, end: true },
 ];
 
+/** "Cost: ₦960.00 · Price: ₦110.00 · Reference: order-1". All but the reference are amounts. */
 const factsText = (facts: Record<string, string>): string =>
   Object.entries(facts)
-    .map(([name, value]) => `${name} ${value}`)
-    .join(', ');
+    .map(([name, value]) => `${fieldLabel(name)}: ${name === 'reference' ? value : formatNaira(value)}`)
+    .join(' · ');
 
 function StopActions({ row: { planId, name, tier, reason } }: { row: PlanStopRow }) {
   return (
     <Group gap="xs" justify="flex-end" wrap="nowrap">
       <TextLink to="/operator/catalogue" search={{ ...(tier !== null && { tier }), search: planId }} size="sm">
-        Its price
+        View price
       </TextLink>
       {reason !== 'cost_above_price' && <ResumePlan planId={planId} plan={name} />}
     </Group>
@@ -87,9 +85,9 @@ function StopActions({ row: { planId, name, tier, reason } }: { row: PlanStopRow
 
 export function ResumePlan({ planId, plan }: { planId: string; plan: string }) {
   return (
-    <ChangePlan change="resume" body={{ planId }} plan={plan} verb="Sell again">
-      It is for sale again in every tier whose price is not below cost. Sync with the provider first, so that its cost
-      is the present one: the next sale that costs more than its price stops it once more.
+    <ChangePlan change="resume" body={{ planId }} plan={plan} verb="Resume">
+      The plan is for sale again in every tier where its price is not below cost. First sync with providers to update
+      the cost. The next sale below cost stops it again.
     </ChangePlan>
   );
 }

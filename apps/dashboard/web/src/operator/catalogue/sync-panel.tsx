@@ -9,6 +9,7 @@ import { FaultAlert } from '../../ui/form/fault-alert';
 import { useSend } from '../../ui/form/use-send';
 import { Loaded } from '../../ui/page/loaded';
 import { Panel } from '../../ui/page/panel';
+import { providerName, serviceName } from '../../ui/text/provider-name';
 import { When } from '../../ui/text/when';
 
 const PATH = '/api/operator/catalogue/sync';
@@ -27,7 +28,7 @@ export function SyncPanel() {
   useFreshCatalogue(state.data?.running);
   return (
     <Panel
-      title="Sync with the providers"
+      title="Sync with providers"
       actions={
         <Button
           variant="default"
@@ -61,7 +62,7 @@ function useFreshCatalogue(running: boolean | undefined): void {
   }, [running, client]);
 }
 
-const STARTERS: Record<string, string> = { worker: 'by the worker', provider: 'after news of a provider' };
+const STARTERS: Record<string, string> = { worker: 'automatically', provider: 'after an update from a provider' };
 
 function Progress({
   state: { running, startedBy, startedAt, finishedAt, steps, summary, fault },
@@ -71,7 +72,7 @@ function Progress({
   return (
     <Stack gap="xs" role="status">
       {fault !== null && (
-        <Alert color="red" variant="outline" title="The sync could not come to its end">
+        <Alert color="red" variant="outline" title="Sync incomplete">
           {fault}
         </Alert>
       )}
@@ -82,14 +83,14 @@ function Progress({
           <When at={running ? startedAt : finishedAt} />
           {startedBy !== null && `, ${STARTERS[startedBy] ?? `by ${startedBy}`}`}
           {summary !== null &&
-            `: ${summary.added} added, ${summary.changed} changed, ${summary.gone} gone, ${summary.kept} as before`}
+            `: ${summary.added} added, ${summary.changed} changed, ${summary.gone} discontinued, ${summary.kept} unchanged`}
         </Text>
       </Group>
       {running && steps.length > 0 && (
         <List size="sm">
           {steps.map(({ service, text }) => (
             <List.Item key={service}>
-              {service}: {text}
+              {providerName(serviceName(service))}: {text}
             </List.Item>
           ))}
         </List>

@@ -5,6 +5,7 @@ import { counted } from '../../format/numbers';
 import { ConfirmDialog } from '../../ui/form/confirm-dialog';
 import { notifyDone } from '../../ui/form/notify';
 import { useSend } from '../../ui/form/use-send';
+import { providerName } from '../../ui/text/provider-name';
 
 /** Confirms all proposals, of one provider or ('') of all. */
 export function AcceptProposals({ provider, proposals }: { provider: string; proposals: number }) {
@@ -31,9 +32,9 @@ export function AcceptProposals({ provider, proposals }: { provider: string; pro
         busy={busy}
         fault={fault}
       >
-        {provider === '' ? 'Those of all providers are confirmed.' : `Those of ${provider} are confirmed.`} Orders go
-        there from now on. Read them first: reject what is not the same. If several proposals are for the same product,
-        none is confirmed.
+        This confirms the proposals of {provider === '' ? 'all providers' : providerName(provider)}. Our orders can then
+        go to these products. Read the proposals first, and reject the wrong ones. If a product has several proposals,
+        none of them is confirmed.
       </ConfirmDialog>
     </>
   );

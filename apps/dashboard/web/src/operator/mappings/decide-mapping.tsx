@@ -6,14 +6,15 @@ import { notifyDone } from '../../ui/form/notify';
 import { useSend } from '../../ui/form/use-send';
 import { Facts } from '../../ui/text/facts';
 import { providerName } from '../../ui/text/provider-name';
+import { ourName } from './our-name';
 import { Cost } from './product-cells';
 
 const WORDS = {
-  confirm: { verb: 'Confirm', done: 'is confirmed', effect: 'Orders of ours go to this product from now on.' },
+  confirm: { verb: 'Confirm', done: 'confirmed', effect: 'Our orders can go to this product.' },
   reject: {
     verb: 'Reject',
-    done: 'is rejected',
-    effect: 'No order of ours goes to this product, and no sync proposes it again.',
+    done: 'rejected',
+    effect: 'Our orders won’t go to this product. A sync won’t propose it again.',
   },
 };
 
@@ -24,20 +25,16 @@ export function DecideMapping({ row: { id, ours, theirs }, to }: { row: MappingR
     invalidates: ['/api/operator/mappings'],
   });
   const { verb, done, effect } = WORDS[to];
-  const name = ours?.name ?? theirs.name;
+  const name = ours === null ? theirs.name : ourName(ours);
+  const product = `${providerName(theirs.provider)} ${theirs.name}`;
   const submit = async () => {
     const sent = await send({ ids: [id] });
-    if (sent !== null) notifyDone(`${name} as ${theirs.provider} ${theirs.name} ${done}.`);
+    if (sent !== null) notifyDone(`Mapping ${done}: ${name} → ${product}`);
     return sent !== null;
   };
   return (
     <>
-      <Button
-        variant="default"
-        size="xs"
-        onClick={open}
-        aria-label={`${verb} ${name} as ${theirs.provider} ${theirs.name}`}
-      >
+      <Button variant="default" size="xs" onClick={open} aria-label={`${verb} ${name} as ${product}`}>
         {verb}
       </Button>
       <ConfirmDialog
@@ -52,10 +49,10 @@ export function DecideMapping({ row: { id, ours, theirs }, to }: { row: MappingR
       >
         <Facts
           rows={[
-            ['Ours', ours?.name ?? 'not sold any more'],
-            ['Its cost', <Cost key="ours" amount={ours?.cost} />],
-            [`At ${providerName(theirs.provider)}`, theirs.name],
-            ['Its cost there', <Cost key="theirs" amount={theirs.cost} />],
+            ['Our product', ours === null ? 'No longer sold' : name],
+            ['Our cost', <Cost key="ours" amount={ours?.cost} />],
+            [`${providerName(theirs.provider)} product`, theirs.name],
+            [`${providerName(theirs.provider)} cost`, <Cost key="theirs" amount={theirs.cost} />],
           ]}
         />
         {effect}

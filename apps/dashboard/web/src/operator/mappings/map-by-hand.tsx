@@ -5,19 +5,21 @@ import { useState } from 'react';
 import { DialogForm } from '../../ui/form/dialog-form';
 import { notifyDone } from '../../ui/form/notify';
 import { useSend } from '../../ui/form/use-send';
+import { providerName } from '../../ui/text/provider-name';
+import { ourName } from './our-name';
 
 type Props = { ours: OurProductRow; provider: string; choices: ProviderProductRow[] };
 
 /** Maps a product of ours to one that the provider lists and that has no mapping. */
 export function MapByHand(props: Props) {
   const [opened, { open, close }] = useDisclosure(false);
-  const { ours, provider } = props;
+  const title = `Map ${ourName(props.ours)} to a product of ${providerName(props.provider)}`;
   return (
     <>
-      <Button variant="default" size="xs" onClick={open} aria-label={`Map ${ours.name} to a product of ${provider}`}>
-        Map by hand
+      <Button variant="default" size="xs" onClick={open} aria-label={title}>
+        Map product
       </Button>
-      <Modal opened={opened} onClose={close} title={`Map ${ours.name} to a product of ${provider}`}>
+      <Modal opened={opened} onClose={close} title={title}>
         <MapForm {...props} onClose={close} />
       </Modal>
     </>
@@ -32,15 +34,22 @@ function MapForm({ ours, provider, choices, onClose }: Props & { onClose(): void
   );
   const submit = async () => {
     const sent = await send({ productId: Number(chosen), to: ours.product });
-    if (sent !== null) notifyDone(`${ours.name} is mapped to a product of ${provider}.`);
+    if (sent !== null) notifyDone(`${ourName(ours)} was mapped to a product of ${providerName(provider)}.`);
     return sent !== null;
   };
   return (
-    <DialogForm onClose={onClose} submit="Map" busy={busy} fault={fault} onSubmit={submit} disabled={chosen === ''}>
+    <DialogForm
+      onClose={onClose}
+      submit="Map product"
+      busy={busy}
+      fault={fault}
+      onSubmit={submit}
+      disabled={chosen === ''}
+    >
       <NativeSelect
-        label={`Product of ${provider}`}
+        label={`Product of ${providerName(provider)}`}
         data={[
-          { value: '', label: 'Choose one' },
+          { value: '', label: 'Choose a product' },
           ...choices.map(({ id, name, code, cost }) => ({
             value: String(id),
             label: `${name} (${code}${cost === null ? '' : `, ₦${cost}`})`,
@@ -52,8 +61,7 @@ function MapForm({ ours, provider, choices, onClose }: Props & { onClose(): void
         onChange={({ currentTarget }) => setChosen(currentTarget.value)}
       />
       <Text size="sm">
-        Orders of ours go to this product from now on. Make sure that a customer gets the same: nobody checks it
-        afterwards.
+        Our orders can then go to this product. Make sure that the customer gets the same: nothing checks it later.
       </Text>
     </DialogForm>
   );

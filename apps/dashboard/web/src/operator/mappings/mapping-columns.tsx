@@ -2,6 +2,7 @@ import { Group, Text } from '@mantine/core';
 import type { MappingRow } from '@topup/dashboard-contract';
 import type { Column } from '../../ui/table/data-table';
 import { Money } from '../../ui/text/money';
+import { serviceName } from '../../ui/text/provider-name';
 import { StatusBadge } from '../../ui/text/status-badge';
 import { When } from '../../ui/text/when';
 import { DecideMapping } from './decide-mapping';
@@ -18,9 +19,9 @@ function Gives({ row: { ours, theirs } }: { row: MappingRow }) {
   return (
     <span style={{ whiteSpace: 'nowrap' }}>
       {one || other || '–'}
-      {one !== '' && other !== '' && one !== other && ` (theirs: ${other})`}
+      {one !== '' && other !== '' && one !== other && ` (provider: ${other})`}
       <Text span size="xs" c="dimmed" display="block">
-        {[...services].join(' and ')}
+        {[...services].map(serviceName).join(' and ')}
       </Text>
     </span>
   );
@@ -32,7 +33,7 @@ const status: Column<MappingRow> = {
     <>
       <StatusBadge status={status} />
       <Text span size="xs" c="dimmed" display="block">
-        by {decidedBy ?? 'a sync'}, <When at={decidedAt} />
+        By {decidedBy ?? 'a sync'}, <When at={decidedAt} />
       </Text>
     </>
   ),
@@ -40,11 +41,11 @@ const status: Column<MappingRow> = {
 
 /** `decided`: with the status, and who has decided. */
 export const mappingColumns = ({ decided }: { decided: boolean }): Column<MappingRow>[] => [
-  { header: 'Ours', cell: ({ ours }) => (ours === null ? 'Not sold any more' : <Ours ours={ours} />), names: true },
-  { header: 'Theirs', cell: ({ theirs }) => <Theirs theirs={theirs} /> },
-  { header: 'Gives', cell: (row) => <Gives row={row} /> },
+  { header: 'Our product', cell: ({ ours }) => (ours === null ? 'No longer sold' : <Ours ours={ours} />), names: true },
+  { header: 'Provider product', cell: ({ theirs }) => <Theirs theirs={theirs} /> },
+  { header: 'Size and validity', cell: (row) => <Gives row={row} /> },
   { header: 'Our cost', cell: ({ ours }) => <Cost amount={ours?.cost} />, end: true },
-  { header: 'Their cost', cell: ({ theirs }) => <Cost amount={theirs.cost} />, end: true },
+  { header: 'Provider cost', cell: ({ theirs }) => <Cost amount={theirs.cost} />, end: true },
   {
     header: 'Difference',
     cell: ({ difference }) => (difference === null ? '–' : <Money amount={difference} signed />),

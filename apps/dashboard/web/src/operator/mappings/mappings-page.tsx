@@ -11,6 +11,7 @@ import { WholeTable } from '../../ui/table/paged-table';
 import { SearchInput } from '../../ui/table/search-input';
 import { useFilters } from '../../ui/table/use-filters';
 import { ButtonLink } from '../../ui/text/links';
+import { providerName } from '../../ui/text/provider-name';
 import { AcceptProposals } from './accept-proposals';
 import { mappingColumns } from './mapping-columns';
 import { type Unmapped, unmappedColumns } from './unmapped-columns';
@@ -28,12 +29,12 @@ type Filter = 'provider' | 'status' | 'search';
 export function MappingsPage() {
   const [{ provider = '', status = 'proposed', search = '' }, set] = useFilters<Filter>();
   const { data } = useQuery(tableQuery(provider));
-  const providers = Object.fromEntries((data?.providers ?? []).map((name) => [name, name]));
+  const providers = Object.fromEntries((data?.providers ?? []).map((name) => [name, providerName(name)]));
   return (
     <Stack gap="md">
       <PageHeader
         title="Mappings"
-        about="Which product of another provider is which of ours. An order goes there only by a confirmed mapping, and costs what that product costs."
+        about="Match products of other providers to ours. Orders go only to products with a confirmed mapping, at the cost of that product."
         actions={
           <ButtonLink to="/operator/catalogue" variant="default" size="xs">
             Catalogue
@@ -81,7 +82,7 @@ function Mapped({
   });
   return (
     <Panel
-      title="Ours and theirs"
+      title="Product mappings"
       flush
       actions={proposals > 0 && <AcceptProposals provider={provider} proposals={proposals} />}
     >
@@ -94,15 +95,15 @@ function Mapped({
         />
       </Group>
       <WholeTable
-        caption="Products of ours beside those of other providers"
+        caption="Mappings of our products"
         columns={mappingColumns({ decided: status !== 'proposed' })}
         idOf={({ id }) => id}
         query={rows}
         empty={
           <EmptyState title="No matching mappings" icon={IconArrowsLeftRight}>
             {status === 'proposed' && search === ''
-              ? 'Nothing waits for a decision. A sync with the providers proposes what it finds.'
-              : 'Take a filter away to see more.'}
+              ? 'No proposals to review. A sync with providers proposes the matches that it finds.'
+              : 'Remove a filter to see more.'}
           </EmptyState>
         }
       />
@@ -116,15 +117,15 @@ function WithoutMapping({ provider, search }: { provider: string; search: string
     select: (table) => unmappedOf(table).filter(({ ours }) => hasText(search, ours.name, ours.product)),
   });
   return (
-    <Panel title="Ours without a mapping" flush>
+    <Panel title="Unmapped products" flush>
       <WholeTable
-        caption="Products of ours that cannot go to a provider, although it sells such products"
+        caption="Our products without a mapping"
         columns={unmappedColumns}
         idOf={({ provider, ours }) => `${provider} ${ours.product}`}
         query={rows}
         empty={
-          <EmptyState title="All our products are mapped" icon={IconCheck}>
-            Proposals are above. Types of products that a provider does not sell at all are not listed.
+          <EmptyState title="All products are mapped" icon={IconCheck}>
+            Proposals are listed above. Product types that a provider doesn’t sell are not listed.
           </EmptyState>
         }
       />

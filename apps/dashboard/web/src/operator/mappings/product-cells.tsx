@@ -2,13 +2,15 @@ import { Text } from '@mantine/core';
 import type { OurProductRow, ProviderProductRow } from '@topup/dashboard-contract';
 import { PRODUCTS } from '../../account/transactions/transaction-filters';
 import { Money } from '../../ui/text/money';
+import { providerName } from '../../ui/text/provider-name';
+import { ourName } from './our-name';
 
 /** A product of ours: its name, and the text that names it. */
 export function Ours({ ours }: { ours: OurProductRow }) {
   const isPlan = ours.type === 'DATA' || ours.type === 'CABLE_TV';
   return (
     <>
-      {isPlan ? ours.name : `${PRODUCTS[ours.type]}, ${ours.name}`}
+      {isPlan ? ourName(ours) : `${PRODUCTS[ours.type]}, ${ourName(ours)}`}
       <Text span size="xs" c="dimmed" display="block">
         {ours.product}
       </Text>
@@ -22,9 +24,9 @@ export function Theirs({ theirs: { provider, name, code, amount, gone } }: { the
     <>
       {name}
       <Text span size="xs" c="dimmed" display="block">
-        {provider} {code}
-        {amount !== null && ` at ${amount}`}
-        {gone && ', not listed any more'}
+        {providerName(provider)} {code}
+        {amount !== null && ` at ₦${amount}`}
+        {gone && ', no longer listed'}
       </Text>
     </>
   );
@@ -34,7 +36,7 @@ export function Theirs({ theirs: { provider, name, code, amount, gone } }: { the
 export function Cost({ amount }: { amount: string | null | undefined }) {
   return amount == null ? (
     <Text span c="dimmed">
-      open
+      Any amount
     </Text>
   ) : (
     <Money amount={amount} />

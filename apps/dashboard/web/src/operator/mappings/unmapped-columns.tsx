@@ -1,6 +1,8 @@
 import { Text } from '@mantine/core';
 import type { OurProductRow, ProviderProductRow } from '@topup/dashboard-contract';
+import { counted } from '../../format/numbers';
 import type { Column } from '../../ui/table/data-table';
+import { providerName } from '../../ui/text/provider-name';
 import { MapByHand } from './map-by-hand';
 import { Cost, Ours } from './product-cells';
 
@@ -12,14 +14,14 @@ export type Unmapped = {
 };
 
 export const unmappedColumns: Column<Unmapped>[] = [
-  { header: 'Ours', cell: ({ ours }) => <Ours ours={ours} />, names: true },
-  { header: 'Provider', cell: ({ provider }) => provider },
+  { header: 'Our product', cell: ({ ours }) => <Ours ours={ours} />, names: true },
+  { header: 'Provider', cell: ({ provider }) => providerName(provider) },
   { header: 'Our cost', cell: ({ ours }) => <Cost amount={ours.cost} />, end: true },
   {
-    header: 'Theirs',
+    header: 'Provider products',
     cell: ({ choices }) => (
       <Text span size="sm" c="dimmed">
-        {choices.length === 0 ? 'nothing left of this type' : `${choices.length} without a mapping`}
+        {choices.length === 0 ? 'None left of this type' : `${counted(choices.length, 'product')} without a mapping`}
       </Text>
     ),
   },

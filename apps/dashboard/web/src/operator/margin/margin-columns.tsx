@@ -6,6 +6,7 @@ import { counted, formatCount } from '../../format/numbers';
 import type { Column } from '../../ui/table/data-table';
 import { TextLink } from '../../ui/text/links';
 import { Money } from '../../ui/text/money';
+import { serviceName } from '../../ui/text/provider-name';
 import { When } from '../../ui/text/when';
 import { GROUPS, type Group, longDay, percentText } from './margin-groups';
 
@@ -19,7 +20,7 @@ export const marginColumns = (by: Exclude<Group, 'purchase'>, search: Search): C
   { header: 'Cost', cell: ({ purchases, cost }) => (purchases === 0 ? '–' : <Money amount={cost} />), end: true },
   { header: 'Margin', cell: (row) => (row.purchases === 0 ? '–' : <Earned {...row} />), end: true },
   {
-    header: 'Cost not known',
+    header: 'Unknown cost',
     cell: ({ unknown, unknownPrice }) =>
       unknown === 0 ? (
         '–'
@@ -27,7 +28,7 @@ export const marginColumns = (by: Exclude<Group, 'purchase'>, search: Search): C
         <>
           {counted(unknown, 'purchase')}
           <Small>
-            sold for <Money amount={unknownPrice} />
+            Sold for <Money amount={unknownPrice} />
           </Small>
         </>
       ),
@@ -47,7 +48,7 @@ function Name({ row: { key, name }, by, search }: { row: MarginRow; by: Group; s
   if (by === 'product') return link({ product: key }, PRODUCTS[key as Product]);
   return (
     <>
-      {name}
+      {serviceName(name)}
       {name !== key && <Small>{key}</Small>}
     </>
   );
@@ -69,13 +70,13 @@ export const purchaseColumns: Column<PurchaseMarginRow>[] = [
     header: 'Plan',
     cell: ({ plan, product }) => (
       <>
-        {plan}
+        {serviceName(plan)}
         <Small>{PRODUCTS[product]}</Small>
       </>
     ),
   },
   { header: 'Price', cell: ({ price }) => <Money amount={price} />, end: true },
-  { header: 'Cost', cell: ({ cost }) => (cost === null ? 'not known' : <Money amount={cost} />), end: true },
+  { header: 'Cost', cell: ({ cost }) => (cost === null ? 'Unknown' : <Money amount={cost} />), end: true },
   {
     header: 'Margin',
     cell: ({ margin, marginPercent }) =>

@@ -41,7 +41,7 @@ export function OperatorMarginPage() {
     <Stack gap="md">
       <PageHeader
         title="Margin"
-        about="The price of every successful purchase less what it cost us. Refunded purchases count nothing."
+        about="Price minus our cost, for successful purchases. Refunded purchases don’t count."
         actions={<ExportCsv path="/api/operator/margin.csv" filters={{ ...span, by }} />}
       />
       <FilterBar by={by} filters={filters} set={set} />
@@ -49,7 +49,7 @@ export function OperatorMarginPage() {
         {(known) => (
           <>
             <Totals margins={known} />
-            <Panel title={span.from || span.to ? 'Margin by day' : 'Margin by day, the last seven days'}>
+            <Panel title={span.from || span.to ? 'Margin by day' : 'Margin by day, last 7 days'}>
               <Suspense fallback={<Skeleton height={PLOT_HEIGHT} />}>
                 <MarginPlot points={known.points} total={known.total} />
               </Suspense>
@@ -68,7 +68,7 @@ function FilterBar({ by, filters, set }: { by: By; filters: Filters; set(name: M
   return (
     <Group component="search" gap="sm" align="flex-end">
       <NativeSelect
-        label="By"
+        label="Group by"
         data={Object.entries(GROUPS).map(([value, label]) => ({ value, label }))}
         value={by}
         onChange={({ currentTarget }) => set('by', currentTarget.value)}
@@ -98,19 +98,19 @@ function Totals({ margins: { total } }: { margins: Margins }) {
         {
           name: 'Margin',
           value: <Money amount={total.margin} gain />,
-          beside: `${percentText(total.marginPercent)} of the price`,
+          beside: `${percentText(total.marginPercent)} of price`,
         },
         { name: 'Price', value: <Money amount={total.price} />, beside: counted(total.purchases, 'purchase') },
-        { name: 'Cost', value: <Money amount={total.cost} />, beside: 'what the provider charged' },
+        { name: 'Cost', value: <Money amount={total.cost} />, beside: 'Charged by providers' },
         {
-          name: 'Cost not known',
+          name: 'Unknown cost',
           value: formatCount(total.unknown),
           beside:
             total.unknown === 0 ? (
-              'None is left out'
+              'All purchases count'
             ) : (
               <>
-                left out, sold for <Money amount={total.unknownPrice} />
+                Not counted, sold for <Money amount={total.unknownPrice} />
               </>
             ),
         },
@@ -122,7 +122,7 @@ function Totals({ margins: { total } }: { margins: Margins }) {
 type Span = Omit<Filters, 'by'>;
 
 function Sums({ by, span, margins: { rows } }: { by: Exclude<By, 'purchase'>; span: Span; margins: Margins }) {
-  const title = by === 'day' ? 'By day, newest first' : `By ${by}, the largest margin first`;
+  const title = by === 'day' ? 'By day, newest first' : `By ${by}, largest margin first`;
   return (
     <Panel title={title} flush>
       {rows.length === 0 ? (
@@ -150,7 +150,7 @@ function Purchases({ span }: { span: Span }) {
 }
 
 const Nothing = () => (
-  <EmptyState title="Nothing was sold then" icon={IconReportMoney}>
-    Choose other days, or take a filter away.
+  <EmptyState title="No sales in this period" icon={IconReportMoney}>
+    Choose other days, or remove a filter.
   </EmptyState>
 );

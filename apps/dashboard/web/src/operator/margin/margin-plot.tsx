@@ -37,7 +37,7 @@ export function MarginPlot({ points, total }: Props) {
         }}
         options={plotOptions('product', theme, scheme)}
         role="img"
-        aria-label={`Margin of ${counted(points.length, 'day')}: ${formatNaira(total.margin)}. The table has every figure.`}
+        aria-label={`Margin of ${counted(points.length, 'day')}: ${formatNaira(total.margin)}. The table has all values.`}
       />
     </Box>
   );

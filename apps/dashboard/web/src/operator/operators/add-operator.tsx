@@ -14,9 +14,9 @@ export function AddOperator() {
   return (
     <>
       <Button variant="default" size="xs" leftSection={<IconUserPlus size={16} aria-hidden />} onClick={open}>
-        New operator
+        Add operator
       </Button>
-      <Modal opened={opened} onClose={close} title="New operator">
+      <Modal opened={opened} onClose={close} title="Add operator">
         <Steps onClose={close} />
       </Modal>
     </>

@@ -29,7 +29,7 @@ export function LimitsPanel() {
       <Loaded query={rule} height={160}>
         {(known) => <LimitFacts rule={known} />}
       </Loaded>
-      <Modal opened={opened} onClose={close} title="Limits of operators">
+      <Modal opened={opened} onClose={close} title="Change operator limits">
         {rule.data !== undefined && <LimitsForm rule={rule.data} onClose={close} />}
       </Modal>
     </Panel>
@@ -42,10 +42,10 @@ function LimitFacts({ rule: { approvalLimit, dailyCap, approvals, leftToday, use
       rows={[
         [
           'Approvals',
-          approvals === 'required' ? 'required' : 'off: one operator alone can do everything up to the cap',
+          approvals === 'required' ? 'Required' : 'Off: one operator can do everything up to the daily cap',
         ],
         ['Approval limit', <Money key="limit" amount={approvalLimit} />],
-        ['Daily cap of each operator', <Money key="cap" amount={dailyCap} />],
+        ['Daily cap per operator', <Money key="cap" amount={dailyCap} />],
         ['Left for you today', <Money key="left" amount={leftToday} />],
         ['Moved today with ops', <Money key="ops" amount={usedByOps} />],
       ]}
@@ -68,7 +68,7 @@ function LimitsForm({ rule, onClose }: { rule: MoneyRule; onClose(): void }) {
       dailyCap: readAmount(typed.dailyCap) ?? typed.dailyCap,
     };
     const sent = await send(limits, required ? note.trim() : undefined);
-    if (sent !== null) notifyDone('The limits are changed.');
+    if (sent !== null) notifyDone('The limits were changed.');
     return sent !== null;
   };
   return (
@@ -80,8 +80,8 @@ function LimitsForm({ rule, onClose }: { rule: MoneyRule; onClose(): void }) {
       onSubmit={change}
     >
       <Text size="sm">
-        Above the limit, funding, adjustments and refunds need a second operator. The cap is what each operator, and
-        ops, may move in a day. {required && 'A change needs the approval of a second operator.'}
+        Funding, adjustments and refunds above the approval limit need a second operator. Each operator, and ops, can
+        move up to the daily cap in a day. {required && 'A second operator must approve this change.'}
       </Text>
       <NairaInput
         label="Approval limit in naira"

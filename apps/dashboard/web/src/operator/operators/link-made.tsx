@@ -17,17 +17,17 @@ export function LinkMade({
 }) {
   const works =
     approval === null
-      ? 'It works once, for 24 hours.'
-      : 'It works once, for 24 hours from when a second operator approves it.';
+      ? 'It works once and expires in 24 hours.'
+      : 'It works once a second operator approves it, and expires 24 hours later.';
   return (
     <Stack>
       {approval?.before === true ? (
         <Alert color="yellow" variant="outline" role="status" icon={<IconAlertTriangle aria-hidden />}>
-          This was asked for already. The link that was made then is the one that will work.
+          This was already requested. Only the first link will work.
         </Alert>
       ) : (
         <Alert color="yellow" variant="outline" role="status" icon={<IconAlertTriangle aria-hidden />}>
-          {link === null ? `The link was mailed to ${email}.` : 'This is the only time that the link is shown.'} {works}
+          {link === null ? `We e-mailed the link to ${email}.` : 'You’ll see this link only once.'} {works}
         </Alert>
       )}
       {link !== null && <HandOnLink email={email} link={link} />}

@@ -25,17 +25,17 @@ export function LinkOperator({ operator: { id, name, email } }: Props) {
   };
   return (
     <Act
-      label={`New link for ${name}`}
-      button="New link"
-      title={`A new link for ${name}?`}
-      confirm="Make link"
+      label={`Create link for ${name}`}
+      button="Create link"
+      title={`Create a new link for ${name}?`}
+      confirm="Create link"
       busy={busy}
       fault={fault}
       onConfirm={make}
       outcome={(close) => made !== null && <LinkMade email={email} made={made} onClose={close} />}
       onClosed={() => setMade(null)}
     >
-      Whoever opens the link sets the password of {email}, and can then sign in with their second factor.
+      Anyone who opens the link can set the password of {email}. Signing in also needs two-factor authentication.
     </Act>
   );
 }
@@ -44,14 +44,14 @@ export function ResetFactor({ operator: { id, name, email } }: Props) {
   return (
     <GuardedAct
       path={`/api/operator/operators/${id}/factor-reset`}
-      label={`Reset factor of ${name}`}
-      button="Reset factor"
-      title={`Reset the second factor of ${name}?`}
-      confirm="Reset factor"
-      done={`${name} has no second factor any more.`}
+      label={`Reset two-factor authentication of ${name}`}
+      button="Reset two-factor"
+      title={`Reset two-factor authentication of ${name}?`}
+      confirm="Reset two-factor authentication"
+      done={`Two-factor authentication of ${name} was reset.`}
     >
-      {email} is signed out everywhere, and sets up a new second factor after signing in. Ask them in person first
-      whether they have lost it.
+      {email} will be signed out everywhere and must set up two-factor authentication again. First ask them in person
+      whether they lost their phone and backup codes.
     </GuardedAct>
   );
 }
@@ -66,7 +66,7 @@ export function DisableOperator({ operator: { id, name, email } }: Props) {
       confirm="Disable operator"
       done={`${name} can no longer sign in.`}
     >
-      {email} is signed out everywhere and cannot sign in any more.
+      {email} will be signed out everywhere and can’t sign in again.
     </GuardedAct>
   );
 }
@@ -164,7 +164,7 @@ function Ask({
       <Text size="sm">{children}</Text>
       {required && (
         <>
-          <Text size="sm">This needs the approval of a second operator.</Text>
+          <Text size="sm">A second operator must approve this.</Text>
           <ApprovalNote value={note} error={undefined} onChange={setNote} />
         </>
       )}

@@ -19,15 +19,15 @@ export function OperatorsPage() {
   const operators = useQuery(thingQuery<OperatorRow[]>('/api/operator/operators', { poll: true }));
   return (
     <Stack gap="md">
-      <PageHeader title="Operators" about="Who may use this console, and what each may move alone." />
+      <PageHeader title="Operators" about="Who can use this console, and how much each operator can move alone." />
       <LimitsPanel />
       <Panel title="Operators" flush actions={<AddOperator />}>
         <WholeTable
-          caption="Operators who may sign in"
+          caption="Operators who can sign in"
           columns={columns}
           idOf={({ id }) => id}
           query={operators}
-          empty={<EmptyState title="There is no operator" icon={IconUserCog} />}
+          empty={<EmptyState title="No operators" icon={IconUserCog} />}
         />
       </Panel>
     </Stack>
@@ -36,8 +36,8 @@ export function OperatorsPage() {
 
 const columns: Column<OperatorRow>[] = [
   { header: 'Operator', cell: (operator) => <Named operator={operator} />, names: true },
-  { header: 'State', cell: ({ invited }) => <StatusBadge status={invited ? 'invited' : 'active'} /> },
-  { header: 'Two-factor', cell: ({ twoFactor }) => (twoFactor ? 'on' : 'off') },
+  { header: 'Status', cell: ({ invited }) => <StatusBadge status={invited ? 'invited' : 'active'} /> },
+  { header: 'Two-factor authentication', cell: ({ twoFactor }) => (twoFactor ? 'On' : 'Off') },
   { header: 'Moved today', cell: ({ usedToday }) => <Money amount={usedToday} />, end: true },
   { header: 'Last sign-in', cell: ({ lastSignInAt }) => <When at={lastSignInAt} /> },
   {

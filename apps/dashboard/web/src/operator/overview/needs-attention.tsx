@@ -5,13 +5,14 @@ import type { ReactNode } from 'react';
 import { counted } from '../../format/numbers';
 import { TextLink } from '../../ui/text/links';
 import { Money } from '../../ui/text/money';
+import { providerName } from '../../ui/text/provider-name';
 
 /** What an operator should look at first. Hidden when there is nothing. */
 export function NeedsAttention({ overview }: { overview: OperatorOverview }) {
   const items = itemsOf(overview);
   if (items.length === 0) return null;
   return (
-    <Alert color="red" variant="outline" title="Look at this first" icon={<IconAlertTriangle aria-hidden />}>
+    <Alert color="red" variant="outline" title="Needs attention" icon={<IconAlertTriangle aria-hidden />}>
       <List size="sm" spacing={4}>
         {items.map(({ id, words }) => (
           <List.Item key={id}>{words}</List.Item>
@@ -31,7 +32,7 @@ function itemsOf({ review, stoppedPlans, floats, books }: OperatorOverview): { i
             id: 'review',
             words: (
               <TextLink to="/operator/purchases" search={{ review: 'true' }}>
-                {counted(review, 'purchase needs', 'purchases need')} a person’s decision
+                {counted(review, 'purchase needs', 'purchases need')} review
               </TextLink>
             ),
           },
@@ -43,7 +44,7 @@ function itemsOf({ review, stoppedPlans, floats, books }: OperatorOverview): { i
             id: 'stopped',
             words: (
               <TextLink to="/operator/catalogue">
-                {counted(stoppedPlans, 'data plan is', 'data plans are')} out of sale because of the cost
+                {counted(stoppedPlans, 'data plan is', 'data plans are')} stopped because of the cost
               </TextLink>
             ),
           },
@@ -55,7 +56,7 @@ function itemsOf({ review, stoppedPlans, floats, books }: OperatorOverview): { i
             id: 'books',
             words: (
               <TextLink to="/operator/books/$id" params={{ id: books.id }}>
-                The last check of the books found faults
+                The books are not balanced
               </TextLink>
             ),
           },
@@ -66,16 +67,14 @@ function itemsOf({ review, stoppedPlans, floats, books }: OperatorOverview): { i
 
 function floatItems({ provider, fault, low, amount }: OperatorOverview['floats'][number]) {
   return [
-    ...(fault === null
-      ? []
-      : [{ id: `float ${provider}`, words: `The float at ${provider} could not be read: ${fault}` }]),
+    ...(fault === null ? [] : [{ id: `float ${provider}`, words: `${providerName(provider)}: ${fault}` }]),
     ...(low && amount !== null
       ? [
           {
             id: `low ${provider}`,
             words: (
               <TextLink to="/operator/provider">
-                The float at {provider} is below its mark: <Money amount={amount} />
+                Low float at {providerName(provider)}: <Money amount={amount} />
               </TextLink>
             ),
           },

@@ -4,6 +4,7 @@ import type { MetricCard } from '../../account/overview/metric-cards';
 import { counted, formatCount, formatRate } from '../../format/numbers';
 import { TextLink } from '../../ui/text/links';
 import { Money } from '../../ui/text/money';
+import { providerName } from '../../ui/text/provider-name';
 import { When } from '../../ui/text/when';
 import { VerificationStatus } from '../books/verification-status';
 
@@ -24,48 +25,48 @@ export function overviewCards({
       beside: `${counted(today.purchases, 'purchase')}, ${formatRate(today.successRate)} successful`,
     },
     {
-      name: 'Open purchases',
+      name: 'Pending purchases',
       value: formatCount(openCount),
       beside: (
         <>
           {open.oldestAt !== null && (
             <>
-              the oldest <When at={open.oldestAt} />,{' '}
+              Oldest <When at={open.oldestAt} /> ·{' '}
             </>
           )}
           <TextLink to="/operator/purchases" search={{ review: 'true' }} underline="always">
-            {formatCount(review)} under review
+            {counted(review, 'needs review', 'need review')}
           </TextLink>
         </>
       ),
     },
     floatCard(floats),
     {
-      name: 'Owed to wallets',
+      name: 'Client balances',
       value: <Money amount={balances} />,
-      beside: 'the sum of all balances',
+      beside: 'Total of all wallets',
     },
     {
       name: 'Accounts',
       value: formatCount(accounts.active),
       beside: (
         <>
-          active, {formatCount(accounts.suspended)} suspended, {formatCount(accounts.low)} low on money
+          Active · {formatCount(accounts.suspended)} suspended · {formatCount(accounts.low)} with low balance
         </>
       ),
     },
     {
       name: 'Books',
-      value: books === null ? 'never checked' : <VerificationStatus check={books} />,
+      value: books === null ? 'Never checked' : <VerificationStatus check={books} />,
       beside: (
         <>
           {books !== null && (
             <>
-              checked <When at={books.startedAt} />,{' '}
+              Checked <When at={books.startedAt} /> ·{' '}
             </>
           )}
           <TextLink to="/operator/books" underline="always">
-            books
+            View books
           </TextLink>
         </>
       ),
@@ -79,17 +80,17 @@ function floatCard(floats: OperatorOverview['floats']): MetricCard {
     .filter(({ amount }) => amount !== null)
     .sort((one, other) => Number(one.amount) - Number(other.amount))[0];
   return {
-    name: floats.length > 1 ? 'Least provider float' : 'Provider float',
-    value: least === undefined ? <Text inherit>unknown</Text> : <Money amount={least.amount ?? ''} />,
+    name: floats.length > 1 ? 'Lowest provider float' : 'Provider float',
+    value: least === undefined ? <Text inherit>Unknown</Text> : <Money amount={least.amount ?? ''} />,
     beside: (
       <>
         {least !== undefined && (
           <>
-            at {least.provider}, read <When at={least.readAt} />,{' '}
+            {providerName(least.provider)} · Updated <When at={least.readAt} /> ·{' '}
           </>
         )}
         <TextLink to="/operator/provider" underline="always">
-          {floats.length > 1 ? 'all providers' : 'provider'}
+          View providers
         </TextLink>
       </>
     ),

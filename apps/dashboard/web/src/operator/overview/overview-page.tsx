@@ -13,7 +13,7 @@ export function OperatorOverviewPage() {
   const overview = useQuery(thingQuery<OperatorOverview>('/api/operator/overview', { poll: true }));
   return (
     <Stack gap="md">
-      <PageHeader title="Overview" about="All accounts together. The figures keep themselves up to date." />
+      <PageHeader title="Overview" about="All accounts together. Figures update automatically." />
       <Loaded query={overview} height={480}>
         {(known) => (
           <>

@@ -33,7 +33,7 @@ function ClearPrice({ row: { name }, planId, tier }: { row: CatalogueRow; planId
   });
   const clear = async () => {
     const sent = await send({ tier, planId });
-    if (sent !== null) notifyDone(`${name} costs the tier’s markup again.`);
+    if (sent !== null) notifyDone(`${name} uses the tier’s markup again.`);
     return sent !== null;
   };
   return (
@@ -52,7 +52,7 @@ function ClearPrice({ row: { name }, planId, tier }: { row: CatalogueRow; planId
       >
         <Stack gap="sm">
           <Text size="sm">
-            From the next purchase on the accounts of tier {tier} pay our cost plus the tier’s own markup.
+            Accounts in tier {tier} will pay our cost plus the tier’s markup. Applies to new purchases.
           </Text>
           {opened && <ClearEffect planId={planId} tier={tier} />}
         </Stack>

@@ -11,11 +11,16 @@ type Sales = PricePreview['sold'];
 
 /** What a change of prices does, before it is saved: to each plan, to whom, and to what they bought lately. */
 export function PriceEffect({ preview: { plans, accounts, sold }, tier }: { preview: PricePreview; tier: string }) {
-  if (plans.length === 0) return <Text size="sm">No price changes: every plan has a price of its own.</Text>;
+  if (plans.length === 0) return <Text size="sm">No prices change. Every plan has its own price or markup.</Text>;
   return (
     <Stack gap="sm">
       <ScrollArea.Autosize mah={320} type="auto">
-        <DataTable caption="What changes" columns={columns(sold.days > 0)} rows={plans} idOf={({ planId }) => planId} />
+        <DataTable
+          caption="Price changes"
+          columns={columns(sold.days > 0)}
+          rows={plans}
+          idOf={({ planId }) => planId}
+        />
       </ScrollArea.Autosize>
       <Text size="sm">{whoText(accounts, tier)}</Text>
       <Text size="sm">
@@ -26,13 +31,13 @@ export function PriceEffect({ preview: { plans, accounts, sold }, tier }: { prev
 }
 
 function Sold({ sold: { days, purchases, marginBefore, marginAfter }, plans }: { sold: Sales; plans: number }) {
-  if (days === 0) return 'What they bought was not counted: the database was too busy. The price can be saved.';
+  if (days === 0) return 'We couldn’t count their purchases: the database is busy. You can still save the price.';
   const span = counted(days, 'day');
-  if (purchases === 0) return `They bought none of ${plans === 1 ? 'it' : 'them'} in the last ${span}.`;
+  if (purchases === 0) return `They bought none of ${plans === 1 ? 'this plan' : 'these plans'} in the last ${span}.`;
   return (
     <>
-      Their {counted(purchases, 'purchase')} of the last {span} would earn <Loss amount={marginBefore} /> before and{' '}
-      <Loss amount={marginAfter} /> after, at the present cost.
+      Margin on their {counted(purchases, 'purchase')} in the last {span}, at today’s cost:{' '}
+      <Loss amount={marginBefore} /> before, <Loss amount={marginAfter} /> after.
     </>
   );
 }
@@ -44,7 +49,7 @@ const columns = (isCounted: boolean): Column<Plan>[] => [
       <>
         {name}
         <Small>
-          costs us <Money amount={cost} />
+          Cost <Money amount={cost} />
         </Small>
         {isCounted && <Small>{formatCount(purchases)} sold</Small>}
       </>
@@ -60,7 +65,7 @@ function Paid({ paid: { price, margin, marginPercent } }: { paid: PaidPrice }) {
     <>
       <Money amount={price} fw={600} />
       <Small>
-        margin <Loss amount={margin} />
+        Margin <Loss amount={margin} />
       </Small>
       <Small>{percentText(marginPercent)}</Small>
     </>
@@ -76,8 +81,8 @@ const Small = ({ children }: { children: ReactNode }) => (
 );
 
 function whoText({ count, names }: PricePreview['accounts'], tier: string): string {
-  if (count === 0) return `No account is in tier ${tier}.`;
+  if (count === 0) return `No accounts are in tier ${tier}.`;
   const more = count - names.length;
   const rest = more > 0 ? ` and ${formatCount(more)} more` : '';
-  return `It touches ${counted(count, 'account')} of tier ${tier}: ${names.join(', ')}${rest}.`;
+  return `Affects ${counted(count, 'account')} in tier ${tier}: ${names.join(', ')}${rest}.`;
 }

@@ -47,13 +47,13 @@ function AskPrice({ row: { cost, price }, tier, onClose, typed, setTyped, previe
   return (
     <DialogForm onClose={onClose} submit="Continue" busy={busy} fault={fault} onSubmit={next} disabled={belowCost}>
       <Text size="sm">
-        It costs us <Money amount={cost} />. The accounts of tier {tier} pay <Money amount={price} fw={600} /> now.
+        Our cost is <Money amount={cost} />. Accounts in tier {tier} now pay <Money amount={price} fw={600} />.
       </Text>
       <SegmentedControl
-        aria-label="How the price is set"
+        aria-label="Pricing method"
         data={[
           { value: 'price', label: 'Exact price' },
-          { value: 'markupPercent', label: 'Markup on our cost' },
+          { value: 'markupPercent', label: 'Markup on cost' },
         ]}
         value={kind}
         onChange={(chosen) => setTyped({ ...typed, kind: chosen as Kind })}
@@ -69,13 +69,13 @@ function AskPrice({ row: { cost, price }, tier, onClose, typed, setTyped, previe
       />
       {kind === 'price' && (
         <Checkbox
-          label="Sell even below our cost: each sale then loses money"
+          label="Allow a price below our cost (each sale loses money)"
           checked={force}
           onChange={({ currentTarget }) => setTyped({ ...typed, force: currentTarget.checked })}
         />
       )}
       <Text size="sm" c="dimmed">
-        You see what it does before it is saved.
+        You’ll review the effect before you save.
       </Text>
     </DialogForm>
   );
@@ -88,7 +88,7 @@ function ConfirmPrice({ row: { name }, tier, onClose, asked, preview, onBack }: 
   const set = async () => {
     const sent = await send(asked);
     if (sent === null) return false;
-    notifyDone(`${name} has its own price in ${tier}.`);
+    notifyDone(`${name} now has its own price in tier ${tier}.`);
     onClose();
     return false;
   };
@@ -96,7 +96,7 @@ function ConfirmPrice({ row: { name }, tier, onClose, asked, preview, onBack }: 
     <DialogForm onClose={onBack} leave="Back" submit="Set price" busy={busy} fault={fault} onSubmit={set}>
       <PriceEffect preview={preview} tier={tier} />
       <Text size="sm" c="dimmed">
-        It holds from the next purchase on.
+        Applies to new purchases.
       </Text>
     </DialogForm>
   );

@@ -22,12 +22,12 @@ export function TierDialog({ tier }: { tier: TierRow | undefined }) {
         </Button>
       )}
       <Button variant="default" size="xs" onClick={make.open}>
-        New tier
+        Create tier
       </Button>
-      <Modal opened={changing} onClose={change.close} title={`Markup of ${tier?.name ?? ''}`}>
+      <Modal opened={changing} onClose={change.close} title={`Change markup of ${tier?.name ?? ''}`}>
         {tier !== undefined && <ChangeMarkup tier={tier} onClose={change.close} />}
       </Modal>
-      <Modal opened={making} onClose={make.close} title="New tier">
+      <Modal opened={making} onClose={make.close} title="Create tier">
         <NewTier onClose={make.close} />
       </Modal>
     </>
@@ -44,11 +44,11 @@ function NewTier({ onClose }: { onClose(): void }) {
   const make = async () => {
     const [name, markupPercent] = [typed.name.trim(), typed.markupPercent.trim()];
     const sent = await send({ name, markupPercent });
-    if (sent !== null) notifyDone(`Tier ${name} has a markup of ${markupPercent}%.`);
+    if (sent !== null) notifyDone(`Tier ${name} was created with a markup of ${markupPercent}%.`);
     return sent !== null;
   };
   return (
-    <DialogForm onClose={onClose} submit="Make tier" busy={busy} fault={fault} onSubmit={make}>
+    <DialogForm onClose={onClose} submit="Create tier" busy={busy} fault={fault} onSubmit={make}>
       <TextInput
         label="Name"
         required
@@ -80,8 +80,8 @@ function ChangeMarkup({ tier: { name, markupPercent: before }, onClose }: { tier
     <DialogForm onClose={onClose} submit="Continue" busy={busy} fault={fault} onSubmit={next}>
       <Markup value={typed} error={fields.markupPercent} autofocus onChange={setTyped} />
       <Text size="sm">
-        Every account of tier {name} pays by this markup, but for plans with a price or a markup of their own. You see
-        what it does before it is saved.
+        All accounts in tier {name} pay this markup, except on plans with their own price or markup. You’ll review the
+        effect before you save.
       </Text>
     </DialogForm>
   );
@@ -94,7 +94,7 @@ function ConfirmMarkup({ change, preview, onBack, onClose }: ConfirmProps) {
   const save = async () => {
     const sent = await send(change);
     if (sent === null) return false;
-    notifyDone(`Tier ${change.name} has a markup of ${change.markupPercent}%.`);
+    notifyDone(`Tier ${change.name} now has a markup of ${change.markupPercent}%.`);
     onClose();
     return false;
   };
@@ -102,7 +102,7 @@ function ConfirmMarkup({ change, preview, onBack, onClose }: ConfirmProps) {
     <DialogForm onClose={onBack} leave="Back" submit="Change markup" busy={busy} fault={fault} onSubmit={save}>
       <PriceEffect preview={preview} tier={change.name} />
       <Text size="sm" c="dimmed">
-        It holds from the next purchase on.
+        Applies to new purchases.
       </Text>
     </DialogForm>
   );
@@ -114,7 +114,7 @@ function Markup({ value, error, autofocus = false, onChange }: MarkupProps) {
   return (
     <TextInput
       label="Markup in percent"
-      description="On what a data plan costs us."
+      description="Added to our cost of a data plan."
       required
       inputMode="decimal"
       data-autofocus={autofocus || undefined}

@@ -18,7 +18,7 @@ export function TierSelect({
   return (
     <NativeSelect
       label="Tier"
-      description="Decides what the account pays for data plans."
+      description="Sets the prices that the account pays for data plans."
       required
       data={[
         { value: '', label: 'Choose a tier' },

@@ -4,33 +4,35 @@ import { formatCount } from '../../format/numbers';
 import { EmptyState } from '../../ui/page/empty-state';
 import { Panel } from '../../ui/page/panel';
 import { type Column, DataTable } from '../../ui/table/data-table';
+import { providerName } from '../../ui/text/provider-name';
 import { StatusBadge } from '../../ui/text/status-badge';
 import { When } from '../../ui/text/when';
+import { closableName } from './closable-name';
 import { CloseProvider } from './close-provider';
 import { OpenProvider } from './open-provider';
 
 const REASONS: Record<BreakerReason, string> = {
-  unreachable: 'No connection can be made. The float is asked until it answers.',
-  account: 'The provider rejects our account. The float is asked until it answers.',
-  float: 'The float is too low. It is asked until it covers them.',
-  silent: 'Orders of these accounts were not answered, or not readably. One of each is tried again and again.',
-  operator: 'Closed by hand.',
-  failing: 'More than a fifth of its orders fail. Other providers are preferred; nothing is stopped.',
-  unknown_outcomes: 'Of more than a fifth the outcome is unknown. Other providers are preferred; nothing is stopped.',
+  unreachable: 'We can’t connect to the provider. We keep reading its float until it answers.',
+  account: 'The provider rejects our account. We keep reading its float until it answers.',
+  float: 'The float is too low. Orders resume when it covers them.',
+  silent: 'The provider gives no readable answer to orders of these accounts. We keep retrying one order of each.',
+  operator: 'Closed by an operator.',
+  failing: 'More than 20% of its orders fail. We prefer other providers. Nothing is stopped.',
+  unknown_outcomes: 'More than 20% of its orders await confirmation. We prefer other providers. Nothing is stopped.',
 };
 
 const nameOf = (breaker: string): string =>
-  breaker === 'provider' ? 'Everything' : breaker === 'lookups' ? 'Lookups' : breaker;
+  breaker === 'provider' ? 'All services' : breaker === 'lookups' ? 'Lookups' : closableName(breaker);
 
 /** What is stopped now, why, and for how many; closes a provider or a service of it, and opens it again. */
 export function BreakersPanel({ breakers, providers }: Pick<ProviderHealth, 'breakers' | 'providers'>) {
   return (
-    <Panel title="What is closed" flush actions={<CloseProvider providers={providers} />}>
+    <Panel title="Closed services" flush actions={<CloseProvider providers={providers} />}>
       {breakers.length === 0 ? (
-        <EmptyState title="Nothing is closed" />
+        <EmptyState title="No closed services" />
       ) : (
         <DataTable
-          caption="What is closed, and why"
+          caption="Closed services, with reasons"
           columns={columns}
           rows={breakers}
           idOf={({ provider, breaker, reason }) => `${provider} ${breaker} ${reason}`}
@@ -47,9 +49,9 @@ function statusOf({ reason, state }: BreakerRow): 'stopped' | 'trying' | 'avoide
 }
 
 const columns: Column<BreakerRow>[] = [
-  { header: 'Closed', cell: ({ breaker }) => nameOf(breaker), names: true },
-  { header: 'Provider', cell: ({ provider }) => provider },
-  { header: 'State', cell: (row) => <StatusBadge status={statusOf(row)} /> },
+  { header: 'Service', cell: ({ breaker }) => nameOf(breaker), names: true },
+  { header: 'Provider', cell: ({ provider }) => providerName(provider) },
+  { header: 'Status', cell: (row) => <StatusBadge status={statusOf(row)} /> },
   {
     header: 'Reason',
     cell: ({ reason, detail }) => (

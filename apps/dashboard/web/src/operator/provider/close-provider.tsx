@@ -5,6 +5,8 @@ import { useState } from 'react';
 import { DialogForm } from '../../ui/form/dialog-form';
 import { notifyDone } from '../../ui/form/notify';
 import { useSend } from '../../ui/form/use-send';
+import { providerName } from '../../ui/text/provider-name';
+import { closableName, closedName } from './closable-name';
 
 const WHOLE = '';
 
@@ -14,9 +16,9 @@ export function CloseProvider({ providers }: { providers: ProviderRow[] }) {
   return (
     <>
       <Button variant="default" size="xs" onClick={open}>
-        Close by hand
+        Close service
       </Button>
-      <Modal opened={opened} onClose={close} title="Close by hand">
+      <Modal opened={opened} onClose={close} title="Close a service">
         <CloseForm providers={providers} onClose={close} />
       </Modal>
     </>
@@ -34,19 +36,19 @@ function CloseForm({ providers, onClose }: { providers: ProviderRow[]; onClose()
   const services = providers.find(({ name }) => name === provider)?.services ?? [];
   const submit = async () => {
     const sent = await send({ provider, service: service === WHOLE ? null : service, reason: reason.trim() });
-    if (sent !== null) notifyDone(`${service === WHOLE ? provider : `${service} at ${provider}`} is closed.`);
+    if (sent !== null) notifyDone(`${closedName(provider, service === WHOLE ? null : service)} is closed.`);
     return sent !== null;
   };
   return (
-    <DialogForm onClose={onClose} submit="Close" danger busy={busy} fault={fault} onSubmit={submit}>
+    <DialogForm onClose={onClose} submit="Close service" danger busy={busy} fault={fault} onSubmit={submit}>
       <Text size="sm">
-        No order is sent there within a second. Each goes to the next provider that may have it. Where there is none,
-        airtime and data wait for some seconds and are then refunded, and cable TV and electricity are declined. Orders
-        under way, requeries and lookups go on.
+        New orders stop within a second and go to the next provider that can take them. If there is none, airtime and
+        data orders wait a few seconds and are then refunded, and cable TV and electricity orders are declined. Orders
+        in progress, requeries and lookups continue.
       </Text>
       <NativeSelect
         label="Provider"
-        data={providers.map(({ name }) => name)}
+        data={providers.map(({ name }) => ({ value: name, label: providerName(name) }))}
         value={provider}
         error={fields.provider}
         onChange={({ currentTarget }) => {
@@ -55,8 +57,11 @@ function CloseForm({ providers, onClose }: { providers: ProviderRow[]; onClose()
         }}
       />
       <NativeSelect
-        label="What"
-        data={[{ value: WHOLE, label: 'Everything' }, ...services.map((each) => ({ value: each, label: each }))]}
+        label="Service"
+        data={[
+          { value: WHOLE, label: 'All services' },
+          ...services.map((each) => ({ value: each, label: closableName(each) })),
+        ]}
         value={service}
         error={fields.service}
         onChange={({ currentTarget }) => setService(currentTarget.value)}

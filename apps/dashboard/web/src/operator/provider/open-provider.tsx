@@ -3,12 +3,13 @@ import { useDisclosure } from '@mantine/hooks';
 import { ConfirmDialog } from '../../ui/form/confirm-dialog';
 import { notifyDone } from '../../ui/form/notify';
 import { useSend } from '../../ui/form/use-send';
+import { closedName } from './closable-name';
 
 /** Opens what was closed by hand. */
 export function OpenProvider({ provider, breaker }: { provider: string; breaker: string }) {
   const [opened, { open, close }] = useDisclosure(false);
   const service = breaker === 'provider' ? null : breaker;
-  const name = service === null ? provider : `${service} at ${provider}`;
+  const name = closedName(provider, service);
   const { send, busy, fault } = useSend<{ provider: string; service: string | null }>('/api/operator/provider/open', {
     invalidates: ['/api/operator/provider'],
   });
@@ -31,7 +32,7 @@ export function OpenProvider({ provider, breaker }: { provider: string; breaker:
         busy={busy}
         fault={fault}
       >
-        Orders are sent again at once, as far as no breaker stops them.
+        New orders go there again at once, unless a breaker stops them.
       </ConfirmDialog>
     </Group>
   );

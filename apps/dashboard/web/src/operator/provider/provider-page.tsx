@@ -10,6 +10,7 @@ import { Loaded } from '../../ui/page/loaded';
 import { PageHeader } from '../../ui/page/page-header';
 import { Panel } from '../../ui/page/panel';
 import { type Column, DataTable } from '../../ui/table/data-table';
+import { providerName } from '../../ui/text/provider-name';
 import { BreakersPanel } from './breakers-panel';
 import { ProvidersPanel } from './providers-panel';
 
@@ -19,16 +20,16 @@ export function OperatorProviderPage() {
     <Stack gap="md">
       <PageHeader
         title="Providers"
-        about="What is left of our money at each, what is closed, and how they do. Orders go to the first that may have them."
+        about="Floats, closed services and performance. Each order goes to the first provider that can take it."
       />
       <Loaded query={health}>
         {(known) => (
           <>
             <ProvidersPanel providers={known.providers} />
             <BreakersPanel breakers={known.breakers} providers={known.providers} />
-            <Panel title="Purchases sent in the last hour" flush>
+            <Panel title="Provider performance, last hour" flush>
               {known.lastHour.every(({ sent }) => sent === 0) ? (
-                <EmptyState title="Nothing was sent in the last hour" />
+                <EmptyState title="No purchases sent in the last hour" />
               ) : (
                 <DataTable
                   caption="Purchases sent in the last hour, by provider and product"
@@ -48,11 +49,15 @@ export function OperatorProviderPage() {
 type Row = ProviderHealth['lastHour'][number];
 
 const columns: Column<Row>[] = [
-  { header: 'Provider and product', cell: ({ provider, product }) => `${provider}: ${PRODUCTS[product]}`, names: true },
+  {
+    header: 'Provider and product',
+    cell: ({ provider, product }) => `${providerName(provider)}: ${PRODUCTS[product]}`,
+    names: true,
+  },
   { header: 'Sent', cell: ({ sent }) => formatCount(sent), end: true },
-  { header: 'Success', cell: ({ success }) => formatCount(success), end: true },
+  { header: 'Successful', cell: ({ success }) => formatCount(success), end: true },
   { header: 'Failed', cell: ({ failed }) => formatCount(failed), end: true },
-  { header: 'Open', cell: ({ open }) => formatCount(open), end: true },
+  { header: 'Pending', cell: ({ open }) => formatCount(open), end: true },
   // Of the final purchases: the open ones may still become either.
   {
     header: 'Success rate',

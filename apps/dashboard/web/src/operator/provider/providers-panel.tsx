@@ -1,10 +1,12 @@
 import { Badge, Group, Stack, Text } from '@mantine/core';
+import { IconCheck, IconPlayerPause } from '@tabler/icons-react';
 import type { ProviderRow } from '@topup/dashboard-contract';
 import { PRODUCTS } from '../../account/transactions/transaction-filters';
 import { Panel } from '../../ui/page/panel';
 import { type Column, DataTable } from '../../ui/table/data-table';
 import { Money } from '../../ui/text/money';
-import { StatusBadge } from '../../ui/text/status-badge';
+import { providerName } from '../../ui/text/provider-name';
+import { type Look, LookBadge } from '../../ui/text/status-badge';
 import { When } from '../../ui/text/when';
 
 /** All providers in the order of preference, with what is left of our money there. */
@@ -12,22 +14,20 @@ export function ProvidersPanel({ providers }: { providers: ProviderRow[] }) {
   const rows = providers.map((provider, place) => ({ ...provider, place: place + 1 }));
   return (
     <Panel title="Providers and floats" flush>
-      <DataTable
-        caption="The providers, in the order of preference"
-        columns={columns}
-        rows={rows}
-        idOf={({ name }) => name}
-      />
+      <DataTable caption="Providers, in order of preference" columns={columns} rows={rows} idOf={({ name }) => name} />
     </Panel>
   );
 }
 
 type Row = ProviderRow & { place: number };
 
+const OPEN: Look = { word: 'Open', icon: IconCheck, tone: 'good' };
+const CLOSED: Look = { word: 'Closed', icon: IconPlayerPause, tone: 'bad' };
+
 const columns: Column<Row>[] = [
-  { header: 'Provider', cell: ({ place, name }) => `${place}. ${name}`, names: true },
+  { header: 'Provider', cell: ({ place, name }) => `${place}. ${providerName(name)}`, names: true },
   { header: 'Sells', cell: ({ sells }) => sells.map((product) => PRODUCTS[product]).join(', ') },
-  { header: 'Orders', cell: ({ closed }) => <StatusBadge status={closed ? 'stopped' : 'active'} /> },
+  { header: 'Status', cell: ({ closed }) => <LookBadge {...(closed ? CLOSED : OPEN)} /> },
   { header: 'Float', cell: ({ float }) => <Float float={float} />, end: true },
   {
     header: 'Alert below',
@@ -35,8 +35,8 @@ const columns: Column<Row>[] = [
     end: true,
     wideOnly: true,
   },
-  { header: 'Sales cost in an hour', cell: ({ burnPerHour }) => <Money amount={burnPerHour} />, end: true },
-  { header: 'Lasts', cell: ({ hoursLeft }) => hoursText(hoursLeft), end: true },
+  { header: 'Cost per hour', cell: ({ burnPerHour }) => <Money amount={burnPerHour} />, end: true },
+  { header: 'Lasts for', cell: ({ hoursLeft }) => hoursText(hoursLeft), end: true },
 ];
 
 function Float({ float: { amount, readAt, fault, low } }: Pick<ProviderRow, 'float'>) {
@@ -48,11 +48,11 @@ function Float({ float: { amount, readAt, fault, low } }: Pick<ProviderRow, 'flo
             Low
           </Badge>
         )}
-        {amount === null ? <Text size="sm">unknown</Text> : <Money amount={amount} fw={600} />}
+        {amount === null ? <Text size="sm">Unknown</Text> : <Money amount={amount} fw={600} />}
       </Group>
       {readAt !== null && (
         <Text size="xs" c="dimmed" component="div">
-          read <When at={readAt} />
+          Updated <When at={readAt} />
         </Text>
       )}
       {fault !== null && (
@@ -65,7 +65,7 @@ function Float({ float: { amount, readAt, fault, low } }: Pick<ProviderRow, 'flo
 }
 
 function hoursText(hours: number | null): string {
-  if (hours === null) return 'nothing was sold';
-  if (hours >= 2_400) return 'over 100 days';
+  if (hours === null) return 'No sales';
+  if (hours >= 2_400) return 'Over 100 days';
   return hours >= 48 ? `${Math.floor(hours / 24)} days` : `${hours.toFixed(1)} hours`;
 }

@@ -2,22 +2,16 @@ import { Badge, Stack, Text } from '@mantine/core';
 import type { AttemptRow } from '@topup/dashboard-contract';
 import { type Column, DataTable } from '../../ui/table/data-table';
 import { Money } from '../../ui/text/money';
+import { providerName } from '../../ui/text/provider-name';
 import { When } from '../../ui/text/when';
 
 /** Each provider that a purchase went to, why, and what became of it there. */
 export function AttemptsTable({ attempts }: { attempts: AttemptRow[] }) {
-  return (
-    <DataTable
-      caption="Attempts of the purchase, in order"
-      columns={columns}
-      rows={attempts}
-      idOf={({ number }) => number}
-    />
-  );
+  return <DataTable caption="Attempts, oldest first" columns={columns} rows={attempts} idOf={({ number }) => number} />;
 }
 
 const columns: Column<AttemptRow>[] = [
-  { header: 'Attempt', cell: ({ number, provider }) => `${number}. ${provider}`, names: true },
+  { header: 'Attempt', cell: ({ number, provider }) => `${number}. ${providerName(provider)}`, names: true },
   {
     header: 'Outcome',
     cell: ({ outcome, basis, contradicted }) => (
@@ -37,7 +31,7 @@ const columns: Column<AttemptRow>[] = [
     ),
   },
   {
-    header: 'Why there',
+    header: 'Routing decision',
     cell: ({ why }) => (
       <Text size="sm" miw={190}>
         {why}
@@ -45,14 +39,14 @@ const columns: Column<AttemptRow>[] = [
     ),
   },
   {
-    header: 'Its reference',
+    header: 'Provider reference',
     cell: ({ providerRef }) => (
       <Text size="xs" maw={170} style={{ overflowWrap: 'anywhere' }}>
         {providerRef ?? '–'}
       </Text>
     ),
   },
-  { header: 'Sent', cell: ({ sentAt }) => <When at={sentAt} never="not sent" /> },
-  { header: 'Ended', cell: ({ endedAt }) => <When at={endedAt} never="not yet" /> },
+  { header: 'Sent', cell: ({ sentAt }) => <When at={sentAt} never="Not sent" /> },
+  { header: 'Completed', cell: ({ endedAt }) => <When at={endedAt} never="–" /> },
   { header: 'Cost', cell: ({ cost }) => (cost === null ? '–' : <Money amount={cost} />), end: true },
 ];

@@ -8,19 +8,17 @@ type Move = OperatorPurchase['history'][number] & { place: number };
 /** Every change of a purchase's status, with its cause. */
 export function HistoryTable({ history }: { history: OperatorPurchase['history'] }) {
   const rows = history.map((move, place) => ({ ...move, place }));
-  return (
-    <DataTable caption="States of the purchase, in order" columns={columns} rows={rows} idOf={({ place }) => place} />
-  );
+  return <DataTable caption="Status changes, oldest first" columns={columns} rows={rows} idOf={({ place }) => place} />;
 }
 
 const columns: Column<Move>[] = [
   {
-    header: 'State',
+    header: 'Status',
     cell: ({ from, to }) => (from === null ? words(to) : `${words(from)} → ${words(to)}`),
     names: true,
   },
   { header: 'Cause', cell: ({ cause }) => cause },
-  { header: 'When', cell: ({ at }) => <When at={at} /> },
+  { header: 'Time', cell: ({ at }) => <When at={at} /> },
 ];
 
 const words = (state: string): string => STATUSES[state as PurchaseStatus] ?? state;

@@ -2,6 +2,7 @@ import type { OperatorPurchase } from '@topup/dashboard-contract';
 import type { ReactNode } from 'react';
 import { formatCount } from '../../format/numbers';
 import { Money } from '../../ui/text/money';
+import { providerName } from '../../ui/text/provider-name';
 import { When } from '../../ui/text/when';
 import { percentText } from '../margin/margin-groups';
 
@@ -14,25 +15,25 @@ export function providerFacts({
   nextCheckAt,
 }: OperatorPurchase): [string, ReactNode][] {
   return [
-    ['Provider', provider],
-    ['Its reference', providerRef ?? 'none yet'],
+    ['Provider', providerName(provider)],
+    ['Provider reference', providerRef ?? 'None yet'],
     ['Times sent', formatCount(sends)],
-    ['Times asked', formatCount(checks)],
-    ['Asked next', <When key="next" at={nextCheckAt} never="not by itself" />],
+    ['Requeries', formatCount(checks)],
+    ['Next requery', <When key="next" at={nextCheckAt} never="Not scheduled" />],
   ];
 }
 
 /** What the purchase has cost us, and what it has earned. */
 export function marginFacts({ status, cost, margin, marginPercent }: OperatorPurchase): [string, ReactNode][] {
   return [
-    ['Cost to us', cost === null ? 'not known' : <Money key="cost" amount={cost} />],
+    ['Cost', cost === null ? 'Unknown' : <Money key="cost" amount={cost} />],
     [
       'Margin',
       margin === null ? (
         status === 'success' ? (
-          'not known'
+          'Unknown'
         ) : (
-          'none: only a success earns'
+          'None: only successful purchases earn'
         )
       ) : (
         <span key="margin">

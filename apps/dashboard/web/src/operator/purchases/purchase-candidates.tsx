@@ -18,7 +18,7 @@ export function PurchaseCandidates({ reference }: { reference: string }) {
         columns={purchaseColumns}
         idOf={({ id }) => id}
         list={list}
-        empty={<EmptyState title="No purchase has this reference" />}
+        empty={<EmptyState title="No purchases with this reference" />}
       />
     </Panel>
   );

@@ -75,9 +75,9 @@ function Parts({ purchase }: { purchase: OperatorPurchase }) {
           color="red"
           variant="outline"
           icon={<IconAlertTriangle aria-hidden />}
-          title="Waits for a person’s decision"
+          title="This purchase needs a decision"
         >
-          Find out from the provider whether the customer got the value, then settle it by hand with your evidence.
+          Ask the provider whether it delivered to the customer. Then settle the purchase with your evidence.
         </Alert>
       )}
       <SimpleGrid cols={{ base: 1, md: 2 }} style={{ alignItems: 'start' }}>
@@ -88,7 +88,7 @@ function Parts({ purchase }: { purchase: OperatorPurchase }) {
           <PurchaseResult purchase={purchase} />
         </Stack>
         <Stack gap="md" miw={0}>
-          <Panel title="Money">
+          <Panel title="Payment and margin">
             <Facts rows={[...moneyFacts(purchase), ...marginFacts(purchase)]} />
           </Panel>
           <Panel title="Provider">
@@ -100,18 +100,18 @@ function Parts({ purchase }: { purchase: OperatorPurchase }) {
         <AttemptsTable attempts={attempts} />
       </Panel>
       <StatementEvidencePanel purchaseId={purchase.id} />
-      <Panel title="What happened">
+      <Panel title="Timeline">
         <Timeline entries={timeline} />
       </Panel>
-      <Panel title="History of states" flush>
+      <Panel title="Status history" flush>
         <HistoryTable history={history} />
       </Panel>
-      <Panel title="Operators’ actions" flush>
+      <Panel title="Operator actions" flush>
         {actions.length === 0 ? (
-          <EmptyState title="No operator has touched it" />
+          <EmptyState title="No operator actions" />
         ) : (
           <DataTable
-            caption="Operators’ actions on the purchase"
+            caption="Operator actions on this purchase"
             columns={actionColumns}
             rows={actions}
             idOf={({ id }) => id}

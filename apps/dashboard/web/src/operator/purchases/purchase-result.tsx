@@ -43,18 +43,18 @@ function ShowToken({ reference, account }: { reference: string; account: string 
   return (
     <>
       <Button variant="default" size="xs" leftSection={<IconEye size={16} aria-hidden />} onClick={open}>
-        Show whole token
+        Show full token
       </Button>
       <ConfirmDialog
         opened={asking}
         onClose={close}
-        title="Show the whole token?"
+        title="Show the full token?"
         confirm="Show token"
         onConfirm={show}
         busy={isPending}
         fault={error === null ? null : messageOf(error)}
       >
-        Whoever has the token can use it. That you looked at it is kept in the audit log.
+        Anyone who has the token can use it. The audit log records that you viewed it.
       </ConfirmDialog>
       <Modal opened={data !== undefined && !asking} onClose={reset} title={`Token of ${reference}`}>
         <Stack>

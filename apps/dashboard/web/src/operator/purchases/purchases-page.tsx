@@ -22,11 +22,11 @@ export function OperatorPurchasesPage() {
   const list = useInfiniteQuery(listQuery<OperatorPurchaseRow>('/api/operator/purchases', { query, poll: true }));
   return (
     <Stack gap="md">
-      <PageHeader title="Purchases" about="Of all accounts, the newest first." />
+      <PageHeader title="Purchases" about="Purchases of all accounts, newest first." />
       <Panel title={review === 'true' ? 'Purchases that need review' : 'All purchases'} flush>
         <Filters filters={filters} set={set} account={list.data?.pages[0]?.rows[0]?.account.name} />
         <PagedTable
-          caption="Purchases"
+          caption="Purchases, newest first"
           columns={purchaseColumns}
           idOf={({ id }) => id}
           list={list}
@@ -52,7 +52,7 @@ function Filters({
     <Group px="md" pb="sm" gap="sm" align="flex-end">
       <SearchInput
         label="Search"
-        placeholder="Any reference or number"
+        placeholder="Reference, phone, meter or smartcard"
         value={search}
         onChange={(text) => set('search', text)}
       />
@@ -82,10 +82,10 @@ function Filters({
 
 function None({ review }: { review: boolean }) {
   return review ? (
-    <EmptyState title="Nothing needs review">No purchase waits for a person’s decision.</EmptyState>
+    <EmptyState title="Nothing needs review">No purchases wait for a decision.</EmptyState>
   ) : (
-    <EmptyState title="No purchase is like that" icon={IconArrowsExchange}>
-      Take a filter away to see more.
+    <EmptyState title="No matching purchases" icon={IconArrowsExchange}>
+      Remove a filter to see more.
     </EmptyState>
   );
 }

@@ -14,7 +14,7 @@ export function Requery({ purchase }: { purchase: OperatorPurchase }) {
   });
   const requery = async () => {
     const sent = await send({});
-    if (sent !== null) notifyDone(`${sent.answer} The purchase is: ${STATUSES[sent.status].toLowerCase()}.`);
+    if (sent !== null) notifyDone(`${sent.answer} Status: ${STATUSES[sent.status]}.`);
   };
   return (
     <>

@@ -1,9 +1,10 @@
 import { Button, Modal, Radio, Stack, Text, TextInput } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { IconGavel } from '@tabler/icons-react';
-import type { OperatorPurchase, PurchaseStatus } from '@topup/dashboard-contract';
+import type { OperatorPurchase, Settled } from '@topup/dashboard-contract';
 import { useState } from 'react';
 import { STATUSES } from '../../account/transactions/transaction-filters';
+import { formatNaira } from '../../format/naira';
 import { DialogForm } from '../../ui/form/dialog-form';
 import { notifyDone } from '../../ui/form/notify';
 import { AskApproval } from '../approvals/ask-approval';
@@ -24,7 +25,7 @@ export function SettlePurchase({ purchase }: { purchase: OperatorPurchase }) {
         onClick={open}
         variant={purchase.needsReview ? 'filled' : 'default'}
       >
-        Settle by hand
+        Settle purchase
       </Button>
       <Modal opened={opened} onClose={close} title={`Settle ${purchase.reference}`} closeOnEscape={false}>
         <Steps purchase={purchase} onClose={close} />
@@ -38,7 +39,7 @@ function Steps({ purchase, onClose }: { purchase: OperatorPurchase; onClose(): v
   const [settlement, setSettlement] = useState<Settlement | null>(null);
   const [asked, setAsked] = useState(false);
   const path = purchasePath(purchase, 'settle');
-  const guarded = useGuarded<Settlement, { status: PurchaseStatus; changed: boolean }>(path, {
+  const guarded = useGuarded<Settlement, Settled>(path, {
     invalidates: ['/api/operator/'],
     shown: ['note', 'token', 'decision', 'approvalNote'],
   });
@@ -64,7 +65,7 @@ function Steps({ purchase, onClose }: { purchase: OperatorPurchase; onClose(): v
       setAsked(false);
       return false;
     }
-    notifyDone(`${sent.changed ? 'Settled' : 'It was so before'}: ${STATUSES[sent.status].toLowerCase()}.`);
+    notifyDone(doneText(sent, settlement.decision, purchase.amount));
     onClose();
     return false;
   };
@@ -73,7 +74,7 @@ function Steps({ purchase, onClose }: { purchase: OperatorPurchase; onClose(): v
       onClose={() => setAsked(false)}
       leave="Back"
       danger={settlement.decision === 'refund'}
-      submit={settlement.decision === 'refund' ? 'Refund it' : 'Settle as success'}
+      submit={settlement.decision === 'refund' ? 'Refund purchase' : 'Settle as successful'}
       busy={guarded.busy}
       fault={null}
       onSubmit={settle}
@@ -81,6 +82,11 @@ function Steps({ purchase, onClose }: { purchase: OperatorPurchase; onClose(): v
       <SettlementPreview purchase={purchase} decision={settlement.decision} token={settlement.token} />
     </DialogForm>
   );
+}
+
+function doneText({ status, changed }: Settled, decision: Decision, amount: string): string {
+  if (!changed) return `No money moved. Status: ${STATUSES[status]}.`;
+  return decision === 'refund' ? `Refunded ${formatNaira(amount)}.` : 'Settled as successful.';
 }
 
 type FormProps = {
@@ -115,20 +121,20 @@ function DecisionForm({ purchase: { takesToken }, settlement, fault, fields, onC
       disabled={decision === ''}
     >
       <Radio.Group
-        label="What you found out"
+        label="Outcome"
         required
         value={decision}
         error={fields.decision}
         onChange={(value) => setDecision(value as Decision)}
       >
         <Stack gap="xs" mt="xs">
-          <Radio value="success" label="The customer has the value" />
-          <Radio value="refund" label="The customer got nothing: refund" />
+          <Radio value="success" label="Delivered to the customer" />
+          <Radio value="refund" label="Not delivered: refund the purchase" />
         </Stack>
       </Radio.Group>
       <TextInput
         label="Evidence"
-        description="How you know: who said so, when, under which ticket. It is kept in the history and the audit log."
+        description="Who confirmed it, when, and the ticket. Saved in the status history and the audit log."
         required
         maxLength={200}
         value={note}
@@ -137,8 +143,8 @@ function DecisionForm({ purchase: { takesToken }, settlement, fault, fields, onC
       />
       {takesToken && decision === 'success' && (
         <TextInput
-          label="Token of the meter"
-          description="20 digits, when the provider told it to you. It goes to the customer."
+          label="Meter token"
+          description="20 digits, if the provider gave you one. We send it to the customer."
           inputMode="numeric"
           autoComplete="off"
           value={token}
@@ -150,8 +156,8 @@ function DecisionForm({ purchase: { takesToken }, settlement, fault, fields, onC
         <>
           <RuleHint />
           <Text size="sm" c="dimmed">
-            A refund of a delivered purchase always needs a second operator. Never refund because a purchase is old: an
-            unknown outcome may still have been delivered.
+            Refunding a delivered purchase always needs approval by a second operator. Don’t refund a purchase only
+            because it is old. It may still have been delivered.
           </Text>
         </>
       )}

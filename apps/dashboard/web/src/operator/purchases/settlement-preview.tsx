@@ -1,5 +1,6 @@
 import { Stack, Text } from '@mantine/core';
 import type { OperatorPurchase } from '@topup/dashboard-contract';
+import { STATUSES } from '../../account/transactions/transaction-filters';
 import { Money } from '../../ui/text/money';
 
 export type Decision = 'success' | 'refund';
@@ -19,7 +20,7 @@ export function SettlementPreview({
   if (isSo(status, decision))
     return (
       <Text size="sm">
-        No money moves, as that is how it ended before. Your note is kept, and a review of it is closed.
+        No money moves, because the purchase already has this outcome. We save your evidence and close the review.
       </Text>
     );
   return (
@@ -27,26 +28,25 @@ export function SettlementPreview({
       {decision === 'refund' ? (
         <>
           <Text inherit>
-            {money} go back into the wallet of {account.name}, and the purchase ends as{' '}
-            {status === 'success' ? 'refunded' : 'failed'}. This cannot be undone.
+            {money} will be refunded to {account.name}. The status becomes{' '}
+            {STATUSES[status === 'success' ? 'refunded' : 'failed']}. You can’t undo this.
           </Text>
-          <Text inherit>If the provider did deliver, we lose what it cost.</Text>
+          <Text inherit>If the provider did deliver, we lose the cost.</Text>
           {status === 'success' && (
             <Text inherit>
-              It was told as a success before.{' '}
+              The client already knows it as successful.{' '}
               {product === 'AIRTIME' || product === 'DATA'
-                ? 'A failed event tells the client of the reversal, if the account has a webhook URL.'
-                : 'No event tells the client of this, so tell them yourself.'}
+                ? 'We send a failed event if the account has a webhook URL.'
+                : 'We send no event for this product, so tell the client yourself.'}
             </Text>
           )}
         </>
       ) : (
         <>
           <Text inherit>
-            {account.name} has paid {money}, and that stays so: the purchase ends as a success. It can be refunded
-            later.
+            {account.name} has paid {money}. The status becomes {STATUSES.success}. You can still refund it later.
           </Text>
-          {token !== undefined && <Text inherit>The token {token} goes to the customer.</Text>}
+          {token !== undefined && <Text inherit>We send the token {token} to the customer.</Text>}
         </>
       )}
     </Stack>

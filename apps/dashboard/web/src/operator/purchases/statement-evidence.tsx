@@ -7,6 +7,7 @@ import { Loaded } from '../../ui/page/loaded';
 import { Panel } from '../../ui/page/panel';
 import { type Column, DataTable } from '../../ui/table/data-table';
 import { Money } from '../../ui/text/money';
+import { providerName } from '../../ui/text/provider-name';
 
 type Row = StatementEvidence[number];
 
@@ -14,14 +15,16 @@ type Row = StatementEvidence[number];
 export function StatementEvidencePanel({ purchaseId }: { purchaseId: string }) {
   const evidence = useQuery(thingQuery<StatementEvidence>(`/api/operator/reconciliation/evidence/${purchaseId}`));
   return (
-    <Panel title="In statements of providers" flush>
+    <Panel title="Provider statements" flush>
       <Loaded query={evidence}>
         {(rows) =>
           rows.length === 0 ? (
-            <EmptyState title="No row is about it, which proves nothing" />
+            <EmptyState title="No matching statement rows">
+              A missing row does not prove that the purchase failed.
+            </EmptyState>
           ) : (
             <DataTable
-              caption="Rows of statements about the purchase"
+              caption="Statement rows for this purchase"
               columns={columns}
               rows={rows}
               idOf={({ row }) => row}
@@ -36,11 +39,11 @@ export function StatementEvidencePanel({ purchaseId }: { purchaseId: string }) {
 const columns: Column<Row>[] = [
   {
     header: 'Row',
-    cell: ({ row, suggested }) => `${row}${suggested ? ' (perhaps: amount and time are near)' : ''}`,
+    cell: ({ row, suggested }) => `${row}${suggested ? ' (possible match by amount and time)' : ''}`,
     names: true,
   },
-  { header: 'At', cell: ({ at }) => formatTime(at) },
-  { header: 'Provider', cell: ({ provider, attempt }) => `${provider}, attempt ${attempt}` },
+  { header: 'Time', cell: ({ at }) => formatTime(at) },
+  { header: 'Provider', cell: ({ provider, attempt }) => `${providerName(provider)}, attempt ${attempt}` },
   {
     header: 'Charged',
     cell: ({ direction, amount }) => <Money amount={direction === 'debit' ? amount : `-${amount}`} />,

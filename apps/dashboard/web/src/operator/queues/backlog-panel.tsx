@@ -12,23 +12,23 @@ import { TextLink } from '../../ui/text/links';
 export function BacklogPanel() {
   const backlog = useQuery(thingQuery<Backlog>('/api/operator/backlog', { poll: true }));
   return (
-    <Panel title="Still to be done">
+    <Panel title="Backlog">
       <Loaded query={backlog} height={200}>
         {({ open, underReview, oldestUnclaimedS, oldestPendingS, overdueS, webhooksWaiting, oldestWebhookS }) => (
           <Facts
             rows={[
-              ['Open purchases', formatCount(open)],
+              ['Pending purchases', formatCount(open)],
               [
-                'Under review',
+                'Needs review',
                 <TextLink key="review" to="/operator/purchases" search={{ review: 'true' }}>
                   {counted(underReview, 'purchase')}
                 </TextLink>,
               ],
-              ['Oldest not sent', age(oldestUnclaimedS)],
-              ['Oldest pending', age(oldestPendingS)],
-              ['Longest overdue', age(overdueS)],
-              ['Webhooks waiting', formatCount(webhooksWaiting)],
-              ['Oldest webhook', age(oldestWebhookS)],
+              ['Oldest unsent purchase', age(oldestUnclaimedS)],
+              ['Oldest pending purchase', age(oldestPendingS)],
+              ['Longest overdue purchase', age(overdueS)],
+              ['Waiting webhooks', formatCount(webhooksWaiting)],
+              ['Oldest waiting webhook', age(oldestWebhookS)],
             ]}
           />
         )}
@@ -37,4 +37,4 @@ export function BacklogPanel() {
   );
 }
 
-const age = (seconds: number): string => (seconds === 0 ? 'none' : formatSeconds(seconds));
+const age = (seconds: number): string => (seconds === 0 ? 'None' : formatSeconds(seconds));

@@ -22,14 +22,14 @@ export function OperatorQueuesPage() {
       variant="default"
       rightSection={<IconExternalLink size={16} aria-hidden />}
     >
-      Open the board
+      Open queue board
     </Button>
   );
   return (
     <Stack gap="md">
       <PageHeader
         title="Queues"
-        about="Queues only wake workers early: what they lose, the sweeper finds in the database."
+        about="Queues only wake workers early. The sweeper finds lost jobs in the database."
         actions={board}
       />
       <BacklogPanel />
@@ -39,7 +39,7 @@ export function OperatorQueuesPage() {
           columns={columns}
           idOf={({ name }) => name}
           query={queues}
-          empty={<EmptyState title="There are no queues" />}
+          empty={<EmptyState title="No queues" />}
         />
       </Panel>
     </Stack>
@@ -53,7 +53,7 @@ const columns: Column<QueueCounts[number]>[] = [
   { header: 'Delayed', cell: ({ delayed }) => formatCount(delayed), end: true },
   { header: 'Failed', cell: ({ failed }) => formatCount(failed), end: true },
   {
-    header: 'Oldest waits',
+    header: 'Longest wait',
     cell: ({ oldestSeconds }) => (oldestSeconds === null ? '–' : formatSeconds(oldestSeconds)),
     end: true,
   },

@@ -1,9 +1,12 @@
 import type { FindingRow } from '@topup/dashboard-contract';
 import { formatNaira } from '../../format/naira';
+import { providerName } from '../../ui/text/provider-name';
 
 /** By how much more, or less, than was booked a provider charged. */
 export function chargedText({ provider, difference }: Pick<FindingRow, 'provider' | 'difference'>): string {
-  if (/^-?[0.]*$/.test(difference)) return `${provider} charged what was booked.`;
+  const name = providerName(provider);
+  if (/^-?[0.]*$/.test(difference)) return `${name} charged what we booked.`;
   const isLess = difference.startsWith('-');
-  return `${provider} charged ${formatNaira(isLess ? difference.slice(1) : difference)} ${isLess ? 'less' : 'more'} than was booked.`;
+  const amount = formatNaira(isLess ? difference.slice(1) : difference);
+  return `${name} charged ${amount} ${isLess ? 'less' : 'more'} than we booked.`;
 }

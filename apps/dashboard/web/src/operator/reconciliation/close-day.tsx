@@ -11,17 +11,19 @@ import { notifyDone } from '../../ui/form/notify';
 import { useSend } from '../../ui/form/use-send';
 import { Loaded } from '../../ui/page/loaded';
 import { Facts } from '../../ui/text/facts';
+import { providerName } from '../../ui/text/provider-name';
 
 /** Shows the sums of the next day at a provider, and signs it. */
 export function CloseDay({ provider }: { provider: ReconciledProvider }) {
   const [opened, { open, close }] = useDisclosure(false);
   if (provider.nextDay === null) return null;
+  const name = providerName(provider.name);
   return (
     <>
-      <Button variant="default" size="xs" onClick={open} aria-label={`Close a day of ${provider.name}`}>
-        Close a day
+      <Button variant="default" size="xs" onClick={open} aria-label={`Close day for ${name}`}>
+        Close day
       </Button>
-      <Modal opened={opened} onClose={close} title={`Close a day of ${provider.name}`}>
+      <Modal opened={opened} onClose={close} title={`Close a day for ${name}`}>
         <CloseForm provider={provider.name} next={provider.nextDay} onClose={close} />
       </Modal>
     </>
@@ -43,9 +45,9 @@ function CloseForm({ provider, next, onClose }: { provider: string; next: string
   };
   return (
     <DialogForm onClose={onClose} submit="Sign and close" busy={busy} fault={fault} onSubmit={submit}>
-      <Text size="sm">A closed day never changes, and it carries your name.</Text>
+      <Text size="sm">You can’t change a closed day. Your name is saved with it.</Text>
       <TextInput
-        label="Day in Lagos"
+        label="Day (Lagos time)"
         type="date"
         required
         value={day}
@@ -61,17 +63,17 @@ const Sums = ({ sums }: { sums: DaySums }) => (
   <Facts
     rows={[
       ['Closed', sums.closedAt === null ? 'No' : `By ${sums.closedBy}, ${formatTime(sums.closedAt)}`],
-      ['Opening', formatNaira(sums.opening)],
+      ['Opening balance', formatNaira(sums.opening)],
       ['Credits', formatNaira(sums.credits)],
       ['Debits', formatNaira(sums.debits)],
-      ['Without a row', formatNaira(sums.unlisted)],
-      ['Closing', formatNaira(sums.closing)],
+      ['Changes without a row', formatNaira(sums.unlisted)],
+      ['Closing balance', formatNaira(sums.closing)],
       ['Our cost', formatNaira(sums.cost)],
-      ['Accepted', formatNaira(sums.entries)],
+      ['Accepted differences', formatNaira(sums.entries)],
       ['Our float', formatNaira(sums.floatClosing)],
       ['Carried over', formatNaira(sums.carried)],
-      ['Drift', formatNaira(sums.drift)],
-      ['Open orders', String(sums.openOrders)],
+      ['Difference', formatNaira(sums.drift)],
+      ['Pending orders', String(sums.openOrders)],
       ['Open findings', String(sums.openFindings)],
     ]}
   />

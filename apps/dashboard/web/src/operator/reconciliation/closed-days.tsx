@@ -7,17 +7,18 @@ import { Loaded } from '../../ui/page/loaded';
 import { Panel } from '../../ui/page/panel';
 import { type Column, DataTable } from '../../ui/table/data-table';
 import { Money } from '../../ui/text/money';
+import { providerName } from '../../ui/text/provider-name';
 import { When } from '../../ui/text/when';
 
 /** The days that persons have signed, as they signed them. */
 export function ClosedDays() {
   const days = useQuery(thingQuery<DaySums[]>('/api/operator/reconciliation/days', { poll: true }));
   return (
-    <Panel title="Closed days, the latest first" flush>
+    <Panel title="Closed days, newest first" flush>
       <Loaded query={days}>
         {(known) =>
           known.length === 0 ? (
-            <EmptyState title="No day is closed yet" icon={IconSignature} />
+            <EmptyState title="No closed days yet" icon={IconSignature} />
           ) : (
             <DataTable
               caption="Closed days"
@@ -34,8 +35,8 @@ export function ClosedDays() {
 
 const columns: Column<DaySums>[] = [
   { header: 'Day', cell: ({ day }) => day, names: true },
-  { header: 'Provider', cell: ({ provider }) => provider },
-  { header: 'Their balance', cell: ({ closing }) => <Money amount={closing} />, end: true },
+  { header: 'Provider', cell: ({ provider }) => providerName(provider) },
+  { header: 'Provider balance', cell: ({ closing }) => <Money amount={closing} />, end: true },
   { header: 'Our cost', cell: ({ cost }) => <Money amount={cost} />, end: true },
   { header: 'Our float', cell: ({ floatClosing }) => <Money amount={floatClosing} />, end: true },
   { header: 'Carried over', cell: ({ carried }) => <Money amount={carried} />, end: true },

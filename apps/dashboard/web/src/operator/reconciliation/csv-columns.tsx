@@ -9,9 +9,9 @@ const LABELS: Record<CsvColumn, string> = {
   direction: 'Debit or credit',
   debit: 'Debit',
   credit: 'Credit',
-  id: 'Id of the row',
+  id: 'Row ID',
   reference: 'Our reference',
-  transaction: 'Id of the provider',
+  transaction: 'Provider ID',
   before: 'Balance before',
   after: 'Balance after',
 };
@@ -27,8 +27,8 @@ export function CsvColumnSelects({ headings, columns, onChange }: Props) {
   return (
     <>
       <Text size="sm">
-        Choose the heading of each column. The amount is one column, with a sign or with debit or credit beside it, or
-        it is two columns.
+        Choose the column of the file for each field. The amount is in one column, with a sign or with a “debit or
+        credit” column, or in two columns, debit and credit.
       </Text>
       <SimpleGrid cols={{ base: 2, sm: 3 }} spacing="sm">
         {(Object.keys(LABELS) as CsvColumn[]).map((column) => (
@@ -63,7 +63,7 @@ export function FirstRows({ preview: { headings, first, rows } }: { preview: Fil
         idOf={({ n }) => n}
       />
       <Text size="sm" c="dimmed">
-        {first.length < rows ? `The first ${first.length} of ${counted(rows, 'row')}.` : `${counted(rows, 'row')}.`}
+        {first.length < rows ? `First ${first.length} of ${counted(rows, 'row')}` : counted(rows, 'row')}
       </Text>
     </>
   );

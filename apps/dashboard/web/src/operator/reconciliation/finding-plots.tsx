@@ -21,7 +21,7 @@ export function FindingsPlot({ points }: { points: Points }) {
     <DayBars
       points={points}
       kind="outcome"
-      about={`Findings of ${counted(points.length, 'day')}: ${open} are open.`}
+      about={`Findings of the last ${counted(points.length, 'day')}: ${open} open.`}
       series={[
         { label: 'Resolved', data: points.map(({ resolved }) => resolved), shade: ['teal', 7] },
         { label: 'Open', data: points.map((point) => point.open), shade: ['red', 9] },
@@ -38,8 +38,8 @@ export function DriftPlot({ points }: { points: Points }) {
     <DayBars
       points={points}
       kind="product"
-      about={`Charged more than booked in ${counted(points.length, 'day')}: ${formatNaira(total.toFixed(2))}.`}
-      series={[{ label: 'Charged more than booked', data: drift, shade: ['orange', 8] }]}
+      about={`Overcharged in the last ${counted(points.length, 'day')}: ${formatNaira(total.toFixed(2))}.`}
+      series={[{ label: 'Overcharged', data: drift, shade: ['orange', 8] }]}
     />
   );
 }
@@ -62,7 +62,7 @@ function DayBars({ points, kind, about, series }: Bars) {
         }}
         options={plotOptions(kind, theme, scheme)}
         role="img"
-        aria-label={`${about} The table has every finding.`}
+        aria-label={`${about} The table has all findings.`}
       />
     </Box>
   );

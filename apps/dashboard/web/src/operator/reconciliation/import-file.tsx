@@ -9,6 +9,7 @@ import { DialogForm } from '../../ui/form/dialog-form';
 import { FaultAlert } from '../../ui/form/fault-alert';
 import { useSend } from '../../ui/form/use-send';
 import { Facts } from '../../ui/text/facts';
+import { providerName } from '../../ui/text/provider-name';
 import { CsvColumnSelects, FirstRows } from './csv-columns';
 import { type ChosenFile, fromLagosInput, readFile, toLagosInput } from './read-file';
 
@@ -18,9 +19,9 @@ export function ImportFile({ providers }: { providers: string[] }) {
   return (
     <>
       <Button variant="default" size="xs" onClick={open}>
-        Import a file
+        Import file
       </Button>
-      <Modal opened={opened} onClose={close} title="Import a statement from a file" size="xl">
+      <Modal opened={opened} onClose={close} title="Import a statement" size="xl">
         <ImportSteps providers={providers} onClose={close} />
       </Modal>
     </>
@@ -84,7 +85,7 @@ function ImportForm({ providers, onClose, onDone }: StepProps & { onDone(done: D
         <NativeSelect
           label="Provider"
           required
-          data={[{ value: '', label: 'Choose one' }, ...providers]}
+          data={[{ value: '', label: 'Choose a provider' }, ...providers.map(toChoice)]}
           value={provider}
           error={fields.provider}
           onChange={({ currentTarget }) => setProvider(currentTarget.value)}
@@ -107,7 +108,7 @@ function ImportForm({ providers, onClose, onDone }: StepProps & { onDone(done: D
             onChange={(next) => setChosen({ ...chosen, columns: next })}
           />
           <NativeSelect
-            label="Zone of the times that name none"
+            label="Time zone, if the file has none"
             data={ZONES}
             value={zone}
             error={fields.zone}
@@ -117,7 +118,7 @@ function ImportForm({ providers, onClose, onDone }: StepProps & { onDone(done: D
             <TextInput
               type="datetime-local"
               step={1}
-              label="Complete from (Lagos)"
+              label="Complete from (Lagos time)"
               required
               value={since}
               error={fields.since}
@@ -126,7 +127,7 @@ function ImportForm({ providers, onClose, onDone }: StepProps & { onDone(done: D
             <TextInput
               type="datetime-local"
               step={1}
-              label="Complete up to (Lagos)"
+              label="Complete up to (Lagos time)"
               required
               value={until}
               error={fields.until}
@@ -134,7 +135,7 @@ function ImportForm({ providers, onClose, onDone }: StepProps & { onDone(done: D
             />
           </SimpleGrid>
           <Text size="sm" c="dimmed">
-            Make sure that the file has every row of this time. An order of ours without a row in it becomes a finding.
+            The file must have every row of this period. An order of ours without a row becomes a finding.
           </Text>
         </>
       )}
@@ -165,21 +166,24 @@ const ZONES = HOURS.map((hours) => {
   return { value, label: hours === 1 ? `${value}, Lagos` : value };
 }).sort((a, b) => Number(b.value === '+01:00') - Number(a.value === '+01:00'));
 
+const toChoice = (provider: string) => ({ value: provider, label: providerName(provider) });
+
 const SHOWN_FAULTS = 5;
 
 /** What keeps the file from being imported. */
 function Faults({ faults }: { faults: string[] }) {
   if (faults.length === 0) return null;
   const [only] = faults;
-  if (faults.length === 1 && only !== undefined) return <FaultAlert fault={`It cannot be imported yet: ${only}.`} />;
+  if (faults.length === 1 && only !== undefined)
+    return <FaultAlert fault={`You can’t import this file yet: ${only}.`} />;
   return (
-    <Alert color="red" variant="outline" role="alert" title="It cannot be imported yet">
+    <Alert color="red" variant="outline" role="alert" title="You can’t import this file yet">
       <List size="sm">
         {faults.slice(0, SHOWN_FAULTS).map((each) => (
           <List.Item key={each}>{each}</List.Item>
         ))}
       </List>
-      {faults.length > SHOWN_FAULTS && `And ${counted(faults.length - SHOWN_FAULTS, 'other fault')}.`}
+      {faults.length > SHOWN_FAULTS && `And ${counted(faults.length - SHOWN_FAULTS, 'more error')}.`}
     </Alert>
   );
 }
@@ -189,17 +193,17 @@ function Result({ done: { provider, imported }, onClose }: { done: Done; onClose
   return (
     <Stack>
       <Text size="sm" role="status">
-        {counted(added, 'row')} of {provider} imported.
+        {counted(added, 'row')} imported from {providerName(provider)}.
       </Text>
       <Facts
         rows={[
           ['Rows in the file', String(rows)],
           ['New', String(added)],
-          ['There before', String(known)],
-          ['Skipped, because the API has read their time', String(skipped)],
+          ['Already imported', String(known)],
+          ['Skipped, because the API has read this period', String(skipped)],
           ['Findings opened', String(opened)],
-          ['Findings gone', String(cleared)],
-          ['Findings open', String(open)],
+          ['Findings cleared', String(cleared)],
+          ['Open findings', String(open)],
         ]}
       />
       <Button onClick={onClose} data-autofocus style={{ alignSelf: 'flex-end' }}>

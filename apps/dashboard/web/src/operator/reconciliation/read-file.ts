@@ -7,14 +7,14 @@ export type ChosenFile = { key: string; text: string };
 /** Reads a file as text in UTF-8, or says what is wrong with it. */
 export async function readFile(file: File): Promise<ChosenFile | { fault: string }> {
   if (file.size > MOST_BYTES)
-    return { fault: 'It is larger than 2 MiB. Import it by the command `ops recon import`, or in parts.' };
+    return { fault: 'The file is larger than 2 MiB. Split it, or use the command `ops recon import`.' };
   try {
     // a byte order mark stays, so that the digest in the audit log is that of the file
     const text = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(await file.arrayBuffer());
     return { key: `${file.name} ${file.lastModified} ${performance.now()}`, text };
   } catch (error) {
-    if (error instanceof TypeError) return { fault: 'It is not text in UTF-8. Save it as CSV in UTF-8.' };
-    return { fault: 'It cannot be read. Choose it again.' };
+    if (error instanceof TypeError) return { fault: 'The file is not UTF-8 text. Save it as CSV in UTF-8.' };
+    return { fault: 'Couldn’t read the file. Choose it again.' };
   }
 }
 

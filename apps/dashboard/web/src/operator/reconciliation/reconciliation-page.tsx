@@ -13,6 +13,7 @@ import { type Column, DataTable } from '../../ui/table/data-table';
 import { PagedTable } from '../../ui/table/paged-table';
 import { useFilters } from '../../ui/table/use-filters';
 import { Money } from '../../ui/text/money';
+import { providerName } from '../../ui/text/provider-name';
 import { CloseDay } from './close-day';
 import { ClosedDays } from './closed-days';
 import { FINDING_KINDS, FINDING_STATES, RESOLUTIONS } from './finding-kinds';
@@ -27,7 +28,7 @@ export function OperatorReconciliationPage() {
     <Stack gap="md">
       <PageHeader
         title="Reconciliation"
-        about="What providers charge, compared with what was booked. A person resolves each difference and signs each day."
+        about="Compare what providers charge with what we booked. Resolve the findings, then close each day."
       />
       <Loaded query={state}>{(known) => <Parts state={known} />}</Loaded>
     </Stack>
@@ -39,16 +40,21 @@ function Parts({ state: { providers, importable, points } }: { state: Reconcilia
     <>
       <Panel title="Providers" flush actions={<ImportFile providers={importable} />}>
         {providers.length === 0 ? (
-          <EmptyState title="No statement and no balance was read yet" icon={IconScale} />
+          <EmptyState title="No statements or balances read yet" icon={IconScale} />
         ) : (
-          <DataTable caption="Providers" columns={providerColumns} rows={providers} idOf={({ name }) => name} />
+          <DataTable
+            caption="Reconciliation by provider"
+            columns={providerColumns}
+            rows={providers}
+            idOf={({ name }) => name}
+          />
         )}
       </Panel>
       <SimpleGrid cols={{ base: 1, lg: 2 }}>
         <Panel title="Findings by day">
           <FindingsPlot points={points} />
         </Panel>
-        <Panel title="Drift by day">
+        <Panel title="Overcharged by day">
           <DriftPlot points={points} />
         </Panel>
       </SimpleGrid>
@@ -60,12 +66,12 @@ function Parts({ state: { providers, importable, points } }: { state: Reconcilia
 }
 
 const providerColumns: Column<ReconciledProvider>[] = [
-  { header: 'Provider', cell: ({ name }) => name, names: true },
-  { header: 'Read up to', cell: ({ coveredTo }) => (coveredTo === null ? 'no statement' : formatTime(coveredTo)) },
+  { header: 'Provider', cell: ({ name }) => providerName(name), names: true },
+  { header: 'Read up to', cell: ({ coveredTo }) => (coveredTo === null ? 'No statement' : formatTime(coveredTo)) },
   { header: 'Closed up to', cell: ({ closedUpTo }) => closedUpTo ?? '–' },
   { header: 'Open findings', cell: ({ open }) => open, end: true },
-  { header: 'Charged more', cell: ({ overcharged }) => <Money amount={overcharged} />, end: true },
-  { header: 'Close', cell: (provider) => <CloseDay provider={provider} /> },
+  { header: 'Overcharged', cell: ({ overcharged }) => <Money amount={overcharged} />, end: true },
+  { header: '', cell: (provider) => <CloseDay provider={provider} /> },
 ];
 
 function Findings({ providers }: { providers: ReconciledProvider[] }) {
@@ -77,18 +83,18 @@ function Findings({ providers }: { providers: ReconciledProvider[] }) {
       <Group component="search" px="md" pb="sm" gap="sm" align="flex-end">
         <ChoiceFilter
           label="Provider"
-          choices={providers.map(({ name }): [string, string] => [name, name])}
+          choices={providers.map(({ name }): [string, string] => [name, providerName(name)])}
           value={provider ?? ''}
           onChange={(name) => set('provider', name)}
         />
         <ChoiceFilter
-          label="Kind"
+          label="Type"
           choices={FINDING_KINDS}
           value={kind ?? ''}
           onChange={(chosen) => set('kind', chosen)}
         />
         <ChoiceFilter
-          label="State"
+          label="Status"
           choices={FINDING_STATES}
           value={state ?? ''}
           onChange={(chosen) => set('state', chosen)}
@@ -100,8 +106,8 @@ function Findings({ providers }: { providers: ReconciledProvider[] }) {
         idOf={({ id }) => id}
         list={list}
         empty={
-          <EmptyState title="There are no such findings" icon={IconScale}>
-            Where a provider and we do not agree, the difference stands here.
+          <EmptyState title="No matching findings" icon={IconScale}>
+            Differences between a provider’s records and ours appear here.
           </EmptyState>
         }
       />
@@ -112,21 +118,21 @@ function Findings({ providers }: { providers: ReconciledProvider[] }) {
 const findingColumns: Column<FindingRow>[] = [
   { header: 'Finding', cell: ({ kind }) => FINDING_KINDS[kind] ?? kind, names: true },
   { header: 'Day', cell: ({ day }) => day },
-  { header: 'Provider', cell: ({ provider }) => provider },
-  { header: 'Charged more', cell: ({ difference }) => <Money amount={difference} />, end: true },
+  { header: 'Provider', cell: ({ provider }) => providerName(provider) },
+  { header: 'Overcharged', cell: ({ difference }) => <Money amount={difference} />, end: true },
   {
     header: 'Purchase',
     cell: ({ purchase, suggested }) =>
-      purchase === null ? '–' : `${purchase.reference}${suggested ? ' (perhaps)' : ''}`,
+      purchase === null ? '–' : `${purchase.reference}${suggested ? ' (possible match)' : ''}`,
   },
-  { header: 'Row', cell: ({ row }) => row ?? '–' },
+  { header: 'Statement row', cell: ({ row }) => row ?? '–' },
   {
-    header: 'Resolved',
+    header: 'Resolution',
     cell: (finding) =>
       finding.state === 'open' ? (
         <ResolveFinding finding={finding} />
       ) : finding.resolution === null ? (
-        'gone by itself'
+        'Cleared automatically'
       ) : (
         `${RESOLUTIONS[finding.resolution]} by ${finding.resolvedBy}: ${finding.note}`
       ),

@@ -45,14 +45,16 @@ function ResolveForm({ finding, onClose }: { finding: FindingRow; onClose(): voi
   return (
     <DialogForm onClose={onClose} submit="Resolve" busy={busy} fault={fault} onSubmit={submit}>
       <Text size="sm">
-        {chargedText(finding)} No purchase and no wallet changes: settle a purchase on its own page.
+        {chargedText(finding)} This changes no purchase and no wallet. To settle a purchase, open its page.
       </Text>
       <NativeSelect
-        label="How"
+        label="Resolution"
         data={[
-          { value: 'accepted', label: 'It is as they say: our float follows it' },
-          ...(finding.suggested ? [{ value: 'matched', label: 'The suggested row is about this purchase' }] : []),
-          { value: 'explained', label: 'Nothing was lost or won' },
+          { value: 'accepted', label: 'Accept: the provider is right, and our float changes' },
+          ...(finding.suggested
+            ? [{ value: 'matched', label: 'Match: the suggested row belongs to this purchase' }]
+            : []),
+          { value: 'explained', label: 'Explain: the difference costs nothing' },
         ]}
         value={resolution}
         error={fields.resolution}
@@ -60,15 +62,15 @@ function ResolveForm({ finding, onClose }: { finding: FindingRow; onClose(): voi
       />
       {resolution === 'accepted' && (
         <TextInput
-          label="Change of our float (naira)"
-          description="Empty: by the difference. Below zero is money that is gone."
+          label="Change of our float in naira"
+          description="Leave empty to use the difference. A negative amount lowers our float."
           value={amount}
           error={fields.amount}
           onChange={({ currentTarget }) => setAmount(currentTarget.value)}
         />
       )}
       <TextInput
-        label="How you know"
+        label="Evidence"
         required
         maxLength={200}
         data-autofocus

@@ -7,6 +7,7 @@ import { EmptyState } from '../../ui/page/empty-state';
 import { Loaded } from '../../ui/page/loaded';
 import { Panel } from '../../ui/page/panel';
 import { type Column, DataTable } from '../../ui/table/data-table';
+import { providerName } from '../../ui/text/provider-name';
 import { When } from '../../ui/text/when';
 
 /** What was read of statements, and what could not be read. */
@@ -17,7 +18,7 @@ export function StatementPulls() {
       <Loaded query={pulls}>
         {(known) =>
           known.length === 0 ? (
-            <EmptyState title="No statement was read yet" icon={IconFileImport} />
+            <EmptyState title="No statements read yet" icon={IconFileImport} />
           ) : (
             <DataTable
               caption="Statements read"
@@ -33,12 +34,12 @@ export function StatementPulls() {
 }
 
 const columns: Column<StatementPull>[] = [
-  { header: 'Provider', cell: ({ provider }) => provider, names: true },
-  { header: 'By', cell: ({ source }) => (source === 'api' ? 'its API' : 'a file') },
+  { header: 'Provider', cell: ({ provider }) => providerName(provider), names: true },
+  { header: 'Source', cell: ({ source }) => (source === 'api' ? 'API' : 'File') },
   { header: 'From', cell: ({ since }) => formatTime(since) },
   { header: 'To', cell: ({ until }) => formatTime(until) },
   { header: 'Rows', cell: ({ rows }) => rows, end: true },
   { header: 'New', cell: ({ added }) => added, end: true },
-  { header: 'Fault', cell: ({ fault }) => fault ?? '–' },
+  { header: 'Error', cell: ({ fault }) => fault ?? '–' },
   { header: 'Read', cell: ({ at }) => <When at={at} /> },
 ];

@@ -23,20 +23,20 @@ export function ActivateVersion({ version }: { version: number | null }) {
         onClick={open}
         {...(version !== null && { 'aria-label': `Activate version ${version}` })}
       >
-        {version === null ? 'Use no rules' : 'Activate'}
+        {version === null ? 'Deactivate rules' : 'Activate'}
       </Button>
       <ConfirmDialog
         opened={opened}
         onClose={close}
-        title={version === null ? 'Use no rules?' : `Activate version ${version}?`}
-        confirm={version === null ? 'Use no rules' : 'Activate'}
+        title={version === null ? 'Deactivate the rules?' : `Activate version ${version}?`}
+        confirm={version === null ? 'Deactivate rules' : 'Activate'}
         onConfirm={activate}
         busy={busy}
         fault={fault}
       >
         {version === null
-          ? 'Within two seconds each order goes to the first provider of PROVIDERS that can serve it.'
-          : 'Within two seconds every process uses these rules. An earlier version can be activated again.'}
+          ? 'Within two seconds, each order goes to the first provider in PROVIDERS that can take it.'
+          : 'Within two seconds, every process uses these rules. You can activate an earlier version again.'}
       </ConfirmDialog>
     </>
   );

@@ -9,6 +9,7 @@ import { PageHeader } from '../../ui/page/page-header';
 import { Panel } from '../../ui/page/panel';
 import { type Column, DataTable } from '../../ui/table/data-table';
 import { CodeBlock } from '../../ui/text/code-block';
+import { providerName } from '../../ui/text/provider-name';
 import { StatusBadge } from '../../ui/text/status-badge';
 import { When } from '../../ui/text/when';
 import { ActivateVersion } from './activate-version';
@@ -19,17 +20,17 @@ export function RoutingPage() {
   const routing = useQuery(thingQuery<RoutingState>('/api/operator/routing', { poll: true }));
   return (
     <Stack gap="md">
-      <PageHeader title="Routing" about="Which provider serves which order, and which one is asked next." />
+      <PageHeader title="Routing" about="Choose which provider takes each order, and which one comes next." />
       <Loaded query={routing}>
         {(known) => (
           <>
             <ActiveRules state={known} />
-            <Panel title="Where an order would go now">
+            <Panel title="Simulate an order">
               <SimulateRoute products={known.products} />
             </Panel>
             <Panel title="Versions" flush>
               {known.versions.length === 0 ? (
-                <EmptyState title="No rules were written yet" icon={IconRoute} />
+                <EmptyState title="No rules yet" icon={IconRoute} />
               ) : (
                 <DataTable
                   caption="Versions of the routing rules, newest first"
@@ -57,10 +58,10 @@ function ActiveRules({ state: { version, rules, providers } }: { state: RoutingS
     return (
       <Panel title="Active rules" actions={actions}>
         <Text size="sm" component="div">
-          No rules are active. Each order goes to the first of these that can serve it:
+          No rules are active. Each order goes to the first of these providers that can take it:
           <List type="ordered" size="sm" mt="xs">
             {providers.map((name) => (
-              <List.Item key={name}>{name}</List.Item>
+              <List.Item key={name}>{providerName(name)}</List.Item>
             ))}
           </List>
         </Text>
@@ -82,13 +83,13 @@ const columnsFor = (active: number | null): Column<RoutingVersionRow>[] => [
         {rules.map((rule) => (
           <Code key={rule}>{rule}</Code>
         ))}
-        {rules.length === 0 && <Text size="sm">none</Text>}
+        {rules.length === 0 && <Text size="sm">None</Text>}
       </Stack>
     ),
   },
   { header: 'Note', cell: ({ note }) => note },
   {
-    header: 'Written',
+    header: 'Created',
     cell: ({ createdBy, createdAt }) => (
       <>
         <When at={createdAt} /> by {createdBy}

@@ -7,6 +7,12 @@ import { thingQuery } from '../../api/queries';
 import { NairaInput } from '../../ui/form/naira-input';
 import { Loaded } from '../../ui/page/loaded';
 import { Money } from '../../ui/text/money';
+import { providerName, serviceName } from '../../ui/text/provider-name';
+
+const METERS = [
+  { value: 'prepaid', label: 'Prepaid' },
+  { value: 'postpaid', label: 'Postpaid' },
+];
 
 type Asked = { product: Product; service: string; amount: string; code: string };
 
@@ -37,14 +43,14 @@ export function SimulateRoute({ products }: Pick<RoutingState, 'products'>) {
           />
           <NativeSelect
             label="Service"
-            data={services}
+            data={services.map((each) => ({ value: each, label: serviceName(each) }))}
             value={service}
             onChange={({ currentTarget }) => setService(currentTarget.value)}
           />
           {product === 'ELECTRICITY' && (
             <NativeSelect
               label="Meter"
-              data={['prepaid', 'postpaid']}
+              data={METERS}
               value={code}
               onChange={({ currentTarget }) => setCode(currentTarget.value)}
             />
@@ -52,7 +58,7 @@ export function SimulateRoute({ products }: Pick<RoutingState, 'products'>) {
           {(product === 'DATA' || product === 'CABLE_TV') && (
             <TextInput
               required
-              label={product === 'DATA' ? 'Code of the plan' : 'Code of the package'}
+              label={product === 'DATA' ? 'Plan code' : 'Package code'}
               value={code}
               onChange={({ currentTarget }) => setCode(currentTarget.value)}
             />
@@ -81,13 +87,13 @@ function Answer({ asked }: { asked: Asked }) {
         <Stack gap={4}>
           {passed.map(({ provider, why }) => (
             <Text key={provider} size="sm">
-              {provider} is passed over: {why}.
+              {providerName(provider)} is skipped: {why}.
             </Text>
           ))}
           <Text size="sm" fw={650}>
             {chosen === null
-              ? 'Nobody can serve this order now.'
-              : `${chosen} would serve this order${despite === null ? '' : `, although ${despite}`}.`}
+              ? 'No provider can take this order now.'
+              : `${providerName(chosen)} would take this order${despite === null ? '' : `, although ${despite}`}.`}
           </Text>
           {cost !== null && (
             <Text size="sm">

@@ -12,9 +12,9 @@ export function WriteRules({ rules }: { rules: string[] }) {
   return (
     <>
       <Button variant="default" size="xs" onClick={open}>
-        Write new version
+        Create version
       </Button>
-      <Modal opened={opened} onClose={close} title="Write a new version of the rules" size="lg">
+      <Modal opened={opened} onClose={close} title="Create a version of the rules" size="lg">
         <RulesForm rules={rules} onClose={close} />
       </Modal>
     </>
@@ -31,14 +31,14 @@ function RulesForm({ rules, onClose }: { rules: string[]; onClose(): void }) {
   );
   const submit = async () => {
     const sent = await send({ rules: text, note: note.trim(), activate });
-    if (sent !== null) notifyDone(`Version ${sent.version} is written${activate ? ' and active' : ''}.`);
+    if (sent !== null) notifyDone(`Version ${sent.version} was created${activate ? ' and activated' : ''}.`);
     return sent !== null;
   };
   return (
-    <DialogForm onClose={onClose} submit="Write" busy={busy} fault={fault} onSubmit={submit}>
+    <DialogForm onClose={onClose} submit="Create version" busy={busy} fault={fault} onSubmit={submit}>
       <Text size="sm" component="div">
-        One rule on each line: the product, its service if it is for one only, and the providers in the order of
-        preference. Amounts in naira and <Code>off</Code> may follow a provider.
+        Write one rule per line: the product, a service if the rule is for one only, and the providers in order of
+        preference. You can add a range of amounts in naira or <Code>off</Code> after a provider.
         <br />
         <Code>AIRTIME mtn: monnify 100-5000, vtpass</Code>
       </Text>
@@ -55,7 +55,7 @@ function RulesForm({ rules, onClose }: { rules: string[]; onClose(): void }) {
       />
       <TextInput
         label="Note"
-        description="What is new. Other operators see it here and in the audit log."
+        description="What changed. Other operators see it here and in the audit log."
         required
         maxLength={200}
         value={note}
@@ -63,7 +63,7 @@ function RulesForm({ rules, onClose }: { rules: string[]; onClose(): void }) {
         onChange={({ currentTarget }) => setNote(currentTarget.value)}
       />
       <Checkbox
-        label="Activate it at once"
+        label="Activate this version now"
         checked={activate}
         onChange={({ currentTarget }) => setActivate(currentTarget.checked)}
       />

@@ -20,14 +20,14 @@ export function AccountUsers({ account: { id, users } }: { account: AccountDetai
   const [created, setCreated] = useState<PasswordLink | null>(null);
   const invite = (
     <Button variant="default" size="xs" leftSection={<IconUserPlus size={16} aria-hidden />} onClick={open}>
-      Invite a user
+      Invite user
     </Button>
   );
   return (
     <Panel title="Users" flush actions={invite}>
       {users.length === 0 ? (
-        <EmptyState title="Nobody signs in yet" icon={IconUsers}>
-          Invite an owner: they invite the rest of their team, and create the API keys.
+        <EmptyState title="No users yet" icon={IconUsers}>
+          Invite an owner. They can invite their team and create API keys.
         </EmptyState>
       ) : (
         <DataTable
@@ -47,8 +47,8 @@ const columns: Column<TeamMember>[] = [
   { header: 'Name', cell: ({ name }) => name, names: true },
   { header: 'E-mail', cell: ({ email }) => <span style={{ overflowWrap: 'anywhere' }}>{email}</span> },
   { header: 'Role', cell: ({ role }) => fieldLabel(role) },
-  { header: 'State', cell: ({ invited }) => <StatusBadge status={invited ? 'invited' : 'active'} /> },
-  { header: 'Two-factor', cell: ({ twoFactor }) => (twoFactor ? 'on' : 'off') },
+  { header: 'Status', cell: ({ invited }) => <StatusBadge status={invited ? 'invited' : 'active'} /> },
+  { header: 'Two-factor authentication', cell: ({ twoFactor }) => (twoFactor ? 'On' : 'Off') },
   { header: 'Last sign-in', cell: ({ lastSignInAt }) => <When at={lastSignInAt} /> },
 ];
 

@@ -31,8 +31,8 @@ export function DisableUser({ user: { id, name, email } }: { user: TeamMember })
         fault={fault}
       >
         <Text size="sm">
-          {email} is signed out everywhere and cannot sign in any more. API keys that they created go on working: the
-          account’s owners revoke them.
+          {email} will be signed out everywhere and can’t sign in again. API keys that they created keep working until
+          an owner revokes them.
         </Text>
       </ConfirmDialog>
     </>

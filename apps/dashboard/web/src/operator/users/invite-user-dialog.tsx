@@ -9,13 +9,13 @@ type Props = { accountId: string; opened: boolean; onClose(): void; onCreated(cr
 type Invited = { name: string; email: string; role: Exclude<Role, 'operator'> };
 
 const ROLES = [
-  { value: 'owner', label: 'Owner: also keys, webhook and team' },
-  { value: 'member', label: 'Member: looks, changes nothing' },
+  { value: 'owner', label: 'Owner: also manage the team, API keys and webhook' },
+  { value: 'member', label: 'Member: view, test webhooks, resend' },
 ];
 
 export function InviteUserDialog({ opened, onClose, ...form }: Props) {
   return (
-    <Modal opened={opened} onClose={onClose} title="Invite a user">
+    <Modal opened={opened} onClose={onClose} title="Invite user">
       <InviteForm onClose={onClose} {...form} />
     </Modal>
   );
@@ -33,7 +33,7 @@ function InviteForm({ accountId, onClose, onCreated }: Omit<Props, 'opened'>) {
     return sent !== null;
   };
   return (
-    <DialogForm onClose={onClose} submit="Invite" busy={busy} fault={fault} onSubmit={invite}>
+    <DialogForm onClose={onClose} submit="Invite user" busy={busy} fault={fault} onSubmit={invite}>
       <TextInput
         label="Name"
         required

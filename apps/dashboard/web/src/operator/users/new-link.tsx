@@ -27,20 +27,20 @@ export function NewLink({
   };
   return (
     <>
-      <Button variant="default" size="xs" onClick={open} aria-label={`New link for ${name}`}>
-        New link
+      <Button variant="default" size="xs" onClick={open} aria-label={`Create link for ${name}`}>
+        Create link
       </Button>
       <ConfirmDialog
         opened={opened}
         onClose={close}
-        title={`A new link for ${name}?`}
-        confirm="Make link"
+        title={`Create a new link for ${name}?`}
+        confirm="Create link"
         onConfirm={make}
         busy={busy}
         fault={fault}
       >
         <Text size="sm">
-          Whoever opens the link sets the password of {email} and can then sign in. Links made before stop working.
+          Anyone who opens the link can set the password of {email} and sign in. Earlier links stop working.
         </Text>
       </ConfirmDialog>
     </>

@@ -9,7 +9,7 @@ export type PasswordLink = { email: string; link: string | null };
 /** Shows a one-time link to set a password, once, to the operator who created it. */
 export function PasswordLinkDialog({ created, onClose }: { created: PasswordLink | null; onClose(): void }) {
   return (
-    <Modal opened={created !== null} onClose={onClose} title="Link to set a password" withCloseButton={false}>
+    <Modal opened={created !== null} onClose={onClose} title="Password link" withCloseButton={false}>
       {created !== null && (
         <Stack>
           {created.link === null ? (
@@ -30,7 +30,7 @@ export function PasswordLinkDialog({ created, onClose }: { created: PasswordLink
 function Mailed({ email }: { email: string }) {
   return (
     <Alert color="teal" variant="outline" role="status" icon={<IconMail aria-hidden />}>
-      The link was mailed to {email}. It works once and for 24 hours.
+      We e-mailed the link to {email}. It works once and expires in 24 hours.
     </Alert>
   );
 }
@@ -39,7 +39,7 @@ function HandOn({ email, link }: { email: string; link: string }) {
   return (
     <>
       <Alert color="yellow" variant="outline" role="status" icon={<IconAlertTriangle aria-hidden />}>
-        This is the only time that the link is shown. It works once and for 24 hours.
+        You’ll see this link only once. It works once and expires in 24 hours.
       </Alert>
       <HandOnLink email={email} link={link} />
     </>

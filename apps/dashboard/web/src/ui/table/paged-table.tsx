@@ -62,11 +62,11 @@ function More<Row>({
     <Center p="sm">
       {hasNextPage ? (
         <Button variant="default" size="xs" loading={isFetchingNextPage} onClick={() => void fetchNextPage()}>
-          {rows === 0 ? 'None among the newest: look further back' : 'Load more'}
+          {rows === 0 ? 'No matches yet. Search older' : 'Load more'}
         </Button>
       ) : (
         <Text size="xs" c="dimmed" role="status">
-          {counted(rows, 'row')}, no more
+          {counted(rows, 'result')}
         </Text>
       )}
     </Center>

@@ -8,7 +8,7 @@ export function HandOnLink({ email, link }: { email: string; link: string }) {
         {link}
       </Code>
       <Text size="sm" c="dimmed">
-        Hand it to {email} alone, over a way you trust: whoever opens it sets the password.
+        Send it only to {email}, over a private channel. Anyone who opens it can set the password.
       </Text>
     </>
   );

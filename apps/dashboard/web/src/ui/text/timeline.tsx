@@ -75,7 +75,7 @@ function EntryIcon({ kind }: { kind: TimelineEntry['kind'] }) {
 
 function DeliveryLine({ delivery, links }: { delivery: DeliveryRow; links: boolean }) {
   const { id, state, resentFrom } = delivery;
-  const facts = [outcomeLabel(delivery), resentFrom === null ? '' : 'sent again'];
+  const facts = [outcomeLabel(delivery), resentFrom === null ? '' : 'resent'];
   return (
     <Group gap="xs">
       <StatusBadge status={state} />
@@ -84,7 +84,7 @@ function DeliveryLine({ delivery, links }: { delivery: DeliveryRow; links: boole
       </Text>
       {links && (
         <TextLink to="/developers/deliveries/$id" params={{ id }} size="xs">
-          Show the delivery
+          View delivery
         </TextLink>
       )}
     </Group>

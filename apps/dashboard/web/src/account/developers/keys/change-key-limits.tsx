@@ -16,8 +16,8 @@ export function ChangeKeyLimits(props: Props) {
   const { name } = props.apiKey;
   return (
     <>
-      <Button variant="default" size="xs" onClick={open} aria-label={`Change the limits of the key ${name}`}>
-        Limits
+      <Button variant="default" size="xs" onClick={open} aria-label={`Change limits of the key ${name}`}>
+        Change limits
       </Button>
       <Modal opened={opened} onClose={close} title={`Limits of “${name}”`}>
         <LimitsForm {...props} onClose={close} />
@@ -34,14 +34,14 @@ function LimitsForm({ apiKey, below, invalidates, onClose }: Props & { onClose()
   });
   const change = async () => {
     const sent = await send(toKeyLimits(typed, apiKey));
-    if (sent !== null) notifyDone(`The limits of the key “${apiKey.name}” are changed.`);
+    if (sent !== null) notifyDone(`Limits of “${apiKey.name}” changed`);
     return sent !== null;
   };
   return (
     <DialogForm onClose={onClose} submit="Change limits" busy={busy} fault={fault} onSubmit={change}>
       <LimitInputs typed={typed} fields={fields} onChange={setTyped} />
       <Text size="sm" c="dimmed">
-        They apply within a second. The owners of the account get a mail.
+        Changes apply within a second. We e-mail the account owners.
       </Text>
     </DialogForm>
   );

@@ -18,7 +18,7 @@ export function CreateKeyDialog({ opened, onClose }: { opened: boolean; onClose(
     <Modal
       opened={opened}
       onClose={close}
-      title={created === null ? 'Create an API key' : 'Copy the key now'}
+      title={created === null ? 'Create API key' : 'Copy your API key'}
       closeOnEscape={created === null}
       withCloseButton={created === null}
     >
@@ -28,11 +28,11 @@ export function CreateKeyDialog({ opened, onClose }: { opened: boolean; onClose(
         <ShownOnce
           what="key"
           text={created.key}
-          warning={`This is the only time that the key “${created.name}” is shown.`}
+          warning={`You’ll see the key “${created.name}” only once.`}
           onDone={close}
         >
-          From now on it makes the hash of your events: if you check it, give your receiver this key before you revoke
-          an older one.
+          Webhooks are now signed with this key. If your server verifies the hash, update it before you revoke an older
+          key.
         </ShownOnce>
       )}
     </Modal>
@@ -57,7 +57,7 @@ function KeyForm({ onCreated, onCancel }: { onCreated(created: NewKey): void; on
         <FaultAlert fault={fault} />
         <TextInput
           label="Name"
-          description="Where the key will be used, such as “Production server”."
+          description="Where you’ll use the key, such as “Production server”."
           required
           maxLength={60}
           data-autofocus

@@ -10,7 +10,7 @@ import { KeyUse } from './key-use';
 /** Columns of API keys, for the account and for operators. */
 export const keyColumns: Column<KeyRow>[] = [
   { header: 'Name', cell: (key) => <Names apiKey={key} />, names: true },
-  { header: 'State', cell: (key) => <KeyState apiKey={key} /> },
+  { header: 'Status', cell: (key) => <KeyState apiKey={key} /> },
   { header: 'Limits', cell: (key) => <Limits apiKey={key} /> },
   { header: 'Spent today', cell: (key) => <SpentToday apiKey={key} />, end: true },
   { header: 'Last 14 days', cell: (key) => <KeyUse apiKey={key} /> },
@@ -35,12 +35,12 @@ function Limits({ apiKey: { scope, expiresAt, allowedCidrs } }: { apiKey: KeyRow
   if (scope === 'purchase' && expiresAt === null && allowedCidrs.length === 0)
     return (
       <Text component="span" inherit c="dimmed">
-        none
+        None
       </Text>
     );
   return (
     <Stack gap={2} style={{ whiteSpace: 'nowrap' }}>
-      {scope === 'read' && <span>Only reads</span>}
+      {scope === 'read' && <span>Read only</span>}
       {expiresAt !== null && (
         <span>
           Expires <When at={expiresAt} />
@@ -73,7 +73,7 @@ function LastUsed({ apiKey: { lastUsedAt, createdAt } }: { apiKey: KeyRow }) {
     <>
       <When at={lastUsedAt} />
       <Text size="xs" c="dimmed" style={{ whiteSpace: 'nowrap' }}>
-        made <When at={createdAt} />
+        created <When at={createdAt} />
       </Text>
     </>
   );

@@ -12,7 +12,7 @@ export function KeyUse({ apiKey: { name, use } }: { apiKey: KeyRow }) {
   const most = Math.max(...use.map(({ spent }) => Number(spent)));
   return (
     <>
-      <UnstyledButton onClick={open} aria-label={`Use per day of the key ${name}`}>
+      <UnstyledButton onClick={open} aria-label={`Daily usage of the key ${name}`}>
         <span className={classes.bars} aria-hidden>
           {use.map(({ day, spent }) => (
             <span
@@ -23,14 +23,14 @@ export function KeyUse({ apiKey: { name, use } }: { apiKey: KeyRow }) {
           ))}
         </span>
       </UnstyledButton>
-      <Modal opened={opened} onClose={close} title={`Use of “${name}”`}>
+      <Modal opened={opened} onClose={close} title={`Usage of “${name}”`}>
         <Stack gap="sm">
           <Text size="sm" c="dimmed">
-            What was bought with it on each day in Lagos, without what was refunded.
+            Purchases per day in Lagos time (WAT), without refunded ones.
           </Text>
           <ScrollArea.Autosize mah={420} type="auto">
             <DataTable
-              caption={`Use per day of the key ${name}`}
+              caption={`Daily usage of the key ${name}`}
               columns={columns}
               rows={use.toReversed()}
               idOf={({ day }) => day}

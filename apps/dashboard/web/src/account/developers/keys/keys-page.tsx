@@ -20,19 +20,19 @@ export function KeysPage() {
   const [creating, { open, close }] = useDisclosure(false);
   const create = mayChange && (
     <Button leftSection={<IconPlus size={16} aria-hidden />} onClick={open}>
-      Create a key
+      Create key
     </Button>
   );
   const empty = (
-    <EmptyState title="No keys yet" icon={IconKey} action={create}>
-      Every call of the API carries a key.{mayChange ? '' : ' The owners of the account create keys.'}
+    <EmptyState title="No API keys yet" icon={IconKey} action={create}>
+      Every API request needs a key.{mayChange ? '' : ' Account owners can create keys.'}
     </EmptyState>
   );
   return (
     <Stack gap="md">
       <PageHeader
         title="API keys"
-        about={`A key may buy for the whole wallet unless you limit it: keep it on your servers. The newest one that is neither revoked nor expired makes the hash of your events.${mayChange ? '' : ' Keys are created and revoked by the owners of the account.'}`}
+        about={`Anyone with a key can spend your entire balance unless you limit it. Keep keys on your servers. Webhooks are signed with your newest active key.${mayChange ? '' : ' Account owners create and revoke keys.'}`}
         actions={create}
       />
       <Panel title="Keys" flush>

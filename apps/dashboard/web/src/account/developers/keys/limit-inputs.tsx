@@ -12,10 +12,10 @@ export function LimitInputs({ typed, fields, onChange }: Props) {
   return (
     <>
       <NativeSelect
-        label="It may"
+        label="Permissions"
         data={[
-          { value: 'purchase', label: 'buy, and set the webhook URL' },
-          { value: 'read', label: 'only read: prices, lookups, statuses, the balance' },
+          { value: 'purchase', label: 'Buy, and set the webhook URL' },
+          { value: 'read', label: 'Read only: prices, lookups, statuses and balance' },
         ]}
         value={typed.scope}
         error={fields.scope}
@@ -26,15 +26,15 @@ export function LimitInputs({ typed, fields, onChange }: Props) {
       <TextInput
         type="datetime-local"
         label="Expires"
-        description="In your time zone. Empty: never."
+        description="In your time zone. Leave empty for no expiry."
         max="9999-12-31T23:59"
         value={typed.expires}
         error={fields.expiresAt}
         onChange={({ currentTarget }) => onChange({ ...typed, expires: currentTarget.value })}
       />
       <Textarea
-        label="Network addresses"
-        description="From where it may be used: addresses, or networks such as 192.0.2.0/24 or 2001:db8::/48. Empty: from anywhere."
+        label="Allowed IP addresses"
+        description="IP addresses, or networks such as 192.0.2.0/24 or 2001:db8::/48. Leave empty to allow any address."
         autosize
         minRows={2}
         maxRows={6}
@@ -44,7 +44,7 @@ export function LimitInputs({ typed, fields, onChange }: Props) {
       />
       <NairaInput
         label="Daily limit in naira"
-        description="The most that it may spend in a day, from midnight to midnight in Lagos. Refunds are given back. Empty: no limit."
+        description="The most this key can spend per day, in Lagos time (WAT). Refunded purchases don’t count. Leave empty for no limit."
         value={typed.dailyLimit}
         error={fields.dailyLimit}
         onChange={(dailyLimit) => onChange({ ...typed, dailyLimit })}

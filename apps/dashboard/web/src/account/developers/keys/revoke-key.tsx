@@ -11,7 +11,7 @@ export function RevokeKey({ apiKey: { id, name, lastUsedAt } }: { apiKey: KeyRow
   const { send, busy, fault } = useSend(`/api/keys/${id}/revoke`, { invalidates: ['/api/keys'] });
   const revoke = async () => {
     const sent = await send({});
-    if (sent !== null) notifyDone(`The key “${name}” is revoked.`);
+    if (sent !== null) notifyDone(`Key “${name}” revoked`);
     return sent !== null;
   };
   return (
@@ -30,11 +30,11 @@ export function RevokeKey({ apiKey: { id, name, lastUsedAt } }: { apiKey: KeyRow
         fault={fault}
       >
         <Text size="sm">
-          Every program that uses this key is turned away from now on, within a second. This cannot be undone. It was
-          last used: <When at={lastUsedAt} />.
+          Requests with this key stop working within a second. You can’t undo this. Last used: <When at={lastUsedAt} />.
         </Text>
         <Text size="sm" mt="xs">
-          Purchases that were accepted with it go on to their end.
+          Purchases that were already accepted will complete. If this is your newest active key, the next newest one
+          will sign your webhooks.
         </Text>
       </ConfirmDialog>
     </>
