@@ -244,32 +244,26 @@ describeWithBrowser('people cannot use the dashboard in a browser', () => {
   });
 
   describe('a page is unusable for some people', () => {
-    const ACCOUNT_PAGES = [
-      '/',
-      '/transactions',
-      '/transactions/page-1',
-      '/wallet',
-      '/products',
-      '/developers/keys',
-      '/developers/webhook',
-      '/developers/requests',
-      '/developers/requests/rates',
-    ];
-    const MORE_PAGES = ['/developers/quick-start', '/team', '/activity', '/security'];
-    const OPERATOR_PAGES = [
-      '',
-      '/accounts',
-      '/purchases',
-      '/purchases/page-1',
-      ...['/provider', '/routing', '/reconciliation'],
-      '/queues',
-      ...['/catalogue', '/catalogue/mappings'],
-      ...['/margin', '/margin?by=plan', '/margin?by=purchase'],
-      '/books',
-      '/actions',
-      '/approvals',
-      '/operators',
-    ];
+    // these show every part that pages are made of
+    const SHORT_PAGES = {
+      owner: ['/', '/transactions/page-1', '/developers/keys'],
+      operator: ['', '/purchases/page-1', '/margin'],
+    };
+    const ALL_PAGES = {
+      owner: [
+        ...['/', '/transactions', '/transactions/page-1', '/wallet', '/products', '/team', '/activity', '/security'],
+        ...['/developers/keys', '/developers/webhook', '/developers/quick-start'],
+        ...['/developers/requests', '/developers/requests/rates'],
+      ],
+      operator: [
+        ...['', '/accounts', '/purchases', '/purchases/page-1'],
+        ...['/provider', '/routing', '/reconciliation', '/queues'],
+        ...['/catalogue', '/catalogue/mappings'],
+        ...['/margin', '/margin?by=plan', '/margin?by=purchase'],
+        ...['/books', '/actions', '/approvals', '/operators'],
+      ],
+    };
+    const PAGES = FULL_RUN ? ALL_PAGES : SHORT_PAGES;
     let owner: Person & { accountId: string };
     let operator: Person;
     beforeAll(async () => {
@@ -287,13 +281,8 @@ describeWithBrowser('people cannot use the dashboard in a browser', () => {
       await service.db.planStop.create({ data: stop });
     });
 
-    // a full run has all pages; the short one those that show every part that pages are made of
-    const pagesOf = (person: 'owner' | 'operator') =>
-      person === 'owner'
-        ? FULL_RUN
-          ? [...ACCOUNT_PAGES, ...MORE_PAGES]
-          : ['/', '/transactions/page-1', '/developers/keys']
-        : (FULL_RUN ? OPERATOR_PAGES : ['', '/purchases/page-1', '/margin']).map((path) => `/operator${path}`);
+    const pagesOf = (who: 'owner' | 'operator') =>
+      who === 'owner' ? PAGES.owner : PAGES.operator.map((path) => `/operator${path}`);
 
     const SHORT = [
       ['owner', 'light', 1280],

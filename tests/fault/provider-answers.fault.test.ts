@@ -3,16 +3,7 @@ import { createServer, type Server, type ServerResponse } from 'node:http';
 import { createServer as createTlsServer } from 'node:https';
 import { type AddressInfo, createServer as createTcpServer } from 'node:net';
 import { buffer } from 'node:stream/consumers';
-import {
-  type ApiProcess,
-  allInFullRun,
-  describeInFullRun,
-  eventually,
-  SELF_SIGNED,
-  startWorld,
-  type WorkerProcess,
-  type World,
-} from '@topup/testkit';
+import { type ApiProcess, eventually, SELF_SIGNED, startWorld, type WorkerProcess, type World } from '@topup/testkit';
 import { ledgerEntriesOf } from '../journey/support/books';
 import { type Buyer, first, newBuyer } from './buyer';
 import { denied, type ExpectedEnd, expectEnd, finalRow, sold, verifyAndStop } from './expect-end';
@@ -104,7 +95,7 @@ describe('a proxy’s answer is taken for the provider’s', () => {
   });
 });
 
-describeInFullRun('an order that never left waits for the provider', () => {
+describe('an order that never left waits for the provider', () => {
   let world: World;
   beforeAll(async () => {
     // enough time to learn the reason, even when this process is busy
@@ -115,21 +106,15 @@ describeInFullRun('an order that never left waits for the provider', () => {
   });
   afterAll(() => verifyAndStop(world));
 
-  test.each(
-    allInFullRun<[string, string, () => Promise<{ url: string; close(): void }>]>(
-      [
-        'has no address',
-        'EAI_AGAIN|ENOTFOUND',
-        async () => ({ url: 'http://nowhere.invalid', close: () => undefined }),
-      ],
-      ['does not finish the TLS handshake', 'the deadline', async () => listening(createTcpServer(() => undefined))],
-      [
-        'has an untrusted certificate',
-        'DEPTH_ZERO_SELF_SIGNED_CERT',
-        async () => listening(createTlsServer(SELF_SIGNED)),
-      ],
-    ),
-  )('when the provider %s, the order is refunded within the window', async (_, reason, start) => {
+  test.each<[string, string, () => Promise<{ url: string; close(): void }>]>([
+    ['has no address', 'EAI_AGAIN|ENOTFOUND', async () => ({ url: 'http://nowhere.invalid', close: () => undefined })],
+    ['does not finish the TLS handshake', 'the deadline', async () => listening(createTcpServer(() => undefined))],
+    [
+      'has an untrusted certificate',
+      'DEPTH_ZERO_SELF_SIGNED_CERT',
+      async () => listening(createTlsServer(SELF_SIGNED)),
+    ],
+  ])('when the provider %s, the order is refunded within the window', async (_, reason, start) => {
     const { url, close } = await start();
     const worker = await world.addWorker({ VTPASS_BASE_URL: url });
     try {

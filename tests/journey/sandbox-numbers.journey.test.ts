@@ -3,7 +3,6 @@ import { type Mode, modes } from '@topup/core/account';
 import {
   type ApiAnswer,
   eventually,
-  FULL_RUN,
   type PurchaseRow,
   startWorld,
   type World,
@@ -19,16 +18,14 @@ import { eventsOf, expectEachSentOnce, expectSigned, webhooksOf } from './suppor
 
 // The first requery comes after 4 s or later, so that unknown outcomes outlast the window. It is longer than the two
 // seconds after which a sweep finds a purchase whose job woke nobody: queues on PostgreSQL lose some notices.
-const keys = FULL_RUN ? modes : (['live'] as const);
-
-describe.each(keys)('an outcome known after the window is refunded or sold wrongly, with a %s key', (mode) => {
+describe.each(modes)('an outcome known after the window is refunded or sold wrongly, with a %s key', (mode) => {
   outcomes(mode, PRODUCTS.flatMap(afterTheWindow), {
     settings: { PURCHASE_WAIT_MS: '3500', REQUERY_SCHEDULE: '5s,5500ms,6s,7s,8s,9s', NOT_FOUND_MIN_AGE_MS: '5000' },
     sandboxSettings: { SANDBOX_PENDING_REQUERIES: '1' },
   });
 });
 
-describe.each(keys)('an outcome known inside the window is refunded or sent twice, with a %s key', (mode) => {
+describe.each(modes)('an outcome known inside the window is refunded or sent twice, with a %s key', (mode) => {
   outcomes(mode, PRODUCTS.flatMap(withinTheWindow), {
     settings: { PURCHASE_WAIT_MS: '15000', NOT_FOUND_MIN_AGE_MS: '1500' },
     sandboxSettings: { SANDBOX_PENDING_REQUERIES: '1', SANDBOX_VENDS_EVERY_POST: 'true' },

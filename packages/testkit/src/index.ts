@@ -5,7 +5,7 @@ export { newOperator, type TestOperator } from './builders/operators';
 export { insertSold, type SoldPurchase } from './builders/sold-purchases';
 export { type DatabaseInUse, type UseDatabaseOptions, useDatabase } from './builders/use-database';
 export { type FaultMode, type FaultProxy, startFaultProxy } from './faults/fault-proxy';
-export { allInFullRun, describeInFullRun, FULL_RUN, testInFullRun } from './jest/full-run';
+export { allInFullRun, FULL_RUN, testInFullRun } from './jest/full-run';
 export { faultBy, openApiDocument } from './openapi/document';
 export { documented } from './openapi/documented';
 export { expectDocumented } from './openapi/expect-documented';

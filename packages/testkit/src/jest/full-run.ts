@@ -10,8 +10,3 @@ export function allInFullRun<T>(...all: T[]): T[] {
 export function testInFullRun(title: string, run: () => Promise<void>, limitMs?: number): void {
   if (FULL_RUN) test(title, run, limitMs);
 }
-
-/** The same for a whole suite. */
-export function describeInFullRun(title: string, suite: () => void): void {
-  if (FULL_RUN) describe(title, suite);
-}
