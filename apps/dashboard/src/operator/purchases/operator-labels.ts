@@ -1,11 +1,7 @@
 import { causeText } from '@topup/core/purchase';
 import { maskUrl } from '@topup/core/webhook';
 import type { Move, TimelineLabels } from '../../account/transactions/timeline.presenter';
-
-const PROVIDERS: Readonly<Record<string, string>> = { vtpass: 'VTpass', monnify: 'Monnify', reloadly: 'Reloadly' };
-
-/** A provider as it writes its own name. */
-export const providerName = (provider: string): string => PROVIDERS[provider] ?? provider;
+import { providerName } from '../../names';
 
 const STATUSES: Readonly<Record<string, string>> = {
   initiated: 'Initiated',

@@ -13,8 +13,9 @@ import { findTokens, formatNaira, redactNumbers } from '@topup/core/shared';
 import type { AttemptRow, OperatorPurchase, OperatorPurchaseRow } from '@topup/dashboard-contract';
 import { productLabel } from '../../account/transactions/product-label';
 import { toTimeline } from '../../account/transactions/timeline.presenter';
+import { providerName } from '../../names';
 import { toOperatorAction } from '../actions/actions.presenter';
-import { causeLabel, operatorLabels, providerName, reviewLabel } from './operator-labels';
+import { causeLabel, operatorLabels, reviewLabel } from './operator-labels';
 
 /** In a list, the numbers of customers are masked. */
 export function toPurchaseRow({ recipient, message, reason, ...row }: FoundPurchase): OperatorPurchaseRow {
