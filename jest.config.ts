@@ -8,9 +8,12 @@ import type { Config } from 'jest';
  */
 const ONLY_IN_FULL = [
   'tests/fault/(restore|promoted|redis-sentinel|redis-cluster|breaker-others|lookups|postgres-answers|provider-answers)',
-  'tests/fault/(neighbours-requests|neighbours-turns|sync-api-paused|sync-api-stopped|sync-postgres)',
+  'tests/fault/(neighbours|sync-api-paused|sync-api-stopped|sync-postgres|sync-provider|accept-delayed|worker-paused)',
+  'tests/fault/(breaker-switches|postgres-start|postgres-silent|redis-traffic|sms)',
   'tests/journey/(upgrade|dev|airtime|margin|queue-board|dashboard-proxies|sandbox-numbers|events|least-rights)',
-  'tests/browser/(mappings|margin|reconciliation|routing|requests|second-factor)',
+  'tests/journey/(queues|low-balance|dashboard-secret|provider-away|guesses|sign-in-records|token-sms|client-settled)',
+  'tests/journey/(key-limits|routing|trace|cli)',
+  'tests/browser/(mappings|margin|reconciliation|routing|requests|second-factor|keys|approvals|test-mode)',
   'tests/bench',
   'tests/containers/start',
   'packages/testkit/src/service/world',
@@ -65,6 +68,8 @@ const config: Config = {
   globalTeardown: '<rootDir>/packages/testkit/src/jest/global-teardown.ts',
   reporters: ['default', '<rootDir>/packages/testkit/src/jest/summary-reporter.ts'],
   testSequencer: '<rootDir>/packages/testkit/src/jest/timed-last.cjs',
+  // What a file has loaded is never all freed: after 200 files a worker had 2.3 GB, and they took twice as long.
+  workerIdleMemoryLimit: '400MB',
   // By default Jest leaves one core free, so two cores would give one worker. The tests wait more than they compute.
   maxWorkers: Math.max(2, availableParallelism() - 1),
   // Long enough for tests that start six processes while others keep both cores busy.

@@ -1,4 +1,4 @@
-import { expireApproval, switchApprovalsOff, testInFullRun } from '@topup/testkit';
+import { expireApproval, switchApprovalsOff } from '@topup/testkit';
 import { describeWithBrowser } from './support/chromium';
 import { PASSWORD } from './support/dashboard-world';
 import { askForApproval, type ConsoleOperator, decide, operatorAtWork } from './support/operators';
@@ -97,7 +97,7 @@ describeWithBrowser('one operator can do alone what needs two', () => {
     await ada.page.getByText('Refunded').first().waitFor();
   });
 
-  testInFullRun('a wallet goes below zero only by an approval, and its owner reads why', async () => {
+  test('a wallet goes below zero only by an approval, and its owner reads why', async () => {
     const owner = await service.addOwner(1_000);
     const [opening] = await entries(owner.accountId, 'funding');
     await ada.page.goto(`/operator/accounts/${owner.accountId}`);
@@ -123,7 +123,7 @@ describeWithBrowser('one operator can do alone what needs two', () => {
     await theirs.getByRole('row', { name: /ticket-12.*Adjustment.*−₦1,200\.00.*−₦200\.00/ }).waitFor();
   });
 
-  testInFullRun('what was declined or has expired is not done', async () => {
+  test('what was declined or has expired is not done', async () => {
     const { accountId } = await service.addOwner(1_000);
     await fund(accountId, '1,500,000', 'declined-1');
     const declined = await askForApproval(ada.page, 'please');
@@ -143,7 +143,7 @@ describeWithBrowser('one operator can do alone what needs two', () => {
     expect(await balance(accountId)).toBe(100_000n);
   });
 
-  testInFullRun('the limits change only when a second operator approves', async () => {
+  test('the limits change only when a second operator approves', async () => {
     await ada.page.goto('/operator/operators');
     const panel = ada.page.getByRole('region', { name: 'Limits' });
     await panel.getByText('₦1,000,000.00').waitFor();
@@ -158,7 +158,7 @@ describeWithBrowser('one operator can do alone what needs two', () => {
     await panel.getByText('₦900,000.00').waitFor();
   });
 
-  testInFullRun('an operator is added, gets a new link, loses the factor and is disabled by two others', async () => {
+  test('an operator is added, gets a new link, loses the factor and is disabled by two others', async () => {
     await ada.page.goto('/operator/operators');
     await ada.page.getByRole('button', { name: 'Add operator' }).click();
     const dialog = ada.page.getByRole('dialog');
@@ -206,7 +206,7 @@ describeWithBrowser('one operator can do alone what needs two', () => {
     await ada.page.getByText('Cancelled', { exact: true }).waitFor();
   });
 
-  testInFullRun('the pages have no serious violation of axe and fit the screen, also that of a phone', async () => {
+  test('the pages have no serious violation of axe and fit the screen, also that of a phone', async () => {
     const { accountId } = await service.addOwner(1_000);
     await fund(accountId, '1,500,000', 'axe-1');
     const id = await askForApproval(ada.page, 'please');

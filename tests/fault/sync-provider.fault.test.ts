@@ -1,4 +1,4 @@
-import { allInFullRun, eventually, startWorld, type World } from '@topup/testkit';
+import { eventually, startWorld, type World } from '@topup/testkit';
 import { cable, type Product, prepaid } from '../journey/support/products';
 import { type Buyer, first, newBuyer } from './buyer';
 import { denied, expectEnd, sold, verifyAndStop } from './expect-end';
@@ -19,7 +19,10 @@ describe('a synchronous order that was lost on its way is refunded or sent by a 
 
   const provider = () => world.link('api-provider');
 
-  describe.each(allInFullRun<[string, Product]>(['cable TV', cable], ['prepaid electricity', prepaid]))(
+  describe.each<[string, Product]>([
+    ['cable TV', cable],
+    ['prepaid electricity', prepaid],
+  ])(
     '%s',
     (_, product) => {
       test('refused connections prove that nothing was sent: 500, refunded', async () => {

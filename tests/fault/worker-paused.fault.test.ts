@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { eventually, startWorld, testInFullRun, type WorkerProcess, type World } from '@topup/testkit';
+import { eventually, startWorld, type WorkerProcess, type World } from '@topup/testkit';
 import { type Buyer, first, newBuyer } from './buyer';
 import { denied, expectEnd, finalRow, sold, verifyAndStop, webhookStatusesOf } from './expect-end';
 import { requeries, untilJobEnded } from './processes';
@@ -88,7 +88,7 @@ describe('a worker that was paused, like a suspended machine, acts on old facts'
 });
 
 describe('a worker that was paused sends an event after later ones', () => {
-  testInFullRun(
+  test(
     'an event that was closed meanwhile is not sent',
     async () => {
       const world = await startWorld({ throughProxies: true });

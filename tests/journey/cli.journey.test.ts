@@ -3,7 +3,7 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, symlinkSync, wr
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
-import { eventually, startWorld, testInFullRun, type World } from '@topup/testkit';
+import { eventually, startWorld, type World } from '@topup/testkit';
 import { operatorsOf } from './support/ops';
 import { expectSigned } from './support/webhooks';
 
@@ -101,7 +101,7 @@ describe('somebody cannot log in, or their key is left for others to read', () =
     expect(readFileSync(configFile(), 'utf8')).toBe(before);
   });
 
-  testInFullRun('a damaged file is named', async () => {
+  test('a damaged file is named', async () => {
     const directory = path.join(home, 'damaged');
     mkdirSync(path.join(directory, 'topup'), { recursive: true });
     writeFileSync(path.join(directory, 'topup/config.json'), '{');
@@ -127,7 +127,7 @@ describe('somebody cannot buy, or does not learn what became of it', () => {
     expect((await topup(['balance'])).stdout).toMatch(/^₦[0-9,]+\.00 of test money\n$/);
   });
 
-  testInFullRun('data, cable TV and electricity are bought', async () => {
+  test('data, cable TV and electricity are bought', async () => {
     const [plan] = await json(['plans', '--network', 'MTN']);
     const phone = ['--phone', '08031234567'];
     expect(await json(['buy', 'data', '--plan', plan.plan_id, ...phone])).toMatchObject({ status: 'successful' });
@@ -138,13 +138,13 @@ describe('somebody cannot buy, or does not learn what became of it', () => {
     expect(stdout).toMatch(/^Token +\d{20}$/m);
   });
 
-  testInFullRun('the list of plans is a table with prices', async () => {
+  test('the list of plans is a table with prices', async () => {
     const { stdout } = await topup(['plans']);
     expect(stdout).toMatch(/^PLAN +NETWORK +PRICE +NAME\n/);
     expect(stdout).toMatch(/₦/);
   });
 
-  testInFullRun('it waits for a purchase that is pending first', async () => {
+  test('it waits for a purchase that is pending first', async () => {
     const late = AIRTIME.map((word) => (word === '08031234567' ? '08000200000' : word));
     expect(await json(late)).toMatchObject({ status: 'successful' });
   });
@@ -162,13 +162,13 @@ describe('somebody cannot buy, or does not learn what became of it', () => {
     expect([wrong.code, wrong.stderr]).toEqual([1, expect.stringContaining('phone must be 11 digits')]);
   });
 
-  testInFullRun('an outcome that does not come in time has an exit code and a next step of its own', async () => {
+  test('an outcome that does not come in time has an exit code and a next step of its own', async () => {
     const never = AIRTIME.map((word) => (word === '08031234567' ? '08000400000' : word));
     const { code, stderr } = await topup([...never, '--reference', 'cli-never', '--timeout', '3']);
     expect([code, stderr]).toEqual([3, expect.stringContaining('Ask later: topup status cli-never')]);
   });
 
-  testInFullRun('--no-wait ends with the first answer, and does not ask for the status', async () => {
+  test('--no-wait ends with the first answer, and does not ask for the status', async () => {
     const never = AIRTIME.map((word) => (word === '08031234567' ? '08000400000' : word));
     const bought = await json([...never, '--reference', 'cli-first', '--no-wait', '--timeout', '20']);
     expect(bought).toMatchObject({ status: 'pending', reference: 'cli-first' });
@@ -253,7 +253,7 @@ describe('a developer does not see what their program gets', () => {
     expect(call).toMatchObject({ request: { phone: '****' }, answer: { error: expect.stringContaining('phone') } });
   });
 
-  testInFullRun('an event whose receiver is away is printed with the reason', async () => {
+  test('an event whose receiver is away is printed with the reason', async () => {
     await start(['--json', 'listen', '--forward-to', 'http://127.0.0.1:9/'], /"ready"/);
     expect(await json(['trigger', 'data.purchase.failed'])).toMatchObject({ event: 'data.purchase.failed' });
     await printed(/"error":"(ECONNREFUSED|TypeError|bad port)"/);

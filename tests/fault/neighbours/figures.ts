@@ -1,4 +1,3 @@
-import { FULL_RUN } from '@topup/testkit';
 import { percentile } from '../../bench/measurement';
 
 /**
@@ -44,16 +43,12 @@ export function figuresOf(calls: readonly Call[], webhookMs: readonly number[]):
   return { kinds, webhookMs: [...webhookMs].sort((a, b) => a - b) };
 }
 
-/**
- * In the short form other tests use the processors and the disk at the same time: one halt of the machine of 1.1 s is a
- * fifth of the round. What is stopped is late for most of the round.
- */
-const SLACK_MS = FULL_RUN ? { p50: 100, p95: 100 } : { p50: 1_000, p95: 3_000 };
+const SLACK_MS = 100;
 
 /**
  * What the neighbour can complain of; empty when nobody stopped it. Every answer is 200, the p50 and the p95 of each
- * kind are at most twice what they are in quiet plus 100 ms (in the short form plus 1 s and 3 s), the p95 of exports is
- * at most 5 s, and each webhook is there within 5 s.
+ * kind are at most twice what they are in quiet plus 100 ms, the p95 of exports is at most 5 s, and each webhook is there
+ * within 5 s.
  */
 export function complaints(quiet: Figures, attacked: Figures): string[] {
   const found: string[] = [];
@@ -62,7 +57,7 @@ export function complaints(quiet: Figures, attacked: Figures): string[] {
       if (status !== '200') found.push(`${kind}: ${count} of ${figures.calls} answered ${status}`);
     for (const part of ['p50', 'p95'] as const) {
       const before = quiet.kinds[kind]?.[part] ?? Number.NaN;
-      const allowed = kind === EXPORT_CALLS ? EXPORT_WITHIN_MS : 2 * before + SLACK_MS[part];
+      const allowed = kind === EXPORT_CALLS ? EXPORT_WITHIN_MS : 2 * before + SLACK_MS;
       if (!(figures[part] <= allowed))
         found.push(`${kind}: ${part} ${ms(figures[part])}, allowed ${ms(allowed)} (quiet ${ms(before)})`);
     }
