@@ -2,23 +2,36 @@
 import { availableParallelism } from 'node:os';
 import type { Config } from 'jest';
 
+/** Files of one folder, by their names up to the first dot. */
+const within = (folder: string, ...names: string[]) =>
+  names.flatMap((line) => line.split(' ')).map((name) => `<rootDir>/${folder}/${name}\\.`);
+
 /**
  * These run only in a full run (`npm run test:faults`, every night): what needs servers of its own or many minutes, and
  * what shows once more, at a running service or in a browser, what the tests of its parts show.
  */
 const ONLY_IN_FULL = [
-  'tests/fault/(restore|promoted|redis-sentinel|redis-cluster|breaker-others|lookups|postgres-answers|provider-answers)',
-  'tests/fault/(neighbours|sync-api-paused|sync-api-stopped|sync-postgres|sync-provider|accept-delayed|worker-paused)',
-  'tests/fault/(breaker-switches|postgres-start|postgres-silent|redis-traffic|sms)',
-  'tests/journey/(upgrade|dev|airtime|margin|queue-board|dashboard-proxies|sandbox-numbers|events|least-rights)',
-  'tests/journey/(queues|low-balance|dashboard-secret|provider-away|guesses|sign-in-records|token-sms|client-settled)',
-  'tests/journey/(key-limits|routing|trace|cli)',
-  'tests/browser/(mappings|margin|reconciliation|routing|requests|second-factor|keys|approvals|test-mode)',
-  'tests/bench',
-  'tests/containers/start',
-  'packages/testkit/src/service/world',
-  'apps/ops/src/database/(container-roles|references-upgrade|history-upgrade|audit-upgrade)',
-].map((path) => `<rootDir>/${path}`);
+  ...within(
+    'tests/fault',
+    'accept-delayed breaker-others breaker-switches elsewhere lookups neighbours neighbours-requests neighbours-turns',
+    'postgres-answers postgres-ill postgres-silent postgres-start promoted provider-answers redis-cluster',
+    'redis-sentinel redis-traffic restore sms sync-api-killed sync-api-paused sync-api-stopped sync-postgres',
+    'sync-provider worker-paused',
+  ),
+  ...within(
+    'tests/journey',
+    'airtime callbacks catalogue cli client-settled dashboard-proxies dashboard-secret dev discos events',
+    'guesses key-limits least-rights limits low-balance margin open-telemetry provider-away queue-board',
+    'queues routing sandbox-numbers second-factor sign-in-records token-sms trace upgrade',
+  ),
+  ...within('tests/browser', 'approvals keys mappings margin reconciliation requests routing second-factor test-mode'),
+  ...within('apps/ops/src/database', 'audit-upgrade container-roles history-upgrade references-upgrade'),
+  '<rootDir>/tests/bench',
+  '<rootDir>/tests/containers/start',
+  '<rootDir>/apps/api/src/openapi/openapi-property',
+  '<rootDir>/packages/providers/src/simulator/simulator.int',
+  '<rootDir>/packages/testkit/src/service/world',
+];
 
 /** These need other people's programs and languages, and the npm registry (`npm run test:clients`). */
 const ONLY_WITH_CLIENTS = ['tests/clients', 'tests/journey/client-package', 'tests/browser/docs'].map(

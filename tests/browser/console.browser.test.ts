@@ -124,7 +124,7 @@ describeWithBrowser('operators cannot use the console in a browser', () => {
     },
   );
 
-  test('an operator closes a service by hand and opens it again', async () => {
+  testInFullRun('an operator closes a service by hand and opens it again', async () => {
     const page = await service.signIn(await service.addOperator());
     await goTo(page, 'Providers');
     await page.getByText('No closed services').waitFor();
@@ -148,7 +148,7 @@ describeWithBrowser('operators cannot use the console in a browser', () => {
     await page.getByRole('row', { name: /MTN airtime.*VTpass.*Avoided.*Nothing is stopped/ }).waitFor();
   });
 
-  test('an operator sees why a data plan is stopped, and sells it again', async () => {
+  testInFullRun('an operator sees why a data plan is stopped, and sells it again', async () => {
     const { id } = await service.db.dataPlan.create({
       data: {
         planId: 'risen-1gb',

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { eventually, FULL_RUN } from '@topup/testkit';
+import { eventually, FULL_RUN, testInFullRun } from '@topup/testkit';
 import { Webhook } from 'standardwebhooks';
 import { describeWithBrowser } from './support/chromium';
 import { FUNDING_DETAILS, type Person } from './support/dashboard-world';
@@ -55,7 +55,7 @@ describeWithBrowser('people cannot use the dashboard in a browser', () => {
     expect(service.dashboard.lines.join('\n')).not.toContain(key);
   });
 
-  test('a developer sets a webhook, sends a test event, sees it, and sends it again', async () => {
+  testInFullRun('a developer sets a webhook, sends a test event, sees it, and sends it again', async () => {
     const owner = await service.addOwner(1_000);
     await service.sellerFor(owner.accountId);
     const page = await service.signIn(owner, '/developers/webhook');
@@ -105,7 +105,7 @@ describeWithBrowser('people cannot use the dashboard in a browser', () => {
     });
   });
 
-  test('an owner sees where to pay to, and sets a threshold that every page then speaks of', async () => {
+  testInFullRun('an owner sees where to pay to, and sets a threshold that every page then speaks of', async () => {
     const owner = await service.addOwner(1_000);
     const page = await service.signIn(owner, '/wallet');
     const { paymentReference } = await service.db.account.findUniqueOrThrow({ where: { id: owner.accountId } });
@@ -144,7 +144,7 @@ describeWithBrowser('people cannot use the dashboard in a browser', () => {
     expect(await page.getByRole('button', { name: 'Change threshold' }).count()).toBe(0);
   });
 
-  test('the exported file has the rows of the database', async () => {
+  testInFullRun('the exported file has the rows of the database', async () => {
     const owner = await service.addOwner(10_000);
     const client = await service.sellerFor(owner.accountId);
     for (let n = 1; n <= 5; n += 1) await client.buyAirtime({ ref: `csv-${n}`, amount: 100 + n });
@@ -194,7 +194,7 @@ describeWithBrowser('people cannot use the dashboard in a browser', () => {
     expect(asked.map((answer) => answer.status())).toEqual([403, 403, 404]);
   });
 
-  test('guesses of a password are counted, and requests of other sites are declined', async () => {
+  testInFullRun('guesses of a password are counted, and requests of other sites are declined', async () => {
     const owner = await service.addOwner(1);
     const page = await service.signIn(owner, '/security');
     const forged = await page.request.post('/api/keys', {
@@ -223,7 +223,7 @@ describeWithBrowser('people cannot use the dashboard in a browser', () => {
       .waitFor();
   });
 
-  test('an owner sees who made a key and from where; a member has no such page', async () => {
+  testInFullRun('an owner sees who made a key and from where; a member has no such page', async () => {
     const owner = await service.addOwner(1_000);
     const page = await service.signIn(owner, '/developers/keys');
     await createKey(page, 'Seen');

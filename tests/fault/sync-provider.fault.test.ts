@@ -22,71 +22,68 @@ describe('a synchronous order that was lost on its way is refunded or sent by a 
   describe.each<[string, Product]>([
     ['cable TV', cable],
     ['prepaid electricity', prepaid],
-  ])(
-    '%s',
-    (_, product) => {
-      test('refused connections prove that nothing was sent: 500, refunded', async () => {
-        const buyer = await newBuyer(world, { product });
-        await provider().setMode('refuse');
-        provider().cut(); // a connection that is still open would serve
+  ])('%s', (_, product) => {
+    test('refused connections prove that nothing was sent: 500, refunded', async () => {
+      const buyer = await newBuyer(world, { product });
+      await provider().setMode('refuse');
+      provider().cut(); // a connection that is still open would serve
 
-        expect(await buyer.buy()).toMatchObject({
-          status: 500,
-          body: { status: 'error', message: expect.stringContaining('your wallet has been refunded') },
-        });
-
-        await expectEnd(world, buyer, { status: 'failed', cause: 'provider_unreachable', vends: 0, events: [] });
-        expect(sendsOf(buyer)).toEqual([expect.objectContaining({ outcome: 'unsent', reason: 'ECONNREFUSED' })]);
+      expect(await buyer.buy()).toMatchObject({
+        status: 500,
+        body: { status: 'error', message: expect.stringContaining('your wallet has been refunded') },
       });
 
-      test('an order whose answer breaks off is not sent again: a requery finds it delivered', async () => {
-        const buyer = await newBuyer(world, { product });
-        const hold = provider().holdReplyAfter('POST /api/pay');
-        const bought = buyer.buy();
-        await hold.answered;
-        provider().cut();
+      await expectEnd(world, buyer, { status: 'failed', cause: 'provider_unreachable', vends: 0, events: [] });
+      expect(sendsOf(buyer)).toEqual([expect.objectContaining({ outcome: 'unsent', reason: 'ECONNREFUSED' })]);
+    });
 
-        expect(await bought).toMatchObject({ status: 202, body: { status: 'pending' } });
-        await expectUnanswered(buyer);
-        const { id } = await expectEnd(world, buyer, sold());
-        expect(requeriesOf(id)).toContain('delivered');
+    test('an order whose answer breaks off is not sent again: a requery finds it delivered', async () => {
+      const buyer = await newBuyer(world, { product });
+      const hold = provider().holdReplyAfter('POST /api/pay');
+      const bought = buyer.buy();
+      await hold.answered;
+      provider().cut();
+
+      expect(await bought).toMatchObject({ status: 202, body: { status: 'pending' } });
+      await expectUnanswered(buyer);
+      const { id } = await expectEnd(world, buyer, sold());
+      expect(requeriesOf(id)).toContain('delivered');
+    });
+
+    test('an order that breaks off before it arrives is refunded after three denials', async () => {
+      const buyer = await newBuyer(world, { product });
+      const hold = provider().holdRequestsWith('POST /api/pay');
+      const bought = buyer.buy();
+      await hold.fired;
+      provider().cut();
+
+      expect(await bought).toMatchObject({ status: 202 });
+      await expectUnanswered(buyer);
+      const { id } = await expectEnd(world, buyer, denied());
+      expect(requeriesOf(id).filter((outcome) => outcome === 'missing').length).toBeGreaterThanOrEqual(3);
+    });
+
+    test('a silent provider: 202 at the end of the window, and the late answer counts', async () => {
+      const buyer = await newBuyer(world, { product });
+      const hold = provider().holdReplyAfter('POST /api/pay');
+      const bought = buyer.buy();
+      await hold.answered;
+      // while it is held
+      expect(await bought).toMatchObject({ status: 202, body: { status: 'pending', reference: buyer.ref } });
+      expect(await world.purchase(buyer.ref)).toMatchObject({
+        status: 'pending',
+        cause: 'client_told_pending',
+        final_at: null,
       });
+      expect(await buyer.client().status(buyer.ref)).toMatchObject({ status: 202 });
 
-      test('an order that breaks off before it arrives is refunded after three denials', async () => {
-        const buyer = await newBuyer(world, { product });
-        const hold = provider().holdRequestsWith('POST /api/pay');
-        const bought = buyer.buy();
-        await hold.fired;
-        provider().cut();
+      provider().release();
 
-        expect(await bought).toMatchObject({ status: 202 });
-        await expectUnanswered(buyer);
-        const { id } = await expectEnd(world, buyer, denied());
-        expect(requeriesOf(id).filter((outcome) => outcome === 'missing').length).toBeGreaterThanOrEqual(3);
-      });
-
-      test('a silent provider: 202 at the end of the window, and the late answer counts', async () => {
-        const buyer = await newBuyer(world, { product });
-        const hold = provider().holdReplyAfter('POST /api/pay');
-        const bought = buyer.buy();
-        await hold.answered;
-        // while it is held
-        expect(await bought).toMatchObject({ status: 202, body: { status: 'pending', reference: buyer.ref } });
-        expect(await world.purchase(buyer.ref)).toMatchObject({
-          status: 'pending',
-          cause: 'client_told_pending',
-          final_at: null,
-        });
-        expect(await buyer.client().status(buyer.ref)).toMatchObject({ status: 202 });
-
-        provider().release();
-
-        const { id } = await expectEnd(world, buyer, sold());
-        expect(sendsOf(buyer)).toEqual([expect.objectContaining({ outcome: 'delivered' })]);
-        expect(requeriesOf(id)).toEqual([]);
-      });
-    },
-  );
+      const { id } = await expectEnd(world, buyer, sold());
+      expect(sendsOf(buyer)).toEqual([expect.objectContaining({ outcome: 'delivered' })]);
+      expect(requeriesOf(id)).toEqual([]);
+    });
+  });
 
   const requeriesOf = (id: string) => requeries(first(world.workers), id);
   const sendsOf = ({ ref }: Buyer) =>

@@ -88,38 +88,34 @@ describe('a worker that was paused, like a suspended machine, acts on old facts'
 });
 
 describe('a worker that was paused sends an event after later ones', () => {
-  test(
-    'an event that was closed meanwhile is not sent',
-    async () => {
-      const world = await startWorld({ throughProxies: true });
-      const events = () => world.sql<{ state: string }>('SELECT * FROM webhook_event');
-      try {
-        const [worker, buyer] = [first(world.workers), await newBuyer(world)];
-        const hold = world.link('worker-database').holdReplyAfter("SET state = 'sending'");
-        const bought = buyer.buy();
-        await hold.answered;
-        expect(await bought).toMatchObject({ status: 200 });
-        worker.pause();
-        world.link('worker-database').release();
-        await sleep(31_000);
-        await world.sql(`UPDATE webhook_event SET claimed_at = claimed_at - interval '1 minute'`);
-        await world.addWorker();
-        const closed = await eventually(events, ([event]) => event?.state === 'undelivered');
+  test('an event that was closed meanwhile is not sent', async () => {
+    const world = await startWorld({ throughProxies: true });
+    const events = () => world.sql<{ state: string }>('SELECT * FROM webhook_event');
+    try {
+      const [worker, buyer] = [first(world.workers), await newBuyer(world)];
+      const hold = world.link('worker-database').holdReplyAfter("SET state = 'sending'");
+      const bought = buyer.buy();
+      await hold.answered;
+      expect(await bought).toMatchObject({ status: 200 });
+      worker.pause();
+      world.link('worker-database').release();
+      await sleep(31_000);
+      await world.sql(`UPDATE webhook_event SET claimed_at = claimed_at - interval '1 minute'`);
+      await world.addWorker();
+      const closed = await eventually(events, ([event]) => event?.state === 'undelivered');
 
-        worker.resume();
-        // it reads the answer first and sees the clock, or the pool's limit of 8 s ends the statement first
-        await eventually(
-          () => [...worker.logs('webhook'), ...worker.logs('a job failed; the sweeper will see to its row')],
-          ({ length }) => length > 0,
-        );
-        expect(webhookStatusesOf(world, buyer.ref)).toEqual([]);
-        expect(await events()).toEqual(closed);
-      } finally {
-        await verifyAndStop(world);
-      }
-    },
-    90_000,
-  );
+      worker.resume();
+      // it reads the answer first and sees the clock, or the pool's limit of 8 s ends the statement first
+      await eventually(
+        () => [...worker.logs('webhook'), ...worker.logs('a job failed; the sweeper will see to its row')],
+        ({ length }) => length > 0,
+      );
+      expect(webhookStatusesOf(world, buyer.ref)).toEqual([]);
+      expect(await events()).toEqual(closed);
+    } finally {
+      await verifyAndStop(world);
+    }
+  }, 90_000);
 });
 
 type Late = { late: boolean };

@@ -1,20 +1,12 @@
 import { randomUUID } from 'node:crypto';
-import {
-  describeWithRedis,
-  eventually,
-  type PurchaseRow,
-  startWorld,
-  testRedis,
-  type World,
-} from '@topup/testkit';
+import { describeWithRedis, eventually, type PurchaseRow, startWorld, testRedis, type World } from '@topup/testkit';
 import { expectConsistent, ledgerEntriesOf, providerRecordOf, storedEventsOf } from './support/books';
 import { eventsOf, expectEachSentOnce, webhooksOf } from './support/webhooks';
 
 const RESET_AFTER_DELIVERY = '08000800000';
 
 describe('workers that each serve one queue lose or repeat work, on Postgres', () =>
-  separately(() => Promise.resolve({})),
-);
+  separately(() => Promise.resolve({})));
 describeWithRedis('workers that each serve one queue lose or repeat work, on Redis', () =>
   separately(async () => ({ redisUrl: (await testRedis()).url })),
 );

@@ -7,6 +7,7 @@ import { sealAuditLog } from '@topup/core/audit';
 import { createShares, type Db } from '@topup/core/shared';
 import { disableUser, endSession, FRESH_MS, type UserRole } from '@topup/core/user';
 import { verifyBooks } from '@topup/core/wallet';
+import { allInFullRun } from '@topup/testkit';
 import type { Router } from 'express';
 import express from 'express';
 import { buildApi } from '../api';
@@ -73,7 +74,7 @@ test('every POST route of the dashboard that writes is in the table', () => {
 describe('a user writes after their right to it has ended', () => {
   test.each(Object.entries(WRITES))('POST %s changes nothing, and otherwise does', async (path, write) => {
     for (const [end, ended] of Object.entries(endsOf(write)))
-      for (const late of [true, false]) {
+      for (const late of allInFullRun(true, false)) {
         const me = await userOf(write.as);
         const asked = await write.ask(me);
         let before: string | undefined;
