@@ -16,12 +16,33 @@ test.each([
   expect(formatRelativeTime(before(seconds), NOW)).toBe(text);
 });
 
-test('hours of waiting do not read like seconds', () => {
-  expect([
-    formatDuration(143),
-    formatDuration(9012),
-    formatSeconds(0.4),
-    formatSeconds(312),
-    formatSeconds(7300),
-  ]).toEqual(['143 ms', '9.0 s', '0.4 s', '5 min 12 s', '2 h 1 min']);
+describe('a duration reads as none, or hours like seconds', () => {
+  test.each([
+    [0, '<1 ms'],
+    [0.4, '<1 ms'],
+    [1, '1 ms'],
+    [12, '12 ms'],
+    [99.4, '99 ms'],
+    [99.6, '0.10 s'],
+    [143, '0.14 s'],
+    [340, '0.34 s'],
+    [994, '0.99 s'],
+    [996, '1.0 s'],
+    [2_100, '2.1 s'],
+    [59_940, '59.9 s'],
+    [59_960, '1 min'],
+    [65_000, '1 min 5 s'],
+    [312_000, '5 min 12 s'],
+    [3_599_600, '1 h'],
+    [7_300_000, '2 h 1 min'],
+    [172_799_000, '47 h 59 min'],
+    [172_800_000, '2 days'],
+    [281_000_000, '3 days 6 h'],
+  ])('%d ms is %s', (ms, text) => {
+    expect([formatDuration(ms), formatSeconds(ms / 1000)]).toEqual([text, text]);
+  });
+
+  test('none of up to a minute is 0 of anything', () => {
+    for (let ms = 0; ms < 60_000; ms += 7.3) expect(formatDuration(ms)).not.toMatch(/^0(\.0+)? /);
+  });
 });

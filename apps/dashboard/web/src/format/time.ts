@@ -25,14 +25,28 @@ export function formatRelativeTime(at: string, now: number): string {
 /** In the reader's time zone, with its name: "22 Nov 2026, 02:00:05 GMT+1". */
 export const formatTime = (at: string): string => absolute.format(new Date(at));
 
-/** 143 → "143 ms", 9012 → "9.0 s". */
-export const formatDuration = (ms: number): string => (ms < 1000 ? `${ms} ms` : formatSeconds(ms / 1000));
-
-/** 1.4 → "1.4 s", 312 → "5 min 12 s", 7300 → "2 h 1 min". */
-export function formatSeconds(seconds: number): string {
-  if (seconds < 60) return `${seconds.toFixed(1)} s`;
+/** 0.4 → "<1 ms", 12 → "12 ms", 340 → "0.34 s", 2100 → "2.1 s", 65,000 → "1 min 5 s", 7,260,000 → "2 h 1 min". */
+export function formatDuration(ms: number): string {
+  if (ms < 1) return '<1 ms';
+  if (ms < 99.5) return `${Math.round(ms)} ms`;
+  if (ms < 995) return `${(ms / 1000).toFixed(2)} s`;
+  if (ms < 59_950) return `${(ms / 1000).toFixed(1)} s`;
+  const seconds = Math.round(ms / 1000);
+  if (seconds < 3600) return inTwo([Math.floor(seconds / 60), 'min'], [seconds % 60, 's']);
   const minutes = Math.floor(seconds / 60);
-  return minutes < 60
-    ? `${minutes} min ${Math.floor(seconds % 60)} s`
-    : `${Math.floor(minutes / 60)} h ${minutes % 60} min`;
+  return minutes < 2 * 1440
+    ? inTwo([Math.floor(minutes / 60), 'h'], [minutes % 60, 'min'])
+    : inTwo([Math.floor(minutes / 1440), 'days'], [Math.floor((minutes % 1440) / 60), 'h']);
 }
+
+type Part = [count: number, unit: string];
+
+/** The second part only when there is one. */
+const inTwo = (...parts: [Part, Part]): string =>
+  parts
+    .filter(([count], place) => place === 0 || count > 0)
+    .map((part) => part.join(' '))
+    .join(' ');
+
+/** The same of seconds. */
+export const formatSeconds = (seconds: number): string => formatDuration(seconds * 1000);

@@ -4,7 +4,7 @@ import { useInfiniteQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import type { VerificationRow } from '@topup/dashboard-contract';
 import { listQuery } from '../../api/queries';
-import { formatSeconds, formatTime } from '../../format/time';
+import { formatDuration, formatTime } from '../../format/time';
 import { FaultAlert } from '../../ui/form/fault-alert';
 import { useSend } from '../../ui/form/use-send';
 import { EmptyState } from '../../ui/page/empty-state';
@@ -71,4 +71,4 @@ const columns: Column<VerificationRow>[] = [
   { header: 'Started by', cell: ({ startedBy }) => startedBy },
 ];
 
-const formatTook = (from: string, to: string): string => formatSeconds((Date.parse(to) - Date.parse(from)) / 1000);
+const formatTook = (from: string, to: string): string => formatDuration(Date.parse(to) - Date.parse(from));

@@ -2,6 +2,7 @@ import { Badge, Group, Stack, Text } from '@mantine/core';
 import { IconCheck, IconPlayerPause } from '@tabler/icons-react';
 import type { ProviderRow } from '@topup/dashboard-contract';
 import { PRODUCTS } from '../../account/transactions/transaction-filters';
+import { formatDuration } from '../../format/time';
 import { Panel } from '../../ui/page/panel';
 import { type Column, DataTable } from '../../ui/table/data-table';
 import { Money } from '../../ui/text/money';
@@ -67,5 +68,6 @@ function Float({ float: { amount, readAt, fault, low } }: Pick<ProviderRow, 'flo
 function hoursText(hours: number | null): string {
   if (hours === null) return 'No sales';
   if (hours >= 2_400) return 'Over 100 days';
-  return hours >= 48 ? `${Math.floor(hours / 24)} days` : `${hours.toFixed(1)} hours`;
+  if (hours >= 48) return `${Math.floor(hours / 24)} days`;
+  return hours < 1 / 60 ? 'Under 1 min' : formatDuration(Math.floor(hours * 60) * 60_000);
 }
