@@ -253,7 +253,7 @@ describeWithBrowser('people cannot use the dashboard in a browser', () => {
       owner: [
         ...['/', '/transactions', '/transactions/page-1', '/wallet', '/products', '/team', '/activity', '/security'],
         ...['/developers/keys', '/developers/webhook', '/developers/quick-start'],
-        ...['/developers/requests', '/developers/requests/rates'],
+        ...['/developers/requests', '/developers/requests/rates', '/settings'],
       ],
       operator: [
         ...['', '/accounts', '/purchases', '/purchases/page-1'],

@@ -4,6 +4,7 @@ import { developerRoutes } from './account/developers/developers.routes';
 import { overviewRoutes } from './account/overview/overview.routes';
 import { productRoutes } from './account/products/products.routes';
 import { requestRoutes } from './account/requests/requests.routes';
+import { settingsRoutes } from './account/settings/settings.routes';
 import { teamRoutes } from './account/team/team.routes';
 import { transactionRoutes } from './account/transactions/transactions.routes';
 import { walletRoutes } from './account/wallet/wallet.routes';
@@ -31,6 +32,7 @@ export const buildApi = (deps: Deps): Router =>
     developerRoutes(deps),
     requestRoutes(deps),
     activityRoutes(deps),
+    settingsRoutes(deps),
     forOperators(operatorRoutes(deps)),
   ]);
 

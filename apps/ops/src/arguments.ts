@@ -1,4 +1,4 @@
-import { GREATEST_LIMIT, modes } from '@topup/core/account';
+import { GREATEST_LIMIT, modes, parseTimeZone } from '@topup/core/account';
 import { parseCidrList } from '@topup/core/api-key';
 import { type DataNetwork, dataNetworks } from '@topup/core/provider';
 import { readMoment } from '@topup/core/reporting';
@@ -69,6 +69,14 @@ export function lineArgument(text: string): string {
   if (text === '' || text !== text.trim() || [...text].length > 200 || /\p{Cc}/u.test(text) || !text.isWellFormed())
     throw new InvalidArgumentError('It must be 1 to 200 printable characters, without spaces at either end.');
   return text;
+}
+
+/** A time zone by its IANA name. */
+export function zoneArgument(text: string): string {
+  const zone = parseTimeZone(text);
+  if (zone === null)
+    throw new InvalidArgumentError('It must be the name of a time zone, such as Africa/Lagos or America/New_York.');
+  return zone;
 }
 
 /** A day in Lagos, such as 2026-11-22. */

@@ -23,7 +23,10 @@ export type SignInAnswer = {
 };
 export type LinkAnswer = { email: string; name: string; invited: boolean };
 
-/** GET /api/me; 401 `signed_out` when nobody is signed in */
+/**
+ * GET /api/me; 401 `signed_out` when nobody is signed in. POST /api/settings/time-zone {timeZone: an IANA name}, by
+ * owners.
+ */
 export type Me = {
   user: { id: string; name: string; email: string; twoFactor: boolean };
   /** They must set up a second factor first: anything else is answered 403 `factor_enrolment_needed`. */
@@ -31,6 +34,8 @@ export type Me = {
   role: Role;
   /** Null for operators. `factorRequired`: all its users must have a second factor. */
   account: { id: string; name: string; tier: string; status: AccountStatus; factorRequired: boolean } | null;
+  /** In which the pages show every time and count days, such as Africa/Lagos; for operators that of Lagos. */
+  timeZone: string;
   /** Base of the public API, for examples, and its documentation. */
   apiUrl: string;
   docsUrl: string;

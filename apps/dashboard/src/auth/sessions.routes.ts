@@ -1,4 +1,4 @@
-import { findAccount } from '@topup/core/account';
+import { findAccount, LAGOS } from '@topup/core/account';
 import { type Facts, type NewAction, ofPerson, withAuditLog } from '@topup/core/audit';
 import type { DbOrTransaction } from '@topup/core/shared';
 import { accountRequiresFactor, endOtherSessions, endSession, findUser, listSessions } from '@topup/core/user';
@@ -43,6 +43,7 @@ function readMe({ db, mailer, site }: SessionDeps): RequestHandler {
         status: account.status,
         factorRequired,
       },
+      timeZone: account?.timeZone ?? LAGOS,
       apiUrl: site.apiUrl,
       docsUrl: `${site.apiUrl}/docs`,
       mails: mailer !== null,

@@ -1,4 +1,4 @@
-import { type Mode, readTwin } from '@topup/core/account';
+import { LAGOS, type Mode, readTimeZone, readTwin } from '@topup/core/account';
 import type { Db } from '@topup/core/shared';
 import type { Role } from '@topup/dashboard-contract';
 import type { RequestHandler, Response } from 'express';
@@ -33,6 +33,7 @@ export function requireSignedIn({ findSignedIn, db }: { findSignedIn: FindSigned
     if (signedIn === null) throw signedOut();
     if (request.path !== '/me') requireFactor(signedIn);
     response.locals.signedIn = signedIn;
+    if (signedIn.accountId !== null) response.locals.timeZone = await readTimeZone(db, signedIn.accountId);
     if (TEST_MODE.test(request.headers.cookie ?? '') && signedIn.accountId !== null)
       response.locals.testAccountId = (await readTwin(db, signedIn.accountId)).id;
     response.setHeader('X-Mode', modeOf(response));
@@ -67,6 +68,9 @@ export function liveAccountIdOf(response: Response): string {
   if (accountId === null) throw new Refusal(403, 'no_account', 'Operators don’t have an account.');
   return accountId;
 }
+
+/** In which the user reads times: that of their account in both modes; of operators Lagos. */
+export const timeZoneOf = (response: Response): string => response.locals.timeZone ?? LAGOS;
 
 /** The mode that a request asked for. */
 export const modeOf = (response: Response): Mode => (response.locals.testAccountId === undefined ? 'live' : 'test');

@@ -21,7 +21,8 @@ describe('one account has many files made and reads none of them', () => {
       })();
       const file = {
         name: 'names',
-        date: '2026-11-22',
+        now: new Date(0),
+        zone: 'UTC',
         columns: [['name', String]] as ['name', typeof String][],
         pages,
       };

@@ -5,7 +5,7 @@ import { escapeFormula } from '@topup/core/shared';
 import express from 'express';
 import { sendCsv } from './csv';
 
-type Row = { name: string; note: string };
+type Row = { name: string; note: string; at?: Date };
 
 let pages: AsyncGenerator<Row[], void, void>;
 let sent: Promise<void>;
@@ -15,10 +15,12 @@ beforeAll(async () => {
   const app = express().get('/file', async (_request, response) => {
     sent = sendCsv(response, {
       name: 'things',
-      date: '2026-11-22',
+      now: new Date('2026-11-23T04:59:59Z'),
+      zone: 'America/New_York',
       columns: [
         ['name', ({ name }) => escapeFormula(name)],
         ['note', ({ note }) => note],
+        ['at', ({ at }, time) => (at === undefined ? '' : time(at))],
       ],
       pages,
     });
@@ -55,12 +57,25 @@ describe('a file that a spreadsheet reads differently, or that is not whole', ()
       'content-type': 'text/csv; charset=utf-8; header=present',
       'content-disposition': 'attachment; filename="things-2026-11-22.csv"',
     });
-    expect(await textOf(response)).toBe('name,note\r\n"Ada, Obi","said ""yes"""\r\n"two\r\nlines",₦ ünï\r\n');
+    expect(await textOf(response)).toBe('name,note,at\r\n"Ada, Obi","said ""yes""",\r\n"two\r\nlines",₦ ünï,\r\n');
   });
 
   test('a file without rows has its header', async () => {
     pages = (async function* () {})();
-    expect(await textOf(await ask())).toBe('name,note\r\n');
+    expect(await textOf(await ask())).toBe('name,note,at\r\n');
+  });
+
+  test('a time has its offset, so that the hour that clocks repeat is read as what it was', async () => {
+    pages = (async function* () {
+      for (const at of ['2026-11-01T05:30:00.007Z', '2026-11-01T06:30:00Z', '2026-11-22T00:00:00Z'])
+        yield [{ name: '', note: '', at: new Date(at) }];
+    })();
+    const lines = (await textOf(await ask())).split('\r\n');
+    expect(lines.slice(1, 4)).toEqual([
+      ',,2026-11-01T01:30:00.007-04:00',
+      ',,2026-11-01T01:30:00.000-05:00',
+      ',,2026-11-21T19:00:00.000-05:00',
+    ]);
   });
 
   test('a fault on the way closes the connection before the end of the answer', async () => {

@@ -1,4 +1,5 @@
 import { pipeline } from 'node:stream/promises';
+import { dayIn, timeIn } from '@topup/core/reporting';
 import { runInShare, type Shares } from '@topup/core/shared';
 import { stringify } from 'csv-stringify';
 import type { Response } from 'express';
@@ -8,23 +9,29 @@ import { Refusal } from './refusal';
 export type CsvFile<Row> = {
   /** Without the date and `.csv`. */
   name: string;
-  date: string;
-  /** The title of each column, and its text in a row. */
-  columns: [string, (row: Row) => string][];
+  now: Date;
+  /** In which its reader reads times (`timeZoneOf`). */
+  zone: string;
+  columns: CsvColumn<Row>[];
   pages: AsyncGenerator<Row[], void, void>;
 };
+
+/** The title of a column, and its text in a row. `time` writes a time in the zone of the file, with its offset. */
+export type CsvColumn<Row> = [title: string, cell: (row: Row, time: (at: Date) => string) => string];
 
 /**
  * Streams a file by RFC 4180 with a header line. The next page is read when the client has taken the last one. A
  * failure on the way closes the connection before the end of the answer, so that the client sees that rows are missing.
  */
-export async function sendCsv<Row>(response: Response, { name, date, columns, pages }: CsvFile<Row>): Promise<void> {
+export async function sendCsv<Row>(response: Response, file: CsvFile<Row>): Promise<void> {
+  const { name, now, zone, columns, pages } = file;
+  const time = (at: Date) => timeIn(zone, at);
   const first = await pages.next(); // a failure here is answered like any other error
   response.setHeader('Content-Type', 'text/csv; charset=utf-8; header=present');
-  response.setHeader('Content-Disposition', `attachment; filename="${name}-${date}.csv"`);
+  response.setHeader('Content-Disposition', `attachment; filename="${name}-${dayIn(zone, now)}.csv"`);
   const lines = async function* () {
     for (let page = first; !page.done; page = await pages.next()) {
-      for (const row of page.value) yield columns.map(([, cell]) => cell(row));
+      for (const row of page.value) yield columns.map(([, cell]) => cell(row, time));
     }
   };
   try {

@@ -6,7 +6,7 @@ import { PAGE_ROWS } from './pagination';
 
 /** The query parameters of lists. An empty text counts as absent. */
 export const query = {
-  /** The first moment. A day without a time begins at midnight in Lagos. */
+  /** The first moment. A day without a time is one of the zone that `readFields` is given. */
   from: () => moment('from'),
   /** The first moment after the range. A day without a time is included in the range. */
   to: () => moment('to'),
@@ -39,7 +39,13 @@ function optional(schema: Joi.StringSchema) {
 function moment(end: 'from' | 'to') {
   return optional(
     Joi.string()
-      .custom((text: string, { error }) => readMoment(text, end) ?? error('moment'))
+      .custom((text: string, { error, prefs }) => readMoment(text, end, zoneOf(prefs)) ?? error('moment'))
       .messages({ moment: '{#label} must be a day like 2026-11-22, or a time like 2026-11-22T09:30:00Z' }),
   );
+}
+
+/** @throws Error in a route that does not say in which zone its reader means days */
+function zoneOf({ context }: Joi.ValidationOptions): string {
+  if (typeof context?.zone !== 'string') throw new Error('days were read without the zone of their reader');
+  return context.zone;
 }

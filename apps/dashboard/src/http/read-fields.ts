@@ -1,9 +1,13 @@
 import Joi from 'joi';
 import { Refusal } from './refusal';
 
-/** Parses a body or a query. @throws Refusal 400 `validation_failed`, which names every wrong field */
-export function readFields<T>(schema: Joi.ObjectSchema<T>, given: unknown): T {
+/**
+ * Parses a body or a query. `zone`: in which the reader means days (`timeZoneOf`); needed with `query.from` and `to`.
+ * @throws Refusal 400 `validation_failed`, which names every wrong field
+ */
+export function readFields<T>(schema: Joi.ObjectSchema<T>, given: unknown, zone?: string): T {
   const { value, error } = schema.validate(given ?? {}, {
+    context: { zone },
     abortEarly: false,
     stripUnknown: true,
     errors: { wrap: { label: false } },

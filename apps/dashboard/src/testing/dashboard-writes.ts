@@ -231,6 +231,10 @@ export function dashboardWrites(world: () => OperatorWorld): Record<string, Writ
       as: 'owner',
       ask: async () => ({ path: '/wallet/low-balance', body: { threshold: '5000' } }),
     },
+    '/settings/time-zone': {
+      as: 'owner',
+      ask: async () => ({ path: '/settings/time-zone', body: { timeZone: 'Europe/London' } }),
+    },
     '/operator/approvals/:id/approve': {
       as: 'operator',
       records: 2, // the decision, and what it did
@@ -266,6 +270,10 @@ export function dashboardWrites(world: () => OperatorWorld): Record<string, Writ
       '/accounts/:id/low-balance': async () => ({
         path: `/accounts/${await client()}/low-balance`,
         body: { threshold: '5000' },
+      }),
+      '/accounts/:id/time-zone': async () => ({
+        path: `/accounts/${await client()}/time-zone`,
+        body: { timeZone: 'Europe/London' },
       }),
       '/accounts/:id/limits': async () => ({
         path: `/accounts/${await client()}/limits`,

@@ -232,6 +232,12 @@ const accountRoutes = [
     staticData: { title: 'Team' },
     component: lazyRouteComponent(() => import('./account/team/team-page'), 'TeamPage'),
   }),
+  createRoute({
+    getParentRoute: () => account,
+    path: '/settings',
+    staticData: { title: 'Settings' },
+    component: lazyRouteComponent(() => import('./account/settings/settings-page'), 'SettingsPage'),
+  }),
 ];
 
 const ownerRoutes = [

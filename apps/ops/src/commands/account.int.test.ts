@@ -26,6 +26,7 @@ describe('a script that sets up accounts stops in the middle', () => {
       limits: { purchases: null, status: null, lookups: null, other: null },
       lowBelow: null,
       paymentReference: expect.stringMatching(/^TUP-.{6}$/),
+      timeZone: 'Africa/Lagos',
     });
   });
 });
@@ -104,5 +105,19 @@ describe('a busy client is stopped by a limit that was meant for others', () => 
       expect(await misuse('--status', value)).toEqual([2, expect.stringContaining('from 1 to 1000000')]);
     expect(await refusal('account', 'limit', '--account', 'nobody', '--reset')).toContain('no account "nobody"');
     expect(Object.values((await limitsOf('careful')) ?? {})).toEqual([null, null, null, null]);
+  });
+});
+
+describe('the users of an account read other times than their own clocks show', () => {
+  test('its time zone is set by its name, shown, and Lagos before', async () => {
+    await world.openAccount('abroad');
+    const shown = async () => (await ops('account', 'show', '--account', 'abroad')).stdout;
+    expect(await shown()).toMatch(/^TIME ZONE +Africa\/Lagos$/m);
+    const set = (zone: string) => ops('account', 'time-zone', '--account', 'abroad', '--zone', zone);
+    expect((await set('america/new_york')).stdout).toBe('Account "abroad" has the time zone America/New_York.\n');
+    expect(await shown()).toMatch(/^TIME ZONE +America\/New_York$/m);
+    const wrong = await set('Mars/Olympus');
+    expect([wrong.code, wrong.lines.join(' ')]).toEqual([2, expect.stringContaining('the name of a time zone')]);
+    expect((await findAccount(world.db, 'abroad'))?.timeZone).toBe('America/New_York');
   });
 });

@@ -10,6 +10,7 @@ import {
   setAccountStatus,
   setAccountTier,
   setLowBalance,
+  setTimeZone,
 } from '@topup/core/account';
 import { accountActions, type By, type NewAction, withAuditLog } from '@topup/core/audit';
 import { refusalTexts } from '@topup/core/errors';
@@ -17,7 +18,7 @@ import { guardActorOf, isGuardRefusal } from '@topup/core/operator-guard';
 import { type Db, type DbOrTransaction, formatNaira } from '@topup/core/shared';
 import { fundWallet, listLowAccounts } from '@topup/core/wallet';
 import type { Command } from 'commander';
-import { limitArgument, lineArgument, nairaArgument, nameArgument } from '../arguments';
+import { limitArgument, lineArgument, nairaArgument, nameArgument, zoneArgument } from '../arguments';
 import { askApproval } from '../guarded';
 import { hostOf, type Report, reporting, table, time } from '../output';
 import { Misuse, noSuchTier, Refusal } from '../refusal';
@@ -72,6 +73,12 @@ export function accountCommands(program: Command): void {
     .option('--below <naira>', 'the threshold', nairaArgument)
     .option('--none', 'no threshold')
     .action(reporting(setThreshold));
+  account
+    .command('time-zone')
+    .description('set the time zone in which the dashboard shows times and counts days to the users of an account')
+    .requiredOption('--account <id or name>', 'the account')
+    .requiredOption('--zone <name>', 'such as Africa/Lagos, Europe/London or UTC', zoneArgument)
+    .action(reporting(setZone));
   account
     .command('show')
     .description('show an account, found by its id, its name, or the payment reference of a bank transfer')
@@ -241,10 +248,18 @@ async function setThreshold({ below, none, ...options }: ThresholdOptions): Prom
   return { json: toJson(account), text: `Account "${account.name}" has ${threshold} for its balance.` };
 }
 
+async function setZone({ zone, ...options }: AccountOptions & { zone: string }): Promise<Report> {
+  const account = await change(options, async (tx, was) => {
+    await setTimeZone(tx, was.id, zone);
+    return { result: { ...was, timeZone: zone }, action: accountActions.timeZone(was, zone) };
+  });
+  return { json: toJson(account), text: `Account "${account.name}" has the time zone ${zone}.` };
+}
+
 function show(named: NamedAccount): Promise<Report> {
   return withDatabase(async (db) => {
     const account = await requireNamedAccount(db, named);
-    const { id, name, tier, status, balanceKobo, lowBalanceKobo, paymentReference, limits } = account;
+    const { id, name, tier, status, balanceKobo, lowBalanceKobo, paymentReference, timeZone, limits } = account;
     const rows = [
       ['NAME', name],
       ['ID', id],
@@ -253,6 +268,7 @@ function show(named: NamedAccount): Promise<Report> {
       ['STATUS', status],
       ['BALANCE', formatNaira(balanceKobo)],
       ['LOW BELOW', lowBalanceKobo === null ? '-' : formatNaira(lowBalanceKobo)],
+      ['TIME ZONE', timeZone],
       ['OWN LIMITS', ownLimitsText(limits) || '-'],
     ];
     return { json: toJson(account), text: rows.map(([what = '', value]) => `${what.padEnd(19)}${value}`).join('\n') };

@@ -98,6 +98,7 @@ const CHANGING: Record<string, Change> = {
   'account set-tier': { args: [...ACME, '--tier', 'gold'], recorded: 'account.tier', on: 'acme' },
   'account limit': { args: [...ACME, '--other', '7'], recorded: 'account.limits', on: 'acme' },
   'account low-balance': { args: [...ACME, '--below', '500'], recorded: 'account.low_balance', on: 'acme' },
+  'account time-zone': { args: [...ACME, '--zone', 'UTC'], recorded: 'account.time_zone', on: 'acme' },
   'account suspend': { args: ACME, recorded: 'account.suspend', on: 'acme' },
   'account resume': { args: ACME, recorded: 'account.resume', on: 'acme' },
   'key create': { args: [...ACME, '--name', 'shop'], recorded: 'api_key.create', on: 'shop' },

@@ -149,7 +149,7 @@ const DASHBOARD_TABLES: Record<string, string[]> = {
   account: [
     'SELECT',
     'INSERT',
-    'UPDATE (webhook_url, status, tier_id, limit_purchases, limit_status, limit_lookups, limit_other, low_balance_kobo, factor_required)',
+    'UPDATE (webhook_url, status, tier_id, limit_purchases, limit_status, limit_lookups, limit_other, low_balance_kobo, factor_required, time_zone)',
   ],
   wallet: ['SELECT'],
   api_key: ['SELECT', 'INSERT', `UPDATE (revoked_at, ${KEY_LIMITS})`],

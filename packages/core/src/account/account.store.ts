@@ -20,6 +20,8 @@ export type AccountSummary = {
   lowBalanceKobo: bigint | null;
   /** For its bank transfers, such as TUP-7K2MRW. */
   paymentReference: string;
+  /** In which its users read times, such as Africa/Lagos. */
+  timeZone: string;
 };
 
 const summary = { tier: { select: { name: true } }, wallet: { select: { balanceKobo: true } } } as const;
@@ -36,6 +38,7 @@ type Row = {
   limitOther: number | null;
   lowBalanceKobo: bigint | null;
   paymentReference: string;
+  timeZone: string;
   tier: { name: string };
   wallet: { balanceKobo: bigint } | null;
 };
@@ -56,6 +59,7 @@ const toSummary = ({ tier, wallet, status, id, name, webhookUrl, createdAt, ...r
   },
   lowBalanceKobo: row.lowBalanceKobo,
   paymentReference: row.paymentReference,
+  timeZone: row.timeZone,
 });
 
 export type CreateAccountOutcome =
@@ -225,7 +229,7 @@ export function searchAccounts(
 const COLUMNS = sql`
   a.id, a.name, t.name AS tier, a.status, w.balance_kobo AS "balanceKobo", a.webhook_url AS "webhookUrl",
   a.created_at AS "createdAt", ${OWN_LIMITS} AS limits, a.low_balance_kobo AS "lowBalanceKobo",
-  a.payment_reference AS "paymentReference"`;
+  a.payment_reference AS "paymentReference", a.time_zone AS "timeZone"`;
 
 /** How many live accounts have each status, and the sum of all their balances. */
 export async function sumAccounts(db: Db): Promise<{ active: number; suspended: number; balancesKobo: bigint }> {

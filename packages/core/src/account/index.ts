@@ -28,4 +28,6 @@ export {
 export { mailLowBalances, setLowBalance } from './low-balance.store';
 export { type Mode, modes } from './mode';
 export { createTier, listTiers, setTierMarkup, type TierSummary } from './tier.store';
+export { LAGOS, parseTimeZone } from './time-zone';
+export { readTimeZone, setTimeZone } from './time-zone.store';
 export { fundTestWallet, MAX_TEST_FUNDING_KOBO, readMode, readTwin, resetTestAccount } from './twin.store';

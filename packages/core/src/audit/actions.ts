@@ -80,6 +80,9 @@ export const accountActions = {
       { threshold: nairaOrNone(was.lowBalanceKobo) },
       { threshold: nairaOrNone(lowBalanceKobo) },
     ),
+  /** In which the users of the account read times. */
+  timeZone: (was: Account & { timeZone: string }, timeZone: string) =>
+    moved({ action: 'account.time_zone', ...ofAccount(was) }, { time_zone: was.timeZone }, { time_zone: timeZone }),
   /** The balance was seen below the threshold, and the owners are mailed. */
   lowBalancePassed: (
     account: Account,

@@ -33,13 +33,3 @@ export async function countAccountOpenPurchases(db: Db, accountId: string): Prom
   if (!row) throw new Error('SELECT without a row');
   return row.open;
 }
-
-/** The `count` hours or days of Lagos time that end with the one of `now`, in order and without gaps. */
-export function timeSpansUntil(db: Db, now: Date, unit: 'hour' | 'day', count: number): Promise<TimeSpan[]> {
-  const step = sql`${`1 ${unit}`}::interval`;
-  return db.$queryRaw<TimeSpan[]>(sql`
-    SELECT local AT TIME ZONE 'Africa/Lagos' AS since, (local + ${step}) AT TIME ZONE 'Africa/Lagos' AS until
-      FROM date_trunc(${unit}, ${now}::timestamptz AT TIME ZONE 'Africa/Lagos') AS present,
-           generate_series(present - (${count}::integer - 1) * ${step}, present, ${step}) AS local
-     ORDER BY local`);
-}

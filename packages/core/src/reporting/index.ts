@@ -9,7 +9,6 @@ export {
   type PurchaseSum,
   sumAccountPurchases,
   type TimeSpan,
-  timeSpansUntil,
 } from './account-totals.store';
 export { type Backlog, readBacklog } from './backlog.store';
 export { type RegularChecks, readRegularChecks, recordBackup } from './checks.store';
@@ -74,3 +73,4 @@ export {
   type SentCount,
   sumAllPurchases,
 } from './service-totals.store';
+export { dayIn, spansUntil, startOfDay, timeIn } from './zoned-time';

@@ -1,3 +1,6 @@
+import { LAGOS } from '../account/time-zone';
+import { startOfDay } from './zoned-time';
+
 const DAY_MS = 86_400_000;
 /** Lagos is an hour ahead of UTC all year. */
 const AHEAD_MS = 3_600_000;
@@ -12,15 +15,15 @@ const IS_DAY = new RegExp(`^${DAY}$`);
 const IS_MOMENT = new RegExp(MOMENT_PATTERN);
 
 /**
- * One end of a range in time, null when it is none: a time with its offset, or a day in Lagos, which is included in the
- * range. `from` is the first moment in it, `to` the first moment after it.
+ * One end of a range in time, null when it is none: a time with its offset, or a day, which is included in the range.
+ * `from` is the first moment in it, `to` the first moment after it. The day is one of Lagos, or of another `zone`.
  */
-export function readMoment(text: string, end: 'from' | 'to'): Date | null {
+export function readMoment(text: string, end: 'from' | 'to', zone: string = LAGOS): Date | null {
   const day = text.slice(0, 10);
   if (!IS_MOMENT.test(text) || !exists(day)) return null;
-  const at = new Date(IS_DAY.test(text) ? `${text}T00:00:00+01:00` : text);
-  if (Number.isNaN(at.getTime())) return null;
-  return IS_DAY.test(text) && end === 'to' ? new Date(at.getTime() + DAY_MS) : at;
+  if (IS_DAY.test(text)) return startOfDay(zone, end === 'to' ? addDays(day, 1) : day);
+  const at = new Date(text);
+  return Number.isNaN(at.getTime()) ? null : at;
 }
 
 /** A Date takes the 30th of February for the 2nd of March. */

@@ -92,9 +92,9 @@ export const marginColumns = (by: MarginGroup): Columns<MarginSum> => [
   ['unknown_cost_price', ({ unknownKobo }) => formatNaira(unknownKobo)],
 ];
 
-/** The columns of a file of purchases. Cost and margin are empty when the cost is not known. */
-export const purchaseMarginColumns: Columns<PurchaseMargin> = [
-  ['created_at', ({ createdAt }) => createdAt.toISOString()],
+/** The columns of a file of purchases. Cost and margin are empty when the cost is not known. `time` writes a time. */
+export const purchaseMarginColumns = (time: (at: Date) => string): Columns<PurchaseMargin> => [
+  ['created_at', ({ createdAt }) => time(createdAt)],
   ['account_id', ({ accountId }) => accountId],
   ['account', ({ account }) => escapeFormula(account)],
   ['reference', ({ requestRef }) => escapeFormula(requestRef)],

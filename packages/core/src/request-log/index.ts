@@ -13,6 +13,5 @@ export {
   type EndpointSample,
   SAMPLE_PARTS,
   SAMPLE_REQUESTS,
-  type SamplePoints,
   sampleRequests,
 } from './request-rates.store';

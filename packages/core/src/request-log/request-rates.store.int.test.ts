@@ -7,7 +7,8 @@ import { SAMPLE_PARTS, SAMPLE_REQUESTS, sampleRequests } from './request-rates.s
 const HOUR_MS = 3_600_000;
 /** A day without a partition of its own, so that all requests are in one table. */
 const SINCE = new Date('2026-01-10T00:00:00Z');
-const DAY = { since: SINCE, pointMs: HOUR_MS, count: 24 };
+const hour = (n: number) => new Date(SINCE.getTime() + n * HOUR_MS);
+const DAY = Array.from({ length: 24 }, (_, n) => ({ since: hour(n), until: hour(n + 1) }));
 const PART_MS = HOUR_MS / SAMPLE_PARTS;
 
 const database = useDatabase();

@@ -1,3 +1,4 @@
+import type { TimeSpan } from '../reporting/account-totals.store';
 import { type Db, sql } from '../shared/db';
 
 /** What the sample says of one endpoint. */
@@ -14,37 +15,34 @@ export type EndpointSample = {
   p95Ms: number;
 };
 
-/** The points of a plot: `count` of them from `since` on, each `pointMs` long. */
-export type SamplePoints = { since: Date; pointMs: number; count: number };
-
 /** Into how many equal parts each point is cut, so that the sample is not all of the end of an hour or a day. */
 export const SAMPLE_PARTS = 12;
 /** How many requests are read of each part, the newest. A part that has fewer is read whole. */
 export const SAMPLE_REQUESTS = 20;
 
 /**
- * Samples the requests of an account and counts by endpoint: for each point, and for all points together.
+ * Samples the requests of an account and counts by endpoint: for each point of a plot, and for all points together.
  *
  * It reads the newest SAMPLE_REQUESTS of each part of a point by the primary key, so the cost depends on the number of
  * points alone: 10,080 rows in 0.12 s for 42 points, however many requests there were.
  */
-export function sampleRequests(
-  db: Db,
-  accountId: string,
-  { since, pointMs, count }: SamplePoints,
-): Promise<EndpointSample[]> {
-  const part = sql`${`${pointMs / SAMPLE_PARTS} ms`}::interval`;
+export function sampleRequests(db: Db, accountId: string, points: TimeSpan[]): Promise<EndpointSample[]> {
+  const since = points.map((point) => point.since);
+  const until = points.map((point) => point.until);
   return db.$queryRaw<EndpointSample[]>(sql`
     SELECT r.method, r.path, part.point, count(*)::integer AS requests,
            (count(*) FILTER (WHERE r.status = 0 OR r.status >= 400))::integer AS errors,
            percentile_disc(0.5) WITHIN GROUP (ORDER BY r.duration_ms) AS "p50Ms",
            percentile_disc(0.95) WITHIN GROUP (ORDER BY r.duration_ms) AS "p95Ms"
-      FROM (SELECT point, ${since}::timestamptz + (point * ${SAMPLE_PARTS}::integer + n) * ${part} AS begins
-              FROM generate_series(0, ${count - 1}::integer) point, generate_series(0, ${SAMPLE_PARTS - 1}::integer) n
+      FROM (SELECT (place - 1)::integer AS point, since + n * length AS begins, since + (n + 1) * length AS ends
+              FROM unnest(${since}::timestamptz[], ${until}::timestamptz[])
+                     WITH ORDINALITY AS span (since, until, place),
+                   LATERAL (SELECT (until - since) / ${SAMPLE_PARTS}::integer AS length) each,
+                   generate_series(0, ${SAMPLE_PARTS - 1}::integer) n
            ) part
      CROSS JOIN LATERAL (
            SELECT method, path, status, duration_ms FROM request_log
-            WHERE account_id = ${accountId}::uuid AND at >= part.begins AND at < part.begins + ${part}
+            WHERE account_id = ${accountId}::uuid AND at >= part.begins AND at < part.ends
             ORDER BY at DESC, id DESC LIMIT ${SAMPLE_REQUESTS}::integer) r
      GROUP BY GROUPING SETS ((r.method, r.path, part.point), (r.method, r.path))`);
 }

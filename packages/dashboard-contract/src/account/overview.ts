@@ -7,8 +7,8 @@ export type Range = '24h' | '7d' | '30d';
 export type Overview = {
   balance: string;
   /**
-   * The purchases accepted since midnight in Lagos. Its sums, and those in `points`, may be 5 s old; all else is
-   * current.
+   * The purchases accepted today, in the account's time zone. Its sums, and those in `points`, may be 5 s old; all else
+   * is current.
    */
   today: {
     purchases: number;
@@ -21,7 +21,7 @@ export type Overview = {
   /** Purchases that are not final. */
   pending: number;
   range: Range;
-  /** In order and without gaps: 24 hours, or 7 or 30 days of Lagos, the present one included. */
+  /** In order and without gaps: 24 hours, or 7 or 30 days of the account's time zone, the present one included. */
   points: OverviewPoint[];
   recent: TransactionRow[];
   setUp: { hasKey: boolean; hasWebhook: boolean; hasPurchase: boolean };

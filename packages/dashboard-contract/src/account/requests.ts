@@ -36,7 +36,7 @@ export type LoggedRequest = RequestRow & {
 export type RequestRates = {
   range: Range;
   sample: { requests: number; minutes: number };
-  /** The begin of each point, in order and without gaps. */
+  /** The begin of each point, in order and without gaps. Days are those of the account's time zone. */
   points: string[];
   /** At most 20, those with the most requests first. */
   endpoints: EndpointRates[];

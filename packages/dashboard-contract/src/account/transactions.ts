@@ -4,7 +4,7 @@ import type { DeliveryRow } from './developers';
 /**
  * GET /api/transactions?search=&product=&status=&from=&to=&cursor=&limit=; as a file, without cursor and limit:
  * GET /api/transactions.csv. `search` is a whole reference or recipient. `from` and `to` are times with their offset
- * from UTC (`to` itself not included), or days in Lagos (both included).
+ * from UTC (`to` itself not included), or days in the account's time zone (both included).
  */
 export type TransactionRow = {
   reference: string;

@@ -18,16 +18,18 @@ export type AccountRow = {
 
 /**
  * GET /api/operator/accounts/:id; POST …/status {status}; POST …/tier {tier}; POST …/limits {OwnLimits}; POST
- * …/low-balance {threshold: naira or null}; POST …/fund {amount, reference, note, approvalNote?} → Funding or Asked;
- * POST …/adjust {amount, reference, reason, entry: id or null, belowZero, approvalNote?} → Adjusted or Asked; POST
- * …/users {name, email, role} → Invitation; POST /api/operator/users/:id/link → { link } (null when it was mailed);
- * POST /api/operator/users/:id/disable
+ * …/low-balance {threshold: naira or null}; POST …/time-zone {timeZone}; POST …/fund {amount, reference, note,
+ * approvalNote?} → Funding or Asked; POST …/adjust {amount, reference, reason, entry: id or null, belowZero,
+ * approvalNote?} → Adjusted or Asked; POST …/users {name, email, role} → Invitation; POST /api/operator/users/:id/link
+ * → { link } (null when it was mailed); POST /api/operator/users/:id/disable
  */
 export type AccountDetail = AccountRow & {
   webhookUrl: string | null;
   paymentReference: string;
   /** Below this the balance is low; null: never. */
   lowBalance: string | null;
+  /** In which its users read times, such as Africa/Lagos. */
+  timeZone: string;
   /** Requests per minute. */
   limits: OwnLimits;
   /** The limits where `limits` has null. */

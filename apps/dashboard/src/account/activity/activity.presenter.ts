@@ -1,6 +1,7 @@
 import type { AuditedAction } from '@topup/core/audit';
 import { escapeFormula } from '@topup/core/shared';
 import type { AccountAction } from '@topup/dashboard-contract';
+import type { CsvColumn } from '../../http/csv';
 import { byOf, factsText } from '../../operator/actions/actions.presenter';
 
 /** Of an operator's action, owners see what was done, and neither who it was, nor from where, nor what they noted. */
@@ -27,9 +28,9 @@ function actorOf(row: AuditedAction): string {
 }
 
 /** The columns of an exported file. */
-export const ACTIVITY_COLUMNS: [string, (row: AuditedAction) => string][] = [
+export const ACTIVITY_COLUMNS: CsvColumn<AuditedAction>[] = [
   ['id', ({ id }) => String(id)],
-  ['at', ({ at }) => at.toISOString()],
+  ['at', ({ at }, time) => time(at)],
   ['by', (row) => escapeFormula(actorOf(row))],
   ['address', (row) => escapeFormula(toAccountAction(row).address ?? '')],
   ['action', ({ action }) => action],

@@ -1,9 +1,8 @@
 import { type ActionFilter, type AuditedAction, listActions } from '@topup/core/audit';
-import { dayInLagos } from '@topup/core/reporting';
 import type { AccountAction, Page } from '@topup/dashboard-contract';
 import { type RequestHandler, Router } from 'express';
 import Joi from 'joi';
-import { accountIdOf, requireOwner } from '../../auth/signed-in';
+import { accountIdOf, requireOwner, timeZoneOf } from '../../auth/signed-in';
 import type { Deps } from '../../deps';
 import { exportCsv } from '../../http/csv';
 import { PLACE, readCursor, readPage, readPages, writeCursor } from '../../http/pagination';
@@ -42,7 +41,7 @@ const toFilter = (accountId: string, { from, to, ...rest }: Query): ActionFilter
 /** GET /api/activity: newest first. */
 function list({ db }: ActivityDeps): RequestHandler {
   return async (request, response) => {
-    const { cursor, limit, ...asked } = readFields(LISTED, request.query);
+    const { cursor, limit, ...asked } = readFields(LISTED, request.query, timeZoneOf(response));
     const before = cursor === undefined ? null : BigInt(readCursor(cursor, PLACE.number)[0]);
     const filter = toFilter(accountIdOf(response), asked);
     const { rows, next } = await readPage(limit, (rows) => listActions(db, filter, { before, limit: rows }));
@@ -57,11 +56,12 @@ function list({ db }: ActivityDeps): RequestHandler {
 function exportActivity({ db, clock, exports }: ActivityDeps): RequestHandler {
   return async (request, response) => {
     const accountId = accountIdOf(response);
-    const filter = toFilter(accountId, readFields(EXPORTED, request.query));
+    const zone = timeZoneOf(response);
+    const filter = toFilter(accountId, readFields(EXPORTED, request.query, zone));
     const pages = readPages<AuditedAction>(CSV_PAGE, (last, limit) =>
       listActions(db, filter, { before: last?.id ?? null, limit }),
     );
-    const file = { name: 'activity', date: dayInLagos(clock.now()), columns: ACTIVITY_COLUMNS, pages };
+    const file = { name: 'activity', now: clock.now(), zone, columns: ACTIVITY_COLUMNS, pages };
     await exportCsv(exports, accountId, response, file);
   };
 }

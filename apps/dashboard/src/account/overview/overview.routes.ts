@@ -1,12 +1,12 @@
 import { getWebhookUrl } from '@topup/core/account';
 import { hasActiveKey } from '@topup/core/api-key';
-import { countAccountOpenPurchases, listAccountPurchases, timeSpansUntil } from '@topup/core/reporting';
+import { countAccountOpenPurchases, listAccountPurchases, spansUntil } from '@topup/core/reporting';
 import { formatNaira } from '@topup/core/shared';
 import { getWalletBalance } from '@topup/core/wallet';
 import type { Overview, Range } from '@topup/dashboard-contract';
 import { type RequestHandler, Router } from 'express';
 import Joi from 'joi';
-import { accountIdOf } from '../../auth/signed-in';
+import { accountIdOf, timeZoneOf } from '../../auth/signed-in';
 import type { Deps } from '../../deps';
 import { readFields } from '../../http/read-fields';
 import { toTransactionRow } from '../transactions/transactions.presenter';
@@ -14,7 +14,7 @@ import { type CachedSums, createCachedSums } from './cached-sums';
 import { toDayTotals, toPoint } from './overview.presenter';
 
 const RECENT = 10;
-const RANGES: Record<Range, ['hour' | 'day', number]> = { '24h': ['hour', 24], '7d': ['day', 7], '30d': ['day', 30] };
+const RANGES: Record<Range, [hours: 1 | 24, count: number]> = { '24h': [1, 24], '7d': [24, 7], '30d': [24, 30] };
 
 const schema = Joi.object<{ range: Range }>({
   range: Joi.string()
@@ -33,11 +33,8 @@ function readOverview({ db, clock }: Pick<Deps, 'db' | 'clock'>, cachedSums: Cac
   return async (request, response) => {
     const { range } = readFields(schema, request.query);
     const accountId = accountIdOf(response);
-    const now = clock.now();
-    const [today, spans] = await Promise.all([
-      timeSpansUntil(db, now, 'day', 1),
-      timeSpansUntil(db, now, ...RANGES[range]),
-    ]);
+    const [now, zone] = [clock.now(), timeZoneOf(response)];
+    const [today, spans] = [spansUntil(now, zone, 24, 1), spansUntil(now, zone, ...RANGES[range])];
     const [[ofToday = []], sums] = [await cachedSums.sums(accountId, today), await cachedSums.sums(accountId, spans)];
     const [balanceKobo, pending, recent, hasKey, webhookUrl] = await Promise.all([
       getWalletBalance(db, accountId),

@@ -4,7 +4,7 @@ import { type Db, isUuid } from '@topup/core/shared';
 import type { LoggedRequest, Page, RequestRow } from '@topup/dashboard-contract';
 import { type RequestHandler, Router } from 'express';
 import Joi from 'joi';
-import { accountIdOf } from '../../auth/signed-in';
+import { accountIdOf, timeZoneOf } from '../../auth/signed-in';
 import type { Deps } from '../../deps';
 import { unknownCursor } from '../../http/pagination';
 import { parseIdParam } from '../../http/parse-id-param';
@@ -47,7 +47,7 @@ export function requestRoutes(deps: Pick<Deps, 'db' | 'clock'>): Router {
 /** GET /api/requests: newest first. */
 function listLoggedRequests({ db }: Pick<Deps, 'db'>): RequestHandler {
   return async (request, response) => {
-    const { search, cursor, limit, ...fields } = readFields(schema, request.query);
+    const { search, cursor, limit, ...fields } = readFields(schema, request.query, timeZoneOf(response));
     if (cursor !== undefined && !isUuid(cursor)) throw unknownCursor();
     const [accountId, filter, page] = [accountIdOf(response), toFilter(fields), { limit, before: cursor ?? null }];
     const { rows, next } =

@@ -91,6 +91,7 @@ describe('an invitation that gets lost, or into other hands', () => {
       mustEnrol: false,
       role: 'operator',
       account: null,
+      timeZone: 'Africa/Lagos',
       apiUrl: site.apiUrl,
       docsUrl: `${site.apiUrl}/docs`,
       mails: false,

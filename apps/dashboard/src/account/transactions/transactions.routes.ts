@@ -1,6 +1,5 @@
 import {
   type AccountPurchaseFilter,
-  dayInLagos,
   type ListedPurchase,
   listAccountPurchases,
   type PurchaseCursor,
@@ -10,9 +9,9 @@ import { escapeFormula, UUID_PATTERN } from '@topup/core/shared';
 import type { Page, Transaction, TransactionRow } from '@topup/dashboard-contract';
 import { type RequestHandler, Router } from 'express';
 import Joi from 'joi';
-import { accountIdOf } from '../../auth/signed-in';
+import { accountIdOf, timeZoneOf } from '../../auth/signed-in';
 import type { Deps } from '../../deps';
-import { exportCsv } from '../../http/csv';
+import { type CsvColumn, exportCsv } from '../../http/csv';
 import { normalizeSearch } from '../../http/normalize-search';
 import { readCursor, readPage, readPages, writeCursor } from '../../http/pagination';
 import { query } from '../../http/query';
@@ -49,7 +48,7 @@ export function transactionRoutes(deps: Pick<Deps, 'db' | 'clock' | 'exports'>):
 /** GET /api/transactions: a page of the account's purchases, newest first. */
 function listTransactions({ db }: Pick<Deps, 'db'>): RequestHandler {
   return async (request, response) => {
-    const { cursor, limit, ...fields } = readFields(pageSchema, request.query);
+    const { cursor, limit, ...fields } = readFields(pageSchema, request.query, timeZoneOf(response));
     const filter = toFilter(fields);
     const after = cursor === undefined ? null : parseCursor(cursor);
     const accountId = accountIdOf(response);
@@ -63,12 +62,13 @@ function listTransactions({ db }: Pick<Deps, 'db'>): RequestHandler {
 /** GET /api/transactions.csv: all of them as a file. */
 function exportTransactions({ db, clock, exports }: Pick<Deps, 'db' | 'clock' | 'exports'>): RequestHandler {
   return async (request, response) => {
-    const filter = toFilter(readFields(filterSchema, request.query));
+    const zone = timeZoneOf(response);
+    const filter = toFilter(readFields(filterSchema, request.query, zone));
     const accountId = accountIdOf(response);
     const pages = readPages<ListedPurchase>(CSV_PAGE, (after, limit) =>
       listAccountPurchases(db, accountId, filter, { after, limit }),
     );
-    const file = { name: 'transactions', date: dayInLagos(clock.now()), columns: COLUMNS, pages };
+    const file = { name: 'transactions', now: clock.now(), zone, columns: COLUMNS, pages };
     await exportCsv(exports, accountId, response, file);
   };
 }
@@ -92,7 +92,7 @@ const toFilter = ({ search, ...filter }: AccountPurchaseFilter): AccountPurchase
   ...(search && { search: normalizeSearch(search) }),
 });
 
-const COLUMNS: [string, (purchase: ListedPurchase) => string][] = [
+const COLUMNS: CsvColumn<ListedPurchase>[] = [
   ['reference', ({ requestRef }) => escapeFormula(requestRef)],
   ['product', ({ productType }) => productType],
   ['status', ({ status }) => status],
@@ -100,8 +100,8 @@ const COLUMNS: [string, (purchase: ListedPurchase) => string][] = [
   ['recipient', ({ recipient }) => escapeFormula(recipient)],
   ['description', (purchase) => escapeFormula(productLabel(purchase))],
   ['message', ({ message }) => escapeFormula(message ?? '')],
-  ['created_at', ({ createdAt }) => createdAt.toISOString()],
-  ['final_at', ({ finalAt }) => finalAt?.toISOString() ?? ''],
+  ['created_at', ({ createdAt }, time) => time(createdAt)],
+  ['final_at', ({ finalAt }, time) => (finalAt === null ? '' : time(finalAt))],
 ];
 
 const toCursor = ({ createdAtUs, id }: PurchaseCursor): string => writeCursor(`${createdAtUs}.${id}`);

@@ -1,3 +1,4 @@
+import { timeIn } from '@topup/core/reporting';
 import { formatNaira } from '@topup/core/shared';
 import { getWalletBalance } from '@topup/core/wallet';
 import type { LedgerRow, Page } from '@topup/dashboard-contract';
@@ -46,7 +47,7 @@ describe('a ledger that does not explain the balance', () => {
           row.reference,
           '',
           '',
-          row.createdAt,
+          timeIn('Africa/Lagos', new Date(row.createdAt)),
         ].join(),
       ),
     );

@@ -1,5 +1,4 @@
 import {
-  dayInLagos,
   type EntryFilter,
   entryKinds,
   type ListedEntry,
@@ -10,9 +9,9 @@ import { getWallet } from '@topup/core/wallet';
 import type { LedgerRow, Page, Wallet } from '@topup/dashboard-contract';
 import { type RequestHandler, Router } from 'express';
 import Joi from 'joi';
-import { accountIdOf, requireOwner } from '../../auth/signed-in';
+import { accountIdOf, requireOwner, timeZoneOf } from '../../auth/signed-in';
 import type { Deps } from '../../deps';
-import { exportCsv } from '../../http/csv';
+import { type CsvColumn, exportCsv } from '../../http/csv';
 import { PLACE, readCursor, readPage, readPages, writeCursor } from '../../http/pagination';
 import { query } from '../../http/query';
 import { readFields } from '../../http/read-fields';
@@ -51,7 +50,7 @@ function readWallet({ db, fundingDetails }: Pick<Deps, 'db' | 'fundingDetails'>)
 /** GET /api/wallet/entries: a page of the account's ledger, newest first. */
 function listEntries({ db }: Pick<Deps, 'db'>): RequestHandler {
   return async (request, response) => {
-    const { cursor, limit, ...filter } = readFields(pageSchema, request.query);
+    const { cursor, limit, ...filter } = readFields(pageSchema, request.query, timeZoneOf(response));
     const after = cursor === undefined ? null : parseCursor(cursor);
     const accountId = accountIdOf(response);
     const { rows, next } = await readPage(limit, (rows) =>
@@ -67,17 +66,18 @@ function listEntries({ db }: Pick<Deps, 'db'>): RequestHandler {
 /** GET /api/wallet/entries.csv: all of them as a file. */
 function exportEntries({ db, clock, exports }: Pick<Deps, 'db' | 'clock' | 'exports'>): RequestHandler {
   return async (request, response) => {
-    const filter = readFields(filterSchema, request.query);
+    const zone = timeZoneOf(response);
+    const filter = readFields(filterSchema, request.query, zone);
     const accountId = accountIdOf(response);
     const pages = readPages<ListedEntry>(CSV_PAGE, (last, limit) =>
       listLedgerEntries(db, accountId, filter, { after: last?.id ?? null, limit }),
     );
-    const file = { name: 'wallet', date: dayInLagos(clock.now()), columns: COLUMNS, pages };
+    const file = { name: 'wallet', now: clock.now(), zone, columns: COLUMNS, pages };
     await exportCsv(exports, accountId, response, file);
   };
 }
 
-const COLUMNS: [string, (entry: ListedEntry) => string][] = [
+const COLUMNS: CsvColumn<ListedEntry>[] = [
   ['id', ({ id }) => String(id)],
   ['kind', ({ kind }) => kind],
   ['amount', ({ amountKobo }) => formatNaira(amountKobo)],
@@ -86,7 +86,7 @@ const COLUMNS: [string, (entry: ListedEntry) => string][] = [
   ['reference', ({ reference }) => escapeFormula(reference)],
   ['corrects', ({ correctsId }) => (correctsId === null ? '' : String(correctsId))],
   ['reason', ({ reason }) => escapeFormula(reason ?? '')],
-  ['created_at', ({ createdAt }) => createdAt.toISOString()],
+  ['created_at', ({ createdAt }, time) => time(createdAt)],
 ];
 
 const parseCursor = (cursor: string): bigint => BigInt(readCursor(cursor, PLACE.number)[0]);

@@ -22,7 +22,7 @@ import { line, name, search } from '../operator.input';
 import { nameTaken, noSuchTier } from '../refusals';
 import { toAccountRow } from './accounts.presenter';
 import { adjustAccount } from './adjust-account';
-import { setAccountLowBalance, setLimits, setStatus, setTier } from './change-account';
+import { setAccountLowBalance, setAccountTimeZone, setLimits, setStatus, setTier } from './change-account';
 import { findPayer } from './find-payer';
 import { fundAccount } from './fund-account';
 
@@ -37,6 +37,7 @@ export function accountRoutes(deps: Pick<Deps, 'db' | 'defaultLimits'>): Router 
   router.post('/accounts/:id/tier', setTier(deps));
   router.post('/accounts/:id/limits', setLimits(deps));
   router.post('/accounts/:id/low-balance', setAccountLowBalance(deps));
+  router.post('/accounts/:id/time-zone', setAccountTimeZone(deps));
   router.post('/accounts/:id/fund', fundAccount(deps));
   router.post('/accounts/:id/adjust', adjustAccount(deps));
   router.post(
@@ -89,6 +90,7 @@ function show({ db, defaultLimits }: Pick<Deps, 'db' | 'defaultLimits'>): Reques
       webhookUrl: maskUrl(account.webhookUrl),
       paymentReference: account.paymentReference,
       lowBalance: account.lowBalanceKobo === null ? null : formatNaira(account.lowBalanceKobo),
+      timeZone: account.timeZone,
       limits: account.limits,
       defaultLimits,
       keys,

@@ -3,6 +3,7 @@ import { accountActions, withAuditLog } from '@topup/core/audit';
 import type { AccountRow, AccountStatus } from '@topup/dashboard-contract';
 import type { RequestHandler } from 'express';
 import Joi from 'joi';
+import { setTimeZone } from '../../account/settings/settings.routes';
 import { setLowBalance } from '../../account/wallet/low-balance.route';
 import type { Deps } from '../../deps';
 import { actorOf, originOf, withFreshFactor } from '../../http/audit';
@@ -49,6 +50,14 @@ export function setTier({ db }: Pick<Deps, 'db'>): RequestHandler {
 export function setAccountLowBalance({ db }: Pick<Deps, 'db'>): RequestHandler {
   return async (request, response) => {
     await setLowBalance(db, response, parseIdParam(request, 'account'), request.body);
+    response.json({});
+  };
+}
+
+/** Sets the time zone in which the users of the account read times. */
+export function setAccountTimeZone({ db }: Pick<Deps, 'db'>): RequestHandler {
+  return async (request, response) => {
+    await setTimeZone(db, response, parseIdParam(request, 'account'), request.body);
     response.json({});
   };
 }

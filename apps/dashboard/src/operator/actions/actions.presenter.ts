@@ -1,6 +1,7 @@
 import type { AuditedAction } from '@topup/core/audit';
 import { escapeFormula } from '@topup/core/shared';
 import type { OperatorAction } from '@topup/dashboard-contract';
+import type { CsvColumn } from '../../http/csv';
 
 export const toOperatorAction = (row: AuditedAction): OperatorAction => ({
   id: String(row.id),
@@ -27,9 +28,9 @@ export const byOf = ({ actorKind, userEmail, keyName }: AuditedAction): string =
   actorKind === 'key' && keyName !== null ? `API key "${keyName}"` : userEmail;
 
 /** The columns of an exported file. */
-export const ACTION_COLUMNS: [string, (row: AuditedAction) => string][] = [
+export const ACTION_COLUMNS: CsvColumn<AuditedAction>[] = [
   ['id', ({ id }) => String(id)],
-  ['at', ({ at }) => at.toISOString()],
+  ['at', ({ at }, time) => time(at)],
   ['kind', ({ actorKind }) => actorKind],
   ['by', (row) => escapeFormula(byOf(row))],
   ['user_id', ({ userId }) => escapeFormula(userId)],

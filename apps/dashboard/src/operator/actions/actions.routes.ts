@@ -1,8 +1,8 @@
 import { type ActionFilter, type AuditedAction, listActions } from '@topup/core/audit';
-import { dayInLagos } from '@topup/core/reporting';
 import type { OperatorAction, Page } from '@topup/dashboard-contract';
 import { type RequestHandler, Router } from 'express';
 import Joi from 'joi';
+import { timeZoneOf } from '../../auth/signed-in';
 import type { Deps } from '../../deps';
 import { exportCsv, OPERATORS } from '../../http/csv';
 import { PAGE_ROWS, PLACE, readCursor, readPage, readPages, writeCursor } from '../../http/pagination';
@@ -45,7 +45,7 @@ const toFilter = ({ account, from, to, ...rest }: Query): ActionFilter => ({
 
 function list({ db }: ActionDeps): RequestHandler {
   return async (request, response) => {
-    const { cursor, ...asked } = readFields(LISTED, request.query);
+    const { cursor, ...asked } = readFields(LISTED, request.query, timeZoneOf(response));
     const before = cursor === undefined ? null : BigInt(readCursor(cursor, PLACE.number)[0]);
     const { rows, next } = await readPage(PAGE_ROWS, (limit) => listActions(db, toFilter(asked), { before, limit }));
     response.json({
@@ -58,11 +58,12 @@ function list({ db }: ActionDeps): RequestHandler {
 /** All of them as a file, newest first. */
 function exportActions({ db, clock, exports }: ActionDeps): RequestHandler {
   return async (request, response) => {
-    const filter = toFilter(readFields(EXPORTED, request.query));
+    const zone = timeZoneOf(response);
+    const filter = toFilter(readFields(EXPORTED, request.query, zone));
     const pages = readPages<AuditedAction>(CSV_PAGE, (last, limit) =>
       listActions(db, filter, { before: last?.id ?? null, limit }),
     );
-    const file = { name: 'audit-log', date: dayInLagos(clock.now()), columns: ACTION_COLUMNS, pages };
+    const file = { name: 'audit-log', now: clock.now(), zone, columns: ACTION_COLUMNS, pages };
     await exportCsv(exports, OPERATORS, response, file);
   };
 }

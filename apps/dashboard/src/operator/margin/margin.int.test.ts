@@ -109,6 +109,7 @@ describe('operators see a margin that was not earned', () => {
     const purchases = await fileOf(`/margin.csv?${DAYS}&by=purchase`);
     expect(purchases).toHaveLength(6);
     expect(purchases[0]).toBe('created_at,account_id,account,reference,product,plan,price,cost,margin,margin_percent');
+    for (const row of purchases.slice(1, -1)) expect(row).toMatch(/^2026-03-0[1-3]T\d\d:\d\d:\d\d\.\d{3}\+01:00,/);
     expect(await fileOf('/margin.csv?from=2026-01-01&to=2026-01-31&by=purchase')).toHaveLength(122);
     const { headers } = await get(`/margin.csv?${DAYS}`).expect(200);
     expect(headers['content-disposition']).toMatch(/^attachment; filename="margin-by-day-\d{4}-\d\d-\d\d\.csv"$/);

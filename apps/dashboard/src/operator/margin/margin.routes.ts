@@ -1,6 +1,5 @@
 import type { ProductType } from '@topup/core/provider';
 import {
-  dayInLagos,
   lagosMidnight,
   listMargins,
   MARGIN_DAYS,
@@ -13,11 +12,13 @@ import {
   purchaseMarginColumns,
   readMargins,
   type TimeSpan,
+  timeIn,
   totalOf,
 } from '@topup/core/reporting';
 import type { Margins, Page, PurchaseMarginRow } from '@topup/dashboard-contract';
 import { type RequestHandler, Router } from 'express';
 import Joi from 'joi';
+import { timeZoneOf } from '../../auth/signed-in';
 import type { Deps } from '../../deps';
 import { exportCsv, OPERATORS } from '../../http/csv';
 import { PAGE_ROWS, readPage, readPages } from '../../http/pagination';
@@ -77,7 +78,7 @@ const toFilter = ({ account, product }: Query): MarginFilter => ({ accountId: ac
 
 function show(deps: MarginDeps, sums: MarginSums): RequestHandler {
   return async (request, response) => {
-    const { by, ...asked } = readFields(SHOWN, request.query);
+    const { by, ...asked } = readFields(SHOWN, request.query, timeZoneOf(response));
     const [span, filter] = [toSpan(deps, asked), toFilter(asked)];
     const read = (group: MarginGroup) => readMargins(group, span, (day) => sums.read(group, day, filter));
     const rows = await read(by);
@@ -93,7 +94,7 @@ function show(deps: MarginDeps, sums: MarginSums): RequestHandler {
 
 function listPurchases(deps: MarginDeps): RequestHandler {
   return async (request, response) => {
-    const { cursor, ...asked } = readFields(LISTED, request.query);
+    const { cursor, ...asked } = readFields(LISTED, request.query, timeZoneOf(response));
     const span = toSpan(deps, asked);
     const after = cursor === undefined ? null : parsePurchaseCursor(cursor);
     const { rows, next } = await readPage(PAGE_ROWS, (limit) =>
@@ -111,14 +112,16 @@ const CSV_PAGE = 1000;
 /** The same as a file: sums, or every purchase, newest first. */
 function exportMargins({ db, clock, exports }: MarginDeps, sums: MarginSums): RequestHandler {
   return async (request, response) => {
-    const { by, ...asked } = readFields(EXPORTED, request.query);
+    const zone = timeZoneOf(response);
+    const { by, ...asked } = readFields(EXPORTED, request.query, zone);
     const [span, filter] = [toSpan({ clock }, asked), toFilter(asked)];
-    const file = { name: `margin-by-${by}`, date: dayInLagos(clock.now()) };
+    const file = { name: `margin-by-${by}`, now: clock.now(), zone };
     if (by === 'purchase') {
       const pages = readPages<PurchaseMargin>(CSV_PAGE, (after, limit) =>
         listMargins(db, span, filter, { after, limit }),
       );
-      return exportCsv(exports, OPERATORS, response, { ...file, columns: purchaseMarginColumns, pages });
+      const columns = purchaseMarginColumns((at) => timeIn(zone, at));
+      return exportCsv(exports, OPERATORS, response, { ...file, columns, pages });
     }
     const pages = onePage(() => readMargins(by, span, (day) => sums.read(by, day, filter)));
     await exportCsv(exports, OPERATORS, response, { ...file, columns: marginColumns(by), pages });

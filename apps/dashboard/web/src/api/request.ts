@@ -1,4 +1,5 @@
 import type { Fault } from '@topup/dashboard-contract';
+import { withTimes } from '../format/time';
 
 /**
  * An answer that is not 2xx, with the server's message. `status` 0: no answer. `fields` names what is wrong with
@@ -59,7 +60,9 @@ export function withQuery(path: string, query: Query): string {
 
 /** The text that a user reads about any error. */
 export function messageOf(error: unknown): string {
-  return error instanceof RequestFault ? error.message : 'Something went wrong. Reload the page and try again.';
+  return error instanceof RequestFault
+    ? withTimes(error.message)
+    : 'Something went wrong. Reload the page and try again.';
 }
 
 async function ask<Answer>(path: string, init: RequestInit): Promise<Answer> {

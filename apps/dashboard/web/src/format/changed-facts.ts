@@ -1,5 +1,6 @@
 import type { Facts } from '@topup/dashboard-contract';
 import { fieldLabel } from './field-label';
+import { withTimes } from './time';
 
 /** One text for each fact of a change: "Tier: standard → gold"; "Role: owner" when nothing was before. */
 export function changedFacts(before: Facts | null, after: Facts | null): string[] {
@@ -14,4 +15,4 @@ export function changedFacts(before: Facts | null, after: Facts | null): string[
 }
 
 const shown = (value: Facts[string] | undefined): string =>
-  value === null || value === undefined ? 'none' : String(value);
+  value === null || value === undefined ? 'none' : withTimes(String(value));

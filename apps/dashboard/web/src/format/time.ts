@@ -1,5 +1,7 @@
+import { byZone, pageZone, zoneShort } from './zone';
+
 const relative = new Intl.RelativeTimeFormat('en', { numeric: 'auto', style: 'short' });
-const absolute = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle: 'long' });
+const exact = byZone({ dateStyle: 'medium', timeStyle: 'medium' });
 
 const STEPS: [unit: Intl.RelativeTimeFormatUnit, seconds: number][] = [
   ['year', 31_536_000],
@@ -22,8 +24,17 @@ export function formatRelativeTime(at: string, now: number): string {
     : relative.format(Math.trunc(seconds / step[1]), step[0]);
 }
 
-/** In the reader's time zone, with its name: "22 Nov 2026, 02:00:05 GMT+1". */
-export const formatTime = (at: string): string => absolute.format(new Date(at));
+/** In the zone of the pages, or another one: "22 Nov 2026, 02:00:05". */
+export const formatClock = (at: string, zone = pageZone()): string => exact(zone).format(new Date(at));
+
+/** The same with the zone: "22 Nov 2026, 02:00:05 WAT". */
+export const formatTime = (at: string, zone = pageZone()): string => `${formatClock(at, zone)} ${zoneShort(at, zone)}`;
+
+/** A text of the server, in which times are in UTC: each of them as `formatTime` writes it. */
+export const withTimes = (text: string): string => text.replaceAll(UTC_TIMES, (at) => formatTime(at));
+
+/** Not those in a reference or another name. */
+const UTC_TIMES = /(?<![\w:"“-])\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d{1,9})?(?:Z|\+00:00)(?![\w:])/g;
 
 /** 0.4 → "<1 ms", 12 → "12 ms", 340 → "0.34 s", 2100 → "2.1 s", 65,000 → "1 min 5 s", 7,260,000 → "2 h 1 min". */
 export function formatDuration(ms: number): string {

@@ -8,7 +8,12 @@ export function announceNavigation(router: AnyRouter): void {
     const { title } = router.state.matches.at(-1)?.staticData ?? {};
     document.title = title === undefined ? SITE : `${title} · ${SITE}`;
     if (fromLocation === undefined || !pathChanged) return;
-    const heading = document.querySelector<HTMLElement>('h1') ?? document.querySelector<HTMLElement>('main');
-    heading?.focus({ preventScroll: true });
+    focusHeading();
   });
+}
+
+/** Where a page that was drawn anew is read from. */
+export function focusHeading(): void {
+  const heading = document.querySelector<HTMLElement>('h1') ?? document.querySelector<HTMLElement>('main');
+  heading?.focus({ preventScroll: true });
 }

@@ -1,4 +1,4 @@
-import { ScrollArea } from '@mantine/core';
+import { ScrollArea, Text } from '@mantine/core';
 import {
   IconArrowsExchange,
   IconHistory,
@@ -6,6 +6,7 @@ import {
   IconLayoutDashboard,
   IconListSearch,
   IconRocket,
+  IconSettings,
   IconTag,
   IconUsers,
   IconWallet,
@@ -13,6 +14,7 @@ import {
 } from '@tabler/icons-react';
 import type { Role } from '@topup/dashboard-contract';
 import { lazy, Suspense } from 'react';
+import { zoneText } from '../format/zone';
 import { NavigationSection, SECURITY, type Section } from './navigation-section';
 
 const ACCOUNT: Section[] = [
@@ -39,6 +41,7 @@ const ACCOUNT: Section[] = [
     entries: [
       { to: '/team', label: 'Team', icon: IconUsers },
       { to: '/activity', label: 'Activity', icon: IconHistory, ownersOnly: true },
+      { to: '/settings', label: 'Settings', icon: IconSettings },
       SECURITY,
     ],
   },
@@ -65,6 +68,9 @@ export function Navigation({ role }: { role: Role }) {
           />
         ))
       )}
+      <Text size="xs" c="dimmed" px="sm" pt="md">
+        Times are in {zoneText()}.
+      </Text>
     </ScrollArea>
   );
 }

@@ -3,11 +3,14 @@ import { useDisclosure } from '@mantine/hooks';
 import { IconFlask, IconPlayerPause, IconShieldLock } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { Outlet, useRouteContext, useRouter } from '@tanstack/react-router';
-import { lazy, Suspense, useEffect } from 'react';
+import type { Me } from '@topup/dashboard-contract';
+import { lazy, Suspense, useEffect, useRef } from 'react';
 import { currentMode } from '../api/mode';
 import { meQuery } from '../api/queries';
 import { ConfirmFactor } from '../auth/confirm-factor';
+import { setPageZone } from '../format/zone';
 import { TextLink } from '../ui/text/links';
+import { focusHeading } from './announce-navigation';
 import { Header } from './header';
 import { LowNotice } from './low-notice';
 import { Navigation } from './navigation';
@@ -23,6 +26,7 @@ export function Shell() {
   const inTest = me.account !== null && currentMode() === 'test';
   const router = useRouter();
   useEffect(() => router.subscribe('onBeforeNavigate', close), [router, close]);
+  const zone = useZone(me);
   return (
     <>
       <a className="skip-link" href="#main">
@@ -40,7 +44,7 @@ export function Shell() {
           <Navigation role={me.role} />
         </AppShell.Navbar>
         <AppShell.Main id="main" tabIndex={-1}>
-          <Box maw={1440}>
+          <Box maw={1440} key={zone}>
             {me.account?.status === 'suspended' && <SuspendedNotice />}
             {me.role === 'owner' && <EnrolNotice />}
             {inTest && <TestNotice />}
@@ -57,6 +61,22 @@ export function Shell() {
       <ConfirmFactor />
     </>
   );
+}
+
+/**
+ * Sets the time zone of the pages before they are drawn, and returns it: when it changes, they are drawn anew, because
+ * every time on them does.
+ */
+function useZone(me: Me): string {
+  const { timeZone } = useQuery(meQuery).data ?? me;
+  setPageZone(timeZone);
+  const drawn = useRef(timeZone);
+  useEffect(() => {
+    if (drawn.current === timeZone) return;
+    drawn.current = timeZone;
+    focusHeading();
+  }, [timeZone]);
+  return timeZone;
 }
 
 function TestNotice() {

@@ -148,7 +148,7 @@ async function printCsv(options: Options, command: Command): Promise<void> {
     if (by !== 'purchase') return write(linesOf(marginColumns(by), await readSums(db, by, span, filter), true));
     for (let after: PurchaseMargin | null = null, more = true; more; ) {
       const rows: PurchaseMargin[] = await listMargins(db, span, filter, { after, limit: PAGE });
-      write(linesOf(purchaseMarginColumns, rows, after === null));
+      write(linesOf(purchaseMarginColumns(time), rows, after === null));
       more = rows.length === PAGE;
       after = rows.at(-1) ?? null;
     }

@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import type { Overview, Range } from '@topup/dashboard-contract';
 import { useState } from 'react';
 import { overviewQuery } from '../../api/queries';
+import { zoneText } from '../../format/zone';
 import { EmptyState } from '../../ui/page/empty-state';
 import { Loaded } from '../../ui/page/loaded';
 import { PageHeader } from '../../ui/page/page-header';
@@ -19,7 +20,7 @@ export function OverviewPage() {
   const overview = useQuery(overviewQuery(range));
   return (
     <>
-      <PageHeader title="Overview" about="Times are in Lagos time (WAT)." />
+      <PageHeader title="Overview" about={`Times are in ${zoneText()}.`} />
       <Loaded query={overview} skeleton={<OverviewSkeleton />}>
         {(read) => (
           <>

@@ -1,5 +1,6 @@
 import { DEFAULT_THEME } from '@mantine/core';
 import type { Overview } from '@topup/dashboard-contract';
+import { setPageZone } from '../../format/zone';
 import type { Scheme } from '../../ui/plot/plot-frame';
 import { axisText, plotData, plotOptions, valueText } from './plot-options';
 import type { Kind } from './sales-kinds';
@@ -30,6 +31,18 @@ test('sales are shown under their own hour, product and outcome', () => {
     'Failed · refunded': 0,
     Refunded: 2,
   });
+});
+
+test('hours and days are those of the zone of the pages, and an hour that clocks repeat is there twice', () => {
+  setPageZone('America/New_York');
+  const labelsOf = (times: string[], range: '24h' | '7d') => {
+    const points = times.map((at) => point(at, '1.00'));
+    return plotData(points, 'product', range, DEFAULT_THEME, 'light').labels;
+  };
+  const hours = ['04', '05', '06', '07'].map((hour) => `2026-11-01T${hour}:00:00.000Z`);
+  expect(labelsOf(hours, '24h')).toEqual(['00:00', '01:00', '01:00', '02:00']);
+  expect(labelsOf(['2026-11-01T03:00:00.000Z'], '7d')).toEqual(['31 Oct']);
+  setPageZone('Africa/Lagos');
 });
 
 test('a bar’s value keeps its kobo, and the axis has no halves of a purchase', () => {

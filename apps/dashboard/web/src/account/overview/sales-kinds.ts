@@ -52,5 +52,5 @@ export function summarise(points: Point[], kind: Kind): string {
   return `${KINDS[kind].title}: ${parts.join(', ')}. The table has all values.`;
 }
 
-/** The name of a point: its hour or its day in Lagos. */
+/** The name of a point: its hour or its day. */
 export const pointName = ({ at }: Point, range: Range): string => (range === '24h' ? hourName(at) : dayName(at));

@@ -16,7 +16,7 @@ export const STATUSES: Record<PurchaseStatus, string> = {
   refunded: 'Refunded',
 };
 
-/** The filters of the list in the page's address. Days are yyyy-mm-dd of Lagos. */
+/** The filters of the list in the page's address. Days are yyyy-mm-dd of the account’s time zone. */
 export type TransactionFilters = {
   search?: string;
   product?: Product;

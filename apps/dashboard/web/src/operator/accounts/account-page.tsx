@@ -5,6 +5,7 @@ import { useParams } from '@tanstack/react-router';
 import type { AccountDetail, KeyRow } from '@topup/dashboard-contract';
 import { ChangeKeyLimits } from '../../account/developers/keys/change-key-limits';
 import { keyColumns } from '../../account/developers/keys/key-columns';
+import { ChangeTimeZone } from '../../account/settings/change-time-zone';
 import { ChangeLowBalance } from '../../account/wallet/change-low-balance';
 import { thingQuery } from '../../api/queries';
 import { formatCount } from '../../format/numbers';
@@ -55,6 +56,11 @@ function Actions({ account }: { account: AccountDetail }) {
         path={`/api/operator/accounts/${account.id}/low-balance`}
         invalidates={['/api/operator/accounts']}
         threshold={account.lowBalance}
+      />
+      <ChangeTimeZone
+        path={`/api/operator/accounts/${account.id}/time-zone`}
+        invalidates="/api/operator/accounts"
+        timeZone={account.timeZone}
       />
       <ChangeStatus account={account} />
     </>
@@ -119,8 +125,8 @@ const limitsColumn: Column<KeyRow> = {
 };
 
 function AccountFacts({ account }: { account: AccountDetail }) {
-  const { id, balance, lowBalance, paymentReference, status, tier, webhookUrl, createdAt, limits, defaultLimits } =
-    account;
+  const { id, balance, lowBalance, paymentReference, status, tier, webhookUrl, timeZone, createdAt } = account;
+  const { limits, defaultLimits } = account;
   return (
     <Facts
       rows={[
@@ -147,6 +153,7 @@ function AccountFacts({ account }: { account: AccountDetail }) {
             <CopyButton text={id} what="account ID" />
           </Group>,
         ],
+        ['Time zone', timeZone],
         ['Created', <When key="created" at={createdAt} />],
       ]}
     />

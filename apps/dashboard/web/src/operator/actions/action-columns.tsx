@@ -1,6 +1,7 @@
 import { Code, Text } from '@mantine/core';
 import type { OperatorAction } from '@topup/dashboard-contract';
 import { fieldLabel } from '../../format/field-label';
+import { withTimes } from '../../format/time';
 import type { Column } from '../../ui/table/data-table';
 import { ChangedFacts } from '../../ui/text/changed-facts';
 import { When } from '../../ui/text/when';
@@ -34,7 +35,7 @@ function By({ row: { by, systemUser, address } }: { row: OperatorAction }) {
 }
 
 function Details({ row: { note, before, after, details } }: { row: OperatorAction }) {
-  const facts = Object.entries(details).map(([name, value]) => `${fieldLabel(name)}: ${value}`);
+  const facts = Object.entries(details).map(([name, value]) => `${fieldLabel(name)}: ${withTimes(String(value))}`);
   if (note === null && facts.length === 0 && before === null && after === null) return '–';
   return (
     <>

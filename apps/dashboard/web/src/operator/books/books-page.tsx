@@ -4,7 +4,7 @@ import { useInfiniteQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import type { VerificationRow } from '@topup/dashboard-contract';
 import { listQuery } from '../../api/queries';
-import { formatDuration, formatTime } from '../../format/time';
+import { formatClock, formatDuration } from '../../format/time';
 import { FaultAlert } from '../../ui/form/fault-alert';
 import { useSend } from '../../ui/form/use-send';
 import { EmptyState } from '../../ui/page/empty-state';
@@ -13,6 +13,7 @@ import { Panel } from '../../ui/page/panel';
 import type { Column } from '../../ui/table/data-table';
 import { PagedTable } from '../../ui/table/paged-table';
 import { TextLink } from '../../ui/text/links';
+import { Ago } from '../../ui/text/when';
 import { VerificationStatus } from './verification-status';
 
 export function OperatorBooksPage() {
@@ -55,9 +56,12 @@ const columns: Column<VerificationRow>[] = [
   {
     header: 'Started',
     cell: ({ id, startedAt }) => (
-      <TextLink to="/operator/books/$id" params={{ id }}>
-        {formatTime(startedAt)}
-      </TextLink>
+      <>
+        <TextLink to="/operator/books/$id" params={{ id }}>
+          {formatClock(startedAt)}
+        </TextLink>{' '}
+        <Ago at={startedAt} />
+      </>
     ),
     names: true,
   },

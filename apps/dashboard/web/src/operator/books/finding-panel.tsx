@@ -2,6 +2,7 @@ import { Stack, Text } from '@mantine/core';
 import type { Verification } from '@topup/dashboard-contract';
 import { fieldLabel } from '../../format/field-label';
 import { counted } from '../../format/numbers';
+import { withTimes } from '../../format/time';
 import { Panel } from '../../ui/page/panel';
 import { type Column, DataTable } from '../../ui/table/data-table';
 
@@ -37,4 +38,8 @@ export function FindingPanel({ finding: { id, title, count, rows } }: { finding:
 }
 
 const formatCell = (value: unknown): string =>
-  value === null || value === undefined ? '–' : typeof value === 'object' ? JSON.stringify(value) : String(value);
+  value === null || value === undefined
+    ? '–'
+    : typeof value === 'object'
+      ? JSON.stringify(value)
+      : withTimes(String(value));

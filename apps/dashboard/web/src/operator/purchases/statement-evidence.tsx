@@ -1,13 +1,13 @@
 import { useQuery } from '@tanstack/react-query';
 import type { StatementEvidence } from '@topup/dashboard-contract';
 import { thingQuery } from '../../api/queries';
-import { formatTime } from '../../format/time';
 import { EmptyState } from '../../ui/page/empty-state';
 import { Loaded } from '../../ui/page/loaded';
 import { Panel } from '../../ui/page/panel';
 import { type Column, DataTable } from '../../ui/table/data-table';
 import { Money } from '../../ui/text/money';
 import { providerName } from '../../ui/text/provider-name';
+import { When } from '../../ui/text/when';
 
 type Row = StatementEvidence[number];
 
@@ -42,7 +42,7 @@ const columns: Column<Row>[] = [
     cell: ({ row, suggested }) => `${row}${suggested ? ' (possible match by amount and time)' : ''}`,
     names: true,
   },
-  { header: 'Time', cell: ({ at }) => formatTime(at) },
+  { header: 'Time', cell: ({ at }) => <When at={at} /> },
   { header: 'Provider', cell: ({ provider, attempt }) => `${providerName(provider)}, attempt ${attempt}` },
   {
     header: 'Charged',

@@ -3,7 +3,6 @@ import { IconScale } from '@tabler/icons-react';
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import type { FindingRow, ReconciledProvider, Reconciliation } from '@topup/dashboard-contract';
 import { listQuery, thingQuery } from '../../api/queries';
-import { formatTime } from '../../format/time';
 import { EmptyState } from '../../ui/page/empty-state';
 import { Loaded } from '../../ui/page/loaded';
 import { PageHeader } from '../../ui/page/page-header';
@@ -14,6 +13,7 @@ import { PagedTable } from '../../ui/table/paged-table';
 import { useFilters } from '../../ui/table/use-filters';
 import { Money } from '../../ui/text/money';
 import { providerName } from '../../ui/text/provider-name';
+import { When } from '../../ui/text/when';
 import { CloseDay } from './close-day';
 import { ClosedDays } from './closed-days';
 import { FINDING_KINDS, FINDING_STATES, RESOLUTIONS } from './finding-kinds';
@@ -67,7 +67,7 @@ function Parts({ state: { providers, importable, points } }: { state: Reconcilia
 
 const providerColumns: Column<ReconciledProvider>[] = [
   { header: 'Provider', cell: ({ name }) => providerName(name), names: true },
-  { header: 'Read up to', cell: ({ coveredTo }) => (coveredTo === null ? 'No statement' : formatTime(coveredTo)) },
+  { header: 'Read up to', cell: ({ coveredTo }) => <When at={coveredTo} never="No statement" /> },
   { header: 'Closed up to', cell: ({ closedUpTo }) => closedUpTo ?? '–' },
   { header: 'Open findings', cell: ({ open }) => open, end: true },
   { header: 'Overcharged', cell: ({ overcharged }) => <Money amount={overcharged} />, end: true },

@@ -2,7 +2,7 @@ import { IconFileImport } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import type { StatementPull } from '@topup/dashboard-contract';
 import { thingQuery } from '../../api/queries';
-import { formatTime } from '../../format/time';
+import { formatClock } from '../../format/time';
 import { EmptyState } from '../../ui/page/empty-state';
 import { Loaded } from '../../ui/page/loaded';
 import { Panel } from '../../ui/page/panel';
@@ -36,8 +36,8 @@ export function StatementPulls() {
 const columns: Column<StatementPull>[] = [
   { header: 'Provider', cell: ({ provider }) => providerName(provider), names: true },
   { header: 'Source', cell: ({ source }) => (source === 'api' ? 'API' : 'File') },
-  { header: 'From', cell: ({ since }) => formatTime(since) },
-  { header: 'To', cell: ({ until }) => formatTime(until) },
+  { header: 'From', cell: ({ since }) => formatClock(since) },
+  { header: 'To', cell: ({ until }) => formatClock(until) },
   { header: 'Rows', cell: ({ rows }) => rows, end: true },
   { header: 'New', cell: ({ added }) => added, end: true },
   { header: 'Error', cell: ({ fault }) => fault ?? '–' },

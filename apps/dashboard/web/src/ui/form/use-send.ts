@@ -1,6 +1,7 @@
 import { type QueryKey, useMutation, useQueryClient } from '@tanstack/react-query';
 import { useRef } from 'react';
 import { messageOf, postJson, RequestFault } from '../../api/request';
+import { withTimes } from '../../format/time';
 
 export type Sending<Body, Answer> = {
   /**
@@ -59,7 +60,8 @@ export function faultsOf(
   error: Error | null,
   shown: string[],
 ): { fault: string | null; fields: Record<string, string> } {
-  const fields = error instanceof RequestFault ? error.fields : {};
+  const said = error instanceof RequestFault ? error.fields : {};
+  const fields = Object.fromEntries(Object.entries(said).map(([name, text]) => [name, withTimes(text)]));
   const names = Object.keys(fields);
   const shownAtFields = names.length > 0 && names.every((name) => shown.includes(name));
   return { fault: error === null || shownAtFields ? null : messageOf(error), fields };

@@ -1,4 +1,5 @@
 import type { MantineTheme } from '@mantine/core';
+import { byZone, pageZone } from '../../format/zone';
 
 /** Height of the whole plot with its legend. */
 export const PLOT_HEIGHT = 290;
@@ -98,12 +99,11 @@ export function shadeOf(colors: Look['colors'], [hue, shade]: Shade): string {
   return found;
 }
 
-const lagos = { timeZone: 'Africa/Lagos' } as const;
-const hour = new Intl.DateTimeFormat('en-GB', { ...lagos, hour: '2-digit', minute: '2-digit' });
-const day = new Intl.DateTimeFormat('en-GB', { ...lagos, day: 'numeric', month: 'short' });
+const hour = byZone({ hour: '2-digit', minute: '2-digit' });
+const day = byZone({ day: 'numeric', month: 'short' });
 
-/** The hour of a time in Lagos, "14:00". */
-export const hourName = (at: string): string => hour.format(new Date(at));
+/** The hour of a time in the zone of the pages, "14:00". */
+export const hourName = (at: string): string => hour(pageZone()).format(new Date(at));
 
-/** The day of a time in Lagos, "22 Nov". */
-export const dayName = (at: string): string => day.format(new Date(at));
+/** The day of a time in the zone of the pages, "22 Nov". */
+export const dayName = (at: string): string => day(pageZone()).format(new Date(at));

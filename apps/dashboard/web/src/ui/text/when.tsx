@@ -1,11 +1,14 @@
 import { Text, Tooltip, VisuallyHidden } from '@mantine/core';
-import { formatRelativeTime, formatTime } from '../../format/time';
+import { formatClock, formatRelativeTime, formatTime } from '../../format/time';
+import { zoneShort } from '../../format/zone';
 import { useNow } from './use-now';
 import classes from './when.module.css';
 
-/** How long ago something was. The exact time is shown on hover and focus, and read by screen readers. */
+/**
+ * When something was or will be, and how long ago that is: "22 Nov 2026, 02:00:05 (3 min. ago)", in the zone of the
+ * pages. The zone is shown on hover and touch, and read by screen readers.
+ */
 export function When({ at, never = 'never' }: { at: string | null; never?: string }) {
-  const now = useNow();
   if (at === null)
     return (
       <Text component="span" inherit c="dimmed">
@@ -13,12 +16,24 @@ export function When({ at, never = 'never' }: { at: string | null; never?: strin
       </Text>
     );
   return (
-    <Tooltip label={formatTime(at)} events={{ hover: true, focus: true, touch: true }}>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: the moment must be had without a mouse */}
-      <time dateTime={at} tabIndex={0} className={classes.when}>
-        {formatRelativeTime(at, now)}
-        <VisuallyHidden> ({formatTime(at)})</VisuallyHidden>
+    <Tooltip label={formatTime(at)} events={{ hover: true, focus: false, touch: true }}>
+      <time dateTime={at}>
+        <span className={classes.exact}>
+          {formatClock(at)}
+          <VisuallyHidden> {zoneShort(at)}</VisuallyHidden>
+        </span>{' '}
+        <Ago at={at} />
       </time>
     </Tooltip>
+  );
+}
+
+/** "(3 min. ago)", beside the time itself. */
+export function Ago({ at }: { at: string }) {
+  const now = useNow();
+  return (
+    <Text component="span" inherit c="dimmed" className={classes.ago}>
+      ({formatRelativeTime(at, now)})
+    </Text>
   );
 }

@@ -1,5 +1,6 @@
 import { Code, Stack, Text } from '@mantine/core';
 import type { KeyRow } from '@topup/dashboard-contract';
+import { LAGOS, pageZone, zoneText } from '../../../format/zone';
 import type { Column } from '../../../ui/table/data-table';
 import { Money } from '../../../ui/text/money';
 import { StatusBadge } from '../../../ui/text/status-badge';
@@ -39,7 +40,7 @@ function Limits({ apiKey: { scope, expiresAt, allowedCidrs } }: { apiKey: KeyRow
       </Text>
     );
   return (
-    <Stack gap={2} style={{ whiteSpace: 'nowrap' }}>
+    <Stack gap={2}>
       {scope === 'read' && <span>Read only</span>}
       {expiresAt !== null && (
         <span>
@@ -47,7 +48,7 @@ function Limits({ apiKey: { scope, expiresAt, allowedCidrs } }: { apiKey: KeyRow
         </span>
       )}
       {allowedCidrs.map((cidr) => (
-        <Code key={cidr} style={{ alignSelf: 'flex-start' }}>
+        <Code key={cidr} style={{ alignSelf: 'flex-start', whiteSpace: 'nowrap' }}>
           {cidr}
         </Code>
       ))}
@@ -55,6 +56,7 @@ function Limits({ apiKey: { scope, expiresAt, allowedCidrs } }: { apiKey: KeyRow
   );
 }
 
+/** The daily limit of a key counts days in Lagos, whatever the zone of the account is. */
 function SpentToday({ apiKey: { use, dailyLimit } }: { apiKey: KeyRow }) {
   return (
     <>
@@ -62,6 +64,11 @@ function SpentToday({ apiKey: { use, dailyLimit } }: { apiKey: KeyRow }) {
       {dailyLimit !== null && (
         <Text size="xs" c="dimmed">
           of <Money amount={dailyLimit} />
+        </Text>
+      )}
+      {pageZone() !== LAGOS && (
+        <Text size="xs" c="dimmed">
+          {zoneText(LAGOS)}
         </Text>
       )}
     </>
@@ -72,7 +79,7 @@ function LastUsed({ apiKey: { lastUsedAt, createdAt } }: { apiKey: KeyRow }) {
   return (
     <>
       <When at={lastUsedAt} />
-      <Text size="xs" c="dimmed" style={{ whiteSpace: 'nowrap' }}>
+      <Text size="xs" c="dimmed">
         created <When at={createdAt} />
       </Text>
     </>

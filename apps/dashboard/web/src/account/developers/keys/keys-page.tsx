@@ -53,7 +53,7 @@ const changeColumn: Column<KeyRow> = {
   header: '',
   cell: (key) =>
     key.revokedAt === null && (
-      <Group gap="xs" justify="flex-end" wrap="nowrap">
+      <Group gap="xs" justify="flex-end">
         <ChangeKeyLimits apiKey={key} below="/api" invalidates="/api/keys" />
         <RevokeKey apiKey={key} />
       </Group>

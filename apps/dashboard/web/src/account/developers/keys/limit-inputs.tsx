@@ -1,4 +1,5 @@
 import { NativeSelect, Textarea, TextInput } from '@mantine/core';
+import { zonePlace } from '../../../format/zone';
 import { NairaInput } from '../../../ui/form/naira-input';
 import type { TypedLimits } from './typed-limits';
 
@@ -26,7 +27,7 @@ export function LimitInputs({ typed, fields, onChange }: Props) {
       <TextInput
         type="datetime-local"
         label="Expires"
-        description="In your time zone. Leave empty for no expiry."
+        description={`In ${zonePlace()}. Leave empty for no expiry.`}
         max="9999-12-31T23:59"
         value={typed.expires}
         error={fields.expiresAt}

@@ -1,4 +1,5 @@
 import type { KeyRow } from '@topup/dashboard-contract';
+import { setPageZone } from '../../../format/zone';
 import { NO_LIMITS, toKeyLimits, typedLimitsOf } from './typed-limits';
 
 const key: KeyRow = {
@@ -24,9 +25,14 @@ test('limits that nobody touched are sent as they were, to the millisecond', () 
   });
 });
 
-test('a time is read in the time zone in which it is shown', () => {
+test.each([
+  ['Africa/Lagos', '2027-01-01T00:00'],
+  ['America/New_York', '2026-12-31T18:00'],
+])('a time is read in the time zone in which it is shown: %s', (zone, shown) => {
+  setPageZone(zone);
   const { expires } = typedLimitsOf(key);
-  expect(toKeyLimits({ ...NO_LIMITS, expires }).expiresAt).toBe('2026-12-31T23:00:00.000Z');
+  expect([expires, toKeyLimits({ ...NO_LIMITS, expires }).expiresAt]).toEqual([shown, '2026-12-31T23:00:00.000Z']);
+  setPageZone('Africa/Lagos');
 });
 
 test('empty inputs are no limits, and an amount may have commas', () => {

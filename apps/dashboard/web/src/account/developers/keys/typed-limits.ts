@@ -1,14 +1,15 @@
 import type { KeyLimits, KeyRow, KeyScope } from '@topup/dashboard-contract';
 import { readAmount } from '../../../format/amount';
+import { fromZoneInput, toZoneInput } from '../../../format/zone';
 
-/** The limits of a key as they are typed. `expires`: of a `datetime-local` input, in the reader's time zone. */
+/** The limits of a key as they are typed. `expires`: of a `datetime-local` input, in the zone of the pages. */
 export type TypedLimits = { scope: KeyScope; expires: string; networks: string; dailyLimit: string };
 
 export const NO_LIMITS: TypedLimits = { scope: 'purchase', expires: '', networks: '', dailyLimit: '' };
 
 export const typedLimitsOf = ({ scope, expiresAt, allowedCidrs, dailyLimit }: KeyRow): TypedLimits => ({
   scope,
-  expires: expiresAt === null ? '' : toLocal(expiresAt),
+  expires: expiresAt === null ? '' : toZoneInput(expiresAt),
   networks: allowedCidrs.join('\n'),
   dailyLimit: dailyLimit ?? '',
 });
@@ -21,20 +22,8 @@ export function toKeyLimits({ scope, expires, networks, dailyLimit }: TypedLimit
   const untouched = known !== undefined && expires === typedLimitsOf(known).expires;
   return {
     scope,
-    expiresAt: untouched ? known.expiresAt : fromLocal(expires),
+    expiresAt: untouched ? known.expiresAt : expires === '' ? null : fromZoneInput(expires),
     allowedCidrs: networks,
     dailyLimit: dailyLimit.trim() === '' ? null : (readAmount(dailyLimit) ?? dailyLimit),
   };
-}
-
-/** "2026-12-31T23:00:00.000Z" → "2027-01-01T00:00", in Lagos. */
-function toLocal(at: string): string {
-  const time = new Date(at);
-  return new Date(time.getTime() - time.getTimezoneOffset() * 60_000).toISOString().slice(0, 16);
-}
-
-function fromLocal(typed: string): string | null {
-  if (typed === '') return null;
-  const time = new Date(typed);
-  return Number.isNaN(time.getTime()) ? typed : time.toISOString();
 }

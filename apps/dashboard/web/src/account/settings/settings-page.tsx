@@ -1,0 +1,33 @@
+import { Stack, Text } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { meQuery } from '../../api/queries';
+import { formatTime } from '../../format/time';
+import { useMe } from '../../layout/use-me';
+import { PageHeader } from '../../ui/page/page-header';
+import { Panel } from '../../ui/page/panel';
+import { useNow } from '../../ui/text/use-now';
+import { ChangeTimeZone } from './change-time-zone';
+
+/** What holds for everybody in the account. All members see it; only owners change it. */
+export function SettingsPage() {
+  const me = useMe();
+  const { role, timeZone } = useQuery(meQuery).data ?? me;
+  const now = new Date(useNow()).toISOString();
+  return (
+    <>
+      <PageHeader
+        title="Settings"
+        about={`These apply to everyone in the account.${role === 'owner' ? '' : ' Account owners can change them.'}`}
+      />
+      <Panel title="Time zone">
+        <Stack gap="sm" align="flex-start">
+          <Text fw={600}>{timeZone}</Text>
+          <Text size="sm" c="dimmed">
+            The time now: {formatTime(now)}
+          </Text>
+          {role === 'owner' && <ChangeTimeZone path="/api/settings/time-zone" invalidates="/api" timeZone={timeZone} />}
+        </Stack>
+      </Panel>
+    </>
+  );
+}
