@@ -1,5 +1,6 @@
 export { createWebhookSecret, type NewSecret } from './create-webhook-secret';
 export type { EventRequest, WebhookPoster } from './deliver-webhook';
+export { type FailingEndpoint, listFailingEndpoints } from './endpoint/failing-endpoints.store';
 export { type DeliveryResult, expireSendingEvents, insertRequeryEvent, listWaitingReceivers } from './event.store';
 export { type EventBody, eventBody, eventHash, toTimestamp } from './event-body';
 export { eventNumber, lastEventNumber, listEventsAfter, type WrittenEvent } from './event-feed.store';
