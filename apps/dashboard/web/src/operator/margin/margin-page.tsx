@@ -1,5 +1,5 @@
-import { Button, Group, NativeSelect, Skeleton, Stack, Text } from '@mantine/core';
-import { IconReportMoney, IconX } from '@tabler/icons-react';
+import { Group, NativeSelect, Skeleton, Stack } from '@mantine/core';
+import { IconReportMoney } from '@tabler/icons-react';
 import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import type { AccountDetail, Margins, PurchaseMarginRow } from '@topup/dashboard-contract';
 import { lazy, Suspense } from 'react';
@@ -17,6 +17,7 @@ import { ChoiceFilter } from '../../ui/table/choice-filter';
 import { DataTable } from '../../ui/table/data-table';
 import { DayInputs } from '../../ui/table/day-inputs';
 import { ExportCsv } from '../../ui/table/export-csv';
+import { FilterChip } from '../../ui/table/filter-chip';
 import { PagedTable } from '../../ui/table/paged-table';
 import { useFilters } from '../../ui/table/use-filters';
 import { Money } from '../../ui/text/money';
@@ -82,13 +83,7 @@ function FilterBar({ by, filters, set }: { by: By; filters: Filters; set(name: M
 
 function OnlyAccount({ id, onClear }: { id: string; onClear(): void }) {
   const account = useQuery(thingQuery<AccountDetail>(`/api/operator/accounts/${encodeURIComponent(id)}`));
-  return (
-    <Button variant="default" rightSection={<IconX size={14} aria-hidden />} onClick={onClear} maw="100%">
-      <Text inherit truncate maw="16rem">
-        Only {account.data?.name ?? 'one account'}
-      </Text>
-    </Button>
-  );
+  return <FilterChip onClear={onClear}>{`Only ${account.data?.name ?? 'one account'}`}</FilterChip>;
 }
 
 function Totals({ margins: { total } }: { margins: Margins }) {
