@@ -256,7 +256,7 @@ describeWithBrowser('people cannot use the dashboard in a browser', () => {
         ...['/developers/requests', '/developers/requests/rates', '/settings'],
       ],
       operator: [
-        ...['', '/accounts', '/purchases', '/purchases/page-1'],
+        ...['', '/accounts', '/purchases', '/purchases?status=open&olderThanMinutes=15', '/purchases/page-1'],
         ...['/provider', '/routing', '/reconciliation', '/queues'],
         ...['/catalogue', '/catalogue/mappings'],
         ...['/margin', '/margin?by=plan', '/margin?by=purchase'],

@@ -5,7 +5,7 @@ import type { ApprovalState, StepKind } from '@topup/core/operator-guard';
 import type { BreakerReason, DataNetwork, ProductType } from '@topup/core/provider';
 import type { PurchaseStatus } from '@topup/core/purchase';
 import type { CsvColumn } from '@topup/core/reconciliation';
-import type { Backlog, DeliveryState, EntryKind } from '@topup/core/reporting';
+import type { Backlog, DeliveryState, EntryKind, SearchedStatus } from '@topup/core/reporting';
 import type { UserRole } from '@topup/core/user';
 import type { EventName } from '@topup/core/webhook';
 
@@ -20,6 +20,7 @@ describe('a word that only core or only the pages know', () => {
       product: 'same' satisfies Same<contract.Product, ProductType>,
       dataNetwork: 'same' satisfies Same<contract.DataNetwork, DataNetwork>,
       purchaseStatus: 'same' satisfies Same<contract.PurchaseStatus, PurchaseStatus>,
+      searchedStatus: 'same' satisfies Same<contract.SearchedStatus, SearchedStatus>,
       entryKind: 'same' satisfies Same<contract.EntryKind, EntryKind>,
       deliveryState: 'same' satisfies Same<contract.DeliveryState, DeliveryState>,
       eventName: 'same' satisfies Same<contract.EventName, EventName>,

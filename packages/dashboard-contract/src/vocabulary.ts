@@ -9,6 +9,8 @@ export type Product = 'AIRTIME' | 'DATA' | 'CABLE_TV' | 'ELECTRICITY';
 /** The networks of data plans, as the catalogue writes them. */
 export type DataNetwork = 'MTN' | 'GLO' | 'AIRTEL' | '9MOBILE';
 export type PurchaseStatus = 'initiated' | 'pending' | 'success' | 'failed' | 'refunded';
+/** What operators filter purchases by. `open`: initiated or pending. `unsuccessful`: failed or refunded. */
+export type SearchedStatus = PurchaseStatus | 'open' | 'unsuccessful';
 export type EntryKind = 'funding' | 'debit' | 'refund' | 'adjustment';
 export type DeliveryState = 'queued' | 'sending' | 'delivered' | 'undelivered';
 /** The documented events. */

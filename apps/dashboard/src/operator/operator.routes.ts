@@ -1,6 +1,7 @@
 import type { Router } from 'express';
 import type { Deps } from '../deps';
 import { accountRoutes } from './accounts/accounts.routes';
+import { createMarkedAccounts } from './accounts/marked-accounts';
 import { actionRoutes } from './actions/actions.routes';
 import { approvalRoutes } from './approvals/approvals.routes';
 import { booksRoutes } from './books/books.routes';
@@ -12,6 +13,7 @@ import { overviewRoutes } from './overview/overview.routes';
 import { priceRoutes } from './prices/prices.routes';
 import { tierRoutes } from './prices/tiers.routes';
 import { createFloatReader } from './provider/float-reader';
+import { createLastHour } from './provider/last-hour';
 import { providerRoutes } from './provider/provider.routes';
 import { purchaseRoutes } from './purchases/purchases.routes';
 import { queueRoutes } from './queues/queues.routes';
@@ -27,14 +29,16 @@ export type OperatorRoutesDeps = Pick<
 /** The operators' console, below /api/operator. */
 export function operatorRoutes(deps: OperatorRoutesDeps): Router[] {
   const floats = createFloatReader({ ...deps, providers: deps.operator.providers });
+  const lastHour = createLastHour(deps);
+  const marked = createMarkedAccounts(deps);
   return [
-    overviewRoutes(deps, floats),
-    accountRoutes(deps),
+    overviewRoutes(deps, { floats, lastHour, marked }),
+    accountRoutes(deps, marked),
     userRoutes(deps),
     operatorUserRoutes(deps),
     approvalRoutes(deps),
     purchaseRoutes(deps),
-    providerRoutes(deps, floats),
+    providerRoutes(deps, { floats, lastHour }),
     routingRoutes(deps),
     queueRoutes(deps),
     tierRoutes(deps),

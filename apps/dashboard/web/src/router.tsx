@@ -17,6 +17,7 @@ import { meQuery } from './api/queries';
 import { RequestFault } from './api/request';
 import { searchTexts } from './api/search-texts';
 import { NotFound, PageFailure, PagePending, StartFailure } from './layout/page-states';
+import { PURCHASE_FILTERS } from './operator/purchases/purchase-filters';
 
 declare module '@tanstack/react-router' {
   interface Register {
@@ -261,7 +262,7 @@ const operatorRoutes = [
     getParentRoute: () => operator,
     path: '/operator/accounts',
     staticData: { title: 'Accounts' },
-    validateSearch: searchTexts('search'),
+    validateSearch: searchTexts('search', 'status', 'low', 'webhook'),
     component: lazyRouteComponent(() => import('./operator/accounts/accounts-page'), 'OperatorAccountsPage'),
   }),
   createRoute({
@@ -274,7 +275,7 @@ const operatorRoutes = [
     getParentRoute: () => operator,
     path: '/operator/purchases',
     staticData: { title: 'Purchases' },
-    validateSearch: searchTexts('search', 'account', 'product', 'status', 'review'),
+    validateSearch: searchTexts(...PURCHASE_FILTERS),
     component: lazyRouteComponent(() => import('./operator/purchases/purchases-page'), 'OperatorPurchasesPage'),
   }),
   createRoute({
@@ -307,6 +308,7 @@ const operatorRoutes = [
     getParentRoute: () => operator,
     path: '/operator/provider',
     staticData: { title: 'Providers' },
+    validateSearch: searchTexts('provider'),
     component: lazyRouteComponent(() => import('./operator/provider/provider-page'), 'OperatorProviderPage'),
   }),
   createRoute({
@@ -325,7 +327,7 @@ const operatorRoutes = [
     getParentRoute: () => operator,
     path: '/operator/catalogue',
     staticData: { title: 'Catalogue' },
-    validateSearch: searchTexts('tier', 'network', 'search'),
+    validateSearch: searchTexts('tier', 'network', 'search', 'stopped', 'stale'),
     component: lazyRouteComponent(() => import('./operator/catalogue/catalogue-page'), 'OperatorCataloguePage'),
   }),
   createRoute({

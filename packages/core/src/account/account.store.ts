@@ -208,21 +208,32 @@ export async function lockAccount(tx: DbOrTransaction, id: string): Promise<Acco
 }
 
 /**
- * At most `limit` live accounts in the order of their names, after the name `after`. `search` is a part of the name in
- * any case, an id, or a payment reference. It reads every name that follows, so the cost grows with the number of
- * accounts.
+ * `search`: a part of the name in any case, an id, or a payment reference. `ids`: only these accounts. Undefined means
+ * no filter.
+ */
+export type AccountFilter = {
+  search?: string | undefined;
+  status?: AccountSummary['status'] | undefined;
+  ids?: readonly string[] | undefined;
+};
+
+/**
+ * At most `limit` live accounts in the order of their names, after the name `after`. It reads every name that follows,
+ * so the cost grows with the number of accounts.
  */
 export function searchAccounts(
   db: Db,
-  { search = null, after = null, limit }: { search?: string | null; after?: string | null; limit: number },
+  { search, status, ids, after = null, limit }: AccountFilter & { after?: string | null; limit: number },
 ): Promise<AccountSummary[]> {
-  const payment = readPaymentReference(search ?? '');
+  const [text, payment] = [search ?? null, readPaymentReference(search ?? '')];
   const paymentReference = payment.kind === 'read' ? payment.reference : null;
   return db.$queryRaw<AccountSummary[]>(sql`
     SELECT ${COLUMNS} FROM account a JOIN tier t ON t.id = a.tier_id JOIN wallet w ON w.account_id = a.id
      WHERE a.mode = 'live' AND (${after}::text IS NULL OR a.name > ${after}::text)
-       AND (${search}::text IS NULL OR position(lower(${search}::text) IN lower(a.name)) > 0
-            OR a.id::text = lower(${search}::text) OR a.payment_reference = ${paymentReference}::text)
+       AND (${text}::text IS NULL OR position(lower(${text}::text) IN lower(a.name)) > 0
+            OR a.id::text = lower(${text}::text) OR a.payment_reference = ${paymentReference}::text)
+       AND (${status ?? null}::text IS NULL OR a.status = ${status ?? null}::text)
+       AND (${ids ?? null}::uuid[] IS NULL OR a.id = ANY (${ids ?? null}::uuid[]))
      ORDER BY a.name LIMIT ${limit}`);
 }
 
@@ -231,12 +242,15 @@ const COLUMNS = sql`
   a.created_at AS "createdAt", ${OWN_LIMITS} AS limits, a.low_balance_kobo AS "lowBalanceKobo",
   a.payment_reference AS "paymentReference", a.time_zone AS "timeZone"`;
 
+/** `firstAt`: when the oldest account was opened; null without any. */
+export type AccountSums = { active: number; suspended: number; balancesKobo: bigint; firstAt: Date | null };
+
 /** How many live accounts have each status, and the sum of all their balances. */
-export async function sumAccounts(db: Db): Promise<{ active: number; suspended: number; balancesKobo: bigint }> {
-  const [row] = await db.$queryRaw<{ active: number; suspended: number; balancesKobo: bigint }[]>(sql`
+export async function sumAccounts(db: Db): Promise<AccountSums> {
+  const [row] = await db.$queryRaw<AccountSums[]>(sql`
     SELECT count(*) FILTER (WHERE a.status = 'active')::integer AS active,
            count(*) FILTER (WHERE a.status = 'suspended')::integer AS suspended,
-           coalesce(sum(w.balance_kobo), 0)::bigint AS "balancesKobo"
+           coalesce(sum(w.balance_kobo), 0)::bigint AS "balancesKobo", min(a.created_at) AS "firstAt"
       FROM account a JOIN wallet w ON w.account_id = a.id WHERE a.mode = 'live'`);
   if (!row) throw new Error('SELECT without a row');
   return row;

@@ -1,5 +1,7 @@
 export {
+  type AccountFilter,
   type AccountSummary,
+  type AccountSums,
   type CreateAccountOutcome,
   createAccount,
   findAccount,

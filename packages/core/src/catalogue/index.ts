@@ -66,13 +66,14 @@ export {
 } from './products';
 export { doubtfulCosts, runCatalogueSync, type SyncEnd } from './run-catalogue-sync';
 export {
-  countStoppedPlans,
+  type CatalogueAge,
   type Loss,
   listPlanStops,
   type MarginHealth,
   type NewStop,
   type PlanStop,
   type ResumeOutcome,
+  readCatalogueAge,
   readMarginHealth,
   resumePlan,
   type StopReason,

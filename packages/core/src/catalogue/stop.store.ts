@@ -93,11 +93,6 @@ export async function resumePlan(tx: DbOrTransaction, planId: string, by: string
   return belowCost.length > 0 ? { kind: 'below_cost', belowCost } : { kind: 'not_stopped' };
 }
 
-/** How many plans are stopped now, in any tier. */
-export async function countStoppedPlans(db: Db): Promise<number> {
-  return new Set((await listPlanStops(db)).map(({ planId }) => planId)).size;
-}
-
 // ---- for the workers
 
 /** A sale whose cost exceeded its price. `planId` null: it is no data plan, so nothing was stopped. */
@@ -172,6 +167,25 @@ export async function readMarginHealth(db: Db, staleHours: number): Promise<Marg
     lostKobo: sums?.lostKobo ?? 0n,
     stale: sums?.stale ?? 0,
   };
+}
+
+/**
+ * `confirmedAt`: when a sync last confirmed the cost of a plan; null without any plan. `stale`: how many plans that are
+ * for sale or stopped have a cost that was confirmed too long ago.
+ */
+export type CatalogueAge = { confirmedAt: Date | null; stale: number };
+
+/**
+ * It reads all plans, of which there are some hundred.
+ * @param staleHours as in `listCatalogue`
+ */
+export async function readCatalogueAge(db: Db, staleHours: number): Promise<CatalogueAge> {
+  const [row] = await db.$queryRaw<CatalogueAge[]>(sql`
+    SELECT max(p.cost_seen_at) AS "confirmedAt",
+           (count(*) FILTER (WHERE p.plan_id IS NOT NULL AND ${isStale(sql`p`, staleHours)}))::integer AS stale
+      FROM data_plan p`);
+  if (!row) throw new Error('SELECT without a row');
+  return row;
 }
 
 /** Of a plan that the provider sells: it has confirmed the cost longer ago than `hours`. 0: never stale. */

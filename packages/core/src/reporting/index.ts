@@ -58,11 +58,15 @@ export {
 export {
   type FoundPurchase,
   type PurchaseSearch,
+  type SearchedStatus,
   type SearchPage,
   searchPurchases,
 } from './purchase-search.store';
 export { type RestoredCopy, readRestoredCopy } from './restored-copy.store';
 export { listPurchasesUnderReview, type PurchaseUnderReview } from './review-list.store';
+export { percentilesMs } from './sales/latency';
+export { type Sales, sumSales } from './sales/sales.store';
+export { isBelowUsual, type Outcomes, successRate } from './sales/usual-rate';
 export { readServerLags, type ServerLag } from './server-lags.store';
 export {
   BURN_HOURS,
@@ -71,6 +75,5 @@ export {
   readBurn,
   readOpenPurchases,
   type SentCount,
-  sumAllPurchases,
 } from './service-totals.store';
 export { dayIn, spansUntil, startOfDay, timeIn } from './zoned-time';

@@ -44,3 +44,11 @@ export const LISTED_COLUMNS = sql`
 /** The moment of a cursor as a timestamptz; null without a cursor. */
 export const momentOf = (cursor: PurchaseCursor | null) =>
   sql`timestamptz 'epoch' + ${cursor?.createdAtUs ?? null}::bigint * interval '1 microsecond'`;
+
+/**
+ * What was bought with a row `p` of purchase: the network, the cable TV product or the disco, by our code. The service
+ * of data begins with its network.
+ */
+export const SERVICE = sql`
+  CASE p.product_type WHEN 'DATA' THEN split_part(p.provider_order ->> 'serviceId', '-', 1)
+                      ELSE p.provider_order ->> 'serviceId' END`;

@@ -1,4 +1,5 @@
 import { Prisma } from '../generated/prisma/client';
+import type { PurchaseStatus } from '../purchase/status';
 import { type Db, type DbOrTransaction, sql } from '../shared/db';
 import { isUuid } from '../shared/ids';
 import { accountPurchases, BY_TIME } from './account-purchases.store';
@@ -8,13 +9,33 @@ import {
   type PurchaseCursor,
   type PurchaseFilter,
   type PurchasePage,
+  SERVICE,
 } from './listed-purchase.store';
 import { REVIEW_REASON } from './review-list.store';
+import { idRange, minutesAgo } from './service-totals.store';
+
+/** `open`: initiated or pending. `unsuccessful`: failed or refunded. */
+export type SearchedStatus = PurchaseStatus | 'open' | 'unsuccessful';
 
 /**
  * `search`: a reference of the client, a provider reference, our id, or a recipient. `review`: only those under review.
  */
-export type PurchaseSearch = PurchaseFilter & { accountId?: string; review?: boolean };
+export type PurchaseSearch = Omit<PurchaseFilter, 'status'> & {
+  accountId?: string;
+  review?: boolean;
+  status?: SearchedStatus | undefined;
+  /** Accepted at `from` or later, before `to`. */
+  from?: Date | undefined;
+  to?: Date | undefined;
+  /** Accepted more minutes ago. */
+  olderThanMinutes?: number | undefined;
+  /** That of the current attempt. */
+  provider?: string | undefined;
+  /** A network, a cable TV product or a disco, by our code. */
+  network?: string | undefined;
+  /** The provider of an attempt that was sent and gave no value. */
+  failedAt?: string | undefined;
+};
 
 /** `reason`: why it is under review, in the provider's words or ours, else null. It may name the recipient. */
 export type FoundPurchase = ListedPurchase & {
@@ -26,6 +47,15 @@ export type FoundPurchase = ListedPurchase & {
 
 export type SearchPage = { rows: FoundPurchase[]; next: PurchaseCursor | null };
 
+const STATUSES: Record<'open' | 'unsuccessful', readonly PurchaseStatus[]> = {
+  open: ['initiated', 'pending'],
+  unsuccessful: ['failed', 'refunded'],
+};
+
+/** The statuses that a filter means; undefined: all. */
+const statusesOf = (status: SearchedStatus | undefined): readonly PurchaseStatus[] | undefined =>
+  status === undefined ? undefined : status === 'open' || status === 'unsuccessful' ? STATUSES[status] : [status];
+
 /** How many purchases one page may look through, about 20 ms. */
 const WINDOW = 20_000;
 
@@ -34,8 +64,8 @@ const inlined = (n: number) => Prisma.raw(String(n));
 
 /**
  * Purchases of all live accounts, newest first, older than `after`. Those of one account and searched, open and
- * reviewed ones are found by their own indexes; all others by looking through one window, so a page may be short or
- * empty and still have a `next`.
+ * reviewed ones are found by their own indexes; all others by looking through one window of the primary key, between
+ * `from` and `to`, so a page may be short or empty and still have a `next`.
  *
  * The cost depends neither on the number of purchases nor on the depth of the page.
  */
@@ -54,7 +84,7 @@ export async function searchPurchases(
       const rows = found.slice(0, limit);
       const last = rows.at(-1);
       if (found.length > limit && last) return { rows, next: { createdAtUs: last.createdAtUs, id: last.id } };
-      return { rows, next: isWindow ? await endOfWindow(snapshot, after) : null };
+      return { rows, next: isWindow ? await endOfWindow(snapshot, filter, after) : null };
     },
     { isolationLevel: 'RepeatableRead' },
   );
@@ -64,15 +94,23 @@ export async function searchPurchases(
 type Source = { rows: Prisma.Sql; order: Prisma.Sql; isWindow: boolean };
 
 function sourceOf(filter: PurchaseSearch, page: PurchasePage): Source {
-  const { accountId, search, product, status, review } = filter;
-  if (accountId !== undefined && search === undefined && !review)
-    return { rows: accountPurchases(accountId, { product, status }, page), order: BY_TIME, isWindow: false };
+  const { accountId, product, from, to } = filter;
+  if (accountId !== undefined && isOfAccountAlone(filter)) {
+    const ofAccount = { product, status: statusesOf(filter.status), from, to };
+    return { rows: accountPurchases(accountId, ofAccount, page), order: BY_TIME, isWindow: false };
+  }
   const ids = idsByIndex(filter);
   const rows =
     ids === null
-      ? sql`(SELECT * ${window(page.after)} LIMIT ${inlined(WINDOW)})`
+      ? sql`(SELECT * ${window(filter, page.after)} LIMIT ${inlined(WINDOW)})`
       : sql`(SELECT * FROM purchase WHERE id IN (${ids}) AND ${olderThan(page.after)})`;
   return { rows, order: BY_ID, isWindow: ids === null };
+}
+
+/** Whether `account_purchases` knows every filter, so that each row it finds is in the list. */
+function isOfAccountAlone({ search, review, olderThanMinutes, provider, network, failedAt }: PurchaseSearch): boolean {
+  const others = [search, olderThanMinutes, provider, network, failedAt];
+  return review !== true && others.every((filter) => filter === undefined);
 }
 
 const TRUE = sql`true`;
@@ -98,7 +136,7 @@ function idsByIndex({ search, review, status }: PurchaseSearch): Prisma.Sql | nu
   const underReview = sql`SELECT id FROM purchase WHERE needs_review`;
   if (review === true) return underReview;
   // an open purchase has a next check, or is under review
-  if (status === 'initiated' || status === 'pending')
+  if (status === 'initiated' || status === 'pending' || status === 'open')
     return sql`SELECT id FROM purchase WHERE next_check_at IS NOT NULL UNION ${underReview}`;
   return null;
 }
@@ -111,22 +149,46 @@ const idsOfRecipient = (recipient: string) => sql`
    UNION ALL
   SELECT id FROM purchase WHERE next_check_at IS NOT NULL AND sends = 0 AND recipient = ${recipient}`;
 
-const window = (after: PurchaseCursor | null) => sql`FROM purchase WHERE ${olderThan(after)} ORDER BY id DESC`;
+const window = ({ from, to }: PurchaseSearch, after: PurchaseCursor | null) => sql`
+  FROM purchase WHERE ${olderThan(after)} AND ${idRange({ since: from, until: to })} ORDER BY id DESC`;
 
 /** The last row of the window; null when the window holds all rows that are left. */
-async function endOfWindow(snapshot: DbOrTransaction, after: PurchaseCursor | null): Promise<PurchaseCursor | null> {
+async function endOfWindow(
+  snapshot: DbOrTransaction,
+  filter: PurchaseSearch,
+  after: PurchaseCursor | null,
+): Promise<PurchaseCursor | null> {
   const [last] = await snapshot.$queryRaw<PurchaseCursor[]>(sql`
-    SELECT id, (extract(epoch FROM created_at) * 1000000)::bigint AS "createdAtUs" ${window(after)}
+    SELECT id, (extract(epoch FROM created_at) * 1000000)::bigint AS "createdAtUs" ${window(filter, after)}
     OFFSET ${inlined(WINDOW - 1)} LIMIT 1`);
   return last ?? null;
 }
 
-function matches({ accountId, product, status, review }: PurchaseSearch): Prisma.Sql {
-  return sql`a.mode = 'live' AND ${accountId === undefined ? TRUE : sql`p.account_id = ${accountId}::uuid`}
-    AND ${product === undefined ? TRUE : sql`p.product_type = ${product}`}
-    AND ${status === undefined ? TRUE : sql`p.status = ${status}`}
-    AND ${review === true ? sql`p.needs_review` : TRUE}`;
+function matches({ review, ...filter }: PurchaseSearch): Prisma.Sql {
+  const conditions = [
+    sql`a.mode = 'live'`,
+    review === true ? sql`p.needs_review` : TRUE,
+    given(filter.accountId, (id) => sql`p.account_id = ${id}::uuid`),
+    given(filter.product, (product) => sql`p.product_type = ${product}`),
+    given(statusesOf(filter.status), (statuses) => sql`p.status = ANY (${statuses}::text[])`),
+    given(filter.from, (from) => sql`p.created_at >= ${from}`),
+    given(filter.to, (to) => sql`p.created_at < ${to}`),
+    given(filter.olderThanMinutes, (minutes) => sql`p.created_at < ${minutesAgo(minutes)}`),
+    given(filter.provider, (provider) => sql`p.provider = ${provider}`),
+    given(filter.network, (network) => sql`${SERVICE} = ${network}`),
+    given(filter.failedAt, failedAttemptAt),
+  ];
+  return Prisma.join(conditions, ' AND ');
 }
+
+const given = <T>(value: T | undefined, condition: (value: T) => Prisma.Sql): Prisma.Sql =>
+  value === undefined ? TRUE : condition(value);
+
+/** The attempts that `countSent` counts as failed at this provider. */
+const failedAttemptAt = (provider: string) => sql`(
+  (p.provider = ${provider} AND p.sends = 1 AND p.status IN ('failed', 'refunded'))
+  OR EXISTS (SELECT FROM closed_attempt c
+              WHERE c.purchase_id = p.id AND c.provider = ${provider} AND c.sends = 1 AND c.outcome <> 'not_sent'))`;
 
 const COLUMNS = sql`
   ${LISTED_COLUMNS}, p.needs_review AS "needsReview", p.account_id AS "accountId", a.name AS account,

@@ -1,22 +1,7 @@
 import type { ProductType } from '../provider/provider.port';
 import { LIVE } from '../purchase/purchase.store';
 import { type Db, sql } from '../shared/db';
-import type { PurchaseSum, TimeSpan } from './account-totals.store';
-
-/**
- * What all live accounts together bought in a span, by product and present status. Ids begin with the time at which an
- * API process made them, so the primary key finds a span: it reads no more rows than were accepted in it.
- *
- * `sumAccountPurchases` does so for one account, by an index that begins with the account.
- */
-export function sumAllPurchases(db: Db, { since, until }: TimeSpan): Promise<PurchaseSum[]> {
-  return db.$queryRaw<PurchaseSum[]>(sql`
-    SELECT product_type AS "productType", status, count(*)::integer AS purchases,
-           sum(amount_kobo)::bigint AS "amountKobo"
-      FROM purchase
-     WHERE ${idRange({ since, until })} AND created_at >= ${since} AND created_at < ${until} AND ${LIVE}
-     GROUP BY product_type, status`);
-}
+import type { TimeSpan } from './account-totals.store';
 
 /**
  * What became of the attempts for a product at a provider. One that was closed there gave no value, so it has failed.
@@ -33,11 +18,10 @@ export type SentCount = {
 };
 
 /**
- * Counts the attempts that were sent, of live purchases that were accepted at `from` or later. By the primary keys, as
- * above.
+ * Counts the attempts that were sent, of live purchases that were accepted in a span. Ids begin with the time at which
+ * an API process made them, so the primary keys find a span: it reads no more rows than were accepted in it.
  */
-export function countSent(db: Db, from: Date): Promise<SentCount[]> {
-  const least = smallestId(from.getTime() - CLOCK_SKEW_MS);
+export function countSent(db: Db, { since, until }: TimeSpan): Promise<SentCount[]> {
   return db.$queryRaw<SentCount[]>(sql`
     SELECT provider, product_type AS product, count(*)::integer AS sent,
            count(*) FILTER (WHERE status = 'success')::integer AS success,
@@ -47,12 +31,13 @@ export function countSent(db: Db, from: Date): Promise<SentCount[]> {
               FILTER (WHERE final_at IS NOT NULL))::float8 AS "medianSeconds"
       FROM (SELECT provider, product_type, status, sent_at, final_at
               FROM purchase
-             WHERE id >= ${least}::uuid AND created_at >= ${from} AND sends = 1 AND ${LIVE}
+             WHERE ${idRange({ since, until })} AND created_at >= ${since} AND created_at < ${until} AND sends = 1
+               AND ${LIVE}
              UNION ALL
             SELECT c.provider, p.product_type, 'failed', c.sent_at, c.closed_at
               FROM closed_attempt c JOIN purchase p ON p.id = c.purchase_id
-             WHERE c.purchase_id >= ${least}::uuid AND p.created_at >= ${from} AND c.sends = 1
-               AND c.outcome <> 'not_sent') attempt
+             WHERE ${idRange({ since, until }, sql`c.purchase_id`)} AND p.created_at >= ${since}
+               AND p.created_at < ${until} AND c.sends = 1 AND c.outcome <> 'not_sent') attempt
      GROUP BY provider, product_type ORDER BY provider, product_type`);
 }
 
@@ -73,16 +58,19 @@ export function readBurn(db: Db, now: Date): Promise<Burn[]> {
      GROUP BY provider ORDER BY provider`);
 }
 
-export type OpenPurchases = { initiated: number; pending: number; oldestAt: Date | null };
+/** `long`: those that were accepted more than `longMinutes` ago. */
+export type OpenPurchases = { initiated: number; pending: number; long: number; oldestAt: Date | null };
 
 /**
  * Counts the live purchases that are not final, by the partial indexes of those with a next check and of those under
  * review.
  */
-export async function readOpenPurchases(db: Db): Promise<OpenPurchases> {
+export async function readOpenPurchases(db: Db, longMinutes: number): Promise<OpenPurchases> {
   const [row] = await db.$queryRaw<OpenPurchases[]>(sql`
     SELECT count(*) FILTER (WHERE status = 'initiated')::integer AS initiated,
-           count(*) FILTER (WHERE status = 'pending')::integer AS pending, min(created_at) AS "oldestAt"
+           count(*) FILTER (WHERE status = 'pending')::integer AS pending,
+           (count(*) FILTER (WHERE created_at < ${minutesAgo(longMinutes)}))::integer AS long,
+           min(created_at) AS "oldestAt"
       FROM (SELECT status, created_at FROM purchase WHERE next_check_at IS NOT NULL AND ${LIVE}
              UNION ALL
             SELECT status, created_at FROM purchase
@@ -91,13 +79,21 @@ export async function readOpenPurchases(db: Db): Promise<OpenPurchases> {
   return row;
 }
 
+/** So long before now, by the database's clock. */
+export const minutesAgo = (minutes: number) => sql`clock_timestamp() - ${minutes}::integer * interval '1 minute'`;
+
 /**
  * A condition on the primary key, or the column with it, that holds for every purchase accepted in the span, and for
- * few others.
+ * few others. A span may be open at either end.
  */
-export const idRange = ({ since, until }: TimeSpan, column = sql`id`) => sql`
+export const idRange = ({ since = EPOCH, until = NEVER }: OpenSpan, column = sql`id`) => sql`
   ${column} >= ${smallestId(since.getTime() - CLOCK_SKEW_MS)}::uuid
   AND ${column} < ${smallestId(until.getTime() + CLOCK_SKEW_MS)}::uuid`;
+
+type OpenSpan = { since?: Date | undefined; until?: Date | undefined };
+
+const EPOCH = new Date(0);
+const NEVER = new Date('9999-12-31T00:00:00Z');
 
 /** The most by which the clocks of an API process and of the database may differ. */
 const CLOCK_SKEW_MS = 5 * 60_000;

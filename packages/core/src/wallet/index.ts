@@ -7,6 +7,7 @@ export {
   endVerification,
   findVerification,
   insertVerification,
+  latestResult,
   listVerifications,
   touchVerification,
   VERIFICATION_HEARTBEAT_MS,

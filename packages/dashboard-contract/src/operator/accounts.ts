@@ -4,8 +4,11 @@ import type { LedgerRow } from '../account/wallet';
 import type { AccountStatus, LimitName } from '../vocabulary';
 
 /**
- * GET /api/operator/accounts?search=&cursor=; POST /api/operator/accounts {name, tier};
- * GET /api/operator/accounts/by-payment-reference?reference= → one
+ * GET /api/operator/accounts?search=&status=&low=true&webhook=failing&cursor=; POST /api/operator/accounts {name,
+ * tier}; GET /api/operator/accounts/by-payment-reference?reference= → one
+ *
+ * `low`: active accounts whose balance is below what they spent in the last 24 hours. `webhook`: those whose webhook
+ * URL fails. Both can be a minute old.
  */
 export type AccountRow = {
   id: string;

@@ -1,10 +1,11 @@
 import type { PlanState, StopReason } from '../vocabulary';
 
 /**
- * GET /api/operator/catalogue?tier=; POST /api/operator/catalogue/announce {network, name, cost} → { id }; POST
- * …/retire {id} (an announced plan); POST …/withdraw {planId} → { id }; POST …/restore {id} (a withdrawn plan) → { id,
- * planId }; POST …/resume {planId} (a stopped plan) → { planId, belowCost }; POST /api/operator/prices {tier, planId,
- * price | markupPercent, force?}; POST /api/operator/prices/clear {tier, planId}
+ * GET /api/operator/catalogue?tier=&stale=true (only plans with a plan ID and a stale cost); POST
+ * /api/operator/catalogue/announce {network, name, cost} → { id }; POST …/retire {id} (an announced plan); POST
+ * …/withdraw {planId} → { id }; POST …/restore {id} (a withdrawn plan) → { id, planId }; POST …/resume {planId} (a
+ * stopped plan) → { planId, belowCost }; POST /api/operator/prices {tier, planId, price | markupPercent, force?}; POST
+ * /api/operator/prices/clear {tier, planId}
  */
 export type CatalogueRow = {
   id: number;

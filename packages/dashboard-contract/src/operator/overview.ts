@@ -1,18 +1,98 @@
-import type { OverviewPoint } from '../account/overview';
+import type { Range } from '../account/overview';
+import type { Product } from '../vocabulary';
 import type { VerificationRow } from './books';
 import type { ProviderFloat } from './provider';
 
 /** GET /api/operator/overview. Everything below /api/operator answers 403 to users who are not operators. */
 export type OperatorOverview = {
+  /** What needs a person, the worst first. */
+  attention: Attention[];
+  /** `low`: active accounts whose balance is below what they spent in the last 24 hours. */
   accounts: { active: number; suspended: number; low: number };
   balances: string;
-  today: { purchases: number; volume: string; successRate: number | null };
+  /** Accepted at `from`, which is midnight in Lagos, or later, and before `to`. `volume`: of the successful ones. */
+  today: { from: string; to: string; purchases: number; volume: string; successRate: number | null };
   open: { initiated: number; pending: number; oldestAt: string | null };
   review: number;
-  /** Data plans that are out of sale, in any tier, because of what they cost. */
-  stoppedPlans: number;
   /** In the order of preference. */
   floats: ProviderFloat[];
   books: VerificationRow | null;
-  points: OverviewPoint[];
+};
+
+/**
+ * One thing that needs a person. Each `count`, `failed` and `stale` is the number of rows of a list with a filter:
+ * - `books_unsound`: the last check that came to a result, `check`, has findings.
+ * - `closed`: rows of closed services at a provider. `whole`: all of it is stopped.
+ * - `float_unknown`, `float_low`: of a provider. The float is not known now, or below its mark.
+ * - `success_rate`: `failed` attempts for a product at a provider, of purchases accepted in the last hour, from `from`
+ *   to `to`. The rate is below that of the last seven days, `usual`.
+ * - `review`: purchases that wait for a decision. `long_open`: purchases that are open for more than `minutes`.
+ * - `margin_stops`: stops of data plans, one for each plan and tier.
+ * - `webhooks`: accounts whose webhook URL fails.
+ * - `books_missed`, `catalogue_missed`: nobody has checked, or synced, since then. Null: never.
+ * - `stale_costs`: plans whose cost was confirmed too long ago.
+ * - `approvals`: requests that can still be decided.
+ */
+export type Attention =
+  | { kind: 'books_unsound'; check: string }
+  | { kind: 'closed'; provider: string; count: number; whole: boolean }
+  | { kind: 'float_unknown'; provider: string }
+  | { kind: 'float_low'; provider: string; amount: string }
+  | {
+      kind: 'success_rate';
+      provider: string;
+      product: Product;
+      failed: number;
+      rate: number;
+      usual: number;
+      from: string;
+      to: string;
+    }
+  | { kind: 'long_open'; count: number; minutes: number }
+  | CountedAttention
+  | { kind: 'books_missed'; since: string | null }
+  | { kind: 'catalogue_missed'; since: string | null };
+
+export type CountedAttention = Counted<'review' | 'margin_stops' | 'webhooks' | 'stale_costs' | 'approvals'>;
+type Counted<Kind> = Kind extends string ? { kind: Kind; count: number } : never;
+
+/** What the plots of the whole service are grouped by. */
+export type SalesGroup = 'product' | 'network' | 'provider';
+
+/**
+ * GET /api/operator/overview/sales?range=24h|7d|30d&by=product|network|provider. All live purchases that were accepted
+ * at `from` or later and before `to`. Networks are those of airtime and data, cable TV products and discos.
+ */
+export type ServiceSales = {
+  range: Range;
+  by: SalesGroup;
+  from: string;
+  to: string;
+  /** Hours of the range that this process has not counted yet, and will. The figures are without them. */
+  uncounted: number;
+  /** The beginnings of the hours or days of Lagos, in order and without gaps, the present one last. */
+  points: string[];
+  all: SalesSeries;
+  /** The largest volume first. */
+  groups: (SalesSeries & { key: string })[];
+};
+
+/** The figures of a range, and of each point of it. */
+export type SalesSeries = SalesFigures & { points: SalesFigures[] };
+
+export type SalesFigures = {
+  purchases: number;
+  success: number;
+  /** Failed or refunded. By provider: the attempts there that gave no value, also of purchases sold elsewhere then. */
+  failed: number;
+  /** success / (success + failed); null when there are none of these. */
+  successRate: number | null;
+  /** Of the successes. */
+  volume: string;
+  /** From acceptance to success, to within 5 percent; null without a success. */
+  p50Ms: number | null;
+  p95Ms: number | null;
+  /** Price less cost of the successes; those whose cost is not known are only in `unknownCost`. */
+  margin: string;
+  unknownCost: number;
 };

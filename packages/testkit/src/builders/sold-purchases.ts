@@ -18,6 +18,8 @@ export type SoldPurchase = {
   costKobo?: bigint | null;
   status?: 'success' | 'failed' | 'refunded';
   reference?: string;
+  /** From acceptance to its end, in milliseconds. */
+  tookMs?: number;
 };
 
 /**
@@ -30,7 +32,7 @@ export async function insertSold(db: Db, purchases: SoldPurchase[]): Promise<voi
       await one.$executeRaw`SET LOCAL session_replication_role = replica`;
       for (const given of purchases) {
         const { accountId, at, product = 'DATA', service = 'mtn-data', code = 'm1', status = 'success' } = given;
-        const { amountKobo = 11_000n, costKobo = 10_000n, provider = 'vtpass' } = given;
+        const { amountKobo = 11_000n, costKobo = 10_000n, provider = 'vtpass', tookMs = 0 } = given;
         const id = idAt(at);
         const { reference = id } = given;
         await one.$executeRaw`
@@ -40,7 +42,7 @@ export async function insertSold(db: Db, purchases: SoldPurchase[]): Promise<voi
           VALUES (${id}::uuid, ${accountId}::uuid, ${reference}, ${product}, ${status}, ${amountKobo}, ${costKobo},
                   '08030000001', '{}', 'made', ${provider},
                   ${JSON.stringify({ serviceId: service, variationCode: code })}::jsonb, 1, ${id}, ${at}, 'made', ${at},
-                  ${at})`;
+                  ${new Date(at.getTime() + tookMs)})`;
       }
     },
     { timeout: 60_000 },

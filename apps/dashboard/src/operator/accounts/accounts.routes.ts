@@ -4,7 +4,7 @@ import { listEntries } from '@topup/core/reporting';
 import { formatNaira } from '@topup/core/shared';
 import { listAccountUsers } from '@topup/core/user';
 import { maskUrl } from '@topup/core/webhook';
-import type { AccountDetail, AccountRow, Page } from '@topup/dashboard-contract';
+import type { AccountDetail, AccountRow, AccountStatus, Page } from '@topup/dashboard-contract';
 import { type RequestHandler, Router } from 'express';
 import Joi from 'joi';
 import { changeKeyLimits } from '../../account/developers/key-limits';
@@ -25,11 +25,12 @@ import { adjustAccount } from './adjust-account';
 import { setAccountLowBalance, setAccountTimeZone, setLimits, setStatus, setTier } from './change-account';
 import { findPayer } from './find-payer';
 import { fundAccount } from './fund-account';
+import type { MarkedAccounts } from './marked-accounts';
 
 /** The accounts of the service, with their tiers and money. */
-export function accountRoutes(deps: Pick<Deps, 'db' | 'defaultLimits'>): Router {
+export function accountRoutes(deps: Pick<Deps, 'db' | 'defaultLimits'>, marked: MarkedAccounts): Router {
   const router = Router();
-  router.get('/accounts', list(deps));
+  router.get('/accounts', list(deps, marked));
   router.post('/accounts', create(deps));
   router.get('/accounts/by-payment-reference', findPayer(deps));
   router.get('/accounts/:id', show(deps));
@@ -47,15 +48,31 @@ export function accountRoutes(deps: Pick<Deps, 'db' | 'defaultLimits'>): Router 
   return router;
 }
 
-const LISTED = Joi.object<{ search?: string; cursor?: string }>({ search, cursor: query.cursor() });
+type Listed = {
+  search?: string;
+  status?: AccountStatus;
+  low: boolean;
+  webhook?: 'failing';
+  cursor?: string;
+};
+
+const LISTED = Joi.object<Listed>({
+  search,
+  status: query.oneOf(['active', 'suspended']),
+  low: Joi.boolean().empty('').default(false),
+  webhook: query.oneOf(['failing']),
+  cursor: query.cursor(),
+});
 const SHOWN_ENTRIES = 20;
 
-function list({ db }: Pick<Deps, 'db'>): RequestHandler {
+function list({ db }: Pick<Deps, 'db'>, marked: MarkedAccounts): RequestHandler {
   return async (request, response) => {
-    const { search, cursor } = readFields(LISTED, request.query);
+    const { search, status, low, webhook, cursor } = readFields(LISTED, request.query);
     const after = cursor === undefined ? null : readCursor(cursor, PLACE.name)[0];
+    const marks = await Promise.all([...(low ? [marked.low()] : []), ...(webhook ? [marked.failing()] : [])]);
+    const ids = marks.length === 0 ? undefined : marks.reduce((all, ids) => all.filter((id) => ids.includes(id)));
     const { rows, next } = await readPage(PAGE_ROWS, (limit) =>
-      searchAccounts(db, { ...(search && { search }), after, limit }),
+      searchAccounts(db, { search, status, ids, after, limit }),
     );
     response.json({ rows: rows.map(toAccountRow), next: next && writeCursor(next.name) } satisfies Page<AccountRow>);
   };

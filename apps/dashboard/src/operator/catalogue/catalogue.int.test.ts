@@ -131,7 +131,8 @@ describe('a plan that is sold at a loss, or without permission', () => {
       stale: true,
       costSeenAt: '2026-01-02T00:00:00.000Z',
     });
-    expect((await get('/overview').expect(200)).body.stoppedPlans).toBe(1);
+    const { attention } = (await get('/overview').expect(200)).body;
+    expect(attention).toContainEqual({ kind: 'margin_stops', count: 1 });
 
     expect((await post('/catalogue/resume', { planId: 'glo-1gb' }).expect(200)).body).toEqual({
       planId: 'glo-1gb',

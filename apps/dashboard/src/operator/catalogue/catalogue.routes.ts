@@ -36,9 +36,12 @@ export function catalogueRoutes(deps: Pick<Deps, 'db' | 'log' | 'operator'>): Ro
 }
 
 function list({ db, operator }: Pick<Deps, 'db' | 'operator'>): RequestHandler {
-  const query = Joi.object<{ tier: string }>({ tier: line });
+  const query = Joi.object<{ tier: string; stale: boolean }>({
+    tier: line,
+    stale: Joi.boolean().empty('').default(false),
+  });
   return async (request, response) => {
-    const { tier } = readFields(query, request.query);
+    const { tier, stale: onlyStale } = readFields(query, request.query);
     const [plans, own] = await Promise.all([
       listCatalogue(db, tier, operator.catalogueStaleHours),
       listOwnPrices(db, tier),
@@ -47,7 +50,8 @@ function list({ db, operator }: Pick<Deps, 'db' | 'operator'>): RequestHandler {
     const markups = new Map(own.map(({ id, markupBps }) => [id, markupBps]));
     const priced = (id: number): CatalogueRow['priced'] =>
       markups.has(id) ? (markups.get(id) === null ? 'exact' : 'markup') : 'tier';
-    const rows = plans.map(({ costKobo, priceKobo, costSeenAt, ...plan }) => ({
+    const listed = onlyStale ? plans.filter(({ stale, planId }) => stale && planId !== null) : plans;
+    const rows = listed.map(({ costKobo, priceKobo, costSeenAt, ...plan }) => ({
       ...plan,
       cost: formatNaira(costKobo),
       price: formatNaira(priceKobo),

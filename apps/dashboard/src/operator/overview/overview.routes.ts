@@ -1,70 +1,104 @@
 import { sumAccounts } from '@topup/core/account';
-import { countStoppedPlans } from '@topup/core/catalogue';
+import { listPlanStops, readCatalogueAge } from '@topup/core/catalogue';
+import { countOpenApprovals } from '@topup/core/operator-guard';
 import { readBacklog, readOpenPurchases } from '@topup/core/reporting';
-import { type Db, formatNaira } from '@topup/core/shared';
-import { listLowAccounts, listVerifications } from '@topup/core/wallet';
-import type { OperatorOverview } from '@topup/dashboard-contract';
+import { formatNaira } from '@topup/core/shared';
+import { latestResult, listVerifications } from '@topup/core/wallet';
+import type { OperatorOverview, Range, SalesGroup, ServiceSales } from '@topup/dashboard-contract';
 import { type RequestHandler, Router } from 'express';
+import Joi from 'joi';
 import type { Deps } from '../../deps';
+import { query } from '../../http/query';
+import { readFields } from '../../http/read-fields';
+import type { MarkedAccounts } from '../accounts/marked-accounts';
 import { toVerificationRow } from '../books/books.presenter';
 import { cached } from '../cached';
+import { readBreakerRows } from '../provider/breakers.presenter';
 import { toFloat } from '../provider/float.presenter';
 import type { FloatNow } from '../provider/float-reader';
-import { createServiceTotals } from './service-totals';
+import type { LastHour } from '../provider/last-hour';
+import { LONG_OPEN_MINUTES, toAttention } from './attention';
+import { hoursIn, toServiceSales, toToday } from './sales.presenter';
+import { createServiceHours, DAY_HOURS, type ServiceHours } from './service-hours';
 
 const CACHE_MS = 5_000;
-const CACHE_LOW_MS = 60_000; // a few index lookups for each account
+/** What the last hour is compared with. */
+const USUAL_HOURS = 7 * DAY_HOURS;
+
+/** What the overview shares with other pages, so that both show the same. */
+type Shared = { floats(): Promise<FloatNow[]>; lastHour(): Promise<LastHour>; marked: MarkedAccounts };
+
+type OverviewDeps = Pick<Deps, 'db' | 'clock' | 'log' | 'operator'>;
 
 /** The overview of the whole service. */
-export function overviewRoutes(deps: Pick<Deps, 'db' | 'clock' | 'log'>, floats: () => Promise<FloatNow[]>): Router {
-  const { db, clock } = deps;
-  const totals = createServiceTotals(deps);
-  const low = cached(CACHE_LOW_MS, clock, async () => (await listLowAccounts(db)).length);
-  const state = cached(CACHE_MS, clock, () => readState(db));
+export function overviewRoutes(deps: OverviewDeps, shared: Shared): Router {
+  const hours = createServiceHours(deps);
   const router = Router();
-  router.get('/overview', show({ totals: totals.read, low, state, floats }));
+  router.get('/overview', show(deps, shared, hours));
+  router.get('/overview/sales', showSales(deps, hours));
   return router;
 }
 
-async function readState(db: Db) {
-  const [{ balancesKobo, ...accounts }, open, { underReview }, [latest], stoppedPlans] = await Promise.all([
+/** What one statement each says of the present. */
+async function readState({ db, operator }: OverviewDeps) {
+  const [accounts, open, { underReview }, [latest], books, stops, catalogue, approvals, breakers] = await Promise.all([
     sumAccounts(db),
-    readOpenPurchases(db),
+    readOpenPurchases(db, LONG_OPEN_MINUTES),
     readBacklog(db),
     listVerifications(db, { limit: 1 }),
-    countStoppedPlans(db),
+    latestResult(db),
+    listPlanStops(db),
+    readCatalogueAge(db, operator.catalogueStaleHours),
+    countOpenApprovals(db),
+    readBreakerRows(db),
   ]);
-  return {
-    accounts,
-    balances: formatNaira(balancesKobo),
-    open: { ...open, oldestAt: open.oldestAt?.toISOString() ?? null },
-    review: underReview,
-    stoppedPlans,
-    books: latest ? toVerificationRow(latest) : null,
+  return { accounts, open, underReview, latest, books, stops, catalogue, approvals, breakers };
+}
+
+function show(deps: OverviewDeps, { floats, lastHour, marked }: Shared, serviceHours: ServiceHours): RequestHandler {
+  const state = cached(CACHE_MS, deps.clock, () => readState(deps));
+  return async (_request, response) => {
+    const [{ hours }, known, floatsNow, sent, low, failing] = await Promise.all([
+      serviceHours.read(USUAL_HOURS),
+      state(),
+      floats(),
+      lastHour(),
+      marked.low(),
+      marked.failing(),
+    ]);
+    const { accounts, open, underReview, latest, books, stops, catalogue, approvals, breakers } = known;
+    const now = deps.clock.now();
+    const floatRows = floatsNow.map(toFloat);
+    response.json({
+      attention: toAttention({
+        ...{ now, floats: floatRows, breakers, lastHour: sent, hours, books, catalogue, approvals },
+        review: underReview,
+        longOpen: open.long,
+        marginStops: stops.length,
+        failingWebhooks: failing.length,
+        firstAccountAt: accounts.firstAt,
+      }),
+      accounts: { active: accounts.active, suspended: accounts.suspended, low: low.length },
+      balances: formatNaira(accounts.balancesKobo),
+      today: toToday(hours, now),
+      open: { initiated: open.initiated, pending: open.pending, oldestAt: open.oldestAt?.toISOString() ?? null },
+      review: underReview,
+      floats: floatRows,
+      books: latest ? toVerificationRow(latest) : null,
+    } satisfies OperatorOverview);
   };
 }
 
-type Readings = {
-  totals: ReturnType<typeof createServiceTotals>['read'];
-  low(): Promise<number>;
-  state(): ReturnType<typeof readState>;
-  floats(): Promise<FloatNow[]>;
-};
+const ASKED = Joi.object<{ range: Range; by: SalesGroup }>({
+  range: query.oneOf(['24h', '7d', '30d']).default('24h'),
+  by: query.oneOf(['product', 'network', 'provider']).default('product'),
+});
 
-function show({ totals, low, state, floats }: Readings): RequestHandler {
-  return async (_request, response) => {
-    const [{ today, points }, lowNow, { accounts, ...rest }, floatsNow] = await Promise.all([
-      totals(),
-      low(),
-      state(),
-      floats(),
-    ]);
-    response.json({
-      accounts: { ...accounts, low: lowNow },
-      ...rest,
-      today,
-      floats: floatsNow.map(toFloat),
-      points,
-    } satisfies OperatorOverview);
+function showSales({ clock }: OverviewDeps, serviceHours: ServiceHours): RequestHandler {
+  return async (request, response) => {
+    const { range, by } = readFields(ASKED, request.query);
+    const now = clock.now();
+    const counted = await serviceHours.read(hoursIn(range, now));
+    response.json(toServiceSales({ range, by, now, ...counted }) satisfies ServiceSales);
   };
 }

@@ -1,8 +1,8 @@
-import type { ReportedBreaker, Switch } from '@topup/core/provider';
-import { formatNaira } from '@topup/core/shared';
+import { listReportedBreakers, listSwitches, type ReportedBreaker, type Switch } from '@topup/core/provider';
+import { type Db, formatNaira } from '@topup/core/shared';
 import type { BreakerRow } from '@topup/dashboard-contract';
 
-export const switchRow = ({ provider, breaker, reason, closedBy, closedAt }: Switch): BreakerRow => ({
+const switchRow = ({ provider, breaker, reason, closedBy, closedAt }: Switch): BreakerRow => ({
   provider,
   breaker,
   reason: 'operator',
@@ -13,8 +13,14 @@ export const switchRow = ({ provider, breaker, reason, closedBy, closedAt }: Swi
   detail: `${closedBy}: ${reason}`,
 });
 
-export const breakerRow = ({ leftKobo, detail, since, ...breaker }: ReportedBreaker): BreakerRow => ({
+const breakerRow = ({ leftKobo, detail, since, ...breaker }: ReportedBreaker): BreakerRow => ({
   ...breaker,
   since: since.toISOString(),
   detail: leftKobo === null ? detail : `Orders above NGN ${formatNaira(leftKobo)} are stopped.`,
 });
+
+/** What is stopped at any provider: first what an operator has closed. */
+export async function readBreakerRows(db: Db): Promise<BreakerRow[]> {
+  const [switches, breakers] = await Promise.all([listSwitches(db), listReportedBreakers(db)]);
+  return [...switches.map(switchRow), ...breakers.map(breakerRow)];
+}

@@ -5,6 +5,7 @@ import express from 'express';
 import request from 'supertest';
 import { OPERATOR, openOperatorWorld } from '../../testing/operator-world';
 import { createFloatReader } from './float-reader';
+import { createLastHour } from './last-hour';
 import { providerRoutes } from './provider.routes';
 
 const reloadly: CatalogueSource = {
@@ -153,7 +154,7 @@ describe('with several providers, the wrong one is closed, or the float of one i
   async function freshFloats(): Promise<object[]> {
     const { deps } = world();
     const floats = createFloatReader({ ...deps, providers: deps.operator.providers });
-    const app = express().use(providerRoutes(deps, floats));
+    const app = express().use(providerRoutes(deps, { floats, lastHour: createLastHour(deps) }));
     return (await request(app).get('/provider').expect(200)).body.providers;
   }
 });

@@ -1,6 +1,7 @@
 import { listPurchaseActions, purchaseAction, withAuditLog } from '@topup/core/audit';
+import { purchaseStates } from '@topup/core/purchase';
 import { type PurchaseSearch, readPurchaseRecord, searchPurchases } from '@topup/core/reporting';
-import type { OperatorPurchase, OperatorPurchaseRow, Page, Product, PurchaseStatus } from '@topup/dashboard-contract';
+import type { OperatorPurchase, OperatorPurchaseRow, Page, Product, SearchedStatus } from '@topup/dashboard-contract';
 import { type RequestHandler, Router } from 'express';
 import Joi from 'joi';
 import type { Deps } from '../../deps';
@@ -31,17 +32,31 @@ type Query = {
   search?: string;
   account?: string;
   product?: Product;
-  status?: PurchaseStatus;
+  status?: SearchedStatus;
   review: boolean;
+  from?: Date;
+  to?: Date;
+  olderThanMinutes?: number;
+  provider?: string;
+  network?: string;
+  failedAt?: string;
   cursor?: string;
 };
+
+const LONGEST_MINUTES = 1_000_000; // two years
 
 const QUERY = Joi.object<Query>({
   search,
   account: uuid.optional(),
   product: query.product(),
-  status: query.status(),
+  status: query.oneOf([...purchaseStates, 'open', 'unsuccessful']),
   review: Joi.boolean().default(false),
+  from: query.from(),
+  to: query.to(),
+  olderThanMinutes: Joi.number().integer().min(1).max(LONGEST_MINUTES).empty(''),
+  provider: query.text(50),
+  network: query.text(50),
+  failedAt: query.text(50),
   cursor: query.cursor(),
 });
 
@@ -58,13 +73,11 @@ function list({ db }: Pick<Deps, 'db'>): RequestHandler {
   };
 }
 
-function toSearch({ search, account, product, status, review }: Omit<Query, 'cursor'>): PurchaseSearch {
+function toSearch({ search, account, ...filters }: Omit<Query, 'cursor'>): PurchaseSearch {
   return {
-    review,
+    ...filters,
     ...(search && { search: normalizeSearch(search) }),
     ...(account && { accountId: account }),
-    ...(product && { product }),
-    ...(status && { status }),
   };
 }
 

@@ -91,6 +91,13 @@ export function listVerifications(
      WHERE ${before}::uuid IS NULL OR id < ${before}::uuid ORDER BY id DESC LIMIT ${limit}`);
 }
 
+/** The verification that began last of those that came to a result; null when there is none. */
+export async function latestResult(db: Db): Promise<Verification | null> {
+  const [row] = await db.$queryRaw<Verification[]>(sql`
+    SELECT ${COLUMNS} FROM books_check c WHERE c.sound IS NOT NULL ORDER BY c.id DESC LIMIT 1`);
+  return row ?? null;
+}
+
 export async function findVerification(db: Db, id: string): Promise<VerificationDetail | null> {
   const [row] = await db.$queryRaw<VerificationDetail[]>(
     sql`SELECT ${COLUMNS}, totals, findings FROM books_check c WHERE id = ${id}::uuid`,

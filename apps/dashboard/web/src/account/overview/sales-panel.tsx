@@ -18,8 +18,7 @@ type Props = {
   /** The range of the points. It differs from the chosen range until that has been read. */
   shown: Range;
   range: Range;
-  /** Absent: there is only one range. */
-  onRange?(range: Range): void;
+  onRange(range: Range): void;
 };
 
 export function SalesPanel({ points, shown, range, onRange }: Props) {
@@ -37,14 +36,12 @@ export function SalesPanel({ points, shown, range, onRange }: Props) {
             onChange={setKind}
             choices={{ product: 'By product', outcome: 'By status' }}
           />
-          {onRange !== undefined && (
-            <Choice<Range>
-              label="Range"
-              value={range}
-              onChange={onRange}
-              choices={{ '24h': '24 hours', '7d': '7 days', '30d': '30 days' }}
-            />
-          )}
+          <Choice<Range>
+            label="Range"
+            value={range}
+            onChange={onRange}
+            choices={{ '24h': '24 hours', '7d': '7 days', '30d': '30 days' }}
+          />
           <Choice<Form> label="View as" value={form} onChange={setForm} choices={{ plot: 'Chart', table: 'Table' }} />
         </Group>
       }

@@ -1,4 +1,4 @@
-import { Group, NativeSelect, Stack } from '@mantine/core';
+import { Group, NativeSelect, Stack, Switch } from '@mantine/core';
 import { IconTag } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import type { CatalogueRow, TierRow } from '@topup/dashboard-contract';
@@ -8,6 +8,7 @@ import { Loaded } from '../../ui/page/loaded';
 import { PageHeader } from '../../ui/page/page-header';
 import { Panel } from '../../ui/page/panel';
 import { ChoiceFilter } from '../../ui/table/choice-filter';
+import { FilterChip } from '../../ui/table/filter-chip';
 import { WholeTable } from '../../ui/table/paged-table';
 import { SearchInput } from '../../ui/table/search-input';
 import { useFilters } from '../../ui/table/use-filters';
@@ -20,9 +21,10 @@ import { NETWORKS } from './networks';
 import { StoppedPlans } from './stopped-plans';
 import { SyncPanel } from './sync-panel';
 
-type Filter = 'tier' | 'network' | 'search';
+type Filter = 'tier' | 'network' | 'search' | 'stopped' | 'stale';
 
 export function OperatorCataloguePage() {
+  const [{ stopped }, set] = useFilters<Filter>();
   const tiers = useQuery(tiersQuery);
   return (
     <Stack gap="md">
@@ -36,16 +38,27 @@ export function OperatorCataloguePage() {
         }
       />
       <SyncPanel />
-      <StoppedPlans />
-      <Loaded query={tiers} height={480}>
-        {(known) => <Plans tiers={known} />}
-      </Loaded>
+      {stopped === 'true' ? (
+        <>
+          <Group>
+            <FilterChip onClear={() => set('stopped', '')}>Only stopped plans</FilterChip>
+          </Group>
+          <StoppedPlans empty={<EmptyState title="No stopped plans" icon={IconTag} />} />
+        </>
+      ) : (
+        <>
+          <StoppedPlans />
+          <Loaded query={tiers} height={480}>
+            {(known) => <Plans tiers={known} />}
+          </Loaded>
+        </>
+      )}
     </Stack>
   );
 }
 
 function Plans({ tiers }: { tiers: TierRow[] }) {
-  const [{ tier: chosen, network = '', search = '' }, set] = useFilters<Filter>();
+  const [{ tier: chosen, network = '', search = '', stale = '' }, set] = useFilters<Filter>();
   const tier = tiers.find(({ name }) => name === chosen) ?? tiers[0];
   if (tier === undefined)
     return (
@@ -75,16 +88,24 @@ function Plans({ tiers }: { tiers: TierRow[] }) {
         />
         <ChoiceFilter label="Network" choices={NETWORKS} value={network} onChange={(value) => set('network', value)} />
         <SearchInput label="Plan" value={search} onChange={(text) => set('search', text)} />
+        <Switch
+          label="Stale cost"
+          checked={stale === 'true'}
+          onChange={({ currentTarget }) => set('stale', currentTarget.checked ? 'true' : '')}
+          mb={8}
+        />
       </Group>
-      <PlanTable tier={tier.name} network={network} search={search} />
+      <PlanTable tier={tier.name} network={network} search={search} stale={stale} />
     </Panel>
   );
 }
 
-function PlanTable({ tier, network, search }: { tier: string; network: string; search: string }) {
+type PlanFilters = Record<'tier' | 'network' | 'search' | 'stale', string>;
+
+function PlanTable({ tier, network, search, stale }: PlanFilters) {
   // Filtered here: a catalogue has some hundred plans, and operators change prices while they look at many of them.
   const plans = useQuery({
-    ...thingQuery<CatalogueRow[]>('/api/operator/catalogue', { query: { tier } }),
+    ...thingQuery<CatalogueRow[]>('/api/operator/catalogue', { query: { tier, stale } }),
     select: (rows) => rows.filter((row) => isLike(row, network, search)),
   });
   return (
@@ -95,7 +116,7 @@ function PlanTable({ tier, network, search }: { tier: string; network: string; s
       query={plans}
       empty={
         <EmptyState title="No matching plans" icon={IconTag}>
-          {network === '' && search === ''
+          {network === '' && search === '' && stale === ''
             ? 'Sync with providers to fill the catalogue.'
             : 'Remove a filter to see more.'}
         </EmptyState>

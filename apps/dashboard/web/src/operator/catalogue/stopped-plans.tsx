@@ -1,6 +1,7 @@
 import { Group, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import type { PlanStopRow, StopReason } from '@topup/dashboard-contract';
+import type { ReactNode } from 'react';
 import { thingQuery } from '../../api/queries';
 import { fieldLabel } from '../../format/field-label';
 import { formatNaira } from '../../format/naira';
@@ -18,14 +19,18 @@ const REASONS: Record<StopReason, string> = {
   loss_cap: 'The daily loss cap was reached.',
 };
 
-/** The plans that are out of sale because of what they cost. Hidden when there are none. */
-export function StoppedPlans() {
+/** The plans that are out of sale because of what they cost. Hidden when there are none, unless it has an `empty`. */
+export function StoppedPlans({ empty = null }: { empty?: ReactNode }) {
   const stops = useQuery(thingQuery<PlanStopRow[]>('/api/operator/catalogue/stops', { poll: true }));
   if (stops.isError && stops.data === undefined) return <ErrorState error={stops.error} onRetry={stops.refetch} />;
-  if (stops.data === undefined || stops.data.length === 0) return null;
+  if (stops.data === undefined || (stops.data.length === 0 && empty === null)) return null;
   return (
     <Panel title="Stopped plans" flush>
-      <DataTable caption="Stopped plans, with reasons" columns={columns} rows={stops.data} idOf={({ id }) => id} />
+      {stops.data.length === 0 ? (
+        empty
+      ) : (
+        <DataTable caption="Stopped plans, with reasons" columns={columns} rows={stops.data} idOf={({ id }) => id} />
+      )}
     </Panel>
   );
 }

@@ -8,6 +8,7 @@ import { providerName } from '../../ui/text/provider-name';
 import { When } from '../../ui/text/when';
 import { VerificationStatus } from '../books/verification-status';
 
+/** Single figures. Each leads to the list of what it counts. */
 export function overviewCards({
   today,
   open,
@@ -17,16 +18,15 @@ export function overviewCards({
   accounts,
   books,
 }: OperatorOverview): MetricCard[] {
-  const openCount = open.initiated + open.pending;
   return [
+    soldCard(today),
     {
-      name: 'Sold today',
-      value: <Money amount={today.volume} />,
-      beside: `${counted(today.purchases, 'purchase')}, ${formatRate(today.successRate)} successful`,
-    },
-    {
-      name: 'Pending purchases',
-      value: formatCount(openCount),
+      name: 'Open purchases',
+      value: (
+        <TextLink to="/operator/purchases" search={{ status: 'open' }}>
+          {formatCount(open.initiated + open.pending)}
+        </TextLink>
+      ),
       beside: (
         <>
           {open.oldestAt !== null && (
@@ -44,17 +44,16 @@ export function overviewCards({
     {
       name: 'Client balances',
       value: <Money amount={balances} />,
-      beside: 'Total of all wallets',
-    },
-    {
-      name: 'Accounts',
-      value: formatCount(accounts.active),
       beside: (
         <>
-          Active · {formatCount(accounts.suspended)} suspended · {formatCount(accounts.low)} with low balance
+          Total of{' '}
+          <TextLink to="/operator/accounts" underline="always">
+            all accounts
+          </TextLink>
         </>
       ),
     },
+    accountsCard(accounts),
     {
       name: 'Books',
       value: books === null ? 'Never checked' : <VerificationStatus check={books} />,
@@ -74,6 +73,47 @@ export function overviewCards({
   ];
 }
 
+function soldCard({ from, to, purchases, volume, successRate }: OperatorOverview['today']): MetricCard {
+  return {
+    name: 'Sold today',
+    value: (
+      <TextLink to="/operator/purchases" search={{ status: 'success', from, to }}>
+        <Money amount={volume} />
+      </TextLink>
+    ),
+    beside: (
+      <>
+        <TextLink to="/operator/purchases" search={{ from, to }} underline="always">
+          {counted(purchases, 'purchase')}
+        </TextLink>
+        , {formatRate(successRate)} successful
+      </>
+    ),
+  };
+}
+
+function accountsCard({ active, suspended, low }: OperatorOverview['accounts']): MetricCard {
+  return {
+    name: 'Active accounts',
+    value: (
+      <TextLink to="/operator/accounts" search={{ status: 'active' }}>
+        {formatCount(active)}
+      </TextLink>
+    ),
+    beside: (
+      <>
+        <TextLink to="/operator/accounts" search={{ low: 'true' }} underline="always">
+          {formatCount(low)} below 24 hours of spending
+        </TextLink>{' '}
+        ·{' '}
+        <TextLink to="/operator/accounts" search={{ status: 'suspended' }} underline="always">
+          {formatCount(suspended)} suspended
+        </TextLink>
+      </>
+    ),
+  };
+}
+
 /** The float that is empty first: what is left where the least is left. */
 function floatCard(floats: OperatorOverview['floats']): MetricCard {
   const least = floats
@@ -81,7 +121,14 @@ function floatCard(floats: OperatorOverview['floats']): MetricCard {
     .sort((one, other) => Number(one.amount) - Number(other.amount))[0];
   return {
     name: floats.length > 1 ? 'Lowest provider float' : 'Provider float',
-    value: least === undefined ? <Text inherit>Unknown</Text> : <Money amount={least.amount ?? ''} />,
+    value:
+      least === undefined ? (
+        <Text inherit>Unknown</Text>
+      ) : (
+        <TextLink to="/operator/provider" search={{ provider: least.provider }}>
+          <Money amount={least.amount ?? ''} />
+        </TextLink>
+      ),
     beside: (
       <>
         {least !== undefined && (

@@ -10,17 +10,25 @@ import { Loaded } from '../../ui/page/loaded';
 import { PageHeader } from '../../ui/page/page-header';
 import { Panel } from '../../ui/page/panel';
 import { type Column, DataTable } from '../../ui/table/data-table';
+import { FilterChip } from '../../ui/table/filter-chip';
+import { useFilters } from '../../ui/table/use-filters';
 import { providerName } from '../../ui/text/provider-name';
 import { BreakersPanel } from './breakers-panel';
 import { ProvidersPanel } from './providers-panel';
 
 export function OperatorProviderPage() {
-  const health = useQuery(thingQuery<ProviderHealth>('/api/operator/provider', { poll: true }));
+  const [{ provider }, set] = useFilters<'provider'>();
+  const health = useQuery(thingQuery<ProviderHealth>('/api/operator/provider', { query: { provider }, poll: true }));
   return (
     <Stack gap="md">
       <PageHeader
         title="Providers"
         about="Floats, closed services and performance. Each order goes to the first provider that can take it."
+        actions={
+          provider !== undefined && (
+            <FilterChip onClear={() => set('provider', '')}>{`Only ${providerName(provider)}`}</FilterChip>
+          )
+        }
       />
       <Loaded query={health}>
         {(known) => (

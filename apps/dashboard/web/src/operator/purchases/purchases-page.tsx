@@ -1,36 +1,37 @@
-import { Button, Group, Stack, Switch, Text } from '@mantine/core';
-import { IconArrowsExchange, IconX } from '@tabler/icons-react';
+import { Group, Stack, Switch } from '@mantine/core';
+import { IconArrowsExchange } from '@tabler/icons-react';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import type { OperatorPurchaseRow } from '@topup/dashboard-contract';
-import { PRODUCTS, STATUSES } from '../../account/transactions/transaction-filters';
+import { PRODUCTS } from '../../account/transactions/transaction-filters';
 import { listQuery } from '../../api/queries';
 import { EmptyState } from '../../ui/page/empty-state';
 import { PageHeader } from '../../ui/page/page-header';
 import { Panel } from '../../ui/page/panel';
 import { ChoiceFilter } from '../../ui/table/choice-filter';
+import { FilterChip } from '../../ui/table/filter-chip';
 import { PagedTable } from '../../ui/table/paged-table';
 import { SearchInput } from '../../ui/table/search-input';
 import { useFilters } from '../../ui/table/use-filters';
 import { purchaseColumns } from './purchase-columns';
-
-type Filter = 'search' | 'account' | 'product' | 'status' | 'review';
+import { linkedFilters, type PurchaseFilter, SEARCHED_STATUSES } from './purchase-filters';
 
 export function OperatorPurchasesPage() {
-  const [filters, set] = useFilters<Filter>();
-  const { search, account, product, status, review } = filters;
-  const query = { search, account, product, status, review };
-  const list = useInfiniteQuery(listQuery<OperatorPurchaseRow>('/api/operator/purchases', { query, poll: true }));
+  const [filters, set] = useFilters<PurchaseFilter>();
+  const list = useInfiniteQuery(
+    listQuery<OperatorPurchaseRow>('/api/operator/purchases', { query: filters, poll: true }),
+  );
+  const review = filters.review === 'true';
   return (
     <Stack gap="md">
       <PageHeader title="Purchases" about="Purchases of all accounts, newest first." />
-      <Panel title={review === 'true' ? 'Purchases that need review' : 'All purchases'} flush>
+      <Panel title={review ? 'Purchases that need review' : 'All purchases'} flush>
         <Filters filters={filters} set={set} account={list.data?.pages[0]?.rows[0]?.account.name} />
         <PagedTable
           caption="Purchases, newest first"
           columns={purchaseColumns}
           idOf={({ id }) => id}
           list={list}
-          empty={<None review={review === 'true'} />}
+          empty={<None review={review} />}
         />
       </Panel>
     </Stack>
@@ -38,16 +39,13 @@ export function OperatorPurchasesPage() {
 }
 
 type FiltersProps = {
-  filters: Partial<Record<Filter, string>>;
-  set(name: Filter, text: string): void;
+  filters: Partial<Record<PurchaseFilter, string>>;
+  set(name: PurchaseFilter, text: string): void;
   account: string | undefined;
 };
 
-function Filters({
-  filters: { search = '', account, product = '', status = '', review },
-  set,
-  account: name,
-}: FiltersProps) {
+function Filters({ filters, set, account: name }: FiltersProps) {
+  const { search = '', account, product = '', status = '', review } = filters;
   return (
     <Group px="md" pb="sm" gap="sm" align="flex-end">
       <SearchInput
@@ -57,7 +55,12 @@ function Filters({
         onChange={(text) => set('search', text)}
       />
       <ChoiceFilter label="Product" choices={PRODUCTS} value={product} onChange={(value) => set('product', value)} />
-      <ChoiceFilter label="Status" choices={STATUSES} value={status} onChange={(value) => set('status', value)} />
+      <ChoiceFilter
+        label="Status"
+        choices={SEARCHED_STATUSES}
+        value={status}
+        onChange={(value) => set('status', value)}
+      />
       <Switch
         label="Needs review"
         checked={review === 'true'}
@@ -65,17 +68,13 @@ function Filters({
         mb={8}
       />
       {account !== undefined && (
-        <Button
-          variant="default"
-          rightSection={<IconX size={14} aria-hidden />}
-          onClick={() => set('account', '')}
-          maw="100%"
-        >
-          <Text inherit truncate maw="16rem">
-            Only {name ?? 'one account'}
-          </Text>
-        </Button>
+        <FilterChip onClear={() => set('account', '')}>{`Only ${name ?? 'one account'}`}</FilterChip>
       )}
+      {linkedFilters(filters).map(({ filter, text }) => (
+        <FilterChip key={filter} onClear={() => set(filter, '')}>
+          {text}
+        </FilterChip>
+      ))}
     </Group>
   );
 }

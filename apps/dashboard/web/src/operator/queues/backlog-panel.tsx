@@ -17,7 +17,7 @@ export function BacklogPanel() {
         {({ open, underReview, oldestUnclaimedS, oldestPendingS, overdueS, webhooksWaiting, oldestWebhookS }) => (
           <Facts
             rows={[
-              ['Pending purchases', formatCount(open)],
+              ['Open purchases', formatCount(open)],
               [
                 'Needs review',
                 <TextLink key="review" to="/operator/purchases" search={{ review: 'true' }}>

@@ -1,0 +1,17 @@
+import { countSent, type SentCount, type TimeSpan } from '@topup/core/reporting';
+import type { Clock, Db } from '@topup/core/shared';
+import { cached } from '../cached';
+
+const HOUR_MS = 3_600_000;
+const CACHE_MS = 15_000; // at a million purchases a day, an hour has 42,000 and takes 50 ms
+
+/** What became of the attempts for the purchases that were accepted in this hour. */
+export type LastHour = { span: TimeSpan; sent: SentCount[] };
+
+/** Counts the last hour by provider and product, at most every 15 s. */
+export const createLastHour = ({ db, clock }: { db: Db; clock: Clock }): (() => Promise<LastHour>) =>
+  cached(CACHE_MS, clock, async () => {
+    const until = clock.now();
+    const span = { since: new Date(until.getTime() - HOUR_MS), until };
+    return { span, sent: await countSent(db, span) };
+  });

@@ -1,0 +1,110 @@
+import { Group, NativeSelect, SimpleGrid, Skeleton, Stack, Text } from '@mantine/core';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import type { Range, SalesGroup, ServiceSales } from '@topup/dashboard-contract';
+import { lazy, Suspense, useState } from 'react';
+import { thingQuery } from '../../api/queries';
+import { counted } from '../../format/numbers';
+import { Choice } from '../../ui/form/choice';
+import { Loaded } from '../../ui/page/loaded';
+import { Panel } from '../../ui/page/panel';
+import { PLOT_HEIGHT } from '../../ui/plot/plot-frame';
+import { REFRESH_MS } from './refresh';
+import { GROUPS, groupName, MEASURES, type Measure } from './sales-measures';
+import { GroupsTable, PointsTable } from './sales-tables';
+
+// As on other pages: the figures do not wait for the plot library.
+const SalesPlot = lazy(async () => ({ default: (await import('./sales-plot')).SalesPlot }));
+
+const SHOWN: Measure[] = ['volume', 'success', 'latency', 'margin'];
+/** While older hours are still being counted. */
+const COUNTING_MS = 5_000;
+
+type Form = 'plot' | 'table';
+
+/** Volume, success, latency and margin of the whole service, over a range, by a group. */
+export function SalesSection() {
+  const [range, setRange] = useState<Range>('24h');
+  const [by, setBy] = useState<SalesGroup>('product');
+  const [form, setForm] = useState<Form>('plot');
+  const sales = useQuery({
+    ...thingQuery<ServiceSales>('/api/operator/overview/sales', { query: { range, by } }),
+    placeholderData: keepPreviousData,
+    refetchInterval: ({ state }) => (state.data !== undefined && state.data.uncounted > 0 ? COUNTING_MS : REFRESH_MS),
+  });
+  return (
+    <>
+      <Group gap="xs">
+        <Choice<SalesGroup> label="Group by" value={by} onChange={setBy} choices={GROUPS} />
+        <Choice<Range>
+          label="Range"
+          value={range}
+          onChange={setRange}
+          choices={{ '24h': '24 hours', '7d': '7 days', '30d': '30 days' }}
+        />
+        <Choice<Form> label="View as" value={form} onChange={setForm} choices={{ plot: 'Chart', table: 'Table' }} />
+      </Group>
+      <Loaded query={sales} height={2 * PLOT_HEIGHT + 200}>
+        {(read) => <Sales sales={read} form={form} busy={read.range !== range || read.by !== by} />}
+      </Loaded>
+    </>
+  );
+}
+
+function Sales({ sales, form, busy }: { sales: ServiceSales; form: Form; busy: boolean }) {
+  const [chosen, setChosen] = useState('');
+  const { by, groups, all, uncounted } = sales;
+  const group = groups.find(({ key }) => key === chosen);
+  const series = group === undefined ? { ...all, name: 'All' } : { ...group, name: groupName(by, group.key) };
+  return (
+    <>
+      {uncounted > 0 && (
+        <Text size="sm" c="dimmed" role="status">
+          Counting {counted(uncounted, 'older hour')}. Until then, figures are incomplete.
+        </Text>
+      )}
+      <NativeSelect
+        label="Success rate, latency and table of"
+        data={[{ value: '', label: 'All' }, ...groups.map(({ key }) => ({ value: key, label: groupName(by, key) }))]}
+        value={group?.key ?? ''}
+        onChange={({ currentTarget }) => setChosen(currentTarget.value)}
+        maw="20rem"
+      />
+      {form === 'table' ? (
+        <PointsTable sales={sales} series={series} />
+      ) : (
+        <SimpleGrid cols={{ base: 1, lg: 2 }}>
+          {SHOWN.map((measure) => (
+            <Panel key={measure} title={MEASURES[measure].title}>
+              <Suspense fallback={<Skeleton height={PLOT_HEIGHT} />}>
+                <SalesPlot sales={sales} series={series} measure={measure} busy={busy} />
+              </Suspense>
+            </Panel>
+          ))}
+        </SimpleGrid>
+      )}
+      <GroupsTable sales={sales} />
+      <WhatIsCounted by={by} />
+    </>
+  );
+}
+
+function WhatIsCounted({ by }: { by: SalesGroup }) {
+  return (
+    <Stack gap={2}>
+      <Text size="xs" c="dimmed">
+        Purchases count at the time when they were accepted. Volume is what successful purchases cost the clients.
+      </Text>
+      <Text size="xs" c="dimmed">
+        The success rate is the share of completed purchases that were successful.
+        {by === 'provider' && ' At a provider, every attempt counts, also when another provider delivered later.'}
+      </Text>
+      <Text size="xs" c="dimmed">
+        Latency is the time from acceptance to delivery, of all successful purchases, within 5%. Half took p50 or less,
+        and 95% took p95 or less.
+      </Text>
+      <Text size="xs" c="dimmed">
+        Margin is the price minus our cost. Purchases with an unknown cost do not count.
+      </Text>
+    </Stack>
+  );
+}

@@ -1,0 +1,92 @@
+import { ScrollArea } from '@mantine/core';
+import type { SalesFigures, SalesSeries, ServiceSales } from '@topup/dashboard-contract';
+import { formatCount, formatRate } from '../../format/numbers';
+import { formatDuration } from '../../format/time';
+import { Panel } from '../../ui/page/panel';
+import { type Column, DataTable } from '../../ui/table/data-table';
+import { TextLink } from '../../ui/text/links';
+import { Money } from '../../ui/text/money';
+import { GROUPS, groupName, pointName } from './sales-measures';
+
+const timeText = (ms: number | null): string => (ms === null ? '–' : formatDuration(ms));
+
+/** Columns of figures that lead nowhere. */
+const figures: Column<SalesFigures>[] = [
+  { header: 'p50', cell: ({ p50Ms }) => timeText(p50Ms), end: true },
+  { header: 'p95', cell: ({ p95Ms }) => timeText(p95Ms), end: true },
+  { header: 'Margin', cell: ({ margin }) => <Money amount={margin} gain />, end: true },
+  { header: 'Unknown cost', cell: ({ unknownCost }) => formatCount(unknownCost), end: true },
+];
+
+type Point = SalesFigures & { at: string };
+
+/** The values of the plots, newest first, of one group or of all. */
+export function PointsTable({ sales, series }: { sales: ServiceSales; series: SalesSeries & { name: string } }) {
+  const { points, range } = sales;
+  const rows = series.points.map((each, n) => ({ ...each, at: points[n] ?? '' })).toReversed();
+  const columns: Column<Point>[] = [
+    { header: range === '24h' ? 'Hour' : 'Day', cell: ({ at }) => pointName(at, range), names: true },
+    { header: 'Purchases', cell: ({ purchases }) => formatCount(purchases), end: true },
+    { header: 'Volume', cell: ({ volume }) => <Money amount={volume} />, end: true },
+    { header: 'Success rate', cell: ({ successRate }) => formatRate(successRate), end: true },
+    ...figures,
+  ];
+  const title = `${series.name}, newest first`;
+  return (
+    <Panel title={title} flush>
+      <ScrollArea.Autosize mah={480} type="auto">
+        <DataTable caption={title} columns={columns} rows={rows} idOf={({ at }) => at} />
+      </ScrollArea.Autosize>
+    </Panel>
+  );
+}
+
+/** `key` null: all groups together. */
+type Row = SalesFigures & { key: string | null };
+
+/** The figures of the range by group. Those that count purchases lead to the list of exactly these. */
+export function GroupsTable({ sales }: { sales: ServiceSales }) {
+  const { by, from, to, groups, all } = sales;
+  const rows: Row[] = [...groups, { ...all, key: null }];
+  const only = ({ key }: Row) => ({ from, to, ...(key !== null && { [by]: key }) });
+  const failed = (row: Row) =>
+    by === 'provider' && row.key !== null ? { from, to, failedAt: row.key } : { ...only(row), status: 'unsuccessful' };
+  const columns: Column<Row>[] = [
+    { header: GROUPS[by], cell: ({ key }) => (key === null ? 'All' : groupName(by, key)), names: true },
+    {
+      header: 'Purchases',
+      cell: (row) => (
+        <TextLink to="/operator/purchases" search={only(row)}>
+          {formatCount(row.purchases)}
+        </TextLink>
+      ),
+      end: true,
+    },
+    {
+      header: 'Volume',
+      cell: (row) => (
+        <TextLink to="/operator/purchases" search={{ ...only(row), status: 'success' }}>
+          <Money amount={row.volume} />
+        </TextLink>
+      ),
+      end: true,
+    },
+    { header: 'Success rate', cell: ({ successRate }) => formatRate(successRate), end: true },
+    {
+      header: 'Failed',
+      cell: (row) => (
+        <TextLink to="/operator/purchases" search={failed(row)}>
+          {formatCount(row.failed)}
+        </TextLink>
+      ),
+      end: true,
+    },
+    ...figures,
+  ];
+  const title = `By ${by}, largest volume first`;
+  return (
+    <Panel title={title} flush>
+      <DataTable caption={title} columns={columns} rows={rows} idOf={({ key }) => key ?? 'all'} />
+    </Panel>
+  );
+}

@@ -1,0 +1,71 @@
+import type { ProductType } from '../../provider/provider.port';
+import { LIVE } from '../../purchase/purchase.store';
+import { type Db, sql } from '../../shared/db';
+import type { TimeSpan } from '../account-totals.store';
+import { SERVICE } from '../listed-purchase.store';
+import { idRange } from '../service-totals.store';
+import { LATENCY_BASE, type Latency } from './latency';
+
+/**
+ * What all live accounts together bought of one product of one network from one provider, by the time of acceptance and
+ * the present status. A purchase counts at the provider of its current attempt.
+ */
+export type Sales = Latency & {
+  provider: string;
+  product: ProductType;
+  /** A network, a cable TV product or a disco, by our code. */
+  network: string;
+  open: number;
+  success: number;
+  /** Failed or refunded. */
+  unsuccessful: number;
+  /** The attempts that were sent to this provider and gave no value, also of purchases that went elsewhere then. */
+  failedThere: number;
+  /** Of the successes. */
+  volumeKobo: bigint;
+  /** Of the successes whose cost is known: their prices and their costs. The others are `unknownCost`. */
+  pricedKobo: bigint;
+  costKobo: bigint;
+  unknownCost: number;
+};
+
+/**
+ * Adds up a span of at most some hours. `steps` and `counts`: from acceptance to success. By the primary keys, as
+ * `idRange` says: an hour of a million purchases a day has 42,000 rows and takes about 0.1 s.
+ */
+export function sumSales(db: Db, { since, until }: TimeSpan): Promise<Sales[]> {
+  return db.$queryRaw<Sales[]>(sql`
+    SELECT provider, product, network,
+           coalesce(sum(purchases) FILTER (WHERE status IN ('initiated', 'pending')), 0)::integer AS open,
+           coalesce(sum(purchases) FILTER (WHERE status = 'success'), 0)::integer AS success,
+           coalesce(sum(purchases) FILTER (WHERE status IN ('failed', 'refunded')), 0)::integer AS unsuccessful,
+           coalesce(sum(failed_there), 0)::integer AS "failedThere",
+           coalesce(sum(amount) FILTER (WHERE status = 'success'), 0)::bigint AS "volumeKobo",
+           coalesce(sum(priced) FILTER (WHERE status = 'success'), 0)::bigint AS "pricedKobo",
+           coalesce(sum(cost) FILTER (WHERE status = 'success'), 0)::bigint AS "costKobo",
+           coalesce(sum(unknown) FILTER (WHERE status = 'success'), 0)::integer AS "unknownCost",
+           coalesce(array_agg(step ORDER BY step) FILTER (WHERE step IS NOT NULL), '{}') AS steps,
+           coalesce(array_agg(purchases ORDER BY step) FILTER (WHERE step IS NOT NULL), '{}') AS counts
+      FROM (SELECT p.provider, p.product_type AS product, ${SERVICE} AS network, p.status, ${STEP} AS step,
+                   count(*)::integer AS purchases,
+                   count(*) FILTER (WHERE p.sends = 1 AND p.status IN ('failed', 'refunded')) AS failed_there,
+                   sum(p.amount_kobo) AS amount, sum(p.amount_kobo) FILTER (WHERE p.cost_kobo IS NOT NULL) AS priced,
+                   sum(p.cost_kobo) AS cost, count(*) FILTER (WHERE p.cost_kobo IS NULL) AS unknown
+              FROM purchase p
+             WHERE ${idRange({ since, until }, sql`p.id`)} AND p.created_at >= ${since} AND p.created_at < ${until}
+               AND p.${LIVE}
+             GROUP BY 1, 2, 3, 4, 5
+             UNION ALL
+            SELECT c.provider, p.product_type, ${SERVICE}, 'closed', NULL, 0, count(*), 0, 0, 0, 0
+              FROM closed_attempt c JOIN purchase p ON p.id = c.purchase_id
+             WHERE ${idRange({ since, until }, sql`c.purchase_id`)} AND c.sends = 1 AND c.outcome <> 'not_sent'
+               AND p.created_at >= ${since} AND p.created_at < ${until} AND p.${LIVE}
+             GROUP BY 1, 2, 3) part
+     GROUP BY provider, product, network ORDER BY provider, product, network`);
+}
+
+/** The step of a success `p`, whose time is at least a millisecond; of all others null. */
+const STEP = sql`
+  CASE WHEN p.status = 'success'
+       THEN floor(ln(greatest(extract(epoch FROM p.final_at - p.created_at)::float8 * 1000, 1))
+                  / ln(${LATENCY_BASE}::float8))::integer END`;
