@@ -4,6 +4,7 @@ import { type PurchaseSearch, readPurchaseRecord, searchPurchases } from '@topup
 import type { OperatorPurchase, OperatorPurchaseRow, Page, Product, SearchedStatus } from '@topup/dashboard-contract';
 import { type RequestHandler, Router } from 'express';
 import Joi from 'joi';
+import { timeZoneOf } from '../../auth/signed-in';
 import type { Deps } from '../../deps';
 import { actorOf, originOf } from '../../http/audit';
 import { normalizeSearch } from '../../http/normalize-search';
@@ -65,7 +66,7 @@ const QUERY = Joi.object<Query>({
  */
 function list({ db }: Pick<Deps, 'db'>): RequestHandler {
   return async (request, response) => {
-    const { cursor, ...asked } = readFields(QUERY, request.query);
+    const { cursor, ...asked } = readFields(QUERY, request.query, timeZoneOf(response));
     const after = cursor === undefined ? null : parsePurchaseCursor(cursor);
     const { rows, next } = await searchPurchases(db, toSearch(asked), { after, limit: PAGE_ROWS });
     const page = { rows: rows.map(toPurchaseRow), next: next && writePurchaseCursor(next) };
