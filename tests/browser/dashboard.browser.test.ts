@@ -124,6 +124,7 @@ describeWithBrowser('people cannot use the dashboard in a browser', () => {
     await dialog.getByLabel('Threshold in naira').fill('1,000');
     await save.click();
     await dialog.waitFor({ state: 'detached' });
+    await page.getByText('Threshold saved').waitFor();
     await page.getByText('We e-mail the owners when the balance falls below ₦1,000.00.').waitFor();
     expect(await notice.count()).toBe(0);
 
