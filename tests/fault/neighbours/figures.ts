@@ -47,8 +47,8 @@ const SLACK_MS = 100;
 
 /**
  * What the neighbour can complain of; empty when nobody stopped it. Every answer is 200, the p50 and the p95 of each
- * kind are at most twice what they are in quiet plus 100 ms, the p95 of exports is at most 5 s, and each webhook is there
- * within 5 s.
+ * kind are at most twice what they are in quiet plus 100 ms, the p95 of exports is at most 5 s, and each webhook is
+ * there within 5 s.
  */
 export function complaints(quiet: Figures, attacked: Figures): string[] {
   const found: string[] = [];

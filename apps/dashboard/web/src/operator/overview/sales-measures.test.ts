@@ -58,7 +58,7 @@ describe('a plot hides what was sold, or shows it elsewhere', () => {
     const two = { ...sales, groups: sales.groups.slice(0, 2) };
     expect(summarise(two, all, 'margin')).toBe('Margin: MTN −₦2.50, Glo −₦2.50. The table has all values.');
     expect(summarise({ ...sales, groups: [] }, all, 'volume')).toBe('Volume: ₦0.00. The table has all values.');
-    expect(summarise(two, all, 'latency')).toBe('Latency, All: p50 900 ms, p95 1 min 1 s. The table has all values.');
+    expect(summarise(two, all, 'latency')).toBe('Latency, All: p50 0.90 s, p95 1 min 1 s. The table has all values.');
     const none = { ...series(NOTHING), name: 'MTN' };
     expect(summarise(two, none, 'success')).toBe('Success rate, MTN: Successful –. The table has all values.');
   });
