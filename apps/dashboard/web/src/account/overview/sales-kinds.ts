@@ -53,4 +53,5 @@ export function summarise(points: Point[], kind: Kind): string {
 }
 
 /** The name of a point: its hour or its day. */
-export const pointName = ({ at }: Point, range: Range): string => (range === '24h' ? hourName(at) : dayName(at));
+export const pointName = ({ at }: Pick<Point, 'at'>, range: Range): string =>
+  range === '24h' ? hourName(at) : dayName(at);

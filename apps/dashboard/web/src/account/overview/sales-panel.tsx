@@ -4,14 +4,13 @@ import { lazy, Suspense, useState } from 'react';
 import { Choice } from '../../ui/form/choice';
 import { EmptyState } from '../../ui/page/empty-state';
 import { Panel } from '../../ui/page/panel';
+import { type Form, FormChoice, RangeChoice } from '../../ui/plot/plot-choices';
 import { PLOT_HEIGHT } from '../../ui/plot/plot-frame';
 import { KINDS, type Kind } from './sales-kinds';
 import { SalesTable } from './sales-table';
 
 // The plot library is a fifth of the page: the values do not wait for it, and an account without sales never loads it.
 const SalesPlot = lazy(async () => ({ default: (await import('./sales-plot')).SalesPlot }));
-
-type Form = 'plot' | 'table';
 
 type Props = {
   points: Overview['points'];
@@ -36,13 +35,8 @@ export function SalesPanel({ points, shown, range, onRange }: Props) {
             onChange={setKind}
             choices={{ product: 'By product', outcome: 'By status' }}
           />
-          <Choice<Range>
-            label="Range"
-            value={range}
-            onChange={onRange}
-            choices={{ '24h': '24 hours', '7d': '7 days', '30d': '30 days' }}
-          />
-          <Choice<Form> label="View as" value={form} onChange={setForm} choices={{ plot: 'Chart', table: 'Table' }} />
+          <RangeChoice value={range} onChange={onRange} />
+          <FormChoice value={form} onChange={setForm} />
         </Group>
       }
     >

@@ -5,11 +5,11 @@ import { lazy, Suspense, useState } from 'react';
 import { thingQuery } from '../../api/queries';
 import { formatCount, formatRate } from '../../format/numbers';
 import { formatDuration } from '../../format/time';
-import { Choice } from '../../ui/form/choice';
 import { EmptyState } from '../../ui/page/empty-state';
 import { Loaded } from '../../ui/page/loaded';
 import { PageHeader } from '../../ui/page/page-header';
 import { Panel } from '../../ui/page/panel';
+import { RangeChoice } from '../../ui/plot/plot-choices';
 import { PLOT_HEIGHT } from '../../ui/plot/plot-frame';
 import { type Column, DataTable } from '../../ui/table/data-table';
 import { ButtonLink, TextLink } from '../../ui/text/links';
@@ -30,14 +30,7 @@ export function RatesPage() {
       <PageHeader
         title="Errors and latency"
         about={<TextLink to="/developers/requests">All requests</TextLink>}
-        actions={
-          <Choice<Range>
-            label="Range"
-            value={range}
-            onChange={setRange}
-            choices={{ '24h': '24 hours', '7d': '7 days', '30d': '30 days' }}
-          />
-        }
+        actions={<RangeChoice value={range} onChange={setRange} />}
       />
       <Loaded query={rates} height={PLOT_HEIGHT + 200}>
         {(read) => <Panels rates={read} busy={read.range !== range} />}

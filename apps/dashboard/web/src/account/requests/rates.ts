@@ -1,8 +1,16 @@
 import type { EndpointRates, Range, Rates, RequestRates } from '@topup/dashboard-contract';
 import type { ChartData } from 'chart.js';
 import { counted, formatRate } from '../../format/numbers';
-import { formatDuration } from '../../format/time';
-import { dayName, hourName, type Look, type Scheme, type Shade, shadeOf, type Values } from '../../ui/plot/plot-frame';
+import {
+  DURATIONS,
+  dayName,
+  hourName,
+  type Look,
+  type Scheme,
+  type Shade,
+  shadeOf,
+  type Values,
+} from '../../ui/plot/plot-frame';
 
 export type Measure = 'errors' | 'latency';
 
@@ -17,7 +25,7 @@ export const MEASURES: Record<Measure, { title: string; values: Values; series: 
   },
   latency: {
     title: 'Latency',
-    values: { axis: axisText, tooltip: formatDuration, least: 100, whole: false },
+    values: DURATIONS,
     series: [
       { name: 'p50', color: { light: ['indigo', 7], dark: ['indigo', 4] }, value: ({ p50Ms }) => p50Ms },
       { name: 'p95', color: { light: ['orange', 7], dark: ['orange', 4] }, value: ({ p95Ms }) => p95Ms },
@@ -50,11 +58,6 @@ export function summarise(shown: EndpointRates, measure: Measure): string {
   const { title, series, values } = MEASURES[measure];
   const parts = series.map(({ name, value }) => `${name} ${values.tooltip(value(shown))}`);
   return `${title} of ${shown.endpoint}: ${parts.join(', ')} of ${counted(shown.requests, 'request')}.`;
-}
-
-/** No bar is 0 ms long, but the axis begins there. */
-function axisText(ms: number): string {
-  return ms === 0 ? '0 ms' : formatDuration(ms);
 }
 
 const pointName = (at: string, range: Range): string =>

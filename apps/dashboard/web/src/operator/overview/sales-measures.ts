@@ -1,11 +1,11 @@
-import type { Product, Range, SalesFigures, SalesGroup, SalesSeries, ServiceSales } from '@topup/dashboard-contract';
+import type { Product, SalesFigures, SalesGroup, SalesSeries, ServiceSales } from '@topup/dashboard-contract';
 import type { ChartData } from 'chart.js';
 import { axisText, valueText } from '../../account/overview/plot-options';
+import { pointName } from '../../account/overview/sales-kinds';
 import { PRODUCTS } from '../../account/transactions/transaction-filters';
 import { formatNaira } from '../../format/naira';
 import { formatRate } from '../../format/numbers';
-import { formatDuration } from '../../format/time';
-import { dayName, hourName, type Look, type Scheme, type Shade, shadeOf, type Values } from '../../ui/plot/plot-frame';
+import { DURATIONS, type Look, type Scheme, type Shade, shadeOf, type Values } from '../../ui/plot/plot-frame';
 import { providerName, serviceName } from '../../ui/text/provider-name';
 
 /** What is plotted of every group, on one another. */
@@ -26,7 +26,7 @@ const naira: Values = {
 export const MEASURES: Record<Measure, { title: string; values: Values }> = {
   volume: { title: 'Volume', values: naira },
   success: { title: 'Success rate', values: { axis: formatRate, tooltip: formatRate, least: 1, whole: false } },
-  latency: { title: 'Latency', values: { axis: formatDuration, tooltip: formatDuration, least: 100, whole: false } },
+  latency: { title: 'Latency', values: DURATIONS },
   margin: { title: 'Margin', values: naira },
 };
 
@@ -60,9 +60,6 @@ export function groupName(by: SalesGroup, key: string): string {
   return by === 'network' ? serviceName(key) : providerName(key);
 }
 
-/** The name of a point: its hour or its day in Lagos. */
-export const pointName = (at: string, range: Range): string => (range === '24h' ? hourName(at) : dayName(at));
-
 type Named = { name: string; values: number[] };
 
 /** The groups of a stack, at most seven: the largest, and all others together. */
@@ -84,7 +81,7 @@ type Colors = Pick<Look, 'colors'>;
 /** The bars of a stacked measure: one for each point, one colour for each group. */
 export function stackedBars(sales: ServiceSales, measure: Stacked, { colors }: Colors, scheme: Scheme): Bars {
   return {
-    labels: sales.points.map((at) => pointName(at, sales.range)),
+    labels: sales.points.map((at) => pointName({ at }, sales.range)),
     datasets: stackOf(sales, measure).map(({ name, values }, n) => ({
       label: name,
       data: values,
@@ -103,7 +100,7 @@ export function singleBars(
   scheme: Scheme,
 ): Bars {
   return {
-    labels: points.map((at) => pointName(at, range)),
+    labels: points.map((at) => pointName({ at }, range)),
     datasets: SINGLES[measure].map(({ name, color, value }) => ({
       label: name,
       data: series.points.map(value),

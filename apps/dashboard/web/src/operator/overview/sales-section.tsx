@@ -7,6 +7,7 @@ import { counted } from '../../format/numbers';
 import { Choice } from '../../ui/form/choice';
 import { Loaded } from '../../ui/page/loaded';
 import { Panel } from '../../ui/page/panel';
+import { type Form, FormChoice, RangeChoice } from '../../ui/plot/plot-choices';
 import { PLOT_HEIGHT } from '../../ui/plot/plot-frame';
 import { REFRESH_MS } from './refresh';
 import { GROUPS, groupName, MEASURES, type Measure } from './sales-measures';
@@ -18,8 +19,6 @@ const SalesPlot = lazy(async () => ({ default: (await import('./sales-plot')).Sa
 const SHOWN: Measure[] = ['volume', 'success', 'latency', 'margin'];
 /** While older hours are still being counted. */
 const COUNTING_MS = 5_000;
-
-type Form = 'plot' | 'table';
 
 /** Volume, success, latency and margin of the whole service, over a range, by a group. */
 export function SalesSection() {
@@ -35,13 +34,8 @@ export function SalesSection() {
     <>
       <Group gap="xs">
         <Choice<SalesGroup> label="Group by" value={by} onChange={setBy} choices={GROUPS} />
-        <Choice<Range>
-          label="Range"
-          value={range}
-          onChange={setRange}
-          choices={{ '24h': '24 hours', '7d': '7 days', '30d': '30 days' }}
-        />
-        <Choice<Form> label="View as" value={form} onChange={setForm} choices={{ plot: 'Chart', table: 'Table' }} />
+        <RangeChoice value={range} onChange={setRange} />
+        <FormChoice value={form} onChange={setForm} />
       </Group>
       <Loaded query={sales} height={2 * PLOT_HEIGHT + 200}>
         {(read) => <Sales sales={read} form={form} busy={read.range !== range || read.by !== by} />}

@@ -1,12 +1,13 @@
 import { ScrollArea } from '@mantine/core';
 import type { SalesFigures, SalesSeries, ServiceSales } from '@topup/dashboard-contract';
+import { pointName } from '../../account/overview/sales-kinds';
 import { formatCount, formatRate } from '../../format/numbers';
 import { formatDuration } from '../../format/time';
 import { Panel } from '../../ui/page/panel';
 import { type Column, DataTable } from '../../ui/table/data-table';
 import { TextLink } from '../../ui/text/links';
 import { Money } from '../../ui/text/money';
-import { GROUPS, groupName, pointName } from './sales-measures';
+import { GROUPS, groupName } from './sales-measures';
 
 const timeText = (ms: number | null): string => (ms === null ? '–' : formatDuration(ms));
 
@@ -25,7 +26,7 @@ export function PointsTable({ sales, series }: { sales: ServiceSales; series: Sa
   const { points, range } = sales;
   const rows = series.points.map((each, n) => ({ ...each, at: points[n] ?? '' })).toReversed();
   const columns: Column<Point>[] = [
-    { header: range === '24h' ? 'Hour' : 'Day', cell: ({ at }) => pointName(at, range), names: true },
+    { header: range === '24h' ? 'Hour' : 'Day', cell: (point) => pointName(point, range), names: true },
     { header: 'Purchases', cell: ({ purchases }) => formatCount(purchases), end: true },
     { header: 'Volume', cell: ({ volume }) => <Money amount={volume} />, end: true },
     { header: 'Success rate', cell: ({ successRate }) => formatRate(successRate), end: true },

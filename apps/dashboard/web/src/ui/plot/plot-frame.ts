@@ -1,4 +1,5 @@
 import type { MantineTheme } from '@mantine/core';
+import { formatDuration } from '../../format/time';
 import { byZone, pageZone } from '../../format/zone';
 
 /** Height of the whole plot with its legend. */
@@ -17,6 +18,14 @@ export type Values = {
   least: number;
   /** Values are whole numbers. */
   whole: boolean;
+};
+
+/** How times of milliseconds are written. No bar is 0 ms long, but the axis begins there. */
+export const DURATIONS: Values = {
+  axis: (ms) => (ms === 0 ? '0 ms' : formatDuration(ms)),
+  tooltip: formatDuration,
+  least: 100,
+  whole: false,
 };
 
 type Shown = { dataset: { label?: string | undefined }; parsed: { y: number | null } };
