@@ -1,8 +1,11 @@
 import { productTypes } from '@topup/core/provider';
 import { purchaseStates } from '@topup/core/purchase';
 import { readMoment } from '@topup/core/reporting';
+import type { Range } from '@topup/dashboard-contract';
 import Joi from 'joi';
 import { PAGE_ROWS } from './pagination';
+
+const ranges: readonly Range[] = ['24h', '7d', '30d'];
 
 /** The query parameters of lists. An empty text counts as absent. */
 export const query = {
@@ -15,6 +18,10 @@ export const query = {
   product: () => oneOf(productTypes),
   status: () => oneOf(purchaseStates),
   oneOf,
+  /** The last 24 hours unless another one is named. */
+  range: () => oneOf(ranges).default('24h'),
+  /** False when it is absent. */
+  flag: () => Joi.boolean().empty('').default(false),
   cursor: () => optional(Joi.string().max(200)),
   limit: (usual = PAGE_ROWS) => Joi.number().integer().min(1).max(100).empty('').default(usual),
 };

@@ -1,6 +1,11 @@
-import type { PurchaseSum, TimeSpan } from '@topup/core/reporting';
+import { type PurchaseSum, spansUntil, type TimeSpan } from '@topup/core/reporting';
 import { formatNaira } from '@topup/core/shared';
-import type { Overview, OverviewPoint, Product, PurchaseStatus } from '@topup/dashboard-contract';
+import type { Overview, OverviewPoint, Product, PurchaseStatus, Range } from '@topup/dashboard-contract';
+
+const RANGES: Record<Range, [hours: 1 | 24, count: number]> = { '24h': [1, 24], '7d': [24, 7], '30d': [24, 30] };
+
+/** The hours or days of a range in a zone, the present one last. */
+export const spansOf = (range: Range, now: Date, zone: string): TimeSpan[] => spansUntil(now, zone, ...RANGES[range]);
 
 export function toDayTotals(sums: PurchaseSum[]): Overview['today'] {
   const [succeeded, unsuccessful] = [only(sums, ['success']), only(sums, ['failed', 'refunded'])];

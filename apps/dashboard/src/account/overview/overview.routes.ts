@@ -8,20 +8,15 @@ import { type RequestHandler, Router } from 'express';
 import Joi from 'joi';
 import { accountIdOf, timeZoneOf } from '../../auth/signed-in';
 import type { Deps } from '../../deps';
+import { query } from '../../http/query';
 import { readFields } from '../../http/read-fields';
 import { toTransactionRow } from '../transactions/transactions.presenter';
 import { type CachedSums, createCachedSums } from './cached-sums';
-import { toDayTotals, toPoint } from './overview.presenter';
+import { spansOf, toDayTotals, toPoint } from './overview.presenter';
 
 const RECENT = 10;
-const RANGES: Record<Range, [hours: 1 | 24, count: number]> = { '24h': [1, 24], '7d': [24, 7], '30d': [24, 30] };
 
-const schema = Joi.object<{ range: Range }>({
-  range: Joi.string()
-    .valid(...Object.keys(RANGES))
-    .empty('')
-    .default('24h'),
-});
+const schema = Joi.object<{ range: Range }>({ range: query.range() });
 
 /** The overview of one account. */
 export function overviewRoutes(deps: Pick<Deps, 'db' | 'clock'>): Router {
@@ -34,7 +29,7 @@ function readOverview({ db, clock }: Pick<Deps, 'db' | 'clock'>, cachedSums: Cac
     const { range } = readFields(schema, request.query);
     const accountId = accountIdOf(response);
     const [now, zone] = [clock.now(), timeZoneOf(response)];
-    const [today, spans] = [spansUntil(now, zone, 24, 1), spansUntil(now, zone, ...RANGES[range])];
+    const [today, spans] = [spansUntil(now, zone, 24, 1), spansOf(range, now, zone)];
     const [[ofToday = []], sums] = [await cachedSums.sums(accountId, today), await cachedSums.sums(accountId, spans)];
     const [balanceKobo, pending, recent, hasKey, webhookUrl] = await Promise.all([
       getWalletBalance(db, accountId),

@@ -5,6 +5,7 @@ import type { RequestHandler } from 'express';
 import Joi from 'joi';
 import { accountIdOf, timeZoneOf } from '../../auth/signed-in';
 import type { Deps } from '../../deps';
+import { query } from '../../http/query';
 import { readFields } from '../../http/read-fields';
 import { toEndpointRates } from './rates.presenter';
 
@@ -15,12 +16,7 @@ const POINTS: Record<Range, { hours: 1 | 4 | 24; count: number }> = {
   '30d': { hours: 24, count: 30 },
 };
 
-const schema = Joi.object<{ range: Range }>({
-  range: Joi.string()
-    .valid(...Object.keys(POINTS))
-    .empty('')
-    .default('24h'),
-});
+const schema = Joi.object<{ range: Range }>({ range: query.range() });
 
 /** GET /api/request-rates */
 export function readRates({ db, clock }: Pick<Deps, 'db' | 'clock'>): RequestHandler {

@@ -59,7 +59,7 @@ type Listed = {
 const LISTED = Joi.object<Listed>({
   search,
   status: query.oneOf(['active', 'suspended']),
-  low: Joi.boolean().empty('').default(false),
+  low: query.flag(),
   webhook: query.oneOf(['failing']),
   cursor: query.cursor(),
 });

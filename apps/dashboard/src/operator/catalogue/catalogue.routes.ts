@@ -14,6 +14,7 @@ import { type RequestHandler, Router } from 'express';
 import Joi from 'joi';
 import type { Deps } from '../../deps';
 import { actorOf, byOf, originOf } from '../../http/audit';
+import { query } from '../../http/query';
 import { readFields } from '../../http/read-fields';
 import { line } from '../operator.input';
 import { noSuchTier, syncUnderWay } from '../refusals';
@@ -36,12 +37,9 @@ export function catalogueRoutes(deps: Pick<Deps, 'db' | 'log' | 'operator'>): Ro
 }
 
 function list({ db, operator }: Pick<Deps, 'db' | 'operator'>): RequestHandler {
-  const query = Joi.object<{ tier: string; stale: boolean }>({
-    tier: line,
-    stale: Joi.boolean().empty('').default(false),
-  });
+  const listed = Joi.object<{ tier: string; stale: boolean }>({ tier: line, stale: query.flag() });
   return async (request, response) => {
-    const { tier, stale: onlyStale } = readFields(query, request.query);
+    const { tier, stale: onlyStale } = readFields(listed, request.query);
     const [plans, own] = await Promise.all([
       listCatalogue(db, tier, operator.catalogueStaleHours),
       listOwnPrices(db, tier),
@@ -50,8 +48,8 @@ function list({ db, operator }: Pick<Deps, 'db' | 'operator'>): RequestHandler {
     const markups = new Map(own.map(({ id, markupBps }) => [id, markupBps]));
     const priced = (id: number): CatalogueRow['priced'] =>
       markups.has(id) ? (markups.get(id) === null ? 'exact' : 'markup') : 'tier';
-    const listed = onlyStale ? plans.filter(({ stale, planId }) => stale && planId !== null) : plans;
-    const rows = listed.map(({ costKobo, priceKobo, costSeenAt, ...plan }) => ({
+    const shown = onlyStale ? plans.filter(({ stale, planId }) => stale && planId !== null) : plans;
+    const rows = shown.map(({ costKobo, priceKobo, costSeenAt, ...plan }) => ({
       ...plan,
       cost: formatNaira(costKobo),
       price: formatNaira(priceKobo),

@@ -5,12 +5,11 @@ import { isBelowUsual, type Outcomes, successRate } from '@topup/core/reporting'
 import type { Verification } from '@topup/core/wallet';
 import type { Attention, BreakerRow, CountedAttention, ProviderFloat } from '@topup/dashboard-contract';
 import type { LastHour } from '../provider/last-hour';
-import type { CountedHour } from './service-hours';
+import { type CountedHour, HOUR_MS } from './service-hours';
 
 /** A purchase that is open for longer needs a person. */
 export const LONG_OPEN_MINUTES = 15;
 
-const HOUR_MS = 3_600_000;
 /** As the alerts BooksNotVerified and CatalogueNotSynced. */
 const BOOKS_HOURS = 26;
 const CATALOGUE_HOURS = 6;

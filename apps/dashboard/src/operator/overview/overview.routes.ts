@@ -1,4 +1,4 @@
-import { sumAccounts } from '@topup/core/account';
+import { LAGOS, sumAccounts } from '@topup/core/account';
 import { listPlanStops, readCatalogueAge } from '@topup/core/catalogue';
 import { countOpenApprovals } from '@topup/core/operator-guard';
 import { readBacklog, readOpenPurchases } from '@topup/core/reporting';
@@ -7,6 +7,7 @@ import { latestResult, listVerifications } from '@topup/core/wallet';
 import type { OperatorOverview, Range, SalesGroup, ServiceSales } from '@topup/dashboard-contract';
 import { type RequestHandler, Router } from 'express';
 import Joi from 'joi';
+import { spansOf } from '../../account/overview/overview.presenter';
 import type { Deps } from '../../deps';
 import { query } from '../../http/query';
 import { readFields } from '../../http/read-fields';
@@ -90,7 +91,7 @@ function show(deps: OverviewDeps, { floats, lastHour, marked }: Shared, serviceH
 }
 
 const ASKED = Joi.object<{ range: Range; by: SalesGroup }>({
-  range: query.oneOf(['24h', '7d', '30d']).default('24h'),
+  range: query.range(),
   by: query.oneOf(['product', 'network', 'provider']).default('product'),
 });
 
@@ -98,7 +99,8 @@ function showSales({ clock }: OverviewDeps, serviceHours: ServiceHours): Request
   return async (request, response) => {
     const { range, by } = readFields(ASKED, request.query);
     const now = clock.now();
-    const counted = await serviceHours.read(hoursIn(range, now));
-    response.json(toServiceSales({ range, by, now, ...counted }) satisfies ServiceSales);
+    const spans = spansOf(range, now, LAGOS);
+    const counted = await serviceHours.read(hoursIn(spans, now));
+    response.json(toServiceSales({ range, by, now, spans, ...counted }) satisfies ServiceSales);
   };
 }

@@ -1,4 +1,4 @@
-import { lagosMidnight, percentilesMs, type Sales, successRate } from '@topup/core/reporting';
+import { lagosMidnight, percentilesMs, type Sales, successRate, type TimeSpan } from '@topup/core/reporting';
 import { formatNaira } from '@topup/core/shared';
 import type {
   OperatorOverview,
@@ -8,32 +8,28 @@ import type {
   SalesSeries,
   ServiceSales,
 } from '@topup/dashboard-contract';
-import { type CountedHour, DAY_HOURS, HOUR_MS } from './service-hours';
+import { type CountedHour, HOUR_MS } from './service-hours';
 
-const DAYS: Record<Exclude<Range, '24h'>, number> = { '7d': 7, '30d': 30 };
+/** How many hours the spans have until now, the present one included. They begin with an hour, as days in Lagos do. */
+export const hoursIn = (spans: readonly TimeSpan[], now: Date): number =>
+  Math.floor((now.getTime() - beginOf(spans, now).getTime()) / HOUR_MS) + 1;
 
-/** When the range begins that ends with the present hour: 24 hours, or whole days of Lagos. */
-export function startOf(range: Range, now: Date): Date {
-  if (range === '24h') return new Date(presentHourMs(now) - (DAY_HOURS - 1) * HOUR_MS);
-  return lagosMidnight(now, DAYS[range] - 1);
-}
+const beginOf = (spans: readonly TimeSpan[], now: Date): Date => spans[0]?.since ?? now;
 
-/** How many hours it has, the present one included. */
-export const hoursIn = (range: Range, now: Date): number =>
-  (presentHourMs(now) - startOf(range, now).getTime()) / HOUR_MS + 1;
+/** What is asked for, and the hours that answer it. `spans`: the points, which end with the present one. */
+type Counted = {
+  range: Range;
+  by: SalesGroup;
+  now: Date;
+  spans: readonly TimeSpan[];
+  hours: readonly CountedHour[];
+  uncounted: number;
+};
 
-const presentHourMs = (now: Date) => Math.floor(now.getTime() / HOUR_MS) * HOUR_MS;
-
-/** What is asked for, and the hours that answer it. */
-type Counted = { range: Range; by: SalesGroup; now: Date; hours: readonly CountedHour[]; uncounted: number };
-
-export function toServiceSales({ range, by, now, hours, uncounted }: Counted): ServiceSales {
-  const since = startOf(range, now);
-  const lengthMs = range === '24h' ? HOUR_MS : DAY_HOURS * HOUR_MS;
-  const count = Math.floor((presentHourMs(now) - since.getTime()) / lengthMs) + 1;
-  const points = Array.from({ length: count }, (_, n) => new Date(since.getTime() + n * lengthMs).toISOString());
+export function toServiceSales({ range, by, now, spans, hours, uncounted }: Counted): ServiceSales {
+  const points = spans.map(({ since }) => since.toISOString());
   const placed = hours.map(({ startMs, sales }) => ({
-    point: Math.floor((startMs - since.getTime()) / lengthMs),
+    point: spans.findLastIndex(({ since }) => since.getTime() <= startMs),
     sales,
   }));
   const seriesOf = (failed: Failures, isIn: (sales: Sales) => boolean): SalesSeries => {
@@ -48,7 +44,7 @@ export function toServiceSales({ range, by, now, hours, uncounted }: Counted): S
   return {
     range,
     by,
-    from: since.toISOString(),
+    from: beginOf(spans, now).toISOString(),
     to: endOf(hours, now).toISOString(),
     uncounted,
     points,
