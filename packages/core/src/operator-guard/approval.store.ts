@@ -102,11 +102,11 @@ export function listApprovals(
  * How many can still be decided. With an operator's id: without those that this operator asked for or that are about
  * them.
  */
-export async function countOpenApprovals(db: DbOrTransaction, operatorId = ''): Promise<number> {
+export async function countOpenApprovals(db: DbOrTransaction, operatorId: string | null = null): Promise<number> {
   const [row] = await db.$queryRaw<{ n: number }[]>(sql`
     SELECT count(*)::integer AS n FROM approval a
      WHERE a.state = 'requested' AND a.expires_at > clock_timestamp()
-       AND (${operatorId} = '' OR ${operatorId} NOT IN (
+       AND (${operatorId}::text IS NULL OR ${operatorId}::text NOT IN (
              a.requested_by, coalesce(a.requested_as::text, ''), coalesce(a.payload ->> 'user_id', '')))`);
   return row?.n ?? 0;
 }

@@ -12,7 +12,7 @@ import {
   SERVICE,
 } from './listed-purchase.store';
 import { REVIEW_REASON } from './review-list.store';
-import { idRange, minutesAgo } from './service-totals.store';
+import { GAVE_NO_VALUE, idRange, minutesAgo } from './service-totals.store';
 
 /** `open`: initiated or pending. `unsuccessful`: failed or refunded. */
 export type SearchedStatus = PurchaseStatus | 'open' | 'unsuccessful';
@@ -188,7 +188,7 @@ const given = <T>(value: T | undefined, condition: (value: T) => Prisma.Sql): Pr
 const failedAttemptAt = (provider: string) => sql`(
   (p.provider = ${provider} AND p.sends = 1 AND p.status IN ('failed', 'refunded'))
   OR EXISTS (SELECT FROM closed_attempt c
-              WHERE c.purchase_id = p.id AND c.provider = ${provider} AND c.sends = 1 AND c.outcome <> 'not_sent'))`;
+              WHERE c.purchase_id = p.id AND c.provider = ${provider} AND ${GAVE_NO_VALUE}))`;
 
 const COLUMNS = sql`
   ${LISTED_COLUMNS}, p.needs_review AS "needsReview", p.account_id AS "accountId", a.name AS account,

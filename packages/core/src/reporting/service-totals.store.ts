@@ -21,7 +21,7 @@ export type SentCount = {
  * Counts the attempts that were sent, of live purchases that were accepted in a span. Ids begin with the time at which
  * an API process made them, so the primary keys find a span: it reads no more rows than were accepted in it.
  */
-export function countSent(db: Db, { since, until }: TimeSpan): Promise<SentCount[]> {
+export function countSent(db: Db, span: TimeSpan): Promise<SentCount[]> {
   return db.$queryRaw<SentCount[]>(sql`
     SELECT provider, product_type AS product, count(*)::integer AS sent,
            count(*) FILTER (WHERE status = 'success')::integer AS success,
@@ -29,15 +29,12 @@ export function countSent(db: Db, { since, until }: TimeSpan): Promise<SentCount
            count(*) FILTER (WHERE final_at IS NULL)::integer AS open,
            (percentile_cont(0.5) WITHIN GROUP (ORDER BY extract(epoch FROM final_at - sent_at))
               FILTER (WHERE final_at IS NOT NULL))::float8 AS "medianSeconds"
-      FROM (SELECT provider, product_type, status, sent_at, final_at
-              FROM purchase
-             WHERE ${idRange({ since, until })} AND created_at >= ${since} AND created_at < ${until} AND sends = 1
-               AND ${LIVE}
+      FROM (SELECT p.provider, p.product_type, p.status, p.sent_at, p.final_at
+              FROM purchase p WHERE ${acceptedIn(span)} AND p.sends = 1 AND p.${LIVE}
              UNION ALL
             SELECT c.provider, p.product_type, 'failed', c.sent_at, c.closed_at
               FROM closed_attempt c JOIN purchase p ON p.id = c.purchase_id
-             WHERE ${idRange({ since, until }, sql`c.purchase_id`)} AND p.created_at >= ${since}
-               AND p.created_at < ${until} AND c.sends = 1 AND c.outcome <> 'not_sent') attempt
+             WHERE ${acceptedIn(span, sql`c.purchase_id`)} AND ${GAVE_NO_VALUE}) attempt
      GROUP BY provider, product_type ORDER BY provider, product_type`);
 }
 
@@ -89,6 +86,13 @@ export const minutesAgo = (minutes: number) => sql`clock_timestamp() - ${minutes
 export const idRange = ({ since = EPOCH, until = NEVER }: OpenSpan, column = sql`id`) => sql`
   ${column} >= ${smallestId(since.getTime() - CLOCK_SKEW_MS)}::uuid
   AND ${column} < ${smallestId(until.getTime() + CLOCK_SKEW_MS)}::uuid`;
+
+/** Exactly the purchases `p` that were accepted in the span, found by that column with their id. */
+export const acceptedIn = ({ since, until }: TimeSpan, id = sql`p.id`) => sql`
+  ${idRange({ since, until }, id)} AND p.created_at >= ${since} AND p.created_at < ${until}`;
+
+/** A closed attempt `c` that was sent to its provider, where it failed. */
+export const GAVE_NO_VALUE = sql`c.sends = 1 AND c.outcome <> 'not_sent'`;
 
 type OpenSpan = { since?: Date | undefined; until?: Date | undefined };
 
