@@ -31,7 +31,7 @@ export type Sales = Latency & {
 
 /**
  * Adds up a span of at most some hours. `steps` and `counts`: from acceptance to success. By the primary keys, as
- * `idRange` says: an hour of a million purchases a day has 42,000 rows and takes about 0.1 s.
+ * `acceptedIn` says: an hour of a million purchases a day has 42,000 rows and took 0.27 s.
  */
 export function sumSales(db: Db, span: TimeSpan): Promise<Sales[]> {
   return db.$queryRaw<Sales[]>(sql`
