@@ -9,7 +9,12 @@ export type Product = 'AIRTIME' | 'DATA' | 'CABLE_TV' | 'ELECTRICITY';
 /** The networks of data plans, as the catalogue writes them. */
 export type DataNetwork = 'MTN' | 'GLO' | 'AIRTEL' | '9MOBILE';
 export type PurchaseStatus = 'initiated' | 'pending' | 'success' | 'failed' | 'refunded';
-/** What operators filter purchases by. `open`: initiated or pending. `unsuccessful`: failed or refunded. */
+/** The four words of a client for a purchase. A purchase that is `initiated` reads as pending. */
+export type ClientStatus = Exclude<PurchaseStatus, 'initiated'>;
+/**
+ * What purchases are filtered by. `open`, `pending` and `initiated` all find what reads as pending. `unsuccessful`:
+ * failed or refunded.
+ */
 export type SearchedStatus = PurchaseStatus | 'open' | 'unsuccessful';
 export type EntryKind = 'funding' | 'debit' | 'refund' | 'adjustment';
 export type DeliveryState = 'queued' | 'sending' | 'delivered' | 'undelivered';

@@ -1,6 +1,5 @@
 import { productTypes } from '@topup/core/provider';
-import { purchaseStates } from '@topup/core/purchase';
-import { readMoment } from '@topup/core/reporting';
+import { readMoment, searchedStatuses } from '@topup/core/reporting';
 import type { Range } from '@topup/dashboard-contract';
 import Joi from 'joi';
 import { PAGE_ROWS } from './pagination';
@@ -16,7 +15,7 @@ export const query = {
   search: () => text(50),
   text,
   product: () => oneOf(productTypes),
-  status: () => oneOf(purchaseStates),
+  status: () => oneOf(searchedStatuses),
   oneOf,
   /** The last 24 hours unless another one is named. */
   range: () => oneOf(ranges).default('24h'),

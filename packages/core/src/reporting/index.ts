@@ -60,7 +60,9 @@ export {
   type PurchaseSearch,
   type SearchedStatus,
   type SearchPage,
+  searchedStatuses,
   searchPurchases,
+  statusesOf,
 } from './purchase-search.store';
 export { type RestoredCopy, readRestoredCopy } from './restored-copy.store';
 export { listPurchasesUnderReview, type PurchaseUnderReview } from './review-list.store';

@@ -1,5 +1,5 @@
 import { Prisma } from '../generated/prisma/client';
-import type { PurchaseStatus } from '../purchase/status';
+import { type PurchaseStatus, purchaseStates } from '../purchase/status';
 import { type Db, type DbOrTransaction, sql } from '../shared/db';
 import { isUuid } from '../shared/ids';
 import { accountPurchases, BY_TIME } from './account-purchases.store';
@@ -14,8 +14,12 @@ import {
 import { REVIEW_REASON } from './review-list.store';
 import { GAVE_NO_VALUE, idRange, minutesAgo } from './service-totals.store';
 
-/** `open`: initiated or pending. `unsuccessful`: failed or refunded. */
-export type SearchedStatus = PurchaseStatus | 'open' | 'unsuccessful';
+/**
+ * What a list is filtered by. `open`, `pending` and `initiated` are one word for whoever reads the list: Pending.
+ * `unsuccessful`: failed or refunded.
+ */
+export const searchedStatuses = [...purchaseStates, 'open', 'unsuccessful'] as const;
+export type SearchedStatus = (typeof searchedStatuses)[number];
 
 /**
  * `search`: a reference of the client, a provider reference, our id, or a recipient. `review`: only those under review.
@@ -47,14 +51,20 @@ export type FoundPurchase = ListedPurchase & {
 
 export type SearchPage = { rows: FoundPurchase[]; next: PurchaseCursor | null };
 
-const STATUSES: Record<'open' | 'unsuccessful', readonly PurchaseStatus[]> = {
-  open: ['initiated', 'pending'],
+const OPEN: readonly PurchaseStatus[] = ['initiated', 'pending'];
+const STATUSES: Record<SearchedStatus, readonly PurchaseStatus[]> = {
+  initiated: OPEN,
+  pending: OPEN,
+  open: OPEN,
+  success: ['success'],
+  failed: ['failed'],
+  refunded: ['refunded'],
   unsuccessful: ['failed', 'refunded'],
 };
 
 /** The statuses that a filter means; undefined: all. */
-const statusesOf = (status: SearchedStatus | undefined): readonly PurchaseStatus[] | undefined =>
-  status === undefined ? undefined : status === 'open' || status === 'unsuccessful' ? STATUSES[status] : [status];
+export const statusesOf = (status: SearchedStatus | undefined): readonly PurchaseStatus[] | undefined =>
+  status && STATUSES[status];
 
 /** How many purchases one page may look through, about 20 ms. */
 const WINDOW = 20_000;
@@ -136,7 +146,7 @@ function idsByIndex({ search, review, status }: PurchaseSearch): Prisma.Sql | nu
   const underReview = sql`SELECT id FROM purchase WHERE needs_review`;
   if (review === true) return underReview;
   // an open purchase has a next check, or is under review
-  if (status === 'initiated' || status === 'pending' || status === 'open')
+  if (statusesOf(status) === OPEN)
     return sql`SELECT id FROM purchase WHERE next_check_at IS NOT NULL UNION ${underReview}`;
   return null;
 }

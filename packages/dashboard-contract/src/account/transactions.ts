@@ -1,15 +1,16 @@
-import type { Product, PurchaseStatus } from '../vocabulary';
+import type { ClientStatus, Product } from '../vocabulary';
 import type { DeliveryRow } from './developers';
 
 /**
  * GET /api/transactions?search=&product=&status=&from=&to=&cursor=&limit=; as a file, without cursor and limit:
  * GET /api/transactions.csv. `search` is a whole reference or recipient. `from` and `to` are times with their offset
- * from UTC (`to` itself not included), or days in the account's time zone (both included).
+ * from UTC (`to` itself not included), or days in the account's time zone (both included). `status`: a
+ * SearchedStatus.
  */
 export type TransactionRow = {
   reference: string;
   product: Product;
-  status: PurchaseStatus;
+  status: ClientStatus;
   amount: string;
   /** Phone, smartcard or meter number. */
   recipient: string;

@@ -8,8 +8,9 @@ import type { OperatorAction } from './actions';
  * provider that got the order and gave no value. Numbers of customers are masked.
  * A page may be short or empty and still have a next one: one request looks through a limited number of purchases.
  */
-export type OperatorPurchaseRow = TransactionRow & {
+export type OperatorPurchaseRow = Omit<TransactionRow, 'status'> & {
   id: string;
+  status: PurchaseStatus;
   account: { id: string; name: string };
   needsReview: boolean;
   reason: string | null;
@@ -38,7 +39,8 @@ export type AttemptRow = {
  * reference; without it the answer is then 409 `several_purchases`. Shows the last four digits of a token, or all with
  * ?token=true, which is audited.
  */
-export type OperatorPurchase = Transaction & {
+export type OperatorPurchase = Omit<Transaction, 'status'> & {
+  status: PurchaseStatus;
   account: { id: string; name: string };
   provider: string;
   providerRef: string | null;

@@ -1,5 +1,5 @@
 import { setWebhookUrl } from '@topup/core/account';
-import { decidePurchase, findPurchase } from '@topup/core/purchase';
+import { createSettler, decidePurchase, findPurchase, verdictOfNeverSent } from '@topup/core/purchase';
 import { readPurchaseRecord } from '@topup/core/reporting';
 import { formatNaira } from '@topup/core/shared';
 import type { Page, Transaction, TransactionRow } from '@topup/dashboard-contract';
@@ -8,6 +8,15 @@ import { electricity, openAccountWorld, rejected } from '../../testing/account-w
 import { delivered, floatEmpty, meter, unknown, vended } from '../../testing/seller';
 
 const { world, get, read } = openAccountWorld();
+
+/** A purchase that nobody has sent in time. */
+async function giveUp(account: string): Promise<string> {
+  const reference = await world().sell(account, {});
+  const purchase = await findPurchase(world().db, { accountId: account, requestRef: reference });
+  if (purchase === null) throw new Error('it was accepted');
+  await createSettler(world().db).settle(verdictOfNeverSent(purchase));
+  return reference;
+}
 
 describe('a client who reads something else than what happened', () => {
   test('status, money and texts are those of the purchase, as in the public API', async () => {
@@ -21,7 +30,7 @@ describe('a client who reads something else than what happened', () => {
       expect(shown).toMatchObject({
         reference,
         product: purchase?.productType,
-        status: purchase?.status,
+        status: purchase?.status === 'initiated' ? 'pending' : purchase?.status,
         amount: '100.00',
         recipient: purchase?.recipient,
         description: 'MTN airtime',
@@ -83,6 +92,29 @@ describe('a client who reads something else than what happened', () => {
     expect(await count(`from=${today}&to=${today}`)).toBe(5);
     expect(await count('to=2026-01-01')).toBe(0);
     expect(await count(`from=${encodeURIComponent(new Date(Date.now() + 60_000).toISOString())}`)).toBe(0);
+  });
+
+  test('each of the four words finds the rows that show it; initiated and pending are one', async () => {
+    const account = await world().account();
+    const [fresh, waiting, delivers, fails, unsent] = [
+      await world().sell(account, {}),
+      await world().sell(account, {}, undefined, 'pending'),
+      await world().sell(account, {}, delivered),
+      await world().sell(account, {}, rejected),
+      await giveUp(account),
+    ];
+    const finds = {
+      ...{ pending: [waiting, fresh], initiated: [waiting, fresh], success: [delivers], failed: [fails] },
+      ...{ refunded: [unsent], unsuccessful: [unsent, fails] },
+    };
+    for (const [status, references] of Object.entries(finds)) {
+      const { rows } = await read<Page<TransactionRow>>(account, `/transactions?status=${status}`);
+      expect([status, rows.map(({ reference }) => reference)]).toEqual([status, references]);
+      const words = status === 'unsuccessful' ? ['refunded', 'failed'] : [status === 'initiated' ? 'pending' : status];
+      expect(new Set(rows.map((row) => row.status))).toEqual(new Set(words));
+      const file = (await get(account, `/transactions.csv?status=${status}`)).text.trim().split('\r\n').slice(1);
+      expect(file.map((line) => line.split(',')[2])).toEqual(rows.map((row) => row.status));
+    }
   });
 
   test.each([

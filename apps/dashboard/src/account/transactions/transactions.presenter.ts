@@ -1,15 +1,18 @@
-import type { Purchase } from '@topup/core/purchase';
+import type { Purchase, PurchaseStatus } from '@topup/core/purchase';
 import type { ListedPurchase, PurchaseRecord } from '@topup/core/reporting';
 import { formatNaira } from '@topup/core/shared';
-import type { Transaction, TransactionRow } from '@topup/dashboard-contract';
+import type { ClientStatus, Transaction, TransactionRow } from '@topup/dashboard-contract';
 import { clientLabels } from './client-labels';
 import { productLabel } from './product-label';
 import { toTimeline } from './timeline.presenter';
 
+/** A purchase has four words for its client, as in the API: what nobody was told of yet is pending too. */
+export const toClientStatus = (status: PurchaseStatus): ClientStatus => (status === 'initiated' ? 'pending' : status);
+
 export const toTransactionRow = (purchase: Omit<ListedPurchase, 'createdAtUs' | 'id'>): TransactionRow => ({
   reference: purchase.requestRef,
   product: purchase.productType,
-  status: purchase.status,
+  status: toClientStatus(purchase.status),
   amount: formatNaira(purchase.amountKobo),
   recipient: purchase.recipient,
   description: productLabel(purchase),

@@ -4,6 +4,8 @@ import {
   listAccountPurchases,
   type PurchaseCursor,
   readPurchaseRecord,
+  type SearchedStatus,
+  statusesOf,
 } from '@topup/core/reporting';
 import { escapeFormula, UUID_PATTERN } from '@topup/core/shared';
 import type { Page, Transaction, TransactionRow } from '@topup/dashboard-contract';
@@ -30,8 +32,10 @@ const filterFields = {
   to: query.to(),
 };
 
-const filterSchema = Joi.object<AccountPurchaseFilter>(filterFields);
-const pageSchema = Joi.object<AccountPurchaseFilter & { cursor?: string; limit: number }>({
+type Asked = Omit<AccountPurchaseFilter, 'status'> & { status?: SearchedStatus };
+
+const filterSchema = Joi.object<Asked>(filterFields);
+const pageSchema = Joi.object<Asked & { cursor?: string; limit: number }>({
   ...filterFields,
   cursor: query.cursor(),
   limit: query.limit(),
@@ -87,15 +91,16 @@ function readTransaction({ db }: Pick<Deps, 'db'>): RequestHandler<{ reference: 
 /** PostgreSQL takes no NUL in a text, and no reference has another control character. */
 const isReference = (text: string): boolean => text.isWellFormed() && !/\p{Cc}/u.test(text);
 
-const toFilter = ({ search, ...filter }: AccountPurchaseFilter): AccountPurchaseFilter => ({
+const toFilter = ({ search, status, ...filter }: Asked): AccountPurchaseFilter => ({
   ...filter,
+  status: statusesOf(status),
   ...(search && { search: normalizeSearch(search) }),
 });
 
 const COLUMNS: CsvColumn<ListedPurchase>[] = [
   ['reference', ({ requestRef }) => escapeFormula(requestRef)],
   ['product', ({ productType }) => productType],
-  ['status', ({ status }) => status],
+  ['status', (purchase) => toTransactionRow(purchase).status],
   ['amount', (purchase) => toTransactionRow(purchase).amount],
   ['recipient', ({ recipient }) => escapeFormula(recipient)],
   ['description', (purchase) => escapeFormula(productLabel(purchase))],

@@ -1,5 +1,4 @@
 import { listPurchaseActions, purchaseAction, withAuditLog } from '@topup/core/audit';
-import { purchaseStates } from '@topup/core/purchase';
 import { type PurchaseSearch, readPurchaseRecord, searchPurchases } from '@topup/core/reporting';
 import type { OperatorPurchase, OperatorPurchaseRow, Page, Product, SearchedStatus } from '@topup/dashboard-contract';
 import { type RequestHandler, Router } from 'express';
@@ -50,7 +49,7 @@ const QUERY = Joi.object<Query>({
   search,
   account: uuid.optional(),
   product: query.product(),
-  status: query.oneOf([...purchaseStates, 'open', 'unsuccessful']),
+  status: query.status(),
   review: Joi.boolean().default(false),
   from: query.from(),
   to: query.to(),

@@ -9,7 +9,7 @@ const none = { count: 0, volume: '0.00' };
 const point = (at: string, airtime: string): Overview['points'][number] => ({
   at,
   byProduct: { AIRTIME: { count: 2, volume: airtime }, DATA: none, CABLE_TV: none, ELECTRICITY: none },
-  byStatus: { initiated: 0, pending: 1, success: 3, failed: 0, refunded: 2 },
+  byStatus: { initiated: 1, pending: 1, success: 3, failed: 0, refunded: 2 },
 });
 
 test('sales are shown under their own hour, product and outcome', () => {
@@ -26,8 +26,7 @@ test('sales are shown under their own hour, product and outcome', () => {
   expect(byOutcome.labels).toEqual(['22 Nov']);
   expect(Object.fromEntries(byOutcome.datasets.map(({ label, data }) => [label, data[0]]))).toEqual({
     Successful: 3,
-    Pending: 1,
-    Initiated: 0,
+    Pending: 2,
     'Failed · refunded': 0,
     Refunded: 2,
   });

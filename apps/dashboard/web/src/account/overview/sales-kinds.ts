@@ -1,4 +1,4 @@
-import type { Overview, Product, PurchaseStatus, Range } from '@topup/dashboard-contract';
+import type { ClientStatus, Overview, Product, Range } from '@topup/dashboard-contract';
 import { formatNaira } from '../../format/naira';
 import { counted } from '../../format/numbers';
 import { dayName, hourName, type Scheme, type Shade } from '../../ui/plot/plot-frame';
@@ -15,10 +15,9 @@ const PRODUCT_COLORS: [product: Product, light: Shade, dark: Shade][] = [
   ['ELECTRICITY', ['orange', 7], ['orange', 4]],
 ];
 
-const STATUS_COLORS: [status: PurchaseStatus, light: Shade, dark: Shade][] = [
+const STATUS_COLORS: [status: ClientStatus, light: Shade, dark: Shade][] = [
   ['success', ['teal', 7], ['teal', 5]],
   ['pending', ['orange', 7], ['yellow', 5]],
-  ['initiated', ['gray', 6], ['gray', 5]],
   ['failed', ['red', 9], ['red', 5]],
   ['refunded', ['pink', 6], ['pink', 3]],
 ];
@@ -38,7 +37,7 @@ export const KINDS: Record<Kind, { title: string; series: Series[] }> = {
     series: STATUS_COLORS.map(([status, light, dark]) => ({
       name: STATUSES[status],
       color: { light, dark },
-      value: ({ byStatus }) => byStatus[status],
+      value: ({ byStatus }) => byStatus[status] + (status === 'pending' ? byStatus.initiated : 0),
     })),
   },
 };

@@ -1,6 +1,7 @@
 import { Button, Group } from '@mantine/core';
 import { ChoiceFilter } from '../../ui/table/choice-filter';
 import { DayInputs } from '../../ui/table/day-inputs';
+import { FilterChip } from '../../ui/table/filter-chip';
 import { SearchInput } from '../../ui/table/search-input';
 import { PRODUCTS, readTransactionFilters, STATUSES, type TransactionFilters } from './transaction-filters';
 
@@ -28,6 +29,9 @@ export function FilterBar({ filters, onChange }: Props) {
         value={filters.status ?? ''}
         onChange={(status) => set({ status })}
       />
+      {filters.status === 'unsuccessful' && (
+        <FilterChip onClear={() => set({ status: '' })}>Failed or refunded</FilterChip>
+      )}
       <DayInputs from={filters.from} to={filters.to} onChange={(name, day) => set({ [name]: day })} />
       {Object.keys(filters).length > 0 && (
         <Button variant="subtle" onClick={() => onChange({})}>

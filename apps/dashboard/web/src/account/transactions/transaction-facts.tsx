@@ -20,7 +20,7 @@ export function purchaseFacts({
   finalAt,
   needsReview,
   id,
-}: Transaction): Facts {
+}: Omit<Transaction, 'status'>): Facts {
   return [
     ['Reference', <Copied key="reference" text={reference} what="reference" />],
     ['Product', `${PRODUCTS[product]}: ${description}`],
@@ -44,7 +44,12 @@ export function purchaseFacts({
   ];
 }
 
-export function moneyFacts({ amount, balanceBefore, balanceAfter, refundedAmount }: Transaction): Facts {
+export function moneyFacts({
+  amount,
+  balanceBefore,
+  balanceAfter,
+  refundedAmount,
+}: Omit<Transaction, 'status'>): Facts {
   return [
     ['Amount', <Money key="amount" amount={amount} fw={600} />],
     ['Balance before', <Money key="before" amount={balanceBefore} />],

@@ -1,4 +1,4 @@
-import type { Product, PurchaseStatus } from '@topup/dashboard-contract';
+import type { ClientStatus, Product, PurchaseStatus } from '@topup/dashboard-contract';
 import { isDay, isKeyOf } from '../../format/read-filters';
 
 export const PRODUCTS: Record<Product, string> = {
@@ -8,19 +8,22 @@ export const PRODUCTS: Record<Product, string> = {
   ELECTRICITY: 'Electricity',
 };
 
-export const STATUSES: Record<PurchaseStatus, string> = {
-  initiated: 'Initiated',
+/** The words of a status, for clients and operators. */
+export const STATUSES: Record<ClientStatus, string> = {
   pending: 'Pending',
   success: 'Successful',
   failed: 'Failed · refunded',
   refunded: 'Refunded',
 };
 
+/** The word of any status: what is initiated reads as pending. */
+export const statusWord = (status: PurchaseStatus): string => STATUSES[status === 'initiated' ? 'pending' : status];
+
 /** The filters of the list in the page's address. Days are yyyy-mm-dd of the account’s time zone. */
 export type TransactionFilters = {
   search?: string;
   product?: Product;
-  status?: PurchaseStatus;
+  status?: ClientStatus | 'unsuccessful';
   from?: string;
   to?: string;
 };
@@ -33,7 +36,8 @@ export function readTransactionFilters(given: Record<string, unknown>): Transact
   return {
     ...(typeof search === 'string' && search !== '' && { search }),
     ...(isKeyOf(PRODUCTS, product) && { product }),
-    ...(isKeyOf(STATUSES, status) && { status }),
+    ...(status === 'initiated' && { status: 'pending' }), // in addresses from before it was one word
+    ...((isKeyOf(STATUSES, status) || status === 'unsuccessful') && { status }),
     ...(isDay(from) && { from }),
     ...(isDay(to) && { to }),
   };

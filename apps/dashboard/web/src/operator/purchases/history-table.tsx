@@ -1,5 +1,5 @@
 import type { OperatorPurchase, PurchaseStatus } from '@topup/dashboard-contract';
-import { STATUSES } from '../../account/transactions/transaction-filters';
+import { statusWord } from '../../account/transactions/transaction-filters';
 import { type Column, DataTable } from '../../ui/table/data-table';
 import { When } from '../../ui/text/when';
 
@@ -21,4 +21,4 @@ const columns: Column<Move>[] = [
   { header: 'Time', cell: ({ at }) => <When at={at} /> },
 ];
 
-const words = (state: string): string => STATUSES[state as PurchaseStatus] ?? state;
+const words = (state: string): string => statusWord(state as PurchaseStatus);

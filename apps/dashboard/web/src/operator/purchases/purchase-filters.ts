@@ -1,4 +1,3 @@
-import type { SearchedStatus } from '@topup/dashboard-contract';
 import { STATUSES } from '../../account/transactions/transaction-filters';
 import { counted } from '../../format/numbers';
 import { formatTime } from '../../format/time';
@@ -11,9 +10,9 @@ export const PURCHASE_FILTERS = [
 ] as const;
 export type PurchaseFilter = (typeof PURCHASE_FILTERS)[number];
 
-export const SEARCHED_STATUSES: Record<SearchedStatus, string> = {
+/** The words of statuses, and the two failures together. */
+export const SEARCHED_STATUSES: Record<string, string> = {
   ...STATUSES,
-  open: 'Open (initiated or pending)',
   unsuccessful: 'Failed or refunded',
 };
 

@@ -58,7 +58,7 @@ function Filters({ filters, set, account: name }: FiltersProps) {
       <ChoiceFilter
         label="Status"
         choices={SEARCHED_STATUSES}
-        value={status}
+        value={status === 'open' || status === 'initiated' ? 'pending' : status}
         onChange={(value) => set('status', value)}
       />
       <Switch

@@ -1,7 +1,7 @@
 import { Alert, Button } from '@mantine/core';
 import { IconRefresh } from '@tabler/icons-react';
 import type { OperatorPurchase, Requeried } from '@topup/dashboard-contract';
-import { STATUSES } from '../../account/transactions/transaction-filters';
+import { statusWord } from '../../account/transactions/transaction-filters';
 import { notifyDone } from '../../ui/form/notify';
 import { useSend } from '../../ui/form/use-send';
 import { purchasePath } from './purchase-path';
@@ -14,7 +14,7 @@ export function Requery({ purchase }: { purchase: OperatorPurchase }) {
   });
   const requery = async () => {
     const sent = await send({});
-    if (sent !== null) notifyDone(`${sent.answer} Status: ${STATUSES[sent.status]}.`);
+    if (sent !== null) notifyDone(`${sent.answer} Status: ${statusWord(sent.status)}.`);
   };
   return (
     <>

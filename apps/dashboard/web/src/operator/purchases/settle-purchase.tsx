@@ -3,7 +3,7 @@ import { useDisclosure } from '@mantine/hooks';
 import { IconGavel } from '@tabler/icons-react';
 import type { OperatorPurchase, Settled } from '@topup/dashboard-contract';
 import { useState } from 'react';
-import { STATUSES } from '../../account/transactions/transaction-filters';
+import { statusWord } from '../../account/transactions/transaction-filters';
 import { formatNaira } from '../../format/naira';
 import { DialogForm } from '../../ui/form/dialog-form';
 import { notifyDone } from '../../ui/form/notify';
@@ -85,7 +85,7 @@ function Steps({ purchase, onClose }: { purchase: OperatorPurchase; onClose(): v
 }
 
 function doneText({ status, changed }: Settled, decision: Decision, amount: string): string {
-  if (!changed) return `No money moved. Status: ${STATUSES[status]}.`;
+  if (!changed) return `No money moved. Status: ${statusWord(status)}.`;
   return decision === 'refund' ? `Refunded ${formatNaira(amount)}.` : 'Settled as successful.';
 }
 

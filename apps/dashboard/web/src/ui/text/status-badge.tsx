@@ -4,7 +4,6 @@ import {
   IconAlertTriangle,
   IconArrowBackUp,
   IconCheck,
-  IconCircleDashed,
   IconClock,
   IconHourglass,
   IconPlayerPause,
@@ -44,7 +43,7 @@ export type Status =
   | 'avoided';
 
 const LOOKS: Record<Status, Look> = {
-  initiated: { word: 'Initiated', icon: IconCircleDashed, tone: 'waiting' },
+  initiated: { word: 'Pending', icon: IconClock, tone: 'waiting' },
   pending: { word: 'Pending', icon: IconClock, tone: 'waiting' },
   success: { word: 'Successful', icon: IconCheck, tone: 'good' },
   failed: { word: 'Failed · refunded', icon: IconX, tone: 'bad' },
