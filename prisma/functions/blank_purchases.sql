@@ -61,7 +61,7 @@ BEGIN
   UPDATE notification SET error = NULL WHERE purchase_id = ANY (v_ids) AND error IS NOT NULL;
   UPDATE closed_attempt
      SET provider_order = provider_order || '{"contactPhone": "removed"}',
-         evidence = evidence - '{answer,mismatch,refusal}'::text[]
+         evidence = evidence - '{answer,mismatch,refusal,send_answer,requery_answer}'::text[]
    WHERE purchase_id = ANY (v_ids);
   UPDATE statement_row s SET raw = '{}'
     FROM statement_match m WHERE m.purchase_id = ANY (v_ids) AND s.id = m.row_id AND s.at < v_before;
@@ -71,7 +71,8 @@ BEGIN
                                    FROM jsonb_object_keys(q.details) key
                                   WHERE key IN ('phone', 'meter_number', 'smartcard_number')),
          provider_order = q.provider_order || '{"contactPhone": "removed"}',
-         provider_evidence = q.provider_evidence - '{answer,mismatch,refusal}'::text[],
+         provider_evidence =
+           q.provider_evidence - '{answer,mismatch,refusal,send_answer,requery_answer}'::text[],
          -- that there was a token stays, because the books know its message
          result = q.result - '{answer,mismatch,refusal,bonus_token}'::text[]
                   || (SELECT coalesce(jsonb_object_agg(key, 'removed'), '{}') FROM jsonb_each_text(q.result)

@@ -90,6 +90,9 @@ export type Rejection = { code: string; reason: string; fault: RejectionFault; e
  */
 export type UnsentCode = 'unreachable' | 'too_late' | 'incomplete';
 
+/** `answer`: what the provider answered, masked, for operators. Absent when it answered nothing. */
+type Answered = { answer?: string };
+
 /**
  * The outcome of the only send of an order.
  * - `delivered`: the value was given.
@@ -99,11 +102,13 @@ export type UnsentCode = 'unreachable' | 'too_late' | 'incomplete';
  * - `unknown`: anything else. `rejection`: one that a requery must confirm first. `orderSeen`: the answer proves that
  *   the provider has the order.
  */
-export type SendOutcome =
-  | ({ kind: 'delivered' } & Delivery)
-  | ({ kind: 'rejected' } & Rejection)
-  | { kind: 'unsent'; code: UnsentCode; reason: string }
-  | { kind: 'unknown'; reason: string; rejection: Rejection | null; orderSeen: boolean };
+export type SendOutcome = Answered &
+  (
+    | ({ kind: 'delivered' } & Delivery)
+    | ({ kind: 'rejected' } & Rejection)
+    | { kind: 'unsent'; code: UnsentCode; reason: string }
+    | { kind: 'unknown'; reason: string; rejection: Rejection | null; orderSeen: boolean }
+  );
 
 /**
  * The outcome of a requery by `providerRef`.
@@ -113,13 +118,15 @@ export type SendOutcome =
  * - `open`: the provider has the order and has not decided. `stuck`: it asks for a decision by a person.
  * - `unanswered`: the answer says nothing about the order.
  */
-export type RequeryOutcome =
-  | ({ kind: 'delivered' } & Delivery)
-  | ({ kind: 'rejected'; reversed: boolean } & Rejection)
-  | ({ kind: 'refused' } & Rejection)
-  | { kind: 'missing' }
-  | { kind: 'open'; reason: string; stuck: boolean }
-  | { kind: 'unanswered'; reason: string };
+export type RequeryOutcome = Answered &
+  (
+    | ({ kind: 'delivered' } & Delivery)
+    | ({ kind: 'rejected'; reversed: boolean } & Rejection)
+    | ({ kind: 'refused' } & Rejection)
+    | { kind: 'missing' }
+    | { kind: 'open'; reason: string; stuck: boolean }
+    | { kind: 'unanswered'; reason: string }
+  );
 
 /**
  * When a send must have ended, by both clocks: a process that was suspended, or whose wall clock jumped, must not send

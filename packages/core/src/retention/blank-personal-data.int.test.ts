@@ -16,7 +16,7 @@ const electricity = {
   settlement: {
     delivered: { token: TOKEN, bonus_token: TOKEN, units: '12.3', customer_name: 'Ada Obi', address: '1 Marina' },
     message: `Electricity for ${METER}`,
-    evidence: { provider_transaction_id: '77', answer: `DELIVERED to Ada Obi, ${METER}` },
+    evidence: { provider_transaction_id: '77', answer: `DELIVERED to Ada Obi, ${METER}`, send_answer: `to Ada Obi` },
   },
 };
 let accountId: string;

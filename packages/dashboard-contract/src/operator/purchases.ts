@@ -18,7 +18,8 @@ export type OperatorPurchaseRow = Omit<TransactionRow, 'status'> & {
 
 /**
  * One attempt of a purchase. `outcome`, `basis`, `why` are sentences: how it stands, what proves that, and why it went
- * to this provider. `contradicted`: it was closed without value, and its provider says otherwise.
+ * to this provider. `answers`: what the provider answered, masked. `contradicted`: it was closed without value, and its
+ * provider says otherwise.
  */
 export type AttemptRow = {
   number: number;
@@ -28,6 +29,7 @@ export type AttemptRow = {
   sentAt: string | null;
   outcome: string;
   basis: string | null;
+  answers: { to: 'send' | 'requery'; text: string }[];
   cost: string | null;
   why: string;
   endedAt: string | null;

@@ -40,7 +40,11 @@ const startValidating = (validation: string, onVend: (socket: Socket) => void, h
 describe('Monnify would not understand our orders, or lose our reference', () => {
   test('a send is one POST of the order, with the names that Monnify really reads', async () => {
     await startAnswering(success(vend()));
-    expect(await monnify().send(AIRTIME, soon())).toMatchObject({ kind: 'delivered', mismatch: null });
+    expect(await monnify().send(AIRTIME, soon())).toMatchObject({
+      kind: 'delivered',
+      mismatch: null,
+      answer: 'HTTP 200, responseCode: 0, responseMessage: success, vendStatus: SUCCESS',
+    });
     expect(callsTo(stub)).toMatchObject([
       {
         method: 'POST',
@@ -78,7 +82,12 @@ describe('Monnify would not understand our orders, or lose our reference', () =>
 
   test('a requery asks by `reference`', async () => {
     await startAnswering(failure(`Transaction not found for reference: ${AIRTIME.providerRef}`));
-    expect(await monnify().requery(AIRTIME)).toEqual({ kind: 'missing' });
+    expect(await monnify().requery(AIRTIME)).toMatchObject({
+      kind: 'missing',
+      answer: expect.stringMatching(
+        /^HTTP 200, responseCode: 99, responseMessage: Transaction not found for reference: /,
+      ),
+    });
     expect(callsTo(stub)).toMatchObject([
       { method: 'GET', path: `/api/v1/vas/bills-payment/requery?reference=${AIRTIME.providerRef}`, body: '' },
     ]);

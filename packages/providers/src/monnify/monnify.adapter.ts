@@ -106,7 +106,7 @@ export function createMonnify(
     if (called.kind !== 'answered') return { outcome: withoutAnswer(called, shutOut) };
     const answer = readAnswer(called.httpStatus, called.bodyText);
     const customer = readCustomer(answer, request.customerId);
-    if (customer.kind !== 'found') return { outcome: unvalidated(answer, customer) };
+    if (customer.kind !== 'found') return { outcome: { ...unvalidated(answer, customer), answer: answer.masked() } };
     const { reference } = customer.value;
     return { request: reference === null ? request : { ...request, validationReference: reference } };
   }
@@ -116,7 +116,7 @@ export function createMonnify(
     if (called.kind !== 'answered') return withoutAnswer(called, shutOut);
     const answer = readAnswer(called.httpStatus, called.bodyText);
     report(answer, order);
-    return judgeSend(answer, order);
+    return { ...judgeSend(answer, order), answer: answer.masked() };
   }
 
   function report({ body }: Answer, order: ProviderOrder): void {
@@ -209,7 +209,7 @@ export function createMonnify(
       if (called.kind !== 'answered') return { kind: 'unanswered', reason: called.reason };
       const answer = readAnswer(called.httpStatus, called.bodyText);
       report(answer, order);
-      return judgeRequery(answer, order);
+      return { ...judgeRequery(answer, order), answer: answer.masked() };
     },
     async variations(serviceId) {
       const listed = await productsOf(serviceId);

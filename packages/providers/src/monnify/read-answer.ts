@@ -2,6 +2,7 @@ import type { Delivery, MeterDelivery, ProviderOrder } from '@topup/core/provide
 import { formatNaira } from '@topup/core/shared';
 import { parseExact, readKobo } from '../http/exact';
 import { field, firstText, isRecord, readText } from '../http/json';
+import { maskedAnswer } from '../http/masked-answer';
 import { isSameNumber, isSamePhone } from '../http/same-number';
 import { OK } from './response-codes';
 
@@ -19,7 +20,11 @@ export type Answer = {
   failed: boolean;
   message: string;
   body: unknown;
+  /** The answer itself, masked. Read on demand, which is for orders. */
+  masked: () => string;
 };
+
+const SHOWN = ['responseCode', 'responseMessage', 'responseBody.vendStatus', 'responseBody.status'];
 
 /** Reads any body: HTML, empty, or JSON of any shape. Never throws. */
 export function readAnswer(httpStatus: number, bodyText: string): Answer {
@@ -34,6 +39,7 @@ export function readAnswer(httpStatus: number, bodyText: string): Answer {
     failed: successful === false,
     message: readText(field(json, 'responseMessage')),
     body: field(json, 'responseBody'),
+    masked: () => maskedAnswer(httpStatus, json, SHOWN),
   };
 }
 

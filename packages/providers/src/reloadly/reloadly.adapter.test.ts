@@ -27,7 +27,11 @@ const soon = () => deadlineIn(2_000);
 describe('Reloadly would not understand our orders, or charge dollars for naira', () => {
   test('a send is one POST of the order, in the currency of the customer', async () => {
     await startAnswering(topUp());
-    expect(await reloadly().send(AIRTIME, soon())).toMatchObject({ kind: 'delivered', mismatch: null });
+    expect(await reloadly().send(AIRTIME, soon())).toMatchObject({
+      kind: 'delivered',
+      mismatch: null,
+      answer: 'HTTP 200, status: SUCCESSFUL',
+    });
     const [sent] = callsTo(stub);
     expect(callsTo(stub)).toHaveLength(1);
     expect(sent).toMatchObject({
@@ -82,7 +86,7 @@ describe('Reloadly would not understand our orders, or charge dollars for naira'
 
   test('a requery is the whole list of our reference', async () => {
     await startAnswering(page([]));
-    expect(await reloadly().requery(AIRTIME)).toEqual({ kind: 'missing' });
+    expect(await reloadly().requery(AIRTIME)).toEqual({ kind: 'missing', answer: 'HTTP 200' });
     expect(callsTo(stub)).toMatchObject([
       {
         method: 'GET',
@@ -152,7 +156,10 @@ describe('an access token that ends would fail every order, or send one twice', 
 
   test('a look-up asks again with a new token', async () => {
     await startWithNewToken();
-    expect(await reloadly().requery(AIRTIME)).toMatchObject({ kind: 'delivered' });
+    expect(await reloadly().requery(AIRTIME)).toMatchObject({
+      kind: 'delivered',
+      answer: 'HTTP 200, status: SUCCESSFUL',
+    });
   });
 
   test.each<[string, number, string]>([

@@ -6,16 +6,17 @@ import type {
   ProviderProfile,
   ProviderStatements,
 } from '@topup/core/provider';
+import { maskedAnswer } from '../http/masked-answer';
 import { deadlineIn, UNSENT } from '../http/unsent';
 import { withoutAnswer } from '../http/without-answer';
 import { mintRef } from '../mint-ref';
 import { namesAnotherOrder } from './answer/check-echo';
-import { type Answer, codeOf, readAnswer } from './answer/read-answer';
+import { type Answer, codeOf, readAnswer, SHOWN } from './answer/read-answer';
 import { createApi } from './call';
 import { lookUp } from './lookups/look-up';
 import { readBalance } from './lookups/read-balance';
 import { readOperators } from './lookups/read-operators';
-import { PAGE_SIZE, readReport } from './report/read-report';
+import { PAGE_SIZE, type ReportPage, readReport } from './report/read-report';
 import { type AskPage, readStatement } from './report/statement';
 import { judgeRequery } from './requery/judge-requery';
 import { RESPONSE_CODES, STATUSES, shutOut } from './response-codes';
@@ -93,16 +94,17 @@ export function createReloadly(
       const answer = readAnswer(called.httpStatus, called.bodyText);
       const oddity = findOddity(answer, order);
       if (oddity !== null) onOddity?.(oddity, { providerRef: order.providerRef, code: codeOf(answer) });
-      return judgeSend(answer, order);
+      return { ...judgeSend(answer, order), answer: answer.masked() };
     },
     async requery(order) {
       const query = { customIdentifier: order.providerRef, page: '1', size: String(PAGE_SIZE) };
       const called = await api.get(REPORT, query, deadlineIn(timeoutMs));
       if (called.kind === 'refused') return { kind: 'unanswered', reason: `code ${called.code}` };
       if (called.kind !== 'answered') return { kind: 'unanswered', reason: called.reason };
-      const outcome = judgeRequery(readReport(called.httpStatus, called.bodyText), order);
+      const page = readReport(called.httpStatus, called.bodyText);
+      const outcome = judgeRequery(page, order);
       if (outcome.kind === 'open' && outcome.stuck) onOddity?.(outcome.reason, { providerRef: order.providerRef });
-      return outcome;
+      return { ...outcome, answer: maskedAnswer(called.httpStatus, listedAnswer(page), SHOWN) };
     },
     variations: async () => NOT_SOLD,
     verifySmartcard: async () => NOT_SOLD,
@@ -127,6 +129,9 @@ export function createReloadly(
     statement: (from, to) => readStatement(askPage, from, to, onOddity),
   };
 }
+
+/** Of a list, what is shown is its first row. */
+const listedAnswer = (page: ReportPage): unknown => (page.kind === 'page' ? (page.rows[0]?.raw ?? {}) : {});
 
 function findOddity(answer: Answer, order: ProviderOrder): string | null {
   if (namesAnotherOrder(answer.topUp, order)) return 'the provider answered about another order';

@@ -37,6 +37,7 @@ describe('VTpass would not understand our orders, or our keys would leak into th
       providerTransactionId: '17415980564672211596777904',
       mismatch: null,
       meter: null,
+      answer: 'HTTP 200, code: 000, response_description: TRANSACTION SUCCESSFUL, status: delivered',
     });
     const [request] = stub.requests as [SeenRequest];
     expect(stub.requests).toHaveLength(1);
@@ -57,7 +58,10 @@ describe('VTpass would not understand our orders, or our keys would leak into th
 
   test('a requery is one POST of the reference', async () => {
     await startAnswering('{"response_description":"INVALID REQUEST ID","code":"015","content":{"errors":[]}}');
-    expect(await vtpass().requery(ORDER)).toEqual({ kind: 'missing' });
+    expect(await vtpass().requery(ORDER)).toEqual({
+      kind: 'missing',
+      answer: 'HTTP 200, code: 015, response_description: INVALID REQUEST ID',
+    });
     const [request] = stub.requests as [SeenRequest];
     expect(request).toMatchObject({
       method: 'POST',
@@ -77,7 +81,7 @@ describe('VTpass would not understand our orders, or our keys would leak into th
     await stub.close();
     await startAnswering('{"code":"000","content":{"transactions":{"status":"pending"}}}');
     expect(await vtpass().send(ORDER, deadlineIn(2_000))).toMatchObject({ kind: 'unknown', orderSeen: true });
-    expect(await vtpass().requery(ORDER)).toEqual({ kind: 'open', reason: 'status pending', stuck: false });
+    expect(await vtpass().requery(ORDER)).toMatchObject({ kind: 'open', reason: 'status pending', stuck: false });
   });
 
   test('a requery that gets no answer learnt nothing', async () => {
@@ -139,6 +143,7 @@ describe('VTpass would not understand our orders, or our keys would leak into th
         providerTransactionId: '17415980564672211596777904',
         mismatch: null,
         meter: { token: '81927304615273849506', bonusToken: null, units: '15', customerName: '', address: '' },
+        answer: 'HTTP 200, code: 000, status: delivered',
       });
       expect(stub.requests[0]?.body).toBe(
         `{"request_id":"${ORDER.providerRef}","serviceID":"ibadan-electric","billersCode":"0412345678901","variation_code":"prepaid","amount":5000,"phone":"08099999999"}`,

@@ -69,12 +69,14 @@ export function createVtpass(options: VtpassOptions): Provider & ProviderLookups
       if (exchange.kind === 'unsent') return exchange;
       if (exchange.kind === 'unanswered')
         return { kind: 'unknown', reason: exchange.reason, rejection: null, orderSeen: false };
-      return judgeSend(read(exchange, order), order);
+      const answer = read(exchange, order);
+      return { ...judgeSend(answer, order), answer: answer.masked() };
     },
     async requery(order) {
       const exchange = await post('/requery', { request_id: order.providerRef }, deadlineIn(timeoutMs));
       if (exchange.kind !== 'answered') return { kind: 'unanswered', reason: exchange.reason };
-      return judgeRequery(read(exchange, order), order);
+      const answer = read(exchange, order);
+      return { ...judgeRequery(answer, order), answer: answer.masked() };
     },
   };
 }

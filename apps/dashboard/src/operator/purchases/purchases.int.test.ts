@@ -104,11 +104,11 @@ describe('an operator does not see where a purchase went, or why', () => {
     const sent = { sends: 1, sentAt: time, endedAt: time, providerRef: expect.any(String), contradicted: false };
     expect(body.attempts).toEqual([
       {
-        ...{ ...sent, number: 1, provider: 'vtpass', cost: null, outcome: 'Refused' },
+        ...{ ...sent, number: 1, provider: 'vtpass', cost: null, outcome: 'Refused', answers: [] },
         ...{ basis: 'Answer of the provider to the order (code 018).', why: 'No routing decision was needed.' },
       },
       {
-        ...{ ...sent, number: 2, provider: 'reloadly', cost: '97.00', outcome: 'Delivered' },
+        ...{ ...sent, number: 2, provider: 'reloadly', cost: '97.00', outcome: 'Delivered', answers: [] },
         ...{
           basis: 'Delivered by the provider.',
           why: 'Default order of PROVIDERS. Skipped: VTpass (an earlier attempt there did not deliver).',

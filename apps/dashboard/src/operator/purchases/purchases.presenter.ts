@@ -60,7 +60,7 @@ export function toOperatorPurchase(
     description: productLabel(purchase),
     message: redact(purchase.message),
     details: purchase.details,
-    result: redact(toResult(outcomeFacts(purchase))),
+    result: redact(toResult(purchase)),
     balanceBefore: formatNaira(debit?.balanceBeforeKobo ?? 0n),
     balanceAfter: formatNaira(debit?.balanceAfterKobo ?? 0n),
     refundedAmount: refund ? formatNaira(refund.amountKobo) : null,
@@ -86,18 +86,24 @@ export function toOperatorPurchase(
 }
 
 function toAttemptRow(attempt: Attempt, cause: string): AttemptRow {
-  const { number, provider, providerRef, sends, outcome, costKobo, decision, endedAt } = attempt;
+  const { number, provider, providerRef, sends, outcome, costKobo, decision, endedAt, evidence } = attempt;
   return {
     ...{ number, provider, providerRef, sends },
     sentAt: whenSent(attempt)?.toISOString() ?? null,
     outcome: OUTCOME_WORDS[outcome],
     basis: basisText(attempt, cause),
+    answers: toAnswers(evidence),
     cost: costKobo === null ? null : formatNaira(costKobo),
     why: decisionText(decision, providerName),
     endedAt: endedAt?.toISOString() ?? null,
     contradicted: attempt.contradictedAt !== null,
   };
 }
+
+const toAnswers = ({ send_answer: sent, requery_answer: requeried }: Attempt['evidence']): AttemptRow['answers'] => [
+  ...(sent === undefined ? [] : [{ to: 'send' as const, text: sent }]),
+  ...(requeried === undefined ? [] : [{ to: 'requery' as const, text: requeried }]),
+];
 
 /** Only a success earns. */
 function toMargin({ status, amountKobo, costKobo }: PurchaseRecord['purchase']) {
@@ -106,8 +112,9 @@ function toMargin({ status, amountKobo, costKobo }: PurchaseRecord['purchase']) 
   return { margin, marginPercent: percent };
 }
 
-/** Each part of the result as one line of text. */
-function toResult(result: Record<string, unknown>): Record<string, string> {
+/** Each part of the result as one line of text. What the provider answered stands with its attempt. */
+function toResult(purchase: PurchaseRecord['purchase']): Record<string, string> {
+  const { send_answer: _sent, requery_answer: _requeried, ...result } = outcomeFacts(purchase);
   const known = Object.entries(result).filter(([, value]) => value !== null && value !== undefined && value !== '');
   return Object.fromEntries(known.map(([name, value]) => [name, formatValue(value)]));
 }

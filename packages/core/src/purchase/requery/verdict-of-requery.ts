@@ -10,6 +10,7 @@ import {
   nextCheck,
   open,
   type RequeryRules,
+  said,
   subjectOf,
   TOKEN_AWAITED,
 } from '../settle/verdict';
@@ -24,7 +25,9 @@ export function verdictOfRequery(purchase: DuePurchase, outcome: RequeryOutcome,
   const again = nextCheck(purchase.sinceSendMs ?? 0, rules);
   const verdict = verdictOfAttempt(purchase, outcome, rules, again);
   const doubt = verdict.targetStatus === 'failed' && !isFinal(purchase.status) ? doubtOf(purchase) : null;
-  return doubt === null ? verdict : { ...openByRequery(purchase, doubt, again), review: true };
+  const judged = doubt === null ? verdict : { ...openByRequery(purchase, doubt, again), review: true };
+  if (judged.basis === 'not_found') return judged;
+  return { ...judged, evidence: { ...judged.evidence, ...said('requery_answer', outcome) } };
 }
 
 /** Why a failure of this attempt does not prove that the customer got nothing; null: it does. */

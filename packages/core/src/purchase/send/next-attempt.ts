@@ -5,6 +5,7 @@ import type { Db } from '../../shared/db';
 import type { Log } from '../../shared/log.port';
 import { reasonOf } from '../../shared/scheduler';
 import type { ProviderEvidence, Settlement } from '../settle/settlement';
+import { said } from '../settle/verdict';
 import type { PurchaseToSend } from './claim.store';
 import { listTriedProviders, type NextAttemptItem, openNextAttempts } from './next-attempt.store';
 
@@ -85,10 +86,18 @@ export function createNextAttempts({ db, router, log }: NextAttemptsDeps): NextA
 export function noValueOfSend(outcome: SendOutcome): NoValue | null {
   switch (outcome.kind) {
     case 'unsent':
-      return { outcome: 'not_sent', basis: 'answer', evidence: { answer: outcome.reason } };
+      return {
+        outcome: 'not_sent',
+        basis: 'answer',
+        evidence: { answer: outcome.reason, ...said('send_answer', outcome) },
+      };
     case 'rejected':
       return outcome.elsewhere
-        ? { outcome: 'refused', basis: 'answer', evidence: { refused_code: outcome.code } }
+        ? {
+            outcome: 'refused',
+            basis: 'answer',
+            evidence: { refused_code: outcome.code, ...said('send_answer', outcome) },
+          }
         : null;
     case 'delivered':
     case 'unknown':
@@ -111,5 +120,6 @@ export function noValueOfRequery(
     return { outcome: 'never_received', basis: 'not_found', evidence: {}, missingCount: verdict.missingCount };
   if (outcome.kind !== 'rejected' || outcome.reversed || settlesWithinMs === undefined) return null;
   if (sinceSendMs === null || sinceSendMs < settlesWithinMs) return null;
-  return { outcome: 'confirmed_failed', basis: 'requery', evidence: { refused_code: outcome.code } };
+  const evidence = { refused_code: outcome.code, ...said('requery_answer', outcome) };
+  return { outcome: 'confirmed_failed', basis: 'requery', evidence };
 }

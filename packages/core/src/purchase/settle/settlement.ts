@@ -79,7 +79,8 @@ export type Delivered = {
 
 /**
  * What the provider said of its attempt: the column `provider_evidence`, under the names that operators know. `answer`:
- * its last answer in words. `refused_code`: of the rejection that ended it. `refusal`: a rejection to be confirmed.
+ * its last answer in our words. `refused_code`: of the rejection that ended it. `refusal`: a rejection to be confirmed.
+ * `send_answer`, `requery_answer`: what it answered to the send and to the last requery, masked; for operators alone.
  */
 export type ProviderEvidence = {
   provider_transaction_id?: string | null;
@@ -87,4 +88,6 @@ export type ProviderEvidence = {
   mismatch?: string;
   refused_code?: string;
   refusal?: Rejection;
+  send_answer?: string;
+  requery_answer?: string;
 };

@@ -24,6 +24,15 @@ type NeverSent = Extract<Settlement, { basis: 'never_sent' }>;
 
 /** What the answer to the one send of a purchase proves, as the settlement to record. */
 export function verdictOfSend(purchase: Judged, outcome: SendOutcome, rules: RequeryRules): Answered {
+  const verdict = judgeSend(purchase, outcome, rules);
+  return { ...verdict, evidence: { ...verdict.evidence, ...said('send_answer', outcome) } };
+}
+
+/** What the provider answered, as evidence: for operators, and nothing is decided by it. */
+export const said = (to: 'send_answer' | 'requery_answer', { answer }: { answer?: string }): ProviderEvidence =>
+  answer === undefined ? {} : { [to]: answer };
+
+function judgeSend(purchase: Judged, outcome: SendOutcome, rules: RequeryRules): Answered {
   const again = nextCheck(0, rules);
   switch (outcome.kind) {
     case 'delivered':

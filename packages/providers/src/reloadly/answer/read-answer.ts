@@ -1,10 +1,21 @@
 import { parseExact } from '../../http/exact';
 import { field } from '../../http/json';
+import { maskedAnswer } from '../../http/masked-answer';
 import { RESPONSE_CODES, STATUSES } from '../response-codes';
 import { readTopUp, type TopUp } from './read-top-up';
 
 /** The parts of an answer about one order that we judge it by. */
-export type Answer = { httpStatus: number; isJson: boolean; topUp: TopUp; refusal: Refusal | null };
+export type Answer = {
+  httpStatus: number;
+  isJson: boolean;
+  topUp: TopUp;
+  refusal: Refusal | null;
+  /** The answer itself, masked. */
+  masked: () => string;
+};
+
+/** What is shown of a top-up, or of an error in its place. */
+export const SHOWN = ['status', 'errorCode', 'message', 'error'];
 
 /** The answer is an error in one of Reloadly's own forms. `code`: null when the form has none that is readable. */
 export type Refusal = { code: string | null };
@@ -12,7 +23,13 @@ export type Refusal = { code: string | null };
 /** Reads any body: `bodyText` may be HTML, empty, or JSON of any shape. Never throws. */
 export function readAnswer(httpStatus: number, bodyText: string): Answer {
   const body = parseExact(bodyText);
-  return { httpStatus, isJson: body !== undefined, topUp: readTopUp(body), refusal: readRefusal(body, httpStatus) };
+  return {
+    httpStatus,
+    isJson: body !== undefined,
+    topUp: readTopUp(body),
+    refusal: readRefusal(body, httpStatus),
+    masked: () => maskedAnswer(httpStatus, body, SHOWN),
+  };
 }
 
 /** Only a status of 2xx says that what follows is about the order or the question. */

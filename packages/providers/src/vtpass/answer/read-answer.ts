@@ -1,5 +1,6 @@
 import type { MeterDelivery } from '@topup/core/provider';
 import { field, parseJson } from '../../http/json';
+import { maskedAnswer } from '../../http/masked-answer';
 import { readMeter } from './read-meter';
 
 /** The parts of an answer to pay or requery that we judge it by. What is absent or of another type is null. */
@@ -25,7 +26,11 @@ export type Answer = {
   transactionId: string | null;
   /** Read on demand: only electricity has it, and finding it takes longer than all the rest. */
   meter: () => MeterDelivery;
+  /** The answer itself, masked. Read on demand: `meter` is. */
+  masked: () => string;
 };
+
+const SHOWN = ['code', 'response_description', 'content.transactions.status'];
 
 /** Reads any body: `bodyText` may be HTML, empty, or JSON of any shape. Never throws. */
 export function readAnswer(httpStatus: number, bodyText: string): Answer {
@@ -42,6 +47,7 @@ export function readAnswer(httpStatus: number, bodyText: string): Answer {
     costKobo: readNaira(field(transaction, 'total_amount')),
     transactionId: readIdentifier(field(transaction, 'transactionId')),
     meter: () => readMeter(body),
+    masked: () => maskedAnswer(httpStatus, body, SHOWN),
   };
 }
 

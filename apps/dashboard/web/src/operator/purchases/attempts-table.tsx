@@ -10,12 +10,14 @@ export function AttemptsTable({ attempts }: { attempts: AttemptRow[] }) {
   return <DataTable caption="Attempts, oldest first" columns={columns} rows={attempts} idOf={({ number }) => number} />;
 }
 
+const ANSWERED = { send: 'Provider’s answer, masked:', requery: 'Answer to the last requery, masked:' };
+
 const columns: Column<AttemptRow>[] = [
   { header: 'Attempt', cell: ({ number, provider }) => `${number}. ${providerName(provider)}`, names: true },
   {
     header: 'Outcome',
-    cell: ({ outcome, basis, contradicted }) => (
-      <Stack gap={2} align="flex-start" miw={150}>
+    cell: ({ outcome, basis, answers, contradicted }) => (
+      <Stack gap={2} align="flex-start" miw={220}>
         <Text size="sm">{outcome}</Text>
         {contradicted && (
           <Badge color="red" variant="light">
@@ -27,6 +29,14 @@ const columns: Column<AttemptRow>[] = [
             {basis}
           </Text>
         )}
+        {answers.map(({ to, text }) => (
+          <Text key={to} size="xs" component="div">
+            {ANSWERED[to]}
+            <Text size="xs" ff="monospace" c="dimmed" style={{ overflowWrap: 'anywhere' }}>
+              {text}
+            </Text>
+          </Text>
+        ))}
       </Stack>
     ),
   },

@@ -1,0 +1,27 @@
+import { field, readText } from './json';
+
+const MOST_CHARACTERS = 500;
+
+/** Five digits or more, also in groups, as numbers of customers and tokens are written. */
+const LONG_NUMBER = /\d(?:[\s\p{Pd}]*\d){4,}/gu;
+const E_MAIL = /[^\s@]+@[^\s@]+/g;
+
+/**
+ * What a provider answered, for operators to read and to be kept with the attempt: the HTTP status, and of the body
+ * only the fields that are named, so that nothing else of it can get there. In these, long numbers keep their last four
+ * digits, as e-mail addresses keep nothing. At most 500 characters, on one line.
+ * @param json undefined when the body is none
+ * @param paths the fields, such as `content.transactions.status`; each is shown under its last part
+ */
+export function maskedAnswer(httpStatus: number, json: unknown, paths: readonly string[]): string {
+  const parts = paths.flatMap((path) => {
+    const names = path.split('.');
+    const text = readText(names.reduce(field, json));
+    return text === '' ? [] : [`${names.at(-1)}: ${mask(text)}`];
+  });
+  const known = json === undefined ? ['not JSON'] : parts;
+  return [`HTTP ${httpStatus}`, ...known].join(', ').slice(0, MOST_CHARACTERS).toWellFormed();
+}
+
+const mask = (text: string): string =>
+  text.replace(LONG_NUMBER, (digits) => `…${digits.replace(/\D/g, '').slice(-4)}`).replace(E_MAIL, '…');
