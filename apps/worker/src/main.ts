@@ -21,7 +21,7 @@ import { startClosedAttemptCheck } from './watch/check-closed-attempts';
 import { startEventForgetter } from './watch/forget-events';
 import { startHistoryKeeper } from './watch/keep-history';
 import { startRequestLogKeeper } from './watch/keep-request-log';
-import { startLowBalanceMails } from './watch/mail-low-balances';
+import { startFailingWebhookMails, startLowBalanceMails } from './watch/mail-owners';
 import { startSealer } from './watch/seal-audit-log';
 import { wire } from './wire';
 
@@ -61,6 +61,7 @@ async function main(): Promise<void> {
   const eventForgetter = startEventForgetter({ ...deps, days: settings.WEBHOOK_EVENT_DAYS });
   const closedAttempts = startClosedAttemptCheck(deps);
   const lowBalances = startLowBalanceMails(deps);
+  const failingWebhooks = startFailingWebhookMails(deps);
   const opsServer = await startOpsServer({
     port: settings.WORKER_OPS_PORT,
     host: settings.OPS_HOST ?? settings.LISTEN_HOST,
@@ -93,6 +94,7 @@ async function main(): Promise<void> {
           catalogueSync.stop(),
           reconciliation.stop(),
           lowBalances.stop(),
+          failingWebhooks.stop(),
           deps.waitingRoom.close(),
           deps.sends.drain(),
           deps.requeries.drain(),

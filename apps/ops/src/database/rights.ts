@@ -13,7 +13,7 @@ export type Rights = { tables: Record<string, string[]>; sequences: string[]; fu
  */
 export const TABLE_RIGHTS: Record<string, string[]> = {
   tier: ['SELECT'],
-  account: ['SELECT', 'UPDATE (webhook_url, low_balance_mailed_at)'],
+  account: ['SELECT', 'UPDATE (webhook_url, low_balance_mailed_at, webhook_failing_mailed_at, webhook_well_at)'],
   wallet: ['SELECT'],
   api_key: ['SELECT', 'UPDATE (last_used_at)'],
   api_key_day: ['SELECT'],

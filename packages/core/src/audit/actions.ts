@@ -172,6 +172,13 @@ export const webhookActions = {
     subjectId: id,
     accountId,
   }),
+  /** The webhook URL was seen failing, and the owners are mailed. `url`: masked. */
+  failing: (account: Account, { since, url }: { since: Date; url: string | null }): NewAction => ({
+    action: 'webhook.failing_mail',
+    subject: 'the webhook URL',
+    accountId: account.id,
+    after: { url, since: since.toISOString() },
+  }),
   /** The delivery `of` is sent again, as the delivery `id`. */
   resent: (accountId: string, of: string, id: string): NewAction => ({
     action: 'delivery.resend',

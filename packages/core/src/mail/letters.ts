@@ -1,3 +1,4 @@
+import { timeIn } from '../reporting/zoned-time';
 import type { DbOrTransaction } from '../shared/db';
 import { formatNaira } from '../shared/money';
 import { enqueueMail, mailOwners } from './mail.store';
@@ -69,4 +70,20 @@ export function mailLowBalance(
     `Enter your payment reference ${paymentReference} as the narration of the transfer.\n\n` +
     'We e-mail you again only after the balance has recovered. Owners can change the threshold on the same page.\n';
   return mailOwners(tx, id, { subject: 'Your wallet balance is low', text });
+}
+
+/** Mails the owners of an account that its webhook URL fails. `url`: what may be shown of it. Returns how many. */
+export function mailFailingWebhook(
+  tx: DbOrTransaction,
+  { id, name, timeZone }: { id: string; name: string; timeZone: string },
+  { since, url }: { since: Date; url: string | null },
+): Promise<number> {
+  const at = `${timeIn(timeZone, since).slice(0, 16).replace('T', ' ')} (${timeZone})`;
+  const text =
+    `Hello,\n\nMost webhook events of ${name} are not delivered${url === null ? '' : ` to ${url}`}.\n` +
+    `The first delivery failed at ${at}.\n\n` +
+    'We send each event once. See "Webhook" in the dashboard for the errors. When your server works again, ' +
+    'you can resend all failed events there.\n\n' +
+    'We e-mail you again only after deliveries have recovered, and at most once an hour.\n';
+  return mailOwners(tx, id, { subject: 'Your webhook deliveries are failing', text });
 }

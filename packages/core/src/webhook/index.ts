@@ -1,6 +1,8 @@
 export { createWebhookSecret, type NewSecret } from './create-webhook-secret';
 export type { EventRequest, WebhookPoster } from './deliver-webhook';
+export { type EndpointState, RATE_SAMPLE, readEndpointState } from './endpoint/endpoint-state.store';
 export { type FailingEndpoint, listFailingEndpoints } from './endpoint/failing-endpoints.store';
+export { mailFailingEndpoints } from './endpoint/mail-failing-endpoints';
 export { type DeliveryResult, expireSendingEvents, insertRequeryEvent, listWaitingReceivers } from './event.store';
 export { type EventBody, eventBody, eventHash, toTimestamp } from './event-body';
 export { eventNumber, lastEventNumber, listEventsAfter, type WrittenEvent } from './event-feed.store';
@@ -22,6 +24,7 @@ export {
 } from './public-url';
 export { DEFAULT_OVERLAP_HOURS, MAX_OVERLAP_HOURS, rotateWebhookSecret } from './rotate-webhook-secret';
 export { signedEvent } from './signed-event';
+export { readSigners, type Signers } from './signers.store';
 export { type EventName, eventNames, testEventDetails, testEvents } from './test-event';
 export { createWebhookScheduler, type SchedulerDeps, type WebhookScheduler } from './webhook-scheduler';
 export { secretOfListener } from './webhook-secret';

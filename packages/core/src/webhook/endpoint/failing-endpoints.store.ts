@@ -1,4 +1,4 @@
-import { type Db, sql } from '../../shared/db';
+import { type Db, type DbOrTransaction, sql } from '../../shared/db';
 import { eventNames } from '../test-event';
 
 /** How many deliveries in a row must fail, and how many of an hour there must be before half of them count. */
@@ -6,51 +6,87 @@ const FAILURES = 10;
 /** Of an account, the newest deliveries that are looked at. */
 const SAMPLE = 100;
 
+type Sql = ReturnType<typeof sql>;
+
 /** `name`: of the account. `since`: when the first of the deliveries that count failed. */
 export type FailingEndpoint = { accountId: string; name: string; since: Date };
 
+/** The accounts `a` of which operators are told, and whose owners are mailed. */
+export const isWatched = sql`a.status = 'active' AND a.mode = 'live'`;
+
+/** At most `limit` active live accounts whose webhook URL fails (`failingAmong`), the longest failing first. */
+export function listFailingEndpoints(db: Db, limit: number): Promise<FailingEndpoint[]> {
+  return db.$queryRaw<FailingEndpoint[]>(sql`
+    SELECT * FROM (${failingAmong(isWatched)}) f ORDER BY since, "accountId" LIMIT ${limit}::integer`);
+}
+
+/** Since when the webhook URL of an account fails (`failingAmong`); null: it does not. */
+export async function failingSince(db: DbOrTransaction, accountId: string): Promise<Date | null> {
+  const [row] = await db.$queryRaw<FailingEndpoint[]>(failingAmong(sql`a.id = ${accountId}::uuid`));
+  return row?.since ?? null;
+}
+
 /**
- * At most `limit` active live accounts whose webhook URL fails, the longest failing first: their newest ten deliveries
- * were not delivered, or at least half of those of the last hour, of ten or more.
+ * What failing is, for everybody who is told of it. Of those accounts `a` that have a webhook URL: whose newest ten
+ * deliveries failed, or at least half of those of the last hour, of ten or more. In the hour a failed delivery does not
+ * count once its event was delivered by a resend.
  *
  * By the index webhook_event_of_account it looks at the newest delivery of each kind of event and state: 12 entries for
  * an account. It reads up to 100 of each, 1,200, only where the newest has failed, or one in the last hour.
  */
-export function listFailingEndpoints(db: Db, limit: number): Promise<FailingEndpoint[]> {
-  return db.$queryRaw<FailingEndpoint[]>(sql`
-    WITH doubtful AS MATERIALIZED (
-      SELECT a.id, a.name
-        FROM account a
-       CROSS JOIN LATERAL (
-             SELECT max(n.seq) FILTER (WHERE n.failed) = max(n.seq) AS now,
-                    max(n.finished_at) FILTER (WHERE n.failed) > ${LAST_HOUR} AS lately
-               FROM (${newestOf(1)}) n) fails
-       WHERE a.status = 'active' AND a.mode = 'live' AND a.webhook_url IS NOT NULL AND (fails.now OR fails.lately))
-    SELECT a.id AS "accountId", a.name, least(in_row.since, hour.since) AS since
-      FROM doubtful a
+export const failingAmong = (which: Sql): Sql => sql`
+  WITH doubtful AS MATERIALIZED (
+    SELECT a.id, a.name
+      FROM account a
      CROSS JOIN LATERAL (
-           SELECT CASE WHEN count(*) FILTER (WHERE failed) = ${FAILURES}::integer THEN min(finished_at) END AS since
-             FROM (SELECT * FROM (${newestOf(FAILURES)}) n ORDER BY seq DESC LIMIT ${FAILURES}::integer) r) in_row
-     CROSS JOIN LATERAL (
-           SELECT CASE WHEN count(*) >= ${FAILURES}::integer AND count(*) FILTER (WHERE failed) * 2 >= count(*)
-                       THEN min(finished_at) FILTER (WHERE failed) END AS since
-             FROM (SELECT * FROM (${newestOf(SAMPLE)}) n ORDER BY seq DESC LIMIT ${SAMPLE}::integer) h
-            WHERE h.finished_at > ${LAST_HOUR}) hour
-     WHERE in_row.since IS NOT NULL OR hour.since IS NOT NULL
-     ORDER BY since, a.id LIMIT ${limit}::integer`);
-}
-
-const LAST_HOUR = sql`clock_timestamp() - interval '1 hour'`;
+           SELECT max(n.seq) FILTER (WHERE n.failed) = max(n.seq) AS now,
+                  max(n.finished_at) FILTER (WHERE n.failed) > ${LAST_HOUR} AS lately
+             FROM (${newestOf(1)}) n) fails
+     WHERE ${which} AND a.webhook_url IS NOT NULL AND (fails.now OR fails.lately))
+  SELECT a.id AS "accountId", a.name, least(in_row.since, hour.since) AS since
+    FROM doubtful a
+   CROSS JOIN LATERAL (
+         SELECT CASE WHEN count(*) FILTER (WHERE failed) = ${FAILURES}::integer THEN (${firstOfRow}) END AS since
+           FROM (SELECT * FROM (${newestOf(FAILURES)}) n ORDER BY seq DESC LIMIT ${FAILURES}::integer) r) in_row
+   CROSS JOIN LATERAL (
+         SELECT CASE WHEN count(*) >= ${FAILURES}::integer AND count(*) FILTER (WHERE h.lost) * 2 >= count(*)
+                     THEN min(finished_at) FILTER (WHERE h.lost) END AS since
+           FROM (SELECT n.finished_at, n.failed AND NOT ${hasArrived(sql`n`)} AS lost
+                   FROM (${newestOf(SAMPLE)}) n ORDER BY n.seq DESC LIMIT ${SAMPLE}::integer) h
+          WHERE h.finished_at > ${LAST_HOUR}) hour
+   WHERE in_row.since IS NOT NULL OR hour.since IS NOT NULL`;
 
 /**
  * The newest `limit` deliveries of the account `a` that have ended, of each kind of event and state. BETWEEN keeps the
  * account in the order, as in `listDeliveries`.
  */
-const newestOf = (limit: number) => sql`
-  SELECT one.seq, one.finished_at, state.name = 'undelivered' AS failed
+export const newestOf = (limit: number): Sql => sql`
+  SELECT one.*, state.name = 'undelivered' AS failed
     FROM unnest(${[...eventNames]}::text[]) AS event (name)
    CROSS JOIN unnest('{delivered,undelivered}'::text[]) AS state (name)
    CROSS JOIN LATERAL (
-         SELECT n.seq, n.finished_at FROM webhook_event n
+         SELECT n.id, n.seq, n.finished_at, n.purchase_id, n.resent_from FROM webhook_event n
           WHERE n.account_id BETWEEN a.id AND a.id AND n.event = event.name AND n.state = state.name
           ORDER BY n.account_id DESC, n.event DESC, n.state DESC, n.seq DESC LIMIT ${limit}::integer) one`;
+
+/**
+ * When the first delivery of the account `a` failed after which none was delivered; null when the newest was. It reads
+ * two entries of each kind of event.
+ */
+export const firstOfRow = sql`
+  SELECT min(first.finished_at)
+    FROM (SELECT coalesce(max(n.seq) FILTER (WHERE NOT n.failed), 0) AS seq FROM (${newestOf(1)}) n) last
+   CROSS JOIN unnest(${[...eventNames]}::text[]) AS event (name)
+   CROSS JOIN LATERAL (
+         SELECT n.finished_at FROM webhook_event n
+          WHERE n.account_id BETWEEN a.id AND a.id AND n.event = event.name AND n.state = 'undelivered'
+            AND n.seq > last.seq
+          ORDER BY n.account_id, n.event, n.state, n.seq LIMIT 1) first`;
+
+/** The event of the delivery `e` of a purchase was delivered: by another of its deliveries, if not by this one. */
+export const hasArrived = (e: Sql): Sql => sql`
+  EXISTS (SELECT FROM webhook_event d
+           WHERE d.purchase_id = ${e}.purchase_id AND d.state = 'delivered'
+             AND coalesce(d.resent_from, d.id) = coalesce(${e}.resent_from, ${e}.id))`;
+
+const LAST_HOUR = sql`clock_timestamp() - interval '1 hour'`;

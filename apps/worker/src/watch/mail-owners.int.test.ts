@@ -1,6 +1,6 @@
-import { setLowBalance } from '@topup/core/account';
+import { setLowBalance, setWebhookUrl } from '@topup/core/account';
 import { eventually, fundedAccount, testPool, useDatabase } from '@topup/testkit';
-import { startLowBalanceMails } from './mail-low-balances';
+import { startFailingWebhookMails, startLowBalanceMails } from './mail-owners';
 
 const database = useDatabase({ max: 4, eachTest: true });
 
@@ -10,9 +10,9 @@ function looking(db = database.db) {
   return { warnings, ...startLowBalanceMails({ db, log, everyMs: 20 }) };
 }
 
-const recorded = (count: number) =>
+const recorded = (count: number, action = 'account.low_balance_mail') =>
   eventually(
-    () => database.db.auditLog.count({ where: { action: 'account.low_balance_mail' } }),
+    () => database.db.auditLog.count({ where: { action } }),
     (found) => found === count,
   );
 
@@ -37,4 +37,20 @@ describe('a low balance is noticed late or never', () => {
     await worker.stop();
     await away.$disconnect();
   });
+});
+
+test('a webhook that begins to fail while workers look is mailed about, once', async () => {
+  const id = await fundedAccount(database.db, 0n);
+  await setWebhookUrl(database.db, id, 'https://client.example/hook');
+  const log = { info: () => undefined, warn: () => undefined, error: () => undefined };
+  const workers = [1, 2].map(() => startFailingWebhookMails({ db: database.db, log, everyMs: 20 }));
+  await database.db.webhookEvent.createMany({
+    data: Array.from({ length: 10 }, () => ({
+      ...{ accountId: id, event: 'airtime.purchase.success', status: 'success', details: 'x', askedBy: 'a test' },
+      ...{ state: 'undelivered', finishedAt: new Date() },
+    })),
+  });
+  await recorded(1, 'webhook.failing_mail');
+  await Promise.all(workers.map((worker) => worker.stop()));
+  await recorded(1, 'webhook.failing_mail');
 });
