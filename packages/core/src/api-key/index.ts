@@ -4,6 +4,7 @@ export {
   hasActiveKey,
   isOver,
   listKeys,
+  listSigningKeys,
   revokeKey,
   revokeOwnKey,
   type SetLimitsOutcome,

@@ -179,6 +179,15 @@ export async function findTestKey(db: Db, accountId: string): Promise<Sealed | n
   return row ?? null;
 }
 
+/** The active keys of an account in the order in which they sign its events: the first does, the second after it. */
+export function listSigningKeys(db: Db, accountId: string): Promise<SigningKey[]> {
+  return db.$queryRaw<SigningKey[]>(sql`
+    SELECT k.id, k.name, k.display, k.created_at AS "createdAt" FROM api_key k
+     WHERE k.account_id = ${accountId}::uuid AND ${isKeyActive} ORDER BY k.created_at DESC, k.id DESC`);
+}
+
+export type SigningKey = Pick<StoredKey, 'id' | 'name' | 'display' | 'createdAt'>;
+
 /** Whether the account has a key that is neither revoked nor expired, with which its events can be signed. */
 export async function hasActiveKey(db: Db, accountId: string): Promise<boolean> {
   const [row] = await db.$queryRaw<{ active: boolean }[]>(sql`

@@ -16,6 +16,8 @@ export type KeyRow = {
   /** The networks that it may be used from; none: any. */
   allowedCidrs: string[];
   dailyLimit: string | null;
+  /** `now`: it signs webhooks; `next`: it will when that one ends; null: neither. */
+  signs: 'now' | 'next' | null;
   /** The last 14 days in Lagos, the oldest first, today the last. */
   use: KeyDay[];
 };
@@ -39,7 +41,22 @@ export type TestKey = { key: string | null };
  * GET /api/webhook; POST /api/webhook {url}; POST /api/webhook/remove; POST /api/webhook/test TestEvent → { id } of a
  * delivery. `eventsKeptDays`: how long a delivery that is over is kept; null: for ever.
  */
-export type Webhook = { url: string | null; signed: boolean; eventsKeptDays: number | null };
+export type Webhook = {
+  url: string | null;
+  /** The API key that signs events; null: none does, and none are sent. */
+  signedWith: { name: string; display: string; createdAt: string } | null;
+  eventsKeptDays: number | null;
+};
+/** GET /api/webhook/state */
+export type WebhookState = {
+  /** Since when it fails, in the sense in which owners are mailed; null: it does not. */
+  failingSince: string | null;
+  /** The first failure after which nothing was delivered; null when the newest was delivered. */
+  rowSince: string | null;
+  lastDeliveredAt: string | null;
+  /** Deliveries that ended in the last 24 hours, of the newest `sample`. */
+  day: { delivered: number; failed: number; sample: number };
+};
 export type TestEvent = { event: EventName };
 
 /**
@@ -80,6 +97,11 @@ export type Delivery = DeliveryRow & {
   /** A test event, which has no purchase. */
   isTest: boolean;
   request: { headers: Record<string, string>; body: Record<string, string> };
+  /**
+   * What signed it: the API key of the hash, and the signing secrets of the header, the current one first. Null when it
+   * was not sent.
+   */
+  signedWith: { key: { name: string; display: string } | null; secrets: string[] } | null;
   /** The beginning of the receiver's answer. Null when nothing came or it was not kept. */
   response: string | null;
 };

@@ -1,5 +1,5 @@
 import type { StoredDelivery } from '@topup/core/reporting';
-import { eventBody, eventHeaders } from '@topup/core/webhook';
+import { eventBody, eventHeaders, type Signers } from '@topup/core/webhook';
 import type { Delivery, DeliveryRow } from '@topup/dashboard-contract';
 
 /** What a list shows of a delivery. */
@@ -48,12 +48,15 @@ function sentAtOf({ sentAt, claimedAt, state, durationMs }: Listed): Date | null
 const MASKED = '•'.repeat(8);
 
 /**
- * The request of a delivery, built by the code that sends it. The hash is masked, because it proves that we sent it.
+ * The request of a delivery, built by the code that sends it. Hash and signatures are masked, because they prove that
+ * we sent it.
  */
-export function toDeliveryRequest(delivery: StoredDelivery): Delivery['request'] {
+export function toDeliveryRequest(delivery: StoredDelivery, signedWith: Signers | null): Delivery['request'] {
   const timestamp = timestampOf(delivery) ?? (isOpen(delivery) ? '(set when sent)' : '(not recorded)');
   const body = { ...eventBody(delivery, '', timestamp), ...(isOldTest(delivery) && OLD_TEST), hash: MASKED };
-  return { headers: eventHeaders(delivery, delivery.sentTimestamp), body };
+  const signatures = (signedWith?.secrets ?? []).map(() => `v1,${MASKED}`).join(' ');
+  const headers = eventHeaders(delivery, delivery.sentTimestamp);
+  return { headers: signatures === '' ? headers : { ...headers, 'webhook-signature': signatures }, body };
 }
 
 /** Version 0.1.0 sent its test events like this. */

@@ -6,7 +6,7 @@ import {
   listDeliveries as storedDeliveries,
 } from '@topup/core/reporting';
 import { isUuid } from '@topup/core/shared';
-import { insertResend } from '@topup/core/webhook';
+import { insertResend, readSigners } from '@topup/core/webhook';
 import type { Delivery, DeliveryRow, Page } from '@topup/dashboard-contract';
 import type { RequestHandler } from 'express';
 import Joi from 'joi';
@@ -49,12 +49,15 @@ export function listDeliveries({ db }: Pick<Deps, 'db'>): RequestHandler {
 /** GET /api/deliveries/:id */
 export function getDelivery({ db }: Pick<Deps, 'db'>): RequestHandler {
   return async (request, response) => {
-    const found = await findDelivery(db, accountIdOf(response), parseIdParam(request, 'delivery'));
+    const [accountId, id] = [accountIdOf(response), parseIdParam(request, 'delivery')];
+    const [found, signers] = await Promise.all([findDelivery(db, accountId, id), readSigners(db, accountId, id)]);
     if (found === null) throw notFound('delivery');
+    const signedWith = found.sentTimestamp === null ? null : signers;
     response.json({
       ...toDeliveryRow(found),
       isTest: found.purchaseId === null,
-      request: toDeliveryRequest(found),
+      request: toDeliveryRequest(found, signedWith),
+      signedWith,
       response: found.response,
     } satisfies Delivery);
   };

@@ -1,142 +1,20 @@
 import { createAuthenticator } from '@topup/core/api-key';
-import { acceptPurchase, createAccepter, createSettler } from '@topup/core/purchase';
-import { type Db, newId, systemClock } from '@topup/core/shared';
-import { createWebhookScheduler, type EventBody } from '@topup/core/webhook';
-import type { Delivery, DeliveryRow, KeyRow, NewKey, Role } from '@topup/dashboard-contract';
-import { fundedAccount, type TestDatabase, testDatabase, testPool } from '@topup/testkit';
-import express, { type Express } from 'express';
+import { newId, systemClock } from '@topup/core/shared';
+import type { Delivery, DeliveryRow, KeyRow } from '@topup/dashboard-contract';
 import request from 'supertest';
-import { serveRoutes } from '../../api';
-import type { SignedIn } from '../../auth/signed-in';
-import { signedInUser } from '../../testing/signed-in-user';
-import { developerRoutes } from './developers.routes';
+import { openDeveloperWorld } from '../../testing/developer-world';
 
-const masterKey = Buffer.alloc(32, 7);
-const quiet = { info: () => undefined, warn: () => undefined, error: () => undefined };
-
-let database: TestDatabase;
-let db: Db;
-let app: Express;
-const enqueued: string[] = [];
-const users = new Map<string, SignedIn>();
-/** Every answer the tests have had. */
-const answers: string[] = [];
-
-beforeAll(async () => {
-  database = await testDatabase();
-  db = testPool(database.url, 12);
-  const findSignedIn = async ({ cookie }: NodeJS.Dict<string | string[]>) => users.get(String(cookie)) ?? null;
-  const routes = developerRoutes({
-    db,
-    masterKey,
-    allowPrivateWebhooks: false,
-    requireHttpsWebhooks: false,
-    eventsKeptDays: 90,
-    enqueueEvent: (id) => void enqueued.push(id),
-  });
-  app = express().use('/api', serveRoutes({ db, findSignedIn, log: quiet }, [routes]));
-});
-afterAll(async () => {
-  await db.$disconnect();
-  await database.drop();
-});
-
-/** A user with a session, who asks. */
-async function user(accountId: string | null, role: Role) {
-  const signedIn = await signedInUser(db, { accountId, role });
-  const { userId } = signedIn;
-  users.set(userId, signedIn);
-  const ask = async (method: 'get' | 'post', path: string, body?: object) => {
-    const answer = await request(app)[method](`/api${path}`).set('Cookie', userId).send(body);
-    answers.push(answer.text);
-    return answer;
-  };
-  return {
-    userId,
-    get: (path: string) => ask('get', path),
-    post: (path: string, body: object = {}) => ask('post', path, body),
-  };
-}
-
-async function team() {
-  const accountId = await fundedAccount(db, 100_000n);
-  return { accountId, owner: await user(accountId, 'owner'), member: await user(accountId, 'member') };
-}
-
-/** The same with an URL, a key, and one delivered event. */
-async function listened() {
-  const one = await team();
-  await one.owner.post('/webhook', { url: 'https://client.example/events' });
-  const { body: key } = await one.owner.post('/keys', { name: 'first' });
-  const { reference, posted } = await sold(one.accountId);
-  const { body } = await one.member.get('/deliveries');
-  return { ...one, key: key as NewKey, reference, posted, delivery: body.rows[0] as DeliveryRow };
-}
-
-/** A purchase that was given up before it was sent, and what was posted about it. */
-async function sold(accountId: string): Promise<{ reference: string; posted: EventBody }> {
-  const reference = `order-${newId()}`;
-  const deps = { accepter: createAccepter({ db, clock: systemClock }), provider: { name: 'vtpass' } };
-  const phone = '08030000001';
-  const { id } = await acceptPurchase(
-    deps,
-    { accountId, keyId: null },
-    {
-      productType: 'AIRTIME',
-      requestRef: reference,
-      amountKobo: 10_000n,
-      recipient: phone,
-      details: { network: 'mtn', phone },
-      description: 'MTN airtime',
-      providerOrder: { serviceId: 'mtn', variationCode: null, subscriptionType: null, contactPhone: phone },
-    },
-    15_000,
-  );
-  const settlement = {
-    id,
-    attempt: 1,
-    basis: 'never_sent',
-    targetStatus: 'refunded',
-    cause: { code: 'start_deadline', detail: null },
-    message: 'Airtime purchase failed.',
-  } as const;
-  const { eventId } = await createSettler(db).settle(settlement);
-  const [posted] = await deliver(eventId ?? '');
-  if (posted === undefined) throw new Error('nothing was posted');
-  return { reference, posted };
-}
-
-/** Does with these events what a worker does, at a receiver that answers 500; returns what it was sent. */
-async function deliver(...eventIds: string[]): Promise<EventBody[]> {
-  const posted: EventBody[] = [];
-  const lanes = createWebhookScheduler({
-    db,
-    clock: systemClock,
-    log: quiet,
-    observer: { webhookTried: () => undefined },
-    poster: {
-      async post({ body }) {
-        posted.push(JSON.parse(body));
-        return { httpStatus: 500, durationMs: 5, error: 'the receiver answered 500', response: '<h1>oops</h1>' };
-      },
-    },
-    masterKeys: { current: masterKey },
-    maxDeliveries: 8,
-    maxPerHost: 8,
-  });
-  for (const id of eventIds) await lanes.deliver(id);
-  return posted;
-}
+const world = openDeveloperWorld();
 
 describe('an API key that somebody else can read or pile up', () => {
   test('a key is shown once, works at once, and is then named by its ends', async () => {
-    const { accountId, owner, member } = await team();
+    const { accountId, owner, member } = await world.team();
     const { status, body } = await owner.post('/keys', { name: '  shop  ' });
     expect([status, body]).toEqual([
       201,
       { id: expect.any(String), name: 'shop', key: expect.stringMatching(/^tup_live_/) },
     ]);
-    const authenticator = createAuthenticator({ db, clock: systemClock });
+    const authenticator = createAuthenticator({ db: world.db, clock: systemClock });
     expect(await authenticator.authenticate(`Bearer ${body.key}`)).toMatchObject({ accountId, keyId: body.id });
 
     authenticator.close();
@@ -151,7 +29,9 @@ describe('an API key that somebody else can read or pile up', () => {
     // a fresh one, as a process that has not seen the key: none remembers it for longer than a second
     const revoked = await owner.post(`/keys/${body.id}/revoke`);
     expect([revoked.status, revoked.body.revokedAt]).toEqual([200, expect.any(String)]);
-    await expect(createAuthenticator({ db, clock: systemClock }).authenticate(`Bearer ${body.key}`)).rejects.toThrow();
+    await expect(
+      createAuthenticator({ db: world.db, clock: systemClock }).authenticate(`Bearer ${body.key}`),
+    ).rejects.toThrow();
     expect((await owner.post(`/keys/${body.id}/revoke`)).body).toMatchObject({ code: 'revoked_before' });
     expect((await owner.post('/keys/nonsense/revoke')).status).toBe(404);
   });
@@ -159,7 +39,7 @@ describe('an API key that somebody else can read or pile up', () => {
   test.each([[undefined], [''], ['   '], ['x'.repeat(61)], ['a\u0000b'], [7]])(
     'the name %j is refused at its field',
     async (name) => {
-      const { owner } = await team();
+      const { owner } = await world.team();
       const answer = await owner.post('/keys', { name });
       expect([answer.status, answer.body]).toEqual([
         400,
@@ -174,8 +54,8 @@ describe('an API key that somebody else can read or pile up', () => {
   );
 
   test('at most 50 keys are active, also with concurrent requests; a revoked one makes room', async () => {
-    const { accountId, owner } = await team();
-    await db.$executeRaw`
+    const { accountId, owner } = await world.team();
+    await world.db.$executeRaw`
       INSERT INTO api_key (id, account_id, name, display, digest, secret_encrypted, key_version)
       SELECT gen_random_uuid(), ${accountId}::uuid, 'key ' || n, 'test', sha256((${accountId} || n)::bytea), 'test', 1 FROM generate_series(1, 47) n`;
     const answers = await Promise.all(Array.from({ length: 6 }, (_, n) => owner.post('/keys', { name: `key ${n}` })));
@@ -189,17 +69,18 @@ describe('an API key that somebody else can read or pile up', () => {
 
 describe('a webhook URL that cannot work', () => {
   test('a URL is set, shown and removed, with whether events can be signed', async () => {
-    const { owner, member } = await team();
-    expect((await member.get('/webhook')).body).toEqual({ url: null, signed: false, eventsKeptDays: 90 });
+    const { owner, member } = await world.team();
+    expect((await member.get('/webhook')).body).toEqual({ url: null, signedWith: null, eventsKeptDays: 90 });
     const url = 'https://client.example/events?a=1';
     expect((await owner.post('/webhook', { url: ` ${url} ` })).body).toEqual({
       url,
-      signed: false,
+      signedWith: null,
       eventsKeptDays: 90,
     });
     await owner.post('/keys', { name: 'first' });
-    expect((await member.get('/webhook')).body).toEqual({ url, signed: true, eventsKeptDays: 90 });
-    expect((await owner.post('/webhook/remove')).body).toEqual({ url: null, signed: true, eventsKeptDays: 90 });
+    const signedWith = { name: 'first', display: expect.any(String), createdAt: expect.any(String) };
+    expect((await member.get('/webhook')).body).toEqual({ url, signedWith, eventsKeptDays: 90 });
+    expect((await owner.post('/webhook/remove')).body).toEqual({ url: null, signedWith, eventsKeptDays: 90 });
   });
 
   test.each([
@@ -212,7 +93,7 @@ describe('a webhook URL that cannot work', () => {
   ])(
     'the service could be made to call %s: refused at its field, as the public API refuses it',
     async (_, url, fault) => {
-      const { owner } = await team();
+      const { owner } = await world.team();
       const { status, body } = await owner.post('/webhook', { url });
       expect([status, body.code, body.fields.url.replace('2,048', '2048')]).toEqual([400, 'validation_failed', fault]);
       expect((await owner.get('/webhook')).body.url).toBeNull();
@@ -220,14 +101,14 @@ describe('a webhook URL that cannot work', () => {
   );
 
   test('a test event is enqueued, one at a time, and only when it could arrive', async () => {
-    const { owner, member } = await team();
+    const { owner, member } = await world.team();
     expect((await member.post('/webhook/test')).body).toMatchObject({ code: 'no_webhook' });
     await owner.post('/webhook', { url: 'https://client.example/events' });
     expect((await member.post('/webhook/test')).body).toMatchObject({ code: 'no_key' });
     await owner.post('/keys', { name: 'first' });
 
     const { status, body } = await member.post('/webhook/test', { event: 'data.purchase.failed' });
-    expect([status, enqueued.at(-1)]).toEqual([202, body.id]);
+    expect([status, world.enqueued.at(-1)]).toEqual([202, body.id]);
     expect((await member.post('/webhook/test', { event: 'webhook.test' })).body).toMatchObject({
       fields: { event: expect.stringContaining('must be one of') },
     });
@@ -239,7 +120,7 @@ describe('a webhook URL that cannot work', () => {
       isTest: true,
       request: { headers: { 'X-Webhook-Test': 'true' } },
     });
-    expect(await deliver(body.id)).toEqual([
+    expect(await world.deliver(body.id)).toEqual([
       expect.objectContaining({ event: 'data.purchase.failed', reference: `test-${body.id}` }),
     ]);
     for (const search of ['', `test-${body.id}`])
@@ -251,7 +132,7 @@ describe('a webhook URL that cannot work', () => {
 
 describe('a delivery whose fault cannot be found', () => {
   test('the request is shown as it was sent, except its hash, with the answer', async () => {
-    const { member, posted, delivery, reference } = await listened();
+    const { member, posted, delivery, reference } = await world.listened();
     const { body }: { body: Delivery } = await member.get(`/deliveries/${delivery.id}`);
     expect(body).toEqual({
       id: delivery.id,
@@ -271,32 +152,35 @@ describe('a delivery whose fault cannot be found', () => {
         headers: expect.objectContaining({ 'X-Webhook-Id': delivery.id, 'Content-Type': 'application/json' }),
         body: { ...posted, hash: '••••••••' },
       },
+      signedWith: { key: { name: 'first', display: expect.stringMatching(/^tup_live_/) }, secrets: [] },
       response: '<h1>oops</h1>',
     });
     expect((await member.get('/deliveries/nonsense')).status).toBe(404);
   });
 
   test('a resend is a new delivery, enqueued, and refused while one is under way', async () => {
-    const { member, delivery, posted } = await listened();
+    const { member, delivery, posted } = await world.listened();
     const { status, body } = await member.post(`/deliveries/${delivery.id}/resend`);
-    expect([status, enqueued.at(-1)]).toEqual([202, body.id]);
+    expect([status, world.enqueued.at(-1)]).toEqual([202, body.id]);
     expect((await member.post(`/deliveries/${delivery.id}/resend`)).body).toMatchObject({
       status: 'error',
       code: 'under_way',
     });
     expect((await member.post(`/deliveries/${body.id}/resend`)).body).toMatchObject({ code: 'not_finished' });
-    const [again] = await deliver(body.id);
+    const [again] = await world.deliver(body.id);
     expect({ ...again, timestamp: '' }).toEqual({ ...posted, timestamp: '' });
     expect((await member.get(`/deliveries/${body.id}`)).body).toMatchObject({
       resentFrom: delivery.id,
       request: { headers: { 'X-Webhook-Id': delivery.id } },
     });
-    expect(await db.webhookEvent.findUnique({ where: { id: body.id } })).toMatchObject({ askedBy: member.userId });
+    expect(await world.db.webhookEvent.findUnique({ where: { id: body.id } })).toMatchObject({
+      askedBy: member.userId,
+    });
   });
 
   test('paging skips and repeats nothing, filters and search work, and nonsense is refused', async () => {
-    const { accountId, member, delivery, reference } = await listened();
-    await sold(accountId);
+    const { accountId, member, delivery, reference } = await world.listened();
+    await world.sold(accountId);
     const { body: test } = await member.post('/webhook/test');
     const all: DeliveryRow[] = (await member.get('/deliveries')).body.rows;
     expect(all.map(({ event }) => event)).toEqual([
@@ -328,8 +212,8 @@ describe('a delivery whose fault cannot be found', () => {
 
 describe('one account that reads or changes another', () => {
   test('nothing of another account is listed, found, revoked or sent', async () => {
-    const one = await listened();
-    const other = await listened();
+    const one = await world.listened();
+    const other = await world.listened();
     await other.owner.post(`/keys/${other.key.id}/revoke`);
     await other.owner.post('/keys', { name: 'own' });
 
@@ -361,6 +245,7 @@ describe('one account that reads or changes another', () => {
     ['post', '/webhook', true],
     ['post', '/webhook/remove', true],
     ['post', '/webhook/test', false],
+    ['get', '/webhook/state', false],
     ['get', '/webhook/secrets', false],
     ['post', '/webhook/secrets', true],
     ['post', '/webhook/secrets/rotate', true],
@@ -372,27 +257,27 @@ describe('one account that reads or changes another', () => {
   test.each(routes)(
     '%s %s is for users of an account, and for owners only where it changes a setting',
     async (method, path, ownersOnly) => {
-      const { accountId, member } = await team();
-      expect((await request(app)[method](`/api${path}`)).status).toBe(401);
-      expect((await (await user(null, 'operator'))[method](path)).status).toBe(403);
+      const { accountId, member } = await world.team();
+      expect((await request(world.app)[method](`/api${path}`)).status).toBe(401);
+      expect((await (await world.user(null, 'operator'))[method](path)).status).toBe(403);
       const answer = await member[method](path);
       if (ownersOnly) expect(answer.body).toMatchObject({ code: 'not_an_owner' });
       else expect(answer.body.code).not.toBe('not_an_owner');
-      expect(await db.apiKey.count({ where: { accountId } })).toBe(0);
+      expect(await world.db.apiKey.count({ where: { accountId } })).toBe(0);
     },
   );
 });
 
 test('only the answer that creates a key holds it, and no answer holds a hash', async () => {
-  const { key, posted, member, delivery } = await listened();
+  const { key, posted, member, delivery } = await world.listened();
   await member.get(`/deliveries/${delivery.id}`);
   await member.get('/keys');
-  const { secretEncrypted, digest } = await db.apiKey.findUniqueOrThrow({ where: { id: key.id } });
-  expect(answers.filter((text) => text.includes(key.key))).toHaveLength(1);
+  const { secretEncrypted, digest } = await world.db.apiKey.findUniqueOrThrow({ where: { id: key.id } });
+  expect(world.answers.filter((text) => text.includes(key.key))).toHaveLength(1);
   for (const secret of [
     posted.hash,
     Buffer.from(digest).toString('hex'),
     Buffer.from(secretEncrypted).toString('base64'),
   ])
-    expect(answers.some((text) => text.includes(secret))).toBe(false);
+    expect(world.answers.some((text) => text.includes(secret))).toBe(false);
 });

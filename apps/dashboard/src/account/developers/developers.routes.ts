@@ -5,7 +5,7 @@ import { getDelivery, listDeliveries, resendDelivery } from './deliveries.routes
 import { changeKeyLimits } from './key-limits';
 import { createKey, listKeys, revokeKey } from './keys.routes';
 import { createTestKey, getTestKey } from './test-key.routes';
-import { getWebhook, removeWebhook, sendTestEvent, setWebhook } from './webhook.routes';
+import { getWebhook, getWebhookState, removeWebhook, sendTestEvent, setWebhook } from './webhook.routes';
 import {
   createWebhookSecret,
   listWebhookSecrets,
@@ -33,6 +33,7 @@ export function developerRoutes(
   routes.post('/test-key', createTestKey(deps));
 
   routes.get('/webhook', getWebhook(deps));
+  routes.get('/webhook/state', getWebhookState(deps));
   routes.post('/webhook', requireOwner, setWebhook(deps));
   routes.post('/webhook/remove', requireOwner, removeWebhook(deps));
   routes.post('/webhook/test', sendTestEvent(deps));

@@ -1,11 +1,16 @@
-import { type KeyDay, listKeys, readKeyUse, type StoredKey } from '@topup/core/api-key';
+import { type KeyDay, listKeys, listSigningKeys, readKeyUse, type StoredKey } from '@topup/core/api-key';
 import { type Db, formatNaira } from '@topup/core/shared';
 import type { KeyRow } from '@topup/dashboard-contract';
 
 /** All keys of an account, the oldest first. */
 export async function listKeyRows(db: Db, accountId: string): Promise<KeyRow[]> {
-  const [keys, use] = await Promise.all([listKeys(db, accountId), readKeyUse(db, accountId)]);
-  return keys.map((key) => toKeyRow(key, use.get(key.id) ?? []));
+  const [keys, use, [now, next]] = await Promise.all([
+    listKeys(db, accountId),
+    readKeyUse(db, accountId),
+    listSigningKeys(db, accountId),
+  ]);
+  const signs = ({ id }: StoredKey) => (id === now?.id ? 'now' : id === next?.id ? 'next' : null);
+  return keys.map((key) => toKeyRow(key, signs(key), use.get(key.id) ?? []));
 }
 
 /** One of them, as it is in that list. */
@@ -16,7 +21,7 @@ export async function readKeyRow(db: Db, { id, accountId }: StoredKey): Promise<
 }
 
 /** A key in a list: neither the key itself nor its digest. */
-const toKeyRow = (key: StoredKey, use: KeyDay[]): KeyRow => ({
+const toKeyRow = (key: StoredKey, signs: KeyRow['signs'], use: KeyDay[]): KeyRow => ({
   id: key.id,
   name: key.name,
   display: key.display,
@@ -27,5 +32,6 @@ const toKeyRow = (key: StoredKey, use: KeyDay[]): KeyRow => ({
   expiresAt: key.expiresAt?.toISOString() ?? null,
   allowedCidrs: key.allowedCidrs,
   dailyLimit: key.dailyLimitKobo === null ? null : formatNaira(key.dailyLimitKobo),
+  signs,
   use: use.map(({ day, purchases, spentKobo }) => ({ day, purchases, spent: formatNaira(spentKobo) })),
 });

@@ -1,8 +1,15 @@
 import { getWebhookUrl, setWebhookUrl } from '@topup/core/account';
-import { hasActiveKey } from '@topup/core/api-key';
+import { listSigningKeys } from '@topup/core/api-key';
 import { webhookActions, withAuditLog } from '@topup/core/audit';
-import { type EventName, eventNames, insertTestEvent, webhookUrlFault } from '@topup/core/webhook';
-import type { Webhook } from '@topup/dashboard-contract';
+import {
+  type EventName,
+  eventNames,
+  insertTestEvent,
+  RATE_SAMPLE,
+  readEndpointState,
+  webhookUrlFault,
+} from '@topup/core/webhook';
+import type { Webhook, WebhookState } from '@topup/dashboard-contract';
 import type { RequestHandler } from 'express';
 import Joi from 'joi';
 import { accountIdOf, signedInOf } from '../../auth/signed-in';
@@ -25,6 +32,19 @@ const testBody = Joi.object<{ event: EventName }>({
 export function getWebhook(deps: Pick<Deps, 'db' | 'eventsKeptDays'>): RequestHandler {
   return async (_request, response) => {
     response.json(await webhookOf(deps, accountIdOf(response)));
+  };
+}
+
+/** GET /api/webhook/state */
+export function getWebhookState({ db }: Pick<Deps, 'db'>): RequestHandler {
+  return async (_request, response) => {
+    const { failingSince, rowSince, lastDeliveredAt, day } = await readEndpointState(db, accountIdOf(response));
+    response.json({
+      failingSince: failingSince?.toISOString() ?? null,
+      rowSince: rowSince?.toISOString() ?? null,
+      lastDeliveredAt: lastDeliveredAt?.toISOString() ?? null,
+      day: { ...day, sample: RATE_SAMPLE },
+    } satisfies WebhookState);
   };
 }
 
@@ -77,6 +97,7 @@ async function webhookOf(
   { db, eventsKeptDays }: Pick<Deps, 'db' | 'eventsKeptDays'>,
   accountId: string,
 ): Promise<Webhook> {
-  const [url, signed] = await Promise.all([getWebhookUrl(db, accountId), hasActiveKey(db, accountId)]);
-  return { url, signed, eventsKeptDays };
+  const [url, [key]] = await Promise.all([getWebhookUrl(db, accountId), listSigningKeys(db, accountId)]);
+  const signedWith = key ? { name: key.name, display: key.display, createdAt: key.createdAt.toISOString() } : null;
+  return { url, signedWith, eventsKeptDays };
 }

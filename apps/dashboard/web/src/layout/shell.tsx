@@ -14,6 +14,7 @@ import { focusHeading } from './announce-navigation';
 import { Header } from './header';
 import { LowNotice } from './low-notice';
 import { Navigation } from './navigation';
+import { WebhookNotice } from './webhook-notice';
 
 const ApprovalsOff = lazy(() =>
   import('../operator/approvals/approvals-off').then((module) => ({ default: module.ApprovalsOff })),
@@ -49,6 +50,7 @@ export function Shell() {
             {me.role === 'owner' && <EnrolNotice />}
             {inTest && <TestNotice />}
             {me.account !== null && <LowNotice />}
+            {me.account !== null && <WebhookNotice />}
             {me.role === 'operator' && (
               <Suspense>
                 <ApprovalsOff />

@@ -12,6 +12,7 @@ import { TextLink } from '../../ui/text/links';
 import { StatusBadge } from '../../ui/text/status-badge';
 import { When } from '../../ui/text/when';
 import { Resend } from './resend';
+import { SignaturePanel } from './signature-panel';
 import { deliveryQuery, isUnderWay } from './test-delivery';
 
 export function DeliveryPage() {
@@ -33,7 +34,7 @@ export function DeliveryPage() {
 }
 
 function Parts({ delivery }: { delivery: Delivery }) {
-  const { request, response } = delivery;
+  const { request, response, signedWith } = delivery;
   return (
     <>
       <Panel title="Summary">
@@ -45,27 +46,35 @@ function Parts({ delivery }: { delivery: Delivery }) {
             <CodeBlock what="request headers" code={headerLines(request.headers)} />
             <CodeBlock what="request body" code={JSON.stringify(request.body, null, 2)} />
             <Text size="xs" c="dimmed">
-              We mask the hash and hide the webhook-signature here. Your server received both in full.
+              We mask the hash and the signature here. Your server received them in full.
             </Text>
           </Stack>
         </Panel>
         <Panel title="Response">
-          {response === null ? (
-            <Text size="sm" c="dimmed">
-              {isUnderWay(delivery) ? 'No response yet.' : 'The response had no body, or we didn’t keep it.'}
-            </Text>
-          ) : (
-            <Stack gap="xs">
-              <CodeBlock what="response body" code={response} />
-              <Text size="xs" c="dimmed">
-                We keep only the first 1 KiB.
-              </Text>
-            </Stack>
-          )}
+          <Stack gap="xs">
+            <Text size="sm">{answerLabel(delivery)}</Text>
+            {response !== null && (
+              <>
+                <CodeBlock what="response body" code={response} />
+                <Text size="xs" c="dimmed">
+                  We keep only the first 1 KiB of the body, and no headers.
+                </Text>
+              </>
+            )}
+          </Stack>
         </Panel>
       </SimpleGrid>
+      {signedWith !== null && <SignaturePanel signedWith={signedWith} />}
     </>
   );
+}
+
+/** What came back, also when that was nothing. */
+function answerLabel(delivery: Delivery): string {
+  const { httpStatus, error, response } = delivery;
+  if (isUnderWay(delivery)) return 'No response yet.';
+  if (httpStatus === null) return `No response: ${error ?? 'unknown'}.`;
+  return `Your server responded with HTTP ${httpStatus}${response === null ? ' and no body' : ''}.`;
 }
 
 function DeliveryFacts({ delivery }: { delivery: Delivery }) {

@@ -16,10 +16,12 @@ type Props = {
   onClose(): void;
   /** The secret that is replaced; undefined creates the first one. */
   current: WebhookSecretRow | undefined;
+  /** The one before it, while it still signs. */
+  previous: WebhookSecretRow | undefined;
 };
 
 /** Creates or rotates the webhook secret, then shows it once. It exists only in the memory of this dialog. */
-export function NewSecretDialog({ opened, onClose, current }: Props) {
+export function NewSecretDialog({ opened, onClose, current, previous }: Props) {
   const [created, setCreated] = useState<NewWebhookSecret | null>(null);
   const close = () => {
     onClose();
@@ -35,7 +37,7 @@ export function NewSecretDialog({ opened, onClose, current }: Props) {
       withCloseButton={created === null}
     >
       {created === null ? (
-        <NewSecretForm current={current} onCreated={setCreated} onCancel={close} />
+        <NewSecretForm current={current} previous={previous} onCreated={setCreated} onCancel={close} />
       ) : (
         <ShownOnce
           what="secret"
@@ -52,10 +54,10 @@ export function NewSecretDialog({ opened, onClose, current }: Props) {
 
 function NewSecretForm({
   current,
+  previous,
   onCreated,
   onCancel,
-}: {
-  current: WebhookSecretRow | undefined;
+}: Pick<Props, 'current' | 'previous'> & {
   onCreated(created: NewWebhookSecret): void;
   onCancel(): void;
 }) {
@@ -74,13 +76,19 @@ function NewSecretForm({
         {current === undefined ? (
           <Text size="sm">Each event will also have a webhook-signature header, which your server can verify.</Text>
         ) : (
-          <NativeSelect
-            label="Expire the current secret"
-            description="Until then, each event has both signatures. Update your server in that time."
-            data={OVERLAPS}
-            value={overlapHours}
-            onChange={({ currentTarget }) => setOverlapHours(currentTarget.value)}
-          />
+          <>
+            <Text size="sm">
+              The new secret signs from now on. {current.display} signs too until it expires; then only the new one
+              does.{previous !== undefined && ` The previous secret ${previous.display} stops signing now.`}
+            </Text>
+            <NativeSelect
+              label="Expire the current secret"
+              description="Until then, each event has both signatures. Update your server in that time."
+              data={OVERLAPS}
+              value={overlapHours}
+              onChange={({ currentTarget }) => setOverlapHours(currentTarget.value)}
+            />
+          </>
         )}
         <Group justify="flex-end" gap="xs">
           <Button variant="default" onClick={onCancel} disabled={busy}>

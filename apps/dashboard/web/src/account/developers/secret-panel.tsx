@@ -1,7 +1,7 @@
-import { Button, Code, Group, Stack, Text } from '@mantine/core';
+import { Anchor, Button, Code, Group, Stack, Text } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
-import type { WebhookSecretRow } from '@topup/dashboard-contract';
+import type { Webhook, WebhookSecretRow } from '@topup/dashboard-contract';
 import { thingQuery } from '../../api/queries';
 import { useMe } from '../../layout/use-me';
 import { ConfirmDialog } from '../../ui/form/confirm-dialog';
@@ -10,43 +10,52 @@ import { useSend } from '../../ui/form/use-send';
 import { Loaded } from '../../ui/page/loaded';
 import { Panel } from '../../ui/page/panel';
 import { Facts } from '../../ui/text/facts';
+import { TextLink } from '../../ui/text/links';
 import { When } from '../../ui/text/when';
 import { NewSecretDialog } from './new-secret-dialog';
 
-/** The secret that signs events whole; its owners create, rotate and revoke it. */
-export function SecretPanel() {
+/** What signs events: the API key of the hash, and the secret, which owners create, rotate and revoke. */
+export function SecretPanel({ webhook: { signedWith } }: { webhook: Webhook }) {
+  const { docsUrl } = useMe();
   const secrets = useQuery(thingQuery<WebhookSecretRow[]>('/api/webhook/secrets'));
   return (
-    <Panel title="Signing secret">
-      <Loaded query={secrets} height={80}>
-        {(known) => <Secrets secrets={known} />}
-      </Loaded>
+    <Panel title="Signatures">
+      <Stack gap="sm">
+        <Text size="sm" c="dimmed">
+          Each event has a hash of its reference, made with your newest active API key. With a signing secret, it also
+          has a webhook-signature header (Standard Webhooks), which covers the whole event.{' '}
+          <Anchor href={`${docsUrl}/#description/webhooks`} target="_blank" rel="noreferrer" inherit underline="always">
+            How to verify them
+          </Anchor>
+        </Text>
+        <Loaded query={secrets} height={80}>
+          {(known) => <Secrets secrets={known} signedWith={signedWith} />}
+        </Loaded>
+      </Stack>
     </Panel>
   );
 }
 
-function Secrets({ secrets }: { secrets: WebhookSecretRow[] }) {
+function Secrets({ secrets, signedWith }: { secrets: WebhookSecretRow[] } & Pick<Webhook, 'signedWith'>) {
   const mayChange = useMe().role === 'owner';
   const [making, { open, close }] = useDisclosure(false);
   const [current, previous] = secrets;
   return (
     <Stack gap="sm">
-      <Text size="sm" c="dimmed">
-        The hash in an event covers only its reference. With a signing secret, each event also has a webhook-signature
-        header (Standard Webhooks), which covers the whole event.
-      </Text>
-      {current === undefined ? (
-        <Text size="sm">You have no signing secret, so events have no webhook-signature header.</Text>
-      ) : (
-        <Facts rows={[['Current secret', <Named key="current" secret={current} />], ...rowsOf(previous)]} />
-      )}
+      <Facts
+        rows={[
+          ['Hash signed with', signedWith === null ? 'No active API key' : <Key key="key" signedWith={signedWith} />],
+          ['Signing secret', current === undefined ? 'None' : <Named key="current" secret={current} />],
+          ...rowsOf(previous),
+        ]}
+      />
       {mayChange && (
         <Group gap="xs">
           <Button variant="default" onClick={open}>
             {current === undefined ? 'Create secret' : 'Rotate secret'}
           </Button>
-          {current !== undefined && <RevokeSecrets />}
-          <NewSecretDialog opened={making} onClose={close} current={current} />
+          {current !== undefined && <RevokeSecrets signedWith={signedWith} />}
+          <NewSecretDialog opened={making} onClose={close} current={current} previous={previous} />
         </Group>
       )}
     </Stack>
@@ -57,9 +66,15 @@ const rowsOf = (previous: WebhookSecretRow | undefined): [string, React.ReactNod
   previous === undefined
     ? []
     : [
-        ['Previous secret', <Named key="previous" secret={previous} />],
-        ['Expires', <When key="until" at={previous.endsAt} />],
+        ['Previous secret, still signs', <Named key="previous" secret={previous} />],
+        ['Stops signing', <When key="until" at={previous.endsAt} />],
       ];
+
+const Key = ({ signedWith: { name, display, createdAt } }: { signedWith: NonNullable<Webhook['signedWith']> }) => (
+  <>
+    <TextLink to="/developers/keys">{name}</TextLink> <Code>{display}</Code>, created <When at={createdAt} />
+  </>
+);
 
 const Named = ({ secret: { display, createdAt } }: { secret: WebhookSecretRow }) => (
   <>
@@ -67,7 +82,7 @@ const Named = ({ secret: { display, createdAt } }: { secret: WebhookSecretRow })
   </>
 );
 
-function RevokeSecrets() {
+function RevokeSecrets({ signedWith }: Pick<Webhook, 'signedWith'>) {
   const [opened, { open, close }] = useDisclosure(false);
   const { send, busy, fault } = useSend('/api/webhook/secrets/revoke', { invalidates: ['/api/webhook/secrets'] });
   const revoke = async () => {
@@ -91,8 +106,10 @@ function RevokeSecrets() {
         fault={fault}
       >
         <Text size="sm">
-          Events will no longer have a webhook-signature header. If your server requires it, it will reject them. To
-          change the secret, rotate it instead.
+          From now on, events have no webhook-signature header, also not that of the previous secret. If your server
+          requires it, it will reject them.{' '}
+          {signedWith !== null && `The hash stays: it is made with the API key “${signedWith.name}”. `}
+          To change the secret, rotate it instead.
         </Text>
       </ConfirmDialog>
     </>

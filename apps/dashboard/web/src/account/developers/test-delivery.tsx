@@ -1,8 +1,8 @@
 import { Button, Group, NativeSelect, Stack, Text } from '@mantine/core';
 import { IconSend } from '@tabler/icons-react';
-import { queryOptions, useQuery } from '@tanstack/react-query';
+import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query';
 import type { Delivery, EventName, TestEvent } from '@topup/dashboard-contract';
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { getJson } from '../../api/request';
 import { outcomeLabel } from '../../format/outcome-label';
 import { FaultAlert } from '../../ui/form/fault-alert';
@@ -57,8 +57,20 @@ export function TestDelivery() {
   );
 }
 
+/** Lists show the delivery as it is here, at once. */
+function useSameInList(delivery: Delivery | undefined): void {
+  const client = useQueryClient();
+  const state = delivery?.state;
+  useEffect(() => {
+    if (state === undefined) return;
+    void client.invalidateQueries({ queryKey: ['/api/webhook/state'] });
+    void client.invalidateQueries({ queryKey: ['/api/deliveries'] });
+  }, [client, state]);
+}
+
 function Arrival({ id }: { id: string }) {
   const { data, error, refetch } = useQuery(deliveryQuery(id));
+  useSameInList(data);
   if (error !== null && data === undefined) return <ErrorState error={error} onRetry={refetch} />;
   return (
     <Group gap="sm" role="status">

@@ -11,7 +11,7 @@ import { TextLink } from '../../ui/text/links';
 
 const INVALIDATED = ['/api/webhook', '/api/overview'];
 
-export function WebhookForm({ webhook: { url, signed } }: { webhook: Webhook }) {
+export function WebhookForm({ webhook: { url, signedWith } }: { webhook: Webhook }) {
   const [text, setText] = useState(url ?? '');
   const { send, busy, fault, fields } = useSend<{ url: string }>('/api/webhook', {
     invalidates: INVALIDATED,
@@ -25,7 +25,7 @@ export function WebhookForm({ webhook: { url, signed } }: { webhook: Webhook }) 
     <form onSubmit={submit}>
       <Stack>
         <FaultAlert fault={fault} />
-        {!signed && <Unsigned />}
+        {signedWith === null && <Unsigned />}
         <TextInput
           label="Webhook URL"
           description="A public https URL. We refuse private addresses and don’t follow redirects."

@@ -10,6 +10,7 @@ import { Panel } from '../../ui/page/panel';
 import { Facts } from '../../ui/text/facts';
 import { DeliveriesPanel } from './deliveries-panel';
 import { SecretPanel } from './secret-panel';
+import { StatePanel } from './state-panel';
 import { TestDelivery } from './test-delivery';
 import { WebhookForm } from './webhook-form';
 
@@ -19,7 +20,7 @@ export function WebhookPage() {
     <Stack gap="md">
       <PageHeader
         title="Webhook"
-        about="We POST airtime and data purchase updates to your webhook URL. Each event is sent once and never retried."
+        about="We POST an event to your URL when an airtime or data purchase changes, and after each status query. Cable TV and electricity purchases send no events of their own: check their status instead. Each event is sent once and never retried."
       />
       <Loaded query={webhook} height={140}>
         {(known) => <Settings webhook={known} />}
@@ -43,6 +44,7 @@ function Settings({ webhook }: { webhook: Webhook }) {
   const mayChange = useMe().role === 'owner';
   return (
     <>
+      {webhook.url !== null && <StatePanel />}
       <Panel title="Destination">
         {webhook.url?.startsWith('http:') && <PlainHttp />}
         {mayChange ? (
@@ -51,7 +53,7 @@ function Settings({ webhook }: { webhook: Webhook }) {
           <Facts rows={[['Webhook URL', webhook.url ?? 'Not set. Account owners can set it.']]} />
         )}
       </Panel>
-      <SecretPanel />
+      <SecretPanel webhook={webhook} />
       {webhook.url !== null && (
         <Panel title="Test event">
           <TestDelivery />

@@ -18,11 +18,16 @@ export const keyColumns: Column<KeyRow>[] = [
   { header: 'Last used', cell: (key) => <LastUsed apiKey={key} /> },
 ];
 
-function Names({ apiKey: { name, display } }: { apiKey: KeyRow }) {
+function Names({ apiKey: { name, display, signs } }: { apiKey: KeyRow }) {
   return (
     <Stack gap={2} align="flex-start">
       <span>{name}</span>
       <Code style={{ whiteSpace: 'nowrap' }}>{display}</Code>
+      {signs === 'now' && (
+        <Text size="xs" c="dimmed">
+          Signs webhooks
+        </Text>
+      )}
     </Stack>
   );
 }

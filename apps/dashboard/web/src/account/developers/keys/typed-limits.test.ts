@@ -13,6 +13,7 @@ const key: KeyRow = {
   expiresAt: '2026-12-31T23:00:07.123Z',
   allowedCidrs: ['192.0.2.0/24', '2001:db8::/48'],
   dailyLimit: '5000.00',
+  signs: 'now',
   use: [],
 };
 
