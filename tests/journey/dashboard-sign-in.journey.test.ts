@@ -231,10 +231,13 @@ describe('a stolen password or an old link opens an account', () => {
       ({ length }) => length === 1,
     );
     const token = dashboard.linkIn(mail?.text ?? '');
-    expect(
-      (await dashboard.browser().post('/api/auth/reset-password', { token, newPassword: 'a horse from the mail' }))
-        .status,
-    ).toBe(200);
+    const at = dashboard.browser();
+    expect(await at.post('/api/auth/reset-password', { token, newPassword: 'a horse from the mail' })).toMatchObject({
+      status: 200,
+      body: { twoFactorRedirect: false },
+    });
+    dashboard.noteSession(at);
+    expect((await at.get('/api/me')).body).toMatchObject({ user: { id: user.id }, mustEnrol: false });
     expect((await dashboard.signIn(dashboard.browser(), user.email, 'a horse from the mail')).status).toBe(200);
   });
 

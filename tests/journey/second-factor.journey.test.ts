@@ -1,4 +1,4 @@
-import { removeTwoFactor, type User } from '@topup/core/user';
+import { createLink, removeTwoFactor, type User } from '@topup/core/user';
 import type { Browser } from './support/browser';
 import { PASSWORD, startTestDashboard, type TestDashboard } from './support/dashboard';
 import { totp } from './support/totp';
@@ -40,6 +40,39 @@ const makeStale = (user: User) =>
     dashboard.db.$executeRaw`
       UPDATE dashboard_session SET factor_at = factor_at - interval '301 seconds' WHERE user_id = ${user.id}::uuid`,
   ]);
+
+describe('a link to set a password is used in place of a second factor', () => {
+  /** A browser in which a new link of the user has set a password, and the answer. */
+  async function byLink(user: User) {
+    const token = (await createLink(dashboard.db, user.id)) ?? '';
+    dashboard.secrets.links.add(token);
+    const at = dashboard.browser();
+    const { status, body } = await at.post('/api/auth/reset-password', { token, newPassword: PASSWORD });
+    expect(status).toBe(200);
+    return { at, body };
+  }
+
+  test('whoever has a factor still gives the code, and is nobody before', async () => {
+    const { user, totpURI } = await enrolled();
+    const { at, body } = await byLink(user);
+    expect(body).toEqual({ twoFactorRedirect: true });
+    expect((await at.get('/api/me')).status).toBe(401);
+    expect((await at.post('/api/auth/two-factor/verify-totp', { code: '000000' })).status).toBe(400);
+    expect((await at.get('/api/me')).status).toBe(401);
+    const code = await dashboard.codeOf(totpURI);
+    expect((await at.post('/api/auth/two-factor/verify-totp', { code })).status).toBe(200);
+    dashboard.noteSession(at);
+    expect((await at.get('/api/me')).body).toMatchObject({ user: { id: user.id } });
+  });
+
+  test('whoever must have a factor, and has none, enrols before anything else', async () => {
+    const { at, body } = await byLink(await dashboard.addUser('operator'));
+    dashboard.noteSession(at);
+    expect(body).toEqual({ twoFactorRedirect: false });
+    expect((await at.get('/api/me')).body).toMatchObject({ mustEnrol: true });
+    expect((await at.get('/api/operator/accounts')).body.code).toBe('factor_enrolment_needed');
+  });
+});
 
 describe('an operator signs in with a password alone', () => {
   test('nothing is reached before a second factor is enrolled, and everything after it', async () => {

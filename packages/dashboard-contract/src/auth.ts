@@ -9,7 +9,7 @@ import type { AccountStatus, Role } from './vocabulary';
  *   who is signed in
  * - sign-out
  * - request-password-reset {email} → { mails }: false when the user must ask an operator for a link
- * - link {token} → LinkAnswer; reset-password {token, newPassword}: 410 `link_spent`. The user then signs in
+ * - link {token} → LinkAnswer; reset-password {token, newPassword} → SignInAnswer, as signing in: 410 `link_spent`
  * - for a signed-in user, 400 `wrong_password`: change-password {currentPassword, newPassword}; two-factor/enable
  *   {password} → { totpURI, backupCodes }, followed by verify-totp {code}; generate-backup-codes {password} →
  *   { backupCodes }; disable {password}

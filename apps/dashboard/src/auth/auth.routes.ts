@@ -1,4 +1,5 @@
 import { findLink, findUser, linkDigest, passwordFault, redeemLink } from '@topup/core/user';
+import type { SignInAnswer } from '@topup/dashboard-contract';
 import { errorFields } from '@topup/runtime';
 import express, { type ErrorRequestHandler, type Request, type Response, type Router } from 'express';
 import Joi from 'joi';
@@ -74,13 +75,23 @@ function signIn(deps: AuthDeps): Handler {
     const guess = { email: given.email, ip: caller.ip, device };
     await limitSignIn(deps.db, response, guess);
     const checked = { action: 'sign_in.fail', about, email: given.email };
-    const result = await recordingFailure(deps, response, checked, () =>
-      deps.auth.signIn(caller, given.email, given.password),
-    );
+    const answer = await recordingFailure(deps, response, checked, () => enter(deps, request, response, given));
     await resetSignInAttempts(deps.db, guess);
-    const { userId, twoFactor } = result.value;
-    const cookies = userId === null ? result.cookies : await recordSession(deps, response, result.cookies);
-    sendAnswer(response, { cookies, value: { twoFactorRedirect: twoFactor } });
+    sendAnswer(response, answer);
+  };
+}
+
+/** Signs in with a password. When a code must follow, nobody is signed in yet. */
+async function enter(
+  deps: AuthDeps,
+  request: Request,
+  response: Response,
+  { email, password }: { email: string; password: string },
+): Promise<AuthAnswer<SignInAnswer>> {
+  const { value, cookies } = await deps.auth.signIn(callerOf(request), email, password);
+  return {
+    cookies: value.userId === null ? cookies : await recordSession(deps, response, cookies),
+    value: { twoFactorRedirect: value.twoFactor },
   };
 }
 
@@ -190,6 +201,7 @@ function showLink(deps: AuthDeps): Handler {
   };
 }
 
+/** The user is signed in with the new password, by the same rules: a link is no second factor. */
 function resetPassword(deps: AuthDeps): Handler {
   const schema = Joi.object<{ token: string; newPassword: string }>({ ...linkSchema, newPassword: nextPassword });
   return async (request, response) => {
@@ -204,7 +216,7 @@ function resetPassword(deps: AuthDeps): Handler {
     );
     if (redeemed === null) throw spent();
     deps.log.info('a password was set by a link', { user: user.id });
-    response.json(null);
+    sendAnswer(response, await enter(deps, request, response, { email: user.email, password: given.newPassword }));
   };
 }
 

@@ -1,7 +1,7 @@
 import { Button, Skeleton, Stack, Text } from '@mantine/core';
 import { queryOptions, useQuery } from '@tanstack/react-query';
-import { getRouteApi } from '@tanstack/react-router';
-import type { LinkAnswer } from '@topup/dashboard-contract';
+import { getRouteApi, useRouter } from '@tanstack/react-router';
+import type { LinkAnswer, SignInAnswer } from '@topup/dashboard-contract';
 import { useState } from 'react';
 import { postJson } from '../api/request';
 import { GuestFrame } from '../layout/guest-frame';
@@ -9,16 +9,33 @@ import { FaultAlert } from '../ui/form/fault-alert';
 import { readForm } from '../ui/form/read-form';
 import { useSend } from '../ui/form/use-send';
 import { ErrorState } from '../ui/page/error-state';
-import { ButtonLink, TextLink } from '../ui/text/links';
+import { TextLink } from '../ui/text/links';
+import { CodeStep } from './code-step';
 import { NewPasswordInput } from './new-password-input';
+import { useEntry } from './use-entry';
 
 const route = getRouteApi('/set-password');
 
 /** The target of a one-time link, from an invitation or a password reset. */
 export function SetPasswordPage() {
   const { token } = route.useSearch();
+  const [step, setStep] = useState<'password' | 'code'>('password');
+  const router = useRouter();
+  const enter = useEntry('/');
+  if (step === 'code')
+    return (
+      <GuestFrame key="code" title="Confirm it’s you">
+        <CodeStep onDone={enter} onBack={() => void router.navigate({ to: '/sign-in' })} />
+      </GuestFrame>
+    );
   return (
-    <GuestFrame title="Set your password">{token === undefined ? <NoToken /> : <Steps token={token} />}</GuestFrame>
+    <GuestFrame key="password" title="Set your password">
+      {token === undefined ? (
+        <NoToken />
+      ) : (
+        <PasswordOfLink token={token} onDone={enter} onCode={() => setStep('code')} />
+      )}
+    </GuestFrame>
   );
 }
 
@@ -41,11 +58,12 @@ const linkQuery = (token: string) =>
     staleTime: Infinity,
   });
 
-/** Shows the user of the link, and whether it still works. */
-function Steps({ token }: { token: string }) {
-  const [done, setDone] = useState(false);
+/** `onCode`: the password is set, and a code must follow. */
+type Then = { onDone: () => void; onCode: () => void };
+
+/** Shows the user of the link, and whether it still works. With the new password they are signed in. */
+function PasswordOfLink({ token, ...then }: { token: string } & Then) {
   const { data: link, error, refetch } = useQuery(linkQuery(token));
-  if (done) return <Done />;
   if (error !== null)
     return (
       <>
@@ -55,39 +73,24 @@ function Steps({ token }: { token: string }) {
         </TextLink>
       </>
     );
-  return link === undefined ? (
-    <Skeleton height={160} />
-  ) : (
-    <SetPasswordForm token={token} link={link} onDone={() => setDone(true)} />
-  );
-}
-
-function Done() {
-  return (
-    <>
-      <Text size="sm" role="status">
-        Your password is set. You’re signed out everywhere.
-      </Text>
-      <ButtonLink to="/sign-in">Sign in</ButtonLink>
-    </>
-  );
+  return link === undefined ? <Skeleton height={160} /> : <SetPasswordForm token={token} link={link} {...then} />;
 }
 
 function SetPasswordForm({
   token,
   link: { email, name, invited },
   onDone,
-}: {
-  token: string;
-  link: LinkAnswer;
-  onDone: () => void;
-}) {
-  const { send, busy, fault, fields } = useSend<{ token: string; newPassword: string }>('/api/auth/reset-password', {
-    invalidates: [],
-    shown: ['newPassword'],
-  });
+  onCode,
+}: { token: string; link: LinkAnswer } & Then) {
+  const { send, busy, fault, fields } = useSend<{ token: string; newPassword: string }, SignInAnswer>(
+    '/api/auth/reset-password',
+    { invalidates: [], shown: ['newPassword'] },
+  );
   const submit = async ({ newPassword = '' }: Record<string, string>) => {
-    if ((await send({ token, newPassword })) !== null) onDone();
+    const sent = await send({ token, newPassword });
+    if (sent === null) return;
+    if (sent.twoFactorRedirect) onCode();
+    else onDone();
   };
   return (
     <form onSubmit={readForm(submit)}>

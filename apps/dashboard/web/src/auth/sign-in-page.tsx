@@ -1,16 +1,17 @@
-import { useQueryClient } from '@tanstack/react-query';
-import { getRouteApi, useRouter } from '@tanstack/react-router';
+import { getRouteApi } from '@tanstack/react-router';
 import { useState } from 'react';
 import { localPath } from '../api/local-path';
 import { GuestFrame } from '../layout/guest-frame';
 import { CodeStep } from './code-step';
 import { PasswordStep } from './password-step';
+import { useEntry } from './use-entry';
 
 const route = getRouteApi('/sign-in');
 
 export function SignInPage() {
   const [step, setStep] = useState<'password' | 'code'>('password');
-  const enter = useEntry();
+  // back to the page that asked for the sign-in
+  const enter = useEntry(route.useSearch({ select: (search) => localPath(search.return) }) ?? '/');
   if (step === 'code')
     return (
       <GuestFrame key="code" title="Confirm it’s you">
@@ -22,15 +23,4 @@ export function SignInPage() {
       <PasswordStep onDone={enter} onCode={() => setStep('code')} />
     </GuestFrame>
   );
-}
-
-/** Returns to the page that asked for the sign-in. Data of an earlier user is dropped. */
-function useEntry(): () => void {
-  const place = route.useSearch({ select: (search) => localPath(search.return) }) ?? '/';
-  const client = useQueryClient();
-  const router = useRouter();
-  return () => {
-    client.clear();
-    router.history.replace(place);
-  };
 }
