@@ -148,6 +148,8 @@ export const belowCost = (planId: string, costKobo: bigint): Refusal =>
     `${refusalTexts.below_cost({ planId, costKobo })} To sell at a loss, allow a price below our cost.`,
   );
 
+export const previewStale = (): Refusal => conflict('preview_stale', refusalTexts.preview_stale());
+
 export const forceNeedsPrice = (): Refusal =>
   atField(400, 'validation_failed', 'force', refusalTexts.force_needs_price());
 

@@ -56,6 +56,7 @@ const shown: Record<RefusalCode, string> = {
   not_an_operator: refusalTexts.not_an_operator({ email }),
   is_an_operator: refusalTexts.is_an_operator({ email }),
   no_such_plan: refusalTexts.no_such_plan({ planId: 'mtn-1gb' }),
+  preview_stale: refusalTexts.preview_stale(),
   no_such_plan_row: refusalTexts.no_such_plan_row({ id: 12 }),
   not_announced: refusalTexts.not_announced({ id: 12 }),
   not_withdrawn: refusalTexts.not_withdrawn({ id: 12 }),

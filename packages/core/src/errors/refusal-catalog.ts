@@ -106,6 +106,7 @@ export const refusalTexts = {
   still_below_cost: ({ planId, tiers }: { planId: string; tiers: string[] }) =>
     `Plan "${planId}" costs more than its price in ${tiers.map((tier) => `tier "${tier}"`).join(', ')}.`,
   force_needs_price: () => 'Only an exact price can be forced, because a price by markup is never below cost.',
+  preview_stale: () => 'A price or a cost has changed since this preview. Go back and review it again.',
   sync_under_way: () => 'A sync is already running. Wait until it has finished.',
 
   // ---- routing

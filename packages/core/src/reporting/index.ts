@@ -44,6 +44,7 @@ export {
 export {
   comparePrices,
   effectToJson,
+  digestOf,
   type PriceChange,
   type PriceEffect,
   readPriceEffect,

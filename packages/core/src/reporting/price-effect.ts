@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { pricedPlans } from '../catalogue/catalogue.store';
 import type { DataNetwork } from '../provider/provider.port';
 import type { Clock } from '../shared/clock';
@@ -46,6 +47,17 @@ export async function comparePrices<T>(
   const result = await change();
   return { result, prices: { tier, before, after: await listTierPrices(tx, tier) } };
 }
+
+/**
+ * Names what a change does to prices: the same for the same plans with the same costs, before and after. A change that
+ * was looked at is made only while it still does just that.
+ */
+export const digestOf = ({ tier, before, after }: PriceChange): string =>
+  createHash('sha256')
+    .update(JSON.stringify([tier, ...[before, after].map((prices) => prices.map(pricedAt))]))
+    .digest('base64url');
+
+const pricedAt = ({ planId, costKobo, priceKobo }: TierPrice) => [planId, String(costKobo), String(priceKobo)];
 
 /** Runs `work` in a transaction that is taken back: what it answers is what it would do. */
 export async function withoutSaving<T>(db: Db, work: (tx: DbOrTransaction) => Promise<T>): Promise<T> {

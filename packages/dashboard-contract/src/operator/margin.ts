@@ -56,6 +56,8 @@ export type PaidPrice = { price: string; margin: string; marginPercent: string |
  * /api/operator/tiers/preview?name=&markupPercent= (of a tier that exists).
  */
 export type PricePreview = {
+  /** Sent with the change, which is refused (409 `preview_stale`) once it would do something else than was shown. */
+  seen: string;
   /** Those whose price changes, and the one that was asked for. `purchases`: in the `sold.days`. */
   plans: {
     planId: string;

@@ -40,6 +40,7 @@ describe('an operator saves a price without knowing what that does', () => {
   test('a price shows before and after, the accounts it touches, and what their sales would have earned', async () => {
     const recorded = await actions();
     expect((await get(`/prices/preview?${of}&price=104.50`).expect(200)).body).toEqual({
+      seen: expect.any(String),
       plans: [
         {
           planId: 'm1',
@@ -94,6 +95,31 @@ describe('an operator saves a price without knowing what that does', () => {
     });
     expect(await prices()).toHaveLength(1);
     expect(await world().db.tier.findUnique({ where: { name: 'standard' } })).toMatchObject({ markupBps: 1_000 });
+  });
+
+  test('a change that would now do something else than was shown is refused, and nothing of it is saved', async () => {
+    const seenOf = async (path: string) => (await get(path).expect(200)).body.seen as string;
+    const plan = { tier: 'standard', planId: 'm2' };
+    const changes: [preview: string, path: string, body: object][] = [
+      ['/prices/preview?tier=standard&planId=m2&price=300', '/prices', { ...plan, price: '300' }],
+      ['/tiers/preview?name=standard&markupPercent=30', '/tiers', { name: 'standard', markupPercent: '30' }],
+      ['/prices/clear/preview?tier=standard&planId=m2', '/prices/clear', plan],
+    ];
+    const state = async () => [await prices(), await world().db.tier.findMany(), await actions()];
+    for (const [preview, path, body] of changes) {
+      const seen = await seenOf(preview);
+      expect(await seenOf(preview)).toBe(seen);
+      const cost = await world().db.dataPlan.update({
+        where: { planId: 'm2' },
+        data: { costKobo: { increment: 100 } },
+      });
+      const before = await state();
+      expect((await post(path, { ...body, seen }).expect(409)).body.code).toBe('preview_stale');
+      expect(await state()).toEqual(before);
+      await world().db.dataPlan.update({ where: { id: cost.id }, data: { costKobo: { decrement: 100 } } });
+      await post(path, { ...body, seen }).expect(200);
+    }
+    await post('/tiers', { name: 'standard', markupPercent: '10' }).expect(200);
   });
 
   test('a count that takes too long says how many days it has read', async () => {

@@ -16,7 +16,7 @@ import { readFields } from '../../http/read-fields';
 import type { Refusal } from '../../http/refusal';
 import { line, naira, percent } from '../operator.input';
 import { belowCost, forceNeedsPrice, noSuchPlan, noSuchTier } from '../refusals';
-import { previewPrices } from './preview-prices';
+import { asPreviewed, previewPrices, seenField } from './preview-prices';
 
 /** Prices of single data plans in a tier, instead of the tier's markup. */
 export function priceRoutes(deps: Pick<Deps, 'db' | 'clock'>): Router {
@@ -28,13 +28,14 @@ export function priceRoutes(deps: Pick<Deps, 'db' | 'clock'>): Router {
   return router;
 }
 
-type Priced = { tier: string; planId: string };
+type Priced = { tier: string; planId: string; seen?: string };
 type Given = Priced & { price?: bigint; markupPercent?: number; force: boolean };
 
 const given = (force: Joi.BooleanSchema) =>
   Joi.object<Given>({
     tier: line,
     planId: line,
+    seen: seenField,
     price: naira.optional(),
     markupPercent: percent.optional(),
     force: force.default(false),
@@ -61,7 +62,9 @@ function set({ db }: Pick<Deps, 'db'>): RequestHandler {
     const given = readFields(GIVEN, request.body);
     const [{ tier, planId, force }, own] = [given, toOwnPrice(given)];
     const outcome = await withFreshFactor<PriceOutcome>(db, response, async (tx) => {
-      const result = await setPlanPrice(tx, tier, planId, own, { belowCostAllowed: force });
+      const result = await asPreviewed(tx, given, () =>
+        setPlanPrice(tx, tier, planId, own, { belowCostAllowed: force }),
+      );
       if (result.kind !== 'set') return { result, action: null };
       const { before, after, costKobo } = result;
       return { result, action: priceActions.set(tier, planId, before, after, costKobo) };
@@ -108,7 +111,7 @@ function previewSet(deps: Pick<Deps, 'db' | 'clock'>): RequestHandler {
   };
 }
 
-const CLEARED = Joi.object<Priced>({ tier: line, planId: line });
+const CLEARED = Joi.object<Priced>({ tier: line, planId: line, seen: seenField });
 
 /** What the return to the tier's markup would do. */
 function previewClear(deps: Pick<Deps, 'db' | 'clock'>): RequestHandler {
@@ -123,9 +126,9 @@ function previewClear(deps: Pick<Deps, 'db' | 'clock'>): RequestHandler {
 /** Returns to the tier's markup. */
 function clear({ db }: Pick<Deps, 'db'>): RequestHandler {
   return async (request, response) => {
-    const { tier, planId } = readFields(CLEARED, request.body);
+    const { tier, planId, seen } = readFields(CLEARED, request.body);
     const outcome = await withFreshFactor<ClearOutcome>(db, response, async (tx) => {
-      const result = await clearPlanPrice(tx, tier, planId);
+      const result = await asPreviewed(tx, { tier, ...(seen && { seen }) }, () => clearPlanPrice(tx, tier, planId));
       if (result.kind !== 'cleared') return { result, action: null };
       return { result, action: priceActions.cleared(tier, planId, result.before, result.after) };
     });

@@ -9,7 +9,7 @@ import { withFreshFactor } from '../../http/audit';
 import { readFields } from '../../http/read-fields';
 import { name, percent } from '../operator.input';
 import { noSuchTier } from '../refusals';
-import { previewPrices } from './preview-prices';
+import { asPreviewed, previewPrices, seenField } from './preview-prices';
 
 /** Tiers: the markup over cost that accounts pay for data plans. */
 export function tierRoutes(deps: Pick<Deps, 'db' | 'clock'>): Router {
@@ -26,7 +26,11 @@ function list({ db }: Pick<Deps, 'db'>): RequestHandler {
   };
 }
 
-const GIVEN = Joi.object<{ name: string; markupPercent: number }>({ name, markupPercent: percent });
+const GIVEN = Joi.object<{ name: string; markupPercent: number; seen?: string }>({
+  name,
+  markupPercent: percent,
+  seen: seenField,
+});
 
 /** What another markup of a tier would do. */
 function preview(deps: Pick<Deps, 'db' | 'clock'>): RequestHandler {
@@ -43,8 +47,8 @@ function preview(deps: Pick<Deps, 'db' | 'clock'>): RequestHandler {
 /** Creates a tier, or changes the markup of the tier of that name. */
 function set({ db }: Pick<Deps, 'db'>): RequestHandler {
   return async (request, response) => {
-    const { name, markupPercent: markupBps } = readFields(GIVEN, request.body);
-    const tier = await withFreshFactor(db, response, (tx) => createOrChange(tx, { name, markupBps }));
+    const { name, markupPercent: markupBps, seen } = readFields(GIVEN, request.body);
+    const tier = await withFreshFactor(db, response, (tx) => createOrChange(tx, { name, markupBps }, seen));
     response.json(toTierRow(tier) satisfies TierRow);
   };
 }
@@ -52,11 +56,13 @@ function set({ db }: Pick<Deps, 'db'>): RequestHandler {
 async function createOrChange(
   tx: DbOrTransaction,
   wanted: { name: string; markupBps: number },
+  seen: string | undefined,
 ): Promise<{ result: TierSummary; action: NewAction | null }> {
   const created = await createTier(tx, wanted);
   if (created.kind === 'created') return { result: created, action: priceActions.tierCreated(created) };
   const before = (await listTiers(tx)).find((tier) => tier.name === wanted.name);
-  const changed = await setTierMarkup(tx, wanted);
+  const previewed = { tier: wanted.name, ...(seen && { seen }) };
+  const changed = await asPreviewed(tx, previewed, () => setTierMarkup(tx, wanted));
   if (changed.kind === 'no_such_tier' || before === undefined)
     throw new Error(`tier ${wanted.name} is neither new nor there`);
   return { result: changed, action: priceActions.markup(before, wanted.markupBps) };

@@ -62,7 +62,7 @@ function Plans({ tiers }: { tiers: TierRow[] }) {
   const tier = tiers.find(({ name }) => name === chosen) ?? tiers[0];
   if (tier === undefined)
     return (
-      <Panel title="Data plans" flush actions={<TierDialog tier={undefined} />}>
+      <Panel title="Data plans" flush actions={<TierDialog tier={undefined} onCreated={(name) => set('tier', name)} />}>
         <EmptyState title="No tiers yet" icon={IconTag}>
           A tier sets what its accounts pay above our cost. Create the first one.
         </EmptyState>
@@ -74,7 +74,7 @@ function Plans({ tiers }: { tiers: TierRow[] }) {
       flush
       actions={
         <Group gap="xs">
-          <TierDialog tier={tier} />
+          <TierDialog tier={tier} onCreated={(name) => set('tier', name)} />
           <AnnouncePlan />
         </Group>
       }

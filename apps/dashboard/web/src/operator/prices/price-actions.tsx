@@ -28,11 +28,18 @@ export function PriceActions({ row, planId, tier }: { row: CatalogueRow; planId:
 
 function ClearPrice({ row: { name }, planId, tier }: { row: CatalogueRow; planId: string; tier: string }) {
   const [opened, { open, close }] = useDisclosure(false);
-  const { send, busy, fault } = useSend<{ tier: string; planId: string }>('/api/operator/prices/clear', {
-    invalidates: ['/api/operator/catalogue'],
+  const preview = useQuery({
+    ...thingQuery<PricePreview>('/api/operator/prices/clear/preview', { query: { planId, tier } }),
+    enabled: opened,
+    gcTime: 0, // prices may have changed when it is opened again
+    staleTime: 0,
+  });
+  const { send, busy, fault } = useSend<{ tier: string; planId: string; seen?: string }>('/api/operator/prices/clear', {
+    invalidates: ['/api/operator/catalogue', '/api/operator/prices/clear/preview'],
   });
   const clear = async () => {
-    const sent = await send({ tier, planId });
+    if (preview.data === undefined) return false;
+    const sent = await send({ tier, planId, seen: preview.data.seen });
     if (sent !== null) notifyDone(`${name} uses the tier’s markup again.`);
     return sent !== null;
   };
@@ -54,21 +61,13 @@ function ClearPrice({ row: { name }, planId, tier }: { row: CatalogueRow; planId
           <Text size="sm">
             Accounts in tier {tier} will pay our cost plus the tier’s markup. Applies to new purchases.
           </Text>
-          {opened && <ClearEffect planId={planId} tier={tier} />}
+          {opened && (
+            <Loaded query={preview} height={120}>
+              {(known) => <PriceEffect preview={known} tier={tier} />}
+            </Loaded>
+          )}
         </Stack>
       </ConfirmDialog>
     </>
-  );
-}
-
-function ClearEffect({ planId, tier }: { planId: string; tier: string }) {
-  const preview = useQuery({
-    ...thingQuery<PricePreview>('/api/operator/prices/clear/preview', { query: { planId, tier } }),
-    gcTime: 0, // prices may have changed when it is opened again
-  });
-  return (
-    <Loaded query={preview} height={120}>
-      {(known) => <PriceEffect preview={known} tier={tier} />}
-    </Loaded>
   );
 }

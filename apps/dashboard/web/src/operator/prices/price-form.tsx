@@ -11,7 +11,7 @@ import { PriceEffect } from './price-effect';
 import { type Previewing, usePreview } from './use-preview';
 
 type Kind = 'price' | 'markupPercent';
-type Price = { tier: string; planId: string; price?: string; markupPercent?: string; force?: boolean };
+type Price = { tier: string; planId: string; price?: string; markupPercent?: string; force?: boolean; seen?: string };
 type Props = { row: CatalogueRow; planId: string; tier: string; onClose(): void };
 type Typed = { kind: Kind; text: string; force: boolean };
 
@@ -86,7 +86,7 @@ type ConfirmProps = Props & { asked: Price; preview: PricePreview; onBack(): voi
 function ConfirmPrice({ row: { name }, tier, onClose, asked, preview, onBack }: ConfirmProps) {
   const { send, busy, fault } = useSend<Price>('/api/operator/prices', { invalidates: ['/api/operator/catalogue'] });
   const set = async () => {
-    const sent = await send(asked);
+    const sent = await send({ ...asked, seen: preview.seen });
     if (sent === null) return false;
     notifyDone(`${name} now has its own price in tier ${tier}.`);
     onClose();

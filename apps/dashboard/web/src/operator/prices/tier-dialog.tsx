@@ -8,10 +8,10 @@ import { useSend } from '../../ui/form/use-send';
 import { PriceEffect } from './price-effect';
 import { usePreview } from './use-preview';
 
-type Change = Pick<TierRow, 'name' | 'markupPercent'>;
+type Change = Pick<TierRow, 'name' | 'markupPercent'> & { seen?: string };
 
-/** Changes the markup of the shown tier, or creates a tier. */
-export function TierDialog({ tier }: { tier: TierRow | undefined }) {
+/** Changes the markup of the shown tier, or creates a tier, which is then shown. */
+export function TierDialog({ tier, onCreated }: { tier: TierRow | undefined; onCreated(name: string): void }) {
   const [changing, change] = useDisclosure(false);
   const [making, make] = useDisclosure(false);
   return (
@@ -28,7 +28,7 @@ export function TierDialog({ tier }: { tier: TierRow | undefined }) {
         {tier !== undefined && <ChangeMarkup tier={tier} onClose={change.close} />}
       </Modal>
       <Modal opened={making} onClose={make.close} title="Create tier">
-        <NewTier onClose={make.close} />
+        <NewTier onClose={make.close} onCreated={onCreated} />
       </Modal>
     </>
   );
@@ -38,14 +38,16 @@ const PATH = '/api/operator/tiers';
 const SENDING = { invalidates: [PATH, '/api/operator/catalogue'], shown: ['name', 'markupPercent'] };
 
 /** A new tier touches nobody, so there is nothing to show before it is made. */
-function NewTier({ onClose }: { onClose(): void }) {
+function NewTier({ onClose, onCreated }: { onClose(): void; onCreated(name: string): void }) {
   const [typed, setTyped] = useState<Change>({ name: '', markupPercent: '' });
   const { send, busy, fault, fields } = useSend<Change>(PATH, SENDING);
   const make = async () => {
     const [name, markupPercent] = [typed.name.trim(), typed.markupPercent.trim()];
     const sent = await send({ name, markupPercent });
-    if (sent !== null) notifyDone(`Tier ${name} was created with a markup of ${markupPercent}%.`);
-    return sent !== null;
+    if (sent === null) return false;
+    notifyDone(`Tier ${name} was created with a markup of ${markupPercent}%.`);
+    onCreated(name);
+    return true;
   };
   return (
     <DialogForm onClose={onClose} submit="Create tier" busy={busy} fault={fault} onSubmit={make}>
@@ -92,7 +94,7 @@ type ConfirmProps = { change: Change; preview: PricePreview; onBack(): void; onC
 function ConfirmMarkup({ change, preview, onBack, onClose }: ConfirmProps) {
   const { send, busy, fault } = useSend<Change>(PATH, { invalidates: SENDING.invalidates });
   const save = async () => {
-    const sent = await send(change);
+    const sent = await send({ ...change, seen: preview.seen });
     if (sent === null) return false;
     notifyDone(`Tier ${change.name} now has a markup of ${change.markupPercent}%.`);
     onClose();
