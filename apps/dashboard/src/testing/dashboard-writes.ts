@@ -101,8 +101,8 @@ export function dashboardWrites(world: () => OperatorWorld): Record<string, Writ
     return (await db().tier.create({ data: { name: newId().slice(0, 30), markupBps: 0 } })).name;
   }
 
-  async function sentPurchase(): Promise<string> {
-    const reference = await world().buy(await client());
+  async function sentPurchase(accountId?: string): Promise<string> {
+    const reference = await world().buy(accountId ?? (await client()));
     await world().send(reference, unknown);
     return reference;
   }
@@ -205,6 +205,10 @@ export function dashboardWrites(world: () => OperatorWorld): Record<string, Writ
           VALUES (${id}::uuid, ${me.accountId}::uuid, 'webhook.test', 'success', 'test', 'x', 'undelivered', now(), now())`;
         return { path: `/deliveries/${id}/resend` };
       },
+    },
+    '/transactions/:reference/check': {
+      as: 'member',
+      ask: async ({ accountId }) => ({ path: `/transactions/${await sentPurchase(accountId ?? '')}/check` }),
     },
     '/webhook/secrets': { as: 'owner', ask: async () => ({ path: '/webhook/secrets' }) },
     '/webhook/secrets/rotate': {

@@ -372,7 +372,7 @@ export function decisionAction(
 
 /** An action on a purchase that changes nothing by itself, and is recorded before it is done. */
 export const purchaseAction = (
-  verb: 'requery' | 'show_token',
+  verb: 'check' | 'requery' | 'show_token',
   { requestRef, accountId }: Pick<Purchase, 'requestRef' | 'accountId'>,
 ): NewAction => ({ action: `purchase.${verb}`, subject: requestRef, requestRef, accountId });
 

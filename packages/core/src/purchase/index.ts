@@ -24,7 +24,7 @@ export {
   type Quarantined,
   quarantine,
 } from './requery/quarantine.store';
-export { type RequeryByHandDeps, requeryByHand } from './requery/requery-by-hand';
+export { makeDue, type RequeryByHandDeps, requeryByHand } from './requery/requery-by-hand';
 export { type RequeryDeps, requeryPurchase } from './requery/requery-purchase';
 export { createRequeryScheduler, type RequeryScheduler } from './requery/requery-scheduler';
 export { type Claimer, createClaimer } from './send/claimer';

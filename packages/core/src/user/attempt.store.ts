@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { type Db, sql } from '../shared/db';
+import { type Db, type DbOrTransaction, sql } from '../shared/db';
 import { toInterval } from '../shared/interval';
 
 /** At most `limit` attempts in the `windowMs` after the first one, counted over all processes. */
@@ -20,7 +20,11 @@ const MAX_DOUBLINGS = 20;
  * @param subject who or what is limited, such as an address; only its hash is stored
  * @returns 0 when the attempt may be made, otherwise the seconds until the next one may
  */
-export async function consumeAttempt(db: Db, { name, limit, windowMs }: AttemptRule, subject: string): Promise<number> {
+export async function consumeAttempt(
+  db: DbOrTransaction,
+  { name, limit, windowMs }: AttemptRule,
+  subject: string,
+): Promise<number> {
   const [row] = await db.$queryRaw<{ count: number; waitS: number }[]>(sql`
     INSERT INTO dashboard_rate_limit AS l (key, count, ends_at)
     VALUES (${keyOf(name, subject)}, 1, now() + ${toInterval(windowMs)}::interval)
@@ -29,6 +33,14 @@ export async function consumeAttempt(db: Db, { name, limit, windowMs }: AttemptR
     RETURNING count, greatest(1, ceil(extract(epoch FROM ends_at - now())))::int AS "waitS"`);
   if (row === undefined) throw new Error('an attempt was not counted');
   return row.count > limit ? row.waitS : 0;
+}
+
+/** How many seconds the next attempt has to wait; 0: none. Counts nothing. */
+export async function attemptWait(db: Db, { name, limit }: AttemptRule, subject: string): Promise<number> {
+  const [row] = await db.$queryRaw<{ waitS: number }[]>(sql`
+    SELECT ceil(extract(epoch FROM ends_at - clock_timestamp()))::int AS "waitS" FROM dashboard_rate_limit
+     WHERE key = ${keyOf(name, subject)} AND count >= ${limit}::integer AND ends_at > clock_timestamp()`);
+  return row?.waitS ?? 0;
 }
 
 /** The same under a growing rule. An attempt that may not be made yet is not counted. */

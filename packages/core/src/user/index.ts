@@ -1,6 +1,7 @@
 export { type ActingUser, FRESH_MS } from './access.store';
 export {
   type AttemptRule,
+  attemptWait,
   consumeAttempt,
   consumeGrowing,
   type GrowingRule,

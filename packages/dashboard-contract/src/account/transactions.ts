@@ -31,7 +31,13 @@ export type TimelineEntry =
     }
   | { at: string; kind: 'event'; text: string; delivery: DeliveryRow };
 
-/** GET /api/transactions/:reference. The timeline is in the order in which things happened. */
+/**
+ * POST /api/transactions/:reference/check: has the provider asked about it within seconds, at most once a minute. 429
+ * `too_soon`; 409 `completed`, `not_sent`. `waitS`: how many seconds the next check has to wait, 0: none.
+ */
+export type PurchaseCheck = { waitS: number };
+
+/** GET /api/transactions/:reference: a CheckableTransaction. The timeline is in the order in which things happened. */
 export type Transaction = TransactionRow & {
   id: string;
   details: Record<string, string>;
@@ -43,3 +49,6 @@ export type Transaction = TransactionRow & {
   needsReview: boolean;
   timeline: TimelineEntry[];
 };
+
+/** `check` null: there is nothing to check, because it is final or was not sent. */
+export type CheckableTransaction = Transaction & { check: PurchaseCheck | null };

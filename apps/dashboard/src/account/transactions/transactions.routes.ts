@@ -8,7 +8,7 @@ import {
   statusesOf,
 } from '@topup/core/reporting';
 import { escapeFormula, UUID_PATTERN } from '@topup/core/shared';
-import type { Page, Transaction, TransactionRow } from '@topup/dashboard-contract';
+import type { CheckableTransaction, Page, TransactionRow } from '@topup/dashboard-contract';
 import { type RequestHandler, Router } from 'express';
 import Joi from 'joi';
 import { accountIdOf, timeZoneOf } from '../../auth/signed-in';
@@ -19,6 +19,8 @@ import { readCursor, readPage, readPages, writeCursor } from '../../http/paginat
 import { query } from '../../http/query';
 import { readFields } from '../../http/read-fields';
 import { notFound } from '../../http/refusal';
+import { checkPurchase, readCheck } from './check-purchase';
+import { isReference } from './is-reference';
 import { productLabel } from './product-label';
 import { toTransaction, toTransactionRow } from './transactions.presenter';
 
@@ -46,7 +48,8 @@ export function transactionRoutes(deps: Pick<Deps, 'db' | 'clock' | 'exports'>):
   return Router()
     .get('/transactions', listTransactions(deps))
     .get('/transactions.csv', exportTransactions(deps))
-    .get('/transactions/:reference', readTransaction(deps));
+    .get('/transactions/:reference', readTransaction(deps))
+    .post('/transactions/:reference/check', checkPurchase(deps));
 }
 
 /** GET /api/transactions: a page of the account's purchases, newest first. */
@@ -84,12 +87,10 @@ function readTransaction({ db }: Pick<Deps, 'db'>): RequestHandler<{ reference: 
     const key = { accountId: accountIdOf(response), requestRef: reference };
     const record = isReference(reference) ? await readPurchaseRecord(db, key) : null;
     if (record === null) throw notFound('transaction');
-    response.json(toTransaction(record) satisfies Transaction);
+    const check = await readCheck(db, record.purchase);
+    response.json({ ...toTransaction(record), check } satisfies CheckableTransaction);
   };
 }
-
-/** PostgreSQL takes no NUL in a text, and no reference has another control character. */
-const isReference = (text: string): boolean => text.isWellFormed() && !/\p{Cc}/u.test(text);
 
 const toFilter = ({ search, status, ...filter }: Asked): AccountPurchaseFilter => ({
   ...filter,

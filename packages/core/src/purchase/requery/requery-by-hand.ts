@@ -1,5 +1,5 @@
 import type { Provider, RequeryOutcome } from '../../provider/provider.port';
-import { type Db, sql } from '../../shared/db';
+import { type Db, type DbOrTransaction, sql } from '../../shared/db';
 import type { Log } from '../../shared/log.port';
 import { toProviderOrder } from '../send/send-purchase';
 import { formatCause } from '../settle/cause';
@@ -25,12 +25,16 @@ export async function requeryByHand(deps: RequeryByHandDeps, purchase: DuePurcha
   return outcome;
 }
 
-/** Only when no send can be under way. */
-async function makeDue(db: Db, id: string): Promise<void> {
-  await db.$executeRaw(sql`
-    UPDATE purchase SET next_check_at = clock_timestamp()
+/**
+ * Has a worker ask the provider about an open purchase next, in place of later. It decides nothing.
+ * @returns false when the purchase is final, was never sent, or its send may be under way
+ */
+export async function makeDue(db: DbOrTransaction, id: string): Promise<boolean> {
+  const due = await db.$executeRaw(sql`
+    UPDATE purchase SET next_check_at = least(next_check_at, clock_timestamp())
      WHERE id = ${id}::uuid AND sends = 1 AND final_at IS NULL
        AND (claim_expires_at IS NULL OR claim_expires_at <= clock_timestamp())`);
+  return due === 1;
 }
 
 async function noteContradiction(

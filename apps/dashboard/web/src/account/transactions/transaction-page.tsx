@@ -1,7 +1,7 @@
 import { Grid, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
-import type { Transaction } from '@topup/dashboard-contract';
+import type { CheckableTransaction, Transaction } from '@topup/dashboard-contract';
 import { POLL_MS, thingQuery } from '../../api/queries';
 import { Loaded } from '../../ui/page/loaded';
 import { PageHeader } from '../../ui/page/page-header';
@@ -10,6 +10,7 @@ import { Facts } from '../../ui/text/facts';
 import { TextLink } from '../../ui/text/links';
 import { StatusBadge } from '../../ui/text/status-badge';
 import { Timeline } from '../../ui/text/timeline';
+import { CheckAgain } from './check-again';
 import { ResultPanel } from './result-panel';
 import { moneyFacts, purchaseFacts } from './transaction-facts';
 
@@ -18,7 +19,7 @@ const route = getRouteApi('/shell/account/transactions/$reference');
 export function TransactionPage() {
   const { reference } = route.useParams();
   const purchase = useQuery({
-    ...thingQuery<Transaction>(`/api/transactions/${encodeURIComponent(reference)}`),
+    ...thingQuery<CheckableTransaction>(`/api/transactions/${encodeURIComponent(reference)}`),
     refetchInterval: ({ state }) => (isSettled(state.data) ? false : POLL_MS),
   });
   return (
@@ -29,7 +30,21 @@ export function TransactionPage() {
       <PageHeader
         title={reference}
         about={purchase.data?.description}
-        actions={purchase.data && <StatusBadge status={purchase.data.status} />}
+        actions={
+          purchase.data && (
+            <>
+              <StatusBadge status={purchase.data.status} />
+              {purchase.data.check !== null && (
+                <CheckAgain reference={reference} check={purchase.data.check} readAt={purchase.dataUpdatedAt} />
+              )}
+              {purchase.data.status === 'success' && (
+                <ButtonLink to="/transactions/$reference/receipt" params={{ reference }} variant="default">
+                  Receipt
+                </ButtonLink>
+              )}
+            </>
+          )
+        }
       />
       <Loaded query={purchase}>{(read) => <Purchase purchase={read} />}</Loaded>
     </>
