@@ -16,6 +16,8 @@ export const addNaira = (one: string, other: string): string => nairaOf(koboOf(o
 
 export const isZero = (naira: string): boolean => koboOf(naira) === 0n;
 
+export const isAboveZero = (naira: string): boolean => koboOf(naira) > 0n;
+
 /** True when the first is less than the second. */
 export const isLess = (one: string, other: string): boolean => koboOf(one) < koboOf(other);
 

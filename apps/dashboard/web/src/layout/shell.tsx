@@ -10,6 +10,7 @@ import { meQuery } from '../api/queries';
 import { ConfirmFactor } from '../auth/confirm-factor';
 import { setPageZone } from '../format/zone';
 import { TextLink } from '../ui/text/links';
+import { WhereToPay } from '../ui/text/where-to-pay';
 import { focusHeading } from './announce-navigation';
 import { Header } from './header';
 import { LowNotice } from './low-notice';
@@ -100,7 +101,7 @@ function SuspendedNotice() {
       icon={<IconPlayerPause aria-hidden />}
     >
       The API refuses new purchases. Earlier purchases still complete or are refunded. Contact our support team to find
-      out why.
+      out why. If a payment is missing: <WhereToPay />
     </Alert>
   );
 }

@@ -16,6 +16,7 @@ import { Facts } from '../../ui/text/facts';
 import { TextLink } from '../../ui/text/links';
 import { StatusBadge } from '../../ui/text/status-badge';
 import { When } from '../../ui/text/when';
+import { LACKS_MONEY, WhereToPay } from '../../ui/text/where-to-pay';
 import { DELIVERY_COLUMNS } from '../developers/deliveries-panel';
 import { placeholdersIn, toCurl, whyNotKept } from './curl';
 import { RequestStatus } from './request-status';
@@ -78,6 +79,7 @@ function RequestFacts({ request }: { request: LoggedRequest }) {
       rows={[
         ['Status', <RequestStatus key="status" status={request.status} errorCode={null} />],
         ...only(errorCode, (code) => ['Error', <ErrorLink key="error" code={code} />]),
+        ...(errorCode === LACKS_MONEY ? [['Fund your wallet', <WhereToPay key="pay" />] as [string, ReactNode]] : []),
         ['Duration', formatDuration(durationMs)],
         ['Time', <When key="at" at={at} />],
         ['API key', `${keyName} (${keyDisplay})`],

@@ -2,6 +2,7 @@ import { Stack, Text } from '@mantine/core';
 import { IconAlertTriangle, IconCheck, IconClock, IconPlugConnectedX, IconX } from '@tabler/icons-react';
 import type { RequestRow } from '@topup/dashboard-contract';
 import { type Look, LookBadge } from '../../ui/text/status-badge';
+import { LACKS_MONEY, WhereToPay } from '../../ui/text/where-to-pay';
 
 /** What a request can be filtered by: its HTTP status, or the first digit of it. */
 export const STATUSES: [status: string, words: string][] = [
@@ -24,6 +25,11 @@ export function RequestStatus({ status, errorCode }: Pick<RequestRow, 'status' |
       {errorCode !== null && (
         <Text span size="xs" c="dimmed">
           {errorCode}
+        </Text>
+      )}
+      {errorCode === LACKS_MONEY && (
+        <Text span size="xs">
+          <WhereToPay />
         </Text>
       )}
     </Stack>

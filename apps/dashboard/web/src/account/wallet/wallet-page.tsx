@@ -37,7 +37,7 @@ export function WalletPage() {
         <Panel title="Balance">
           <Balance />
         </Panel>
-        {currentMode() === 'test' ? <TestMoney /> : <FundWallet />}
+        <div id="fund">{currentMode() === 'test' ? <TestMoney /> : <FundWallet />}</div>
         <Panel title="Entries" flush>
           <FilterBar filters={filters} onChange={apply} />
           <Entries filters={filters} onClear={() => apply({})} />
