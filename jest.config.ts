@@ -24,7 +24,10 @@ const ONLY_IN_FULL = [
     'guesses key-limits least-rights limits low-balance margin open-telemetry provider-away queue-board',
     'queues routing sandbox-numbers second-factor sign-in-records token-sms trace upgrade',
   ),
-  ...within('tests/browser', 'approvals keys mappings margin reconciliation requests routing second-factor test-mode'),
+  ...within(
+    'tests/browser',
+    'approvals keys mappings margin reconciliation requests routing second-factor statements test-mode',
+  ),
   ...within('apps/ops/src/database', 'audit-upgrade container-roles history-upgrade references-upgrade'),
   '<rootDir>/tests/bench',
   '<rootDir>/tests/containers/start',

@@ -5,6 +5,7 @@ import { overviewRoutes } from './account/overview/overview.routes';
 import { productRoutes } from './account/products/products.routes';
 import { requestRoutes } from './account/requests/requests.routes';
 import { settingsRoutes } from './account/settings/settings.routes';
+import { statementRoutes } from './account/statements/statements.routes';
 import { teamRoutes } from './account/team/team.routes';
 import { transactionRoutes } from './account/transactions/transactions.routes';
 import { walletRoutes } from './account/wallet/wallet.routes';
@@ -28,6 +29,7 @@ export const buildApi = (deps: Deps): Router =>
     overviewRoutes(deps),
     transactionRoutes(deps),
     walletRoutes(deps),
+    statementRoutes(deps),
     productRoutes(deps),
     developerRoutes(deps),
     requestRoutes(deps),

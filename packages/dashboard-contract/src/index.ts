@@ -7,6 +7,7 @@ export type * from './account/developers';
 export type * from './account/overview';
 export type * from './account/products';
 export type * from './account/requests';
+export type * from './account/statements';
 export type * from './account/team';
 export type * from './account/transactions';
 export type * from './account/wallet';

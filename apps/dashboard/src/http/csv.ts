@@ -9,6 +9,8 @@ import { Refusal } from './refusal';
 export type CsvFile<Row> = {
   /** Without the date and `.csv`. */
   name: string;
+  /** What the file is of, in place of the date on which it is made. */
+  period?: string;
   now: Date;
   /** In which its reader reads times (`timeZoneOf`). */
   zone: string;
@@ -24,11 +26,11 @@ export type CsvColumn<Row> = [title: string, cell: (row: Row, time: (at: Date) =
  * failure on the way closes the connection before the end of the answer, so that the client sees that rows are missing.
  */
 export async function sendCsv<Row>(response: Response, file: CsvFile<Row>): Promise<void> {
-  const { name, now, zone, columns, pages } = file;
+  const { name, now, zone, columns, pages, period = dayIn(zone, now) } = file;
   const time = (at: Date) => timeIn(zone, at);
   const first = await pages.next(); // a failure here is answered like any other error
   response.setHeader('Content-Type', 'text/csv; charset=utf-8; header=present');
-  response.setHeader('Content-Disposition', `attachment; filename="${name}-${dayIn(zone, now)}.csv"`);
+  response.setHeader('Content-Disposition', `attachment; filename="${name}-${period}.csv"`);
   const lines = async function* () {
     for (let page = first; !page.done; page = await pages.next()) {
       for (const row of page.value) yield columns.map(([, cell]) => cell(row, time));

@@ -10,6 +10,7 @@ import request from 'supertest';
 import { overviewRoutes } from '../account/overview/overview.routes';
 import { productRoutes } from '../account/products/products.routes';
 import { requestRoutes } from '../account/requests/requests.routes';
+import { statementRoutes } from '../account/statements/statements.routes';
 import { transactionRoutes } from '../account/transactions/transactions.routes';
 import { walletRoutes } from '../account/wallet/wallet.routes';
 import { serveRoutes } from '../api';
@@ -67,6 +68,7 @@ async function accountWorld(): Promise<AccountWorld> {
     overviewRoutes(deps),
     transactionRoutes(deps),
     walletRoutes(deps),
+    statementRoutes(deps),
     productRoutes(deps),
     requestRoutes(deps),
   ]);

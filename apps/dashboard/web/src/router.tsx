@@ -171,6 +171,19 @@ const accountRoutes = [
   }),
   createRoute({
     getParentRoute: () => account,
+    path: '/transactions/$reference/receipt',
+    staticData: { title: 'Receipt' },
+    component: lazyRouteComponent(() => import('./account/transactions/receipt-page'), 'ReceiptPage'),
+  }),
+  createRoute({
+    getParentRoute: () => account,
+    path: '/statements',
+    staticData: { title: 'Statement' },
+    validateSearch: searchTexts('month'),
+    component: lazyRouteComponent(() => import('./account/statements/statement-page'), 'StatementPage'),
+  }),
+  createRoute({
+    getParentRoute: () => account,
     path: '/wallet',
     staticData: { title: 'Wallet' },
     validateSearch: readEntryFilters,

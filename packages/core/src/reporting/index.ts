@@ -41,10 +41,11 @@ export {
   type PurchaseMargin,
   sumMargins,
 } from './margin.store';
+export { listEntriesInOrder, sumWallet, type WalletSums } from './monthly-statement.store';
 export {
   comparePrices,
-  effectToJson,
   digestOf,
+  effectToJson,
   type PriceChange,
   type PriceEffect,
   readPriceEffect,

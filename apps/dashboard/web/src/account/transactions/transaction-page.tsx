@@ -7,7 +7,7 @@ import { Loaded } from '../../ui/page/loaded';
 import { PageHeader } from '../../ui/page/page-header';
 import { Panel } from '../../ui/page/panel';
 import { Facts } from '../../ui/text/facts';
-import { TextLink } from '../../ui/text/links';
+import { ButtonLink, TextLink } from '../../ui/text/links';
 import { StatusBadge } from '../../ui/text/status-badge';
 import { Timeline } from '../../ui/text/timeline';
 import { CheckAgain } from './check-again';

@@ -13,6 +13,7 @@ import { ChoiceFilter } from '../../ui/table/choice-filter';
 import { DayInputs } from '../../ui/table/day-inputs';
 import { ExportCsv } from '../../ui/table/export-csv';
 import { PagedTable } from '../../ui/table/paged-table';
+import { ButtonLink } from '../../ui/text/links';
 import { Money } from '../../ui/text/money';
 import { ChangeLowBalance } from './change-low-balance';
 import { ENTRY_COLUMNS } from './entry-columns';
@@ -31,7 +32,14 @@ export function WalletPage() {
       <PageHeader
         title="Wallet"
         about={currentMode() === 'test' ? 'All test money in and out.' : 'All money in and out.'}
-        actions={<ExportCsv path="/api/wallet/entries.csv" filters={filters} />}
+        actions={
+          <>
+            <ButtonLink to="/statements" variant="default">
+              Statements
+            </ButtonLink>
+            <ExportCsv path="/api/wallet/entries.csv" filters={filters} />
+          </>
+        }
       />
       <Stack>
         <Panel title="Balance">

@@ -1,0 +1,103 @@
+import { findAccount } from '@topup/core/account';
+import { type EntryKind, type ListedEntry, listEntriesInOrder, startOfDay, sumWallet } from '@topup/core/reporting';
+import { escapeFormula, formatNaira } from '@topup/core/shared';
+import type { MonthlyStatement } from '@topup/dashboard-contract';
+import { type RequestHandler, Router } from 'express';
+import Joi from 'joi';
+import { accountIdOf, liveAccountIdOf, timeZoneOf } from '../../auth/signed-in';
+import type { Deps } from '../../deps';
+import { type CsvColumn, exportCsv } from '../../http/csv';
+import { readPages } from '../../http/pagination';
+import { readFields } from '../../http/read-fields';
+import { notFound } from '../../http/refusal';
+import { createCachedSums } from '../overview/cached-sums';
+import { toLedgerRow } from '../wallet/wallet.presenter';
+import { type Month, monthField, monthsSince, readMonth } from './month';
+import { toChanges, toProductSums } from './statements.presenter';
+
+/** Those of a page, about ten sheets of paper. The file has all. */
+const SHOWN_ENTRIES = 300;
+const CSV_PAGE = 1000;
+
+const schema = Joi.object<{ month?: string }>({ month: monthField });
+
+/** The account's monthly statements. */
+export function statementRoutes(deps: Pick<Deps, 'db' | 'clock' | 'exports'>): Router {
+  return Router().get('/statement', readStatement(deps)).get('/statement.csv', exportStatement(deps));
+}
+
+/** GET /api/statement: balances and sums of a month, and its first entries. */
+function readStatement({ db, clock }: Pick<Deps, 'db' | 'clock'>): RequestHandler {
+  const cachedSums = createCachedSums({ db, clock });
+  return async (request, response) => {
+    const [zone, now] = [timeZoneOf(response), clock.now()];
+    const month = readMonth(readFields(schema, request.query).month, zone, now);
+    const account = await findAccount(db, liveAccountIdOf(response));
+    if (account === null) throw notFound('account');
+    const accountId = accountIdOf(response);
+    const sums = await cachedSums.sums(accountId, spansOf(month, zone));
+    const wallet = await sumWallet(db, accountId, month.span);
+    const page = { after: null, limit: SHOWN_ENTRIES + 1 };
+    const entries = await listEntriesInOrder(db, accountId, month.span, page);
+    response.json({
+      month: month.name,
+      from: month.days[0] ?? '',
+      to: month.days.at(-1) ?? '',
+      isOver: month.span.until <= now,
+      months: monthsSince(account.createdAt, zone, now),
+      wallet: {
+        opening: formatNaira(wallet.openingKobo),
+        closing: formatNaira(wallet.closingKobo),
+        changes: toChanges(wallet),
+        entries: entries.slice(0, SHOWN_ENTRIES).map(toLedgerRow),
+        more: entries.length > SHOWN_ENTRIES,
+      },
+      purchases: toProductSums(sums.flat()),
+    } satisfies MonthlyStatement);
+  };
+}
+
+/** Its days, which are summed one by one: a day that is over is kept, and no sum takes longer than a statement may. */
+const spansOf = ({ days, span }: Month, zone: string) =>
+  days.map((day, place) => {
+    const next = days[place + 1];
+    return { since: startOfDay(zone, day), until: next === undefined ? span.until : startOfDay(zone, next) };
+  });
+
+/** GET /api/statement.csv: the entries of a month, each with its balance, between the opening and the closing one. */
+function exportStatement({ db, clock, exports }: Pick<Deps, 'db' | 'clock' | 'exports'>): RequestHandler {
+  return async (request, response) => {
+    const [zone, now] = [timeZoneOf(response), clock.now()];
+    const { name, span } = readMonth(readFields(schema, request.query).month, zone, now);
+    const accountId = accountIdOf(response);
+    const pages = async function* () {
+      let { openingKobo: balanceKobo } = await sumWallet(db, accountId, span);
+      yield [{ kind: 'opening' as const, balanceKobo }];
+      const all = readPages<ListedEntry>(CSV_PAGE, (last, limit) =>
+        listEntriesInOrder(db, accountId, span, { after: last?.id ?? null, limit }),
+      );
+      for await (const entries of all)
+        yield entries.map((entry) => {
+          balanceKobo += entry.amountKobo;
+          return { kind: entry.kind, balanceKobo, entry };
+        });
+      yield [{ kind: 'closing' as const, balanceKobo }];
+    };
+    const file = { name: 'statement', period: name, now, zone, columns: COLUMNS, pages: pages() };
+    await exportCsv(exports, accountId, response, file);
+  };
+}
+
+/** `balanceKobo`: after it. Entries of the same seconds at midnight can be in another order in the ledger. */
+type Line = { kind: 'opening' | EntryKind | 'closing'; balanceKobo: bigint; entry?: ListedEntry };
+
+const COLUMNS: CsvColumn<Line>[] = [
+  ['created_at', ({ entry }, time) => (entry ? time(entry.createdAt) : '')],
+  ['kind', ({ kind }) => kind],
+  ['reference', ({ entry }) => escapeFormula(entry?.reference ?? '')],
+  ['amount', ({ entry }) => (entry ? formatNaira(entry.amountKobo) : '')],
+  ['balance', ({ balanceKobo }) => formatNaira(balanceKobo)],
+  ['id', ({ entry }) => (entry ? String(entry.id) : '')],
+  ['corrects', ({ entry }) => (entry?.correctsId == null ? '' : String(entry.correctsId))],
+  ['reason', ({ entry }) => escapeFormula(entry?.reason ?? '')],
+];

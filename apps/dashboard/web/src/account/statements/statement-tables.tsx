@@ -1,0 +1,167 @@
+import { Table, Text } from '@mantine/core';
+import type { EntryKind, MonthlyStatement, ProductSum } from '@topup/dashboard-contract';
+import type { ReactNode } from 'react';
+import { addNaira } from '../../format/amount';
+import { formatCount } from '../../format/numbers';
+import { formatClock } from '../../format/time';
+import { TextLink } from '../../ui/text/links';
+import { Money } from '../../ui/text/money';
+import { PRODUCTS } from '../transactions/transaction-filters';
+import { Adjustment } from '../wallet/adjustment';
+import { ENTRY_KINDS } from '../wallet/entry-filters';
+import classes from './statement-tables.module.css';
+
+type Wallet = MonthlyStatement['wallet'];
+type Days = { from: string; to: string };
+
+const CHANGES: [kind: EntryKind, word: string][] = [
+  ['funding', 'Funding'],
+  ['debit', 'Purchases'],
+  ['refund', 'Refunds'],
+  ['adjustment', 'Adjustments'],
+];
+
+/** From the opening to the closing balance. Each line leads to its entries. */
+export function ChangesTable({ wallet, days, isOver }: { wallet: Wallet; days: Days; isOver: boolean }) {
+  return (
+    <Table className={classes.table} verticalSpacing={6} horizontalSpacing={4} aria-label="Balance">
+      <Table.Tbody>
+        <Row name="Opening balance" strong cells={[<Money key="opening" amount={wallet.opening} />]} />
+        {CHANGES.map(([kind, word]) => (
+          <Row
+            key={kind}
+            name={
+              <TextLink to="/wallet" search={{ kind, ...days }}>
+                {word}
+              </TextLink>
+            }
+            cells={[<Money key={kind} amount={wallet.changes[kind]} signed />]}
+          />
+        ))}
+        <Row
+          name={isOver ? 'Closing balance' : 'Balance now'}
+          strong
+          cells={[<Money key="closing" amount={wallet.closing} />]}
+        />
+      </Table.Tbody>
+    </Table>
+  );
+}
+
+/** What was placed in the month, by product. */
+export function ProductsTable({ sums, days }: { sums: ProductSum[]; days: Days }) {
+  if (sums.length === 0) return <Text size="sm">No purchases this month.</Text>;
+  return (
+    <Table className={classes.table} verticalSpacing={6} horizontalSpacing={4} aria-label="Purchases by product">
+      <Head headers={['Product', 'Purchases', 'Refunded', 'Pending']} />
+      <Table.Tbody>
+        {sums.map((sum) => (
+          <Row
+            key={sum.product}
+            name={
+              <TextLink to="/transactions" search={{ product: sum.product, ...days }}>
+                {PRODUCTS[sum.product]}
+              </TextLink>
+            }
+            cells={cellsOf(sum)}
+          />
+        ))}
+        {sums.length > 1 && <Row name="All" strong cells={cellsOf(sums.reduce(added))} />}
+      </Table.Tbody>
+    </Table>
+  );
+}
+
+const added = (one: ProductSum, other: ProductSum): ProductSum => ({
+  ...one,
+  purchases: one.purchases + other.purchases,
+  amount: addNaira(one.amount, other.amount),
+  refunds: one.refunds + other.refunds,
+  refunded: addNaira(one.refunded, other.refunded),
+  pending: one.pending + other.pending,
+});
+
+const cellsOf = ({ purchases, amount, refunds, refunded, pending }: ProductSum): ReactNode[] => [
+  <CountAndAmount key="purchases" count={purchases} amount={amount} />,
+  <CountAndAmount key="refunded" count={refunds} amount={refunded} />,
+  formatCount(pending),
+];
+
+const CountAndAmount = ({ count, amount }: { count: number; amount: string }) => (
+  <>
+    <Money amount={amount} />{' '}
+    <Text span inherit c="dimmed">
+      ({formatCount(count)})
+    </Text>
+  </>
+);
+
+/** The entries of the wallet, in its order. */
+export function EntriesTable({ wallet: { entries, more } }: { wallet: Wallet }) {
+  if (entries.length === 0) return <Text size="sm">No entries this month.</Text>;
+  return (
+    <>
+      {more && (
+        <Text size="sm" mb="xs">
+          These are the first {formatCount(entries.length)} entries. Export the CSV file under “Balance” for all of
+          them.
+        </Text>
+      )}
+      <Table
+        className={classes.table}
+        verticalSpacing={6}
+        horizontalSpacing={4}
+        aria-label="Entries of the wallet, the oldest first"
+      >
+        <Head headers={['Entry', 'Amount', 'Balance']} />
+        <Table.Tbody>
+          {entries.map(({ id, kind, reference, reason, corrects, amount, balanceAfter, createdAt }) => (
+            <Row
+              key={id}
+              name={
+                <>
+                  {reason === null ? (
+                    reference
+                  ) : (
+                    <Adjustment reference={reference} corrects={corrects} reason={reason} />
+                  )}
+                  <Text size="xs" c="dimmed">
+                    {ENTRY_KINDS[kind]} · <time dateTime={createdAt}>{formatClock(createdAt)}</time>
+                  </Text>
+                </>
+              }
+              cells={[<Money key="amount" amount={amount} signed />, <Money key="balance" amount={balanceAfter} />]}
+            />
+          ))}
+        </Table.Tbody>
+      </Table>
+    </>
+  );
+}
+
+function Head({ headers }: { headers: string[] }) {
+  return (
+    <Table.Thead>
+      <Table.Tr>
+        {headers.map((header) => (
+          <Table.Th key={header} scope="col">
+            {header}
+          </Table.Th>
+        ))}
+      </Table.Tr>
+    </Table.Thead>
+  );
+}
+
+/** `cells`: numbers. */
+function Row({ name, cells, strong }: { name: ReactNode; cells: ReactNode[]; strong?: boolean }) {
+  return (
+    <Table.Tr data-strong={strong}>
+      <Table.Th scope="row">{name}</Table.Th>
+      {cells.map((cell, place) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: the columns of a table stay where they are
+        <Table.Td key={place}>{cell}</Table.Td>
+      ))}
+    </Table.Tr>
+  );
+}

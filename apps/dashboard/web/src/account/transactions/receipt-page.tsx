@@ -1,0 +1,83 @@
+import { Stack, Text } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { getRouteApi } from '@tanstack/react-router';
+import type { Transaction } from '@topup/dashboard-contract';
+import type { ReactNode } from 'react';
+import { thingQuery } from '../../api/queries';
+import { fieldLabel } from '../../format/field-label';
+import { formatTime } from '../../format/time';
+import { EmptyState } from '../../ui/page/empty-state';
+import { Loaded } from '../../ui/page/loaded';
+import { PageHeader } from '../../ui/page/page-header';
+import { Panel } from '../../ui/page/panel';
+import { PaperFoot, PrintButton, useOwner } from '../../ui/print/printed';
+import { Facts } from '../../ui/text/facts';
+import { TextLink } from '../../ui/text/links';
+import { Money } from '../../ui/text/money';
+import { serviceName } from '../../ui/text/provider-name';
+import { ResultPanel } from './result-panel';
+import { PRODUCTS } from './transaction-filters';
+
+const route = getRouteApi('/shell/account/transactions/$reference/receipt');
+
+/** The receipt of a successful purchase, for the screen and for paper. */
+export function ReceiptPage() {
+  const { reference } = route.useParams();
+  const purchase = useQuery(thingQuery<Transaction>(`/api/transactions/${encodeURIComponent(reference)}`));
+  return (
+    <>
+      <Text size="sm" mb={4} className="screen-only">
+        <TextLink to="/transactions/$reference" params={{ reference }}>
+          Purchase
+        </TextLink>
+      </Text>
+      <PageHeader title="Receipt" about={useOwner()} actions={purchase.data?.status === 'success' && <PrintButton />} />
+      <Loaded query={purchase}>
+        {(read) => (read.status === 'success' ? <Receipt purchase={read} /> : <NoReceipt purchase={read} />)}
+      </Loaded>
+    </>
+  );
+}
+
+function Receipt({ purchase }: { purchase: Transaction }) {
+  return (
+    <Stack maw="40rem">
+      <Panel title={purchase.description}>
+        <Facts rows={receiptFacts(purchase)} />
+      </Panel>
+      <ResultPanel result={purchase.result} />
+      <PaperFoot />
+    </Stack>
+  );
+}
+
+function receiptFacts(purchase: Transaction): [name: string, value: ReactNode][] {
+  const { amount, reference, id, product, recipient, details, createdAt, finalAt } = purchase;
+  return [
+    ['Amount paid', <Money key="amount" amount={amount} fw={600} />],
+    ['Product', PRODUCTS[product]],
+    ['Recipient', recipient],
+    // a detail that equals the recipient is not shown again
+    ...Object.entries(details).flatMap(([name, value]): [string, ReactNode][] =>
+      value === recipient ? [] : [[fieldLabel(name), serviceName(value)]],
+    ),
+    ['Placed', formatTime(createdAt)],
+    ['Completed', finalAt === null ? '–' : formatTime(finalAt)],
+    ['Reference', reference],
+    ['ID', id],
+  ];
+}
+
+function NoReceipt({ purchase: { status, refundedAmount } }: { purchase: Transaction }) {
+  return (
+    <EmptyState title="No receipt">
+      {refundedAmount === null ? (
+        `This purchase is ${status}. It has a receipt once it is successful.`
+      ) : (
+        <>
+          This purchase was not delivered. <Money amount={refundedAmount} /> was refunded to your wallet.
+        </>
+      )}
+    </EmptyState>
+  );
+}

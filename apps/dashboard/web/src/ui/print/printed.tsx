@@ -1,0 +1,32 @@
+import './print.css';
+import { Button, Text } from '@mantine/core';
+import { IconPrinter } from '@tabler/icons-react';
+import { currentMode } from '../../api/mode';
+import { formatTime } from '../../format/time';
+import { zoneText } from '../../format/zone';
+import { useMe } from '../../layout/use-me';
+
+/** Prints the page, by the browser's dialog. */
+export function PrintButton() {
+  return (
+    <Button variant="default" leftSection={<IconPrinter size={16} aria-hidden />} onClick={() => globalThis.print()}>
+      Print
+    </Button>
+  );
+}
+
+/** Whose paper it is. In test mode it says that nothing was paid or delivered. */
+export function useOwner(): string {
+  const { account } = useMe();
+  return currentMode() === 'test' ? `${account?.name}: test money` : (account?.name ?? '');
+}
+
+/** What a paper says at its end, and no screen: the account, the zone of its times, and when it was made. */
+export function PaperFoot() {
+  const { account } = useMe();
+  return (
+    <Text className="paper-only" size="xs">
+      Account ID {account?.id}. Times are in {zoneText()}. Printed {formatTime(new Date().toISOString())}.
+    </Text>
+  );
+}

@@ -1,0 +1,87 @@
+import { type Db, type DbOrTransaction, sql } from '../shared/db';
+import type { TimeSpan } from './account-totals.store';
+import type { EntryKind, ListedEntry } from './ledger-list.store';
+
+/**
+ * What changed a wallet in a span of time, in kobo, signed as in the ledger. The opening balance and all changes add up
+ * to the closing balance, which is the opening balance of the next span.
+ */
+export type WalletSums = { openingKobo: bigint; closingKobo: bigint; changesKobo: Record<EntryKind, bigint> };
+
+/**
+ * Reads them in one snapshot. It costs the same for any number of debits: it adds up the other entries, and takes the
+ * debits from the balances at both ends.
+ */
+export function sumWallet(db: Db, accountId: string, span: TimeSpan): Promise<WalletSums> {
+  return db.$transaction(
+    async (snapshot) => {
+      const openingKobo = await balanceBefore(snapshot, accountId, span.since);
+      const closingKobo = await balanceBefore(snapshot, accountId, span.until);
+      const sums = await sumOthers(snapshot, accountId, span);
+      const of = (kind: EntryKind) => sums.find((sum) => sum.kind === kind)?.kobo ?? 0n;
+      const [funding, refund, adjustment] = [of('funding'), of('refund'), of('adjustment')];
+      const debit = closingKobo - openingKobo - funding - refund - adjustment;
+      return { openingKobo, closingKobo, changesKobo: { funding, debit, refund, adjustment } };
+    },
+    { isolationLevel: 'RepeatableRead' },
+  );
+}
+
+/**
+ * An entry has the time at which its transaction began, and its id from when it had locked the wallet, at most 5 s
+ * later. So the entries with ids in these bounds are looked at one by one.
+ */
+const firstIdAround = (accountId: string, at: Date, seconds: -6 | 6) =>
+  sql`first_entry_since(${accountId}::uuid, ${at}::timestamptz + make_interval(secs => ${seconds}))`;
+
+/** The balance with all entries that were made before `at`, in kobo. */
+async function balanceBefore(db: DbOrTransaction, accountId: string, at: Date): Promise<bigint> {
+  // it compares rows: after an equality the primary key gives the same order, and has the entries of all accounts
+  const [row] = await db.$queryRaw<{ kobo: bigint }[]>(sql`
+    WITH bounds AS MATERIALIZED (
+      SELECT ${firstIdAround(accountId, at, -6)} AS low, ${firstIdAround(accountId, at, 6)} AS high)
+    SELECT coalesce((SELECT balance_after_kobo FROM ledger_entry
+                      WHERE (account_id, id) < (${accountId}::uuid, low) AND account_id >= ${accountId}::uuid
+                      ORDER BY account_id DESC, id DESC LIMIT 1), 0)
+         + coalesce((SELECT sum(amount_kobo)::bigint FROM ledger_entry
+                      WHERE (account_id, id) >= (${accountId}::uuid, low)
+                        AND (account_id, id) < (${accountId}::uuid, high) AND created_at < ${at}), 0) AS kobo
+      FROM bounds`);
+  if (!row) throw new Error('SELECT without a row');
+  return row.kobo;
+}
+
+/** All changes but debits, by the index ledger_entry_not_debit. */
+const sumOthers = (db: DbOrTransaction, accountId: string, { since, until }: TimeSpan) =>
+  db.$queryRaw<{ kind: EntryKind; kobo: bigint }[]>(sql`
+    WITH bounds AS MATERIALIZED (
+      SELECT ${firstIdAround(accountId, since, -6)} AS low, ${firstIdAround(accountId, until, 6)} AS high)
+    SELECT kinds.kind, (SELECT coalesce(sum(amount_kobo), 0)::bigint FROM ledger_entry e
+                         WHERE (e.account_id, e.kind, e.id) >= (${accountId}::uuid, kinds.kind, low)
+                           AND (e.account_id, e.kind, e.id) < (${accountId}::uuid, kinds.kind, high)
+                           AND e.kind <> 'debit' AND e.created_at >= ${since} AND e.created_at < ${until}) AS kobo
+      FROM bounds, unnest('{funding,refund,adjustment}'::text[]) AS kinds (kind)`);
+
+/**
+ * At most `limit` ledger entries of an account in a span of time, in the order of the ledger, with ids above `after`.
+ * All of them add up from its opening balance to its closing balance.
+ */
+export function listEntriesInOrder(
+  db: Db,
+  accountId: string,
+  { since, until }: TimeSpan,
+  { after, limit }: { after: bigint | null; limit: number },
+): Promise<ListedEntry[]> {
+  return db.$queryRaw<ListedEntry[]>(sql`
+    WITH bounds AS MATERIALIZED (
+      SELECT greatest(${firstIdAround(accountId, since, -6)}, ${after}::bigint + 1) AS low,
+             ${firstIdAround(accountId, until, 6)} AS high)
+    SELECT e.* FROM bounds CROSS JOIN LATERAL (
+      SELECT id, purchase_id AS "purchaseId", kind, amount_kobo AS "amountKobo",
+             balance_before_kobo AS "balanceBeforeKobo", balance_after_kobo AS "balanceAfterKobo",
+             reference, created_at AS "createdAt", corrects_id AS "correctsId", reason
+        FROM ledger_entry
+       WHERE (account_id, id) >= (${accountId}::uuid, low) AND (account_id, id) < (${accountId}::uuid, high)
+         AND created_at >= ${since} AND created_at < ${until}
+       ORDER BY account_id, id LIMIT ${limit}::integer) e ORDER BY e.id`);
+}
