@@ -3,7 +3,7 @@ import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { redisServerInstalled } from '@topup/testkit';
 import { measureFailover } from './failover/measure-failover';
-import { measureFeatures } from './features/measure-features';
+import { everything, measureFeatures, tracesOfATenth } from './features/measure-features';
 import { measureGrowth } from './growth/measure-growth';
 import { measureHistory } from './history/measure-history';
 import { measureIdle } from './idle/measure-idle';
@@ -17,7 +17,7 @@ import { type BenchReport, runBench } from './run-bench';
 import { measureSoak } from './soak/measure-soak';
 import { measureWith } from './test-bed/programs';
 import { type Stores, startStores } from './test-bed/stores';
-import { measureSetting, requestLog, traces, unnamed } from './with-without/measure-setting';
+import { measureSetting, requestLog, unnamed } from './with-without/measure-setting';
 
 const ROOT = path.resolve(__dirname, '../..');
 
@@ -63,7 +63,7 @@ async function measure(command: Command, stores: Stores): Promise<BenchResult> {
     case 'leaks':
       return measureLeaks({ purchases: command.purchases, print }, stores);
     case 'features':
-      return measureFeatures({ ...FEATURES, rounds: command.rounds, print }, stores);
+      return measureFeatures(everything, { ...FEATURES, rounds: command.rounds, print }, stores);
     case 'request-log':
       return measureSetting(requestLog, { ...LENGTHS.quick, rounds: command.rounds, print }, stores);
     case 'unnamed':
@@ -71,7 +71,7 @@ async function measure(command: Command, stores: Stores): Promise<BenchResult> {
     case 'history':
       return measureHistory({ ...HISTORY, rows: command.rows, rounds: command.rounds, print }, stores);
     case 'traces':
-      return measureSetting(traces, { ...LENGTHS.quick, rounds: command.rounds, print }, stores);
+      return measureFeatures(tracesOfATenth, { ...FEATURES, rounds: command.rounds, print }, stores);
     case 'profile':
       return measureProfile({ ...PROFILE, print }, stores);
     case 'failover':

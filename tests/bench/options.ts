@@ -16,7 +16,7 @@ Exit 1: the books were not sound, or a purchase went wrong.
   --request-log instead: the rate with the request log / without it, three minutes
                --rounds 3   how often each is measured. The median counts
   --traces   instead: the rate with traces of a tenth of the requests / without, and a collector that takes all
-               --rounds 3   how often each is measured. The median counts
+               --rounds 39  how often each is measured, in turn. The median counts
   --unnamed  instead: the rate with statements that have no names (DATABASE_POOLER=transaction) / with named ones
                --rounds 3   how often each is measured. The median counts
   --history  instead: purchases and single reads with a long history in monthly partitions, in one table and empty
@@ -62,7 +62,7 @@ const modes: Record<string, Record<string, string>> = {
   'request-log': { rounds: '3' },
   unnamed: { rounds: '3' },
   history: { rows: '20000000', rounds: '9' },
-  traces: { rounds: '3' },
+  traces: { rounds: '39' },
   soak: { minutes: '30' },
   idle: { minutes: '5' },
   growth: { rows: '10000,1000000,5000000', workers: '1,2,4' },

@@ -1,18 +1,18 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { createWitnesses, useDatabase } from '@topup/testkit';
-import { features } from './features';
+import { features, traces } from './features';
 import { costOf } from './measure-features';
 import { createSwitchboard, switchSettings } from './switchboard';
 
 const ROOT = path.resolve(__dirname, '../../..');
 
 describe('a feature is not turned off, and its row says that it costs nothing', () => {
-  test.each(features.flatMap(({ name, code = [] }) => code.map((change) => ({ name, ...change }))))(
+  test.each([...features, traces].flatMap(({ name, code = [] }) => code.map((change) => ({ name, ...change }))))(
     '$name: the text in $file exists exactly once, and asks whether it is off',
     ({ file, from, to }) => {
       const [owner = '', ...rest] = file.split('/');
-      const home = owner === 'core' ? 'packages' : 'apps';
+      const home = owner === 'core' || owner === 'runtime' ? 'packages' : 'apps';
       const source = readFileSync(path.join(ROOT, home, owner, ...rest), 'utf8');
       expect(source.split(from).length - 1).toBe(1);
       expect(to).toContain('OFF');
@@ -20,7 +20,7 @@ describe('a feature is not turned off, and its row says that it costs nothing', 
   );
 
   test('a service gets all texts, each with the switch of its own feature', () => {
-    const changes: { to: string }[] = JSON.parse(switchSettings().CHAOS_BREAK ?? '');
+    const changes: { to: string }[] = JSON.parse(switchSettings(features).CHAOS_BREAK ?? '');
     expect(changes).toHaveLength(features.flatMap(({ code = [] }) => code).length);
     expect(changes[0]?.to).toBe(
       'return async (_request, response, next) => { if (globalThis.benchOff["limits"]) return next();',
@@ -39,7 +39,7 @@ describe('a feature is not turned off, and its row says that it costs nothing', 
                  WHERE tgrelid = 'purchase'::regclass AND NOT tgisinternal) AS triggers`);
     const told: unknown[] = [];
     const child = { send: (message: unknown) => told.push(message) };
-    const switchboard = await createSwitchboard(sql, [{ child: child as never }]);
+    const switchboard = await createSwitchboard(sql, [{ child: child as never }], features);
     const before = await state();
     for (const { name, sql: changes, triggers } of features) {
       await switchboard.turnOff(new Set([name]));

@@ -94,3 +94,16 @@ export const features: readonly Feature[] = [
     ],
   },
 ];
+
+/** Of `--traces`, because they are off unless a collector is set. While it is off, no request is sampled. */
+export const traces: Feature = {
+  name: 'traces',
+  what: 'a tenth of the requests has spans in api and worker, which are sent to a collector',
+  code: [
+    {
+      file: 'runtime/dist/tracing/open-telemetry.js',
+      from: 'if (!isSampled(',
+      to: 'if (OFF || !isSampled(',
+    },
+  ],
+};

@@ -3,18 +3,49 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { type Counted, cpuSeconds } from '../cpu';
 import { runLoad } from '../measure-row';
 import { median } from '../measurement';
-import { aimText, everythingOn, reaches } from '../ratios';
+import { type Aim, aimText, everythingOn, reaches, tracesOn } from '../ratios';
 import { type BenchResult, table } from '../report-text';
 import { stopAll } from '../test-bed/programs';
 import type { Stores } from '../test-bed/stores';
 import { startSystem } from '../test-bed/systems';
 import { startTestBed, type TestBed } from '../test-bed/test-bed';
-import { type Feature, features } from './features';
+import { type Feature, features, traces } from './features';
 import { createSwitchboard, switchSettings } from './switchboard';
 
 const LOAD = { wallets: 1_000, connections: 256 };
 const ALL: Pick<Feature, 'name' | 'what'> = { name: 'all of them', what: 'everything above' };
 const LONGER_THAN_ALL_MS = 3_600_000;
+
+/** The features that one run turns off, one by one, and all together when there are several. */
+export type Switched = {
+  /** Of the ratio in the report: the last row's. */
+  key: string;
+  features: readonly Feature[];
+  aim: Aim;
+  webhook: boolean;
+  /** Settings that the features need. */
+  settings(testBed: Pick<TestBed, 'receiverUrl'>): Record<string, string>;
+};
+
+export const everything: Switched = {
+  key: 'everything_on',
+  features,
+  aim: everythingOn,
+  webhook: false,
+  settings: () => ({}),
+};
+
+/** The receiver of webhooks takes traces too: it answers everything 200 at once. */
+export const tracesOfATenth: Switched = {
+  key: 'traces',
+  features: [traces],
+  aim: tracesOn,
+  webhook: true,
+  settings: ({ receiverUrl }) => ({
+    OTEL_EXPORTER_OTLP_ENDPOINT: new URL(receiverUrl).origin,
+    OTEL_TRACES_SAMPLER_ARG: '0.1',
+  }),
+};
 
 export type FeatureOptions = {
   /** How often each row is measured with and without its feature. */
@@ -36,20 +67,30 @@ export type Cost = { on: Turn; off: Turn; ratio: number; cpu: number | null };
  * A row compares turns that follow each other, and every second pair begins with off, so that drift cancels.
  * @throws when the books are not sound
  */
-export async function measureFeatures(options: FeatureOptions, stores: Stores): Promise<BenchResult> {
+export async function measureFeatures(
+  switched: Switched,
+  options: FeatureOptions,
+  stores: Stores,
+): Promise<BenchResult> {
   const { rounds, warmMs, settleMs, turnMs, print } = options;
   print('opening accounts');
   const testBed = await startTestBed(stores, LOAD.wallets);
   try {
-    const settings = switchSettings();
+    await testBed.setWebhooks(switched.webhook);
+    const settings = { ...switched.settings(testBed), ...switchSettings(switched.features) };
     const { port, programs } = await startSystem.ours((name, own) => testBed.launching(name, { ...own, ...settings }));
-    const switchboard = await createSwitchboard(testBed.sql, programs);
+    const switchboard = await createSwitchboard(testBed.sql, programs, switched.features);
     const counted = [...programs, ...testBed.counted];
-    const everything = new Set(features.map(({ name }) => name));
-    const rows = [...features, ALL].map(({ name, what }) => ({ name, what, on: [] as Turn[], off: [] as Turn[] }));
+    const all = new Set(switched.features.map(({ name }) => name));
+    const rows = [...switched.features, ...(all.size > 1 ? [ALL] : [])].map(({ name, what }) => ({
+      name,
+      what,
+      on: [] as Turn[],
+      off: [] as Turn[],
+    }));
     const measurePair = async (row: (typeof rows)[number], onFirst: boolean) => {
       for (const what of onFirst ? (['on', 'off'] as const) : (['off', 'on'] as const)) {
-        const off = what === 'on' ? new Set<string>() : row.name === ALL.name ? everything : new Set([row.name]);
+        const off = what === 'on' ? new Set<string>() : row.name === ALL.name ? all : new Set([row.name]);
         await switchboard.turnOff(off);
         await sleep(settleMs);
         row[what].push(await measureTurn(testBed, counted, turnMs));
@@ -81,6 +122,7 @@ export async function measureFeatures(options: FeatureOptions, stores: Stores): 
     await testBed.verifyBooks();
     const errors = Object.entries(result.errors).map(([what, n]) => `${n} purchases went wrong: ${what}`);
     return report(
+      switched,
       rows.map((row) => ({ name: row.name, what: row.what, ...costOf(row) })),
       errors,
     );
@@ -127,7 +169,11 @@ const ms = (seconds: number | null): string => (seconds === null ? '–' : (seco
 const lineOf = (name: string, { ratio, cpu }: Cost): string =>
   `${name}: ${ratio.toFixed(3)} of the rate without, ${ms(cpu)} ms of CPU for each purchase`;
 
-function report(rows: (Pick<Feature, 'name' | 'what'> & Cost)[], errors: string[]): BenchResult {
+function report(
+  { key, aim }: Switched,
+  rows: (Pick<Feature, 'name' | 'what'> & Cost)[],
+  errors: string[],
+): BenchResult {
   const ratio = rows.at(-1)?.ratio ?? Number.NaN;
   return {
     lines: [
@@ -145,10 +191,10 @@ function report(rows: (Pick<Feature, 'name' | 'what'> & Cost)[], errors: string[
         ]),
       ),
       '',
-      `everything_on: ${ratio.toFixed(3)} (${aimText(everythingOn)}): ${reaches(ratio, everythingOn) ? 'holds' : 'missed'}`,
+      `${key}: ${ratio.toFixed(3)} (${aimText(aim)}): ${reaches(ratio, aim) ? 'holds' : 'missed'}`,
       ...(errors.length > 0 ? errors : ['No errors, and the books were sound.']),
     ],
     exitCode: errors.length === 0 ? 0 : 1,
-    report: { ratios: { everything_on: ratio }, rows, errors },
+    report: { ratios: { [key]: ratio }, rows, errors },
   };
 }

@@ -1,12 +1,12 @@
 import path from 'node:path';
 import type { Program } from '../test-bed/programs';
 import type { TestBed } from '../test-bed/test-bed';
-import { type Feature, features } from './features';
+import type { Feature } from './features';
 
 type Sql = TestBed['sql'];
 
-/** Settings with which a service has the switches of all features in its code. */
-export const switchSettings = (): Record<string, string> => ({
+/** Settings with which a service has the switches of these features in its code. */
+export const switchSettings = (features: readonly Feature[]): Record<string, string> => ({
   NODE_OPTIONS: `--require ${path.join(__dirname, 'switches.cjs')}`,
   CHAOS_BREAK: JSON.stringify(
     features.flatMap(({ name, code = [] }) =>
@@ -26,8 +26,9 @@ export const switchSettings = (): Record<string, string> => ({
 export async function createSwitchboard(
   sql: Sql,
   programs: readonly Pick<Program, 'child'>[],
+  features: readonly Feature[],
 ): Promise<{ turnOff(names: ReadonlySet<string>): Promise<void> }> {
-  const originals = await readFunctions(sql);
+  const originals = await readFunctions(sql, features);
   const current = new Map(originals);
   const disabled = new Set<string>();
   return {
@@ -53,7 +54,7 @@ export async function createSwitchboard(
 }
 
 /** The definitions of all functions that a feature changes, by name. */
-async function readFunctions(sql: Sql): Promise<Map<string, string>> {
+async function readFunctions(sql: Sql, features: readonly Feature[]): Promise<Map<string, string>> {
   const names = features.flatMap(({ sql: changes = [] }) => changes.map((change) => change.function));
   const rows = await sql<{ name: string; definition: string }>(
     'SELECT proname AS name, pg_get_functiondef(oid) AS definition FROM pg_proc WHERE proname = ANY ($1)',

@@ -1,13 +1,13 @@
 import { SESSION_SETTINGS } from '@topup/core/shared';
 import { type Durations, measureRow } from '../measure-row';
 import { type MeasuredRow, type Measurement, median, medianRow, totalCpu } from '../measurement';
-import { type Aim, aimText, reaches, requestLogOn, tracesOn } from '../ratios';
+import { type Aim, aimText, reaches, requestLogOn } from '../ratios';
 import { type BenchResult, table } from '../report-text';
 import { nameOf, type Row } from '../rows';
 import { stopAll } from '../test-bed/programs';
 import type { Stores } from '../test-bed/stores';
 import { startSystem } from '../test-bed/systems';
-import { startTestBed, type TestBed } from '../test-bed/test-bed';
+import { startTestBed } from '../test-bed/test-bed';
 
 /** The row whose ratio counts comes last, when the processes are warm. */
 const ROWS: readonly Row[] = ([64, 256] as const).map((connections) => ({
@@ -23,13 +23,11 @@ export type Compared = {
   key: string;
   /** In the head of the table: with it, without it. */
   what: string;
-  on: Record<string, string> | ((testBed: Pick<TestBed, 'receiverUrl'>) => Record<string, string>);
+  on: Record<string, string>;
   off: Record<string, string>;
   /** SQL that both need. */
   prepare?: (database: string) => string;
   aim?: Aim;
-  /** Default: `ROWS`. */
-  rows?: readonly Row[];
 };
 
 export const requestLog: Compared = {
@@ -52,19 +50,6 @@ export const unnamed: Compared = {
       .join(';'),
 };
 
-/** The receiver of webhooks takes traces too: it answers everything 200 at once. */
-export const traces: Compared = {
-  key: 'traces',
-  what: 'traces of a tenth',
-  on: ({ receiverUrl }) => ({
-    OTEL_EXPORTER_OTLP_ENDPOINT: new URL(receiverUrl).origin,
-    OTEL_TRACES_SAMPLER_ARG: '0.1',
-  }),
-  off: {},
-  aim: tracesOn,
-  rows: [false, true].map((webhook) => ({ system: 'ours', wallets: 1_000, connections: 256, webhook })),
-};
-
 export type CompareOptions = Durations & {
   /** How often the rows are measured with it and without it. */
   rounds: number;
@@ -82,7 +67,7 @@ export type Pairs = { row: Row; on: Measurement[]; off: Measurement[] };
  */
 export async function measureSetting(
   compared: Compared,
-  { rounds, warmMs, firstWarmMs, measureMs, print, rows = compared.rows ?? ROWS }: CompareOptions,
+  { rounds, warmMs, firstWarmMs, measureMs, print, rows = ROWS }: CompareOptions,
   stores: Stores,
 ): Promise<BenchResult> {
   print('opening accounts');
@@ -91,10 +76,9 @@ export async function measureSetting(
   try {
     const database = new URL(stores.databaseUrl).pathname.slice(1);
     if (compared.prepare !== undefined) await testBed.sql(compared.prepare(database));
-    const on = typeof compared.on === 'function' ? compared.on(testBed) : compared.on;
     for (let round = 1; round <= rounds; round += 1)
       for (const which of round % 2 === 1 ? (['on', 'off'] as const) : (['off', 'on'] as const)) {
-        const settings = which === 'on' ? on : compared.off;
+        const settings = which === 'on' ? compared.on : compared.off;
         const running = await startSystem.ours((name, own) => testBed.launching(name, { ...own, ...settings }));
         for (const pair of pairs) {
           const warm = pair === pairs[0] ? warmMs + firstWarmMs : warmMs;
