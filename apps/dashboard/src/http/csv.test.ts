@@ -1,7 +1,6 @@
 import { once } from 'node:events';
 import { get, type IncomingMessage, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { escapeFormula } from '@topup/core/shared';
 import express from 'express';
 import { sendCsv } from './csv';
 
@@ -18,7 +17,7 @@ beforeAll(async () => {
       now: new Date('2026-11-23T04:59:59Z'),
       zone: 'America/New_York',
       columns: [
-        ['name', ({ name }) => escapeFormula(name)],
+        ['name', ({ name }) => name],
         ['note', ({ note }) => note],
         ['at', ({ at }, time) => (at === undefined ? '' : time(at))],
       ],
@@ -58,6 +57,13 @@ describe('a file that a spreadsheet reads differently, or that is not whole', ()
       'content-disposition': 'attachment; filename="things-2026-11-22.csv"',
     });
     expect(await textOf(response)).toBe('name,note,at\r\n"Ada, Obi","said ""yes""",\r\n"two\r\nlines",₦ ünï,\r\n');
+  });
+
+  test('a formula is escaped in every column, and money below zero stays a number', async () => {
+    pages = (async function* () {
+      yield [{ name: '=1+1', note: '-5.00' }];
+    })();
+    expect(await textOf(await ask())).toBe("name,note,at\r\n'=1+1,-5.00,\r\n");
   });
 
   test('a file without rows has its header', async () => {

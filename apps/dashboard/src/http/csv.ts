@@ -1,6 +1,6 @@
 import { pipeline } from 'node:stream/promises';
 import { dayIn, timeIn } from '@topup/core/reporting';
-import { runInShare, type Shares } from '@topup/core/shared';
+import { escapeFormula, runInShare, type Shares } from '@topup/core/shared';
 import { stringify } from 'csv-stringify';
 import type { Response } from 'express';
 import { Refusal } from './refusal';
@@ -18,8 +18,13 @@ export type CsvFile<Row> = {
   pages: AsyncGenerator<Row[], void, void>;
 };
 
-/** The title of a column, and its text in a row. `time` writes a time in the zone of the file, with its offset. */
-export type CsvColumn<Row> = [title: string, cell: (row: Row, time: (at: Date) => string) => string];
+/**
+ * The title of a column, and its value in a row; null is an empty cell. `time` writes a time in the zone of the file,
+ * with its offset. What a spreadsheet would take for a formula is escaped when the file is sent.
+ */
+export type CsvColumn<Row> = [title: string, cell: (row: Row, time: WriteTime) => CsvCell];
+type CsvCell = string | number | boolean | null;
+type WriteTime = (at: Date | string | null) => string;
 
 /**
  * Streams a file by RFC 4180 with a header line. The next page is read when the client has taken the last one. A
@@ -27,13 +32,13 @@ export type CsvColumn<Row> = [title: string, cell: (row: Row, time: (at: Date) =
  */
 export async function sendCsv<Row>(response: Response, file: CsvFile<Row>): Promise<void> {
   const { name, now, zone, columns, pages, period = dayIn(zone, now) } = file;
-  const time = (at: Date) => timeIn(zone, at);
+  const time: WriteTime = (at) => (at === null ? '' : timeIn(zone, new Date(at)));
   const first = await pages.next(); // a failure here is answered like any other error
   response.setHeader('Content-Type', 'text/csv; charset=utf-8; header=present');
   response.setHeader('Content-Disposition', `attachment; filename="${name}-${period}.csv"`);
   const lines = async function* () {
     for (let page = first; !page.done; page = await pages.next()) {
-      for (const row of page.value) yield columns.map(([, cell]) => cell(row, time));
+      for (const row of page.value) yield columns.map(([, cell]) => cellText(cell(row, time)));
     }
   };
   try {
@@ -48,6 +53,14 @@ export async function sendCsv<Row>(response: Response, file: CsvFile<Row>): Prom
     await pages.return();
   }
 }
+
+/** Money below zero stays a number. */
+const NUMBER = /^-?[0-9]+(?:\.[0-9]+)?$/;
+
+const cellText = (cell: CsvCell): string => {
+  const text = String(cell ?? '');
+  return NUMBER.test(text) ? text : escapeFormula(text);
+};
 
 /** Files that one process sends at a time: each reads pages of 1,000 rows for as long as its client takes them. */
 export const MOST_EXPORTS = 32;

@@ -43,9 +43,10 @@ export function unknownCursor(): Refusal {
   return new Refusal(400, 'invalid_cursor', message, { cursor: 'is not valid here' });
 }
 
-/** The patterns of places: an id, the number of a row, or a name. */
+/** The patterns of places: an id, the number of a row (`row`: of four bytes), or a name. */
 export const PLACE = {
   id: new RegExp(`^${UUID_PATTERN}$`),
   number: /^\d{1,18}$/,
+  row: /^\d{1,9}$/,
   name: /^[^\p{Cc}]{1,500}$/u,
 };

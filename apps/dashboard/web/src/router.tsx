@@ -282,6 +282,7 @@ const operatorRoutes = [
     getParentRoute: () => operator,
     path: '/operator/accounts/$id',
     staticData: { title: 'Account' },
+    validateSearch: searchTexts('kind', 'from', 'to'),
     component: lazyRouteComponent(() => import('./operator/accounts/account-page'), 'OperatorAccountPage'),
   }),
   createRoute({
@@ -302,7 +303,7 @@ const operatorRoutes = [
     getParentRoute: () => operator,
     path: '/operator/approvals',
     staticData: { title: 'Approvals' },
-    validateSearch: searchTexts('state', 'kind'),
+    validateSearch: searchTexts('state', 'kind', 'from', 'to'),
     component: lazyRouteComponent(() => import('./operator/approvals/approvals-page'), 'ApprovalsPage'),
   }),
   createRoute({
@@ -328,6 +329,7 @@ const operatorRoutes = [
     getParentRoute: () => operator,
     path: '/operator/routing',
     staticData: { title: 'Routing' },
+    validateSearch: searchTexts('from', 'to'),
     component: lazyRouteComponent(() => import('./operator/routing/routing-page'), 'RoutingPage'),
   }),
   createRoute({
@@ -340,7 +342,7 @@ const operatorRoutes = [
     getParentRoute: () => operator,
     path: '/operator/catalogue',
     staticData: { title: 'Catalogue' },
-    validateSearch: searchTexts('tier', 'network', 'search', 'stopped', 'stale'),
+    validateSearch: searchTexts('tier', 'network', 'search', 'stopped', 'stale', 'from', 'to'),
     component: lazyRouteComponent(() => import('./operator/catalogue/catalogue-page'), 'OperatorCataloguePage'),
   }),
   createRoute({
@@ -361,6 +363,7 @@ const operatorRoutes = [
     getParentRoute: () => operator,
     path: '/operator/books',
     staticData: { title: 'Books' },
+    validateSearch: searchTexts('from', 'to'),
     component: lazyRouteComponent(() => import('./operator/books/books-page'), 'OperatorBooksPage'),
   }),
   createRoute({
@@ -373,7 +376,7 @@ const operatorRoutes = [
     getParentRoute: () => operator,
     path: '/operator/reconciliation',
     staticData: { title: 'Reconciliation' },
-    validateSearch: searchTexts('provider', 'kind', 'state'),
+    validateSearch: searchTexts('provider', 'kind', 'state', 'from', 'to'),
     component: lazyRouteComponent(
       () => import('./operator/reconciliation/reconciliation-page'),
       'OperatorReconciliationPage',

@@ -218,8 +218,8 @@ export type AccountFilter = {
 };
 
 /**
- * At most `limit` live accounts in the order of their names, after the name `after`. It reads every name that follows,
- * so the cost grows with the number of accounts.
+ * At most `limit` live accounts in the order of their names, in whichever case, after the name `after`. It reads every
+ * name that follows, so the cost grows with the number of accounts.
  */
 export function searchAccounts(
   db: Db,
@@ -229,12 +229,13 @@ export function searchAccounts(
   const paymentReference = payment.kind === 'read' ? payment.reference : null;
   return db.$queryRaw<AccountSummary[]>(sql`
     SELECT ${COLUMNS} FROM account a JOIN tier t ON t.id = a.tier_id JOIN wallet w ON w.account_id = a.id
-     WHERE a.mode = 'live' AND (${after}::text IS NULL OR a.name > ${after}::text)
+     WHERE a.mode = 'live'
+       AND (${after}::text IS NULL OR (lower(a.name), a.name) > (lower(${after}::text), ${after}::text))
        AND (${text}::text IS NULL OR position(lower(${text}::text) IN lower(a.name)) > 0
             OR a.id::text = lower(${text}::text) OR a.payment_reference = ${paymentReference}::text)
        AND (${status ?? null}::text IS NULL OR a.status = ${status ?? null}::text)
        AND (${ids ?? null}::uuid[] IS NULL OR a.id = ANY (${ids ?? null}::uuid[]))
-     ORDER BY a.name LIMIT ${limit}`);
+     ORDER BY lower(a.name), a.name LIMIT ${limit}`);
 }
 
 const COLUMNS = sql`

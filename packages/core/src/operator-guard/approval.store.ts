@@ -76,19 +76,31 @@ export async function findApproval(db: DbOrTransaction, id: string): Promise<App
   return approval ?? null;
 }
 
-/** Of that kind; `open`: only what can still be decided; `decided`: only the rest. */
-export type ApprovalFilter = { open?: boolean; decided?: boolean; kind?: StepKind | undefined };
+/**
+ * Of that kind; `open`: only what can still be decided; `decided`: only the rest. Asked for at `from` or later, and
+ * before `to`.
+ */
+export type ApprovalFilter = {
+  open?: boolean;
+  decided?: boolean;
+  kind?: StepKind | undefined;
+  from?: Date | undefined;
+  to?: Date | undefined;
+};
 
 /** At most `limit`, the newest first. `after`: only those that come after that approval in the list. */
 export function listApprovals(
   db: DbOrTransaction,
-  { open = false, decided = false, kind, after, limit }: ApprovalFilter & { after?: string | undefined; limit: number },
+  filter: ApprovalFilter & { after?: string | undefined; limit: number },
 ): Promise<Approval[]> {
+  const { open = false, decided = false, kind, from, to, after, limit } = filter;
   const conditions = [
     sql`true`,
     ...(open ? [sql`a.state = 'requested' AND a.expires_at > clock_timestamp()`] : []),
     ...(decided ? [sql`(a.state <> 'requested' OR a.expires_at <= clock_timestamp())`] : []),
     ...(kind === undefined ? [] : [sql`a.kind = ${kind}`]),
+    ...(from === undefined ? [] : [sql`a.requested_at >= ${from}::timestamptz`]),
+    ...(to === undefined ? [] : [sql`a.requested_at < ${to}::timestamptz`]),
     ...(after === undefined
       ? []
       : [sql`(a.requested_at, a.id) < (SELECT b.requested_at, b.id FROM approval b WHERE b.id = ${after}::uuid)`]),

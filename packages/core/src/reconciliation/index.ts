@@ -1,5 +1,11 @@
 export type { CloseRefusal, Closing } from './decide/close-day';
-export { type ClosedDay, type DaySums, lastClosedDay, listClosedDays } from './decide/closed-day.store';
+export {
+  type ClosedDay,
+  type ClosedDayFilter,
+  type DaySums,
+  lastClosedDay,
+  listClosedDays,
+} from './decide/closed-day.store';
 export { decideFinding } from './decide/decide-finding';
 export { listStatementEvidence, type StatementEvidence } from './decide/evidence.store';
 export {
@@ -37,6 +43,7 @@ export {
   recordPull,
   recordRows,
   type StatementSource,
+  searchPulls,
   statementSources,
 } from './sources/statement.store';
 export { takeBalance } from './sources/take-balance';

@@ -23,10 +23,12 @@ export type SearchedStatus = (typeof searchedStatuses)[number];
 
 /**
  * `search`: a reference of the client, a provider reference, our id, or a recipient. `review`: only those under review.
+ * `oldestFirst`: those that wait longest come first.
  */
 export type PurchaseSearch = Omit<PurchaseFilter, 'status'> & {
   accountId?: string;
   review?: boolean;
+  oldestFirst?: boolean;
   status?: SearchedStatus | undefined;
   /** Accepted at `from` or later, before `to`. */
   from?: Date | undefined;
@@ -73,9 +75,9 @@ const WINDOW = 20_000;
 const inlined = (n: number) => Prisma.raw(String(n));
 
 /**
- * Purchases of all live accounts, newest first, older than `after`. Those of one account and searched, open and
- * reviewed ones are found by their own indexes; all others by looking through one window of the primary key, between
- * `from` and `to`, so a page may be short or empty and still have a `next`.
+ * Purchases of all live accounts, newest first, after `after` in that order. Searched, open and reviewed ones are found
+ * by their own indexes, and, newest first, those of one account; all others by looking through one window of the
+ * primary key, between `from` and `to`, so a page may be short or empty and still have a `next`.
  *
  * The cost depends neither on the number of purchases nor on the depth of the page.
  */
@@ -104,7 +106,7 @@ export async function searchPurchases(
 type Source = { rows: Prisma.Sql; order: Prisma.Sql; isWindow: boolean };
 
 function sourceOf(filter: PurchaseSearch, page: PurchasePage): Source {
-  const { accountId, product, from, to } = filter;
+  const { accountId, product, from, to, oldestFirst = false } = filter;
   if (accountId !== undefined && isOfAccountAlone(filter)) {
     const ofAccount = { product, status: statusesOf(filter.status), from, to };
     return { rows: accountPurchases(accountId, ofAccount, page), order: BY_TIME, isWindow: false };
@@ -113,22 +115,26 @@ function sourceOf(filter: PurchaseSearch, page: PurchasePage): Source {
   const rows =
     ids === null
       ? sql`(SELECT * ${window(filter, page.after)} LIMIT ${inlined(WINDOW)})`
-      : sql`(SELECT * FROM purchase WHERE id IN (${ids}) AND ${olderThan(page.after)})`;
-  return { rows, order: BY_ID, isWindow: ids === null };
+      : sql`(SELECT * FROM purchase WHERE id IN (${ids}) AND ${isBehind(page.after, oldestFirst)})`;
+  return { rows, order: sql`p.id ${direction(oldestFirst)}`, isWindow: ids === null };
 }
 
 /** Whether `account_purchases` knows every filter, so that each row it finds is in the list. */
-function isOfAccountAlone({ search, review, olderThanMinutes, provider, network, failedAt }: PurchaseSearch): boolean {
+function isOfAccountAlone({ review, oldestFirst, ...filter }: PurchaseSearch): boolean {
+  const { search, olderThanMinutes, provider, network, failedAt } = filter;
   const others = [search, olderThanMinutes, provider, network, failedAt];
-  return review !== true && others.every((filter) => filter === undefined);
+  return review !== true && oldestFirst !== true && others.every((value) => value === undefined);
 }
 
 const TRUE = sql`true`;
 const NO_PREFIX = sql``;
 
-/** By the primary key: ids begin with their time. */
-const BY_ID = sql`p.id DESC`;
-const olderThan = (cursor: PurchaseCursor | null) => (cursor === null ? TRUE : sql`id < ${cursor.id}::uuid`);
+/** In the order of the primary key: ids begin with their time. */
+const direction = (oldestFirst: boolean) => (oldestFirst ? sql`ASC` : sql`DESC`);
+const isBehind = (cursor: PurchaseCursor | null, oldestFirst: boolean): Prisma.Sql => {
+  if (cursor === null) return TRUE;
+  return oldestFirst ? sql`id > ${cursor.id}::uuid` : sql`id < ${cursor.id}::uuid`;
+};
 
 /** The ids that can match, when an index of few rows gives them; otherwise null. */
 function idsByIndex({ search, review, status }: PurchaseSearch): Prisma.Sql | null {
@@ -159,8 +165,9 @@ const idsOfRecipient = (recipient: string) => sql`
    UNION ALL
   SELECT id FROM purchase WHERE next_check_at IS NOT NULL AND sends = 0 AND recipient = ${recipient}`;
 
-const window = ({ from, to }: PurchaseSearch, after: PurchaseCursor | null) => sql`
-  FROM purchase WHERE ${olderThan(after)} AND ${idRange({ since: from, until: to })} ORDER BY id DESC`;
+const window = ({ from, to, oldestFirst = false }: PurchaseSearch, after: PurchaseCursor | null) => sql`
+  FROM purchase WHERE ${isBehind(after, oldestFirst)} AND ${idRange({ since: from, until: to })}
+   ORDER BY id ${direction(oldestFirst)}`;
 
 /** The last row of the window; null when the window holds all rows that are left. */
 async function endOfWindow(

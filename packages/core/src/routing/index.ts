@@ -14,7 +14,14 @@ export {
   type Route,
   type Router,
 } from './router.port';
-export { listVersions, type RoutingActivation, type RoutingVersion, readRules } from './routing.store';
+export {
+  type ListedVersion,
+  listVersions,
+  type RoutingActivation,
+  type RoutingVersion,
+  readRules,
+  searchVersions,
+} from './routing.store';
 export { readRuleLines, toRuleLines } from './rule-lines';
 export type { RoutingRule, RoutingRules, RuleProvider } from './rules';
 export type { Sickness } from './sickness';

@@ -7,12 +7,14 @@ type RuleRow = Omit<RoutingRule, 'providers'> & RoutingRule['providers'][number]
 export async function readRules(db: DbOrTransaction, number?: number): Promise<RoutingRules | null> {
   const version = number === undefined ? await readActiveVersion(db) : await exists(db, number);
   if (version === null) return number === undefined ? NO_RULES : null;
-  const rows = await db.$queryRaw<RuleRow[]>(sql`
+  return { version, rules: toRules(await ruleRows(db, [version])) };
+}
+
+const ruleRows = (db: DbOrTransaction, versions: readonly number[]): Promise<RuleRow[]> =>
+  db.$queryRaw<RuleRow[]>(sql`
     SELECT version, account_id AS "accountId", product_type AS "productType", service_id AS "serviceId", provider,
            least_kobo AS "leastKobo", most_kobo AS "mostKobo", enabled
-      FROM routing_rule WHERE version = ${version} ORDER BY position`);
-  return { version, rules: toRules(rows) };
-}
+      FROM routing_rule WHERE version = ANY (${versions}::integer[]) ORDER BY version, position`);
 
 async function exists(db: DbOrTransaction, number: number): Promise<number | null> {
   const row = await db.routingVersion.findUnique({ where: { number }, select: { number: true } });
@@ -77,6 +79,34 @@ export async function listVersions(
     }),
   ]);
   return { versions, activations };
+}
+
+/** A version with its rules. `activatedAt`: when it was last made the active one; null: never. */
+export type ListedVersion = RoutingVersion & { activatedAt: Date | null; rules: RoutingRule[] };
+
+/**
+ * At most `limit` versions, newest first, with numbers below `before`; of those made at `from` or later, before `to`.
+ */
+export async function searchVersions(
+  db: Db,
+  { from, to, before, limit }: { from?: Date | undefined; to?: Date | undefined; before: number | null; limit: number },
+): Promise<ListedVersion[]> {
+  const versions = await db.$queryRaw<Omit<ListedVersion, 'rules'>[]>(sql`
+    SELECT v.number, v.note, v.created_by AS "createdBy", v.created_at AS "createdAt",
+           (SELECT max(a.activated_at) FROM routing_activation a WHERE a.version = v.number) AS "activatedAt"
+      FROM routing_version v
+     WHERE (${before}::integer IS NULL OR v.number < ${before}::integer)
+       AND (${from ?? null}::timestamptz IS NULL OR v.created_at >= ${from ?? null}::timestamptz)
+       AND (${to ?? null}::timestamptz IS NULL OR v.created_at < ${to ?? null}::timestamptz)
+     ORDER BY v.number DESC LIMIT ${limit}`);
+  const rows = await ruleRows(
+    db,
+    versions.map(({ number }) => number),
+  );
+  return versions.map((version) => ({
+    ...version,
+    rules: toRules(rows.filter((row) => row.version === version.number)),
+  }));
 }
 
 /** Makes a version the active one; null: none. The caller has checked that it exists. */

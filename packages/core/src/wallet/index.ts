@@ -14,6 +14,7 @@ export {
   type Verification,
   type VerificationDetail,
   type VerificationEnd,
+  type VerificationFilter,
 } from './verification/verification.store';
 export { type BooksReport, graceOfCopy, verifyBooks } from './verification/verify-books';
 export {

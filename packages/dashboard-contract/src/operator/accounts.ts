@@ -1,11 +1,10 @@
 import type { KeyRow } from '../account/developers';
 import type { TeamMember } from '../account/team';
-import type { LedgerRow } from '../account/wallet';
 import type { AccountStatus, LimitName } from '../vocabulary';
 
 /**
- * GET /api/operator/accounts?search=&status=&low=true&webhook=failing&cursor=; POST /api/operator/accounts {name,
- * tier}; GET /api/operator/accounts/by-payment-reference?reference= → one
+ * GET /api/operator/accounts?search=&status=&low=true&webhook=failing&cursor= (file: /api/operator/accounts.csv); POST
+ * /api/operator/accounts {name, tier}; GET /api/operator/accounts/by-payment-reference?reference= → one
  *
  * `low`: active accounts whose balance is below what they spent in the last 24 hours. `webhook`: those whose webhook
  * URL fails. Both can be a minute old.
@@ -25,6 +24,8 @@ export type AccountRow = {
  * approvalNote?} → Funding or Asked; POST …/adjust {amount, reference, reason, entry: id or null, belowZero,
  * approvalNote?} → Adjusted or Asked; POST …/users {name, email, role} → Invitation; POST /api/operator/users/:id/link
  * → { link } (null when it was mailed); POST /api/operator/users/:id/disable
+ *
+ * GET …/entries?kind=&from=&to=&cursor= → a Page of LedgerRow. Files: …/entries.csv, …/keys.csv, …/users.csv.
  */
 export type AccountDetail = AccountRow & {
   webhookUrl: string | null;
@@ -39,7 +40,6 @@ export type AccountDetail = AccountRow & {
   defaultLimits: Record<LimitName, number>;
   keys: KeyRow[];
   users: TeamMember[];
-  entries: LedgerRow[];
 };
 
 /** The limits that an operator has set for the account; null: the default of the service. */

@@ -10,6 +10,8 @@ export type OperatorAction = {
   kind: ActorKind;
   /** An e-mail address; the name of an API key; `ops`; or the process, of an action of the system. */
   by: string;
+  /** The id of a user or a key; otherwise as `by`. */
+  userId: string;
   /** Of `ops`: the user of the operating system. */
   systemUser: string | null;
   address: string | null;

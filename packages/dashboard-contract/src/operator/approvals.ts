@@ -2,7 +2,7 @@ import type { ApprovalKind, ApprovalState } from '../vocabulary';
 
 /**
  * What operators asked a second operator for, the newest first: GET /api/operator/approvals?state=open|decided&kind=&
- * cursor=. `decided` has also what was cancelled and what expired.
+ * from=&to=&cursor=; file: /api/operator/approvals.csv. `decided` has also what was cancelled and what expired.
  */
 export type ApprovalRow = {
   id: string;
@@ -66,9 +66,9 @@ export type MoneyRule = MoneyLimits & {
 };
 
 /**
- * GET /api/operator/operators: those who may sign in. POST /api/operator/operators {name, email, approvalNote?} and
- * POST …/:id/link {approvalNote?} → OperatorLink; POST …/:id/factor-reset and …/:id/disable {approvalNote?} → {} or
- * Asked
+ * GET /api/operator/operators (file: /api/operator/operators.csv): those who may sign in. POST /api/operator/operators
+ * {name, email, approvalNote?} and POST …/:id/link {approvalNote?} → OperatorLink; POST …/:id/factor-reset and
+ * …/:id/disable {approvalNote?} → {} or Asked
  */
 export type OperatorRow = {
   id: string;

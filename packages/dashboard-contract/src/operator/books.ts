@@ -1,4 +1,7 @@
-/** GET /api/operator/books?cursor=; POST /api/operator/books → 202 VerificationRow */
+/**
+ * GET /api/operator/books?from=&to=&cursor=; file: /api/operator/books.csv; POST /api/operator/books → 202
+ * VerificationRow
+ */
 export type VerificationRow = {
   id: string;
   startedAt: string;

@@ -1,7 +1,7 @@
 import type { PlanState, StopReason } from '../vocabulary';
 
 /**
- * GET /api/operator/catalogue?tier=&stale=true (only plans with a plan ID and a stale cost); POST
+ * GET /api/operator/catalogue?tier=&network=&search=&stale=true (only plans with a plan ID and a stale cost); POST
  * /api/operator/catalogue/announce {network, name, cost} → { id }; POST …/retire {id} (an announced plan); POST
  * …/withdraw {planId} → { id }; POST …/restore {id} (a withdrawn plan) → { id, planId }; POST …/resume {planId} (a
  * stopped plan) → { planId, belowCost }; POST /api/operator/prices {tier, planId, price | markupPercent, force?}; POST
@@ -25,8 +25,8 @@ export type CatalogueRow = {
 };
 
 /**
- * GET /api/operator/catalogue/stops: the plans that are out of sale because of what they cost. `tier` null: in all
- * tiers. `facts`: texts by name, such as the price, the cost, or the reference of the sale. `cost`: at present.
+ * GET /api/operator/catalogue/stops?from=&to=: the plans that are out of sale because of what they cost. `tier` null:
+ * in all tiers. `facts`: texts by name, such as the price, the cost, or the reference of the sale. `cost`: at present.
  */
 export type PlanStopRow = {
   id: string;

@@ -42,13 +42,15 @@ export type MappingRow = {
 };
 
 /**
- * GET /api/operator/mappings?provider=; POST …/mappings/confirm {ids} and …/reject {ids} → { changed }; POST …/accept
- * {provider?} (all proposals) → { changed, left }; POST …/make {productId, to} (by hand) → { changed }.
- * `providers`: those of `PROVIDERS`. `unmapped`: ours without a confirmed mapping, of the types that the provider
- * sells. `unused`: theirs without a mapping.
+ * GET /api/operator/mappings?provider=&status=&search= (files: /api/operator/mappings.csv, …/unmapped.csv); POST
+ * …/mappings/confirm {ids} and …/reject {ids} → { changed }; POST …/accept {provider?} (all proposals) → { changed,
+ * left }; POST …/make {productId, to} (by hand) → { changed }. `providers`: those of `PROVIDERS`. `proposals`: of the
+ * provider, whatever else is asked for. `unmapped`: ours with neither a confirmed mapping nor a proposal, of the types
+ * that the provider sells. `unused`: theirs without a mapping.
  */
 export type MappingTable = {
   providers: string[];
+  proposals: number;
   mappings: MappingRow[];
   unmapped: { provider: string; ours: OurProductRow }[];
   unused: ProviderProductRow[];

@@ -45,7 +45,7 @@ export type BreakerRow = {
   detail: string | null;
 };
 
-/** GET /api/operator/provider?provider=, which leaves only what is of that provider */
+/** GET /api/operator/provider?provider=, which leaves only what is of that provider. File: …/provider/breakers.csv. */
 export type ProviderHealth = {
   /** In the order of preference. */
   providers: ProviderRow[];

@@ -3,8 +3,9 @@ import type { CsvColumn } from '../vocabulary';
 export type FindingState = 'open' | 'resolved' | 'cleared';
 
 /**
- * GET /api/operator/reconciliation/findings?provider=&kind=&state=&cursor=, newest first. `difference`: by how much
- * more they charged than was booked. `suggested`: `reference` and the row belong together perhaps.
+ * GET /api/operator/reconciliation/findings?provider=&kind=&state=&from=&to=&cursor=, newest first; file:
+ * …/findings.csv. `from` and `to`: of the day. `difference`: by how much more they charged than was booked.
+ * `suggested`: `reference` and the row belong together perhaps.
  */
 export type FindingRow = {
   id: string;
@@ -45,8 +46,9 @@ export type Reconciliation = {
 
 /**
  * GET /api/operator/reconciliation/days/:provider/:day: a closed day as it was signed, an open one as it is now. GET
- * /api/operator/reconciliation/days: the last closed days, the latest first. POST /api/operator/reconciliation/close
- * { provider, day } answers the day that it has closed. `closedBy` and `closedAt`: null while it is open.
+ * /api/operator/reconciliation/days?from=&to=&cursor= (file: …/days.csv): the closed days, the latest first. POST
+ * /api/operator/reconciliation/close { provider, day } answers the day that it has closed. `closedBy` and `closedAt`:
+ * null while it is open.
  */
 export type DaySums = {
   provider: string;
@@ -74,10 +76,11 @@ export type DaySums = {
 };
 
 /**
- * GET /api/operator/reconciliation/pulls, newest first: what was read of statements, by the provider's API or from a
- * file. `fault`: why it could not be read.
+ * GET /api/operator/reconciliation/pulls?from=&to=&cursor=, newest first (file: …/pulls.csv): what was read of
+ * statements, by the provider's API or from a file. `fault`: why it could not be read.
  */
 export type StatementPull = {
+  id: string;
   provider: string;
   source: 'api' | 'csv';
   since: string;

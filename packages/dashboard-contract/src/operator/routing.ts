@@ -7,13 +7,14 @@ export type RoutingState = {
   version: number | null;
   /** The active rules, one per line, in the form that is written. */
   rules: string[];
-  /** The newest first. */
-  versions: RoutingVersionRow[];
   /** What an order can be simulated for. */
   products: { product: Product; services: string[] }[];
 };
 
-/** `activatedAt`: when it was last made the active one; null: never. */
+/**
+ * GET /api/operator/routing/versions?from=&to=&cursor=, newest first; file: …/versions.csv. `activatedAt`: when it was
+ * last made the active one; null: never.
+ */
 export type RoutingVersionRow = {
   number: number;
   note: string;

@@ -1,6 +1,6 @@
 import { createKey, revokeKey } from '@topup/core/api-key';
 import { acceptPurchase, createAccepter } from '@topup/core/purchase';
-import { type Db, newId, systemClock } from '@topup/core/shared';
+import { createShares, type Db, newId, systemClock } from '@topup/core/shared';
 import type { KeyRow, Role } from '@topup/dashboard-contract';
 import { fundedAccount, type TestDatabase, testDatabase, testPool } from '@topup/testkit';
 import express from 'express';
@@ -29,6 +29,8 @@ async function user(accountId: string | null, role: Role) {
   const signedIn = await signedInUser(db, { accountId, role });
   const deps = {
     db,
+    clock: systemClock,
+    exports: createShares(1),
     masterKey,
     allowPrivateWebhooks: false,
     requireHttpsWebhooks: false,

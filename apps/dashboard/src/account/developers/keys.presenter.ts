@@ -1,6 +1,7 @@
 import { type KeyDay, listKeys, listSigningKeys, readKeyUse, type StoredKey } from '@topup/core/api-key';
 import { type Db, formatNaira } from '@topup/core/shared';
 import type { KeyRow } from '@topup/dashboard-contract';
+import type { CsvColumn } from '../../http/csv';
 
 /** All keys of an account, the oldest first. */
 export async function listKeyRows(db: Db, accountId: string): Promise<KeyRow[]> {
@@ -35,3 +36,16 @@ const toKeyRow = (key: StoredKey, signs: KeyRow['signs'], use: KeyDay[]): KeyRow
   signs,
   use: use.map(({ day, purchases, spentKobo }) => ({ day, purchases, spent: formatNaira(spentKobo) })),
 });
+
+export const KEY_COLUMNS: CsvColumn<KeyRow>[] = [
+  ['id', ({ id }) => id],
+  ['name', ({ name }) => name],
+  ['display', ({ display }) => display],
+  ['scope', ({ scope }) => scope],
+  ['allowed_networks', ({ allowedCidrs }) => allowedCidrs.join(' ')],
+  ['daily_limit', ({ dailyLimit }) => dailyLimit],
+  ['created_at', ({ createdAt }, time) => time(createdAt)],
+  ['last_used_at', ({ lastUsedAt }, time) => time(lastUsedAt)],
+  ['expires_at', ({ expiresAt }, time) => time(expiresAt)],
+  ['revoked_at', ({ revokedAt }, time) => time(revokedAt)],
+];

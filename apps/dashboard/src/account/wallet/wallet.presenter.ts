@@ -2,6 +2,7 @@ import type { ListedEntry } from '@topup/core/reporting';
 import { formatNaira } from '@topup/core/shared';
 import type { getWallet } from '@topup/core/wallet';
 import type { LedgerRow, Wallet } from '@topup/dashboard-contract';
+import type { CsvColumn } from '../../http/csv';
 
 export const toWallet = (
   { balanceKobo, low, lowBalanceKobo, paymentReference }: Awaited<ReturnType<typeof getWallet>>,
@@ -28,3 +29,15 @@ export const toLedgerRow = (entry: ListedEntry): LedgerRow => ({
   reason: entry.reason,
   createdAt: entry.createdAt.toISOString(),
 });
+
+export const ENTRY_COLUMNS: CsvColumn<LedgerRow>[] = [
+  ['id', ({ id }) => id],
+  ['kind', ({ kind }) => kind],
+  ['amount', ({ amount }) => amount],
+  ['balance_before', ({ balanceBefore }) => balanceBefore],
+  ['balance_after', ({ balanceAfter }) => balanceAfter],
+  ['reference', ({ reference }) => reference],
+  ['corrects', ({ corrects }) => corrects],
+  ['reason', ({ reason }) => reason],
+  ['created_at', ({ createdAt }, time) => time(createdAt)],
+];

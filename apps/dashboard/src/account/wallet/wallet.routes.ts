@@ -1,23 +1,17 @@
-import {
-  type EntryFilter,
-  entryKinds,
-  type ListedEntry,
-  listEntries as listLedgerEntries,
-} from '@topup/core/reporting';
-import { escapeFormula, formatNaira } from '@topup/core/shared';
+import { type EntryFilter, entryKinds, listEntries as listLedgerEntries } from '@topup/core/reporting';
 import { getWallet } from '@topup/core/wallet';
 import type { LedgerRow, Page, Wallet } from '@topup/dashboard-contract';
 import { type RequestHandler, Router } from 'express';
 import Joi from 'joi';
 import { accountIdOf, requireOwner, timeZoneOf } from '../../auth/signed-in';
 import type { Deps } from '../../deps';
-import { type CsvColumn, exportCsv } from '../../http/csv';
+import { exportCsv } from '../../http/csv';
 import { PLACE, readCursor, readPage, readPages, writeCursor } from '../../http/pagination';
 import { query } from '../../http/query';
 import { readFields } from '../../http/read-fields';
 import { setOwnLowBalance } from './low-balance.route';
 import { addTestFunds, resetTest } from './test-money.routes';
-import { toLedgerRow, toWallet } from './wallet.presenter';
+import { ENTRY_COLUMNS, toLedgerRow, toWallet } from './wallet.presenter';
 
 const CSV_PAGE = 1000;
 
@@ -69,24 +63,14 @@ function exportEntries({ db, clock, exports }: Pick<Deps, 'db' | 'clock' | 'expo
     const zone = timeZoneOf(response);
     const filter = readFields(filterSchema, request.query, zone);
     const accountId = accountIdOf(response);
-    const pages = readPages<ListedEntry>(CSV_PAGE, (last, limit) =>
-      listLedgerEntries(db, accountId, filter, { after: last?.id ?? null, limit }),
+    const pages = readPages<LedgerRow>(CSV_PAGE, async (last, limit) =>
+      (await listLedgerEntries(db, accountId, filter, { after: last === null ? null : BigInt(last.id), limit })).map(
+        toLedgerRow,
+      ),
     );
-    const file = { name: 'wallet', now: clock.now(), zone, columns: COLUMNS, pages };
+    const file = { name: 'wallet', now: clock.now(), zone, columns: ENTRY_COLUMNS, pages };
     await exportCsv(exports, accountId, response, file);
   };
 }
-
-const COLUMNS: CsvColumn<ListedEntry>[] = [
-  ['id', ({ id }) => String(id)],
-  ['kind', ({ kind }) => kind],
-  ['amount', ({ amountKobo }) => formatNaira(amountKobo)],
-  ['balance_before', ({ balanceBeforeKobo }) => formatNaira(balanceBeforeKobo)],
-  ['balance_after', ({ balanceAfterKobo }) => formatNaira(balanceAfterKobo)],
-  ['reference', ({ reference }) => escapeFormula(reference)],
-  ['corrects', ({ correctsId }) => (correctsId === null ? '' : String(correctsId))],
-  ['reason', ({ reason }) => escapeFormula(reason ?? '')],
-  ['created_at', ({ createdAt }, time) => time(createdAt)],
-];
 
 const parseCursor = (cursor: string): bigint => BigInt(readCursor(cursor, PLACE.number)[0]);

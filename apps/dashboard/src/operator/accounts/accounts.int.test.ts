@@ -129,7 +129,7 @@ describe('an account that is opened, changed or funded wrongly', () => {
       ).toEqual([field]);
     const detail = (await get(`/accounts/${id}`)).body;
     expect(detail).toMatchObject({ balance: '10250.50', webhookUrl: 'https://client.example/…', keys: [] });
-    expect(detail.entries).toMatchObject([
+    expect((await get(`/accounts/${id}/entries`)).body.rows).toMatchObject([
       { kind: 'funding', amount: '250.50', reference: 'TRF-1', purchaseReference: null },
       { reference: 'opening' },
     ]);

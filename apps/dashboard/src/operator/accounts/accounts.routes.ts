@@ -1,26 +1,27 @@
 import { createAccount, findAccount, searchAccounts } from '@topup/core/account';
 import { accountActions, withAuditLog } from '@topup/core/audit';
-import { listEntries } from '@topup/core/reporting';
+import { type EntryFilter, entryKinds, listEntries } from '@topup/core/reporting';
 import { formatNaira } from '@topup/core/shared';
 import { listAccountUsers } from '@topup/core/user';
 import { maskUrl } from '@topup/core/webhook';
-import type { AccountDetail, AccountRow, AccountStatus, Page } from '@topup/dashboard-contract';
-import { type RequestHandler, Router } from 'express';
+import type { AccountDetail, AccountRow, AccountStatus } from '@topup/dashboard-contract';
+import { type Request, type RequestHandler, Router } from 'express';
 import Joi from 'joi';
 import { changeKeyLimits } from '../../account/developers/key-limits';
-import { listKeyRows } from '../../account/developers/keys.presenter';
-import { toTeamMember } from '../../account/team/team.presenter';
-import { toLedgerRow } from '../../account/wallet/wallet.presenter';
+import { KEY_COLUMNS, listKeyRows } from '../../account/developers/keys.presenter';
+import { MEMBER_COLUMNS, toTeamMember } from '../../account/team/team.presenter';
+import { ENTRY_COLUMNS, toLedgerRow } from '../../account/wallet/wallet.presenter';
 import type { Deps } from '../../deps';
 import { actorOf, originOf } from '../../http/audit';
-import { PAGE_ROWS, PLACE, readCursor, readPage, writeCursor } from '../../http/pagination';
+import { PLACE, readPage } from '../../http/pagination';
 import { parseIdParam } from '../../http/parse-id-param';
 import { query } from '../../http/query';
 import { readFields } from '../../http/read-fields';
 import { notFound } from '../../http/refusal';
+import { type ListDeps, SPAN, servePaged, serveTable } from '../list-routes';
 import { line, name, search } from '../operator.input';
 import { nameTaken, noSuchTier } from '../refusals';
-import { toAccountRow } from './accounts.presenter';
+import { ACCOUNT_COLUMNS, toAccountRow } from './accounts.presenter';
 import { adjustAccount } from './adjust-account';
 import { setAccountLowBalance, setAccountTimeZone, setLimits, setStatus, setTier } from './change-account';
 import { findPayer } from './find-payer';
@@ -28,9 +29,11 @@ import { fundAccount } from './fund-account';
 import type { MarkedAccounts } from './marked-accounts';
 
 /** The accounts of the service, with their tiers and money. */
-export function accountRoutes(deps: Pick<Deps, 'db' | 'defaultLimits'>, marked: MarkedAccounts): Router {
+export function accountRoutes(deps: Pick<Deps, 'defaultLimits'> & ListDeps, marked: MarkedAccounts): Router {
   const router = Router();
-  router.get('/accounts', list(deps, marked));
+  serveList(router, deps, marked);
+  serveEntries(router, deps);
+  serveKeysAndUsers(router, deps);
   router.post('/accounts', create(deps));
   router.get('/accounts/by-payment-reference', findPayer(deps));
   router.get('/accounts/:id', show(deps));
@@ -48,34 +51,78 @@ export function accountRoutes(deps: Pick<Deps, 'db' | 'defaultLimits'>, marked: 
   return router;
 }
 
-type Listed = {
-  search?: string;
-  status?: AccountStatus;
-  low: boolean;
-  webhook?: 'failing';
-  cursor?: string;
-};
+type Listed = { search?: string; status?: AccountStatus; low: boolean; webhook?: 'failing' };
 
-const LISTED = Joi.object<Listed>({
+const LISTED = {
   search,
   status: query.oneOf(['active', 'suspended']),
   low: query.flag(),
   webhook: query.oneOf(['failing']),
-  cursor: query.cursor(),
-});
-const SHOWN_ENTRIES = 20;
+};
 
-function list({ db }: Pick<Deps, 'db'>, marked: MarkedAccounts): RequestHandler {
-  return async (request, response) => {
-    const { search, status, low, webhook, cursor } = readFields(LISTED, request.query);
-    const after = cursor === undefined ? null : readCursor(cursor, PLACE.name)[0];
+function serveList(router: Router, deps: ListDeps, marked: MarkedAccounts): void {
+  const idsOf = async ({ low, webhook }: Listed) => {
     const marks = await Promise.all([...(low ? [marked.low()] : []), ...(webhook ? [marked.failing()] : [])]);
-    const ids = marks.length === 0 ? undefined : marks.reduce((all, ids) => all.filter((id) => ids.includes(id)));
-    const { rows, next } = await readPage(PAGE_ROWS, (limit) =>
-      searchAccounts(db, { search, status, ids, after, limit }),
-    );
-    response.json({ rows: rows.map(toAccountRow), next: next && writeCursor(next.name) } satisfies Page<AccountRow>);
+    return marks.length === 0 ? undefined : marks.reduce((all, ids) => all.filter((id) => ids.includes(id)));
   };
+  servePaged(router, deps, {
+    path: '/accounts',
+    file: 'accounts',
+    filters: LISTED,
+    place: PLACE.name,
+    placeOf: ({ name }) => name,
+    read: async (asked: Listed, { after, limit }) => {
+      const { search, status } = asked;
+      const ids = await idsOf(asked);
+      return readPage(limit, (most) => searchAccounts(deps.db, { search, status, ids, after, limit: most }));
+    },
+    toRow: toAccountRow,
+    columns: ACCOUNT_COLUMNS,
+  });
+}
+
+/** The ledger of one account, newest first. */
+function serveEntries(router: Router, deps: ListDeps): void {
+  servePaged(router, deps, {
+    path: '/accounts/:id/entries',
+    file: 'ledger-entries',
+    filters: { kind: query.oneOf(entryKinds), ...SPAN },
+    place: PLACE.number,
+    placeOf: ({ id }) => String(id),
+    read: async (asked: EntryFilter, { after, limit }, request) => {
+      const id = await requestedAccount(deps, request);
+      const before = after === null ? null : BigInt(after);
+      return readPage(limit, (most) => listEntries(deps.db, id, asked, { after: before, limit: most }));
+    },
+    toRow: toLedgerRow,
+    columns: ENTRY_COLUMNS,
+  });
+}
+
+/** The other tables of `GET /accounts/:id`. */
+function serveKeysAndUsers(router: Router, deps: ListDeps): void {
+  serveTable(router, deps, {
+    path: '/accounts/:id/keys',
+    file: 'api-keys',
+    filters: {},
+    read: async (_asked, request) => listKeyRows(deps.db, await requestedAccount(deps, request)),
+    columns: KEY_COLUMNS,
+  });
+  serveTable(router, deps, {
+    path: '/accounts/:id/users',
+    file: 'users',
+    filters: {},
+    read: async (_asked, request) =>
+      (await listAccountUsers(deps.db, await requestedAccount(deps, request))).map(toTeamMember),
+    columns: MEMBER_COLUMNS,
+  });
+}
+
+/** @throws Refusal 404 */
+async function requestedAccount({ db }: Pick<Deps, 'db'>, request: Request): Promise<string> {
+  const id = parseIdParam(request, 'account');
+  if ((await findAccount(db, id)) === null) throw notFound('account');
+  return id;
 }
 
 function create({ db }: Pick<Deps, 'db'>): RequestHandler {
@@ -97,11 +144,7 @@ function show({ db, defaultLimits }: Pick<Deps, 'db' | 'defaultLimits'>): Reques
     const id = parseIdParam(request, 'account');
     const account = await findAccount(db, id);
     if (account === null) throw notFound('account');
-    const [keys, users, entries] = await Promise.all([
-      listKeyRows(db, id),
-      listAccountUsers(db, id),
-      listEntries(db, id, {}, { after: null, limit: SHOWN_ENTRIES }),
-    ]);
+    const [keys, users] = await Promise.all([listKeyRows(db, id), listAccountUsers(db, id)]);
     const detail: AccountDetail = {
       ...toAccountRow(account),
       webhookUrl: maskUrl(account.webhookUrl),
@@ -112,7 +155,6 @@ function show({ db, defaultLimits }: Pick<Deps, 'db' | 'defaultLimits'>): Reques
       defaultLimits,
       keys,
       users: users.map(toTeamMember),
-      entries: entries.map(toLedgerRow),
     };
     response.json(detail);
   };

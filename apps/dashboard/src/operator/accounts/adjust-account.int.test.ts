@@ -1,10 +1,10 @@
-import type { AccountDetail, LedgerRow } from '@topup/dashboard-contract';
+import type { LedgerRow } from '@topup/dashboard-contract';
 import { OPERATOR, openOperatorWorld } from '../../testing/operator-world';
 
 const { world, get, post } = openOperatorWorld();
 
 async function entries(id: string): Promise<LedgerRow[]> {
-  return ((await get(`/accounts/${id}`).expect(200)).body as AccountDetail).entries;
+  return (await get(`/accounts/${id}/entries`).expect(200)).body.rows;
 }
 
 describe('a mistake in a wallet is put right wrongly', () => {

@@ -42,6 +42,7 @@ describe('a change without a trace', () => {
       at: expect.any(String),
       kind: 'operator',
       by: OPERATOR,
+      userId: expect.any(String),
       systemUser: null,
       address: expect.stringMatching(/^(127\.0\.0\.1|::1)$/),
       account: { id, name },

@@ -1,5 +1,4 @@
 import type { AuditedAction } from '@topup/core/audit';
-import { escapeFormula } from '@topup/core/shared';
 import type { OperatorAction } from '@topup/dashboard-contract';
 import type { CsvColumn } from '../../http/csv';
 
@@ -8,6 +7,7 @@ export const toOperatorAction = (row: AuditedAction): OperatorAction => ({
   at: row.at.toISOString(),
   kind: row.actorKind,
   by: byOf(row),
+  userId: row.userId,
   systemUser: row.systemUser,
   address: row.address,
   account: row.accountId === null ? null : { id: row.accountId, name: row.accountName ?? row.accountId },
@@ -27,29 +27,28 @@ export const toOperatorAction = (row: AuditedAction): OperatorAction => ({
 export const byOf = ({ actorKind, userEmail, keyName }: AuditedAction): string =>
   actorKind === 'key' && keyName !== null ? `API key "${keyName}"` : userEmail;
 
-/** The columns of an exported file. */
-export const ACTION_COLUMNS: CsvColumn<AuditedAction>[] = [
-  ['id', ({ id }) => String(id)],
+export const ACTION_COLUMNS: CsvColumn<OperatorAction>[] = [
+  ['id', ({ id }) => id],
   ['at', ({ at }, time) => time(at)],
-  ['kind', ({ actorKind }) => actorKind],
-  ['by', (row) => escapeFormula(byOf(row))],
-  ['user_id', ({ userId }) => escapeFormula(userId)],
-  ['system_user', ({ systemUser }) => escapeFormula(systemUser ?? '')],
-  ['address', ({ address }) => escapeFormula(address ?? '')],
-  ['account_id', ({ accountId }) => accountId ?? ''],
-  ['account', ({ accountName }) => escapeFormula(accountName ?? '')],
+  ['kind', ({ kind }) => kind],
+  ['by', ({ by }) => by],
+  ['user_id', ({ userId }) => userId],
+  ['system_user', ({ systemUser }) => systemUser],
+  ['address', ({ address }) => address],
+  ['account_id', ({ account }) => account?.id ?? null],
+  ['account', ({ account }) => account?.name ?? null],
   ['action', ({ action }) => action],
-  ['subject', ({ subject }) => escapeFormula(subject)],
-  ['subject_id', ({ subjectId }) => escapeFormula(subjectId ?? '')],
-  ['reference', ({ requestRef }) => escapeFormula(requestRef ?? '')],
-  ['note', ({ note }) => escapeFormula(note ?? '')],
+  ['subject', ({ subject }) => subject],
+  ['subject_id', ({ subjectId }) => subjectId],
+  ['reference', ({ reference }) => reference],
+  ['note', ({ note }) => note],
   ['before', ({ before }) => factsText(before)],
   ['after', ({ after }) => factsText(after)],
   ['details', ({ details }) => factsText(details)],
-  ['session_id', ({ sessionId }) => sessionId ?? ''],
-  ['request_id', ({ requestId }) => requestId ?? ''],
+  ['session_id', ({ sessionId }) => sessionId],
+  ['request_id', ({ requestId }) => requestId],
 ];
 
 /** As JSON; empty for no facts. */
 export const factsText = (facts: Record<string, unknown> | null): string =>
-  facts === null || Object.keys(facts).length === 0 ? '' : escapeFormula(JSON.stringify(facts));
+  facts === null || Object.keys(facts).length === 0 ? '' : JSON.stringify(facts);

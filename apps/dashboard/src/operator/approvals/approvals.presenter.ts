@@ -1,6 +1,7 @@
 import { type Approval, type MoneyRule, stepSentence } from '@topup/core/operator-guard';
 import { formatNaira } from '@topup/core/shared';
 import type { ApprovalDetail, ApprovalRow, MoneyLimits } from '@topup/dashboard-contract';
+import type { CsvColumn } from '../../http/csv';
 
 export const toApprovalRow = (approval: Approval): ApprovalRow => ({
   id: approval.id,
@@ -15,6 +16,21 @@ export const toApprovalRow = (approval: Approval): ApprovalRow => ({
   decider: approval.decider,
   decidedAt: approval.decidedAt?.toISOString() ?? null,
 });
+
+export const APPROVAL_COLUMNS: CsvColumn<ApprovalRow>[] = [
+  ['id', ({ id }) => id],
+  ['kind', ({ kind }) => kind],
+  ['state', ({ state }) => state],
+  ['sentence', ({ sentence }) => sentence],
+  ['account_id', ({ account }) => account?.id ?? null],
+  ['account', ({ account }) => account?.name ?? null],
+  ['amount', ({ amount }) => amount],
+  ['requester', ({ requester }) => requester],
+  ['requested_at', ({ requestedAt }, time) => time(requestedAt)],
+  ['expires_at', ({ expiresAt }, time) => time(expiresAt)],
+  ['decider', ({ decider }) => decider],
+  ['decided_at', ({ decidedAt }, time) => time(decidedAt)],
+];
 
 /** `me`: the id of the operator who reads it. `balanceKobo`: what its account has now. */
 export function toApprovalDetail(

@@ -1,5 +1,6 @@
 import type { Verification as StoredVerification } from '@topup/core/wallet';
 import type { VerificationRow } from '@topup/dashboard-contract';
+import type { CsvColumn } from '../../http/csv';
 
 export const toVerificationRow = ({
   id,
@@ -18,3 +19,13 @@ export const toVerificationRow = ({
   broken,
   fault,
 });
+
+export const VERIFICATION_COLUMNS: CsvColumn<VerificationRow>[] = [
+  ['id', ({ id }) => id],
+  ['started_at', ({ startedAt }, time) => time(startedAt)],
+  ['finished_at', ({ finishedAt }, time) => time(finishedAt)],
+  ['started_by', ({ startedBy }) => startedBy],
+  ['sound', ({ sound }) => sound],
+  ['broken', ({ broken }) => broken.join(' ')],
+  ['fault', ({ fault }) => fault],
+];

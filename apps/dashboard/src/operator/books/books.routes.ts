@@ -1,39 +1,38 @@
 import { withAuditLog } from '@topup/core/audit';
 import { beginVerification, findVerification, listVerifications } from '@topup/core/wallet';
-import type { Page, Verification, VerificationRow } from '@topup/dashboard-contract';
+import type { Verification, VerificationRow } from '@topup/dashboard-contract';
 import { type RequestHandler, Router } from 'express';
-import Joi from 'joi';
 import type { Deps } from '../../deps';
 import { actorOf, originOf } from '../../http/audit';
-import { PAGE_ROWS, PLACE, readCursor, readPage, writeCursor } from '../../http/pagination';
+import { PLACE, readPage } from '../../http/pagination';
 import { parseIdParam } from '../../http/parse-id-param';
-import { query } from '../../http/query';
-import { readFields } from '../../http/read-fields';
 import { notFound } from '../../http/refusal';
+import { type ListDeps, SPAN, type Span, servePaged } from '../list-routes';
 import { verificationUnderWay } from '../refusals';
-import { toVerificationRow } from './books.presenter';
+import { toVerificationRow, VERIFICATION_COLUMNS } from './books.presenter';
 import { runVerification } from './run-verification';
 
 /** Verifications of the books, and their history. */
-export function booksRoutes(deps: Pick<Deps, 'db' | 'log' | 'operator'>): Router {
+export function booksRoutes(deps: Pick<Deps, 'log' | 'operator'> & ListDeps): Router {
   const router = Router();
-  router.get('/books', list(deps));
+  serveList(router, deps);
   router.post('/books', verify(deps));
   router.get('/books/:id', show(deps));
   return router;
 }
 
-function list({ db }: Pick<Deps, 'db'>): RequestHandler {
-  const asked = Joi.object<{ cursor?: string }>({ cursor: query.cursor() });
-  return async (request, response) => {
-    const { cursor } = readFields(asked, request.query);
-    const before = cursor === undefined ? null : readCursor(cursor, PLACE.id)[0];
-    const { rows, next } = await readPage(PAGE_ROWS, (limit) => listVerifications(db, { before, limit }));
-    response.json({
-      rows: rows.map(toVerificationRow),
-      next: next && writeCursor(next.id),
-    } satisfies Page<VerificationRow>);
-  };
+function serveList(router: Router, deps: ListDeps): void {
+  servePaged(router, deps, {
+    path: '/books',
+    file: 'books-checks',
+    filters: SPAN,
+    place: PLACE.id,
+    placeOf: ({ id }) => id,
+    read: (asked: Span, { after, limit }) =>
+      readPage(limit, (most) => listVerifications(deps.db, { ...asked, before: after, limit: most })),
+    toRow: toVerificationRow,
+    columns: VERIFICATION_COLUMNS,
+  });
 }
 
 /** Starts a verification in the background. Only one runs at a time, in all processes together. */

@@ -11,21 +11,20 @@ import {
 import { formatNaira } from '@topup/core/shared';
 import type { CatalogueRow, PlanStopRow } from '@topup/dashboard-contract';
 import { type RequestHandler, Router } from 'express';
-import Joi from 'joi';
 import type { Deps } from '../../deps';
 import { actorOf, byOf, originOf } from '../../http/audit';
 import { query } from '../../http/query';
-import { readFields } from '../../http/read-fields';
-import { line } from '../operator.input';
+import { type ListDeps, SPAN, type Span, serveWhole, within } from '../list-routes';
+import { line, search } from '../operator.input';
 import { noSuchTier, syncUnderWay } from '../refusals';
-import { toPlanStopRow, toSyncState } from './catalogue.presenter';
+import { PLAN_COLUMNS, STOP_COLUMNS, toPlanStopRow, toSyncState } from './catalogue.presenter';
 import { announce, restore, resume, retire, withdraw } from './change-plan';
 
 /** The data plans, and their synchronisation with the providers. */
-export function catalogueRoutes(deps: Pick<Deps, 'db' | 'log' | 'operator'>): Router {
+export function catalogueRoutes(deps: Pick<Deps, 'log' | 'operator'> & ListDeps): Router {
   const router = Router();
-  router.get('/catalogue', list(deps));
-  router.get('/catalogue/stops', listStops(deps));
+  servePlans(router, deps);
+  serveStops(router, deps);
   router.get('/catalogue/sync', showSync(deps));
   router.post('/catalogue/sync', sync(deps));
   router.post('/catalogue/announce', announce(deps));
@@ -36,35 +35,52 @@ export function catalogueRoutes(deps: Pick<Deps, 'db' | 'log' | 'operator'>): Ro
   return router;
 }
 
-function list({ db, operator }: Pick<Deps, 'db' | 'operator'>): RequestHandler {
-  const listed = Joi.object<{ tier: string; stale: boolean }>({ tier: line, stale: query.flag() });
-  return async (request, response) => {
-    const { tier, stale: onlyStale } = readFields(listed, request.query);
-    const [plans, own] = await Promise.all([
-      listCatalogue(db, tier, operator.catalogueStaleHours),
-      listOwnPrices(db, tier),
-    ]);
-    if (plans === null || own === null) throw noSuchTier(tier);
-    const markups = new Map(own.map(({ id, markupBps }) => [id, markupBps]));
-    const priced = (id: number): CatalogueRow['priced'] =>
-      markups.has(id) ? (markups.get(id) === null ? 'exact' : 'markup') : 'tier';
-    const shown = onlyStale ? plans.filter(({ stale, planId }) => stale && planId !== null) : plans;
-    const rows = shown.map(({ costKobo, priceKobo, costSeenAt, ...plan }) => ({
+type Listed = { tier: string; network?: string; search?: string; stale: boolean };
+
+function servePlans(router: Router, deps: Pick<Deps, 'operator'> & ListDeps): void {
+  serveWhole(router, deps, {
+    path: '/catalogue',
+    file: 'catalogue',
+    filters: { tier: line, network: query.text(50), search, stale: query.flag() },
+    read: (asked: Listed) => readPlans(deps, asked),
+    columns: PLAN_COLUMNS,
+  });
+}
+
+async function readPlans({ db, operator }: Pick<Deps, 'db' | 'operator'>, asked: Listed): Promise<CatalogueRow[]> {
+  const { tier, network, search = '', stale: onlyStale } = asked;
+  const [plans, own] = await Promise.all([
+    listCatalogue(db, tier, operator.catalogueStaleHours),
+    listOwnPrices(db, tier),
+  ]);
+  if (plans === null || own === null) throw noSuchTier(tier);
+  const markups = new Map(own.map(({ id, markupBps }) => [id, markupBps]));
+  const priced = (id: number): CatalogueRow['priced'] =>
+    markups.has(id) ? (markups.get(id) === null ? 'exact' : 'markup') : 'tier';
+  // there are some hundred plans
+  return plans
+    .filter((plan) => !onlyStale || (plan.stale && plan.planId !== null))
+    .filter((plan) => network === undefined || plan.network === network)
+    .filter(({ name, planId }) => `${name} ${planId ?? ''}`.toLowerCase().includes(search.toLowerCase()))
+    .map(({ costKobo, priceKobo, costSeenAt, ...plan }) => ({
       ...plan,
       cost: formatNaira(costKobo),
       price: formatNaira(priceKobo),
       priced: priced(plan.id),
       costSeenAt: costSeenAt?.toISOString() ?? null,
     }));
-    response.json(rows satisfies CatalogueRow[]);
-  };
 }
 
 /** The plans that are out of sale because of what they cost. */
-function listStops({ db }: Pick<Deps, 'db'>): RequestHandler {
-  return async (_request, response) => {
-    response.json((await listPlanStops(db)).map(toPlanStopRow) satisfies PlanStopRow[]);
-  };
+function serveStops(router: Router, deps: ListDeps): void {
+  serveWhole(router, deps, {
+    path: '/catalogue/stops',
+    file: 'stopped-plans',
+    filters: SPAN,
+    read: async (asked: Span): Promise<PlanStopRow[]> =>
+      within((await listPlanStops(deps.db)).map(toPlanStopRow), asked, ({ since }) => since),
+    columns: STOP_COLUMNS,
+  });
 }
 
 const STOPPED = 'The dashboard stopped before the sync had finished. Start it again.';

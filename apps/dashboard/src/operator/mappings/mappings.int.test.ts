@@ -67,16 +67,24 @@ describe('an operator confirms what is not the same, or cannot see why it is pro
       },
     });
     expect(mappings[0]).toMatchObject({ difference: null, ours: { cost: null, size: null }, theirs: { cost: null } });
-    expect(unmapped.map(({ ours }) => ours.product)).toEqual([
-      'glo',
-      'airtel',
-      'etisalat',
-      'mtn-data/m1',
-      'mtn-data/m2',
-    ]);
+    expect(unmapped.map(({ ours }) => ours.product)).toEqual(['glo', 'airtel', 'etisalat']);
     expect(unused).toMatchObject([{ provider: 'monnify', code: 'sme', service: null, size: '4.5 GB' }]);
     expect(await table('?provider=vtpass')).toMatchObject({ mappings: [], unmapped: [], unused: [] });
     expect((await table('?provider=monnify')).mappings).toEqual(mappings);
+  });
+
+  test('the tables and their files have the same filters', async () => {
+    const lines = async (path: string) => (await get(path).expect(200)).text.trim().split('\r\n').slice(1);
+    for (const query of ['?status=proposed', '?search=4.5GB', '?search=etisalat', '?status=rejected']) {
+      const { mappings, unmapped, proposals } = await table(query);
+      expect([query, proposals]).toEqual([query, 2]);
+      const ids = (await lines(`/mappings.csv${query}`)).map((line) => Number(line.split(',')[0]));
+      expect(ids).toEqual(mappings.map(({ id }) => id));
+      const products = (await lines(`/mappings/unmapped.csv${query}`)).map((line) => line.split(',')[1]);
+      expect(products).toEqual(unmapped.map(({ ours }) => ours.product));
+    }
+    expect((await table('?search=4.5GB')).mappings).toHaveLength(1);
+    expect((await table('?search=etisalat')).unmapped).toHaveLength(1);
   });
 
   test('a proposal is confirmed, rejected and made by hand, and each is audited', async () => {

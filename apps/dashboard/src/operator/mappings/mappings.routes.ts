@@ -9,22 +9,25 @@ import {
 } from '@topup/core/catalogue';
 import { catalogueOwner } from '@topup/core/provider';
 import type { DbOrTransaction } from '@topup/core/shared';
-import type { MappingsChanged, MappingTable } from '@topup/dashboard-contract';
+import type { MappingStatus, MappingsChanged, MappingTable } from '@topup/dashboard-contract';
 import { type RequestHandler, type Response, Router } from 'express';
 import Joi from 'joi';
 import type { Deps } from '../../deps';
 import { actorOf, withFreshFactor } from '../../http/audit';
+import { query } from '../../http/query';
 import { readFields } from '../../http/read-fields';
-import { line, rowId } from '../operator.input';
+import { type ListDeps, serveTable } from '../list-routes';
+import { line, rowId, search } from '../operator.input';
 import { mappingRefused } from '../refusals';
-import { toMappingRow, toOurRow, toTheirRow } from './mappings.presenter';
+import { MAPPING_COLUMNS, toMappingRow, toOurRow, toTheirRow, UNMAPPED_COLUMNS } from './mappings.presenter';
 
 type MappingDeps = Pick<Deps, 'db' | 'operator'>;
 
 /** Which products of other providers are which of ours. */
-export function mappingRoutes(deps: MappingDeps): Router {
+export function mappingRoutes(deps: MappingDeps & ListDeps): Router {
   const router = Router();
   router.get('/mappings', list(deps));
+  serveFiles(router, deps);
   router.post('/mappings/confirm', decide(deps, 'confirm', confirmMappings));
   router.post('/mappings/reject', decide(deps, 'reject', rejectMappings));
   router.post('/mappings/accept', accept(deps));
@@ -34,19 +37,63 @@ export function mappingRoutes(deps: MappingDeps): Router {
 
 const namesOf = ({ operator }: MappingDeps): string[] => operator.providers.map(({ name }) => name);
 
+type Listed = { provider?: string; status?: MappingStatus; search?: string };
+
+const LISTED = {
+  provider: line.optional().empty(''),
+  status: query.oneOf(['proposed', 'confirmed', 'rejected']),
+  search,
+};
+
 function list(deps: MappingDeps): RequestHandler {
-  const query = Joi.object<{ provider?: string }>({ provider: line.optional().empty('') });
+  const asked = Joi.object<Listed>(LISTED);
   return async (request, response) => {
-    const { provider } = readFields(query, request.query);
-    const { mappings, unmapped, unused } = await readCatalogueMap(deps.db, deps.operator.providers, provider);
-    response.json({
-      providers: namesOf(deps),
-      mappings: mappings.map(toMappingRow),
-      unmapped: unmapped.map((each) => ({ provider: each.provider, ours: toOurRow(each.ours) })),
-      unused: unused.map(toTheirRow),
-    } satisfies MappingTable);
+    response.json(await readTable(deps, readFields(asked, request.query)));
   };
 }
+
+/** The tables of the same answer. */
+function serveFiles(router: Router, deps: MappingDeps & ListDeps): void {
+  const read = (asked: Listed) => readTable(deps, asked);
+  serveTable(router, deps, {
+    path: '/mappings',
+    file: 'mappings',
+    filters: LISTED,
+    read: async (asked: Listed) => (await read(asked)).mappings,
+    columns: MAPPING_COLUMNS,
+  });
+  serveTable(router, deps, {
+    path: '/mappings/unmapped',
+    file: 'unmapped-products',
+    filters: LISTED,
+    read: async (asked: Listed) => (await read(asked)).unmapped,
+    columns: UNMAPPED_COLUMNS,
+  });
+}
+
+async function readTable(deps: MappingDeps, { provider, status, search = '' }: Listed): Promise<MappingTable> {
+  const map = await readCatalogueMap(deps.db, deps.operator.providers, provider);
+  const mappings = map.mappings.map(toMappingRow);
+  const proposed = mappings.filter((row) => row.status === 'proposed');
+  const withProposal = new Set(proposed.map(({ provider, ours }) => `${provider} ${ours?.product}`));
+  return {
+    providers: namesOf(deps),
+    proposals: proposed.length,
+    mappings: mappings.filter(
+      ({ ours, theirs, ...row }) =>
+        (status === undefined || row.status === status) &&
+        hasText(search, ours?.name, ours?.product, theirs.name, theirs.code),
+    ),
+    unmapped: map.unmapped
+      .map((each) => ({ provider: each.provider, ours: toOurRow(each.ours) }))
+      .filter(({ provider, ours }) => !withProposal.has(`${provider} ${ours.product}`))
+      .filter(({ ours }) => hasText(search, ours.name, ours.product)),
+    unused: map.unused.map(toTheirRow),
+  };
+}
+
+const hasText = (search: string, ...texts: (string | undefined)[]): boolean =>
+  texts.join(' ').toLowerCase().includes(search.toLowerCase());
 
 /** The most that one request decides on: as many as a page shows. */
 const MOST_IDS = 500;

@@ -21,12 +21,12 @@ import Joi from 'joi';
 import { timeZoneOf } from '../../auth/signed-in';
 import type { Deps } from '../../deps';
 import { exportCsv, OPERATORS } from '../../http/csv';
-import { PAGE_ROWS, readPage, readPages } from '../../http/pagination';
+import { PAGE_ROWS, readCursor, readPage, readPages, writeCursor } from '../../http/pagination';
 import { query } from '../../http/query';
 import { readFields } from '../../http/read-fields';
 import { Refusal } from '../../http/refusal';
 import { uuid } from '../operator.input';
-import { parsePurchaseCursor, writePurchaseCursor } from '../purchases/purchase-cursor';
+import { PURCHASE_PLACE, purchaseAt, purchasePlace } from '../purchases/purchase-cursor';
 import { toMarginRow, toPoints, toPurchaseMarginRow } from './margin.presenter';
 import { createMarginSums, type MarginSums } from './margin-sums';
 
@@ -96,13 +96,13 @@ function listPurchases(deps: MarginDeps): RequestHandler {
   return async (request, response) => {
     const { cursor, ...asked } = readFields(LISTED, request.query, timeZoneOf(response));
     const span = toSpan(deps, asked);
-    const after = cursor === undefined ? null : parsePurchaseCursor(cursor);
+    const after = cursor === undefined ? null : purchaseAt(readCursor(cursor, PURCHASE_PLACE)[0]);
     const { rows, next } = await readPage(PAGE_ROWS, (limit) =>
       listMargins(deps.db, span, toFilter(asked), { after, limit }),
     );
     response.json({
       rows: rows.map(toPurchaseMarginRow),
-      next: next && writePurchaseCursor(next),
+      next: next && writeCursor(purchasePlace(next)),
     } satisfies Page<PurchaseMarginRow>);
   };
 }

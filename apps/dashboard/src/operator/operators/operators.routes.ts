@@ -6,18 +6,20 @@ import type { OperatorLink, OperatorRow } from '@topup/dashboard-contract';
 import { type RequestHandler, type Response, Router } from 'express';
 import Joi from 'joi';
 import { type LinkDeps, type LinkedUser, letters, mailLink } from '../../auth/user-links';
+import type { CsvColumn } from '../../http/csv';
 import { readFields } from '../../http/read-fields';
 import { notFound } from '../../http/refusal';
 import { type AskedApproval, isAsked, tryStep } from '../approvals/try-step';
+import { type ListDeps, serveWhole } from '../list-routes';
 import { approvalNote, email, line } from '../operator.input';
 import { emailTaken } from '../refusals';
 import { disable, resetFactor } from './end-access';
 import { requestedOperator } from './requested-operator';
 
 /** The operators themselves. Each change of them needs the approval of a second operator. */
-export function operatorUserRoutes(deps: LinkDeps): Router {
+export function operatorUserRoutes(deps: LinkDeps & ListDeps): Router {
   const router = Router();
-  router.get('/operators', list(deps));
+  serveList(router, deps);
   router.post('/operators', add(deps));
   router.post('/operators/:id/link', link(deps));
   router.post('/operators/:id/factor-reset', resetFactor(deps));
@@ -25,12 +27,28 @@ export function operatorUserRoutes(deps: LinkDeps): Router {
   return router;
 }
 
-function list({ db }: Pick<LinkDeps, 'db'>): RequestHandler {
-  return async (_request, response) => {
-    const [operators, used] = await Promise.all([listOperators(db), listCapUse(db)]);
-    response.json(operators.map((user) => toRow(user, used.get(user.id) ?? 0n)) satisfies OperatorRow[]);
-  };
+function serveList(router: Router, deps: ListDeps): void {
+  serveWhole(router, deps, {
+    path: '/operators',
+    file: 'operators',
+    filters: {},
+    read: async () => {
+      const [operators, used] = await Promise.all([listOperators(deps.db), listCapUse(deps.db)]);
+      return operators.map((user) => toRow(user, used.get(user.id) ?? 0n));
+    },
+    columns: OPERATOR_COLUMNS,
+  });
 }
+
+const OPERATOR_COLUMNS: CsvColumn<OperatorRow>[] = [
+  ['id', ({ id }) => id],
+  ['name', ({ name }) => name],
+  ['email', ({ email }) => email],
+  ['invited', ({ invited }) => invited],
+  ['two_factor', ({ twoFactor }) => twoFactor],
+  ['used_today', ({ usedToday }) => usedToday],
+  ['last_sign_in_at', ({ lastSignInAt }, time) => time(lastSignInAt)],
+];
 
 const toRow = ({ id, name, email, invited, twoFactor, lastSignInAt }: User, usedKobo: bigint): OperatorRow => ({
   id,

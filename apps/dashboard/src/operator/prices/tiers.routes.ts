@@ -6,25 +6,33 @@ import { type RequestHandler, Router } from 'express';
 import Joi from 'joi';
 import type { Deps } from '../../deps';
 import { withFreshFactor } from '../../http/audit';
+import type { CsvColumn } from '../../http/csv';
 import { readFields } from '../../http/read-fields';
+import { type ListDeps, serveWhole } from '../list-routes';
 import { name, percent } from '../operator.input';
 import { noSuchTier } from '../refusals';
 import { asPreviewed, previewPrices, seenField } from './preview-prices';
 
 /** Tiers: the markup over cost that accounts pay for data plans. */
-export function tierRoutes(deps: Pick<Deps, 'db' | 'clock'>): Router {
+export function tierRoutes(deps: ListDeps): Router {
   const router = Router();
-  router.get('/tiers', list(deps));
+  serveWhole(router, deps, {
+    path: '/tiers',
+    file: 'tiers',
+    filters: {},
+    read: async (): Promise<TierRow[]> => (await listTiers(deps.db)).map(toTierRow),
+    columns: TIER_COLUMNS,
+  });
   router.post('/tiers', set(deps));
   router.get('/tiers/preview', preview(deps));
   return router;
 }
 
-function list({ db }: Pick<Deps, 'db'>): RequestHandler {
-  return async (_request, response) => {
-    response.json((await listTiers(db)).map(toTierRow) satisfies TierRow[]);
-  };
-}
+const TIER_COLUMNS: CsvColumn<TierRow>[] = [
+  ['id', ({ id }) => id],
+  ['name', ({ name }) => name],
+  ['markup_percent', ({ markupPercent }) => markupPercent],
+];
 
 const GIVEN = Joi.object<{ name: string; markupPercent: number; seen?: string }>({
   name,

@@ -1,6 +1,7 @@
 import { listReportedBreakers, listSwitches, type ReportedBreaker, type Switch } from '@topup/core/provider';
 import { type Db, formatNaira } from '@topup/core/shared';
 import type { BreakerRow } from '@topup/dashboard-contract';
+import type { CsvColumn } from '../../http/csv';
 
 const switchRow = ({ provider, breaker, reason, closedBy, closedAt }: Switch): BreakerRow => ({
   provider,
@@ -24,3 +25,13 @@ export async function readBreakerRows(db: Db): Promise<BreakerRow[]> {
   const [switches, breakers] = await Promise.all([listSwitches(db), listReportedBreakers(db)]);
   return [...switches.map(switchRow), ...breakers.map(breakerRow)];
 }
+
+export const BREAKER_COLUMNS: CsvColumn<BreakerRow>[] = [
+  ['provider', ({ provider }) => provider],
+  ['breaker', ({ breaker }) => breaker],
+  ['reason', ({ reason }) => reason],
+  ['state', ({ state }) => state],
+  ['accounts', ({ accounts }) => accounts],
+  ['since', ({ since }, time) => time(since)],
+  ['detail', ({ detail }) => detail],
+];

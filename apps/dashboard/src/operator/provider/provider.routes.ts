@@ -9,7 +9,8 @@ import { query } from '../../http/query';
 import { readFields } from '../../http/read-fields';
 import { cached } from '../cached';
 import type { OperatorDeps } from '../deps';
-import { readBreakerRows } from './breakers.presenter';
+import { type ListDeps, serveTable } from '../list-routes';
+import { BREAKER_COLUMNS, readBreakerRows } from './breakers.presenter';
 import { close, open } from './close-provider';
 import { toFloat } from './float.presenter';
 import type { FloatNow } from './float-reader';
@@ -25,19 +26,35 @@ type Readings = {
 
 /** The floats and the health of the providers, and what of them is closed. */
 export function providerRoutes(
-  deps: Pick<Deps, 'db' | 'clock' | 'operator'>,
+  deps: Pick<Deps, 'operator'> & ListDeps,
   shared: Pick<Readings, 'floats' | 'lastHour'>,
 ): Router {
   const { db, clock } = deps;
   const burns = cached(CACHE_BURN_MS, clock, () => readBurn(db, clock.now()));
   const router = Router();
   router.get('/provider', health(deps, { ...shared, burns }));
+  serveBreakers(router, deps);
   router.post('/provider/close', close(deps));
   router.post('/provider/open', open(deps));
   return router;
 }
 
-const ASKED = Joi.object<{ provider?: string }>({ provider: query.text(50) });
+type Query = { provider?: string };
+
+const FILTER = { provider: query.text(50) };
+const ASKED = Joi.object<Query>(FILTER);
+
+/** The breakers of the same answer. */
+function serveBreakers(router: Router, deps: ListDeps): void {
+  serveTable(router, deps, {
+    path: '/provider/breakers',
+    file: 'breakers',
+    filters: FILTER,
+    read: async ({ provider: asked }: Query) =>
+      (await readBreakerRows(deps.db)).filter(({ provider }) => asked === undefined || provider === asked),
+    columns: BREAKER_COLUMNS,
+  });
+}
 
 function health(
   { db, operator: { providers } }: Pick<Deps, 'db' | 'operator'>,

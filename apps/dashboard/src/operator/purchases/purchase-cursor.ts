@@ -1,12 +1,13 @@
 import type { PurchaseCursor } from '@topup/core/reporting';
 import { UUID_PATTERN } from '@topup/core/shared';
-import { readCursor, writeCursor } from '../../http/pagination';
 
-/** The place of a purchase in a list of the console. */
-export const writePurchaseCursor = ({ createdAtUs, id }: PurchaseCursor): string => writeCursor(`${createdAtUs}.${id}`);
+/** The place of a purchase in a list of the console: microseconds since 1970, a point, and its id. */
+export const PURCHASE_PLACE = new RegExp(`^\\d{1,18}\\.${UUID_PATTERN}$`);
 
-/** @throws Refusal 400 `invalid_cursor` */
-export function parsePurchaseCursor(cursor: string): PurchaseCursor {
-  const [, at = '', id = ''] = readCursor(cursor, new RegExp(`^(\\d{1,18})\\.(${UUID_PATTERN})$`));
+export const purchasePlace = ({ createdAtUs, id }: PurchaseCursor): string => `${createdAtUs}.${id}`;
+
+/** @param place that has the pattern of one */
+export function purchaseAt(place: string): PurchaseCursor {
+  const [at = '', id = ''] = place.split('.');
   return { createdAtUs: BigInt(at), id };
 }

@@ -13,6 +13,7 @@ import { findTokens, formatNaira, redactNumbers } from '@topup/core/shared';
 import type { AttemptRow, OperatorPurchase, OperatorPurchaseRow } from '@topup/dashboard-contract';
 import { productLabel } from '../../account/transactions/product-label';
 import { toTimeline } from '../../account/transactions/timeline.presenter';
+import type { CsvColumn } from '../../http/csv';
 import { providerName } from '../../names';
 import { toOperatorAction } from '../actions/actions.presenter';
 import { causeLabel, operatorLabels, reviewLabel } from './operator-labels';
@@ -36,6 +37,23 @@ export function toPurchaseRow({ recipient, message, reason, ...row }: FoundPurch
     reason: redact(reason === null ? null : reviewLabel(reason)),
   };
 }
+
+export const PURCHASE_COLUMNS: CsvColumn<OperatorPurchaseRow>[] = [
+  ['id', ({ id }) => id],
+  ['reference', ({ reference }) => reference],
+  ['account_id', ({ account }) => account.id],
+  ['account', ({ account }) => account.name],
+  ['product', ({ product }) => product],
+  ['status', ({ status }) => status],
+  ['amount', ({ amount }) => amount],
+  ['recipient', ({ recipient }) => recipient],
+  ['description', ({ description }) => description],
+  ['message', ({ message }) => message],
+  ['needs_review', ({ needsReview }) => needsReview],
+  ['reason', ({ reason }) => reason],
+  ['created_at', ({ createdAt }, time) => time(createdAt)],
+  ['final_at', ({ finalAt }, time) => time(finalAt)],
+];
 
 /** A purchase as operators see it. A token is reduced to its last four digits unless `shown.token`. */
 export function toOperatorPurchase(

@@ -1,27 +1,26 @@
 import { listPurchaseActions, purchaseAction, withAuditLog } from '@topup/core/audit';
 import { type PurchaseSearch, readPurchaseRecord, searchPurchases } from '@topup/core/reporting';
-import type { OperatorPurchase, OperatorPurchaseRow, Page, Product, SearchedStatus } from '@topup/dashboard-contract';
+import type { OperatorPurchase, Product, SearchedStatus } from '@topup/dashboard-contract';
 import { type RequestHandler, Router } from 'express';
 import Joi from 'joi';
-import { timeZoneOf } from '../../auth/signed-in';
 import type { Deps } from '../../deps';
 import { actorOf, originOf } from '../../http/audit';
 import { normalizeSearch } from '../../http/normalize-search';
-import { PAGE_ROWS } from '../../http/pagination';
 import { query } from '../../http/query';
 import { readFields } from '../../http/read-fields';
 import { notFound } from '../../http/refusal';
+import { type ListDeps, servePaged } from '../list-routes';
 import { search, uuid } from '../operator.input';
-import { parsePurchaseCursor, writePurchaseCursor } from './purchase-cursor';
-import { toOperatorPurchase, toPurchaseRow } from './purchases.presenter';
+import { PURCHASE_PLACE, purchaseAt, purchasePlace } from './purchase-cursor';
+import { PURCHASE_COLUMNS, toOperatorPurchase, toPurchaseRow } from './purchases.presenter';
 import { requery } from './requery-purchase';
 import { requestedPurchase } from './requested-purchase';
 import { settlePurchase } from './settle-purchase';
 
 /** The purchases of all accounts. */
-export function purchaseRoutes(deps: Pick<Deps, 'db' | 'log' | 'operator'>): Router {
+export function purchaseRoutes(deps: Pick<Deps, 'log' | 'operator'> & ListDeps): Router {
   const router = Router();
-  router.get('/purchases', list(deps));
+  serveList(router, deps);
   router.get('/purchases/:reference', show(deps));
   router.post('/purchases/:reference/requery', requery(deps));
   router.post('/purchases/:reference/settle', settlePurchase(deps));
@@ -40,12 +39,12 @@ type Query = {
   provider?: string;
   network?: string;
   failedAt?: string;
-  cursor?: string;
+  sort?: 'oldest';
 };
 
 const LONGEST_MINUTES = 1_000_000; // two years
 
-const QUERY = Joi.object<Query>({
+const FILTERS = {
   search,
   account: uuid.optional(),
   product: query.product(),
@@ -57,25 +56,31 @@ const QUERY = Joi.object<Query>({
   provider: query.text(50),
   network: query.text(50),
   failedAt: query.text(50),
-  cursor: query.cursor(),
-});
+  sort: query.oneOf(['oldest']),
+};
 
 /**
- * Newest first. A page may be short or empty and still have a next one: a request reads a limited number of purchases.
+ * Newest first unless `sort` is `oldest`. A page may be short or empty and still have a next one: a request reads a
+ * limited number of purchases.
  */
-function list({ db }: Pick<Deps, 'db'>): RequestHandler {
-  return async (request, response) => {
-    const { cursor, ...asked } = readFields(QUERY, request.query, timeZoneOf(response));
-    const after = cursor === undefined ? null : parsePurchaseCursor(cursor);
-    const { rows, next } = await searchPurchases(db, toSearch(asked), { after, limit: PAGE_ROWS });
-    const page = { rows: rows.map(toPurchaseRow), next: next && writePurchaseCursor(next) };
-    response.json(page satisfies Page<OperatorPurchaseRow>);
-  };
+function serveList(router: Router, deps: ListDeps): void {
+  servePaged(router, deps, {
+    path: '/purchases',
+    file: 'purchases',
+    filters: FILTERS,
+    place: PURCHASE_PLACE,
+    placeOf: purchasePlace,
+    read: (asked: Query, { after, limit }) =>
+      searchPurchases(deps.db, toSearch(asked), { after: after === null ? null : purchaseAt(after), limit }),
+    toRow: toPurchaseRow,
+    columns: PURCHASE_COLUMNS,
+  });
 }
 
-function toSearch({ search, account, ...filters }: Omit<Query, 'cursor'>): PurchaseSearch {
+function toSearch({ search, account, sort, ...filters }: Query): PurchaseSearch {
   return {
     ...filters,
+    oldestFirst: sort === 'oldest',
     ...(search && { search: normalizeSearch(search) }),
     ...(account && { accountId: account }),
   };

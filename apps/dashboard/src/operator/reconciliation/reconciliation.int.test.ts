@@ -67,8 +67,8 @@ describe('an operator cannot see where a provider and we do not agree', () => {
       world().db.$executeRaw`UPDATE purchase SET cost_kobo = 1 WHERE id = ${id}::uuid`,
     ]);
     expect((await get(`/reconciliation/days/vtpass/${DAY}`).expect(200)).body).toEqual(signed);
-    expect((await get('/reconciliation/days').expect(200)).body).toEqual([signed]);
-    expect((await get('/reconciliation/pulls').expect(200)).body).toEqual([
+    expect((await get('/reconciliation/days').expect(200)).body.rows).toEqual([signed]);
+    expect((await get('/reconciliation/pulls').expect(200)).body.rows).toEqual([
       expect.objectContaining({ provider: 'vtpass', source: 'csv', rows: 1, added: 1, fault: null }),
     ]);
     expect((await close().expect(409)).body).toMatchObject({ code: 'day_closed_before' });

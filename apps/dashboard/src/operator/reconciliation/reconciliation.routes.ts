@@ -9,51 +9,46 @@ import {
   listClosedDays,
   listFindings,
   listFindingsByDay,
-  listPulls,
   listReadProviders,
   listStatementEvidence,
   readCoverage,
   readDay,
+  searchPulls,
 } from '@topup/core/reconciliation';
 import { dayInLagos, readMoment } from '@topup/core/reporting';
 import { formatNaira } from '@topup/core/shared';
-import type {
-  DaySums,
-  FindingRow,
-  Page,
-  ReconciledProvider,
-  Reconciliation,
-  StatementEvidence,
-  StatementPull,
-} from '@topup/dashboard-contract';
+import type { DaySums, ReconciledProvider, Reconciliation, StatementEvidence } from '@topup/dashboard-contract';
 import { type RequestHandler, Router } from 'express';
-import Joi from 'joi';
 import type { Deps } from '../../deps';
-import { PAGE_ROWS, PLACE, readCursor, readPage, writeCursor } from '../../http/pagination';
+import { PLACE, readPage } from '../../http/pagination';
 import { parseIdParam } from '../../http/parse-id-param';
 import { query } from '../../http/query';
-import { readFields } from '../../http/read-fields';
 import { Refusal } from '../../http/refusal';
+import { type ListDeps, SPAN, type Span, servePaged } from '../list-routes';
 import { closeReconciledDay } from './close-day';
 import { importFile, previewFile } from './import-file';
-import { toDaySums, toFindingRow, toStatementPull } from './reconciliation.presenter';
+import {
+  DAY_COLUMNS,
+  FINDING_COLUMNS,
+  PULL_COLUMNS,
+  toDaySums,
+  toFindingRow,
+  toStatementPull,
+} from './reconciliation.presenter';
 import { resolve } from './resolve-finding';
 
 const DAYS = 30;
 const DAY_MS = 86_400_000;
-const SHOWN_DAYS = 30;
-/** Of each provider. */
-const SHOWN_PULLS = 5;
 
 /** What providers charge, compared with what was booked: findings, and the close of days. */
-export function reconciliationRoutes(deps: Pick<Deps, 'db' | 'clock' | 'operator'>): Router {
+export function reconciliationRoutes(deps: Pick<Deps, 'operator'> & ListDeps): Router {
   const router = Router();
   router.get('/reconciliation', overview(deps));
-  router.get('/reconciliation/findings', findings(deps));
+  serveFindings(router, deps);
   router.post('/reconciliation/findings/:id/resolve', resolve(deps));
-  router.get('/reconciliation/days', closedDays(deps));
+  serveClosedDays(router, deps);
   router.get('/reconciliation/days/:provider/:day', day(deps));
-  router.get('/reconciliation/pulls', pulls(deps));
+  servePulls(router, deps);
   router.get('/reconciliation/evidence/:id', evidence(deps));
   router.post('/reconciliation/close', closeReconciledDay(deps));
   router.post('/reconciliation/import/preview', previewFile(deps));
@@ -89,37 +84,61 @@ function overview({ db, clock, operator }: Pick<Deps, 'db' | 'clock' | 'operator
   };
 }
 
-type Asked = { provider?: string; kind?: FindingKind; state?: FindingState; cursor?: string };
+type Asked = Span & { provider?: string; kind?: FindingKind; state?: FindingState };
 
-function findings({ db }: Pick<Deps, 'db'>): RequestHandler {
-  const asked = Joi.object<Asked>({
-    provider: query.text(50),
-    kind: query.oneOf(findingKinds),
-    state: query.oneOf(findingStates),
-    cursor: query.cursor(),
+function serveFindings(router: Router, deps: ListDeps): void {
+  servePaged(router, deps, {
+    path: '/reconciliation/findings',
+    file: 'findings',
+    filters: {
+      provider: query.text(50),
+      kind: query.oneOf(findingKinds),
+      state: query.oneOf(findingStates),
+      ...SPAN,
+    },
+    place: PLACE.number,
+    placeOf: ({ id }) => String(id),
+    read: (asked: Asked, { after, limit }) => {
+      const before = after === null ? undefined : BigInt(after);
+      return readPage(limit, (most) => listFindings(deps.db, { ...asked, before, limit: most }));
+    },
+    toRow: toFindingRow,
+    columns: FINDING_COLUMNS,
   });
-  return async (request, response) => {
-    const { cursor, ...filter } = readFields(asked, request.query);
-    const before = cursor === undefined ? undefined : BigInt(readCursor(cursor, PLACE.number)[0]);
-    const { rows, next } = await readPage(PAGE_ROWS, (limit) => listFindings(db, { ...filter, before, limit }));
-    response.json({
-      rows: rows.map(toFindingRow),
-      next: next && writeCursor(String(next.id)),
-    } satisfies Page<FindingRow>);
-  };
 }
 
-function closedDays({ db }: Pick<Deps, 'db'>): RequestHandler {
-  return async (_request, response) => {
-    const days = await listClosedDays(db, { limit: SHOWN_DAYS });
-    response.json(days.map((one) => toDaySums(asSigned(one))) satisfies DaySums[]);
-  };
+const DAY_PLACE = /^\d{4}-\d\d-\d\d [^\p{Cc}]{1,200}$/u;
+
+function serveClosedDays(router: Router, deps: ListDeps): void {
+  servePaged(router, deps, {
+    path: '/reconciliation/days',
+    file: 'closed-days',
+    filters: SPAN,
+    place: DAY_PLACE,
+    placeOf: ({ day, provider }) => `${day} ${provider}`,
+    read: (asked: Span, { after, limit }) => {
+      const place = after === null ? undefined : { day: after.slice(0, 10), provider: after.slice(11) };
+      return readPage(limit, (most) => listClosedDays(deps.db, { ...asked, after: place, limit: most }));
+    },
+    toRow: (closed) => toDaySums(asSigned(closed)),
+    columns: DAY_COLUMNS,
+  });
 }
 
-function pulls({ db }: Pick<Deps, 'db'>): RequestHandler {
-  return async (_request, response) => {
-    response.json((await listPulls(db, SHOWN_PULLS)).map(toStatementPull) satisfies StatementPull[]);
-  };
+function servePulls(router: Router, deps: ListDeps): void {
+  servePaged(router, deps, {
+    path: '/reconciliation/pulls',
+    file: 'statements-read',
+    filters: SPAN,
+    place: PLACE.number,
+    placeOf: ({ id }) => String(id),
+    read: (asked: Span, { after, limit }) => {
+      const before = after === null ? null : BigInt(after);
+      return readPage(limit, (most) => searchPulls(deps.db, { ...asked, before, limit: most }));
+    },
+    toRow: toStatementPull,
+    columns: PULL_COLUMNS,
+  });
 }
 
 function day({ db }: Pick<Deps, 'db'>): RequestHandler {

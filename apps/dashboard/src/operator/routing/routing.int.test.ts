@@ -9,7 +9,10 @@ const { world, get, post } = openOperatorWorld({
     },
   ],
 });
-const state = async () => (await get('/routing').expect(200)).body;
+const state = async () => ({
+  ...(await get('/routing').expect(200)).body,
+  versions: (await get('/routing/versions').expect(200)).body.rows,
+});
 const write = (rules: string, activate = false) => post('/routing/versions', { rules, note: 'ticket 7', activate });
 
 describe('an operator cannot say on the page which provider serves which order', () => {

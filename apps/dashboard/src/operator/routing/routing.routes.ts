@@ -1,12 +1,13 @@
 import { type ProductType, productTypes, usesOurWords } from '@topup/core/provider';
 import {
   activateRouting,
+  type ListedVersion,
   listServices,
-  listVersions,
   passedTexts,
   readRuleLines,
   readRules,
   type Simulation,
+  searchVersions,
   simulateRoute,
   toRuleLines,
   writeRouting,
@@ -17,7 +18,10 @@ import { type RequestHandler, Router } from 'express';
 import Joi from 'joi';
 import type { Deps } from '../../deps';
 import { byOf } from '../../http/audit';
+import type { CsvColumn } from '../../http/csv';
+import { PLACE, readPage } from '../../http/pagination';
 import { readFields } from '../../http/read-fields';
+import { type ListDeps, SPAN, type Span, servePaged } from '../list-routes';
 import { line, naira, rowId } from '../operator.input';
 import {
   codeNeeded,
@@ -30,13 +34,13 @@ import {
 
 type RoutingDeps = Pick<Deps, 'db' | 'operator'>;
 
-const MOST_VERSIONS = 20;
 const LONGEST_RULES = 20_000;
 
 /** Which provider serves which order. */
-export function routingRoutes(deps: RoutingDeps): Router {
+export function routingRoutes(deps: RoutingDeps & ListDeps): Router {
   const router = Router();
   router.get('/routing', show(deps));
+  serveVersions(router, deps);
   router.get('/routing/simulation', simulate(deps));
   router.post('/routing/versions', write(deps));
   router.post('/routing/activate', activate(deps));
@@ -53,23 +57,47 @@ const profilesOf = ({ operator }: RoutingDeps) =>
 function show(deps: RoutingDeps): RequestHandler {
   const { db } = deps;
   return async (_request, response) => {
-    const [active, { versions, activations }] = await Promise.all([readRules(db), listVersions(db, MOST_VERSIONS)]);
-    const rows = versions.map(async ({ number, note, createdBy, createdAt }): Promise<RoutingVersionRow> => {
-      const at = activations.find(({ version }) => version === number)?.activatedAt;
-      return {
-        ...{ number, note, createdBy, createdAt: createdAt.toISOString(), activatedAt: at?.toISOString() ?? null },
-        rules: toRuleLines((await readRules(db, number))?.rules ?? []),
-      };
-    });
+    const active = await readRules(db);
     response.json({
       providers: deps.operator.providers.map(({ name }) => name),
       version: active?.version ?? null,
       rules: toRuleLines(active?.rules ?? []),
-      versions: await Promise.all(rows),
       products: listServices(profilesOf(deps)).map(({ productType, services }) => ({ product: productType, services })),
     } satisfies RoutingState);
   };
 }
+
+function serveVersions(router: Router, deps: ListDeps): void {
+  servePaged(router, deps, {
+    path: '/routing/versions',
+    file: 'routing-versions',
+    filters: SPAN,
+    place: PLACE.row,
+    placeOf: ({ number }) => String(number),
+    read: (asked: Span, { after, limit }) => {
+      const before = after === null ? null : Number(after);
+      return readPage(limit, (most) => searchVersions(deps.db, { ...asked, before, limit: most }));
+    },
+    toRow: toVersionRow,
+    columns: VERSION_COLUMNS,
+  });
+}
+
+const toVersionRow = ({ createdAt, activatedAt, rules, ...version }: ListedVersion): RoutingVersionRow => ({
+  ...version,
+  createdAt: createdAt.toISOString(),
+  activatedAt: activatedAt?.toISOString() ?? null,
+  rules: toRuleLines(rules),
+});
+
+const VERSION_COLUMNS: CsvColumn<RoutingVersionRow>[] = [
+  ['number', ({ number }) => number],
+  ['rules', ({ rules }) => rules.join('\n')],
+  ['note', ({ note }) => note],
+  ['created_by', ({ createdBy }) => createdBy],
+  ['created_at', ({ createdAt }, time) => time(createdAt)],
+  ['activated_at', ({ activatedAt }, time) => time(activatedAt)],
+];
 
 function write(deps: RoutingDeps): RequestHandler {
   const body = Joi.object<{ rules: string; note: string; activate: boolean }>({

@@ -1,5 +1,6 @@
 import { type Db, type DbOrTransaction, sql } from '../../shared/db';
 import { chargedOf, knownCost, ofClosedDay, refundedLate, sentRange, signedAmount } from '../judge/amounts.store';
+import { dayWithin } from './finding.store';
 
 /**
  * The sums of a day in Lagos at one provider. `basis`: whether its balances are those of its rows, or those that we
@@ -39,15 +40,29 @@ export async function lastClosedDay(db: DbOrTransaction, provider: string): Prom
   return row ?? null;
 }
 
-/** Closed days, the latest first. */
+/**
+ * At most `limit` closed days, the latest first, after the day `after` in this list. `from` and `to`: of the days in
+ * Lagos that begin between them; `to` itself is not included.
+ */
 export function listClosedDays(
   db: Db,
-  { provider, limit }: { provider?: string | undefined; limit: number },
+  { provider, after, limit, ...span }: ClosedDayFilter & { after?: Place | undefined; limit: number },
 ): Promise<ClosedDay[]> {
+  const place = after === undefined ? sql`true` : isAfter(after);
   return db.$queryRaw<ClosedDay[]>(sql`
-    ${CLOSED_DAYS} WHERE ${provider ?? null}::text IS NULL OR provider = ${provider ?? null}
+    ${CLOSED_DAYS}
+     WHERE (${provider ?? null}::text IS NULL OR provider = ${provider ?? null})
+       AND ${dayWithin(sql`c.day`, span)} AND ${place}
      ORDER BY c.day DESC, provider LIMIT ${limit}`);
 }
+
+/** Undefined means no filter. */
+export type ClosedDayFilter = { provider?: string | undefined; from?: Date | undefined; to?: Date | undefined };
+
+type Place = Pick<DaySums, 'day' | 'provider'>;
+
+const isAfter = ({ day, provider }: Place) =>
+  sql`(c.day < ${day}::date OR c.day = ${day}::date AND provider > ${provider}::text)`;
 
 /** A closed day, as it was signed; null when it is not closed. */
 export async function findClosedDay(db: DbOrTransaction, provider: string, day: string): Promise<ClosedDay | null> {

@@ -1,3 +1,4 @@
+import type { Prisma } from '../../generated/prisma/client';
 import { type Db, type DbOrTransaction, sql } from '../../shared/db';
 import type { Days } from '../judge/judge.store';
 
@@ -117,24 +118,41 @@ export async function writeFindings(
 
 const IS_OPEN = sql`f.cleared_at IS NULL AND f.resolved_at IS NULL`;
 
-/** Undefined means no filter. `before`: older than the finding with this id. */
+/**
+ * Undefined means no filter. `before`: older than the finding with this id. `from` and `to`: of the days in Lagos that
+ * begin between them; `to` itself is not included.
+ */
 export type FindingFilter = {
   provider?: string | undefined;
   kind?: FindingKind | undefined;
   state?: FindingState | undefined;
   day?: string | undefined;
+  from?: Date | undefined;
+  to?: Date | undefined;
   purchaseId?: string | undefined;
   before?: bigint | undefined;
   limit: number;
 };
 
+/** Whether a day of Lagos, of a column of days, begins at `from` or later, and before `to`. */
+export function dayWithin(
+  day: Prisma.Sql,
+  { from = null, to = null }: { from?: Date | null | undefined; to?: Date | null | undefined },
+) {
+  const begins = sql`(${day}::timestamp AT TIME ZONE 'Africa/Lagos')`;
+  return sql`(${from}::timestamptz IS NULL OR ${begins} >= ${from}::timestamptz)
+         AND (${to}::timestamptz IS NULL OR ${begins} < ${to}::timestamptz)`;
+}
+
 /** Findings, newest first. */
-export function listFindings(db: Db, { provider, kind, state, day, purchaseId, before, limit }: FindingFilter) {
+export function listFindings(db: Db, filter: FindingFilter) {
+  const { provider, kind, state, day, purchaseId, before, limit } = filter;
   return db.$queryRaw<Finding[]>(sql`
     ${FINDINGS}
      WHERE (${provider ?? null}::text IS NULL OR f.provider = ${provider ?? null})
        AND (${kind ?? null}::text IS NULL OR f.kind = ${kind ?? null})
        AND (${day ?? null}::date IS NULL OR f.day = ${day ?? null}::date)
+       AND ${dayWithin(sql`f.day`, filter)}
        AND (${purchaseId ?? null}::uuid IS NULL OR f.purchase_id = ${purchaseId ?? null}::uuid)
        AND (${before ?? null}::bigint IS NULL OR f.id < ${before ?? null}::bigint)
        AND (${state ?? null}::text IS NULL OR ${STATE} = ${state ?? null})

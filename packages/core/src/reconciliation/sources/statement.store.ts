@@ -157,6 +157,22 @@ export function listPulls(db: Db, limit = 20): Promise<Pull[]> {
 }
 
 /**
+ * At most `limit` pulls of all providers, newest first, with ids below `before`; of those at `from` or later, and
+ * before `to`.
+ */
+export function searchPulls(
+  db: Db,
+  { from, to, before, limit }: { from?: Date | undefined; to?: Date | undefined; before: bigint | null; limit: number },
+): Promise<(Pull & { id: bigint })[]> {
+  return db.$queryRaw<(Pull & { id: bigint })[]>(sql`
+    SELECT id, provider, source, since, until, rows, added, fault, pulled_at AS "pulledAt" FROM statement_pull
+     WHERE (${before}::bigint IS NULL OR id < ${before}::bigint)
+       AND (${from ?? null}::timestamptz IS NULL OR pulled_at >= ${from ?? null}::timestamptz)
+       AND (${to ?? null}::timestamptz IS NULL OR pulled_at < ${to ?? null}::timestamptz)
+     ORDER BY id DESC LIMIT ${limit}`);
+}
+
+/**
  * The span that all statements of a provider together have covered without a hole, up to its latest end; null when none
  * was read.
  */

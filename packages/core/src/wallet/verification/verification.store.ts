@@ -81,14 +81,20 @@ function asColumns(end: VerificationEnd) {
   return { sound: end.sound, totals: JSON.stringify(end.totals), findings: JSON.stringify(end.findings), fault: null };
 }
 
+/** Begun at `from` or later, before `to`; undefined means no filter. */
+export type VerificationFilter = { from?: Date | undefined; to?: Date | undefined };
+
 /** At most `limit` verifications, newest first, older than the one with the id `before`. */
 export function listVerifications(
   db: Db,
-  { before = null, limit }: { before?: string | null; limit: number },
+  { from, to, before = null, limit }: VerificationFilter & { before?: string | null; limit: number },
 ): Promise<Verification[]> {
   return db.$queryRaw<Verification[]>(sql`
     SELECT ${COLUMNS} FROM books_check c
-     WHERE ${before}::uuid IS NULL OR id < ${before}::uuid ORDER BY id DESC LIMIT ${limit}`);
+     WHERE (${before}::uuid IS NULL OR id < ${before}::uuid)
+       AND (${from ?? null}::timestamptz IS NULL OR c.started_at >= ${from ?? null}::timestamptz)
+       AND (${to ?? null}::timestamptz IS NULL OR c.started_at < ${to ?? null}::timestamptz)
+     ORDER BY id DESC LIMIT ${limit}`);
 }
 
 /** The verification that began last of those that came to a result; null when there is none. */

@@ -1,5 +1,5 @@
 import { Group, Stack } from '@mantine/core';
-import { IconArrowsExchange, IconKey } from '@tabler/icons-react';
+import { IconKey } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useParams } from '@tanstack/react-router';
 import type { AccountDetail, KeyRow } from '@topup/dashboard-contract';
@@ -14,18 +14,19 @@ import { Loaded } from '../../ui/page/loaded';
 import { PageHeader } from '../../ui/page/page-header';
 import { Panel } from '../../ui/page/panel';
 import { type Column, DataTable } from '../../ui/table/data-table';
+import { ExportCsv } from '../../ui/table/export-csv';
 import { CopyButton } from '../../ui/text/copy-button';
 import { Facts } from '../../ui/text/facts';
-import { ButtonLink, TextLink } from '../../ui/text/links';
+import { TextLink } from '../../ui/text/links';
 import { Money } from '../../ui/text/money';
 import { StatusBadge } from '../../ui/text/status-badge';
 import { When } from '../../ui/text/when';
 import { AccountUsers } from '../users/account-users';
+import { AccountEntries } from './account-entries';
 import { AdjustWallet } from './adjust-wallet';
 import { ChangeLimits, LIMITS } from './change-limits';
 import { ChangeStatus } from './change-status';
 import { ChangeTier } from './change-tier';
-import { entryColumns } from './entry-columns';
 import { FundAccount } from './fund-account';
 
 export function OperatorAccountPage() {
@@ -68,14 +69,14 @@ function Actions({ account }: { account: AccountDetail }) {
 }
 
 function Parts({ account }: { account: AccountDetail }) {
-  const { id, keys, entries } = account;
+  const { id, keys } = account;
   return (
     <>
       <Panel title="Account">
         <AccountFacts account={account} />
       </Panel>
       <AccountUsers account={account} />
-      <Panel title="API keys" flush>
+      <Panel title="API keys" flush actions={<ExportCsv path={`/api/operator/accounts/${id}/keys.csv`} size="xs" />}>
         {keys.length === 0 ? (
           <EmptyState title="No API keys" icon={IconKey}>
             Owners of the account create its API keys.
@@ -89,28 +90,7 @@ function Parts({ account }: { account: AccountDetail }) {
           />
         )}
       </Panel>
-      <Panel
-        title="Latest ledger entries"
-        flush
-        actions={
-          <ButtonLink to="/operator/purchases" search={{ account: id }} variant="default" size="xs">
-            View purchases
-          </ButtonLink>
-        }
-      >
-        {entries.length === 0 ? (
-          <EmptyState title="No entries yet" icon={IconArrowsExchange}>
-            Fund the wallet when the client’s payment arrives.
-          </EmptyState>
-        ) : (
-          <DataTable
-            caption="Latest ledger entries of the account"
-            columns={entryColumns(account)}
-            rows={entries}
-            idOf={(entry) => entry.id}
-          />
-        )}
-      </Panel>
+      <AccountEntries account={account} />
     </>
   );
 }

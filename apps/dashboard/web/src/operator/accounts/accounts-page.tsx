@@ -9,6 +9,7 @@ import { PageHeader } from '../../ui/page/page-header';
 import { Panel } from '../../ui/page/panel';
 import { ChoiceFilter } from '../../ui/table/choice-filter';
 import type { Column } from '../../ui/table/data-table';
+import { ExportCsv } from '../../ui/table/export-csv';
 import { PagedTable } from '../../ui/table/paged-table';
 import { SearchInput } from '../../ui/table/search-input';
 import { useFilters } from '../../ui/table/use-filters';
@@ -51,7 +52,11 @@ export function OperatorAccountsPage() {
           </>
         }
       />
-      <Panel title="All accounts" flush>
+      <Panel
+        title="All accounts"
+        flush
+        actions={<ExportCsv path="/api/operator/accounts.csv" filters={filters} size="xs" />}
+      >
         <Group px="md" pb="sm" gap="sm" align="flex-end">
           <SearchInput label="Name, ID or payment reference" value={search} onChange={(text) => set('search', text)} />
           <ChoiceFilter label="Status" choices={STATUSES} value={status} onChange={(value) => set('status', value)} />

@@ -7,6 +7,8 @@ import { EmptyState } from '../../ui/page/empty-state';
 import { PageHeader } from '../../ui/page/page-header';
 import { Panel } from '../../ui/page/panel';
 import { ChoiceFilter } from '../../ui/table/choice-filter';
+import { DayInputs } from '../../ui/table/day-inputs';
+import { ExportCsv } from '../../ui/table/export-csv';
 import { PagedTable } from '../../ui/table/paged-table';
 import { useFilters } from '../../ui/table/use-filters';
 import { approvalColumns } from './approval-columns';
@@ -15,21 +17,22 @@ import { APPROVAL_KINDS } from './approval-kinds';
 const STATES = { open: 'Open', decided: 'Decided or expired' };
 
 export function ApprovalsPage() {
-  const [{ state, kind }, set] = useFilters<'state' | 'kind'>();
-  const list = useInfiniteQuery(
-    listQuery<ApprovalRow>('/api/operator/approvals', { query: { state, kind }, poll: true }),
-  );
-  const filtered = state !== undefined || kind !== undefined;
+  const [{ state, kind, from, to }, set] = useFilters<'state' | 'kind' | 'from' | 'to'>();
+  const query = { state, kind, from, to };
+  const list = useInfiniteQuery(listQuery<ApprovalRow>('/api/operator/approvals', { query, poll: true }));
+  const filtered = Object.values(query).some((value) => value !== undefined);
   return (
     <Stack gap="md">
       <PageHeader
         title="Approvals"
         about="Changes that need a second operator. Approved changes happen at once. Requests expire after 24 hours."
+        actions={<ExportCsv path="/api/operator/approvals.csv" filters={query} />}
       />
       <Panel title="Requests, newest first" flush>
         <Group component="search" px="md" pb="sm" gap="sm" align="flex-end">
           <ChoiceFilter label="Status" choices={STATES} value={state ?? ''} onChange={(one) => set('state', one)} />
           <ChoiceFilter label="Type" choices={APPROVAL_KINDS} value={kind ?? ''} onChange={(one) => set('kind', one)} />
+          <DayInputs from={from} to={to} onChange={set} />
         </Group>
         <PagedTable
           caption="Approval requests, newest first"

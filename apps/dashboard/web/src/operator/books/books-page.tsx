@@ -1,4 +1,4 @@
-import { Button, Stack } from '@mantine/core';
+import { Button, Group, Stack } from '@mantine/core';
 import { IconBook2, IconPlayerPlay } from '@tabler/icons-react';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
@@ -11,13 +11,18 @@ import { EmptyState } from '../../ui/page/empty-state';
 import { PageHeader } from '../../ui/page/page-header';
 import { Panel } from '../../ui/page/panel';
 import type { Column } from '../../ui/table/data-table';
+import { DayInputs } from '../../ui/table/day-inputs';
+import { ExportCsv } from '../../ui/table/export-csv';
 import { PagedTable } from '../../ui/table/paged-table';
+import { useFilters } from '../../ui/table/use-filters';
 import { TextLink } from '../../ui/text/links';
 import { Ago } from '../../ui/text/when';
 import { VerificationStatus } from './verification-status';
 
 export function OperatorBooksPage() {
-  const list = useInfiniteQuery(listQuery<VerificationRow>('/api/operator/books', { poll: true }));
+  const [{ from, to }, set] = useFilters<'from' | 'to'>();
+  const query = { from, to };
+  const list = useInfiniteQuery(listQuery<VerificationRow>('/api/operator/books', { query, poll: true }));
   const navigate = useNavigate();
   const { send, busy, fault } = useSend<Record<string, never>, VerificationRow>('/api/operator/books', {
     invalidates: ['/api/operator/books'],
@@ -39,13 +44,26 @@ export function OperatorBooksPage() {
         actions={button}
       />
       <FaultAlert fault={fault} />
-      <Panel title="Checks, newest first" flush>
+      <Panel
+        title="Checks, newest first"
+        flush
+        actions={<ExportCsv path="/api/operator/books.csv" filters={query} size="xs" />}
+      >
+        <Group component="search" px="md" pb="sm" gap="sm" align="flex-end">
+          <DayInputs from={from} to={to} onChange={set} />
+        </Group>
         <PagedTable
           caption="Books checks, newest first"
           columns={columns}
           idOf={({ id }) => id}
           list={list}
-          empty={<EmptyState title="No checks yet" icon={IconBook2} action={button} />}
+          empty={
+            from === undefined && to === undefined ? (
+              <EmptyState title="No checks yet" icon={IconBook2} action={button} />
+            ) : (
+              <EmptyState title="No checks on these days" icon={IconBook2} />
+            )
+          }
         />
       </Panel>
     </Stack>

@@ -1,6 +1,6 @@
 import { Group, NativeSelect, Stack, Switch } from '@mantine/core';
 import { IconTag } from '@tabler/icons-react';
-import { useQuery } from '@tanstack/react-query';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import type { CatalogueRow, TierRow } from '@topup/dashboard-contract';
 import { thingQuery } from '../../api/queries';
 import { EmptyState } from '../../ui/page/empty-state';
@@ -8,6 +8,7 @@ import { Loaded } from '../../ui/page/loaded';
 import { PageHeader } from '../../ui/page/page-header';
 import { Panel } from '../../ui/page/panel';
 import { ChoiceFilter } from '../../ui/table/choice-filter';
+import { ExportCsv } from '../../ui/table/export-csv';
 import { FilterChip } from '../../ui/table/filter-chip';
 import { WholeTable } from '../../ui/table/paged-table';
 import { SearchInput } from '../../ui/table/search-input';
@@ -76,6 +77,11 @@ function Plans({ tiers }: { tiers: TierRow[] }) {
         <Group gap="xs">
           <TierDialog tier={tier} onCreated={(name) => set('tier', name)} />
           <AnnouncePlan />
+          <ExportCsv
+            path="/api/operator/catalogue.csv"
+            filters={{ tier: tier.name, network, search, stale }}
+            size="xs"
+          />
         </Group>
       }
     >
@@ -103,10 +109,9 @@ function Plans({ tiers }: { tiers: TierRow[] }) {
 type PlanFilters = Record<'tier' | 'network' | 'search' | 'stale', string>;
 
 function PlanTable({ tier, network, search, stale }: PlanFilters) {
-  // Filtered here: a catalogue has some hundred plans, and operators change prices while they look at many of them.
   const plans = useQuery({
-    ...thingQuery<CatalogueRow[]>('/api/operator/catalogue', { query: { tier, stale } }),
-    select: (rows) => rows.filter((row) => isLike(row, network, search)),
+    ...thingQuery<CatalogueRow[]>('/api/operator/catalogue', { query: { tier, network, search, stale } }),
+    placeholderData: keepPreviousData,
   });
   return (
     <WholeTable
@@ -123,9 +128,4 @@ function PlanTable({ tier, network, search, stale }: PlanFilters) {
       }
     />
   );
-}
-
-function isLike({ network: of, name, planId }: CatalogueRow, network: string, search: string): boolean {
-  const text = `${name} ${planId ?? ''}`.toLowerCase();
-  return (network === '' || of === network) && text.includes(search.toLowerCase());
 }

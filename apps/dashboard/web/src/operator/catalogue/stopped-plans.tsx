@@ -1,5 +1,5 @@
 import { Group, Stack, Text } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import type { PlanStopRow, StopReason } from '@topup/dashboard-contract';
 import type { ReactNode } from 'react';
 import { thingQuery } from '../../api/queries';
@@ -8,6 +8,9 @@ import { formatNaira } from '../../format/naira';
 import { ErrorState } from '../../ui/page/error-state';
 import { Panel } from '../../ui/page/panel';
 import { type Column, DataTable } from '../../ui/table/data-table';
+import { DayInputs } from '../../ui/table/day-inputs';
+import { ExportCsv } from '../../ui/table/export-csv';
+import { useFilters } from '../../ui/table/use-filters';
 import { TextLink } from '../../ui/text/links';
 import { Money } from '../../ui/text/money';
 import { When } from '../../ui/text/when';
@@ -19,13 +22,30 @@ const REASONS: Record<StopReason, string> = {
   loss_cap: 'The daily loss cap was reached.',
 };
 
-/** The plans that are out of sale because of what they cost. Hidden when there are none, unless it has an `empty`. */
+/**
+ * The plans that are out of sale because of what they cost. With an `empty` it is the page; otherwise it is hidden when
+ * there are none.
+ */
 export function StoppedPlans({ empty = null }: { empty?: ReactNode }) {
-  const stops = useQuery(thingQuery<PlanStopRow[]>('/api/operator/catalogue/stops', { poll: true }));
+  const [{ from, to }, set] = useFilters<'from' | 'to'>();
+  const query = empty === null ? {} : { from, to };
+  const stops = useQuery({
+    ...thingQuery<PlanStopRow[]>('/api/operator/catalogue/stops', { query, poll: true }),
+    placeholderData: keepPreviousData,
+  });
   if (stops.isError && stops.data === undefined) return <ErrorState error={stops.error} onRetry={stops.refetch} />;
   if (stops.data === undefined || (stops.data.length === 0 && empty === null)) return null;
   return (
-    <Panel title="Stopped plans" flush>
+    <Panel
+      title="Stopped plans"
+      flush
+      actions={<ExportCsv path="/api/operator/catalogue/stops.csv" filters={query} size="xs" />}
+    >
+      {empty !== null && (
+        <Group component="search" px="md" pb="sm" gap="sm" align="flex-end">
+          <DayInputs from={from} to={to} onChange={set} />
+        </Group>
+      )}
       {stops.data.length === 0 ? (
         empty
       ) : (

@@ -1,12 +1,13 @@
 import { Group, Stack } from '@mantine/core';
 import { IconArrowsLeftRight, IconCheck } from '@tabler/icons-react';
-import { useQuery } from '@tanstack/react-query';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import type { MappingStatus, MappingTable } from '@topup/dashboard-contract';
 import { thingQuery } from '../../api/queries';
 import { EmptyState } from '../../ui/page/empty-state';
 import { PageHeader } from '../../ui/page/page-header';
 import { Panel } from '../../ui/page/panel';
 import { ChoiceFilter } from '../../ui/table/choice-filter';
+import { ExportCsv } from '../../ui/table/export-csv';
 import { WholeTable } from '../../ui/table/paged-table';
 import { SearchInput } from '../../ui/table/search-input';
 import { useFilters } from '../../ui/table/use-filters';
@@ -24,11 +25,13 @@ const STATUSES: Record<MappingStatus, string> = {
 };
 
 type Filter = 'provider' | 'status' | 'search';
+type Filters = Record<Filter, string>;
 
 /** Which products of other providers are which of ours. */
 export function MappingsPage() {
-  const [{ provider = '', status = 'proposed', search = '' }, set] = useFilters<Filter>();
-  const { data } = useQuery(tableQuery(provider));
+  const [{ provider = '', status: chosen = 'proposed', search = '' }, set] = useFilters<Filter>();
+  const filters = { provider, status: chosen === 'all' ? '' : chosen, search };
+  const { data } = useQuery(tableQuery(filters));
   const providers = Object.fromEntries((data?.providers ?? []).map((name) => [name, providerName(name)]));
   return (
     <Stack gap="md">
@@ -50,47 +53,37 @@ export function MappingsPage() {
         />
         <SearchInput label="Product" value={search} onChange={(text) => set('search', text)} />
       </Group>
-      <Mapped {...{ provider, status, search }} onStatus={(value) => set('status', value)} />
-      <WithoutMapping {...{ provider, search }} />
+      <Mapped filters={filters} onStatus={(value) => set('status', value)} />
+      <WithoutMapping filters={filters} />
     </Stack>
   );
 }
 
-const tableQuery = (provider: string) => thingQuery<MappingTable>(PATH, { query: { provider } });
+const tableQuery = (query: Filters) => ({
+  ...thingQuery<MappingTable>(PATH, { query }),
+  placeholderData: keepPreviousData,
+});
 
-function Mapped({
-  provider,
-  status,
-  search,
-  onStatus,
-}: {
-  provider: string;
-  status: string;
-  search: string;
-  onStatus(status: string): void;
-}) {
-  const { data } = useQuery(tableQuery(provider));
-  const proposals = data?.mappings.filter((row) => row.status === 'proposed').length ?? 0;
-  const rows = useQuery({
-    ...tableQuery(provider),
-    select: ({ mappings }) =>
-      mappings.filter(
-        (row) =>
-          (status === 'all' || row.status === status) &&
-          hasText(search, row.ours?.name, row.ours?.product, row.theirs.name, row.theirs.code),
-      ),
-  });
+function Mapped({ filters, onStatus }: { filters: Filters; onStatus(status: string): void }) {
+  const { provider, status, search } = filters;
+  const proposals = useQuery(tableQuery(filters)).data?.proposals ?? 0;
+  const rows = useQuery({ ...tableQuery(filters), select: ({ mappings }) => mappings });
   return (
     <Panel
       title="Product mappings"
       flush
-      actions={proposals > 0 && <AcceptProposals provider={provider} proposals={proposals} />}
+      actions={
+        <Group gap="xs">
+          {proposals > 0 && <AcceptProposals provider={provider} proposals={proposals} />}
+          <ExportCsv path={`${PATH}.csv`} filters={filters} size="xs" />
+        </Group>
+      }
     >
       <Group px="md" pb="sm">
         <ChoiceFilter
           label="Status"
           choices={STATUSES}
-          value={status === 'all' ? '' : status}
+          value={status}
           onChange={(value) => onStatus(value === '' ? 'all' : value)}
         />
       </Group>
@@ -111,13 +104,14 @@ function Mapped({
   );
 }
 
-function WithoutMapping({ provider, search }: { provider: string; search: string }) {
-  const rows = useQuery({
-    ...tableQuery(provider),
-    select: (table) => unmappedOf(table).filter(({ ours }) => hasText(search, ours.name, ours.product)),
-  });
+function WithoutMapping({ filters }: { filters: Filters }) {
+  const rows = useQuery({ ...tableQuery(filters), select: withChoices });
   return (
-    <Panel title="Unmapped products" flush>
+    <Panel
+      title="Unmapped products"
+      flush
+      actions={<ExportCsv path={`${PATH}/unmapped.csv`} filters={filters} size="xs" />}
+    >
       <WholeTable
         caption="Our products without a mapping"
         columns={unmappedColumns}
@@ -133,19 +127,9 @@ function WithoutMapping({ provider, search }: { provider: string; search: string
   );
 }
 
-/** What has a proposal is listed as one. */
-function unmappedOf({ unmapped, unused, mappings }: MappingTable): Unmapped[] {
-  const proposed = new Set(
-    mappings.filter(({ status }) => status === 'proposed').map(({ provider, ours }) => `${provider} ${ours?.product}`),
-  );
-  return unmapped
-    .filter(({ provider, ours }) => !proposed.has(`${provider} ${ours.product}`))
-    .map(({ provider, ours }) => ({
-      provider,
-      ours,
-      choices: unused.filter((theirs) => theirs.provider === provider && theirs.type === ours.type),
-    }));
-}
-
-const hasText = (search: string, ...texts: (string | undefined)[]): boolean =>
-  texts.join(' ').toLowerCase().includes(search.toLowerCase());
+const withChoices = ({ unmapped, unused }: MappingTable): Unmapped[] =>
+  unmapped.map(({ provider, ours }) => ({
+    provider,
+    ours,
+    choices: unused.filter((theirs) => theirs.provider === provider && theirs.type === ours.type),
+  }));

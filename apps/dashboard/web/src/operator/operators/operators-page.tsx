@@ -7,6 +7,7 @@ import { EmptyState } from '../../ui/page/empty-state';
 import { PageHeader } from '../../ui/page/page-header';
 import { Panel } from '../../ui/page/panel';
 import type { Column } from '../../ui/table/data-table';
+import { ExportCsv } from '../../ui/table/export-csv';
 import { WholeTable } from '../../ui/table/paged-table';
 import { Money } from '../../ui/text/money';
 import { StatusBadge } from '../../ui/text/status-badge';
@@ -21,7 +22,16 @@ export function OperatorsPage() {
     <Stack gap="md">
       <PageHeader title="Operators" about="Who can use this console, and how much each operator can move alone." />
       <LimitsPanel />
-      <Panel title="Operators" flush actions={<AddOperator />}>
+      <Panel
+        title="Operators"
+        flush
+        actions={
+          <Group gap="xs">
+            <AddOperator />
+            <ExportCsv path="/api/operator/operators.csv" size="xs" />
+          </Group>
+        }
+      >
         <WholeTable
           caption="Operators who can sign in"
           columns={columns}

@@ -1,9 +1,10 @@
-import { Stack, Text } from '@mantine/core';
+import { Group, Stack, Text } from '@mantine/core';
 import type { BreakerReason, BreakerRow, ProviderHealth } from '@topup/dashboard-contract';
 import { formatCount } from '../../format/numbers';
 import { EmptyState } from '../../ui/page/empty-state';
 import { Panel } from '../../ui/page/panel';
 import { type Column, DataTable } from '../../ui/table/data-table';
+import { ExportCsv } from '../../ui/table/export-csv';
 import { providerName } from '../../ui/text/provider-name';
 import { StatusBadge } from '../../ui/text/status-badge';
 import { When } from '../../ui/text/when';
@@ -24,10 +25,21 @@ const REASONS: Record<BreakerReason, string> = {
 const nameOf = (breaker: string): string =>
   breaker === 'provider' ? 'All services' : breaker === 'lookups' ? 'Lookups' : closableName(breaker);
 
+type Props = Pick<ProviderHealth, 'breakers' | 'providers'> & { filters: { provider: string | undefined } };
+
 /** What is stopped now, why, and for how many; closes a provider or a service of it, and opens it again. */
-export function BreakersPanel({ breakers, providers }: Pick<ProviderHealth, 'breakers' | 'providers'>) {
+export function BreakersPanel({ breakers, providers, filters }: Props) {
   return (
-    <Panel title="Closed services" flush actions={<CloseProvider providers={providers} />}>
+    <Panel
+      title="Closed services"
+      flush
+      actions={
+        <Group gap="xs">
+          <CloseProvider providers={providers} />
+          <ExportCsv path="/api/operator/provider/breakers.csv" filters={filters} size="xs" />
+        </Group>
+      }
+    >
       {breakers.length === 0 ? (
         <EmptyState title="No closed services" />
       ) : (

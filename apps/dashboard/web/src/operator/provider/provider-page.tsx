@@ -34,7 +34,7 @@ export function OperatorProviderPage() {
         {(known) => (
           <>
             <ProvidersPanel providers={known.providers} />
-            <BreakersPanel breakers={known.breakers} providers={known.providers} />
+            <BreakersPanel breakers={known.breakers} providers={known.providers} filters={{ provider }} />
             <Panel title="Provider performance, last hour" flush>
               {known.lastHour.every(({ sent }) => sent === 0) ? (
                 <EmptyState title="No purchases sent in the last hour" />

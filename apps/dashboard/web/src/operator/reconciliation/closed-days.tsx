@@ -1,34 +1,35 @@
 import { IconSignature } from '@tabler/icons-react';
-import { useQuery } from '@tanstack/react-query';
+import { useInfiniteQuery } from '@tanstack/react-query';
 import type { DaySums } from '@topup/dashboard-contract';
-import { thingQuery } from '../../api/queries';
+import { listQuery } from '../../api/queries';
 import { EmptyState } from '../../ui/page/empty-state';
-import { Loaded } from '../../ui/page/loaded';
 import { Panel } from '../../ui/page/panel';
-import { type Column, DataTable } from '../../ui/table/data-table';
+import type { Column } from '../../ui/table/data-table';
+import { ExportCsv } from '../../ui/table/export-csv';
+import { PagedTable } from '../../ui/table/paged-table';
 import { Money } from '../../ui/text/money';
 import { providerName } from '../../ui/text/provider-name';
 import { When } from '../../ui/text/when';
+import type { Span } from './reconciliation-page';
 
 /** The days that persons have signed, as they signed them. */
-export function ClosedDays() {
-  const days = useQuery(thingQuery<DaySums[]>('/api/operator/reconciliation/days', { poll: true }));
+export function ClosedDays({ span }: { span: Span }) {
+  const path = '/api/operator/reconciliation/days';
+  const list = useInfiniteQuery(listQuery<DaySums>(path, { query: span, poll: true }));
+  const all = span.from === undefined && span.to === undefined;
   return (
-    <Panel title="Closed days, newest first" flush>
-      <Loaded query={days}>
-        {(known) =>
-          known.length === 0 ? (
-            <EmptyState title="No closed days yet" icon={IconSignature} />
-          ) : (
-            <DataTable
-              caption="Closed days"
-              columns={columns}
-              rows={known}
-              idOf={({ provider, day }) => `${provider} ${day}`}
-            />
-          )
-        }
-      </Loaded>
+    <Panel
+      title="Closed days, newest first"
+      flush
+      actions={<ExportCsv path={`${path}.csv`} filters={span} size="xs" />}
+    >
+      <PagedTable
+        caption="Closed days"
+        columns={columns}
+        idOf={({ provider, day }) => `${provider} ${day}`}
+        list={list}
+        empty={<EmptyState title={all ? 'No closed days yet' : 'No days closed in this period'} icon={IconSignature} />}
+      />
     </Panel>
   );
 }

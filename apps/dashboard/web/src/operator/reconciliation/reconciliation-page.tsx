@@ -1,4 +1,4 @@
-import { Group, SimpleGrid, Stack } from '@mantine/core';
+import { Group, SimpleGrid, Stack, Text } from '@mantine/core';
 import { IconScale } from '@tabler/icons-react';
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import type { FindingRow, ReconciledProvider, Reconciliation } from '@topup/dashboard-contract';
@@ -9,6 +9,8 @@ import { PageHeader } from '../../ui/page/page-header';
 import { Panel } from '../../ui/page/panel';
 import { ChoiceFilter } from '../../ui/table/choice-filter';
 import { type Column, DataTable } from '../../ui/table/data-table';
+import { DayInputs } from '../../ui/table/day-inputs';
+import { ExportCsv } from '../../ui/table/export-csv';
 import { PagedTable } from '../../ui/table/paged-table';
 import { useFilters } from '../../ui/table/use-filters';
 import { Money } from '../../ui/text/money';
@@ -35,7 +37,12 @@ export function OperatorReconciliationPage() {
   );
 }
 
+/** Of which days the lists are. */
+export type Span = { from: string | undefined; to: string | undefined };
+
 function Parts({ state: { providers, importable, points } }: { state: Reconciliation }) {
+  const [{ from, to }, set] = useFilters<'from' | 'to'>();
+  const span = { from, to };
   return (
     <>
       <Panel title="Providers" flush actions={<ImportFile providers={importable} />}>
@@ -58,9 +65,15 @@ function Parts({ state: { providers, importable, points } }: { state: Reconcilia
           <DriftPlot points={points} />
         </Panel>
       </SimpleGrid>
-      <Findings providers={providers} />
-      <ClosedDays />
-      <StatementPulls />
+      <Group component="search" gap="sm" align="flex-end">
+        <DayInputs from={span.from} to={span.to} onChange={set} />
+        <Text size="xs" c="dimmed" pb={9}>
+          Days of findings, closed days and statements
+        </Text>
+      </Group>
+      <Findings providers={providers} span={span} />
+      <ClosedDays span={span} />
+      <StatementPulls span={span} />
     </>
   );
 }
@@ -74,12 +87,16 @@ const providerColumns: Column<ReconciledProvider>[] = [
   { header: '', cell: (provider) => <CloseDay provider={provider} /> },
 ];
 
-function Findings({ providers }: { providers: ReconciledProvider[] }) {
+function Findings({ providers, span }: { providers: ReconciledProvider[]; span: Span }) {
   const [{ provider, kind, state }, set] = useFilters<'provider' | 'kind' | 'state'>();
-  const query = { provider, kind, state };
+  const query = { provider, kind, state, ...span };
   const list = useInfiniteQuery(listQuery<FindingRow>('/api/operator/reconciliation/findings', { query, poll: true }));
   return (
-    <Panel title="Findings, newest first" flush>
+    <Panel
+      title="Findings, newest first"
+      flush
+      actions={<ExportCsv path="/api/operator/reconciliation/findings.csv" filters={query} size="xs" />}
+    >
       <Group component="search" px="md" pb="sm" gap="sm" align="flex-end">
         <ChoiceFilter
           label="Provider"

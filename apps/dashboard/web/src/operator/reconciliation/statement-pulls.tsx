@@ -1,34 +1,40 @@
 import { IconFileImport } from '@tabler/icons-react';
-import { useQuery } from '@tanstack/react-query';
+import { useInfiniteQuery } from '@tanstack/react-query';
 import type { StatementPull } from '@topup/dashboard-contract';
-import { thingQuery } from '../../api/queries';
+import { listQuery } from '../../api/queries';
 import { formatClock } from '../../format/time';
 import { EmptyState } from '../../ui/page/empty-state';
-import { Loaded } from '../../ui/page/loaded';
 import { Panel } from '../../ui/page/panel';
-import { type Column, DataTable } from '../../ui/table/data-table';
+import type { Column } from '../../ui/table/data-table';
+import { ExportCsv } from '../../ui/table/export-csv';
+import { PagedTable } from '../../ui/table/paged-table';
 import { providerName } from '../../ui/text/provider-name';
 import { When } from '../../ui/text/when';
+import type { Span } from './reconciliation-page';
 
 /** What was read of statements, and what could not be read. */
-export function StatementPulls() {
-  const pulls = useQuery(thingQuery<StatementPull[]>('/api/operator/reconciliation/pulls', { poll: true }));
+export function StatementPulls({ span }: { span: Span }) {
+  const path = '/api/operator/reconciliation/pulls';
+  const list = useInfiniteQuery(listQuery<StatementPull>(path, { query: span, poll: true }));
+  const all = span.from === undefined && span.to === undefined;
   return (
-    <Panel title="Statements read, newest first" flush>
-      <Loaded query={pulls}>
-        {(known) =>
-          known.length === 0 ? (
-            <EmptyState title="No statements read yet" icon={IconFileImport} />
-          ) : (
-            <DataTable
-              caption="Statements read"
-              columns={columns}
-              rows={known}
-              idOf={({ provider, at }) => `${provider} ${at}`}
-            />
-          )
+    <Panel
+      title="Statements read, newest first"
+      flush
+      actions={<ExportCsv path={`${path}.csv`} filters={span} size="xs" />}
+    >
+      <PagedTable
+        caption="Statements read"
+        columns={columns}
+        idOf={({ id }) => id}
+        list={list}
+        empty={
+          <EmptyState
+            title={all ? 'No statements read yet' : 'No statements read in this period'}
+            icon={IconFileImport}
+          />
         }
-      </Loaded>
+      />
     </Panel>
   );
 }

@@ -1,13 +1,17 @@
 import { Code, Group, List, Stack, Text } from '@mantine/core';
 import { IconRoute } from '@tabler/icons-react';
-import { useQuery } from '@tanstack/react-query';
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import type { RoutingState, RoutingVersionRow } from '@topup/dashboard-contract';
-import { thingQuery } from '../../api/queries';
+import { listQuery, thingQuery } from '../../api/queries';
 import { EmptyState } from '../../ui/page/empty-state';
 import { Loaded } from '../../ui/page/loaded';
 import { PageHeader } from '../../ui/page/page-header';
 import { Panel } from '../../ui/page/panel';
-import { type Column, DataTable } from '../../ui/table/data-table';
+import type { Column } from '../../ui/table/data-table';
+import { DayInputs } from '../../ui/table/day-inputs';
+import { ExportCsv } from '../../ui/table/export-csv';
+import { PagedTable } from '../../ui/table/paged-table';
+import { useFilters } from '../../ui/table/use-filters';
 import { CodeBlock } from '../../ui/text/code-block';
 import { providerName } from '../../ui/text/provider-name';
 import { StatusBadge } from '../../ui/text/status-badge';
@@ -28,18 +32,7 @@ export function RoutingPage() {
             <Panel title="Simulate an order">
               <SimulateRoute products={known.products} />
             </Panel>
-            <Panel title="Versions" flush>
-              {known.versions.length === 0 ? (
-                <EmptyState title="No rules yet" icon={IconRoute} />
-              ) : (
-                <DataTable
-                  caption="Versions of the routing rules, newest first"
-                  columns={columnsFor(known.version)}
-                  rows={known.versions}
-                  idOf={({ number }) => String(number)}
-                />
-              )}
-            </Panel>
+            <Versions active={known.version} />
           </>
         )}
       </Loaded>
@@ -70,6 +63,28 @@ function ActiveRules({ state: { version, rules, providers } }: { state: RoutingS
   return (
     <Panel title={`Active rules: version ${version}`} actions={actions}>
       <CodeBlock code={rules.join('\n')} what="active rules" />
+    </Panel>
+  );
+}
+
+function Versions({ active }: { active: number | null }) {
+  const [{ from, to }, set] = useFilters<'from' | 'to'>();
+  const query = { from, to };
+  const path = '/api/operator/routing/versions';
+  const list = useInfiniteQuery(listQuery<RoutingVersionRow>(path, { query, poll: true }));
+  const all = from === undefined && to === undefined;
+  return (
+    <Panel title="Versions, newest first" flush actions={<ExportCsv path={`${path}.csv`} filters={query} size="xs" />}>
+      <Group component="search" px="md" pb="sm" gap="sm" align="flex-end">
+        <DayInputs from={from} to={to} onChange={set} />
+      </Group>
+      <PagedTable
+        caption="Versions of the routing rules, newest first"
+        columns={columnsFor(active)}
+        idOf={({ number }) => number}
+        list={list}
+        empty={<EmptyState title={all ? 'No rules yet' : 'No versions in this period'} icon={IconRoute} />}
+      />
     </Panel>
   );
 }

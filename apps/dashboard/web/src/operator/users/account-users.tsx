@@ -7,6 +7,7 @@ import { fieldLabel } from '../../format/field-label';
 import { EmptyState } from '../../ui/page/empty-state';
 import { Panel } from '../../ui/page/panel';
 import { type Column, DataTable } from '../../ui/table/data-table';
+import { ExportCsv } from '../../ui/table/export-csv';
 import { StatusBadge } from '../../ui/text/status-badge';
 import { When } from '../../ui/text/when';
 import { DisableUser } from './disable-user';
@@ -24,7 +25,16 @@ export function AccountUsers({ account: { id, users } }: { account: AccountDetai
     </Button>
   );
   return (
-    <Panel title="Users" flush actions={invite}>
+    <Panel
+      title="Users"
+      flush
+      actions={
+        <Group gap="xs">
+          {invite}
+          <ExportCsv path={`/api/operator/accounts/${id}/users.csv`} size="xs" />
+        </Group>
+      }
+    >
       {users.length === 0 ? (
         <EmptyState title="No users yet" icon={IconUsers}>
           Invite an owner. They can invite their team and create API keys.
