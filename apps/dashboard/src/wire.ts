@@ -94,7 +94,7 @@ export async function wire(resources: Resources): Promise<{ deps: AuthDeps; oper
 function wireConsole({ settings, db, log, queues }: Resources, providers: LiveProvider[]): Console {
   const store = { redisUrl: settings.REDIS_URL, databaseUrl: settings.DATABASE_URL };
   const queueCounts = createQueueCounts(store, storedQueues, log);
-  const board = createQueueBoard(store, storedQueues, log);
+  const board = createQueueBoard(store, storedQueues, log, { text: 'Back to the console', url: '/operator/queues' });
   const runs = createBackgroundRuns(log);
   const serving = createServingProvider({ live: providers, test: [createSimulator({ db })] });
   const requery = { provider: serving, log, rules: requeryRules(settings) };

@@ -13,17 +13,19 @@ export type QueueBoard = {
 
 export const QUEUE_BOARD_PATH = '/queues';
 
+type Back = { text: string; url: string };
 type Opened = { handle: RequestListener; close(): Promise<unknown> };
 
 /**
  * Bull Board over the queues with these names, read-only: retrying or deleting a job does nothing for a purchase and
  * misleads the next reader. It loads and connects at the first request, with connections of its own, so that no job
  * waits for it.
+ * @param back where its menu leads back to, if it belongs to other pages
  */
-export function createQueueBoard(store: QueueStore, names: readonly string[], log: Log): QueueBoard {
+export function createQueueBoard(store: QueueStore, names: readonly string[], log: Log, back?: Back): QueueBoard {
   let opening: Promise<Opened> | undefined;
   async function opened(): Promise<Opened> {
-    opening ??= open(store, names, log);
+    opening ??= open(store, names, log, back);
     return opening.catch((error) => {
       opening = undefined; // otherwise one failure would be remembered for ever
       throw error;
@@ -65,7 +67,7 @@ function reject(response: ServerResponse, status: number, message: string): void
   response.end(JSON.stringify({ status: 'error', message }));
 }
 
-async function open(store: QueueStore, names: readonly string[], log: Log): Promise<Opened> {
+async function open(store: QueueStore, names: readonly string[], log: Log, back?: Back): Promise<Opened> {
   const [{ createBullBoard }, { BullMQAdapter }, { ExpressAdapter }] = await Promise.all([
     import('@bull-board/api'),
     import('@bull-board/api/bullMQAdapter'),
@@ -76,7 +78,7 @@ async function open(store: QueueStore, names: readonly string[], log: Log): Prom
   createBullBoard({
     queues: queues.map((queue) => new BullMQAdapter(queue as Queue, { readOnlyMode: true })),
     serverAdapter,
-    options: { uiConfig: { boardTitle: 'Queues' } },
+    options: { uiConfig: { boardTitle: 'Queues', ...(back !== undefined && { miscLinks: [back] }) } },
   });
   return { handle: serverAdapter.getRouter().disable('x-powered-by'), close: () => closeAll(queues) };
 }
