@@ -51,11 +51,11 @@ describeWithBrowser('an operator cannot resolve where a provider and we do not a
     await page.getByRole('button', { name: 'Sign and close' }).click();
     await page.getByRole('row', { name: new RegExp(`^VTpass .*${dayInLagos(start)}`) }).waitFor();
     expect(await service.db.closedDay.count()).toBe(1);
-    const closedDays = page.getByRole('region', { name: 'Closed days', exact: true });
+    const closedDays = page.getByRole('group', { name: 'Closed days', exact: true });
     await closedDays
       .getByRole('row', { name: new RegExp(`${dayInLagos(start)}.*VTpass.*₦895\\.00.*@example\\.test`) })
       .waitFor();
-    const read = page.getByRole('region', { name: 'Statements read', exact: true });
+    const read = page.getByRole('group', { name: 'Statements read', exact: true });
     await read.getByRole('row', { name: /VTpass.*File/ }).waitFor();
     expect(await axeViolations(page)).toEqual([]);
     await page.getByRole('button', { name: 'Close day for VTpass' }).click();

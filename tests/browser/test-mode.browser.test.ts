@@ -62,7 +62,7 @@ describeWithBrowser('a client tries things out with money, or takes play money f
     await loaded(page);
     expect(await axeViolations(page)).toEqual([]);
 
-    const block = async (name: string) => (await page.getByRole('region', { name, exact: true }).textContent()) ?? '';
+    const block = async (name: string) => (await page.getByRole('group', { name, exact: true }).textContent()) ?? '';
     const setting = await block('test key command');
     const copied = ['test money', 'purchase', 'status'];
     for (const what of copied) {

@@ -39,6 +39,7 @@ export function createAppRouter(queryClient: QueryClient) {
         account.addChildren([...accountRoutes, owners.addChildren(ownerRoutes)]),
         operator.addChildren(operatorRoutes),
         security,
+        elsewhere,
       ]),
     ]),
     context: { queryClient },
@@ -147,6 +148,14 @@ const security = createRoute({
   path: '/security',
   staticData: { title: 'Security' },
   component: lazyRouteComponent(() => import('./auth/security-page'), 'SecurityPage'),
+});
+
+/** Within the frame, so that the navigation leads on. */
+const elsewhere = createRoute({
+  getParentRoute: () => shell,
+  path: '$',
+  staticData: { title: 'Page not found' },
+  component: NotFound,
 });
 
 const accountRoutes = [

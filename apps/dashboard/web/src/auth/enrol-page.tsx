@@ -31,7 +31,9 @@ export function EnrolPage() {
             {me?.role === 'operator' ? 'Operators must use' : 'Your team requires'} two-factor authentication. You sign
             in with your password and a code from an authenticator app. Set it up to continue.
           </Text>
-          <Button onClick={() => setAsked(true)}>Set up</Button>
+          <Button aria-haspopup="dialog" onClick={() => setAsked(true)}>
+            Set up
+          </Button>
         </Stack>
       )}
       {enrolment !== null && !done && (

@@ -30,15 +30,17 @@ export function SecondStepPanel({ on }: { on: boolean }) {
             <Group gap="xs">
               {on ? (
                 <>
-                  <Button variant="default" onClick={() => setAsked('codes')}>
+                  <Button variant="default" aria-haspopup="dialog" onClick={() => setAsked('codes')}>
                     Replace backup codes
                   </Button>
-                  <Button variant="default" onClick={() => setAsked('disable')}>
+                  <Button variant="default" aria-haspopup="dialog" onClick={() => setAsked('disable')}>
                     Turn off
                   </Button>
                 </>
               ) : (
-                <Button onClick={() => setAsked('enable')}>Set up</Button>
+                <Button aria-haspopup="dialog" onClick={() => setAsked('enable')}>
+                  Set up
+                </Button>
               )}
             </Group>
           </>

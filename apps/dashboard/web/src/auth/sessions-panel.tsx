@@ -12,10 +12,10 @@ import { agentLabel } from './agent-label';
 
 const COLUMNS: Column<SessionRow>[] = [
   { header: 'Browser', names: true, cell: (session) => <Browser session={session} /> },
-  { header: 'IP address', cell: ({ ip }) => <span className="numbers">{ip ?? '–'}</span> },
+  { header: 'IP address', phone: 'plain', cell: ({ ip }) => <span className="numbers">{ip ?? '–'}</span> },
   { header: 'Signed in', cell: ({ createdAt }) => <When at={createdAt} /> },
   { header: 'Last active', cell: ({ lastSeenAt }) => <When at={lastSeenAt} /> },
-  { header: '', end: true, cell: (session) => <End session={session} /> },
+  { header: '', end: true, cell: (session) => !session.current && <End session={session} /> },
 ];
 
 /** Where the user is signed in. An ended session is signed out at its next request. */
@@ -43,11 +43,10 @@ function Browser({ session: { agent, current } }: { session: SessionRow }) {
   );
 }
 
-function End({ session: { id, agent, current } }: { session: SessionRow }) {
+function End({ session: { id, agent } }: { session: SessionRow }) {
   const { send, busy, fault } = useSend<object, unknown>(`/api/sessions/${encodeURIComponent(id)}/revoke`, {
     invalidates: ['/api/sessions'],
   });
-  if (current) return null;
   return (
     <>
       <Button

@@ -1,4 +1,12 @@
-import { formatClock, formatDuration, formatRelativeTime, formatSeconds, formatTime, withTimes } from './time';
+import {
+  formatBriefClock,
+  formatClock,
+  formatDuration,
+  formatRelativeTime,
+  formatSeconds,
+  formatTime,
+  withTimes,
+} from './time';
 import { setPageZone } from './zone';
 
 const NOW = Date.parse('2026-11-22T12:00:00.000Z');
@@ -26,6 +34,11 @@ describe('a time is shown in the zone of the browser, or one does not know in wh
     expect([formatClock(at), formatTime(at)]).toEqual(['1 Jul 2026, 19:05:09', '1 Jul 2026, 19:05:09 EDT']);
     expect(formatTime('2026-11-26T08:05:12.345Z')).toBe('26 Nov 2026, 03:05:12 EST');
     expect(formatTime(at, 'Europe/London')).toBe('2 Jul 2026, 00:05:09 BST');
+  });
+
+  test('on a phone it has no seconds, and a year only when that is another one where the page is', () => {
+    const ends = ['2026-12-31T22:59:59.000Z', '2026-12-31T23:00:00.000Z'].map((at) => formatBriefClock(at, NOW));
+    expect(ends).toEqual(['31 Dec, 23:59', '1 Jan 2027, 00:00']);
   });
 
   test('the hour that clocks repeat has another name the second time', () => {

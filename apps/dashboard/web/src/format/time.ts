@@ -3,6 +3,10 @@ import { byZone, pageZone, zoneShort } from './zone';
 const relative = new Intl.RelativeTimeFormat('en', { numeric: 'auto', style: 'short' });
 const exact = byZone({ dateStyle: 'medium', timeStyle: 'medium' });
 
+const year = byZone({ year: 'numeric' });
+const briefThisYear = byZone({ day: 'numeric', month: 'short', hour: '2-digit', minute: '2-digit' });
+const briefOtherYear = byZone({ dateStyle: 'medium', timeStyle: 'short' });
+
 const STEPS: [unit: Intl.RelativeTimeFormatUnit, seconds: number][] = [
   ['year', 31_536_000],
   ['month', 2_592_000],
@@ -27,7 +31,13 @@ export function formatRelativeTime(at: string, now: number): string {
 /** In the zone of the pages, or another one: "22 Nov 2026, 02:00:05". */
 export const formatClock = (at: string, zone = pageZone()): string => exact(zone).format(new Date(at));
 
-/** The same with the zone: "22 Nov 2026, 02:00:05 WAT". */
+/** "22 Nov, 02:00", and in another year than `now` "22 Nov 2025, 02:00". */
+export function formatBriefClock(at: string, now = Date.now(), zone = pageZone()): string {
+  const isThisYear = year(zone).format(new Date(at)) === year(zone).format(now);
+  return (isThisYear ? briefThisYear : briefOtherYear)(zone).format(new Date(at));
+}
+
+/** The clock with its zone: "22 Nov 2026, 02:00:05 WAT". */
 export const formatTime = (at: string, zone = pageZone()): string => `${formatClock(at, zone)} ${zoneShort(at, zone)}`;
 
 /** A text of the server, in which times are in UTC: each of them as `formatTime` writes it. */

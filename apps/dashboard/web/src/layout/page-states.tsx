@@ -13,7 +13,7 @@ export function PagePending() {
 
 export function NotFound() {
   return (
-    <Stack component="main" align="flex-start" p="xl">
+    <Stack align="flex-start">
       <Title order={1} tabIndex={-1}>
         Page not found
       </Title>

@@ -6,11 +6,12 @@ import { When } from '../../ui/text/when';
 
 export const activityColumns: Column<AccountAction>[] = [
   { header: 'Action', cell: ({ action }) => <Code style={{ whiteSpace: 'nowrap' }}>{action}</Code>, names: true },
-  { header: 'Subject', cell: ({ subject }) => subject },
-  { header: 'By', cell: (row) => <By row={row} /> },
-  { header: 'Time', cell: ({ at }) => <When at={at} /> },
+  { header: 'Subject', phone: 'plain', cell: ({ subject }) => subject },
+  { header: 'By', phone: 'plain', cell: (row) => <By row={row} /> },
+  { header: 'Time', phone: 'plain', cell: ({ at }) => <When at={at} /> },
   {
     header: 'Change',
+    phone: 'plain',
     cell: ({ before, after, details }) =>
       before === null && after === null && Object.keys(details).length === 0 ? (
         '–'

@@ -68,10 +68,10 @@ export const DELIVERY_COLUMNS: Column<DeliveryRow>[] = [
     ),
     names: true,
   },
-  { header: 'Reference', cell: ({ reference }) => reference ?? '–' },
-  { header: 'Status', cell: ({ state }) => <StatusBadge status={state} /> },
-  { header: 'Response', cell: (row) => outcomeLabel(row) || '–' },
-  { header: 'Created', cell: ({ createdAt }) => <When at={createdAt} /> },
+  { header: 'Reference', phone: 'rest', cell: ({ reference }) => reference ?? '–' },
+  { header: 'Status', phone: 'plain', cell: ({ state }) => <StatusBadge status={state} /> },
+  { header: 'Response', phone: 'end', cell: (row) => outcomeLabel(row) || '–' },
+  { header: 'Created', phone: 'plain', cell: ({ createdAt }) => <When at={createdAt} /> },
 ];
 
 function None({ narrowed }: { narrowed: boolean }) {

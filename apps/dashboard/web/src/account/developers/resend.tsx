@@ -23,7 +23,7 @@ export function Resend({ delivery: { id, event, state } }: { delivery: Delivery 
   };
   return (
     <>
-      <Button leftSection={<IconRefresh size={16} aria-hidden />} onClick={open}>
+      <Button leftSection={<IconRefresh size={16} aria-hidden />} aria-haspopup="dialog" onClick={open}>
         Resend
       </Button>
       <ConfirmDialog

@@ -51,7 +51,7 @@ function Secrets({ secrets, signedWith }: { secrets: WebhookSecretRow[] } & Pick
       />
       {mayChange && (
         <Group gap="xs">
-          <Button variant="default" onClick={open}>
+          <Button variant="default" aria-haspopup="dialog" onClick={open}>
             {current === undefined ? 'Create secret' : 'Rotate secret'}
           </Button>
           {current !== undefined && <RevokeSecrets signedWith={signedWith} />}
@@ -92,7 +92,7 @@ function RevokeSecrets({ signedWith }: Pick<Webhook, 'signedWith'>) {
   };
   return (
     <>
-      <Button variant="default" onClick={open}>
+      <Button variant="default" aria-haspopup="dialog" onClick={open}>
         Revoke secret
       </Button>
       <ConfirmDialog

@@ -72,7 +72,7 @@ function RemoveUrl({ url }: { url: string }) {
   };
   return (
     <>
-      <Button variant="default" onClick={open}>
+      <Button variant="default" aria-haspopup="dialog" onClick={open}>
         Remove URL
       </Button>
       <ConfirmDialog

@@ -16,7 +16,7 @@ export function MetricCards({ cards, columns = 4 }: { cards: MetricCard[]; colum
           <Text component="dd" m={0} fz="1.4rem" fw={650} lh={1.3} className={classes.value}>
             {value}
           </Text>
-          <Text component="dd" m={0} size="sm" c="dimmed">
+          <Text component="dd" m={0} size="sm" c="dimmed" className={classes.beside}>
             {beside}
           </Text>
         </Paper>

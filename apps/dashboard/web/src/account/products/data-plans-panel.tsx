@@ -17,11 +17,15 @@ const AT_FIRST = 50;
 
 const COLUMNS: Column<Plan>[] = [
   { header: 'Plan', names: true, cell: ({ name }) => name },
-  { header: 'Network', cell: ({ network }) => serviceName(network) },
-  { header: 'Validity', cell: ({ validity }) => validity },
-  { header: 'Plan ID', cell: ({ planId }) => (planId === null ? '–' : <Code>{planId}</Code>) },
-  { header: 'Price', end: true, cell: ({ price }) => <Money amount={price} /> },
-  { header: 'Status', cell: ({ forSale }) => <StatusBadge status={forSale ? 'for_sale' : 'withdrawn'} /> },
+  { header: 'Network', phone: 'plain', cell: ({ network }) => serviceName(network) },
+  { header: 'Validity', phone: 'plain', cell: ({ validity }) => validity },
+  { header: 'Plan ID', phone: 'plain', cell: ({ planId }) => (planId === null ? '–' : <Code>{planId}</Code>) },
+  { header: 'Price', phone: 'end', end: true, cell: ({ price }) => <Money amount={price} /> },
+  {
+    header: 'Status',
+    phone: 'plain',
+    cell: ({ forSale }) => <StatusBadge status={forSale ? 'for_sale' : 'withdrawn'} />,
+  },
 ];
 
 /** There are a few hundred plans at most, so they are filtered here and not by the server. */

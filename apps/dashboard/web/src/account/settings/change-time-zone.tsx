@@ -21,7 +21,7 @@ export function ChangeTimeZone(props: Props) {
   const [opened, { open, close }] = useDisclosure(false);
   return (
     <>
-      <Button variant="default" onClick={open}>
+      <Button variant="default" aria-haspopup="dialog" onClick={open}>
         Change time zone
       </Button>
       <Modal opened={opened} onClose={close} title="Time zone">

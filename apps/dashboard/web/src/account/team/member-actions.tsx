@@ -20,10 +20,10 @@ export function MemberActions({ member, self }: { member: TeamMember; self: bool
           </ActionIcon>
         </Menu.Target>
         <Menu.Dropdown>
-          <Menu.Item onClick={() => setAsked('role')}>
+          <Menu.Item aria-haspopup="dialog" onClick={() => setAsked('role')}>
             {member.role === 'owner' ? 'Make member' : 'Make owner'}
           </Menu.Item>
-          <Menu.Item color="red" onClick={() => setAsked('remove')}>
+          <Menu.Item color="red" aria-haspopup="dialog" onClick={() => setAsked('remove')}>
             Remove
           </Menu.Item>
         </Menu.Dropdown>

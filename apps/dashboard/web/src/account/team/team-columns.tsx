@@ -11,13 +11,13 @@ const ROLE_WORDS: Record<Role, string> = { owner: 'Owner', member: 'Member', ope
 export function teamColumns({ me, owner }: { me: string; owner: boolean }): Column<TeamMember>[] {
   const columns: Column<TeamMember>[] = [
     { header: 'Name', names: true, cell: (member) => <Person member={member} me={me} /> },
-    { header: 'Role', cell: ({ role }) => ROLE_WORDS[role] },
+    { header: 'Role', phone: 'plain', cell: ({ role }) => ROLE_WORDS[role] },
     { header: 'Two-factor authentication', cell: ({ twoFactor }) => (twoFactor ? 'On' : 'Off') },
     {
       header: 'Last sign-in',
       cell: ({ invited, lastSignInAt }) => (invited ? <StatusBadge status="invited" /> : <When at={lastSignInAt} />),
     },
-    { header: 'Added', cell: ({ createdAt }) => <When at={createdAt} /> },
+    { header: 'Added', phone: 'none', cell: ({ createdAt }) => <When at={createdAt} /> },
   ];
   return owner
     ? [

@@ -19,7 +19,7 @@ export function TeamFactor({ owner }: { owner: boolean }) {
             : 'Optional. Each person decides whether to turn it on.'}
         </Text>
         {owner && (
-          <Button variant="default" onClick={() => setAsked(true)}>
+          <Button variant="default" aria-haspopup="dialog" onClick={() => setAsked(true)}>
             {required ? 'Make optional' : 'Require for everyone'}
           </Button>
         )}

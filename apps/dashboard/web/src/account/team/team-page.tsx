@@ -26,7 +26,11 @@ export function TeamPage() {
         about="Members can view the account, test webhooks and resend events. Owners also manage the team, API keys and webhook."
         actions={
           owner && (
-            <Button leftSection={<IconUserPlus size={16} aria-hidden />} onClick={() => setInviting(true)}>
+            <Button
+              leftSection={<IconUserPlus size={16} aria-hidden />}
+              aria-haspopup="dialog"
+              onClick={() => setInviting(true)}
+            >
               Invite team member
             </Button>
           )

@@ -19,6 +19,7 @@ const reference: Column<TransactionRow> = {
 
 const what: Column<TransactionRow> = {
   header: 'Purchase',
+  phone: 'rest',
   cell: ({ description, product }) => (
     <>
       {description}
@@ -31,12 +32,22 @@ const what: Column<TransactionRow> = {
 
 const recipient: Column<TransactionRow> = {
   header: 'Recipient',
+  phone: 'none',
   cell: (row) => <span className="numbers">{row.recipient}</span>,
 };
 
-const amount: Column<TransactionRow> = { header: 'Amount', end: true, cell: (row) => <Money amount={row.amount} /> };
-const status: Column<TransactionRow> = { header: 'Status', cell: (row) => <StatusBadge status={row.status} /> };
-const placed: Column<TransactionRow> = { header: 'Placed', cell: (row) => <When at={row.createdAt} /> };
+const amount: Column<TransactionRow> = {
+  header: 'Amount',
+  phone: 'end',
+  end: true,
+  cell: (row) => <Money amount={row.amount} />,
+};
+const status: Column<TransactionRow> = {
+  header: 'Status',
+  phone: 'plain',
+  cell: (row) => <StatusBadge status={row.status} />,
+};
+const placed: Column<TransactionRow> = { header: 'Placed', phone: 'plain', cell: (row) => <When at={row.createdAt} /> };
 
 export const RECENT_COLUMNS = [reference, what, amount, status, placed];
 export const TRANSACTION_COLUMNS = [reference, what, recipient, amount, status, placed];

@@ -21,7 +21,7 @@ export function ChangeLowBalance(props: Props) {
   const [opened, { open, close }] = useDisclosure(false);
   return (
     <>
-      <Button variant="default" onClick={open}>
+      <Button variant="default" aria-haspopup="dialog" onClick={open}>
         {props.threshold === null ? 'Set threshold' : 'Change threshold'}
       </Button>
       <Modal opened={opened} onClose={close} title="Low-balance threshold">

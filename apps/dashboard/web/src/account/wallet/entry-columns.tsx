@@ -8,10 +8,10 @@ import { ENTRY_KINDS } from './entry-filters';
 
 export const ENTRY_COLUMNS: Column<LedgerRow>[] = [
   { header: 'Reference', names: true, cell: (row) => <EntryReference row={row} /> },
-  { header: 'Type', cell: ({ kind }) => ENTRY_KINDS[kind] },
-  { header: 'Amount', end: true, cell: ({ amount }) => <Money amount={amount} signed /> },
+  { header: 'Type', phone: 'plain', cell: ({ kind }) => ENTRY_KINDS[kind] },
+  { header: 'Amount', phone: 'end', end: true, cell: ({ amount }) => <Money amount={amount} signed /> },
   { header: 'Balance after', end: true, cell: ({ balanceAfter }) => <Money amount={balanceAfter} /> },
-  { header: 'Time', cell: ({ createdAt }) => <When at={createdAt} /> },
+  { header: 'Time', phone: 'plain', cell: ({ createdAt }) => <When at={createdAt} /> },
 ];
 
 /** An entry of a purchase has the purchase's reference and links to it; an adjustment says why it was made. */

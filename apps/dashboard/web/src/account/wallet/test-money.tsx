@@ -52,7 +52,7 @@ function ResetTest() {
   };
   return (
     <>
-      <Button variant="default" onClick={open}>
+      <Button variant="default" aria-haspopup="dialog" onClick={open}>
         Reset test account
       </Button>
       <ConfirmDialog

@@ -28,7 +28,7 @@ export function OperatorAccountsPage() {
   const filtered = Object.values(filters).some((filter) => filter !== undefined);
   const [creating, { open, close }] = useDisclosure(false);
   const create = (
-    <Button leftSection={<IconPlus size={16} aria-hidden />} onClick={open}>
+    <Button leftSection={<IconPlus size={16} aria-hidden />} aria-haspopup="dialog" onClick={open}>
       Create account
     </Button>
   );
@@ -96,8 +96,8 @@ const columns: Column<AccountRow>[] = [
     ),
     names: true,
   },
-  { header: 'Status', cell: ({ status }) => <StatusBadge status={status} /> },
+  { header: 'Status', phone: 'plain', cell: ({ status }) => <StatusBadge status={status} /> },
   { header: 'Tier', cell: ({ tier }) => tier },
-  { header: 'Balance', cell: ({ balance }) => <Money amount={balance} />, end: true },
+  { header: 'Balance', phone: 'end', cell: ({ balance }) => <Money amount={balance} />, end: true },
   { header: 'Created', cell: ({ createdAt }) => <When at={createdAt} /> },
 ];

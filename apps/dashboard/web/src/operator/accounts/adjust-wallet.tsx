@@ -1,6 +1,7 @@
 import { Button, Modal, Text } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { IconAdjustments } from '@tabler/icons-react';
+import { useIsMutating } from '@tanstack/react-query';
 import type { AccountDetail, Adjusted, LedgerRow } from '@topup/dashboard-contract';
 import { useState } from 'react';
 import { addNaira } from '../../format/amount';
@@ -17,18 +18,30 @@ type Account = Pick<AccountDetail, 'id' | 'name' | 'balance'>;
 /** Corrects a wallet, plus or minus. `entry`: the ledger entry that is corrected, from its row. */
 export function AdjustWallet({ account, entry }: { account: Account; entry?: LedgerRow }) {
   const [opened, { open, close }] = useDisclosure(false);
+  const sending = useIsMutating() > 0;
   return (
     <>
       {entry === undefined ? (
-        <Button variant="default" leftSection={<IconAdjustments size={16} aria-hidden />} onClick={open}>
+        <Button
+          variant="default"
+          leftSection={<IconAdjustments size={16} aria-hidden />}
+          aria-haspopup="dialog"
+          onClick={open}
+        >
           Adjust wallet
         </Button>
       ) : (
-        <Button variant="default" size="xs" onClick={open} aria-label={`Correct entry ${entry.id}`}>
+        <Button
+          variant="default"
+          size="xs"
+          aria-haspopup="dialog"
+          onClick={open}
+          aria-label={`Correct entry ${entry.id}`}
+        >
           Correct
         </Button>
       )}
-      <Modal opened={opened} onClose={close} title={`Adjust the wallet of ${account.name}`} closeOnEscape={false}>
+      <Modal opened={opened} onClose={close} title={`Adjust the wallet of ${account.name}`} closeOnEscape={!sending}>
         <Steps account={account} entry={entry?.id ?? ''} onClose={close} />
       </Modal>
     </>

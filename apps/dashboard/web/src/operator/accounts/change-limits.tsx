@@ -19,7 +19,7 @@ export function ChangeLimits({ account }: { account: AccountDetail }) {
   const [opened, { open, close }] = useDisclosure(false);
   return (
     <>
-      <Button variant="default" onClick={open}>
+      <Button variant="default" aria-haspopup="dialog" onClick={open}>
         Change limits
       </Button>
       <Modal opened={opened} onClose={close} title={`Change limits of ${account.name}`}>

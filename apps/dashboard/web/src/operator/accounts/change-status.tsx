@@ -19,7 +19,7 @@ export function ChangeStatus({ account: { id, name, status, balance } }: { accou
   };
   return (
     <>
-      <Button variant="default" onClick={open}>
+      <Button variant="default" aria-haspopup="dialog" onClick={open}>
         {suspending ? 'Suspend' : 'Resume'}
       </Button>
       <ConfirmDialog

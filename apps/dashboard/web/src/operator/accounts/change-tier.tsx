@@ -11,7 +11,7 @@ export function ChangeTier({ account }: { account: AccountDetail }) {
   const [opened, { open, close }] = useDisclosure(false);
   return (
     <>
-      <Button variant="default" onClick={open}>
+      <Button variant="default" aria-haspopup="dialog" onClick={open}>
         Change tier
       </Button>
       <Modal opened={opened} onClose={close} title={`Change tier of ${account.name}`}>

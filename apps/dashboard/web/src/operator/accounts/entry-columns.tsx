@@ -12,6 +12,7 @@ export const entryColumns = (account: AccountDetail): Column<LedgerRow>[] => [
   { header: 'Type', cell: ({ kind }) => fieldLabel(kind), names: true },
   {
     header: 'Reference',
+    phone: 'plain',
     cell: ({ reference, purchaseReference, corrects, reason }) =>
       reason !== null ? (
         <Adjustment reference={reference} corrects={corrects} reason={reason} />
@@ -27,8 +28,8 @@ export const entryColumns = (account: AccountDetail): Column<LedgerRow>[] => [
         </TextLink>
       ),
   },
-  { header: 'Amount', cell: ({ amount }) => <Money amount={amount} signed />, end: true },
+  { header: 'Amount', phone: 'end', cell: ({ amount }) => <Money amount={amount} signed />, end: true },
   { header: 'Balance after', cell: ({ balanceAfter }) => <Money amount={balanceAfter} />, end: true },
-  { header: 'Time', cell: ({ createdAt }) => <When at={createdAt} /> },
+  { header: 'Time', phone: 'plain', cell: ({ createdAt }) => <When at={createdAt} /> },
   { header: '', cell: (entry) => <AdjustWallet account={account} entry={entry} />, end: true },
 ];

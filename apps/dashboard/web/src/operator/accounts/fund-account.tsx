@@ -1,6 +1,7 @@
 import { Button, Modal, Text } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { IconPlus } from '@tabler/icons-react';
+import { useIsMutating } from '@tanstack/react-query';
 import type { AccountDetail, AccountRow, Funding } from '@topup/dashboard-contract';
 import { useState } from 'react';
 import { addNaira } from '../../format/amount';
@@ -18,12 +19,13 @@ import { FundingForm, type Payment } from './funding-form';
  */
 export function FundAccount({ account }: { account: AccountDetail }) {
   const [opened, { open, close }] = useDisclosure(false);
+  const sending = useIsMutating() > 0;
   return (
     <>
-      <Button leftSection={<IconPlus size={16} aria-hidden />} onClick={open}>
+      <Button leftSection={<IconPlus size={16} aria-hidden />} aria-haspopup="dialog" onClick={open}>
         Fund wallet
       </Button>
-      <Modal opened={opened} onClose={close} title={`Fund ${account.name}`} closeOnEscape={false}>
+      <Modal opened={opened} onClose={close} title={`Fund ${account.name}`} closeOnEscape={!sending}>
         <FundingSteps account={account} onClose={close} />
       </Modal>
     </>

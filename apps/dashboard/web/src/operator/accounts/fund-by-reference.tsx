@@ -1,6 +1,6 @@
 import { Button, Modal, Stack, Text, TextInput } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
-import { useMutation } from '@tanstack/react-query';
+import { useIsMutating, useMutation } from '@tanstack/react-query';
 import type { AccountRow } from '@topup/dashboard-contract';
 import { useState } from 'react';
 import { getJson, messageOf } from '../../api/request';
@@ -11,12 +11,13 @@ import { FundingSteps } from './fund-account';
 /** Funds the account whose payment reference stands in the narration of a transfer. */
 export function FundByReference() {
   const [opened, { open, close }] = useDisclosure(false);
+  const sending = useIsMutating() > 0;
   return (
     <>
-      <Button variant="default" onClick={open}>
+      <Button variant="default" aria-haspopup="dialog" onClick={open}>
         Fund by payment reference
       </Button>
-      <Modal opened={opened} onClose={close} title="Fund by payment reference" closeOnEscape={false}>
+      <Modal opened={opened} onClose={close} title="Fund by payment reference" closeOnEscape={!sending}>
         <Steps onClose={close} />
       </Modal>
     </>

@@ -9,10 +9,10 @@ import { When } from '../../ui/text/when';
 /** Columns of the audit log. */
 export const actionColumns: Column<OperatorAction>[] = [
   { header: 'Action', cell: ({ action }) => <Code style={{ whiteSpace: 'nowrap' }}>{action}</Code>, names: true },
-  { header: 'Subject', cell: (row) => <On row={row} /> },
-  { header: 'By', cell: (row) => <By row={row} /> },
-  { header: 'Time', cell: ({ at }) => <When at={at} /> },
-  { header: 'Change and note', cell: (row) => <Details row={row} /> },
+  { header: 'Subject', phone: 'plain', cell: (row) => <On row={row} /> },
+  { header: 'By', phone: 'plain', cell: (row) => <By row={row} /> },
+  { header: 'Time', phone: 'plain', cell: ({ at }) => <When at={at} /> },
+  { header: 'Change and note', phone: 'plain', cell: (row) => <Details row={row} /> },
 ];
 
 function On({ row: { subject, account } }: { row: OperatorAction }) {

@@ -17,10 +17,19 @@ export const approvalColumns: Column<ApprovalRow>[] = [
       </TextLink>
     ),
   },
-  { header: 'Status', cell: ({ state }) => <StatusBadge status={state} /> },
-  { header: 'Amount', end: true, cell: ({ amount }) => (amount === null ? '–' : <Money amount={amount} />) },
-  { header: 'Requested by', cell: ({ requester }) => <span style={{ overflowWrap: 'anywhere' }}>{requester}</span> },
-  { header: 'Requested', cell: ({ requestedAt }) => <When at={requestedAt} /> },
+  { header: 'Status', phone: 'plain', cell: ({ state }) => <StatusBadge status={state} /> },
+  {
+    header: 'Amount',
+    phone: 'end',
+    end: true,
+    cell: ({ amount }) => (amount === null ? '–' : <Money amount={amount} />),
+  },
+  {
+    header: 'Requested by',
+    phone: 'plain',
+    cell: ({ requester }) => <span style={{ overflowWrap: 'anywhere' }}>{requester}</span>,
+  },
+  { header: 'Requested', phone: 'plain', cell: ({ requestedAt }) => <When at={requestedAt} /> },
   {
     header: 'Decided or expires',
     cell: ({ decidedAt, expiresAt }) => <When at={decidedAt ?? expiresAt} />,

@@ -33,7 +33,10 @@ export function Decide({ approval }: { approval: ApprovalDetail }) {
       open && (
         <Hint>
           To decide, you need two-factor authentication that you set up before the request. See{' '}
-          <TextLink to="/security">Security</TextLink>.
+          <TextLink to="/security" underline="always">
+            Security
+          </TextLink>
+          .
         </Hint>
       )
     );
@@ -103,7 +106,7 @@ function Act({ id, verb, shown, icon, title, confirm, note, done, children }: Ac
   return (
     <>
       {shown && (
-        <Button variant={verb === 'approve' ? 'filled' : 'default'} onClick={open}>
+        <Button variant={verb === 'approve' ? 'filled' : 'default'} aria-haspopup="dialog" onClick={open}>
           {icon !== undefined && <>{icon}&nbsp;</>}
           {confirm}
         </Button>

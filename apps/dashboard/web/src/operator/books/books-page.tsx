@@ -83,10 +83,15 @@ const columns: Column<VerificationRow>[] = [
     ),
     names: true,
   },
-  { header: 'Result', cell: (check) => <VerificationStatus check={check} /> },
-  { header: 'Findings', cell: ({ broken, fault }) => fault ?? (broken.length === 0 ? '–' : broken.join(', ')) },
+  { header: 'Result', phone: 'end', cell: (check) => <VerificationStatus check={check} /> },
+  {
+    header: 'Findings',
+    phone: 'plain',
+    cell: ({ broken, fault }) => fault ?? (broken.length === 0 ? '–' : broken.join(', ')),
+  },
   {
     header: 'Duration',
+    phone: 'plain',
     cell: ({ startedAt, finishedAt }) => (finishedAt === null ? '–' : formatTook(startedAt, finishedAt)),
     end: true,
   },

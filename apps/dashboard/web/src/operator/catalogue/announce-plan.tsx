@@ -15,7 +15,7 @@ export function AnnouncePlan() {
   const [opened, { open, close }] = useDisclosure(false);
   return (
     <>
-      <Button variant="default" size="xs" onClick={open}>
+      <Button variant="default" size="xs" aria-haspopup="dialog" onClick={open}>
         Announce plan
       </Button>
       <Modal opened={opened} onClose={close} title="Announce plan">

@@ -25,8 +25,12 @@ export const catalogueColumns = (tier: string): Column<CatalogueRow>[] => [
     ),
     names: true,
   },
-  { header: 'Validity', cell: ({ validity }) => <span style={{ whiteSpace: 'nowrap' }}>{validity}</span> },
-  { header: 'Status', cell: ({ state }) => <StatusBadge status={state} /> },
+  {
+    header: 'Validity',
+    phone: 'none',
+    cell: ({ validity }) => <span style={{ whiteSpace: 'nowrap' }}>{validity}</span>,
+  },
+  { header: 'Status', phone: 'plain', cell: ({ state }) => <StatusBadge status={state} /> },
   {
     header: 'Cost',
     cell: ({ cost, stale, costSeenAt }) => (
@@ -43,6 +47,7 @@ export const catalogueColumns = (tier: string): Column<CatalogueRow>[] => [
   },
   {
     header: 'Price',
+    phone: 'end',
     cell: ({ price, priced }) => (
       <>
         <Money amount={price} fw={600} />
@@ -53,5 +58,5 @@ export const catalogueColumns = (tier: string): Column<CatalogueRow>[] => [
     ),
     end: true,
   },
-  { header: '', cell: (row) => <PlanActions row={row} tier={tier} />, end: true },
+  { header: '', cell: (row) => row.state !== 'gone' && <PlanActions row={row} tier={tier} />, end: true },
 ];

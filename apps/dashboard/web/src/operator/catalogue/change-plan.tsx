@@ -34,7 +34,7 @@ export function ChangePlan({ change, body, plan, verb, children }: Props) {
   };
   return (
     <>
-      <Button variant="default" size="xs" onClick={open} aria-label={`${verb} ${plan}`}>
+      <Button variant="default" size="xs" aria-haspopup="dialog" onClick={open} aria-label={`${verb} ${plan}`}>
         {verb}
       </Button>
       <ConfirmDialog

@@ -71,6 +71,7 @@ const columns: Column<PlanStopRow>[] = [
   { header: 'Tier', cell: ({ tier }) => tier ?? 'All' },
   {
     header: 'Reason',
+    phone: 'plain',
     cell: ({ reason, facts, until }) => (
       <Stack gap={2}>
         <Text size="sm">{REASONS[reason]}</Text>

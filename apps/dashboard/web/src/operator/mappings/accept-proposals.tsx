@@ -20,7 +20,7 @@ export function AcceptProposals({ provider, proposals }: { provider: string; pro
   };
   return (
     <>
-      <Button variant="default" size="xs" onClick={open}>
+      <Button variant="default" size="xs" aria-haspopup="dialog" onClick={open}>
         Confirm all proposals
       </Button>
       <ConfirmDialog

@@ -34,7 +34,13 @@ export function DecideMapping({ row: { id, ours, theirs }, to }: { row: MappingR
   };
   return (
     <>
-      <Button variant="default" size="xs" onClick={open} aria-label={`${verb} ${name} as ${product}`}>
+      <Button
+        variant="default"
+        size="xs"
+        aria-haspopup="dialog"
+        onClick={open}
+        aria-label={`${verb} ${name} as ${product}`}
+      >
         {verb}
       </Button>
       <ConfirmDialog

@@ -16,8 +16,8 @@ export function MapByHand(props: Props) {
   const title = `Map ${ourName(props.ours)} to a product of ${providerName(props.provider)}`;
   return (
     <>
-      <Button variant="default" size="xs" onClick={open} aria-label={title}>
-        Map product
+      <Button variant="default" size="xs" aria-haspopup="dialog" onClick={open} aria-label={title}>
+        Map
       </Button>
       <Modal opened={opened} onClose={close} title={title}>
         <MapForm {...props} onClose={close} />

@@ -29,6 +29,7 @@ function Gives({ row: { ours, theirs } }: { row: MappingRow }) {
 
 const status: Column<MappingRow> = {
   header: 'Status',
+  phone: 'plain',
   cell: ({ status, decidedBy, decidedAt }) => (
     <>
       <StatusBadge status={status} />
@@ -42,7 +43,7 @@ const status: Column<MappingRow> = {
 /** `decided`: with the status, and who has decided. */
 export const mappingColumns = ({ decided }: { decided: boolean }): Column<MappingRow>[] => [
   { header: 'Our product', cell: ({ ours }) => (ours === null ? 'No longer sold' : <Ours ours={ours} />), names: true },
-  { header: 'Provider product', cell: ({ theirs }) => <Theirs theirs={theirs} /> },
+  { header: 'Provider product', phone: 'plain', cell: ({ theirs }) => <Theirs theirs={theirs} /> },
   { header: 'Size and validity', cell: (row) => <Gives row={row} /> },
   { header: 'Our cost', cell: ({ ours }) => <Cost amount={ours?.cost} />, end: true },
   { header: 'Provider cost', cell: ({ theirs }) => <Cost amount={theirs.cost} />, end: true },

@@ -15,10 +15,11 @@ export type Unmapped = {
 
 export const unmappedColumns: Column<Unmapped>[] = [
   { header: 'Our product', cell: ({ ours }) => <Ours ours={ours} />, names: true },
-  { header: 'Provider', cell: ({ provider }) => providerName(provider) },
+  { header: 'Provider', phone: 'plain', cell: ({ provider }) => providerName(provider) },
   { header: 'Our cost', cell: ({ ours }) => <Cost amount={ours.cost} />, end: true },
   {
     header: 'Provider products',
+    phone: 'plain',
     cell: ({ choices }) => (
       <Text span size="sm" c="dimmed">
         {choices.length === 0 ? 'None left of this type' : `${counted(choices.length, 'product')} without a mapping`}

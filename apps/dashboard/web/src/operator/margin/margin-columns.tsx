@@ -18,7 +18,7 @@ export const marginColumns = (by: Exclude<Group, 'purchase'>, search: Search): C
   { header: 'Purchases', cell: ({ purchases }) => formatCount(purchases), end: true },
   { header: 'Price', cell: ({ purchases, price }) => (purchases === 0 ? '–' : <Money amount={price} />), end: true },
   { header: 'Cost', cell: ({ purchases, cost }) => (purchases === 0 ? '–' : <Money amount={cost} />), end: true },
-  { header: 'Margin', cell: (row) => (row.purchases === 0 ? '–' : <Earned {...row} />), end: true },
+  { header: 'Margin', phone: 'end', cell: (row) => (row.purchases === 0 ? '–' : <Earned {...row} />), end: true },
   {
     header: 'Unknown cost',
     cell: ({ unknown, unknownPrice }) =>
@@ -65,9 +65,10 @@ export const purchaseColumns: Column<PurchaseMarginRow>[] = [
     ),
     names: true,
   },
-  { header: 'Account', cell: ({ account }) => account.name },
+  { header: 'Account', phone: 'plain', cell: ({ account }) => account.name },
   {
     header: 'Plan',
+    phone: 'rest',
     cell: ({ plan, product }) => (
       <>
         {serviceName(plan)}
@@ -79,11 +80,12 @@ export const purchaseColumns: Column<PurchaseMarginRow>[] = [
   { header: 'Cost', cell: ({ cost }) => (cost === null ? 'Unknown' : <Money amount={cost} />), end: true },
   {
     header: 'Margin',
+    phone: 'end',
     cell: ({ margin, marginPercent }) =>
       margin === null ? '–' : <Earned margin={margin} marginPercent={marginPercent} />,
     end: true,
   },
-  { header: 'Placed', cell: ({ createdAt }) => <When at={createdAt} /> },
+  { header: 'Placed', phone: 'plain', cell: ({ createdAt }) => <When at={createdAt} /> },
 ];
 
 /** A margin and its share of the price. A loss is red. */

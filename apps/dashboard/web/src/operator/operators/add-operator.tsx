@@ -13,7 +13,13 @@ export function AddOperator() {
   const [opened, { open, close }] = useDisclosure(false);
   return (
     <>
-      <Button variant="default" size="xs" leftSection={<IconUserPlus size={16} aria-hidden />} onClick={open}>
+      <Button
+        variant="default"
+        size="xs"
+        leftSection={<IconUserPlus size={16} aria-hidden />}
+        aria-haspopup="dialog"
+        onClick={open}
+      >
         Add operator
       </Button>
       <Modal opened={opened} onClose={close} title="Add operator">

@@ -20,7 +20,7 @@ export function LimitsPanel() {
   const rule = useQuery(ruleQuery);
   const [opened, { open, close }] = useDisclosure(false);
   const change = (
-    <Button variant="default" size="xs" onClick={open} disabled={rule.data === undefined}>
+    <Button variant="default" size="xs" aria-haspopup="dialog" onClick={open} disabled={rule.data === undefined}>
       Change limits
     </Button>
   );

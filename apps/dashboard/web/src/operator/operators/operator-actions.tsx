@@ -121,7 +121,7 @@ function Act({
   };
   return (
     <>
-      <Button variant="default" size="xs" onClick={open} aria-label={label}>
+      <Button variant="default" size="xs" aria-haspopup="dialog" onClick={open} aria-label={label}>
         {button}
       </Button>
       <Modal opened={opened} onClose={shut} title={title}>

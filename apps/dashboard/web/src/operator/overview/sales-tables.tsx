@@ -28,7 +28,7 @@ export function PointsTable({ sales, series }: { sales: ServiceSales; series: Sa
   const columns: Column<Point>[] = [
     { header: range === '24h' ? 'Hour' : 'Day', cell: (point) => pointName(point, range), names: true },
     { header: 'Purchases', cell: ({ purchases }) => formatCount(purchases), end: true },
-    { header: 'Volume', cell: ({ volume }) => <Money amount={volume} />, end: true },
+    { header: 'Volume', phone: 'end', cell: ({ volume }) => <Money amount={volume} />, end: true },
     { header: 'Success rate', cell: ({ successRate }) => formatRate(successRate), end: true },
     ...figures,
   ];
@@ -65,6 +65,7 @@ export function GroupsTable({ sales }: { sales: ServiceSales }) {
     },
     {
       header: 'Volume',
+      phone: 'end',
       cell: (row) => (
         <TextLink to="/operator/purchases" search={{ ...only(row), status: 'success' }}>
           <Money amount={row.volume} />

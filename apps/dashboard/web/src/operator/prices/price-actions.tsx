@@ -15,7 +15,7 @@ export function PriceActions({ row, planId, tier }: { row: CatalogueRow; planId:
   const [opened, { open, close }] = useDisclosure(false);
   return (
     <>
-      <Button variant="default" size="xs" onClick={open} aria-label={`Set price of ${row.name}`}>
+      <Button variant="default" size="xs" aria-haspopup="dialog" onClick={open} aria-label={`Set price of ${row.name}`}>
         Set price
       </Button>
       {row.priced !== 'tier' && <ClearPrice row={row} planId={planId} tier={tier} />}
@@ -45,7 +45,13 @@ function ClearPrice({ row: { name }, planId, tier }: { row: CatalogueRow; planId
   };
   return (
     <>
-      <Button variant="default" size="xs" onClick={open} aria-label={`Clear the price of ${name}`}>
+      <Button
+        variant="default"
+        size="xs"
+        aria-haspopup="dialog"
+        onClick={open}
+        aria-label={`Clear the price of ${name}`}
+      >
         Clear
       </Button>
       <ConfirmDialog

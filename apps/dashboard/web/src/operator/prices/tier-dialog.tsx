@@ -17,11 +17,11 @@ export function TierDialog({ tier, onCreated }: { tier: TierRow | undefined; onC
   return (
     <>
       {tier !== undefined && (
-        <Button variant="default" size="xs" onClick={change.open}>
+        <Button variant="default" size="xs" aria-haspopup="dialog" onClick={change.open}>
           Change markup of {tier.name}
         </Button>
       )}
-      <Button variant="default" size="xs" onClick={make.open}>
+      <Button variant="default" size="xs" aria-haspopup="dialog" onClick={make.open}>
         Create tier
       </Button>
       <Modal opened={changing} onClose={change.close} title={`Change markup of ${tier?.name ?? ''}`}>

@@ -62,10 +62,11 @@ function statusOf({ reason, state }: BreakerRow): 'stopped' | 'trying' | 'avoide
 
 const columns: Column<BreakerRow>[] = [
   { header: 'Service', cell: ({ breaker }) => nameOf(breaker), names: true },
-  { header: 'Provider', cell: ({ provider }) => providerName(provider) },
-  { header: 'Status', cell: (row) => <StatusBadge status={statusOf(row)} /> },
+  { header: 'Provider', phone: 'plain', cell: ({ provider }) => providerName(provider) },
+  { header: 'Status', phone: 'end', cell: (row) => <StatusBadge status={statusOf(row)} /> },
   {
     header: 'Reason',
+    phone: 'plain',
     cell: ({ reason, detail }) => (
       <Stack gap={2}>
         <Text size="sm">{REASONS[reason]}</Text>

@@ -15,7 +15,7 @@ export function CloseProvider({ providers }: { providers: ProviderRow[] }) {
   const [opened, { open, close }] = useDisclosure(false);
   return (
     <>
-      <Button variant="default" size="xs" onClick={open}>
+      <Button variant="default" size="xs" aria-haspopup="dialog" onClick={open}>
         Close service
       </Button>
       <Modal opened={opened} onClose={close} title="Close a service">

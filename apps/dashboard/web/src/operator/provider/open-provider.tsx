@@ -20,7 +20,7 @@ export function OpenProvider({ provider, breaker }: { provider: string; breaker:
   };
   return (
     <Group justify="flex-end">
-      <Button variant="default" size="xs" onClick={open}>
+      <Button variant="default" size="xs" aria-haspopup="dialog" onClick={open}>
         Open
       </Button>
       <ConfirmDialog

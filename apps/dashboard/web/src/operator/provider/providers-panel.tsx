@@ -28,13 +28,13 @@ const CLOSED: Look = { word: 'Closed', icon: IconPlayerPause, tone: 'bad' };
 const columns: Column<Row>[] = [
   { header: 'Provider', cell: ({ place, name }) => `${place}. ${providerName(name)}`, names: true },
   { header: 'Sells', cell: ({ sells }) => sells.map((product) => PRODUCTS[product]).join(', ') },
-  { header: 'Status', cell: ({ closed }) => <LookBadge {...(closed ? CLOSED : OPEN)} /> },
-  { header: 'Float', cell: ({ float }) => <Float float={float} />, end: true },
+  { header: 'Status', phone: 'plain', cell: ({ closed }) => <LookBadge {...(closed ? CLOSED : OPEN)} /> },
+  { header: 'Float', phone: 'end', cell: ({ float }) => <Float float={float} />, end: true },
   {
     header: 'Alert below',
     cell: ({ float: { mark } }) => (mark === null ? '–' : <Money amount={mark} />),
     end: true,
-    wideOnly: true,
+    phone: 'none',
   },
   { header: 'Cost per hour', cell: ({ burnPerHour }) => <Money amount={burnPerHour} />, end: true },
   { header: 'Lasts for', cell: ({ hoursLeft }) => hoursText(hoursLeft), end: true },

@@ -16,6 +16,7 @@ const columns: Column<AttemptRow>[] = [
   { header: 'Attempt', cell: ({ number, provider }) => `${number}. ${providerName(provider)}`, names: true },
   {
     header: 'Outcome',
+    phone: 'plain',
     cell: ({ outcome, basis, answers, contradicted }) => (
       <Stack gap={2} align="flex-start" miw={220}>
         <Text size="sm">{outcome}</Text>
@@ -58,5 +59,5 @@ const columns: Column<AttemptRow>[] = [
   },
   { header: 'Sent', cell: ({ sentAt }) => <When at={sentAt} never="Not sent" /> },
   { header: 'Completed', cell: ({ endedAt }) => <When at={endedAt} never="–" /> },
-  { header: 'Cost', cell: ({ cost }) => (cost === null ? '–' : <Money amount={cost} />), end: true },
+  { header: 'Cost', phone: 'end', cell: ({ cost }) => (cost === null ? '–' : <Money amount={cost} />), end: true },
 ];

@@ -17,8 +17,8 @@ const columns: Column<Move>[] = [
     cell: ({ from, to }) => (from === null ? words(to) : `${words(from)} → ${words(to)}`),
     names: true,
   },
-  { header: 'Cause', cell: ({ cause }) => cause },
-  { header: 'Time', cell: ({ at }) => <When at={at} /> },
+  { header: 'Cause', phone: 'plain', cell: ({ cause }) => cause },
+  { header: 'Time', phone: 'plain', cell: ({ at }) => <When at={at} /> },
 ];
 
 const words = (state: string): string => statusWord(state as PurchaseStatus);

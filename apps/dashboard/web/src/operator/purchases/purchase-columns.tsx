@@ -18,6 +18,7 @@ export const purchaseColumns: Column<OperatorPurchaseRow>[] = [
   },
   {
     header: 'Account',
+    phone: 'end',
     cell: ({ account: { id, name } }) => (
       <TextLink to="/operator/accounts/$id" params={{ id }} lineClamp={2}>
         {name}
@@ -26,6 +27,7 @@ export const purchaseColumns: Column<OperatorPurchaseRow>[] = [
   },
   {
     header: 'Purchase',
+    phone: 'rest',
     cell: ({ description, recipient }) => (
       <>
         {description}
@@ -35,9 +37,10 @@ export const purchaseColumns: Column<OperatorPurchaseRow>[] = [
       </>
     ),
   },
-  { header: 'Amount', cell: ({ amount }) => <Money amount={amount} />, end: true },
+  { header: 'Amount', phone: 'end', cell: ({ amount }) => <Money amount={amount} />, end: true },
   {
     header: 'Status',
+    phone: 'plain',
     cell: ({ status, needsReview, reason }) => (
       <>
         <Group gap={4}>
@@ -52,5 +55,5 @@ export const purchaseColumns: Column<OperatorPurchaseRow>[] = [
       </>
     ),
   },
-  { header: 'Placed', cell: ({ createdAt }) => <When at={createdAt} /> },
+  { header: 'Placed', phone: 'plain', cell: ({ createdAt }) => <When at={createdAt} /> },
 ];

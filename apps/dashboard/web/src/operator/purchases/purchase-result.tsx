@@ -42,7 +42,13 @@ function ShowToken({ reference, account }: { reference: string; account: string 
     );
   return (
     <>
-      <Button variant="default" size="xs" leftSection={<IconEye size={16} aria-hidden />} onClick={open}>
+      <Button
+        variant="default"
+        size="xs"
+        leftSection={<IconEye size={16} aria-hidden />}
+        aria-haspopup="dialog"
+        onClick={open}
+      >
         Show full token
       </Button>
       <ConfirmDialog

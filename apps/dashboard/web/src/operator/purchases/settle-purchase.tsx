@@ -1,6 +1,7 @@
 import { Button, Modal, Radio, Stack, Text, TextInput } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { IconGavel } from '@tabler/icons-react';
+import { useIsMutating } from '@tanstack/react-query';
 import type { OperatorPurchase, Settled } from '@topup/dashboard-contract';
 import { useState } from 'react';
 import { statusWord } from '../../account/transactions/transaction-filters';
@@ -18,16 +19,18 @@ type Settlement = { decision: Decision; note: string; token?: string };
 /** An operator's decision on a purchase: the customer has the value, or the money goes back. */
 export function SettlePurchase({ purchase }: { purchase: OperatorPurchase }) {
   const [opened, { open, close }] = useDisclosure(false);
+  const sending = useIsMutating() > 0;
   return (
     <>
       <Button
         leftSection={<IconGavel size={16} aria-hidden />}
+        aria-haspopup="dialog"
         onClick={open}
         variant={purchase.needsReview ? 'filled' : 'default'}
       >
         Settle purchase
       </Button>
-      <Modal opened={opened} onClose={close} title={`Settle ${purchase.reference}`} closeOnEscape={false}>
+      <Modal opened={opened} onClose={close} title={`Settle ${purchase.reference}`} closeOnEscape={!sending}>
         <Steps purchase={purchase} onClose={close} />
       </Modal>
     </>

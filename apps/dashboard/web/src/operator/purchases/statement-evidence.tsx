@@ -42,10 +42,15 @@ const columns: Column<Row>[] = [
     cell: ({ row, suggested }) => `${row}${suggested ? ' (possible match by amount and time)' : ''}`,
     names: true,
   },
-  { header: 'Time', cell: ({ at }) => <When at={at} /> },
-  { header: 'Provider', cell: ({ provider, attempt }) => `${providerName(provider)}, attempt ${attempt}` },
+  { header: 'Time', phone: 'plain', cell: ({ at }) => <When at={at} /> },
+  {
+    header: 'Provider',
+    phone: 'plain',
+    cell: ({ provider, attempt }) => `${providerName(provider)}, attempt ${attempt}`,
+  },
   {
     header: 'Charged',
+    phone: 'end',
     cell: ({ direction, amount }) => <Money amount={direction === 'debit' ? amount : `-${amount}`} />,
     end: true,
   },

@@ -20,7 +20,7 @@ export function CloseDay({ provider }: { provider: ReconciledProvider }) {
   const name = providerName(provider.name);
   return (
     <>
-      <Button variant="default" size="xs" onClick={open} aria-label={`Close day for ${name}`}>
+      <Button variant="default" size="xs" aria-haspopup="dialog" onClick={open} aria-label={`Close day for ${name}`}>
         Close day
       </Button>
       <Modal opened={opened} onClose={close} title={`Close a day for ${name}`}>

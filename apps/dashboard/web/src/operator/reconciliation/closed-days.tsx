@@ -36,7 +36,7 @@ export function ClosedDays({ span }: { span: Span }) {
 
 const columns: Column<DaySums>[] = [
   { header: 'Day', cell: ({ day }) => day, names: true },
-  { header: 'Provider', cell: ({ provider }) => providerName(provider) },
+  { header: 'Provider', phone: 'plain', cell: ({ provider }) => providerName(provider) },
   { header: 'Provider balance', cell: ({ closing }) => <Money amount={closing} />, end: true },
   { header: 'Our cost', cell: ({ cost }) => <Money amount={cost} />, end: true },
   { header: 'Our float', cell: ({ floatClosing }) => <Money amount={floatClosing} />, end: true },

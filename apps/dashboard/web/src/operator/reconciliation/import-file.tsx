@@ -18,7 +18,7 @@ export function ImportFile({ providers }: { providers: string[] }) {
   const [opened, { open, close }] = useDisclosure(false);
   return (
     <>
-      <Button variant="default" size="xs" onClick={open}>
+      <Button variant="default" size="xs" aria-haspopup="dialog" onClick={open}>
         Import file
       </Button>
       <Modal opened={opened} onClose={close} title="Import a statement" size="xl">

@@ -134,9 +134,9 @@ function Findings({ providers, span }: { providers: ReconciledProvider[]; span: 
 
 const findingColumns: Column<FindingRow>[] = [
   { header: 'Finding', cell: ({ kind }) => FINDING_KINDS[kind] ?? kind, names: true },
-  { header: 'Day', cell: ({ day }) => day },
-  { header: 'Provider', cell: ({ provider }) => providerName(provider) },
-  { header: 'Overcharged', cell: ({ difference }) => <Money amount={difference} />, end: true },
+  { header: 'Day', phone: 'plain', cell: ({ day }) => day },
+  { header: 'Provider', phone: 'plain', cell: ({ provider }) => providerName(provider) },
+  { header: 'Overcharged', phone: 'end', cell: ({ difference }) => <Money amount={difference} />, end: true },
   {
     header: 'Purchase',
     cell: ({ purchase, suggested }) =>

@@ -13,7 +13,13 @@ export function ResolveFinding({ finding }: { finding: FindingRow }) {
   const [opened, { open, close }] = useDisclosure(false);
   return (
     <>
-      <Button variant="default" size="xs" onClick={open} aria-label={`Resolve finding ${finding.id}`}>
+      <Button
+        variant="default"
+        size="xs"
+        aria-haspopup="dialog"
+        onClick={open}
+        aria-label={`Resolve finding ${finding.id}`}
+      >
         Resolve
       </Button>
       <Modal opened={opened} onClose={close} title={`Finding ${finding.id}: ${FINDING_KINDS[finding.kind]}`}>

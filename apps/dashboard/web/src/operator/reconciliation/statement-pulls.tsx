@@ -41,7 +41,7 @@ export function StatementPulls({ span }: { span: Span }) {
 
 const columns: Column<StatementPull>[] = [
   { header: 'Provider', cell: ({ provider }) => providerName(provider), names: true },
-  { header: 'Source', cell: ({ source }) => (source === 'api' ? 'API' : 'File') },
+  { header: 'Source', phone: 'plain', cell: ({ source }) => (source === 'api' ? 'API' : 'File') },
   { header: 'From', cell: ({ since }) => formatClock(since) },
   { header: 'To', cell: ({ until }) => formatClock(until) },
   { header: 'Rows', cell: ({ rows }) => rows, end: true },

@@ -20,6 +20,7 @@ export function ActivateVersion({ version }: { version: number | null }) {
       <Button
         variant="default"
         size="xs"
+        aria-haspopup="dialog"
         onClick={open}
         {...(version !== null && { 'aria-label': `Activate version ${version}` })}
       >

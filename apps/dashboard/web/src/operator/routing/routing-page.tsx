@@ -90,9 +90,18 @@ function Versions({ active }: { active: number | null }) {
 }
 
 const columnsFor = (active: number | null): Column<RoutingVersionRow>[] => [
-  { header: 'Version', cell: ({ number }) => number, names: true },
+  {
+    header: 'Version',
+    cell: ({ number }) => (
+      <>
+        {number} {number === active && <StatusBadge status="active" />}
+      </>
+    ),
+    names: true,
+  },
   {
     header: 'Rules',
+    phone: 'plain',
     cell: ({ rules }) => (
       <Stack gap={2} align="flex-start">
         {rules.map((rule) => (
@@ -102,7 +111,7 @@ const columnsFor = (active: number | null): Column<RoutingVersionRow>[] => [
       </Stack>
     ),
   },
-  { header: 'Note', cell: ({ note }) => note },
+  { header: 'Note', phone: 'plain', cell: ({ note }) => note },
   {
     header: 'Created',
     cell: ({ createdBy, createdAt }) => (
@@ -115,6 +124,6 @@ const columnsFor = (active: number | null): Column<RoutingVersionRow>[] => [
   {
     header: '',
     end: true,
-    cell: ({ number }) => (number === active ? <StatusBadge status="active" /> : <ActivateVersion version={number} />),
+    cell: ({ number }) => number !== active && <ActivateVersion version={number} />,
   },
 ];

@@ -11,7 +11,7 @@ export function WriteRules({ rules }: { rules: string[] }) {
   const [opened, { open, close }] = useDisclosure(false);
   return (
     <>
-      <Button variant="default" size="xs" onClick={open}>
+      <Button variant="default" size="xs" aria-haspopup="dialog" onClick={open}>
         Create version
       </Button>
       <Modal opened={opened} onClose={close} title="Create a version of the rules" size="lg">

@@ -20,7 +20,13 @@ export function AccountUsers({ account: { id, users } }: { account: AccountDetai
   const [inviting, { open, close }] = useDisclosure(false);
   const [created, setCreated] = useState<PasswordLink | null>(null);
   const invite = (
-    <Button variant="default" size="xs" leftSection={<IconUserPlus size={16} aria-hidden />} onClick={open}>
+    <Button
+      variant="default"
+      size="xs"
+      leftSection={<IconUserPlus size={16} aria-hidden />}
+      aria-haspopup="dialog"
+      onClick={open}
+    >
       Invite user
     </Button>
   );
@@ -55,9 +61,9 @@ export function AccountUsers({ account: { id, users } }: { account: AccountDetai
 
 const columns: Column<TeamMember>[] = [
   { header: 'Name', cell: ({ name }) => name, names: true },
-  { header: 'E-mail', cell: ({ email }) => <span style={{ overflowWrap: 'anywhere' }}>{email}</span> },
-  { header: 'Role', cell: ({ role }) => fieldLabel(role) },
-  { header: 'Status', cell: ({ invited }) => <StatusBadge status={invited ? 'invited' : 'active'} /> },
+  { header: 'E-mail', phone: 'plain', cell: ({ email }) => <span style={{ overflowWrap: 'anywhere' }}>{email}</span> },
+  { header: 'Role', phone: 'plain', cell: ({ role }) => fieldLabel(role) },
+  { header: 'Status', phone: 'end', cell: ({ invited }) => <StatusBadge status={invited ? 'invited' : 'active'} /> },
   { header: 'Two-factor authentication', cell: ({ twoFactor }) => (twoFactor ? 'On' : 'Off') },
   { header: 'Last sign-in', cell: ({ lastSignInAt }) => <When at={lastSignInAt} /> },
 ];

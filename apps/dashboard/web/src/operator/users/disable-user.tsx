@@ -17,7 +17,7 @@ export function DisableUser({ user: { id, name, email } }: { user: TeamMember })
   };
   return (
     <>
-      <Button variant="default" size="xs" onClick={open} aria-label={`Disable ${name}`}>
+      <Button variant="default" size="xs" aria-haspopup="dialog" onClick={open} aria-label={`Disable ${name}`}>
         Disable
       </Button>
       <ConfirmDialog

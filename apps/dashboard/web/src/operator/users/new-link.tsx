@@ -27,7 +27,7 @@ export function NewLink({
   };
   return (
     <>
-      <Button variant="default" size="xs" onClick={open} aria-label={`Create link for ${name}`}>
+      <Button variant="default" size="xs" aria-haspopup="dialog" onClick={open} aria-label={`Create link for ${name}`}>
         Create link
       </Button>
       <ConfirmDialog

@@ -1,18 +1,23 @@
-import { Box, Skeleton, Stack, Table, VisuallyHidden } from '@mantine/core';
-import { useMediaQuery } from '@mantine/hooks';
-import type { ReactNode } from 'react';
+import { ActionIcon, Box, Skeleton, Stack, Table, VisuallyHidden } from '@mantine/core';
+import { useDisclosure, useMediaQuery } from '@mantine/hooks';
+import { IconDots } from '@tabler/icons-react';
+import { type ReactNode, useId } from 'react';
+import { BriefTimes } from '../text/when';
 import classes from './data-table.module.css';
 
 export type Column<Row> = {
-  /** '' is a column of buttons. */
+  /** '' is a column of buttons. On a phone, a button at the end of the row shows them. */
   header: string;
   cell(row: Row): ReactNode;
   /** Aligns at the end of the column; for numbers. */
   end?: boolean;
-  /** The heading of the row, or of its card on a phone. Exactly one column of a table has it. */
+  /** The heading of the row, and its first line on a phone. Exactly one column of a table has it. */
   names?: boolean;
-  /** Not shown on a phone. */
-  wideOnly?: boolean;
+  /**
+   * Where it stands on a phone: at the end of the first line ("end"), on the second line without its header ("plain"),
+   * there in the room that is left ("rest"), or nowhere ("none"). Default: on the second line, after its header.
+   */
+  phone?: 'end' | 'plain' | 'rest' | 'none';
 };
 
 type Props<Row> = {
@@ -23,16 +28,16 @@ type Props<Row> = {
   idOf(row: Row): string | number;
 };
 
-/** Rows as a table; on a phone each row is a card, so that nothing is scrolled sideways. */
+/** Rows as a table; on a phone each row has two lines, so that nothing is scrolled sideways. */
 export function DataTable<Row>(props: Props<Row>) {
   const narrow = useMediaQuery('(max-width: 48em)', false, { getInitialValueInEffect: false });
-  return narrow ? <Cards {...props} /> : <Rows {...props} />;
+  return narrow ? <PhoneRows {...props} /> : <Rows {...props} />;
 }
 
 function Rows<Row>({ caption, columns, rows, idOf }: Props<Row>) {
   return (
-    // A scrollable region must be reachable by keyboard.
-    <Box component="section" className={classes.region} tabIndex={0} aria-label={caption}>
+    // What scrolls must be reachable by keyboard. It is no landmark: its panel is one.
+    <Box role="group" className={classes.region} tabIndex={0} aria-label={caption}>
       <Table verticalSpacing={8} horizontalSpacing="md" highlightOnHover className={classes.table}>
         <Table.Caption className={classes.caption}>{caption}</Table.Caption>
         <Table.Thead>
@@ -68,31 +73,61 @@ function Cell<Row>({ column: { cell, end, names }, row }: { column: Column<Row>;
   return <Table.Td data-end={end || undefined}>{cell(row)}</Table.Td>;
 }
 
-function Cards<Row>({ caption, columns, rows, idOf }: Props<Row>) {
+function PhoneRows<Row>({ caption, columns, rows, idOf }: Props<Row>) {
   return (
-    <ul className={classes.cards} aria-label={caption}>
-      {rows.map((row) => (
-        <li key={idOf(row)} className={classes.card}>
-          {columns
-            .filter(({ names }) => names)
-            .map(({ header, cell }) => (
-              <div key={header} className={classes.cardName}>
-                {cell(row)}
-              </div>
-            ))}
-          <dl className={classes.cardFacts}>
-            {columns
-              .filter(({ names, wideOnly }) => !names && !wideOnly)
-              .map(({ header, cell }) => (
-                <div key={header}>
-                  {header === '' ? <VisuallyHidden component="dt">Actions</VisuallyHidden> : <dt>{header}</dt>}
-                  <dd>{cell(row)}</dd>
-                </div>
-              ))}
-          </dl>
-        </li>
+    <BriefTimes value={true}>
+      <ul className={classes.phoneRows} aria-label={caption}>
+        {rows.map((row) => (
+          <PhoneRow key={idOf(row)} columns={columns} row={row} />
+        ))}
+      </ul>
+    </BriefTimes>
+  );
+}
+
+/** A link in the first line takes the whole row. */
+function PhoneRow<Row>({ columns, row }: { columns: Column<Row>[]; row: Row }) {
+  const id = useId();
+  const [opened, { toggle }] = useDisclosure(false);
+  const actions = columns.find(({ header }) => header === '')?.cell(row);
+  const shown = columns.filter(({ header, names, phone }) => header !== '' && !names && phone !== 'none');
+  return (
+    <li className={classes.phoneRow}>
+      <div className={classes.phoneName} id={`${id}name`}>
+        {columns.find(({ names }) => names)?.cell(row)}
+      </div>
+      <PhoneFacts columns={shown.filter(({ phone }) => phone === 'end')} row={row} />
+      <PhoneFacts columns={shown.filter(({ phone }) => phone !== 'end')} row={row} second />
+      {actions && (
+        <ActionIcon
+          variant="subtle"
+          color="gray"
+          className={classes.phoneMore}
+          id={`${id}more`}
+          aria-label="Actions"
+          aria-labelledby={`${id}more ${id}name`}
+          aria-expanded={opened}
+          onClick={toggle}
+        >
+          <IconDots size={18} aria-hidden />
+        </ActionIcon>
+      )}
+      {actions && opened && <div className={classes.phoneActions}>{actions}</div>}
+    </li>
+  );
+}
+
+function PhoneFacts<Row>({ columns, row, second = false }: { columns: Column<Row>[]; row: Row; second?: boolean }) {
+  if (columns.length === 0) return null;
+  return (
+    <dl className={second ? classes.phoneSecond : classes.phoneEnd}>
+      {columns.map(({ header, cell, phone }) => (
+        <div key={header} data-phone={phone}>
+          {phone === undefined ? <dt>{header}</dt> : <VisuallyHidden component="dt">{header}</VisuallyHidden>}
+          <dd>{cell(row)}</dd>
+        </div>
       ))}
-    </ul>
+    </dl>
   );
 }
 

@@ -6,8 +6,8 @@ import { CopyButton } from './copy-button';
 export function CodeBlock({ code, what }: { code: string; what: string }) {
   return (
     <Box className={classes.block}>
-      {/* A scrollable region must be reachable by keyboard. */}
-      <Box component="section" className={classes.scroll} tabIndex={0} aria-label={what}>
+      {/* What scrolls must be reachable by keyboard. It is no landmark: its panel is one. */}
+      <Box role="group" className={classes.scroll} tabIndex={0} aria-label={what}>
         <pre className={classes.code}>{code}</pre>
       </Box>
       <Box className={classes.copy}>

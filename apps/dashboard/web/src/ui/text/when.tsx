@@ -1,14 +1,19 @@
 import { Text, Tooltip, VisuallyHidden } from '@mantine/core';
-import { formatClock, formatRelativeTime, formatTime } from '../../format/time';
+import { createContext, useContext } from 'react';
+import { formatBriefClock, formatClock, formatRelativeTime, formatTime } from '../../format/time';
 import { zoneShort } from '../../format/zone';
 import { useNow } from './use-now';
 import classes from './when.module.css';
+
+/** Where a line is narrow: times without seconds, and without the year if it is the present one. */
+export const BriefTimes = createContext(false);
 
 /**
  * When something was or will be, and how long ago that is: "22 Nov 2026, 02:00:05 (3 min. ago)", in the zone of the
  * pages. The zone is shown on hover and touch, and read by screen readers.
  */
 export function When({ at, never = 'never' }: { at: string | null; never?: string }) {
+  const brief = useContext(BriefTimes);
   if (at === null)
     return (
       <Text component="span" inherit c="dimmed">
@@ -19,7 +24,7 @@ export function When({ at, never = 'never' }: { at: string | null; never?: strin
     <Tooltip label={formatTime(at)} events={{ hover: true, focus: false, touch: true }}>
       <time dateTime={at}>
         <span className={classes.exact}>
-          {formatClock(at)}
+          {brief ? formatBriefClock(at) : formatClock(at)}
           <VisuallyHidden> {zoneShort(at)}</VisuallyHidden>
         </span>{' '}
         <Ago at={at} />

@@ -16,7 +16,13 @@ export function ChangeKeyLimits(props: Props) {
   const { name } = props.apiKey;
   return (
     <>
-      <Button variant="default" size="xs" onClick={open} aria-label={`Change limits of the key ${name}`}>
+      <Button
+        variant="default"
+        size="xs"
+        aria-haspopup="dialog"
+        onClick={open}
+        aria-label={`Change limits of the key ${name}`}
+      >
         Change limits
       </Button>
       <Modal opened={opened} onClose={close} title={`Limits of “${name}”`}>

@@ -11,7 +11,7 @@ import { KeyUse } from './key-use';
 /** Columns of API keys, for the account and for operators. */
 export const keyColumns: Column<KeyRow>[] = [
   { header: 'Name', cell: (key) => <Names apiKey={key} />, names: true },
-  { header: 'Status', cell: (key) => <KeyState apiKey={key} /> },
+  { header: 'Status', phone: 'end', cell: (key) => <KeyState apiKey={key} /> },
   { header: 'Limits', cell: (key) => <Limits apiKey={key} /> },
   { header: 'Spent today', cell: (key) => <SpentToday apiKey={key} />, end: true },
   { header: 'Last 14 days', cell: (key) => <KeyUse apiKey={key} /> },

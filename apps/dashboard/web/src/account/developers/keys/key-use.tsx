@@ -12,7 +12,7 @@ export function KeyUse({ apiKey: { name, use } }: { apiKey: KeyRow }) {
   const most = Math.max(...use.map(({ spent }) => Number(spent)));
   return (
     <>
-      <UnstyledButton onClick={open} aria-label={`Daily usage of the key ${name}`}>
+      <UnstyledButton aria-haspopup="dialog" onClick={open} aria-label={`Daily usage of the key ${name}`}>
         <span className={classes.bars} aria-hidden>
           {use.map(({ day, spent }) => (
             <span
@@ -47,5 +47,5 @@ const dayName = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeZone
 const columns: Column<KeyDay>[] = [
   { header: 'Day', names: true, cell: ({ day }) => dayName.format(new Date(`${day}T00:00:00Z`)) },
   { header: 'Purchases', end: true, cell: ({ purchases }) => formatCount(purchases) },
-  { header: 'Spent', end: true, cell: ({ spent }) => <Money amount={spent} /> },
+  { header: 'Spent', phone: 'end', end: true, cell: ({ spent }) => <Money amount={spent} /> },
 ];

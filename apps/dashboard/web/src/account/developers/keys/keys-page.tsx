@@ -19,7 +19,7 @@ export function KeysPage() {
   const mayChange = useMe().role === 'owner';
   const [creating, { open, close }] = useDisclosure(false);
   const create = mayChange && (
-    <Button leftSection={<IconPlus size={16} aria-hidden />} onClick={open}>
+    <Button leftSection={<IconPlus size={16} aria-hidden />} aria-haspopup="dialog" onClick={open}>
       Create key
     </Button>
   );

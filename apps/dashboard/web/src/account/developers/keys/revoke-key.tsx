@@ -29,7 +29,7 @@ export function RevokeKey({ apiKey: { id, name, lastUsedAt } }: { apiKey: KeyRow
   };
   return (
     <>
-      <Button variant="default" size="xs" onClick={open} aria-label={`Revoke the key ${name}`}>
+      <Button variant="default" size="xs" aria-haspopup="dialog" onClick={open} aria-label={`Revoke the key ${name}`}>
         Revoke
       </Button>
       <ConfirmDialog
