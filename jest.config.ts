@@ -26,7 +26,8 @@ const ONLY_IN_FULL = [
   ),
   ...within(
     'tests/browser',
-    'approvals keys mappings margin reconciliation requests routing second-factor statements test-mode',
+    'approvals every-page keyboard keys mappings margin reconciliation requests routing second-factor statements',
+    'test-mode',
   ),
   ...within('apps/ops/src/database', 'audit-upgrade container-roles history-upgrade references-upgrade'),
   '<rootDir>/tests/bench',

@@ -3,10 +3,10 @@ import { axeViolations } from './axe';
 import { loaded } from './pages';
 
 /** A phone, a tablet and a laptop. */
-const WIDTHS = [390, 800, 1280];
+export const WIDTHS = [390, 800, 1280];
 
 /**
- * Opens these pages. @returns the serious findings of axe at the width of the page, and the widths of screens that a
+ * Opens these pages. @returns the findings of axe at the width of the page, and the widths of screens that a
  * page does not fit
  */
 export async function unusable(page: Page, paths: readonly string[]): Promise<string[]> {
@@ -25,7 +25,7 @@ export async function unusable(page: Page, paths: readonly string[]): Promise<st
 }
 
 /** Runs inside the page. The menu, which slides out of a page that becomes narrower, is moved there at once. */
-function isTooWide(): boolean {
+export function isTooWide(): boolean {
   type Motion = { effect: { getComputedTiming(): { endTime: number } }; finish(): void };
   type Shown = { getAnimations(): Motion[]; documentElement: { scrollWidth: number } };
   const { document, innerWidth } = globalThis as unknown as { document: Shown; innerWidth: number };
