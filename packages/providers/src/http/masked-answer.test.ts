@@ -38,6 +38,10 @@ describe('a number, a token or a name of a customer would be kept and shown with
     expect(said(text)).toBe(`HTTP 200, response_description: ${kept}`);
   });
 
+  test('an answer as long as a body may be stops no worker', () => {
+    for (const text of ['x', '1 ', ' ', '1\u2013']) expect(said(text.repeat(2 ** 20)).length).toBeLessThanOrEqual(500);
+  });
+
   test('a number of JSON is masked like a text, and a long answer is cut', () => {
     expect(said(2348031234567)).toBe('HTTP 200, response_description: …4567');
     const long = 'x'.repeat(10_000);
