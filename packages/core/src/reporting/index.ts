@@ -68,8 +68,9 @@ export {
 } from './purchase-search.store';
 export { type RestoredCopy, readRestoredCopy } from './restored-copy.store';
 export { listPurchasesUnderReview, type PurchaseUnderReview } from './review-list.store';
+export { sumAccountSales } from './sales/account-sales.store';
 export { percentilesMs } from './sales/latency';
-export { type Sales, sumSales } from './sales/sales.store';
+export { type AccountSales, type Sales, sumSales } from './sales/sales.store';
 export { isBelowUsual, type Outcomes, successRate } from './sales/usual-rate';
 export { readServerLags, type ServerLag } from './server-lags.store';
 export {

@@ -7,7 +7,8 @@ import { countAccountOpenPurchases, sumAccountPurchases, type TimeSpan } from '.
 import type { PurchaseCursor } from './listed-purchase.store';
 import { listMargins, sumMargins } from './margin.store';
 import { listPurchaseCandidates } from './purchase-record.store';
-import { type PurchaseSearch, searchPurchases } from './purchase-search.store';
+import { type PurchaseSearch, searchPurchases, statusesOf } from './purchase-search.store';
+import { sumAccountSales } from './sales/account-sales.store';
 
 // On a contracted schema no index is of an account and a time alone. The purchases of an account lie apart on disk.
 
@@ -71,7 +72,7 @@ describe('an operator waits for the purchases or the margins of one account', ()
         ...(search && { requestRef: search }),
         ...(review && { needsReview: true }),
         ...(product && { productType: product }),
-        ...(status && { status }),
+        ...(status && { status: { in: [...(statusesOf(status) ?? [])] } }),
       },
       orderBy: [{ createdAt: 'desc' }, { id: 'desc' }],
     });
@@ -100,6 +101,7 @@ describe('an operator waits for the purchases or the margins of one account', ()
     const reads = [
       () => listAccountPurchases(one, accountId, {}, { after: deep, limit: 50 }),
       () => sumAccountPurchases(one, accountId, [DAY]),
+      () => sumAccountSales(one, accountId, [DAY]),
       () => countAccountOpenPurchases(one, accountId),
       () => listPurchaseCandidates(one, 'ref-77', { accountId, limit: 10 }),
       () => isReferenceUsed(one, accountId, 'ref-77'),

@@ -15,3 +15,4 @@ export {
   SAMPLE_REQUESTS,
   sampleRequests,
 } from './request-rates.store';
+export { type RequestSum, sumRequests } from './request-totals.store';

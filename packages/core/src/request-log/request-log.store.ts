@@ -11,7 +11,8 @@ export type StatusClass = (typeof statusClasses)[number];
 
 /** Undefined means no filter. Answered at `from` or later, and before `to`. */
 export type RequestFilter = {
-  status?: number | StatusClass | undefined;
+  /** `error`: 4xx or 5xx. */
+  status?: number | StatusClass | 'error' | undefined;
   errorCode?: string | undefined;
   method?: string | undefined;
   path?: string | undefined;
@@ -138,8 +139,9 @@ export async function keepRequestLog(db: DbOrTransaction): Promise<string | null
 }
 
 /** The first status and the last. */
-function statusRange(status: number | StatusClass | undefined): [number, number] {
+function statusRange(status: RequestFilter['status']): [number, number] {
   if (status === undefined) return [0, 999];
+  if (status === 'error') return [400, 599];
   if (typeof status === 'number') return [status, status];
   const first = Number(status[0]) * 100;
   return [first, first + 99];

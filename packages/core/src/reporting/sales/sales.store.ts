@@ -6,12 +6,8 @@ import { SERVICE } from '../listed-purchase.store';
 import { acceptedIn, GAVE_NO_VALUE } from '../service-totals.store';
 import { LATENCY_BASE, type Latency } from './latency';
 
-/**
- * What all live accounts together bought of one product of one network from one provider, by the time of acceptance and
- * the present status. A purchase counts at the provider of its current attempt.
- */
-export type Sales = Latency & {
-  provider: string;
+/** What was bought of one product of one network, by the time of acceptance and the present status. */
+export type AccountSales = Latency & {
   product: ProductType;
   /** A network, a cable TV product or a disco, by our code. */
   network: string;
@@ -19,10 +15,15 @@ export type Sales = Latency & {
   success: number;
   /** Failed or refunded. */
   unsuccessful: number;
-  /** The attempts that were sent to this provider and gave no value, also of purchases that went elsewhere then. */
-  failedThere: number;
   /** Of the successes. */
   volumeKobo: bigint;
+};
+
+/** The same of all live accounts together, from one provider. A purchase counts at that of its current attempt. */
+export type Sales = AccountSales & {
+  provider: string;
+  /** The attempts that were sent to this provider and gave no value, also of purchases that went elsewhere then. */
+  failedThere: number;
   /** Of the successes whose cost is known: their prices and their costs. The others are `unknownCost`. */
   pricedKobo: bigint;
   costKobo: bigint;
@@ -36,16 +37,11 @@ export type Sales = Latency & {
 export function sumSales(db: Db, span: TimeSpan): Promise<Sales[]> {
   return db.$queryRaw<Sales[]>(sql`
     SELECT provider, product, network,
-           coalesce(sum(purchases) FILTER (WHERE status IN ('initiated', 'pending')), 0)::integer AS open,
-           coalesce(sum(purchases) FILTER (WHERE status = 'success'), 0)::integer AS success,
-           coalesce(sum(purchases) FILTER (WHERE status IN ('failed', 'refunded')), 0)::integer AS unsuccessful,
+           ${BY_OUTCOME},
            coalesce(sum(failed_there), 0)::integer AS "failedThere",
-           coalesce(sum(amount) FILTER (WHERE status = 'success'), 0)::bigint AS "volumeKobo",
            coalesce(sum(priced) FILTER (WHERE status = 'success'), 0)::bigint AS "pricedKobo",
            coalesce(sum(cost) FILTER (WHERE status = 'success'), 0)::bigint AS "costKobo",
-           coalesce(sum(unknown) FILTER (WHERE status = 'success'), 0)::integer AS "unknownCost",
-           coalesce(array_agg(step ORDER BY step) FILTER (WHERE step IS NOT NULL), '{}') AS steps,
-           coalesce(array_agg(purchases ORDER BY step) FILTER (WHERE step IS NOT NULL), '{}') AS counts
+           coalesce(sum(unknown) FILTER (WHERE status = 'success'), 0)::integer AS "unknownCost"
       FROM (SELECT p.provider, p.product_type AS product, ${SERVICE} AS network, p.status, ${STEP} AS step,
                    count(*)::integer AS purchases,
                    count(*) FILTER (WHERE p.sends = 1 AND p.status IN ('failed', 'refunded')) AS failed_there,
@@ -62,8 +58,17 @@ export function sumSales(db: Db, span: TimeSpan): Promise<Sales[]> {
      GROUP BY provider, product, network ORDER BY provider, product, network`);
 }
 
+/** The columns of `AccountSales` that are added up, from parts of one status and one step each. */
+export const BY_OUTCOME = sql`
+  coalesce(sum(purchases) FILTER (WHERE status IN ('initiated', 'pending')), 0)::integer AS open,
+  coalesce(sum(purchases) FILTER (WHERE status = 'success'), 0)::integer AS success,
+  coalesce(sum(purchases) FILTER (WHERE status IN ('failed', 'refunded')), 0)::integer AS unsuccessful,
+  coalesce(sum(amount) FILTER (WHERE status = 'success'), 0)::bigint AS "volumeKobo",
+  coalesce(array_agg(step ORDER BY step) FILTER (WHERE step IS NOT NULL), '{}') AS steps,
+  coalesce(array_agg(purchases ORDER BY step) FILTER (WHERE step IS NOT NULL), '{}') AS counts`;
+
 /** The step of a success `p`, whose time is at least a millisecond; of all others null. */
-const STEP = sql`
+export const STEP = sql`
   CASE WHEN p.status = 'success'
        THEN floor(ln(greatest(extract(epoch FROM p.final_at - p.created_at)::float8 * 1000, 1))
                   / ln(${LATENCY_BASE}::float8))::integer END`;
