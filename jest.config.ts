@@ -26,8 +26,8 @@ const ONLY_IN_FULL = [
   ),
   ...within(
     'tests/browser',
-    'approvals every-page keyboard keys mappings margin reconciliation requests routing second-factor statements',
-    'test-mode',
+    'account-overview approvals every-page keyboard keys mappings margin reconciliation requests routing second-factor',
+    'statements test-mode',
   ),
   ...within('apps/ops/src/database', 'audit-upgrade container-roles history-upgrade references-upgrade'),
   '<rootDir>/tests/bench',

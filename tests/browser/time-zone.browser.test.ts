@@ -97,7 +97,7 @@ describeWithBrowser('one purchase has different times in different places of the
 
     await goTo(page, 'Overview');
     await page.getByText('7 days').click();
-    await page.getByText('Table', { exact: true }).click();
+    await page.getByRole('region', { name: 'Sales by product' }).getByText('Table', { exact: true }).click();
     const shortDay = inNewYork.clock.split(' ').slice(0, 2).join(' ');
     await page.getByRole('row', { name: new RegExp(`^${shortDay} .*₦110\\.00`) }).waitFor();
     await loaded(page);

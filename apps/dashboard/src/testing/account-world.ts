@@ -2,6 +2,7 @@ import { createPackageList } from '@topup/core/catalogue';
 import type { Lookup, SendOutcome, Variation } from '@topup/core/provider';
 import { ACCEPT_CONNECTIONS, markPending, type Order } from '@topup/core/purchase';
 import { type Clock, createShares, type Db, newId, systemClock } from '@topup/core/shared';
+import type { Page } from '@topup/dashboard-contract';
 import { loadSettings } from '@topup/runtime/settings';
 import { bounds } from '@topup/settings';
 import { fundedAccount, testDatabase, testPool } from '@topup/testkit';
@@ -155,5 +156,17 @@ export function openAccountWorld() {
     return body;
   }
 
-  return { world, get, read };
+  /** How many rows a list has with this filter, through all its pages. */
+  async function countRows(as: string, path: string, filter: Record<string, string>): Promise<number> {
+    let [count, next]: [number, string | null] = [0, null];
+    do {
+      const query = new URLSearchParams({ ...filter, limit: '100', ...(next !== null && { cursor: next }) });
+      const page: Page<unknown> = await read(as, `${path}?${query}`);
+      count += page.rows.length;
+      next = page.next;
+    } while (next !== null);
+    return count;
+  }
+
+  return { world, get, read, countRows };
 }

@@ -4,8 +4,9 @@ import type { TransactionRow } from './transactions';
 
 /**
  * GET /api/requests?status=&endpoint=&key=&search=&from=&to=&cursor=&limit=: the requests to the API of the last 30
- * days, newest first. `status`: such as `400` or `4xx`. `endpoint`: such as `POST /v1/airtime/purchase`. `key`: the id
- * of an API key. `search`: a whole reference or request id. A page can have no row and still a `next`.
+ * days, newest first. `status`: such as `400`, `4xx`, or `error` for 4xx and 5xx. `endpoint`: such as
+ * `POST /v1/airtime/purchase`. `key`: the id of an API key. `search`: a whole reference or request id. A page can have
+ * no row and still a `next`.
  */
 export type RequestRow = {
   id: string;

@@ -1,4 +1,4 @@
-import type { Range } from '../account/overview';
+import type { Performance, Range, Series } from '../account/overview';
 import type { Product } from '../vocabulary';
 import type { VerificationRow } from './books';
 import type { ProviderFloat } from './provider';
@@ -77,21 +77,10 @@ export type ServiceSales = {
   groups: (SalesSeries & { key: string })[];
 };
 
-/** The figures of a range, and of each point of it. */
-export type SalesSeries = SalesFigures & { points: SalesFigures[] };
+export type SalesSeries = Series<SalesFigures>;
 
-export type SalesFigures = {
-  purchases: number;
-  success: number;
-  /** Failed or refunded. By provider: the attempts there that gave no value, also of purchases sold elsewhere then. */
-  failed: number;
-  /** success / (success + failed); null when there are none of these. */
-  successRate: number | null;
-  /** Of the successes. */
-  volume: string;
-  /** From acceptance to success, to within 5 percent; null without a success. */
-  p50Ms: number | null;
-  p95Ms: number | null;
+/** By provider, `failed` are the attempts there that gave no value, also of purchases sold elsewhere then. */
+export type SalesFigures = Performance & {
   /** Price less cost of the successes; those whose cost is not known are only in `unknownCost`. */
   margin: string;
   unknownCost: number;

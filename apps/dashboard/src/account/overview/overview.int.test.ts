@@ -1,37 +1,118 @@
-import { formatNaira } from '@topup/core/shared';
-import type { Overview, Page, TransactionRow } from '@topup/dashboard-contract';
+import { createKey } from '@topup/core/api-key';
+import { createRequestLog } from '@topup/core/request-log';
+import { formatNaira, newId } from '@topup/core/shared';
+import type { Figure, Overview, Page, TransactionRow } from '@topup/dashboard-contract';
+import { insertSold } from '@topup/testkit';
 import { electricity, openAccountWorld, rejected } from '../../testing/account-world';
-import { delivered, unknown, vended } from '../../testing/seller';
+import { delivered, quiet, unknown, vended } from '../../testing/seller';
 
-const { world, get, read } = openAccountWorld();
+const { world, get, read, countRows } = openAccountWorld();
 
-describe('an overview that is wrong, or read too often', () => {
-  test('the totals are those of the ledger', async () => {
-    const account = await world().account();
-    for (const outcome of [delivered, delivered, delivered, rejected, unknown, undefined])
-      await world().sell(account, {}, outcome);
-    await world().sell(account, electricity, vended);
-    const overview = await read<Overview>(account, '/overview');
+const DAY_MS = 86_400_000;
+
+describe('a figure of the overview counts something else than it says, or than its list shows', () => {
+  let account: string;
+  /** Of each status today and two days ago; and requests of each kind, now and ten days ago. */
+  beforeAll(async () => {
+    const { db, sell } = world();
+    account = await world().account();
+    for (const outcome of [delivered, delivered, delivered, rejected, rejected, unknown])
+      await sell(account, {}, outcome);
+    await sell(account, {}, undefined, 'pending');
+    await sell(account, electricity, vended);
+    await insertSold(
+      db,
+      ['refunded', 'success', 'failed', 'refunded'].map((status, n) => ({
+        accountId: account,
+        at: new Date(Date.now() - (n === 0 ? 0 : 2 * DAY_MS)),
+        status: status as 'success',
+      })),
+    );
+    const { id: apiKeyId } = await createKey({ db, masterKey: Buffer.alloc(32, 7) }, account, 'Shop');
+    const own = { accountId: account, apiKeyId, method: 'GET', path: '/v1/wallet/balance', durationMs: 5 };
+    const nothing = { request: undefined, answer: undefined };
+    for (const days of [0, 10]) {
+      const clock = { now: () => new Date(Date.now() - days * DAY_MS) };
+      const requestLog = createRequestLog({ db, clock, log: quiet, dropped: () => undefined });
+      for (const status of [200, 202, 0, 400, 401, 424, 429, 500, 502])
+        requestLog.record({ ...own, requestId: newId(), status, errorCode: null, reference: null, ...nothing });
+      await requestLog.close();
+    }
+  });
+
+  /** Purchases of today in Lagos, or of any day. */
+  const sold = (which: string) =>
+    world().db.$queryRawUnsafe<[{ count: number; amount: bigint }]>(`
+      SELECT count(*)::integer AS count, coalesce(sum(amount_kobo), 0)::bigint AS amount FROM purchase
+       WHERE account_id = '${account}' AND ${which}`);
+  const TODAY = `(created_at AT TIME ZONE 'Africa/Lagos')::date = (now() AT TIME ZONE 'Africa/Lagos')::date`;
+
+  test('each number of purchases is that of SQL and of the list that it links to', async () => {
+    const { today, pending } = await read<Overview>(account, '/overview');
+    const figures: [Figure<Record<string, string>> & { amount?: string }, string, number][] = [
+      [today.all, TODAY, 9],
+      [today.success, `${TODAY} AND status = 'success'`, 4],
+      [today.failed, `${TODAY} AND status = 'failed'`, 2],
+      [today.refunded, `${TODAY} AND status = 'refunded'`, 1],
+      [pending, `status IN ('initiated', 'pending')`, 2],
+    ];
+    for (const [{ count, amount, filter }, which, planted] of figures) {
+      const [bySql] = await sold(which);
+      expect([count, bySql.count, await countRows(account, '/transactions', filter)]).toEqual([
+        planted,
+        planted,
+        planted,
+      ]);
+      if (amount !== undefined) expect(amount).toBe(formatNaira(bySql.amount));
+    }
+    expect(today.successRate).toBe(4 / 7);
+  });
+
+  test.each([
+    ['24h', 1],
+    ['7d', 1],
+    ['30d', 2],
+  ])('so is each number of requests in %s', async (range, times) => {
+    const { requests } = await read<Overview>(account, `/overview?range=${range}`);
+    const planted = { all: 9, errors: 6, refused: 4, failed: 2 };
+    for (const [name, count] of Object.entries(planted)) {
+      const figure = requests[name as keyof typeof requests];
+      expect([name, figure.count]).toEqual([name, count * times]);
+      expect(await countRows(account, '/requests', figure.filter)).toBe(figure.count);
+    }
+  });
+
+  test('the balance is that of the ledger, and says when it is below the threshold', async () => {
+    const { balance, lowBelow } = await read<Overview>(account, '/overview');
     const entries = await world().db.ledgerEntry.findMany({ where: { accountId: account } });
-    const refunded = entries
-      .filter(({ kind }) => kind === 'refund')
-      .reduce((all, { amountKobo }) => all + amountKobo, 0n);
-    expect(overview).toMatchObject({
-      balance: formatNaira(entries.reduce((all, { amountKobo }) => all + amountKobo, 0n)),
-      today: { purchases: 7, volume: '1300.00', successRate: 4 / 5, refunded: formatNaira(refunded) },
-      pending: 2,
-      range: '24h',
-      setUp: { hasKey: false, hasWebhook: false, hasPurchase: true },
-    });
-    expect(overview.recent).toEqual((await read<Page<TransactionRow>>(account, '/transactions')).rows);
+    expect(balance).toBe(formatNaira(entries.reduce((all, { amountKobo }) => all + amountKobo, 0n)));
+    expect(lowBelow).toBeNull();
+    await world().db.account.update({ where: { id: account }, data: { lowBalanceKobo: 10_000_000_00n } });
+    expect(await read<Overview>(account, '/overview')).toMatchObject({ balance, lowBelow: '10000000.00' });
+  });
+
+  test('the newest point of the plot and the newest purchases are those that were sold', async () => {
+    const overview = await read<Overview>(account, '/overview');
+    expect(overview.recent).toEqual((await read<Page<TransactionRow>>(account, '/transactions?limit=10')).rows);
     expect(overview.points.at(-1)).toMatchObject({
       byProduct: {
         AIRTIME: { count: 3, volume: '300.00' },
         ELECTRICITY: { count: 1, volume: '1000.00' },
-        DATA: { count: 0, volume: '0.00' },
+        CABLE_TV: { count: 0, volume: '0.00' },
       },
-      byStatus: { initiated: 2, pending: 0, success: 4, failed: 1, refunded: 0 },
+      byStatus: { pending: 2, success: 4, failed: 2, refunded: 1 },
     });
+  });
+});
+
+describe('an overview that is wrong, or read too often', () => {
+  test('each step of the set-up is done once what it asks for is there', async () => {
+    const account = await world().account(0n);
+    const setUp = async () => (await read<Overview>(account, '/overview')).setUp;
+    const none = { hasMoney: false, hasKey: false, hasWebhook: false, hasPurchase: false };
+    expect(await setUp()).toEqual(none);
+    await world().db.wallet.update({ where: { accountId: account }, data: { balanceKobo: 1n } });
+    expect(await setUp()).toEqual({ ...none, hasMoney: true });
   });
 
   test.each([
@@ -46,12 +127,12 @@ describe('an overview that is wrong, or read too often', () => {
     expect(times.at(-1)).toBeLessThanOrEqual(Date.now());
     // midnight in Lagos
     if (stepMs > 3_600_000) expect(points.every(({ at }) => at.endsWith('T23:00:00.000Z'))).toBe(true);
-    expect(today).toEqual({ purchases: 0, volume: '0.00', successRate: null, refunded: '0.00' });
+    expect(today).toMatchObject({ all: { count: 0 }, success: { amount: '0.00' }, successRate: null });
   });
 
   test('sums are cached for 5 seconds and then read again', async () => {
     const account = await world().account();
-    const purchases = async () => (await read<Overview>(account, '/overview?range=30d')).today.purchases;
+    const purchases = async () => (await read<Overview>(account, '/overview?range=30d')).today.all.count;
     expect(await purchases()).toBe(0);
     await world().sell(account, {}, delivered);
     expect(await purchases()).toBe(0);

@@ -1,30 +1,92 @@
-import { type PurchaseSum, spansUntil, type TimeSpan } from '@topup/core/reporting';
+import {
+  dayIn,
+  type PurchaseSum,
+  type AccountSales as Sold,
+  spansUntil,
+  successRate,
+  type TimeSpan,
+} from '@topup/core/reporting';
+import type { RequestSum } from '@topup/core/request-log';
 import { formatNaira } from '@topup/core/shared';
-import type { Overview, OverviewPoint, Product, PurchaseStatus, Range } from '@topup/dashboard-contract';
+import type {
+  AccountSales,
+  AccountSalesGroup,
+  ClientStatus,
+  Overview,
+  OverviewPoint,
+  Product,
+  PurchasesFilter,
+  Range,
+} from '@topup/dashboard-contract';
+import { toClientStatus } from '../transactions/transactions.presenter';
+import { toGroups, toPerformance, toSeries } from './performance.presenter';
 
 const RANGES: Record<Range, [hours: 1 | 24, count: number]> = { '24h': [1, 24], '7d': [24, 7], '30d': [24, 30] };
 
 /** The hours or days of a range in a zone, the present one last. */
 export const spansOf = (range: Range, now: Date, zone: string): TimeSpan[] => spansUntil(now, zone, ...RANGES[range]);
 
-export function toDayTotals(sums: PurchaseSum[]): Overview['today'] {
-  const [succeeded, unsuccessful] = [only(sums, ['success']), only(sums, ['failed', 'refunded'])];
-  const final = count(succeeded) + count(unsuccessful);
+/** The `from` of a list that has what belongs to these spans: a day of the zone, or the time of the first hour. */
+export const fromOf = (range: Range, [first]: TimeSpan[], zone: string): string =>
+  first === undefined ? '' : range === '24h' ? first.since.toISOString() : dayIn(zone, first.since);
+
+/** `day`: the present one in the account's zone, which the sums are of. */
+export function toToday(sums: PurchaseSum[], day: string): Overview['today'] {
+  const of = (status?: ClientStatus) => {
+    const found = status === undefined ? sums : only(sums, status);
+    const filter = { ...(status !== undefined && { status }), from: day, to: day };
+    return { count: count(found), amount: amount(found), filter };
+  };
+  const [success, failed, refunded] = [of('success'), of('failed'), of('refunded')];
+  const { count: all, filter } = of();
   return {
-    purchases: count(sums),
-    volume: amount(succeeded),
-    successRate: final === 0 ? null : count(succeeded) / final,
-    refunded: amount(unsuccessful),
+    all: { count: all, filter },
+    ...{ success, failed, refunded },
+    successRate: successRate({ success: success.count, failed: failed.count + refunded.count }),
+  };
+}
+
+/** `from`: when the range begins. */
+export function toRequests(sums: RequestSum[], from: string): Overview['requests'] {
+  const sum = (name: keyof RequestSum): number => sums.reduce((all, each) => all + each[name], 0);
+  const [refused, failed] = [sum('refused'), sum('failed')];
+  return {
+    all: { count: sum('requests'), filter: { from } },
+    errors: { count: refused + failed, filter: { status: 'error', from } },
+    refused: { count: refused, filter: { status: '4xx', from } },
+    failed: { count: failed, filter: { status: '5xx', from } },
+  };
+}
+
+/** `sold`: in each span. `from`: when the range begins. */
+export function toAccountSales(
+  { range, by, spans, from }: { range: Range; by: AccountSalesGroup; spans: TimeSpan[]; from: string },
+  sold: Sold[][],
+): AccountSales {
+  const lists = (product?: Product): AccountSales['all']['lists'] => {
+    const all: PurchasesFilter = { ...(product !== undefined && { product }), from };
+    return { purchases: all, success: { ...all, status: 'success' }, failed: { ...all, status: 'unsuccessful' } };
+  };
+  return {
+    range,
+    by,
+    points: spans.map(({ since }) => since.toISOString()),
+    all: { ...toSeries(sold, (each) => toPerformance(each)), lists: lists() },
+    groups: toGroups(
+      sold,
+      (each) => each[by],
+      (each) => toPerformance(each),
+    ).map((group) => ({ ...group, lists: by === 'product' ? lists(group.key as Product) : null })),
   };
 }
 
 /** One point of the plot. */
 export function toPoint({ since }: Pick<TimeSpan, 'since'>, sums: PurchaseSum[]): OverviewPoint {
   const ofProduct = (product: Product) => {
-    const sold = only(sums, ['success']).filter(({ productType }) => productType === product);
+    const sold = only(sums, 'success').filter(({ productType }) => productType === product);
     return { count: count(sold), volume: amount(sold) };
   };
-  const ofStatus = (status: PurchaseStatus) => count(only(sums, [status]));
+  const ofStatus = (status: ClientStatus) => count(only(sums, status));
   return {
     at: since.toISOString(),
     byProduct: {
@@ -34,7 +96,6 @@ export function toPoint({ since }: Pick<TimeSpan, 'since'>, sums: PurchaseSum[])
       ELECTRICITY: ofProduct('ELECTRICITY'),
     },
     byStatus: {
-      initiated: ofStatus('initiated'),
       pending: ofStatus('pending'),
       success: ofStatus('success'),
       failed: ofStatus('failed'),
@@ -43,7 +104,6 @@ export function toPoint({ since }: Pick<TimeSpan, 'since'>, sums: PurchaseSum[])
   };
 }
 
-const only = (sums: PurchaseSum[], statuses: PurchaseStatus[]) =>
-  sums.filter(({ status }) => statuses.includes(status));
+const only = (sums: PurchaseSum[], word: ClientStatus) => sums.filter(({ status }) => toClientStatus(status) === word);
 const count = (sums: PurchaseSum[]): number => sums.reduce((all, { purchases }) => all + purchases, 0);
 const amount = (sums: PurchaseSum[]): string => formatNaira(sums.reduce((all, { amountKobo }) => all + amountKobo, 0n));

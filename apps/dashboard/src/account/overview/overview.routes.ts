@@ -1,9 +1,18 @@
 import { getWebhookUrl } from '@topup/core/account';
 import { hasActiveKey } from '@topup/core/api-key';
-import { countAccountOpenPurchases, listAccountPurchases, spansUntil } from '@topup/core/reporting';
+import {
+  countAccountOpenPurchases,
+  dayIn,
+  listAccountPurchases,
+  type PurchaseSum,
+  type AccountSales as Sold,
+  spansUntil,
+  sumAccountSales,
+} from '@topup/core/reporting';
+import { type RequestSum, sumRequests } from '@topup/core/request-log';
 import { formatNaira } from '@topup/core/shared';
-import { getWalletBalance } from '@topup/core/wallet';
-import type { Overview, Range } from '@topup/dashboard-contract';
+import { getWallet } from '@topup/core/wallet';
+import type { AccountSales, AccountSalesGroup, Overview, Range } from '@topup/dashboard-contract';
 import { type RequestHandler, Router } from 'express';
 import Joi from 'joi';
 import { accountIdOf, timeZoneOf } from '../../auth/signed-in';
@@ -11,45 +20,84 @@ import type { Deps } from '../../deps';
 import { query } from '../../http/query';
 import { readFields } from '../../http/read-fields';
 import { toTransactionRow } from '../transactions/transactions.presenter';
-import { type CachedSums, createCachedSums } from './cached-sums';
-import { spansOf, toDayTotals, toPoint } from './overview.presenter';
+import { type CachedSpans, createCachedSpans } from './cached-spans';
+import { createCachedSums } from './cached-sums';
+import { fromOf, spansOf, toAccountSales, toPoint, toRequests, toToday } from './overview.presenter';
 
 const RECENT = 10;
+/** Spans, of 0.2 kB each. A month of 300 accounts is 9,000. */
+const MAX_REQUESTS_CACHED = 10_000;
+/** Of sales they have up to 10 kB each: a row for each network, with its times. */
+const MAX_SALES_CACHED = 3_000;
 
 const schema = Joi.object<{ range: Range }>({ range: query.range() });
+const salesSchema = Joi.object<{ range: Range; by: AccountSalesGroup }>({
+  range: query.range(),
+  by: query.oneOf(['product', 'network']).default('product'),
+});
+
+type Counted = { sums: CachedSpans<PurchaseSum[]>; requests: CachedSpans<RequestSum> };
 
 /** The overview of one account. */
 export function overviewRoutes(deps: Pick<Deps, 'db' | 'clock'>): Router {
-  return Router().get('/overview', readOverview(deps, createCachedSums(deps)));
+  const { db, clock } = deps;
+  const sums = createCachedSums(deps);
+  const requests = createCachedSpans<RequestSum>({
+    ...{ clock, max: MAX_REQUESTS_CACHED },
+    count: (accountId, spans) => sumRequests(db, accountId, spans),
+    hasOpen: () => false,
+  });
+  const sales = createCachedSpans<Sold[]>({
+    ...{ clock, max: MAX_SALES_CACHED },
+    count: (accountId, spans) => sumAccountSales(db, accountId, spans),
+    hasOpen: (found) => found.some(({ open }) => open > 0),
+  });
+  return Router()
+    .get('/overview', readOverview(deps, { sums, requests }))
+    .get('/overview/sales', readSales(deps, sales));
 }
 
 /** GET /api/overview */
-function readOverview({ db, clock }: Pick<Deps, 'db' | 'clock'>, cachedSums: CachedSums): RequestHandler {
+function readOverview({ db, clock }: Pick<Deps, 'db' | 'clock'>, counted: Counted): RequestHandler {
   return async (request, response) => {
     const { range } = readFields(schema, request.query);
     const accountId = accountIdOf(response);
     const [now, zone] = [clock.now(), timeZoneOf(response)];
-    const [today, spans] = [spansUntil(now, zone, 24, 1), spansOf(range, now, zone)];
-    const [[ofToday = []], sums] = [await cachedSums.sums(accountId, today), await cachedSums.sums(accountId, spans)];
-    const [balanceKobo, pending, recent, hasKey, webhookUrl] = await Promise.all([
-      getWalletBalance(db, accountId),
+    const spans = spansOf(range, now, zone);
+    const [ofToday = []] = await counted.sums.read(accountId, spansUntil(now, zone, 24, 1));
+    const sums = await counted.sums.read(accountId, spans);
+    const [requests, wallet, pending, recent, hasKey, webhookUrl] = await Promise.all([
+      counted.requests.read(accountId, spans),
+      getWallet(db, accountId),
       countAccountOpenPurchases(db, accountId),
       listAccountPurchases(db, accountId, {}, { after: null, limit: RECENT }),
       hasActiveKey(db, accountId),
       getWebhookUrl(db, accountId),
     ]);
+    const { balanceKobo, low, lowBalanceKobo } = wallet;
+    const hasPurchase = recent.length > 0;
     response.json({
       balance: formatNaira(balanceKobo),
-      today: toDayTotals(ofToday),
-      pending,
+      lowBelow: low && lowBalanceKobo !== null ? formatNaira(lowBalanceKobo) : null,
+      today: toToday(ofToday, dayIn(zone, now)),
+      pending: { count: pending, filter: { status: 'pending' } },
       range,
+      requests: toRequests(requests, fromOf(range, spans, zone)),
       points: spans.map((span, place) => toPoint(span, sums[place] ?? [])),
       recent: recent.map(toTransactionRow),
-      setUp: {
-        hasKey,
-        hasWebhook: webhookUrl !== null,
-        hasPurchase: recent.length > 0,
-      },
+      setUp: { hasMoney: balanceKobo > 0n || hasPurchase, hasKey, hasWebhook: webhookUrl !== null, hasPurchase },
     } satisfies Overview);
+  };
+}
+
+/** GET /api/overview/sales */
+function readSales({ clock }: Pick<Deps, 'clock'>, sales: CachedSpans<Sold[]>): RequestHandler {
+  return async (request, response) => {
+    const { range, by } = readFields(salesSchema, request.query);
+    const zone = timeZoneOf(response);
+    const spans = spansOf(range, clock.now(), zone);
+    const sold = await sales.read(accountIdOf(response), spans);
+    const from = fromOf(range, spans, zone);
+    response.json(toAccountSales({ range, by, spans, from }, sold) satisfies AccountSales);
   };
 }

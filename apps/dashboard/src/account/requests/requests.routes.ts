@@ -26,7 +26,7 @@ type Query = {
 };
 
 const schema = Joi.object<Query>({
-  status: query.text(3).pattern(/^(?:[245]xx|0|[1-5][0-9]{2})$/, 'status'),
+  status: query.text(5).pattern(/^(?:error|[245]xx|0|[1-5][0-9]{2})$/, 'status'),
   endpoint: query.text(220).pattern(/^[A-Z]+ \//, 'method and path'),
   key: query.text(36).guid(),
   search: query.search(),
@@ -75,8 +75,8 @@ function toFilter({ status, endpoint, key, from, to }: Omit<Query, 'search' | 'c
   return { status: status === undefined ? undefined : toStatus(status), method, path, apiKeyId: key, from, to };
 }
 
-const toStatus = (status: string): number | StatusClass =>
-  status.endsWith('xx') ? (status as StatusClass) : Number(status);
+const toStatus = (status: string): RequestFilter['status'] =>
+  status === 'error' || status.endsWith('xx') ? (status as StatusClass | 'error') : Number(status);
 
 /** A request id is unique, and references are often UUIDs too: what is no request id is a reference. */
 async function searchRequests(

@@ -95,7 +95,7 @@ describe.each(ZONES)('an account in %s that reads days, sums and files of anothe
       expect(points.map(({ at, byStatus }) => [at, byStatus.success])).toEqual(
         days.map(({ begins, purchases }) => [begins.toISOString(), purchases]),
       );
-      expect(today.purchases).toBe(days.at(-1)?.purchases);
+      expect(today.all.count).toBe(days.at(-1)?.purchases);
       const rates = await read<RequestRates>(account, '/request-rates?range=30d');
       expect(rates.points.slice(-7)).toEqual(points.map(({ at }) => at));
     },

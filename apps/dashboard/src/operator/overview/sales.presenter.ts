@@ -1,13 +1,7 @@
-import { lagosMidnight, percentilesMs, type Sales, successRate, type TimeSpan } from '@topup/core/reporting';
+import { lagosMidnight, type Sales, type TimeSpan } from '@topup/core/reporting';
 import { formatNaira } from '@topup/core/shared';
-import type {
-  OperatorOverview,
-  Range,
-  SalesFigures,
-  SalesGroup,
-  SalesSeries,
-  ServiceSales,
-} from '@topup/dashboard-contract';
+import type { OperatorOverview, Range, SalesFigures, SalesGroup, ServiceSales } from '@topup/dashboard-contract';
+import { toGroups, toPerformance, toSeries } from '../../account/overview/performance.presenter';
 import { type CountedHour, HOUR_MS } from './service-hours';
 
 /** How many hours the spans have until now, the present one included. They begin with an hour, as days in Lagos do. */
@@ -27,29 +21,24 @@ type Counted = {
 };
 
 export function toServiceSales({ range, by, now, spans, hours, uncounted }: Counted): ServiceSales {
-  const points = spans.map(({ since }) => since.toISOString());
-  const placed = hours.map(({ startMs, sales }) => ({
-    point: spans.findLastIndex(({ since }) => since.getTime() <= startMs),
-    sales,
-  }));
-  const seriesOf = (failed: Failures, isIn: (sales: Sales) => boolean): SalesSeries => {
-    const inPoints: Sales[][] = points.map(() => []);
-    for (const { point, sales } of placed) inPoints[point]?.push(...sales.filter(isIn));
-    return { ...toFigures(inPoints.flat(), failed), points: inPoints.map((each) => toFigures(each, failed)) };
-  };
-  const keys = new Set(placed.flatMap(({ sales }) => sales.map((each) => each[by])));
+  const points: Sales[][] = spans.map(() => []);
+  for (const { startMs, sales } of hours)
+    points[spans.findLastIndex(({ since }) => since.getTime() <= startMs)]?.push(...sales);
   // a purchase that was sold elsewhere has failed at its first provider, and at no network
   const failed = by === 'provider' ? 'failedThere' : 'unsuccessful';
-  const groups = [...keys].map((key) => ({ key, ...seriesOf(failed, (each) => each[by] === key) }));
   return {
     range,
     by,
     from: beginOf(spans, now).toISOString(),
     to: endOf(hours, now).toISOString(),
     uncounted,
-    points,
-    all: seriesOf('unsuccessful', () => true),
-    groups: groups.sort((one, other) => Number(other.volume) - Number(one.volume) || (one.key < other.key ? -1 : 1)),
+    points: spans.map(({ since }) => since.toISOString()),
+    all: toSeries(points, (sales) => toFigures(sales, 'unsuccessful')),
+    groups: toGroups(
+      points,
+      (sales) => sales[by],
+      (sales) => toFigures(sales, failed),
+    ),
   };
 }
 
@@ -67,23 +56,14 @@ export function toToday(hours: readonly CountedHour[], now: Date): OperatorOverv
 type Failures = 'unsuccessful' | 'failedThere';
 
 function toFigures(sales: readonly Sales[], failures: Failures): SalesFigures {
-  const [open, success, unsuccessful] = [sum(sales, 'open'), sum(sales, 'success'), sum(sales, 'unsuccessful')];
-  const [p50Ms = null, p95Ms = null] = percentilesMs(sales, [0.5, 0.95]);
-  const failed = sum(sales, failures);
   return {
-    purchases: open + success + unsuccessful,
-    success,
-    failed,
-    successRate: successRate({ success, failed }),
-    volume: formatNaira(sumKobo(sales, 'volumeKobo')),
-    p50Ms,
-    p95Ms,
+    ...toPerformance(sales, sum(sales, failures)),
     margin: formatNaira(sumKobo(sales, 'pricedKobo') - sumKobo(sales, 'costKobo')),
     unknownCost: sum(sales, 'unknownCost'),
   };
 }
 
-type Counts = Failures | 'open' | 'success' | 'unknownCost';
-const sum = (sales: readonly Sales[], name: Counts): number => sales.reduce((all, each) => all + each[name], 0);
-const sumKobo = (sales: readonly Sales[], name: 'volumeKobo' | 'pricedKobo' | 'costKobo'): bigint =>
+const sum = (sales: readonly Sales[], name: Failures | 'unknownCost'): number =>
+  sales.reduce((all, each) => all + each[name], 0);
+const sumKobo = (sales: readonly Sales[], name: 'pricedKobo' | 'costKobo'): bigint =>
   sales.reduce((all, each) => all + each[name], 0n);

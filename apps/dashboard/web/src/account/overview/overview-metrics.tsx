@@ -1,37 +1,92 @@
-import type { Overview } from '@topup/dashboard-contract';
+import type { Figure, Overview, PurchasesFilter, RequestsFilter } from '@topup/dashboard-contract';
+import type { ReactNode } from 'react';
+import { currentMode } from '../../api/mode';
 import { counted, formatCount, formatRate } from '../../format/numbers';
 import { TextLink } from '../../ui/text/links';
 import { Money } from '../../ui/text/money';
-import { MetricCards } from './metric-cards';
+import { STATUSES } from '../transactions/transaction-filters';
+import { type MetricCard, MetricCards } from './metric-cards';
 
-export function OverviewMetrics({ overview: { balance, today, pending } }: { overview: Overview }) {
+/** Single figures. Each names what it counts, and leads to the list of exactly these rows. */
+export function OverviewMetrics({ overview }: { overview: Overview }) {
+  const { today, pending } = overview;
   return (
     <MetricCards
       cards={[
-        { name: 'Balance', value: <Money amount={balance} />, beside: <TextLink to="/wallet">View wallet</TextLink> },
-        { name: 'Sold today', value: <Money amount={today.volume} />, beside: counted(today.purchases, 'attempt') },
+        balanceCard(overview),
         {
-          name: 'Success rate today',
-          value: formatRate(today.successRate),
-          beside: (
-            <>
-              <Money amount={today.refunded} /> refunded
-            </>
-          ),
+          name: 'Purchases today',
+          value: <Purchases of={today.all} />,
+          beside: `Success rate ${formatRate(today.successRate)}`,
         },
-        {
-          name: 'Pending purchases',
-          value: formatCount(pending),
-          beside:
-            pending > 0 ? (
-              <TextLink to="/transactions" search={{ status: 'pending' }}>
-                View pending
-              </TextLink>
-            ) : (
-              'Nothing pending'
-            ),
-        },
+        amountCard(`${STATUSES.success} today`, today.success),
+        { name: STATUSES.pending, value: <Purchases of={pending} />, beside: 'Purchases of any day' },
+        amountCard(`${STATUSES.failed} today`, today.failed),
+        amountCard(`${STATUSES.refunded} today`, today.refunded),
+        requestsCard(overview),
       ]}
     />
   );
 }
+
+const Purchases = ({ of: { count, filter }, children }: { of: Figure<PurchasesFilter>; children?: ReactNode }) => (
+  <TextLink to="/transactions" search={filter}>
+    {children ?? formatCount(count)}
+  </TextLink>
+);
+
+const amountCard = (name: string, figure: Overview['today']['success']): MetricCard => ({
+  name,
+  value: (
+    <Purchases of={figure}>
+      <Money amount={figure.amount} />
+    </Purchases>
+  ),
+  beside: counted(figure.count, 'purchase'),
+});
+
+function balanceCard({ balance, lowBelow }: Overview): MetricCard {
+  const isLow = lowBelow !== null;
+  const fund = currentMode() === 'test' ? 'Add test money' : 'Fund your wallet';
+  return {
+    name: isLow ? 'Low balance' : 'Balance',
+    value: <Money amount={balance} {...(isLow && { c: 'var(--mantine-color-error)' })} />,
+    beside: (
+      <>
+        {isLow && (
+          <>
+            Below <Money amount={lowBelow} /> ·{' '}
+          </>
+        )}
+        <TextLink to="/wallet" underline="always">
+          {isLow || Number(balance) <= 0 ? fund : 'View wallet'}
+        </TextLink>
+      </>
+    ),
+  };
+}
+
+const RANGES: Record<Overview['range'], string> = { '24h': '24 hours', '7d': '7 days', '30d': '30 days' };
+
+function requestsCard({ requests: { all, errors, refused, failed }, range }: Overview): MetricCard {
+  return {
+    name: `API errors, last ${RANGES[range]}`,
+    value: (
+      <TextLink to="/developers/requests" search={errors.filter}>
+        {formatCount(errors.count)}
+      </TextLink>
+    ),
+    beside: (
+      <>
+        <Requests of={refused} name="4xx" /> · <Requests of={failed} name="5xx" /> ·{' '}
+        <Requests of={all} name="requests" />
+      </>
+    ),
+  };
+}
+
+const Requests = ({ of: { count, filter }, name }: { of: Figure<RequestsFilter>; name: string }) => (
+  <TextLink to="/developers/requests" search={filter} underline="always">
+    {formatCount(count)} {name}
+  </TextLink>
+);

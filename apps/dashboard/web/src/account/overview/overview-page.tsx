@@ -8,10 +8,12 @@ import { EmptyState } from '../../ui/page/empty-state';
 import { Loaded } from '../../ui/page/loaded';
 import { PageHeader } from '../../ui/page/page-header';
 import { Panel } from '../../ui/page/panel';
+import { RangeChoice } from '../../ui/plot/plot-choices';
 import { DataTable } from '../../ui/table/data-table';
 import { ButtonLink, TextLink } from '../../ui/text/links';
 import { RECENT_COLUMNS } from '../transactions/transaction-columns';
 import { OverviewMetrics } from './overview-metrics';
+import { PerformancePanel } from './performance-panel';
 import { SalesPanel } from './sales-panel';
 import { SetUpPanel } from './set-up-panel';
 
@@ -20,13 +22,22 @@ export function OverviewPage() {
   const overview = useQuery(overviewQuery(range));
   return (
     <>
-      <PageHeader title="Overview" about={`Times are in ${zoneText()}.`} />
+      <PageHeader
+        title="Overview"
+        about={`Times are in ${zoneText()}.`}
+        actions={<RangeChoice value={range} onChange={setRange} />}
+      />
       <Loaded query={overview} skeleton={<OverviewSkeleton />}>
         {(read) => (
           <>
-            <OverviewMetrics overview={read} />
             <SetUpPanel overview={read} />
-            <SalesPanel points={read.points} shown={read.range} range={range} onRange={setRange} />
+            <OverviewMetrics overview={read} />
+            {read.setUp.hasPurchase && (
+              <>
+                <SalesPanel points={read.points} range={read.range} busy={read.range !== range} />
+                <PerformancePanel range={range} />
+              </>
+            )}
             <Recent rows={read.recent} />
           </>
         )}

@@ -1,15 +1,15 @@
 import { DEFAULT_THEME } from '@mantine/core';
 import type { Overview } from '@topup/dashboard-contract';
 import { setPageZone } from '../../format/zone';
-import type { Scheme } from '../../ui/plot/plot-frame';
-import { axisText, plotData, plotOptions, valueText } from './plot-options';
+import { plotFrame, type Scheme } from '../../ui/plot/plot-frame';
+import { plotData, VALUES } from './plot-options';
 import type { Kind } from './sales-kinds';
 
 const none = { count: 0, volume: '0.00' };
 const point = (at: string, airtime: string): Overview['points'][number] => ({
   at,
   byProduct: { AIRTIME: { count: 2, volume: airtime }, DATA: none, CABLE_TV: none, ELECTRICITY: none },
-  byStatus: { initiated: 1, pending: 1, success: 3, failed: 0, refunded: 2 },
+  byStatus: { pending: 1, success: 3, failed: 0, refunded: 2 },
 });
 
 test('sales are shown under their own hour, product and outcome', () => {
@@ -26,7 +26,7 @@ test('sales are shown under their own hour, product and outcome', () => {
   expect(byOutcome.labels).toEqual(['22 Nov']);
   expect(Object.fromEntries(byOutcome.datasets.map(({ label, data }) => [label, data[0]]))).toEqual({
     Successful: 3,
-    Pending: 2,
+    Pending: 1,
     'Failed · refunded': 0,
     Refunded: 2,
   });
@@ -45,12 +45,13 @@ test('hours and days are those of the zone of the pages, and an hour that clocks
 });
 
 test('a bar’s value keeps its kobo, and the axis has no halves of a purchase', () => {
-  expect(valueText('product', 1250.5)).toBe('₦1,250.50');
-  expect(valueText('outcome', 1284)).toBe('1,284');
-  expect(axisText('product', 1500)).toBe('₦1.5K');
-  expect(axisText('product', -1500)).toBe('−₦1.5K');
-  expect(axisText('outcome', 3)).toBe('3');
-  expect(plotOptions('outcome', DEFAULT_THEME, 'light').scales?.y?.ticks).toMatchObject({ precision: 0 });
+  const { product, outcome } = VALUES;
+  expect(product.tooltip(1250.5)).toBe('₦1,250.50');
+  expect(outcome.tooltip(1284)).toBe('1,284');
+  expect(product.axis(1500)).toBe('₦1.5K');
+  expect(product.axis(-1500)).toBe('−₦1.5K');
+  expect(outcome.axis(3)).toBe('3');
+  expect(plotFrame(outcome, DEFAULT_THEME, 'light').scales.y.ticks).toMatchObject({ precision: 0 });
 });
 
 const PANEL = { light: '#ffffff', dark: DEFAULT_THEME.colors.dark[7] };

@@ -1,8 +1,8 @@
 import type { Overview, Range } from '@topup/dashboard-contract';
-import type { ChartData, ChartOptions } from 'chart.js';
+import type { ChartData } from 'chart.js';
 import { formatNaira, MINUS } from '../../format/naira';
 import { formatCount } from '../../format/numbers';
-import { type Look, plotFrame, type Scheme, shadeOf } from '../../ui/plot/plot-frame';
+import { type Look, type Scheme, shadeOf, type Values } from '../../ui/plot/plot-frame';
 import { KINDS, type Kind, pointName } from './sales-kinds';
 
 type Point = Overview['points'][number];
@@ -12,7 +12,7 @@ export function plotData(
   points: Point[],
   kind: Kind,
   range: Range,
-  { colors }: Look,
+  { colors }: Pick<Look, 'colors'>,
   scheme: Scheme,
 ): ChartData<'bar', number[], string> {
   return {
@@ -26,28 +26,16 @@ export function plotData(
   };
 }
 
-/** Bars that stand on one another. */
-export function plotOptions(kind: Kind, look: Look, scheme: Scheme): ChartOptions<'bar'> {
-  const frame = plotFrame(
-    {
-      axis: (value) => axisText(kind, value),
-      tooltip: (value) => valueText(kind, value),
-      least: kind === 'product' ? 100 : 1,
-      whole: kind === 'outcome',
-    },
-    look,
-    scheme,
-  );
-  const { x, y } = frame.scales;
-  return { ...frame, scales: { x: { ...x, stacked: true }, y: { ...y, stacked: true } } };
-}
-
 const compact = new Intl.NumberFormat('en-NG', { notation: 'compact', maximumFractionDigits: 1 });
 
-/** 1500 → "₦1.5K" of naira, "1.5K" of purchases; a loss of 1500 → "−₦1.5K". */
-export const axisText = (kind: Kind, value: number): string =>
-  `${value < 0 ? MINUS : ''}${kind === 'product' ? '₦' : ''}${compact.format(Math.abs(value))}`;
+const NAIRA: Values = {
+  // 1500 → "₦1.5K", a loss of 1500 → "−₦1.5K"
+  axis: (naira) => `${naira < 0 ? MINUS : ''}₦${compact.format(Math.abs(naira))}`,
+  tooltip: (naira) => formatNaira(naira.toFixed(2)),
+  least: 100,
+  whole: false,
+};
+const COUNTS: Values = { axis: (count) => compact.format(count), tooltip: formatCount, least: 1, whole: true };
 
-/** The text in the plot's tooltips. */
-export const valueText = (kind: Kind, value: number): string =>
-  kind === 'product' ? formatNaira(value.toFixed(2)) : formatCount(value);
+/** How the values of a plot of sales are written. */
+export const VALUES: Record<Kind, Values> = { product: NAIRA, outcome: COUNTS };

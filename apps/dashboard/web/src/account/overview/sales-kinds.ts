@@ -37,7 +37,7 @@ export const KINDS: Record<Kind, { title: string; series: Series[] }> = {
     series: STATUS_COLORS.map(([status, light, dark]) => ({
       name: STATUSES[status],
       color: { light, dark },
-      value: ({ byStatus }) => byStatus[status] + (status === 'pending' ? byStatus.initiated : 0),
+      value: ({ byStatus }) => byStatus[status],
     })),
   },
 };

@@ -1,26 +1,23 @@
-import { Group, Skeleton } from '@mantine/core';
+import { Group } from '@mantine/core';
 import type { Overview, Range } from '@topup/dashboard-contract';
-import { lazy, Suspense, useState } from 'react';
+import { useState } from 'react';
 import { Choice } from '../../ui/form/choice';
-import { EmptyState } from '../../ui/page/empty-state';
 import { Panel } from '../../ui/page/panel';
-import { type Form, FormChoice, RangeChoice } from '../../ui/plot/plot-choices';
-import { PLOT_HEIGHT } from '../../ui/plot/plot-frame';
-import { KINDS, type Kind } from './sales-kinds';
+import { LateBarPlot } from '../../ui/plot/late-bar-plot';
+import { type Form, FormChoice } from '../../ui/plot/plot-choices';
+import { plotData, VALUES } from './plot-options';
+import { KINDS, type Kind, summarise } from './sales-kinds';
 import { SalesTable } from './sales-table';
-
-// The plot library is a fifth of the page: the values do not wait for it, and an account without sales never loads it.
-const SalesPlot = lazy(async () => ({ default: (await import('./sales-plot')).SalesPlot }));
 
 type Props = {
   points: Overview['points'];
-  /** The range of the points. It differs from the chosen range until that has been read. */
-  shown: Range;
+  /** The range of the points. */
   range: Range;
-  onRange(range: Range): void;
+  /** Another one was chosen, and is being read. */
+  busy: boolean;
 };
 
-export function SalesPanel({ points, shown, range, onRange }: Props) {
+export function SalesPanel({ points, range, busy }: Props) {
   const [kind, setKind] = useState<Kind>('product');
   const [form, setForm] = useState<Form>('plot');
   const { title } = KINDS[kind];
@@ -35,19 +32,21 @@ export function SalesPanel({ points, shown, range, onRange }: Props) {
             onChange={setKind}
             choices={{ product: 'By product', outcome: 'By status' }}
           />
-          <RangeChoice value={range} onChange={onRange} />
           <FormChoice value={form} onChange={setForm} />
         </Group>
       }
     >
-      {points.length === 0 ? (
-        <EmptyState title="No sales yet">Your sales appear here after your first purchase.</EmptyState>
-      ) : form === 'table' ? (
-        <SalesTable points={points} kind={kind} range={shown} />
+      {form === 'table' ? (
+        <SalesTable points={points} kind={kind} range={range} />
       ) : (
-        <Suspense fallback={<Skeleton height={PLOT_HEIGHT} />}>
-          <SalesPlot key={kind} points={points} kind={kind} range={shown} busy={shown !== range} />
-        </Suspense>
+        <LateBarPlot
+          key={kind}
+          bars={(look, scheme) => plotData(points, kind, range, look, scheme)}
+          values={VALUES[kind]}
+          label={summarise(points, kind)}
+          stacked
+          busy={busy}
+        />
       )}
     </Panel>
   );

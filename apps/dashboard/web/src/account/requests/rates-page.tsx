@@ -1,7 +1,7 @@
-import { NativeSelect, SimpleGrid, Skeleton, Stack, Text } from '@mantine/core';
+import { NativeSelect, SimpleGrid, Stack, Text } from '@mantine/core';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import type { EndpointRates, Range, RequestRates } from '@topup/dashboard-contract';
-import { lazy, Suspense, useState } from 'react';
+import { useState } from 'react';
 import { thingQuery } from '../../api/queries';
 import { formatCount, formatRate } from '../../format/numbers';
 import { formatDuration } from '../../format/time';
@@ -9,14 +9,12 @@ import { EmptyState } from '../../ui/page/empty-state';
 import { Loaded } from '../../ui/page/loaded';
 import { PageHeader } from '../../ui/page/page-header';
 import { Panel } from '../../ui/page/panel';
+import { LateBarPlot } from '../../ui/plot/late-bar-plot';
 import { RangeChoice } from '../../ui/plot/plot-choices';
 import { PLOT_HEIGHT } from '../../ui/plot/plot-frame';
 import { type Column, DataTable } from '../../ui/table/data-table';
 import { ButtonLink, TextLink } from '../../ui/text/links';
-import { MEASURES } from './rates';
-
-// As with the plot of sales: the page does not wait for the plot library.
-const RatesPlot = lazy(async () => ({ default: (await import('./rates-plot')).RatesPlot }));
+import { barsOf, MEASURES, summarise } from './rates';
 
 /** Error rate and latency of the requests, by endpoint. */
 export function RatesPage() {
@@ -56,9 +54,12 @@ function Panels({ rates, busy }: { rates: RequestRates; busy: boolean }) {
       <SimpleGrid cols={{ base: 1, lg: 2 }}>
         {(['errors', 'latency'] as const).map((measure) => (
           <Panel key={measure} title={MEASURES[measure].title}>
-            <Suspense fallback={<Skeleton height={PLOT_HEIGHT} />}>
-              <RatesPlot rates={rates} shown={shown} measure={measure} busy={busy} />
-            </Suspense>
+            <LateBarPlot
+              bars={(look, scheme) => barsOf(rates, shown, measure, look, scheme)}
+              values={MEASURES[measure].values}
+              label={summarise(shown, measure)}
+              busy={busy}
+            />
           </Panel>
         ))}
       </SimpleGrid>

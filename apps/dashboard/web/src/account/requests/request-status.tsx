@@ -4,10 +4,11 @@ import type { RequestRow } from '@topup/dashboard-contract';
 import { type Look, LookBadge } from '../../ui/text/status-badge';
 import { LACKS_MONEY, WhereToPay } from '../../ui/text/where-to-pay';
 
-/** What a request can be filtered by: its HTTP status, or the first digit of it. */
+/** What a request can be filtered by: its HTTP status, the first digit of it, or that it is an error. */
 export const STATUSES: [status: string, words: string][] = [
   ['2xx', 'Successful or pending (2xx)'],
   ['202', 'Pending (202)'],
+  ['error', 'Errors (4xx and 5xx)'],
   ['4xx', 'Refused or failed (4xx)'],
   ['400', 'Refused (400)'],
   ['401', 'API key refused (401)'],

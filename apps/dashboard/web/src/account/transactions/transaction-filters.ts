@@ -1,5 +1,5 @@
 import type { ClientStatus, Product, PurchaseStatus } from '@topup/dashboard-contract';
-import { isDay, isKeyOf } from '../../format/read-filters';
+import { isDay, isKeyOf, isTime } from '../../format/read-filters';
 
 export const PRODUCTS: Record<Product, string> = {
   AIRTIME: 'Airtime',
@@ -19,7 +19,7 @@ export const STATUSES: Record<ClientStatus, string> = {
 /** The word of any status: what is initiated reads as pending. */
 export const statusWord = (status: PurchaseStatus): string => STATUSES[status === 'initiated' ? 'pending' : status];
 
-/** The filters of the list in the page's address. Days are yyyy-mm-dd of the account’s time zone. */
+/** The filters of the list in the page's address. Days are yyyy-mm-dd of the account’s zone; links also set times. */
 export type TransactionFilters = {
   search?: string;
   product?: Product;
@@ -38,7 +38,7 @@ export function readTransactionFilters(given: Record<string, unknown>): Transact
     ...(isKeyOf(PRODUCTS, product) && { product }),
     ...(status === 'initiated' && { status: 'pending' }), // in addresses from before it was one word
     ...((isKeyOf(STATUSES, status) || status === 'unsuccessful') && { status }),
-    ...(isDay(from) && { from }),
-    ...(isDay(to) && { to }),
+    ...((isDay(from) || isTime(from)) && { from }),
+    ...((isDay(to) || isTime(to)) && { to }),
   };
 }

@@ -1,7 +1,8 @@
 import { DEFAULT_THEME } from '@mantine/core';
 import type { SalesFigures, SalesSeries, ServiceSales } from '@topup/dashboard-contract';
+import { singleBars } from '../../account/overview/performance';
 import { plotFrame } from '../../ui/plot/plot-frame';
-import { MEASURES, singleBars, stackedBars, summarise } from './sales-measures';
+import { MEASURES, stackedBars, summarise } from './sales-measures';
 
 const NOTHING: SalesFigures = {
   ...{ purchases: 0, success: 0, failed: 0, successRate: null, volume: '0.00' },

@@ -1,33 +1,28 @@
-import type { Product, SalesFigures, SalesGroup, SalesSeries, ServiceSales } from '@topup/dashboard-contract';
+import type { SalesGroup, SalesSeries, ServiceSales } from '@topup/dashboard-contract';
 import type { ChartData } from 'chart.js';
-import { axisText, valueText } from '../../account/overview/plot-options';
+import {
+  GROUPS as ACCOUNT_GROUPS,
+  groupName as accountGroupName,
+  SINGLES,
+  type Single,
+  summariseSingle,
+} from '../../account/overview/performance';
+import { VALUES } from '../../account/overview/plot-options';
 import { pointName } from '../../account/overview/sales-kinds';
-import { PRODUCTS } from '../../account/transactions/transaction-filters';
 import { formatNaira } from '../../format/naira';
-import { formatRate } from '../../format/numbers';
-import { DURATIONS, type Look, type Scheme, type Shade, shadeOf, type Values } from '../../ui/plot/plot-frame';
-import { providerName, serviceName } from '../../ui/text/provider-name';
+import { type Look, type Scheme, type Shade, shadeOf, type Values } from '../../ui/plot/plot-frame';
+import { providerName } from '../../ui/text/provider-name';
 
 /** What is plotted of every group, on one another. */
 export type Stacked = 'volume' | 'margin';
-/** What is plotted of one group, or of all together. */
-export type Single = 'success' | 'latency';
 export type Measure = Stacked | Single;
 
-export const GROUPS: Record<SalesGroup, string> = { product: 'Product', network: 'Network', provider: 'Provider' };
-
-const naira: Values = {
-  axis: (value) => axisText('product', value),
-  tooltip: (value) => valueText('product', value),
-  least: 100,
-  whole: false,
-};
+export const GROUPS: Record<SalesGroup, string> = { ...ACCOUNT_GROUPS, provider: 'Provider' };
 
 export const MEASURES: Record<Measure, { title: string; values: Values }> = {
-  volume: { title: 'Volume', values: naira },
-  success: { title: 'Success rate', values: { axis: formatRate, tooltip: formatRate, least: 1, whole: false } },
-  latency: { title: 'Latency', values: DURATIONS },
-  margin: { title: 'Margin', values: naira },
+  volume: { title: 'Volume', values: VALUES.product },
+  ...SINGLES,
+  margin: { title: 'Margin', values: VALUES.product },
 };
 
 export const isStacked = (measure: Measure): measure is Stacked => measure === 'volume' || measure === 'margin';
@@ -43,22 +38,9 @@ const COLORS: Record<Scheme, Shade>[] = [
 ];
 const OTHERS: Record<Scheme, Shade> = { light: ['gray', 6], dark: ['gray', 5] };
 
-type Bar = { name: string; color: Record<Scheme, Shade>; value(of: SalesFigures): number | null };
-
-const SINGLES: Record<Single, Bar[]> = {
-  success: [{ name: 'Successful', color: { light: ['teal', 7], dark: ['teal', 5] }, value: (of) => of.successRate }],
-  // p50 is never above p95, so its bar is before the other
-  latency: [
-    { name: 'p50', color: { light: ['indigo', 7], dark: ['indigo', 4] }, value: (of) => of.p50Ms },
-    { name: 'p95', color: { light: ['orange', 7], dark: ['orange', 4] }, value: (of) => of.p95Ms },
-  ],
-};
-
 /** A product, a network or a provider as people write it. */
-export function groupName(by: SalesGroup, key: string): string {
-  if (by === 'product') return PRODUCTS[key as Product];
-  return by === 'network' ? serviceName(key) : providerName(key);
-}
+export const groupName = (by: SalesGroup, key: string): string =>
+  by === 'provider' ? providerName(key) : accountGroupName(by, key);
 
 type Named = { name: string; values: number[] };
 
@@ -91,36 +73,10 @@ export function stackedBars(sales: ServiceSales, measure: Stacked, { colors }: C
   };
 }
 
-/** The bars of one group; none where nothing ended. */
-export function singleBars(
-  { points, range }: Pick<ServiceSales, 'points' | 'range'>,
-  series: SalesSeries,
-  measure: Single,
-  { colors }: Colors,
-  scheme: Scheme,
-): Bars {
-  return {
-    labels: points.map((at) => pointName({ at }, range)),
-    datasets: SINGLES[measure].map(({ name, color, value }) => ({
-      label: name,
-      data: series.points.map(value),
-      backgroundColor: shadeOf(colors, color[scheme]),
-      grouped: false,
-      maxBarThickness: 36,
-    })),
-  };
-}
-
 /** The figures of the whole range as text, for screen readers. */
 export function summarise(sales: ServiceSales, series: SalesSeries & { name: string }, measure: Measure): string {
-  const { title, values } = MEASURES[measure];
-  if (isStacked(measure)) {
-    const parts = sales.groups.map((group) => `${groupName(sales.by, group.key)} ${formatNaira(group[measure])}`);
-    return `${title}: ${parts.length === 0 ? formatNaira('0.00') : parts.join(', ')}. The table has all values.`;
-  }
-  const parts = SINGLES[measure].map(({ name, value }) => {
-    const read = value(series);
-    return `${name} ${read === null ? '–' : values.tooltip(read)}`;
-  });
-  return `${title}, ${series.name}: ${parts.join(', ')}. The table has all values.`;
+  if (!isStacked(measure)) return summariseSingle(series, measure);
+  const parts = sales.groups.map((group) => `${groupName(sales.by, group.key)} ${formatNaira(group[measure])}`);
+  const said = parts.length === 0 ? formatNaira('0.00') : parts.join(', ');
+  return `${MEASURES[measure].title}: ${said}. The table has all values.`;
 }

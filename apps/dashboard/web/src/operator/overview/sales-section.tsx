@@ -1,20 +1,19 @@
-import { Group, NativeSelect, SimpleGrid, Skeleton, Stack, Text } from '@mantine/core';
+import { Group, NativeSelect, SimpleGrid, Stack, Text } from '@mantine/core';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import type { Range, SalesGroup, ServiceSales } from '@topup/dashboard-contract';
-import { lazy, Suspense, useState } from 'react';
+import { useState } from 'react';
+import { singleBars } from '../../account/overview/performance';
 import { thingQuery } from '../../api/queries';
 import { counted } from '../../format/numbers';
 import { Choice } from '../../ui/form/choice';
 import { Loaded } from '../../ui/page/loaded';
 import { Panel } from '../../ui/page/panel';
+import { LateBarPlot } from '../../ui/plot/late-bar-plot';
 import { type Form, FormChoice, RangeChoice } from '../../ui/plot/plot-choices';
 import { PLOT_HEIGHT } from '../../ui/plot/plot-frame';
 import { REFRESH_MS } from './refresh';
-import { GROUPS, groupName, MEASURES, type Measure } from './sales-measures';
+import { GROUPS, groupName, isStacked, MEASURES, type Measure, stackedBars, summarise } from './sales-measures';
 import { GroupsTable, PointsTable } from './sales-tables';
-
-// As on other pages: the figures do not wait for the plot library.
-const SalesPlot = lazy(async () => ({ default: (await import('./sales-plot')).SalesPlot }));
 
 const SHOWN: Measure[] = ['volume', 'success', 'latency', 'margin'];
 /** While older hours are still being counted. */
@@ -69,9 +68,17 @@ function Sales({ sales, form, busy }: { sales: ServiceSales; form: Form; busy: b
         <SimpleGrid cols={{ base: 1, lg: 2 }}>
           {SHOWN.map((measure) => (
             <Panel key={measure} title={MEASURES[measure].title}>
-              <Suspense fallback={<Skeleton height={PLOT_HEIGHT} />}>
-                <SalesPlot sales={sales} series={series} measure={measure} busy={busy} />
-              </Suspense>
+              <LateBarPlot
+                bars={(look, scheme) =>
+                  isStacked(measure)
+                    ? stackedBars(sales, measure, look, scheme)
+                    : singleBars(sales, series, measure, look, scheme)
+                }
+                values={MEASURES[measure].values}
+                stacked={isStacked(measure)}
+                label={summarise(sales, series, measure)}
+                busy={busy}
+              />
             </Panel>
           ))}
         </SimpleGrid>

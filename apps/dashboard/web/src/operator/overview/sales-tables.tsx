@@ -1,37 +1,23 @@
 import { ScrollArea } from '@mantine/core';
 import type { SalesFigures, SalesSeries, ServiceSales } from '@topup/dashboard-contract';
-import { pointName } from '../../account/overview/sales-kinds';
-import { formatCount, formatRate } from '../../format/numbers';
-import { formatDuration } from '../../format/time';
+import { LATENCY_COLUMNS, pointColumns, pointRows, SUCCESS_COLUMN } from '../../account/overview/performance-columns';
+import { formatCount } from '../../format/numbers';
 import { Panel } from '../../ui/page/panel';
 import { type Column, DataTable } from '../../ui/table/data-table';
 import { TextLink } from '../../ui/text/links';
 import { Money } from '../../ui/text/money';
 import { GROUPS, groupName } from './sales-measures';
 
-const timeText = (ms: number | null): string => (ms === null ? '–' : formatDuration(ms));
-
 /** Columns of figures that lead nowhere. */
-const figures: Column<SalesFigures>[] = [
-  { header: 'p50', cell: ({ p50Ms }) => timeText(p50Ms), end: true },
-  { header: 'p95', cell: ({ p95Ms }) => timeText(p95Ms), end: true },
+const MARGIN_COLUMNS: Column<SalesFigures>[] = [
   { header: 'Margin', cell: ({ margin }) => <Money amount={margin} gain />, end: true },
   { header: 'Unknown cost', cell: ({ unknownCost }) => formatCount(unknownCost), end: true },
 ];
 
-type Point = SalesFigures & { at: string };
-
 /** The values of the plots, newest first, of one group or of all. */
 export function PointsTable({ sales, series }: { sales: ServiceSales; series: SalesSeries & { name: string } }) {
-  const { points, range } = sales;
-  const rows = series.points.map((each, n) => ({ ...each, at: points[n] ?? '' })).toReversed();
-  const columns: Column<Point>[] = [
-    { header: range === '24h' ? 'Hour' : 'Day', cell: (point) => pointName(point, range), names: true },
-    { header: 'Purchases', cell: ({ purchases }) => formatCount(purchases), end: true },
-    { header: 'Volume', phone: 'end', cell: ({ volume }) => <Money amount={volume} />, end: true },
-    { header: 'Success rate', cell: ({ successRate }) => formatRate(successRate), end: true },
-    ...figures,
-  ];
+  const rows = pointRows(sales.points, series);
+  const columns: Column<SalesFigures & { at: string }>[] = [...pointColumns(sales.range), ...MARGIN_COLUMNS];
   const title = `${series.name}, newest first`;
   return (
     <Panel title={title} flush>
@@ -73,7 +59,7 @@ export function GroupsTable({ sales }: { sales: ServiceSales }) {
       ),
       end: true,
     },
-    { header: 'Success rate', cell: ({ successRate }) => formatRate(successRate), end: true },
+    SUCCESS_COLUMN,
     {
       header: 'Failed',
       cell: (row) => (
@@ -83,7 +69,8 @@ export function GroupsTable({ sales }: { sales: ServiceSales }) {
       ),
       end: true,
     },
-    ...figures,
+    ...LATENCY_COLUMNS,
+    ...MARGIN_COLUMNS,
   ];
   const title = `By ${by}, largest volume first`;
   return (

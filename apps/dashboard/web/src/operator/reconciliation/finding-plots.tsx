@@ -1,15 +1,10 @@
-import { Box, useComputedColorScheme, useMantineTheme } from '@mantine/core';
 import type { Reconciliation } from '@topup/dashboard-contract';
-import { BarController, BarElement, CategoryScale, Chart, Legend, LinearScale, Tooltip } from 'chart.js';
-import { Chart as Plot } from 'react-chartjs-2';
-import { plotOptions } from '../../account/overview/plot-options';
+import { VALUES } from '../../account/overview/plot-options';
 import { formatNaira } from '../../format/naira';
 import { counted } from '../../format/numbers';
-import { PLOT_HEIGHT, shadeOf } from '../../ui/plot/plot-frame';
+import { BarPlot, type BarPlotProps } from '../../ui/plot/bar-plot';
+import { shadeOf } from '../../ui/plot/plot-frame';
 import { shortDay } from '../margin/margin-groups';
-
-// Only what is registered here is loaded by browsers.
-Chart.register(BarController, BarElement, CategoryScale, LinearScale, Legend, Tooltip);
 
 type Points = Reconciliation['points'];
 type Series = { label: string; data: number[]; shade: readonly [string, number] };
@@ -47,23 +42,12 @@ export function DriftPlot({ points }: { points: Points }) {
 type Bars = { points: Points; kind: 'outcome' | 'product'; about: string; series: Series[] };
 
 function DayBars({ points, kind, about, series }: Bars) {
-  const theme = useMantineTheme();
-  const scheme = useComputedColorScheme('light', { getInitialValueInEffect: false });
-  return (
-    <Box pos="relative" h={PLOT_HEIGHT} miw={0} style={{ touchAction: 'pan-y' }}>
-      <Plot
-        type="bar"
-        data={{
-          labels: points.map(({ day }) => shortDay(day)),
-          datasets: series.map(({ label, data, shade: [color, light] }) => ({
-            ...{ label, data, maxBarThickness: 36 },
-            backgroundColor: shadeOf(theme.colors, [color, scheme === 'light' ? light : 5]),
-          })),
-        }}
-        options={plotOptions(kind, theme, scheme)}
-        role="img"
-        aria-label={`${about} The table has all findings.`}
-      />
-    </Box>
-  );
+  const bars: BarPlotProps['bars'] = ({ colors }, scheme) => ({
+    labels: points.map(({ day }) => shortDay(day)),
+    datasets: series.map(({ label, data, shade: [color, light] }) => ({
+      ...{ label, data, maxBarThickness: 36 },
+      backgroundColor: shadeOf(colors, [color, scheme === 'light' ? light : 5]),
+    })),
+  });
+  return <BarPlot bars={bars} values={VALUES[kind]} label={`${about} The table has all findings.`} stacked />;
 }

@@ -1,0 +1,74 @@
+import type { TimeSpan } from '@topup/core/reporting';
+import type { Clock } from '@topup/core/shared';
+import { createExpiringCache } from '../../expiring-cache';
+
+/** What was counted of accounts in spans of time, cached in this process. */
+export type CachedSpans<Counted> = {
+  /** In the order of the spans, at most 5 s old; at most 5 min old when the span is over and has nothing open. */
+  read(accountId: string, spans: TimeSpan[]): Promise<Counted[]>;
+};
+
+type Options<Counted> = {
+  clock: Clock;
+  /** How many spans are kept. */
+  max: number;
+  /** Counts an account in each span, in their order. The spans are a day long at most, all together. */
+  count(accountId: string, spans: TimeSpan[]): Promise<Counted[]>;
+  /** Whether it has purchases that are not final. */
+  hasOpen(counted: Counted): boolean;
+};
+
+/** Pages ask again every 5 to 10 s, and a day of a million purchases takes 0.3 s to sum. */
+const FRESH_MS = 5_000;
+/** In a span that is over and has no open purchase, the only change left is that an operator reverses a success. */
+const SETTLED_MS = 300_000;
+/** What one statement may count: for an account with a million purchases a day it ends within the limit of 5 s. */
+const DAY_MS = 86_400_000;
+
+export function createCachedSpans<Counted>({ clock, max, count, hasOpen }: Options<Counted>): CachedSpans<Counted> {
+  const cache = createExpiringCache<Counted>({ clock, max });
+
+  const isSettled = ({ until }: TimeSpan, counted: Counted): boolean =>
+    until.getTime() + FRESH_MS < clock.now().getTime() && !hasOpen(counted);
+
+  return {
+    async read(accountId, spans) {
+      const known = spans.map((span) => cache.get(keyOf(accountId, span)));
+      for (const group of byDays(spans.filter((_, place) => known[place] === undefined))) {
+        const all = count(accountId, group);
+        for (const [place, span] of group.entries()) {
+          const one = all.then((counted) => inPlace(counted, place));
+          known[spans.indexOf(span)] = one;
+          cache.keep(keyOf(accountId, span), one, (found) => (isSettled(span, found) ? SETTLED_MS : FRESH_MS));
+        }
+        await all; // one statement at a time
+      }
+      return Promise.all(spans.map((_, place) => inPlace(known, place)));
+    },
+  };
+}
+
+function inPlace<Each>(all: readonly (Each | undefined)[], place: number): Each {
+  const found = all[place];
+  if (found === undefined) throw new Error(`span ${place} was not counted`);
+  return found;
+}
+
+const keyOf = (accountId: string, { since, until }: TimeSpan): string =>
+  `${accountId} ${since.getTime()} ${until.getTime()}`;
+
+/** Groups of at most a day each. */
+function byDays(spans: TimeSpan[]): TimeSpan[][] {
+  const groups: TimeSpan[][] = [];
+  let length = 0;
+  for (const span of spans) {
+    const more = span.until.getTime() - span.since.getTime();
+    if (groups.length === 0 || length + more > DAY_MS) {
+      groups.push([]);
+      length = 0;
+    }
+    groups.at(-1)?.push(span);
+    length += more;
+  }
+  return groups;
+}

@@ -1,0 +1,142 @@
+import { Group, NativeSelect, ScrollArea, SimpleGrid, Stack, Text, Title } from '@mantine/core';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import type { AccountSales, AccountSalesGroup, Performance, PurchasesFilter, Range } from '@topup/dashboard-contract';
+import { useState } from 'react';
+import { thingQuery } from '../../api/queries';
+import { formatCount } from '../../format/numbers';
+import { Choice } from '../../ui/form/choice';
+import { Loaded } from '../../ui/page/loaded';
+import { Panel } from '../../ui/page/panel';
+import { LateBarPlot } from '../../ui/plot/late-bar-plot';
+import { type Form, FormChoice } from '../../ui/plot/plot-choices';
+import { PLOT_HEIGHT } from '../../ui/plot/plot-frame';
+import { type Column, DataTable } from '../../ui/table/data-table';
+import { TextLink } from '../../ui/text/links';
+import { GROUPS, groupName, SINGLES, singleBars, summariseSingle } from './performance';
+import { LATENCY_COLUMNS, pointColumns, pointRows, SUCCESS_COLUMN } from './performance-columns';
+
+/** Rates and times change slowly, and reading them costs more than the rest of the page. */
+const REFRESH_MS = 60_000;
+
+/** Success rate and latency over a range, by a group. */
+export function PerformancePanel({ range }: { range: Range }) {
+  const [by, setBy] = useState<AccountSalesGroup>('product');
+  const [form, setForm] = useState<Form>('plot');
+  const sales = useQuery({
+    ...thingQuery<AccountSales>('/api/overview/sales', { query: { range, by } }),
+    placeholderData: keepPreviousData,
+    refetchInterval: REFRESH_MS,
+  });
+  return (
+    <Panel
+      title="Success rate and latency"
+      actions={
+        <Group gap="xs">
+          <Choice<AccountSalesGroup> label="Compare" value={by} onChange={setBy} choices={GROUPS} />
+          <FormChoice value={form} onChange={setForm} />
+        </Group>
+      }
+    >
+      <Loaded query={sales} height={PLOT_HEIGHT + 200}>
+        {(read) => <Figures sales={read} form={form} busy={read.range !== range || read.by !== by} />}
+      </Loaded>
+    </Panel>
+  );
+}
+
+function Figures({ sales, form, busy }: { sales: AccountSales; form: Form; busy: boolean }) {
+  const [chosen, setChosen] = useState('');
+  const { by, groups, all } = sales;
+  const group = groups.find(({ key }) => key === chosen);
+  const series = group === undefined ? { ...all, name: 'All' } : { ...group, name: groupName(by, group.key) };
+  return (
+    <Stack gap="md">
+      <GroupsTable sales={sales} />
+      <NativeSelect
+        label={form === 'plot' ? 'Charts of' : 'Table of'}
+        data={[{ value: '', label: 'All' }, ...groups.map(({ key }) => ({ value: key, label: groupName(by, key) }))]}
+        value={group?.key ?? ''}
+        onChange={({ currentTarget }) => setChosen(currentTarget.value)}
+        maw="20rem"
+      />
+      {form === 'table' ? (
+        <ScrollArea.Autosize mah={360} type="auto">
+          <DataTable
+            caption={`${series.name}, newest first`}
+            columns={pointColumns(sales.range)}
+            rows={pointRows(sales.points, series)}
+            idOf={({ at }) => at}
+          />
+        </ScrollArea.Autosize>
+      ) : (
+        <SimpleGrid cols={{ base: 1, lg: 2 }}>
+          {(['success', 'latency'] as const).map((measure) => (
+            <Stack key={measure} gap="xs" miw={0}>
+              <Title order={3} size="h5">
+                {SINGLES[measure].title}
+              </Title>
+              <LateBarPlot
+                bars={(look, scheme) => singleBars(sales, series, measure, look, scheme)}
+                values={SINGLES[measure].values}
+                label={summariseSingle(series, measure)}
+                busy={busy}
+              />
+            </Stack>
+          ))}
+        </SimpleGrid>
+      )}
+      <Text size="xs" c="dimmed">
+        The success rate is the share of completed purchases that were successful. Latency is the time from acceptance
+        to delivery, of successful purchases, within 5%. Half took p50 or less, and 95% took p95 or less.
+      </Text>
+    </Stack>
+  );
+}
+
+type Row = Performance & { key: string | null; lists: AccountSales['all']['lists'] };
+
+/** The figures of the range by group. The list has no filter by network, so those figures lead nowhere. */
+function GroupsTable({ sales: { by, groups, all } }: { sales: AccountSales }) {
+  const counts = (header: string, value: (row: Row) => number, list: (row: Row) => PurchasesFilter | undefined) => ({
+    header,
+    cell: (row: Row) => {
+      const [count, filter] = [formatCount(value(row)), list(row)];
+      return filter === undefined ? (
+        count
+      ) : (
+        <TextLink to="/transactions" search={filter}>
+          {count}
+        </TextLink>
+      );
+    },
+    end: true,
+  });
+  const columns: Column<Row>[] = [
+    { header: GROUPS[by], cell: ({ key }) => (key === null ? 'All' : groupName(by, key)), names: true },
+    counts(
+      'Purchases',
+      ({ purchases }) => purchases,
+      ({ lists }) => lists?.purchases,
+    ),
+    counts(
+      'Successful',
+      ({ success }) => success,
+      ({ lists }) => lists?.success,
+    ),
+    counts(
+      'Failed or refunded',
+      ({ failed }) => failed,
+      ({ lists }) => lists?.failed,
+    ),
+    { ...SUCCESS_COLUMN, phone: 'end' },
+    ...LATENCY_COLUMNS,
+  ];
+  return (
+    <DataTable
+      caption={`By ${by}, largest volume first`}
+      columns={columns}
+      rows={[...groups, { ...all, key: null }]}
+      idOf={({ key }) => key ?? 'all'}
+    />
+  );
+}
