@@ -189,7 +189,7 @@ describeWithBrowser('operators cannot use the console in a browser', () => {
     expect(await links.count()).toBe(2);
     const href = `/operator/purchases/of-both?account=${owners[1]?.accountId}`;
     await page.locator(`a[href="${href}"]`).click();
-    await page.getByText('Status history').waitFor();
+    await page.getByRole('region', { name: 'Timeline' }).waitFor();
     expect(new URL(page.url()).search).toBe(`?account=${owners[1]?.accountId}`);
   });
 });

@@ -21,7 +21,7 @@ describeWithBrowser('people cannot use the dashboard in a browser', () => {
 
     await goTo(page, 'Transactions');
     await page.getByRole('link', { name: 'browser-1' }).click();
-    await heading(page, 'browser-1');
+    await heading(page, '₦150.00 · MTN airtime');
     const story = page.getByRole('region', { name: 'Timeline' });
     await story
       .getByText(/accepted/i)

@@ -82,7 +82,8 @@ describeWithBrowser('a developer cannot find out why a request was refused', () 
     expect(answer).toMatchObject({ status: 'successful', data: { amount: '100.00' } });
     expect(answer.reference).not.toBe(reference);
     await page.getByRole('link', { name: 'MTN airtime' }).click();
-    await heading(page, reference);
+    await heading(page, '₦100.00 · MTN airtime');
+    await page.getByText(reference).first().waitFor();
   });
 
   test('errors and latency are plotted by endpoint, and lead to the requests', async () => {

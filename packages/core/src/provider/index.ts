@@ -53,6 +53,7 @@ export {
   type StatementRow,
   type Variation,
 } from './provider.port';
+export { type RejectionReason, rejectionReasonIn, rejectionReasons } from './rejection-reasons';
 export { askSimulatedOrder, insertSimulatedOrder } from './simulated-order.store';
 export {
   deleteSwitch,

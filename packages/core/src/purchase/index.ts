@@ -40,7 +40,7 @@ export {
 } from './send/send-purchase';
 export { createSendScheduler, type SendScheduler } from './send/send-scheduler';
 export { createWaitingRoom, type WaitingRoom } from './send/waiting-room';
-export { type CauseCode, failureCodeOf } from './settle/cause';
+export { type CauseCode, causeCodes, failureCodeOf } from './settle/cause';
 export {
   awaitsToken,
   type Decision,

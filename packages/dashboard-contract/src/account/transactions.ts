@@ -28,8 +28,13 @@ export type TimelineEntry =
       text: string;
       /** Signed, as in the ledger. */
       amount?: string;
+      /** For operators: the status and its cause, as the database has them. */
+      code?: string;
     }
   | { at: string; kind: 'event'; text: string; delivery: DeliveryRow };
+
+/** Why a purchase failed, and what its client can do. `code`: as the API answered it. */
+export type Failure = { code: string; why: string; advice: string };
 
 /**
  * POST /api/transactions/:reference/check: has the provider asked about it within seconds, at most once a minute. 429
@@ -46,6 +51,9 @@ export type Transaction = TransactionRow & {
   balanceBefore: string;
   balanceAfter: string;
   refundedAmount: string | null;
+  balanceAfterRefund: string | null;
+  /** Null unless it is failed or refunded. */
+  failure: Failure | null;
   needsReview: boolean;
   timeline: TimelineEntry[];
 };

@@ -56,7 +56,6 @@ export type OperatorPurchase = Omit<Transaction, 'status'> & {
   nextCheckAt: string | null;
   /** In order; the last one is the present one. */
   attempts: AttemptRow[];
-  history: { from: string | null; to: string; cause: string; at: string }[];
   actions: OperatorAction[];
   /** Whether a token may be given with a decision for success. */
   takesToken: boolean;

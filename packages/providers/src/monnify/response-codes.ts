@@ -1,4 +1,4 @@
-import type { Rejection } from '@topup/core/provider';
+import { type Rejection, rejectionReasons } from '@topup/core/provider';
 
 /**
  * What Monnify's answers prove. Its response code is "0" or "99" with free text, so a code alone proves nothing; what
@@ -7,9 +7,9 @@ import type { Rejection } from '@topup/core/provider';
  */
 
 export const OK = '0';
-export const FAILED = 'The provider could not complete the order.';
-export const NO_ORDERS = 'The provider cannot take orders at the moment.';
-export const NOT_RECOGNISED = 'The customer number was not recognised.';
+export const FAILED = rejectionReasons.failed;
+export const NO_ORDERS = rejectionReasons.no_orders;
+export const NOT_RECOGNISED = rejectionReasons.number_not_recognised;
 
 /**
  * The states of a vend, and of its payment. `live`: it may yet be delivered. Anything else is not listed and proves

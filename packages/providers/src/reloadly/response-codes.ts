@@ -1,4 +1,4 @@
-import type { Rejection, RejectionFault } from '@topup/core/provider';
+import { type Rejection, type RejectionFault, type RejectionReason, rejectionReasons } from '@topup/core/provider';
 
 /**
  * The error codes of Reloadly's top-ups and what each proves. Nothing else in the adapter knows a code. The codes are
@@ -6,29 +6,31 @@ import type { Rejection, RejectionFault } from '@topup/core/provider';
  * in its sandbox. A code that is not listed proves nothing.
  */
 
+type Reason = (typeof rejectionReasons)[RejectionReason];
+
 /** `http`: the statuses under which it counts. */
 type Known = { code: string; http: readonly number[] };
 
 /** Refused before Reloadly wrote anything down or asked the operator. The reference may be used again. */
-export type RefusingCode = Known & { proves: 'refused'; fault: RejectionFault; reason: string; elsewhere?: true };
+export type RefusingCode = Known & { proves: 'refused'; fault: RejectionFault; reason: Reason; elsewhere?: true };
 
 /** `seen`: Reloadly has an order with this reference, in whatever state. `nothing`: an attempt was made. */
 export type UndecidedCode = Known & { proves: 'seen' | 'nothing' };
 
 export type ResponseCode = RefusingCode | UndecidedCode;
 
-export const FAILED = 'The provider could not complete the order.';
-export const NO_ORDERS = 'The provider cannot take orders at the moment.';
-const NOT_OFFERED = 'The provider does not offer this product at the moment.';
-const NOT_THE_AMOUNT = 'The provider does not sell this amount at the moment.';
-const WRONG_NUMBER = 'The phone number is not valid for this network.';
-const NOT_THIS_NUMBER = 'The network does not accept orders for this phone number at the moment.';
-const TOO_SOON = 'The phone number has received an order very recently. Wait a few minutes.';
-const STILL_OPEN = 'An earlier order for this phone number is still being processed.';
+export const FAILED = rejectionReasons.failed;
+export const NO_ORDERS = rejectionReasons.no_orders;
+const NOT_OFFERED = rejectionReasons.not_offered;
+const NOT_THE_AMOUNT = rejectionReasons.amount_not_sold;
+const WRONG_NUMBER = rejectionReasons.number_not_valid;
+const NOT_THIS_NUMBER = rejectionReasons.number_not_accepted;
+const TOO_SOON = rejectionReasons.too_soon;
+const STILL_OPEN = rejectionReasons.still_open;
 
 const refused = (
   fault: RejectionFault,
-  reason: string,
+  reason: Reason,
   http: readonly number[],
   codes: string,
 ): readonly RefusingCode[] => codes.split(' ').map((code) => ({ code, http, proves: 'refused', fault, reason }));

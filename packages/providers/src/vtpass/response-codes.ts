@@ -1,10 +1,12 @@
-import type { Rejection, RejectionFault } from '@topup/core/provider';
+import { type Rejection, type RejectionFault, type RejectionReason, rejectionReasons } from '@topup/core/provider';
 
 /**
  * The response codes of VTpass and what each proves. Nothing else in the adapter knows a code. The meanings are from
  * VTpass' "Response codes" page; how each is judged is ours: a code rejects an order only when VTpass gives it before
  * any charge.
  */
+
+type Reason = (typeof rejectionReasons)[RejectionReason];
 
 type Known = { code: string; meaning: string };
 
@@ -20,7 +22,7 @@ type RejectingCode = Known & {
    */
   requery: 'by-status' | 'rejected' | 'reversed' | 'refused' | 'unanswered';
   fault: RejectionFault;
-  reason: string;
+  reason: Reason;
 };
 
 /** A code that leaves the order open. `seen`: it proves that VTpass has the order. */
@@ -28,16 +30,16 @@ type UndecidedCode = Known & { pay: 'seen' | 'unknown'; requery: 'open' | 'stuck
 
 export type ResponseCode = RejectingCode | UndecidedCode;
 
-export const FAILED = 'The provider could not complete the order.';
-const NOT_OFFERED = 'The provider does not offer this product at the moment.';
-export const AMOUNT_TOO_LOW = "The amount is below the provider's minimum.";
-export const AMOUNT_TOO_HIGH = "The amount is above the provider's maximum.";
-const REPEATED = 'The provider took the order for a repeat of an earlier one.';
-const UNREACHABLE = 'The network could not be reached.';
-const TOO_FEW = "The quantity is below the provider's minimum.";
-const TOO_MANY = "The quantity is above the provider's maximum.";
-export const REVERSED = 'The provider reversed the order.';
-export const NO_ORDERS = 'The provider cannot take orders at the moment.';
+export const FAILED = rejectionReasons.failed;
+const NOT_OFFERED = rejectionReasons.not_offered;
+export const AMOUNT_TOO_LOW = rejectionReasons.amount_too_low;
+export const AMOUNT_TOO_HIGH = rejectionReasons.amount_too_high;
+const REPEATED = rejectionReasons.repeated;
+const UNREACHABLE = rejectionReasons.network_unreachable;
+const TOO_FEW = rejectionReasons.quantity_too_low;
+const TOO_MANY = rejectionReasons.quantity_too_high;
+export const REVERSED = rejectionReasons.reversed;
+export const NO_ORDERS = rejectionReasons.no_orders;
 
 const LISTED: readonly ResponseCode[] = [
   {

@@ -2,13 +2,12 @@ import { changes, type Event, type Move, type TimelineLabels } from './timeline.
 
 /** The texts that a client reads: without the provider's codes and the operators' notes. */
 export const clientLabels: TimelineLabels = {
-  accepted: 'Accepted and paid from your wallet.',
+  accepted: { text: 'Accepted and paid from your wallet.' },
   sent: () => 'Sent to the provider.',
   allSends: false,
   moved: (move) => {
     if (!changes(move)) return [];
-    if (move.toStatus === 'pending')
-      return [{ kind: 'pending', text: 'Awaiting confirmation; the API returned "pending".' }];
+    if (move.toStatus === 'pending') return [{ kind: 'pending', text: pendingText(move) }];
     const answer = answerOf(move.causeCode);
     return [
       ...(answer === null ? [] : [{ kind: 'answered' as const, text: answer }]),
@@ -31,6 +30,10 @@ const ANSWERS: Partial<Record<Move['causeCode'], string>> = {
   provider_never_had_it: 'Not received by the provider.',
 };
 const answerOf = (code: Move['causeCode']): string | null => ANSWERS[code] ?? null;
+
+/** A process that died answered nothing. */
+const pendingText = ({ causeCode }: Move): string =>
+  causeCode === 'nobody_answered' ? 'Awaiting confirmation.' : 'Awaiting confirmation; the API returned "pending".';
 
 function settledText({ toStatus, causeCode }: Move): string {
   if (causeCode === 'provider_unavailable') return 'Not sent: the provider was unavailable.';

@@ -8,11 +8,12 @@ export type Event = PurchaseRecord['events'][number];
 export type Move = PurchaseRecord['history'][number];
 type Entry = PurchaseRecord['entries'][number];
 
-type Step = { kind: Exclude<TimelineEntry['kind'], 'event'>; text: string };
+export type Step = { kind: Exclude<TimelineEntry['kind'], 'event'>; text: string; code?: string };
 
 /** The texts of a timeline. Clients read other texts than operators. */
 export type TimelineLabels = {
-  accepted: string;
+  /** The first step; `code` for operators. */
+  accepted: Omit<Step, 'kind'>;
   sent(attempt: Attempt): string;
   /** Whether each attempt's send is shown. Clients see one purchase, and so the last send alone. */
   allSends: boolean;
@@ -46,7 +47,7 @@ export function toTimeline(
 function accepted({ createdAt }: Purchase, entries: Entry[], labels: TimelineLabels): TimelineEntry {
   const debit = entries.find(({ kind }) => kind === 'debit');
   const amount = debit && { amount: formatNaira(debit.amountKobo) };
-  return { at: createdAt.toISOString(), kind: 'accepted', text: labels.accepted, ...amount };
+  return { at: createdAt.toISOString(), kind: 'accepted', ...labels.accepted, ...amount };
 }
 
 function sent(attempts: Attempt[], labels: TimelineLabels): TimelineEntry[] {

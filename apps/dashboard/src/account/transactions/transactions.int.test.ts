@@ -41,6 +41,15 @@ describe('a client who reads something else than what happened', () => {
         balanceBefore: formatNaira(purchase?.balances?.before ?? -1n),
         balanceAfter: formatNaira(purchase?.balances?.after ?? -1n),
         refundedAmount: outcome === rejected ? '100.00' : null,
+        balanceAfterRefund: outcome === rejected ? formatNaira(purchase?.balances?.before ?? -1n) : null,
+        failure:
+          outcome === rejected
+            ? {
+                code: 'provider_rejected',
+                why: 'The provider could not complete the order.',
+                advice: 'Safe to try again with a new reference. If it fails again, check the number first.',
+              }
+            : null,
       });
       const { rows } = await read<Page<TransactionRow>>(account, `/transactions?search=${reference}`);
       expect(rows).toEqual([expect.objectContaining({ reference, status: shown.status, amount: shown.amount })]);

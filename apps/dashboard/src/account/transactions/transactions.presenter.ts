@@ -3,6 +3,7 @@ import type { ListedPurchase, PurchaseRecord } from '@topup/core/reporting';
 import { formatNaira } from '@topup/core/shared';
 import type { ClientStatus, Transaction, TransactionRow } from '@topup/dashboard-contract';
 import { clientLabels } from './client-labels';
+import { toFailure } from './failure.presenter';
 import { productLabel } from './product-label';
 import { toTimeline } from './timeline.presenter';
 
@@ -22,20 +23,28 @@ export const toTransactionRow = (purchase: Omit<ListedPurchase, 'createdAtUs' | 
 });
 
 export function toTransaction(record: PurchaseRecord): Transaction {
-  const { purchase, entries } = record;
-  const debit = entries.find(({ kind }) => kind === 'debit');
-  const refund = entries.find(({ kind }) => kind === 'refund');
-  if (debit === undefined) throw new Error(`purchase ${purchase.id} without its debit`);
+  const { purchase } = record;
   return {
     ...toTransactionRow(purchase),
     id: purchase.id,
     details: purchase.details,
     result: resultOf(purchase),
-    balanceBefore: formatNaira(debit.balanceBeforeKobo),
-    balanceAfter: formatNaira(debit.balanceAfterKobo),
-    refundedAmount: refund ? formatNaira(refund.amountKobo) : null,
+    ...toPayment(record),
+    failure: toFailure(purchase),
     needsReview: purchase.needsReview,
     timeline: toTimeline(record, clientLabels),
+  };
+}
+
+/** What a purchase did to the wallet. */
+export function toPayment({ entries }: Pick<PurchaseRecord, 'entries'>) {
+  const debit = entries.find(({ kind }) => kind === 'debit');
+  const refund = entries.find(({ kind }) => kind === 'refund');
+  return {
+    balanceBefore: formatNaira(debit?.balanceBeforeKobo ?? 0n),
+    balanceAfter: formatNaira(debit?.balanceAfterKobo ?? 0n),
+    refundedAmount: refund ? formatNaira(refund.amountKobo) : null,
+    balanceAfterRefund: refund ? formatNaira(refund.balanceAfterKobo) : null,
   };
 }
 

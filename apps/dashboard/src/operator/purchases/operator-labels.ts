@@ -1,6 +1,7 @@
 import { causeText } from '@topup/core/purchase';
 import { maskUrl } from '@topup/core/webhook';
-import type { Move, TimelineLabels } from '../../account/transactions/timeline.presenter';
+import { clientLabels } from '../../account/transactions/client-labels';
+import type { Move, Step, TimelineLabels } from '../../account/transactions/timeline.presenter';
 import { providerName } from '../../names';
 
 const STATUSES: Readonly<Record<string, string>> = {
@@ -24,19 +25,24 @@ const CAUSES: Readonly<Record<string, string>> = {
   provider_unavailable: 'Not sent: the provider was unavailable',
   provider_never_had_it: 'Not received by the provider',
   start_deadline: 'Not sent in time',
-  quarantined: 'Quarantined',
 };
 
-const BY_OPERATOR = 'operator: ';
+/** What is followed by an operator's words. */
+const NOTED = /^(operator|quarantined): (.*)$/s;
+const NOTED_WORDS: Readonly<Record<string, string>> = {
+  operator: 'Decision of an operator',
+  quarantined: 'Quarantined',
+};
 
 /** The cause of a change of status in words: `provider_rejected_016` is "Refused by the provider (016).". */
 export function causeLabel({ cause, causeCode }: { cause: string; causeCode?: string | null }): string {
   if (causeCode === 'next_attempt') return causeText({ cause, causeCode }, providerName);
-  if (cause.startsWith(BY_OPERATOR)) return `Decision of an operator: ${cause.slice(BY_OPERATOR.length)}`;
+  const [, code = '', note = ''] = NOTED.exec(cause) ?? [];
+  if (code !== '') return `${NOTED_WORDS[code]}: ${note}`;
   const known = Object.entries(CAUSES).find(([code]) => cause === code || cause.startsWith(`${code}_`));
   if (known === undefined) return cause;
-  const [code, words] = known;
-  return cause === code ? `${words}.` : `${words} (${cause.slice(code.length + 1)}).`;
+  const [start, words] = known;
+  return cause === start ? `${words}.` : `${words} (${cause.slice(start.length + 1)}).`;
 }
 
 const CONTRADICTED = 'contradicted: ';
@@ -47,17 +53,22 @@ export function reviewLabel(reason: string): string {
   return `Contradicted: ${causeLabel({ cause: reason.slice(CONTRADICTED.length) })}`;
 }
 
+/** The words of the client, with the code of the move beside them; and what clients do not see. */
+function moved(move: Move): Step[] {
+  const code = `${move.toStatus} · ${NOTED.test(move.cause) ? move.causeCode : move.cause}`;
+  if (move.causeCode === 'next_attempt') return [{ kind: 'answered', text: causeLabel(move), code: 'next_attempt' }];
+  const steps = clientLabels.moved(move);
+  const last = steps.pop() ?? { kind: 'review' as const, text: causeLabel(move) };
+  const note = move.causeCode === 'operator' ? ` ${causeLabel(move)}` : '';
+  return [...steps, { ...last, text: `${last.text}${note}`, code }];
+}
+
 /** The texts that operators read: with the provider's name, and the cause of every move. */
 export const operatorLabels: TimelineLabels = {
-  accepted: 'Accepted and paid from the wallet.',
+  accepted: { text: 'Accepted and paid from the wallet.', code: 'initiated · accepted' },
   sent: ({ provider, providerRef }) => `Sent to ${providerName(provider)} with reference ${providerRef}.`,
   allSends: true,
-  moved: (move: Move) => {
-    const { toStatus, causeCode } = move;
-    if (causeCode === 'next_attempt') return [{ kind: 'answered', text: causeLabel(move) }];
-    const kind = toStatus === 'pending' || toStatus === 'initiated' ? 'pending' : 'settled';
-    return [{ kind, text: `${statusWord(toStatus)}. ${causeLabel(move)}` }];
-  },
+  moved,
   refunded: 'Refunded to the wallet.',
   contradicted: ({ goal, cause }) =>
     goal === 'open'

@@ -85,8 +85,12 @@ describe('a purchase that an operator cannot find, or sees too much of', () => {
       result: { token: '****************7890', units: '79.9' },
       actions: [],
     });
-    expect(body.timeline.map(({ kind }: { kind: string }) => kind)).toEqual(['accepted', 'sent', 'settled']);
-    expect(body.history.map(({ to }: { to: string }) => to)).toEqual(['initiated', 'success']);
+    expect(body.timeline.map(({ kind }: { kind: string }) => kind)).toEqual([
+      'accepted',
+      'sent',
+      'answered',
+      'settled',
+    ]);
     const shown = (await get(`/purchases/${reference}?token=true`).expect(200)).body;
     expect(shown.result.token).toBe(TOKEN);
     expect(shown.actions).toMatchObject([{ action: 'purchase.show_token', by: OPERATOR }]);
@@ -116,18 +120,14 @@ describe('an operator does not see where a purchase went, or why', () => {
       },
     ]);
     const [first, second] = body.attempts;
-    expect(body.history.map(({ cause }: { cause: string }) => cause)).toEqual([
-      'Accepted.',
-      'VTpass: refused. Next: Reloadly.',
-      'Delivered by the provider.',
-    ]);
-    expect(body.timeline.map(({ text }: { text: string }) => text)).toEqual([
-      'Accepted and paid from the wallet.',
-      `Sent to VTpass with reference ${first.providerRef}.`,
-      'VTpass: refused. Next: Reloadly.',
-      `Sent to Reloadly with reference ${second.providerRef}.`,
-      'Successful. Delivered by the provider.',
-      expect.any(String), // its event
+    expect(body.timeline.map(({ text, code }: { text: string; code?: string }) => [text, code])).toEqual([
+      ['Accepted and paid from the wallet.', 'initiated · accepted'],
+      [`Sent to VTpass with reference ${first.providerRef}.`, undefined],
+      ['VTpass: refused. Next: Reloadly.', 'next_attempt'],
+      [`Sent to Reloadly with reference ${second.providerRef}.`, undefined],
+      ['Delivered by the provider.', undefined],
+      ['Successful.', 'success · provider_delivered'],
+      [expect.any(String), undefined], // its event
     ]);
     for (const { providerRef } of [first, second])
       expect((await pages(`/purchases?search=${providerRef}`)).rows).toMatchObject([{ reference }]);

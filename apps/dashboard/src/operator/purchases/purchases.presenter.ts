@@ -11,8 +11,10 @@ import {
 import { type FoundPurchase, marginText, type PurchaseRecord } from '@topup/core/reporting';
 import { findTokens, formatNaira, redactNumbers } from '@topup/core/shared';
 import type { AttemptRow, OperatorPurchase, OperatorPurchaseRow } from '@topup/dashboard-contract';
+import { toFailure } from '../../account/transactions/failure.presenter';
 import { productLabel } from '../../account/transactions/product-label';
 import { toTimeline } from '../../account/transactions/timeline.presenter';
+import { toPayment } from '../../account/transactions/transactions.presenter';
 import type { CsvColumn } from '../../http/csv';
 import { providerName } from '../../names';
 import { toOperatorAction } from '../actions/actions.presenter';
@@ -61,10 +63,8 @@ export function toOperatorPurchase(
   actions: AuditedAction[],
   shown: { token: boolean },
 ): OperatorPurchase {
-  const { purchase, account, attempts, history, entries } = record;
+  const { purchase, account, attempts } = record;
   const redact = shown.token ? <T>(value: T) => value : redactNumbers(...findTokens(purchase.result));
-  const debit = entries.find(({ kind }) => kind === 'debit');
-  const refund = entries.find(({ kind }) => kind === 'refund');
   return {
     id: purchase.id,
     reference: purchase.requestRef,
@@ -79,9 +79,8 @@ export function toOperatorPurchase(
     message: redact(purchase.message),
     details: purchase.details,
     result: redact(toResult(purchase)),
-    balanceBefore: formatNaira(debit?.balanceBeforeKobo ?? 0n),
-    balanceAfter: formatNaira(debit?.balanceAfterKobo ?? 0n),
-    refundedAmount: refund ? formatNaira(refund.amountKobo) : null,
+    ...toPayment(record),
+    failure: toFailure(purchase),
     needsReview: purchase.needsReview,
     takesToken: awaitsToken(purchase),
     provider: purchase.provider,
@@ -93,12 +92,6 @@ export function toOperatorPurchase(
     finalAt: purchase.finalAt?.toISOString() ?? null,
     timeline: redact(toTimeline(record, operatorLabels)),
     attempts: redact(attempts.map((attempt) => toAttemptRow(attempt, causeLabel(purchase)))),
-    history: history.map(({ fromStatus, toStatus, at, ...why }) => ({
-      from: fromStatus,
-      to: toStatus,
-      cause: causeLabel(why),
-      at: at.toISOString(),
-    })),
     actions: actions.map(toOperatorAction),
   };
 }

@@ -15,10 +15,16 @@ export const endCauses = [
 export type EndCause = (typeof endCauses)[number];
 
 /** Why a purchase becomes `pending`: its client was answered, or the process that should have answered is gone. */
-export type PendingCause = 'client_told_pending' | 'nobody_answered';
+const pendingCauses = ['client_told_pending', 'nobody_answered'] as const;
+export type PendingCause = (typeof pendingCauses)[number];
 
 /** Why its status changed, as the column `cause_code` says it. `other`: written as text alone, by a version before. */
-export type CauseCode = EndCause | PendingCause | 'accepted' | 'quarantined' | 'next_attempt' | 'operator' | 'other';
+export const causeCodes = [
+  ...endCauses,
+  ...pendingCauses,
+  ...(['accepted', 'quarantined', 'next_attempt', 'operator', 'other'] as const),
+] as const;
+export type CauseCode = (typeof causeCodes)[number];
 
 /**
  * The cause of an end. `detail`: the provider's rejection code, why a breaker stopped it, or what the operator wrote.

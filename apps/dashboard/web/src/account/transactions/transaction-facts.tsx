@@ -10,7 +10,6 @@ import { PRODUCTS } from './transaction-filters';
 type Facts = [name: string, value: ReactNode][];
 
 export function purchaseFacts({
-  reference,
   product,
   description,
   recipient,
@@ -22,7 +21,6 @@ export function purchaseFacts({
   id,
 }: Omit<Transaction, 'status'>): Facts {
   return [
-    ['Reference', <Copied key="reference" text={reference} what="reference" />],
     ['Product', `${PRODUCTS[product]}: ${description}`],
     ['Recipient', <Copied key="recipient" text={recipient} what="recipient" />],
     // A detail that equals the recipient is not shown again.
@@ -44,16 +42,25 @@ export function purchaseFacts({
   ];
 }
 
+type Payment = Pick<Transaction, 'amount' | 'balanceBefore' | 'balanceAfter' | 'refundedAmount' | 'balanceAfterRefund'>;
+
+/** What the purchase did to the wallet. Between its debit and its refund, others may have changed the balance. */
 export function moneyFacts({
   amount,
   balanceBefore,
   balanceAfter,
   refundedAmount,
-}: Omit<Transaction, 'status'>): Facts {
+  balanceAfterRefund,
+}: Payment): Facts {
   return [
     ['Amount', <Money key="amount" amount={amount} fw={600} />],
     ['Balance before', <Money key="before" amount={balanceBefore} />],
     ['Balance after', <Money key="after" amount={balanceAfter} />],
-    ...(refundedAmount === null ? [] : ([['Refunded', <Money key="refunded" amount={refundedAmount} />]] as Facts)),
+    ...(refundedAmount === null || balanceAfterRefund === null
+      ? []
+      : ([
+          ['Refunded', <Money key="refunded" amount={refundedAmount} signed fw={600} />],
+          ['Balance after refund', <Money key="after-refund" amount={balanceAfterRefund} />],
+        ] as Facts)),
   ];
 }

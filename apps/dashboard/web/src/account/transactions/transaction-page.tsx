@@ -3,14 +3,17 @@ import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import type { CheckableTransaction, Transaction } from '@topup/dashboard-contract';
 import { POLL_MS, thingQuery } from '../../api/queries';
+import { formatNaira } from '../../format/naira';
 import { Loaded } from '../../ui/page/loaded';
 import { PageHeader } from '../../ui/page/page-header';
 import { Panel } from '../../ui/page/panel';
+import { Copied } from '../../ui/text/copied';
 import { Facts } from '../../ui/text/facts';
 import { ButtonLink, TextLink } from '../../ui/text/links';
 import { StatusBadge } from '../../ui/text/status-badge';
 import { Timeline } from '../../ui/text/timeline';
 import { CheckAgain } from './check-again';
+import { FailurePanel } from './failure-panel';
 import { ResultPanel } from './result-panel';
 import { moneyFacts, purchaseFacts } from './transaction-facts';
 
@@ -28,8 +31,8 @@ export function TransactionPage() {
         <TextLink to="/transactions">Transactions</TextLink>
       </Text>
       <PageHeader
-        title={reference}
-        about={purchase.data?.description}
+        title={purchase.data === undefined ? reference : titleOf(purchase.data)}
+        about={purchase.data && <Copied text={reference} what="reference" />}
         actions={
           purchase.data && (
             <>
@@ -51,28 +54,37 @@ export function TransactionPage() {
   );
 }
 
+const titleOf = ({ amount, description }: Transaction): string => `${formatNaira(amount)} · ${description}`;
+
 function Purchase({ purchase }: { purchase: Transaction }) {
+  const { failure, refundedAmount } = purchase;
   return (
-    <Grid gap="md">
-      <Grid.Col span={{ base: 12, lg: 6 }}>
-        <Stack>
-          <ResultPanel result={purchase.result} />
-          <Panel title="Purchase">
-            <Facts
-              rows={[...purchaseFacts(purchase), ['API requests', <Requests key="requests" of={purchase.reference} />]]}
-            />
+    <Stack gap="md">
+      <FailurePanel failure={failure} refundedAmount={refundedAmount} />
+      <Grid gap="md">
+        <Grid.Col span={{ base: 12, lg: 6 }}>
+          <Stack>
+            <ResultPanel result={purchase.result} />
+            <Panel title="Purchase">
+              <Facts
+                rows={[
+                  ...purchaseFacts(purchase),
+                  ['API requests', <Requests key="requests" of={purchase.reference} />],
+                ]}
+              />
+            </Panel>
+            <Panel title="Payment">
+              <Facts rows={moneyFacts(purchase)} />
+            </Panel>
+          </Stack>
+        </Grid.Col>
+        <Grid.Col span={{ base: 12, lg: 6 }}>
+          <Panel title="Timeline">
+            <Timeline entries={purchase.timeline} links />
           </Panel>
-          <Panel title="Payment">
-            <Facts rows={moneyFacts(purchase)} />
-          </Panel>
-        </Stack>
-      </Grid.Col>
-      <Grid.Col span={{ base: 12, lg: 6 }}>
-        <Panel title="Timeline">
-          <Timeline entries={purchase.timeline} links />
-        </Panel>
-      </Grid.Col>
-    </Grid>
+        </Grid.Col>
+      </Grid>
+    </Stack>
   );
 }
 

@@ -13,7 +13,20 @@ export function AttemptsTable({ attempts }: { attempts: AttemptRow[] }) {
 const ANSWERED = { send: 'Provider’s answer, masked:', requery: 'Answer to the last requery, masked:' };
 
 const columns: Column<AttemptRow>[] = [
-  { header: 'Attempt', cell: ({ number, provider }) => `${number}. ${providerName(provider)}`, names: true },
+  {
+    header: 'Attempt',
+    cell: ({ number, provider, providerRef }) => (
+      <Stack gap={2} maw={190}>
+        {`${number}. ${providerName(provider)}`}
+        {providerRef !== null && (
+          <Text size="xs" ff="monospace" c="dimmed" style={{ overflowWrap: 'anywhere' }}>
+            {providerRef}
+          </Text>
+        )}
+      </Stack>
+    ),
+    names: true,
+  },
   {
     header: 'Outcome',
     phone: 'plain',
@@ -50,14 +63,13 @@ const columns: Column<AttemptRow>[] = [
     ),
   },
   {
-    header: 'Provider reference',
-    cell: ({ providerRef }) => (
-      <Text size="xs" maw={170} style={{ overflowWrap: 'anywhere' }}>
-        {providerRef ?? '–'}
-      </Text>
+    header: 'Sent and completed',
+    cell: ({ sentAt, endedAt }) => (
+      <Stack gap={2}>
+        <When at={sentAt} never="Not sent" />
+        <When at={endedAt} never="–" />
+      </Stack>
     ),
   },
-  { header: 'Sent', cell: ({ sentAt }) => <When at={sentAt} never="Not sent" /> },
-  { header: 'Completed', cell: ({ endedAt }) => <When at={endedAt} never="–" /> },
   { header: 'Cost', phone: 'end', cell: ({ cost }) => (cost === null ? '–' : <Money amount={cost} />), end: true },
 ];

@@ -3,6 +3,7 @@ import { IconAlertTriangle } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useParams, useSearch } from '@tanstack/react-router';
 import type { OperatorPurchase } from '@topup/dashboard-contract';
+import { FailurePanel } from '../../account/transactions/failure-panel';
 import { moneyFacts, purchaseFacts } from '../../account/transactions/transaction-facts';
 import { thingQuery } from '../../api/queries';
 import { RequestFault } from '../../api/request';
@@ -11,13 +12,13 @@ import { Loaded } from '../../ui/page/loaded';
 import { PageHeader } from '../../ui/page/page-header';
 import { Panel } from '../../ui/page/panel';
 import { DataTable } from '../../ui/table/data-table';
+import { Copied } from '../../ui/text/copied';
 import { Facts } from '../../ui/text/facts';
 import { TextLink } from '../../ui/text/links';
 import { StatusBadge } from '../../ui/text/status-badge';
 import { Timeline } from '../../ui/text/timeline';
 import { actionColumns } from '../actions/action-columns';
 import { AttemptsTable } from './attempts-table';
-import { HistoryTable } from './history-table';
 import { marginFacts, providerFacts } from './provider-facts';
 import { PurchaseCandidates } from './purchase-candidates';
 import { PurchaseResult } from './purchase-result';
@@ -67,7 +68,7 @@ function Actions({ purchase }: { purchase: OperatorPurchase }) {
 }
 
 function Parts({ purchase }: { purchase: OperatorPurchase }) {
-  const { account, status, needsReview, timeline, attempts, history, actions } = purchase;
+  const { reference, account, status, needsReview, timeline, attempts, failure, refundedAmount, actions } = purchase;
   return (
     <>
       {needsReview && (
@@ -80,10 +81,17 @@ function Parts({ purchase }: { purchase: OperatorPurchase }) {
           Ask the provider whether it delivered to the customer. Then settle the purchase with your evidence.
         </Alert>
       )}
+      <FailurePanel failure={failure} refundedAmount={refundedAmount} />
       <SimpleGrid cols={{ base: 1, md: 2 }} style={{ alignItems: 'start' }}>
         <Stack gap="md" miw={0}>
           <Panel title="Purchase" actions={<StatusBadge status={status} />}>
-            <Facts rows={[['Account', accountLink(account)], ...purchaseFacts({ ...purchase, needsReview: false })]} />
+            <Facts
+              rows={[
+                ['Account', accountLink(account)],
+                ['Reference', <Copied key="reference" text={reference} what="reference" />],
+                ...purchaseFacts({ ...purchase, needsReview: false }),
+              ]}
+            />
           </Panel>
           <PurchaseResult purchase={purchase} />
         </Stack>
@@ -102,9 +110,6 @@ function Parts({ purchase }: { purchase: OperatorPurchase }) {
       <StatementEvidencePanel purchaseId={purchase.id} />
       <Panel title="Timeline">
         <Timeline entries={timeline} />
-      </Panel>
-      <Panel title="Status history" flush>
-        <HistoryTable history={history} />
       </Panel>
       <Panel title="Operator actions" flush>
         {actions.length === 0 ? (

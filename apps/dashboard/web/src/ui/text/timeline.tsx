@@ -51,6 +51,7 @@ export function Timeline({ entries, links = false }: { entries: TimelineEntry[];
                     <Money amount={entry.amount} signed />
                   </>
                 )}
+                {entry.kind !== 'event' && entry.code !== undefined && <Code>{entry.code}</Code>}
               </Text>
               <Text size="xs" c="dimmed" component="div">
                 <When at={entry.at} />
@@ -61,6 +62,15 @@ export function Timeline({ entries, links = false }: { entries: TimelineEntry[];
         </li>
       ))}
     </ol>
+  );
+}
+
+/** What the database has for the words before it. */
+function Code({ children }: { children: string }) {
+  return (
+    <Text span size="xs" fw={400} ff="monospace" c="dimmed" ml="xs">
+      {children}
+    </Text>
   );
 }
 
