@@ -2,7 +2,7 @@ import { readBacklog } from '@topup/core/reporting';
 import type { Db } from '@topup/core/shared';
 import type { Metrics } from '@topup/runtime';
 
-const PARTS = ['look', 'purchases', 'unanswered', 'events', 'notifications', 'mails'] as const;
+const PARTS = ['look', 'purchases', 'unanswered', 'events', 'resends', 'notifications', 'mails'] as const;
 export type SweepPart = (typeof PARTS)[number];
 
 /** The metrics of the sweeper. */

@@ -31,6 +31,13 @@ const END_OF_FIRST_PARTITION = `
 
 /** By migration: what is done before it, in many short locks or none, so that it holds its own for milliseconds. */
 const AHEAD: Record<string, Ahead> = {
+  '20261129110000_webhook_resends': {
+    index: {
+      name: 'webhook_event_undelivered',
+      on: `INDEX CONCURRENTLY webhook_event_undelivered ON webhook_event (account_id, finished_at, seq)
+             WHERE state = 'undelivered'`,
+    },
+  },
   '20261126030000_reconciliation': {
     index: {
       name: 'purchase_history_reversed',

@@ -30,6 +30,9 @@ export const TABLE_RIGHTS: Record<string, string[]> = {
   cap_use: [],
   simulated_order: ['SELECT', 'INSERT', 'UPDATE (requeries)'],
   webhook_event: ['SELECT', 'INSERT', 'UPDATE'],
+  // a person asks in the dashboard; a worker does it
+  webhook_resend: ['SELECT', 'UPDATE'],
+  webhook_resend_event: ['SELECT', 'UPDATE', 'DELETE'],
   notification: ['SELECT', 'INSERT', 'UPDATE'],
   data_plan: [
     'SELECT',
@@ -165,6 +168,8 @@ const DASHBOARD_TABLES: Record<string, string[]> = {
   approval: ['SELECT'],
   cap_use: ['SELECT'],
   webhook_event: ['SELECT', 'INSERT', 'UPDATE'],
+  webhook_resend: ['SELECT', 'INSERT', 'UPDATE (stopped)'],
+  webhook_resend_event: ['INSERT'],
   notification: ['SELECT', 'INSERT', 'UPDATE'],
   simulated_order: ['SELECT', 'INSERT', 'UPDATE (requeries)'],
   data_plan: ['SELECT', 'INSERT', 'UPDATE'],

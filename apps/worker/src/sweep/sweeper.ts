@@ -8,6 +8,7 @@ import { sweepEvents } from './sweep-events';
 import { sweepMails } from './sweep-mails';
 import { sweepNotifications } from './sweep-notifications';
 import { sweepPurchases } from './sweep-purchases';
+import { sweepResends } from './sweep-resends';
 
 export type Sweeper = {
   /** One round, now. Resolves when the work it found has started, not when it is done. */
@@ -33,7 +34,8 @@ export function startSweeper(deps: Deps): Sweeper {
     ['purchases', () => sweepPurchases(deps, products)],
     ['unanswered', () => expireWaitingClients(deps, products)],
   ];
-  if (queues.includes('webhooks')) parts.push(['events', () => sweepEvents(deps)]);
+  if (queues.includes('webhooks'))
+    parts.push(['events', () => sweepEvents(deps)], ['resends', () => sweepResends(deps)]);
   if (queues.includes('notifications'))
     parts.push(['notifications', () => sweepNotifications(deps)], ['mails', () => sweepMails(deps)]);
 

@@ -186,6 +186,20 @@ export const webhookActions = {
     subjectId: id,
     accountId,
   }),
+  /** All that failed since a time is sent again, so many events. */
+  resentSince: (accountId: string, { id, since, total }: { id: string; since: Date; total: number }): NewAction => ({
+    action: 'delivery.resend_failed',
+    subject: 'failed deliveries',
+    subjectId: id,
+    accountId,
+    after: { since: since.toISOString(), events: total },
+  }),
+  resendCancelled: (accountId: string, id: string): NewAction => ({
+    action: 'delivery.resend_cancel',
+    subject: 'failed deliveries',
+    subjectId: id,
+    accountId,
+  }),
   secret: (
     accountId: string,
     verb: 'create' | 'rotate' | 'revoke',

@@ -1,13 +1,13 @@
 import { type Db, sql } from '../shared/db';
 
 /**
- * Whether a sweep can find anything. `purchases`, `events`: some are open, perhaps none is due yet. The others: some
- * are due.
+ * Whether a sweep can find anything. `purchases`, `events`, `resends`: some are open, perhaps none is due yet. The
+ * others: some are due.
  */
-export type OpenWork = Record<'purchases' | 'unanswered' | 'events' | 'notifications' | 'mails', boolean>;
+export type OpenWork = Record<'purchases' | 'unanswered' | 'events' | 'resends' | 'notifications' | 'mails', boolean>;
 
 /**
- * Answers in one statement what a sweep asks in seven. Of each partial index of what is open it reads the first entry:
+ * Answers in one statement what a sweep asks in eight. Of each partial index of what is open it reads the first entry:
  * ORDER BY makes the planner take that index, however young the table's statistics are. statement_timestamp() is where
  * it stops reading, which the volatile clock_timestamp() would not be.
  */
@@ -20,6 +20,8 @@ export async function findOpenWork(db: Db): Promise<OpenWork> {
            coalesce((SELECT true FROM webhook_event WHERE state = 'queued' ORDER BY account_id, seq LIMIT 1),
                     (SELECT true FROM webhook_event WHERE state = 'sending' ORDER BY hashint8(seq) LIMIT 1))
              IS NOT NULL AS events,
+           (SELECT true FROM webhook_resend WHERE finished_at IS NULL
+             ORDER BY account_id LIMIT 1) IS NOT NULL AS resends,
            (SELECT true FROM notification WHERE next_attempt_at IS NOT NULL AND next_attempt_at <= statement_timestamp()
              ORDER BY next_attempt_at LIMIT 1) IS NOT NULL AS notifications,
            (SELECT true FROM mail WHERE next_attempt_at IS NOT NULL AND next_attempt_at <= statement_timestamp()

@@ -22,6 +22,15 @@ export {
   webhookUrlFault,
   webhookUrlWarning,
 } from './public-url';
+export {
+  cancelResend,
+  countFailedSince,
+  insertResendRequest,
+  MOST_RESENT,
+  type ResendRequest,
+  readNewestResend,
+} from './resend/resend-request.store';
+export { dueResends, workOffResend } from './resend/work-off-resend.store';
 export { DEFAULT_OVERLAP_HOURS, MAX_OVERLAP_HOURS, rotateWebhookSecret } from './rotate-webhook-secret';
 export { signedEvent } from './signed-event';
 export { readSigners, type Signers } from './signers.store';

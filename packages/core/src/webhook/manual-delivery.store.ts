@@ -3,6 +3,8 @@ import { type DbOrTransaction, sql } from '../shared/db';
 import { documentedEvent, isHeard } from './event.store';
 import { type EventName, testEventDetails, testEvents } from './test-event';
 
+type Sql = ReturnType<typeof sql>;
+
 /** `askedBy`: the id of the user, or `key:` and the id of the API key, that requests it. */
 export type ManualDeliveryRequest = { accountId: string; askedBy: string };
 
@@ -62,22 +64,23 @@ export async function insertResend(
         FROM webhook_event e JOIN account a ON a.id = e.account_id
        WHERE e.id = ${deliveryId}::uuid AND e.account_id = ${accountId}::uuid
          FOR KEY SHARE OF e), -- it must not be deleted meanwhile (forget_events)
-    written AS (
-      INSERT INTO webhook_event (account_id, purchase_id, event, status, details, resent_from, asked_by)
-      SELECT c.account_id, c.purchase_id, ${documentedEvent}, c.status, c.details, coalesce(c.resent_from, c.id),
-             ${askedBy}
-        FROM requested c WHERE c.finished AND c."hasUrl" AND c."hasKey"
-      ON CONFLICT (resent_from) WHERE resent_from IS NOT NULL AND state IN ('queued', 'sending') DO NOTHING
-      RETURNING id)
+    written AS (${copyOf(sql`requested c WHERE c.finished AND c."hasUrl" AND c."hasKey"`, sql`${askedBy}`)} RETURNING id)
     SELECT requested.finished, requested."hasUrl", requested."hasKey", (SELECT id FROM written) FROM requested`);
   if (row === undefined) return { kind: 'no_such_delivery' };
   return row.finished ? toOutcome(row) : { kind: 'unfinished' };
 }
 
+/** Writes copies of the deliveries `c` in `from`, under their first ones. None of one that has a copy under way. */
+export const copyOf = (from: Sql, askedBy: Sql): Sql => sql`
+  INSERT INTO webhook_event (account_id, purchase_id, event, status, details, resent_from, asked_by)
+  SELECT c.account_id, c.purchase_id, ${documentedEvent}, c.status, c.details, coalesce(c.resent_from, c.id), ${askedBy}
+    FROM ${from}
+  ON CONFLICT (resent_from) WHERE resent_from IS NOT NULL AND state IN ('queued', 'sending') DO NOTHING`;
+
 type WriteResult = { id: string | null; hasUrl: boolean; hasKey: boolean };
 
 /** Of the account `a`: without a key nothing can be signed. */
-const hasKey = sql`
+export const hasKey = sql`
   EXISTS (SELECT FROM api_key k WHERE k.account_id = a.id AND ${isKeyActive}) AS "hasKey"`;
 
 function toOutcome({ id, hasUrl, hasKey }: WriteResult): ManualDeliveryOutcome {

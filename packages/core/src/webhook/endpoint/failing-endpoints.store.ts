@@ -83,10 +83,13 @@ export const firstOfRow = sql`
             AND n.seq > last.seq
           ORDER BY n.account_id, n.event, n.state, n.seq LIMIT 1) first`;
 
-/** The event of the delivery `e` of a purchase was delivered: by another of its deliveries, if not by this one. */
+/**
+ * The event of the delivery `e` of a purchase was delivered: by another of its deliveries, if not by this one. It looks
+ * at the events of the purchase by their index. As EXISTS it could become a join with all that was ever delivered.
+ */
 export const hasArrived = (e: Sql): Sql => sql`
-  EXISTS (SELECT FROM webhook_event d
-           WHERE d.purchase_id = ${e}.purchase_id AND d.state = 'delivered'
-             AND coalesce(d.resent_from, d.id) = coalesce(${e}.resent_from, ${e}.id))`;
+  ((SELECT true FROM webhook_event d
+     WHERE d.purchase_id = ${e}.purchase_id AND d.state = 'delivered'
+       AND coalesce(d.resent_from, d.id) = coalesce(${e}.resent_from, ${e}.id) LIMIT 1) IS NOT NULL)`;
 
 const LAST_HOUR = sql`clock_timestamp() - interval '1 hour'`;
