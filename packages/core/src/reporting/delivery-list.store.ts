@@ -1,7 +1,7 @@
 import { type Db, sql } from '../shared/db';
 import { UUID_PATTERN } from '../shared/ids';
 import { eventColumns, type StoredEvent } from '../webhook/event.store';
-import { eventKindsOf, eventNumber } from '../webhook/event-feed.store';
+import { eventKindsOf, eventNumber, numberAt } from '../webhook/event-feed.store';
 
 export const deliveryStates = ['queued', 'sending', 'delivered', 'undelivered'] as const;
 export type DeliveryState = (typeof deliveryStates)[number];
@@ -31,44 +31,102 @@ export type DeliveryFilter = {
   event?: string | undefined;
   /** The exact reference in the event. */
   reference?: string | undefined;
+  http?: HttpClass | undefined;
+  /** Written at `from` or later, and before `to`. */
+  from?: Date | undefined;
+  to?: Date | undefined;
 };
+
+/** The HTTP statuses that begin with a digit; `none`: the delivery failed without a response. */
+export const httpClasses = ['2xx', '3xx', '4xx', '5xx', 'none'] as const;
+export type HttpClass = (typeof httpClasses)[number];
+
+type Sql = ReturnType<typeof sql>;
 
 const TEST_REFERENCE = new RegExp(`^test-(${UUID_PATTERN})$`);
 const MAX_SEQ = 2n ** 63n - 1n;
+/** A page that is filtered by HTTP status looks at so many deliveries, and then says where the next page begins. */
+const MOST_READ = 1_000;
+/** Far more than the numbers of events are out of the order of their times: by the length of a transaction. */
+const MARGIN_MS = 60_000;
 
 /**
- * At most `limit` deliveries of an account, newest first, older than the delivery `before`. Null when the account has
- * no delivery `before`.
+ * At most `limit` deliveries of an account, newest first, older than the delivery `before`. `next`: the id with which
+ * the next page begins; null at the end. A page that has read enough ends early, also with no row. Null when the
+ * account has no delivery `before`.
  *
- * It reads at most `limit` rows for each pair of event and state that the account has, of which there are at most 7 by
- * 4. So the cost depends neither on the number of deliveries, nor on the depth of the page, nor on the filter.
+ * It reads about `limit` rows, or MOST_READ, for each pair of event and state that the account has, of which there are
+ * at most 7 by 4. So the cost depends neither on the number of deliveries, nor on the depth of the page.
  */
 export async function listDeliveries(
   db: Db,
   accountId: string,
-  { state, event, reference }: DeliveryFilter,
+  filter: DeliveryFilter,
   { before, limit }: { before?: string | undefined; limit: number },
-): Promise<StoredDelivery[] | null> {
+): Promise<{ rows: StoredDelivery[]; next: string | null } | null> {
   const beforeSeq = before === undefined ? MAX_SEQ : await eventNumber(db, accountId, before);
   if (beforeSeq === null) return null;
-  if (reference !== undefined)
-    return listDeliveriesOfReference(db, accountId, { state, event, reference }, beforeSeq, limit);
+  const { reference, http, from, to } = filter;
+  if (reference !== undefined) {
+    const found = await listDeliveriesOfReference(db, accountId, { ...filter, reference }, beforeSeq, limit + 1);
+    return toPage(found, limit, null);
+  }
+  const [first, end] = await Promise.all([
+    from === undefined ? 0n : numberAt(db, new Date(from.getTime() - MARGIN_MS)),
+    to === undefined ? MAX_SEQ : numberAt(db, new Date(to.getTime() + MARGIN_MS)),
+  ]);
+  const read = http === undefined ? limit + 1 : MOST_READ;
   // ORDER BY names all columns of the index, and BETWEEN (unlike =) keeps account_id in it: otherwise the planner may
   // walk the index of all accounts' events, which has the same order without account_id
-  return db.$queryRaw<StoredDelivery[]>(sql`
+  const rows = await db.$queryRaw<(StoredDelivery & { isEnd: boolean })[]>(sql`
     WITH RECURSIVE kind AS (${eventKindsOf(accountId)}),
-    page AS MATERIALIZED (
-      SELECT one.seq FROM kind k CROSS JOIN LATERAL (
-        SELECT n.seq FROM webhook_event n
+    seen AS MATERIALIZED (
+      SELECT one.* FROM kind k CROSS JOIN LATERAL (
+        SELECT n.seq, ${hasAnswer(sql`n`, http)} AS fits FROM webhook_event n
          WHERE n.account_id BETWEEN ${accountId}::uuid AND ${accountId}::uuid
-           AND n.event = k.event AND n.state = k.state AND n.seq < ${beforeSeq}
-         ORDER BY n.account_id DESC, n.event DESC, n.state DESC, n.seq DESC LIMIT ${limit}) one
-       WHERE (${state ?? null}::text IS NULL OR k.state = ${state ?? null})
-         AND (${event ?? null}::text IS NULL OR k.event = ${event ?? null})
-       ORDER BY one.seq DESC LIMIT ${limit})
-    SELECT ${COLUMNS} FROM page JOIN webhook_event c ON c.seq = page.seq LEFT JOIN purchase p ON p.id = c.purchase_id
-     ORDER BY c.seq DESC`);
+           AND n.event = k.event AND n.state = k.state AND n.seq >= ${first} AND n.seq < ${end} AND n.seq < ${beforeSeq}
+           AND ${isWithin(sql`n`, filter)}
+         ORDER BY n.account_id DESC, n.event DESC, n.state DESC, n.seq DESC LIMIT ${read}) one
+       WHERE ${isOfKind(sql`k`, filter)} ${http === undefined ? sql`` : sql`AND k.state = ${stateOf(http)}`}
+       ORDER BY one.seq DESC LIMIT ${read}),
+    page AS (SELECT seq, false AS is_end FROM seen WHERE fits ORDER BY seq DESC LIMIT ${limit + 1}),
+    found AS (
+      SELECT * FROM page
+       UNION ALL
+      SELECT min(seq), true FROM seen WHERE (SELECT count(*) FROM page) <= ${limit} HAVING count(*) = ${read})
+    SELECT ${COLUMNS}, found.is_end AS "isEnd"
+      FROM found JOIN webhook_event c ON c.seq = found.seq LEFT JOIN purchase p ON p.id = c.purchase_id
+     ORDER BY found.is_end, c.seq DESC`);
+  const found = rows.filter(({ isEnd }) => !isEnd).map(({ isEnd, ...row }) => row);
+  return toPage(found, limit, rows.find(({ isEnd }) => isEnd)?.id ?? null);
 }
+
+/** `rows`: one more than `limit` when there are more. `end`: the last delivery that was looked at, when it gave up. */
+function toPage(
+  rows: StoredDelivery[],
+  limit: number,
+  end: string | null,
+): { rows: StoredDelivery[]; next: string | null } {
+  const page = rows.slice(0, limit);
+  return { rows: page, next: rows.length > limit ? (page.at(-1)?.id ?? null) : end };
+}
+
+const stateOf = (http: HttpClass): DeliveryState => (http === '2xx' ? 'delivered' : 'undelivered');
+
+/** The delivery `e` that has ended has an HTTP status of this class. */
+function hasAnswer(e: Sql, http: HttpClass | undefined): Sql {
+  if (http === undefined) return sql`true`;
+  if (http === 'none') return sql`(${e}.http_status IS NULL AND ${e}.state = 'undelivered')`;
+  return sql`coalesce(${e}.http_status / 100 = ${Number(http[0])}::integer, false)`;
+}
+
+const isWithin = (e: Sql, { from, to }: DeliveryFilter): Sql => sql`
+  ${e}.created_at >= coalesce(${from ?? null}::timestamptz, '-infinity')
+  AND ${e}.created_at < coalesce(${to ?? null}::timestamptz, 'infinity')`;
+
+const isOfKind = (e: Sql, { state, event }: DeliveryFilter): Sql => sql`
+  (${state ?? null}::text IS NULL OR ${e}.state = ${state ?? null})
+  AND (${event ?? null}::text IS NULL OR ${e}.event = ${event ?? null})`;
 
 /** Null when the account has no such delivery. */
 export async function findDelivery(db: Db, accountId: string, id: string): Promise<StoredDelivery | null> {
@@ -82,7 +140,7 @@ export async function findDelivery(db: Db, accountId: string, id: string): Promi
 function listDeliveriesOfReference(
   db: Db,
   accountId: string,
-  { state, event, reference }: DeliveryFilter & { reference: string },
+  { reference, ...filter }: DeliveryFilter & { reference: string },
   beforeSeq: bigint,
   limit: number,
 ): Promise<StoredDelivery[]> {
@@ -96,8 +154,7 @@ function listDeliveriesOfReference(
       SELECT e.seq FROM webhook_event e WHERE e.resent_from = ${testId}::uuid AND e.purchase_id IS NULL)
     SELECT ${COLUMNS} FROM found JOIN webhook_event c ON c.seq = found.seq LEFT JOIN purchase p ON p.id = c.purchase_id
      WHERE c.account_id = ${accountId}::uuid AND c.seq < ${beforeSeq}
-       AND (${state ?? null}::text IS NULL OR c.state = ${state ?? null})
-       AND (${event ?? null}::text IS NULL OR c.event = ${event ?? null})
+       AND ${isOfKind(sql`c`, filter)} AND ${hasAnswer(sql`c`, filter.http)} AND ${isWithin(sql`c`, filter)}
      ORDER BY c.seq DESC LIMIT ${limit}`);
 }
 

@@ -17,6 +17,8 @@ export {
   type DeliveryState,
   deliveryStates,
   findDelivery,
+  type HttpClass,
+  httpClasses,
   listDeliveries,
   type StoredDelivery,
 } from './delivery-list.store';

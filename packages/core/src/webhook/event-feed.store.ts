@@ -44,3 +44,23 @@ export async function eventNumber(db: Db, accountId: string, id: string): Promis
   const row = await db.webhookEvent.findFirst({ where: { id, accountId }, select: { seq: true } });
   return row?.seq ?? null;
 }
+
+/**
+ * The number from which on no event was written before that time, but for those of a transaction that was open then: a
+ * binary search over the numbers, of at most 63 index look-ups, however many events there are.
+ */
+export async function numberAt(db: Db, at: Date): Promise<bigint> {
+  const [row] = await db.$queryRaw<{ high: bigint }[]>(sql`
+    WITH RECURSIVE search AS (
+      SELECT 0::bigint AS low, (SELECT coalesce(max(seq), 0) + 1 FROM webhook_event) AS high
+      UNION ALL
+      SELECT CASE WHEN probe.earlier THEN probe.seq ELSE s.low END,
+             CASE WHEN probe.earlier THEN s.high ELSE (s.low + s.high) / 2 END
+        FROM search s
+        LEFT JOIN LATERAL (
+             SELECT n.seq, n.seq < s.high AND n.created_at < ${at}::timestamptz AS earlier FROM webhook_event n
+              WHERE n.seq >= (s.low + s.high) / 2 ORDER BY n.seq LIMIT 1) probe ON true
+       WHERE s.high - s.low > 1)
+    SELECT high FROM search ORDER BY high - low LIMIT 1`);
+  return row?.high ?? 0n;
+}

@@ -245,7 +245,7 @@ test('a test event that version 0.1.0 wrote, and a resend of it, is sent as a do
   expect(posted).toEqual([request, request].map((each) => ({ ...each, url: URL })));
   const search = { reference: `test-${id}` };
   const listed = await listDeliveries(database.db, one.accountId, search, { limit: 5 });
-  expect(listed?.map((row) => [row.id, row.event])).toEqual([
+  expect(listed?.rows.map((row) => [row.id, row.event])).toEqual([
     [again, 'airtime.purchase.success'],
     [id, 'webhook.test'],
   ]);
@@ -271,9 +271,9 @@ test('no page and no filter of the list reads more than a few rows, at any depth
   try {
     const read = async (filter: Parameters<typeof listDeliveries>[2], before: string | undefined) => {
       const begun = await rowsRead(one);
-      const rows = await listDeliveries(one, accountId, filter, { before, limit: 20 });
+      const page = await listDeliveries(one, accountId, filter, { before, limit: 20 });
       expect((await rowsRead(one)) - begun).toBeLessThan(200);
-      return rows?.map(({ id }) => id);
+      return page?.rows.map(({ id }) => id);
     };
     expect(await read({}, undefined)).toEqual(all.slice(0, 20).map(({ id }) => id));
     expect(await read({}, deep)).toEqual(all.slice(19_001, 19_021).map(({ id }) => id));

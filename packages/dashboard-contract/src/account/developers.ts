@@ -75,7 +75,12 @@ export type NewWebhookSecret = { id: string; secret: string };
 /** `id`: the current one, which still signs for `overlapHours`, 0 to 168; default 24. */
 export type RotateWebhookSecret = { id: string; overlapHours?: number };
 
-/** GET /api/deliveries?state=&event=&search=&cursor=; POST /api/deliveries/:id/resend → { id } of the new delivery */
+/** `none`: no response came. */
+export type HttpClass = '2xx' | '3xx' | '4xx' | '5xx' | 'none';
+/**
+ * GET /api/deliveries?state=&event=&http=HttpClass&search=&from=&to=&cursor=; POST /api/deliveries/:id/resend → { id }
+ * of the new delivery
+ */
 export type DeliveryRow = {
   id: string;
   event: string;
@@ -90,6 +95,27 @@ export type DeliveryRow = {
   sentAt: string | null;
   /** The earlier delivery, when this is a resend. */
   resentFrom: string | null;
+};
+
+/** GET /api/webhook/resends/matching?since= → how many events would be resent, of at most `most` */
+export type MatchingFailures = { events: number; most: number };
+/**
+ * A request to resend all that failed since a time. POST /api/webhook/resends { since } → { id, events };
+ * GET /api/webhook/resends/newest → { resend: ResendProgress or null }; POST /api/webhook/resends/:id/cancel
+ */
+export type ResendProgress = {
+  id: string;
+  since: string;
+  createdAt: string;
+  total: number;
+  delivered: number;
+  failed: number;
+  /** Had arrived meanwhile, or was being resent. */
+  skipped: number;
+  /** Why the others are not resent; null: they are. */
+  stopped: 'cancelled' | 'no_url' | 'no_key' | null;
+  /** Null: it runs. */
+  finishedAt: string | null;
 };
 
 /** GET /api/deliveries/:id. The hash in the request's body is masked. */

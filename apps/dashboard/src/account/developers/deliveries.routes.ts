@@ -3,6 +3,8 @@ import {
   type DeliveryState,
   deliveryStates,
   findDelivery,
+  type HttpClass,
+  httpClasses,
   listDeliveries as storedDeliveries,
 } from '@topup/core/reporting';
 import { isUuid } from '@topup/core/shared';
@@ -10,10 +12,10 @@ import { insertResend, readSigners } from '@topup/core/webhook';
 import type { Delivery, DeliveryRow, Page } from '@topup/dashboard-contract';
 import type { RequestHandler } from 'express';
 import Joi from 'joi';
-import { accountIdOf, signedInOf } from '../../auth/signed-in';
+import { accountIdOf, signedInOf, timeZoneOf } from '../../auth/signed-in';
 import type { Deps } from '../../deps';
 import { actorOf, originOf } from '../../http/audit';
-import { readPage, unknownCursor } from '../../http/pagination';
+import { unknownCursor } from '../../http/pagination';
 import { parseIdParam } from '../../http/parse-id-param';
 import { query } from '../../http/query';
 import { readFields } from '../../http/read-fields';
@@ -21,12 +23,24 @@ import { notFound, Refusal } from '../../http/refusal';
 import { toDeliveryRequest, toDeliveryRow } from './deliveries.presenter';
 import { manualDeliveryRefusal } from './manual-delivery-refusal';
 
-type Query = { state?: DeliveryState; event?: string; search?: string; cursor?: string; limit: number };
+type Query = {
+  state?: DeliveryState;
+  event?: string;
+  http?: HttpClass;
+  search?: string;
+  from?: Date;
+  to?: Date;
+  cursor?: string;
+  limit: number;
+};
 
 const schema = Joi.object<Query>({
   state: query.oneOf(deliveryStates),
   event: query.text(60),
+  http: query.oneOf(httpClasses),
   search: query.search(),
+  from: query.from(),
+  to: query.to(),
   cursor: query.cursor(),
   limit: query.limit(25),
 });
@@ -34,15 +48,12 @@ const schema = Joi.object<Query>({
 /** GET /api/deliveries: newest first. `search` is a whole reference. */
 export function listDeliveries({ db }: Pick<Deps, 'db'>): RequestHandler {
   return async (request, response) => {
-    const { state, event, search, cursor, limit } = readFields(schema, request.query);
+    const { search, cursor, limit, ...filter } = readFields(schema, request.query, timeZoneOf(response));
     if (cursor !== undefined && !isUuid(cursor)) throw unknownCursor();
-    const [accountId, filter] = [accountIdOf(response), { state, event, reference: search }];
-    const { rows, next } = await readPage(limit, async (atMost) => {
-      const found = await storedDeliveries(db, accountId, filter, { before: cursor, limit: atMost });
-      if (found === null) throw unknownCursor();
-      return found;
-    });
-    response.json({ rows: rows.map(toDeliveryRow), next: next?.id ?? null } satisfies Page<DeliveryRow>);
+    const page = { before: cursor, limit };
+    const found = await storedDeliveries(db, accountIdOf(response), { ...filter, reference: search }, page);
+    if (found === null) throw unknownCursor();
+    response.json({ rows: found.rows.map(toDeliveryRow), next: found.next } satisfies Page<DeliveryRow>);
   };
 }
 

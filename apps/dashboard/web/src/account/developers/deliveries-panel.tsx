@@ -1,13 +1,14 @@
 import { Group, Text } from '@mantine/core';
 import { IconWebhook } from '@tabler/icons-react';
 import { useInfiniteQuery } from '@tanstack/react-query';
-import type { DeliveryRow, DeliveryState } from '@topup/dashboard-contract';
+import type { DeliveryRow, DeliveryState, HttpClass } from '@topup/dashboard-contract';
 import { listQuery } from '../../api/queries';
 import { outcomeLabel } from '../../format/outcome-label';
 import { EmptyState } from '../../ui/page/empty-state';
 import { Panel } from '../../ui/page/panel';
 import { ChoiceFilter } from '../../ui/table/choice-filter';
 import type { Column } from '../../ui/table/data-table';
+import { DayInputs } from '../../ui/table/day-inputs';
 import { PagedTable } from '../../ui/table/paged-table';
 import { SearchInput } from '../../ui/table/search-input';
 import { useFilters } from '../../ui/table/use-filters';
@@ -23,13 +24,21 @@ const STATES: Record<DeliveryState, string> = {
   undelivered: 'Failed',
 };
 
+const RESPONSES: [HttpClass, string][] = [
+  ['2xx', 'HTTP 2xx'],
+  ['3xx', 'HTTP 3xx'],
+  ['4xx', 'HTTP 4xx'],
+  ['5xx', 'HTTP 5xx'],
+  ['none', 'No response'],
+];
+
 /** `keptDays`: how long a delivery that is over is kept; null: for ever. */
 export function DeliveriesPanel({ keptDays }: { keptDays: number | null }) {
-  const [{ state = '', event = '', search = '' }, set] = useFilters<'state' | 'event' | 'search'>();
-  const list = useInfiniteQuery(
-    listQuery<DeliveryRow>('/api/deliveries', { query: { state, event, search }, poll: true }),
-  );
-  const narrowed = state !== '' || event !== '' || search !== '';
+  const [given, set] = useFilters<'state' | 'event' | 'http' | 'search' | 'from' | 'to'>();
+  const { state = '', event = '', http = '', search = '', from, to } = given;
+  const query = { state, event, http, search, from, to };
+  const list = useInfiniteQuery(listQuery<DeliveryRow>('/api/deliveries', { query, poll: true }));
+  const narrowed = Object.values(query).some(Boolean);
   return (
     <Panel title="Deliveries" flush>
       {keptDays !== null && (
@@ -37,7 +46,7 @@ export function DeliveriesPanel({ keptDays }: { keptDays: number | null }) {
           We keep deliveries for {keptDays} days after the purchase and the delivery are complete.
         </Text>
       )}
-      <Group px="md" pb="sm" gap="sm" align="flex-end">
+      <Group component="search" px="md" pb="sm" gap="sm" align="flex-end">
         <SearchInput label="Reference" placeholder="order-1" value={search} onChange={(text) => set('search', text)} />
         <ChoiceFilter label="Status" choices={STATES} value={state} onChange={(value) => set('state', value)} />
         <ChoiceFilter
@@ -46,6 +55,8 @@ export function DeliveriesPanel({ keptDays }: { keptDays: number | null }) {
           value={event}
           onChange={(value) => set('event', value)}
         />
+        <ChoiceFilter label="Response" choices={RESPONSES} value={http} onChange={(value) => set('http', value)} />
+        <DayInputs from={from} to={to} onChange={set} />
       </Group>
       <PagedTable
         caption="Deliveries, newest first"
