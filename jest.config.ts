@@ -27,7 +27,7 @@ const ONLY_IN_FULL = [
   ...within(
     'tests/browser',
     'account-overview approvals every-page keyboard keys mappings margin reconciliation requests routing second-factor',
-    'purchases statements test-mode',
+    'purchases statements test-mode webhook',
   ),
   ...within('apps/ops/src/database', 'audit-upgrade container-roles history-upgrade references-upgrade'),
   '<rootDir>/tests/bench',

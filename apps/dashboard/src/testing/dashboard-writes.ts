@@ -4,7 +4,7 @@ import { NO_ORIGIN } from '@topup/core/audit';
 import { requestApproval } from '@topup/core/operator-guard';
 import { type Db, newId } from '@topup/core/shared';
 import type { UserRole } from '@topup/core/user';
-import { createWebhookSecret } from '@topup/core/webhook';
+import { createWebhookSecret, insertResendRequest } from '@topup/core/webhook';
 import type { SignedIn } from '../auth/signed-in';
 import type { OperatorWorld } from './operator-world';
 import { unknown } from './seller';
@@ -96,6 +96,19 @@ export function dashboardWrites(world: () => OperatorWorld): Record<string, Writ
   }
 
   const key = async ({ accountId }: SignedIn) => (await createKey({ db: db(), masterKey }, accountId ?? '', 'key')).id;
+
+  /** Of a purchase with this reference, or a test event; with a URL and a key. */
+  async function failedDelivery(me: SignedIn, reference: string | null = null): Promise<string> {
+    await setWebhookUrl(db(), me.accountId ?? '', 'https://client.example/events');
+    await key(me);
+    const purchase = reference === null ? null : await db().purchase.findFirst({ where: { requestRef: reference } });
+    const id = newId();
+    await db().$executeRaw`
+      INSERT INTO webhook_event (id, account_id, purchase_id, event, status, details, asked_by, state, claimed_at, finished_at)
+      VALUES (${id}::uuid, ${me.accountId}::uuid, ${purchase?.id ?? null}::uuid, 'transaction.requery', 'success', 'test',
+              ${purchase === null ? 'x' : null}, 'undelivered', now(), now())`;
+    return id;
+  }
 
   async function tier(): Promise<string> {
     return (await db().tier.create({ data: { name: newId().slice(0, 30), markupBps: 0 } })).name;
@@ -196,14 +209,23 @@ export function dashboardWrites(world: () => OperatorWorld): Record<string, Writ
     },
     '/deliveries/:id/resend': {
       as: 'member',
+      ask: async (me) => ({ path: `/deliveries/${await failedDelivery(me)}/resend` }),
+    },
+    '/webhook/resends': {
+      as: 'member',
       ask: async (me) => {
-        await setWebhookUrl(db(), me.accountId ?? '', 'https://client.example/events');
-        await key(me);
-        const id = newId();
-        await db().$executeRaw`
-          INSERT INTO webhook_event (id, account_id, event, status, details, asked_by, state, claimed_at, finished_at)
-          VALUES (${id}::uuid, ${me.accountId}::uuid, 'webhook.test', 'success', 'test', 'x', 'undelivered', now(), now())`;
-        return { path: `/deliveries/${id}/resend` };
+        await failedDelivery(me, await sentPurchase());
+        return { path: '/webhook/resends', body: { since: '2026-01-01T00:00:00Z' } };
+      },
+    },
+    '/webhook/resends/:id/cancel': {
+      as: 'member',
+      ask: async (me) => {
+        await failedDelivery(me, await sentPurchase());
+        const asked = { accountId: me.accountId ?? '', askedBy: 'x', since: new Date(0) };
+        const written = await insertResendRequest(db(), asked);
+        if (written.kind !== 'written') throw new Error(written.kind);
+        return { path: `/webhook/resends/${written.id}/cancel` };
       },
     },
     '/transactions/:reference/check': {

@@ -4,6 +4,7 @@ import type { Deps } from '../../deps';
 import { getDelivery, listDeliveries, resendDelivery } from './deliveries.routes';
 import { changeKeyLimits } from './key-limits';
 import { createKey, listKeys, revokeKey } from './keys.routes';
+import { cancelFailedResend, countMatching, getNewestResend, resendFailed } from './resends.routes';
 import { createTestKey, getTestKey } from './test-key.routes';
 import { getWebhook, getWebhookState, removeWebhook, sendTestEvent, setWebhook } from './webhook.routes';
 import {
@@ -41,6 +42,11 @@ export function developerRoutes(
   routes.post('/webhook/secrets', requireOwner, createWebhookSecret(deps));
   routes.post('/webhook/secrets/rotate', requireOwner, rotateWebhookSecret(deps));
   routes.post('/webhook/secrets/revoke', requireOwner, revokeWebhookSecrets(deps));
+
+  routes.get('/webhook/resends/matching', countMatching(deps));
+  routes.get('/webhook/resends/newest', getNewestResend(deps));
+  routes.post('/webhook/resends', resendFailed(deps));
+  routes.post('/webhook/resends/:id/cancel', cancelFailedResend(deps));
 
   routes.get('/deliveries', listDeliveries(deps));
   routes.get('/deliveries/:id', getDelivery(deps));

@@ -5,7 +5,7 @@ import { Refusal } from '../../http/refusal';
 /** Why a manual delivery is not sent. */
 export function manualDeliveryRefusal(
   why: Exclude<ManualDeliveryOutcome['kind'], 'written'>,
-  what: 'test event' | 'copy of this event',
+  what: 'test event' | 'copy of this event' | 'resend of failed events',
 ): Refusal {
   switch (why) {
     case 'no_url':

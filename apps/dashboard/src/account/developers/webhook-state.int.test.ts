@@ -76,3 +76,44 @@ describe('a developer cannot say which key or secret signs', () => {
     expect(twice.request.headers['webhook-signature']).toBe('v1,•••••••• v1,••••••••');
   });
 });
+
+describe('what failed is resent one at a time, or by somebody else', () => {
+  test('a member counts, asks, sees the progress and cancels, within the account', async () => {
+    const [one, other] = [await world.listened(), await world.listened()];
+    const { member } = one;
+    const since = new Date(Date.now() - 3_600_000).toISOString();
+    expect((await member.get(`/webhook/resends/matching?since=${since}`)).body).toEqual({ events: 1, most: 10_000 });
+    expect((await member.get('/webhook/resends/newest')).body).toEqual({ resend: null });
+    const late = new Date(Date.now() + 60_000).toISOString();
+    expect((await member.post('/webhook/resends', { since: late })).body).toMatchObject({ code: 'nothing_failed' });
+    expect((await member.post('/webhook/resends', { since: 'soon' })).body.fields).toHaveProperty('since');
+    expect((await member.post('/webhook/resends')).body.fields).toHaveProperty('since');
+
+    const { status, body } = await member.post('/webhook/resends', { since });
+    expect([status, body]).toEqual([202, { id: expect.any(String), events: 1 }]);
+    expect((await member.post('/webhook/resends', { since })).body).toMatchObject({ code: 'under_way' });
+    const ended = { delivered: 0, failed: 0, skipped: 0 };
+    expect((await one.owner.get('/webhook/resends/newest')).body.resend).toEqual({
+      ...{ id: body.id, since, createdAt: expect.any(String), total: 1, ...ended, stopped: null, finishedAt: null },
+    });
+    expect((await other.member.get('/webhook/resends/newest')).body).toEqual({ resend: null });
+    const cancel = `/webhook/resends/${body.id}/cancel`;
+    expect((await other.member.post(cancel)).body).toMatchObject({ code: 'not_running' });
+    expect((await member.post(cancel)).status).toBe(200);
+    expect((await member.post(cancel)).body).toMatchObject({ code: 'not_running' });
+    const actions = await world.db.auditLog.findMany({ where: { accountId: one.accountId, subjectId: body.id } });
+    expect(actions.map(({ action }) => action)).toEqual(['delivery.resend_failed', 'delivery.resend_cancel']);
+  });
+
+  test('deliveries are filtered by their response and by days', async () => {
+    const { member, delivery } = await world.listened();
+    const found = async (query: string) =>
+      (await member.get(`/deliveries?${query}`)).body.rows.map(({ id }: Delivery) => id);
+    expect(await found('http=5xx')).toEqual([delivery.id]);
+    expect(await found('http=4xx')).toEqual([]);
+    expect(await found(`http=5xx&search=${delivery.reference}`)).toEqual([delivery.id]);
+    expect(await found(`from=${delivery.createdAt}`)).toEqual([delivery.id]);
+    expect(await found(`to=${delivery.createdAt}`)).toEqual([]);
+    expect((await member.get('/deliveries?http=6xx')).body.fields).toHaveProperty('http');
+  });
+});

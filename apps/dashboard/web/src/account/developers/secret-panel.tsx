@@ -106,7 +106,7 @@ function RevokeSecrets({ signedWith }: Pick<Webhook, 'signedWith'>) {
         fault={fault}
       >
         <Text size="sm">
-          From now on, events have no webhook-signature header, also not that of the previous secret. If your server
+          Events will have no webhook-signature header any more, also not that of the previous secret. If your server
           requires it, it will reject them.{' '}
           {signedWith !== null && `The hash stays: it is made with the API key “${signedWith.name}”. `}
           To change the secret, rotate it instead.

@@ -9,13 +9,14 @@ import { Panel } from '../../ui/page/panel';
 import { Facts } from '../../ui/text/facts';
 import { LookBadge } from '../../ui/text/status-badge';
 import { When } from '../../ui/text/when';
+import { ResendFailed } from './resend-failed';
 import { webhookStateQuery } from './webhook-state';
 
 /** How the webhook URL does. */
 export function StatePanel() {
   const state = useQuery(webhookStateQuery(POLL_MS));
   return (
-    <Panel title="Status">
+    <Panel title="Status" actions={<ResendFailed />}>
       <Loaded query={state} height={96}>
         {(known) => <State state={known} />}
       </Loaded>
@@ -30,7 +31,7 @@ function State({ state }: { state: WebhookState }) {
     <Facts
       rows={[
         ['Status', <StateBadge key="status" state={state} />],
-        ['Success rate, last 24 hours', <Rate key="rate" day={day} />],
+        ['Success rate (24 hours)', <Rate key="rate" day={day} />],
         ['Last success', <When key="last" at={lastDeliveredAt} />],
         ...(since === null ? [] : [['Failing since', <When key="since" at={since} />] as [string, React.ReactNode]]),
       ]}

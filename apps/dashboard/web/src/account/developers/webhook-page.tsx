@@ -9,6 +9,7 @@ import { PageHeader } from '../../ui/page/page-header';
 import { Panel } from '../../ui/page/panel';
 import { Facts } from '../../ui/text/facts';
 import { DeliveriesPanel } from './deliveries-panel';
+import { ResendProgress } from './resend-progress';
 import { SecretPanel } from './secret-panel';
 import { StatePanel } from './state-panel';
 import { TestDelivery } from './test-delivery';
@@ -45,6 +46,7 @@ function Settings({ webhook }: { webhook: Webhook }) {
   return (
     <>
       {webhook.url !== null && <StatePanel />}
+      <ResendProgress />
       <Panel title="Destination">
         {webhook.url?.startsWith('http:') && <PlainHttp />}
         {mayChange ? (

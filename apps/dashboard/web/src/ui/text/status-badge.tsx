@@ -37,6 +37,7 @@ export type Status =
   | 'sound'
   | 'unsound'
   | 'running'
+  | 'finished'
   | 'broken_off'
   | 'stopped'
   | 'trying'
@@ -61,6 +62,7 @@ const LOOKS: Record<Status, Look> = {
   sound: { word: 'Balanced', icon: IconCheck, tone: 'good' },
   unsound: { word: 'Not balanced', icon: IconAlertTriangle, tone: 'bad' },
   running: { word: 'Running', icon: IconClock, tone: 'waiting' },
+  finished: { word: 'Finished', icon: IconCheck, tone: 'neutral' },
   broken_off: { word: 'Interrupted', icon: IconX, tone: 'bad' },
   stopped: { word: 'Stopped', icon: IconPlayerPause, tone: 'bad' },
   trying: { word: 'Retrying', icon: IconClock, tone: 'waiting' },

@@ -15,8 +15,8 @@ function SignedAfter({ id }: { id: string }) {
   if (now === undefined) return null;
   if (now.id !== id) return `Your webhooks stay signed with “${now.name}” (${now.display}).`;
   return next === undefined
-    ? 'It signs your webhooks, and you have no other active key. Until you create one, we can’t sign events: they fail and are not sent.'
-    : `It signs your webhooks. From now on “${next.name}” (${next.display}) signs them: your server must check the hash with that key.`;
+    ? 'This key signs your webhooks, and you have no other active key. Until you create one, we can’t sign events: they fail and are not sent.'
+    : `This key signs your webhooks. When you revoke it, “${next.name}” (${next.display}) signs them: your server must check the hash with that key.`;
 }
 
 export function RevokeKey({ apiKey: { id, name, lastUsedAt } }: { apiKey: KeyRow }) {
@@ -46,7 +46,10 @@ export function RevokeKey({ apiKey: { id, name, lastUsedAt } }: { apiKey: KeyRow
           Requests with this key stop working within a second. You can’t undo this. Last used: <When at={lastUsedAt} />.
         </Text>
         <Text size="sm" mt="xs">
-          Purchases that were already accepted will complete. <SignedAfter id={id} />
+          Purchases that were already accepted will complete.
+        </Text>
+        <Text size="sm" mt="xs">
+          <SignedAfter id={id} />
         </Text>
       </ConfirmDialog>
     </>

@@ -1,0 +1,78 @@
+import { webhookActions, withAuditLog } from '@topup/core/audit';
+import {
+  cancelResend,
+  countFailedSince,
+  insertResendRequest,
+  MOST_RESENT,
+  type ResendRequest,
+  readNewestResend,
+} from '@topup/core/webhook';
+import type { MatchingFailures, ResendProgress } from '@topup/dashboard-contract';
+import type { RequestHandler } from 'express';
+import Joi from 'joi';
+import { accountIdOf, signedInOf, timeZoneOf } from '../../auth/signed-in';
+import type { Deps } from '../../deps';
+import { actorOf, originOf } from '../../http/audit';
+import { parseIdParam } from '../../http/parse-id-param';
+import { query } from '../../http/query';
+import { readFields } from '../../http/read-fields';
+import { Refusal } from '../../http/refusal';
+import { manualDeliveryRefusal } from './manual-delivery-refusal';
+
+const schema = Joi.object<{ since: Date }>({ since: query.from().required() });
+
+/** GET /api/webhook/resends/matching?since= */
+export function countMatching({ db }: Pick<Deps, 'db'>): RequestHandler {
+  return async (request, response) => {
+    const accountId = accountIdOf(response);
+    const { since } = readFields(schema, request.query, timeZoneOf(response));
+    const events = await countFailedSince(db, accountId, since);
+    response.json({ events, most: MOST_RESENT } satisfies MatchingFailures);
+  };
+}
+
+/** GET /api/webhook/resends/newest */
+export function getNewestResend({ db }: Pick<Deps, 'db'>): RequestHandler {
+  return async (_request, response) => {
+    const newest = await readNewestResend(db, accountIdOf(response));
+    response.json({ resend: newest === null ? null : toProgress(newest) });
+  };
+}
+
+/** POST /api/webhook/resends {since}: a worker resends every event that failed since then and has not arrived. */
+export function resendFailed({ db }: Pick<Deps, 'db'>): RequestHandler {
+  return async (request, response) => {
+    const accountId = accountIdOf(response);
+    const { since } = readFields(schema, request.body, timeZoneOf(response));
+    const asked = await withAuditLog(db, actorOf(response), originOf(response), async (tx) => {
+      const result = await insertResendRequest(tx, { accountId, askedBy: signedInOf(response).userId, since });
+      return {
+        result,
+        action: result.kind === 'written' ? webhookActions.resentSince(accountId, { ...result, since }) : null,
+      };
+    });
+    if (asked.kind === 'nothing') throw new Refusal(409, 'nothing_failed', 'No event has failed since then.');
+    if (asked.kind !== 'written') throw manualDeliveryRefusal(asked.kind, 'resend of failed events');
+    response.status(202).json({ id: asked.id, events: asked.total });
+  };
+}
+
+/** POST /api/webhook/resends/:id/cancel: those that are on their way still arrive. */
+export function cancelFailedResend({ db }: Pick<Deps, 'db'>): RequestHandler {
+  return async (request, response) => {
+    const [accountId, id] = [accountIdOf(response), parseIdParam(request, 'resend')];
+    const cancelled = await withAuditLog(db, actorOf(response), originOf(response), async (tx) => {
+      const result = await cancelResend(tx, accountId, id);
+      return { result, action: result ? webhookActions.resendCancelled(accountId, id) : null };
+    });
+    if (!cancelled) throw new Refusal(409, 'not_running', 'This resend has already ended.');
+    response.json({});
+  };
+}
+
+const toProgress = ({ since, createdAt, finishedAt, ...counts }: ResendRequest): ResendProgress => ({
+  ...counts,
+  since: since.toISOString(),
+  createdAt: createdAt.toISOString(),
+  finishedAt: finishedAt?.toISOString() ?? null,
+});
