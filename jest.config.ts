@@ -26,8 +26,8 @@ const ONLY_IN_FULL = [
   ),
   ...within(
     'tests/browser',
-    'account-overview approvals every-page keyboard keys mappings margin reconciliation requests routing second-factor',
-    'purchases statements test-mode webhook',
+    'account-overview approvals every-page flows keyboard keys mappings margin reconciliation requests routing',
+    'purchases second-factor statements test-mode webhook',
   ),
   ...within('apps/ops/src/database', 'audit-upgrade container-roles history-upgrade references-upgrade'),
   '<rootDir>/tests/bench',

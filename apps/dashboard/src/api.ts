@@ -15,6 +15,7 @@ import type { Deps } from './deps';
 import { errorHandler } from './http/error-handler';
 import { Refusal } from './http/refusal';
 import { operatorRoutes } from './operator/operator.routes';
+import { streamRoutes } from './stream/stream.routes';
 
 const BODY_LIMIT = '16kb';
 /** A file of 2 MiB (operator/reconciliation/import-file.ts) as text in JSON. */
@@ -35,6 +36,7 @@ export const buildApi = (deps: Deps): Router =>
     requestRoutes(deps),
     activityRoutes(deps),
     settingsRoutes(deps),
+    streamRoutes(deps),
     forOperators(operatorRoutes(deps)),
   ]);
 

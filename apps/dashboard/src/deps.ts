@@ -5,6 +5,7 @@ import type { Mailer } from '@topup/runtime';
 import type { Bounds } from '@topup/settings';
 import type { FindSignedIn } from './auth/signed-in';
 import type { OperatorDeps } from './operator/deps';
+import type { Watcher } from './stream/watcher';
 
 /** What the routes work with; each route asks for the least of it. Built in wire.ts, or by a test. */
 export type Deps = {
@@ -38,6 +39,8 @@ export type Deps = {
   enqueueEvent(eventId: string): void;
   /** The files that accounts may have made at a time. */
   exports: Shares;
+  /** Looks for changes of what pages show. */
+  watcher: Watcher;
   /** For the operators' console only. */
   operator: OperatorDeps;
 };

@@ -83,6 +83,7 @@ async function main(): Promise<void> {
   shutDownOnSignal(log, stopTimeMs(settings), [
     { name: 'stop being ready', run: () => [health.setDraining(), opsServer.setDraining()] },
     { name: 'take requests until the load balancer knows', run: () => pause(settings.DRAIN_DELAY_MS) },
+    { name: 'end the streams', run: deps.watcher.stop },
     { name: 'finish requests', run: () => closeServer(pages) },
     { name: 'stop mail and tidying', run: () => [stopDeleting(), deps.mailer?.close()] },
     { name: 'stop what goes on in the background', run: operators.stop },

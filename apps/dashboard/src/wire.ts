@@ -29,6 +29,7 @@ import { MOST_EXPORTS } from './http/csv';
 import { createBackgroundRuns } from './operator/background-runs';
 import type { OperatorDeps } from './operator/deps';
 import type { DashboardSettings } from './settings';
+import { createWatcher } from './stream/watcher';
 
 type Resources = {
   settings: DashboardSettings;
@@ -85,6 +86,7 @@ export async function wire(resources: Resources): Promise<{ deps: AuthDeps; oper
     eventsKeptDays: settings.WEBHOOK_EVENT_DAYS === 0 ? null : settings.WEBHOOK_EVENT_DAYS,
     enqueueEvent: queues.webhooks.enqueue,
     exports: createShares(MOST_EXPORTS),
+    watcher: createWatcher({ db, log }),
     operator: operators.deps,
   };
   return { deps, operators };

@@ -28,7 +28,9 @@ export function createPages(browser: Browser, baseURL: string): Pages {
       if (message.text().includes('Content Security Policy')) complaints.push(message.text());
     });
     const requests = new Set<Request>();
-    page.on('request', (request) => requests.add(request));
+    page.on('request', (request) => {
+      if (new URL(request.url()).pathname !== '/api/stream') requests.add(request); // it stays open
+    });
     for (const end of ['requestfinished', 'requestfailed'] as const)
       page.on(end as 'requestfinished', (request) => requests.delete(request));
     openRequests.set(page, requests);

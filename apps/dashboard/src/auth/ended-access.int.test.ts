@@ -11,8 +11,10 @@ import { allInFullRun } from '@topup/testkit';
 import type { Router } from 'express';
 import express from 'express';
 import { buildApi } from '../api';
+import { createWatcher } from '../stream/watcher';
 import { type Asked, dashboardWrites, FRESH_WRITES, type Write } from '../testing/dashboard-writes';
 import { openOperatorWorld } from '../testing/operator-world';
+import { quiet } from '../testing/seller';
 import { enrolFactor, proveFactor, signedInUser } from '../testing/signed-in-user';
 import type { SignedIn } from './signed-in';
 
@@ -53,6 +55,7 @@ beforeAll(async () => {
     eventsKeptDays: null,
     enqueueEvent: () => undefined,
     exports: createShares(4),
+    watcher: createWatcher({ db: db(), log: quiet }),
     trustedProxies: [],
     fundingDetails: null,
   };

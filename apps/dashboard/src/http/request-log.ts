@@ -18,7 +18,7 @@ export function requestLog({ clock, log }: { clock: Clock; log: Log }): RequestH
         user: signedIn?.userId,
         account: signedIn?.accountId ?? undefined,
         status: response.statusCode,
-        ...(!response.writableFinished && { hungUp: true }),
+        ...(!response.writableFinished && !response.locals.isStream && { hungUp: true }),
         durationMs: Math.round(clock.monotonicMs() - arrivedAtMs),
       });
     });

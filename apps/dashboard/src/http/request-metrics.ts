@@ -26,8 +26,10 @@ export function requestMetrics(metrics: Metrics, { clock }: { clock: Clock }): R
   return (request, response, next) => {
     const [part, arrivedAtMs] = [partOf(request.path), clock.monotonicMs()];
     response.on('close', () => {
-      requests({ part, status: response.writableFinished ? String(response.statusCode) : 'hung_up' });
-      seconds({ part }, (clock.monotonicMs() - arrivedAtMs) / 1000);
+      // a page ends its stream when it is closed, after minutes
+      const { isStream = false } = response.locals;
+      requests({ part, status: response.writableFinished || isStream ? String(response.statusCode) : 'hung_up' });
+      if (!isStream) seconds({ part }, (clock.monotonicMs() - arrivedAtMs) / 1000);
       const why: unknown = response.locals.failedSignIn;
       if (typeof why === 'string') failed({ why });
     });

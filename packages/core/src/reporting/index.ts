@@ -83,4 +83,5 @@ export {
   readOpenPurchases,
   type SentCount,
 } from './service-totals.store';
+export { readVersions, type Watched } from './watched.store';
 export { dayIn, spansUntil, startOfDay, timeIn } from './zoned-time';

@@ -1,9 +1,15 @@
 import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query';
 import type { Me, Overview, Page, Range, Wallet } from '@topup/dashboard-contract';
 import { getJson, type Query, RequestFault } from './request';
+import { isLive } from './watch';
 
 /** How often changing data is read again, in milliseconds. Hidden pages do not read. */
 export const POLL_MS = 8000;
+/** The same where a stream tells of the changes that matter. */
+const LIVE_POLL_MS = 120_000;
+
+/** How often what a stream tells of is read without being told. */
+export const unlessLive = (): number | false => (isLive() ? false : POLL_MS);
 
 export const meQuery = queryOptions({
   queryKey: ['/api/me'],
@@ -14,7 +20,7 @@ export const meQuery = queryOptions({
 export const walletQuery = queryOptions({
   queryKey: ['/api/wallet'],
   queryFn: ({ signal }) => getJson<Wallet>('/api/wallet', {}, signal),
-  refetchInterval: POLL_MS,
+  refetchInterval: () => (isLive() ? LIVE_POLL_MS : POLL_MS),
 });
 
 export const overviewQuery = (range: Range) =>

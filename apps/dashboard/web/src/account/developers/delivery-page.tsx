@@ -1,5 +1,4 @@
 import { SimpleGrid, Stack, Text } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
 import { useParams } from '@tanstack/react-router';
 import type { Delivery } from '@topup/dashboard-contract';
 import { formatDuration } from '../../format/time';
@@ -13,11 +12,11 @@ import { StatusBadge } from '../../ui/text/status-badge';
 import { When } from '../../ui/text/when';
 import { Resend } from './resend';
 import { SignaturePanel } from './signature-panel';
-import { deliveryQuery, isUnderWay } from './test-delivery';
+import { isUnderWay, useDelivery } from './test-delivery';
 
 export function DeliveryPage() {
   const { id } = useParams({ from: '/shell/account/developers/deliveries/$id' });
-  const delivery = useQuery(deliveryQuery(id));
+  const delivery = useDelivery(id);
   const { data } = delivery;
   return (
     <Stack gap="md">

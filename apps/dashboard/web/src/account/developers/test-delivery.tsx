@@ -4,6 +4,7 @@ import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query';
 import type { Delivery, EventName, TestEvent } from '@topup/dashboard-contract';
 import { useEffect, useState } from 'react';
 import { getJson } from '../../api/request';
+import { isLive, useWatch } from '../../api/watch';
 import { outcomeLabel } from '../../format/outcome-label';
 import { FaultAlert } from '../../ui/form/fault-alert';
 import { useSend } from '../../ui/form/use-send';
@@ -14,13 +15,22 @@ import { EVENTS } from './events';
 
 const POLL_UNDER_WAY_MS = 1000;
 
-/** A delivery, read every second until it has ended, which takes some seconds. */
-export const deliveryQuery = (id: string) =>
+/** A delivery. Without a stream it is read every second until it has ended, which takes some seconds. */
+const deliveryQuery = (id: string) =>
   queryOptions({
     queryKey: [`/api/deliveries/${id}`],
     queryFn: ({ signal }) => getJson<Delivery>(`/api/deliveries/${id}`, {}, signal),
-    refetchInterval: ({ state }) => (state.data !== undefined && isUnderWay(state.data) ? POLL_UNDER_WAY_MS : false),
+    refetchInterval: ({ state }) =>
+      state.data !== undefined && isUnderWay(state.data) && !isLive() ? POLL_UNDER_WAY_MS : false,
   });
+
+/** The same, told by a stream as long as it is under way: then the lists of deliveries are read with it. */
+export function useDelivery(id: string) {
+  const delivery = useQuery(deliveryQuery(id));
+  const underWay = delivery.data !== undefined && isUnderWay(delivery.data);
+  useWatch(underWay ? `delivery:${id}` : null, ['/api/deliveries', '/api/webhook/state']);
+  return delivery;
+}
 
 export const isUnderWay = ({ state }: Pick<Delivery, 'state'>): boolean => state === 'queued' || state === 'sending';
 
@@ -69,7 +79,7 @@ function useSameInList(delivery: Delivery | undefined): void {
 }
 
 function Arrival({ id }: { id: string }) {
-  const { data, error, refetch } = useQuery(deliveryQuery(id));
+  const { data, error, refetch } = useDelivery(id);
   useSameInList(data);
   if (error !== null && data === undefined) return <ErrorState error={error} onRetry={refetch} />;
   return (

@@ -2,7 +2,8 @@ import { Grid, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import type { CheckableTransaction, Transaction } from '@topup/dashboard-contract';
-import { POLL_MS, thingQuery } from '../../api/queries';
+import { thingQuery, unlessLive } from '../../api/queries';
+import { useWatch } from '../../api/watch';
 import { formatNaira } from '../../format/naira';
 import { Loaded } from '../../ui/page/loaded';
 import { PageHeader } from '../../ui/page/page-header';
@@ -21,10 +22,13 @@ const route = getRouteApi('/shell/account/transactions/$reference');
 
 export function TransactionPage() {
   const { reference } = route.useParams();
+  const path = `/api/transactions/${encodeURIComponent(reference)}`;
   const purchase = useQuery({
-    ...thingQuery<CheckableTransaction>(`/api/transactions/${encodeURIComponent(reference)}`),
-    refetchInterval: ({ state }) => (isSettled(state.data) ? false : POLL_MS),
+    ...thingQuery<CheckableTransaction>(path),
+    refetchInterval: ({ state }) => (isSettled(state.data) ? false : unlessLive()),
   });
+  const watches = purchase.data !== undefined && !isSettled(purchase.data);
+  useWatch(watches ? `purchase:${reference}` : null, [path, '/api/wallet']);
   return (
     <>
       <Text size="sm" mb={4}>

@@ -5,8 +5,9 @@ import { useParams, useSearch } from '@tanstack/react-router';
 import type { OperatorPurchase } from '@topup/dashboard-contract';
 import { FailurePanel } from '../../account/transactions/failure-panel';
 import { moneyFacts, purchaseFacts } from '../../account/transactions/transaction-facts';
-import { thingQuery } from '../../api/queries';
+import { thingQuery, unlessLive } from '../../api/queries';
 import { RequestFault } from '../../api/request';
+import { useWatch } from '../../api/watch';
 import { EmptyState } from '../../ui/page/empty-state';
 import { Loaded } from '../../ui/page/loaded';
 import { PageHeader } from '../../ui/page/page-header';
@@ -31,12 +32,12 @@ const ROUTE = '/shell/operators/operator/purchases/$reference';
 export function OperatorPurchasePage() {
   const { reference } = useParams({ from: ROUTE });
   const { account } = useSearch({ from: ROUTE });
-  const purchase = useQuery(
-    thingQuery<OperatorPurchase>(`/api/operator/purchases/${encodeURIComponent(reference)}`, {
-      query: { account },
-      poll: true,
-    }),
-  );
+  const path = `/api/operator/purchases/${encodeURIComponent(reference)}`;
+  const purchase = useQuery({
+    ...thingQuery<OperatorPurchase>(path, { query: { account } }),
+    refetchInterval: unlessLive,
+  });
+  useWatch(purchase.data === undefined ? null : `purchase_id:${purchase.data.id}`, [path]);
   const ambiguous = purchase.error instanceof RequestFault && purchase.error.code === 'several_purchases';
   return (
     <Stack gap="md">

@@ -1,0 +1,57 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { useEffect, useState } from 'react';
+
+/** How many streams tell of changes now. */
+let live = 0;
+
+/** Whether what the page shows is told by a stream, so that the rest is read again less often. */
+export const isLive = (): boolean => live > 0;
+
+/**
+ * Reads data again when what it shows changes, which the server tells: `purchase:<reference>`, `delivery:<id>`, or for
+ * operators `purchase_id:<id>`. Null watches nothing. Hidden pages do not watch.
+ * @param paths the beginnings of the paths whose data changes
+ * @returns whether a stream is open; if not, the page reads from time to time
+ */
+export function useWatch(what: string | null, paths: string[]): boolean {
+  const client = useQueryClient();
+  const [isOpen, setOpen] = useState(false);
+  const named = paths.join(' ');
+  useEffect(() => {
+    if (what === null) return;
+    let stream: EventSource | undefined;
+    let counted = false;
+    const count = (opened: boolean) => {
+      if (opened !== counted) live += opened ? 1 : -1;
+      counted = opened;
+      setOpen(opened);
+    };
+    const read = () => {
+      count(true);
+      const starts = named.split(' ');
+      void client.invalidateQueries({
+        predicate: ({ queryKey: [path] }) => starts.some((start) => typeof path === 'string' && path.startsWith(start)),
+      });
+    };
+    const close = () => {
+      stream?.close();
+      stream = undefined;
+      count(false);
+    };
+    const follow = () => {
+      close();
+      if (document.hidden) return;
+      stream = new EventSource(`/api/stream?${new URLSearchParams({ watch: what })}`);
+      stream.addEventListener('ready', read);
+      stream.addEventListener('change', read);
+      stream.addEventListener('error', () => count(false)); // the browser connects again, unless it was refused
+    };
+    follow();
+    document.addEventListener('visibilitychange', follow);
+    return () => {
+      document.removeEventListener('visibilitychange', follow);
+      close();
+    };
+  }, [client, what, named]);
+  return isOpen;
+}

@@ -1,0 +1,36 @@
+import { type Db, sql } from '../shared/db';
+
+/**
+ * What somebody looks at while it changes. `purchase`: of this account, by its reference; `purchase_id`: of any
+ * account, by our id; both with their deliveries. `delivery`: one of this account, by its id.
+ */
+export type Watched =
+  | { kind: 'purchase' | 'delivery'; accountId: string; name: string }
+  | { kind: 'purchase_id'; accountId: null; name: string };
+
+/** A purchase `p`: its row and those of its events. */
+const PURCHASE = sql`
+  concat(p.xmin, (SELECT string_agg(' ' || e.xmin, '' ORDER BY e.seq) FROM webhook_event e WHERE e.purchase_id = p.id))`;
+
+/**
+ * The versions of things, in their order: another text after each change of their rows. Null: there is no such thing.
+ * One statement, with one look-up by an index for each row.
+ */
+export async function readVersions(db: Db, watched: Watched[]): Promise<(string | null)[]> {
+  const [kinds, accounts, names] = [
+    watched.map(({ kind }) => kind as string),
+    watched.map(({ accountId }) => accountId ?? ''),
+    watched.map(({ name }) => name),
+  ];
+  const rows = await db.$queryRaw<{ version: string | null }[]>(sql`
+    SELECT CASE w.kind
+             WHEN 'purchase' THEN (SELECT ${PURCHASE} FROM purchase p
+                                    WHERE p.request_ref = w.name AND p.account_id = w.account::uuid)
+             WHEN 'purchase_id' THEN (SELECT ${PURCHASE} FROM purchase p WHERE p.id = w.name::uuid)
+             WHEN 'delivery' THEN (SELECT d.xmin::text FROM webhook_event d
+                                    WHERE d.id = w.name::uuid AND d.account_id = w.account::uuid)
+           END AS version
+      FROM unnest(${kinds}::text[], ${accounts}::text[], ${names}::text[]) WITH ORDINALITY AS w (kind, account, name, n)
+     ORDER BY w.n`);
+  return rows.map(({ version }) => version);
+}
