@@ -51,7 +51,7 @@ describeWithBrowser('an accountant cannot close a month, or prove what was bough
 
     await page.emulateMedia({ media: 'print', colorScheme: 'dark' });
     expect(await seen(page, ['header', 'nav', 'button', 'a[download]', 'label'])).toEqual([]);
-    expect(await colours(page)).toEqual(['rgb(0, 0, 0)', 'rgb(255, 255, 255)']);
+    expect(await colours(page)).toEqual(ON_PAPER);
     expect(await page.getByText(`Account ID ${owner.accountId}.`).isVisible()).toBe(true);
     await page.emulateMedia({ media: 'screen' });
 
@@ -90,7 +90,7 @@ describeWithBrowser('an accountant cannot close a month, or prove what was bough
     for (const text of [name, '₦150.00', 'sold', 'MTN airtime']) await page.getByText(text).first().waitFor();
     await page.emulateMedia({ media: 'print', colorScheme: 'dark' });
     expect(await seen(page, ['header', 'nav', 'button'])).toEqual([]);
-    expect(await colours(page)).toEqual(['rgb(0, 0, 0)', 'rgb(255, 255, 255)']);
+    expect(await colours(page)).toEqual(ON_PAPER);
     await page.emulateMedia({ media: 'screen' });
     await page.goto('/transactions/open/receipt');
     await page.getByText(/^This purchase is (pending|initiated)\./).waitFor();
@@ -114,11 +114,15 @@ async function seen(page: Page, selectors: string[]): Promise<string[]> {
   return shown;
 }
 
-/** Of the text and of the paper. */
+/** Of all text, and of the paper. */
 const colours = (page: Page): Promise<string[]> =>
-  page.evaluate<string[]>(
-    '[getComputedStyle(document.querySelector("h1")).color, getComputedStyle(document.body).backgroundColor]',
-  );
+  page.evaluate<string[]>(`(() => {
+    const shown = [...document.querySelectorAll('main *')].filter((each) => each.checkVisibility());
+    const text = shown.map((each) => getComputedStyle(each).color);
+    return [...new Set([...text, getComputedStyle(document.body).backgroundColor])].sort();
+  })()`);
+/** Black, the dark grey of what is secondary, and white. */
+const ON_PAPER = ['rgb(0, 0, 0)', 'rgb(255, 255, 255)', 'rgb(51, 51, 51)'];
 
 async function asked(service: DashboardInUse, page: Page, path: string): Promise<{ body: MonthlyStatement }> {
   const answer = await page.request.get(`${service.dashboard.url}${path}`);
