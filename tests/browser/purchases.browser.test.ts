@@ -15,6 +15,13 @@ describeWithBrowser('nobody can tell why a purchase failed, or where its money i
     await client.buyAirtime({ ref: 'order-bad', amount: 200, phone: REFUSED });
     const page = await service.signIn(owner, '/transactions');
     await page.getByRole('link', { name: 'order-good' }).waitFor();
+    await page.getByLabel('Search').fill('DER-GO');
+    await page.getByRole('link', { name: 'order-bad' }).waitFor({ state: 'detached' });
+    await page.getByRole('link', { name: 'order-good' }).waitFor();
+    await page.getByLabel('Search').fill('no-such-part');
+    await page.getByText('No matching purchases').waitFor();
+    await page.getByRole('button', { name: 'Clear filters' }).first().click();
+    await page.getByRole('link', { name: 'order-good' }).waitFor();
     const words = await page.getByLabel('Status').getByRole('option').allTextContents();
     expect(words).toEqual(['All', 'Pending', 'Successful', 'Failed · refunded', 'Refunded']);
     await page.getByLabel('Status').selectOption({ label: 'Failed · refunded' });

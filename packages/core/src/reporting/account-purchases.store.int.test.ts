@@ -3,9 +3,12 @@ import { purchaseStates } from '../purchase/status';
 import { type Db, openDatabase, sql } from '../shared/db';
 import { newId } from '../shared/ids';
 import { type AccountPurchaseFilter, listAccountPurchases, listClientPurchases } from './account-purchases.store';
+import { searchAccountPurchases } from './account-search.store';
 import { sumAccountPurchases } from './account-totals.store';
 import { type EntryFilter, entryKinds, listEntries } from './ledger-list.store';
 import type { ListedPurchase } from './listed-purchase.store';
+import { searchPurchases } from './purchase-search.store';
+import type { SearchCursor } from './search-by-part';
 
 const LARGE = newId();
 const SMALL = newId();
@@ -97,6 +100,71 @@ describe('a client misses a purchase, or waits for a slow list', () => {
       SELECT * FROM purchase WHERE account_id = ${LARGE}::uuid
        ORDER BY created_at DESC OFFSET ${DEPTH}::integer LIMIT 51`;
     expect(await blocksOf(walk)).toBeGreaterThan(1_500);
+  });
+});
+
+describe('a purchase is not found by a part of its number, or the search walks through all of them', () => {
+  type Search = AccountPurchaseFilter & { search: string };
+  const SEARCHES = {
+    client: (accountId: string, filter: Search, page: { after: SearchCursor | null; limit: number }) =>
+      searchAccountPurchases(database.db, accountId, filter, page),
+    operator: (
+      accountId: string,
+      { product, ...filter }: Search,
+      page: { after: SearchCursor | null; limit: number },
+    ) =>
+      searchPurchases(
+        database.db,
+        { search: filter.search, accountId, ...(product === 'DATA' && { product: 'DATA' as const }) },
+        page,
+      ),
+  };
+
+  /** The references of all pages. */
+  async function pagesOf(of: keyof typeof SEARCHES, accountId: string, filter: Search, limit: number) {
+    const pages: string[][] = [];
+    let after: SearchCursor | null = null;
+    do {
+      const page: Awaited<ReturnType<typeof searchAccountPurchases>> = await SEARCHES[of](accountId, filter, {
+        after,
+        limit,
+      });
+      pages.push(page.rows.map(({ requestRef }) => requestRef));
+      after = page.next;
+    } while (after !== null);
+    return pages;
+  }
+
+  test.each([
+    ['client', { search: 'EF-39' }],
+    ['client', { search: 'ref-3' }],
+    ['client', { search: '3000000', product: 'DATA' as const }],
+    ['client', { search: BUSY_PHONE.slice(2) }],
+    ['client', { search: '%_' }],
+    ['client', { search: 'f-' }],
+    ['operator', { search: 'EF-39' }],
+    ['operator', { search: 'ref-3' }],
+    ['operator', { search: '3000000', product: 'DATA' as const }],
+  ] as const)(
+    'the %s finds each once: what is searched for as a whole, then what holds it (%j)',
+    async (of, filter) => {
+      const everything = await database.db.purchase.findMany({ where: { accountId: SMALL } });
+      const text = filter.search.toLowerCase();
+      const isWhole = ({ requestRef, recipient }: Row) => [requestRef, recipient].includes(filter.search);
+      const held = everything
+        .filter(({ productType }) => !('product' in filter) || productType === filter.product)
+        .filter((row) => row.requestRef.toLowerCase().includes(text) || row.recipient.includes(text))
+        .sort(newestFirst);
+      const expected = text.length < 3 ? [] : [...held.filter(isWhole), ...held.filter((row) => !isWhole(row))];
+      expect((await pagesOf(of, SMALL, filter, 7)).flat()).toEqual(expected.map(({ requestRef }) => requestRef));
+    },
+  );
+
+  test.each(['client', 'operator'] as const)('of 60,000 a page of the %s looks through 10,000', async (of) => {
+    const [first = [], ...pages] = await pagesOf(of, LARGE, { search: 'large-1234' }, 51);
+    expect(first).toEqual(['large-1234']);
+    expect(pages.flat().sort()).toEqual(Array.from({ length: 10 }, (_, n) => `large-1234${n}`));
+    expect(pages).toHaveLength(6);
   });
 });
 

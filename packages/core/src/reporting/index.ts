@@ -4,6 +4,7 @@ export {
   listAccountPurchases,
   listClientPurchases,
 } from './account-purchases.store';
+export { searchAccountPurchases } from './account-search.store';
 export {
   countAccountOpenPurchases,
   type PurchaseSum,
@@ -63,7 +64,6 @@ export {
   type FoundPurchase,
   type PurchaseSearch,
   type SearchedStatus,
-  type SearchPage,
   searchedStatuses,
   searchPurchases,
   statusesOf,
@@ -74,6 +74,7 @@ export { sumAccountSales } from './sales/account-sales.store';
 export { percentilesMs } from './sales/latency';
 export { type AccountSales, type Sales, sumSales } from './sales/sales.store';
 export { isBelowUsual, type Outcomes, successRate } from './sales/usual-rate';
+export type { FoundPage, SearchCursor } from './search-by-part';
 export { readServerLags, type ServerLag } from './server-lags.store';
 export {
   BURN_HOURS,

@@ -12,6 +12,17 @@ import {
   SERVICE,
 } from './listed-purchase.store';
 import { REVIEW_REASON } from './review-list.store';
+import {
+  ENDS_LOT,
+  type FoundPage,
+  holdsPart,
+  type LotRow,
+  lotOf,
+  PLACE,
+  type SearchCursor,
+  SHORTEST_PART,
+  searchByPart,
+} from './search-by-part';
 import { GAVE_NO_VALUE, idRange, minutesAgo } from './service-totals.store';
 
 /**
@@ -22,7 +33,8 @@ export const searchedStatuses = [...purchaseStates, 'open', 'unsuccessful'] as c
 export type SearchedStatus = (typeof searchedStatuses)[number];
 
 /**
- * `search`: a reference of the client, a provider reference, our id, or a recipient. `review`: only those under review.
+ * `search`: a reference of the client, a provider reference, our id, or a recipient; with an account, also a part of
+ * the reference or the recipient. `review`: only those under review.
  * `oldestFirst`: those that wait longest come first.
  */
 export type PurchaseSearch = Omit<PurchaseFilter, 'status'> & {
@@ -50,8 +62,6 @@ export type FoundPurchase = ListedPurchase & {
   needsReview: boolean;
   reason: string | null;
 };
-
-export type SearchPage = { rows: FoundPurchase[]; next: PurchaseCursor | null };
 
 const OPEN: readonly PurchaseStatus[] = ['initiated', 'pending'];
 const STATUSES: Record<SearchedStatus, readonly PurchaseStatus[]> = {
@@ -81,11 +91,29 @@ const inlined = (n: number) => Prisma.raw(String(n));
  *
  * The cost depends neither on the number of purchases nor on the depth of the page.
  */
-export async function searchPurchases(
+export function searchPurchases(
   db: Db,
   filter: PurchaseSearch,
-  { after = null, limit }: { after?: PurchaseCursor | null; limit: number },
-): Promise<SearchPage> {
+  { after = null, limit }: { after?: SearchCursor | null; limit: number },
+): Promise<FoundPage<FoundPurchase>> {
+  const { accountId, search = '', product, from, to, oldestFirst } = filter;
+  const whole = (page: PurchasePage) => searchWhole(db, filter, page);
+  if (accountId === undefined || search.length < SHORTEST_PART || oldestFirst) return whole({ after, limit });
+  const ofAccount = { product, status: statusesOf(filter.status), from, to };
+  const isWanted = sql`(${holdsPart(search)} AND ${matches(filter)})`;
+  return searchByPart({ after, limit }, whole, (page) =>
+    db.$queryRaw<LotRow<FoundPurchase>[]>(sql`
+      SELECT ${COLUMNS}, ${PLACE}, ${isWanted} AS matches
+        FROM ${lotOf(accountId, ofAccount, page.after)} p JOIN account a ON a.id = p.account_id
+       WHERE ${isWanted} OR ${ENDS_LOT} ORDER BY p.ordinality LIMIT ${page.limit}::integer`),
+  );
+}
+
+async function searchWhole(
+  db: Db,
+  filter: PurchaseSearch,
+  { after, limit }: PurchasePage,
+): Promise<FoundPage<FoundPurchase>> {
   const { rows: source, order, isWindow } = sourceOf(filter, { after, limit: limit + 1 });
   // in one snapshot: a window that is read later than its rows ends elsewhere
   return db.$transaction(

@@ -3,9 +3,9 @@ import type { DeliveryRow } from './developers';
 
 /**
  * GET /api/transactions?search=&product=&status=&from=&to=&cursor=&limit=; as a file, without cursor and limit:
- * GET /api/transactions.csv. `search` is a whole reference or recipient. `from` and `to` are times with their offset
- * from UTC (`to` itself not included), or days in the account's time zone (both included). `status`: a
- * SearchedStatus.
+ * GET /api/transactions.csv. `search` is a reference or recipient, or a part of one of at least three characters; then
+ * a page may be short or empty and still have a next one. `from` and `to` are times with their offset from UTC (`to`
+ * itself not included), or days in the account's time zone (both included). `status`: a SearchedStatus.
  */
 export type TransactionRow = {
   reference: string;

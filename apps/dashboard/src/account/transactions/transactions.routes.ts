@@ -1,13 +1,14 @@
 import {
   type AccountPurchaseFilter,
+  type FoundPage,
   type ListedPurchase,
-  listAccountPurchases,
-  type PurchaseCursor,
   readPurchaseRecord,
+  type SearchCursor,
   type SearchedStatus,
+  searchAccountPurchases,
   statusesOf,
 } from '@topup/core/reporting';
-import { escapeFormula, UUID_PATTERN } from '@topup/core/shared';
+import { type Db, escapeFormula } from '@topup/core/shared';
 import type { CheckableTransaction, Page, TransactionRow } from '@topup/dashboard-contract';
 import { type RequestHandler, Router } from 'express';
 import Joi from 'joi';
@@ -15,13 +16,14 @@ import { accountIdOf, timeZoneOf } from '../../auth/signed-in';
 import type { Deps } from '../../deps';
 import { type CsvColumn, exportCsv } from '../../http/csv';
 import { normalizeSearch } from '../../http/normalize-search';
-import { readCursor, readPage, readPages, writeCursor } from '../../http/pagination';
+import { readCursor, writeCursor } from '../../http/pagination';
 import { query } from '../../http/query';
 import { readFields } from '../../http/read-fields';
 import { notFound } from '../../http/refusal';
 import { checkPurchase, readCheck } from './check-purchase';
 import { isReference } from './is-reference';
 import { productLabel } from './product-label';
+import { PURCHASE_PLACE, purchaseAt, purchasePlace } from './purchase-cursor';
 import { toTransaction, toTransactionRow } from './transactions.presenter';
 
 const CSV_PAGE = 1000; // read in about 10 ms; 0.3 MB of text
@@ -52,17 +54,18 @@ export function transactionRoutes(deps: Pick<Deps, 'db' | 'clock' | 'exports'>):
     .post('/transactions/:reference/check', checkPurchase(deps));
 }
 
-/** GET /api/transactions: a page of the account's purchases, newest first. */
+/**
+ * GET /api/transactions: a page of the account's purchases, newest first; of a search, first those that it names as a
+ * whole. A page of a search may be short or empty and still have a next one.
+ */
 function listTransactions({ db }: Pick<Deps, 'db'>): RequestHandler {
   return async (request, response) => {
     const { cursor, limit, ...fields } = readFields(pageSchema, request.query, timeZoneOf(response));
     const filter = toFilter(fields);
-    const after = cursor === undefined ? null : parseCursor(cursor);
-    const accountId = accountIdOf(response);
-    const { rows, next } = await readPage(limit, (rows) =>
-      listAccountPurchases(db, accountId, filter, { after, limit: rows }),
-    );
-    response.json({ rows: rows.map(toTransactionRow), next: next && toCursor(next) } satisfies Page<TransactionRow>);
+    const after = cursor === undefined ? null : purchaseAt(readCursor(cursor, PURCHASE_PLACE)[0]);
+    const { rows, next } = await searchAccountPurchases(db, accountIdOf(response), filter, { after, limit });
+    const page = { rows: rows.map(toTransactionRow), next: next && writeCursor(purchasePlace(next)) };
+    response.json(page satisfies Page<TransactionRow>);
   };
 }
 
@@ -72,12 +75,22 @@ function exportTransactions({ db, clock, exports }: Pick<Deps, 'db' | 'clock' | 
     const zone = timeZoneOf(response);
     const filter = toFilter(readFields(filterSchema, request.query, zone));
     const accountId = accountIdOf(response);
-    const pages = readPages<ListedPurchase>(CSV_PAGE, (after, limit) =>
-      listAccountPurchases(db, accountId, filter, { after, limit }),
-    );
+    const pages = pagesOf(db, accountId, filter);
     const file = { name: 'transactions', now: clock.now(), zone, columns: COLUMNS, pages };
     await exportCsv(exports, accountId, response, file);
   };
+}
+
+async function* pagesOf(db: Db, accountId: string, filter: AccountPurchaseFilter): AsyncGenerator<ListedPurchase[]> {
+  let after: SearchCursor | null = null;
+  do {
+    const page: FoundPage<ListedPurchase> = await searchAccountPurchases(db, accountId, filter, {
+      after,
+      limit: CSV_PAGE,
+    });
+    yield page.rows;
+    after = page.next;
+  } while (after !== null);
 }
 
 /** GET /api/transactions/:reference. A purchase of another account is answered like one that does not exist. */
@@ -109,10 +122,3 @@ const COLUMNS: CsvColumn<ListedPurchase>[] = [
   ['created_at', ({ createdAt }, time) => time(createdAt)],
   ['final_at', ({ finalAt }, time) => (finalAt === null ? '' : time(finalAt))],
 ];
-
-const toCursor = ({ createdAtUs, id }: PurchaseCursor): string => writeCursor(`${createdAtUs}.${id}`);
-
-function parseCursor(cursor: string): PurchaseCursor {
-  const [, createdAtUs = '', id = ''] = readCursor(cursor, new RegExp(`^(\\d{1,16})\\.(${UUID_PATTERN})$`));
-  return { createdAtUs: BigInt(createdAtUs), id };
-}

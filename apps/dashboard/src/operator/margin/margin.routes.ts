@@ -18,6 +18,7 @@ import {
 import type { Margins, Page, PurchaseMarginRow } from '@topup/dashboard-contract';
 import { type RequestHandler, Router } from 'express';
 import Joi from 'joi';
+import { PURCHASE_PLACE, purchaseAt, purchasePlace } from '../../account/transactions/purchase-cursor';
 import { timeZoneOf } from '../../auth/signed-in';
 import type { Deps } from '../../deps';
 import { exportCsv, OPERATORS } from '../../http/csv';
@@ -26,7 +27,6 @@ import { query } from '../../http/query';
 import { readFields } from '../../http/read-fields';
 import { Refusal } from '../../http/refusal';
 import { uuid } from '../operator.input';
-import { PURCHASE_PLACE, purchaseAt, purchasePlace } from '../purchases/purchase-cursor';
 import { toMarginRow, toPoints, toPurchaseMarginRow } from './margin.presenter';
 import { createMarginSums, type MarginSums } from './margin-sums';
 

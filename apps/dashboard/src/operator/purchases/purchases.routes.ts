@@ -3,6 +3,7 @@ import { type PurchaseSearch, readPurchaseRecord, searchPurchases } from '@topup
 import type { OperatorPurchase, Product, SearchedStatus } from '@topup/dashboard-contract';
 import { type RequestHandler, Router } from 'express';
 import Joi from 'joi';
+import { PURCHASE_PLACE, purchaseAt, purchasePlace } from '../../account/transactions/purchase-cursor';
 import type { Deps } from '../../deps';
 import { actorOf, originOf } from '../../http/audit';
 import { normalizeSearch } from '../../http/normalize-search';
@@ -11,7 +12,6 @@ import { readFields } from '../../http/read-fields';
 import { notFound } from '../../http/refusal';
 import { type ListDeps, servePaged } from '../list-routes';
 import { search, uuid } from '../operator.input';
-import { PURCHASE_PLACE, purchaseAt, purchasePlace } from './purchase-cursor';
 import { PURCHASE_COLUMNS, toOperatorPurchase, toPurchaseRow } from './purchases.presenter';
 import { requery } from './requery-purchase';
 import { requestedPurchase } from './requested-purchase';

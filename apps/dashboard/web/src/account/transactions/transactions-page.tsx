@@ -59,7 +59,7 @@ function NothingFound({ onClear }: { onClear: () => void }) {
         </Button>
       }
     >
-      Search finds exact references and full phone, meter or smartcard numbers.
+      Search finds references and phone, meter or smartcard numbers, also by a part of 3 characters or more.
     </EmptyState>
   );
 }

@@ -21,6 +21,7 @@ export function OperatorPurchasesPage() {
     listQuery<OperatorPurchaseRow>('/api/operator/purchases', { query: filters, poll: true }),
   );
   const review = filters.review === 'true';
+  const isWhole = filters.search !== undefined && filters.account === undefined;
   return (
     <Stack gap="md">
       <PageHeader title="Purchases" about="Purchases of all accounts, newest first." />
@@ -31,12 +32,14 @@ export function OperatorPurchasesPage() {
           columns={purchaseColumns}
           idOf={({ id }) => id}
           list={list}
-          empty={<None review={review} />}
+          empty={<None review={review} hint={isWhole ? WHOLE : 'Remove a filter to see more.'} />}
         />
       </Panel>
     </Stack>
   );
 }
+
+const WHOLE = 'Search finds whole references and numbers. To search by a part, open the account’s purchases.';
 
 type FiltersProps = {
   filters: Partial<Record<PurchaseFilter, string>>;
@@ -79,12 +82,12 @@ function Filters({ filters, set, account: name }: FiltersProps) {
   );
 }
 
-function None({ review }: { review: boolean }) {
+function None({ review, hint }: { review: boolean; hint: string }) {
   return review ? (
     <EmptyState title="Nothing needs review">No purchases wait for a decision.</EmptyState>
   ) : (
     <EmptyState title="No matching purchases" icon={IconArrowsExchange}>
-      Remove a filter to see more.
+      {hint}
     </EmptyState>
   );
 }
