@@ -32,12 +32,14 @@ export async function useByKeys(page: Page, { button, line }: Dialog): Promise<s
   if (!(await tabTo(page, button))) return ['no Tab leads to its button'];
   await page.keyboard.press('Enter');
   if (line !== undefined) {
-    await page.getByRole('menuitem').first().waitFor();
-    for (let down = 0; down <= line; down += 1) await page.keyboard.press('ArrowDown');
+    const item = page.getByRole('menuitem').nth(line);
+    await item.waitFor();
+    if (!(await soon(async () => (await hasFocus(item)) || void (await page.keyboard.press('ArrowDown')))))
+      return ['no arrow leads to its line of the menu'];
     await page.keyboard.press('Enter');
   }
   const dialog = page.getByRole('dialog');
-  await dialog.waitFor();
+  if (!(await soon(() => dialog.isVisible()))) return ['Enter does not open it'];
   const found: string[] = [];
   const inside = () => dialog.evaluate((element: Around) => element.contains(element.ownerDocument.activeElement));
   if (!(await soon(inside))) found.push('the focus stays outside');
@@ -53,17 +55,19 @@ export async function useByKeys(page: Page, { button, line }: Dialog): Promise<s
   await page.keyboard.press('Escape');
   const closed = () => dialog.count().then((count) => count === 0);
   if (!(await soon(closed))) return [...found, 'Escape does not close it'];
-  const back = () => button.evaluate((element: Around) => element === element.ownerDocument.activeElement);
-  if (!(await soon(back))) found.push('its button does not get the focus back');
+  if (!(await soon(() => hasFocus(button)))) found.push('its button does not get the focus back');
   return found;
 }
 
 type Around = { contains(other: unknown): boolean; ownerDocument: { activeElement: unknown } };
 
+const hasFocus = (target: Locator): Promise<boolean> =>
+  target.evaluate((element: Around) => element === element.ownerDocument.activeElement);
+
 /** Presses Tab until this has the focus. */
 async function tabTo(page: Page, target: Locator): Promise<boolean> {
   for (let stop = 0; stop < MOST_STOPS; stop += 1) {
-    if (await target.evaluate((element: Around) => element === element.ownerDocument.activeElement)) return true;
+    if (await hasFocus(target)) return true;
     await page.keyboard.press('Tab');
   }
   return false;
@@ -81,8 +85,11 @@ async function sendsByEnter(page: Page, dialog: Locator): Promise<boolean> {
   return (await page.evaluate<number>('globalThis.formsSent')) > before;
 }
 
-const soon = (holds: () => Promise<boolean>): Promise<boolean> =>
-  eventually(holds, (held) => held, 3_000).catch(() => false);
+const soon = (holds: () => Promise<boolean | undefined>): Promise<boolean> =>
+  eventually(holds, (held) => held === true, 3_000).then(
+    () => true,
+    () => false,
+  );
 
 /** From the next page on, counts the forms that are sent, and sends none. */
 export async function watchForms(page: Page): Promise<void> {

@@ -77,6 +77,7 @@ export async function plant(service: DashboardInUse): Promise<Planted> {
   const examples = {
     $: '/no-such-page',
     '/transactions/$reference': '/transactions/order-1',
+    '/transactions/$reference/receipt': '/transactions/order-1/receipt',
     '/developers/deliveries/$id': `/developers/deliveries/${delivery.id}`,
     '/developers/requests/$id': `/developers/requests/${request?.id}`,
     '/operator/accounts/$id': `/operator/accounts/${accountId}`,

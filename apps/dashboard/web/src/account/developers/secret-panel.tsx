@@ -72,7 +72,10 @@ const rowsOf = (previous: WebhookSecretRow | undefined): [string, React.ReactNod
 
 const Key = ({ signedWith: { name, display, createdAt } }: { signedWith: NonNullable<Webhook['signedWith']> }) => (
   <>
-    <TextLink to="/developers/keys">{name}</TextLink> <Code>{display}</Code>, created <When at={createdAt} />
+    <TextLink to="/developers/keys" underline="always">
+      {name}
+    </TextLink>{' '}
+    <Code>{display}</Code>, created <When at={createdAt} />
   </>
 );
 

@@ -21,9 +21,9 @@ export function CablePanel({ packages, known }: { packages: Products['cable']; k
           rows={packages}
           columns={[
             { header: 'Package', names: true, cell: ({ name }) => name },
-            { header: 'TV provider', cell: ({ product }) => serviceName(product) },
-            { header: 'Code', cell: ({ code }) => <Code>{code}</Code> },
-            { header: 'Price', end: true, cell: ({ price }) => <Money amount={price} /> },
+            { header: 'TV provider', phone: 'plain', cell: ({ product }) => serviceName(product) },
+            { header: 'Code', phone: 'plain', cell: ({ code }) => <Code>{code}</Code> },
+            { header: 'Price', phone: 'end', end: true, cell: ({ price }) => <Money amount={price} /> },
           ]}
         />
       )}
