@@ -1,7 +1,7 @@
 import { ActionIcon, Menu } from '@mantine/core';
 import { IconDots } from '@tabler/icons-react';
 import type { TeamMember } from '@topup/dashboard-contract';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { ConfirmDialog } from '../../ui/form/confirm-dialog';
 import { useSend } from '../../ui/form/use-send';
 
@@ -10,20 +10,25 @@ type Asked = 'role' | 'remove';
 /** What an owner can do with a member. The server refuses to remove the last owner. */
 export function MemberActions({ member, self }: { member: TeamMember; self: boolean }) {
   const [asked, setAsked] = useState<Asked | null>(null);
+  const button = useRef<HTMLButtonElement>(null);
   const close = () => setAsked(null);
+  const ask = (what: Asked) => {
+    button.current?.focus(); // a closed dialog gives the focus back to where it was, and the menu will be gone
+    setAsked(what);
+  };
   return (
     <>
       <Menu position="bottom-end" withInitialFocusPlaceholder={false}>
         <Menu.Target>
-          <ActionIcon variant="subtle" color="gray" aria-label={`Actions for ${member.name}`}>
+          <ActionIcon ref={button} variant="subtle" color="gray" aria-label={`Actions for ${member.name}`}>
             <IconDots size={18} aria-hidden />
           </ActionIcon>
         </Menu.Target>
         <Menu.Dropdown>
-          <Menu.Item aria-haspopup="dialog" onClick={() => setAsked('role')}>
+          <Menu.Item aria-haspopup="dialog" onClick={() => ask('role')}>
             {member.role === 'owner' ? 'Make member' : 'Make owner'}
           </Menu.Item>
-          <Menu.Item color="red" aria-haspopup="dialog" onClick={() => setAsked('remove')}>
+          <Menu.Item color="red" aria-haspopup="dialog" onClick={() => ask('remove')}>
             Remove
           </Menu.Item>
         </Menu.Dropdown>

@@ -28,9 +28,9 @@ type Props<Row> = {
   idOf(row: Row): string | number;
 };
 
-/** Rows as a table; on a phone each row has two lines, so that nothing is scrolled sideways. */
+/** Rows as a table; on a phone or tablet each row has two lines, so that nothing is scrolled sideways. */
 export function DataTable<Row>(props: Props<Row>) {
-  const narrow = useMediaQuery('(max-width: 48em)', false, { getInitialValueInEffect: false });
+  const narrow = useMediaQuery('(max-width: 62em)', false, { getInitialValueInEffect: false });
   return narrow ? <PhoneRows {...props} /> : <Rows {...props} />;
 }
 
