@@ -45,6 +45,8 @@ const ONLY_WITH_CLIENTS = ['tests/clients', 'tests/journey/client-package', 'tes
 const ONLY_WITH_POOLER = ['<rootDir>/tests/fault/pooler'];
 /** These need Debian's PostgreSQL 15 and pgBackRest (`npm run test:backups`). */
 const ONLY_WITH_BACKUPS = ['<rootDir>/tests/backups'];
+/** This needs the npm registry, and a computer that does little else (`npm run test:lighthouse`). */
+const ONLY_WITH_LIGHTHOUSE = ['<rootDir>/tests/lighthouse'];
 
 const config: Config = {
   testMatch: [
@@ -58,6 +60,7 @@ const config: Config = {
     ...(process.env.TEST_CLIENTS === '1' ? [] : ONLY_WITH_CLIENTS),
     ...(process.env.TEST_POOLER === '1' ? [] : ONLY_WITH_POOLER),
     ...(process.env.TEST_BACKUPS === '1' ? [] : ONLY_WITH_BACKUPS),
+    ...(process.env.TEST_LIGHTHOUSE === '1' ? [] : ONLY_WITH_LIGHTHOUSE),
   ],
   transform: {
     '\\.ts$': [
