@@ -29,6 +29,13 @@ describeWithBrowser('a client does not find what a figure counts, or what to do 
       { accountId, at: new Date(), status: 'refunded', reference: 'back' },
       { accountId, at: new Date(Date.now() - 2 * DAY_MS), reference: 'before' },
     ]);
+    const event = { accountId, event: 'data.purchase.success', status: 'success', details: 'x', askedBy: 'a test' };
+    await db.webhookEvent.createMany({
+      data: ['undelivered', 'delivered', 'undelivered', 'undelivered'].map((state) => ({
+        ...{ ...event, state },
+        finishedAt: new Date(),
+      })),
+    });
     await db.account.update({ where: { id: accountId }, data: { lowBalanceKobo: 90_000n } });
 
     const page = await service.signIn(owner);
@@ -39,6 +46,7 @@ describeWithBrowser('a client does not find what a figure counts, or what to do 
       ['Pending', '1', 'Transactions', PURCHASES, 1, /later/],
       ['Failed · refunded today', '₦150.00', 'Transactions', PURCHASES, 1, /no/],
       ['Refunded today', '₦110.00', 'Transactions', PURCHASES, 1, /back/],
+      ['Failed webhook deliveries', '3', 'Webhook', 'Deliveries, newest first', 3, /Failed/],
       ['API errors, last 24 hours', '2', 'Requests', 'Requests, newest first', 2, /424|400/],
     ] as const) {
       await page.goto('/');

@@ -215,7 +215,7 @@ const accountRoutes = [
     getParentRoute: () => account,
     path: '/developers/webhook',
     staticData: { title: 'Webhook' },
-    validateSearch: searchTexts('state', 'event', 'search'),
+    validateSearch: searchTexts('state', 'event', 'http', 'search', 'from', 'to'),
     component: lazyRouteComponent(() => import('./account/developers/webhook-page'), 'WebhookPage'),
   }),
   createRoute({

@@ -9,6 +9,7 @@ export type Range = '24h' | '7d' | '30d';
  */
 export type Figure<Filter> = { count: number; filter: Filter };
 export type PurchasesFilter = { product?: Product; status?: ClientStatus | 'unsuccessful'; from?: string; to?: string };
+export type DeliveriesFilter = { state: 'undelivered'; from: string };
 export type RequestsFilter = { status?: 'error' | '4xx' | '5xx'; from: string };
 
 /** GET /api/overview?range= */
@@ -33,6 +34,8 @@ export type Overview = {
   range: Range;
   /** The requests to the API in the range. `errors` are those answered 4xx, `refused`, or 5xx, `failed`. */
   requests: Record<'all' | 'errors' | 'refused' | 'failed', Figure<RequestsFilter>>;
+  /** The deliveries of the last 24 hours that failed. `more`: there are more than `count`. */
+  failedDeliveries: Figure<DeliveriesFilter> & { more: boolean };
   /** In order and without gaps: 24 hours, or 7 or 30 days of the account's time zone, the present one included. */
   points: OverviewPoint[];
   recent: TransactionRow[];

@@ -82,6 +82,27 @@ describe('a figure of the overview counts something else than it says, or than i
     }
   });
 
+  test('so is the number of failed deliveries, and above a hundred it says that there are more', async () => {
+    const failed = async () => (await read<Overview>(account, '/overview')).failedDeliveries;
+    const deliver = (state: string, hoursAgo: number, count: number) =>
+      world().db.webhookEvent.createMany({
+        data: Array.from({ length: count }, () => ({
+          ...{ accountId: account, event: 'data.purchase.failed', status: 'failed', details: 'x', askedBy: 'a test' },
+          ...{ state, createdAt: new Date(Date.now() - hoursAgo * 3_600_000), finishedAt: new Date() },
+        })),
+      });
+    expect(await failed()).toMatchObject({ count: 0, more: false });
+    await deliver('undelivered', 25, 4);
+    await deliver('delivered', 1, 5);
+    await deliver('undelivered', 1, 7);
+    const { count, more, filter } = await failed();
+    expect([count, more, await countRows(account, '/deliveries', filter)]).toEqual([7, false, 7]);
+    await deliver('undelivered', 0, 93);
+    expect(await failed()).toMatchObject({ count: 100, more: false });
+    await deliver('undelivered', 0, 1);
+    expect(await failed()).toMatchObject({ count: 100, more: true });
+  });
+
   test('the balance is that of the ledger, and says when it is below the threshold', async () => {
     const { balance, lowBelow } = await read<Overview>(account, '/overview');
     const entries = await world().db.ledgerEntry.findMany({ where: { accountId: account } });

@@ -4,13 +4,14 @@ import {
   countAccountOpenPurchases,
   dayIn,
   listAccountPurchases,
+  listDeliveries,
   type PurchaseSum,
   type AccountSales as Sold,
   spansUntil,
   sumAccountSales,
 } from '@topup/core/reporting';
 import { type RequestSum, sumRequests } from '@topup/core/request-log';
-import { formatNaira } from '@topup/core/shared';
+import { type Db, formatNaira } from '@topup/core/shared';
 import { getWallet } from '@topup/core/wallet';
 import type { AccountSales, AccountSalesGroup, Overview, Range } from '@topup/dashboard-contract';
 import { type RequestHandler, Router } from 'express';
@@ -25,6 +26,9 @@ import { createCachedSums } from './cached-sums';
 import { fromOf, spansOf, toAccountSales, toPoint, toRequests, toToday } from './overview.presenter';
 
 const RECENT = 10;
+/** More failed deliveries are not counted, so that the overview of an account whose webhook is down costs no more. */
+const MOST_FAILED = 100;
+const DAY_MS = 86_400_000;
 /** Spans, of 0.2 kB each. A month of 300 accounts is 9,000. */
 const MAX_REQUESTS_CACHED = 10_000;
 /** Of sales they have up to 10 kB each: a row for each network, with its times. */
@@ -66,8 +70,9 @@ function readOverview({ db, clock }: Pick<Deps, 'db' | 'clock'>, counted: Counte
     const spans = spansOf(range, now, zone);
     const [ofToday = []] = await counted.sums.read(accountId, spansUntil(now, zone, 24, 1));
     const sums = await counted.sums.read(accountId, spans);
-    const [requests, wallet, pending, recent, hasKey, webhookUrl] = await Promise.all([
+    const [requests, failedDeliveries, wallet, pending, recent, hasKey, webhookUrl] = await Promise.all([
       counted.requests.read(accountId, spans),
+      countFailed(db, accountId, now),
       getWallet(db, accountId),
       countAccountOpenPurchases(db, accountId),
       listAccountPurchases(db, accountId, {}, { after: null, limit: RECENT }),
@@ -82,12 +87,21 @@ function readOverview({ db, clock }: Pick<Deps, 'db' | 'clock'>, counted: Counte
       today: toToday(ofToday, dayIn(zone, now)),
       pending: { count: pending, filter: { status: 'pending' } },
       range,
+      failedDeliveries,
       requests: toRequests(requests, fromOf(range, spans, zone)),
       points: spans.map((span, place) => toPoint(span, sums[place] ?? [])),
       recent: recent.map(toTransactionRow),
       setUp: { hasMoney: balanceKobo > 0n || hasPurchase, hasKey, hasWebhook: webhookUrl !== null, hasPurchase },
     } satisfies Overview);
   };
+}
+
+/** Of the last 24 hours, by the list itself. */
+async function countFailed(db: Db, accountId: string, now: Date): Promise<Overview['failedDeliveries']> {
+  const from = new Date(now.getTime() - DAY_MS);
+  const found = await listDeliveries(db, accountId, { state: 'undelivered', from }, { limit: MOST_FAILED });
+  const filter = { state: 'undelivered', from: from.toISOString() } as const;
+  return { count: found?.rows.length ?? 0, more: found?.next != null, filter };
 }
 
 /** GET /api/overview/sales */

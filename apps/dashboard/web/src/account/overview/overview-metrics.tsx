@@ -24,6 +24,7 @@ export function OverviewMetrics({ overview }: { overview: Overview }) {
         amountCard(`${STATUSES.failed} today`, today.failed),
         amountCard(`${STATUSES.refunded} today`, today.refunded),
         requestsCard(overview),
+        deliveriesCard(overview),
       ]}
     />
   );
@@ -82,6 +83,18 @@ function requestsCard({ requests: { all, errors, refused, failed }, range }: Ove
         <Requests of={all} name="requests" />
       </>
     ),
+  };
+}
+
+function deliveriesCard({ failedDeliveries: { count, more, filter } }: Overview): MetricCard {
+  return {
+    name: 'Failed webhook deliveries',
+    value: (
+      <TextLink to="/developers/webhook" search={filter} {...(count > 0 && { c: 'var(--mantine-color-error)' })}>
+        {more ? `More than ${formatCount(count)}` : formatCount(count)}
+      </TextLink>
+    ),
+    beside: 'Last 24 hours',
   };
 }
 
