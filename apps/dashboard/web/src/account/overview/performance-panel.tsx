@@ -113,6 +113,9 @@ function GroupsTable({ sales: { by, groups, all } }: { sales: AccountSales }) {
   });
   const columns: Column<Row>[] = [
     { header: GROUPS[by], cell: ({ key }) => (key === null ? 'All' : groupName(by, key)), names: true },
+    // first, because a tablet scrolls to the last ones
+    { ...SUCCESS_COLUMN, phone: 'end' },
+    ...LATENCY_COLUMNS,
     counts(
       'Purchases',
       ({ purchases }) => purchases,
@@ -128,8 +131,6 @@ function GroupsTable({ sales: { by, groups, all } }: { sales: AccountSales }) {
       ({ failed }) => failed,
       ({ lists }) => lists?.failed,
     ),
-    { ...SUCCESS_COLUMN, phone: 'end' },
-    ...LATENCY_COLUMNS,
   ];
   return (
     <DataTable
