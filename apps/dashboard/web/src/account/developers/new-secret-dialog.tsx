@@ -78,8 +78,8 @@ function NewSecretForm({
         ) : (
           <>
             <Text size="sm">
-              The new secret signs from now on. {current.display} signs too until it expires; then only the new one
-              does.{previous !== undefined && ` The previous secret ${previous.display} stops signing now.`}
+              The new secret signs from now on. The current one signs too until it expires; then only the new one does.
+              {previous !== undefined && ` The previous secret ${previous.display} stops signing now.`}
             </Text>
             <NativeSelect
               label="Expire the current secret"
