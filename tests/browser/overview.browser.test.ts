@@ -1,4 +1,5 @@
 import { setWebhookUrl } from '@topup/core/account';
+import { eventually } from '@topup/testkit';
 import type { Page } from 'playwright-core';
 import { describeWithBrowser } from './support/chromium';
 import { heading, loaded } from './support/pages';
@@ -35,7 +36,7 @@ describeWithBrowser('an operator does not see what needs a person, or looks for 
     await setWebhookUrl(db, accountId, 'https://client.example/hooks');
     const event = { accountId, event: 'data.purchase.success', status: 'success', details: 'x', askedBy: 'a test' };
     await db.webhookEvent.createMany({
-      data: Array.from({ length: 10 }, () => ({ ...event, state: 'undelivered', finishedAt: new Date() })),
+      data: Array.from({ length: 23 }, () => ({ ...event, state: 'undelivered', finishedAt: new Date() })),
     });
 
     const names = { network: 'MTN', name: 'MTN 1 GB, 1 day', planName: '1 GB', validity: '1 day' };
@@ -88,5 +89,31 @@ describeWithBrowser('an operator does not see what needs a person, or looks for 
     await page.getByRole('table', { name: 'All, newest first' }).waitFor();
     await loaded(page);
     expect(await unusable(page, ['/operator', '/operator/catalogue?stopped=true'])).toEqual([]);
+  });
+
+  test('a stuck purchase is settled with five clicks after the sign-in, and Enter', async () => {
+    await eventually(
+      () => service.db.purchase.findFirstOrThrow({ where: { requestRef: 'stuck' } }),
+      ({ needsReview }) => needsReview,
+    );
+    const page = await service.signIn(await service.addOperator());
+    let clicks = 0;
+    await page.exposeFunction('clicked', () => {
+      clicks += 1;
+    });
+    await page.evaluate("addEventListener('pointerdown', clicked, true)");
+    await page.getByRole('link', { name: '1 purchase has been open for more than 15 minutes' }).click();
+    await page.getByRole('link', { name: 'stuck' }).click();
+    await page.getByRole('button', { name: 'Settle purchase' }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByLabel('Not delivered: refund the purchase').check();
+    await page.keyboard.press('Tab');
+    await page.keyboard.type('ticket 18: the provider says it never arrived');
+    await page.keyboard.press('Enter');
+    await dialog.getByRole('button', { name: 'Refund purchase' }).click();
+    await page.getByText('Refunded ₦400.00.').waitFor();
+    expect(clicks).toBe(5);
+    const stuck = await service.db.purchase.findFirstOrThrow({ where: { requestRef: 'stuck' } });
+    expect(stuck.status).toMatch(/failed|refunded/);
   });
 });
