@@ -27,7 +27,7 @@ const ONLY_IN_FULL = [
   ...within(
     'tests/browser',
     'account-overview approvals every-page flows keyboard keys mappings margin reconciliation requests routing',
-    'purchases second-factor statements test-mode webhook',
+    'purchases search second-factor statements test-mode webhook',
   ),
   ...within('apps/ops/src/database', 'audit-upgrade container-roles history-upgrade references-upgrade'),
   '<rootDir>/tests/bench',

@@ -4,6 +4,7 @@ import { developerRoutes } from './account/developers/developers.routes';
 import { overviewRoutes } from './account/overview/overview.routes';
 import { productRoutes } from './account/products/products.routes';
 import { requestRoutes } from './account/requests/requests.routes';
+import { searchRoutes } from './account/search/search.routes';
 import { settingsRoutes } from './account/settings/settings.routes';
 import { statementRoutes } from './account/statements/statements.routes';
 import { teamRoutes } from './account/team/team.routes';
@@ -37,6 +38,7 @@ export const buildApi = (deps: Deps): Router =>
     activityRoutes(deps),
     settingsRoutes(deps),
     streamRoutes(deps),
+    searchRoutes(deps),
     forOperators(operatorRoutes(deps)),
   ]);
 

@@ -26,4 +26,5 @@ export type * from './operator/purchases';
 export type * from './operator/queues';
 export type * from './operator/reconciliation';
 export type * from './operator/routing';
+export type * from './search';
 export type * from './vocabulary';

@@ -19,6 +19,7 @@ import { purchaseRoutes } from './purchases/purchases.routes';
 import { queueRoutes } from './queues/queues.routes';
 import { reconciliationRoutes } from './reconciliation/reconciliation.routes';
 import { routingRoutes } from './routing/routing.routes';
+import { operatorSearchRoutes } from './search/search.routes';
 import { userRoutes } from './users/users.routes';
 
 export type OperatorRoutesDeps = Pick<
@@ -49,5 +50,6 @@ export function operatorRoutes(deps: OperatorRoutesDeps): Router[] {
     booksRoutes(deps),
     reconciliationRoutes(deps),
     actionRoutes(deps),
+    operatorSearchRoutes(deps),
   ];
 }

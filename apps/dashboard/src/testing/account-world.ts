@@ -12,6 +12,7 @@ import { listDeliveries } from '../account/developers/deliveries.routes';
 import { overviewRoutes } from '../account/overview/overview.routes';
 import { productRoutes } from '../account/products/products.routes';
 import { requestRoutes } from '../account/requests/requests.routes';
+import { searchRoutes } from '../account/search/search.routes';
 import { statementRoutes } from '../account/statements/statements.routes';
 import { transactionRoutes } from '../account/transactions/transactions.routes';
 import { walletRoutes } from '../account/wallet/wallet.routes';
@@ -74,6 +75,7 @@ async function accountWorld(): Promise<AccountWorld> {
     productRoutes(deps),
     requestRoutes(deps),
     Router().get('/deliveries', listDeliveries(deps)),
+    searchRoutes(deps),
   ]);
 
   const seller = createSeller(moneyDb);

@@ -1,6 +1,7 @@
 export { type Authenticator, bearerKey, type Caller, createAuthenticator, RefusedKey } from './authenticate';
 export { createKey, createKeyUpTo } from './create-key';
 export {
+  type FoundKey,
   hasActiveKey,
   isOver,
   listKeys,
@@ -9,6 +10,7 @@ export {
   revokeOwnKey,
   type SetLimitsOutcome,
   type StoredKey,
+  searchKeys,
   setKeyLimits,
 } from './key.store';
 export {

@@ -111,6 +111,26 @@ export function listKeys(db: Db, accountId: string): Promise<StoredKey[]> {
   return db.apiKey.findMany({ where: { accountId }, orderBy: { createdAt: 'asc' } }) as Promise<StoredKey[]>;
 }
 
+/** A key of an account, without what opens it. */
+export type FoundKey = Pick<StoredKey, 'id' | 'name' | 'display' | 'accountId' | 'revokedAt'> & { account: string };
+
+/**
+ * At most `limit` keys with a text in their name or in what is shown of them, in any case: the newest, those in use
+ * first. `accountId`: only of this account; null: of all live ones. It looks at every key that may be one: an account
+ * has a few.
+ */
+export function searchKeys(
+  db: Db,
+  { text, accountId, limit }: { text: string; accountId: string | null; limit: number },
+): Promise<FoundKey[]> {
+  const whose = accountId === null ? sql`a.mode = 'live'` : sql`k.account_id = ${accountId}::uuid`;
+  return db.$queryRaw<FoundKey[]>(sql`
+    SELECT k.id, k.name, k.display, k.account_id AS "accountId", k.revoked_at AS "revokedAt", a.name AS account
+      FROM api_key k JOIN account a ON a.id = k.account_id
+     WHERE ${whose} AND position(lower(${text}::text) IN lower(k.name || ' ' || k.display)) > 0
+     ORDER BY k.revoked_at IS NOT NULL, k.created_at DESC, k.id LIMIT ${limit}`);
+}
+
 /** Whether that moment is over, by the clock of the database. */
 export async function isOver(db: DbOrTransaction, at: Date): Promise<boolean> {
   const [row] = await db.$queryRaw<{ over: boolean }[]>(sql`SELECT ${at}::timestamptz <= clock_timestamp() AS over`);

@@ -90,6 +90,20 @@ export async function findBuyablePlan(db: Db, accountId: string, planId: string)
   return plan ?? null;
 }
 
+/** A plan by its code and its name. */
+export type FoundPlan = { planId: string; network: string; name: string };
+
+/**
+ * At most `limit` plans with a code, also those that are out of sale, with a text in code or name, in any case. It
+ * looks at every plan: there are some hundred.
+ */
+export function searchPlans(db: Db, text: string, limit: number): Promise<FoundPlan[]> {
+  return db.$queryRaw<FoundPlan[]>(sql`
+    SELECT plan_id AS "planId", network, name FROM data_plan
+     WHERE plan_id IS NOT NULL AND is_active AND position(lower(${text}::text) IN lower(plan_id || ' ' || name)) > 0
+     ORDER BY network, cost_kobo, id LIMIT ${limit}`);
+}
+
 /**
  * All plans, also those that are gone, at the prices of the tier. Null when there is no such tier.
  * @param staleHours a cost that was confirmed longer ago is stale; 0: none is

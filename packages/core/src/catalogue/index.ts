@@ -1,10 +1,12 @@
 export {
   type BuyablePlan,
   type CataloguedPlan,
+  type FoundPlan,
   findBuyablePlan,
   listCatalogue,
   listPlans,
   type PricedPlan,
+  searchPlans,
 } from './catalogue.store';
 export {
   askForCatalogueSync,

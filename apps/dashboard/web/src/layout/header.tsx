@@ -1,6 +1,7 @@
 import { Box, Burger, Group, Text } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import type { Me } from '@topup/dashboard-contract';
+import { Search } from '../search/search';
 import { HeaderBalance } from './header-balance';
 import { ModeSwitch } from './mode-switch';
 import { SchemeSwitch } from './scheme-switch';
@@ -18,6 +19,7 @@ export function Header({ me, menuOpened, onMenu }: { me: Me; menuOpened: boolean
           aria-expanded={menuOpened}
           aria-controls="navigation"
           aria-label="Navigation"
+          style={{ flexShrink: 0 }}
         />
         <Box
           component={Link}
@@ -32,7 +34,8 @@ export function Header({ me, menuOpened, onMenu }: { me: Me; menuOpened: boolean
           {me.account?.name ?? 'Operators’ console'}
         </Text>
       </Group>
-      <Group gap="xs" wrap="nowrap">
+      <Group gap={8} wrap="nowrap" style={{ flexShrink: 0 }}>
+        <Search role={me.role} />
         {me.account !== null && <ModeSwitch />}
         {me.account !== null && <HeaderBalance />}
         <SchemeSwitch />

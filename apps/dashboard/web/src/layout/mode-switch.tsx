@@ -1,4 +1,4 @@
-import { Switch } from '@mantine/core';
+import { Box, Switch, VisuallyHidden } from '@mantine/core';
 import { currentMode, switchMode } from '../api/mode';
 
 /** Shows the test account in place of the live one. */
@@ -6,7 +6,17 @@ export function ModeSwitch() {
   const inTest = currentMode() === 'test';
   return (
     <Switch
-      label="Test mode"
+      label={
+        <>
+          Test
+          <Box component="span" visibleFrom="sm">
+            {' mode'}
+          </Box>
+          <VisuallyHidden component="span" hiddenFrom="sm">
+            {' mode'}
+          </VisuallyHidden>
+        </>
+      }
       size="sm"
       color="orange.8"
       checked={inTest}

@@ -1,6 +1,7 @@
 import { NavLink, Text } from '@mantine/core';
 import { type Icon, IconShieldLock } from '@tabler/icons-react';
 import { Link, type LinkProps } from '@tanstack/react-router';
+import type { Role } from '@topup/dashboard-contract';
 import type { ComponentType } from 'react';
 
 export type Entry = {
@@ -9,11 +10,22 @@ export type Entry = {
   icon: Icon;
   exact?: boolean;
   ownersOnly?: boolean;
+  /** Other words for the page, by which search finds it. */
+  words?: string;
   badge?: ComponentType;
 };
 export type Section = { title: string | null; entries: Entry[] };
 
-export const SECURITY: Entry = { to: '/security', label: 'Security', icon: IconShieldLock };
+export const SECURITY: Entry = {
+  to: '/security',
+  label: 'Security',
+  icon: IconShieldLock,
+  words: 'password, two-factor authentication, sessions, sign out, backup codes',
+};
+
+/** Those that a user of this role can open. */
+export const entriesFor = (entries: Entry[], role: Role): Entry[] =>
+  entries.filter(({ ownersOnly }) => role === 'owner' || !ownersOnly);
 
 /** A part of the navigation. */
 export function NavigationSection({ title, entries }: Section) {

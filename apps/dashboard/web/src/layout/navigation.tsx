@@ -15,33 +15,58 @@ import {
 import type { Role } from '@topup/dashboard-contract';
 import { lazy, Suspense } from 'react';
 import { zoneText } from '../format/zone';
-import { NavigationSection, SECURITY, type Section } from './navigation-section';
+import { entriesFor, NavigationSection, SECURITY, type Section } from './navigation-section';
 
-const ACCOUNT: Section[] = [
+export const ACCOUNT: Section[] = [
   {
     title: null,
     entries: [
-      { to: '/', label: 'Overview', icon: IconLayoutDashboard, exact: true },
-      { to: '/transactions', label: 'Transactions', icon: IconArrowsExchange },
-      { to: '/wallet', label: 'Wallet', icon: IconWallet },
-      { to: '/products', label: 'Products', icon: IconTag },
+      { to: '/', label: 'Overview', icon: IconLayoutDashboard, exact: true, words: 'home, sales, success rate' },
+      {
+        to: '/transactions',
+        label: 'Transactions',
+        icon: IconArrowsExchange,
+        words: 'purchases, orders, airtime, data, electricity, cable TV, token',
+      },
+      {
+        to: '/wallet',
+        label: 'Wallet',
+        icon: IconWallet,
+        words: 'balance, ledger, entries, fund, bank transfer, low balance',
+      },
+      { to: '/products', label: 'Products', icon: IconTag, words: 'plans, prices, catalogue, networks' },
     ],
   },
   {
     title: 'Developers',
     entries: [
-      { to: '/developers/quick-start', label: 'Quick start', icon: IconRocket },
-      { to: '/developers/keys', label: 'API keys', icon: IconKey },
-      { to: '/developers/webhook', label: 'Webhook', icon: IconWebhook },
-      { to: '/developers/requests', label: 'Requests', icon: IconListSearch },
+      {
+        to: '/developers/quick-start',
+        label: 'Quick start',
+        icon: IconRocket,
+        words: 'first purchase, test key, examples, curl',
+      },
+      { to: '/developers/keys', label: 'API keys', icon: IconKey, words: 'credentials, secret, revoke, limits' },
+      {
+        to: '/developers/webhook',
+        label: 'Webhook',
+        icon: IconWebhook,
+        words: 'events, deliveries, signing secret, callback, URL, resend',
+      },
+      {
+        to: '/developers/requests',
+        label: 'Requests',
+        icon: IconListSearch,
+        words: 'API log, calls, errors, request ID',
+      },
     ],
   },
   {
     title: 'Account',
     entries: [
-      { to: '/team', label: 'Team', icon: IconUsers },
-      { to: '/activity', label: 'Activity', icon: IconHistory, ownersOnly: true },
-      { to: '/settings', label: 'Settings', icon: IconSettings },
+      { to: '/team', label: 'Team', icon: IconUsers, words: 'users, members, owners, invite' },
+      { to: '/activity', label: 'Activity', icon: IconHistory, ownersOnly: true, words: 'audit log, changes, history' },
+      { to: '/settings', label: 'Settings', icon: IconSettings, words: 'time zone' },
       SECURITY,
     ],
   },
@@ -61,11 +86,7 @@ export function Navigation({ role }: { role: Role }) {
         </Suspense>
       ) : (
         ACCOUNT.map(({ title, entries }) => (
-          <NavigationSection
-            key={title}
-            title={title}
-            entries={entries.filter(({ ownersOnly }) => role === 'owner' || !ownersOnly)}
-          />
+          <NavigationSection key={title} title={title} entries={entriesFor(entries, role)} />
         ))
       )}
       <Text size="xs" c="dimmed" px="sm" pt="md">

@@ -17,28 +17,75 @@ import {
 import { NavigationSection, SECURITY, type Section } from '../layout/navigation-section';
 import { useRule } from './approvals/use-rule';
 
-const OPERATOR: Section[] = [
+export const OPERATOR: Section[] = [
   {
     title: null,
     entries: [
-      { to: '/operator', label: 'Overview', icon: IconLayoutDashboard, exact: true },
-      { to: '/operator/accounts', label: 'Accounts', icon: IconBuildingStore },
-      { to: '/operator/purchases', label: 'Purchases', icon: IconArrowsExchange },
-      { to: '/operator/catalogue', label: 'Catalogue', icon: IconTag },
-      { to: '/operator/approvals', label: 'Approvals', icon: IconChecklist, badge: ApprovalsToDecide },
-      { to: '/operator/margin', label: 'Margin', icon: IconReportMoney },
+      {
+        to: '/operator',
+        label: 'Overview',
+        icon: IconLayoutDashboard,
+        exact: true,
+        words: 'home, needs attention, sales, success rate',
+      },
+      {
+        to: '/operator/accounts',
+        label: 'Accounts',
+        icon: IconBuildingStore,
+        words: 'clients, customers, wallets, fund, balance, users, limits',
+      },
+      {
+        to: '/operator/purchases',
+        label: 'Purchases',
+        icon: IconArrowsExchange,
+        words: 'transactions, orders, review, pending, settle, refund',
+      },
+      {
+        to: '/operator/catalogue',
+        label: 'Catalogue',
+        icon: IconTag,
+        words: 'plans, prices, tiers, markup, cost, sync, stopped',
+      },
+      {
+        to: '/operator/approvals',
+        label: 'Approvals',
+        icon: IconChecklist,
+        badge: ApprovalsToDecide,
+        words: 'second operator, requests, approve, decline',
+      },
+      { to: '/operator/margin', label: 'Margin', icon: IconReportMoney, words: 'profit, cost, price, report' },
     ],
   },
   {
     title: 'Operations',
     entries: [
-      { to: '/operator/provider', label: 'Providers', icon: IconHeartRateMonitor },
-      { to: '/operator/routing', label: 'Routing', icon: IconRoute },
-      { to: '/operator/queues', label: 'Queues', icon: IconStack2 },
-      { to: '/operator/books', label: 'Books', icon: IconBook2 },
-      { to: '/operator/reconciliation', label: 'Reconciliation', icon: IconScale },
-      { to: '/operator/actions', label: 'Audit log', icon: IconHistory },
-      { to: '/operator/operators', label: 'Operators', icon: IconUserCog },
+      {
+        to: '/operator/provider',
+        label: 'Providers',
+        icon: IconHeartRateMonitor,
+        words: 'float, breakers, closed, VTpass, Monnify, Reloadly, performance',
+      },
+      {
+        to: '/operator/routing',
+        label: 'Routing',
+        icon: IconRoute,
+        words: 'rules, failover, order of providers, simulate',
+      },
+      { to: '/operator/queues', label: 'Queues', icon: IconStack2, words: 'jobs, backlog, workers' },
+      { to: '/operator/books', label: 'Books', icon: IconBook2, words: 'ledger, checks, verify, balanced' },
+      {
+        to: '/operator/reconciliation',
+        label: 'Reconciliation',
+        icon: IconScale,
+        words: 'statements, findings, closed days, import, overcharged',
+      },
+      { to: '/operator/actions', label: 'Audit log', icon: IconHistory, words: 'actions, changes, history, activity' },
+      {
+        to: '/operator/operators',
+        label: 'Operators',
+        icon: IconUserCog,
+        words: 'users, limits, approval limit, daily cap',
+      },
     ],
   },
   { title: 'Account', entries: [SECURITY] },

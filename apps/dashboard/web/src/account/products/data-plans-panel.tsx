@@ -28,10 +28,13 @@ const COLUMNS: Column<Plan>[] = [
   },
 ];
 
-/** There are a few hundred plans at most, so they are filtered here and not by the server. */
-export function DataPlansPanel({ plans }: { plans: Plan[] }) {
+/**
+ * There are a few hundred plans at most, so they are filtered here and not by the server. `searched`: what they are
+ * searched for at first.
+ */
+export function DataPlansPanel({ plans, searched }: { plans: Plan[]; searched: string }) {
   const [network, setNetwork] = useState('');
-  const [search, setSearch] = useState('');
+  const [search, setSearch] = useState(searched);
   const [all, setAll] = useState(false);
   const networks = [...new Set(plans.map((plan) => plan.network))];
   const shown = plans.filter((plan) => (network === '' || plan.network === network) && holdsAll(plan, search));

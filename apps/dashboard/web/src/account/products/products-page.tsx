@@ -15,7 +15,7 @@ const route = getRouteApi('/shell/account/products');
 const TABS = Object.keys(PRODUCT_TABS) as ProductsTab[];
 
 export function ProductsPage() {
-  const { tab = 'data' } = route.useSearch({ select: readProductsTab });
+  const { tab = 'data', search = '' } = route.useSearch({ select: readProductsTab });
   const navigate = route.useNavigate();
   const products = useQuery(thingQuery<Products>('/api/products'));
   return (
@@ -38,7 +38,7 @@ export function ProductsPage() {
         </Tabs.List>
         {TABS.map((name) => (
           <Tabs.Panel key={name} value={name}>
-            <Loaded query={products}>{(read) => <ProductPanel tab={name} products={read} />}</Loaded>
+            <Loaded query={products}>{(read) => <ProductPanel tab={name} products={read} search={search} />}</Loaded>
           </Tabs.Panel>
         ))}
       </Tabs>
@@ -49,13 +49,15 @@ export function ProductsPage() {
 function ProductPanel({
   tab,
   products: { data, airtime, cable, cableKnown, electricity },
+  search,
 }: {
   tab: ProductsTab;
   products: Products;
+  search: string;
 }) {
   switch (tab) {
     case 'data':
-      return <DataPlansPanel plans={data} />;
+      return <DataPlansPanel key={search} plans={data} searched={search} />;
     case 'airtime':
       return (
         <BoundsPanel
