@@ -1,6 +1,7 @@
 import { setWebhookUrl } from '@topup/core/account';
 import { insertSold } from '@topup/testkit';
 import type { Page } from 'playwright-core';
+import { axeViolations } from './support/axe';
 import { describeWithBrowser } from './support/chromium';
 import { createKey, heading, loaded } from './support/pages';
 import { unusable } from './support/usable';
@@ -60,6 +61,8 @@ describeWithBrowser('a client does not find what a figure counts, or what to do 
     }
 
     await page.goto('/');
+    const recent = page.getByRole('heading', { name: 'Recent purchases' });
+    await recent.scrollIntoViewIfNeeded();
     const rate = page.getByRole('row', { name: /^Airtime 66\.7% .* 4 2 1$/ });
     await rate.getByRole('link', { name: '4', exact: true }).click();
     await page.getByRole('button', { name: /^From .* WAT$/ }).waitFor();
@@ -68,12 +71,14 @@ describeWithBrowser('a client does not find what a figure counts, or what to do 
 
     await page.goto('/');
     await page.getByRole('radiogroup', { name: 'Range' }).getByText('7 days').click();
+    await recent.scrollIntoViewIfNeeded();
     await page.getByRole('row', { name: /^Data 50% .* 2 1 1$/ }).waitFor();
     await page.getByRole('img', { name: /^Success rate, All: Successful 60%/ }).waitFor();
     await page.getByRole('img', { name: /^Latency, All: p50 .*, p95 / }).waitFor();
     await page.getByRole('radiogroup', { name: 'Compare' }).getByText('Network').click();
     await page.getByRole('row', { name: /^MTN 60% .* 6 3 2$/ }).waitFor();
     await loaded(page);
+    expect(await axeViolations(page)).toEqual([]);
     expect(await unusable(page, ['/', '/transactions?from=2026-11-26T09:00:00.000Z'])).toEqual([]);
 
     await page.goto('/');

@@ -1,21 +1,25 @@
 import { Skeleton, Stack } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import type { Overview, Range } from '@topup/dashboard-contract';
-import { useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import { overviewQuery } from '../../api/queries';
 import { zoneText } from '../../format/zone';
 import { EmptyState } from '../../ui/page/empty-state';
 import { Loaded } from '../../ui/page/loaded';
 import { PageHeader } from '../../ui/page/page-header';
 import { Panel } from '../../ui/page/panel';
+import { WhenSeen } from '../../ui/page/when-seen';
 import { RangeChoice } from '../../ui/plot/plot-choices';
 import { DataTable } from '../../ui/table/data-table';
 import { ButtonLink, TextLink } from '../../ui/text/links';
 import { RECENT_COLUMNS } from '../transactions/transaction-columns';
 import { OverviewMetrics } from './overview-metrics';
-import { PerformancePanel } from './performance-panel';
 import { SalesPanel } from './sales-panel';
 import { SetUpPanel } from './set-up-panel';
+
+// Its figures cost the server more than the rest of the page, and it is below the first screen.
+const PerformancePanel = lazy(async () => ({ default: (await import('./performance-panel')).PerformancePanel }));
+const PERFORMANCE_HEIGHT = 720;
 
 export function OverviewPage() {
   const [range, setRange] = useState<Range>('24h');
@@ -35,7 +39,11 @@ export function OverviewPage() {
             {read.setUp.hasPurchase && (
               <>
                 <SalesPanel points={read.points} range={read.range} busy={read.range !== range} />
-                <PerformancePanel range={range} />
+                <WhenSeen height={PERFORMANCE_HEIGHT}>
+                  <Suspense fallback={<Skeleton height={PERFORMANCE_HEIGHT} />}>
+                    <PerformancePanel range={range} />
+                  </Suspense>
+                </WhenSeen>
               </>
             )}
             <Recent rows={read.recent} />
