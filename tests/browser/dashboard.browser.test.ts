@@ -302,18 +302,20 @@ describeWithBrowser('people cannot use the dashboard in a browser', () => {
       },
     );
 
-    test('the overview loads less than 300 kB of compressed JavaScript', async () => {
+    test('the overview loads less than 300 kB of compressed JavaScript, in less than 20 requests', async () => {
       const page = await service.signIn(owner);
       await loaded(page);
-      const scripts = await page.evaluate<{ name: string; encodedBodySize: number }[]>(
+      const resources = await page.evaluate<{ name: string; encodedBodySize: number }[]>(
         'performance.getEntriesByType("resource").map((each) => each.toJSON())',
       );
       const kilobytes =
-        scripts
+        resources
           .filter(({ name }) => name.endsWith('.js'))
           .reduce((sum, { encodedBodySize }) => sum + encodedBodySize, 0) / 1_000;
       expect(kilobytes).toBeGreaterThan(50);
       expect(kilobytes).toBeLessThan(300);
+      // and the page itself
+      expect(resources.length + 1).toBeLessThan(20);
     });
   });
 });

@@ -1,3 +1,4 @@
+import { constants } from 'node:zlib';
 import type { QueueBoard } from '@topup/runtime';
 import compression from 'compression';
 import express, { type Express, type RequestHandler } from 'express';
@@ -13,6 +14,9 @@ import { securityHeaders } from './http/security-headers';
 import { servePages } from './http/serve-pages';
 import { queueBoard } from './operator/queues/queue-board';
 
+/** The files of the pages, which browsers keep for a year, are 6 % smaller than by the usual quality of 4. */
+const COMPRESSION = { brotli: { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } } };
+
 /** What is made beside the routes. `count`: counts each request. */
 type Around = { health: Health; board: Pick<QueueBoard, 'serve'>; count: RequestHandler };
 
@@ -22,7 +26,13 @@ export function buildApp(deps: AuthDeps, { health, board, count }: Around): Expr
   const { url } = deps.site;
   app.disable('x-powered-by').set('query parser', 'simple').set('trust proxy', deps.trustedProxies);
   app.get('/live', health.live).get('/ready', health.ready);
-  app.use(requestLog(deps), count, securityHeaders(url.startsWith('https:')), canonicalHost(url), compression());
+  app.use(
+    requestLog(deps),
+    count,
+    securityHeaders(url.startsWith('https:')),
+    canonicalHost(url),
+    compression(COMPRESSION),
+  );
   app.use('/api', sameOrigin(url));
   app.use('/api/auth', authRoutes(deps));
   app.get('/api/me', keepSignedIn(deps));

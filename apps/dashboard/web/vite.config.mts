@@ -4,7 +4,7 @@ import { defineConfig, loadEnv } from 'vite';
 const HERE = import.meta.dirname;
 
 /** What is loaded after the page: plots and messages. */
-const LATE = /node_modules\/(@kurkle|chart\.js|react-chartjs-2|@mantine\/notifications)\/|src\/ui\/plot\//;
+const LATE = /node_modules\/(@kurkle|chart\.js|react-chartjs-2|@mantine\/notifications)\/|\/bar-plot\.tsx/;
 const inFirstLoad = (part: RegExp) => (id: string) => part.test(id) && !LATE.test(id);
 
 /**
@@ -26,13 +26,16 @@ export default defineConfig(({ mode }) => {
       emptyOutDir: true,
       target: ['chrome123', 'edge123', 'firefox120', 'safari17.5'],
       assetsInlineLimit: 0,
+      cssCodeSplit: false,
       // Without these groups, each module that two pages share is a file: the first page took 78 requests.
       rolldownOptions: {
         output: {
           codeSplitting: {
             groups: [
-              { name: 'libraries', test: inFirstLoad(/node_modules\//) },
-              { name: 'shared', test: inFirstLoad(/web\/src\/(api|format|layout|ui)\//) },
+              { name: 'libraries', test: inFirstLoad(/node_modules\//), minShareCount: 2 },
+              { name: 'shared', test: inFirstLoad(/web\/src\/(api|format|layout|ui)\//), minShareCount: 2 },
+              { name: 'operator', test: inFirstLoad(/web\/src\/operator\//), minShareCount: 2 },
+              { name: 'account', test: inFirstLoad(/web\/src\/(account|auth)\//), minShareCount: 2 },
             ],
           },
         },

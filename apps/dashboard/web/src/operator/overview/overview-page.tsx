@@ -1,4 +1,4 @@
-import { Stack } from '@mantine/core';
+import { Box, Stack } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import type { OperatorOverview } from '@topup/dashboard-contract';
 import { MetricCards } from '../../account/overview/metric-cards';
@@ -26,7 +26,10 @@ export function OperatorOverviewPage() {
           </>
         )}
       </Loaded>
-      <SalesSection />
+      {/* It reads at once, and is shown when what stands above it has its height: nothing moves then. */}
+      <Box hidden={overview.isPending}>
+        <SalesSection />
+      </Box>
     </Stack>
   );
 }
