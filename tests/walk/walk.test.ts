@@ -27,6 +27,7 @@ const NOT_STOPS: readonly [pattern: RegExp, reason: string][] = [
     'whose turn it is when many have work',
   ],
   [/^packages\/core\/src\/purchase\/(status|settle\/cause)\.ts$/, 'lists of statuses, texts and codes'],
+  [/^packages\/core\/src\/purchase\/requery\/requery-rules\.ts$/, 'when an open purchase is requeried'],
   [/^packages\/core\/src\/purchase\/settle\/report-settlement\.ts$/, 'logs and counts what was recorded'],
   [/^packages\/core\/src\/purchase\/with-request-id\.ts$/, 'puts the request id into the log'],
   [

@@ -26,6 +26,7 @@ export {
 } from './requery/quarantine.store';
 export { makeDue, type RequeryByHandDeps, requeryByHand } from './requery/requery-by-hand';
 export { type RequeryDeps, requeryPurchase } from './requery/requery-purchase';
+export type { RequeryRules } from './requery/requery-rules';
 export { createRequeryScheduler, type RequeryScheduler } from './requery/requery-scheduler';
 export { type Claimer, createClaimer } from './send/claimer';
 export { placeOf, type SendPlace, toLane } from './send/lane';
@@ -51,7 +52,7 @@ export {
 export { type SettleDeps, settlePurchase } from './settle/settle-purchase';
 export type { ProviderEvidence } from './settle/settlement';
 export { createSettler, type Settler } from './settle/settler';
-export { type RequeryRules, verdictOfNeverSent } from './settle/verdict';
+export { verdictOfNeverSent } from './settle/verdict';
 export { isFinal, legalMoves, messages, type PurchaseStatus, purchaseStates, toPublicStatus } from './status';
 export { sendTraced } from './traced/send-traced';
 export { traceWork } from './traced/trace-steps';

@@ -1,6 +1,6 @@
 import type { Delivery, ProductType, Rejection } from '../provider/provider.port';
 import type { DuePurchase } from '../purchase/requery/due.store';
-import type { RequeryRules } from '../purchase/settle/verdict';
+import type { RequeryRules } from '../purchase/requery/requery-rules';
 import { orderFor } from './purchases';
 
 export const minutes = (n: number) => n * 60_000;

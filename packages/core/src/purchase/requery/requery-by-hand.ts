@@ -3,9 +3,9 @@ import { type Db, type DbOrTransaction, sql } from '../../shared/db';
 import type { Log } from '../../shared/log.port';
 import { toProviderOrder } from '../send/send-purchase';
 import { formatCause } from '../settle/cause';
-import type { RequeryRules } from '../settle/verdict';
 import { isFinal } from '../status';
 import type { DuePurchase } from './due.store';
+import type { RequeryRules } from './requery-rules';
 import { verdictOfRequery } from './verdict-of-requery';
 
 export type RequeryByHandDeps = { db: Db; provider: Pick<Provider, 'requery'>; rules: RequeryRules; log: Log };

@@ -3,8 +3,8 @@ import type { Db } from '../../shared/db';
 import { type NextAttempts, noValueOfRequery } from '../send/next-attempt';
 import { toProviderOrder } from '../send/send-purchase';
 import { type SettleDeps, settlePurchase } from '../settle/settle-purchase';
-import type { RequeryRules } from '../settle/verdict';
 import { type DuePurchase, noteChecked } from './due.store';
+import type { RequeryRules } from './requery-rules';
 import { verdictOfRequery } from './verdict-of-requery';
 
 export type RequeryDeps = SettleDeps & {

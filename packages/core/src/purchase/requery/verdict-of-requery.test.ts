@@ -1,7 +1,7 @@
 import type { RequeryOutcome } from '../../provider/provider.port';
 import { delivered, duePurchase, duplicate, minutes, rules } from '../../testing/verdicts';
-import { nextCheck } from '../settle/verdict';
 import type { DuePurchase } from './due.store';
+import { nextCheck } from './requery-rules';
 import { verdictOfRequery } from './verdict-of-requery';
 
 const rejectedBefore = { refusedWith: duplicate.code, providerEvidence: { refusal: duplicate } };

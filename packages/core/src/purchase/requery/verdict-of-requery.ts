@@ -7,15 +7,14 @@ import {
   failed,
   type Judged,
   lacksToken,
-  nextCheck,
   open,
-  type RequeryRules,
   said,
   subjectOf,
   TOKEN_AWAITED,
 } from '../settle/verdict';
 import { isFinal, messages } from '../status';
 import type { DuePurchase } from './due.store';
+import { nextCheck, type RequeryRules } from './requery-rules';
 
 type Requeried = Exclude<Settlement, { basis: 'answer' | 'never_sent' | 'operator' }>;
 type OpenByRequery = Extract<Settlement, { basis: 'requery'; targetStatus: 'open' }>;

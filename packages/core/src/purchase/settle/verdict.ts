@@ -2,19 +2,10 @@ import type { Stop } from '../../provider/breakers.port';
 import type { Delivery, Rejection, SendOutcome } from '../../provider/provider.port';
 import { assertNever } from '../../shared/assert-never';
 import type { Purchase } from '../purchase.store';
+import { nextCheck, type RequeryRules } from '../requery/requery-rules';
 import { messages } from '../status';
 import type { EndCause } from './cause';
 import type { Delivered, ProviderEvidence, Settlement } from './settlement';
-
-/** When to requery, and when to stop. All in milliseconds; the offsets of `schedule` count from the send. */
-export type RequeryRules = {
-  schedule: readonly number[];
-  notFoundMinCount: number;
-  notFoundSpanMs: number;
-  notFoundMinAgeMs: number;
-  /** 0 ≤ random() < 1. */
-  random(): number;
-};
 
 export type Judged = Pick<Purchase, 'id' | 'attempt' | 'productType' | 'providerOrder'>;
 
@@ -84,15 +75,6 @@ export function verdictOfStopped(
     cause: { code: 'provider_unavailable', detail: reason },
     message: messages.failed(purchase.productType, 'The provider is not available for this order now.'),
   };
-}
-
-/**
- * Milliseconds from now to the next requery of a purchase that was sent `sinceSendMs` ago: the next offset of the
- * schedule, ±20 % of the way there. Null when the schedule is over.
- */
-export function nextCheck(sinceSendMs: number, { schedule, random }: RequeryRules): number | null {
-  const offset = schedule.find((at) => at > sinceSendMs);
-  return offset === undefined ? null : Math.max(1, Math.round((offset - sinceSendMs) * (0.8 + random() * 0.4)));
 }
 
 /** Prepaid electricity is worth nothing to the customer without its token, so it stays open until the token comes. */
