@@ -1,12 +1,13 @@
 import { STATUSES } from '../../account/transactions/transaction-filters';
 import { counted } from '../../format/numbers';
+import { isDay } from '../../format/read-filters';
 import { formatTime } from '../../format/time';
 import { providerName, serviceName } from '../../ui/text/provider-name';
 
 /** The filters of the list in the page's address, as its server knows them. */
 export const PURCHASE_FILTERS = [
   ...(['search', 'account', 'product', 'status', 'review', 'from', 'to'] as const),
-  ...(['olderThanMinutes', 'provider', 'network', 'failedAt'] as const),
+  ...(['olderThanMinutes', 'provider', 'network', 'failedAt', 'sort'] as const),
 ] as const;
 export type PurchaseFilter = (typeof PURCHASE_FILTERS)[number];
 
@@ -30,10 +31,10 @@ const TEXTS: Record<Linked, (value: string) => string> = {
 
 const momentText = (at: string): string => (Number.isNaN(Date.parse(at)) ? at : formatTime(at));
 
-/** Those of an address, each with what it says. */
+/** Those of an address, each with what it says. Days have inputs of their own. */
 export function linkedFilters(given: Partial<Record<PurchaseFilter, string>>): { filter: Linked; text: string }[] {
   return (Object.keys(TEXTS) as Linked[]).flatMap((filter) => {
     const value = given[filter];
-    return value === undefined ? [] : [{ filter, text: TEXTS[filter](value) }];
+    return value === undefined || isDay(value) ? [] : [{ filter, text: TEXTS[filter](value) }];
   });
 }

@@ -1,13 +1,16 @@
-import { Group, Stack, Switch } from '@mantine/core';
+import { Group, NativeSelect, Stack, Switch } from '@mantine/core';
 import { IconArrowsExchange } from '@tabler/icons-react';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import type { OperatorPurchaseRow } from '@topup/dashboard-contract';
 import { PRODUCTS } from '../../account/transactions/transaction-filters';
 import { listQuery } from '../../api/queries';
+import { isDay } from '../../format/read-filters';
 import { EmptyState } from '../../ui/page/empty-state';
 import { PageHeader } from '../../ui/page/page-header';
 import { Panel } from '../../ui/page/panel';
 import { ChoiceFilter } from '../../ui/table/choice-filter';
+import { DayInputs } from '../../ui/table/day-inputs';
+import { ExportCsv } from '../../ui/table/export-csv';
 import { FilterChip } from '../../ui/table/filter-chip';
 import { PagedTable } from '../../ui/table/paged-table';
 import { SearchInput } from '../../ui/table/search-input';
@@ -24,11 +27,15 @@ export function OperatorPurchasesPage() {
   const isWhole = filters.search !== undefined && filters.account === undefined;
   return (
     <Stack gap="md">
-      <PageHeader title="Purchases" about="Purchases of all accounts, newest first." />
+      <PageHeader
+        title="Purchases"
+        about="Purchases of all accounts."
+        actions={<ExportCsv path="/api/operator/purchases.csv" filters={filters} />}
+      />
       <Panel title={review ? 'Purchases that need review' : 'All purchases'} flush>
         <Filters filters={filters} set={set} account={list.data?.pages[0]?.rows[0]?.account.name} />
         <PagedTable
-          caption="Purchases, newest first"
+          caption={`Purchases, ${filters.sort === 'oldest' ? 'oldest' : 'newest'} first`}
           columns={purchaseColumns}
           idOf={({ id }) => id}
           list={list}
@@ -48,7 +55,7 @@ type FiltersProps = {
 };
 
 function Filters({ filters, set, account: name }: FiltersProps) {
-  const { search = '', account, product = '', status = '', review } = filters;
+  const { search = '', account, product = '', status = '', review, sort = '', from, to } = filters;
   return (
     <Group px="md" pb="sm" gap="sm" align="flex-end">
       <SearchInput
@@ -63,6 +70,16 @@ function Filters({ filters, set, account: name }: FiltersProps) {
         choices={SEARCHED_STATUSES}
         value={status === 'open' || status === 'initiated' ? 'pending' : status}
         onChange={(value) => set('status', value)}
+      />
+      <DayInputs from={isDay(from) ? from : undefined} to={isDay(to) ? to : undefined} onChange={set} />
+      <NativeSelect
+        label="Order"
+        data={[
+          { value: '', label: 'Newest first' },
+          { value: 'oldest', label: 'Oldest first' },
+        ]}
+        value={sort}
+        onChange={({ currentTarget }) => set('sort', currentTarget.value)}
       />
       <Switch
         label="Needs review"
