@@ -12,7 +12,7 @@ export function teamColumns({ me, owner }: { me: string; owner: boolean }): Colu
   const columns: Column<TeamMember>[] = [
     { header: 'Name', names: true, cell: (member) => <Person member={member} me={me} /> },
     { header: 'Role', phone: 'plain', cell: ({ role }) => ROLE_WORDS[role] },
-    { header: 'Two-factor authentication', cell: ({ twoFactor }) => (twoFactor ? 'On' : 'Off') },
+    { header: 'Two-factor', cell: ({ twoFactor }) => (twoFactor ? 'On' : 'Off') },
     {
       header: 'Last sign-in',
       cell: ({ invited, lastSignInAt }) => (invited ? <StatusBadge status="invited" /> : <When at={lastSignInAt} />),

@@ -47,7 +47,7 @@ export function OperatorsPage() {
 const columns: Column<OperatorRow>[] = [
   { header: 'Operator', cell: (operator) => <Named operator={operator} />, names: true },
   { header: 'Status', phone: 'end', cell: ({ invited }) => <StatusBadge status={invited ? 'invited' : 'active'} /> },
-  { header: 'Two-factor authentication', cell: ({ twoFactor }) => (twoFactor ? 'On' : 'Off') },
+  { header: 'Two-factor', cell: ({ twoFactor }) => (twoFactor ? 'On' : 'Off') },
   { header: 'Moved today', cell: ({ usedToday }) => <Money amount={usedToday} />, end: true },
   { header: 'Last sign-in', cell: ({ lastSignInAt }) => <When at={lastSignInAt} /> },
   {

@@ -64,7 +64,7 @@ const columns: Column<TeamMember>[] = [
   { header: 'E-mail', phone: 'plain', cell: ({ email }) => <span style={{ overflowWrap: 'anywhere' }}>{email}</span> },
   { header: 'Role', phone: 'plain', cell: ({ role }) => fieldLabel(role) },
   { header: 'Status', phone: 'end', cell: ({ invited }) => <StatusBadge status={invited ? 'invited' : 'active'} /> },
-  { header: 'Two-factor authentication', cell: ({ twoFactor }) => (twoFactor ? 'On' : 'Off') },
+  { header: 'Two-factor', cell: ({ twoFactor }) => (twoFactor ? 'On' : 'Off') },
   { header: 'Last sign-in', cell: ({ lastSignInAt }) => <When at={lastSignInAt} /> },
 ];
 
