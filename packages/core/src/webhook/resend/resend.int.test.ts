@@ -108,7 +108,7 @@ describe('an event is resent twice for one request', () => {
     expect(await database.db.webhookResendEvent.count()).toBe(0);
   });
 
-  test('a killed worker leaves copies that another one delivers, or that end as unknown, and none is made again', async () => {
+  test('what a killed worker leaves is delivered by another or ends as unknown, and is not made again', async () => {
     const one = await client();
     const ids = await write(one, 12);
     const id = await ask(one);
