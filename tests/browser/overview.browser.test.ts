@@ -71,10 +71,15 @@ describeWithBrowser('an operator does not see what needs a person, or looks for 
 
   test('figures and plots lead to the purchases that they count', async () => {
     const page = await service.signIn(await service.addOperator());
-    await page.getByRole('img', { name: /^Volume: Airtime ₦100\.00/ }).waitFor();
-    await page.getByRole('img', { name: /^Success rate, All: Successful 100%/ }).waitFor();
-    await page.getByRole('img', { name: /^Latency, All: p50 .*, p95 / }).waitFor();
-    await page.getByRole('img', { name: /^Margin: Airtime ₦/ }).waitFor();
+    for (const [title, plot] of [
+      ['Volume', /^Volume: Airtime ₦100\.00/],
+      ['Success rate', /^Success rate, All: Successful 100%/],
+      ['Latency', /^Latency, All: p50 .*, p95 /],
+      ['Margin', /^Margin: Airtime ₦/],
+    ] as const) {
+      await page.getByRole('heading', { name: title, exact: true }).scrollIntoViewIfNeeded();
+      await page.getByRole('img', { name: plot }).waitFor();
+    }
     await page.getByRole('radiogroup', { name: 'Group by' }).getByText('Network').click();
     await page.getByRole('radiogroup', { name: 'Range' }).getByText('7 days').click();
     const sold = page.getByRole('row', { name: /^MTN 1 ₦100\.00 100% 0 / });

@@ -6,7 +6,7 @@ const HERE = import.meta.dirname;
 /** What is loaded after the page: plots and messages. */
 const LATE = /node_modules\/(@kurkle|chart\.js|react-chartjs-2|@mantine\/notifications)\/|\/bar-plot\.tsx/;
 /** Parts of Mantine that neither the overviews nor the frame around every page use: 9 kB, compressed. */
-const LATER = /@mantine\/core\/esm\/components\/(Checkbox|FileInput|Grid|Progress|Radio|Tabs|Textarea)\//;
+const LATER = /@mantine\/core\/esm\/components\/(Checkbox|FileInput|Grid|Progress|Radio|Tabs)\//;
 const inFirstLoad = (part: RegExp) => (id: string) => part.test(id) && !LATE.test(id) && !LATER.test(id);
 
 /**
