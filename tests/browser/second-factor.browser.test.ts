@@ -71,11 +71,12 @@ describeWithBrowser('a second factor is hard to set up, or to give when it is as
     const member = await service.addMember(owner.accountId);
     const [page, other] = [await service.signIn(owner), await service.signIn(member)];
     await heading(other, 'Overview');
-    await page.getByRole('link', { name: 'Set up two-factor authentication' }).click();
+    const urged = page.getByRole('alert').getByRole('link', { name: 'Set up two-factor authentication' });
+    await urged.click();
     await heading(page, 'Security');
     const totpURI = await setUp(page);
     await page.getByRole('button', { name: 'Done, I’ve saved them' }).click();
-    await page.getByRole('link', { name: 'Set up two-factor authentication' }).waitFor({ state: 'detached' });
+    await urged.waitFor({ state: 'detached' });
 
     await passFiveMinutes();
     await goTo(page, 'Team');

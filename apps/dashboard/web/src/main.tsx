@@ -1,5 +1,5 @@
 import './mantine-styles';
-import '@mantine/notifications/styles.css';
+import '@mantine/notifications/styles.layer.css';
 import './styles.css';
 import { MantineProvider } from '@mantine/core';
 import { QueryClientProvider } from '@tanstack/react-query';
