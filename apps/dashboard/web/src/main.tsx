@@ -20,7 +20,7 @@ const router = createAppRouter(queryClient);
 announceNavigation(router);
 // The code of the page and who is signed in are asked for at the same time. The router itself reports what fails.
 for (const { routeId } of router.matchRoutes(router.latestLocation))
-  router.loadRouteChunk(router.routesById[routeId])?.catch(() => undefined);
+  router.loadRouteChunk(router.routesById[routeId as keyof typeof router.routesById])?.catch(() => undefined);
 
 const root = document.getElementById('root');
 if (root === null) throw new Error('index.html has no element #root');
