@@ -24,11 +24,18 @@ const deliveryQuery = (id: string) =>
       state.data !== undefined && isUnderWay(state.data) && !isLive() ? POLL_UNDER_WAY_MS : false,
   });
 
-/** The same, told by a stream as long as it is under way: then the lists of deliveries are read with it. */
+/** The same, told by a stream as long as it is under way. Lists show the delivery as it is here, at once. */
 export function useDelivery(id: string) {
   const delivery = useQuery(deliveryQuery(id));
-  const underWay = delivery.data !== undefined && isUnderWay(delivery.data);
-  useWatch(underWay ? `delivery:${id}` : null, ['/api/deliveries', '/api/webhook/state']);
+  const client = useQueryClient();
+  const state = delivery.data?.state;
+  useWatch(delivery.data !== undefined && isUnderWay(delivery.data) ? `delivery:${id}` : null, [
+    `/api/deliveries/${id}`,
+  ]);
+  useEffect(() => {
+    if (state === undefined) return;
+    for (const path of ['/api/webhook/state', '/api/deliveries']) void client.invalidateQueries({ queryKey: [path] });
+  }, [client, state]);
   return delivery;
 }
 
@@ -67,20 +74,8 @@ export function TestDelivery() {
   );
 }
 
-/** Lists show the delivery as it is here, at once. */
-function useSameInList(delivery: Delivery | undefined): void {
-  const client = useQueryClient();
-  const state = delivery?.state;
-  useEffect(() => {
-    if (state === undefined) return;
-    void client.invalidateQueries({ queryKey: ['/api/webhook/state'] });
-    void client.invalidateQueries({ queryKey: ['/api/deliveries'] });
-  }, [client, state]);
-}
-
 function Arrival({ id }: { id: string }) {
   const { data, error, refetch } = useDelivery(id);
-  useSameInList(data);
   if (error !== null && data === undefined) return <ErrorState error={error} onRetry={refetch} />;
   return (
     <Group gap="sm" role="status">
