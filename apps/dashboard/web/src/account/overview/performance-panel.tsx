@@ -1,4 +1,4 @@
-import { Group, NativeSelect, ScrollArea, SimpleGrid, Stack, Text, Title } from '@mantine/core';
+import { Group, ScrollArea, SimpleGrid, Stack, Text, Title } from '@mantine/core';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import type { AccountSales, AccountSalesGroup, Performance, PurchasesFilter, Range } from '@topup/dashboard-contract';
 import { useState } from 'react';
@@ -14,6 +14,7 @@ import { type Column, DataTable } from '../../ui/table/data-table';
 import { TextLink } from '../../ui/text/links';
 import { GROUPS, groupName, SINGLES, singleBars, summariseSingle } from './performance';
 import { LATENCY_COLUMNS, pointColumns, pointRows, SUCCESS_COLUMN } from './performance-columns';
+import { useSeriesChoice } from './series-choice';
 
 /** Rates and times change slowly, and reading them costs more than the rest of the page. */
 const REFRESH_MS = 60_000;
@@ -45,20 +46,15 @@ export function PerformancePanel({ range }: { range: Range }) {
 }
 
 function Figures({ sales, form, busy }: { sales: AccountSales; form: Form; busy: boolean }) {
-  const [chosen, setChosen] = useState('');
   const { by, groups, all } = sales;
-  const group = groups.find(({ key }) => key === chosen);
-  const series = group === undefined ? { ...all, name: 'All' } : { ...group, name: groupName(by, group.key) };
+  const { series, choice } = useSeriesChoice({
+    label: form === 'plot' ? 'Charts of' : 'Table of',
+    ...{ all, groups, nameOf: (key) => groupName(by, key) },
+  });
   return (
     <Stack gap="md">
       <GroupsTable sales={sales} />
-      <NativeSelect
-        label={form === 'plot' ? 'Charts of' : 'Table of'}
-        data={[{ value: '', label: 'All' }, ...groups.map(({ key }) => ({ value: key, label: groupName(by, key) }))]}
-        value={group?.key ?? ''}
-        onChange={({ currentTarget }) => setChosen(currentTarget.value)}
-        maw="20rem"
-      />
+      {choice}
       {form === 'table' ? (
         <ScrollArea.Autosize mah={360} type="auto">
           <DataTable

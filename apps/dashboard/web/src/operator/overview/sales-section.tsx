@@ -1,8 +1,9 @@
-import { Group, NativeSelect, SimpleGrid, Stack, Text } from '@mantine/core';
+import { Group, SimpleGrid, Stack, Text } from '@mantine/core';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import type { Range, SalesGroup, ServiceSales } from '@topup/dashboard-contract';
 import { useState } from 'react';
 import { singleBars } from '../../account/overview/performance';
+import { useSeriesChoice } from '../../account/overview/series-choice';
 import { thingQuery } from '../../api/queries';
 import { counted } from '../../format/numbers';
 import { Choice } from '../../ui/form/choice';
@@ -44,10 +45,11 @@ export function SalesSection() {
 }
 
 function Sales({ sales, form, busy }: { sales: ServiceSales; form: Form; busy: boolean }) {
-  const [chosen, setChosen] = useState('');
   const { by, groups, all, uncounted } = sales;
-  const group = groups.find(({ key }) => key === chosen);
-  const series = group === undefined ? { ...all, name: 'All' } : { ...group, name: groupName(by, group.key) };
+  const { series, choice } = useSeriesChoice({
+    label: 'Success rate, latency and table of',
+    ...{ all, groups, nameOf: (key) => groupName(by, key) },
+  });
   return (
     <>
       {uncounted > 0 && (
@@ -55,13 +57,7 @@ function Sales({ sales, form, busy }: { sales: ServiceSales; form: Form; busy: b
           Counting {counted(uncounted, 'older hour')}. Until then, figures are incomplete.
         </Text>
       )}
-      <NativeSelect
-        label="Success rate, latency and table of"
-        data={[{ value: '', label: 'All' }, ...groups.map(({ key }) => ({ value: key, label: groupName(by, key) }))]}
-        value={group?.key ?? ''}
-        onChange={({ currentTarget }) => setChosen(currentTarget.value)}
-        maw="20rem"
-      />
+      {choice}
       {form === 'table' ? (
         <PointsTable sales={sales} series={series} />
       ) : (
