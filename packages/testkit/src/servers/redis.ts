@@ -1,4 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
 import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -71,6 +72,13 @@ async function launch(port: number, dir: string, file: readonly string[], settin
     '256',
     '--dir',
     dir,
+    // a Redis reads its file at the start, and a replica writes one although it keeps no data
+    '--dbfilename',
+    `${randomUUID()}.rdb`,
+    '--rdb-del-sync-files',
+    'yes',
+    '--repl-diskless-sync-delay',
+    '0',
   ];
   const child = spawn('redis-server', [...args, '--maxmemory-policy', 'noeviction', ...settings], {
     detached: true,

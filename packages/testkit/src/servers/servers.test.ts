@@ -1,8 +1,11 @@
+import { readdirSync, rmSync } from 'node:fs';
 import { Redis } from 'ioredis';
+import { eventually } from '../service/eventually';
 import { startOwnPostgres } from './own-postgres';
 import { testDatabase } from './postgres';
-import { startRedis } from './redis';
+import { type RunningRedis, startRedis } from './redis';
 import { withClient } from './sql';
+import { makeTempDirectory } from './temp-directory';
 import { describeWithRedis, describeWithRedisServer, testRedis } from './test-redis';
 
 const rows = (url: string, sql: string) => withClient(url, async (client) => (await client.query(sql)).rows);
@@ -79,6 +82,33 @@ describeWithRedisServer('faults of Redis do not come when a test asks for them',
     } finally {
       client.disconnect();
       await redis.stop();
+    }
+  });
+});
+
+describeWithRedisServer('a Redis begins with the data of an earlier one', () => {
+  test('neither it nor a replica of it leaves a file for the next one', async () => {
+    const dir = makeTempDirectory();
+    const running: RunningRedis[] = [];
+    const start = async (settings: string[] = []) => {
+      const redis = await startRedis({ dir, settings });
+      running.push(redis);
+      return redis;
+    };
+    try {
+      const primary = await start();
+      await withRedis(primary.url, (client) => client.set('left', '1'));
+      const replica = await start(['--replicaof', '127.0.0.1', `${primary.port}`]);
+      await eventually(
+        () => withRedis(replica.url, (client) => client.get('left').catch(() => null)), // not before it has the data
+        (left) => left === '1',
+      );
+      const next = await start();
+      expect(await withRedis(next.url, (client) => client.dbsize())).toBe(0);
+      expect(readdirSync(dir)).toEqual([]);
+    } finally {
+      await Promise.all(running.map((redis) => redis.stop()));
+      rmSync(dir, { recursive: true });
     }
   });
 });
