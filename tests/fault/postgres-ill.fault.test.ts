@@ -130,15 +130,16 @@ describe('a sick Postgres makes answers wrong, or stops sales for ever', () => {
     await expectEnd(world, free, sold('success'));
   });
 
-  for (const [table, stuck, most] of [
+  for (const [tables, stuck, most] of [
     ['purchase', 'both lanes of accepts', 2],
-    ['api_key', 'every look-up of a key', 2], // batched: one statement finds keys, one confirms them
+    // batched: one statement finds keys, one asks whether any has changed
+    ['api_key, access_change', 'every look-up of a key', 2],
   ] as const) {
     testInFullRun(
-      `a lock on table ${table}, which stops ${stuck}: true answers in time`,
+      `a lock on ${tables}, which stops ${stuck}: true answers in time`,
       async () => {
         const buyers = await Promise.all(Array.from({ length: 20 }, () => newBuyer(world)));
-        const release = await holding(`LOCK TABLE ${table} IN ACCESS EXCLUSIVE MODE`);
+        const release = await holding(`LOCK TABLE ${tables} IN ACCESS EXCLUSIVE MODE`);
         try {
           await sleep(1_000); // a key is believed for 0.9 s after its last confirmation
           const during = Promise.all(buyers.map(async ({ ref, buy }) => ({ ref, answer: await buy() })));
