@@ -1,4 +1,4 @@
-import { eventually, startWorld, type World } from '@topup/testkit';
+import { eventually, newMasterKey, sandboxKeys, startDashboard, startWorld, type World } from '@topup/testkit';
 import { Client } from 'pg';
 import { operatorsOf } from './support/ops';
 
@@ -41,20 +41,33 @@ describe('a process of a new version starts before the database is migrated', ()
     );
 
     let started = 0;
-    const starting = [world.addApi(), world.addWorker()].map((start) => start.then(() => (started += 1)));
+    const addingDashboard = startDashboard({
+      DATABASE_URL: world.databaseUrl,
+      DASHBOARD_URL: 'https://dashboard.example.test',
+      DASHBOARD_SECRET: newMasterKey().text,
+      KEY_ENCRYPTION_SECRET: newMasterKey().text,
+      VTPASS_BASE_URL: 'http://127.0.0.1:9/api',
+      ...sandboxKeys,
+    });
+    const starting = [world.addApi(), world.addWorker(), addingDashboard].map((start) =>
+      start.then(() => (started += 1)),
+    );
     const waiting = ops('database', 'wait');
     await eventually(
       () =>
         db.query(
           `SELECT DISTINCT application_name FROM pg_stat_activity
-            WHERE query LIKE '%has_migration%' AND application_name IN ('topup-api', 'topup-worker')`,
+            WHERE query LIKE '%has_migration%' AND application_name IN ('topup-api', 'topup-worker', 'topup-dashboard')`,
         ),
-      ({ rowCount }) => rowCount === 2,
+      ({ rowCount }) => rowCount === 3,
     );
     expect(started).toBe(0);
 
     await setApplied(true);
     await Promise.all(starting);
+    const dashboard = await addingDashboard;
+    expect(await readiness(dashboard.opsUrl)).toMatchObject({ status: 200 });
+    await dashboard.stop();
     expect(await waiting).toEqual({ ready: true });
     expect(await readiness(running.opsUrl)).toMatchObject({ status: 200 });
     expect((await world.client.buyAirtime({ ref: 'after' })).status).toBe(200);

@@ -1,5 +1,5 @@
 import { storedQueues } from '@topup/core/queue';
-import { SESSION_SETTINGS } from '@topup/core/shared';
+import { NEEDED_MIGRATION, SESSION_SETTINGS } from '@topup/core/shared';
 import { passwordVerifier } from './password-verifier';
 import { RIGHTS, type Rights, type RoleFor } from './rights';
 import { openSession, type Say, type Session } from './session';
@@ -24,6 +24,7 @@ const PROCESSES: Record<RoleFor, string> = { service: 'api and worker', dashboar
  *
  * Earlier grants on our tables are revoked first, so a second run changes nothing, and a run after a migration brings
  * the rights up to date. All of it is one transaction, so services that run as the role never lose a right meanwhile.
+ * For which version they are is recorded: a newer one does not serve with them (`schemaGap`).
  * @throws Error when there is no such role, or when it has more rights from elsewhere (as a superuser or the owner, by
  *   another role, by PUBLIC)
  */
@@ -45,6 +46,11 @@ export async function grant(options: GrantOptions): Promise<void> {
       ...(pooler ? sessionSettings(quoted, database) : []),
     ];
     await session.query(['BEGIN', ...statements].join(';\n'));
+    await session.query(
+      `INSERT INTO granted_role (role, migration) VALUES ($1, $2)
+       ON CONFLICT (role) DO UPDATE SET migration = EXCLUDED.migration, granted_at = now()`,
+      [role, NEEDED_MIGRATION],
+    );
     await assertNoExcessRights(session, role, tables, RIGHTS[roleFor]);
     await session.query('COMMIT');
     const more = `${queuesInPostgres ? ', queues included' : ''}${pooler ? ', also behind a pooler' : ''}`;

@@ -18,6 +18,7 @@ export {
 export { isUuid, newId, UUID_PATTERN } from './ids';
 export { type Log, withFields } from './log.port';
 export { formatNaira, parseNaira } from './money';
+export { NEEDED_MIGRATION } from './needed-migration';
 export type { Observer } from './observer.port';
 export { pause } from './pause';
 export { findTokens, redactNumbers } from './redact';

@@ -1,4 +1,4 @@
-import { eventually, useDatabase } from '@topup/testkit';
+import { eventually, grantedRole, testPool, useDatabase } from '@topup/testkit';
 import { NEEDED_MIGRATION } from './needed-migration';
 import { assertSchema, schemaGap, waitForSchema } from './schema';
 
@@ -31,17 +31,26 @@ describe('a process serves on a database that lacks what it needs', () => {
     expect(await schemaGap(database.db)).toContain(LACKS);
   });
 
-  test('a role that nobody has granted the rights of this version is told so', async () => {
-    const role = `gap_${process.pid}`;
-    await database.db.$executeRawUnsafe(`CREATE ROLE ${role}`);
-    await database.db.$executeRaw`REVOKE EXECUTE ON FUNCTION has_migration FROM PUBLIC`;
-    await database.db
-      .$transaction(async (tx) => {
-        await tx.$executeRawUnsafe(`SET LOCAL ROLE ${role}`);
-        expect(await schemaGap(tx as never)).toContain('npm run db:grant');
-      })
-      .catch((error: Error) => expect(error.message).toContain('aborted'));
-    await database.db.$executeRawUnsafe(`DROP ROLE ${role}`);
+  test('a role with the rights of an earlier version is told what to run; the owner needs no rights', async () => {
+    const role = await grantedRole(database.url);
+    const asRole = testPool(role.url, 1);
+    const grantedFor = (migration: string) =>
+      database.db.$executeRaw`UPDATE granted_role SET migration = ${migration} WHERE role = ${role.name}`;
+    const lacks = `The role ${role.name} lacks rights that this version needs. Run \`npm run db:grant\``;
+    try {
+      expect(await schemaGap(asRole)).toBeNull();
+      await grantedFor('99999999_newer');
+      expect(await schemaGap(asRole)).toBeNull();
+      await grantedFor('20260101000000_older');
+      expect(await schemaGap(asRole)).toContain(lacks);
+      await database.db.$executeRaw`DELETE FROM granted_role`; // as of a version that did not record it
+      expect(await schemaGap(asRole)).toContain(lacks);
+      await expect(assertSchema(asRole)).rejects.toThrow('npm run db:grant');
+      expect(await schemaGap(database.db)).toBeNull();
+    } finally {
+      await asRole.$disconnect();
+      await role.drop();
+    }
   });
 
   test('it waits, says once why, and goes on when the database has been migrated', async () => {

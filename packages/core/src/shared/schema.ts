@@ -7,22 +7,23 @@ const LOOK_AGAIN_MS = 1_000;
 
 /** SQLSTATEs: there is no such function, or no such table. */
 const NO_FUNCTION = ['42883', '42P01'];
-const NOT_ALLOWED = '42501';
 
 /**
  * Why this version must not run on the database yet: it lacks the newest migration that this version needs, or the role
- * may not ask for it. Null when all is well, also when the database has newer migrations (docs/decisions/0006).
+ * has the rights of an earlier version. Null when all is well, also when the database has newer migrations (docs/decisions/0006).
  * @throws what the database says when it does not answer
  */
 export async function schemaGap(db: Db, needed: string = NEEDED_MIGRATION): Promise<string | null> {
   const lacking = `The database lacks the migration ${needed}. Run \`npm run db:migrate\` of this version.`;
   try {
-    const [row] = await db.$queryRaw<{ has: boolean }[]>`SELECT has_migration(${needed}::text) AS has`;
-    return row?.has === true ? null : lacking;
+    const [row] = await db.$queryRaw<{ migrated: boolean; granted: boolean; role: string }[]>`
+      SELECT has_migration(${needed}::text) AS migrated, has_rights(${needed}::text) AS granted, session_user AS role`;
+    if (row?.migrated !== true) return lacking;
+    return row.granted
+      ? null
+      : `The role ${row.role} lacks rights that this version needs. Run \`npm run db:grant\` of this version for it.`;
   } catch (error) {
-    const state = sqlStateOf(error);
-    if (NO_FUNCTION.includes(state)) return lacking;
-    if (state === NOT_ALLOWED) return 'The role lacks rights that this version needs. Run `npm run db:grant`.';
+    if (NO_FUNCTION.includes(sqlStateOf(error))) return lacking;
     throw error;
   }
 }
