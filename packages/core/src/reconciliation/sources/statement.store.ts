@@ -78,6 +78,7 @@ async function recordBatch(tx: DbOrTransaction, { provider, source, rows }: Rows
            item.balance_before_kobo, item.balance_after_kobo, item.raw
       FROM ${ITEMS(items)} WHERE NOT item.is_known
     ON CONFLICT (provider, row_id) DO NOTHING`);
+  // LIMIT: one look-up for each row, also before the first statistics of the table
   const changed =
     added === rows.length
       ? 0
@@ -86,7 +87,8 @@ async function recordBatch(tx: DbOrTransaction, { provider, source, rows }: Rows
     SELECT ${provider}, greatest(r.day, (SELECT max(day) + 1 FROM closed_day WHERE provider = ${provider})),
            'row_changed', 'row:' || r.row_id, ${SIGNED('item')} - ${SIGNED('r')}, r.id,
            jsonb_build_object('was', to_jsonb(r) - 'raw' - 'id', 'now', to_jsonb(item) - 'raw' - 'is_known')
-      FROM ${ITEMS(items)} JOIN statement_row r ON r.provider = ${provider} AND r.row_id = item.row_id
+      FROM ${ITEMS(items)}
+     CROSS JOIN LATERAL (SELECT * FROM statement_row s WHERE s.provider = ${provider} AND s.row_id = item.row_id LIMIT 1) r
      WHERE r.source = ${source}
        AND (r.at, r.direction, r.amount_kobo, r.provider_ref)
            IS DISTINCT FROM (item.at, item.direction, item.amount_kobo, item.provider_ref)
