@@ -1,5 +1,6 @@
 // Creates the demo account, its users and the data plans of docker-compose.yml once, and prints them at every start, as
-// `npm start` does. The API key is kept in $DATA_DIR/demo.json.
+// `npm start` does. The API key is kept in $DATA_DIR/demo.json. With NODE_ENV=production it makes nothing: a key and an
+// operator of nobody's do not belong there.
 import { spawn } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
@@ -20,6 +21,10 @@ const OPERATOR = 'operator@topup.test';
 const file = path.join(dataDir, 'demo.json');
 const OPS = fileURLToPath(new URL('../apps/ops/dist/main.js', import.meta.url));
 
+if (settings.NODE_ENV === 'production') {
+  printLine('NODE_ENV=production: no demo account. The first account: docs/operations.md, "Containers".');
+  process.exit();
+}
 const accountId = (await findAccount()) ?? (await createAccount());
 const apiKey = rememberedKey(accountId) ?? (await createKey(accountId));
 writeFileSync(file, JSON.stringify({ baseUrl, apiKey, accountId }), { mode: 0o600 });

@@ -1,5 +1,5 @@
 // Migrates the database as its owner, and gives each service a role of its own with no more rights than it needs. It
-// can be repeated: a role gets the password that is set now.
+// can be repeated: a role gets the password that is set now. Its arguments are those of `db:migrate`.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
@@ -13,7 +13,7 @@ const ROLES = [
 // biome-ignore lint/style/noProcessEnv: the container has the settings in its environment
 const settings = process.env;
 
-await database(['migrate']);
+await database(['migrate', ...process.argv.slice(2)]);
 for (const [role, kind, password] of ROLES)
   await database(['grant', '--role', role, '--for', kind, '--create'], {
     ROLE_PASSWORD: settings[password],

@@ -1,5 +1,5 @@
-// `npm run test:upgrade [-- <tag or commit>]`: builds a released version, by default that of the last tag, in a
-// directory of its own, and upgrades it to this clone under purchases (tests/journey/upgrade).
+// `npm run test:upgrade [-- <tag or commit>]`: builds a released version, by default that of the last tag before this
+// commit, in a directory of its own, and upgrades it to this clone under purchases (tests/journey/upgrade).
 import { execFileSync } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -8,7 +8,7 @@ import path from 'node:path';
 const git = (...args) => execFileSync('git', args, { encoding: 'utf8' }).trim();
 const show = (command, args, options = {}) => execFileSync(command, args, { stdio: 'inherit', ...options });
 
-const release = process.argv[2] ?? git('describe', '--tags', '--abbrev=0', '--match=v*', 'HEAD');
+const release = process.argv[2] ?? git('describe', '--tags', '--abbrev=0', '--match=v*', 'HEAD^');
 const root = mkdtempSync(path.join(tmpdir(), 'topup-release-'));
 process.exitCode = 1;
 try {

@@ -44,7 +44,8 @@ function run(words: string[], settings: Record<string, string | undefined>): Pro
   });
 }
 
-const migrate = (settings: Record<string, string> = {}) => run(['docker/migrate.mjs'], { ...PASSWORDS, ...settings });
+const migrate = (settings: Record<string, string> = {}, more: string[] = []) =>
+  run(['docker/migrate.mjs', ...more], { ...PASSWORDS, ...settings });
 const grant = (more: string[], settings: Record<string, string> = {}) =>
   run(['apps/ops/dist/database.js', 'grant', '--role', 'topup_ops', ...more], settings);
 
@@ -84,6 +85,17 @@ describe('the services share a role, or the owner’s', () => {
       { role: 'topup_dashboard', creates: false, buys: false, users: true, forges: false },
       { role: 'topup_ops', creates: false, buys: false, users: true, forges: false },
     ]);
+  });
+
+  test('its arguments are those of db:migrate', async () => {
+    const waiting = () =>
+      owner.query("SELECT to_regclass('purchase_request_ref_key') IS NOT NULL AS waits").then(({ rows }) => rows);
+    await owner.query('CREATE UNIQUE INDEX IF NOT EXISTS purchase_request_ref_key ON purchase (request_ref)');
+    expect(await migrate()).toMatchObject({ code: 0, stdout: expect.stringContaining('waiting for the contraction') });
+    expect(await waiting()).toEqual([{ waits: true }]);
+    expect(await migrate({}, ['--contract'])).toMatchObject({ code: 0 });
+    expect(await waiting()).toEqual([{ waits: false }]);
+    expect(await migrate({}, ['--contrct'])).toMatchObject({ code: 1, stderr: expect.stringContaining('--contrct') });
   });
 
   test('a password that was changed in .env is the one that works after the next start', async () => {
@@ -134,10 +146,16 @@ describe('ops has rights that it does not need, or lacks one', () => {
     DASHBOARD_PORT: '3004',
   });
 
-  test('its role makes the demo account of the containers, with a key and two users', async () => {
+  test('its role makes the demo account of the containers, with a key and two users, but not in production', async () => {
     const directory = mkdtempSync(path.join(tmpdir(), 'topup-demo-'));
     try {
       const demo = { ...settings(), BASE_URL: 'http://127.0.0.1:3000', DATA_DIR: directory };
+      const inProduction = await run(['docker/demo.mjs'], { ...demo, NODE_ENV: 'production' });
+      expect(inProduction).toMatchObject({
+        code: 0,
+        stdout: expect.stringMatching(/^NODE_ENV=production: no demo.*\n$/),
+      });
+      expect((await owner.query('SELECT FROM account')).rowCount).toBe(0);
       const { code, stdout } = await run(['docker/demo.mjs'], demo);
       expect(code).toBe(0);
       expect(stdout).toMatch(/^API key +tup_live_/m);
