@@ -94,7 +94,6 @@ export async function startCluster(): Promise<Cluster> {
   const cluster: Omit<Cluster, 'url'> = {
     nodes,
     severalHosts: (url) => {
-      if (process.env.HA_ONE) return url;
       const hosts = nodes.map(({ ports }) => `127.0.0.1:${ports.postgres}`).join(',');
       return `${url.replace(/@[^/]+/, `@${hosts}`)}?target_session_attrs=read-write&connect_timeout=2`;
     },
@@ -143,7 +142,7 @@ async function createOwner(url: string, password: string): Promise<void> {
     (connected) => connected !== undefined,
     30_000,
   );
-  await client?.query(`CREATE ROLE ${OWNER} LOGIN SUPERUSER PASSWORD '${password}'`);
+  await client?.query(`CREATE ROLE ${OWNER} LOGIN CREATEROLE IN ROLE pg_monitor PASSWORD '${password}'`);
   await client?.query(`CREATE DATABASE ${OWNER} OWNER ${OWNER}`);
   await client?.end();
 }
