@@ -10,7 +10,8 @@ const NO_FUNCTION = ['42883', '42P01'];
 
 /**
  * Why this version must not run on the database yet: it lacks the newest migration that this version needs, or the role
- * has the rights of an earlier version. Null when all is well, also when the database has newer migrations (docs/decisions/0006).
+ * has the rights of an earlier version. Null when all is well, also when the database has newer migrations
+ * (docs/decisions/0006).
  * @throws what the database says when it does not answer
  */
 export async function schemaGap(db: Db, needed: string = NEEDED_MIGRATION): Promise<string | null> {
