@@ -43,7 +43,7 @@ const ONLY_WITH_CLIENTS = ['tests/clients', 'tests/journey/client-package', 'tes
 );
 /** These need a pgbouncer (`npm run test:pooler`). */
 const ONLY_WITH_POOLER = ['<rootDir>/tests/fault/pooler'];
-/** These need Debian's PostgreSQL 15 and pgBackRest (`npm run test:backups`). */
+/** These need Debian's PostgreSQL 15, pgBackRest and Patroni (`npm run test:backups`). */
 const ONLY_WITH_BACKUPS = ['<rootDir>/tests/backups'];
 /** This needs the npm registry, and a computer that does little else (`npm run test:lighthouse`). */
 const ONLY_WITH_LIGHTHOUSE = ['<rootDir>/tests/lighthouse'];

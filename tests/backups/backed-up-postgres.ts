@@ -1,23 +1,14 @@
 import { execFile } from 'node:child_process';
-import {
-  appendFileSync,
-  chownSync,
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  readFileSync,
-  rmSync,
-  writeFileSync,
-} from 'node:fs';
+import { appendFileSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { freePort, guard } from '@topup/embedded';
 import { COMPILE_QUICKLY, onThePath } from '@topup/testkit';
 import { Client } from 'pg';
+import { example, exampleWith, give as giveTo } from './examples';
 
 const ROOT = path.join(__dirname, '../..');
-const EXAMPLES = path.join(ROOT, 'deploy/pgbackrest');
 const BIN = '/usr/lib/postgresql/15/bin';
 
 /** The user of server, pgBackRest and `ops`: PostgreSQL does not run as root. */
@@ -48,7 +39,7 @@ export async function startBackedUpPostgres(): Promise<BackedUpPostgres> {
     throw new Error('npm run test:backups needs the Debian packages postgresql-15 and pgbackrest.');
   const home = mkdtempSync(path.join(tmpdir(), 'topup-backups-'));
   const runAs = userOf();
-  const give = (target: string) => chownSync(target, runAs.uid, runAs.gid);
+  const give = (target: string) => giveTo(target, runAs);
   give(home);
   const at = (name: string) => path.join(home, name);
   const write = (name: string, text: string) => {
@@ -79,7 +70,7 @@ export async function startBackedUpPostgres(): Promise<BackedUpPostgres> {
     'pg1-user': 'topup',
   };
   const configWith = (name: string, values: Record<string, string>) =>
-    write(name, filled(readFileSync(path.join(EXAMPLES, 'pgbackrest.conf'), 'utf8'), { ...paths, ...values }));
+    write(name, exampleWith({ ...paths, ...values }));
   const config = configWith('pgbackrest.conf', {});
 
   const password = 'of-the-test';
@@ -87,10 +78,7 @@ export async function startBackedUpPostgres(): Promise<BackedUpPostgres> {
     ...['-D', at('data'), '-U', 'topup', '--data-checksums', '--encoding=UTF8', '--locale=C.UTF-8'],
     ...['--auth-local=trust', '--auth-host=scram-sha-256', '--pwfile', write('password', password)],
   ]);
-  const settings = readFileSync(path.join(EXAMPLES, 'postgresql.conf'), 'utf8').replace(
-    "= 'pgbackrest ",
-    `= 'pgbackrest --config=${config} `,
-  );
+  const settings = example('postgresql.conf').replace("= 'pgbackrest ", `= 'pgbackrest --config=${config} `);
   if (!settings.includes(config)) throw new Error('deploy/pgbackrest/postgresql.conf has another archive_command');
   const own = [
     `listen_addresses = '127.0.0.1'`,
@@ -142,15 +130,6 @@ export async function startBackedUpPostgres(): Promise<BackedUpPostgres> {
       rmSync(home, { recursive: true, force: true });
     },
   };
-}
-
-/** @throws Error when the example lacks one of the lines */
-function filled(example: string, values: Record<string, string>): string {
-  return Object.entries(values).reduce((text, [name, value]) => {
-    const line = new RegExp(`^${name}=.*$`, 'm');
-    if (!line.test(text)) throw new Error(`deploy/pgbackrest/pgbackrest.conf has no ${name}`);
-    return text.replace(line, `${name}=${value}`);
-  }, example);
 }
 
 /** The current user, or `postgres` when that is root. */

@@ -14,6 +14,8 @@ export type Cluster = {
   readonly nodes: readonly Node[];
   /** The owner's database at the leader, through HAProxy. */
   readonly url: string;
+  /** The password of `postgres` on all servers. */
+  readonly superuserPassword: string;
   /** The same address with the three servers instead of HAProxy, as libpq has it. */
   severalHosts(url: string): string;
   /** The node that has the leader's key, or undefined. */
@@ -93,6 +95,7 @@ export async function startCluster(): Promise<Cluster> {
 
   const cluster: Omit<Cluster, 'url'> = {
     nodes,
+    superuserPassword: passwords.postgres,
     severalHosts: (url) => {
       const hosts = nodes.map(({ ports }) => `127.0.0.1:${ports.postgres}`).join(',');
       return `${url.replace(/@[^/]+/, `@${hosts}`)}?target_session_attrs=read-write&connect_timeout=2`;

@@ -17,6 +17,8 @@ export type NodeOptions = {
 export type Node = {
   readonly name: string;
   readonly dataDirectory: string;
+  /** The file of Patroni, as deploy/patroni has it. */
+  readonly configuration: string;
   /** As everybody else reaches it. */
   readonly ports: { postgres: number; rest: number };
   /** Patroni's own REST port, past the proxy. */
@@ -45,7 +47,8 @@ export async function createNode({ name, home, etcdPort, passwords }: NodeOption
   };
   const file = (suffix: string) => path.join(home, `${name}${suffix}`);
   const dataDirectory = file('.data');
-  writeConfiguration('patroni.yml', file('.yml'), {
+  const configuration = file('.yml');
+  writeConfiguration('patroni.yml', configuration, {
     NODE: name,
     LISTEN_HOST: host,
     REST_PORT: restPort,
@@ -82,10 +85,11 @@ export async function createNode({ name, home, etcdPort, passwords }: NodeOption
   return {
     name,
     dataDirectory,
+    configuration,
     ports: { postgres: proxies.postgres.port, rest: proxies.rest.port },
     restPort,
     start: () => {
-      patroni ??= startProgram('patroni', [file('.yml')], file('.log'));
+      patroni ??= startProgram('patroni', [configuration], file('.log'));
     },
     kill: () => end('SIGKILL'),
     killPostgres: () => signalAll([serverPid(dataDirectory) ?? 0].filter(Boolean), 'SIGKILL'),
