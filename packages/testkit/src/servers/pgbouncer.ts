@@ -1,13 +1,15 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { rmSync, writeFileSync } from 'node:fs';
+import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { connect } from 'node:net';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { freePort, guard } from '@topup/embedded';
+import { ROOT } from '../service/launch';
 import { grantedRole, type RoleFor } from './granted-role';
 import { makeTempDirectory } from './temp-directory';
 
 const READY_WITHIN_MS = 10_000;
+const EXAMPLE = path.join(ROOT, 'deploy/pgbouncer/pgbouncer.ini');
 
 /** Connections to the server, for all clients of the role together: api and worker alone open up to 34. */
 export const POOL_SIZE = 20;
@@ -24,7 +26,7 @@ export type RunningPgBouncer = {
 };
 
 /**
- * Starts a `pgbouncer` from the PATH on 127.0.0.1, in transaction mode, as docs/scaling.md describes it. It drops no
+ * Starts a `pgbouncer` from the PATH on 127.0.0.1, with the configuration of deploy/pgbouncer. It drops no
  * start-up option, so that a client who sends one is declined. It dies with this process.
  * @param serverUrl with the password of the role
  * @throws when there is no pgbouncer
@@ -37,23 +39,18 @@ export async function startPgBouncer(serverUrl: string): Promise<RunningPgBounce
   const users = path.join(dir, 'users.txt');
   const file = path.join(dir, 'pgbouncer.ini');
   writeFileSync(users, `"${role}" "${password}"\n`);
-  const settings = {
+  const values = {
+    topup: `host=${server.hostname} port=${server.port || 5432}`,
     listen_addr: '127.0.0.1',
     listen_port: port,
     unix_socket_dir: '',
-    auth_type: 'scram-sha-256',
     auth_file: users,
-    pool_mode: 'transaction',
     default_pool_size: POOL_SIZE,
-    max_client_conn: 1_000,
-    query_wait_timeout: 2,
-    server_login_retry: 1,
-    // it declines to run as root
-    ...(process.getuid?.() === 0 && { user: 'nobody' }),
   };
-  const lines = Object.entries(settings).map(([name, value]) => `${name} = ${value}`);
-  const target = `* = host=${server.hostname} port=${server.port || 5432}`;
-  writeFileSync(file, ['[databases]', target, '[pgbouncer]', ...lines, ''].join('\n'));
+  const example = Object.entries(values).reduce(replaced, readFileSync(EXAMPLE, 'utf8'));
+  const named = example.replace(/^topup = /m, `${server.pathname.slice(1)} = `);
+  // it declines to run as root
+  writeFileSync(file, `${named}${process.getuid?.() === 0 ? 'user = nobody\n' : ''}`);
 
   let running = await launch(file, port);
   const remove = async () => {
@@ -68,6 +65,12 @@ export async function startPgBouncer(serverUrl: string): Promise<RunningPgBounce
     },
     remove,
   };
+}
+
+function replaced(example: string, [name, value]: [string, string | number]): string {
+  const line = new RegExp(`^${name} = .*$`, 'm');
+  if (!line.test(example)) throw new Error(`${EXAMPLE} has no ${name}`);
+  return example.replace(line, `${name} = ${value}`);
 }
 
 /** Makes a role with the rights and settings that `database.js grant --pooler` gives, and starts a pooler for it. */
