@@ -42,8 +42,10 @@ export async function exposedMetrics(): Promise<Exposed> {
   };
 }
 
+const log = { info: () => undefined, warn: () => undefined, error: () => undefined };
+
 function ofApi(): Promise<string> {
-  const api = createMetrics('api');
+  const api = createMetrics('api', log);
   createObserver(api, ['vtpass']);
   createApiMetrics(api);
   watchBreakers(api, { statuses: () => [] }, ['vtpass']);
@@ -54,7 +56,7 @@ function ofApi(): Promise<string> {
 }
 
 function ofDashboard(): Promise<string> {
-  const dashboard = createMetrics('dashboard');
+  const dashboard = createMetrics('dashboard', log);
   createObserver(dashboard, ['vtpass']);
   requestMetrics(dashboard, { clock: systemClock });
   watchDatabase(dashboard, { db: {} as Db, clock: systemClock });
@@ -62,13 +64,13 @@ function ofDashboard(): Promise<string> {
 }
 
 function ofWorker(): Promise<string> {
-  const worker = createMetrics('worker');
+  const worker = createMetrics('worker', log);
   createObserver(worker, ['vtpass']);
   createSweepMetrics(worker);
   watchBreakers(worker, { statuses: () => [] }, ['vtpass']);
   watchBacklog(worker, {} as Db);
   watchHistory(worker, {} as Db);
-  const quiet = { clock: systemClock, log: { info: () => undefined, warn: () => undefined, error: () => undefined } };
+  const quiet = { clock: systemClock, log };
   const balance = async () => ({ kind: 'unavailable', reason: 'there is none' }) as const;
   watchFloats(worker, { ...quiet, db: {} as Db, providers: [{ name: 'vtpass', balance }], alertKoboOf: () => 1n })();
   watchAccounts(worker, { ...quiet, db: {} as Db })();

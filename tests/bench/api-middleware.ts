@@ -29,7 +29,7 @@ export async function serveWithApiMiddleware(
     name: `bench-${name}`,
     onError: (error) => log.warn(error.message),
   });
-  const metrics = createApiMetrics(createMetrics(name));
+  const metrics = createApiMetrics(createMetrics(name, log));
   const authenticator = createAuthenticator({ db, clock: systemClock });
   const rateLimits = {
     limiter: createRateLimiter(settings.REDIS_URL, log),

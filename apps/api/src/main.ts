@@ -50,7 +50,7 @@ async function main(): Promise<void> {
   await witness.begin(databases.db);
   const store = { redisUrl: settings.REDIS_URL, databaseUrl: settings.DATABASE_URL };
   const queues = await openQueues(store, log);
-  const metrics = createMetrics('api');
+  const metrics = createMetrics('api', log);
   watchQueueDepth(metrics, queues);
   const { deps, accepter, settler, authenticator, requestLog, ready, stopWatching } = wire({
     settings,

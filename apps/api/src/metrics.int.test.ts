@@ -131,7 +131,8 @@ test('no label holds a path, method, reference or phone that a client chose', as
 });
 
 test('without the queue store its gauges are absent, and all other metrics are there', async () => {
-  const metrics = createMetrics('api');
+  const warn = jest.fn();
+  const metrics = createMetrics('api', { warn });
   createObserver(metrics, ['vtpass']);
   let fails = false;
   const queue = {
@@ -150,6 +151,7 @@ test('without the queue store its gauges are absent, and all other metrics are t
   const text = await metrics.text();
   expect(text).not.toMatch(/^topup_queue_jobs\{/m);
   expect(text).toContain('topup_scrape_failures_total{source="queues",topup_service="api",service="api"} 1\n');
+  expect(warn.mock.calls).toEqual([['a metric could not be read', { metric: 'queues', error: 'Error: away' }]]);
   expect(text).toContain('topup_claims_total{product="DATA",topup_service="api",service="api"} 0\n');
 });
 

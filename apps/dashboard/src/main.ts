@@ -64,7 +64,7 @@ async function main(): Promise<void> {
   const open = ({ queue, retention }: (typeof jobCatalog)['webhooks' | 'notifications']) =>
     openQueue(store, queue, retention, log);
   const [webhooks, notifications] = await Promise.all([open(jobCatalog.webhooks), open(jobCatalog.notifications)]);
-  const metrics = createMetrics('dashboard');
+  const metrics = createMetrics('dashboard', log);
   watchDatabase(metrics, { db, clock: systemClock });
   const { deps, operators } = await wire({ settings, db, log, metrics, queues: { webhooks, notifications } });
   const stopDeleting = deleteExpiredRegularly(db, log);

@@ -41,7 +41,7 @@ async function main(): Promise<void> {
   await witness.begin(databases.db);
   const store = { redisUrl: settings.REDIS_URL, databaseUrl: settings.DATABASE_URL };
   const queues = await openQueues(store, log);
-  const metrics = createMetrics('worker');
+  const metrics = createMetrics('worker', log);
   const { deps, catalogueSync, reconciliation, ready, stopWatching } = wire({
     settings,
     databases,

@@ -7,7 +7,7 @@ afterEach(async () => {
   server = undefined;
 });
 
-const metrics = () => createMetrics('api');
+const metrics = (log = { warn: jest.fn() }) => createMetrics('api', log);
 
 async function serve(served: Pick<ReturnType<typeof metrics>, 'contentType' | 'text'>) {
   server = await startOpsServer({ port: 0, host: '127.0.0.1', checks: {}, metrics: served });
@@ -86,5 +86,26 @@ describe('gauges that are read at each scrape', () => {
       'topup_scrape_failures_total{source="quick",topup_service="api",service="api"} 0',
       'topup_open{topup_service="api",service="api"} 1',
     ]);
+  });
+
+  test('the log says why, once a minute of each source', async () => {
+    const now = jest.spyOn(performance, 'now').mockReturnValue(0);
+    const log = { warn: jest.fn() };
+    const own = metrics(log);
+    own.gauges('store', { depth: declared.depth }, () => Promise.reject(new Error('away')));
+    own.gauges('other', { open: declared.open }, () => Promise.reject(new TypeError('no')));
+    const line = 'a metric could not be read';
+    const both = [
+      [line, { metric: 'store', error: 'Error: away' }],
+      [line, { metric: 'other', error: 'TypeError: no' }],
+    ];
+    await own.text();
+    now.mockReturnValue(59_999);
+    await own.text();
+    expect(log.warn.mock.calls).toEqual(both);
+    now.mockReturnValue(60_000);
+    await own.text();
+    expect(log.warn.mock.calls).toEqual([...both, ...both]);
+    now.mockRestore();
   });
 });

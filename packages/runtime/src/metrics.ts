@@ -1,4 +1,5 @@
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+import { errorFields } from './log';
 import { within } from './within';
 
 /**
@@ -21,8 +22,8 @@ export type Metrics = {
   histogram<L extends string>(name: string, help: string, labels: readonly L[], buckets: readonly number[]): Observe<L>;
   /**
    * Gauges that are read together at each scrape. A read that fails, or takes longer than a second, leaves them out of
-   * that scrape and is counted in `topup_scrape_failures_total` under `source`. A read that lacks only some of them
-   * calls `missed` for each, which counts it too.
+   * that scrape, is counted in `topup_scrape_failures_total` under `source`, and is logged once a minute. A read that
+   * lacks only some of them calls `missed` for each, which counts it too, and logs why by itself.
    */
   gauges<N extends string>(
     source: string,
@@ -44,6 +45,7 @@ const DURATION_BUCKETS_S = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5,
 
 const PREFIX = 'topup_';
 const READ_TIMEOUT_MS = 1_000;
+const QUIET_MS = 60_000;
 /** How often the lag of the event loop is measured. The default, 10 ms, takes 0.3 % of a core in an idle process. */
 const LAG_EVERY_MS = 50;
 
@@ -51,7 +53,7 @@ const LAG_EVERY_MS = 50;
  * Creates a registry with the metrics of Node itself. `service` is a label of every series, as `topup_service`, and for
  * one release also as `service`, which Prometheus replaces where a target has a label of that name (Kubernetes).
  */
-export function createMetrics(service: string): Metrics {
+export function createMetrics(service: string, log: { warn(message: string, fields: object): unknown }): Metrics {
   const registry = new Registry();
   registry.setDefaultLabels({ topup_service: service, service });
   collectDefaultMetrics({ register: registry, prefix: PREFIX, eventLoopMonitoringPrecision: LAG_EVERY_MS });
@@ -94,13 +96,18 @@ export function createMetrics(service: string): Metrics {
         ]),
       );
       failed({ source }, 0);
+      let quietUntilMs = Number.NEGATIVE_INFINITY;
       reads.push(async () => {
         const readings = await within(
           READ_TIMEOUT_MS,
           source,
           read(() => failed({ source })),
-        ).catch(() => {
+        ).catch((error) => {
           failed({ source });
+          if (performance.now() >= quietUntilMs) {
+            log.warn('a metric could not be read', { metric: source, ...errorFields(error) });
+            quietUntilMs = performance.now() + QUIET_MS;
+          }
           return [];
         });
         for (const gauge of gauges.values()) empty(gauge);

@@ -200,7 +200,7 @@ export async function apiWorld(
   };
   const waiter = createPurchaseWaiter({ db, clock, log: quiet, enqueueEvent: () => undefined });
   const settler = createSettler(moneyDb);
-  const metrics = createMetrics('api');
+  const metrics = createMetrics('api', quiet);
   const observer = createObserver(metrics, ['vtpass']);
   const apiMetrics = createApiMetrics(metrics);
   const requestLog = createRequestLog({ db: requestLogDb, clock, log: quiet, dropped: apiMetrics.unrecorded });

@@ -58,7 +58,7 @@ function worker(queues: QueueName[], { stop = null }: { stop?: Stop | null } = {
   const asked: { send: ProductType[]; requery: ProductType[] } = { send: [], requery: [] };
   const sms: string[] = [];
   const mails: string[] = [];
-  const metrics = createMetrics('worker');
+  const metrics = createMetrics('worker', quiet);
   const deliver = ({ productType }: ProviderOrder, how: 'send' | 'requery') => {
     asked[how].push(productType);
     const bought = productType === 'ELECTRICITY' ? meter : null;

@@ -28,7 +28,7 @@ function worker(everyMs: number, random = () => 0.5, retryMs = 60_000) {
       return state.answer;
     },
   };
-  const metrics = createMetrics('worker');
+  const metrics = createMetrics('worker', { warn: () => undefined });
   const { stop } = startCatalogueSync(metrics, {
     db: database.db,
     log,

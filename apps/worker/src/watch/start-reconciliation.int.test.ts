@@ -67,7 +67,9 @@ async function reconcileOnce(only: readonly string[] = NAMES): Promise<void> {
   const log = { ...silent, warn: (...said: unknown[]) => void warned.push(said) };
   const chosen = providers.filter(({ name }) => only.includes(name));
   const timing = { everyMs: 3_600_000, lookEveryMs: 20 };
-  const both = [0, 1].map(() => startReconciliation(createMetrics('test'), { db, log, providers: chosen, ...timing }));
+  const both = [0, 1].map(() =>
+    startReconciliation(createMetrics('test', log), { db, log, providers: chosen, ...timing }),
+  );
   await eventually(
     () => db.reconciliationTurn.count(),
     (turns) => turns === 2 * chosen.length,

@@ -12,7 +12,7 @@ let stop: () => void = () => undefined;
 afterEach(() => stop());
 
 function watch() {
-  const metrics = createMetrics('worker');
+  const metrics = createMetrics('worker', log);
   stop = watchChecks(metrics, { db: database.db, clock: systemClock, log, everyMs: 200 });
   const series = async (): Promise<Record<string, number>> =>
     Object.fromEntries(

@@ -31,7 +31,7 @@ function watch(
   }));
   let nowMs = 0;
   const clock = { now: () => new Date(), monotonicMs: () => nowMs };
-  const metrics = createMetrics('worker');
+  const metrics = createMetrics('worker', { warn: () => undefined });
   const stop = watchFloats(metrics, { db: database.db, providers, clock, log, alertKoboOf: () => alertKobo, everyMs });
   const metric = async (name: string, label = '') =>
     new RegExp(`^topup_${name}\\{[^}]*${label}[^}]*\\} (\\S+)$`, 'm').exec(await metrics.text())?.[1];

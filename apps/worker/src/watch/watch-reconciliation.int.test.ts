@@ -20,10 +20,10 @@ describe('nobody learns that a statement is not read', () => {
     const failed = { ...at, source: 'api', rows: 0, added: 0, fault: 'HTTP 500' } as const;
     await recordPull(db, { ...failed, provider: 'monnify' });
     for (const provider of ['reloadly', 'gone']) await recordPull(db, { ...failed, provider, fault: null });
-    const metrics = createMetrics('worker');
+    const log = { info: () => undefined, warn: () => undefined, error: () => undefined };
+    const metrics = createMetrics('worker', log);
     let laterMs = 0;
     const clock = { ...systemClock, monotonicMs: () => systemClock.monotonicMs() + laterMs };
-    const log = { info: () => undefined, warn: () => undefined, error: () => undefined };
     const providers = [{ name: 'vtpass' }, ...['monnify', 'reloadly'].map((name) => ({ name, statement }))];
     const stop = watchReconciliation(metrics, { db, clock, log, providers, everyMs: 100 });
     const olderThan4h = async () =>

@@ -23,7 +23,7 @@ const run = (statement: string) => db.$executeRawUnsafe(statement);
 
 /** Reads the series of a worker, by what stands before the common labels. */
 function watch(): () => Promise<Record<string, number>> {
-  const metrics = createMetrics('worker');
+  const metrics = createMetrics('worker', log);
   stop = watchServer(metrics, { db, clock: systemClock, log, everyMs: 100 });
   return async () =>
     Object.fromEntries(
