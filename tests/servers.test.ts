@@ -27,6 +27,18 @@ describe('a unit of systemd starts nothing, or kills a process in the middle of 
     expect(unit).toMatch(/^topup-/);
   });
 
+  test.each(services)('%s reads the settings of all, then of its kind, then of its instance', (unit) => {
+    const kind = /[a-z]+$/.exec(valuesOf(unit, 'LoadCredential')[0] ?? '')?.[0];
+    const files = ['common', `${kind}`, ...(unit.includes('@') ? [`${kind}-%i`] : [])];
+    expect(valuesOf(unit, 'EnvironmentFile')).toEqual(files.map((name) => `-/etc/topup/${name}.env`));
+  });
+
+  test('what is common names no file of settings, because that would win over those of a unit', () => {
+    const common = 'topup-.service.d/common.conf';
+    expect(valuesOf(common, 'EnvironmentFile')).toEqual([]);
+    expect(valuesOf(common, 'Environment')).toContain('DATABASE_URL_FILE=%d/secrets_DATABASE_URL');
+  });
+
   test.each(services.filter((name) => name.includes('@')))('%s gets the time that a stop takes', (unit) => {
     expect(STOP_S).toBeGreaterThan(0);
     expect(Number(valuesOf(unit, 'TimeoutStopSec')[0])).toBeGreaterThan(STOP_S);
