@@ -35,6 +35,38 @@ const renameSecret = (manifests: Manifest[], from: string, to: string): void => 
       if (secret?.name === from) secret.name = to;
 };
 
+const ROOT = { runAsUser: 0 };
+const NODE_PORT = { hostPort: 80 };
+const NODE_DISK = { name: 'node', hostPath: { path: '/' } };
+const TOKEN = { serviceAccountToken: { path: 'token' } } as object;
+const setRight =
+  (right: object) =>
+  (_: Pod, { securityContext = {} }: Container): void =>
+    void Object.assign(securityContext, right);
+const addFirst = (spec: Pod, container: Container): void => void Object.assign(spec, { initContainers: [container] });
+const sourcesOf = ({ volumes = [] }: Pod): { secret?: Mounted }[] => volumes[0]?.projected?.sources ?? [];
+type Mounted = { name: string; items?: { key: string; path: string }[] };
+const barePod = (more: Partial<Container> = {}): Manifest => {
+  const spec = { containers: [{ name: 'shell', image: 'shell:1', ...more }] };
+  return { apiVersion: 'v1', kind: 'Pod', metadata: { name: 'shell' }, spec } as unknown as Manifest;
+};
+
+/** Mounts a volume with a Secret whole, into a container that may be another than the first. */
+const mountWhole = (secretName: string, add: (spec: Pod) => Container) => (spec: Pod) => {
+  spec.volumes?.push({ name: 'whole', secret: { secretName } });
+  const into = add(spec);
+  into.volumeMounts = [...(into.volumeMounts ?? []), { name: 'whole', mountPath: '/run/secrets/whole' }];
+};
+/** Of the same rights as the first, with nothing to read. */
+const sidecar = (spec: Pod): Container => {
+  const beside = { ...structuredClone(firstOf(spec)), name: 'beside', env: [], envFrom: [], volumeMounts: [] };
+  spec.containers.push(beside);
+  return beside;
+};
+const firstOf = (spec: Pod): Container => spec.containers[0] as Container;
+const secretKey = (name: string, key: string) => ({ name: key, valueFrom: { secretKeyRef: { name, key } } });
+const ownersAddress = { secretRef: { name: 'topup-owner' } };
+
 type Broken = [CheckName, string, (manifests: Manifest[]) => void];
 
 const DEPLOYED = 'spec/template/spec';
@@ -64,6 +96,19 @@ export const BROKEN: Broken[] = [
     'a second container is open',
     pod(({ containers }) => void containers.push({ name: 'log', image: 'log:1' })),
   ],
+  ['confined', 'a container is root', pod((_, { securityContext }) => void Object.assign(securityContext ?? {}, ROOT))],
+  ['confined', 'a first container is root', pod((spec, own) => void addFirst(spec, { ...own, securityContext: ROOT }))],
+  ['confined', 'a container may be root', pod(setRight({ runAsNonRoot: false }))],
+  ['confined', 'a container has no seccomp profile', pod(setRight({ seccompProfile: { type: 'Unconfined' } }))],
+  ['confined', 'a container is privileged', pod(setRight({ privileged: true }))],
+  ['confined', 'a capability is added', pod(setRight({ capabilities: { drop: ['ALL'], add: ['NET_ADMIN'] } }))],
+  ['confined', 'the network is that of the node', pod((spec) => void Object.assign(spec, { hostNetwork: true }))],
+  ['confined', 'processes of the node are seen', pod((spec) => void Object.assign(spec, { hostPID: true }))],
+  ['confined', 'memory of the node is shared', pod((spec) => void Object.assign(spec, { hostIPC: true }))],
+  ['confined', 'a port of the node is open', pod((_, { ports = [] }) => void Object.assign(ports[0] ?? {}, NODE_PORT))],
+  ['confined', 'the disk of the node is mounted', pod(({ volumes = [] }) => void volumes.push(NODE_DISK))],
+  ['confined', 'a token of the cluster is mounted', pod((spec) => void sourcesOf(spec).push(TOKEN))],
+  ['confined', 'a pod of its own is open', (all) => void all.push(barePod())],
   ['sized', 'a limit is missing', pod((_, { resources = {} }) => void delete resources.limits)],
   [
     'pinned',
@@ -88,6 +133,28 @@ export const BROKEN: Broken[] = [
     'a Secret is in the environment',
     pod((_, { env = [] }) => void env.push({ name: 'X', valueFrom: {} })),
   ],
+  [
+    'secretsFromFiles',
+    'a Secret is all of the environment',
+    pod((_, { envFrom = [] }) => void envFrom.push({ secretRef: { name: 'topup-provider' } })),
+  ],
+  ['secretsFromFiles', 'a Secret is mounted whole', pod(mountWhole('topup-provider', firstOf))],
+  ['secretsFromFiles', 'a container beside has a Secret', pod(mountWhole('topup-provider', sidecar))],
+  [
+    'secretsFromFiles',
+    'a key is mounted that nobody reads',
+    pod((spec) => void sourcesOf(spec)[0]?.secret?.items?.push({ key: 'OTHER', path: 'OTHER' })),
+  ],
+  ['roles', 'the owner is in the environment', pod((_, { envFrom = [] }) => void envFrom.push(ownersAddress))],
+  [
+    'roles',
+    'a key of the owner is in the environment',
+    pod((_, { env = [] }) => void env.push(secretKey('topup-owner', 'DATABASE_URL'))),
+  ],
+  ['roles', 'the Secret of the owner is mounted whole', pod(mountWhole('topup-owner', firstOf))],
+  ['roles', 'a container beside is the owner', pod(mountWhole('topup-owner', sidecar))],
+  ['roles', 'a first container is the owner', pod((spec, own) => addFirst(spec, { ...own, envFrom: [ownersAddress] }))],
+  ['roles', 'a pod of another name is the owner', (all) => void all.push(barePod({ envFrom: [ownersAddress] }))],
   [
     'roles',
     'a worker is the owner',

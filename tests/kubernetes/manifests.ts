@@ -34,35 +34,42 @@ type Spec = {
 };
 export type Pod = {
   automountServiceAccountToken?: boolean;
-  securityContext?: { runAsNonRoot?: boolean; runAsUser?: number; seccompProfile?: { type: string } };
+  hostNetwork?: boolean;
+  hostPID?: boolean;
+  hostIPC?: boolean;
+  securityContext?: Confinement;
   terminationGracePeriodSeconds?: number;
   topologySpreadConstraints?: { topologyKey: string }[];
   initContainers?: Container[];
   containers: Container[];
   volumes?: Volume[];
 };
-type Item = { key: string; path: string };
+/** What a container says in place of its pod. */
+type Confinement = { runAsNonRoot?: boolean; runAsUser?: number; seccompProfile?: { type: string } };
+/** Without items all keys of the Secret are files. */
+type Items = { key: string; path: string }[];
 export type Volume = {
   name: string;
-  secret?: { secretName: string; items: Item[] };
-  projected?: { sources: { secret?: { name: string; items: Item[] } }[] };
+  secret?: { secretName: string; items?: Items };
+  projected?: { sources: { secret?: { name: string; items?: Items } }[] };
 };
 export type Probe = { periodSeconds?: number; failureThreshold?: number; httpGet?: { port: string } };
 export type Container = {
   name: string;
   image: string;
   args?: string[];
-  env?: { name: string; value?: string; valueFrom?: object }[];
-  envFrom?: { configMapRef?: { name: string } }[];
-  ports?: { name: string; containerPort: number }[];
+  env?: { name: string; value?: string; valueFrom?: { secretKeyRef?: { name: string; key: string } } }[];
+  envFrom?: { configMapRef?: { name: string }; secretRef?: { name: string } }[];
+  ports?: { name: string; containerPort: number; hostPort?: number }[];
   startupProbe?: Probe;
   livenessProbe?: Probe;
   readinessProbe?: Probe;
   resources?: { requests?: Labels; limits?: Labels };
-  securityContext?: {
+  securityContext?: Confinement & {
+    privileged?: boolean;
     allowPrivilegeEscalation?: boolean;
     readOnlyRootFilesystem?: boolean;
-    capabilities?: { drop?: string[] };
+    capabilities?: { add?: string[]; drop?: string[] };
   };
   volumeMounts?: { name: string; mountPath: string }[];
 };
@@ -99,11 +106,19 @@ export type Workload = { title: string; manifest: Manifest; labels: Labels; pod:
 /** Everything that has pods, each with its first container. */
 export const workloadsIn = (manifests: readonly Manifest[]): Workload[] =>
   manifests.flatMap((manifest) => {
-    const template = manifest.spec?.template ?? manifest.spec?.jobTemplate?.spec.template;
+    const alone = { metadata: { labels: manifest.metadata.labels ?? {} }, spec: manifest.spec as unknown as Pod };
+    const template =
+      manifest.kind === 'Pod' ? alone : (manifest.spec?.template ?? manifest.spec?.jobTemplate?.spec.template);
     const container = template?.spec.containers[0];
     if (template === undefined || container === undefined) return [];
     return [{ title: titleOf(manifest), manifest, labels: template.metadata.labels, pod: template.spec, container }];
   });
+
+/** All containers of a pod: each can read what is mounted into it, and be more than the first. */
+export const containersOf = ({ initContainers = [], containers }: Pod): Container[] => [
+  ...initContainers,
+  ...containers,
+];
 
 /** The processes of the service: those of the image `topup`, without the sandbox. By the first argument. */
 export const processesIn = (manifests: readonly Manifest[]): (Workload & { process: string })[] =>

@@ -1,32 +1,51 @@
-import { type Container, type Manifest, workloadsIn } from './manifests';
+import { type Container, containersOf, type Manifest, type Pod, workloadsIn } from './manifests';
 
 type Check = (manifests: readonly Manifest[]) => string[];
 
 const everyContainer = (
   manifests: readonly Manifest[],
-  faultsOf: (container: Container) => (string | false)[],
+  faultsOf: (container: Container, pod: Pod) => (string | false)[],
 ): string[] =>
   workloadsIn(manifests).flatMap(({ title, pod }) =>
-    [...(pod.initContainers ?? []), ...pod.containers].flatMap((container) =>
-      faultsOf(container).flatMap((fault) => (fault === false ? [] : [`${title}: ${container.name} ${fault}`])),
+    containersOf(pod).flatMap((container) =>
+      faultsOf(container, pod).flatMap((fault) => (fault === false ? [] : [`${title}: ${container.name} ${fault}`])),
     ),
   );
+
+/** Kinds of volumes that show a pod nothing of its node. */
+const VOLUMES = ['configMap', 'downwardAPI', 'emptyDir', 'persistentVolumeClaim', 'projected', 'secret'];
+const PROJECTED = ['configMap', 'downwardAPI', 'secret'];
 
 /** What the level "restricted" of Kubernetes' pod security asks for, and a root that cannot be written. */
 export const confined: Check = (manifests) => [
   ...workloadsIn(manifests).flatMap(({ title, pod }) => [
-    ...(pod.securityContext?.runAsNonRoot === true && (pod.securityContext.runAsUser ?? 0) > 0
-      ? []
-      : [`${title} may run as root`]),
-    ...(pod.securityContext?.seccompProfile?.type === 'RuntimeDefault' ? [] : [`${title} has no seccomp profile`]),
     ...(pod.automountServiceAccountToken === false ? [] : [`${title} gets a token of the cluster`]),
+    ...(['hostNetwork', 'hostPID', 'hostIPC'] as const).flatMap((name) =>
+      pod[name] ? [`${title} shares ${name} with its node`] : [],
+    ),
+    ...(pod.volumes ?? []).flatMap(({ name, ...kinds }) => [
+      ...unlisted(kinds, VOLUMES).map((kind) => `${title}: the volume ${name} is a ${kind}`),
+      ...(kinds.projected?.sources ?? []).flatMap((source) =>
+        unlisted(source, PROJECTED).map((kind) => `${title}: the volume ${name} has a ${kind}`),
+      ),
+    ]),
   ]),
-  ...everyContainer(manifests, ({ securityContext: rights }) => [
-    rights?.readOnlyRootFilesystem !== true && 'can write its root',
-    rights?.allowPrivilegeEscalation !== false && 'may gain privileges',
-    !rights?.capabilities?.drop?.includes('ALL') && 'keeps capabilities',
-  ]),
+  ...everyContainer(manifests, ({ securityContext: own = {}, ports = [] }, pod) => {
+    const rights = { ...pod.securityContext, ...own };
+    return [
+      (rights.runAsNonRoot !== true || (rights.runAsUser ?? 0) <= 0) && 'may run as root',
+      rights.seccompProfile?.type !== 'RuntimeDefault' && 'has no seccomp profile',
+      own.privileged === true && 'is privileged',
+      own.readOnlyRootFilesystem !== true && 'can write its root',
+      own.allowPrivilegeEscalation !== false && 'may gain privileges',
+      !own.capabilities?.drop?.includes('ALL') && 'keeps capabilities',
+      (own.capabilities?.add ?? []).length > 0 && 'adds capabilities',
+      ports.some(({ hostPort }) => hostPort !== undefined) && 'opens a port of its node',
+    ];
+  }),
 ];
+
+const unlisted = (of: object, listed: string[]): string[] => Object.keys(of).filter((name) => !listed.includes(name));
 
 export const sized: Check = (manifests) =>
   everyContainer(manifests, ({ resources }) => [

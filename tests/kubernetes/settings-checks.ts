@@ -3,7 +3,16 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { loadSettings, type Schema, SettingsError } from '@topup/runtime/settings';
 import { processes } from '../containers/compose';
-import { type Container, type Labels, type Manifest, ofKind, processesIn, type Workload } from './manifests';
+import {
+  type Container,
+  containersOf,
+  type Labels,
+  type Manifest,
+  ofKind,
+  type Pod,
+  processesIn,
+  workloadsIn,
+} from './manifests';
 
 type Check = (manifests: readonly Manifest[]) => string[];
 
@@ -33,54 +42,76 @@ export function environmentOf(manifests: readonly Manifest[], container: Contain
   return Object.assign({}, IMAGE, ...maps.map(({ data }) => data), Object.fromEntries(own));
 }
 
-type MountedFile = { file: string; secret: string; key: string };
+/** A Secret that a container can read, or a key of it: as a file, or without one in its environment. */
+type Read = { secret: string; key?: string; file?: string };
 
-function filesOf({ pod, container }: Workload): MountedFile[] {
-  return (container.volumeMounts ?? []).flatMap(({ name, mountPath }) => {
+function readsOf(pod: Pod, container: Container): Read[] {
+  const mounted = (container.volumeMounts ?? []).flatMap(({ name, mountPath }) => {
     const volume = pod.volumes?.find((each) => each.name === name);
     const single = volume?.secret && { name: volume.secret.secretName, items: volume.secret.items };
     const sources = [single, ...(volume?.projected?.sources ?? []).map(({ secret }) => secret)];
-    return sources.flatMap((secret) =>
-      (secret?.items ?? []).map((item) => ({
-        file: path.posix.join(mountPath, item.path),
-        secret: secret?.name ?? '',
-        key: item.key,
-      })),
-    );
+    return sources.flatMap((source): Read[] => {
+      if (source === undefined) return [];
+      const { name: secret, items } = source;
+      if (items === undefined) return [{ secret, file: mountPath }];
+      return items.map(({ key, path: file }) => ({ secret, key, file: path.posix.join(mountPath, file) }));
+    });
   });
+  const whole = (container.envFrom ?? []).flatMap(({ secretRef }) => (secretRef ? { secret: secretRef.name } : []));
+  const single = (container.env ?? []).flatMap(({ valueFrom }) => {
+    const { name, key } = valueFrom?.secretKeyRef ?? {};
+    return name === undefined ? [] : [{ secret: name, key }];
+  });
+  return [...mounted, ...whole, ...single];
 }
 
-/** No value of a secret in the environment; each file that a setting names is a key of a Secret, of the same name. */
-export const secretsFromFiles: Check = (manifests) => [
-  ...processesIn(manifests).flatMap((workload) => {
-    const files = filesOf(workload);
-    return Object.entries(environmentOf(manifests, workload.container)).flatMap(([name, value]) => {
-      if (isSecret(name)) return [`${workload.title}: ${name} is in the environment`];
-      if (!name.endsWith('_FILE')) return [];
-      const key = files.find(({ file }) => file === value)?.key;
-      return key === name.replace(/_FILE$/, '') ? [] : [`${workload.title}: ${name} names no key of a mounted Secret`];
-    });
-  }),
-  ...processesIn(manifests).flatMap(({ title, container }) =>
-    (container.env ?? []).flatMap(({ name, valueFrom }) =>
-      valueFrom ? [`${title}: ${name} is not a plain value`] : [],
-    ),
-  ),
-];
+/**
+ * No value of a secret in the environment. Each file that a setting names is a key of a Secret, of the same name, and
+ * each key that is mounted is named, so that no container can read more than it uses.
+ */
+export const secretsFromFiles: Check = (manifests) =>
+  workloadsIn(manifests).flatMap(({ title, pod }) =>
+    containersOf(pod).flatMap((container) => {
+      const reads = readsOf(pod, container);
+      const environment = environmentOf(manifests, container);
+      const faults = [
+        ...Object.entries(environment).flatMap(([name, value]) => {
+          if (isSecret(name)) return [`${name} is in the environment`];
+          if (!name.endsWith('_FILE')) return [];
+          const key = reads.find(({ file }) => file === value)?.key;
+          return key === name.replace(/_FILE$/, '') ? [] : [`${name} names no key of a mounted Secret`];
+        }),
+        ...(container.env ?? []).flatMap(({ name, valueFrom }) => (valueFrom ? [`${name} is not a plain value`] : [])),
+        ...reads.flatMap(({ secret, key, file }) => {
+          if (file === undefined) return [`the Secret ${secret} is in the environment`];
+          if (key === undefined) return [`all of the Secret ${secret} is mounted`];
+          return environment[`${key}_FILE`] === file ? [] : [`no setting names ${key} of the Secret ${secret}`];
+        }),
+      ];
+      return faults.map((fault) => `${title}: ${container.name}: ${fault}`);
+    }),
+  );
+
+/** The Secret of the owner of the tables, and its key that PostgreSQL itself reads where it is in the cluster. */
+const [OWNER, OF_POSTGRES] = ['topup-owner', 'POSTGRES_PASSWORD'];
 
 /** The owner of the tables only migrates, and every other process is the role that is made for it. */
-export const roles: Check = (manifests) =>
-  processesIn(manifests).flatMap((workload) => {
-    const { title, process } = workload;
-    const files = filesOf(workload);
-    const database = files.filter(({ key }) => key === 'DATABASE_URL').map(({ secret }) => secret);
-    return [
-      ...(database.join() === DATABASE_SECRETS[process] ? [] : [`${title} connects with ${database.join() || 'none'}`]),
-      ...(process !== 'migrate' && files.some(({ secret }) => secret === 'topup-owner')
-        ? [`${title} can read the Secret of the owner`]
-        : []),
-    ];
+export const roles: Check = (manifests) => {
+  const all = processesIn(manifests);
+  const connections = all.flatMap(({ title, pod, process }) => {
+    const reads = containersOf(pod).flatMap((container) => readsOf(pod, container));
+    const database = new Set(reads.flatMap(({ key, secret }) => (key === 'DATABASE_URL' ? secret : [])));
+    const used = [...database].join();
+    return used === DATABASE_SECRETS[process] ? [] : [`${title} connects with ${used || 'none'}`];
   });
+  const migrates = all.flatMap(({ manifest, process }) => (process === 'migrate' ? manifest : []));
+  const owners = workloadsIn(manifests).flatMap(({ title, manifest, pod }) => {
+    const reads = containersOf(pod).flatMap((container) => readsOf(pod, container));
+    const isOwner = reads.some(({ secret, key }) => secret === OWNER && key !== OF_POSTGRES);
+    return isOwner && !migrates.includes(manifest) ? [`${title} can read the Secret of the owner`] : [];
+  });
+  return [...connections, ...owners];
+};
 
 /** The Secrets exist already: none is in what is applied. */
 export const noSecrets: Check = (manifests) =>
