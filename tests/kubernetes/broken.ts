@@ -191,6 +191,12 @@ export const BROKEN: Broken[] = [
   ['spread', 'all may be on a node', set('Deployment', 'topup-api', `${DEPLOYED}/topologySpreadConstraints`, [])],
   ['closed', 'a direction is open', without('NetworkPolicy', 'topup-stores')],
   ['closed', 'everybody is let in', set('NetworkPolicy', 'topup-clients', 'spec/ingress/0/from', [])],
+  ['callbacksAreNotLogged', 'no Ingress is for callbacks', without('Ingress', 'topup-callbacks')],
+  [
+    'callbacksAreNotLogged',
+    'the Ingress of callbacks logs',
+    set('Ingress', 'topup-callbacks', 'metadata/annotations', {}),
+  ],
   ['selectorsFind', 'a label is another', set('Service', 'topup-api', 'spec/selector', { app: 'api' })],
   ['selectorsFind', 'a port is another', set('PodMonitor', 'topup', 'spec/podMetricsEndpoints/0/port', 'metrics')],
   [

@@ -1,5 +1,5 @@
 import type { Manifest } from './manifests';
-import { closed, portsAreOurs, selectorsFind } from './network-checks';
+import { callbacksAreNotLogged, closed, portsAreOurs, selectorsFind } from './network-checks';
 import { connectionsFit, disruptionBudgets, graceOutlastsStop, scaledOnce, spread, twoOfEach } from './number-checks';
 import { confined, pinned, probed, sized } from './pod-checks';
 import { schemaFaults } from './schemas';
@@ -22,6 +22,7 @@ export const checks = {
   disruptionBudgets,
   spread,
   closed,
+  callbacksAreNotLogged,
   selectorsFind,
   portsAreOurs,
 };

@@ -7,7 +7,7 @@ const { loadAll }: { loadAll(text: string): unknown[] } = require('js-yaml');
 export type Manifest = {
   apiVersion: string;
   kind: string;
-  metadata: { name: string; labels?: Labels };
+  metadata: { name: string; labels?: Labels; annotations?: Labels };
   spec?: Spec;
   data?: Labels;
 };
@@ -30,6 +30,7 @@ type Spec = {
   podSelector?: { matchLabels?: Labels; matchExpressions?: { key: string; values: string[] }[] };
   policyTypes?: string[];
   ingress?: { from?: object[] }[];
+  rules?: { host: string; http: { paths: { path: string; backend: { service: { name: string } } }[] } }[];
   podMetricsEndpoints?: { port: string }[];
 };
 export type Pod = {

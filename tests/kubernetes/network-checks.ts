@@ -23,6 +23,27 @@ export const closed: Check = (manifests) => {
   return [...open, ...fromAnywhere.map((policy) => `${titleOf(policy)} lets everybody in`)];
 };
 
+/** The path of a callback has its secret: on each host of the api, an Ingress without a log takes those paths. */
+export const callbacksAreNotLogged: Check = (manifests) => {
+  const paths = ofKind(manifests, 'Ingress').flatMap(({ metadata, spec }) =>
+    (spec?.rules ?? []).flatMap(({ host, http }) =>
+      http.paths.flatMap(({ path, backend }) =>
+        backend.service.name === 'topup-api' ? { host, path, annotations: metadata.annotations ?? {} } : [],
+      ),
+    ),
+  );
+  const isLogged = (host: string): boolean =>
+    !paths.some(
+      ({ host: other, path, annotations }) =>
+        other === host &&
+        path === '/callbacks' &&
+        annotations['nginx.ingress.kubernetes.io/enable-access-log'] === 'false',
+    );
+  return [...new Set(paths.map(({ host }) => host))]
+    .filter(isLogged)
+    .map((host) => `The access log of ${host} would have the secret of callbacks`);
+};
+
 /** What selects pods finds some, and the ports that it names are theirs. */
 export const selectorsFind: Check = (manifests) =>
   ofKind(manifests, 'Service', 'PodMonitor', 'PodDisruptionBudget').flatMap((manifest) => {
