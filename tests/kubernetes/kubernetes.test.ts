@@ -55,6 +55,13 @@ describeIf(isKubectlThere(), 'the manifests promise what the service does not ho
     expect(JSON.stringify(withMail)).toContain('no-reply@topup.acme.ng');
   });
 
+  test('a wrong setting is one line for each process, and ends no other check', () => {
+    const copy = structuredClone(sound);
+    Object.assign(object(copy, 'ConfigMap', 'topup-settings').data ?? {}, { DRAIN_DELAY_MS: 'soon' });
+    const names = faultsOf(copy, false).map((fault) => fault.replace(/:.*/, ''));
+    expect([...new Set(names)]).toEqual(['settingsAreKnown']);
+  });
+
   test('demo passes every check, with secrets that everybody can read', () => {
     const demo = render(path.join(KUBERNETES, 'demo'));
     expect(faultsOf(demo, true)).toEqual([]);

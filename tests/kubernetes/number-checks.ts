@@ -1,7 +1,7 @@
 import { queueNames } from '@topup/core/queue';
 import { type InHand, pools, stopTimeMs } from '@topup/settings';
 import { type Manifest, ofKind, processesIn, selects, titleOf, type Workload } from './manifests';
-import { environmentOf, settingsOf } from './settings-checks';
+import { environmentOf, settingFaults, settingsOf } from './settings-checks';
 
 type Check = (manifests: readonly Manifest[]) => string[];
 
@@ -48,7 +48,9 @@ const MARGIN_S = 5;
 
 export const graceOutlastsStop: Check = (manifests) =>
   deploymentsIn(manifests).flatMap(({ title, manifest, pod, process, container }) => {
-    const settings = settingsOf(process, environmentOf(manifests, container)) as unknown as InHand;
+    const environment = environmentOf(manifests, container);
+    if (settingFaults(process, environment).length > 0) return []; // the check of the settings says which
+    const settings = settingsOf(process, environment) as unknown as InHand;
     const grace = pod.terminationGracePeriodSeconds ?? 30;
     const needed = stopTimeMs(settings) / 1_000 + MARGIN_S;
     const probe = container.readinessProbe;

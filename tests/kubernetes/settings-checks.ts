@@ -143,6 +143,16 @@ export function settingsOf(process: string, environment: Labels): object {
   }
 }
 
+/** What a process would object to. */
+export function settingFaults(process: string, environment: Labels): string[] {
+  try {
+    settingsOf(process, environment);
+    return [];
+  } catch (error) {
+    return error instanceof SettingsError ? error.faults : [String(error)];
+  }
+}
+
 /** Every name is one of ours, and each process accepts what it reads. */
 export const settingsAreKnown: Check = (manifests) =>
   processesIn(manifests).flatMap(({ title, process, container }) => {
@@ -158,13 +168,7 @@ export const settingsAreKnown: Check = (manifests) =>
     const own = (container.env ?? []).map(({ name }) => name.replace(/_FILE$/, ''));
     const unread = own.filter((name) => !(name in (processes[process] ?? {})) && !ROLE_PASSWORDS.includes(name));
     faults.push(...unread.map((name) => `${title}: ${name} is not read by ${process}`));
-    try {
-      settingsOf(process, environment);
-    } catch (error) {
-      const texts = error instanceof SettingsError ? error.faults : [String(error)];
-      faults.push(...texts.map((text) => `${title}: ${text}`));
-    }
-    return faults;
+    return [...faults, ...settingFaults(process, environment).map((text) => `${title}: ${text}`)];
   });
 
 /** Values that stand for those of an installation. */
