@@ -191,12 +191,23 @@ export const BROKEN: Broken[] = [
   ['spread', 'all may be on a node', set('Deployment', 'topup-api', `${DEPLOYED}/topologySpreadConstraints`, [])],
   ['closed', 'a direction is open', without('NetworkPolicy', 'topup-stores')],
   ['closed', 'everybody is let in', set('NetworkPolicy', 'topup-clients', 'spec/ingress/0/from', [])],
+  [
+    'providersAreReached',
+    'commands do not get out',
+    set('NetworkPolicy', 'topup-internet', 'spec/podSelector/matchExpressions/1/values', [
+      'api',
+      'worker',
+      'dashboard',
+    ]),
+  ],
   ['callbacksAreNotLogged', 'no Ingress is for callbacks', without('Ingress', 'topup-callbacks')],
   [
     'callbacksAreNotLogged',
     'the Ingress of callbacks logs',
     set('Ingress', 'topup-callbacks', 'metadata/annotations', {}),
   ],
+  ['startedByHand', 'a pod for commands starts each year', set('CronJob', 'topup-ops', 'spec/suspend', undefined)],
+  ['startedByHand', 'the contraction starts each year', set('CronJob', 'topup-contract', 'spec/suspend', false)],
   ['selectorsFind', 'a label is another', set('Service', 'topup-api', 'spec/selector', { app: 'api' })],
   ['selectorsFind', 'a port is another', set('PodMonitor', 'topup', 'spec/podMetricsEndpoints/0/port', 'metrics')],
   [

@@ -1,7 +1,7 @@
 import type { Manifest } from './manifests';
-import { callbacksAreNotLogged, closed, portsAreOurs, selectorsFind } from './network-checks';
+import { callbacksAreNotLogged, closed, portsAreOurs, providersAreReached, selectorsFind } from './network-checks';
 import { connectionsFit, disruptionBudgets, graceOutlastsStop, scaledOnce, spread, twoOfEach } from './number-checks';
-import { confined, pinned, probed, sized } from './pod-checks';
+import { confined, pinned, probed, sized, startedByHand } from './pod-checks';
 import { schemaFaults } from './schemas';
 import { noSecrets, ownValues, roles, secretsFromFiles, settingsAreKnown } from './settings-checks';
 
@@ -22,7 +22,9 @@ export const checks = {
   disruptionBudgets,
   spread,
   closed,
+  providersAreReached,
   callbacksAreNotLogged,
+  startedByHand,
   selectorsFind,
   portsAreOurs,
 };

@@ -55,6 +55,10 @@ describeIf(isKubectlThere(), 'the manifests promise what the service does not ho
     expect(JSON.stringify(withMail)).toContain('no-reply@topup.acme.ng');
   });
 
+  test('the links that `ops` prints lead to the dashboard of the installation', () => {
+    expect(JSON.stringify(object(sound, 'CronJob', 'topup-ops'))).toContain('https://dashboard.topup.acme.ng');
+  });
+
   test('a wrong setting is one line for each process, and ends no other check', () => {
     const copy = structuredClone(sound);
     Object.assign(object(copy, 'ConfigMap', 'topup-settings').data ?? {}, { DRAIN_DELAY_MS: 'soon' });
@@ -70,7 +74,7 @@ describeIf(isKubectlThere(), 'the manifests promise what the service does not ho
 
   test('the connections are counted while everything is replaced', () => {
     const [api, workers, dashboard] = [(4 + 2) * 20, 4 * (3 + 2) * 14, (2 + 2) * 11];
-    expect(connectionsOf(sound)).toBe(api + workers + dashboard + 3 * 2 + 4 + 13);
+    expect(connectionsOf(sound)).toBe(api + workers + dashboard + 5 * 2 + 4 + 13);
   });
 
   test('the grace period is what the settings need, and no round number', () => {

@@ -27,9 +27,11 @@ type Spec = {
   minReplicaCount?: number;
   maxReplicaCount?: number;
   triggers?: { type: string }[];
+  suspend?: boolean;
   podSelector?: { matchLabels?: Labels; matchExpressions?: { key: string; values: string[] }[] };
   policyTypes?: string[];
   ingress?: { from?: object[] }[];
+  egress?: { to?: { ipBlock?: { cidr: string } }[] }[];
   rules?: { host: string; http: { paths: { path: string; backend: { service: { name: string } } }[] } }[];
   podMetricsEndpoints?: { port: string }[];
 };
@@ -58,6 +60,7 @@ export type Probe = { periodSeconds?: number; failureThreshold?: number; httpGet
 export type Container = {
   name: string;
   image: string;
+  command?: string[];
   args?: string[];
   env?: { name: string; value?: string; valueFrom?: { secretKeyRef?: { name: string; key: string } } }[];
   envFrom?: { configMapRef?: { name: string }; secretRef?: { name: string } }[];
@@ -121,11 +124,17 @@ export const containersOf = ({ initContainers = [], containers }: Pod): Containe
   ...containers,
 ];
 
-/** The processes of the service: those of the image `topup`, without the sandbox. By the first argument. */
+/**
+ * The processes of the service: those of the image `topup`, without the sandbox. By the first argument. A container
+ * with another command waits for people to run theirs, and has the name of what they run.
+ */
 export const processesIn = (manifests: readonly Manifest[]): (Workload & { process: string })[] =>
   workloadsIn(manifests)
     .filter(({ labels }) => labels['app.kubernetes.io/name'] === 'topup')
-    .map((workload) => ({ ...workload, process: workload.container.args?.[0] ?? '' }));
+    .map((workload) => {
+      const { name, command, args } = workload.container;
+      return { ...workload, process: (command ? name : args?.[0]) ?? '' };
+    });
 
 export const selects = (selector: Labels | undefined, labels: Labels): boolean =>
   selector !== undefined && Object.entries(selector).every(([name, value]) => labels[name] === value);

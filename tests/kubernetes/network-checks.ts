@@ -23,6 +23,17 @@ export const closed: Check = (manifests) => {
   return [...open, ...fromAnywhere.map((policy) => `${titleOf(policy)} lets everybody in`)];
 };
 
+/** Who has the keys of a provider gets to it: a command of `ops` would otherwise only time out. */
+export const providersAreReached: Check = (manifests) => {
+  const outward = ofKind(manifests, 'NetworkPolicy').filter(({ spec }) =>
+    spec?.egress?.some(({ to }) => to?.some(({ ipBlock }) => ipBlock?.cidr === '0.0.0.0/0')),
+  );
+  return processesIn(manifests).flatMap(({ title, labels, container }) => {
+    const hasKeys = container.env?.some(({ name }) => name === 'VTPASS_SECRET_KEY_FILE') ?? false;
+    return !hasKeys || outward.some((policy) => appliesTo(policy, labels)) ? [] : [`${title} reaches no provider`];
+  });
+};
+
 /** The path of a callback has its secret: on each host of the api, an Ingress without a log takes those paths. */
 export const callbacksAreNotLogged: Check = (manifests) => {
   const paths = ofKind(manifests, 'Ingress').flatMap(({ metadata, spec }) =>

@@ -1,4 +1,4 @@
-import { type Container, containersOf, type Manifest, type Pod, workloadsIn } from './manifests';
+import { type Container, containersOf, type Manifest, type Pod, processesIn, workloadsIn } from './manifests';
 
 type Check = (manifests: readonly Manifest[]) => string[];
 
@@ -70,4 +70,12 @@ export const probed: Check = (manifests) =>
         (startupProbe?.periodSeconds ?? 10) * (startupProbe?.failureThreshold ?? 3) < 1_200 &&
         'is killed while it waits for the migrations',
     ],
+  );
+
+/** The last step of an upgrade, and a pod with most of the Secrets, never start by themselves. */
+export const startedByHand: Check = (manifests) =>
+  processesIn(manifests).flatMap(({ title, manifest, container }) =>
+    (container.command !== undefined || container.args?.includes('--contract')) && manifest.spec?.suspend !== true
+      ? [`${title} would start by itself`]
+      : [],
   );
