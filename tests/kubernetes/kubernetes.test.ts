@@ -5,7 +5,7 @@ import { stopTimeMs } from '@topup/settings';
 import { describeIf } from '@topup/testkit';
 import { BROKEN, object } from './broken';
 import { type CheckName, checks, faultsOf, productionChecks } from './checks';
-import { isKubectlThere, KUBERNETES, type Manifest, render } from './manifests';
+import { isKubectlThere, KUBERNETES, kubectlMinor, type Manifest, render } from './manifests';
 import { connectionsOf } from './number-checks';
 
 // A cluster does what these files say, and nobody reads them again when a setting changes.
@@ -15,6 +15,15 @@ const OWN: [string, string][] = [
   ['registry.example.com/topup', 'registry.acme.ng/topup'],
   ['topup.example.com', 'topup.acme.ng'],
   ['192.0.2.0/24', '10.244.0.0/16'],
+];
+
+const OTHER_PROVIDERS = [
+  'PROVIDERS=vtpass,monnify,reloadly',
+  'MONNIFY_BASE_URL=https://api.monnify.com',
+  'MONNIFY_WALLET_ACCOUNT=8012345678',
+  'RELOADLY_AUTH_URL=https://auth.reloadly.com',
+  'RELOADLY_TOPUPS_URL=https://topups.reloadly.com',
+  'RELOADLY_CLIENT_ID=acme',
 ];
 
 /** Production in a copy of the directory, after these edits of its kustomization.yaml. */
@@ -95,5 +104,18 @@ describeIf(isKubectlThere(), 'the manifests promise what the service does not ho
     expect(Object.keys({ ...checks, ...productionChecks }).filter((name) => !broken.has(name as CheckName))).toEqual(
       [],
     );
+  });
+});
+
+describeIf(kubectlMinor() >= 21, 'a Secret that few need is not mounted', 'there is no kubectl 1.21', () => {
+  test('production passes every check with all patches for optional Secrets', () => {
+    const kustomization = readFileSync(path.join(KUBERNETES, 'production/kustomization.yaml'), 'utf8');
+    const optional = [...kustomization.matchAll(/# (- [\w-]+\.yaml)/g)].map(([line, entry = '']): [string, string] => [
+      line,
+      entry,
+    ]);
+    expect(optional).toHaveLength(8);
+    const settings: [string, string] = ['PROVIDERS=vtpass', OTHER_PROVIDERS.join('\n      - ')];
+    expect(faultsOf(production([...OWN, settings, ...optional]), false)).toEqual([]);
   });
 });

@@ -97,8 +97,13 @@ export function render(directory: string): Manifest[] {
   return manifests;
 }
 
-export const isKubectlThere = (): boolean =>
-  spawnSync(process.env.KUBECTL ?? 'kubectl', ['version', '--client']).status === 0;
+/** The minor version of kubectl; 0 when there is none. */
+export function kubectlMinor(): number {
+  const { status, stdout } = spawnSync(process.env.KUBECTL ?? 'kubectl', ['version', '--client', '--output=json']);
+  return status === 0 ? Number.parseInt(JSON.parse(String(stdout)).clientVersion.minor, 10) : 0;
+}
+
+export const isKubectlThere = (): boolean => kubectlMinor() > 0;
 
 export const titleOf = ({ kind, metadata }: Manifest): string => `${kind} ${metadata.name}`;
 

@@ -121,6 +121,9 @@ const SAMPLES: Labels = {
   DATABASE_URL: 'postgresql://role:4c8a@db.internal:5432/topup',
   REDIS_URL: 'redis://:4c8a@redis.internal:6379',
   SMTP_URL: 'smtps://user:4c8a@mail.internal',
+  KEY_ENCRYPTION_SECRET_PREVIOUS: 'cd'.repeat(32),
+  DASHBOARD_SECRET_PREVIOUS: 'cd'.repeat(32),
+  OTEL_EXPORTER_OTLP_HEADERS: 'Authorization=Bearer%204c8a',
 };
 
 /** What a process reads of this environment. Each secret whose file is named has a value that its schema accepts. */
