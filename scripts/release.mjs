@@ -1,11 +1,12 @@
-// `npm run release -- <version>`, in a clean clone: gives every package, the OpenAPI document and the changelogs the
-// version, runs `npm run check`, and makes one commit with one tag. It pushes nothing. A refusal changes nothing, and
-// what fails after it began is taken back.
+// `npm run release -- <version>`, in a clean clone: gives every package, the OpenAPI document, the changelogs and the
+// image of the Kubernetes manifests the version, runs `npm run check`, and makes one commit with one tag. It pushes
+// nothing. A refusal changes nothing, and what fails after it began is taken back.
 import { execFileSync } from 'node:child_process';
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 
 const CHANGES = 'docs/guides/changes.md';
+const KUSTOMIZATION = 'deploy/kubernetes/production/kustomization.yaml';
 const VERSION = /^(0|[1-9]\d*)\.(0|[1-9]\d*)\.(0|[1-9]\d*)$/;
 
 const git = (...args) => execFileSync('git', args, { encoding: 'utf8', stdio: ['ignore', 'pipe', 'inherit'] }).trim();
@@ -32,6 +33,7 @@ function release(version) {
   try {
     writeFileSync('CHANGELOG.md', changelog);
     writeFileSync(CHANGES, readFileSync(CHANGES, 'utf8').replace('## Next version\n', `## ${version}\n`));
+    writeFileSync(KUSTOMIZATION, readFileSync(KUSTOMIZATION, 'utf8').replace(/(?<=newTag: ).*/, version));
     for (const file of manifests()) writeJson(file, withVersion(readJson(file), version));
     writeJson('package-lock.json', lockedAt(readJson('package-lock.json'), version));
     npm('run', 'generate');

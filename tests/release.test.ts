@@ -22,9 +22,11 @@ describe('two parts of one release have different versions', () => {
     expect(JSON.parse(read('package-lock.json')).packages[folder].version).toBe(manifest.version);
   });
 
-  test('the OpenAPI document and the newest heading of the changelog have it too', () => {
+  test('the OpenAPI document, the newest heading of the changelog and the image for Kubernetes have it too', () => {
     expect(JSON.parse(read('docs/openapi.json')).info.version).toBe(manifest.version);
     expect(/^## \[(\d.*)\]/m.exec(read('CHANGELOG.md'))?.[1]).toBe(manifest.version);
+    const kustomization = read('deploy/kubernetes/production/kustomization.yaml');
+    expect(/newTag: (.*)/.exec(kustomization)?.[1]).toBe(manifest.version);
   });
 });
 
@@ -72,6 +74,7 @@ describe('a release is made from a clone that is not ready for it', () => {
     write('CHANGELOG.md', CHANGELOG);
     write('generated.txt', '0.9.0');
     write('docs/guides/changes.md', '# Changes\n\n## Next version\n\n- A thing.\n\n## 0.9.0\n');
+    write('deploy/kubernetes/production/kustomization.yaml', 'images:\n  - newTag: 0.9.0\n    name: topup\n');
     run('git', 'init', '--quiet', '--initial-branch=main');
     commit();
   });
@@ -90,6 +93,8 @@ describe('a release is made from a clone that is not ready for it', () => {
     expect(packages['packages/two'].dependencies).toEqual({ '@topup/one': '^0.10.0', other: '^0.9.0' });
     expect([packages[''].version, packages['node_modules/other'].version]).toEqual(['0.10.0', '0.9.0']);
     expect(inClone('generated.txt')).toBe('0.10.0');
+    const kustomization = inClone('deploy/kubernetes/production/kustomization.yaml');
+    expect(kustomization).toBe('images:\n  - newTag: 0.10.0\n    name: topup\n');
     expect(inClone('docs/guides/changes.md')).toBe('# Changes\n\n## 0.10.0\n\n- A thing.\n\n## 0.9.0\n');
     const day = new Date().toISOString().slice(0, 10);
     expect(inClone('CHANGELOG.md')).toBe(
