@@ -49,7 +49,9 @@ function Figures({ sales, form, busy }: { sales: AccountSales; form: Form; busy:
   const { by, groups, all } = sales;
   const { series, choice } = useSeriesChoice({
     label: form === 'plot' ? 'Charts of' : 'Table of',
-    ...{ all, groups, nameOf: (key) => groupName(by, key) },
+    all,
+    groups,
+    nameOf: (key) => groupName(by, key),
   });
   return (
     <Stack gap="md">

@@ -48,7 +48,9 @@ function Sales({ sales, form, busy }: { sales: ServiceSales; form: Form; busy: b
   const { by, groups, all, uncounted } = sales;
   const { series, choice } = useSeriesChoice({
     label: 'Success rate, latency and table of',
-    ...{ all, groups, nameOf: (key) => groupName(by, key) },
+    all,
+    groups,
+    nameOf: (key) => groupName(by, key),
   });
   return (
     <>
