@@ -1,12 +1,20 @@
 import { execFile } from 'node:child_process';
-import { appendFileSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  appendFileSync,
+  chownSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { freePort, guard } from '@topup/embedded';
-import { COMPILE_QUICKLY, onThePath } from '@topup/testkit';
+import { COMPILE_QUICKLY, example, exampleWith, onThePath } from '@topup/testkit';
 import { Client } from 'pg';
-import { example, exampleWith, give as giveTo } from './examples';
 
 const ROOT = path.join(__dirname, '../..');
 const BIN = '/usr/lib/postgresql/15/bin';
@@ -39,7 +47,7 @@ export async function startBackedUpPostgres(): Promise<BackedUpPostgres> {
     throw new Error('npm run test:backups needs the Debian packages postgresql-15 and pgbackrest.');
   const home = mkdtempSync(path.join(tmpdir(), 'topup-backups-'));
   const runAs = userOf();
-  const give = (target: string) => giveTo(target, runAs);
+  const give = (target: string) => chownSync(target, runAs.uid, runAs.gid);
   give(home);
   const at = (name: string) => path.join(home, name);
   const write = (name: string, text: string) => {
@@ -70,7 +78,7 @@ export async function startBackedUpPostgres(): Promise<BackedUpPostgres> {
     'pg1-user': 'topup',
   };
   const configWith = (name: string, values: Record<string, string>) =>
-    write(name, exampleWith({ ...paths, ...values }));
+    write(name, exampleWith('pgbackrest/pgbackrest.conf', { ...paths, ...values }));
   const config = configWith('pgbackrest.conf', {});
 
   const password = 'of-the-test';
@@ -78,7 +86,7 @@ export async function startBackedUpPostgres(): Promise<BackedUpPostgres> {
     ...['-D', at('data'), '-U', 'topup', '--data-checksums', '--encoding=UTF8', '--locale=C.UTF-8'],
     ...['--auth-local=trust', '--auth-host=scram-sha-256', '--pwfile', write('password', password)],
   ]);
-  const settings = example('postgresql.conf').replace("= 'pgbackrest ", `= 'pgbackrest --config=${config} `);
+  const settings = example('pgbackrest/postgresql.conf').replace("= 'pgbackrest ", `= 'pgbackrest --config=${config} `);
   if (!settings.includes(config)) throw new Error('deploy/pgbackrest/postgresql.conf has another archive_command');
   const own = [
     `listen_addresses = '127.0.0.1'`,

@@ -1,12 +1,11 @@
 import { execFile } from 'node:child_process';
-import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { chownSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { promisify } from 'node:util';
-import { COMPILE_QUICKLY, eventually, migrate } from '@topup/testkit';
+import { COMPILE_QUICKLY, eventually, example, exampleWith, migrate } from '@topup/testkit';
 import { type Cluster, startCluster } from '../ha/cluster/cluster';
 import type { Node } from '../ha/cluster/node';
 import { missingPrograms, runAs } from '../ha/cluster/programs';
-import { example, exampleWith, give } from './examples';
 
 const OPS = path.join(__dirname, '../../apps/ops/dist/main.js');
 
@@ -23,12 +22,12 @@ beforeAll(async () => {
   passwords = write('postgres.pgpass', `*:*:*:postgres:${cluster.superuserPassword}\n`);
   for (const name of ['repo', 'log', 'lock', 'spool', 'restore']) {
     mkdirSync(path.join(home, name));
-    give(path.join(home, name), runAs);
+    give(path.join(home, name));
   }
   for (const node of cluster.nodes) {
     write(`${path.basename(node.dataDirectory)}.pgbackrest.conf`, pgBackRestConf(node));
     // the shell of an archive_command begins in the data directory
-    const archive = withConfig(example('patroni-archive.yml'), '"$PWD.pgbackrest.conf"');
+    const archive = withConfig(example('pgbackrest/patroni-archive.yml'), '"$PWD.pgbackrest.conf"');
     insert(node, /^postgresql:\n(?: {2}.*\n)*? {2}parameters:\n/m, archive, 4);
   }
   await pgBackRest(await leading(), 'stanza-create');
@@ -46,10 +45,15 @@ afterAll(() => cluster?.remove(), 60_000);
 
 const nodeAt = (n: number): Node => cluster.nodes[n] as Node;
 
+/** Undefined: it is the current user's already. */
+function give(target: string): void {
+  if (runAs !== undefined) chownSync(target, runAs.uid, runAs.gid);
+}
+
 function write(name: string, text: string): string {
   const file = path.join(home, name);
   writeFileSync(file, text, { mode: 0o600 });
-  give(file, runAs);
+  give(file);
   return file;
 }
 
@@ -64,7 +68,7 @@ function withConfig(text: string, config: string): string {
 
 function pgBackRestConf({ dataDirectory }: Node): string {
   const [, , , port = ''] = readFileSync(path.join(dataDirectory, 'postmaster.pid'), 'utf8').split('\n');
-  return exampleWith({
+  return exampleWith('pgbackrest/pgbackrest.conf', {
     'repo1-path': path.join(home, 'repo'),
     'repo1-cipher-pass': 'a-passphrase-of-the-test',
     'log-path': path.join(home, 'log'),
@@ -152,7 +156,7 @@ describe('a cluster of Patroni has no backup that helps', () => {
       `topup\nYes I am aware\n${leader.name}\n`,
     );
     const restored = nodeAt(0);
-    insert(restored, /^bootstrap:\n/m, withConfig(example('patroni-restore.yml'), configOf(restored)), 2);
+    insert(restored, /^bootstrap:\n/m, withConfig(example('pgbackrest/patroni-restore.yml'), configOf(restored)), 2);
     restored.start();
     expect((await leading()).name).toBe(restored.name);
     for (const node of cluster.nodes.slice(1)) node.start();

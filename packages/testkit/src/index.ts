@@ -10,6 +10,7 @@ export { faultBy, openApiDocument } from './openapi/document';
 export { documented } from './openapi/documented';
 export { expectDocumented } from './openapi/expect-documented';
 export { type ArchivedPostgres, type BaseBackup, startArchivedPostgres } from './servers/archived-postgres';
+export { example, exampleWith } from './servers/example';
 export { type GrantedRole, grantedRole } from './servers/granted-role';
 export { migrate } from './servers/migrate';
 export { describeIf, onThePath } from './servers/on-the-path';

@@ -1,15 +1,14 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { rmSync, writeFileSync } from 'node:fs';
 import { connect } from 'node:net';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { freePort, guard } from '@topup/embedded';
-import { ROOT } from '../service/launch';
+import { exampleWith } from './example';
 import { grantedRole, type RoleFor } from './granted-role';
 import { makeTempDirectory } from './temp-directory';
 
 const READY_WITHIN_MS = 10_000;
-const EXAMPLE = path.join(ROOT, 'deploy/pgbouncer/pgbouncer.ini');
 
 /** Connections to the server, for all clients of the role together: api and worker alone open up to 34. */
 export const POOL_SIZE = 20;
@@ -47,8 +46,7 @@ export async function startPgBouncer(serverUrl: string): Promise<RunningPgBounce
     auth_file: users,
     default_pool_size: POOL_SIZE,
   };
-  const example = Object.entries(values).reduce(replaced, readFileSync(EXAMPLE, 'utf8'));
-  const named = example.replace(/^topup = /m, `${server.pathname.slice(1)} = `);
+  const named = exampleWith('pgbouncer/pgbouncer.ini', values).replace(/^topup = /m, `${server.pathname.slice(1)} = `);
   // it declines to run as root
   writeFileSync(file, `${named}${process.getuid?.() === 0 ? 'user = nobody\n' : ''}`);
 
@@ -65,12 +63,6 @@ export async function startPgBouncer(serverUrl: string): Promise<RunningPgBounce
     },
     remove,
   };
-}
-
-function replaced(example: string, [name, value]: [string, string | number]): string {
-  const line = new RegExp(`^${name} = .*$`, 'm');
-  if (!line.test(example)) throw new Error(`${EXAMPLE} has no ${name}`);
-  return example.replace(line, `${name} = ${value}`);
 }
 
 /** Makes a role with the rights and settings that `database.js grant --pooler` gives, and starts a pooler for it. */
