@@ -10,7 +10,7 @@ export function retentionCommands(program: Command): void {
   const retention = program.command('retention').description('personal data that is no longer needed');
   retention
     .command('run')
-    .description('blank the personal data of purchases that have been final for PERSONAL_DATA_DAYS, for good')
+    .description('blank the personal data of purchases and statement rows after PERSONAL_DATA_DAYS, for good')
     .option('--dry-run', 'only count what would be blanked')
     .action(reporting(run));
 }
@@ -36,7 +36,7 @@ async function run({ dryRun = false, ...as }: ActingAs & { dryRun?: boolean }): 
       });
     } finally {
       // also when it breaks off: what was blanked is recorded, and the next run does the rest
-      if (!dryRun && soFar.purchases > 0)
+      if (!dryRun && (soFar.purchases > 0 || soFar.statementRows > 0))
         await withAuditLog(db, actor, origin, async () => ({
           result: null,
           action: {
@@ -57,7 +57,7 @@ async function run({ dryRun = false, ...as }: ActingAs & { dryRun?: boolean }): 
 }
 
 function toText({ purchases, attempts, events, statementRows }: Blanked, days: number, dryRun: boolean): string {
-  const head = `${dryRun ? 'Would be blanked' : 'Blanked'}, of purchases that have been final for ${days} days:`;
+  const head = `${dryRun ? 'Would be blanked' : 'Blanked'}, of what has been over for ${days} days:`;
   const counts: [string, number][] = [
     ['purchases', purchases],
     ['closed attempts', attempts],

@@ -288,6 +288,7 @@ export const RIGHTS: Record<RoleFor, Rights> = {
       ...DASHBOARD_FUNCTIONS.filter((name) => name !== 'decide_approval'),
       'quarantine_purchases',
       'blank_purchases',
+      'blank_statement_rows',
     ],
   },
 };

@@ -4,7 +4,7 @@ import { agedIn } from '../testing/aged';
 import { expectSoundBooks } from '../testing/books';
 import { purchasesIn } from '../testing/purchases';
 import { blankPersonalData } from './blank-personal-data';
-import { blankPurchases } from './retention.store';
+import { blankPurchases, blankStatementRows } from './retention.store';
 
 const database = useDatabase({ max: 8, eachTest: true, beforeDrop: ({ db }) => expectSoundBooks(db) });
 const aged = agedIn(() => database.db);
@@ -120,6 +120,77 @@ describe('personal data stays when it is no longer needed', () => {
     const id = await aged(accountId, 'AIRTIME', 181);
     await run({ days: 1 });
     expect(await ids()).toEqual([id]);
+  });
+});
+
+describe('a statement row that no purchase leads to is kept for ever', () => {
+  /** A row of a customer, recorded so many days ago. @returns its id */
+  async function recorded(daysAgo: number): Promise<bigint> {
+    const [row] = await database.db.$queryRaw<{ id: bigint }[]>`
+      INSERT INTO statement_row (provider, row_id, source, at, day, direction, kind, amount_kobo, raw, recorded_at)
+      SELECT 'vtpass', gen_random_uuid()::text, 'api', past, past::date, 'debit', 'sale', 1000,
+             ${JSON.stringify({ phone: PHONE })}::jsonb, past
+        FROM (SELECT now() - ${daysAgo}::integer * interval '1 day' AS past) p
+      RETURNING id`;
+    return row?.id ?? 0n;
+  }
+  /** Those that still say of whom they are. */
+  const whole = async () => {
+    const rows = await database.db.$queryRaw<{ id: bigint }[]>`
+      SELECT id FROM statement_row WHERE raw = ${JSON.stringify({ phone: PHONE })}::jsonb ORDER BY id`;
+    return rows.map(({ id }) => id);
+  };
+  const match = (row: bigint, purchase: string) => database.db.$executeRaw`
+    INSERT INTO statement_match (row_id, purchase_id, number, sent_at, how)
+    VALUES (${row}, ${purchase}::uuid, 1, now(), 'reference')`;
+
+  test('it goes when it has been here for as long, in a run that is repeated, broken off or only tried', async () => {
+    for (let n = 0; n < 5; n += 1) await recorded(400 + n);
+    const young = await recorded(300);
+    expect(await run({ dryRun: true })).toMatchObject({ purchases: 0, statementRows: 5 });
+    expect(await whole()).toHaveLength(6);
+    const lot = await blankStatementRows(database.db, { days: 365, after: 0n, lot: 2, dryRun: false });
+    expect(lot).toMatchObject({ statementRows: 2 });
+    expect(await run({ lot: 2 })).toMatchObject({ statementRows: 3 });
+    expect(await whole()).toEqual([young]);
+    expect(await run()).toMatchObject({ statementRows: 0 });
+  });
+
+  test('it stays while its finding is open, or its purchase is not blanked', async () => {
+    const blanked = await aged(accountId, 'AIRTIME', 400);
+    await run();
+    const [found, suggested] = [await recorded(400), await recorded(400)];
+    const [twice, ofPurchase] = [await recorded(400), await recorded(400)];
+    await match(twice, blanked);
+    await match(ofPurchase, await aged(accountId, 'AIRTIME', 300));
+    await database.db.$executeRaw`
+      INSERT INTO reconciliation_finding (provider, day, kind, subject, difference_kobo, row_id, suggested_row_id,
+                                          purchase_id)
+      VALUES ('vtpass', current_date, 'missing_here', 'row:1', 0, ${found}, NULL, NULL),
+             ('vtpass', current_date, 'missing_there', 'one:1', 0, NULL, ${suggested}, NULL),
+             ('vtpass', current_date, 'twice_there', 'two:1', 0, NULL, NULL, ${blanked}::uuid)`;
+    expect(await run()).toMatchObject({ statementRows: 0 });
+    expect(await whole()).toEqual([found, suggested, twice, ofPurchase]);
+    await database.db.$executeRaw`UPDATE reconciliation_finding SET cleared_at = now()`;
+    expect(await run()).toMatchObject({ statementRows: 3 });
+    expect(await whole()).toEqual([ofPurchase]);
+  });
+
+  test('it goes although it was read after its purchase was blanked', async () => {
+    const purchase = await aged(accountId, 'AIRTIME', 400);
+    expect(await run()).toMatchObject({ purchases: 1 });
+    await match(await recorded(400), purchase);
+    expect(await run()).toMatchObject({ purchases: 0, statementRows: 1 });
+    expect(await whole()).toEqual([]);
+  });
+
+  test('it is passed over, and not waited for, while somebody holds it', async () => {
+    const [held] = [await recorded(400), await recorded(400)];
+    await database.db.$transaction(async (tx) => {
+      await tx.$queryRaw`SELECT id FROM statement_row WHERE id = ${held} FOR NO KEY UPDATE`;
+      expect(await run()).toMatchObject({ statementRows: 1 });
+    });
+    expect(await whole()).toEqual([held]);
   });
 });
 

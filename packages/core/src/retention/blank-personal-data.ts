@@ -1,5 +1,5 @@
 import type { Db } from '../shared/db';
-import { type BlankedLot, blankPurchases } from './retention.store';
+import { type BlankedLot, blankPurchases, blankStatementRows } from './retention.store';
 
 /** How many rows of each kind were blanked, or would be. */
 export type Blanked = Omit<BlankedLot, 'nextAfter'>;
@@ -8,8 +8,9 @@ export type Blanked = Omit<BlankedLot, 'nextAfter'>;
 const LOT = 2_000;
 
 /**
- * Blanks the personal data of all purchases that have been final for `days`, in lots of one transaction each. It can be
- * stopped between two lots and begun again: what is blanked is passed over. `onLot` is told the counts so far.
+ * Blanks the personal data of all purchases that have been final for `days`, and then of the statement rows that were
+ * not reached through them, in lots of one transaction each. It can be stopped between two lots and begun again: what
+ * is blanked is passed over. `onLot` is told the counts so far.
  */
 export async function blankPersonalData(
   db: Db,
@@ -19,6 +20,13 @@ export async function blankPersonalData(
   for (let after: string | null = null; ; ) {
     const { nextAfter, ...counts }: BlankedLot = await blankPurchases(db, { days, after, lot, dryRun });
     for (const kind of Object.keys(counts) as (keyof Blanked)[]) total[kind] += counts[kind];
+    onLot({ ...total });
+    if (nextAfter === null) break;
+    after = nextAfter;
+  }
+  for (let after = 0n; ; ) {
+    const { nextAfter, statementRows } = await blankStatementRows(db, { days, after, lot, dryRun });
+    total.statementRows += statementRows;
     onLot({ ...total });
     if (nextAfter === null) return total;
     after = nextAfter;

@@ -55,3 +55,19 @@ export async function blankPurchases(
   if (row === undefined) throw new Error('blank_purchases answered no row');
   return row;
 }
+
+/**
+ * Empties those of the `lot` statement rows after the number `after`, 0 at first, that have been here for `days`, lead
+ * to no purchase or to one that is blanked, and have no open finding. `dryRun`: only counts. `nextAfter`: where the
+ * next lot begins; null at the end.
+ */
+export async function blankStatementRows(
+  db: DbOrTransaction,
+  { days, after, lot, dryRun }: { days: number; after: bigint; lot: number; dryRun: boolean },
+): Promise<{ statementRows: number; nextAfter: bigint | null }> {
+  const [row] = await db.$queryRaw<{ statementRows: number; nextAfter: bigint | null }[]>(sql`
+    SELECT statement_rows AS "statementRows", next_after AS "nextAfter"
+      FROM blank_statement_rows(${days}::integer, ${after}::bigint, ${lot}::integer, ${dryRun}::boolean)`);
+  if (row === undefined) throw new Error('blank_statement_rows answered no row');
+  return row;
+}
