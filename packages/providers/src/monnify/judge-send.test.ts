@@ -179,6 +179,14 @@ describe('a customer would get a token that opens no meter, or none', () => {
     expect(judgeMeter(own)).toMatchObject({ kind: 'delivered', meter: { token } });
   });
 
+  test('a postpaid bill buys no units: what looks like a token would be sent to the customer', () => {
+    const body = success(vend({ metaData: `{"token":${TOKEN},"unit":"4.5"}`, customerName: '"ADA OBI"' }));
+    expect(judgeSend(readAnswer(200, body), { ...METER, variationCode: 'postpaid' })).toMatchObject({
+      kind: 'delivered',
+      meter: { token: null, bonusToken: null, units: null, customerName: 'ADA OBI' },
+    });
+  });
+
   test.each([
     ['customerId', '"0412345678902"', 'customer …8902 instead of …8901'],
     ['productCode', '"product-ikedc-post"', 'product product-ikedc-post instead of product-ikedc-pre'],

@@ -94,8 +94,14 @@ export function readDelivery(body: unknown, order: ProviderOrder): Delivery {
     costKobo: payable === null || commission === null || commission > payable ? null : payable - commission,
     providerTransactionId: readVend(body).id,
     mismatch: describeMismatch(body, order),
-    meter: order.productType === 'ELECTRICITY' ? readMeter(body) : null,
+    meter: order.productType === 'ELECTRICITY' ? meterOf(body, order) : null,
   };
+}
+
+/** Paying a postpaid bill buys no units: what looks like a token there is not one. */
+function meterOf(body: unknown, { variationCode }: ProviderOrder): MeterDelivery {
+  const meter = readMeter(body);
+  return variationCode === 'postpaid' ? { ...meter, token: null, units: null } : meter;
 }
 
 /** The token is 20 digits with dashes, in `metaData` or flat; a JSON number is none, because it has lost some. */
