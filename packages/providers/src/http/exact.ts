@@ -18,10 +18,12 @@ export function parseExact(text: string): unknown {
 const DECIMAL = /^(-?)([0-9]{1,20})(?:\.([0-9]{1,30}))?(?:[eE]([+-]?[0-9]{1,2}))?$/;
 const SCALE = 9;
 const PER_KOBO = 10_000_000n;
+/** Twelve digits before the point: columns and the prices that are made of an amount hold no more. */
+const LEAST_TOO_LARGE = 10n ** 21n;
 
 /**
  * Reads an amount or a percentage, in billionths.
- * @returns null when it is not a decimal text, or has a part smaller than a billionth
+ * @returns null when it is not a decimal text, has a part smaller than a billionth, or is larger than any real amount
  */
 export function readBillionths(value: unknown): bigint | null {
   const match = typeof value === 'string' ? DECIMAL.exec(value) : null;
@@ -32,6 +34,7 @@ export function readBillionths(value: unknown): bigint | null {
   const smallest = 10n ** BigInt(Math.abs(places));
   if (places < 0 && digits % smallest !== 0n) return null;
   const size = places < 0 ? digits / smallest : digits * smallest;
+  if (size >= LEAST_TOO_LARGE) return null;
   return sign === '-' ? -size : size;
 }
 
