@@ -4,19 +4,12 @@ import type { Answer } from '../answer/read-answer';
 import { isReadable, isSuccess } from '../answer/read-answer';
 import { RESPONSE_CODES, rejectionOf, shutOut } from '../response-codes';
 
-const ABOUT_ANOTHER: SendOutcome = {
-  kind: 'unknown',
-  reason: 'the answer names another order',
-  rejection: null,
-  orderSeen: false,
-};
-
 /**
  * Decides what an answer to the first and only `/pay` of an order means. `delivered` and `rejected` need proof: a
  * trusted HTTP status, a listed code, and a status that does not contradict it. Everything else is `unknown`.
  */
 export function judgeSend(answer: Answer, order: ProviderOrder): SendOutcome {
-  if (namesAnotherOrder(answer, order)) return ABOUT_ANOTHER;
+  if (namesAnotherOrder(answer, order)) return unknown(answer, 'the answer names another order');
   if (isBareRefusal(answer)) return { kind: 'rejected', ...shutOut(answer.httpStatus) };
   if (!isReadable(answer.httpStatus)) return unknown(answer, `HTTP ${answer.httpStatus}`);
   if (answer.code === null) return unknown(answer, answer.isJson ? 'the answer has no code' : 'the answer is not JSON');
