@@ -3,17 +3,20 @@ import { assertNever, formatNaira } from '@topup/core/shared';
 import { isSameNumber, isSamePhone } from '../../http/same-number';
 import type { Answer } from './read-answer';
 
-/** The statuses of an order that VTpass has and has not given up. They contradict a code that rejects the order. */
-const LIVE = new Set(['initiated', 'pending', 'delivered', 'resolved']);
+/** The statuses of an order that VTpass has given up. */
+const GIVEN_UP = new Set(['failed', 'reversed']);
 
 /** Whether the answer is about another order than ours. Then nothing in it counts for ours. */
 export function namesAnotherOrder(answer: Answer, order: ProviderOrder): boolean {
   return answer.requestId !== null && answer.requestId !== order.providerRef;
 }
 
-/** Whether the status says that the order exists and was or may still be fulfilled. */
+/**
+ * Whether the order exists and was or may still be fulfilled, which contradicts a code that rejects it. A status that
+ * is not listed may say so in other words: what VTpass refuses has none at all.
+ */
 export function isLive(answer: Answer): boolean {
-  return answer.status !== null && LIVE.has(answer.status);
+  return answer.status !== null && !GIVEN_UP.has(answer.status);
 }
 
 /** Reads what was delivered, and whether the answer repeats the recipient and the amount that were ordered. */

@@ -6,7 +6,8 @@ import { judgeRequery } from './judge-requery';
 
 const STATUSES = ['initiated', 'pending', 'delivered', 'resolved', 'failed', 'reversed', 'cancelled', null] as const;
 type Status = (typeof STATUSES)[number];
-const LIVE: readonly Status[] = ['initiated', 'pending', 'delivered', 'resolved'];
+/** All that do not give an order up, so that a code that ends it contradicts them. */
+const LIVE: readonly Status[] = ['initiated', 'pending', 'delivered', 'resolved', 'cancelled'];
 const REPEATS_A_REFUSAL = '010 012 013 017 018 019 020 025 026 028 030 031 032 091'.split(' ');
 const LISTED =
   '000 001 010 011 012 013 014 015 016 017 018 019 020 021 022 023 024 025 026 027 028 030 031 032 034 035 040 044 083 085 087 089 091 099'.split(

@@ -6,7 +6,8 @@ import { judgeSend } from './judge-send';
 
 const STATUSES = ['initiated', 'pending', 'delivered', 'resolved', 'failed', 'reversed', 'cancelled', null] as const;
 type Status = (typeof STATUSES)[number];
-const LIVE: readonly Status[] = ['initiated', 'pending', 'delivered', 'resolved'];
+/** All that do not give an order up: one that is not listed, too, shows an order that a refusal has none of. */
+const LIVE: readonly Status[] = ['initiated', 'pending', 'delivered', 'resolved', 'cancelled'];
 const REJECTED = '010 011 012 013 017 018 021 022 023 024 025 026 027 028 031 032 034 035 040 085 087 091'.split(' ');
 const CONFIRMED_FIRST = ['019', '020', '030'];
 const PROVE_THE_ORDER = ['014', '044', '089', '099'];

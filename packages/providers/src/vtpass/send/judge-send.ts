@@ -38,11 +38,21 @@ export function judgeSend(answer: Answer, order: ProviderOrder): SendOutcome {
 /** Code 000 only says that the order was processed: its status says how. */
 function judgeStatus(answer: Answer, order: ProviderOrder, rejection: Rejection): SendOutcome {
   if (!isSuccess(answer.httpStatus)) return unknown(answer, `code ${rejection.code} under HTTP ${answer.httpStatus}`);
-  if (answer.status === 'delivered') return { kind: 'delivered', ...readDelivery(answer, order) };
-  if (answer.status === 'reversed') return { kind: 'rejected', ...rejection };
-  // "processed" and "failed" contradict each other: a requery must agree
-  if (answer.status === 'failed') return unknown(answer, `code ${rejection.code} with status failed`, rejection);
-  return unknown(answer, isLive(answer) ? `status ${answer.status}` : `code ${rejection.code} without a listed status`);
+  switch (answer.status) {
+    case 'delivered':
+      return { kind: 'delivered', ...readDelivery(answer, order) };
+    case 'reversed':
+      return { kind: 'rejected', ...rejection };
+    // "processed" and "failed" contradict each other: a requery must agree
+    case 'failed':
+      return unknown(answer, `code ${rejection.code} with status failed`, rejection);
+    case 'initiated':
+    case 'pending':
+    case 'resolved':
+      return unknown(answer, `status ${answer.status}`);
+    default:
+      return unknown(answer, `code ${rejection.code} without a listed status`);
+  }
 }
 
 function unknown(answer: Answer, reason: string, rejection: Rejection | null = null): SendOutcome {
