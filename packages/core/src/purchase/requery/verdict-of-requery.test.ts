@@ -48,6 +48,12 @@ describe('a requery refunds an order that may still be delivered', () => {
       rejectedBefore,
       { targetStatus: 'open' },
     ],
+    [
+      'the same rejection as the send, though the provider has shown it: open, in review',
+      { kind: 'refused', ...duplicate },
+      { ...rejectedBefore, orderSeen: true },
+      { targetStatus: 'open', basis: 'requery', review: true },
+    ],
     ['a rejection after a lost answer: open', { kind: 'refused', ...duplicate }, {}, { targetStatus: 'open' }],
     [
       'not found after a rejection: refunded, if no other purchase of the recipient is open',

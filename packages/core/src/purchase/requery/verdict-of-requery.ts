@@ -57,6 +57,8 @@ function verdictOfAttempt(
       };
     case 'refused':
       if (purchase.tokenAwaited) return deniedAfterDelivery(purchase, outcome, again);
+      if (purchase.orderSeen)
+        return { ...openByRequery(purchase, `refused with ${outcome.code}, though seen before`, again), review: true };
       return outcome.code === purchase.refusedWith
         ? rejectionConfirmed(purchase, again)
         : openByRequery(purchase, `refused with ${outcome.code}`, again);
