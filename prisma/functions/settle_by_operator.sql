@@ -6,8 +6,9 @@
 -- p_actor     whose cap a refund counts on: the id of an operator, or `ops`
 -- p_approval  the approval on which it is done (decide_approval); NULL otherwise
 --
--- Every refund of a delivered purchase needs an approval, also of one that a closed attempt has delivered, and so does
--- one of an unknown outcome above the limit. What was never sent has a known outcome.
+-- Every refund of a delivered purchase needs an approval, also of one whose token has not come, or that a closed
+-- attempt has delivered; and so does one of an unknown outcome above the limit. What was never sent has a known
+-- outcome.
 -- Returns one row: the outcome and the rest as record_settlements answers them, or
 --   not_an_operator, approval_needed, approval_not_valid, cap_exceeded: see judge_step, also for bound_kobo. Then
 --   nothing changed.
@@ -58,7 +59,7 @@ BEGIN
              'purchase_id', v_id, 'amount_kobo', v_purchase.amount_kobo::text, 'delivered', v_delivered,
              'cause', p_item ->> 'cause', 'message', p_item ->> 'message'),
            CASE WHEN NOT v_refunds THEN 0
-                WHEN v_delivered OR v_purchase.contradicted_by IS NOT NULL THEN NULL
+                WHEN v_delivered OR v_purchase.token_awaited OR v_purchase.contradicted_by IS NOT NULL THEN NULL
                 WHEN v_purchase.sends = 0 THEN 0
                 ELSE v_purchase.amount_kobo END,
            CASE WHEN v_refunds THEN v_purchase.amount_kobo ELSE 0 END, p_actor, p_approval) judged;

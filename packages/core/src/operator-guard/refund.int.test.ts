@@ -85,6 +85,16 @@ describe('an operator refunds what was delivered, to somebody who shares it', ()
     expect(done).toMatchObject({ userId: bola.userId, before: { status: 'success' }, after: { status: 'refunded' } });
   });
 
+  test('what was delivered and lacks its token is refunded by nobody alone', async () => {
+    const item = itemFor(accountId, 'ELECTRICITY', { amountKobo: 5_000n });
+    await accept([item]);
+    await claim([item.id]);
+    await settle({ id: item.id, target_status: 'open', basis: 'answer', order_seen: true, token_awaited: true });
+    expect(await refund(item.id)).toMatchObject({ refusal: { kind: 'approval_needed', limitKobo: null } });
+    expect(await approve(await request(item.id))).toMatchObject({ kind: 'approved' });
+    expect(await statusOf(item.id)).toBe('failed');
+  });
+
   test('an unknown outcome is refunded alone up to the limit, and counts on the cap', async () => {
     const id = await unknown(MILLION);
     expect(await refund(id)).toMatchObject({ kind: 'settled', status: 'failed' });
