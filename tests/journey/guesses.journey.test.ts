@@ -110,6 +110,31 @@ describe('a stranger guesses passwords, and the owner of the address is locked o
   });
 });
 
+describe('a stranger fills the audit log, from which nothing is ever deleted', () => {
+  const failures = () => dashboard.db.auditLog.count({ where: { action: 'factor.fail' } });
+
+  test('codes without a sign-in are refused, and leave no entry', async () => {
+    const before = await failures();
+    const codes = await several(40, (n) =>
+      dashboard.browser().post(`/api/auth/two-factor/verify-${n % 2 ? 'totp' : 'backup-code'}`, { code: '123456' }),
+    );
+    expect(statuses(codes)).toEqual({ 401: 40 });
+    expect(await failures()).toBe(before);
+  });
+
+  test('whoever knows a password tries ten codes in 15 minutes, also while they are locked', async () => {
+    const user = await dashboard.addUser();
+    await dashboard.enrol(await dashboard.signedIn(user));
+    const before = await failures();
+    for (let round = 0; round < 4; round += 1) {
+      const at = dashboard.browser();
+      expect((await dashboard.signIn(at, user.email)).body).toEqual({ twoFactorRedirect: true });
+      for (let n = 0; n < 6; n += 1) await at.post('/api/auth/two-factor/verify-totp', { code: '000000' });
+    }
+    expect((await failures()) - before).toBe(10);
+  });
+});
+
 describe('somebody pretends to sit at the device of another person', () => {
   test('the cookie of a device is HttpOnly, Secure and SameSite, for one user, and kept as a digest', async () => {
     const [user, other] = [await dashboard.addUser(), await dashboard.addUser()];
@@ -165,5 +190,5 @@ describe('somebody pretends to sit at the device of another person', () => {
 
 // this test must be the last: it reads everything that the tests above have made
 test('no answer and no log line contains a token or a password', () => {
-  dashboard.expectNoSecretShown({ sessions: 10, links: 0, totp: 0, requests: 100 });
+  dashboard.expectNoSecretShown({ sessions: 10, links: 0, totp: 1, requests: 100 });
 });

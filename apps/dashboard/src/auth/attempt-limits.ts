@@ -28,6 +28,8 @@ const DEVICE: GrowingRule = { name: 'sign-in-device', free: 5, ...GROWING };
 const PASSWORD: AttemptRule = { name: 'password', limit: 5, windowMs: WINDOW_MS };
 /** For a signed-in user who is asked for a code again. */
 const CODE: AttemptRule = { name: 'code', limit: 5, windowMs: WINDOW_MS };
+/** For a user whose password was right. After five wrong ones better-auth locks the codes; each try would be recorded. */
+const SIGN_IN_CODE: AttemptRule = { name: 'sign-in-code', limit: 10, windowMs: WINDOW_MS };
 const RESETS_FROM: AttemptRule = { name: 'reset-from', limit: 20, windowMs: WINDOW_MS };
 const RESETS_FOR: AttemptRule = { name: 'reset-for', limit: 3, windowMs: WINDOW_MS };
 
@@ -80,6 +82,11 @@ export const limitCode = (db: Db, response: Response, userId: string): Promise<v
   count(db, response, CODE, userId);
 
 export const resetCodeAttempts = (db: Db, userId: string): Promise<void> => resetAttempts(db, CODE, userId);
+
+export const limitSignInCode = (db: Db, response: Response, userId: string): Promise<void> =>
+  count(db, response, SIGN_IN_CODE, userId);
+
+export const resetSignInCodes = (db: Db, userId: string): Promise<void> => resetAttempts(db, SIGN_IN_CODE, userId);
 
 export async function limitReset(db: Db, response: Response, { ip }: Caller, email: string): Promise<void> {
   await count(db, response, RESETS_FROM, networkOf(ip));

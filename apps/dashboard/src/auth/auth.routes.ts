@@ -12,9 +12,11 @@ import {
   limitPassword,
   limitReset,
   limitSignIn,
+  limitSignInCode,
   resetCodeAttempts,
   resetPasswordAttempts,
   resetSignInAttempts,
+  resetSignInCodes,
 } from './attempt-limits';
 import type { Auth, AuthAnswer, Caller } from './auth.port';
 import type { Devices } from './devices';
@@ -95,17 +97,20 @@ async function enter(
   };
 }
 
-/** better-auth counts the guesses of a sign-in; those of a signed-in user, who enrols a factor, are counted here. */
+/** The second step of a sign-in, or of enrolling a factor. Whose step it is bounds how many tries are recorded. */
 function verifyCode(deps: AuthDeps, verify: Auth['verifyTotp']): Handler {
   const schema = Joi.object<{ code: string }>({ code });
   return async (request, response) => {
     const given = readFields(schema, request.body);
     const signedIn = await deps.auth.findSignedIn(request.headers);
+    const about = await findChecked(deps, request);
     if (signedIn !== null) await limitCode(deps.db, response, signedIn.userId);
-    const checked = { action: 'factor.fail', about: await findChecked(deps, request) };
+    else if (about !== null) await limitSignInCode(deps.db, response, about.id);
+    const checked = { action: 'factor.fail', about };
     const result = await recordingFailure(deps, response, checked, () => verify(callerOf(request), given.code));
     if (signedIn !== null) await resetCodeAttempts(deps.db, signedIn.userId);
     else result.cookies = await recordSession(deps, response, result.cookies, { proved: true });
+    if (signedIn === null && about !== null) await resetSignInCodes(deps.db, about.id);
     sendAnswer(response, { ...result, value: null });
   };
 }

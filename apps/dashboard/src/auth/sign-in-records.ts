@@ -45,7 +45,8 @@ export async function recordSession(
 
 /**
  * Runs what checks a secret of a sign-in, and records when it was wrong, for the metrics too (`locals.failedSignIn`).
- * `about`: whose sign-in it is, if known.
+ * `about`: whose sign-in it is, if known. A code without a sign-in has neither that nor an address: it is no guess, and
+ * only counted, because anybody could send any number of them.
  */
 export async function recordingFailure<T>(
   { db }: Pick<RecordDeps, 'db'>,
@@ -58,9 +59,10 @@ export async function recordingFailure<T>(
   } catch (error) {
     if (error instanceof Refusal && wrongSignIns.includes(error.code)) {
       response.locals.failedSignIn = error.code;
-      const subject = about ? ofPerson(about) : { subject: email ?? 'somebody', subjectIsPerson: email !== undefined };
-      const record: NewAction = { action, ...subject, details: { why: error.code } };
-      await insertAction(db, NOBODY, originOf(response), record);
+      const typed = email === undefined ? null : { subject: email, subjectIsPerson: true };
+      const subject = about === null ? typed : ofPerson(about);
+      const record: NewAction | null = subject && { action, ...subject, details: { why: error.code } };
+      if (record !== null) await insertAction(db, NOBODY, originOf(response), record);
     }
     throw error;
   }
