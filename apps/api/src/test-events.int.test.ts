@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { once } from 'node:events';
 import { createServer, type IncomingMessage, get as openGet } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { createInterface } from 'node:readline';
@@ -111,6 +112,31 @@ describe('an event of a test account is not heard', () => {
     const before = (await eventsOf(client.accountId)).length;
     await world.post('/v1/cabletv/purchase', client, cable()).expect(200);
     expect(await eventsOf(client.accountId)).toHaveLength(before);
+  });
+
+  test('whoever hangs up while the key is read holds no stream', async () => {
+    const fresh = await world.testClient(await world.client());
+    const own = createServer(world.app).listen(0, '127.0.0.1');
+    await once(own, 'listening');
+    const connections = () => new Promise<number>((resolve) => own.getConnections((_error, count) => resolve(count)));
+    const { port } = own.address() as AddressInfo;
+    const headers = { authorization: `Bearer ${fresh.key}` };
+    await world.db.$transaction(
+      async (tx) => {
+        await tx.$executeRaw`LOCK TABLE api_key IN ACCESS EXCLUSIVE MODE`;
+        const left = Array.from({ length: 64 }, () =>
+          openGet({ port, path: '/v1/test/events', headers, agent: false }).on('error', () => undefined),
+        );
+        await eventually(connections, (count) => count === 64);
+        for (const request of left) request.destroy();
+        await eventually(connections, (count) => count === 0);
+      },
+      { timeout: 20_000 },
+    );
+    const stream = await listen(fresh);
+    stream.close();
+    await new Promise((done) => own.close(done));
+    expect(stream.status).toBe(200);
   });
 
   test('Last-Event-ID goes on where a broken stream ended', async () => {

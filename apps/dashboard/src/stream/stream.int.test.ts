@@ -16,12 +16,15 @@ const { world } = openOperatorWorld();
 
 let server: Server;
 let watcher: Watcher;
+/** Nobody is known before it resolves. */
+let knowing: Promise<unknown> = Promise.resolve();
 const opened: IncomingMessage[] = [];
 
 beforeAll(async () => {
   const { db } = world().deps;
   watcher = createWatcher({ db, log: quiet });
   const findSignedIn = async ({ session }: NodeJS.Dict<string | string[]>): Promise<SignedIn | null> => {
+    await knowing;
     const [found] = await db.$queryRaw<SignedIn[]>`
       SELECT u.id AS "userId", u.email, u.name, u.role, u.account_id AS "accountId", s.id AS "sessionId"
         FROM dashboard_session s JOIN dashboard_user u ON u.id = s.user_id
@@ -58,6 +61,7 @@ async function streamOf({ sessionId }: SignedIn, watch: string) {
 const eventsOf = ({ text }: { text: string }) => [...text.matchAll(/^event: (\w+)$/gm)].map(([, event]) => event);
 const member = (accountId: string) => signedInUser(world().db, { role: 'member', accountId });
 const all = () => watcher.count('').all;
+const connections = () => new Promise<number>((resolve) => server.getConnections((_error, count) => resolve(count)));
 
 describe('a page shows what was, or shows it to somebody who may no longer see it', () => {
   test('each change of a purchase is told to its account and to operators, and no other', async () => {
@@ -122,6 +126,28 @@ describe('a page shows what was, or shows it to somebody who may no longer see i
       (ended) => ended,
     );
     await eventually(all, (count) => count === 0);
+  });
+
+  test('a page that is left while it opens its stream is not watched for, and takes no place of its user', async () => {
+    const { id } = await world().account();
+    const [reference, me] = [await world().buy(id), await member(id)];
+    let know = () => {};
+    knowing = new Promise<void>((resolve) => {
+      know = resolve;
+    });
+    const { port } = server.address() as AddressInfo;
+    const path = `/api/stream?watch=purchase:${reference}`;
+    const left = Array.from({ length: 4 }, () =>
+      open({ host: '127.0.0.1', port, path, headers: { session: me.sessionId } })
+        .on('error', () => undefined)
+        .end(),
+    );
+    const stays = streamOf(me, `purchase:${reference}`);
+    await eventually(connections, (count) => count === 5);
+    for (const request of left) request.destroy();
+    await eventually(connections, (count) => count === 1);
+    know();
+    expect([(await stays).status, all()]).toEqual([200, 1]);
   });
 
   test('nobody watches what is not theirs, or is not there, or too much', async () => {

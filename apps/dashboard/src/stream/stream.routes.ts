@@ -36,6 +36,7 @@ function openStream({ db, findSignedIn, watcher, checkEveryMs = CHECK_EVERY_MS }
     const { own, all } = watcher.count(userId);
     if (own >= OF_A_USER || all >= OF_A_PROCESS)
       throw new Refusal(429, 'too_many_streams', 'Too many pages watch for changes. This one asks from time to time.');
+    if (response.closed) return; // it hung up meanwhile: `close` came, and would end nothing
 
     response.locals.isStream = true;
     response.set({

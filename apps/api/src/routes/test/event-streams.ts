@@ -80,6 +80,7 @@ export function createEventStreams({ db, clock, authenticator }: Deps): EventStr
         async () => {
           const gone = new AbortController();
           response.once('close', () => gone.abort());
+          if (response.closed) return; // it hung up while its key was read: `close` does not come again
           const ended = AbortSignal.any([gone.signal, closing.signal]);
           const from = since === undefined ? null : await eventNumber(db, accountId, since);
           const begin = from ?? (await lastEventNumber(db));
