@@ -28,8 +28,10 @@ const DEVICE: GrowingRule = { name: 'sign-in-device', free: 5, ...GROWING };
 const PASSWORD: AttemptRule = { name: 'password', limit: 5, windowMs: WINDOW_MS };
 /** For a signed-in user who is asked for a code again. */
 const CODE: AttemptRule = { name: 'code', limit: 5, windowMs: WINDOW_MS };
-/** For a user whose password was right. After five wrong ones better-auth locks the codes; each try would be recorded. */
+/** For a user whose password was right. After five wrong codes better-auth tries none; each would still be recorded. */
 const SIGN_IN_CODE: AttemptRule = { name: 'sign-in-code', limit: 10, windowMs: WINDOW_MS };
+/** By owners of one account. Each is a mail to somebody who did not ask for it, or says that an address is taken. */
+const INVITATIONS: AttemptRule = { name: 'invite', limit: 30, windowMs: 3_600_000 };
 const RESETS_FROM: AttemptRule = { name: 'reset-from', limit: 20, windowMs: WINDOW_MS };
 const RESETS_FOR: AttemptRule = { name: 'reset-for', limit: 3, windowMs: WINDOW_MS };
 
@@ -87,6 +89,10 @@ export const limitSignInCode = (db: Db, response: Response, userId: string): Pro
   count(db, response, SIGN_IN_CODE, userId);
 
 export const resetSignInCodes = (db: Db, userId: string): Promise<void> => resetAttempts(db, SIGN_IN_CODE, userId);
+
+/** Before an invitation is tried: an address that is taken counts too. */
+export const limitInvitations = (db: Db, response: Response, accountId: string): Promise<void> =>
+  count(db, response, INVITATIONS, accountId);
 
 export async function limitReset(db: Db, response: Response, { ip }: Caller, email: string): Promise<void> {
   await count(db, response, RESETS_FROM, networkOf(ip));

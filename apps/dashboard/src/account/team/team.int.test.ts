@@ -78,11 +78,30 @@ describe('an invitation that gets lost, or into other hands', () => {
 
   test.each([
     [{ name: '', email: 'x@example.test', role: 'member' }, 'name'],
+    [{ name: 'X\n\nYour account is locked. Sign in', email: 'x@example.test', role: 'member' }, 'name'],
+    [{ name: 'X\u0000', email: 'x@example.test', role: 'member' }, 'name'],
     [{ name: 'X', email: 'nonsense', role: 'member' }, 'email'],
     [{ name: 'X', email: 'x@example.test', role: 'operator' }, 'role'],
   ])('an invitation with a wrong field is refused: %j', async (body, field) => {
     const answer = await as(owner).post('/team').send(body);
     expect([answer.status, Object.keys(answer.body.fields)]).toEqual([400, [field]]);
+  });
+
+  test('one account mails strangers, or finds out who signs in, without end', async () => {
+    const account = await createAccount(db, { name: 'mails a lot', tier: 'standard' });
+    if (account.kind !== 'created') throw new Error(account.kind);
+    const agent = as(await signedInUser(db, { accountId: account.id, role: 'owner' }));
+    for (let n = 0; n < 15; n += 1) {
+      expect((await invite(agent, `stranger${n}@example.test`)).status).toBe(201);
+      expect((await invite(agent, 'op@example.test')).body.code).toBe('email_taken');
+    }
+    const more = await invite(agent, 'one-more@example.test');
+    expect([more.status, more.body.code, Number(more.headers['retry-after']) > 3_000]).toEqual([
+      429,
+      'too_many_attempts',
+      true,
+    ]);
+    expect((await invite(as(owner), 'of-another@example.test')).status).toBe(201);
   });
 
   test('an operator has no account and no team', async () => {

@@ -12,6 +12,7 @@ import {
 import type { Invitation, MemberRole, TeamMember } from '@topup/dashboard-contract';
 import { type RequestHandler, Router } from 'express';
 import Joi from 'joi';
+import { limitInvitations } from '../../auth/attempt-limits';
 import { liveAccountIdOf, requireOwner, signedInOf } from '../../auth/signed-in';
 import { inviteUser, toInvitation } from '../../auth/user-links';
 import type { Deps } from '../../deps';
@@ -19,6 +20,7 @@ import { withFreshFactor } from '../../http/audit';
 import { parseIdParam } from '../../http/parse-id-param';
 import { readFields } from '../../http/read-fields';
 import { notFound, Refusal } from '../../http/refusal';
+import { line } from '../../operator/operator.input';
 import { toTeamMember } from './team.presenter';
 
 type TeamDeps = Pick<Deps, 'db' | 'log' | 'mailer' | 'site'>;
@@ -35,7 +37,7 @@ export function teamRoutes(deps: TeamDeps): Router {
 
 const role = Joi.string().valid('owner', 'member').required().label('Role');
 const newMember = Joi.object<{ name: string; email: string; role: MemberRole }>({
-  name: Joi.string().trim().min(1).max(200).required().label('Name'),
+  name: line.label('Name'), // a mail to the invited begins with it
   email: Joi.string().trim().lowercase().max(254).email({ tlds: false }).required().label('E-mail'),
   role,
 });
@@ -55,6 +57,7 @@ function invite(deps: TeamDeps): RequestHandler {
     const accountId = liveAccountIdOf(response);
     const user = { accountId, ...readFields(newMember, request.body) };
     const by = signedInOf(response);
+    await limitInvitations(deps.db, response, accountId);
     const invited = await withFreshFactor(deps.db, response, async (tx) => {
       const result = await inviteUser(tx, user);
       return { result, action: userActions.invited(result) };
