@@ -252,6 +252,19 @@ describe('a session that a thief has outlives the second factor, or removes it',
     expect((await at.get('/api/me')).body.user.twoFactor).toBe(false);
   });
 
+  test('whoever knew the old password ends no sign-in that waits for a code, and no link', async () => {
+    const { user, at, totpURI } = await enrolled();
+    const thief = await atTheCode(user);
+    const token = (await createLink(dashboard.db, user.id)) ?? '';
+    dashboard.secrets.links.add(token);
+    const newPassword = 'another horse altogether';
+    const changed = await at.post('/api/auth/change-password', { currentPassword: PASSWORD, newPassword });
+    expect(changed.status).toBe(200);
+    dashboard.noteSession(at);
+    expect(await thief(await dashboard.codeOf(totpURI))).toBe(401);
+    expect((await dashboard.browser().post('/api/auth/reset-password', { token, newPassword })).status).toBe(410);
+  });
+
   test('an operator who drops a lost factor ends the sessions of its user', async () => {
     const { user, at } = await enrolled();
     expect(await removeTwoFactor(dashboard.db, user.id)).toBe(true);

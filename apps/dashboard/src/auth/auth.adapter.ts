@@ -4,6 +4,7 @@ import { type Clock, type Db, type DbOrTransaction, type Log, newId } from '@top
 import {
   accountRequiresFactor,
   endOtherSessions,
+  endUnfinished,
   findFactor,
   findUser,
   findUserOfChallenge,
@@ -164,6 +165,7 @@ export async function createAuth(options: AuthOptions): Promise<Auth> {
         const answer = await ask(headers, (with_) => api.changePassword({ ...with_, body }));
         const here = await options.devices.findKnown(tx, user.userId, caller.headers.cookie);
         await forgetOtherDevices(tx, user.userId, here);
+        await endUnfinished(tx, user.userId);
         return withoutValue(answer);
       }),
     verifyTotp: async (caller, code) =>

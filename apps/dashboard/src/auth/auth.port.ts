@@ -25,7 +25,7 @@ export type Auth = {
     password: string,
   ): Promise<AuthAnswer<{ userId: string | null; twoFactor: boolean }>>;
   signOut(caller: Caller): Promise<AuthAnswer<null>>;
-  /** Ends every session, and starts a new one for the caller. */
+  /** Ends every session, unfinished sign-in and link, and starts a new session for the caller. */
   changePassword(
     caller: Caller,
     passwords: { currentPassword: string; newPassword: string },

@@ -33,6 +33,7 @@ export {
 } from './session.store';
 export {
   disableUser,
+  endUnfinished,
   findLink,
   findUser,
   findUserOfChallenge,

@@ -194,6 +194,13 @@ export function redeemLink(db: DbOrTransaction, digest: Buffer, passwordHash: st
   );
 }
 
+/** Ends every unfinished sign-in of a user, and their link: both are from before the password that they have now. */
+export async function endUnfinished(db: DbOrTransaction, userId: string): Promise<void> {
+  await db.$executeRaw(sql`
+    WITH challenges AS (DELETE FROM dashboard_verification WHERE value = ${userId})
+    DELETE FROM dashboard_link WHERE user_id = ${userId}::uuid`);
+}
+
 /** Sets the password without a link. False when there is no such user, or they are disabled. */
 export function setPassword(db: DbOrTransaction, userId: string, passwordHash: string): Promise<boolean> {
   return putPassword(
