@@ -30,14 +30,15 @@ const PLAIN_HTTP = 'The URL is http: whoever is on the way to it can read and ch
 
 /**
  * Why a webhook URL cannot be set, or null when it can. It must be an absolute http(s) URL of at most 2,048 characters
- * without credentials, with the port 443, 80 or one above 1023; with `requireHttps` it must be https. Its host must not
- * be the metadata of a cloud and, unless `allowPrivate`, not private as it is written; the addresses of a name are
- * checked when the connection is made.
+ * without credentials and control characters, some of which `URL` drops, with the port 443, 80 or one above 1023; with
+ * `requireHttps` it must be https. Its host must not be the metadata of a cloud and, unless `allowPrivate`, not private
+ * as it is written; the addresses of a name are checked when the connection is made.
  */
 export function webhookUrlFault(
   text: string,
   { allowPrivate, requireHttps }: { allowPrivate: boolean; requireHttps: boolean },
 ): string | null {
+  if (/\p{Cc}/u.test(text) || !text.isWellFormed()) return 'must not contain control characters';
   if (text.length > MAX_LENGTH) return `must be at most ${MAX_LENGTH} characters`;
   const url = URL.canParse(text) ? new URL(text) : null;
   if (url === null || !['http:', 'https:'].includes(url.protocol) || !/^https?:\/\//i.test(text))

@@ -89,6 +89,8 @@ describe('a webhook URL that cannot work', () => {
     ['a mail server', 'https://client.example:25/', 'The URL must have the port 443, 80, or one above 1023.'],
     ['a password', 'https://a:b@client.example/', 'The URL must not carry a user name or password.'],
     ['an endless path', `https://client.example/${'x'.repeat(2_048)}`, 'The URL must be at most 2048 characters.'],
+    ['a line break', 'https://client.example/\nx', 'The URL must not contain control characters.'],
+    ['a NUL', 'https://client.example/\u0000', 'The URL must not contain control characters.'],
     ['nothing', '', 'The URL is not allowed to be empty'],
   ])(
     'the service could be made to call %s: refused at its field, as the public API refuses it',
