@@ -148,6 +148,7 @@ describe('a callback moves money', () => {
     const send = (secret: string, body: unknown) => world.client.call('POST', `/callbacks/vtpass/${secret}`, body);
     expect((await send('callback-secret-of-another', lie)).status).toBe(404);
     expect((await send(SECRET, { type: 'something-else' })).status).toBe(400);
+    expect((await world.client.call('POST', `/Callbacks/VTpass/${SECRET}`, {})).status).toBe(400);
     const asked = () =>
       world.apis.flatMap((api) => api.logs('requeried')).filter(({ purchase }) => purchase === row?.id);
     expect(asked()).toEqual([]);

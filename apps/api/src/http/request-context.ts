@@ -19,7 +19,8 @@ export type Context = {
   span: Span | undefined;
 };
 
-const SECRET_PART = /^(\/callbacks\/[^/]+\/).+/;
+/** Routes match in any case, so does this. */
+const SECRET_PART = /^(\/callbacks\/[^/]+\/).+/i;
 
 /**
  * Gives the request its id and its arrival time, from which a purchase's wait counts, and, when it is traced, its span.
