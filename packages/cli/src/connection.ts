@@ -21,6 +21,17 @@ export function connect({ env }: Pick<Terminal, 'env'>, url: string | undefined)
   return connectWith({ baseUrl: url ?? env.TOPUP_URL ?? config?.baseUrl ?? DEFAULT_URL, apiKey });
 }
 
+/**
+ * The same for what the service does only with a test key: with a live one it answers that there is no such path.
+ * @throws UsageError also with a live key
+ */
+export function connectInTest(terminal: Pick<Terminal, 'env'>, url: string | undefined): Connected {
+  const connected = connect(terminal, url);
+  if (connected.mode === 'live')
+    throw new UsageError('This works only with a test key, tup_test_…: run `topup login`, or set TOPUP_API_KEY.');
+  return connected;
+}
+
 /** @throws UsageError when the URL or the key cannot be one */
 export function connectWith({ baseUrl, apiKey }: { baseUrl: string; apiKey: string }): Connected {
   if (!/^tup_(live|test)_[\w-]+$/.test(apiKey))

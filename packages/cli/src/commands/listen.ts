@@ -1,6 +1,6 @@
 import type { HeardEvent } from '@topup/client';
 import type { Command } from 'commander';
-import { connect } from '../connection';
+import { connectInTest } from '../connection';
 import type { Options } from '../reporting';
 import { type Terminal, untilInterrupted } from '../terminal';
 import { UsageError } from '../usage-error';
@@ -26,7 +26,7 @@ export function addListen(program: Command, terminal: Terminal): void {
 async function listen(terminal: Terminal, { url, json, forwardTo }: ListenOptions): Promise<void> {
   if (forwardTo !== undefined && !/^https?:\/\//i.test(forwardTo))
     throw new UsageError('--forward-to is an http or https URL, such as http://127.0.0.1:8080/topup-events.');
-  const { topup } = connect(terminal, url);
+  const { topup } = connectInTest(terminal, url);
   const onReady = (webhookSecret: string) => {
     if (json) terminal.out(`${JSON.stringify({ event: 'ready', webhookSecret })}\n`);
     else terminal.err(`Ready. Events are signed with the key in use and with the webhook secret ${webhookSecret}\n`);

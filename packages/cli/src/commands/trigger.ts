@@ -1,6 +1,6 @@
 import type { TopUp } from '@topup/client';
 import { Argument, type Command } from 'commander';
-import { connect } from '../connection';
+import { connectInTest } from '../connection';
 import { type Options, reporting } from '../reporting';
 import type { Terminal } from '../terminal';
 
@@ -24,7 +24,7 @@ export function addTrigger(program: Command, terminal: Terminal): void {
     .addArgument(new Argument('<event>', 'which event').choices(Object.keys(EVENTS)))
     .action(
       reporting<Options, [EventName]>(terminal, async ({ url }, event) => {
-        const sent = await connect(terminal, url).topup.triggerEvent({ event }, { signal: terminal.interrupted });
+        const sent = await connectInTest(terminal, url).topup.triggerEvent({ event }, { signal: terminal.interrupted });
         return { json: sent, text: `Sent ${sent.event} about ${sent.reference}.` };
       }),
     );
