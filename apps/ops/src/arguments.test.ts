@@ -1,6 +1,7 @@
 import {
   idArgument,
   lineArgument,
+  mappingIdArgument,
   nairaArgument,
   nameArgument,
   networkArgument,
@@ -77,6 +78,11 @@ describe('a mistyped argument becomes money, a name or a time', () => {
 
   test('the same time can be written with any offset', () => {
     expect(timeArgument('2026-11-21T13:00+01:00')).toEqual(timeArgument('2026-11-21T12:00:00.000Z'));
+  });
+
+  test('the id of a mapping is not looked for where plans are listed', () => {
+    expect(() => mappingIdArgument('x')).toThrow('`catalogue map` shows it.');
+    expect(mappingIdArgument('12')).toBe(12);
   });
 
   test('the id of a plan is a number', () => {

@@ -118,12 +118,19 @@ export function networkArgument(text: string): DataNetwork {
   return network;
 }
 
-/** The id of a plan, as `catalogue list` shows it. */
-export function rowIdArgument(text: string): number {
-  if (!/^[1-9][0-9]{0,8}$/.test(text))
-    throw new InvalidArgumentError('It must be a whole number such as 12: `catalogue list` shows it.');
-  return Number(text);
-}
+const rowIdShownBy =
+  (command: string) =>
+  (text: string): number => {
+    if (!/^[1-9][0-9]{0,8}$/.test(text))
+      throw new InvalidArgumentError(`It must be a whole number such as 12: \`${command}\` shows it.`);
+    return Number(text);
+  };
+
+/** The id of a plan. */
+export const rowIdArgument = rowIdShownBy('catalogue list');
+
+/** The id of a mapping, or of a product of a provider. */
+export const mappingIdArgument = rowIdShownBy('catalogue map');
 
 /** The number of a version of the routing rules. */
 export function versionArgument(text: string): number {

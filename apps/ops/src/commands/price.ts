@@ -107,7 +107,7 @@ async function clear({ tier, plan, dryRun = false, ...as }: Of): Promise<Report>
       const cleared = outcome.kind === 'cleared';
       return withEffect(effect, dryRun, {
         json: { tier, planId: plan, cleared, price: paid },
-        text: `Tier "${tier}" ${cleared ? 'no longer has' : 'had no'} own price for plan "${plan}". It pays its markup: NGN ${paid}.`,
+        text: `Tier "${tier}" ${cleared ? 'no longer has a' : 'had no'} price of its own for plan "${plan}". It pays its markup: NGN ${paid}.`,
       });
     }
     case 'no_such_tier':

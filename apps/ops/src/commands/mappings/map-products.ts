@@ -18,7 +18,7 @@ import { refusalTexts } from '@topup/core/errors';
 import { catalogueOwner } from '@topup/core/provider';
 import { assertNever, type DbOrTransaction, formatNaira } from '@topup/core/shared';
 import type { Command } from 'commander';
-import { lineArgument, rowIdArgument } from '../../arguments';
+import { lineArgument, mappingIdArgument } from '../../arguments';
 import { type Report, reporting, table } from '../../output';
 import { providerFacts, requireProvider } from '../../providers';
 import { Misuse, Refusal } from '../../refusal';
@@ -35,12 +35,12 @@ export function mapCommand(catalogue: Command): void {
     .option('--confirm <id...>', 'let orders follow these mappings', rowIdsArgument)
     .option('--reject <id...>', 'let no order follow these mappings, and propose them no more', rowIdsArgument)
     .option('--accept-proposals', 'confirm all proposals but those that contradict others')
-    .option('--product <id>', 'with --to: map this product of a provider by hand', rowIdArgument)
+    .option('--product <id>', 'with --to: map this product of a provider by hand', mappingIdArgument)
     .option('--to <ours>', 'our product, such as mtn-data/mtn-10mb-100, eko-electric/prepaid or mtn', lineArgument)
     .action(reporting(map));
 }
 
-const rowIdsArgument = (text: string, before: number[] = []): number[] => [...before, rowIdArgument(text)];
+const rowIdsArgument = (text: string, before: number[] = []): number[] => [...before, mappingIdArgument(text)];
 
 type Options = ActingAs & {
   provider?: string;
