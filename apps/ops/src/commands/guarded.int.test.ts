@@ -86,6 +86,14 @@ describe('whoever has a shell moves any amount alone', () => {
     expect(await json('limits', 'show')).toMatchObject({ approvalLimit: '1000000.00', dailyCap: '900000000.00' });
   });
 
+  test('why the limits were changed is kept where no approval has it', async () => {
+    await world.db.$executeRaw`UPDATE money_rule SET approvals = 'off'`;
+    await json('limits', 'set', '--daily-cap', '900000000', '--note', 'a large client');
+    expect(await json('audit', 'list', '--action', 'limits.change')).toMatchObject([
+      { note: 'a large client', after: { daily_cap: '900000000.00' } },
+    ]);
+  });
+
   test('a request is taken back by `ops`, and not that of an operator', async () => {
     const id = idOf(await fund('1000000.01', 'bank 1', ...asAda));
     expect(await json('approval', 'cancel', id)).toEqual({ approval: id, state: 'cancelled' });

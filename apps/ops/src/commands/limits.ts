@@ -16,7 +16,7 @@ export function limitsCommands(program: Command): void {
     .description('ask a second operator to change the approval limit or the daily cap')
     .option('--approval-limit <naira>', 'what is above it needs an approval', nairaFromZeroArgument)
     .option('--daily-cap <naira>', 'what an operator, or `ops`, may move in a day', nairaFromZeroArgument)
-    .requiredOption('--note <text>', 'why, for the second operator who decides', lineArgument)
+    .requiredOption('--note <text>', 'why: for the second operator who decides, and the audit log', lineArgument)
     .action(reporting(set));
 }
 
@@ -58,7 +58,7 @@ function set({ approvalLimit, dailyCap, note, ...as }: SetOptions): Promise<Repo
           json: { approvalLimit: limit, dailyCap: cap },
           text: `The approval limit is NGN ${limit}, and the daily cap is NGN ${cap}.`,
         },
-        action: limitActions.changed(outcome.before, limits),
+        action: limitActions.changed(outcome.before, limits, { note }),
       };
     });
   });

@@ -253,9 +253,15 @@ const limitFacts = ({ approvalLimitKobo, dailyCapKobo }: MoneyLimits): Facts => 
 });
 
 export const limitActions = {
-  changed: (before: MoneyLimits, after: MoneyLimits, approval?: string) =>
+  /** `note`: why, where no approval has it. */
+  changed: (before: MoneyLimits, after: MoneyLimits, { approval, note }: { approval?: string; note?: string } = {}) =>
     moved(
-      { action: 'limits.change', subject: 'the limits of operators', ...byApproval(approval) },
+      {
+        action: 'limits.change',
+        subject: 'the limits of operators',
+        ...(note !== undefined && { note }),
+        ...byApproval(approval),
+      },
       limitFacts(before),
       limitFacts(after),
     ),

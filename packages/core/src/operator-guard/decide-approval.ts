@@ -120,7 +120,7 @@ async function doneAction(
     case 'limits': {
       const { approvalLimitKobo, dailyCapKobo } = approval;
       if (before.rule === null || approvalLimitKobo === null || dailyCapKobo === null) return null;
-      return limitActions.changed(before.rule, { approvalLimitKobo, dailyCapKobo }, id);
+      return limitActions.changed(before.rule, { approvalLimitKobo, dailyCapKobo }, { approval: id });
     }
     default: {
       const userId = result.user_id ?? approval.userId;
