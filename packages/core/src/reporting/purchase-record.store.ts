@@ -4,7 +4,10 @@ import { type Purchase, type PurchaseKey, uniqueWhere } from '../purchase/purcha
 import type { CauseCode } from '../purchase/settle/cause';
 import { type Db, sql } from '../shared/db';
 
-/** All that is stored about a purchase. Each list is in the order in which it happened. */
+/**
+ * All that is stored about a purchase. Each list is in the order in which it happened. `events`: MOST_EVENTS of them at
+ * most, its own and the newest of status queries and resends, of which a client may cause any number.
+ */
 export type PurchaseRecord = {
   purchase: Purchase;
   account: { id: string; name: string };
@@ -23,6 +26,8 @@ export type HistoryEntry = {
   causeCode: CauseCode;
   at: Date;
 };
+
+const MOST_EVENTS = 200;
 
 /** Reads it all in one snapshot. Null when there is no such purchase. */
 export function readPurchaseRecord(db: Db, key: PurchaseKey): Promise<PurchaseRecord | null> {
@@ -44,8 +49,13 @@ export function readPurchaseRecord(db: Db, key: PurchaseKey): Promise<PurchaseRe
         SELECT from_status AS "fromStatus", to_status AS "toStatus", cause,
                coalesce(cause_code, cause_code_of(cause)) AS "causeCode", at
           FROM purchase_history WHERE purchase_id = ${purchase.id}::uuid ORDER BY id`);
+      // OFFSET 0: otherwise the planner may walk the events of all purchases in the order of `seq`
+      const shown = await snapshot.$queryRaw<{ id: string }[]>(sql`
+        SELECT e.id FROM (SELECT * FROM webhook_event WHERE purchase_id = ${purchase.id}::uuid OFFSET 0) e
+         ORDER BY e.event = 'transaction.requery' OR e.resent_from IS NOT NULL, e.seq DESC
+         LIMIT ${MOST_EVENTS}::integer`);
       const events = await snapshot.webhookEvent.findMany({
-        where: { purchaseId: purchase.id },
+        where: { id: { in: shown.map(({ id }) => id) } },
         orderBy: { seq: 'asc' },
       });
       const notifications = await snapshot.notification.findMany({

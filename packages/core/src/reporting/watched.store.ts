@@ -8,9 +8,16 @@ export type Watched =
   | { kind: 'purchase' | 'delivery'; accountId: string; name: string }
   | { kind: 'purchase_id'; accountId: null; name: string };
 
-/** A purchase `p`: its row and those of its events. */
+/**
+ * A purchase `p`: its row, those of its own events, and of other events up to 200 in all. There may be any number of
+ * status queries, so it reads the first of the index webhook_event_of_purchase, in which its own come first.
+ */
 const PURCHASE = sql`
-  concat(p.xmin, (SELECT string_agg(' ' || e.xmin, '' ORDER BY e.seq) FROM webhook_event e WHERE e.purchase_id = p.id))`;
+  concat(p.xmin, (
+    SELECT string_agg(' ' || first.xmin, '' ORDER BY first.seq)
+      FROM (SELECT e.xmin, e.seq FROM webhook_event e WHERE e.purchase_id = p.id
+             ORDER BY CASE WHEN e.event <> 'transaction.requery' AND e.resent_from IS NULL THEN e.event END
+             LIMIT 200) first))`;
 
 /**
  * The versions of things, in their order: another text after each change of their rows. Null: there is no such thing.
