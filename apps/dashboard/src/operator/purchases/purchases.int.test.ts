@@ -95,6 +95,7 @@ describe('a purchase that an operator cannot find, or sees too much of', () => {
     expect(shown.result.token).toBe(TOKEN);
     expect(shown.actions).toMatchObject([{ action: 'purchase.show_token', by: OPERATOR }]);
     await get('/purchases/never-seen').expect(404);
+    await get('/purchases/%00').expect(404);
   });
 });
 
