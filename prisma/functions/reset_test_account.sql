@@ -6,8 +6,9 @@
 --   too_soon   the twin was opened by a reset less than a minute ago; wait_seconds says how long is left
 --   not_test   the account is live, closed, or there is none
 -- What the old one still has under way ends without an event. Its queued events are not sent any more.
--- Locks the wallet of the old twin, so that a purchase is either in it or declined, then the account. Called by the API
--- and the dashboard for the account's own people.
+-- Locks the live account, so that a change of its status, tier or limits finds the new twin; then the wallet of the old
+-- twin, so that a purchase is either in it or declined; then the old twin. Called by the API and the dashboard for the
+-- account's own people.
 CREATE OR REPLACE FUNCTION reset_test_account(p_account uuid)
 RETURNS TABLE (outcome text, account_id uuid, wait_seconds integer)
 LANGUAGE plpgsql VOLATILE SECURITY DEFINER SET search_path = public, pg_temp AS $$
@@ -16,6 +17,8 @@ DECLARE
   v_twin account;
   v_new uuid;
 BEGIN
+  PERFORM FROM account live WHERE live.id = (SELECT a.twin_of FROM account a WHERE a.id = p_account)
+     FOR NO KEY UPDATE;
   PERFORM FROM wallet w WHERE w.account_id = p_account FOR NO KEY UPDATE;
   SELECT * INTO v_twin FROM account a
    WHERE a.id = p_account AND a.mode = 'test' AND a.status = 'active' FOR UPDATE;
