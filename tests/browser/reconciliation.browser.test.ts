@@ -111,4 +111,13 @@ describeWithBrowser('an operator cannot resolve where a provider and we do not a
     await dialog.getByText('row 1: its amount "1.5x" is not naira').waitFor();
     expect(await axeViolations(page)).toEqual([]);
   });
+
+  test('the digest of an imported file pushes what an action has changed out of sight', async () => {
+    const page = await service.signIn(await service.addOperator());
+    await goTo(page, 'Audit log');
+    const row = page.getByRole('row', { name: /reconciliation\.import/ });
+    const table = page.getByRole('table').filter({ has: row });
+    const [text, outer] = [await table.boundingBox(), await table.locator('..').boundingBox()];
+    expect(text?.width).toBeLessThanOrEqual(outer?.width ?? 0);
+  });
 });

@@ -1,7 +1,6 @@
 import { Code, Text } from '@mantine/core';
 import type { OperatorAction } from '@topup/dashboard-contract';
-import { fieldLabel } from '../../format/field-label';
-import { withTimes } from '../../format/time';
+import { changedFacts } from '../../format/changed-facts';
 import type { Column } from '../../ui/table/data-table';
 import { ChangedFacts } from '../../ui/text/changed-facts';
 import { When } from '../../ui/text/when';
@@ -35,14 +34,15 @@ function By({ row: { by, systemUser, address } }: { row: OperatorAction }) {
 }
 
 function Details({ row: { note, before, after, details } }: { row: OperatorAction }) {
-  const facts = Object.entries(details).map(([name, value]) => `${fieldLabel(name)}: ${withTimes(String(value))}`);
+  const facts = changedFacts(null, details);
   if (note === null && facts.length === 0 && before === null && after === null) return '–';
+  // a digest of 64 characters would push the ends of all rows out of sight
   return (
-    <>
+    <div style={{ overflowWrap: 'anywhere' }}>
       {note !== null && <Text inherit>{note}</Text>}
       <ChangedFacts before={before} after={after} />
       {facts.length > 0 && <Small>{facts.join(' · ')}</Small>}
-    </>
+    </div>
   );
 }
 
