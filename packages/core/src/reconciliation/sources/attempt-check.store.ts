@@ -11,7 +11,8 @@ const REFUNDED_WITHIN_MS = 30 * DAY_MS;
 
 /**
  * Attempts that are over and were sent at least an hour ago: one of a hundred of the last two days, always the same
- * ones, and each success that was refunded and not asked about since.
+ * ones; each one of these days that the provider did not know, an hour after its refund; and each success that was
+ * refunded and not asked about since.
  */
 export function listSample(
   db: Db,
@@ -26,6 +27,12 @@ export function listSample(
          AND a.outcome NOT IN ('open', 'unsent')
          AND ('x' || left(md5(a.purchase_id::text || a.number), 8))::bit(32)::bigint % 100 = 0
          AND NOT EXISTS (SELECT FROM attempt_check c WHERE c.purchase_id = a.purchase_id AND c.number = a.number)
+       UNION
+      SELECT q.provider_ref, q.sent_at FROM purchase q
+       WHERE ${sentRange({ since, until }, sql`q.id`)}
+         AND q.provider = ${provider} AND q.cause_code = 'provider_never_had_it' AND q.final_at < ${until}
+         AND NOT EXISTS (SELECT FROM attempt_check c
+                          WHERE c.purchase_id = q.id AND c.number = q.attempt AND c.asked_at >= q.final_at)
        UNION
       SELECT q.provider_ref, q.sent_at
         FROM (${refundedSince(provider, new Date(now.getTime() - REFUNDED_WITHIN_MS))}) refunded

@@ -93,6 +93,27 @@ describe('a provider without a statement is never asked what it has charged', ()
     expect((await ask()).asked).toBe(0);
   });
 
+  test('a purchase that was refunded because they never had it, and that they delivered later, is a finding', async () => {
+    const { db } = database;
+    const { asked, ask } = await sample(() => ({ ...DELIVERED, costKobo: COST_KOBO }));
+    const count = asked.length;
+    const [late, sent] = await db.purchase.findMany({ where: { providerRef: { notIn: asked } }, take: 2 });
+    const refs = [late?.providerRef ?? '', sent?.providerRef ?? ''];
+    await db.$transaction([
+      db.$executeRaw`SET LOCAL session_replication_role = replica`,
+      db.$executeRaw`
+        UPDATE purchase SET status = 'failed', cause_code = 'provider_never_had_it', final_at = now() - interval '61 minutes'
+         WHERE provider_ref = ANY (${refs})`,
+      db.$executeRaw`UPDATE purchase SET final_at = now() - interval '59 minutes' WHERE provider_ref = ${refs[1]}`,
+    ]);
+    expect((await ask()).asked).toBe(1);
+    expect(asked.slice(count)).toEqual([refs[0]]);
+    await reconcile(db, 'vtpass');
+    const found = await listFindings(db, { state: 'open', limit: 100 });
+    expect(found.map(({ kind, purchaseId }) => [kind, purchaseId])).toContainEqual(['status_differs', late?.id]);
+    expect((await ask()).asked).toBe(0);
+  });
+
   test('every unknown one is asked about again, and none that a worker has just taken', async () => {
     const { db } = database;
     const accountId = await fundedAccount(db, 1_000n);

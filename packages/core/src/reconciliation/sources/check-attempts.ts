@@ -11,8 +11,9 @@ export type Checked = { unknown: number; asked: number };
 const MOST = 200;
 
 /**
- * What stands in for the statement of a provider that has none: everything unknown is asked about again, and one of a
- * hundred of what is over, again when it has ended otherwise since. It moves no money: what differs is a finding.
+ * What stands in for the statement of a provider that has none: everything unknown is asked about again, and so is what
+ * it did not know, and one of a hundred of what is over, again when it has ended otherwise since. It moves no money:
+ * what differs is a finding.
  * `stopped`: whether it should end early.
  */
 export async function checkAttempts(
