@@ -15,6 +15,7 @@ import { requireOperator, requireSignedIn } from './auth/signed-in';
 import type { Deps } from './deps';
 import { errorHandler } from './http/error-handler';
 import { Refusal } from './http/refusal';
+import { takeTurns } from './http/take-turns';
 import { operatorRoutes } from './operator/operator.routes';
 import { streamRoutes } from './stream/stream.routes';
 
@@ -55,7 +56,7 @@ export function serveRoutes(deps: Pick<Deps, 'db' | 'findSignedIn' | 'log'>, rou
     response.setHeader('Cache-Control', 'no-store');
     next();
   });
-  api.use(...routers);
+  api.use(takeTurns(), ...routers);
   api.use(() => {
     throw new Refusal(404, 'unknown_path', 'There is nothing at this path.');
   });

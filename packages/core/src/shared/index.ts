@@ -16,6 +16,7 @@ export {
   SESSION_SETTINGS,
 } from './db';
 export { isUuid, newId, UUID_PATTERN } from './ids';
+export { createInTurns, type InTurns } from './in-turns';
 export { type Log, withFields } from './log.port';
 export { formatNaira, parseNaira } from './money';
 export { NEEDED_MIGRATION } from './needed-migration';
