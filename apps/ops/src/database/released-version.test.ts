@@ -184,7 +184,8 @@ describe('a process of version 0.1.0 fails or refunds wrongly on the new schema'
     await db.query(`UPDATE purchase SET claim_expires_at = now() - interval '1 s' WHERE id = ANY ($1::uuid[])`, [
       [ours, theirs],
     ]);
-    expect(await settle(ours, 'failed', 'operator')).toBe('settled');
+    await expect(settle(ours, 'failed', 'operator')).rejects.toThrow('needs the approval of a second operator');
+    expect(await settle(ours, 'success', 'operator')).toBe('settled');
     expect(await settle(theirs, 'success', 'requery', { result: { token: TOKEN } })).toBe('settled');
     expect(await row(theirs)).toMatchObject({ token_awaited: false, result: { token: TOKEN } });
   });
