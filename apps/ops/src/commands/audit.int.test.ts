@@ -146,6 +146,9 @@ describe('a person must be forgotten', () => {
     await sealAuditLog(others.db, 100);
     expect(await json('audit', 'blank', '--email', email, '--note', 'ticket 7')).toEqual({ entries: 2 });
     expect(await json('audit', 'blank', '--email', email, '--note', 'again')).toEqual({ entries: 0 });
+    expect((await others.ops('audit', 'blank', '--email', 'b0@client.example', '--note', 'asked')).stdout).toBe(
+      'No entry names b0@client.example: nothing was blanked.\n',
+    );
     const rows = await json('audit', 'list');
     expect(JSON.stringify(rows)).not.toContain(email);
     expect(rows).toMatchObject([

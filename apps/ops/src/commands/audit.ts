@@ -149,6 +149,7 @@ function blank({ email, note, ...as }: ActingAs & { email: string; note: string 
       const action = { action: 'audit.blank', subject: 'a person', ...(user && { subjectId: user.id }), note };
       return { result, action: result === 0 ? null : { ...action, after: { entries: result } } };
     });
-    return { json: { entries }, text: `The personal fields of ${entries} entries are blanked.` };
+    const none = `No entry names ${email}: nothing was blanked.`;
+    return { json: { entries }, text: entries === 0 ? none : `The personal fields of ${entries} entries are blanked.` };
   });
 }

@@ -169,6 +169,18 @@ describe('an operator’s decision gives a customer both the value and the money
     });
   });
 
+  test('prepaid electricity that becomes a success without its token says that the customer gets none', async () => {
+    const { id, ref } = await doubtful('dark');
+    const order = { serviceId: 'ikeja-electric', variationCode: 'prepaid', contactPhone: PHONE };
+    await world.db.$transaction([
+      world.db.$executeRaw`SET LOCAL session_replication_role = replica`, // an order never changes
+      world.db.$executeRaw`UPDATE purchase SET product_type = 'ELECTRICITY', provider_order = ${order}::jsonb
+                            WHERE id = ${id}::uuid`,
+    ]);
+    const { stdout } = await ops('purchase', 'settle', ref, '--success', '--note', 'seen on the meter');
+    expect(stdout).toBe(`Purchase ${ref} is now success. It has no token, so none is sent to the customer.\n`);
+  });
+
   test('nothing is decided while a send may be in progress', async () => {
     const { id, ref } = await purchase('hasty');
     await claim(id);

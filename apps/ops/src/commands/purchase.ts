@@ -1,7 +1,7 @@
 import { decisionAction, insertAction, purchaseAction, withAuditLog } from '@topup/core/audit';
 import { refusalTexts } from '@topup/core/errors';
 import { guardActorOf } from '@topup/core/operator-guard';
-import { type DecisionOutcome, decidePurchase, findPurchase } from '@topup/core/purchase';
+import { awaitsToken, type DecisionOutcome, decidePurchase, findPurchase } from '@topup/core/purchase';
 import { listStatementEvidence } from '@topup/core/reconciliation';
 import {
   listPurchaseCandidates,
@@ -91,7 +91,9 @@ async function review(): Promise<Report> {
 type SettleOptions = ActingAs & { account?: string; success?: boolean; refund?: boolean; note: string; token?: string };
 
 /** `asked`: it needs an approval, and was asked for. */
-type Settled = Exclude<DecisionOutcome, { kind: 'refused' }> | { kind: 'asked'; asked: Report };
+type Settled = (Exclude<DecisionOutcome, { kind: 'refused' }> | { kind: 'asked'; asked: Report }) & {
+  lacksToken?: boolean;
+};
 
 async function settle(
   reference: string,
@@ -108,12 +110,20 @@ async function settle(
         const asked = await askApproval(tx, by, result.refusal, result.step, evidence.note);
         return { result: { kind: 'asked', asked }, action: null };
       }
-      return { result, action: purchase && decisionAction(purchase, { decision, ...evidence }, result) };
+      const lacksToken = success && evidence.token === undefined && purchase !== null && awaitsToken(purchase);
+      return {
+        result: { ...result, lacksToken },
+        action: purchase && decisionAction(purchase, { decision, ...evidence }, result),
+      };
     });
   });
   switch (outcome.kind) {
     case 'settled':
-      return toReport(reference, outcome, `Purchase ${reference} is now ${outcome.status}.`);
+      return toReport(
+        reference,
+        outcome,
+        `Purchase ${reference} is now ${outcome.status}.${outcome.lacksToken ? ' It has no token, so none is sent to the customer.' : ''}`,
+      );
     case 'asked':
       return outcome.asked;
     case 'confirmed':

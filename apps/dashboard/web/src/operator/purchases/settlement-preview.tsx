@@ -15,7 +15,7 @@ export function SettlementPreview({
   decision: Decision;
   token?: string | undefined;
 }) {
-  const { amount, account, status, product } = purchase;
+  const { amount, account, status, product, takesToken } = purchase;
   const money = <Money amount={amount} fw={600} />;
   if (isSo(status, decision))
     return (
@@ -47,6 +47,9 @@ export function SettlementPreview({
             {account.name} has paid {money}. The status becomes {STATUSES.success}. You can still refund it later.
           </Text>
           {token !== undefined && <Text inherit>We send the token {token} to the customer.</Text>}
+          {takesToken && token === undefined && (
+            <Text inherit>It has no token, so we send none to the customer. You can’t add one later.</Text>
+          )}
         </>
       )}
     </Stack>
