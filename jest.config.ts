@@ -13,9 +13,9 @@ const within = (folder: string, ...names: string[]) =>
 const ONLY_IN_FULL = [
   ...within(
     'tests/fault',
-    'accept-delayed breaker-others breaker-switches elsewhere lookups neighbours neighbours-requests neighbours-turns',
-    'postgres-answers postgres-ill postgres-silent postgres-start promoted provider-answers redis-cluster',
-    'redis-sentinel redis-traffic restore sms sync-api-killed sync-api-paused sync-api-stopped sync-postgres',
+    'accept-delayed breaker breaker-others breaker-switches elsewhere lookups neighbours neighbours-requests',
+    'neighbours-turns postgres-answers postgres-ill postgres-silent postgres-start promoted provider-answers',
+    'redis-cluster redis-sentinel redis-traffic restore sms sync-api-killed sync-api-paused sync-api-stopped sync-postgres',
     'sync-provider worker-paused',
   ),
   ...within(
@@ -27,7 +27,7 @@ const ONLY_IN_FULL = [
   ...within(
     'tests/browser',
     'account-overview approvals every-page flows keyboard keys mappings margin reconciliation requests routing',
-    'purchases search second-factor statements test-mode webhook',
+    'purchases search second-factor statements test-mode time-zone webhook',
   ),
   ...within('apps/ops/src/database', 'audit-upgrade container-roles history-upgrade references-upgrade'),
   '<rootDir>/tests/bench',
