@@ -34,8 +34,16 @@ export const EXPORTS: Attack = {
     const dashboard = await openDashboard(siege);
     dashboards.set(siege, dashboard);
     const browser = await dashboard.signedIn('owner', siege.neighbour.account.id);
-    // one after another: of what is kept for others, an account always gets one
-    siege.neighbour.also({ kind: EXPORT_CALLS, perSecond: 0.5, act: () => download(dashboard, browser) });
+    // never two at a time: of what is kept for others, an account always gets one
+    let isUnderWay = false;
+    const act = () => {
+      if (isUnderWay) return null;
+      isUnderWay = true;
+      return download(dashboard, browser).finally(() => {
+        isUnderWay = false;
+      });
+    };
+    siege.neighbour.also({ kind: EXPORT_CALLS, perSecond: 0.5, act });
   },
   async begin(siege) {
     const dashboard = dashboards.get(siege) as Dashboard;
