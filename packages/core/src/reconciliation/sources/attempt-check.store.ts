@@ -8,6 +8,10 @@ export type AttemptAnswer = 'delivered' | 'not_delivered' | 'reversed' | 'missin
 const DAY_MS = 86_400_000;
 /** A success that was refunded is asked about for so long. */
 const REFUNDED_WITHIN_MS = 30 * DAY_MS;
+/** Of a purchase `q`: nobody has asked about its last attempt since it ended. */
+const NOT_ASKED_SINCE = sql`
+  NOT EXISTS (SELECT FROM attempt_check c
+               WHERE c.purchase_id = q.id AND c.number = q.attempt AND c.asked_at >= q.final_at)`;
 
 /**
  * Attempts that are over and were sent at least an hour ago: one of a hundred of the last two days, always the same
@@ -31,14 +35,12 @@ export function listSample(
       SELECT q.provider_ref, q.sent_at FROM purchase q
        WHERE ${sentRange({ since, until }, sql`q.id`)}
          AND q.provider = ${provider} AND q.cause_code = 'provider_never_had_it' AND q.final_at < ${until}
-         AND NOT EXISTS (SELECT FROM attempt_check c
-                          WHERE c.purchase_id = q.id AND c.number = q.attempt AND c.asked_at >= q.final_at)
+         AND ${NOT_ASKED_SINCE}
        UNION
       SELECT q.provider_ref, q.sent_at
         FROM (${refundedSince(provider, new Date(now.getTime() - REFUNDED_WITHIN_MS))}) refunded
         JOIN purchase q ON q.id = refunded.purchase_id
-       WHERE NOT EXISTS (SELECT FROM attempt_check c
-                          WHERE c.purchase_id = q.id AND c.number = q.attempt AND c.asked_at >= q.final_at)) asked
+       WHERE ${NOT_ASKED_SINCE}) asked
      ORDER BY sent_at LIMIT ${limit}`);
 }
 
