@@ -109,8 +109,10 @@ function verifyCode(deps: AuthDeps, verify: Auth['verifyTotp']): Handler {
     const checked = { action: 'factor.fail', about };
     const result = await recordingFailure(deps, response, checked, () => verify(callerOf(request), given.code));
     if (signedIn !== null) await resetCodeAttempts(deps.db, signedIn.userId);
-    else result.cookies = await recordSession(deps, response, result.cookies, { proved: true });
-    if (signedIn === null && about !== null) await resetSignInCodes(deps.db, about.id);
+    else {
+      result.cookies = await recordSession(deps, response, result.cookies, { proved: true });
+      if (about !== null) await resetSignInCodes(deps.db, about.id);
+    }
     sendAnswer(response, { ...result, value: null });
   };
 }
