@@ -2,7 +2,7 @@ import { GREATEST_LIMIT, modes, parseTimeZone } from '@topup/core/account';
 import { parseCidrList } from '@topup/core/api-key';
 import { type DataNetwork, dataNetworks } from '@topup/core/provider';
 import { readMoment } from '@topup/core/reporting';
-import { isUuid, parseNaira } from '@topup/core/shared';
+import { isOneLine, isUuid, parseNaira } from '@topup/core/shared';
 import { MAX_OVERLAP_HOURS } from '@topup/core/webhook';
 import { InvalidArgumentError, Option } from 'commander';
 
@@ -66,7 +66,7 @@ export function nameArgument(text: string): string {
 
 /** One line of text: 1 to 200 characters, none of them a control character, no spaces at its ends. */
 export function lineArgument(text: string): string {
-  if (text === '' || text !== text.trim() || [...text].length > 200 || /\p{Cc}/u.test(text) || !text.isWellFormed())
+  if (text === '' || text !== text.trim() || [...text].length > 200 || !isOneLine(text))
     throw new InvalidArgumentError('It must be 1 to 200 printable characters, without spaces at either end.');
   return text;
 }

@@ -1,5 +1,5 @@
 import { GREATEST_LIMIT } from '@topup/core/account';
-import { isUuid, parseNaira } from '@topup/core/shared';
+import { isOneLine, isUuid, parseNaira } from '@topup/core/shared';
 import Joi from 'joi';
 import { query } from '../http/query';
 import { textRule } from '../http/read-fields';
@@ -47,9 +47,7 @@ export const line = textRule('must be one line of 1 to 200 characters', readLine
 
 function readLine(text: string): string | null {
   const trimmed = text.trim();
-  return trimmed === '' || [...trimmed].length > 200 || /\p{Cc}/u.test(trimmed) || !trimmed.isWellFormed()
-    ? null
-    : trimmed;
+  return trimmed === '' || [...trimmed].length > 200 || !isOneLine(trimmed) ? null : trimmed;
 }
 
 /** Asks for an approval when the change needs one: why, for whoever decides. Without it such a change is refused. */

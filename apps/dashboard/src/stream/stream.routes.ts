@@ -1,8 +1,7 @@
 import { readVersions, type Watched } from '@topup/core/reporting';
-import { isUuid } from '@topup/core/shared';
+import { isOneLine, isUuid } from '@topup/core/shared';
 import { type RequestHandler, type Response, Router } from 'express';
 import Joi from 'joi';
-import { isReference } from '../account/transactions/is-reference';
 import { accountIdOf, signedInOf } from '../auth/signed-in';
 import type { Deps } from '../deps';
 import { readFields } from '../http/read-fields';
@@ -75,7 +74,7 @@ function readWatched(text: string, response: Response): Watched | null {
   const [, kind = '', name = ''] = /^(\w+):(.+)$/s.exec(text) ?? [];
   if (kind === 'purchase_id' && signedInOf(response).role === 'operator')
     return isUuid(name) ? { kind, accountId: null, name } : null;
-  if (kind === 'purchase' && isReference(name)) return { kind, accountId: accountIdOf(response), name };
+  if (kind === 'purchase' && isOneLine(name)) return { kind, accountId: accountIdOf(response), name };
   if (kind === 'delivery' && isUuid(name)) return { kind, accountId: accountIdOf(response), name };
   return null;
 }

@@ -21,6 +21,7 @@ export { type Log, withFields } from './log.port';
 export { formatNaira, parseNaira } from './money';
 export { NEEDED_MIGRATION } from './needed-migration';
 export type { Observer } from './observer.port';
+export { isOneLine } from './one-line';
 export { pause } from './pause';
 export { findTokens, redactNumbers } from './redact';
 export { createScheduler, type Scheduler, type Work } from './scheduler';

@@ -1,4 +1,5 @@
 import ipaddr from 'ipaddr.js';
+import { isOneLine } from '../shared/one-line';
 
 const MAX_LENGTH = 2_048;
 /** The ports below are those of the system's own services, which read a request as their own commands (SMTP, Redis). */
@@ -38,7 +39,7 @@ export function webhookUrlFault(
   text: string,
   { allowPrivate, requireHttps }: { allowPrivate: boolean; requireHttps: boolean },
 ): string | null {
-  if (/\p{Cc}/u.test(text) || !text.isWellFormed()) return 'must not contain control characters';
+  if (!isOneLine(text)) return 'must not contain control characters';
   if (text.length > MAX_LENGTH) return `must be at most ${MAX_LENGTH} characters`;
   const url = URL.canParse(text) ? new URL(text) : null;
   if (url === null || !['http:', 'https:'].includes(url.protocol) || !/^https?:\/\//i.test(text))

@@ -1,6 +1,6 @@
 import { purchaseAction, withAuditLog } from '@topup/core/audit';
 import { findPurchase, makeDue, type Purchase } from '@topup/core/purchase';
-import type { Db } from '@topup/core/shared';
+import { type Db, isOneLine } from '@topup/core/shared';
 import { type AttemptRule, attemptWait, consumeAttempt } from '@topup/core/user';
 import type { PurchaseCheck } from '@topup/dashboard-contract';
 import type { RequestHandler } from 'express';
@@ -8,7 +8,6 @@ import { accountIdOf } from '../../auth/signed-in';
 import type { Deps } from '../../deps';
 import { actorOf, originOf } from '../../http/audit';
 import { notFound, Refusal } from '../../http/refusal';
-import { isReference } from './is-reference';
 
 /** One purchase. Each check is one requery, so this is the most that its clients can add to what workers ask. */
 const PURCHASE: AttemptRule = { name: 'check', limit: 1, windowMs: 60_000 };
@@ -23,7 +22,7 @@ export function checkPurchase({ db }: Pick<Deps, 'db'>): RequestHandler<{ refere
   return async (request, response) => {
     const accountId = accountIdOf(response);
     const { reference: requestRef } = request.params;
-    const purchase = isReference(requestRef) ? await findPurchase(db, { accountId, requestRef }) : null;
+    const purchase = isOneLine(requestRef) ? await findPurchase(db, { accountId, requestRef }) : null;
     if (purchase === null) throw notFound('transaction');
     if (purchase.finalAt !== null) throw completed();
     await withAuditLog(db, actorOf(response), originOf(response), async (tx) => {

@@ -8,7 +8,7 @@ import {
   searchAccountPurchases,
   statusesOf,
 } from '@topup/core/reporting';
-import { type Db, escapeFormula } from '@topup/core/shared';
+import { type Db, escapeFormula, isOneLine } from '@topup/core/shared';
 import type { CheckableTransaction, Page, TransactionRow } from '@topup/dashboard-contract';
 import { type RequestHandler, Router } from 'express';
 import Joi from 'joi';
@@ -21,7 +21,6 @@ import { query } from '../../http/query';
 import { readFields } from '../../http/read-fields';
 import { notFound } from '../../http/refusal';
 import { checkPurchase, readCheck } from './check-purchase';
-import { isReference } from './is-reference';
 import { productLabel } from './product-label';
 import { PURCHASE_PLACE, purchaseAt, purchasePlace } from './purchase-cursor';
 import { toTransaction, toTransactionRow } from './transactions.presenter';
@@ -98,7 +97,7 @@ function readTransaction({ db }: Pick<Deps, 'db'>): RequestHandler<{ reference: 
   return async (request, response) => {
     const { reference } = request.params;
     const key = { accountId: accountIdOf(response), requestRef: reference };
-    const record = isReference(reference) ? await readPurchaseRecord(db, key) : null;
+    const record = isOneLine(reference) ? await readPurchaseRecord(db, key) : null;
     if (record === null) throw notFound('transaction');
     const check = await readCheck(db, record.purchase);
     response.json({ ...toTransaction(record), check } satisfies CheckableTransaction);

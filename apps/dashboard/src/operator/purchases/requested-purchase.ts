@@ -1,8 +1,7 @@
 import { listPurchaseCandidates, type PurchaseCandidate } from '@topup/core/reporting';
-import type { Db } from '@topup/core/shared';
+import { type Db, isOneLine } from '@topup/core/shared';
 import type { Request } from 'express';
 import Joi from 'joi';
-import { isReference } from '../../account/transactions/is-reference';
 import { readFields } from '../../http/read-fields';
 import { notFound } from '../../http/refusal';
 import { uuid } from '../operator.input';
@@ -18,7 +17,7 @@ const ASKED = Joi.object<{ account?: string }>({ account: uuid.optional() });
 export async function requestedPurchase(db: Db, request: Request): Promise<PurchaseCandidate & { reference: string }> {
   const { account: accountId = null } = readFields(ASKED, request.query);
   const reference = String(request.params.reference);
-  if (!isReference(reference)) throw notFound('purchase');
+  if (!isOneLine(reference)) throw notFound('purchase');
   const candidates = await listPurchaseCandidates(db, reference, { accountId, limit: 4 });
   const [found] = candidates;
   if (found === undefined) throw notFound('purchase');
