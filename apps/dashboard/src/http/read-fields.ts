@@ -1,3 +1,4 @@
+import { isOneLine } from '@topup/core/shared';
 import Joi from 'joi';
 import { Refusal } from './refusal';
 
@@ -25,4 +26,13 @@ export function textRule<T>(must: string, read: (text: string) => T | null): Joi
       (value: unknown, helpers) => (typeof value === 'string' ? read(value) : null) ?? helpers.error('any.custom'),
     )
     .messages({ 'any.custom': `{{#label}} ${must}`, 'any.required': `{{#label}} ${must}` });
+}
+
+/** One line of text: 1 to 200 characters, no control characters. Spaces at both ends are removed. */
+export const line = textRule('must be one line of 1 to 200 characters', readLine);
+
+/** Its text; null when it is none. */
+export function readLine(text: string): string | null {
+  const trimmed = text.trim();
+  return trimmed === '' || [...trimmed].length > 200 || !isOneLine(trimmed) ? null : trimmed;
 }

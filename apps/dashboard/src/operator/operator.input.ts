@@ -1,8 +1,8 @@
 import { GREATEST_LIMIT } from '@topup/core/account';
-import { isOneLine, isUuid, parseNaira } from '@topup/core/shared';
+import { isUuid, parseNaira } from '@topup/core/shared';
 import Joi from 'joi';
 import { query } from '../http/query';
-import { textRule } from '../http/read-fields';
+import { line, readLine, textRule } from '../http/read-fields';
 
 /** Naira text greater than zero, as kobo. */
 export const naira = textRule(
@@ -40,14 +40,6 @@ function readPercent(text: string): number | null {
   const [, whole, decimals = ''] = /^([0-9]{1,4})(?:\.([0-9]{1,2}))?$/.exec(text) ?? [];
   const bps = Number(whole) * 100 + Number(decimals.padEnd(2, '0'));
   return whole === undefined || bps > 100_000 ? null : bps;
-}
-
-/** One line of text: 1 to 200 characters, no control characters. Spaces at both ends are removed. */
-export const line = textRule('must be one line of 1 to 200 characters', readLine);
-
-function readLine(text: string): string | null {
-  const trimmed = text.trim();
-  return trimmed === '' || [...trimmed].length > 200 || !isOneLine(trimmed) ? null : trimmed;
 }
 
 /** Asks for an approval when the change needs one: why, for whoever decides. Without it such a change is refused. */

@@ -18,9 +18,8 @@ import { inviteUser, toInvitation } from '../../auth/user-links';
 import type { Deps } from '../../deps';
 import { withFreshFactor } from '../../http/audit';
 import { parseIdParam } from '../../http/parse-id-param';
-import { readFields } from '../../http/read-fields';
+import { line, readFields } from '../../http/read-fields';
 import { notFound, Refusal } from '../../http/refusal';
-import { line } from '../../operator/operator.input';
 import { toTeamMember } from './team.presenter';
 
 type TeamDeps = Pick<Deps, 'db' | 'log' | 'mailer' | 'site'>;

@@ -8,10 +8,10 @@ import type { RequestHandler } from 'express';
 import Joi from 'joi';
 import type { Deps } from '../../deps';
 import { parseIdParam } from '../../http/parse-id-param';
-import { readFields } from '../../http/read-fields';
+import { line, readFields } from '../../http/read-fields';
 import { notFound } from '../../http/refusal';
 import { isAsked, sendAsked, tryStep } from '../approvals/try-step';
-import { approvalNote, entry, line, signedNaira } from '../operator.input';
+import { approvalNote, entry, signedNaira } from '../operator.input';
 import { adjustmentUsed, belowZero, noSuchEntry } from '../refusals';
 
 type Given = {

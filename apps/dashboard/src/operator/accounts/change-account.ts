@@ -8,9 +8,9 @@ import { setLowBalance } from '../../account/wallet/low-balance.route';
 import type { Deps } from '../../deps';
 import { actorOf, originOf, withFreshFactor } from '../../http/audit';
 import { parseIdParam } from '../../http/parse-id-param';
-import { readFields } from '../../http/read-fields';
+import { line, readFields } from '../../http/read-fields';
 import { notFound } from '../../http/refusal';
-import { limit, line } from '../operator.input';
+import { limit } from '../operator.input';
 import { noSuchTier } from '../refusals';
 import { toAccountRow } from './accounts.presenter';
 

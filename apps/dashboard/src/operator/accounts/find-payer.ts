@@ -3,8 +3,7 @@ import type { AccountRow } from '@topup/dashboard-contract';
 import type { RequestHandler } from 'express';
 import Joi from 'joi';
 import type { Deps } from '../../deps';
-import { readFields } from '../../http/read-fields';
-import { line } from '../operator.input';
+import { line, readFields } from '../../http/read-fields';
 import { mistypedPaymentReference, noSuchPaymentReference, notAPaymentReference } from '../refusals';
 import { toAccountRow } from './accounts.presenter';
 

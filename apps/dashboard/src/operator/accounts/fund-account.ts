@@ -8,10 +8,10 @@ import type { RequestHandler } from 'express';
 import Joi from 'joi';
 import type { Deps } from '../../deps';
 import { parseIdParam } from '../../http/parse-id-param';
-import { readFields } from '../../http/read-fields';
+import { line, readFields } from '../../http/read-fields';
 import { notFound } from '../../http/refusal';
 import { isAsked, sendAsked, tryStep } from '../approvals/try-step';
-import { approvalNote, line, naira } from '../operator.input';
+import { approvalNote, naira } from '../operator.input';
 import { referenceUsed } from '../refusals';
 
 type Payment = { amount: bigint; reference: string; note: string; approvalNote?: string };

@@ -7,9 +7,8 @@ import Joi from 'joi';
 import type { Deps } from '../../deps';
 import { actorOf, byOf, originOf, withFreshFactor } from '../../http/audit';
 import { parseIdParam } from '../../http/parse-id-param';
-import { readFields } from '../../http/read-fields';
+import { line, readFields } from '../../http/read-fields';
 import { notFound } from '../../http/refusal';
-import { line } from '../operator.input';
 import {
   aboutDecider,
   approvalDecided,

@@ -6,9 +6,9 @@ import type { RequestHandler } from 'express';
 import Joi from 'joi';
 import type { Deps } from '../../deps';
 import { actorOf, originOf, withFreshFactor } from '../../http/audit';
-import { readFields } from '../../http/read-fields';
+import { line, readFields } from '../../http/read-fields';
 import { notFound } from '../../http/refusal';
-import { line, naira, rowId } from '../operator.input';
+import { naira, rowId } from '../operator.input';
 import { noSuchPlan, notAnnounced, notStopped, notWithdrawn, planIdTaken, stillBelowCost } from '../refusals';
 
 /** Lists a plan that the provider does not sell yet. Nobody can buy it. */

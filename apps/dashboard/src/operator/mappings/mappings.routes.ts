@@ -15,9 +15,9 @@ import Joi from 'joi';
 import type { Deps } from '../../deps';
 import { actorOf, withFreshFactor } from '../../http/audit';
 import { query } from '../../http/query';
-import { readFields } from '../../http/read-fields';
+import { line, readFields } from '../../http/read-fields';
 import { type ListDeps, serveTable } from '../list-routes';
-import { line, rowId, search } from '../operator.input';
+import { rowId, search } from '../operator.input';
 import { mappingRefused } from '../refusals';
 import { MAPPING_COLUMNS, toMappingRow, toOurRow, toTheirRow, UNMAPPED_COLUMNS } from './mappings.presenter';
 

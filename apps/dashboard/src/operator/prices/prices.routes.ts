@@ -12,9 +12,9 @@ import { type RequestHandler, Router } from 'express';
 import Joi from 'joi';
 import type { Deps } from '../../deps';
 import { withFreshFactor } from '../../http/audit';
-import { readFields } from '../../http/read-fields';
+import { line, readFields } from '../../http/read-fields';
 import type { Refusal } from '../../http/refusal';
-import { line, naira, percent } from '../operator.input';
+import { naira, percent } from '../operator.input';
 import { belowCost, forceNeedsPrice, noSuchPlan, noSuchTier } from '../refusals';
 import { asPreviewed, previewPrices, seenField } from './preview-prices';
 

@@ -4,8 +4,7 @@ import type { RequestHandler } from 'express';
 import Joi from 'joi';
 import type { Deps } from '../../deps';
 import { byOf } from '../../http/audit';
-import { readFields } from '../../http/read-fields';
-import { line } from '../operator.input';
+import { line, readFields } from '../../http/read-fields';
 import { alreadyClosed, noSuchProvider, noSuchService, notClosed } from '../refusals';
 
 /** `service`: the id of a service; null: the whole provider. */

@@ -6,10 +6,10 @@ import type { Settled } from '@topup/dashboard-contract';
 import type { RequestHandler } from 'express';
 import Joi from 'joi';
 import type { Deps } from '../../deps';
-import { readFields } from '../../http/read-fields';
+import { line, readFields } from '../../http/read-fields';
 import { notFound } from '../../http/refusal';
 import { isAsked, sendAsked, tryStep } from '../approvals/try-step';
-import { approvalNote, line, token } from '../operator.input';
+import { approvalNote, token } from '../operator.input';
 import { inFlight, neverSent, overtaken, takesNoToken, wasRefunded } from '../refusals';
 import { requestedPurchase } from './requested-purchase';
 

@@ -5,8 +5,7 @@ import type { RequestHandler } from 'express';
 import Joi from 'joi';
 import type { Deps } from '../../deps';
 import { byOf } from '../../http/audit';
-import { readFields, textRule } from '../../http/read-fields';
-import { line } from '../operator.input';
+import { line, readFields, textRule } from '../../http/read-fields';
 import { dayNotClosed, noSuchProvider } from '../refusals';
 import { toDaySums } from './reconciliation.presenter';
 

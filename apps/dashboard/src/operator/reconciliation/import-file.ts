@@ -13,8 +13,7 @@ import type { RequestHandler } from 'express';
 import Joi from 'joi';
 import type { Deps } from '../../deps';
 import { byOf } from '../../http/audit';
-import { readFields, textRule } from '../../http/read-fields';
-import { line } from '../operator.input';
+import { line, readFields, textRule } from '../../http/read-fields';
 import { fileNotReadable, fileRangeEmpty, fileRangeNotOver, noSuchProvider } from '../refusals';
 
 /** Of a file in UTF-8: about 20,000 rows. A larger one is for `ops recon import`. */

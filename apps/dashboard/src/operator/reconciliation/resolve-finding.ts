@@ -6,9 +6,9 @@ import Joi from 'joi';
 import type { Deps } from '../../deps';
 import { byOf } from '../../http/audit';
 import { PLACE } from '../../http/pagination';
-import { readFields } from '../../http/read-fields';
+import { line, readFields } from '../../http/read-fields';
 import { notFound } from '../../http/refusal';
-import { line, signedNaira } from '../operator.input';
+import { signedNaira } from '../operator.input';
 import { findingNotOpen, noSuchFinding, nothingSuggested } from '../refusals';
 
 type Body = { resolution: Resolution; note: string; amount?: bigint };

@@ -20,9 +20,9 @@ import type { Deps } from '../../deps';
 import { byOf } from '../../http/audit';
 import type { CsvColumn } from '../../http/csv';
 import { PLACE, readPage } from '../../http/pagination';
-import { readFields } from '../../http/read-fields';
+import { line, readFields } from '../../http/read-fields';
 import { type ListDeps, SPAN, type Span, servePaged } from '../list-routes';
-import { line, naira, rowId } from '../operator.input';
+import { naira, rowId } from '../operator.input';
 import {
   codeNeeded,
   noServiceOfProduct,

@@ -9,9 +9,9 @@ import { inviteUser, type LinkDeps, linkUser, mailLink, toInvitation } from '../
 import type { Deps } from '../../deps';
 import { withFreshFactor } from '../../http/audit';
 import { parseIdParam } from '../../http/parse-id-param';
-import { readFields } from '../../http/read-fields';
+import { line, readFields } from '../../http/read-fields';
 import { notFound } from '../../http/refusal';
-import { email, line } from '../operator.input';
+import { email } from '../operator.input';
 import { isAnOperator } from '../refusals';
 
 /** The users of accounts. */
