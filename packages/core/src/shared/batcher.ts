@@ -73,17 +73,16 @@ export function createBatcher<I, O>({
     runNow();
   }
 
-  /** Takes one item from each queue in turn, until the batch is full. */
+  /** Takes one item from each queue in turn, until the batch is full. Whose turn it was is behind the others. */
   function takeBatch(): Waiting<I, O>[] {
     const batch: Waiting<I, O>[] = [];
-    while (batch.length < maxItems && queues.size > 0) {
-      for (const [key, queue] of queues) {
-        const first = queue.shift();
-        if (first) batch.push(first);
-        limit?.shares.release(key);
-        if (queue.length === 0) queues.delete(key);
-        if (batch.length === maxItems) break;
-      }
+    for (const [key, queue] of queues) {
+      if (batch.length === maxItems) break;
+      const first = queue.shift();
+      if (first) batch.push(first);
+      limit?.shares.release(key);
+      queues.delete(key);
+      if (queue.length > 0) queues.set(key, queue); // this loop comes to it again
     }
     waiting -= batch.length;
     return batch;
