@@ -13,8 +13,8 @@ const within = (folder: string, ...names: string[]) =>
 const ONLY_IN_FULL = [
   ...within(
     'tests/fault',
-    'accept-delayed breaker breaker-others breaker-switches elsewhere lookups neighbours neighbours-requests',
-    'neighbours-turns postgres-answers postgres-ill postgres-silent postgres-start promoted provider-answers',
+    'accept-delayed breaker breaker-others breaker-switches elsewhere lookups neighbours',
+    'postgres-answers postgres-ill postgres-silent postgres-start promoted provider-answers',
     'redis-cluster redis-sentinel redis-traffic restore sms sync-api-killed sync-api-paused sync-api-stopped sync-postgres',
     'sync-provider worker-paused',
   ),
@@ -87,7 +87,6 @@ const config: Config = {
   globalSetup: '<rootDir>/packages/testkit/src/jest/global-setup.ts',
   globalTeardown: '<rootDir>/packages/testkit/src/jest/global-teardown.ts',
   reporters: ['default', '<rootDir>/packages/testkit/src/jest/summary-reporter.ts'],
-  testSequencer: '<rootDir>/packages/testkit/src/jest/timed-last.cjs',
   // What a file has loaded is never all freed: after 200 files a worker had 2.3 GB, and they took twice as long.
   workerIdleMemoryLimit: '400MB',
   // By default Jest leaves one core free, so two cores would give one worker. The tests wait more than they compute.

@@ -1,11 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { startRedis, startWorld, type TestAccount, type World } from '@topup/testkit';
+import { redisServerInstalled, startRedis, startWorld, type TestAccount, type World } from '@topup/testkit';
 import { operatorsOf } from '../../journey/support/ops';
 import { verifyAndStop } from '../expect-end';
 import { type Caller, createCaller } from './caller';
 import { type Neighbour, newNeighbour } from './neighbour';
-
-export type QueuesOn = 'redis' | 'postgres';
 
 export type Request = { path: string; body: object };
 
@@ -31,21 +29,13 @@ export type Siege = {
   stop(): Promise<void>;
 };
 
-export type SiegeOptions = {
-  queues: QueuesOn;
-  attackers: number;
-  workers?: number | undefined;
-  settings?: Record<string, string> | undefined;
-};
-
 /** More than all of them can spend in a minute. */
 const FLOAT_NAIRA = 1_000_000_000;
 const ATTACKER_NAIRA = 100_000_000;
 
-/** Takes about 4 s. */
-export async function startSiege(options: SiegeOptions): Promise<Siege> {
-  const { queues, attackers: count, workers = 1, settings = {} } = options;
-  const redis = queues === 'redis' ? await startRedis() : undefined;
+/** Starts a service with this many attackers: none for the one of the bystander. Takes about 4 s. */
+export async function startSiege(attackers: number): Promise<Siege> {
+  const redis = redisServerInstalled() ? await startRedis() : undefined;
   const over = new AbortController();
   const goingOn: Promise<unknown>[] = [];
   const stops: (() => unknown)[] = [() => redis?.stop()];
@@ -57,18 +47,18 @@ export async function startSiege(options: SiegeOptions): Promise<Siege> {
   };
   try {
     const stores = redis === undefined ? {} : { redisUrl: redis.url };
-    const world = await startWorld({ ...stores, workers, settings, defaultTimers: true });
+    const world = await startWorld({ ...stores, defaultTimers: true });
     stops.push(() => verifyAndStop(world));
     await Promise.all([operatorsOf(world)('catalogue', 'sync'), fillFloat(world)]);
     const neighbour = await newNeighbour(world);
     stops.push(neighbour.stop);
-    const attackers = await Promise.all(Array.from({ length: count }, () => newAttacker(world)));
-    stops.push(() => attackers.forEach(({ caller }) => void caller.close()));
+    const accounts = await Promise.all(Array.from({ length: attackers }, () => newAttacker(world)));
+    stops.push(() => accounts.forEach(({ caller }) => void caller.close()));
     return {
       world,
       redisUrl: redis?.url,
       neighbour,
-      attackers,
+      attackers: accounts,
       over: over.signal,
       goesOn: (work) => {
         work.catch(() => undefined); // `stop` reports it
