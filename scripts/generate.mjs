@@ -4,6 +4,7 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 
 import { createRequire } from 'node:module';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { faultMatrix } from './fault-matrix.mjs';
 
 const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '..');
 const load = createRequire(import.meta.url);
@@ -26,6 +27,7 @@ const files = {
   'docs/sandbox.md': withBlocks('docs/sandbox.md', { numbers: numbersTable(), 'numbers elsewhere': wordsTable() }),
   'docs/errors.md': withBlocks('docs/errors.md', { errors: errorsList() }),
   'docs/events.md': withBlocks('docs/events.md', { events: eventsTable() }),
+  'docs/fault-matrix.md': faultMatrix(root),
   'docs/openapi.json': openApi,
   'packages/client/src/version.ts': versionOf('packages/client'),
   'packages/cli/src/version.ts': versionOf('packages/cli'),

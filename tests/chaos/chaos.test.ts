@@ -198,6 +198,7 @@ test('a wrong command-line option is named, and no run starts', async () => {
 });
 
 describeWithRedisServer('the service breaks a promise under random faults', () => {
+  // fault P7: accept, enqueue, wait, pick, claim, send, settle, ack, answer, sweep
   testInFullRun(
     'a run of 12 seconds sells, meets faults and breaks no promise',
     async () => {

@@ -11,6 +11,7 @@ beforeAll(async () => {
 afterAll(() => verifyAndStop(world));
 
 describe('an accept that arrives late debits a client that was answered no', () => {
+  // fault P1: accept
   test('an accept in time, of a killed api: the purchase is sent, although nobody waits for it', async () => {
     const buyer = await newBuyer(world);
     const orphaned = await killDuringAccept(world, await world.addApi(), buyer);
@@ -22,6 +23,7 @@ describe('an accept that arrives late debits a client that was answered no', () 
     });
   });
 
+  // fault P1: accept
   test('an accept after 3 s, of a killed api: nothing is debited, and the reference is free', async () => {
     const buyer = await newBuyer(world);
     const orphaned = await killDuringAccept(world, await world.addApi(), buyer);
@@ -32,6 +34,7 @@ describe('an accept that arrives late debits a client that was answered no', () 
     await expectEnd(world, buyer, sold('success'));
   });
 
+  // fault P2: accept
   test('an api paused during its accept answers 500, nothing is debited, the reference is free', async () => {
     const buyer = await newBuyer(world);
     const api = await world.addApi();
@@ -62,6 +65,7 @@ describe('an accept that arrives late debits a client that was answered no', () 
 });
 
 describe('an api that was paused answers an old status', () => {
+  // fault P2: wait
   test('a client is answered the final status of the meantime, once', async () => {
     const buyer = await newBuyer(world, { outcome: '0002' });
     const api = await world.addApi({ PURCHASE_WAIT_MS: '1000' });

@@ -35,6 +35,7 @@ describe.each(PROVIDER_MODES)(
       });
     }
 
+    // fault P1: accept
     test('a purchase that was not accepted is bought elsewhere, and counts once', async () => {
       const buyer = await newBuyer(world);
       const orphaned = await killDuringAccept(world, victim, buyer);
@@ -44,6 +45,7 @@ describe.each(PROVIDER_MODES)(
       await expectUsed(buyer);
     });
 
+    // fault P1: enqueue
     test('the sweeper sends a purchase whose accept the api never heard of', async () => {
       const buyer = await newBuyer(world);
       const hold = world.link('api-database').holdReplyAfter('accept_purchases_');
@@ -55,6 +57,7 @@ describe.each(PROVIDER_MODES)(
       await expectUsed(buyer);
     });
 
+    // fault P1: wait
     test('an open purchase goes on, and its client gets a webhook', async () => {
       const buyer = await newBuyer(world, { outcome: '0002' });
       const bought = buyer.buy(victim);
@@ -65,6 +68,7 @@ describe.each(PROVIDER_MODES)(
       await expectUsed(buyer);
     });
 
+    // fault P1: wait
     test('the sweeper marks a purchase pending in place of the dead api', async () => {
       const buyer = await newBuyer(world, { outcome: '0500' });
       const bought = buyer.buy(victim);

@@ -62,6 +62,7 @@ describe('purchases fail one by one while the provider is away for a moment', ()
     );
   }
 
+  // fault V1: on the send
   test('purchases wait unsent while the provider is away, and are sold when it is back', async () => {
     await cutOff();
     const waiting = buyMany(30);
@@ -126,6 +127,7 @@ describe('a float that is too low for one order stops all of them, or none', () 
   const metrics = async () => (await fetch(`${first(world.workers).opsUrl}/metrics`)).text();
   const state = async () => /^topup_provider_breaker_state\{.*reason="float".*\} (\d)$/m.exec(await metrics())?.[1];
 
+  // fault V23: on the send
   test('orders above what is left wait, smaller ones are sold, and a funded float sells what waits', async () => {
     expect(await state()).toBe('0');
     await setFloat(world, 600);

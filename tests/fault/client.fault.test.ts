@@ -36,6 +36,7 @@ describe('a client that sends nonsense pays for it, or stops the service', () =>
   const statusOf = (answer: string) => Number(/^HTTP\/1\.1 (\d{3})/.exec(answer)?.[1]);
   const rows = async () => (await world.sql('SELECT FROM purchase')).length;
 
+  // fault C5, C6, C7, C8
   test.each([
     ['an amount beyond all numbers', () => order().replace(':100', ':1e309')],
     ['an amount that JSON has rounded', () => order().replace(':100', ':9007199254740993')],
@@ -51,6 +52,7 @@ describe('a client that sends nonsense pays for it, or stops the service', () =>
     expect(await rows()).toBe(before);
   });
 
+  // fault C11
   test('a key that is named twice is 400, and nothing is written', async () => {
     const ref = randomUUID();
     const answer = await post(order({ request_ref: ref }).replace('{', '{"amount":"50.00",'));
@@ -58,6 +60,7 @@ describe('a client that sends nonsense pays for it, or stops the service', () =>
     expect(await world.purchase(ref)).toBeUndefined();
   });
 
+  // fault C9
   test('references that only look alike are different references', async () => {
     const like = randomUUID().slice(0, 8);
     for (const ref of [`é${like}`, `e\u0301${like}`, `${like}.`, `${like}🎉`]) {
@@ -66,6 +69,7 @@ describe('a client that sends nonsense pays for it, or stops the service', () =>
     }
   });
 
+  // fault C14
   test.each([
     ['HEAD /v1/airtime/purchase', 405],
     ['TRACE /v1/airtime/purchase', 405],
@@ -80,6 +84,7 @@ describe('a client that sends nonsense pays for it, or stops the service', () =>
     expect(await rows()).toBe(before);
   });
 
+  // fault C2
   test('a used reference is declined, whatever the body, and is free for another account', async () => {
     const buyer = await newBuyer(world);
     expect(await buyer.buy()).toMatchObject({ status: 200 });
@@ -90,6 +95,7 @@ describe('a client that sends nonsense pays for it, or stops the service', () =>
     expect(await buy(stranger.client(), airtime, buyer.ref)).toMatchObject({ status: 200 });
   });
 
+  // fault C15
   test('a thousand silent connections do not delay others', async () => {
     const idle: Socket[] = Array.from({ length: 1_000 }, () =>
       connect(Number(url.port), url.hostname).on('error', () => undefined),
@@ -107,6 +113,7 @@ describe('a client that sends nonsense pays for it, or stops the service', () =>
     }
   });
 
+  // fault C16
   test('purchases of clients that hang up are sold once and sent as events', async () => {
     const buyers = [await newBuyer(world, { outcome: '0001' }), await newBuyer(world, { outcome: '0001' })];
     for (const { client, product, ref, recipient } of buyers) {

@@ -37,6 +37,7 @@ describe('a purchase fails that another provider can serve, or is sold by two', 
     }
   };
 
+  // fault S1
   test('connections refused: the next one sells it, the client sees one purchase, one debit, one answer', async () => {
     await refuse('provider');
     for (const product of [airtime, prepaid]) {
@@ -46,6 +47,7 @@ describe('a purchase fails that another provider can serve, or is sold by two', 
     }
   });
 
+  // fault S2
   test('two refuse connections: the third one sells it', async () => {
     await refuse('provider');
     await refuse('monnify');
@@ -54,6 +56,7 @@ describe('a purchase fails that another provider can serve, or is sold by two', 
     await expectSoldBy(world, buyer, 'reloadly');
   });
 
+  // fault S3
   test('all refuse connections: it is refunded once, and nobody vends it', async () => {
     for (const name of ['provider', 'monnify', 'reloadly'] as const) await refuse(name);
     const buyer = await newBuyer(world);
@@ -65,6 +68,7 @@ describe('a purchase fails that another provider can serve, or is sold by two', 
     expect((await money(world, row.id)).map(([kind]) => kind)).toEqual(['debit', 'refund']);
   });
 
+  // fault S4
   test('the float of the first is empty: the next one sells it, without a wait', async () => {
     await atSandbox('float', { provider: 'vtpass', naira: 0 });
     for (const product of [airtime, prepaid]) {
@@ -78,6 +82,7 @@ describe('a purchase fails that another provider can serve, or is sold by two', 
     expect(closed).toMatchObject({ outcome: 'refused', sends: 1, evidence: { refused_code: '018' } });
   });
 
+  // fault S5
   test('a silent provider may have it: the order stays there, and nobody else sells it', async () => {
     for (const role of ['api', 'worker'] as const) await world.link(`${role}-provider`).setMode('blackhole');
     const buyer = await newBuyer(world);
@@ -95,6 +100,7 @@ describe('a purchase fails that another provider can serve, or is sold by two', 
     expect(await vendsOf(world, buyer)).toHaveLength(1);
   });
 
+  // fault S5
   test('an answer that breaks off after the first has sold it: nobody else does', async () => {
     const buyer = await newBuyer(world, { outcome: '0800' });
     await buyer.buy();
@@ -144,6 +150,7 @@ describe('a worker that dies between two attempts loses the purchase, or both se
     ],
   ];
 
+  // fault S7
   test.each(FULL_RUN ? CASES : CASES.slice(0, 1))('one that %s', async (_, held, pattern, link, killed) => {
     const buyer = await newBuyer(world);
     const proxy = world.link(link);

@@ -18,6 +18,7 @@ describe('a provider that does not answer lookups stops clients for ever', () =>
   const provider = () => world.link('api-provider');
 
   // One test, because a lookup is given up after 10 s. The held replies are released after the answers.
+  // fault V4: on a requery
   test('lookups are 500 and write nothing, and a package list that was read before still sells', async () => {
     const known = await newBuyer(world, { product: cable });
     const unlisted = await newBuyer(world, { product: cable });

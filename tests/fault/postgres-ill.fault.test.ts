@@ -50,6 +50,8 @@ describe('a sick Postgres makes answers wrong, or stops sales for ever', () => {
       15_000,
     );
 
+  // fault D7: accept, wait, claim, settle, sweep
+  // fault D9: accept, wait, claim, settle, answer, sweep
   test(
     'a frozen server: whatever it executes later, every client was answered the truth',
     async () => {
@@ -71,6 +73,7 @@ describe('a sick Postgres makes answers wrong, or stops sales for ever', () => {
     LIMIT_MS,
   );
 
+  // fault D3: accept, wait, claim, settle, answer, sweep
   test(
     'crashes under traffic: lost answers are looked up, and every client was answered the truth',
     async () => {
@@ -87,6 +90,8 @@ describe('a sick Postgres makes answers wrong, or stops sales for ever', () => {
     LIMIT_MS,
   );
 
+  // fault D4: wait, sweep
+  // fault D5: accept, wait, claim, settle, answer, sweep
   testInFullRun(
     'connections ended by hand, before or after a commit: every client was answered the truth',
     async () => {
@@ -112,6 +117,7 @@ describe('a sick Postgres makes answers wrong, or stops sales for ever', () => {
     LIMIT_MS,
   );
 
+  // fault D8: accept, answer
   test('a wallet that is locked is declined in time, and all others are served', async () => {
     const [held, free] = [await newBuyer(world), await newBuyer(world)];
     const release = await holding('SELECT 1 FROM wallet WHERE account_id = $1 FOR UPDATE', [held.account.id]);
@@ -135,6 +141,8 @@ describe('a sick Postgres makes answers wrong, or stops sales for ever', () => {
     // batched: one statement finds keys, one asks whether any has changed
     ['api_key, access_change', 'every look-up of a key', 2],
   ] as const) {
+    // fault D7: accept, answer
+    // fault D8: accept, sweep
     testInFullRun(
       `a lock on ${tables}, which stops ${stuck}: true answers in time`,
       async () => {
@@ -189,6 +197,7 @@ describe('a sick Postgres makes answers wrong, or stops sales for ever', () => {
       );
     });
 
+    // fault D6: accept, claim, settle
     test.each([
       ['a serialization failure', '40001'],
       ['a deadlock', '40P01'],
@@ -203,6 +212,7 @@ describe('a sick Postgres makes answers wrong, or stops sales for ever', () => {
       expect(requeries(first(world.workers), id)).toEqual([]);
     });
 
+    // fault D10: accept, claim, settle, answer
     test('a full disk: nothing is debited or sent unclaimed, and an outcome is kept until there is room', async () => {
       const buyer = await newBuyer(world);
       await refuse('53100', 1);
@@ -215,6 +225,7 @@ describe('a sick Postgres makes answers wrong, or stops sales for ever', () => {
     });
   });
 
+  // fault D1: wait, answer
   test('a database away at the end of a window: the client is answered 202 from memory', async () => {
     // the provider answers after 4 s, and the link is cut before the window ends
     const hasty = await world.addApi({ PURCHASE_WAIT_MS: '3000' });

@@ -17,6 +17,7 @@ afterEach(() => world.link('api-database').setMode('pass'));
 afterAll(() => verifyAndStop(world));
 
 describe('clients wait for as long as the database is silent', () => {
+  // fault D9: wait, answer
   test('the end of the window ends the wait: 202', async () => {
     const buyer = await newBuyer(world, { outcome: '0003' }); // delivered after three seconds
     const asked = performance.now();
@@ -32,6 +33,7 @@ describe('clients wait for as long as the database is silent', () => {
     expect(await finalRow(world, buyer.ref)).toMatchObject({ status: 'success' });
   });
 
+  // fault D9: answer
   test('a request that only reads is 500 within 5 s', async () => {
     const buyer = await newBuyer(world);
     await world.link('api-database').setMode('blackhole');
@@ -40,6 +42,7 @@ describe('clients wait for as long as the database is silent', () => {
     expect(performance.now() - asked).toBeLessThan(GRACE_MS);
   });
 
+  // fault D9: accept
   test('an accept that cannot be confirmed is answered in time: the outcome is not known', async () => {
     const buyer = await newBuyer(world);
     const held = world.link('api-database').holdRequestsWith('accept_purchases');

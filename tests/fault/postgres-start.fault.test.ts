@@ -10,6 +10,7 @@ describe('a process that loses Postgres at its start lives on and does nothing',
   afterAll(() => verifyAndStop(world));
 
   // BullMQ keeps the failure for ever: its worker would retry in a loop without a pause and block the process
+  // fault D2: sweep
   test.each([
     ['a worker that is to write to a queue', 'worker-database', 0, () => world.addWorker()],
     // two queues to write to, with two connections each, come first

@@ -23,6 +23,8 @@ describe('a lost Postgres takes purchases with it, or needs a restart of everyth
     await postgres?.remove();
   });
 
+  // fault D1: accept, settle, answer, sweep
+  // fault D3: accept, settle
   test.each(
     allInFullRun<[string, () => Promise<void>]>(
       ['is shut down', () => postgres.stop()],
@@ -76,6 +78,7 @@ describe('a cut connection to Postgres makes answers wrong or repeats a send', (
   });
   afterAll(() => verifyAndStop(world));
 
+  // fault D4: claim, settle
   test.each([
     ['the answer to its claim', 'claim_purchases', 'holdReplyAfter'],
     ['its settlement', 'record_settlements', 'holdRequestsWith'],
@@ -96,6 +99,7 @@ describe('a cut connection to Postgres makes answers wrong or repeats a send', (
     },
   );
 
+  // fault D4: accept, answer
   test('each of 60 answers is true, whatever the cuts hit', async () => {
     const link = world.link('api-database');
     // for 15 of 20 purchases

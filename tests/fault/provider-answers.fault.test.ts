@@ -73,6 +73,10 @@ describe('a proxy’s answer is taken for the provider’s', () => {
     ],
   ];
 
+  // fault V7: on the send
+  // fault V8: on the send
+  // fault V9: on the send
+  // fault V12: on the send
   test('only a requery decides an order with such an answer, and it is sent once', async () => {
     // code 000 shows the order: only its delivery, or an operator, makes it final
     const all = answers.flatMap(([name, answer]) =>
@@ -106,6 +110,8 @@ describe('an order that never left waits for the provider', () => {
   });
   afterAll(() => verifyAndStop(world));
 
+  // fault V2: on the send
+  // fault V3: on the send
   test.each<[string, string, () => Promise<{ url: string; close(): void }>]>([
     ['has no address', 'EAI_AGAIN|ENOTFOUND', async () => ({ url: 'http://nowhere.invalid', close: () => undefined })],
     ['does not finish the TLS handshake', 'the deadline', async () => listening(createTcpServer(() => undefined))],
@@ -151,6 +157,7 @@ describe('a late answer of the provider reaches the client twice, or is lost', (
   });
   afterAll(() => verifyAndStop(world));
 
+  // fault V14: on the send
   test('the answer of a purchase is final or pending, and the rest comes by webhook, once', async () => {
     const withIt = await world.addApi({ PURCHASE_WAIT_MS: '2020' });
     const buyers: { buyer: Buyer; api: ApiProcess }[] = [];
@@ -169,6 +176,8 @@ describe('a late answer of the provider reaches the client twice, or is lost', (
     }
   });
 
+  // fault V16: on the send, on a requery
+  // fault V17: on the send, on a requery
   test('ten callbacks before the answer, and ten after, settle and announce a purchase once', async () => {
     const buyer = await newBuyer(world);
     const hold = world.link('worker-provider').holdReplyAfter('POST /api/pay');
@@ -182,6 +191,7 @@ describe('a late answer of the provider reaches the client twice, or is lost', (
     expect(await expectEnd(world, buyer, { ...late(true), events: ['success'] })).toEqual(row);
   });
 
+  // fault V19: on the send, on a requery
   test('an order that arrives after its refund is put under review, and no money moves', async () => {
     const buyer = await newBuyer(world);
     // the provider would close a connection that has been used before, and the order with it

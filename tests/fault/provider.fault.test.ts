@@ -17,6 +17,7 @@ describe('an order that was lost on its way is refunded or sent by a guess', () 
 
   const provider = () => world.link('worker-provider');
 
+  // fault V1: on the send
   test('refused connections prove that nothing was sent: refunded at once', async () => {
     const buyer = await newBuyer(world);
     const patient = await world.addApi({ PURCHASE_WAIT_MS: '10000' }); // three tries take about a second
@@ -32,6 +33,9 @@ describe('an order that was lost on its way is refunded or sent by a guess', () 
     await expectEnd(world, buyer, { status: 'failed', cause: 'provider_unreachable', vends: 0, events: ['failed'] });
   });
 
+  // fault V4: on the send
+  // fault V15: on the send
+  // fault V20: on the send
   test('an order stuck in a silent network stays open, and is found when it has arrived', async () => {
     const buyer = await newBuyer(world);
     await provider().setMode('blackhole');
@@ -44,6 +48,7 @@ describe('an order that was lost on its way is refunded or sent by a guess', () 
     await expectFound(buyer);
   });
 
+  // fault V4: on the send
   test('an order lost in a silent network is refunded after enough denials', async () => {
     const buyer = await newBuyer(world);
     await provider().setMode('blackhole');
@@ -56,6 +61,7 @@ describe('an order that was lost on its way is refunded or sent by a guess', () 
     await expectDenied(buyer);
   });
 
+  // fault V6: on the send
   test('an order whose answer breaks off is not sent again: a requery finds it delivered', async () => {
     const buyer = await newBuyer(world);
     const hold = provider().holdReplyAfter('POST /api/pay');
@@ -69,6 +75,7 @@ describe('an order that was lost on its way is refunded or sent by a guess', () 
     await expectFound(buyer);
   });
 
+  // fault V5: on the send
   test('an order whose connection breaks before it arrives is not sent again: it is requeried', async () => {
     const buyer = await newBuyer(world);
     const hold = provider().holdRequestsWith('POST /api/pay');

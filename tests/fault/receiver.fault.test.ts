@@ -44,6 +44,7 @@ describe('a bad receiver holds a permit, fills the memory, or gets an event twic
   });
   afterAll(() => verifyAndStop(world));
 
+  // fault W1, W2, W9
   test.each(Object.entries(RECEIVERS))(
     'an answer %s: the receiver has its time, once, and the result is recorded',
     async (how, { recorded }) => {
@@ -63,6 +64,7 @@ describe('a bad receiver holds a permit, fills the memory, or gets an event twic
     },
   );
 
+  // fault W9
   test('the worker has not grown by the size of the compressed answer', async () => {
     expect((await memory()) - bytesBefore).toBeLessThan(48 * 1024 * 1024);
   });

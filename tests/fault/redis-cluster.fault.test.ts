@@ -71,6 +71,7 @@ describeWithRedisServer('a Redis Cluster takes no jobs, or one lost master stops
     expect(counts.flat().length).toBeGreaterThan(0);
   });
 
+  // fault R10: enqueue, wait, pick, the other steps
   test('without its master a queue is sold by the sweeper, and another queue as before', async () => {
     const lost = await holding('airtime');
     await lost.kill();

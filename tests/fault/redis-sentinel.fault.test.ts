@@ -44,6 +44,7 @@ describeWithRedisServer('the Sentinels name another master, and the processes st
     }
   });
 
+  // fault R9: enqueue, wait, pick, the other steps
   test(
     'the master and a Sentinel are killed under traffic: each purchase is sold once, then by jobs again',
     async () => {
@@ -58,6 +59,7 @@ describeWithRedisServer('the Sentinels name another master, and the processes st
     LIMIT_MS,
   );
 
+  // fault R9: enqueue, wait, pick, the other steps
   test(
     'a master that is frozen keeps its connections: they are given up, and each purchase is sold once',
     async () => {

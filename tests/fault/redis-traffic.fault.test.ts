@@ -48,6 +48,7 @@ describeWithRedisServer('a sick Redis loses or repeats purchases', () => {
     return { bought: await buying, affected };
   }
 
+  // fault R8: enqueue, wait, pick, ack, the other steps
   test(
     'while Redis is full the sweeper sells, and jobs are used again when there is room',
     async () => {
@@ -61,6 +62,7 @@ describeWithRedisServer('a sick Redis loses or repeats purchases', () => {
     LIMIT_MS,
   );
 
+  // fault R4: enqueue, wait, pick, ack, the other steps
   test(
     'connections that are reset lose and repeat jobs: each purchase is sold once',
     async () => {
@@ -74,6 +76,7 @@ describeWithRedisServer('a sick Redis loses or repeats purchases', () => {
     LIMIT_MS,
   );
 
+  // fault R5: enqueue, wait, pick, ack, the other steps
   test(
     'jobs that were deleted, waiting or in work, lose no purchase',
     async () => {
@@ -95,6 +98,7 @@ describeWithRedisServer('a sick Redis loses or repeats purchases', () => {
     LIMIT_MS,
   );
 
+  // fault R6: enqueue, wait, ack, the other steps
   test(
     'repeated crashes that leave it empty lose nothing',
     async () => {
@@ -107,6 +111,7 @@ describeWithRedisServer('a sick Redis loses or repeats purchases', () => {
 });
 
 describeWithRedisServer('a failover of Redis loses jobs and repeats others', () => {
+  // fault R7: enqueue, wait, pick, ack, the other steps
   test(
     'each purchase is sold once, also on the new primary',
     async () => {

@@ -24,6 +24,7 @@ describeWithRedisServer('nothing is sold without Redis', () => {
   beforeEach(() => untilSoldByJob(world));
   afterAll(() => stopRedisWorld({ redis, world }));
 
+  // fault R2: enqueue, wait, pick, the other steps
   test(
     `while Redis is away for ${AWAY_MS / 1_000} s the sweeper sells every purchase inside its window`,
     async () => {
@@ -39,6 +40,7 @@ describeWithRedisServer('nothing is sold without Redis', () => {
     AWAY_MS + 90_000,
   );
 
+  // fault R6: enqueue, pick, the other steps
   test('the sweeper sends purchases whose jobs a restart deleted', async () => {
     const buyer = await newBuyer(world);
     const worker = first(world.workers);
@@ -52,6 +54,7 @@ describeWithRedisServer('nothing is sold without Redis', () => {
     await expectEnd(world, buyer, sold('success'));
   });
 
+  // fault R3: enqueue, wait, pick, ack, the other steps
   test('while Redis keeps its connections and is silent, every request is answered without an error', async () => {
     redis.pause();
     const bought = await (FULL_RUN ? buyMany(world, 60, 3_000) : buyMany(world, 20, 500));
@@ -62,6 +65,7 @@ describeWithRedisServer('nothing is sold without Redis', () => {
 });
 
 describeWithRedisServer('a restart of everything during an outage of Redis stops sales', () => {
+  // fault R1: enqueue, wait, pick, the other steps
   test('processes start, sell, and use Redis when it comes', async () => {
     const redis = await startRedis();
     await redis.stop();

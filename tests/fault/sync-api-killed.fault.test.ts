@@ -41,12 +41,14 @@ describe.each(PROVIDER_MODES)(
       });
     }
 
+    // fault P1: claim
     test('the sweeper of a worker sends a purchase that was only debited', async () => {
       const { id } = await expectEnd(world, at.accepted, sold());
       expect(sendsOf(id)).toEqual([expect.objectContaining({ outcome: 'delivered' })]);
       await expectUsed(at.accepted);
     });
 
+    // fault P1: claim, send
     test.each<['claimed' | 'sending', string]>([
       ['claimed', 'that never left'],
       ['sending', 'that was lost on its way'],
@@ -59,6 +61,7 @@ describe.each(PROVIDER_MODES)(
       await expectUsed(at[step]);
     });
 
+    // fault P1: send, settle
     test.each(['vendedCable', 'vendedPower', 'settling'] as const)(
       '%s: a worker requeries what the provider delivered, and sends nothing',
       async (step) => {
@@ -69,6 +72,7 @@ describe.each(PROVIDER_MODES)(
       },
     );
 
+    // fault P1: settle
     test('a late settlement of the dead api neither settles again nor sends a second SMS', async () => {
       const settled = await finalRow(world, at.settling.ref);
       expect(orphaned).not.toEqual([]);
@@ -77,6 +81,7 @@ describe.each(PROVIDER_MODES)(
       expect(await expectEnd(world, at.settling, sold())).toEqual(settled);
     });
 
+    // fault P1: answer
     test('a settled purchase is not requeried, and its token is sent once', async () => {
       const victim = await world.addApi(patience);
       const buyer = await newBuyer(world, { product: prepaid });

@@ -34,6 +34,7 @@ describe('an api paused for longer than its leases sends or settles again', () =
   });
   afterAll(() => verifyAndStop(world));
 
+  // fault P2: enqueue, claim, send
   test('a worker sends what was not sent, and requeries the rest when the leases are over', async () => {
     for (const step of steps) await expectEnd(world, at[step], ends[step]);
     const asked = await Promise.all(
@@ -53,6 +54,7 @@ describe('an api paused for longer than its leases sends or settles again', () =
     expect(early).toEqual([{ request_ref: at.accepted.ref }]);
   });
 
+  // fault P2: claim, send, answer
   test('the resumed api changes nothing, and answers its clients the truth', async () => {
     const before = await rows();
     world.link('api-database').release();
@@ -76,6 +78,7 @@ describe('an api paused for longer than its leases sends or settles again', () =
     for (const step of steps) expect(await expectEnd(world, at[step], ends[step])).toEqual(before[step]);
   });
 
+  // fault P2: settle
   test('a purchase that it had settled is not touched, and its client is answered', async () => {
     paused = await world.addApi();
     const buyer = await newBuyer(world, { product: prepaid });

@@ -14,6 +14,7 @@ describe('a deployment leaves purchases undecided and clients unanswered', () =>
   });
   afterAll(() => verifyAndStop(world));
 
+  // fault P6: send, settle, answer
   test.each<[string, Product]>([
     ['cable TV', cable],
     ['prepaid electricity', prepaid],

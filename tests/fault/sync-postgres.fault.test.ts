@@ -20,6 +20,7 @@ describe('an api that loses Postgres while it sends repeats the send or loses th
   describe.each(allInFullRun<[string, Product]>(['cable TV', cable], ['prepaid electricity', prepaid]))(
     'during a purchase of %s',
     (_, product) => {
+      // fault D4: claim, settle
       test.each([
         ['the answer to its debit', 'accept_purchases', 'holdReplyAfter'],
         ['the answer to its claim', 'claim_purchases', 'holdReplyAfter'],
@@ -39,6 +40,7 @@ describe('an api that loses Postgres while it sends repeats the send or loses th
         expect(requeries(first(world.workers), id)).toEqual([]);
       });
 
+      // fault D4: claim
       test('it lost its claim and sends nothing; the sweeper of a worker does', async () => {
         const buyer = await newBuyer(world, { product });
         const hold = link().holdRequestsWith('claim_purchases');
@@ -53,6 +55,7 @@ describe('an api that loses Postgres while it sends repeats the send or loses th
     },
   );
 
+  // fault D1: claim
   test('a database away between debit and claim: a worker sends the purchase', async () => {
     const buyer = await newBuyer(world, { product: cable });
     const hold = link().holdRequestsWith('claim_purchases');
@@ -68,6 +71,7 @@ describe('an api that loses Postgres while it sends repeats the send or loses th
     expect(await bought).toMatchObject({ status: 200 });
   });
 
+  // fault D1: settle
   test('a database away at the settlement: the settlement is repeated until it is written', async () => {
     const buyer = await newBuyer(world, { product: prepaid });
     const hold = link().holdRequestsWith('record_settlements');

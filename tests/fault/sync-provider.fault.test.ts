@@ -23,6 +23,7 @@ describe('a synchronous order that was lost on its way is refunded or sent by a 
     ['cable TV', cable],
     ['prepaid electricity', prepaid],
   ])('%s', (_, product) => {
+    // fault V1: on the send
     test('refused connections prove that nothing was sent: 500, refunded', async () => {
       const buyer = await newBuyer(world, { product });
       await provider().setMode('refuse');
@@ -63,6 +64,7 @@ describe('a synchronous order that was lost on its way is refunded or sent by a 
       expect(requeriesOf(id).filter((outcome) => outcome === 'missing').length).toBeGreaterThanOrEqual(3);
     });
 
+    // fault V4: on the send
     test('a silent provider: 202 at the end of the window, and the late answer counts', async () => {
       const buyer = await newBuyer(world, { product });
       const hold = provider().holdReplyAfter('POST /api/pay');

@@ -41,6 +41,7 @@ describe.each(PROVIDER_MODES)('a worker that is killed loses or repeats a purcha
   });
   afterAll(() => verifyAndStop(world));
 
+  // fault P3: pick, claim
   testInFullRun('a late claim of the dead worker changes nothing', async () => {
     const buyer = await newBuyer(world);
     const others = await backends(world, 'topup-worker-money');
@@ -60,6 +61,7 @@ describe.each(PROVIDER_MODES)('a worker that is killed loses or repeats a purcha
     expect(await expectEnd(world, buyer, end)).toEqual(row);
   });
 
+  // fault P3: sweep
   testInFullRun('the next worker repeats a requery that the dead one began', async () => {
     const buyer = await newBuyer(world, { outcome: '0800' });
     const hold = world.link('worker-provider').holdReplyAfter('POST /api/requery');
@@ -74,6 +76,7 @@ describe.each(PROVIDER_MODES)('a worker that is killed loses or repeats a purcha
     expect(new Set(requeries(fresh, row.id))).toEqual(new Set(['delivered']));
   });
 
+  // fault P3: wait, claim
   test('a claimed order that never left is not sent, and is refunded only after three denials', async () => {
     const buyer = await newBuyer(world);
     const hold = world.link('worker-database').holdReplyAfter('claim_purchases_');
@@ -97,6 +100,7 @@ describe.each(PROVIDER_MODES)('a worker that is killed loses or repeats a purcha
     expect(rule).toEqual({ after_the_lease: true, over_the_span: true });
   });
 
+  // fault P3: settle
   test.each(
     allInFullRun<[string, Product, ExpectedEnd['events']]>(
       ['data', data, ['success']],
@@ -128,6 +132,7 @@ describe.each(PROVIDER_MODES)('a worker that is killed loses or repeats a purcha
     },
   );
 
+  // fault P3: settle, ack
   test('a settled purchase stays as it is, and its event is sent once', async () => {
     const buyer = await newBuyer(world);
     const hold = world.link('worker-database').holdReplyAfter('record_settlements_');
@@ -145,6 +150,7 @@ describe.each(PROVIDER_MODES)('a worker that is killed loses or repeats a purcha
     expect(requeries(fresh, row.id)).toEqual([]);
   });
 
+  // fault P3: send
   test('an order without its answer is requeried by the next worker, and not sent', async () => {
     const buyer = await newBuyer(world);
     const hold = world.link('worker-provider').holdReplyAfter('POST /api/pay');
@@ -161,6 +167,8 @@ describe.each(PROVIDER_MODES)('a worker that is killed loses or repeats a purcha
   });
 
   describe('a worker killed while it sends an event repeats it', () => {
+    // fault P3: webhook
+    // fault W15
     testInFullRun('an event that may have arrived is closed as undelivered, after one request', async () => {
       const buyer = await newBuyer(world);
       world.receiver.answerWith({ kind: 'hang' });
@@ -172,6 +180,8 @@ describe.each(PROVIDER_MODES)('a worker that is killed loses or repeats a purcha
       expect(webhookStatusesOf(world, buyer.ref)).toEqual(['success']);
     });
 
+    // fault P3: webhook
+    // fault W15
     test('an event that was claimed and never left is not sent: at most once', async () => {
       // only the first claim of an event on a connection shows its text, which the hold looks for
       await replaceWorker(world);
@@ -185,6 +195,8 @@ describe.each(PROVIDER_MODES)('a worker that is killed loses or repeats a purcha
       expect(webhookStatusesOf(world, buyer.ref)).toEqual([]);
     });
 
+    // fault P3: webhook
+    // fault W15
     testInFullRun('an event that was claimed by the settlement and never left is not sent: at most once', async () => {
       const buyer = await newBuyer(world);
       expect((await buyer.buy(patient)).status).toBe(200);

@@ -29,6 +29,7 @@ describe('a worker that was paused, like a suspended machine, acts on old facts'
     expect(await bought).toMatchObject({ status: 202 });
   }
 
+  // fault P4: wait, pick, claim
   test('an order is not sent after its time: it is refunded', async () => {
     const buyer = await newBuyer(world);
     await pauseAfterClaim(buyer);
@@ -48,6 +49,7 @@ describe('a worker that was paused, like a suspended machine, acts on old facts'
     expect(paused.logs('sent')).toEqual([unsent(row.id)]);
   });
 
+  // fault P4: claim, send
   test('an order that another worker had refunded is not sent, and the refund stands', async () => {
     const buyer = await newBuyer(world);
     await pauseAfterClaim(buyer);
@@ -66,6 +68,8 @@ describe('a worker that was paused, like a suspended machine, acts on old facts'
     expect(row).toEqual(refunded);
   });
 
+  // fault P4: send, settle, ack
+  // fault V15: on the send
   test('an answer read late changes nothing', async () => {
     const buyer = await newBuyer(world);
     const hold = world.link('worker-provider').holdReplyAfter('POST /api/pay');
@@ -88,6 +92,8 @@ describe('a worker that was paused, like a suspended machine, acts on old facts'
 });
 
 describe('a worker that was paused sends an event after later ones', () => {
+  // fault P4: webhook
+  // fault W15
   test('an event that was closed meanwhile is not sent', async () => {
     const world = await startWorld({ throughProxies: true });
     const events = () => world.sql<{ state: string }>('SELECT * FROM webhook_event');

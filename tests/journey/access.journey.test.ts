@@ -58,6 +58,7 @@ function expectDeclinedWithinASecond(calls: { startedAt: number; status: number 
 }
 
 describe('a key or an account that was locked goes on spending', () => {
+  // fault C22
   test('a revoked key is declined by every api process within a second', async () => {
     const owner = await account(1_000);
     const calling = Promise.all(clientsOf(owner).map(callUntilDeclined));
@@ -87,6 +88,7 @@ describe('a key or an account that was locked goes on spending', () => {
     );
   });
 
+  // fault C22
   test('a suspended account’s open purchase is still delivered, answered and announced', async () => {
     const owner = await account(1_000);
     const [client] = clientsOf(owner);
@@ -118,6 +120,7 @@ describe('a key or an account that was locked goes on spending', () => {
 });
 
 describe('purchases at the same moment overdraw a wallet or pay twice', () => {
+  // fault C1
   test('of 60 equal orders at once, over two api processes, one is sold and 59 are declined', async () => {
     const owner = await account(10_000);
     const ref = randomUUID();
@@ -132,6 +135,7 @@ describe('purchases at the same moment overdraw a wallet or pay twice', () => {
     expect((await clientsOf(owner)[0]?.balance())?.body.data?.balance).toBe('9900.00');
   });
 
+  // fault C4
   test('of 120 purchases at once on a balance for 99, over two apis and two workers, 99 are sold', async () => {
     const owner = await account(9_900);
     const answers = await atOnce(clientsOf(owner), 120, (client, n) =>

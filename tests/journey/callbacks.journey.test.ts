@@ -97,6 +97,7 @@ describe('a purchase waits an hour although the provider has reported its outcom
 });
 
 describe('a callback moves money', () => {
+  // fault V18: on the send, on a requery
   test('a success that the provider reverses goes to review, and an operator decides', async () => {
     const ref = randomUUID();
     expect((await buy(world.client, airtime, ref)).status).toBe(200);

@@ -9,6 +9,7 @@ beforeAll(async () => {
 afterAll(() => dashboard?.stop());
 
 describe('somebody who guesses passwords claims to be at another address each time', () => {
+  // fault C21
   test('X-Forwarded-For is not believed without TRUSTED_PROXIES, also from a private address', async () => {
     const people = await Promise.all(Array.from({ length: GUESSES + 1 }, () => dashboard.addUser('operator')));
     // each browser of the test sends an address of its own

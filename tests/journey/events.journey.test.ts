@@ -204,6 +204,7 @@ describe('one bad receiver repeats events, or delays those of everybody', () => 
     expect(receiver.accepted()).toBe(1);
   });
 
+  // fault W2, W3
   test('a silent receiver holds few permits; its events are sent when it answers again', async () => {
     const stuck = await customer();
     const other = await customer();
@@ -231,6 +232,7 @@ describe('one bad receiver repeats events, or delays those of everybody', () => 
     expect(stuck.receiver.received).toHaveLength(SLOTS + HELD);
   });
 
+  // fault W14
   test('each event was sent once, and every purchase is accounted for', async () => {
     expectEachSentOnce(receivers);
     await expectConsistent(world);

@@ -50,6 +50,7 @@ test('what an operator sets applies to a running service within a second', async
 });
 
 describe('a receiver that answers every event with a status query never stops', () => {
+  // fault C25
   test('specification 2.6: a reference is answered 30 times in a minute, and sends as many events', async () => {
     const ref = randomUUID();
     const answers: number[] = [];

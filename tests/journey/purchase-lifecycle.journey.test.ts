@@ -133,6 +133,7 @@ describe('a reference pays twice', () => {
     },
   );
 
+  // fault C3
   test.each(PRODUCTS)(
     'specification 5.8: it stays used after a failure, and a new one buys: $title',
     async (product) => {

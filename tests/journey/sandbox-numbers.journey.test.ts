@@ -59,6 +59,11 @@ function outcomes(mode: Mode, table: Expected[], options: WorldOptions): void {
   });
   afterAll(() => world?.stop());
 
+  // fault V7: on the send
+  // fault V10: on the send
+  // fault V12: on the send
+  // fault V13: on the send, on a requery
+  // fault V15: on the send
   test.each(table)('$product.title: $number $outcome: $guarantee', async (row) => {
     const { product, number, outcome, answers, state, cause, vends, events, byRule, review = false } = row;
     const { ref, answer } = bought.get(keyOf(row)) ?? { ref: '', answer: undefined };

@@ -174,6 +174,7 @@ describe('stopping or crashing the whole service loses money', () => {
     expect((await client().balance()).body.data?.balance).toBe('999900.00');
   });
 
+  // fault P7: sweep
   test('after a SIGKILL of everything the next start finishes all purchases, and the books add up', async () => {
     const [delivered, lost, unsent] = [refs(2), refs(2), refs(2)];
     const buy = (all: string[], phone: string) => all.map((ref) => client().buyAirtime({ ref, phone }));

@@ -40,6 +40,7 @@ function stops(stores: () => Promise<{ redisUrl?: string }>): void {
     return { answer, providerRef: (await world.purchase(ref))?.provider_ref };
   }
 
+  // fault P6: pick, claim, send, settle, webhook
   test('a worker that stops settles its open send, exits with 0 and claims nothing new', async () => {
     const [worker] = world.workers;
     const [inFlight, later] = [randomUUID(), randomUUID()];
@@ -66,6 +67,7 @@ function stops(stores: () => Promise<{ redisUrl?: string }>): void {
     }
   });
 
+  // fault P6: wait, answer
   test('an api that stops answers waiting clients 200, takes no new connections and exits with 0', async () => {
     const [api] = world.apis;
     const ref = randomUUID();

@@ -144,6 +144,7 @@ async function upgradeUnder(traffic: Traffic): Promise<void> {
 }
 
 describe('an upgrade under traffic loses or doubles a purchase', () => {
+  // fault P6: accept, enqueue, wait, claim, ack, sweep
   test('migrate, grant, then workers and apis one by one: clients notice nothing', async () => {
     const traffic = startTraffic(6);
     await upgradeUnder(traffic).finally(traffic.end);

@@ -137,6 +137,7 @@ describe.each(NAMES)('%s: money moves on a wrong word', (name) => {
     expect(await untrueWords(providerOf(direct, name), product, NUMBERS)).toEqual([]);
   });
 
+  // fault S6
   test.each(PRODUCTS.flatMap((product) => BREAKS.map((each) => [product, each.name, each] as const)))(
     '%s, with each answer %s: what it says is what was vended',
     async (product, _, each) => {
@@ -147,6 +148,7 @@ describe.each(NAMES)('%s: money moves on a wrong word', (name) => {
   );
 
   // the tables of the adapters have these too
+  // fault S6
   test.each(allInFullRun(...PRODUCTS))('%s, with each answer without one of its fields: likewise', async (product) => {
     if (!sells(name, product)) return;
     for (const each of FIELDS) {

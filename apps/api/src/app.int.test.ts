@@ -44,12 +44,14 @@ describe.each(endpoints)('%s', (path, method) => {
     },
   );
 
+  // fault C14
   test('another method is a 405 for a caller with a key', async () => {
     const answer = await documented(request(world.app).delete(path)).set('Authorization', `Bearer ${client.key}`);
     expect([answer.status, answer.headers.allow, answer.body.status]).toEqual([405, method.toUpperCase(), 'error']);
   });
 });
 
+// fault C11, C13
 describe.each(posts)('the body of %s', (path) => {
   const send = (body: string | Buffer, headers: Record<string, string> = {}) =>
     documented(request(world.app).post(path))
@@ -75,11 +77,13 @@ describe.each(posts)('the body of %s', (path) => {
     expect([answer.status, answer.body]).toEqual([400, notJson]);
   });
 
+  // fault C11
   test('not UTF-8: 400, because two references must not become one', async () => {
     const answer = await send(Buffer.from([0x7b, 0x22, 0x61, 0xff, 0x22, 0x3a, 0x31, 0x7d]));
     expect([answer.status, answer.body]).toEqual([400, notJson]);
   });
 
+  // fault C10
   test('over 16 KiB: 413; deep nesting within that: judged by its fields', async () => {
     const large = await send(JSON.stringify({ x: 'y'.repeat(17 * 1024) }));
     expect([large.status, large.body]).toEqual([413, { status: 'error', message: 'The body is larger than 16 KiB.' }]);

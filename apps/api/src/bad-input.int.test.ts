@@ -144,6 +144,7 @@ describe.each(endpoints)('$path', ({ path, valid, fields }) => {
       .map(([what, value]) => [name, what, value] as const),
   );
 
+  // fault C5, C6, C7, C8
   test.each(cases)('%s %s: the wrong field is named, and nothing is debited', async (name, _what, value) => {
     const answer = await world.post(path, client, { ...valid(), [name]: value });
     expect([answer.status, answer.body]).toEqual([
@@ -157,6 +158,7 @@ describe.each(endpoints)('$path', ({ path, valid, fields }) => {
     for (const name of Object.keys(fields)) expect(error).toContain(`${name} is required`);
   });
 
+  // fault C12
   test('unknown fields, also dangerous ones, change nothing', async () => {
     const body = JSON.stringify({ ...valid(), extra: { deep: [[[1]]] } }).replace(
       /}$/,

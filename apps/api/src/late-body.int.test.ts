@@ -29,6 +29,7 @@ const endedAt = (endpoints: typeof CHANGING) =>
   endpoints.flatMap(([path, body]) => ENDS.map(([what, end]) => ({ path, body, what, end })));
 
 describe('a request that was begun with a live key is carried out after that key has ended', () => {
+  // fault C22
   test.each(endedAt([...CHANGING, ...READING]))(
     '$path: $what while its body is under way: 401, and nothing is done',
     async ({ path, body, end }) => {

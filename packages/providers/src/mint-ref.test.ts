@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { mintRef, OUR_REF } from './mint-ref';
 
+// fault V24: on the send
 describe('VTpass would reject orders around midnight (085)', () => {
   const id = '0190a1b2-c3d4-e57f-8a9b-acbdcedfe0f1';
   test.each([

@@ -134,6 +134,8 @@ describeWithRedisServer('a Redis in trouble stops no sales', () => {
     await redis.stop();
   });
 
+  // fault R8: the other steps
+  // fault C24
   test('it freezes, is full or dies: requests go on, and a key over its limit stays out', async () => {
     const redis = await startRedis();
     const [one, other] = [limiter(redis.url), limiter(redis.url)];

@@ -34,6 +34,7 @@ async function guesses(world: ApiWorld, addresses: string[]): Promise<number[]> 
 const times = (count: number, address: string) => Array<string>(count).fill(address);
 
 describe('somebody who guesses keys is answered without end', () => {
+  // fault C19
   test('an address with too many wrong keys is 429, and says when it may try again', async () => {
     expect(await guesses(behind, times(LIMIT, '192.0.2.1'))).toEqual([401, 401, 401]);
     const { status, body, headers } = await ask(behind, 'tup_live_wrong', '192.0.2.1');
@@ -67,6 +68,7 @@ describe('somebody who guesses keys is answered without end', () => {
 });
 
 describe('a neighbour behind the same address is stopped', () => {
+  // fault C20
   test('a valid key is served from an address over its limit, and no request with it is counted', async () => {
     const client = await behind.client();
     await guesses(behind, times(LIMIT + 1, '192.0.2.6'));
@@ -78,6 +80,7 @@ describe('a neighbour behind the same address is stopped', () => {
 });
 
 describe('a client that says it is somebody else is believed', () => {
+  // fault C21
   test('X-Forwarded-For counts for nothing unless it comes from a proxy of ours', async () => {
     const rotating = [1, 2, 3, 4].map((n) => `198.51.100.${n}`);
     expect(await guesses(direct, rotating)).toEqual([401, 401, 401, 429]);

@@ -79,6 +79,8 @@ async function expectOthersServed(by: Server): Promise<void> {
   expect(statuses(await send(by, get('Connection: close')).closed)).toEqual([200]);
 }
 
+// fault C18
+// fault C17
 test.each<[string, number, () => string]>([
   ['a header of 17 KiB', 431, () => get(`X: ${'y'.repeat(17_000)}`)],
   [
@@ -207,11 +209,13 @@ describe('a body beyond 16 KiB', () => {
     expect(statuses(await closed)).toEqual([413, 408]);
   });
 
+  // fault C10
   test('a body that never ends is cut at the time limit of a request', async () => {
     expect(statuses(await send(hasty, chunked(), `400\r\n${'x'.repeat(0x400)}\r\n`).closed)).toEqual([408]);
   });
 });
 
+// fault C15
 test('slow headers and bodies are cut, and other clients are served meanwhile', async () => {
   const slow: (() => Connection)[] = [
     () => send(hasty, ''),
@@ -229,6 +233,7 @@ test('slow headers and bodies are cut, and other clients are served meanwhile', 
   for (const answer of answers) expectDocumentedShape(answer, 'request_timeout');
 });
 
+// fault C17
 test('pipelined requests are answered in order, and a purchase among them is made once', async () => {
   const order = airtime();
   const body = JSON.stringify(order);

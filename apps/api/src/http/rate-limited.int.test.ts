@@ -93,6 +93,8 @@ describe('an account that asks without end takes the service from the others', (
     expect(limitIn(await ask(await world.client()))).toEqual(shows(name, LIMIT - 1));
   });
 
+  // fault C24
+  // fault A10
   test('fifty keys of one account share its limit', async () => {
     const client = await world.client();
     const deps = { db: world.db, masterKey: randomBytes(32) };
@@ -102,6 +104,7 @@ describe('an account that asks without end takes the service from the others', (
     expect(answers.filter(({ status }) => status === 429)).toHaveLength(50 - LIMIT);
   });
 
+  // fault C24
   test('a purchase beyond the limit debits and writes nothing, and its reference stays free', async () => {
     const client = await world.client();
     await exhaust(client, 'purchases');

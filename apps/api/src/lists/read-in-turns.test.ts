@@ -2,6 +2,7 @@ import { AppError } from '@topup/core/errors';
 import { createReadInTurns } from './read-in-turns';
 
 describe('the lists of one client take the connections that others need', () => {
+  // fault A8
   test('at most so many run at a time, another account comes next, and all are read', async () => {
     const inTurns = createReadInTurns(4);
     const begun: string[] = [];

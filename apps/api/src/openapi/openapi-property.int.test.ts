@@ -43,6 +43,7 @@ afterAll(async () => {
   await world.close();
 });
 
+// fault C26
 test('every answer is documented, none is a 500, and exactly what the schemas forbid is a 400', async () => {
   const [owner, other, poor] = await Promise.all(
     [10n ** 13n, 10n ** 13n, 0n].map(async (kobo) => (await world.client(kobo)).key),

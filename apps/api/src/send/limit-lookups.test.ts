@@ -5,6 +5,7 @@ import { limitLookups } from './limit-lookups';
 
 const unknown: Lookup<never> = { kind: 'not_recognised', reason: 'no such number' };
 
+// fault A3
 test('slow lookups of one account leave room for another, and are accepted again when they end', async () => {
   let answer: () => void = () => undefined;
   const slow = new Promise<void>((resolve) => {

@@ -7,6 +7,7 @@ import { exportCsv } from './csv';
 import { Refusal } from './refusal';
 
 describe('one account has many files made and reads none of them', () => {
+  // fault A7
   test('it is refused one more, another account gets its file, and a file that ends makes room', async () => {
     const shares = createShares(4);
     let finish: () => void = () => undefined;

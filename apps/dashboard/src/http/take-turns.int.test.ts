@@ -90,6 +90,7 @@ const whileHeld = (work: () => Promise<void>) =>
   );
 
 describe('the pages of one client stop those of another', () => {
+  // fault A8
   test('a hundred slow requests of one leave connections to others and to operators', async () => {
     const slow: Promise<Answer>[] = [];
     await whileHeld(async () => {

@@ -110,6 +110,7 @@ describe('each event costs a connection', () => {
 });
 
 describe('an event is lost because its receiver had closed the kept connection', () => {
+  // fault W12
   test.each(['close', 'reset'])('nothing was written yet: it is sent on a new one (%s)', async (how) => {
     const { post, sockets, bodies } = await kept();
     // in this tick: the end of the connection has arrived, and the worker has not read it
@@ -151,6 +152,7 @@ describe('a receiver that closes each connection after its answer loses every se
     return { ...server, post, lost };
   }
 
+  // fault W12
   test('after the first loss each event has a new connection, for an hour', async () => {
     const { lost, bodies } = await closing();
     expect(await lost(2)).toBe(1);
@@ -194,6 +196,7 @@ describe('an event leaves after its deadline', () => {
   const TIMEOUT_MS = 100;
   const late = { httpStatus: null, error: `no complete answer within ${TIMEOUT_MS} ms` };
 
+  // fault W15
   test.each<[string, () => void]>([
     ['before it looks at the kept connection', () => stall(2 * TIMEOUT_MS)],
     ['as it would write', () => void setImmediate(setImmediate, () => stall(2 * TIMEOUT_MS))],
@@ -207,6 +210,7 @@ describe('an event leaves after its deadline', () => {
     expect(sockets.every(({ destroyed }) => destroyed)).toBe(true);
   });
 
+  // fault W15
   test('the process stands still while a new connection is made: nothing is sent on it', async () => {
     const server = createServer();
     const { url, sockets, bodies } = await receiver(server);
@@ -222,6 +226,7 @@ describe('an answer that nobody asked for is taken as the answer of the event', 
   const TIMED_OUT = 'HTTP/1.1 408 Request Timeout\r\nConnection: close\r\n\r\n';
   const STRAY = 'HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok';
 
+  // fault W13
   test.each<[string, (socket?: Socket) => void]>([
     ['408 and the end of the connection', (socket) => socket?.end(TIMED_OUT)],
     ['a stray 200', (socket) => socket?.write(STRAY)],
@@ -240,6 +245,7 @@ describe('an answer that nobody asked for is taken as the answer of the event', 
 });
 
 describe('an event is sent twice because its connection broke', () => {
+  // fault W12, W14
   test.each<[string, Answer]>([
     ['is reset after the request', (request) => void request.once('end', () => request.socket.resetAndDestroy())],
     ['is closed after the request', (request) => void request.once('end', () => request.socket.destroy())],
@@ -296,6 +302,7 @@ describe('a connection is kept that should not be', () => {
     );
   });
 
+  // fault W7
   test('one that is a minute old: name and address are looked at again', async () => {
     const { port, sockets, bodies } = await receiver();
     const lookup = resolving('127.0.0.1', '127.0.0.1', '169.254.169.254');

@@ -50,6 +50,7 @@ async function expectOneRequest(): Promise<void> {
   expect([receiver.accepted(), receiver.received.length]).toEqual([1, 1]);
 }
 
+// fault W14
 test('an event arrives as eight JSON fields in UTF-8, with a stable id and no Authorization', async () => {
   expect(await post(receiver.url)).toEqual({
     httpStatus: 200,
@@ -68,6 +69,7 @@ test('an event arrives as eight JSON fields in UTF-8, with a stable id and no Au
   await expectOneRequest();
 });
 
+// fault W3
 describe('what a receiver answers', () => {
   test.each([201, 204, 299])('%i is recorded as delivered', async (status) => {
     receiver.answerWith({ kind: 'answer', status });
@@ -84,6 +86,7 @@ describe('what a receiver answers', () => {
     },
   );
 
+  // fault W4
   test.each([301, 302, 303, 307, 308])('a redirect with %i is not followed', async (status) => {
     const target = await another();
     receiver.answerWith({ kind: 'answer', status, headers: { location: target.url } });
@@ -104,6 +107,7 @@ describe('what a receiver answers', () => {
     await expectOneRequest();
   });
 
+  // fault W9
   test('a compressed body is not decompressed, so it cannot grow to gigabytes', async () => {
     receiver.answerWith({ kind: 'answer', status: 200, headers: { 'content-encoding': 'gzip' }, body: 'no gzip' });
     expect(await post(receiver.url)).toMatchObject({ httpStatus: 200, error: null });
@@ -120,12 +124,14 @@ describe('what a receiver answers', () => {
     await expectOneRequest();
   });
 
+  // fault W8
   test('after 64 KiB of an unfinished answer, nothing more is awaited', async () => {
     receiver.answerWith({ kind: 'unfinished', status: 200, bytes: 65_536 });
     expect(await post(receiver.url)).toMatchObject({ httpStatus: 200, error: null });
     await expectOneRequest();
   });
 
+  // fault W1, W2
   test('answers that are late, never begin or never end are all cut at the one deadline', async () => {
     const slow: [WebhookAnswer, number | null][] = [
       [{ kind: 'answer', status: 200, delayMs: LONG_MS }, null],
@@ -143,12 +149,14 @@ describe('what a receiver answers', () => {
     expect([receiver.accepted(), receiver.received.length]).toEqual([slow.length, slow.length]);
   });
 
+  // fault W10
   test('a receiver that breaks off counts as not delivered, and the event is not sent again', async () => {
     receiver.answerWith({ kind: 'truncated', status: 200 });
     expect(await post(receiver.url)).toMatchObject({ httpStatus: 200, error: 'the answer broke off', response: '{' });
     await expectOneRequest();
   });
 
+  // fault W10
   test('a connection reset before any answer gives no status and no second request', async () => {
     receiver.answerWith({ kind: 'reset' });
     expect(await post(receiver.url)).toMatchObject({ httpStatus: null, error: 'could not be sent: ECONNRESET' });
@@ -171,6 +179,7 @@ describe('what a receiver answers', () => {
 });
 
 describe('faults before a request is sent', () => {
+  // fault W11
   test('a receiver that is down has an error of its own', async () => {
     const { url } = receiver;
     await receiver.stop();
@@ -184,6 +193,7 @@ describe('faults before a request is sent', () => {
     });
   });
 
+  // fault W5
   test('nothing is sent to a receiver with an untrusted certificate', async () => {
     const secure = await another({ tls: SELF_SIGNED });
     const result = await post(secure.url);
@@ -247,6 +257,7 @@ describe('a webhook URL that leads into our own network', () => {
     },
   );
 
+  // fault W6
   test.each([...LOOPBACK, ...PRIVATE])('%s is not dialled, over http or https', async (host) => {
     const secure = await another({ tls: SELF_SIGNED });
     const poster = createWebhookPoster({ timeoutMs: LONG_MS, allowPrivate: false });
@@ -342,6 +353,7 @@ describe('a webhook URL that leads into our own network', () => {
       expect([receiver.accepted(), secure.accepted()]).toEqual([0, 0]);
     });
 
+    // fault W7
     test.each(['http', 'https'])(
       'the address that was checked is the one dialled, and each delivery over %s is checked anew',
       async (protocol) => {

@@ -51,6 +51,7 @@ describe('a live key is declined, or a dead one accepted', () => {
     await expect(authenticate(header)).rejects.toMatchObject({ code: 'unauthorized' });
   });
 
+  // fault C22
   test('a revoked key is declined within a second, though it was used a moment ago', async () => {
     const { id, key } = await newKey();
     await authenticate(`Bearer ${key}`);
@@ -280,6 +281,7 @@ describe('the time of an answer reveals how close a guess is', () => {
   const error = { code: 'unauthorized', message: 'Missing, invalid or revoked API key.', detail: undefined };
   const digestOf = (key: string) => createHash('sha256').update(key).digest('hex');
 
+  // fault C19
   test('unknown, revoked and suspended keys take one look-up by the digest of the whole key each time', async () => {
     const [revoked, suspended] = [await newKey(), await newKey()];
     await revokeKey(database.db, revoked.id);

@@ -78,6 +78,7 @@ function countTurns() {
 }
 
 describe('others keep an account waiting with more work, older work, or work that never ends', () => {
+  // fault A1, A2, A4, A5, A9
   test('a scheduler begins at most one piece of each other account before it', async () => {
     await fc.assert(
       fc.asyncProperty(
@@ -124,6 +125,7 @@ describe('others keep an account waiting with more work, older work, or work tha
     );
   });
 
+  // fault A8
   test('turns at lists and pages: at most one of each other account, and a refusal is for its own', async () => {
     const refused = new Error('too many of the account wait');
     await fc.assert(
@@ -156,6 +158,7 @@ describe('others keep an account waiting with more work, older work, or work tha
     );
   });
 
+  // fault A6
   test('a batch takes at most one item of each other account before its own next', async () => {
     await fc.assert(
       fc.asyncProperty(
@@ -203,6 +206,7 @@ describe('others keep an account waiting with more work, older work, or work tha
 describe('others take every permit and give none back', () => {
   const FEWER_THAN = 8; // of a quarter that has as many permits, each account may take an eighth
 
+  // fault A1, A2, A3, A5, A7
   test('an account that holds none begins at once, beside as many others as the last quarter allows', () => {
     fc.assert(
       fc.property(

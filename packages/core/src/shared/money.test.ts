@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { formatNaira, parseNaira } from './money';
 
+// fault C5, C6, C7
 describe('a client is charged exactly what it wrote', () => {
   test.each([
     [100, 10000n],

@@ -135,6 +135,7 @@ describe('an account or a host gets more than its share', () => {
 });
 
 describe('an event is lost with the answer that it was claimed', () => {
+  // fault W15
   test('it is queued again, because it was not sent, and is sent once', async () => {
     let answers = 0;
     const { buy, settle, ended, posted } = await knownAccount(database.db, {

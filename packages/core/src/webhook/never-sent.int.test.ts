@@ -54,6 +54,7 @@ function lockEvents(): Promise<void> {
 }
 
 describe('an event that was never sent is lost because the database is away', () => {
+  // fault D4: webhook
   test('the settlement gives up, and the event is queued when the database takes it, and sent once', async () => {
     const { buy, settle, ended, posted, scheduler } = await losingAnswer(lockEvents, 0);
     const id = await buy();
@@ -78,6 +79,7 @@ describe('an event that was never sent is lost because the database is away', ()
     expect(posted).toEqual([]);
   });
 
+  // fault D4: webhook
   test('a sweep that closed it before is undone, and it is sent once', async () => {
     const { buy, settle, ended, posted } = await losingAnswer(closeBySweep);
     const id = await buy();

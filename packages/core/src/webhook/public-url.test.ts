@@ -81,6 +81,7 @@ describe.each(Object.entries(RANGES))('%s', (_name, { closed, open }) => {
     });
 });
 
+// fault W6
 describe('a private address in another spelling', () => {
   const SPELLINGS = [
     ...['127.1', '127.0.1', '127.1.', '127.0.0.1.', '127.0.0.1..', '0', '0.', '10.1', '2130706433', '4294967295'],

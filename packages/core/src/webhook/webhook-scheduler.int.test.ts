@@ -92,6 +92,7 @@ function startScheduler() {
 }
 
 describe('a dead receiver keeps the events of all accounts waiting', () => {
+  // fault A5, A9
   test('300 older events of it delay no other account, and are sent when it is back', async () => {
     const dead = await accountAt('dead.example', 300);
     const live = await accountAt('live.example', 20);
@@ -117,6 +118,7 @@ describe('a dead receiver keeps the events of all accounts waiting', () => {
 });
 
 describe('one host or one account takes every permit', () => {
+  // fault A5
   test('a host of many accounts and an account of many hosts hold only their few', async () => {
     const many = await Promise.all(Array.from({ length: 6 }, () => accountAt('dead.example', 3)));
     const mover = await accountAt('dead0.example', 10);

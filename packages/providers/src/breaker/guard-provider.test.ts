@@ -354,6 +354,7 @@ describe('an operator cannot stop what goes wrong', () => {
   });
 });
 
+// fault V23: on a requery
 test('requeries go through whatever the breakers say: they find out unknown outcomes', async () => {
   const { state, send, provider } = guarded();
   state.answer = refused;

@@ -45,6 +45,7 @@ describe('an order that may have left would be taken for unsent: two deliveries 
       });
     });
 
+    // fault V2: on the send
     test('the host has no address', async () => {
       expect(await postTo('http://nowhere.invalid')('/pay', {}, deadlineIn(5_000))).toMatchObject({ kind: 'unsent' });
     });
@@ -56,6 +57,7 @@ describe('an order that may have left would be taken for unsent: two deliveries 
       expect(stub.bytesRead()).toBe(0);
     });
 
+    // fault V3: on the send
     test.each([
       ['before the connect timeout', 100, 5_000, 'unreachable', 'ECONNECTTIMEOUT'],
       ['before the deadline', 5_000, 100, 'too_late', 'the deadline passed'],
@@ -125,6 +127,7 @@ describe('an order that may have left would be taken for unsent: two deliveries 
   });
 
   describe('unanswered: it may have left', () => {
+    // fault V5: on the send
     test('the server resets the connection without reading', async () => {
       const stub = await start(() => {}, { onConnection: (socket) => socket.pause() });
       const deadline = whenWriting(() => {
@@ -183,6 +186,7 @@ describe('an order that may have left would be taken for unsent: two deliveries 
       });
     });
 
+    // fault V6: on the send
     test('an idle connection that the server resets as it is used again: no second POST is made', async () => {
       const stub = await start((_, socket) => answer(socket, 200, '{}'));
       const post = postTo(stub.origin);
@@ -229,6 +233,7 @@ describe('an order that may have left would be taken for unsent: two deliveries 
       expect(stub.requests).toHaveLength(2);
     });
 
+    // fault V9: on the send
     test.each([301, 302, 303, 307, 308])('a redirect %d is an answer and is not followed', async (status) => {
       const target = await start((_, socket) => answer(socket, 200, '{}'));
       const stub = await start((_, socket) => answer(socket, status, '', [`Location: ${target.origin}/api/pay`]));

@@ -4,6 +4,7 @@ const codesWhere = (holds: (row: { pay: string; requery: string; fault?: string 
   [...RESPONSE_CODES.values()].filter(holds).map((row) => row.code);
 
 describe('a code that is listed as a rejection by mistake would refund each delivered order it meets', () => {
+  // fault V10: on the send
   test('the codes that refuse a first and only send at once are those of the design, and no other', () => {
     expect(codesWhere((row) => row.pay === 'rejected')).toEqual(
       '010 011 012 013 017 018 021 022 023 024 025 026 027 028 031 032 034 035 040 085 087 091'.split(' '),
@@ -11,6 +12,8 @@ describe('a code that is listed as a rejection by mistake would refund each deli
     expect(codesWhere((row) => row.pay === 'rejected-if-failed')).toEqual(['016']);
   });
 
+  // fault V10: on a requery
+  // fault V11: on the send
   test('the codes that a requery has to confirm', () => {
     expect(codesWhere((row) => row.pay === 'confirm')).toEqual(['019', '020', '030']);
   });

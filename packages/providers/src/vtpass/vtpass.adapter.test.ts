@@ -84,11 +84,17 @@ describe('VTpass would not understand our orders, or our keys would leak into th
     expect(await vtpass().requery(ORDER)).toMatchObject({ kind: 'open', reason: 'status pending', stuck: false });
   });
 
+  // fault V1: on a requery
+  // fault V2: on a requery
+  // fault V3: on a requery
+  // fault V5: on a requery
+  // fault V6: on a requery
   test('a requery that gets no answer learnt nothing', async () => {
     stub = await startStub((_, socket) => socket.destroy());
     expect(await vtpass().requery(ORDER)).toEqual({ kind: 'unanswered', reason: 'ECONNRESET' });
   });
 
+  // fault V4: on a requery
   test('a requery ends at its own time limit', async () => {
     stub = await startStub(() => {});
     const impatient = createVtpass({

@@ -35,6 +35,7 @@ describe('200: the provider delivered inside the wait', () => {
     expect(await stored('ok-1')).toMatchObject({ status: 'success', sends: 1, costKobo: 9_700n });
   });
 
+  // fault C1
   test('a hundred identical requests at once: one debit, one send, 99 answers 400', async () => {
     const before = world.provider.sends;
     const one = airtime();
@@ -45,6 +46,7 @@ describe('200: the provider delivered inside the wait', () => {
     expect(await balance()).toBe(10_000_000n - 10_000n);
   });
 
+  // fault C4
   test('120 at once on a balance for 99: exactly 99 are sold', async () => {
     client = await world.client(99n * 1_000n);
     const answers = await Promise.all(Array.from({ length: 120 }, () => buy({ amount: 10 })));

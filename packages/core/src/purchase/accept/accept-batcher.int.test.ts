@@ -168,6 +168,7 @@ describe('one purchase or one fault stops the sales of everybody', () => {
     expect(await stuck).toBe('accepted');
   });
 
+  // fault C26
   test('one purchase that the database declines fails alone', async () => {
     const accountId = await fundedAccount(database.db, 10_000n);
     const tooLong = order(1_000n, 'x'.repeat(51));

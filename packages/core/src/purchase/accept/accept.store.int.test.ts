@@ -97,6 +97,7 @@ describe('an account pays twice for one purchase, or with money that it does not
 });
 
 describe('an order that cannot be accepted at once delays the others of its batch', () => {
+  // fault D8: accept
   test('the order of a locked wallet is answered busy, and that of another account is accepted', async () => {
     const [held, free] = await Promise.all([fundedAccount(database.db, 1_000n), fundedAccount(database.db, 1_000n)]);
     await database.db.$transaction(async (tx) => {
@@ -123,6 +124,7 @@ describe('a key buys after it was revoked, or after its account was suspended', 
     expect(await isReferenceUsed(database.db, ended.accountId, item.requestRef)).toBe(false);
   });
 
+  // fault C22
   test('an order that waited for its wallet is declined when its key was revoked meanwhile', async () => {
     const { accountId, keyId } = await client();
     const bought = await database.db.$transaction(async (tx) => {

@@ -16,6 +16,8 @@ beforeEach(async () => {
 afterEach(() => expectSoundBooks(database.db));
 
 describe('two workers work on the same due purchase', () => {
+  // fault P4: sweep
+  // fault D6: sweep
   test('sweeps at the same time share what is due: each purchase is taken once', async () => {
     const items = Array.from({ length: 10 }, () => itemFor(accountId, 'AIRTIME'));
     await accept(items);
@@ -34,6 +36,7 @@ describe('two workers work on the same due purchase', () => {
 });
 
 describe('much is due of one account, and all of it is older', () => {
+  // fault A4, A9
   test('accounts take turns, also those with little that is young; those left out give none', async () => {
     const others = await Promise.all([fundedAccount(database.db, 100_000n), fundedAccount(database.db, 100_000n)]);
     const [few, one] = others as [string, string];

@@ -135,6 +135,7 @@ describe('a requery refunds an order that may still be delivered', () => {
     });
   });
 
+  // fault V20: on a requery
   test('the three requeries that must find nothing are spread over ten minutes, and none is early', () => {
     for (const random of [() => 0, () => 0.999]) {
       const verdict = verdictOfRequery(duePurchase(), missing, { ...rules, random });

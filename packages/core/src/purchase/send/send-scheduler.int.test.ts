@@ -76,6 +76,7 @@ async function accepted(accountId: string, count: number, recipient?: string): P
 }
 
 describe('jobs of one account whose orders hang fill a worker', () => {
+  // fault A1, A9
   test('another account’s job is sent at once; jobs that must wait end at once and are announced later', async () => {
     const [greedy, other] = [await account(), await account()];
     const many = await accepted(greedy, 20, HANGS);

@@ -42,6 +42,8 @@ describe('a refund is paid twice, or while the value may still be delivered', ()
     await expectChainedLedger(database.db, accountId);
   });
 
+  // fault V18: on a requery
+  // fault V19: on a requery
   test('a contradiction changes no status and no money, is kept as evidence and goes to review', async () => {
     const id = await sent();
     await settle({ id, target_status: 'success', basis: 'answer' });
@@ -110,6 +112,8 @@ describe('a refund as "not found" is paid for an order that the provider has', (
   const notFound = { target_status: 'open', basis: 'requery', next_check_ms: 1_000, not_found: true } as const;
   const refund = { target_status: 'failed', basis: 'not_found' } as const;
 
+  // fault V11: on a requery
+  // fault V20: on a requery
   test('"not found" counts only after the send has ended', async () => {
     const id = await sent();
     await settle({ id, ...notFound });
@@ -149,6 +153,7 @@ describe('settlements that arrive together are lost, deadlock, or refund twice',
     await expectChainedLedger(database.db, accountId);
   });
 
+  // fault D6: accept, settle
   test('accept, claim, settle and mark pending in 40 batches at once: no deadlock, no kobo lost', async () => {
     const accounts = await Promise.all(Array.from({ length: 3 }, () => fundedAccount(database.db, 500_000n)));
     const one = async (n: number) => {

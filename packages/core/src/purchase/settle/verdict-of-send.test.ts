@@ -14,6 +14,7 @@ describe('the answer of a send refunds an order that may be delivered, or loses 
     });
   });
 
+  // fault V22: on the send, on a requery
   test('delivered to another recipient: still a success, and it goes to review', () => {
     expect(verdictOfSend(purchase, { ...delivered, mismatch: 'recipient …0002' }, rules)).toMatchObject({
       targetStatus: 'success',

@@ -62,6 +62,7 @@ describe('a delivery to a wrong number or of a wrong amount would pass unseen, o
     expect(mismatchOf(changes)).toBe(mismatch);
   });
 
+  // fault V22: on the send
   test('of a data plan the provider echoes its own price, which is no mismatch; another phone is', () => {
     expect(mismatchOf({ amount: 200 }, DATA)).toBeNull();
     expect(mismatchOf({ amount: 200, unique_element: '2348031234567' }, DATA)).toBeNull();

@@ -98,6 +98,10 @@ describe('an order still on its way would be refunded, or a failed requery would
       for (const status of STATUSES) expect(summary(judge('000', status, httpStatus))).toBe('unanswered');
     });
 
+    // fault V7: on a requery
+    // fault V8: on a requery
+    // fault V9: on a requery
+    // fault V12: on a requery
     test.each([302, 408, 429, 500, 502, 503])('under %d nothing was learnt', (httpStatus) => {
       for (const code of ['000', '015', '016', '019', '040', '099']) {
         for (const status of STATUSES) expect(summary(judge(code, status, httpStatus))).toBe('unanswered');

@@ -56,6 +56,7 @@ describe('a customer would be refunded for what was delivered, or charged for wh
     },
   );
 
+  // fault V12: on the send
   test.each(STATUSES)('a code that is not listed settles nothing with status %p', (status) => {
     for (const code of UNLISTED) expect(summary(judge(code, status))).toBe(expected(code, status));
   });
@@ -150,6 +151,7 @@ describe('a customer would be refunded for what was delivered, or charged for wh
       expect(summary(judgeSend(readAnswer(httpStatus, '{"message":"Unauthorized"}'), ORDER))).toBe('unknown');
     });
 
+    // fault V7: on the send
     test.each([200, 204, 400, 404, 500])('text that is not JSON settles nothing under %d', (httpStatus) => {
       for (const text of ['', '<html></html>', '{"code":"016","content":{"transactions":{"status":"failed"']) {
         expect(summary(judgeSend(readAnswer(httpStatus, text), ORDER))).toBe('unknown');
@@ -192,6 +194,7 @@ describe('a customer would be refunded for what was delivered, or charged for wh
     }
   });
 
+  // fault V12: on the send
   test('no answer whatever is delivered or rejected without its proof', () => {
     const anyOr = <T>(...likely: T[]) =>
       fc.oneof({ weight: 4, arbitrary: fc.constantFrom(...likely) }, { weight: 1, arbitrary: fc.jsonValue() });
