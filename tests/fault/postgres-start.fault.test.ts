@@ -28,12 +28,12 @@ describe('a process that loses Postgres at its start lives on and does nothing',
   });
 
   /**
-   * Lets `passed` connections of BullMQ pass (only they name a schema), and breaks the next one while it is made.
+   * Lets `passed` connections of BullMQ pass (only they name its schema), and breaks the next one while it is made.
    * Nothing passes from then on, so that the process cannot become ready before it ends.
    */
   async function breakConnection(link: FaultProxy, passed: number): Promise<void> {
     for (let n = 0; n <= passed; n += 1) {
-      await link.holdRequestsWith('search_path=').fired;
+      await link.holdRequestsWith('search_path="bullmq"').fired;
       if (n < passed) link.release();
     }
     const silent = link.setMode('blackhole');

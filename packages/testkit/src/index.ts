@@ -20,6 +20,7 @@ export { type TestDatabase, testDatabase } from './servers/postgres';
 export { type RunningRedis, startRedis } from './servers/redis';
 export { type RunningRedisCluster, startRedisCluster } from './servers/redis-cluster';
 export { type RunningSentinels, startRedisSentinels } from './servers/redis-sentinels';
+export { withClient } from './servers/sql';
 export { makeFastDirectory } from './servers/temp-directory';
 export {
   describeWithRedis,

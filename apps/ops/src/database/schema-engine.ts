@@ -9,6 +9,7 @@ import {
   type SqlQuery,
 } from '@prisma/driver-adapter-utils';
 import type { SchemaEngine } from '@prisma/schema-engine-wasm';
+import { MEANING_SETTINGS, startUpOptions } from '@topup/core/shared';
 import { connectionTo } from '@topup/runtime';
 import { Pool, type QueryConfig, type QueryResult } from 'pg';
 
@@ -54,7 +55,8 @@ const TEXT_OID = 25;
 async function catalogueAdapter(databaseUrl: string): Promise<SqlDriverAdapter> {
   const charColumns = new Set<string>();
   const { url, ...connection } = connectionTo(databaseUrl);
-  const pool = new Pool({ ...connection, connectionString: url, max: 1, connectionTimeoutMillis: 5_000 });
+  const options = startUpOptions(MEANING_SETTINGS);
+  const pool = new Pool({ ...connection, connectionString: url, options, max: 1, connectionTimeoutMillis: 5_000 });
   const query = async (config: QueryConfig) => {
     const result: QueryResult = await Reflect.apply(Pool.prototype.query, pool, [config]);
     for (const field of result.fields.filter(({ dataTypeID }) => dataTypeID === CHAR_OID)) {
@@ -63,8 +65,7 @@ async function catalogueAdapter(databaseUrl: string): Promise<SqlDriverAdapter> 
     }
     return result;
   };
-  const options = { disposeExternalPool: true };
-  const adapter = await new PrismaPg(Object.assign(pool, { query }), options).connect();
+  const adapter = await new PrismaPg(Object.assign(pool, { query }), { disposeExternalPool: true }).connect();
   const read = adapter.queryRaw.bind(adapter);
   const queryRaw = async (query: SqlQuery) => {
     const result = await read(query);

@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { MEANING_SETTINGS, startUpOptions } from '@topup/core/shared';
 import { postgresClient } from '@topup/runtime';
 import { type Client, DatabaseError, type QueryResult } from 'pg';
 
@@ -40,7 +41,7 @@ export async function openSession(databaseUrl: string, say: Say): Promise<Sessio
 function newClient(databaseUrl: string): Client {
   const client = postgresClient(databaseUrl, {
     connectionTimeoutMillis: 5_000,
-    options: '-c TimeZone=UTC', // a migration that reads a time without a zone gives the same result on every server
+    options: startUpOptions(MEANING_SETTINGS), // so a migration gives the same result on every server
   });
   // A connection that breaks between two queries emits this; the next query fails with the reason.
   return client.on('error', () => undefined);

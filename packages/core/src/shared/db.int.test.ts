@@ -35,12 +35,45 @@ test.each([
   ['statement_timeout', '0', 'a statement is waited for without end'],
   ['lock_timeout', '0', 'a lock is waited for without end'],
   ['idle_in_transaction_session_timeout', '0', 'a lost client keeps its locks'],
+  ['DateStyle', 'SQL, DMY', 'a day is read as a month'],
+  ['search_path', 'nowhere, public', 'a table is another'],
+  ['session_replication_role', 'replica', 'no trigger guards a wallet'],
   ['default_transaction_isolation', 'serializable', 'what is read after a lock is from before it'],
   ['synchronous_commit', 'off', 'a power cut takes back what was sold'],
 ])('with %s at %s %s: the check fails and names it', async (name, value) => {
-  await db.$executeRawUnsafe(`SET ${name} TO '${value}'`);
+  await db.$executeRaw`SELECT set_config(${name}, ${value}, false)`;
   await expect(assertDatabaseKeepsPromises(db)).rejects.toThrow(`${name} is ${value}`);
   await db.$executeRawUnsafe(`RESET ${name}`);
+});
+
+describe('a role or database has session settings of its own, and statements mean something else', () => {
+  const name = () => new URL(home.url).pathname.slice(1);
+  const HOSTILE = [
+    ['DateStyle', 'SQL, DMY'],
+    ['IntervalStyle', 'iso_8601'],
+    ['TimeZone', 'Asia/Tokyo'],
+    ['search_path', 'nowhere'],
+    ['bytea_output', 'escape'],
+    ['array_nulls', 'off'],
+    ['standard_conforming_strings', 'off'],
+  ];
+  const setting = (of: Db) =>
+    of.$queryRaw<unknown[]>`SELECT to_regclass('purchase') IS NOT NULL AS found,
+        '2026-11-02T03:04:05.678Z'::timestamptz AS at, '02/03/2026'::date AS day, '{NULL}'::text[] AS nulls,
+        '\\x00ff'::bytea AS bytes, (interval '1 day 2 hours')::text AS span, '\\' AS backslash`;
+
+  test('every connection has ours, and reads what it reads elsewhere', async () => {
+    const expected = await setting(db);
+    for (const [key, value] of HOSTILE) await db.$executeRawUnsafe(`ALTER DATABASE ${name()} SET ${key} TO '${value}'`);
+    const late = openDatabase({ url: home.url, max: 1, name: 'hostile-test', onError: () => undefined });
+    try {
+      expect(await setting(late)).toEqual(expected);
+      await expect(assertDatabaseKeepsPromises(late)).resolves.toBeUndefined();
+    } finally {
+      await late.$disconnect();
+      await db.$executeRawUnsafe(`ALTER DATABASE ${name()} RESET ALL`);
+    }
+  });
 });
 
 describe('a pooler of transactions gives each statement another server connection', () => {

@@ -39,11 +39,22 @@ export type DatabaseOptions = {
 };
 
 /**
- * Requested by every connection. TimeZone must be UTC: with any other adapter-pg reads and writes timestamps wrongly
- * (prisma/orm#26786).
+ * What a statement and its answer mean, whatever the role or the database is set to. TimeZone must be UTC: with any
+ * other adapter-pg reads and writes timestamps wrongly (prisma/orm#26786).
  */
-export const SESSION_SETTINGS = {
+export const MEANING_SETTINGS = {
   TimeZone: 'UTC',
+  DateStyle: 'ISO, MDY',
+  IntervalStyle: 'postgres',
+  search_path: 'public',
+  bytea_output: 'hex',
+  array_nulls: 'on',
+  standard_conforming_strings: 'on',
+};
+
+/** Requested by every connection. */
+export const SESSION_SETTINGS = {
+  ...MEANING_SETTINGS,
   statement_timeout: '5000',
   lock_timeout: '2000',
   idle_in_transaction_session_timeout: '10000',
@@ -81,7 +92,7 @@ export function openDatabase(options: DatabaseOptions): Db {
         return options.accept?.(connectionOn(client));
       },
       query_timeout: options.queryTimeoutMs ?? 8_000,
-      ...(!pooled && { options: requestOf(SESSION_SETTINGS) }),
+      ...(!pooled && { options: startUpOptions(SESSION_SETTINGS) }),
     },
     {
       onPoolError: options.onError,
@@ -93,9 +104,9 @@ export function openDatabase(options: DatabaseOptions): Db {
 }
 
 /** The start-up option that asks for these settings. */
-const requestOf = (settings: Record<string, string>): string =>
+export const startUpOptions = (settings: Record<string, string>): string =>
   Object.entries(settings)
-    .map(([name, value]) => `-c ${name}=${value}`)
+    .map(([name, value]) => `-c ${name}=${value.replaceAll(' ', '\\ ')}`)
     .join(' ');
 
 /** Something that runs statements with `$1` in them. */
@@ -171,19 +182,23 @@ const NO_CONNECTION = 'timeout exceeded when trying to connect';
 
 /**
  * Checks that money is safe on this server: READ COMMITTED as the default isolation (after their locks the set-based
- * statements read in a new snapshot), and commits that survive a power cut.
+ * statements read in a new snapshot), triggers that run, and commits that survive a power cut.
  *
- * Also checks that the connection has SESSION_SETTINGS, which a pooler may drop: without them times shift and waits do
- * not end.
+ * Also checks that the connection has SESSION_SETTINGS, which a pooler may drop: without them times shift, names lead
+ * elsewhere and waits do not end.
  * @throws Error with the name and the value of each wrong setting
  */
 export async function assertDatabaseKeepsPromises(db: Db): Promise<void> {
   const promises = {
     default_transaction_isolation: ['read committed'],
+    session_replication_role: ['origin'],
     fsync: ['on'],
     synchronous_commit: ['on', 'remote_write', 'remote_apply'],
   };
-  const requested = Object.fromEntries(Object.entries(SESSION_SETTINGS).map(([name, value]) => [name, [value]]));
+  const requested: Record<string, string[]> = {
+    ...Object.fromEntries(Object.entries(SESSION_SETTINGS).map(([name, value]) => [name, [value]])),
+    search_path: ['public', '"$user", public'], // PostgreSQL's own: a pooler keeps it until it makes new connections
+  };
   const settings = await db.$queryRaw<{ name: string; setting: string }[]>`
     SELECT name, setting FROM pg_settings WHERE name = ANY (${Object.keys({ ...promises, ...requested })})`;
   const faults = (wanted: Record<string, string[]>) =>

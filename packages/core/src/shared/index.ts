@@ -12,8 +12,10 @@ export {
   type DbOrTransaction,
   databaseFault,
   isDatabaseTrouble,
+  MEANING_SETTINGS,
   openDatabase,
   SESSION_SETTINGS,
+  startUpOptions,
 } from './db';
 export { isUuid, newId, UUID_PATTERN } from './ids';
 export { createInTurns, type InTurns } from './in-turns';

@@ -1,5 +1,12 @@
 import { randomUUID } from 'node:crypto';
-import { describeWithRedis, describeWithRedisServer, startRedis, testDatabase, testRedis } from '@topup/testkit';
+import {
+  describeWithRedis,
+  describeWithRedisServer,
+  startRedis,
+  testDatabase,
+  testRedis,
+  withClient,
+} from '@topup/testkit';
 import { createLog } from '../log';
 import { watchQueue } from './completions';
 import { openQueue } from './open-queue';
@@ -169,9 +176,14 @@ function behavesAsAQueue(open: () => Promise<{ store: QueueStore; close(): Promi
   });
 }
 
-describe('queues on Postgres', () => {
+describe('queues on Postgres, in a database that has session settings of its own', () => {
   behavesAsAQueue(async () => {
     const { url, drop } = await testDatabase();
+    const name = new URL(url).pathname.slice(1);
+    const settings = ["DateStyle TO 'SQL, DMY'", "search_path TO 'nowhere'", 'array_nulls TO off'];
+    await withClient(url, (client) =>
+      client.query(settings.map((each) => `ALTER DATABASE ${name} SET ${each}`).join('; ')),
+    );
     return { store: { databaseUrl: url, redisUrl: undefined }, close: drop };
   });
 });
