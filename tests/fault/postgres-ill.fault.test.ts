@@ -225,6 +225,35 @@ describe('a sick Postgres makes answers wrong, or stops sales for ever', () => {
     });
   });
 
+  test('a database that turns read-only: no process is ready, and all sell again without a restart', async () => {
+    const readiness = () =>
+      Promise.all(
+        [...world.apis, ...world.workers].map(async ({ opsUrl }) => {
+          const { checks } = (await (await fetch(`${opsUrl}/ready`)).json()) as { checks: Record<string, string> };
+          return checks.database;
+        }),
+      );
+    const database = new URL(postgres.url).pathname.slice(1);
+    const buyer = await newBuyer(world);
+    await world.sql(`ALTER DATABASE ${database} SET default_transaction_read_only TO on`);
+    // what a connection has begun with stays
+    await world.sql(
+      `SELECT pg_terminate_backend(pid) FROM pg_stat_activity
+        WHERE datname = current_database() AND application_name LIKE 'topup-%'`,
+    );
+    try {
+      await eventually(readiness, (all) => all.every((check) => check === 'DatabaseIsReadOnly'));
+      const declined = await eventually(buyer.buy, ({ headers }) => headers['x-error-code'] === 'unavailable');
+      expect(declined).toMatchObject({ ...DECLINED, headers: { 'retry-after': '1' } });
+    } finally {
+      await world.sql(`SET transaction_read_only TO off; ALTER DATABASE ${database} RESET default_transaction_read_only`);
+    }
+    await eventually(readiness, (all) => all.every((check) => check === 'ok'));
+    await expectNotAccepted(world, buyer);
+    expect(await buyer.buy()).toMatchObject({ status: 200 });
+    await expectEnd(world, buyer, sold('success'));
+  });
+
   // fault D1: wait, answer
   test('a database away at the end of a window: the client is answered 202 from memory', async () => {
     // the provider answers after 4 s, and the link is cut before the window ends

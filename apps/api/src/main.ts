@@ -1,7 +1,13 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { ACCEPT_PATIENCE_MS } from '@topup/core/purchase';
 import { storedQueues } from '@topup/core/queue';
-import { assertDatabaseKeepsPromises, assertSchema, openDatabase, waitForSchema } from '@topup/core/shared';
+import {
+  assertDatabaseKeepsPromises,
+  assertSchema,
+  assertWritable,
+  openDatabase,
+  waitForSchema,
+} from '@topup/core/shared';
 import { createWitness } from '@topup/core/witness';
 import {
   closeServer,
@@ -68,7 +74,7 @@ async function main(): Promise<void> {
     port: settings.API_OPS_PORT,
     host: settings.OPS_HOST ?? settings.LISTEN_HOST,
     token: settings.OPS_TOKEN,
-    checks: { database: () => databases.db.$queryRaw`SELECT 1`, schema: () => assertSchema(databases.db) },
+    checks: { database: () => assertWritable(databases.db), schema: () => assertSchema(databases.db) },
     metrics,
     board: createQueueBoard(store, storedQueues, log),
   });

@@ -5,6 +5,7 @@ import { jobCatalog } from '@topup/core/queue';
 import {
   assertDatabaseKeepsPromises,
   assertSchema,
+  assertWritable,
   type Db,
   openDatabase,
   systemClock,
@@ -75,7 +76,7 @@ async function main(): Promise<void> {
     port: settings.DASHBOARD_OPS_PORT,
     host: settings.OPS_HOST ?? settings.LISTEN_HOST,
     token: settings.OPS_TOKEN,
-    checks: { database: () => db.$queryRaw`SELECT 1`, schema: () => assertSchema(db) },
+    checks: { database: () => assertWritable(db), schema: () => assertSchema(db) },
     metrics,
   });
   log.info('listening', { port, opsPort: opsServer.port, url: settings.DASHBOARD_URL });

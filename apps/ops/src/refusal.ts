@@ -29,6 +29,8 @@ export function toSentence(error: unknown): string {
   const { state, text } = serverError(error);
   if (state === '42P01' || state === '42883' || state === '42703')
     return 'The database is not up to date with this program. Run `npm run db:migrate`.';
+  if (state === '25006')
+    return 'The database takes no changes now: it is a standby, or set to be read-only. Nothing was changed.';
   switch (databaseFault(error)) {
     case 'unreached':
       return 'The database cannot be reached. Check that it runs (`npm start` starts the embedded one) and that DATABASE_URL is right.';

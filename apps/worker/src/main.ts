@@ -1,5 +1,11 @@
 import { storedQueues } from '@topup/core/queue';
-import { assertDatabaseKeepsPromises, assertSchema, openDatabase, waitForSchema } from '@topup/core/shared';
+import {
+  assertDatabaseKeepsPromises,
+  assertSchema,
+  assertWritable,
+  openDatabase,
+  waitForSchema,
+} from '@topup/core/shared';
 import { createWitness } from '@topup/core/witness';
 import {
   connectionTo,
@@ -66,7 +72,7 @@ async function main(): Promise<void> {
     port: settings.WORKER_OPS_PORT,
     host: settings.OPS_HOST ?? settings.LISTEN_HOST,
     token: settings.OPS_TOKEN,
-    checks: { database: () => databases.db.$queryRaw`SELECT 1`, schema: () => assertSchema(databases.db) },
+    checks: { database: () => assertWritable(databases.db), schema: () => assertSchema(databases.db) },
     metrics,
     board: createQueueBoard(store, storedQueues, log),
   });

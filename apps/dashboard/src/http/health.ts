@@ -1,4 +1,4 @@
-import { assertSchema, type Db } from '@topup/core/shared';
+import { assertSchema, assertWritable, type Db } from '@topup/core/shared';
 import { within } from '@topup/runtime';
 import type { RequestHandler } from 'express';
 
@@ -7,7 +7,7 @@ const CHECK_TIMEOUT_MS = 2_000;
 export type Health = { live: RequestHandler; ready: RequestHandler; setDraining(): void };
 
 /**
- * `live`: 200 while the event loop runs. `ready`: 200 while the database answers and has the migrations that this
+ * `live`: 200 while the event loop runs. `ready`: 200 while the database takes changes and has the migrations that this
  * version needs, and the process is not stopping; else 503.
  */
 export function createHealth(db: Db): Health {
@@ -28,7 +28,7 @@ export function createHealth(db: Db): Health {
 }
 
 const answers = (db: Db): Promise<boolean> =>
-  within(CHECK_TIMEOUT_MS, 'the database', assertSchema(db)).then(
+  within(CHECK_TIMEOUT_MS, 'the database', Promise.all([assertSchema(db), assertWritable(db)])).then(
     () => true,
     () => false,
   );

@@ -140,6 +140,8 @@ function connectionOn(connection: object): Connection {
  * Ends a connection with the first statement that is given up. pg would keep it, drop the ROLLBACK that waits behind
  * that statement, and the next caller's writes would be in a transaction that nobody commits.
  *
+ * Also with one that the server declines because the session is read-only: it stays so after the server is not.
+ *
  * Also with a statement whose commit no standby has, because the wait for one was cancelled: PostgreSQL acknowledges it
  * with a notice, and a failover would lose it. Its outcome is unknown, as if the connection had broken.
  */
@@ -151,7 +153,8 @@ function endWhenGivenUp(connection: object): void {
     isUnsafe ||= routine === WAITS_FOR_STANDBY;
   });
   const givenUp = (error: unknown) => {
-    if (error instanceof Error && error.message === QUERY_TIMEOUT) void end.call(connection);
+    const isReadOnly = error instanceof Error && 'code' in error && error.code === READ_ONLY;
+    if (isReadOnly || (error instanceof Error && error.message === QUERY_TIMEOUT)) void end.call(connection);
   };
   function unsafe(): Error {
     client.connection.stream.destroy();
@@ -173,6 +176,11 @@ function endWhenGivenUp(connection: object): void {
 /** The function of PostgreSQL that reports a cancelled wait: its text can be in any language. */
 const WAITS_FOR_STANDBY = 'SyncRepWaitForLSN';
 
+/**
+ * SQLSTATE of a write to a server that takes none: a standby, or one that was set so, as hosts of databases do when a
+ * disk is full.
+ */
+const READ_ONLY = '25006';
 /** What pg says of a statement that was not answered within `queryTimeoutMs`. */
 const QUERY_TIMEOUT = 'Query read timeout';
 /** What refuses a server before anything runs on it (`accept`) has this in its text. */
@@ -228,12 +236,30 @@ export function databaseFault(error: unknown): DatabaseFault {
   if (['40001', '40P01', '55P03', '57014', '53200'].includes(state)) return 'again';
   if (state.startsWith('22') || state.startsWith('23')) return 'item';
   if (state === '08P01' && KEPT_BY_POOLER.some((text) => message.includes(text))) return 'unreached';
-  if (state.startsWith('53') || state === '57P03') return 'unreached';
+  if (state.startsWith('53') || state === '57P03' || state === READ_ONLY) return 'unreached';
   if (state !== '' && !state.startsWith('57P') && !state.startsWith('08')) return 'item';
   // nothing was sent yet: ECONNREFUSED, ENOTFOUND, the timeout of the pool, and a server that is not accepted
   if (kind === 'DatabaseNotReachable' || message.includes(NO_CONNECTION) || message.includes(NOT_USED))
     return 'unreached';
   return 'unknown';
+}
+
+/** Readiness shows the name of an error and nothing else of it. */
+class DatabaseIsReadOnly extends Error {
+  override readonly name = 'DatabaseIsReadOnly';
+}
+
+/** A check of readiness. @throws DatabaseIsReadOnly, or what the database says when it does not answer */
+export async function assertWritable(db: Db): Promise<void> {
+  try {
+    await db.$executeRaw`DO $$ BEGIN
+      IF current_setting('transaction_read_only')::boolean THEN RAISE read_only_sql_transaction; END IF;
+    END $$`;
+  } catch (error) {
+    throw sqlStateOf(error) === READ_ONLY
+      ? new DatabaseIsReadOnly('It takes no changes now.', { cause: error })
+      : error;
+  }
 }
 
 /** What PgBouncer says when it had no server for a statement, and so did not pass it on. */

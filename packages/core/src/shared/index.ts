@@ -6,6 +6,7 @@ export {
   type Asking,
   askTwice,
   assertDatabaseKeepsPromises,
+  assertWritable,
   type Connection,
   type DatabaseFault,
   type Db,
