@@ -39,6 +39,14 @@ describe('a stranger guesses passwords, and the owner of the address is locked o
     expect((await dashboard.signIn(dashboard.browser(), user.email)).status).toBe(200);
   });
 
+  test('behind a proxy that writes ports, each connection of one address counts for that address', async () => {
+    const user = await dashboard.addUser();
+    const guessOn = (port: number) => guess(user.email, `203.0.113.44:${port}`);
+    expect(statuses(await several(5, (n) => guessOn(51_000 + n)))).toEqual({ 401: 5 });
+    await waitLonger();
+    expect(statuses(await several(7, (n) => guessOn(52_000 + n)))).toEqual({ 429: 7 });
+  });
+
   test('after five guesses the right password waits too, and then gives all guesses back', async () => {
     const user = await dashboard.addUser();
     const there = from('203.0.113.2');

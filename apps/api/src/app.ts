@@ -1,3 +1,4 @@
+import { dropForwardedPorts } from '@topup/runtime';
 import express, { type Express } from 'express';
 import type { Deps } from './deps';
 import { authenticated, scoped } from './http/authenticated';
@@ -38,7 +39,7 @@ export function buildApp(deps: Deps): Express {
   app.disable('x-powered-by').disable('etag').set('query parser', 'simple');
   app.set('trust proxy', deps.settings.trustedProxies);
   keepAnswers(app);
-  app.use(openRequest(deps), requireHttpRules);
+  app.use(dropForwardedPorts, openRequest(deps), requireHttpRules);
   app.use('/v1', authenticated(deps));
   const routes = routesOf(deps);
   for (const [method, path, limit, scope, handler] of routes) {

@@ -113,10 +113,10 @@ describe('a key works after its expiry', () => {
 });
 
 describe('a key works from an address that it does not allow', () => {
-  test('401 with its code from elsewhere, 200 from inside, in IPv4, IPv6, and IPv4 written as IPv6', async () => {
+  test('401 with its code from elsewhere, 200 from inside, in IPv4, IPv6, and with a port of a proxy', async () => {
     const client = await limited({ allowedCidrs: ['192.0.2.0/24', '2001:db8:7::/48'] });
-    const inside = ['192.0.2.1', '::ffff:192.0.2.2', '2001:db8:7::1'];
-    const outside = ['198.51.100.1', '::ffff:198.51.100.2', '2001:db8:8::1', '127.0.0.2'];
+    const inside = ['192.0.2.1', '::ffff:192.0.2.2', '2001:db8:7::1', '192.0.2.3:51000', '[2001:db8:7::1]:51000'];
+    const outside = ['198.51.100.1', '::ffff:198.51.100.2', '2001:db8:8::1', '127.0.0.2', '[2001:db8:8::2]:51000'];
     for (const address of inside) expect((await from(address, client)).status).toBe(200);
     for (const address of outside)
       expect(told(await from(address, client))).toEqual([

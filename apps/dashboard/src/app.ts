@@ -1,5 +1,5 @@
 import { constants } from 'node:zlib';
-import type { QueueBoard } from '@topup/runtime';
+import { dropForwardedPorts, type QueueBoard } from '@topup/runtime';
 import compression from 'compression';
 import express, { type Express, type RequestHandler } from 'express';
 import { buildApi } from './api';
@@ -25,6 +25,7 @@ export function buildApp(deps: AuthDeps, { health, board, count }: Around): Expr
   const app = express();
   const { url } = deps.site;
   app.disable('x-powered-by').set('query parser', 'simple').set('trust proxy', deps.trustedProxies);
+  app.use(dropForwardedPorts);
   app.get('/live', health.live).get('/ready', health.ready);
   app.use(
     requestLog(deps),

@@ -1,4 +1,4 @@
-export { addressGroup } from './address-group';
+export { addressGroup, dropForwardedPorts } from './address-group';
 export { createLog, errorFields, type Log } from './log';
 export { createMailer, type Mail, type Mailer } from './mailer';
 export { createMetrics, type Metrics, type Reading } from './metrics';

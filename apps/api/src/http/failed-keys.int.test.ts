@@ -87,6 +87,27 @@ describe('a client that says it is somebody else is believed', () => {
     expect(await guesses(behind, rotating)).toEqual([401, 401, 401, 401]);
   });
 
+  test('a proxy that writes ports: the address counts, and what is no address counts as one', async () => {
+    expect(
+      await guesses(
+        behind,
+        [1, 2, 3, 4].map((n) => `198.51.100.77:5100${n}`),
+      ),
+    ).toEqual([401, 401, 401, 429]);
+    expect(
+      await guesses(
+        behind,
+        [1, 2, 3, 4].map((n) => `[2001:db8:9::${n}]:5100${n}`),
+      ),
+    ).toEqual([401, 401, 401, 429]);
+    expect(
+      await guesses(
+        behind,
+        [1, 2, 3, 4].map((n) => `somebody-${n}`),
+      ),
+    ).toEqual([401, 401, 401, 429]);
+  });
+
   test('of several addresses the one that our proxy saw is counted', async () => {
     const rotating = [1, 2, 3, 4].map((n) => `10.0.0.${n}, 198.51.100.9`);
     expect(await guesses(behind, rotating)).toEqual([401, 401, 401, 429]);

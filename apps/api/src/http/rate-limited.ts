@@ -44,7 +44,7 @@ export async function limitFailedKeys(
 ): Promise<void> {
   const perMinute = rateLimits.failedKeysPerAddress;
   const limit: Limit = { name: 'failed-keys', perMinute, error: 'too_many_failed_keys' };
-  await count(rateLimits, response, limit, addressGroup(request.ip ?? ''));
+  await count(rateLimits, response, limit, addressGroup(request.ip));
 }
 
 type Limit = { name: string; perMinute: number; error: ErrorCode };

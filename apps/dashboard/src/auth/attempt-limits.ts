@@ -7,10 +7,10 @@ import {
   resetAttempts,
   undoAttempt,
 } from '@topup/core/user';
+import { addressGroup } from '@topup/runtime';
 import type { Response } from 'express';
 import { Refusal } from '../http/refusal';
 import type { Caller } from './auth.port';
-import { networkOf } from './network-of';
 
 const WINDOW_MS = 15 * 60_000;
 export const LOCKED_S = 900;
@@ -64,7 +64,7 @@ type Counter = { rule: AttemptRule | GrowingRule; subject: string; shared: boole
 
 function countersOf({ email, ip, device }: Guess): Counter[] {
   if (device !== null) return [{ rule: DEVICE, subject: `${email} ${device.toString('hex')}`, shared: false }];
-  const network = networkOf(ip);
+  const network = addressGroup(ip);
   return [
     { rule: PAIR, subject: `${email} ${network}`, shared: false },
     { rule: FROM, subject: network, shared: true },
@@ -95,7 +95,7 @@ export const limitInvitations = (db: Db, response: Response, accountId: string):
   count(db, response, INVITATIONS, accountId);
 
 export async function limitReset(db: Db, response: Response, { ip }: Caller, email: string): Promise<void> {
-  await count(db, response, RESETS_FROM, networkOf(ip));
+  await count(db, response, RESETS_FROM, addressGroup(ip));
   await count(db, response, RESETS_FOR, email);
 }
 
