@@ -18,6 +18,9 @@ type Filters<F> = { [K in keyof F]?: F[K] extends Field<infer T> ? T : never };
 
 const MOST_ROWS = 100;
 const USUAL_ROWS = 50;
+/** Of the unknown parameters, the error shows so many, and so many characters of each. */
+const MOST_NAMED = 10;
+const MOST_OF_A_NAME = 50;
 
 /** The kinds of parameter that only lists have. */
 export const pageField = {
@@ -75,8 +78,9 @@ export function pageQuery<F extends Record<string, Field<unknown>>>(filters: F):
 }
 
 /**
- * The page that a request asks for. Other parameters are ignored, and an empty one counts as absent.
- * @throws AppError validation_failed, which names every parameter at fault or named twice
+ * The page that a request asks for. An empty parameter counts as absent. One that the list does not have is an error:
+ * ignoring a misspelt filter answers another question, with rows that a program may take for its own.
+ * @throws AppError validation_failed, which names every parameter that is wrong, unknown or named twice
  */
 export function readPageQuery<T, Place>(
   { filters, parameters }: PageQuery<T>,
@@ -85,6 +89,10 @@ export function readPageQuery<T, Place>(
 ): PageRequest<T, Place> {
   const names = parameters.map((parameter) => String(Object(parameter).name));
   const given = names.flatMap((name) => (query[name] === undefined || query[name] === '' ? [] : [[name, query[name]]]));
+  const unknown = Object.keys(query)
+    .filter((name) => !names.includes(name))
+    .slice(0, MOST_NAMED)
+    .map((name) => `${JSON.stringify(name.slice(0, MOST_OF_A_NAME))} is no parameter of this list`);
   const repeated = given.filter(([, value]) => Array.isArray(value)).map(([name]) => `${name} is named more than once`);
   const once = Object.fromEntries(given.filter(([, value]) => !Array.isArray(value)));
   const { value, error } = filters.validate(once, {
@@ -94,8 +102,8 @@ export function readPageQuery<T, Place>(
   });
   const { limit = USUAL_ROWS, cursor, ...filter } = value as { limit?: number; cursor?: string };
   const after = cursor === undefined ? null : readCursor(cursor, places);
-  const unknown = cursor !== undefined && after === null ? ['cursor is none that this list has given out'] : [];
-  const faults = [...repeated, ...(error?.details.map(({ message }) => message) ?? []), ...unknown];
+  const foreign = cursor !== undefined && after === null ? ['cursor is none that this list has given out'] : [];
+  const faults = [...repeated, ...(error?.details.map(({ message }) => message) ?? []), ...foreign, ...unknown];
   if (faults.length > 0) throw new AppError('validation_failed', faults.join('; '));
   return { filter: filter as T, after, limit };
 }
