@@ -61,3 +61,12 @@ describe('nobody sees that the dashboard fails, or that somebody guesses passwor
     expect(await metrics()).not.toContain(user.id);
   });
 });
+
+describe('a dashboard ends with the reader of its log', () => {
+  test('it serves on, and stops in order', async () => {
+    dashboard.process.closeOutput();
+    // each of them is a line of the log
+    for (let n = 0; n < 3; n += 1) expect((await get(`${dashboard.process.url}/api/me`)).status).toBe(401);
+    expect(await dashboard.process.stop()).toBe(0);
+  });
+});

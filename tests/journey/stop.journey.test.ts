@@ -33,9 +33,9 @@ function stops(stores: () => Promise<{ redisUrl?: string }>): void {
   afterAll(() => world?.stop());
 
   /** Buys what takes 3 s; fulfilled when the order is at the provider. */
-  async function buyLate(ref: string) {
+  async function buyLate(ref: string, client = world.client) {
     const before = (await world.ledger()).posts.length;
-    const answer = world.client.buyAirtime({ ref, phone: DELIVERED_LATE });
+    const answer = client.buyAirtime({ ref, phone: DELIVERED_LATE });
     await eventually(world.ledger, ({ posts }) => posts.length > before);
     return { answer, providerRef: (await world.purchase(ref))?.provider_ref };
   }
@@ -119,5 +119,16 @@ function stops(stores: () => Promise<{ redisUrl?: string }>): void {
       expect(performance.now() - signalled).toBeLessThan(5_000);
       expect(process.logs('stopped')).toHaveLength(1);
     }
+  });
+
+  test('when the reader of their logs ends, api and worker sell on, and still stop in order', async () => {
+    const [api, worker] = [await world.addApi(), await world.addWorker()];
+    const client = world.clientOf(api);
+    const ref = randomUUID();
+    const late = await buyLate(ref, client);
+    for (const each of [...world.apis, ...world.workers]) each.closeOutput();
+    expect((await client.buyAirtime({ ref: randomUUID() })).status).toBe(200);
+    expect(await late.answer).toMatchObject({ status: 200, body: { reference: ref } });
+    expect([await api.stop(), await worker.stop()]).toEqual([0, 0]);
   });
 }

@@ -2,11 +2,12 @@ import winston from 'winston';
 
 /**
  * The logger of one process: JSON lines on standard output, each with `service`. Callers choose the fields: no
- * payloads, keys or full phone numbers.
+ * payloads, keys or full phone numbers. When nobody reads them any more (EPIPE), lines are lost and the process goes on.
  */
 export type Log = winston.Logger;
 
 export function createLog(service: string, level: string): Log {
+  for (const stream of [process.stdout, process.stderr]) stream.off('error', loseLine).on('error', loseLine);
   return winston.createLogger({
     level,
     defaultMeta: { service },
@@ -14,6 +15,9 @@ export function createLog(service: string, level: string): Log {
     transports: [new winston.transports.Console({ log: write })],
   });
 }
+
+/** Without a listener, the error of a stream would be an exception, and end a process that is selling. */
+const loseLine = (): void => undefined;
 
 /** The property in which winston keeps the text of a line. */
 const MESSAGE = Symbol.for('message');

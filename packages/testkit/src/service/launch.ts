@@ -28,6 +28,8 @@ export type ServiceProcess = {
   /** SIGSTOP: it keeps its connections and does nothing until `resume`. */
   pause(): void;
   resume(): void;
+  /** As if the reader of its log had ended: what it writes fails from now on. */
+  closeOutput(): void;
   /** How it ended by itself; undefined when it runs, or was ended by `stop` or `kill`. */
   unbidden(): string | undefined;
 };
@@ -97,6 +99,10 @@ export async function launch<T>(
     kill: () => end('SIGKILL').then(() => undefined),
     pause: () => void child.kill('SIGSTOP'),
     resume: () => void child.kill('SIGCONT'),
+    closeOutput: () => {
+      child.stdout.destroy();
+      child.stderr.destroy();
+    },
     unbidden: () => (bidden || ended === undefined ? undefined : `${ended}:\n${lines.slice(-5).join('\n')}`),
     announced: await announced,
   };
