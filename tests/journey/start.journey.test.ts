@@ -216,6 +216,10 @@ describe('stopping or crashing the whole service loses money', () => {
     expect([posts.length, deliveries.length]).toEqual([7, 5]);
     expect((await client().balance()).body.data?.balance).toBe('999500.00');
     expect(await ops('books', 'verify')).toMatchObject({ sound: true });
+  }, 120_000);
+
+  test('after a Ctrl-C that ends the reader of its output too, as in `npm start | tee log`, nothing runs', async () => {
+    service.closeOutput();
     expect(await service.interrupt()).toBe(0);
     expect(service.processes.filter(isAlive)).toEqual([]);
   }, 120_000);

@@ -90,6 +90,11 @@ function stopOnSignals(): void {
     void stop().then(() => process.exit(0));
   };
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, onSignal);
+  // the terminal is closed, or `tee` has ended, perhaps by the same Ctrl-C
+  for (const stream of [process.stdout, process.stderr])
+    stream.on('error', () => {
+      if (!stopping) void stop().then(() => process.exit(0));
+    });
 }
 
 async function stop(): Promise<void> {

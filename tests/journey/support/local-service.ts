@@ -17,6 +17,8 @@ export type LocalService = {
   readonly lines: readonly string[];
   /** The launcher, the services that it started, and Postgres. */
   readonly processes: Running[];
+  /** As if the reader of its output had ended, which Ctrl-C also reaches: `npm start 2>&1 | tee log`. */
+  closeOutput(): void;
   /** Ctrl-C; fulfilled with the exit code. */
   interrupt(): Promise<number | null>;
   /**
@@ -66,6 +68,10 @@ export async function startLocal(
   return {
     lines,
     processes,
+    closeOutput: () => {
+      launcher.stdout.destroy();
+      launcher.stderr.destroy();
+    },
     interrupt: () => {
       launcher.kill('SIGINT');
       return exited;
