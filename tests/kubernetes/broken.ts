@@ -108,6 +108,7 @@ export const BROKEN: Broken[] = [
   ['confined', 'a port of the node is open', pod((_, { ports = [] }) => void Object.assign(ports[0] ?? {}, NODE_PORT))],
   ['confined', 'the disk of the node is mounted', pod(({ volumes = [] }) => void volumes.push(NODE_DISK))],
   ['confined', 'a token of the cluster is mounted', pod((spec) => void sourcesOf(spec).push(TOKEN))],
+  ['confined', 'Services set variables', pod((spec) => void Object.assign(spec, { enableServiceLinks: true }))],
   ['confined', 'a pod of its own is open', (all) => void all.push(barePod())],
   ['sized', 'a limit is missing', pod((_, { resources = {} }) => void delete resources.limits)],
   [

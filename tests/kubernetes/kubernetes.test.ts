@@ -3,10 +3,12 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { stopTimeMs } from '@topup/settings';
 import { describeIf } from '@topup/testkit';
+import { processes } from '../containers/compose';
 import { BROKEN, object } from './broken';
 import { type CheckName, checks, faultsOf, productionChecks } from './checks';
-import { isKubectlThere, KUBERNETES, kubectlMinor, type Manifest, render } from './manifests';
+import { isKubectlThere, KUBERNETES, kubectlMinor, type Manifest, processesIn, render } from './manifests';
 import { connectionsOf } from './number-checks';
+import { environmentOf, settingFaults } from './settings-checks';
 
 // A cluster does what these files say, and nobody reads them again when a setting changes.
 
@@ -66,6 +68,17 @@ describeIf(isKubectlThere(), 'the manifests promise what the service does not ho
 
   test('the links that `ops` prints lead to the dashboard of the installation', () => {
     expect(JSON.stringify(object(sound, 'CronJob', 'topup-ops'))).toContain('https://dashboard.topup.acme.ng');
+  });
+
+  test('a Service whose variable has the name of a setting stops no process', () => {
+    const names = Object.values(processes).flatMap((schema) => Object.keys(schema));
+    const links = Object.fromEntries(
+      names.filter((name) => name.endsWith('_PORT')).map((name) => [name, 'tcp://10.96.41.7:3003']),
+    );
+    expect(Object.keys(links)).toEqual(expect.arrayContaining(['API_PORT', 'WORKER_OPS_PORT', 'DASHBOARD_PORT']));
+    for (const manifests of [sound, render(path.join(KUBERNETES, 'demo'))])
+      for (const { process, container } of processesIn(manifests))
+        expect(settingFaults(process, { ...links, ...environmentOf(manifests, container) })).toEqual([]);
   });
 
   test('a wrong setting is one line for each process, and ends no other check', () => {

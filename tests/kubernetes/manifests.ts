@@ -37,6 +37,7 @@ type Spec = {
 };
 export type Pod = {
   automountServiceAccountToken?: boolean;
+  enableServiceLinks?: boolean;
   hostNetwork?: boolean;
   hostPID?: boolean;
   hostIPC?: boolean;

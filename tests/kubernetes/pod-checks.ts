@@ -20,6 +20,7 @@ const PROJECTED = ['configMap', 'downwardAPI', 'secret'];
 export const confined: Check = (manifests) => [
   ...workloadsIn(manifests).flatMap(({ title, pod }) => [
     ...(pod.automountServiceAccountToken === false ? [] : [`${title} gets a token of the cluster`]),
+    ...(pod.enableServiceLinks === false ? [] : [`${title} gets variables named after Services, as SANDBOX_PORT`]),
     ...(['hostNetwork', 'hostPID', 'hostIPC'] as const).flatMap((name) =>
       pod[name] ? [`${title} shares ${name} with its node`] : [],
     ),

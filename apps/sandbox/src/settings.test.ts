@@ -11,6 +11,10 @@ describe('settings that nobody chose', () => {
     ).toEqual(readSettings({}));
   });
 
+  it('counts what Kubernetes sets for a Service of that name as unset', () => {
+    expect(readSettings({ SANDBOX_PORT: 'tcp://10.96.41.7:3003' })).toEqual(readSettings({}));
+  });
+
   it('reads every setting', () => {
     const { host, port, options } = readSettings({
       SANDBOX_HOST: '0.0.0.0',

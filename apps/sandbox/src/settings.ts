@@ -40,13 +40,14 @@ export type SandboxSettings = { host: string; port: number; options: SandboxOpti
 type Environment = Readonly<Record<string, string | undefined>>;
 
 /**
- * Reads the settings of the sandbox; an empty value counts as unset.
+ * Reads the settings of the sandbox. An empty value counts as unset, and so does the `tcp://…` that Kubernetes sets as
+ * SANDBOX_PORT for a Service of that name.
  * @throws Error that names every wrong setting, one per line
  */
 // biome-ignore lint/style/noProcessEnv: the sandbox imports nothing of ours, so it reads its settings itself, only here
 export function readSettings(environment: Environment = process.env): SandboxSettings {
   const faults: string[] = [];
-  const text = (name: string) => environment[name] || undefined;
+  const text = (name: string) => environment[name]?.replace(/^tcp:\/\/.*/, '') || undefined;
   const whole = (name: string, fallback: number, max: number) => {
     const value = text(name) ?? String(fallback);
     if (!/^\d{1,10}$/.test(value) || Number(value) > max)

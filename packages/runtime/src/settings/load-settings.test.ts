@@ -49,6 +49,14 @@ test('every fault is reported at once, so that an operator does not fix them one
     expect(faults).toThrow(fault);
 });
 
+describe('the platform sets a variable that has the name of a setting', () => {
+  // for a Service `sandbox`, Kubernetes sets SANDBOX_PORT in every pod, and Docker does for a link
+  test.each(['tcp://10.96.41.7:3003', 'udp://[fd00::7]:53'])('%s counts as unset', (value) => {
+    expect(load(PORT, value)).toBe(3000);
+    expect(() => load(required(port(), ''), value)).toThrow('NAME is required');
+  });
+});
+
 test('an empty value counts as unset', () => {
   expect(load(PORT, '')).toBe(3000);
   expect(load(optional(redisUrl(), ''), ' ')).toBeUndefined();

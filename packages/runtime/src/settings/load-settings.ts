@@ -18,7 +18,7 @@ type Environment = Readonly<Record<string, string | undefined>>;
 
 /**
  * Reads the settings of `schema` from the environment, and from `$DATA_DIR/runtime.json` what the environment leaves
- * out. An empty value counts as unset. A secret can be in the file that `<NAME>_FILE` names, without its line break at
+ * out. An empty value counts as unset, and so does one that the platform has set for a Service. A secret can be in the file that `<NAME>_FILE` names, without its line break at
  * the end; with `NODE_ENV=production` one that is published with the source is a fault.
  * @throws SettingsError naming every setting that is missing or wrong, all at once
  */
@@ -45,7 +45,7 @@ export function loadSettings<S extends Schema>(schema: S, environment: Environme
 }
 
 /**
- * The environment as text, without what is empty, and with the secrets of `schema` that are in files.
+ * The environment as text, without what counts as unset, and with the secrets of `schema` that are in files.
  * @throws SettingsError naming every file that cannot be read
  */
 export function environmentText(
@@ -60,7 +60,7 @@ export function environmentText(
 
 /** The texts that are set, those of files included, and by setting what is wrong with a file. */
 function readTexts(schema: Schema, environment: Environment) {
-  const texts = withoutEmpty(environment);
+  const texts = withoutUnset(environment);
   const unread: Record<string, string> = {};
   for (const [name, { confidential }] of Object.entries(schema)) {
     const file = confidential ? texts[`${name}_FILE`] : undefined;
@@ -89,10 +89,13 @@ function processEnvironment(): Environment {
   return process.env;
 }
 
-function withoutEmpty(environment: Environment): Record<string, string> {
+/** What Kubernetes gives every pod as `<NAME>_PORT` for each Service, and Docker for a link. No setting has this form. */
+const SERVICE_LINK = /^(tcp|udp|sctp):\/\/\S+:\d+$/;
+
+function withoutUnset(environment: Environment): Record<string, string> {
   const texts: Record<string, string> = {};
   for (const [name, value] of Object.entries(environment))
-    if (value !== undefined && value.trim() !== '') texts[name] = value;
+    if (value !== undefined && value.trim() !== '' && !SERVICE_LINK.test(value)) texts[name] = value;
   return texts;
 }
 
