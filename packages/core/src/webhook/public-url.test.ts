@@ -210,6 +210,15 @@ describe('the metadata of a cloud, which has the keys of our servers', () => {
   });
 });
 
+test.each([' https://example.com/', 'https://example.com/ ', 'https://example.com/\u00a0'])(
+  '%j has a blank at an end: it is kept as it is called, or not at all',
+  (url) => {
+    expect(webhookUrlFault(url, { allowPrivate: false, requireHttps: true })).toBe(
+      'must not begin or end with white space',
+    );
+  },
+);
+
 describe('the port of a webhook URL', () => {
   test.each(['0', '1', '21', '22', '25', '79', '81', '442', '444', '587', '1023'])(
     '%s is that of another service: the fault names the rule',

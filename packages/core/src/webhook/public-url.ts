@@ -31,7 +31,7 @@ const PLAIN_HTTP = 'The URL is http: whoever is on the way to it can read and ch
 
 /**
  * Why a webhook URL cannot be set, or null when it can. It must be an absolute http(s) URL of at most 2,048 characters
- * without credentials and control characters, some of which `URL` drops, with the port 443, 80 or one above 1023; with
+ * without credentials, blanks at its ends and control characters, some of which `URL` drops, with the port 443, 80 or one above 1023; with
  * `requireHttps` it must be https. Its host must not be the metadata of a cloud and, unless `allowPrivate`, not private
  * as it is written; the addresses of a name are checked when the connection is made.
  */
@@ -40,6 +40,8 @@ export function webhookUrlFault(
   { allowPrivate, requireHttps }: { allowPrivate: boolean; requireHttps: boolean },
 ): string | null {
   if (!isOneLine(text)) return 'must not contain control characters';
+  // URL drops them at the ends, so that the URL that is kept would not be the one that is called
+  if (text.trim() !== text) return 'must not begin or end with white space';
   if (text.length > MAX_LENGTH) return `must be at most ${MAX_LENGTH} characters`;
   const url = URL.canParse(text) ? new URL(text) : null;
   if (url === null || !['http:', 'https:'].includes(url.protocol) || !/^https?:\/\//i.test(text))
