@@ -95,6 +95,27 @@ describe.each(posts)('the body of %s', (path) => {
     const answer = await send('{}', { 'Content-Type': 'Application/JSON; Charset="UTF-8"' });
     expect(answer.body.message).toBe('The request is not valid.');
   });
+
+  test('compressed: 415, which says how to send it', async () => {
+    const { status, body, headers } = await send(gzipSync('{}'), { 'Content-Encoding': 'gzip' });
+    expect([status, body]).toEqual([415, { status: 'error', message: 'The body must not be compressed.' }]);
+    expect(headers).toMatchObject({ 'accept-encoding': 'identity', 'x-error-code': 'unsupported_encoding' });
+  });
+});
+
+describe('the same path is there in one spelling, and not in another (specification 2.7)', () => {
+  test.each(['/V1/Wallet/Balance', '/v1/wallet/%62alance', '/%761/wallet/balance/', '/v1/wallet/b%61lance?x=%61'])(
+    '%s is /v1/wallet/balance',
+    async (path) => {
+      const { status, body } = await request(world.app).get(path).set('Authorization', `Bearer ${client.key}`);
+      expect([status, body.data?.currency]).toEqual([200, 'NGN']);
+      expect((await request(world.app).get(path)).status).toBe(401);
+    },
+  );
+
+  test('what is more than a letter stays encoded', async () => {
+    await world.get('/v1%2Fwallet/balance', client).expect(404);
+  });
 });
 
 test('an unknown path below /v1 is 404 with a key and 401 without', async () => {

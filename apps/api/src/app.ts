@@ -5,6 +5,7 @@ import { authenticated, scoped } from './http/authenticated';
 import { errorHandler } from './http/error-handler';
 import { jsonBody } from './http/json-body';
 import { methodNotAllowed, testOnly, unknownPath } from './http/no-route';
+import { plainPath } from './http/plain-path';
 import { rateLimited } from './http/rate-limited';
 import { keepAnswers, openRequest } from './http/request-context';
 import { requireHttpRules } from './http/require-http-rules';
@@ -39,7 +40,7 @@ export function buildApp(deps: Deps): Express {
   app.disable('x-powered-by').disable('etag').set('query parser', 'simple');
   app.set('trust proxy', deps.settings.trustedProxies);
   keepAnswers(app);
-  app.use(dropForwardedPorts, openRequest(deps), requireHttpRules);
+  app.use(dropForwardedPorts, plainPath, openRequest(deps), requireHttpRules);
   app.use('/v1', authenticated(deps));
   const routes = routesOf(deps);
   for (const [method, path, limit, scope, handler] of routes) {
