@@ -58,7 +58,7 @@ const client = (): ApiClient => createApiClient(demo().baseUrl, demo().apiKey);
 const ledger = async (): Promise<SandboxLedger> =>
   (await fetch(`http://127.0.0.1:${settings.SANDBOX_PORT}/ledger`)).json() as Promise<SandboxLedger>;
 const show = (ref: string) => ops<Shown>('purchase', 'show', ref);
-/** Asks the operators' command: a client may ask only 30 times a minute for one reference. */
+/** Asks the operators' command: a client may ask only 120 times a minute for one reference. */
 const untilFinal = (ref: string) =>
   eventually(
     () => show(ref),

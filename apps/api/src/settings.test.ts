@@ -37,7 +37,7 @@ test('an installation that sets nothing has the windows and limits that clients 
     PURCHASE_WAIT_MS: 15_000,
     SYNC_WAIT_MS: 30_000,
     SYNC_CONCURRENCY: 512,
-    RATE_LIMIT_STATUS_PER_REFERENCE: 30,
+    RATE_LIMIT_STATUS_PER_REFERENCE: 120,
     RATE_LIMIT_FAILED_KEYS: 60,
     VTPASS_CALLBACK_SECRET: undefined,
   });

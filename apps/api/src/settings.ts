@@ -63,7 +63,7 @@ export const apiSettings = {
   ),
   RATE_LIMIT_STATUS_PER_REFERENCE: withDefault(
     integer(1, GREATEST_LIMIT),
-    '30',
+    '120',
     'How many status queries of one reference an account may make in a minute. Each sends an event, and a receiver that answers each event with a query would never stop.',
   ),
   RATE_LIMIT_FAILED_KEYS: withDefault(

@@ -54,7 +54,7 @@ describe('a program takes a pending purchase for sold, failed or not bought', ()
     expect(service.sent).toHaveLength(1);
   });
 
-  test('never final: it gives up after three minutes, within the limit of 30 queries in one', async () => {
+  test('never final: it gives up after three minutes, within the limit of 120 queries in one', async () => {
     const { end, afterMs } = await ending(outcome(202));
     expect(end).toBeInstanceOf(OutcomeUnknownError);
     expect(afterMs).toBe(180_000);

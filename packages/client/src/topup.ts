@@ -88,7 +88,7 @@ export class TopUp {
     return this.#buy('buyElectricity', order, options);
   }
 
-  /** How a purchase stands. A failed one is an answer here. The service answers 30 of one reference in a minute. */
+  /** How a purchase stands. A failed one is an answer here. The service answers 120 of one reference in a minute. */
   async status(reference: string, options?: PerCall): Promise<PurchaseStatus> {
     const { headers, body } = await this.#ask('transactionStatus', { request_ref: reference }, options);
     const error_code = body?.status === 'failed' ? headers.get('x-error-code') : null;

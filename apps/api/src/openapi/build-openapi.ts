@@ -41,7 +41,7 @@ const DESCRIPTION = [
     'unused reference (400), plan or package (400), daily limit of the key (400), balance (400).',
 
   '## Limits\n\nAn account may make so many requests in a minute, with all its keys together: purchases 6,000, status ' +
-    'queries 600 (and 30 of one reference), lookups 300, everything else 300. Your account may have other limits: ' +
+    'queries 600 (and 120 of one reference), lookups 300, everything else 300. Your account may have other limits: ' +
     '`RateLimit-Policy` and `RateLimit` of each answer say which limit it counted for and how much is left. More are ' +
     'answered 429 with `Retry-After`.',
 
