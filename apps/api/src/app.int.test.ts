@@ -1,3 +1,4 @@
+import { gzipSync } from 'node:zlib';
 import { setAccountStatus, setLowBalance } from '@topup/core/account';
 import { revokeKey } from '@topup/core/api-key';
 import { documented } from '@topup/testkit';
@@ -47,7 +48,11 @@ describe.each(endpoints)('%s', (path, method) => {
   // fault C14
   test('another method is a 405 for a caller with a key', async () => {
     const answer = await documented(request(world.app).delete(path)).set('Authorization', `Bearer ${client.key}`);
-    expect([answer.status, answer.headers.allow, answer.body.status]).toEqual([405, method.toUpperCase(), 'error']);
+    expect([answer.status, answer.headers.allow, answer.body.status]).toEqual([
+      405,
+      method === 'get' ? 'GET, HEAD' : 'POST',
+      'error',
+    ]);
   });
 });
 
@@ -71,7 +76,6 @@ describe.each(posts)('the body of %s', (path) => {
     ['another type', '{}', { 'Content-Type': 'text/plain' }],
     ['a form', 'a=b', { 'Content-Type': 'application/x-www-form-urlencoded' }],
     ['another charset', '{}', { 'Content-Type': 'application/json; charset=utf-16' }],
-    ['compressed', '{}', { 'Content-Encoding': 'gzip' }],
   ])('%s: 400', async (_what, body, headers) => {
     const answer = await send(body, headers);
     expect([answer.status, answer.body]).toEqual([400, notJson]);
@@ -91,8 +95,8 @@ describe.each(posts)('the body of %s', (path) => {
     expect([deep.status, deep.body.message]).toEqual([400, 'The request is not valid.']);
   });
 
-  test('a charset of UTF-8 may be named', async () => {
-    const answer = await send('{}', { 'Content-Type': 'Application/JSON; Charset="UTF-8"' });
+  test.each(['"UTF-8"', 'us-ascii'])('the charset %s, which is UTF-8, may be named', async (charset) => {
+    const answer = await send('{}', { 'Content-Type': `Application/JSON; Charset=${charset}` });
     expect(answer.body.message).toBe('The request is not valid.');
   });
 

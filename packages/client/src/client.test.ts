@@ -77,7 +77,7 @@ describe('a call that differs from the documented API', () => {
     if (answer.httpStatus === 200) expect(answer.body.data.amount).toBe('100.00');
   });
 
-  test.each([400, 401, 405, 413, 424, 429, 500])('HTTP %i is an answer, not an exception', async (status) => {
+  test.each([400, 401, 405, 413, 415, 424, 429, 500])('HTTP %i is an answer, not an exception', async (status) => {
     answering(status, { message: 'what', error: 'why' });
     const answer = await client().buyElectricity({
       disco: 'eko-electric',

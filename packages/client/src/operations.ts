@@ -50,6 +50,7 @@ const STATUSES: Record<HttpStatus, true> = {
   404: true,
   405: true,
   413: true,
+  415: true,
   424: true,
   429: true,
   500: true,

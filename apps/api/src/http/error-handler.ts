@@ -19,6 +19,7 @@ export function errorHandler({ log }: { log: Log }): ErrorRequestHandler {
     if (response.headersSent) return void response.destroy();
     const comeAgain = status === 429 || appError.code === 'unavailable';
     if (comeAgain && !response.hasHeader('Retry-After')) response.setHeader('Retry-After', '1');
+    if (status === 415) response.setHeader('Accept-Encoding', 'identity');
     if (status === 401) response.setHeader('WWW-Authenticate', challenge(request.headers.authorization));
     response.status(status).set(errorHeaders(appError.code)).json(errorBody(appError.code, appError.detail));
   };
@@ -34,6 +35,7 @@ function toAppError(error: unknown): AppError {
   const status = error instanceof Error && 'status' in error ? error.status : undefined;
   if (error instanceof URIError) return new AppError('malformed_request', undefined, { cause: error });
   if (type === 'entity.too.large') return new AppError('body_too_large', undefined, { cause: error });
+  if (type === 'encoding.unsupported') return new AppError('unsupported_encoding', undefined, { cause: error });
   if (typeof status === 'number' && status >= 400 && status < 500)
     return new AppError('body_not_json', undefined, { cause: error });
   return new AppError(isDatabaseTrouble(error) ? 'unavailable' : 'internal', undefined, { cause: error });

@@ -7,7 +7,7 @@ const MAX_BYTES = 16 * 1024;
 /**
  * Reads the body as a JSON object in UTF-8 of at most `maxBytes`. Express's own parser replaces invalid UTF-8 by
  * U+FFFD, which could make two references equal; this one declines it. The handlers throw AppError body_not_json (also
- * for another Content-Type, charset or encoding) or body_too_large.
+ * for another Content-Type or charset), body_too_large or unsupported_encoding.
  */
 export function jsonBody(maxBytes = MAX_BYTES): RequestHandler[] {
   const raw = express.raw({ type: () => true, limit: maxBytes, inflate: false });
@@ -22,12 +22,15 @@ function requireShort(maxBytes: number): RequestHandler {
   };
 }
 
+/** UTF-8, and a part of it. */
+const CHARSETS = ['utf-8', 'utf8', 'us-ascii'];
+
 const requireJson: RequestHandler = (request, _response, next) => {
   const [type, ...parameters] = (request.headers['content-type'] ?? '').toLowerCase().split(';');
   const charset = parameters
     .map((parameter) => /^\s*charset\s*=\s*"?([^"\s]+)"?\s*$/.exec(parameter)?.[1])
     .find((found) => found !== undefined);
-  if (type?.trim() !== 'application/json' || (charset !== undefined && charset !== 'utf-8' && charset !== 'utf8'))
+  if (type?.trim() !== 'application/json' || (charset !== undefined && !CHARSETS.includes(charset)))
     throw new AppError('body_not_json');
   next();
 };

@@ -2,9 +2,11 @@ import { AppError } from '@topup/core/errors';
 import type { RequestHandler } from 'express';
 import { callerOf } from './request-context';
 
+/** What takes GET takes HEAD too (RFC 9110, section 9.3.2). */
 export function methodNotAllowed(allowed: readonly string[]): RequestHandler {
+  const methods = allowed.flatMap((method) => (method === 'get' ? ['get', 'head'] : [method]));
   return (_request, response) => {
-    response.setHeader('Allow', allowed.join(', ').toUpperCase());
+    response.setHeader('Allow', methods.join(', ').toUpperCase());
     throw new AppError('method_not_allowed');
   };
 }

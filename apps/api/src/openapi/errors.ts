@@ -14,7 +14,7 @@ const EVERYWHERE: ErrorCode[] = [
   'internal',
   'unavailable',
 ];
-const WITH_BODY: ErrorCode[] = ['validation_failed', 'body_not_json', 'body_too_large'];
+const WITH_BODY: ErrorCode[] = ['validation_failed', 'body_not_json', 'body_too_large', 'unsupported_encoding'];
 const LOOKUPS: ErrorCode[] = ['overloaded', 'provider_unavailable'];
 const PURCHASES: ErrorCode[] = [
   'key_scope',
@@ -48,12 +48,12 @@ export const errorSchemas: Record<string, Schema> = {
 /** `methods`: those of the path, when it takes more than this one. */
 type Own = { detail?: string; codes?: ErrorCode[]; methods?: string };
 
-export const errorsOfRead = ({ codes = [], methods = 'GET' }: Own = {}): Record<string, Answer> =>
+export const errorsOfRead = ({ codes = [], methods = 'GET, HEAD' }: Own = {}): Record<string, Answer> =>
   answersOf(methods, [...EVERYWHERE, ...codes], undefined);
 
 /** `detail`: the `error` in the example of a query that is not valid. */
 export const errorsOfList = ({ detail }: Own): Record<string, Answer> =>
-  answersOf('GET', [...EVERYWHERE, 'validation_failed', 'overloaded'], detail);
+  answersOf('GET, HEAD', [...EVERYWHERE, 'validation_failed', 'overloaded'], detail);
 
 /** `detail`: the `error` in the example of a request that is not valid. */
 export const errorsOfPost = ({ codes = [], detail, methods = 'POST' }: Own): Record<string, Answer> =>
@@ -106,6 +106,7 @@ function headersOf(status: number, codes: ErrorCode[], methods: string): Record<
         schema: { type: 'string', const: methods },
       },
     };
+  if (status === 415) return { ...headers, 'Accept-Encoding': ACCEPT_ENCODING };
   if (status === 429) return { ...headers, 'Retry-After': retryAfter(true) };
   if (status === 500) return { ...headers, 'Retry-After': retryAfter(false) }; // only `unavailable` has it
   return headers;
@@ -115,6 +116,12 @@ const WWW_AUTHENTICATE: Json = {
   required: true,
   description: 'The scheme of authentication, with an error when a key was sent.',
   schema: { type: 'string', enum: ['Bearer', 'Bearer error="invalid_token"'] },
+};
+
+const ACCEPT_ENCODING: Json = {
+  required: true,
+  description: 'The encodings that a body may have: none.',
+  schema: { type: 'string', const: 'identity' },
 };
 
 const retryAfter = (required: boolean): Json => ({
@@ -132,6 +139,7 @@ const DESCRIPTIONS: Record<number, string> = {
   404: 'There is no transaction with that reference.',
   405: 'This path does not accept the method of the request.',
   413: 'The body is larger than 16 KiB.',
+  415: 'The body is compressed, or otherwise encoded.',
   429:
     'Too many requests of your account in a minute, or too much is open in the whole service. Nothing was debited, ' +
     'and an unused `request_ref` is still unused. `RateLimit-Policy` names the limit.',

@@ -91,7 +91,7 @@ test.each(operations.filter(([, [place]]) => place === 'paths'))(
   '%s documents every status that it can have, with its headers',
   (name, _at, { parameters, responses }) => {
     const everywhere = ['200', '401', '405', '429', '500'];
-    const withBody = name.startsWith('post') ? ['400', '413'] : [];
+    const withBody = name.startsWith('post') ? ['400', '413', '415'] : [];
     const withQuery = parameters?.some((each) => Object(each).in === 'query') ? ['400'] : [];
     const purchase = name.endsWith('/purchase') ? ['202', '424'] : [];
     const own = name.endsWith('/transaction/status') ? ['202', '403', '404', '424'] : [];
@@ -104,7 +104,13 @@ test.each(operations.filter(([, [place]]) => place === 'paths'))(
       const limit = status === '401' ? [] : ['RateLimit-Policy', 'RateLimit'];
       const error = Number(status) >= 400 ? ['X-Error-Code', 'Link'] : [];
       const more =
-        { 401: ['WWW-Authenticate'], 405: ['Allow'], 429: ['Retry-After'], 500: ['Retry-After'] }[Number(status)] ?? [];
+        {
+          401: ['WWW-Authenticate'],
+          405: ['Allow'],
+          415: ['Accept-Encoding'],
+          429: ['Retry-After'],
+          500: ['Retry-After'],
+        }[Number(status)] ?? [];
       expect(Object.keys(headers ?? {})).toEqual(['X-Request-Id', 'X-Mode', ...limit, ...error, ...more]);
     }
   },

@@ -36,7 +36,7 @@ const post = ({ operationId, summary, description, schema, body, answer, ...erro
 const balance = (description: string, message: string, naira: string): Answer =>
   success(description, ref('WalletBalance'), { message, data: { balance: naira, currency: 'NGN', low: false } });
 
-const BOTH = 'GET, POST';
+const BOTH = 'GET, HEAD, POST';
 const EVENT_ID = '0f8fad5b-d9cb-469f-a165-70867728950e';
 const STREAM = [
   'event: ready\ndata: {"webhook_secret":"whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSwMfKQ9r8GKYo="}\n\n',

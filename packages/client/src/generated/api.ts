@@ -1366,6 +1366,29 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
+            /** @description The body is compressed, or otherwise encoded. */
+            415: {
+                headers: {
+                    /** @description The id of this request in our logs. Quote it when you contact us. */
+                    "X-Request-Id": string;
+                    /** @description Whether the key is one of a live account or of a test account. Without a key: live. */
+                    "X-Mode": "live" | "test";
+                    /** @description The limit that this request counted for: its name, how many requests it allows (`q`), and in how many seconds (`w`). */
+                    "RateLimit-Policy": string;
+                    /** @description How many more requests that limit allows now (`r`), and in how many seconds it begins anew (`t`). */
+                    RateLimit: string;
+                    /** @description Why, for a program. `/docs/errors` explains each code. */
+                    "X-Error-Code": "unsupported_encoding";
+                    /** @description Where the code is explained. */
+                    Link: string;
+                    /** @description The encodings that a body may have: none. */
+                    "Accept-Encoding": "identity";
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
             /** @description Not sold. The wallet is already refunded. A new attempt needs a new reference. */
             424: {
                 headers: {
@@ -1512,7 +1535,7 @@ export interface operations {
                     /** @description Where the code is explained. */
                     Link: string;
                     /** @description What this path accepts. */
-                    Allow: "GET";
+                    Allow: "GET, HEAD";
                     [name: string]: unknown;
                 };
                 content: {
@@ -1712,6 +1735,29 @@ export interface operations {
                     "X-Error-Code": "body_too_large";
                     /** @description Where the code is explained. */
                     Link: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The body is compressed, or otherwise encoded. */
+            415: {
+                headers: {
+                    /** @description The id of this request in our logs. Quote it when you contact us. */
+                    "X-Request-Id": string;
+                    /** @description Whether the key is one of a live account or of a test account. Without a key: live. */
+                    "X-Mode": "live" | "test";
+                    /** @description The limit that this request counted for: its name, how many requests it allows (`q`), and in how many seconds (`w`). */
+                    "RateLimit-Policy": string;
+                    /** @description How many more requests that limit allows now (`r`), and in how many seconds it begins anew (`t`). */
+                    RateLimit: string;
+                    /** @description Why, for a program. `/docs/errors` explains each code. */
+                    "X-Error-Code": "unsupported_encoding";
+                    /** @description Where the code is explained. */
+                    Link: string;
+                    /** @description The encodings that a body may have: none. */
+                    "Accept-Encoding": "identity";
                     [name: string]: unknown;
                 };
                 content: {
@@ -1919,6 +1965,29 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
+            /** @description The body is compressed, or otherwise encoded. */
+            415: {
+                headers: {
+                    /** @description The id of this request in our logs. Quote it when you contact us. */
+                    "X-Request-Id": string;
+                    /** @description Whether the key is one of a live account or of a test account. Without a key: live. */
+                    "X-Mode": "live" | "test";
+                    /** @description The limit that this request counted for: its name, how many requests it allows (`q`), and in how many seconds (`w`). */
+                    "RateLimit-Policy": string;
+                    /** @description How many more requests that limit allows now (`r`), and in how many seconds it begins anew (`t`). */
+                    RateLimit: string;
+                    /** @description Why, for a program. `/docs/errors` explains each code. */
+                    "X-Error-Code": "unsupported_encoding";
+                    /** @description Where the code is explained. */
+                    Link: string;
+                    /** @description The encodings that a body may have: none. */
+                    "Accept-Encoding": "identity";
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
             /** @description The provider lists no packages for this product type. */
             424: {
                 headers: {
@@ -2112,6 +2181,29 @@ export interface operations {
                     "X-Error-Code": "body_too_large";
                     /** @description Where the code is explained. */
                     Link: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The body is compressed, or otherwise encoded. */
+            415: {
+                headers: {
+                    /** @description The id of this request in our logs. Quote it when you contact us. */
+                    "X-Request-Id": string;
+                    /** @description Whether the key is one of a live account or of a test account. Without a key: live. */
+                    "X-Mode": "live" | "test";
+                    /** @description The limit that this request counted for: its name, how many requests it allows (`q`), and in how many seconds (`w`). */
+                    "RateLimit-Policy": string;
+                    /** @description How many more requests that limit allows now (`r`), and in how many seconds it begins anew (`t`). */
+                    RateLimit: string;
+                    /** @description Why, for a program. `/docs/errors` explains each code. */
+                    "X-Error-Code": "unsupported_encoding";
+                    /** @description Where the code is explained. */
+                    Link: string;
+                    /** @description The encodings that a body may have: none. */
+                    "Accept-Encoding": "identity";
                     [name: string]: unknown;
                 };
                 content: {
@@ -2346,6 +2438,29 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
+            /** @description The body is compressed, or otherwise encoded. */
+            415: {
+                headers: {
+                    /** @description The id of this request in our logs. Quote it when you contact us. */
+                    "X-Request-Id": string;
+                    /** @description Whether the key is one of a live account or of a test account. Without a key: live. */
+                    "X-Mode": "live" | "test";
+                    /** @description The limit that this request counted for: its name, how many requests it allows (`q`), and in how many seconds (`w`). */
+                    "RateLimit-Policy": string;
+                    /** @description How many more requests that limit allows now (`r`), and in how many seconds it begins anew (`t`). */
+                    RateLimit: string;
+                    /** @description Why, for a program. `/docs/errors` explains each code. */
+                    "X-Error-Code": "unsupported_encoding";
+                    /** @description Where the code is explained. */
+                    Link: string;
+                    /** @description The encodings that a body may have: none. */
+                    "Accept-Encoding": "identity";
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
             /** @description Not sold. The wallet is already refunded. A new attempt needs a new reference. */
             424: {
                 headers: {
@@ -2541,6 +2656,29 @@ export interface operations {
                     "X-Error-Code": "body_too_large";
                     /** @description Where the code is explained. */
                     Link: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The body is compressed, or otherwise encoded. */
+            415: {
+                headers: {
+                    /** @description The id of this request in our logs. Quote it when you contact us. */
+                    "X-Request-Id": string;
+                    /** @description Whether the key is one of a live account or of a test account. Without a key: live. */
+                    "X-Mode": "live" | "test";
+                    /** @description The limit that this request counted for: its name, how many requests it allows (`q`), and in how many seconds (`w`). */
+                    "RateLimit-Policy": string;
+                    /** @description How many more requests that limit allows now (`r`), and in how many seconds it begins anew (`t`). */
+                    RateLimit: string;
+                    /** @description Why, for a program. `/docs/errors` explains each code. */
+                    "X-Error-Code": "unsupported_encoding";
+                    /** @description Where the code is explained. */
+                    Link: string;
+                    /** @description The encodings that a body may have: none. */
+                    "Accept-Encoding": "identity";
                     [name: string]: unknown;
                 };
                 content: {
@@ -2769,6 +2907,29 @@ export interface operations {
                     "X-Error-Code": "body_too_large";
                     /** @description Where the code is explained. */
                     Link: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The body is compressed, or otherwise encoded. */
+            415: {
+                headers: {
+                    /** @description The id of this request in our logs. Quote it when you contact us. */
+                    "X-Request-Id": string;
+                    /** @description Whether the key is one of a live account or of a test account. Without a key: live. */
+                    "X-Mode": "live" | "test";
+                    /** @description The limit that this request counted for: its name, how many requests it allows (`q`), and in how many seconds (`w`). */
+                    "RateLimit-Policy": string;
+                    /** @description How many more requests that limit allows now (`r`), and in how many seconds it begins anew (`t`). */
+                    RateLimit: string;
+                    /** @description Why, for a program. `/docs/errors` explains each code. */
+                    "X-Error-Code": "unsupported_encoding";
+                    /** @description Where the code is explained. */
+                    Link: string;
+                    /** @description The encodings that a body may have: none. */
+                    "Accept-Encoding": "identity";
                     [name: string]: unknown;
                 };
                 content: {
@@ -3047,6 +3208,29 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
+            /** @description The body is compressed, or otherwise encoded. */
+            415: {
+                headers: {
+                    /** @description The id of this request in our logs. Quote it when you contact us. */
+                    "X-Request-Id": string;
+                    /** @description Whether the key is one of a live account or of a test account. Without a key: live. */
+                    "X-Mode": "live" | "test";
+                    /** @description The limit that this request counted for: its name, how many requests it allows (`q`), and in how many seconds (`w`). */
+                    "RateLimit-Policy": string;
+                    /** @description How many more requests that limit allows now (`r`), and in how many seconds it begins anew (`t`). */
+                    RateLimit: string;
+                    /** @description Why, for a program. `/docs/errors` explains each code. */
+                    "X-Error-Code": "unsupported_encoding";
+                    /** @description Where the code is explained. */
+                    Link: string;
+                    /** @description The encodings that a body may have: none. */
+                    "Accept-Encoding": "identity";
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
             /** @description Not delivered. The wallet was refunded. `new_balance` is the balance between debit and refund. */
             424: {
                 headers: {
@@ -3231,7 +3415,7 @@ export interface operations {
                     /** @description Where the code is explained. */
                     Link: string;
                     /** @description What this path accepts. */
-                    Allow: "GET";
+                    Allow: "GET, HEAD";
                     [name: string]: unknown;
                 };
                 content: {
@@ -3406,7 +3590,30 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Too many requests of your account in a minute, or too much is open in the whole service. Nothing was debited, and an unused `request_ref` is still unused. `RateLimit-Policy` names the limit. */
+            /** @description The body is compressed, or otherwise encoded. */
+            415: {
+                headers: {
+                    /** @description The id of this request in our logs. Quote it when you contact us. */
+                    "X-Request-Id": string;
+                    /** @description Whether the key is one of a live account or of a test account. Without a key: live. */
+                    "X-Mode": "live" | "test";
+                    /** @description The limit that this request counted for: its name, how many requests it allows (`q`), and in how many seconds (`w`). */
+                    "RateLimit-Policy": string;
+                    /** @description How many more requests that limit allows now (`r`), and in how many seconds it begins anew (`t`). */
+                    RateLimit: string;
+                    /** @description Why, for a program. `/docs/errors` explains each code. */
+                    "X-Error-Code": "unsupported_encoding";
+                    /** @description Where the code is explained. */
+                    Link: string;
+                    /** @description The encodings that a body may have: none. */
+                    "Accept-Encoding": "identity";
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Too many requests of your account in a minute, or too much is open in the whole service. Nothing was done, and an unused `request_ref` is still unused. `RateLimit-Policy` names the limit. */
             429: {
                 headers: {
                     /** @description The id of this request in our logs. Quote it when you contact us. */
@@ -3521,7 +3728,7 @@ export interface operations {
                     /** @description Where the code is explained. */
                     Link: string;
                     /** @description What this path accepts. */
-                    Allow: "GET";
+                    Allow: "GET, HEAD";
                     [name: string]: unknown;
                 };
                 content: {
@@ -3643,7 +3850,7 @@ export interface operations {
                     /** @description Where the code is explained. */
                     Link: string;
                     /** @description What this path accepts. */
-                    Allow: "GET";
+                    Allow: "GET, HEAD";
                     [name: string]: unknown;
                 };
                 content: {
@@ -3799,7 +4006,7 @@ export interface operations {
                     /** @description Where the code is explained. */
                     Link: string;
                     /** @description What this path accepts. */
-                    Allow: "GET";
+                    Allow: "GET, HEAD";
                     [name: string]: unknown;
                 };
                 content: {
@@ -3967,7 +4174,7 @@ export interface operations {
                     /** @description Where the code is explained. */
                     Link: string;
                     /** @description What this path accepts. */
-                    Allow: "GET";
+                    Allow: "GET, HEAD";
                     [name: string]: unknown;
                 };
                 content: {
@@ -4163,7 +4370,30 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Too many requests of your account in a minute, or too much is open in the whole service. Nothing was debited, and an unused `request_ref` is still unused. `RateLimit-Policy` names the limit. */
+            /** @description The body is compressed, or otherwise encoded. */
+            415: {
+                headers: {
+                    /** @description The id of this request in our logs. Quote it when you contact us. */
+                    "X-Request-Id": string;
+                    /** @description Whether the key is one of a live account or of a test account. Without a key: live. */
+                    "X-Mode": "live" | "test";
+                    /** @description The limit that this request counted for: its name, how many requests it allows (`q`), and in how many seconds (`w`). */
+                    "RateLimit-Policy": string;
+                    /** @description How many more requests that limit allows now (`r`), and in how many seconds it begins anew (`t`). */
+                    RateLimit: string;
+                    /** @description Why, for a program. `/docs/errors` explains each code. */
+                    "X-Error-Code": "unsupported_encoding";
+                    /** @description Where the code is explained. */
+                    Link: string;
+                    /** @description The encodings that a body may have: none. */
+                    "Accept-Encoding": "identity";
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Too many requests of your account in a minute, or too much is open in the whole service. Nothing was done, and an unused `request_ref` is still unused. `RateLimit-Policy` names the limit. */
             429: {
                 headers: {
                     /** @description The id of this request in our logs. Quote it when you contact us. */
@@ -4352,7 +4582,30 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Too many requests of your account in a minute, or too much is open in the whole service. Nothing was debited, and an unused `request_ref` is still unused. `RateLimit-Policy` names the limit. */
+            /** @description The body is compressed, or otherwise encoded. */
+            415: {
+                headers: {
+                    /** @description The id of this request in our logs. Quote it when you contact us. */
+                    "X-Request-Id": string;
+                    /** @description Whether the key is one of a live account or of a test account. Without a key: live. */
+                    "X-Mode": "live" | "test";
+                    /** @description The limit that this request counted for: its name, how many requests it allows (`q`), and in how many seconds (`w`). */
+                    "RateLimit-Policy": string;
+                    /** @description How many more requests that limit allows now (`r`), and in how many seconds it begins anew (`t`). */
+                    RateLimit: string;
+                    /** @description Why, for a program. `/docs/errors` explains each code. */
+                    "X-Error-Code": "unsupported_encoding";
+                    /** @description Where the code is explained. */
+                    Link: string;
+                    /** @description The encodings that a body may have: none. */
+                    "Accept-Encoding": "identity";
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Too many requests of your account in a minute, or too much is open in the whole service. Nothing was done, and an unused `request_ref` is still unused. `RateLimit-Policy` names the limit. */
             429: {
                 headers: {
                     /** @description The id of this request in our logs. Quote it when you contact us. */
@@ -4485,7 +4738,7 @@ export interface operations {
                     /** @description Where the code is explained. */
                     Link: string;
                     /** @description What this path accepts. */
-                    Allow: "GET, POST";
+                    Allow: "GET, HEAD, POST";
                     [name: string]: unknown;
                 };
                 content: {
@@ -4653,7 +4906,7 @@ export interface operations {
                     /** @description Where the code is explained. */
                     Link: string;
                     /** @description What this path accepts. */
-                    Allow: "GET, POST";
+                    Allow: "GET, HEAD, POST";
                     [name: string]: unknown;
                 };
                 content: {
@@ -4681,7 +4934,30 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Too many requests of your account in a minute, or too much is open in the whole service. Nothing was debited, and an unused `request_ref` is still unused. `RateLimit-Policy` names the limit. */
+            /** @description The body is compressed, or otherwise encoded. */
+            415: {
+                headers: {
+                    /** @description The id of this request in our logs. Quote it when you contact us. */
+                    "X-Request-Id": string;
+                    /** @description Whether the key is one of a live account or of a test account. Without a key: live. */
+                    "X-Mode": "live" | "test";
+                    /** @description The limit that this request counted for: its name, how many requests it allows (`q`), and in how many seconds (`w`). */
+                    "RateLimit-Policy": string;
+                    /** @description How many more requests that limit allows now (`r`), and in how many seconds it begins anew (`t`). */
+                    RateLimit: string;
+                    /** @description Why, for a program. `/docs/errors` explains each code. */
+                    "X-Error-Code": "unsupported_encoding";
+                    /** @description Where the code is explained. */
+                    Link: string;
+                    /** @description The encodings that a body may have: none. */
+                    "Accept-Encoding": "identity";
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Too many requests of your account in a minute, or too much is open in the whole service. Nothing was done, and an unused `request_ref` is still unused. `RateLimit-Policy` names the limit. */
             429: {
                 headers: {
                     /** @description The id of this request in our logs. Quote it when you contact us. */

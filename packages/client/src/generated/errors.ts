@@ -7,6 +7,7 @@ export const errorCodes = {
   malformed_request: { retryable: false },
   request_timeout: { retryable: true },
   body_too_large: { retryable: false },
+  unsupported_encoding: { retryable: false },
   expectation_failed: { retryable: false },
   headers_too_large: { retryable: false },
   unauthorized: { retryable: false },

@@ -34,7 +34,7 @@ const CATALOG = {
     status: 400,
     text: 'The body must be a JSON object sent as application/json.',
     again: 'corrected',
-    advice: 'Send one JSON object in UTF-8 with `Content-Type: application/json` and without a content encoding.',
+    advice: 'Send one JSON object in UTF-8 with `Content-Type: application/json`.',
   },
   malformed_request: {
     status: 400,
@@ -53,6 +53,12 @@ const CATALOG = {
     text: 'The body is larger than 16 KiB.',
     again: 'corrected',
     advice: 'No request of the documentation is that large. Send only the documented fields.',
+  },
+  unsupported_encoding: {
+    status: 415,
+    text: 'The body must not be compressed.',
+    again: 'corrected',
+    advice: 'Send the body as it is, without the header `Content-Encoding`.',
   },
   expectation_failed: {
     status: 417,
