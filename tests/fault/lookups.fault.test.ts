@@ -45,12 +45,9 @@ describe('a provider that does not answer lookups stops clients for ever', () =>
     const bought = known.buy();
     await Promise.all(holds.map(({ answered }) => answered));
 
-    for (const answer of await Promise.all(lookups)) {
-      expect(answer).toMatchObject({
-        status: 500,
-        body: { status: 'error', message: expect.stringContaining('Nothing was debited') },
-      });
-    }
+    const answers = await Promise.all(lookups);
+    for (const answer of answers) expect(answer).toMatchObject({ status: 500, body: { status: 'error' } });
+    expect(answers.at(-1)?.body.message).toContain('Nothing was debited');
     await expectNotAccepted(world, unlisted);
     expect(await bought).toMatchObject({ status: 200, body: { status: 'successful' } });
     await expectEnd(world, known, sold());

@@ -222,7 +222,7 @@ describe('stopping or crashing the whole service loses money', () => {
     service.closeOutput();
     expect(await service.interrupt()).toBe(0);
     expect(service.processes.filter(isAlive)).toEqual([]);
-  }, 120_000);
+  });
 });
 
 const refs = (count: number) => Array.from({ length: count }, () => randomUUID());

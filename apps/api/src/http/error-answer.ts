@@ -8,9 +8,13 @@ export const errorHeaders = (code: PublicCode): Record<string, string> => ({
   Link: `</docs/errors#${code}>; rel="help"`,
 });
 
-/** The body of an error (specification 7.1). `detail`: the validator's text. */
-export function errorBody(code: ErrorCode, detail: string | undefined): Record<string, string> {
-  const { status, text: message } = errorCatalog[code];
+/** Routes match in any case, and with a slash at the end. */
+const PURCHASE = /\/purchase\/?$/i;
+
+/** The body of an error (specification 7.1). `detail`: the validator's text. `path`: what was asked for. */
+export function errorBody(code: ErrorCode, detail: string | undefined, path: string): Record<string, string> {
+  const { status, text, ofPurchase } = errorCatalog[code];
+  const message = ofPurchase !== undefined && PURCHASE.test(path) ? `${text} ${ofPurchase}` : text;
   if (status === 401) return { message, error: 'unauthorized' };
   return { status: 'error', message, ...(detail === undefined ? {} : { error: detail }) };
 }

@@ -8,11 +8,12 @@ export type ErrorSection = { code: PublicCode; meaning: string; facts: [label: s
 /** One section for each code of the catalogue, for docs/errors.md and the page /docs/errors. */
 export function errorSections(): ErrorSection[] {
   const endpoints = endpointsByCode();
-  return publicCodes.map(({ code, statuses, text, again, advice }) => ({
+  return publicCodes.map(({ code, statuses, text, ofPurchase, again, advice }) => ({
     code,
     meaning: text,
     facts: [
       ['HTTP status', statuses.join(' or ')],
+      ...(ofPurchase === undefined ? [] : [['Of a purchase it says too', ofPurchase] satisfies [string, string]]),
       ['Send it again', againTexts[again]],
       ['What to do', advice],
       ['Answered by', answeredBy(code, endpoints)],

@@ -1,4 +1,5 @@
 import { type ErrorCode, errorCatalog } from '@topup/core/errors';
+import { errorBody } from '../http/error-answer';
 import { errorHeaders, HEADERS, headersWithLimit } from './answers';
 import type { Answer, Examples, Json, Schema } from './document';
 import { message, object, ref, text } from './schemas';
@@ -62,17 +63,20 @@ export const errorsOfPost = ({ codes = [], detail, methods = 'POST' }: Own): Rec
 export const errorsOfLookup = (own: Own): Record<string, Answer> => errorsOfPost({ ...own, codes: LOOKUPS });
 
 export const errorsOfPurchase = ({ codes = [], detail }: Own): Record<string, Answer> =>
-  answersOf('POST', [...EVERYWHERE, ...WITH_BODY, ...PURCHASES, ...codes], detail);
+  answersOf('POST', [...EVERYWHERE, ...WITH_BODY, ...PURCHASES, ...codes], detail, '/purchase');
 
-/** One answer for each status, with an example for each of its codes. Order and words are the error catalogue's. */
-function answersOf(methods: string, codes: ErrorCode[], detail: string | undefined): Record<string, Answer> {
+/**
+ * One answer for each status, with an example for each of its codes. Order and words are the error catalogue's.
+ * `path`: how the endpoint's ends.
+ */
+function answersOf(methods: string, codes: ErrorCode[], detail: string | undefined, path = ''): Record<string, Answer> {
   const known = Object.keys(errorCatalog).filter((code): code is ErrorCode => codes.some((each) => each === code));
   const statuses = [...new Set(known.map((code) => errorCatalog[code].status))];
   return Object.fromEntries(
     statuses.map((status) => {
       const ofStatus = known.filter((code) => errorCatalog[code].status === status);
       const schema = ref(status === 401 ? 'Unauthorized' : 'Error');
-      const content = { 'application/json': { schema, examples: examplesOf(ofStatus, detail) } };
+      const content = { 'application/json': { schema, examples: examplesOf(ofStatus, detail, path) } };
       return [
         String(status),
         { description: describe(status), headers: headersOf(status, ofStatus, methods), content },
@@ -81,17 +85,13 @@ function answersOf(methods: string, codes: ErrorCode[], detail: string | undefin
   );
 }
 
-function examplesOf(codes: ErrorCode[], detail: string | undefined): Examples {
+function examplesOf(codes: ErrorCode[], detail: string | undefined, path: string): Examples {
   return Object.fromEntries(
-    codes.map((code) => [code, { summary: errorCatalog[code].text, value: bodyOf(code, detail) }]),
+    codes.map((code) => {
+      const value = errorBody(code, code === 'validation_failed' ? detail : undefined, path);
+      return [code, { summary: errorCatalog[code].text, value }];
+    }),
   );
-}
-
-function bodyOf(code: ErrorCode, detail: string | undefined): Json {
-  const { status, text: message } = errorCatalog[code];
-  if (status === 401) return { message, error: 'unauthorized' };
-  const error = code === 'validation_failed' ? detail : undefined;
-  return { status: 'error', message, ...(error === undefined ? {} : { error }) };
 }
 
 function headersOf(status: number, codes: ErrorCode[], methods: string): Record<string, Json> {
@@ -141,7 +141,7 @@ const DESCRIPTIONS: Record<number, string> = {
   413: 'The body is larger than 16 KiB.',
   415: 'The body is compressed, or otherwise encoded.',
   429:
-    'Too many requests of your account in a minute, or too much is open in the whole service. Nothing was debited, ' +
+    'Too many requests of your account in a minute, or too much is open in the whole service. Nothing was done, ' +
     'and an unused `request_ref` is still unused. `RateLimit-Policy` names the limit.',
   500: 'Something went wrong on our side. `message` says what happened to your money, if any was involved.',
 };

@@ -1420,7 +1420,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Too many requests of your account in a minute, or too much is open in the whole service. Nothing was debited, and an unused `request_ref` is still unused. `RateLimit-Policy` names the limit. */
+            /** @description Too many requests of your account in a minute, or too much is open in the whole service. Nothing was done, and an unused `request_ref` is still unused. `RateLimit-Policy` names the limit. */
             429: {
                 headers: {
                     /** @description The id of this request in our logs. Quote it when you contact us. */
@@ -1542,7 +1542,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Too many requests of your account in a minute, or too much is open in the whole service. Nothing was debited, and an unused `request_ref` is still unused. `RateLimit-Policy` names the limit. */
+            /** @description Too many requests of your account in a minute, or too much is open in the whole service. Nothing was done, and an unused `request_ref` is still unused. `RateLimit-Policy` names the limit. */
             429: {
                 headers: {
                     /** @description The id of this request in our logs. Quote it when you contact us. */
@@ -1795,7 +1795,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Too many requests of your account in a minute, or too much is open in the whole service. Nothing was debited, and an unused `request_ref` is still unused. `RateLimit-Policy` names the limit. */
+            /** @description Too many requests of your account in a minute, or too much is open in the whole service. Nothing was done, and an unused `request_ref` is still unused. `RateLimit-Policy` names the limit. */
             429: {
                 headers: {
                     /** @description The id of this request in our logs. Quote it when you contact us. */
@@ -2017,7 +2017,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Too many requests of your account in a minute, or too much is open in the whole service. Nothing was debited, and an unused `request_ref` is still unused. `RateLimit-Policy` names the limit. */
+            /** @description Too many requests of your account in a minute, or too much is open in the whole service. Nothing was done, and an unused `request_ref` is still unused. `RateLimit-Policy` names the limit. */
             429: {
                 headers: {
                     /** @description The id of this request in our logs. Quote it when you contact us. */
@@ -2239,7 +2239,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Too many requests of your account in a minute, or too much is open in the whole service. Nothing was debited, and an unused `request_ref` is still unused. `RateLimit-Policy` names the limit. */
+            /** @description Too many requests of your account in a minute, or too much is open in the whole service. Nothing was done, and an unused `request_ref` is still unused. `RateLimit-Policy` names the limit. */
             429: {
                 headers: {
                     /** @description The id of this request in our logs. Quote it when you contact us. */
@@ -2492,7 +2492,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Too many requests of your account in a minute, or too much is open in the whole service. Nothing was debited, and an unused `request_ref` is still unused. `RateLimit-Policy` names the limit. */
+            /** @description Too many requests of your account in a minute, or too much is open in the whole service. Nothing was done, and an unused `request_ref` is still unused. `RateLimit-Policy` names the limit. */
             429: {
                 headers: {
                     /** @description The id of this request in our logs. Quote it when you contact us. */
@@ -2714,7 +2714,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Too many requests of your account in a minute, or too much is open in the whole service. Nothing was debited, and an unused `request_ref` is still unused. `RateLimit-Policy` names the limit. */
+            /** @description Too many requests of your account in a minute, or too much is open in the whole service. Nothing was done, and an unused `request_ref` is still unused. `RateLimit-Policy` names the limit. */
             429: {
                 headers: {
                     /** @description The id of this request in our logs. Quote it when you contact us. */
@@ -2967,7 +2967,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Too many requests of your account in a minute, or too much is open in the whole service. Nothing was debited, and an unused `request_ref` is still unused. `RateLimit-Policy` names the limit. */
+            /** @description Too many requests of your account in a minute, or too much is open in the whole service. Nothing was done, and an unused `request_ref` is still unused. `RateLimit-Policy` names the limit. */
             429: {
                 headers: {
                     /** @description The id of this request in our logs. Quote it when you contact us. */
@@ -3262,7 +3262,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Too many requests of your account in a minute, or too much is open in the whole service. Nothing was debited, and an unused `request_ref` is still unused. `RateLimit-Policy` names the limit. */
+            /** @description Too many requests of your account in a minute, or too much is open in the whole service. Nothing was done, and an unused `request_ref` is still unused. `RateLimit-Policy` names the limit. */
             429: {
                 headers: {
                     /** @description The id of this request in our logs. Quote it when you contact us. */
@@ -3422,7 +3422,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Too many requests of your account in a minute, or too much is open in the whole service. Nothing was debited, and an unused `request_ref` is still unused. `RateLimit-Policy` names the limit. */
+            /** @description Too many requests of your account in a minute, or too much is open in the whole service. Nothing was done, and an unused `request_ref` is still unused. `RateLimit-Policy` names the limit. */
             429: {
                 headers: {
                     /** @description The id of this request in our logs. Quote it when you contact us. */
@@ -3735,7 +3735,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Too many requests of your account in a minute, or too much is open in the whole service. Nothing was debited, and an unused `request_ref` is still unused. `RateLimit-Policy` names the limit. */
+            /** @description Too many requests of your account in a minute, or too much is open in the whole service. Nothing was done, and an unused `request_ref` is still unused. `RateLimit-Policy` names the limit. */
             429: {
                 headers: {
                     /** @description The id of this request in our logs. Quote it when you contact us. */
@@ -3857,7 +3857,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Too many requests of your account in a minute, or too much is open in the whole service. Nothing was debited, and an unused `request_ref` is still unused. `RateLimit-Policy` names the limit. */
+            /** @description Too many requests of your account in a minute, or too much is open in the whole service. Nothing was done, and an unused `request_ref` is still unused. `RateLimit-Policy` names the limit. */
             429: {
                 headers: {
                     /** @description The id of this request in our logs. Quote it when you contact us. */
@@ -4013,7 +4013,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Too many requests of your account in a minute, or too much is open in the whole service. Nothing was debited, and an unused `request_ref` is still unused. `RateLimit-Policy` names the limit. */
+            /** @description Too many requests of your account in a minute, or too much is open in the whole service. Nothing was done, and an unused `request_ref` is still unused. `RateLimit-Policy` names the limit. */
             429: {
                 headers: {
                     /** @description The id of this request in our logs. Quote it when you contact us. */
@@ -4181,7 +4181,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Too many requests of your account in a minute, or too much is open in the whole service. Nothing was debited, and an unused `request_ref` is still unused. `RateLimit-Policy` names the limit. */
+            /** @description Too many requests of your account in a minute, or too much is open in the whole service. Nothing was done, and an unused `request_ref` is still unused. `RateLimit-Policy` names the limit. */
             429: {
                 headers: {
                     /** @description The id of this request in our logs. Quote it when you contact us. */
@@ -4745,7 +4745,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Too many requests of your account in a minute, or too much is open in the whole service. Nothing was debited, and an unused `request_ref` is still unused. `RateLimit-Policy` names the limit. */
+            /** @description Too many requests of your account in a minute, or too much is open in the whole service. Nothing was done, and an unused `request_ref` is still unused. `RateLimit-Policy` names the limit. */
             429: {
                 headers: {
                     /** @description The id of this request in our logs. Quote it when you contact us. */

@@ -11,13 +11,17 @@ export type Again = keyof typeof againTexts;
 type Entry = {
   /** The HTTP status. */
   status: number;
-  /** The public text. */
+  /** The public text. It is true of every request. */
   text: string;
+  /** What the text of a purchase says too: of a query, which may be about a purchase that was debited, it is no fact. */
+  ofPurchase?: string;
   /** Whether the request may be sent again, and with which reference. */
   again: Again;
   /** What a client can do, for the page of the errors. */
   advice: string;
 };
+
+const NOTHING_DEBITED = 'Nothing was debited: use the same reference.';
 
 /**
  * Every error that a client can get, once: code, HTTP status, public text, whether the request may be sent again, and
@@ -185,7 +189,8 @@ const CATALOG = {
   },
   rate_limited: {
     status: 429,
-    text: 'Too many requests of this kind within a minute. Nothing was debited; try again after the seconds in Retry-After, a purchase with the same reference.',
+    text: 'Too many requests of this kind within a minute. Try again after the seconds in Retry-After.',
+    ofPurchase: NOTHING_DEBITED,
     again: 'same',
     advice: 'Wait for the seconds of `Retry-After`, then send the same request. `RateLimit-Policy` names the limit.',
   },
@@ -197,19 +202,22 @@ const CATALOG = {
   },
   overloaded: {
     status: 429,
-    text: 'Too much is under way here. Nothing was debited; try again shortly, a purchase with the same reference.',
+    text: 'Too much is under way here. Try again shortly.',
+    ofPurchase: NOTHING_DEBITED,
     again: 'same',
     advice: 'Wait for the seconds of `Retry-After`, then send the same request.',
   },
   internal: {
     status: 500,
-    text: 'Something went wrong on our side. Nothing was debited.',
+    text: 'Something went wrong on our side.',
+    ofPurchase: 'Nothing was debited.',
     again: 'same',
     advice: 'Send the same request again. If it happens again, tell us the `X-Request-Id`.',
   },
   provider_unavailable: {
     status: 500,
-    text: 'The provider is not available at the moment. Nothing was debited; try again shortly, a purchase with the same reference.',
+    text: 'The provider is not available at the moment. Try again shortly.',
+    ofPurchase: NOTHING_DEBITED,
     again: 'same',
     advice: 'Wait a little, then send the same request again.',
   },
@@ -229,7 +237,8 @@ const CATALOG = {
   },
   unavailable: {
     status: 500,
-    text: 'The service cannot answer at the moment. Nothing was debited; try again shortly, a purchase with the same reference.',
+    text: 'The service cannot answer at the moment. Try again shortly.',
+    ofPurchase: NOTHING_DEBITED,
     again: 'same',
     advice: 'Wait for the seconds of `Retry-After`, then send the same request.',
   },

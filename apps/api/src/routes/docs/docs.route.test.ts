@@ -155,12 +155,13 @@ describe('X-Error-Code and Link lead nowhere', () => {
 
   test.each(publicCodes.map((each) => [each.code, each] as const))(
     '%s is explained: status, meaning, whether to send it again, what to do, and who answers it',
-    async (code, { statuses, text, advice, again }) => {
+    async (code, { statuses, text, ofPurchase, advice, again }) => {
       const section = (await page()).split(`<section id="${code}">`)[1]?.split('</section>')[0] ?? '';
       expect(section).toContain(`<p>${text}</p>`);
       const shown = section.replace(/<\/?code>/g, '');
       expect([...shown.matchAll(/<dd>(.*?)<\/dd>/gs)].map(([, value]) => value)).toEqual([
         statuses.join(' or '),
+        ...(ofPurchase === undefined ? [] : [ofPurchase]),
         againTexts[again],
         advice.replaceAll('<', '&lt;').replaceAll('`', ''),
         expect.stringMatching(/^(any request|every .+|(POST|GET) \/v1\/.+)$/),

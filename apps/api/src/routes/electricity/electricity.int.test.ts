@@ -130,7 +130,7 @@ describe('an order is debited although nothing can be sent (specification 5.6)',
       body: {
         status: 'error',
         message:
-          'The provider is not available at the moment. Nothing was debited; try again shortly, a purchase with the same reference.',
+          'The provider is not available at the moment. Try again shortly. Nothing was debited: use the same reference.',
       },
     });
     expect(await world.db.purchase.count({ where: { requestRef: 'power-stopped' } })).toBe(0);
