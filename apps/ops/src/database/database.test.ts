@@ -97,6 +97,14 @@ describe('the database program', () => {
       await expect(db.query('UPDATE wallet SET balance = -1')).rejects.toThrow('wallet_balance_check');
     });
 
+    it('does the same in a database that has session settings of its own', async () => {
+      await server.query(`ALTER DATABASE ${databaseName} SET search_path TO nowhere`);
+      await server.query(`ALTER DATABASE ${databaseName} SET DateStyle TO 'SQL, DMY'`);
+      expect(await run('migrate')).toMatchObject({ code: 0 });
+      expect(await run('check')).toMatchObject({ code: 0 });
+      await db.query('INSERT INTO wallet VALUES (1, 5, 5)'); // this connection is older
+    });
+
     it('does nothing the second time', async () => {
       await run('migrate');
       const before = await migrationRows();
