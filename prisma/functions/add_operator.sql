@@ -1,4 +1,5 @@
--- Adds an operator, or makes one of a disabled user with this address, and a link with which they set a password.
+-- Adds an operator, or makes one of a disabled user with this address, and a link with which they set a password. All
+-- with which that user could sign in before is deleted first.
 --
 -- p_id           of the operator, when they are new
 -- p_link_digest  SHA-256 of the token of the link, which is valid for 24 hours
@@ -9,7 +10,8 @@
 --   added        done; `alone`: without an approval, because there are too few operators
 --   email_taken  somebody signs in with the address
 --   not_an_operator, approval_needed, approval_not_valid: see judge_step
--- Locks all that adds or disables operators (advisory). Called by `ops` and the console, and by decide_approval.
+-- Locks all that adds or disables operators (advisory), and the disabled user. Called by `ops` and the console, and by
+-- decide_approval.
 CREATE OR REPLACE FUNCTION add_operator(
   p_id uuid, p_name text, p_email text, p_link_digest bytea, p_actor text, p_approval uuid)
 RETURNS TABLE (outcome text, user_id uuid, alone boolean)
@@ -40,12 +42,19 @@ BEGIN
   IF v_alone THEN
     PERFORM tell_operators('made ' || lower(p_email) || ' an operator');
   END IF;
+  -- whoever writes a password of theirs in this moment is waited for, or waits (guard_operator)
+  PERFORM FROM dashboard_user WHERE email = lower(p_email) FOR UPDATE;
   INSERT INTO dashboard_user AS u (id, account_id, role, name, email)
   VALUES (p_id, NULL, 'operator', p_name, lower(p_email))
   ON CONFLICT (email) DO UPDATE
-     SET account_id = NULL, role = 'operator', name = excluded.name,
-         disabled_at = NULL, last_sign_in_at = NULL, updated_at = now()
+     SET account_id = NULL, role = 'operator', name = excluded.name, email_verified = false, image = NULL,
+         two_factor_enabled = false, disabled_at = NULL, last_sign_in_at = NULL, updated_at = now()
   RETURNING u.id INTO v_id;
+  DELETE FROM dashboard_session WHERE user_id = v_id;
+  DELETE FROM dashboard_verification WHERE value = v_id::text;
+  DELETE FROM dashboard_device WHERE user_id = v_id;
+  DELETE FROM dashboard_credential WHERE user_id = v_id;
+  DELETE FROM dashboard_two_factor WHERE user_id = v_id;
   INSERT INTO dashboard_link (user_id, digest, expires_at)
   VALUES (v_id, p_link_digest, clock_timestamp() + interval '24 hours')
   ON CONFLICT (user_id) DO UPDATE

@@ -1,20 +1,33 @@
--- Lets nobody but the owner of the table make, unmake, rename or re-enable an operator, or make a link that sets an
--- operator's password; and nobody but the owner and the role that signs operators in, which alone may call
--- decide_approval, touch an operator's password or remove their second factor (trigger function of
+-- Lets nobody but the owner of the table make, unmake or change an operator, or make a link that sets an operator's
+-- password; and nobody but the owner and the role that signs operators in, which alone may call decide_approval, touch
+-- an operator's password, remove their second factor, or change what signing in changes of them (trigger function of
 -- operators_are_guarded, operators_stay_guarded, operator_links_are_guarded, operator_passwords_are_guarded and
 -- operator_factors_are_guarded). Others call the functions that do it (add_operator and the like), which run as the
 -- owner.
 --
--- Fails with SQLSTATE TP002. Locks nothing. It runs as its caller, whose temporary tables must not stand for its own.
+-- Fails with SQLSTATE TP002. Of a password, link or factor it locks the user, so that it waits for add_operator and
+-- then sees the operator. It runs as its caller, whose temporary tables must not stand for its own.
 CREATE OR REPLACE FUNCTION guard_operator() RETURNS trigger LANGUAGE plpgsql
 SET search_path = pg_catalog, public, pg_temp AS $$
+DECLARE
+  v_signs_in boolean := has_function_privilege('public.decide_approval(uuid, boolean, uuid, uuid, text)', 'EXECUTE');
+  v_of_sign_in text[] := '{two_factor_enabled,last_sign_in_at,updated_at}';
+  v_allowed boolean;
 BEGIN
-  IF current_user <> (SELECT pg_get_userbyid(c.relowner) FROM pg_catalog.pg_class c WHERE c.oid = TG_RELID)
-     AND NOT (TG_TABLE_NAME IN ('dashboard_credential', 'dashboard_two_factor')
-              AND has_function_privilege('public.decide_approval(uuid, boolean, uuid, uuid, text)', 'EXECUTE'))
-     AND (TG_TABLE_NAME = 'dashboard_user' OR EXISTS (
-       SELECT FROM public.dashboard_user u
-        WHERE u.role = 'operator' AND u.id::text IN (to_jsonb(OLD) ->> 'user_id', to_jsonb(NEW) ->> 'user_id'))) THEN
+  IF current_user = (SELECT pg_get_userbyid(c.relowner) FROM pg_catalog.pg_class c WHERE c.oid = TG_RELID) THEN
+    v_allowed := true;
+  ELSIF TG_TABLE_NAME = 'dashboard_user' THEN
+    v_allowed := v_signs_in AND to_jsonb(OLD) - v_of_sign_in = to_jsonb(NEW) - v_of_sign_in;
+  ELSE
+    -- the role is read of what is locked: a condition on it would be judged before the wait
+    SELECT v_signs_in AND TG_TABLE_NAME IN ('dashboard_credential', 'dashboard_two_factor')
+           OR bool_or(locked.role = 'operator') IS NOT TRUE
+      INTO v_allowed
+      FROM (SELECT u.role FROM public.dashboard_user u
+             WHERE u.id IN ((to_jsonb(OLD) ->> 'user_id')::uuid, (to_jsonb(NEW) ->> 'user_id')::uuid)
+               FOR KEY SHARE) locked;
+  END IF;
+  IF v_allowed IS NOT TRUE THEN
     RAISE EXCEPTION '%: % on % is refused', TG_NAME, TG_OP, TG_TABLE_NAME USING ERRCODE = 'TP002';
   END IF;
   RETURN coalesce(NEW, OLD);

@@ -98,6 +98,23 @@ describe('an operator signs in with a password alone', () => {
     expect((await at.post('/api/operator/accounts', { name: 'new', tier: 'standard' })).status).toBe(201);
   });
 
+  test('a session that began while the flag of the user was off reaches nothing, then and afterwards', async () => {
+    const { user } = await enrolled('operator');
+    const flag = (twoFactorEnabled: boolean) =>
+      dashboard.db.dashboardUser.update({ where: { id: user.id }, data: { twoFactorEnabled } });
+    const reached = async (at: Browser) => {
+      const answers = [await at.get('/api/me'), await at.get('/api/operator/accounts'), await at.get('/queues/')];
+      return answers.map(({ status }) => status); // the last is sent to the page of signing in
+    };
+    await flag(false);
+    const at = dashboard.browser();
+    expect((await dashboard.signIn(at, user.email)).body).toEqual({ twoFactorRedirect: false });
+    dashboard.noteSession(at);
+    expect(await reached(at)).toEqual([401, 401, 303]);
+    await flag(true);
+    expect(await reached(at)).toEqual([401, 401, 303]);
+  });
+
   test('who cannot enrol can sign out, and a factor that was begun only is none', async () => {
     const at = await dashboard.signedIn(await dashboard.addUser('operator'));
     const { totpURI } = (await at.post('/api/auth/two-factor/enable', { password: PASSWORD })).body;
@@ -231,14 +248,14 @@ describe('a session that a thief has outlives the second factor, or removes it',
     expect(entry?.before).toEqual({ other_sessions: 1 });
   });
 
-  test('without a fresh code the password neither removes it nor makes new backup codes', async () => {
+  test('without a fresh code nobody removes it, makes new backup codes or changes the password', async () => {
     const { user, at, totpURI } = await enrolled();
     await makeStale(user);
+    const stale = { status: 403, body: { code: 'factor_needed' } };
     for (const path of ['/api/auth/two-factor/disable', '/api/auth/two-factor/generate-backup-codes'])
-      expect(await at.post(path, { password: PASSWORD })).toMatchObject({
-        status: 403,
-        body: { code: 'factor_needed' },
-      });
+      expect(await at.post(path, { password: PASSWORD })).toMatchObject(stale);
+    const passwords = { currentPassword: PASSWORD, newPassword: 'another horse altogether' };
+    expect(await at.post('/api/auth/change-password', passwords)).toMatchObject(stale);
     expect((await at.post('/api/auth/two-factor/enable', { password: PASSWORD })).body.code).toBe('two_factor_is_on');
     expect((await confirm(at, await dashboard.codeOf(totpURI))).status).toBe(200);
 
@@ -261,6 +278,7 @@ describe('a session that a thief has outlives the second factor, or removes it',
     const changed = await at.post('/api/auth/change-password', { currentPassword: PASSWORD, newPassword });
     expect(changed.status).toBe(200);
     dashboard.noteSession(at);
+    expect((await at.get('/api/me')).status).toBe(200); // the new session has passed the second step too
     expect(await thief(await dashboard.codeOf(totpURI))).toBe(401);
     expect((await dashboard.browser().post('/api/auth/reset-password', { token, newPassword })).status).toBe(410);
   });

@@ -9,6 +9,7 @@ import {
   findUser,
   findUserOfChallenge,
   forgetOtherDevices,
+  readSecondStep,
   recordProof,
   takeStep,
   touchSession,
@@ -68,15 +69,20 @@ export async function createAuth(options: AuthOptions): Promise<Auth> {
       throw asRefusal(error);
     }
   };
+  const findSession = (headers: NodeJS.Dict<string | string[]>) =>
+    api.getSession({ headers: headersOf({ headers, ip: undefined }), query: { disableRefresh: true } });
+  /** The session that these cookies begin. Null when they begin none. */
+  const begun = async (cookies: string[]): Promise<string | null> =>
+    (cookies.length > 0 && (await findSession({ cookie: cookiePairs(cookies) }))?.session.id) || null;
   const findSignedIn: Auth['findSignedIn'] = async (headers) => {
-    const found = await api.getSession({
-      headers: headersOf({ headers, ip: undefined }),
-      query: { disableRefresh: true },
-    });
+    const found = await findSession(headers);
     if (found === null || found.user.disabledAt) return null;
+    const step = await readSecondStep(options.db, found.session.id);
+    // the flag of the user only says which way a sign-in takes: the session itself must have taken it to the end
+    if (step === null || (step.enrolled && !step.passed)) return null;
     if (options.clock.now().getTime() - Number(found.session.lastSeenAt) > SEEN_EVERY_MS)
       touchSession(options.db, found.session.id).catch(logTouchFailure(options.log));
-    return { ...signedInAs(found), mustEnrol: await mustEnrol(options, found.user) };
+    return { ...signedInAs(found), mustEnrol: !step.enrolled && (await factorRequired(options, found.user)) };
   };
   /** What a signed-in user changes for themselves, in one transaction of `withAuditLog`. */
   const asSignedIn = async <T>(
@@ -102,12 +108,21 @@ export async function createAuth(options: AuthOptions): Promise<Auth> {
       { ...write, evenSuspended: true },
     );
   };
-  /** Ends the other sessions after a change of the second factor. Its `cookies` may begin one in place of this one. */
-  const endOthers = async (change: Change, { cookies }: AuthAnswer<unknown>): Promise<SignedIn> => {
-    const kept = (cookies.length > 0 && (await findSignedIn({ cookie: cookiePairs(cookies) }))) || change.user;
-    const ended = await endOtherSessions(change.tx, kept.userId, kept.sessionId);
+  /**
+   * Ends the other sessions after a change of the second factor. Its `cookies` may begin one in place of this one.
+   * Returns the session that is left.
+   */
+  const endOthers = async (change: Change, { cookies }: AuthAnswer<unknown>): Promise<string> => {
+    const kept = (await begun(cookies)) ?? change.user.sessionId;
+    const ended = await endOtherSessions(change.tx, change.user.userId, kept);
     if (ended > 0) change.before = { other_sessions: ended };
     return kept;
+  };
+  /** Signs in by a code, and keeps that the session has passed the second step. */
+  const passSecondStep = async (answer: AuthAnswer<object>): Promise<AuthAnswer<{ userId: string }>> => {
+    const session = await begun(answer.cookies);
+    if (session !== null) await recordProof(options.db, session);
+    return withUser(answer);
   };
   /** Takes a code of the app. False when it is wrong, or was used before. */
   const takeCode = async (db: DbOrTransaction, userId: string, secret: string, code: string): Promise<boolean> => {
@@ -127,9 +142,9 @@ export async function createAuth(options: AuthOptions): Promise<Auth> {
     if (step !== null && !(await takeStep(options.db, user.id, step))) throw wrongCode();
     // better-auth reads a later clock: a code that is good only by then is not marked as used, so it stays wrong
     const body = { code: step === null ? NO_CODE : code };
-    const answer = withUser(await ask(headersOf(caller), (with_) => api.verifyTOTP({ ...with_, body })));
-    if (answer.value.userId !== user.id) throw beginAgain();
-    return answer;
+    const answer = await ask(headersOf(caller), (with_) => api.verifyTOTP({ ...with_, body }));
+    if (userIn(answer.value) !== user.id) throw beginAgain();
+    return passSecondStep(answer);
   };
   const enrol = (caller: Caller, code: string) =>
     asSignedIn(caller, 'factor.enable', async (change) => {
@@ -138,7 +153,7 @@ export async function createAuth(options: AuthOptions): Promise<Auth> {
       if (factor.verified) throw twoFactorIsOn();
       if (!(await takeCode(change.tx, change.user.userId, factor.secret, code))) throw wrongCode();
       const answer = withUser(await ask(change.headers, (with_) => api.verifyTOTP({ ...with_, body: { code } })));
-      await recordProof(change.tx, (await endOthers(change, answer)).sessionId);
+      await recordProof(change.tx, await endOthers(change, answer));
       return answer;
     });
   return {
@@ -160,19 +175,27 @@ export async function createAuth(options: AuthOptions): Promise<Auth> {
         : asSignedIn(caller, 'session.end', ({ headers }) => signOut(headers));
     },
     changePassword: (caller, passwords) =>
-      asSignedIn(caller, 'password.change', async ({ tx, user, headers }) => {
-        const body = { ...passwords, revokeOtherSessions: true };
-        const answer = await ask(headers, (with_) => api.changePassword({ ...with_, body }));
-        const here = await options.devices.findKnown(tx, user.userId, caller.headers.cookie);
-        await forgetOtherDevices(tx, user.userId, here);
-        await endUnfinished(tx, user.userId);
-        return withoutValue(answer);
-      }),
+      asSignedIn(
+        caller,
+        'password.change',
+        async ({ tx, user, headers }) => {
+          const passed = (await readSecondStep(tx, user.sessionId))?.passed;
+          const body = { ...passwords, revokeOtherSessions: true };
+          const answer = await ask(headers, (with_) => api.changePassword({ ...with_, body }));
+          const session = await begun(answer.cookies);
+          if (passed && session !== null) await recordProof(tx, session); // with a fresh code, which `fresh` asks for
+          const here = await options.devices.findKnown(tx, user.userId, caller.headers.cookie);
+          await forgetOtherDevices(tx, user.userId, here);
+          await endUnfinished(tx, user.userId);
+          return withoutValue(answer);
+        },
+        { fresh: true },
+      ),
     verifyTotp: async (caller, code) =>
       (await findSignedIn(caller.headers)) === null ? signInByCode(caller, code) : enrol(caller, code),
     verifyBackupCode: async (caller, code) => {
       if ((await findSignedIn(caller.headers)) !== null) throw signedInAlready();
-      return withUser(
+      return passSecondStep(
         await ask<object>(headersOf(caller), (with_) => api.verifyBackupCode({ ...with_, body: { code } })),
       );
     },
@@ -338,16 +361,14 @@ type Found = {
     name: string;
     role: string;
     accountId?: string | null | undefined;
-    twoFactorEnabled?: boolean | null | undefined;
   };
 };
 
-/** Whether a second factor is required of a user who has none. */
-async function mustEnrol(
+/** Whether a user must have a second factor. */
+async function factorRequired(
   { db, operatorFactor }: Pick<AuthOptions, 'db' | 'operatorFactor'>,
-  { twoFactorEnabled, accountId }: Found['user'],
+  { accountId }: Found['user'],
 ): Promise<boolean> {
-  if (twoFactorEnabled) return false;
   return accountId ? accountRequiresFactor(db, accountId) : operatorFactor === 'required';
 }
 

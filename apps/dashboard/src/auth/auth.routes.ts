@@ -110,7 +110,7 @@ function verifyCode(deps: AuthDeps, verify: Auth['verifyTotp']): Handler {
     const result = await recordingFailure(deps, response, checked, () => verify(callerOf(request), given.code));
     if (signedIn !== null) await resetCodeAttempts(deps.db, signedIn.userId);
     else {
-      result.cookies = await recordSession(deps, response, result.cookies, { proved: true });
+      result.cookies = await recordSession(deps, response, result.cookies);
       if (about !== null) await resetSignInCodes(deps.db, about.id);
     }
     sendAnswer(response, { ...result, value: null });

@@ -1,7 +1,7 @@
 import { type Actor, insertAction, type NewAction, ofPerson, withAuditLog } from '@topup/core/audit';
 import { mailNewDevice } from '@topup/core/mail';
 import type { Db } from '@topup/core/shared';
-import { findUser, recordProof, recordSignIn, type User } from '@topup/core/user';
+import { findUser, recordSignIn, type User } from '@topup/core/user';
 import type { Request, Response } from 'express';
 import { originOf } from '../http/audit';
 import { Refusal } from '../http/refusal';
@@ -17,14 +17,13 @@ type SessionDeps = RecordDeps & { devices: Devices };
 const NOBODY: Actor = { kind: 'system', process: 'dashboard' };
 
 /**
- * Records that a user has signed in, with the session that these cookies begin. `proved`: also with the second factor.
- * Remembers the device, and mails the user when they have not used it before. Returns the cookies with the device's.
+ * Records that a user has signed in, with the session that these cookies begin. Remembers the device, and mails
+ * the user when they have not used it before. Returns the cookies with the device's.
  */
 export async function recordSession(
   { db, auth, devices }: SessionDeps,
   response: Response,
   cookies: string[],
-  { proved = false } = {},
 ): Promise<string[]> {
   const user = await auth.findSignedIn({ cookie: cookiePairs(cookies) });
   if (user === null) return cookies; // it has ended at once
@@ -36,7 +35,6 @@ export async function recordSession(
     const before = await findUser(tx, { id: user.userId });
     if (device.isNew && before?.lastSignInAt) await mailNewDevice(tx, user, from);
     await recordSignIn(tx, user.userId);
-    if (proved) await recordProof(tx, user.sessionId);
     const action = { action: 'session.begin', ...ofPerson({ ...user, id: user.userId }), subjectId: user.sessionId };
     await insertAction(tx, { kind: 'user', ...user }, origin, action);
     return [...cookies, device.setCookie];

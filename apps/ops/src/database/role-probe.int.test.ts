@@ -120,6 +120,10 @@ const NOBODY = [
   `UPDATE dashboard_user SET role = 'owner', account_id = '$account' WHERE id = '$ada'`,
   // each id has a daily cap of its own
   `UPDATE dashboard_user SET id = gen_random_uuid() WHERE id = '$fresh'`,
+  `UPDATE dashboard_user SET email_verified = true WHERE id = '$ada'`,
+  `UPDATE dashboard_user SET image = 'x' WHERE id = '$ada'`,
+  `UPDATE dashboard_user SET name = 'x' WHERE id = '$ada'`,
+  `UPDATE dashboard_user SET created_at = now() WHERE id = '$ada'`,
   // tables of the caller's own, in place of those that the guard reads
   `CREATE TEMP TABLE pg_class (oid oid, relowner oid);
      INSERT INTO pg_temp.pg_class VALUES ('public.dashboard_user'::regclass, current_user::text::regrole);
@@ -178,6 +182,10 @@ const ONLY: Record<Probed, string[]> = {
     `UPDATE dashboard_session SET factor_at = now()`,
     `UPDATE dashboard_two_factor SET enrolled_at = now() - interval '1 year'`,
     `INSERT INTO dashboard_two_factor (id, user_id, secret, backup_codes) VALUES (gen_random_uuid(), '$ada', 's', 'b')`,
+    // a sign-in without a code
+    `UPDATE dashboard_user SET two_factor_enabled = NOT two_factor_enabled WHERE id = '$ada'`,
+    `UPDATE dashboard_user SET last_sign_in_at = now() WHERE id = '$ada'`,
+    `UPDATE dashboard_user SET updated_at = now() WHERE id = '$ada'`,
     // a second operator who is the same person: a password of their own choice, and no factor that they do not have
     `UPDATE dashboard_credential SET password = 'mine' WHERE user_id = '$ada'`,
     `UPDATE dashboard_credential SET user_id = '$ada' WHERE user_id = '$owner'`,

@@ -27,6 +27,7 @@ export {
   endOtherSessions,
   endSession,
   listSessions,
+  readSecondStep,
   recordProof,
   type Session,
   touchSession,

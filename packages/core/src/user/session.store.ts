@@ -38,6 +38,21 @@ export async function recordProof(db: DbOrTransaction, sessionId: string): Promi
   await db.$executeRaw(sql`UPDATE dashboard_session SET factor_at = clock_timestamp() WHERE id = ${sessionId}::uuid`);
 }
 
+/**
+ * Whether the user of this session has a second factor in use, and whether the session has passed it. Null without such
+ * a session.
+ */
+export async function readSecondStep(
+  db: DbOrTransaction,
+  sessionId: string,
+): Promise<{ enrolled: boolean; passed: boolean } | null> {
+  const [step] = await db.$queryRaw<{ enrolled: boolean; passed: boolean }[]>(sql`
+    SELECT EXISTS (SELECT FROM dashboard_two_factor f WHERE f.user_id = s.user_id AND f.verified) AS enrolled,
+           s.factor_at IS NOT NULL AS passed
+      FROM dashboard_session s WHERE s.id = ${sessionId}::uuid`);
+  return step ?? null;
+}
+
 /** Records when the session was last seen, at most once a minute, because pages poll. */
 export async function touchSession(db: Db, sessionId: string): Promise<void> {
   await db.$executeRaw(sql`
