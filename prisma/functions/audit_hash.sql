@@ -20,5 +20,6 @@ LANGUAGE sql STABLE AS $$
     'before', p_entry.before::text,
     'after', p_entry.after::text,
     'details', p_entry.details::text,
+    'db_role', p_entry.db_role,
     'personal', encode(p_entry.personal_digest, 'hex')))::text, 'UTF8'))
 $$;

@@ -1,11 +1,30 @@
--- Completes a new entry of the audit log (trigger function of audit_log_is_complete): its time, a salt of its own, and
--- the digest of its personal fields. Version 0.1.0 names no kind of actor: it has operators and `ops`.
--- Locks nothing.
-CREATE OR REPLACE FUNCTION complete_audit_entry() RETURNS trigger LANGUAGE plpgsql AS $$
+-- Completes a new entry of the audit log (trigger function of audit_log_is_complete): its time, the role that wrote it,
+-- a salt of its own, and the digest of its personal fields. Version 0.1.0 names no kind of actor: it has operators and
+-- `ops`.
+--
+-- A role names only the actors that it speaks for: api and worker keys and themselves, the dashboard people and itself,
+-- `ops` itself. What a role is for is known by the functions that it may call. Otherwise it fails with SQLSTATE TP002.
+-- Locks nothing. It runs as its caller, whose temporary tables must not stand for its own.
+CREATE OR REPLACE FUNCTION complete_audit_entry() RETURNS trigger LANGUAGE plpgsql
+SET search_path = pg_catalog, public, pg_temp AS $$
+DECLARE
+  v_owner oid := (SELECT c.relowner FROM pg_catalog.pg_class c WHERE c.oid = TG_RELID);
 BEGIN
   NEW.at := clock_timestamp();
+  NEW.db_role := session_user;
   NEW.actor_kind := coalesce(NEW.actor_kind, CASE NEW.user_id WHEN 'ops' THEN 'ops' ELSE 'operator' END);
+  IF NOT pg_has_role(session_user, v_owner, 'MEMBER') AND NEW.actor_kind <> ALL (CASE
+       WHEN has_function_privilege(session_user, 'public.seal_audit_log(integer)', 'EXECUTE')
+         THEN '{key,system}'
+       WHEN has_function_privilege(session_user, 'public.decide_approval(uuid, boolean, uuid, uuid, text)', 'EXECUTE')
+         THEN '{operator,user,system}'
+       WHEN has_function_privilege(session_user, 'public.cancel_approval(uuid, text)', 'EXECUTE')
+         THEN '{ops}'
+       ELSE '{}'
+     END::text[]) THEN
+    RAISE EXCEPTION '%: % writes no entry of kind %', TG_NAME, session_user, NEW.actor_kind USING ERRCODE = 'TP002';
+  END IF;
   NEW.salt := uuid_send(gen_random_uuid());
-  NEW.personal_digest := audit_personal_digest(NEW);
+  NEW.personal_digest := public.audit_personal_digest(NEW);
   RETURN NEW;
 END $$;

@@ -80,7 +80,7 @@ describe('`ops` leaves no actor and no record', () => {
     const since = ['--since', '2020-01-01T00:00:00Z'];
     const { code, stdout } = await ops('audit', 'export', '--action', 'wallet', ...since);
     const [head = '', row = '', end] = stdout.split('\r\n');
-    expect([code, head.split(',').length, end]).toEqual([0, 19, '']);
+    expect([code, head.split(',').length, end]).toEqual([0, 20, '']);
     expect(row).toContain(',acme,wallet.fund,acme,,,,');
     await json('provider', 'close', '--reason', '=1+1;=2');
     const all = (await ops('audit', 'export')).stdout;

@@ -117,6 +117,7 @@ const COLUMNS: [string, (row: AuditedAction) => string | null][] = [
   ['details', ({ details }) => JSON.stringify(details)],
   ['session_id', ({ sessionId }) => sessionId],
   ['request_id', ({ requestId }) => requestId],
+  ['db_role', ({ dbRole }) => dbRole],
 ];
 
 const toLine = (row: AuditedAction): string => csvLine(COLUMNS.map(([, cell]) => escapeFormula(cell(row) ?? '')));

@@ -4,6 +4,10 @@ export type RoleFor = 'service' | 'dashboard' | 'ops';
 /** What a role may with each table, which sequences it draws from, and which functions it calls. */
 export type Rights = { tables: Record<string, string[]>; sequences: string[]; functions: string[] };
 
+/** The rest of an entry is written by the database: its id, its time, the role that wrote it, salt and digest. */
+const AUDIT_INSERT =
+  'INSERT (actor_kind, user_id, user_email, os_user, session_id, request_id, address, action, account_id, request_ref, subject, subject_id, subject_is_person, note, before, after, details)';
+
 /**
  * What api and worker do with each table, and therefore all that their role may: nothing is deleted but their own
  * reports on breakers and mails that were sent long ago, and what has happened (ledger, history) is never changed.
@@ -66,7 +70,7 @@ export const TABLE_RIGHTS: Record<string, string[]> = {
   dashboard_device: [],
   dashboard_rate_limit: [],
   // what it does by itself, and what a client sets with a key, is recorded; it may not read what others did
-  audit_log: ['INSERT'],
+  audit_log: [AUDIT_INSERT],
   audit_seal: [],
   operator_action: [],
   request_log: ['SELECT', 'INSERT'],
@@ -88,13 +92,7 @@ export const TABLE_RIGHTS: Record<string, string[]> = {
 };
 
 /** Behind the ids that inserts of the above draw. */
-const SEQUENCES = [
-  'webhook_event_seq_seq',
-  'audit_log_id_seq',
-  'data_plan_id_seq',
-  'provider_product_id_seq',
-  'product_mapping_id_seq',
-];
+const SEQUENCES = ['webhook_event_seq_seq', 'data_plan_id_seq', 'provider_product_id_seq', 'product_mapping_id_seq'];
 
 /** What version 0.1.0 calls, and what its wrappers call besides (prisma/functions/released). Until the next release. */
 const RELEASED_FUNCTIONS = [
@@ -206,9 +204,10 @@ const DASHBOARD_TABLES: Record<string, string[]> = {
   dashboard_link: ALL,
   dashboard_device: ALL,
   dashboard_rate_limit: ALL,
-  audit_log: ['SELECT', 'INSERT'],
+  audit_log: ['SELECT', AUDIT_INSERT],
   audit_seal: ['SELECT'],
-  operator_action: ['SELECT', 'INSERT'], // the view with which version 0.1.0 runs on
+  // the view with which version 0.1.0 runs on
+  operator_action: ['SELECT', 'INSERT (user_id, user_email, action, account_id, request_ref, subject, note, details)'],
   request_log: ['SELECT'],
   mail: ['INSERT'],
   books_check: ['SELECT', 'INSERT', 'UPDATE'],

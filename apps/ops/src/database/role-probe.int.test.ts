@@ -41,6 +41,11 @@ async function release() {
   }
 }
 
+/** An entry of the audit log under the name of another. */
+const forged = (kind: string, more = '', values = '', overriding = '') =>
+  `INSERT INTO audit_log (actor_kind, user_id, user_email, action, subject${more}) ${overriding}
+     VALUES ('${kind}', '$ada', 'ada@topup.example', 'wallet.fund', 'acme'${values})`;
+
 /** Permission denied; a trigger that guards operators; or an answer that changes nothing. */
 const REFUSED = /^(42501|TP002|TP004|approval_needed|approval_not_valid|cap_exceeded|not_an_operator)$/;
 
@@ -141,6 +146,16 @@ const NOBODY = [
   'CREATE OR REPLACE FUNCTION use_approval(p_id uuid, p_kind text, p_payload jsonb, p_actor text) RETURNS boolean ' +
     'LANGUAGE sql AS $$ SELECT true $$',
   'ALTER FUNCTION judge_step SECURITY INVOKER',
+  // ids ahead of the sequence, on which later entries fail; a time, a role or a digest of one's own
+  ...['key', 'ops', 'operator'].map((kind) => forged(kind, ', id', ', 9000', 'OVERRIDING SYSTEM VALUE')),
+  `INSERT INTO operator_action (id, user_id, user_email, action, subject) OVERRIDING SYSTEM VALUE
+     VALUES (9000, 'ops', 'ops', 'wallet.fund', 'acme')`,
+  forged('system', ', at', ', now()'),
+  forged('system', ', salt', ', NULL'),
+  forged('system', ', personal_digest', `, ''`),
+  forged('system', ', db_role', `, 'topup_dashboard'`),
+  `SELECT nextval('audit_log_id_seq')`,
+  `SELECT setval('audit_log_id_seq', 1)`,
   'TRUNCATE audit_log',
   'UPDATE audit_log SET note = NULL',
   'ALTER TABLE wallet OWNER TO CURRENT_USER',
@@ -154,11 +169,14 @@ const ONLY: Record<Probed, string[]> = {
     `SELECT outcome FROM adjust_wallet('$account', 1, 'theft', NULL, 'x', false, 'ops', NULL)`,
     `SELECT outcome FROM settle_by_operator('{}', 'ops', NULL)`,
     `SELECT outcome FROM request_approval('fund', '{}', 'x', 'ops', NULL, NULL)`,
+    ...['operator', 'user', 'ops'].map((kind) => forged(kind)),
     'SELECT * FROM approval',
     'SELECT * FROM dashboard_user',
     'SELECT * FROM audit_log',
   ],
   dashboard: [
+    ...['ops', 'key'].map((kind) => forged(kind)),
+    `INSERT INTO operator_action (user_id, user_email, action, subject) VALUES ('ops', 'ops', 'wallet.fund', 'acme')`,
     `SELECT outcome FROM record_settlements('[]', true)`,
     `SELECT * FROM accept_purchases('[]', now(), true, '1 s')`,
     `SELECT * FROM claim_purchases('[]', gen_random_uuid(), '1 s', '1 s')`,
@@ -168,6 +186,8 @@ const ONLY: Record<Probed, string[]> = {
     `SELECT outcome FROM request_approval('fund', '{}', 'x', 'ops', NULL, NULL)`,
   ],
   ops: [
+    ...['operator', 'user', 'key', 'system'].map((kind) => forged(kind)),
+    `INSERT INTO operator_action (user_id, user_email, action, subject) VALUES ('$ada', 'a', 'wallet.fund', 'acme')`,
     // nor are those of the operators its own
     `SELECT outcome FROM fund_wallet('$account', 1, 'theft', '$ada', NULL)`,
     `SELECT outcome FROM request_approval('fund', '{}', 'x', '$ada', NULL, NULL)`,

@@ -54,6 +54,8 @@ export type AuditedAction = {
   before: Facts | null;
   after: Facts | null;
   details: Record<string, string>;
+  /** The database role that wrote it. Null of entries from before it was kept. */
+  dbRole: string | null;
 };
 
 /**
@@ -148,4 +150,4 @@ const COLUMNS = sql`
   e.id, e.at, e.actor_kind AS "actorKind", e.user_id AS "userId", e.user_email AS "userEmail",
   e.os_user AS "systemUser", e.session_id AS "sessionId", e.request_id AS "requestId", e.address, e.action,
   e.account_id AS "accountId", a.name AS "accountName", k.name AS "keyName", e.request_ref AS "requestRef", e.subject,
-  e.subject_id AS "subjectId", e.note, e.before, e.after, e.details`;
+  e.subject_id AS "subjectId", e.note, e.before, e.after, e.details, e.db_role AS "dbRole"`;

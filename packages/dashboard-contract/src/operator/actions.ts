@@ -27,4 +27,6 @@ export type OperatorAction = {
   details: Record<string, string>;
   sessionId: string | null;
   requestId: string | null;
+  /** The database role that wrote it. Null of entries from before it was kept. */
+  dbRole: string | null;
 };

@@ -41,6 +41,7 @@ describe('a change without a trace', () => {
       id: expect.any(String),
       at: expect.any(String),
       kind: 'operator',
+      dbRole: expect.stringMatching(/^topup_role_/),
       by: OPERATOR,
       userId: expect.any(String),
       systemUser: null,

@@ -21,6 +21,7 @@ export const toOperatorAction = (row: AuditedAction): OperatorAction => ({
   details: row.details,
   sessionId: row.sessionId,
   requestId: row.requestId,
+  dbRole: row.dbRole,
 });
 
 /** The name of an actor: for a key its own, because its id says nothing to anybody. */
@@ -47,6 +48,7 @@ export const ACTION_COLUMNS: CsvColumn<OperatorAction>[] = [
   ['details', ({ details }) => factsText(details)],
   ['session_id', ({ sessionId }) => sessionId],
   ['request_id', ({ requestId }) => requestId],
+  ['db_role', ({ dbRole }) => dbRole],
 ];
 
 /** As JSON; empty for no facts. */

@@ -1,0 +1,53 @@
+import { type Actor, insertAction, NO_ORIGIN, sealAuditLog } from '@topup/core/audit';
+import { newId } from '@topup/core/shared';
+import { verifyBooks } from '@topup/core/wallet';
+import { grantedRole, testPool, useDatabase } from '@topup/testkit';
+
+const database = useDatabase({ max: 4 });
+const db = () => database.db;
+
+const user = { kind: 'user', userId: newId(), sessionId: newId(), email: 'ada@x.example' } as const;
+const ACTORS: Record<'service' | 'dashboard' | 'ops', Actor[]> = {
+  service: [
+    { kind: 'key', keyId: newId(), accountId: newId() },
+    { kind: 'system', process: 'worker' },
+  ],
+  dashboard: [
+    { ...user, role: 'operator', accountId: null },
+    { ...user, role: 'owner', accountId: newId() },
+    { kind: 'system', process: 'dashboard' },
+  ],
+  ops: [{ kind: 'ops', systemUser: 'root', as: null }],
+};
+
+describe('an entry of the audit log names somebody who did not write it', () => {
+  test.each(Object.entries(ACTORS))('%s records those whom it speaks for, under its own role', async (name, actors) => {
+    const role = await grantedRole(database.url, name as keyof typeof ACTORS);
+    const pool = testPool(role.url, 1);
+    const action = { action: 'tier.create', subject: name };
+    for (const actor of actors) await insertAction(pool, actor, NO_ORIGIN, action);
+    await pool.$disconnect();
+    const roles = (await db().auditLog.findMany({ where: { subject: name } })).map(({ dbRole }) => dbRole);
+    expect(roles).toEqual(actors.map(() => new URL(role.url).username));
+    await role.drop();
+  });
+
+  test('the role is in the chain, and entries from before it was kept stay as they were sealed', async () => {
+    await db().$transaction([
+      db().$executeRaw`ALTER TABLE audit_log DISABLE TRIGGER audit_log_is_append_only`,
+      db().$executeRaw`UPDATE audit_log SET db_role = NULL WHERE subject = 'ops'`,
+      db().$executeRaw`ALTER TABLE audit_log ENABLE TRIGGER audit_log_is_append_only`,
+    ]);
+    await sealAuditLog(db(), 100);
+    const faults = async () =>
+      (await verifyBooks(db())).findings.filter(({ id }) => /A1[67]/.test(id)).flatMap(({ rows }) => rows);
+    expect(await faults()).toEqual([]);
+    await db().$transaction([
+      db().$executeRaw`SET LOCAL session_replication_role = replica`,
+      db().$executeRaw`UPDATE audit_log SET db_role = 'topup_dashboard' WHERE subject = 'service'`,
+    ]);
+    expect(await faults()).toMatchObject(
+      ACTORS.service.map(() => ({ subject: 'service', fault: 'the entry or its link was altered' })),
+    );
+  });
+});
