@@ -1,13 +1,16 @@
 import { timeIn } from '../reporting/zoned-time';
 import type { DbOrTransaction } from '../shared/db';
 import { formatNaira } from '../shared/money';
-import { enqueueMail, mailOwners } from './mail.store';
+import { enqueueMail, mailOwners, mailOwnersHourly } from './mail.store';
 
 /** What a letter is about; of an action of the audit log. */
 type About = { action: string; subject: string; accountId?: string; after?: Record<string, unknown> };
 
+/** `hourly`: a later letter says all that an earlier one does, so one in an hour is enough. */
+type Letter = { subject: string; happened: string; hourly?: true };
+
 /** Of which changes the owners of an account are told, whoever made them. */
-const LETTERS: Record<string, (about: About) => { subject: string; happened: string }> = {
+const LETTERS: Record<string, (about: About) => Letter> = {
   'api_key.create': ({ subject, after }) => ({
     subject: 'New API key on your account',
     happened: `Your account has a new API key, "${subject}". It can ${after?.scope === 'read' ? 'only read' : 'make purchases'}.`,
@@ -19,6 +22,7 @@ const LETTERS: Record<string, (about: About) => { subject: string; happened: str
   'webhook.set': ({ after }) => ({
     subject: 'New webhook URL on your account',
     happened: `Your webhook events are now sent to ${String(after?.url)}.`,
+    hourly: true,
   }),
   'webhook_secret.create': () => NEW_SECRET,
   'webhook_secret.rotate': () => NEW_SECRET,
@@ -41,7 +45,8 @@ export async function mailAbout(tx: DbOrTransaction, about: About): Promise<void
   const text =
     `Hello,\n\n${letter.happened}\n\nSee "Activity" in the dashboard for who did this, and from where.\n` +
     'If nobody on your team did this, undo it, change your password and contact us.\n';
-  await mailOwners(tx, about.accountId, { subject: letter.subject, text });
+  const write = letter.hourly ? mailOwnersHourly : mailOwners;
+  await write(tx, about.accountId, { subject: letter.subject, text });
 }
 
 /** Mails a user that somebody signed in under their name, from a device that they have not used before. */

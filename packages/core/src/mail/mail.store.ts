@@ -23,7 +23,22 @@ export async function mailOwners(
   return row?.written ?? 0;
 }
 
-/** The same to each operator who can sign in, except those with an id in `except`. Returns how many. */
+/**
+ * As mailOwners, but at most once an hour with this subject. What follows within the hour waits until it is over, and a later
+ * text replaces the one that waits.
+ */
+export async function mailOwnersHourly(
+  tx: DbOrTransaction,
+  accountId: string,
+  { subject, text }: Pick<NewMail, 'subject' | 'text'>,
+): Promise<number> {
+  const [row] = await tx.$queryRaw<{ written: number }[]>(
+    sql`SELECT mail_owners_hourly(${accountId}::uuid, ${subject}, ${text}) AS written`,
+  );
+  return row?.written ?? 0;
+}
+
+/** A mail to each operator who can sign in, except those with an id in `except`. Returns how many. */
 export function mailOperators(
   tx: DbOrTransaction,
   { subject, text }: Pick<NewMail, 'subject' | 'text'>,
@@ -77,10 +92,16 @@ export async function postponeMail(db: Db, id: string, error: string, delayMs: n
      WHERE id = ${id}::uuid AND state = 'queued'`);
 }
 
-/** The ids of at most `limit` mails that are due, the longest due first. */
+/**
+ * The ids of at most `limit` mails that are due. Accounts take turns, and so do the people who are mailed for none; of
+ * each the longest due is first.
+ */
 export async function dueMails(db: Db, limit: number): Promise<string[]> {
   const rows = await db.$queryRaw<{ id: string }[]>(sql`
-    SELECT id FROM mail WHERE next_attempt_at <= clock_timestamp() ORDER BY next_attempt_at LIMIT ${limit}`);
+    SELECT id FROM (SELECT id, next_attempt_at,
+                           row_number() OVER (PARTITION BY coalesce(account_id, user_id) ORDER BY next_attempt_at) AS turn
+                      FROM mail WHERE next_attempt_at <= clock_timestamp()) due
+     ORDER BY turn, next_attempt_at LIMIT ${limit}`);
   return rows.map(({ id }) => id);
 }
 

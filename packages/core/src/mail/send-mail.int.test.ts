@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { grantedRole, testPool, useDatabase } from '@topup/testkit';
 import { createAccount } from '../account/account.store';
 import { insertAction } from '../audit/action.store';
@@ -122,6 +123,22 @@ describe('a user is not told what they must know', () => {
   });
 });
 
+describe('the mails of one client delay those of all others', () => {
+  test('accounts take turns: a mail of another account goes before the second of one that has hundreds', async () => {
+    await database.db.mail.deleteMany();
+    const [busy, other] = [randomUUID(), randomUUID()];
+    const write = (accountId: string | null, count: number) =>
+      database.db.mail.createMany({ data: Array.from({ length: count }, () => ({ ...MAIL, accountId })) });
+    await write(busy, 300);
+    await write(other, 2);
+    await write(null, 2);
+    const due = await dueMails(database.db, 6);
+    const rows = await database.db.mail.findMany({ where: { id: { in: due } } });
+    const accounts = due.map((id) => rows.find((row) => row.id === id)?.accountId);
+    expect(accounts).toEqual([busy, other, null, busy, other, null]);
+  });
+});
+
 describe('a stolen session or key changes where money and news go, and no owner hears of it', () => {
   const system = { kind: 'system', process: 'test' } as const;
   let accountId: string;
@@ -176,6 +193,44 @@ describe('a stolen session or key changes where money and news go, and no owner 
         expect.stringMatching(/^New signing secret /),
       ]);
     for (const stranger of strangers) expect(await mailsOf(stranger)).toEqual([]);
+  });
+
+  test('a webhook URL that changes 300 times in an hour is two mails: the first, and an hour later the last', async () => {
+    const owners = [await person('owner'), await person('owner')];
+    const [first = ''] = owners;
+    const change = (n: number) => record(database.db, 'webhook.set', { url: `https://client.example/${n}` });
+    await change(0);
+    const claimed = await database.db.mail.findFirstOrThrow({ where: { email: first } });
+    await sendMail(workerWith().deps, claimed.id); // the other owner's still waits: it may be replaced
+    for (let n = 1; n < 300; n += 1) await change(n);
+    const waiting = await database.db.mail.findMany({ where: { email: { in: owners }, state: 'queued' } });
+    expect(waiting.map(({ text }) => text)).toEqual(
+      owners.map(() => expect.stringContaining('https://client.example/299.')),
+    );
+    const waitsMs = (email: string) => {
+      const mail = waiting.find((each) => each.email === email);
+      return (mail?.nextAttemptAt?.getTime() ?? 0) - Date.now();
+    };
+    expect(Math.abs(waitsMs(first) - 3_600_000)).toBeLessThan(60_000);
+    expect(waitsMs(owners[1] ?? '')).toBeLessThan(0);
+    expect(await mailsOf(first)).toHaveLength(2);
+  });
+
+  test('two changes at once are one mail, and a change after an hour is told at once', async () => {
+    const owner = await person('owner');
+    await Promise.all(
+      ['a', 'b'].map((path) => record(database.db, 'webhook.set', { url: `https://x.example/${path}` })),
+    );
+    const sent = await database.db.mail.findFirstOrThrow({ where: { email: owner } });
+    await sendMail(workerWith().deps, sent.id);
+    await database.db.$executeRaw`
+      UPDATE mail SET created_at = now() - interval '2 hours', finished_at = now() - interval '61 minutes'
+       WHERE email = ${owner}`;
+    await record(database.db, 'webhook.set', { url: 'https://x.example/c' });
+    expect(await mailsOf(owner)).toHaveLength(2);
+    expect(await dueMails(database.db, 100)).toContain(
+      (await database.db.mail.findFirstOrThrow({ where: { email: owner, state: 'queued' } })).id,
+    );
   });
 
   test('an api that may not read users causes the mail, and can read neither them nor the log', async () => {

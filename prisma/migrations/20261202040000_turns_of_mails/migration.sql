@@ -1,0 +1,55 @@
+-- Mails take turns by account, so that the mails of one account delay no other's; and a mail about the webhook URL is
+-- sent at most once an hour. `mail` is locked while its index is built; it keeps the mails of 30 days.
+
+ALTER TABLE mail
+  -- the account whose owners are mailed; NULL: a mail to one person, or of an older version
+  ADD COLUMN account_id uuid;
+CREATE INDEX mail_of_account ON mail (account_id, subject) WHERE account_id IS NOT NULL;
+
+-- Writes a mail to each owner of an account who can sign in: they have set a password and are not disabled. Returns how
+-- many it wrote.
+--
+-- It runs with the owner's rights: an API or a worker may cause such a mail, and may not read who the owners are.
+-- Called in the transaction of the change that the mail reports, by API, worker, dashboard, `ops` and
+-- mail_owners_hourly. Locks nothing.
+CREATE OR REPLACE FUNCTION mail_owners(p_account uuid, p_subject text, p_text text) RETURNS integer
+LANGUAGE plpgsql VOLATILE SECURITY DEFINER SET search_path = public, pg_temp AS $$
+DECLARE
+  v_written integer;
+BEGIN
+  INSERT INTO mail (account_id, user_id, email, subject, text)
+  SELECT p_account, u.id, u.email, p_subject, p_text FROM dashboard_user u
+   WHERE u.account_id = p_account AND u.role = 'owner' AND u.disabled_at IS NULL
+     AND EXISTS (SELECT FROM dashboard_credential c WHERE c.user_id = u.id);
+  GET DIAGNOSTICS v_written = ROW_COUNT;
+  RETURN v_written;
+END $$;
+
+-- Writes a mail to the owners of an account, as mail_owners does, but each of them is sent one with this subject at most
+-- once an hour.
+--
+-- The first mail is sent at once. What follows within an hour waits until that hour is over, and a later call replaces
+-- the mail that waits. So the owners learn of a change at once, and of the last one within an hour.
+-- Returns how many it wrote.
+--
+-- It runs with the owner's rights, as mail_owners does. Called in the transaction of the change that the mail reports,
+-- by API, dashboard and `ops`. Locks the account, so that of two changes at once one waits for the other, and the mails
+-- that it replaces.
+CREATE OR REPLACE FUNCTION mail_owners_hourly(p_account uuid, p_subject text, p_text text) RETURNS integer
+LANGUAGE plpgsql VOLATILE SECURITY DEFINER SET search_path = public, pg_temp AS $$
+DECLARE
+  v_written integer;
+BEGIN
+  PERFORM FROM account WHERE id = p_account FOR NO KEY UPDATE;
+  -- what was tried already can be on its way, so it stays
+  DELETE FROM mail WHERE account_id = p_account AND subject = p_subject AND state = 'queued' AND attempts = 0;
+  v_written := mail_owners(p_account, p_subject, p_text);
+  UPDATE mail
+     SET next_attempt_at = earlier.at + interval '1 hour'
+    FROM (SELECT user_id, max(coalesce(finished_at, created_at)) AS at FROM mail
+           WHERE account_id = p_account AND subject = p_subject AND attempts > 0 GROUP BY user_id) earlier
+   WHERE account_id = p_account AND subject = p_subject AND state = 'queued' AND attempts = 0
+     AND mail.user_id = earlier.user_id AND earlier.at > clock_timestamp() - interval '1 hour';
+  RETURN v_written;
+END $$;
+REVOKE EXECUTE ON FUNCTION mail_owners_hourly(uuid, text, text) FROM PUBLIC;
