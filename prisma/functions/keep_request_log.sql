@@ -36,6 +36,7 @@ BEGIN
    ORDER BY needed.day LIMIT 1;
   IF v_day IS NULL THEN
     DELETE FROM request_log_default WHERE at < v_first;
+    DELETE FROM request_log_day WHERE day < v_first;
     RETURN NULL;
   END IF;
   v_name := 'request_log_' || to_char(v_day, 'YYYYMMDD');

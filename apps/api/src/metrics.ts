@@ -34,7 +34,7 @@ export function createApiMetrics(metrics: Metrics): ApiMetrics {
   );
   const unrecorded = metrics.counter(
     'request_log_dropped_total',
-    'Requests that the request log lost, because the database was away or too slow.',
+    'Requests that are missing in the request log: the database was away or too slow, or the account made more in a day than is kept.',
     [],
   );
   return {

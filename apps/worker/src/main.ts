@@ -25,6 +25,7 @@ import { readSettings } from './settings';
 import { startSweeper } from './sweep/sweeper';
 import { startClosedAttemptCheck } from './watch/check-closed-attempts';
 import { startEventForgetter } from './watch/forget-events';
+import { startTestDataForgetter } from './watch/forget-test-data';
 import { startHistoryKeeper } from './watch/keep-history';
 import { startRequestLogKeeper } from './watch/keep-request-log';
 import { startFailingWebhookMails, startLowBalanceMails } from './watch/mail-owners';
@@ -65,6 +66,7 @@ async function main(): Promise<void> {
   const requestLogKeeper = startRequestLogKeeper(deps);
   const historyKeeper = startHistoryKeeper(deps);
   const eventForgetter = startEventForgetter({ ...deps, days: settings.WEBHOOK_EVENT_DAYS });
+  const testDataForgetter = startTestDataForgetter(deps);
   const closedAttempts = startClosedAttemptCheck(deps);
   const lowBalances = startLowBalanceMails(deps);
   const failingWebhooks = startFailingWebhookMails(deps);
@@ -96,6 +98,7 @@ async function main(): Promise<void> {
           requestLogKeeper.stop(),
           historyKeeper.stop(),
           eventForgetter.stop(),
+          testDataForgetter.stop(),
           closedAttempts.stop(),
           catalogueSync.stop(),
           reconciliation.stop(),

@@ -4,7 +4,7 @@ import { integer, withDefault } from '@topup/runtime/settings';
 export const eventRetention = {
   WEBHOOK_EVENT_DAYS: withDefault(
     integer(30, 36_500).allow(0),
-    '0',
+    '90',
     'After how many days workers delete a webhook event that was delivered or given up, when its purchase has been final for as long: 30 or more. 0: never.',
   ),
 };

@@ -166,6 +166,26 @@ describe('an operator cannot give one account more, or less', () => {
   });
 });
 
+describe('a client whose rate is limited fills the database all the same', () => {
+  test('a test account has at most 300 requests of a kind in a minute, whatever the live account has', async () => {
+    const client = await world.testClient(await world.client());
+    await world.db.account.update({ where: { id: client.accountId }, data: { limitOther: 1_000 } });
+    const answer = await world.get('/v1/wallet/balance', client);
+    expect(answer.headers['ratelimit-policy']).toBe('"other";q=300;w=60');
+  });
+
+  test('a webhook URL is changed ten times in a minute, so the audit log has no more entries', async () => {
+    const client = await world.client();
+    await world.db.account.update({ where: { id: client.accountId }, data: { limitOther: 100_000 } });
+    const set = (n: number) => world.post('/v1/webhook/set', client, { webhook_url: `https://example.com/${n}` });
+    const answers = [];
+    for (let n = 0; n < 12; n += 1) answers.push(await set(n));
+    expect(answers.map(({ status }) => status)).toEqual([...Array(10).fill(200), 429, 429]);
+    expect(answers[10]?.headers['ratelimit-policy']).toBe('"webhook-changes";q=10;w=60');
+    expect(await world.db.auditLog.count({ where: { accountId: client.accountId } })).toBe(10);
+  });
+});
+
 describe('a receiver that answers every event with a status query never stops', () => {
   const status = (client: Client, request_ref: unknown) =>
     world.post('/v1/transaction/status', client, { request_ref });

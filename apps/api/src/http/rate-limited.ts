@@ -1,4 +1,4 @@
-import type { LimitName } from '@topup/core/account';
+import { GREATEST_TEST_LIMIT, type LimitName } from '@topup/core/account';
 import { AppError, type ErrorCode } from '@topup/core/errors';
 import { addressGroup, type RateCount } from '@topup/runtime';
 import type { Request, RequestHandler, Response } from 'express';
@@ -11,8 +11,10 @@ import { callerOf } from './request-context';
  */
 export function rateLimited({ rateLimits }: Pick<Deps, 'rateLimits'>, name: LimitName): RequestHandler {
   return async (_request, response, next) => {
-    const { accountId, limits } = callerOf(response);
-    const limit: Limit = { name, perMinute: limits[name] ?? rateLimits.defaults[name], error: 'rate_limited' };
+    const { accountId, limits, mode } = callerOf(response);
+    const ofAccount = limits[name] ?? rateLimits.defaults[name];
+    const perMinute = mode === 'test' ? Math.min(ofAccount, GREATEST_TEST_LIMIT) : ofAccount;
+    const limit: Limit = { name, perMinute, error: 'rate_limited' };
     describeLimit(response, limit, await count(rateLimits, response, limit, accountId));
     next();
   };
@@ -31,6 +33,18 @@ export async function limitStatusOf(
   const perMinute = rateLimits.statusPerReference;
   const limit: Limit = { name: 'status-per-reference', perMinute, error: 'rate_limited' };
   await count(rateLimits, response, limit, `${callerOf(response).accountId}:${requestRef}`);
+}
+
+/** Each change is an entry of the audit log, which nothing deletes. */
+const WEBHOOK_CHANGES_PER_MINUTE = 10;
+
+/**
+ * Counts a change of the webhook URL.
+ * @throws AppError rate_limited
+ */
+export async function limitWebhookChanges({ rateLimits }: Pick<Deps, 'rateLimits'>, response: Response): Promise<void> {
+  const limit: Limit = { name: 'webhook-changes', perMinute: WEBHOOK_CHANGES_PER_MINUTE, error: 'rate_limited' };
+  await count(rateLimits, response, limit, callerOf(response).accountId);
 }
 
 /**

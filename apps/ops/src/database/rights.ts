@@ -74,6 +74,7 @@ export const TABLE_RIGHTS: Record<string, string[]> = {
   audit_seal: [],
   operator_action: [],
   request_log: ['SELECT', 'INSERT'],
+  request_log_day: ['SELECT', 'INSERT', 'UPDATE (requests, body_bytes)'],
   mail: ['SELECT', 'INSERT', 'UPDATE', 'DELETE'],
   // when the books were last verified, for an alert; what was found is the operators'
   books_check: ['SELECT (finished_at, sound)'],
@@ -131,6 +132,7 @@ const FUNCTIONS = [
   'history_outside_partitions',
   'server_lags',
   'forget_events',
+  'forget_test_data',
   'mail_owners',
   'mail_owners_hourly',
   'mark_plans_below_cost',
@@ -210,6 +212,7 @@ const DASHBOARD_TABLES: Record<string, string[]> = {
   // the view with which version 0.1.0 runs on
   operator_action: ['SELECT', 'INSERT (user_id, user_email, action, account_id, request_ref, subject, note, details)'],
   request_log: ['SELECT'],
+  request_log_day: [],
   mail: ['INSERT'],
   books_check: ['SELECT', 'INSERT', 'UPDATE'],
   last_backup: [],

@@ -1,6 +1,7 @@
 import type { Log } from '@topup/core/shared';
-import { eventually, fundedAccount, useDatabase } from '@topup/testkit';
+import { eventually, fundedAccount, fundedTwin, useDatabase } from '@topup/testkit';
 import { startEventForgetter } from './forget-events';
+import { startTestDataForgetter } from './forget-test-data';
 import { startHistoryKeeper } from './keep-history';
 
 const database = useDatabase({ max: 8, eachTest: true });
@@ -63,5 +64,23 @@ describe('old events are kept against the setting, or deleted without one', () =
     await stop();
     expect(await database.db.webhookEvent.count()).toBe(left);
     expect(lines).toEqual(days > 0 ? [['old webhook events were deleted', { deleted: 2_500, days: 90 }]] : []);
+  });
+});
+
+describe('what test accounts did fills the database, because no worker deletes it', () => {
+  test('a round deletes lot after lot', async () => {
+    const accountId = await fundedTwin(database.db, 0n);
+    await database.db.$executeRaw`
+      INSERT INTO webhook_event (account_id, event, status, details, state, asked_by, created_at, finished_at)
+      SELECT ${accountId}::uuid, 'airtime.purchase.success', 'success', 'x', 'undelivered', 'user-1',
+             now() - interval '8 days', now() - interval '8 days' FROM generate_series(1, 2500)`;
+    await database.db.$executeRaw`
+      UPDATE webhook_event SET finished_at = now() - interval '8 days' WHERE account_id = ${accountId}::uuid`;
+    const { stop } = startTestDataForgetter({ db: database.db, log, everyMs: 600_000 });
+    await eventually(
+      () => database.db.webhookEvent.count(),
+      (count) => count === 0,
+    );
+    await stop();
   });
 });

@@ -20,6 +20,7 @@ export {
 } from './account.store';
 export {
   GREATEST_LIMIT,
+  GREATEST_TEST_LIMIT,
   type LimitName,
   limitNames,
   NO_OWN_LIMITS,

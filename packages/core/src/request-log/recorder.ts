@@ -35,7 +35,7 @@ export type RequestLogDeps = {
   db: Db;
   clock: Pick<Clock, 'now'>;
   log: Log;
-  /** So many requests were lost. */
+  /** So many requests were lost, or were more than is kept of an account in a day. */
   dropped(requests: number): void;
 };
 
@@ -65,7 +65,9 @@ export function createRequestLog({ db, clock, log, dropped }: RequestLogDeps): R
   async function write(): Promise<boolean> {
     const batch = kept.slice(0, MOST_ROWS);
     try {
-      await insertRequests(db, batch, { again });
+      const written = await insertRequests(db, batch, { again });
+      // of a batch that was perhaps written before, those that are missing cannot be told from those that were there
+      if (!again && written < batch.length) dropped(batch.length - written);
     } catch (error) {
       again = isDatabaseTrouble(error);
       if (again) return false;

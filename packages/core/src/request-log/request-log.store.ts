@@ -1,3 +1,4 @@
+import type { Mode } from '../account/mode';
 import type { RequestLog } from '../generated/prisma/client';
 import { type Db, type DbOrTransaction, sql } from '../shared/db';
 import { timeOfId } from '../shared/ids';
@@ -52,25 +53,59 @@ export type RequestRow = readonly [
 ];
 
 /**
- * Adds requests. `again`: the batch may be there already, because the outcome of its last insert is unknown; its rows
- * that are there are left out, which costs a fifth more. They are sent as one text with tabs, which takes two thirds of
- * the CPU that JSON takes.
+ * What is kept of an account in a day of UTC. Beyond `bodyBytes` a call is kept without its bodies, which takes some 350
+ * bytes; beyond `requests` a call is only counted. So the calls of one account fill at most 0.5 GB a day.
+ */
+const MOST_OF_DAY = {
+  live: { bodyBytes: 128 * 1024 ** 2, requests: 1_000_000 },
+  test: { bodyBytes: 16 * 1024 ** 2, requests: 100_000 },
+} as const;
+
+/**
+ * Adds requests, and returns how many were kept. What exceeds the day's allowance of its account is kept without its
+ * bodies, or only counted; all api processes count together, and a batch is judged as a whole. `again`: the batch may be
+ * there already, because the outcome of its last insert is unknown; its rows that are there are left out, which costs a
+ * fifth more. They are sent as one text with tabs, which takes two thirds of the CPU that JSON takes.
  */
 export async function insertRequests(
   db: Db,
   rows: readonly RequestRow[],
-  { again }: { again: boolean },
-): Promise<void> {
+  { again, most = MOST_OF_DAY }: { again: boolean; most?: Record<Mode, { bodyBytes: number; requests: number }> },
+): Promise<number> {
   const lines = rows.map((row) => row.join('\t')).join('\n');
-  await db.$executeRaw(sql`
+  const ofMode = (name: 'bodyBytes' | 'requests') =>
+    sql`CASE a.mode WHEN 'test' THEN ${most.test[name]}::bigint ELSE ${most.live[name]}::bigint END`;
+  return db.$executeRaw(sql`
+    WITH line AS MATERIALIZED (
+      SELECT f, f[3]::uuid AS account_id, (f[2]::timestamptz AT TIME ZONE 'UTC')::date AS day,
+             coalesce(octet_length(f[12]), 0) + coalesce(octet_length(f[13]), 0) AS bytes
+        FROM (SELECT string_to_array(line, E'\\t', '') AS f
+                FROM string_to_table(${lines}::text, E'\\n') AS line OFFSET 0) AS row),
+    batch AS (SELECT account_id, day, count(*) AS requests, sum(bytes) AS bytes FROM line GROUP BY 1, 2),
+    counted AS (
+      INSERT INTO request_log_day AS d (account_id, day, requests, body_bytes)
+      SELECT account_id, day, requests, bytes FROM batch ORDER BY account_id, day
+      ON CONFLICT (day, account_id)
+      DO UPDATE SET requests = d.requests + EXCLUDED.requests, body_bytes = d.body_bytes + EXCLUDED.body_bytes
+      RETURNING account_id, day, requests, body_bytes),
+    room AS (
+      SELECT b.account_id, b.day, c.body_bytes - b.bytes < ${ofMode('bodyBytes')} AS for_bodies
+        FROM batch b JOIN counted c USING (account_id, day) LEFT JOIN account a ON a.id = b.account_id
+       WHERE c.requests - b.requests < ${ofMode('requests')})
     INSERT INTO request_log (id, at, account_id, api_key_id, request_id, method, path, status, error_code, duration_ms,
                              reference, request, answer)
     SELECT f[1]::uuid, f[2]::timestamptz, f[3]::uuid, f[4]::uuid, f[5]::uuid, f[6], f[7], f[8]::smallint, f[9],
-           f[10]::integer, f[11], f[12]::jsonb, f[13]::jsonb
-      FROM (SELECT string_to_array(line, E'\\t', '') AS f
-              FROM string_to_table(${lines}::text, E'\\n') AS line OFFSET 0) AS row
+           f[10]::integer, f[11], ${body(12)}, ${body(13)}
+      FROM line JOIN room USING (account_id, day)
        ${again ? sql`ON CONFLICT DO NOTHING` : sql``}`);
 }
+
+/** A body, or its size in its place, as of a body that is too long. */
+const body = (place: 12 | 13) => {
+  const text = sql`f[${place}::integer]`;
+  return sql`CASE WHEN for_bodies THEN ${text}::jsonb
+                  WHEN ${text} IS NOT NULL THEN jsonb_build_object('truncated', octet_length(${text})) END`;
+};
 
 /**
  * At most `limit` requests of an account that match. `next`: the id with which the next page begins; null at the end.

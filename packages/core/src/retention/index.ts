@@ -1,2 +1,2 @@
 export { type Blanked, blankPersonalData } from './blank-personal-data';
-export { countHistoryOutside, forgetEvents, keepPurchaseHistory, REMOVED } from './retention.store';
+export { countHistoryOutside, forgetEvents, forgetTestData, keepPurchaseHistory, REMOVED } from './retention.store';

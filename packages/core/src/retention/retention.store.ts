@@ -31,6 +31,15 @@ export async function forgetEvents(
   return row ?? { deleted: 0, nextAfter: null };
 }
 
+/**
+ * Deletes one lot of what test accounts did more than 7 days ago, and one that a reset has closed. Returns how many rows;
+ * 0 when nothing is left to do, or another process does it. Fails when it does not get a lock within 200 ms.
+ */
+export async function forgetTestData(db: DbOrTransaction, lot: number): Promise<number> {
+  const [row] = await db.$queryRaw<{ deleted: number }[]>(sql`SELECT forget_test_data(${lot}::integer) AS deleted`);
+  return row?.deleted ?? 0;
+}
+
 /** How many rows were blanked, by what they are. `statementRows`: of providers. */
 export type BlankedLot = {
   purchases: number;

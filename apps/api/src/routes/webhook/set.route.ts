@@ -4,6 +4,7 @@ import { webhookUrlFault, webhookUrlWarning } from '@topup/core/webhook';
 import type { RequestHandler } from 'express';
 import type { Deps } from '../../deps';
 import { field, readFields, requestBody } from '../../http/fields';
+import { limitWebhookChanges } from '../../http/rate-limited';
 import { bodyOf, callerOf, requestIdOf } from '../../http/request-context';
 
 export const webhookSettings = requestBody({
@@ -22,6 +23,7 @@ export function setWebhook(deps: Deps): RequestHandler {
     const { allowPrivateWebhooks: allowPrivate, requireHttpsWebhooks: requireHttps } = deps.settings;
     const fault = webhook_url === null ? null : webhookUrlFault(webhook_url, { allowPrivate, requireHttps });
     if (fault !== null) throw new AppError('validation_failed', `webhook_url ${fault}`);
+    await limitWebhookChanges(deps, response);
     const origin = { address: request.ip ?? null, requestId: requestIdOf(response) };
     if (!(await setWebhookUrlByKey(deps.db, callerOf(response), origin, webhook_url)))
       throw new AppError('unauthorized');
