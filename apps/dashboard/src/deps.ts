@@ -29,6 +29,8 @@ export type Deps = {
   bounds: { airtime: Bounds; electricity: Bounds };
   /** KEY_ENCRYPTION_SECRET: encrypts new API keys and webhook secrets. */
   masterKey: Buffer;
+  /** The one before it, while it is being changed: still used to read. */
+  previousMasterKey?: Buffer | undefined;
   /** WEBHOOK_ALLOW_PRIVATE, as in the API and the worker. */
   allowPrivateWebhooks: boolean;
   /** WEBHOOK_REQUIRE_HTTPS, as in the API. */

@@ -1,5 +1,6 @@
 import { createServer } from 'node:http';
 import { setTimeout as pause } from 'node:timers/promises';
+import { checkMasterKey, FOREIGN_KEYS } from '@topup/core/api-key';
 import { readMoneyRule } from '@topup/core/operator-guard';
 import { jobCatalog } from '@topup/core/queue';
 import {
@@ -26,7 +27,7 @@ import {
   shutDownOnSignal,
   startOpsServer,
 } from '@topup/runtime';
-import { pools, stopTimeMs } from '@topup/settings';
+import { masterKeysOf, pools, stopTimeMs } from '@topup/settings';
 import { buildApp } from './app';
 import { createHealth } from './http/health';
 import { requestMetrics } from './http/request-metrics';
@@ -56,6 +57,8 @@ async function main(): Promise<void> {
   const db = openDatabase({ ...ours, max: pools.dashboard['topup-dashboard'], name: 'topup-dashboard' });
   await waitForSchema(db, log);
   await assertDatabaseKeepsPromises(db);
+  const foreign = await checkMasterKey(db, masterKeysOf(settings));
+  if (foreign > 0) log.error(FOREIGN_KEYS, { count: foreign });
   await begin(db);
   if ((await readMoneyRule(db)).approvals === 'off')
     log.warn('OPERATOR_APPROVALS is off: no step of an operator needs a second operator');

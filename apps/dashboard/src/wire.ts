@@ -81,6 +81,7 @@ export async function wire(resources: Resources): Promise<{ deps: AuthDeps; oper
     packageList: createPackageList({ lookups: combineLookups(providers), clock }),
     bounds: { airtime: settings.AIRTIME_BOUNDS, electricity: settings.ELECTRICITY_BOUNDS },
     masterKey: settings.KEY_ENCRYPTION_SECRET,
+    previousMasterKey: settings.KEY_ENCRYPTION_SECRET_PREVIOUS,
     allowPrivateWebhooks: settings.WEBHOOK_ALLOW_PRIVATE,
     requireHttpsWebhooks: settings.WEBHOOK_REQUIRE_HTTPS,
     eventsKeptDays: settings.WEBHOOK_EVENT_DAYS === 0 ? null : settings.WEBHOOK_EVENT_DAYS,

@@ -1,3 +1,4 @@
+import { checkMasterKey, FOREIGN_KEYS } from '@topup/core/api-key';
 import { storedQueues } from '@topup/core/queue';
 import {
   assertDatabaseKeepsPromises,
@@ -18,7 +19,7 @@ import {
   startOpsServer,
   startTracing,
 } from '@topup/runtime';
-import { pools, stopTimeMs } from '@topup/settings';
+import { masterKeysOf, pools, stopTimeMs } from '@topup/settings';
 import { createJobHandlers } from './jobs';
 import { openQueues, serveQueues } from './queues';
 import { readSettings } from './settings';
@@ -45,6 +46,8 @@ async function main(): Promise<void> {
   const databases = { db: open('topup-worker'), moneyDb: open('topup-worker-money') };
   await waitForSchema(databases.db, log);
   await assertDatabaseKeepsPromises(databases.db);
+  const foreign = await checkMasterKey(databases.db, masterKeysOf(settings));
+  if (foreign > 0) log.error(FOREIGN_KEYS, { count: foreign });
   await witness.begin(databases.db);
   const store = { redisUrl: settings.REDIS_URL, databaseUrl: settings.DATABASE_URL };
   const queues = await openQueues(store, log);

@@ -16,7 +16,7 @@ import { createWebhookScheduler } from '@topup/core/webhook';
 import type { Witness } from '@topup/core/witness';
 import { createGuardedProviders, createServingProvider, createSimulator } from '@topup/providers';
 import { createMailer, type Log, type Metrics } from '@topup/runtime';
-import { floatAlertOf, requeryRules } from '@topup/settings';
+import { floatAlertOf, masterKeysOf, requeryRules } from '@topup/settings';
 import { createSmsSender } from './adapters/sms-sender';
 import { createWebhookPoster } from './adapters/webhook-poster';
 import type { Deps } from './deps';
@@ -84,7 +84,7 @@ export function wire({ settings, databases, witness, queues, log, metrics, traci
       allowPrivate: settings.WEBHOOK_ALLOW_PRIVATE,
       clock,
     }),
-    masterKeys: { current: settings.KEY_ENCRYPTION_SECRET, previous: settings.KEY_ENCRYPTION_SECRET_PREVIOUS },
+    masterKeys: masterKeysOf(settings),
     maxDeliveries: settings.WORKER_CONCURRENCY,
     maxPerHost: Math.ceil(settings.WORKER_CONCURRENCY / HOST_SHARE),
   };

@@ -12,6 +12,6 @@ export { defaultLimits, rateLimits } from './rate-limits';
 export { eventRetention, personalData } from './retention';
 export { requeryRules, sending } from './sending';
 export { draining, type InHand, stopTimeMs } from './stopping';
-export { database, differ, masterKey, previousMasterKey, queueStore } from './stores';
+export { database, differ, masterKey, masterKeysOf, previousMasterKey, queueStore } from './stores';
 export { tracing } from './tracing';
 export { webhookTargets, webhookUrls } from './webhook-targets';

@@ -6,6 +6,7 @@ import {
   redisUrl,
   required,
   secret,
+  type Values,
   withDefault,
   withRule,
 } from '@topup/runtime/settings';
@@ -63,6 +64,14 @@ export const previousMasterKey = {
     ),
   ),
 };
+
+/** The master keys of a process that reads both settings. */
+export function masterKeysOf(settings: Values<typeof masterKey & typeof previousMasterKey>): {
+  current: Buffer;
+  previous: Buffer | undefined;
+} {
+  return { current: settings.KEY_ENCRYPTION_SECRET, previous: settings.KEY_ENCRYPTION_SECRET_PREVIOUS };
+}
 
 /** A rule of settings: a secret and the one before it are two. */
 export function differ(current: string, previous: string) {

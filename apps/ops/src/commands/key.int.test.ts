@@ -131,6 +131,31 @@ describe('a key opens the API too long, or is seen by others', () => {
   }
 });
 
+describe('a key is made under a master key that no worker has', () => {
+  const world = useOpsWorld({ settings: () => ({ KEY_ENCRYPTION_SECRET: current.text }) });
+  const create = (settings: Record<string, string>, ...words: string[]) =>
+    runOps({ ...world.environment, ...settings }, [...words, '--account', 'maker', '--json']);
+  const NEW = ['key', 'create', '--name', 'k'];
+
+  test('key and webhook-secret create refuse it; during a rotation they make them under the new one', async () => {
+    await world.openAccount('maker');
+    await world.json(...NEW, '--account', 'maker');
+
+    const wrong = { KEY_ENCRYPTION_SECRET: old.text };
+    for (const words of [NEW, ['webhook-secret', 'create']]) {
+      const { code, stdout, lines } = await create(wrong, ...words);
+      expect({ code, stdout, lines }).toEqual({
+        ...{ code: 1, stdout: '' },
+        lines: [
+          expect.stringMatching(/^KEY_ENCRYPTION_SECRET \([0-9a-f]{16}\) opens 0 of 1 .* most are under [0-9a-f]{16}/),
+        ],
+      });
+    }
+    const rotating = { ...wrong, KEY_ENCRYPTION_SECRET_PREVIOUS: current.text };
+    expect(await create(rotating, ...NEW)).toMatchObject({ code: 0 });
+  });
+});
+
 describe('the previous secret is removed while keys still need it', () => {
   const world = useOpsWorld({ settings: () => secrets, eachTest: true });
   let accountId: string;

@@ -14,10 +14,9 @@ import {
 import { keyActions, withAuditLog } from '@topup/core/audit';
 import { refusalTexts } from '@topup/core/errors';
 import { formatNaira } from '@topup/core/shared';
-import { loadSettings } from '@topup/runtime/settings';
-import { masterKey as masterKeySetting } from '@topup/settings';
 import { type Command, Option } from 'commander';
 import { cidrsArgument, idArgument, lineArgument, modeOption, nairaArgument, orNone, timeArgument } from '../arguments';
+import { fittingMasterKey, readMasterKeys } from '../master-key';
 import { facts, type Report, reporting, table, time } from '../output';
 import { Misuse, Refusal } from '../refusal';
 import { type ActingAs, changeDatabase, requireAccountOf, withDatabase } from '../with-database';
@@ -86,11 +85,12 @@ type CreateOptions = ActingAs & LimitOptions & { account: string; name: string; 
 
 function create({ account: idOrName, name, mode, as, ...options }: CreateOptions): Promise<Report> {
   const limits = { ...NO_KEY_LIMITS, ...toLimits(options) };
-  const { KEY_ENCRYPTION_SECRET: masterKey } = loadSettings(masterKeySetting);
+  const masterKeys = readMasterKeys();
   return changeDatabase({ as }, async (db, { actor, origin }) => {
     const account = await requireAccountOf(db, idOrName, mode);
     const { id, key } = await withAuditLog(db, actor, origin, async (tx) => {
       if (limits.expiresAt !== null && (await isOver(tx, limits.expiresAt))) throw expiresInPast(limits.expiresAt);
+      const masterKey = await fittingMasterKey(tx, masterKeys);
       const result = await createKey({ db: tx, masterKey }, account.id, name, limits);
       return { result, action: keyActions.created(account.id, { id: result.id, name, limits }) };
     });

@@ -1,8 +1,7 @@
 import { rotateMasterKey, UnreadableKeys } from '@topup/core/api-key';
 import { refusalTexts } from '@topup/core/errors';
-import { loadSettings } from '@topup/runtime/settings';
-import { masterKey, previousMasterKey } from '@topup/settings';
 import type { Command } from 'commander';
+import { readMasterKeys } from '../master-key';
 import { facts, type Report, reporting } from '../output';
 import { Refusal } from '../refusal';
 import { type ActingAs, changeDatabase } from '../with-database';
@@ -18,13 +17,10 @@ export function keysCommands(program: Command): void {
 }
 
 function rotateMaster(as: ActingAs): Promise<Report> {
-  const { KEY_ENCRYPTION_SECRET: current, KEY_ENCRYPTION_SECRET_PREVIOUS: previous } = loadSettings({
-    ...masterKey,
-    ...previousMasterKey,
-  });
+  const masterKeys = readMasterKeys();
   return changeDatabase(as, async (db, by) => {
     try {
-      const rotation = await rotateMasterKey({ db, by, masterKeys: { current, previous } });
+      const rotation = await rotateMasterKey({ db, by, masterKeys });
       const text = facts([
         ['keys', String(rotation.keys)],
         ['webhook secrets', String(rotation.webhookSecrets)],
@@ -35,7 +31,7 @@ function rotateMaster(as: ActingAs): Promise<Report> {
       ]);
       return { json: rotation, text };
     } catch (error) {
-      throw error instanceof UnreadableKeys ? toRefusal(error, previous !== undefined) : error;
+      throw error instanceof UnreadableKeys ? toRefusal(error, masterKeys.previous !== undefined) : error;
     }
   });
 }

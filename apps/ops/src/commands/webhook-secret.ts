@@ -9,10 +9,9 @@ import {
   type NewSecret,
   rotateWebhookSecret,
 } from '@topup/core/webhook';
-import { loadSettings } from '@topup/runtime/settings';
-import { masterKey as masterKeySetting } from '@topup/settings';
 import type { Command } from 'commander';
 import { modeOption, overlapArgument } from '../arguments';
+import { fittingMasterKey, readMasterKeys } from '../master-key';
 import { type Report, reporting, table, time } from '../output';
 import { Refusal } from '../refusal';
 import { type ActingAs, changeDatabase, requireAccountOf, withDatabase } from '../with-database';
@@ -58,10 +57,11 @@ type AccountOptions = ActingAs & { account: string; mode: Mode };
 type Named = { id: string; name: string };
 
 function create({ account: idOrName, mode, ...as }: AccountOptions): Promise<Report> {
-  const { KEY_ENCRYPTION_SECRET: masterKey } = loadSettings(masterKeySetting);
+  const masterKeys = readMasterKeys();
   return changeDatabase(as, async (db, { actor, origin }) => {
     const account = await requireAccountOf(db, idOrName, mode);
     const created = await withAuditLog(db, actor, origin, async (tx) => {
+      const masterKey = await fittingMasterKey(tx, masterKeys);
       const outcome = await createWebhookSecret({ db: tx, masterKey }, account.id);
       if (outcome.kind === 'has_secret') throw new Refusal(refusalTexts.has_webhook_secret({ account: account.name }));
       return { result: outcome, action: webhookActions.secret(account.id, 'create', outcome) };
@@ -73,13 +73,13 @@ function create({ account: idOrName, mode, ...as }: AccountOptions): Promise<Rep
 type RotateOptions = AccountOptions & { overlapHours: number };
 
 function rotate({ account: idOrName, mode, overlapHours, ...as }: RotateOptions): Promise<Report> {
-  const { KEY_ENCRYPTION_SECRET: masterKey } = loadSettings(masterKeySetting);
+  const masterKeys = readMasterKeys();
   return changeDatabase(as, async (db, { actor, origin }) => {
     const account = await requireAccountOf(db, idOrName, mode);
     const current = (await listSigningSecrets(db, account.id)).find(({ endsAt }) => endsAt === null);
     if (current === undefined) throw noSecret(account);
     const created = await withAuditLog(db, actor, origin, async (tx) => {
-      const deps = { db: tx, masterKey };
+      const deps = { db: tx, masterKey: await fittingMasterKey(tx, masterKeys) };
       const outcome = await rotateWebhookSecret(deps, account.id, { currentId: current.id, overlapHours });
       if (outcome.kind === 'not_current')
         throw new Refusal(refusalTexts.webhook_secret_changed({ account: account.name }));

@@ -1,4 +1,5 @@
 export { type Authenticator, bearerKey, type Caller, createAuthenticator, RefusedKey } from './authenticate';
+export { checkMasterKey, FOREIGN_KEYS, WrongMasterKey } from './check-master-key';
 export { createKey, createKeyUpTo } from './create-key';
 export {
   type FoundKey,
@@ -22,7 +23,7 @@ export {
   NO_KEY_LIMITS,
   parseCidrList,
 } from './limits';
-export type { MasterKeys } from './master-key';
+export { type MasterKeys, masterFingerprint } from './master-key';
 export { type Rotation, rotateMasterKey, UnreadableKeys } from './rotate-master-key';
 export { showTestKey } from './show-test-key';
 export { type KeyDay, readKeyUse } from './use.store';

@@ -1,4 +1,4 @@
-import { type Db, sql } from '../shared/db';
+import { type Db, type DbOrTransaction, sql } from '../shared/db';
 import type { Sealed } from './master-key';
 
 /** A value under the master key: an API key, or a webhook secret. `inUse`: something may still be signed with it. */
@@ -8,6 +8,16 @@ export type SealedRow = Sealed & { kind: 'key' | 'webhook_secret'; accountId: st
 export async function countSealed(db: Db): Promise<{ keys: number; webhookSecrets: number }> {
   const [keys, webhookSecrets] = await Promise.all([db.apiKey.count(), db.webhookSecret.count()]);
   return { keys, webhookSecrets };
+}
+
+/** How many values in use there are under each master key; a null fingerprint: it was written before there were any. */
+export function countInUseByMasterKey(db: DbOrTransaction): Promise<{ fingerprint: string | null; values: number }[]> {
+  return db.$queryRaw(sql`
+    SELECT fingerprint, count(*)::integer AS values FROM (
+      SELECT master_fingerprint AS fingerprint FROM api_key WHERE revoked_at IS NULL
+       UNION ALL
+      SELECT master_fingerprint FROM webhook_secret WHERE ends_at IS NULL OR ends_at > clock_timestamp()) sealed
+     GROUP BY fingerprint ORDER BY values DESC, fingerprint`);
 }
 
 /** At most `limit` values, by id after `afterId`, that are not known to be under the master key of that fingerprint. */

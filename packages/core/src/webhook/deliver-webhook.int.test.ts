@@ -22,11 +22,7 @@ async function finalEvent(): Promise<string> {
 }
 
 /** Delivers a new event to a receiver with this result, and returns what was counted. */
-async function counted(
-  result: DeliveryResult,
-  current = masterKey,
-  clock: NanosecondClock = systemClock,
-): Promise<[string, number][]> {
+async function counted(result: DeliveryResult, clock: NanosecondClock = systemClock): Promise<[string, number][]> {
   const counts: [string, number][] = [];
   const quiet = { info: () => undefined, warn: () => undefined, error: () => undefined };
   const deps = {
@@ -35,7 +31,7 @@ async function counted(
     log: quiet,
     observer: { webhookTried: (how: string, durationMs: number) => counts.push([how, durationMs]) },
     poster: { post: async () => result },
-    masterKeys: { current },
+    masterKeys: { current: masterKey },
     maxDeliveries: 1,
     maxPerHost: 1,
   };
@@ -57,11 +53,37 @@ describe('a receiver that fails is not seen', () => {
   });
 });
 
-describe('a lost master key looks as if there were no webhooks', () => {
-  test('an event that cannot be signed is not sent, and counts as failed', async () => {
-    expect(await counted({ httpStatus: 204, durationMs: 7, error: null, response: null }, Buffer.alloc(32, 2))).toEqual(
-      [['failed', 0]],
-    );
+describe('a worker with another master key loses events', () => {
+  const quiet = { info: () => undefined, warn: () => undefined, error: () => undefined };
+  const worker = (current: Buffer, clock: NanosecondClock = systemClock) => {
+    const tried: string[] = [];
+    const scheduler = createWebhookScheduler({
+      ...{ db: database.db, clock, log: quiet, maxDeliveries: 1, maxPerHost: 1, masterKeys: { current } },
+      observer: { webhookTried: (how: string) => tried.push(how) },
+      poster: { post: async () => ({ httpStatus: 204, durationMs: 7, error: null, response: null }) },
+    });
+    return { scheduler, tried };
+  };
+  const eventRow = (id: string) =>
+    database.db.webhookEvent.findUnique({ where: { id }, select: { state: true, claimedAt: true, url: true } });
+
+  test('an event that it cannot sign stays queued, and a worker with the right one sends it', async () => {
+    const id = await finalEvent();
+    const wrong = worker(Buffer.alloc(32, 2));
+    await wrong.scheduler.deliver(id);
+    expect([wrong.tried, await eventRow(id)]).toEqual([['failed'], { state: 'queued', claimedAt: null, url: null }]);
+
+    const right = worker(masterKey);
+    await right.scheduler.deliver(id);
+    expect([right.tried, await eventRow(id)]).toMatchObject([['delivered'], { state: 'delivered' }]);
+  });
+
+  test('it leaves the account alone for a minute, then tries once more', async () => {
+    const id = await finalEvent();
+    let nowMs = 0;
+    const wrong = worker(Buffer.alloc(32, 2), { ...systemClock, monotonicMs: () => nowMs });
+    for (nowMs of [0, 59_999, 60_000]) await wrong.scheduler.deliver(id);
+    expect(wrong.tried).toEqual(['failed', 'failed']);
   });
 });
 
@@ -73,7 +95,7 @@ describe('a worker that was suspended sends an event after a later one', () => {
       const late = () => (readings++ === 0 ? 0 : 30_001);
       const still = { now: () => new Date(0), monotonicMs: () => 0, nowNs: () => 0n };
       const clock = { ...still, [watch]: watch === 'now' ? () => new Date(late()) : late };
-      expect(await counted({ httpStatus: 204, durationMs: 7, error: null, response: null }, masterKey, clock)).toEqual([
+      expect(await counted({ httpStatus: 204, durationMs: 7, error: null, response: null }, clock)).toEqual([
         ['failed', 0],
       ]);
     },

@@ -73,6 +73,6 @@ async function send(
       'an API key or webhook secret cannot be decrypted: check KEY_ENCRYPTION_SECRET and KEY_ENCRYPTION_SECRET_PREVIOUS',
       { ...logFields(event), keyId, webhookSecretIds: webhookSecrets.map(({ id }) => id) },
     );
-    return unsent('the event could not be signed');
+    return { ...unsent('the event could not be signed'), unsigned: true };
   }
 }

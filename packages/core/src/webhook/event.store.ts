@@ -155,19 +155,23 @@ export type DeliveryResult = {
   response: string | null;
 };
 
-/** The outcome of a delivery. `timestamp`: that in its body; null when no request was made. */
-export type DeliveryOutcome = DeliveryResult & { timestamp: string | null };
+/**
+ * The outcome of a delivery. `timestamp`: that in its body; null when no request was made. `unsigned`: this process
+ * could not sign the event and sent nothing.
+ */
+export type DeliveryOutcome = DeliveryResult & { timestamp: string | null; unsigned?: true };
 
 /**
- * Records deliveries. In their order: true when a later event of the same purchase is queued, and may have waited for
+ * Records deliveries; what could not be signed is queued again. In their order: true when a later event of the same purchase is queued, and may have waited for
  * this; also when nothing is left to record, as after a lost answer.
  *
  * BETWEEN instead of = on the state, because otherwise a plan from before the first statistics walks the index of all
  * events that are being sent, or wait, for each: 2,800 entries with 3,000 waiting.
  */
 export async function finishEvents(db: Db, deliveries: (DeliveryOutcome & { id: string })[]): Promise<boolean[]> {
-  const rows = deliveries.map(({ id, httpStatus, durationMs, error, response, timestamp }) => ({
+  const rows = deliveries.map(({ id, httpStatus, durationMs, error, response, timestamp, unsigned = false }) => ({
     id,
+    unsigned,
     state: error === null && httpStatus !== null && httpStatus >= 200 && httpStatus < 300 ? 'delivered' : 'undelivered',
     http_status: httpStatus,
     duration_ms: durationMs,
@@ -178,14 +182,18 @@ export async function finishEvents(db: Db, deliveries: (DeliveryOutcome & { id: 
   const withFollower = await db.$queryRaw<{ id: string }[]>(sql`
     WITH ended AS MATERIALIZED (
       SELECT * FROM jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
-               AS d (id uuid, state text, http_status integer, duration_ms integer, error text, response text,
+               AS d (id uuid, unsigned boolean, state text, http_status integer, duration_ms integer, error text, response text,
                      timestamp text)),
     finished AS (
       UPDATE webhook_event e
          SET state = d.state, finished_at = clock_timestamp(), http_status = d.http_status,
              duration_ms = d.duration_ms, error = d.error, response = d.response,
              sent_at = d.timestamp::timestamptz, sent_timestamp = d.timestamp
-        FROM ended d WHERE e.id = d.id AND e.state BETWEEN 'sending' AND 'sending' RETURNING e.id, e.purchase_id, e.seq)
+        FROM ended d WHERE e.id = d.id AND NOT d.unsigned AND e.state BETWEEN 'sending' AND 'sending'
+      RETURNING e.id, e.purchase_id, e.seq),
+    queued_again AS (
+      UPDATE webhook_event e SET state = 'queued', claimed_at = NULL, url = NULL
+        FROM ended d WHERE e.id = d.id AND d.unsigned AND e.state BETWEEN 'sending' AND 'sending')
     SELECT d.id FROM ended d LEFT JOIN finished f ON f.id = d.id
      WHERE f.id IS NULL
         OR EXISTS (SELECT FROM webhook_event n

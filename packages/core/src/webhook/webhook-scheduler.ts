@@ -25,6 +25,8 @@ const MAX_RESULTS = 256; // the same, of results
 const GATHER_RESULTS_MS = 100;
 /** How long to keep trying while the database is away. After a minute a sweep closes the events as unknown. */
 const RECORD_WITHIN_MS = 30_000;
+/** How long this process leaves an account whose events it cannot sign to processes with the right master key. */
+const UNSIGNED_REST_MS = 60_000;
 
 export type SchedulerDeps = TracedDeliverDeps & {
   db: Db;
@@ -96,7 +98,8 @@ const MAX_REMEMBERED = 10_000;
  * 3. When the account has more in the database than deliveries in the scheduler, it is given another one.
  * 4. `deliverWebhook` makes the one request, in a span when the purchase is traced.
  *
- * With the request the permit ends. `finishEvents` records how it ended, for many at once.
+ * With the request the permit ends. `finishEvents` records how it ended, for many at once. An event that cannot be
+ * signed is queued again, and its account rests here for a minute.
  */
 export function createWebhookScheduler(deps: SchedulerDeps): WebhookScheduler {
   const { db, clock, log, maxDeliveries, maxPerHost } = deps;
@@ -127,6 +130,12 @@ export function createWebhookScheduler(deps: SchedulerDeps): WebhookScheduler {
   const requestIds = new Map<string, string>();
   /** The last known receivers by account. A settlement is told their URL, and checks it. */
   const known = new Map<string, Receiver>();
+  /** Accounts whose events this process cannot sign, with the monotonic time from which it tries again. */
+  const resting = new Map<string, number>();
+  function rests(accountId: string): boolean {
+    const until = resting.get(accountId);
+    return until !== undefined && until > clock.monotonicMs();
+  }
   let draining = false;
 
   const scheduler = createScheduler<Delivery>({
@@ -140,6 +149,7 @@ export function createWebhookScheduler(deps: SchedulerDeps): WebhookScheduler {
 
   async function deliverNext(delivery: Delivery): Promise<void> {
     const { accountId, receiver } = delivery;
+    if (rests(accountId)) return void withMore.delete(accountId);
     const elapsedMs = stopwatch(clock);
     const event = await claimNext(receiver);
     if (event === null) {
@@ -161,6 +171,7 @@ export function createWebhookScheduler(deps: SchedulerDeps): WebhookScheduler {
 
   /** Resolves when the result is recorded, which nothing waits for that another account needs. */
   async function record(event: ClaimedEvent, outcome: DeliveryOutcome): Promise<void> {
+    if (outcome.unsigned) setBounded(resting, event.accountId, clock.monotonicMs() + UNSIGNED_REST_MS, MAX_REMEMBERED);
     try {
       if (await results.submit({ id: event.id, ...outcome })) addOne(event);
     } catch (error) {
@@ -236,7 +247,7 @@ export function createWebhookScheduler(deps: SchedulerDeps): WebhookScheduler {
     deliver,
     reserve(accountId, requestId) {
       const receiver = known.get(accountId);
-      if (receiver === undefined || withMore.has(accountId)) return null;
+      if (receiver === undefined || withMore.has(accountId) || rests(accountId)) return null;
       const id = newId();
       const end = scheduler.reserve(toDelivery(id, receiver));
       if (end === null) return null;

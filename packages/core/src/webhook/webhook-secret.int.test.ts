@@ -231,8 +231,8 @@ describe('a webhook secret is read by others', () => {
     expect(requests).toEqual([]);
     expect(JSON.stringify(logged)).toContain(id);
     expect(await database.db.webhookEvent.findUnique({ where: { id: eventId } })).toMatchObject({
-      state: 'undelivered',
-      error: 'the event could not be signed',
+      state: 'queued',
+      claimedAt: null,
     });
   });
 });

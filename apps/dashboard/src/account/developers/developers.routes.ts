@@ -21,7 +21,13 @@ import {
 export function developerRoutes(
   deps: Pick<
     Deps,
-    'db' | 'masterKey' | 'allowPrivateWebhooks' | 'requireHttpsWebhooks' | 'eventsKeptDays' | 'enqueueEvent'
+    | 'db'
+    | 'masterKey'
+    | 'previousMasterKey'
+    | 'allowPrivateWebhooks'
+    | 'requireHttpsWebhooks'
+    | 'eventsKeptDays'
+    | 'enqueueEvent'
   >,
 ): Router {
   const routes = express.Router();

@@ -8,7 +8,7 @@ import type { Deps } from '../../deps';
 import { actorOf, originOf } from '../../http/audit';
 import { MAX_KEYS, tooManyKeys } from './keys.routes';
 
-type Needed = Pick<Deps, 'db' | 'masterKey'>;
+type Needed = Pick<Deps, 'db' | 'masterKey' | 'previousMasterKey'>;
 
 /** GET /api/test-key: a key of the test account, in both modes; null when it has none. */
 export function getTestKey(deps: Needed): RequestHandler {
@@ -18,9 +18,10 @@ export function getTestKey(deps: Needed): RequestHandler {
 }
 
 /** POST /api/test-key: makes one when there is none. Every member may: it opens play money. */
-export function createTestKey({ db, masterKey }: Needed): RequestHandler {
+export function createTestKey(deps: Needed): RequestHandler {
+  const { db, masterKey } = deps;
   return async (_request, response) => {
-    const shown = await testKeyOf({ db, masterKey }, response);
+    const shown = await testKeyOf(deps, response);
     if (shown.key !== null) return void response.json(shown);
     const { id: accountId } = await readTwin(db, liveAccountIdOf(response));
     const made = await withAuditLog(db, actorOf(response), originOf(response), async (tx) => {
@@ -35,7 +36,7 @@ export function createTestKey({ db, masterKey }: Needed): RequestHandler {
 
 const NAME = 'Quick start';
 
-async function testKeyOf({ db, masterKey }: Needed, response: Response): Promise<TestKey> {
+async function testKeyOf({ db, masterKey, previousMasterKey }: Needed, response: Response): Promise<TestKey> {
   const { id } = await readTwin(db, liveAccountIdOf(response));
-  return { key: await showTestKey({ db, masterKeys: { current: masterKey } }, id) };
+  return { key: await showTestKey({ db, masterKeys: { current: masterKey, previous: previousMasterKey } }, id) };
 }
