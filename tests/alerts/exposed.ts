@@ -1,6 +1,6 @@
 import { createObserver, watchBreakers } from '@topup/core/metrics';
 import { type Db, systemClock } from '@topup/core/shared';
-import { createMetrics } from '@topup/runtime';
+import { createMetrics, watchReadiness } from '@topup/runtime';
 import { createApiMetrics, watchQueueDepth } from '../../apps/api/src/metrics';
 import { requestMetrics } from '../../apps/dashboard/src/http/request-metrics';
 import { watchDatabase } from '../../apps/dashboard/src/http/watch-database';
@@ -48,6 +48,7 @@ function ofApi(): Promise<string> {
   const api = createMetrics('api', log);
   createObserver(api, ['vtpass']);
   createApiMetrics(api);
+  watchReadiness(api, async () => ({ status: 200 }));
   watchBreakers(api, { statuses: () => [] }, ['vtpass']);
   const depth = async () => ({ waiting: 0, active: 0 });
   const queue = { enqueue: () => undefined, close: async () => undefined, depth };

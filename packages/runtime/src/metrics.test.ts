@@ -9,7 +9,7 @@ afterEach(async () => {
 
 const metrics = (log = { warn: jest.fn() }) => createMetrics('api', log);
 
-async function serve(served: Pick<ReturnType<typeof metrics>, 'contentType' | 'text'>) {
+async function serve(served: Pick<ReturnType<typeof metrics>, 'contentType' | 'gauges' | 'text'>) {
   server = await startOpsServer({ port: 0, host: '127.0.0.1', checks: {}, metrics: served });
   const { port } = server;
   return (path: string) => fetch(`http://127.0.0.1:${port}${path}`);
@@ -35,7 +35,11 @@ describe('GET /metrics', () => {
   });
 
   test('a failure to read the metrics is answered 500, and the other paths go on', async () => {
-    const get = await serve({ contentType: 'text/plain', text: () => Promise.reject(new Error('no')) });
+    const get = await serve({
+      contentType: 'text/plain',
+      gauges: () => undefined,
+      text: () => Promise.reject(new Error('no')),
+    });
     expect((await get('/metrics')).status).toBe(500);
     expect((await get('/live')).status).toBe(200);
     expect((await get('//')).status).toBe(404);

@@ -1,4 +1,5 @@
 import { request } from 'node:http';
+import { createMetrics } from './metrics';
 import { type OpsServer, startOpsServer } from './ops-server';
 
 // Whoever reaches this port learns what the service sells, at which provider, and how much of it.
@@ -16,7 +17,7 @@ afterEach(async () => {
 });
 
 async function start({ token, host = '127.0.0.1' }: { token?: string; host?: string } = {}): Promise<number> {
-  const metrics = { contentType: 'text/plain', text: async () => 'topup_claims_total 1\n' };
+  const metrics = { contentType: 'text/plain', text: async () => 'topup_claims_total 1\n', gauges: () => undefined };
   server = await startOpsServer({ port: 0, host, token, checks: {}, metrics, board });
   return server.port;
 }
@@ -38,7 +39,7 @@ const statusOf = async (port: number, path: string, headers?: Record<string, str
   (await get(port, path, headers)).status;
 
 describe('a page of another site that a person on this machine has open', () => {
-  const PATHS = ['/live', '/ready', '/metrics', '/queues', '/queues/api/queues'];
+  const PATHS = ['/metrics', '/queues', '/queues/api/queues'];
 
   test.each(PATHS)('%s is refused to its name, which may resolve to this machine', async (path) => {
     const port = await start();
@@ -64,6 +65,31 @@ describe('a page of another site that a person on this machine has open', () => 
     const port = await start({ host: '0.0.0.0' });
     for (const host of [`10.0.0.7:${port}`, 'worker.internal', `127.0.0.1:${port}`])
       expect(await statusOf(port, '/metrics', { host })).toBe(200);
+  });
+});
+
+describe('a load balancer takes a process that works for dead', () => {
+  test.each(['/live', '/ready', '/ready?x'])('%s is answered under any name, with any port or none', async (path) => {
+    const port = await start();
+    for (const host of ['127.0.0.1', 'api.example.com', '', `10.0.0.11:${port}`])
+      expect(await statusOf(port, path, { host })).toBe(200);
+  });
+});
+
+describe('a process that cannot work is seen by nobody', () => {
+  test('topup_ready is 1 while every check passes, 0 when one fails or is silent, and 0 while it drains', async () => {
+    const metrics = createMetrics('api', { warn: () => undefined });
+    let check: () => Promise<unknown> = async () => undefined;
+    const readyNow = async () => /^topup_ready\{.*\} (\d)$/m.exec(await metrics.text())?.[1];
+    server = await startOpsServer({ port: 0, host: '127.0.0.1', checks: { database: () => check() }, metrics });
+    expect(await readyNow()).toBe('1');
+    check = async () => Promise.reject(new Error('away'));
+    expect(await readyNow()).toBe('0');
+    check = () => new Promise(() => undefined);
+    expect(await readyNow()).toBe('0');
+    check = async () => undefined;
+    server.setDraining();
+    expect(await readyNow()).toBe('0');
   });
 });
 

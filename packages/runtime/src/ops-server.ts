@@ -15,12 +15,16 @@ export type OpsOptions = {
   /** Asked for by everything but `/live` and `/ready`. When it is undefined, nothing is asked for. */
   token?: string | undefined;
   checks: Record<string, ReadinessCheck>;
-  metrics: Pick<Metrics, 'contentType' | 'text'>;
+  metrics: Pick<Metrics, 'contentType' | 'gauges' | 'text'>;
   /** Closed together with the server. */
   board?: QueueBoard;
 };
 
 const CHECK_TIMEOUT_MS = 2_000;
+/** A scrape gives up a metric after 1,000 ms, and a silent database must count as 0 before that. */
+const SCRAPE_CHECK_TIMEOUT_MS = 800;
+/** What an orchestrator or a load balancer asks for. They tell nothing, so anybody may. */
+const OPEN_PATHS = ['/live', '/ready'];
 
 /**
  * Opens the operations port of a process. It serves:
@@ -29,12 +33,13 @@ const CHECK_TIMEOUT_MS = 2_000;
  * - `GET /metrics`: the metrics, in the format of Prometheus
  * - `GET /queues`: pages that show the jobs in the queues, where there is a board
  *
- * With a token, the last two and every unknown path are answered 401 to a request without it. On a loopback address,
- * everything is answered 403 to a request for another host.
+ * With a token, the last two and every unknown path return 401 to a request without it. On a loopback address they
+ * return 403 to a request for another host. The metric `topup_ready` says what `/ready` says.
  */
 export async function startOpsServer(options: OpsOptions): Promise<OpsServer> {
   const { board } = options;
   let draining = false;
+  watchReadiness(options.metrics, () => readiness(draining, options.checks, SCRAPE_CHECK_TIMEOUT_MS));
   const server = createServer((request, response) => {
     const refused = isForOtherHost(request, server) ? OTHER_HOST : lacksToken(request, options) ? NO_TOKEN : undefined;
     if (refused !== undefined) return write(response, refused);
@@ -56,6 +61,15 @@ export async function startOpsServer(options: OpsOptions): Promise<OpsServer> {
   };
 }
 
+/** Declares `topup_ready`. @param ask what `/ready` answers, within a second */
+export function watchReadiness(metrics: Pick<Metrics, 'gauges'>, ask: () => Promise<{ status: number }>): void {
+  const help = '1 when the process can work, which is when /ready is 200; otherwise 0.';
+  metrics.gauges('ready', { ready: { help, labels: [] } }, async () => {
+    const { status } = await ask();
+    return [{ name: 'ready', value: status === 200 ? 1 : 0 }];
+  });
+}
+
 function isOfBoard(request: IncomingMessage): boolean {
   const path = pathOf(request.url);
   return path === QUEUE_BOARD_PATH || path.startsWith(`${QUEUE_BOARD_PATH}/`);
@@ -67,14 +81,15 @@ const pathOf = (url = ''): string => url.split('?', 1)[0] ?? '';
  * A page of any site can have its own name resolve to this machine (DNS rebinding) and would then read this port from
  * the browser of whoever works here. Its requests carry its name in `Host`.
  */
-function isForOtherHost({ headers }: IncomingMessage, server: Server): boolean {
+function isForOtherHost({ url, headers }: IncomingMessage, server: Server): boolean {
+  if (OPEN_PATHS.includes(pathOf(url))) return false;
   const bound = server.address();
   if (bound === null || typeof bound === 'string' || !/^(127\.|::1$|::ffff:127\.)/.test(bound.address)) return false;
   return !['127.0.0.1', 'localhost', '[::1]'].some((name) => headers.host?.toLowerCase() === `${name}:${bound.port}`);
 }
 
 function lacksToken({ url, headers }: IncomingMessage, { token }: OpsOptions): boolean {
-  if (token === undefined || ['/live', '/ready'].includes(pathOf(url))) return false;
+  if (token === undefined || OPEN_PATHS.includes(pathOf(url))) return false;
   return !isSameSecret(/^Bearer +(\S+)$/i.exec(headers.authorization ?? '')?.[1] ?? '', token);
 }
 
@@ -113,17 +128,21 @@ async function answer(url: string, draining: boolean, { checks, metrics, board }
   }
 }
 
-async function readiness(draining: boolean, checks: OpsOptions['checks']): Promise<Answer> {
+async function readiness(
+  draining: boolean,
+  checks: OpsOptions['checks'],
+  withinMs = CHECK_TIMEOUT_MS,
+): Promise<Answer> {
   const results = Object.fromEntries(
-    await Promise.all(Object.entries(checks).map(async ([name, check]) => [name, await outcomeOf(check)])),
+    await Promise.all(Object.entries(checks).map(async ([name, check]) => [name, await outcomeOf(check, withinMs)])),
   );
   const ready = !draining && Object.values(results).every((result) => result === 'ok');
   return json(ready ? 200 : 503, { status: draining ? 'draining' : ready ? 'ready' : 'not ready', checks: results });
 }
 
-async function outcomeOf(check: ReadinessCheck): Promise<string> {
+async function outcomeOf(check: ReadinessCheck, withinMs: number): Promise<string> {
   const late = new Promise<string>((resolve) => {
-    setTimeout(resolve, CHECK_TIMEOUT_MS, `no answer within ${CHECK_TIMEOUT_MS} ms`).unref();
+    setTimeout(resolve, withinMs, `no answer within ${withinMs} ms`).unref();
   });
   // only the error's name: its message may contain a connection string
   const asked = check().then(

@@ -2,8 +2,10 @@ import type { Case } from './case';
 
 const started = (service: string, labels = `service="${service}"`) =>
   `topup_process_start_time_seconds{topup_service="${service}",${labels},instance="10.0.0.7:3001"}`;
-const unread = (source: string) =>
-  `topup_scrape_failures_total{topup_service="worker",source="${source}",instance="worker-1"}`;
+const unread = (source: string, worker = 1) =>
+  `topup_scrape_failures_total{topup_service="worker",source="${source}",instance="worker-${worker}"}`;
+const ready = (service: string, number: number) =>
+  `topup_ready{topup_service="${service}",instance="${service}-${number}"}`;
 
 const lag = 'topup_nodejs_eventloop_lag_p99_seconds{topup_service="api",instance="api-1"}';
 
@@ -38,6 +40,20 @@ export const processes: Case[] = [
       'one answers': { [started('worker')]: '100x20' },
       'one answers, and the label service is overwritten': { [started('worker', OVERWRITTEN)]: '100x20' },
     },
+  },
+  {
+    alert: 'NothingReady',
+    firing: { [ready('api', 1)]: '1x5 0x15', [ready('api', 2)]: '0x20', [ready('worker', 1)]: '1x20' },
+    labels: { topup_service: 'api' },
+    summary: 'No api process is ready: the load balancer sends nothing to them.',
+    quiet: { 'one is': { [ready('api', 1)]: '1x20', [ready('api', 2)]: '0x20' } },
+    notYet: '6m',
+  },
+  {
+    alert: 'BacklogUnread',
+    firing: { [unread('backlog')]: '0+1x20', [unread('backlog', 2)]: '0+2x20' },
+    summary: 'No worker can read the backlog from the database, so other alerts cannot fire.',
+    quiet: { 'another worker can': { [unread('backlog')]: '0+1x20', [unread('backlog', 2)]: '0x20' } },
   },
   {
     alert: 'FiguresMissing',

@@ -28,7 +28,7 @@ async function proxied(url: string): Promise<{ url: string; proxy: FaultProxy }>
 }
 
 async function serve(store: QueueStore): Promise<{ server: OpsServer; get(path: string): Promise<number> }> {
-  const metrics = { contentType: 'text/plain', text: async () => '' };
+  const metrics = { contentType: 'text/plain', gauges: () => undefined, text: async () => '' };
   const board = createQueueBoard(store, ['airtime'], log);
   const server = await startOpsServer({ port: 0, host: '127.0.0.1', checks: {}, metrics, board });
   cleanups.push(() => server.close());
