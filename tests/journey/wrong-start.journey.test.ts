@@ -1,4 +1,4 @@
-import { newMasterKey, startWorld, type World } from '@topup/testkit';
+import { newMasterKey, startWorld, type WorkerProcess, type World } from '@topup/testkit';
 
 let world: World;
 beforeAll(async () => {
@@ -13,5 +13,18 @@ describe('a worker with another master key signs nothing', () => {
       /worker ended with 1\b.*KEY_ENCRYPTION_SECRET \([0-9a-f]{16}\) opens 0 of \d+ .*most are under [0-9a-f]{16}/s,
     );
     await world.addWorker({ KEY_ENCRYPTION_SECRET, KEY_ENCRYPTION_SECRET_PREVIOUS: world.keySecret });
+  });
+});
+
+describe('a token or a mail counts as sent, and nothing is', () => {
+  const warned = (worker: WorkerProcess) =>
+    worker.logs().flatMap(({ level, message }) => (level === 'warn' && /_/.test(String(message)) ? [message] : []));
+
+  test('a worker without Termii and SMTP says so at its start, unless it serves no notifications', async () => {
+    expect(warned(await world.addWorker())).toEqual([
+      'TERMII_* is not set: no token is sent by SMS',
+      'SMTP_URL is not set: no mail is sent',
+    ]);
+    expect(warned(await world.addWorker({ WORKER_QUEUES: 'airtime' }))).toEqual([]);
   });
 });

@@ -81,6 +81,10 @@ async function main(): Promise<void> {
     metrics,
     board: createQueueBoard(store, storedQueues, log),
   });
+  if (settings.WORKER_QUEUES.includes('notifications')) {
+    if (deps.sms === null) log.warn('TERMII_* is not set: no token is sent by SMS');
+    if (deps.mailer === null) log.warn('SMTP_URL is not set: no mail is sent');
+  }
   log.info('working', {
     opsPort: opsServer.port,
     queues: settings.WORKER_QUEUES,

@@ -38,7 +38,7 @@ const termii = {
   TERMII_BASE_URL: withRule(
     optional(
       url('https', 'http'),
-      'Termii, for prepaid tokens by SMS, such as https://v3.api.termii.com. When unset, each SMS is a line in the log, without its token.',
+      'Termii, for prepaid tokens by SMS, such as https://v3.api.termii.com. When unset, no token is sent by SMS: each is `skipped`.',
     ),
     allOrNone(['TERMII_BASE_URL', 'TERMII_API_KEY', 'TERMII_SENDER_ID'], 'TERMII_*'),
   ),

@@ -130,7 +130,7 @@ export function wire({ settings, databases, witness, queues, log, metrics, traci
     requeries: createRequeryScheduler(sending, Math.ceil(settings.WORKER_CONCURRENCY / 2)),
     webhooks,
     metrics: createSweepMetrics(metrics),
-    sms: createSmsSender(settings, log),
+    sms: createSmsSender(settings),
     notificationSemaphore: createSemaphore(SMS_AT_ONCE),
     mailer: createMailer(settings),
     mailSemaphore: createSemaphore(MAILS_AT_ONCE),

@@ -139,6 +139,12 @@ describe('whoever has a shell becomes an operator', () => {
     expect(await findLink(world.db, digest)).toMatchObject({ email: 'three@topup.example', role: 'operator' });
   });
 
+  test('the second operator is made alone; no mail is claimed, because only workers know SMTP_URL', async () => {
+    await addAda();
+    const create = ['user', 'create', '--email', 'two@topup.example', '--name', 'Two', '--operator'];
+    expect((await ops(...create, ...asAda)).stdout).toContain('each gets a mail if the workers have SMTP_URL');
+  });
+
   test('the only operator gets a new link, and loses a lost factor, without anybody; they are sent a mail', async () => {
     await addAda();
     expect(await json('user', 'link', '--email', ada.actor.email)).toEqual({ link: expect.any(String) });

@@ -144,7 +144,8 @@ async function setOperatorPassword(tx: DbOrTransaction, userId: string, hash: st
   }
 }
 
-const ALONE = 'Nobody could approve that, because fewer than two operators can sign in; each was sent a mail.';
+const ALONE =
+  'Nobody could approve that, because fewer than two operators can sign in; each gets a mail if the workers have SMTP_URL.';
 
 async function created(
   tx: DbOrTransaction,

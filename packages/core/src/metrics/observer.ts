@@ -50,6 +50,7 @@ const NOTIFICATION_RESULTS: Record<Parameters<Observer['notified']>[0], true> = 
   sent: true,
   put_off: true,
   given_up: true,
+  skipped: true,
 };
 
 /**

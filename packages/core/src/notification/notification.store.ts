@@ -36,11 +36,16 @@ export async function claimNotification(db: Db, id: string, retryMs: number): Pr
   return row ?? null;
 }
 
-/** Ends a notification. `error`: null when it was sent, otherwise why it is given up. */
-export async function finishNotification(db: Db, id: string, error: string | null): Promise<void> {
+/** Ends a notification. `error`: why it failed, otherwise null. `skipped`: no provider of SMS is set up. */
+export async function finishNotification(
+  db: Db,
+  id: string,
+  state: 'sent' | 'failed' | 'skipped',
+  error: string | null,
+): Promise<void> {
   await db.$executeRaw(sql`
     UPDATE notification
-       SET state = ${error === null ? 'sent' : 'failed'}, finished_at = clock_timestamp(), next_attempt_at = NULL,
+       SET state = ${state}, finished_at = clock_timestamp(), next_attempt_at = NULL,
            error = ${error}
      WHERE id = ${id}::uuid AND state = 'queued'`);
 }

@@ -139,7 +139,7 @@ describe('a customer does not get the token', () => {
     const { deps, messages } = smsWith();
     await sendNotification(deps, id);
     await postponeNotification(database.db, id, 'too late', 1);
-    await finishNotification(database.db, id, 'too late');
+    await finishNotification(database.db, id, 'failed', 'too late');
 
     expect(await stored(id)).toMatchObject({ state: 'sent', error: null, nextAttemptAt: null });
     await sendNotification(deps, id);
@@ -153,7 +153,21 @@ describe('a customer does not get the token', () => {
         UPDATE notification SET next_attempt_at = now() - ${i + 1} * interval '1 day' WHERE id = ${id}::uuid`;
     }
     expect(await dueNotifications(database.db, 2)).toEqual([ids[2], ids[1]]);
-    for (const id of ids) await finishNotification(database.db, id, null);
+    for (const id of ids) await finishNotification(database.db, id, 'sent', null);
+  });
+});
+
+describe('a token counts as sent though no provider of SMS is set up', () => {
+  test('it is skipped, and the log and the metric say so, without a digit of it', async () => {
+    const { id } = await vended();
+    const { deps, results, logged } = smsWith();
+    await sendNotification({ ...deps, sms: null }, id);
+    expect(await stored(id)).toMatchObject({ state: 'skipped', error: null, nextAttemptAt: null });
+    expect([results, logged]).toEqual([
+      ['skipped'],
+      [expect.objectContaining({ message: 'a token is sent to nobody: no provider of SMS is set up' })],
+    ]);
+    expect(JSON.stringify(logged)).not.toMatch(/\d{5}-?\d{5}/);
   });
 });
 

@@ -10,7 +10,8 @@ import {
 import type { SmsSender } from './sms.port';
 import { tokenText } from './token-text';
 
-export type NotifyDeps = { db: Db; log: Log; observer: Pick<Observer, 'notified'>; sms: SmsSender };
+/** `sms` null: no provider of SMS is set up. */
+export type NotifyDeps = { db: Db; log: Log; observer: Pick<Observer, 'notified'>; sms: SmsSender | null };
 
 /** How long a process holds a claim: longer than any attempt takes. */
 const LEASE_MS = 60_000;
@@ -19,13 +20,27 @@ const RETRY_MS = [10_000, 60_000, 600_000, 3_600_000];
 
 /**
  * Sends one notification to a customer, at least once: it counts as sent when the SMS sender accepted it, and is
- * otherwise tried again up to four times. It never changes the purchase.
+ * otherwise tried again up to four times. Without a sender it is skipped. It never changes the purchase.
  */
 export async function sendNotification(deps: NotifyDeps, id: string): Promise<void> {
   const notification = await claimNotification(deps.db, id, LEASE_MS);
   if (notification === null) return;
+  if (deps.sms === null) return skip(deps, notification);
   const error = await attempt(deps.sms, notification);
   await record(deps, notification, error);
+}
+
+async function skip(
+  { db, log, observer }: NotifyDeps,
+  { id, purchaseId, requestRef }: ClaimedNotification,
+): Promise<void> {
+  await finishNotification(db, id, 'skipped', null);
+  observer.notified('skipped');
+  log.info('a token is sent to nobody: no provider of SMS is set up', {
+    notification: id,
+    purchase: purchaseId,
+    requestRef,
+  });
 }
 
 async function attempt(sms: SmsSender, notification: ClaimedNotification): Promise<string | null> {
@@ -50,7 +65,7 @@ async function record(
     log.warn('a token could not be sent by SMS; it will be tried again', { ...fields, error });
     return;
   }
-  await finishNotification(db, id, error);
+  await finishNotification(db, id, error === null ? 'sent' : 'failed', error);
   observer.notified(error === null ? 'sent' : 'given_up');
   if (error === null) log.info('token sent by SMS', fields);
   else log.error('a token could not be sent by SMS and is given up', { alert: 'sms', ...fields, error });

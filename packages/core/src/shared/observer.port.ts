@@ -24,7 +24,7 @@ export type Observer = {
   /** A delivery has ended. `refused`: its answer was not 2xx, or broke off. `failed`: there was no answer. */
   webhookTried(result: 'delivered' | 'refused' | 'failed', durationMs: number): void;
   /** A notification was sent, will be tried again, or is given up. */
-  notified(result: 'sent' | 'put_off' | 'given_up'): void;
+  notified(result: 'sent' | 'put_off' | 'given_up' | 'skipped'): void;
 };
 
 export type ProviderOperation = 'send' | 'requery' | 'variations' | 'verify' | 'balance';

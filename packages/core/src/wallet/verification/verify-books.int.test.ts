@@ -266,7 +266,7 @@ async function buildElectricity(accountId: string): Promise<void> {
   await vend('power delivered', { token: TOKEN });
   const takenBack = await vend('power taken back', { token: TOKEN });
   await sql.query(`SELECT record_reversal($1, 'operator: test', 'taken back')`, [takenBack]);
-  await finishNotification(db, (await messageOf(takenBack)) ?? '', null);
+  await finishNotification(db, (await messageOf(takenBack)) ?? '', 'sent', null);
   await vend('bill paid', { token: null });
 
   for (const ref of ['token awaited', 'token late']) {
@@ -282,7 +282,7 @@ async function buildElectricity(accountId: string): Promise<void> {
         wait: true,
       },
     );
-    await finishNotification(db, (await messageOf(awaited)) ?? '', 'Termii answered HTTP 500');
+    await finishNotification(db, (await messageOf(awaited)) ?? '', 'failed', 'Termii answered HTTP 500');
   }
 }
 
