@@ -1,16 +1,16 @@
 import { type By, withAuditLog } from '@topup/core/audit';
-import { noteServer, quarantine } from '@topup/core/purchase';
+import { countConnections, noteServer, previewQuarantine, type Quarantine, quarantine } from '@topup/core/purchase';
 import { type Db, formatNaira } from '@topup/core/shared';
 import { readNotesName } from '@topup/core/witness';
 import { mintRef } from '@topup/providers';
 import { createRedisNotes } from '@topup/runtime';
 import { loadSettings } from '@topup/runtime/settings';
-import { queueStore } from '@topup/settings';
+import { pools, queueStore } from '@topup/settings';
 import type { Command } from 'commander';
 import { lineArgument, timeArgument } from '../arguments';
 import { type Report, reporting, table, time } from '../output';
-import { Misuse } from '../refusal';
-import { type ActingAs, changeDatabase } from '../with-database';
+import { Misuse, Refusal } from '../refusal';
+import { type ActingAs, changeDatabase, withDatabase } from '../with-database';
 
 export function quarantineCommand(program: Command): void {
   program
@@ -26,10 +26,26 @@ export function quarantineCommand(program: Command): void {
       '--nothing-lost',
       'only record that this server is the right one, for example after a failover to a synchronous standby',
     )
+    .option('--dry-run', 'only list what would be put in quarantine')
     .action(reporting(run));
 }
 
-type Options = ActingAs & { note: string; since?: Date; nothingLost?: boolean };
+type Options = ActingAs & { note: string; since?: Date; nothingLost?: boolean; dryRun?: boolean };
+
+const LONGEST_MS = 3_600_000;
+/** The pools of the processes that must be stopped first. */
+const { ops: _, ...services } = pools;
+const SERVICE_POOLS = Object.values(services).flatMap((each) => Object.keys(each));
+
+/** A service that sells meanwhile would have its own open purchases stopped, and their refunds with them. */
+async function requireStopped(db: Db): Promise<void> {
+  const connected = await countConnections(db, SERVICE_POOLS);
+  if (connected.length === 0) return;
+  const found = connected.map(({ name, connections }) => `${name} (${connections})`).join(', ');
+  throw new Refusal(
+    `Services are connected to this database: ${found}. Stop every api, worker and dashboard first. \`--dry-run\` only lists.`,
+  );
+}
 
 /** Forgets what processes noted of the lost time: a server without it would never be used. @returns what to say */
 async function forgetNotes(db: Db): Promise<string> {
@@ -47,7 +63,8 @@ async function forgetNotes(db: Db): Promise<string> {
   }
 }
 
-async function run({ note, since, nothingLost = false, ...as }: Options): Promise<Report> {
+async function run({ note, since, nothingLost = false, dryRun = false, ...as }: Options): Promise<Report> {
+  if (nothingLost && dryRun) throw new Misuse('--dry-run and --nothing-lost do not go together.');
   if (nothingLost && since !== undefined) throw new Misuse('--since and --nothing-lost do not go together.');
   if (nothingLost) {
     const notes = await changeDatabase(as, async (db, { actor, origin }) => {
@@ -62,12 +79,22 @@ async function run({ note, since, nothingLost = false, ...as }: Options): Promis
       text: `Nothing was put in quarantine. Services may start on this server. ${notes}`,
     };
   }
+  if (dryRun) {
+    const preview = await withDatabase((db) => previewQuarantine(db, since ?? null), { queryTimeoutMs: LONGEST_MS });
+    return reportOf(preview, 'Nothing was changed.');
+  }
   const work = async (db: Db, by: By) => {
+    await requireStopped(db);
     const report = await quarantine(db, { mintRef, by }, note, since ?? null);
     return { ...report, notes: await forgetNotes(db) };
   };
-  const found = await changeDatabase(as, work, { queryTimeoutMs: 3_600_000 });
-  const { notes, knownAsSent, eventsClosed } = found;
+  const { notes, ...found } = await changeDatabase(as, work, { queryTimeoutMs: LONGEST_MS });
+  const next = 'Services may start on this server. Orders that the provider does not know appear in `purchase review`.';
+  return reportOf(found, `${notes}\n${next}`);
+}
+
+function reportOf(found: Quarantine, end: string): Report {
+  const { knownAsSent, eventsClosed } = found;
   const quarantined = found.quarantined.map(({ requestRef, amountKobo, ...rest }) => ({
     reference: requestRef,
     ...rest,
@@ -87,8 +114,7 @@ async function run({ note, since, nothingLost = false, ...as }: Options): Promis
     table(headings, rows, 'No open purchase looks unsent, or can have gone to another provider.'),
     '',
     `In quarantine: ${quarantined.length}. Known as sent, requeried as always: ${knownAsSent}. Webhook events closed unsent: ${eventsClosed}.`,
-    notes,
-    'Services may start on this server. Orders that the provider does not know appear in `purchase review`.',
+    end,
   ].join('\n');
   return { json: { quarantined, knownAsSent, eventsClosed }, text };
 }

@@ -19,7 +19,9 @@ export {
 } from './purchase.store';
 export { type DuePurchase, findSentPurchase, takeClosedAttempts, takeDuePurchases } from './requery/due.store';
 export {
+  countConnections,
   noteServer,
+  previewQuarantine,
   type Quarantine,
   type Quarantined,
   quarantine,

@@ -1,7 +1,7 @@
 import { insertAction } from '../../audit/action.store';
 import type { By } from '../../audit/actor';
 import { type Provider, SIMULATOR } from '../../provider/provider.port';
-import { type Db, sql } from '../../shared/db';
+import { type Db, type DbOrTransaction, sql } from '../../shared/db';
 import type { Purchase } from '../purchase.store';
 
 /** A purchase that was put in quarantine. */
@@ -39,15 +39,7 @@ export function quarantine(
     async (all) => {
       await all.$executeRaw(sql`SET LOCAL statement_timeout = 0`);
       const from = since ?? new Date(0);
-      const mayHaveMovedOn = {
-        ...{ status: 'initiated', attempt: { lt: 3 }, provider: { not: SIMULATOR }, quarantinedAt: null },
-        createdAt: { gte: from },
-      };
-      const knownAsSent = await all.purchase.count({ where: { sends: 1, finalAt: null, NOT: mayHaveMovedOn } });
-      const uncertain = await all.purchase.findMany({
-        where: { finalAt: null, createdAt: { gte: from }, OR: [{ sends: 0 }, mayHaveMovedOn] },
-        select: { id: true, createdAt: true, sends: true },
-      });
+      const { uncertain, knownAsSent } = await readOpen(all, from);
       const items = uncertain.map(({ id, createdAt, sends }) => ({ id, provider_ref: mintRef(id, createdAt), sends }));
       const quarantined = await all.$queryRaw<Quarantined[]>(sql`
         SELECT p.request_ref AS "requestRef", p.product_type AS "productType", p.status, p.amount_kobo AS "amountKobo",
@@ -55,12 +47,11 @@ export function quarantine(
           FROM quarantine_purchases(${JSON.stringify(items)}::jsonb, ${note}) p
           JOIN account a ON a.id = p.account_id
          ORDER BY p.created_at`);
-      // OR instead of IN: each side has its own partial index, webhook_event_waiting and webhook_event_sending
       const eventsClosed = await all.$executeRaw(sql`
         UPDATE webhook_event
            SET state = 'undelivered', finished_at = clock_timestamp(),
                error = 'quarantined after a restore; whether it was sent is unknown'
-         WHERE (state = 'queued' OR state = 'sending') AND created_at >= ${from}`);
+         WHERE ${isUnsentSince(from)}`);
       const noted = await noteServer(all);
       if (noted || quarantined.length > 0 || eventsClosed > 0) {
         const details = { purchases: String(quarantined.length), events: String(eventsClosed) };
@@ -75,6 +66,53 @@ export function quarantine(
     },
     { maxWait: 10_000, timeout: LONGEST_MS },
   );
+}
+
+/** What `quarantine` would do now, without a change. Nothing is locked. */
+export async function previewQuarantine(db: Db, since: Date | null): Promise<Quarantine> {
+  const from = since ?? new Date(0);
+  const { uncertain, knownAsSent } = await readOpen(db, from);
+  const accounts = await db.account.findMany({
+    where: { id: { in: uncertain.map(({ accountId }) => accountId) } },
+    select: { id: true, name: true },
+  });
+  const names = new Map(accounts.map(({ id, name }) => [id, name]));
+  const [events] = await db.$queryRaw<{ count: number }[]>(
+    sql`SELECT count(*)::integer AS count FROM webhook_event WHERE ${isUnsentSince(from)}`,
+  );
+  const quarantined = uncertain.map(({ id, sends, accountId, ...facts }) => ({
+    ...facts,
+    account: names.get(accountId) ?? accountId,
+  })) as Quarantined[];
+  return { quarantined, knownAsSent, eventsClosed: events?.count ?? 0 };
+}
+
+/** The open purchases that look unsent or may have gone to another provider, and how many others are open. */
+async function readOpen(db: DbOrTransaction, from: Date) {
+  const mayHaveMovedOn = {
+    ...{ status: 'initiated', attempt: { lt: 3 }, provider: { not: SIMULATOR }, quarantinedAt: null },
+    createdAt: { gte: from },
+  };
+  const knownAsSent = await db.purchase.count({ where: { sends: 1, finalAt: null, NOT: mayHaveMovedOn } });
+  const uncertain = await db.purchase.findMany({
+    where: { finalAt: null, createdAt: { gte: from }, OR: [{ sends: 0 }, mayHaveMovedOn] },
+    select: {
+      ...{ id: true, accountId: true, requestRef: true, productType: true, status: true, amountKobo: true },
+      ...{ providerRef: true, createdAt: true, sends: true },
+    },
+    orderBy: { createdAt: 'asc' },
+  });
+  return { uncertain, knownAsSent };
+}
+
+/** OR instead of IN: each side has its own partial index, webhook_event_waiting and webhook_event_sending. */
+const isUnsentSince = (from: Date) => sql`(state = 'queued' OR state = 'sending') AND created_at >= ${from}`;
+
+/** Connections to this database under one of these names (`application_name`), with how many there are of each. */
+export function countConnections(db: Db, names: string[]): Promise<{ name: string; connections: number }[]> {
+  return db.$queryRaw(sql`
+    SELECT application_name AS name, count(*)::integer AS connections FROM pg_stat_activity
+     WHERE datname = current_database() AND application_name = ANY (${names}) GROUP BY 1 ORDER BY 1`);
 }
 
 /** Records this server as the one that services may start on. False when it was so already. */
