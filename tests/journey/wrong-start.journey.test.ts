@@ -17,14 +17,29 @@ describe('a worker with another master key signs nothing', () => {
 });
 
 describe('a token or a mail counts as sent, and nothing is', () => {
-  const warned = (worker: WorkerProcess) =>
-    worker.logs().flatMap(({ level, message }) => (level === 'warn' && /_/.test(String(message)) ? [message] : []));
+  const SMS = 'TERMII_* is not set: no token is sent by SMS';
+  const MAIL = 'SMTP_URL is not set: no mail is sent';
 
   test('a worker without Termii and SMTP says so at its start, unless it serves no notifications', async () => {
-    expect(warned(await world.addWorker())).toEqual([
-      'TERMII_* is not set: no token is sent by SMS',
-      'SMTP_URL is not set: no mail is sent',
-    ]);
-    expect(warned(await world.addWorker({ WORKER_QUEUES: 'airtime' }))).toEqual([]);
+    expect(warned(await world.addWorker())).toEqual(expect.arrayContaining([SMS, MAIL]));
+    const silent = warned(await world.addWorker({ WORKER_QUEUES: 'airtime' }));
+    expect(silent).not.toEqual(expect.arrayContaining([expect.stringMatching(/TERMII|SMTP/)]));
   });
 });
+
+describe('production runs with settings that nobody meant', () => {
+  test('a worker warns of the role of the owner, of what is for development, and of a misspelt name', async () => {
+    const worker = await world.addWorker({ WEBHOOK_ALLOW_PRIVATE: 'true', WEBHOOK_TIMEOUTMS: '5000' });
+    expect(warned(worker)).toEqual(
+      expect.arrayContaining([
+        'WEBHOOK_ALLOW_PRIVATE is true: clients can have requests sent to your own network',
+        'DATABASE_URL has the role that owns the tables: use one that db:grant has made',
+        'WEBHOOK_TIMEOUTMS is no setting and is not read: is WEBHOOK_TIMEOUT_MS meant?',
+      ]),
+    );
+  });
+});
+
+function warned(worker: WorkerProcess): unknown[] {
+  return worker.logs().flatMap(({ level, message }) => (level === 'warn' ? [message] : []));
+}

@@ -6,6 +6,8 @@ import {
   assertSchema,
   assertWritable,
   openDatabase,
+  serverWarnings,
+  systemClock,
   waitForSchema,
 } from '@topup/core/shared';
 import { createWitness } from '@topup/core/witness';
@@ -22,12 +24,13 @@ import {
   startOpsServer,
   startTracing,
 } from '@topup/runtime';
+import { settingWarnings } from '@topup/runtime/settings';
 import { pools, stopTimeMs } from '@topup/settings';
 import { buildApp } from './app';
 import { createPublicServer } from './http/public-server';
 import { watchQueueDepth } from './metrics';
 import { openQueues } from './queues';
-import { readSettings } from './settings';
+import { apiSettings, readSettings } from './settings';
 import { wire } from './wire';
 
 const READ_TIMEOUT_MS = 1_500; // for a database that does not answer while a client waits
@@ -37,6 +40,7 @@ const IDLE_CONNECTIONS_MS = 1_000;
 async function main(): Promise<void> {
   const settings = readSettings();
   const log = createLog('api', settings.LOG_LEVEL);
+  for (const warning of settingWarnings(apiSettings, settings)) log.warn(warning);
   const tracing = await startTracing(settings, 'topup-api', log);
   const onError = (error: Error) => log.warn('a database connection was lost', errorFields(error));
   const notes = settings.REDIS_URL === undefined ? undefined : createRedisNotes(settings.REDIS_URL);
@@ -53,6 +57,7 @@ async function main(): Promise<void> {
   };
   await waitForSchema(databases.db, log);
   await assertDatabaseKeepsPromises(databases.db);
+  for (const warning of await serverWarnings(databases.db, systemClock)) log.warn(warning);
   await witness.begin(databases.db);
   const store = { redisUrl: settings.REDIS_URL, databaseUrl: settings.DATABASE_URL };
   const queues = await openQueues(store, log);

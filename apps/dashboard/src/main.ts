@@ -9,6 +9,7 @@ import {
   assertWritable,
   type Db,
   openDatabase,
+  serverWarnings,
   systemClock,
   waitForSchema,
 } from '@topup/core/shared';
@@ -27,12 +28,13 @@ import {
   shutDownOnSignal,
   startOpsServer,
 } from '@topup/runtime';
+import { settingWarnings } from '@topup/runtime/settings';
 import { masterKeysOf, pools, stopTimeMs } from '@topup/settings';
 import { buildApp } from './app';
 import { createHealth } from './http/health';
 import { requestMetrics } from './http/request-metrics';
 import { watchDatabase } from './http/watch-database';
-import { readSettings } from './settings';
+import { dashboardSettings, readSettings } from './settings';
 import { wire } from './wire';
 
 const DELETE_EXPIRED_EVERY_MS = 3_600_000;
@@ -50,6 +52,7 @@ const LIMITS = {
 async function main(): Promise<void> {
   const settings = readSettings();
   const log = createLog('dashboard', settings.LOG_LEVEL);
+  for (const warning of settingWarnings(dashboardSettings, settings)) log.warn(warning);
   const onError = (error: Error) => log.warn('a database connection was lost', errorFields(error));
   const notes = settings.REDIS_URL === undefined ? undefined : createRedisNotes(settings.REDIS_URL);
   const { accept, begin } = createWitness({ shared: notes, log, mayRecord: false });
@@ -57,6 +60,7 @@ async function main(): Promise<void> {
   const db = openDatabase({ ...ours, max: pools.dashboard['topup-dashboard'], name: 'topup-dashboard' });
   await waitForSchema(db, log);
   await assertDatabaseKeepsPromises(db);
+  for (const warning of await serverWarnings(db, systemClock)) log.warn(warning);
   const foreign = await checkMasterKey(db, masterKeysOf(settings));
   if (foreign > 0) log.error(FOREIGN_KEYS, { count: foreign });
   await begin(db);

@@ -9,6 +9,7 @@ import {
   secret,
   type Values,
   withDefault,
+  withRisk,
   withRule,
 } from '@topup/runtime/settings';
 import {
@@ -73,14 +74,20 @@ export const dashboardSettings = {
       differ('DASHBOARD_SECRET', 'DASHBOARD_SECRET_PREVIOUS'),
     ),
   ),
-  OPERATOR_FACTOR: withDefault(
-    oneOf('required', 'optional'),
-    'required',
-    'Whether every operator must have a second factor. `required`: whoever has none sets it up at the next sign-in, and reaches nothing else before. `optional`: for development only.',
+  OPERATOR_FACTOR: withRisk(
+    withDefault(
+      oneOf('required', 'optional'),
+      'required',
+      'Whether every operator must have a second factor. `required`: whoever has none sets it up at the next sign-in, and reaches nothing else before. `optional`: for development only.',
+    ),
+    (factor) => (factor === 'optional' ? 'is optional: a stolen password is enough to move money' : undefined),
   ),
-  API_URL: optional(
-    baseUrl(),
-    'Where clients reach the API, as the dashboard shows it in its examples. When unset: http://127.0.0.1:<API_PORT>.',
+  API_URL: withRisk(
+    optional(
+      baseUrl(),
+      'Where clients reach the API, as the dashboard shows it in its examples. When unset: http://127.0.0.1:<API_PORT>.',
+    ),
+    (address) => (address?.startsWith('http://127.') ? 'is this machine, as the pages tell clients' : undefined),
   ),
   FUNDING_DETAILS: optional(
     parsed(linesIn),

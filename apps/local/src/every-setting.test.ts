@@ -1,4 +1,4 @@
-import { environmentExample, loadSettings } from '@topup/runtime/settings';
+import { environmentExample, loadSettings, type Schema, settingWarnings } from '@topup/runtime/settings';
 import { everySetting, sections } from './every-setting';
 
 test('a secret that is wrong is not quoted: the fault ends in a log', () => {
@@ -23,6 +23,14 @@ test('every secret can be in a file, and its examples are refused in production'
   const others = ['DATABASE_URL', 'REDIS_URL', 'SMTP_URL', 'OTEL_EXPORTER_OTLP_HEADERS'];
   const secrets = Object.entries(everySetting).flatMap(([name, { confidential }]) => (confidential ? [name] : []));
   expect(secrets.toSorted()).toEqual([...named, ...others].toSorted());
+});
+
+test('no setting of one process passes for a misspelt one of another', () => {
+  const environment = Object.fromEntries(Object.keys(everySetting).map((name) => [name, 'x']));
+  for (const [name, setting] of Object.entries(everySetting)) {
+    const alone: Schema = { [name]: setting };
+    expect(settingWarnings(alone, {}, environment)).toEqual([]);
+  }
 });
 
 test('the example shows every setting once, however many processes read it', () => {

@@ -5,6 +5,8 @@ import {
   assertSchema,
   assertWritable,
   openDatabase,
+  serverWarnings,
+  systemClock,
   waitForSchema,
 } from '@topup/core/shared';
 import { createWitness } from '@topup/core/witness';
@@ -19,10 +21,11 @@ import {
   startOpsServer,
   startTracing,
 } from '@topup/runtime';
+import { settingWarnings } from '@topup/runtime/settings';
 import { masterKeysOf, pools, stopTimeMs } from '@topup/settings';
 import { createJobHandlers } from './jobs';
 import { openQueues, serveQueues } from './queues';
-import { readSettings } from './settings';
+import { readSettings, workerSettings } from './settings';
 import { startSweeper } from './sweep/sweeper';
 import { startClosedAttemptCheck } from './watch/check-closed-attempts';
 import { startEventForgetter } from './watch/forget-events';
@@ -36,6 +39,7 @@ import { wire } from './wire';
 async function main(): Promise<void> {
   const settings = readSettings();
   const log = createLog('worker', settings.LOG_LEVEL);
+  for (const warning of settingWarnings(workerSettings, settings)) log.warn(warning);
   const tracing = await startTracing(settings, 'topup-worker', log);
   const onError = (error: Error) => log.warn('a database connection was lost', errorFields(error));
   const notes = settings.REDIS_URL === undefined ? undefined : createRedisNotes(settings.REDIS_URL);
@@ -46,6 +50,7 @@ async function main(): Promise<void> {
   const databases = { db: open('topup-worker'), moneyDb: open('topup-worker-money') };
   await waitForSchema(databases.db, log);
   await assertDatabaseKeepsPromises(databases.db);
+  for (const warning of await serverWarnings(databases.db, systemClock)) log.warn(warning);
   const foreign = await checkMasterKey(databases.db, masterKeysOf(settings));
   if (foreign > 0) log.error(FOREIGN_KEYS, { count: foreign });
   await witness.begin(databases.db);

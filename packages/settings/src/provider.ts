@@ -10,6 +10,7 @@ import {
   url,
   type Values,
   withDefault,
+  withRisk,
   withRule,
 } from '@topup/runtime/settings';
 
@@ -24,6 +25,36 @@ const neededBy = <T>(name: ProviderName, setting: string, declared: Setting<T>):
     const isUsed = Array.isArray(used) && used.includes(name);
     return isUsed && setting in parsed && parsed[setting] === undefined ? [`${setting} is required`] : [];
   });
+
+/** A base URL. At the provider's own `domain` only https with its `path` is taken: anything else sells nothing there. */
+const addressOf = (
+  domain: string,
+  path: RegExp,
+  text: string,
+  address: ReturnType<typeof baseUrl> = url('https', 'http'),
+): Setting<string | undefined> =>
+  withRisk(
+    optional(
+      address.custom((given: string) => requireOwnForm(given, domain, path)),
+      text,
+    ),
+    (given) =>
+      given !== undefined && isUnencrypted(given) ? 'is http: keys and orders can be read on the way' : undefined,
+  );
+
+function requireOwnForm(given: string, domain: string, path: RegExp): string {
+  const { protocol, hostname, pathname } = new URL(given);
+  if (hostname !== domain && !hostname.endsWith(`.${domain}`)) return given;
+  if (protocol !== 'https:') throw new Error(`must be https at ${domain}`);
+  if (!path.test(pathname)) throw new Error(`has another path at ${domain}: see .env.example`);
+  return given;
+}
+
+/** Not on the way to this machine, which has none. */
+const isUnencrypted = (given: string): boolean =>
+  /^http:/i.test(given) && !/^http:\/\/(127\.|localhost[:/]|\[::1\])/i.test(given);
+
+const NO_PATH = /^\/?$/;
 
 /** How to reach the providers, and as whom. */
 export const provider = {
@@ -40,8 +71,9 @@ export const provider = {
   VTPASS_BASE_URL: neededBy(
     'vtpass',
     'VTPASS_BASE_URL',
-    optional(
-      url('https', 'http'),
+    addressOf(
+      'vtpass.com',
+      /^\/api\/?$/,
       'VTpass, with its /api: https://vtpass.com/api or https://sandbox.vtpass.com/api. When a base URL is set, npm start plays no look-alike of that provider.',
     ),
   ),
@@ -57,7 +89,7 @@ export const provider = {
   MONNIFY_BASE_URL: neededBy(
     'monnify',
     'MONNIFY_BASE_URL',
-    optional(url('https', 'http'), 'Monnify: https://api.monnify.com or https://sandbox.monnify.com.'),
+    addressOf('monnify.com', NO_PATH, 'Monnify: https://api.monnify.com or https://sandbox.monnify.com.'),
   ),
   MONNIFY_API_KEY: confidential(
     neededBy('monnify', 'MONNIFY_API_KEY', optional(text(), 'The API key of the Monnify account (MK_…).')),
@@ -73,15 +105,17 @@ export const provider = {
   RELOADLY_AUTH_URL: neededBy(
     'reloadly',
     'RELOADLY_AUTH_URL',
-    optional(url('https', 'http'), 'Where Reloadly gives tokens: https://auth.reloadly.com.'),
+    addressOf('reloadly.com', NO_PATH, 'Where Reloadly gives tokens: https://auth.reloadly.com.'),
   ),
   RELOADLY_TOPUPS_URL: neededBy(
     'reloadly',
     'RELOADLY_TOPUPS_URL',
-    optional(
+    addressOf(
+      'reloadly.com',
+      NO_PATH,
+      'Reloadly top-ups: https://topups.reloadly.com or https://topups-sandbox.reloadly.com.',
       // the token is asked for these letters: a slash at the end would be another audience
       baseUrl(),
-      'Reloadly top-ups: https://topups.reloadly.com or https://topups-sandbox.reloadly.com.',
     ),
   ),
   RELOADLY_CLIENT_ID: neededBy(

@@ -179,6 +179,22 @@ test('the mark of a float is that of its provider, or the common one', () => {
   expect(marks).toEqual([70_000n, 5_000_000n, 0n]);
 });
 
+test.each<[keyof typeof all, string, string]>([
+  ['VTPASS_BASE_URL', 'http://vtpass.com/api', 'must be https at vtpass.com'],
+  ['VTPASS_BASE_URL', 'https://sandbox.vtpass.com', 'has another path at vtpass.com'],
+  ['MONNIFY_BASE_URL', 'http://api.monnify.com', 'must be https at monnify.com'],
+  ['RELOADLY_TOPUPS_URL', 'https://topups.reloadly.com/topups', 'has another path at reloadly.com'],
+])('%s=%s is refused: nothing would be sold there, or the keys could be read', (name, value, fault) => {
+  expect(() => load(name, value)).toThrow(`${name} ${fault}`);
+});
+
+test('a base URL without encryption is a risk in production, unless it leads to this machine', () => {
+  const { risk } = provider.VTPASS_BASE_URL;
+  expect(risk?.('http://proxy.internal/api')).toMatch('is http');
+  for (const safe of ['https://vtpass.com/api', 'http://127.0.0.1:3003/api', undefined])
+    expect(risk?.(safe)).toBeUndefined();
+});
+
 test('bounds are read in naira and kept in kobo; what is not named keeps its default', () => {
   expect(load('AIRTIME_BOUNDS', 'mtn:50-200')).toMatchObject({
     mtn: { min: 5_000n, max: 20_000n },

@@ -1,11 +1,14 @@
-import { flag, withDefault } from '@topup/runtime/settings';
+import { flag, withDefault, withRisk } from '@topup/runtime/settings';
 
 /** The worker applies it when it delivers; api and dashboard when a webhook URL is set. */
 export const webhookTargets = {
-  WEBHOOK_ALLOW_PRIVATE: withDefault(
-    flag(),
-    'false',
-    'Whether webhooks may go to private and loopback addresses too, but never to the metadata of a cloud. For development only.',
+  WEBHOOK_ALLOW_PRIVATE: withRisk(
+    withDefault(
+      flag(),
+      'false',
+      'Whether webhooks may go to private and loopback addresses too, but never to the metadata of a cloud. For development only.',
+    ),
+    (allowed) => (allowed ? 'is true: clients can have requests sent to your own network' : undefined),
   ),
 };
 

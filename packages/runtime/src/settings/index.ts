@@ -27,5 +27,7 @@ export {
   type Setting,
   type Values,
   withDefault,
+  withRisk,
   withRule,
 } from './setting';
+export { settingWarnings } from './warnings';

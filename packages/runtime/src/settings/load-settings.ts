@@ -14,7 +14,7 @@ const WITHOUT_VALUE = {
   'string.pattern.name': '{{#label}} must be {{#name}}',
 };
 
-type Environment = Readonly<Record<string, string | undefined>>;
+export type Environment = Readonly<Record<string, string | undefined>>;
 
 /**
  * Reads the settings of `schema` from the environment, and from `$DATA_DIR/runtime.json` what the environment leaves
@@ -84,7 +84,7 @@ export class SettingsError extends Error {
   }
 }
 
-function processEnvironment(): Environment {
+export function processEnvironment(): Environment {
   // biome-ignore lint/style/noProcessEnv: the only reader of the environment
   return process.env;
 }

@@ -11,6 +11,8 @@ export type Setting<T> = {
   confidential?: true;
   /** A rule that involves other settings. It gets everything that was parsed and returns what is wrong. */
   rule?: Rule;
+  /** What is unsafe about the value in production: a sentence that begins after the name. Undefined: nothing is. */
+  risk?: (value: unknown) => string | undefined;
 };
 
 export type Rule = (parsed: Readonly<Record<string, unknown>>) => string[];
@@ -50,6 +52,12 @@ export const confidential = <T>(setting: Setting<T>): Setting<T> => ({ ...settin
 
 /** The same setting, with a rule that is applied whenever this setting is loaded. */
 export const withRule = <T>(setting: Setting<T>, rule: Rule): Setting<T> => ({ ...setting, rule });
+
+/** The same setting, of which some values are for development only. In production a process warns of them. */
+export const withRisk = <T>(setting: Setting<T>, risk: (value: T) => string | undefined): Setting<T> => ({
+  ...setting,
+  risk: risk as (value: unknown) => string | undefined,
+});
 
 /**
  * The rule that of the settings `names` all are set or none is. `label` names the group in the fault, such as `SMTP_*`.
