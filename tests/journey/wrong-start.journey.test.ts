@@ -40,6 +40,26 @@ describe('production runs with settings that nobody meant', () => {
   });
 });
 
+describe('a wrong address or password is raw Prisma, or only a warning', () => {
+  const worker = (settings: Record<string, string>) => expect(world.addWorker(settings)).rejects;
+  const database = (change: (url: URL) => void): Record<string, string> => {
+    const url = new URL(world.databaseUrl);
+    change(url);
+    return { DATABASE_URL: url.href };
+  };
+
+  test('of PostgreSQL: the one line of the log says in a sentence what is wrong', async () => {
+    const wrong = [
+      database((url) => Object.assign(url, { password: 'wrong' })),
+      database((url) => Object.assign(url, { pathname: '/nowhere' })),
+    ];
+    for (const settings of wrong)
+      await worker(settings).toThrow(/worker ended with 1\b.*"reason":"PostgreSQL declines DATABASE_URL: [^"]/s);
+    const away = database((url) => Object.assign(url, { port: '1' }));
+    await worker(away).toThrow(/"reason":"DATABASE_URL leads to no PostgreSQL: .*:1. Check its host and port/);
+  });
+});
+
 function warned(worker: WorkerProcess): unknown[] {
   return worker.logs().flatMap(({ level, message }) => (level === 'warn' ? [message] : []));
 }

@@ -7,6 +7,7 @@ import {
   assertWritable,
   openDatabase,
   serverWarnings,
+  startFault,
   systemClock,
   waitForSchema,
 } from '@topup/core/shared';
@@ -18,6 +19,7 @@ import {
   createMetrics,
   createQueueBoard,
   createRedisNotes,
+  endUnstarted,
   errorFields,
   listen,
   shutDownOnSignal,
@@ -55,7 +57,7 @@ async function main(): Promise<void> {
     sendDb: open('topup-api-send'),
     requestLogDb: open('topup-api-requests'),
   };
-  await waitForSchema(databases.db, log);
+  await Promise.all([waitForSchema(databases.db, log), notes?.accepted()]);
   await assertDatabaseKeepsPromises(databases.db);
   for (const warning of await serverWarnings(databases.db, systemClock)) log.warn(warning);
   await witness.begin(databases.db);
@@ -109,7 +111,4 @@ async function main(): Promise<void> {
   ]);
 }
 
-main().catch((error) => {
-  process.stderr.write(`api: ${error instanceof Error ? error.message : error}\n`);
-  process.exit(1);
-});
+main().catch((error) => endUnstarted('api', startFault(error)));

@@ -10,6 +10,7 @@ import {
   type Db,
   openDatabase,
   serverWarnings,
+  startFault,
   systemClock,
   waitForSchema,
 } from '@topup/core/shared';
@@ -21,6 +22,7 @@ import {
   createLog,
   createMetrics,
   createRedisNotes,
+  endUnstarted,
   errorFields,
   type Log,
   listen,
@@ -58,7 +60,7 @@ async function main(): Promise<void> {
   const { accept, begin } = createWitness({ shared: notes, log, mayRecord: false });
   const ours = { ...connectionTo(settings.DATABASE_URL), accept, pooler: settings.DATABASE_POOLER, onError };
   const db = openDatabase({ ...ours, max: pools.dashboard['topup-dashboard'], name: 'topup-dashboard' });
-  await waitForSchema(db, log);
+  await Promise.all([waitForSchema(db, log), notes?.accepted()]);
   await assertDatabaseKeepsPromises(db);
   for (const warning of await serverWarnings(db, systemClock)) log.warn(warning);
   const foreign = await checkMasterKey(db, masterKeysOf(settings));
@@ -111,7 +113,4 @@ function deleteExpiredRegularly(db: Db, log: Log): () => void {
   return () => clearInterval(timer);
 }
 
-main().catch((error) => {
-  process.stderr.write(`dashboard: ${error instanceof Error ? error.message : error}\n`);
-  process.exit(1);
-});
+main().catch((error) => endUnstarted('dashboard', startFault(error)));

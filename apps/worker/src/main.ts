@@ -6,6 +6,7 @@ import {
   assertWritable,
   openDatabase,
   serverWarnings,
+  startFault,
   systemClock,
   waitForSchema,
 } from '@topup/core/shared';
@@ -16,6 +17,7 @@ import {
   createMetrics,
   createQueueBoard,
   createRedisNotes,
+  endUnstarted,
   errorFields,
   shutDownOnSignal,
   startOpsServer,
@@ -48,7 +50,7 @@ async function main(): Promise<void> {
   const ours = { ...server, pooler: settings.DATABASE_POOLER, onError };
   const open = (name: keyof typeof pools.worker) => openDatabase({ ...ours, max: pools.worker[name], name });
   const databases = { db: open('topup-worker'), moneyDb: open('topup-worker-money') };
-  await waitForSchema(databases.db, log);
+  await Promise.all([waitForSchema(databases.db, log), notes?.accepted()]);
   await assertDatabaseKeepsPromises(databases.db);
   for (const warning of await serverWarnings(databases.db, systemClock)) log.warn(warning);
   const foreign = await checkMasterKey(databases.db, masterKeysOf(settings));
@@ -134,7 +136,4 @@ async function main(): Promise<void> {
   ]);
 }
 
-main().catch((error) => {
-  process.stderr.write(`worker: ${error instanceof Error ? error.message : error}\n`);
-  process.exit(1);
-});
+main().catch((error) => endUnstarted('worker', startFault(error)));

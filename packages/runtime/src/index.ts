@@ -14,7 +14,7 @@ export type { QueueStore } from './queues/store-options';
 export { createRateLimiter, type RateCount, type RateLimiter } from './rate-limit';
 export { isSameSecret } from './same-secret';
 export { createRedisNotes, type RedisNotes } from './shared-notes';
-export { type ShutdownStep, shutDownOnSignal } from './shutdown';
+export { endUnstarted, type ShutdownStep, shutDownOnSignal } from './shutdown';
 export { startTracing, type Traces, type TracingSettings } from './tracing/start-tracing';
 export { VERSION } from './version';
 export { within } from './within';

@@ -3,6 +3,11 @@ import { within } from './within';
 
 /** Notes that all processes share, on Redis: the newest of each kind, as long as Redis keeps them. */
 export type RedisNotes = {
+  /**
+   * Resolves when Redis has taken user, password and database, or does not answer within a second.
+   * @throws Error when Redis declines one of them
+   */
+  accepted(): Promise<void>;
   /** Never throws, and nobody waits for it. It is on its way before anything that is sent later. */
   add(name: string, note: string): void;
   /** The newest notes, the oldest first. @throws when Redis does not answer within a second */
@@ -18,6 +23,8 @@ export type RedisNotes = {
 /** More than all connections to a database: each of them may have a statement of its own under way. */
 const KEPT = 512;
 const TIMEOUT_MS = 1_000;
+/** What Redis says of REDIS_URL itself. Other errors pass: it is loading, read-only or away. */
+const DECLINES = /^(WRONGPASS|NOAUTH|NOPERM|ERR (AUTH|DB index|invalid (password|DB index)))/;
 
 /** Connects at once. While Redis is away, notes are dropped. */
 export function createRedisNotes(redisUrl: string): RedisNotes {
@@ -29,13 +36,24 @@ export function createRedisNotes(redisUrl: string): RedisNotes {
   const failing = { enableOfflineQueue: false, maxRetriesPerRequest: 0, commandTimeout: TIMEOUT_MS };
   const redis = openRedis(redisUrl, { ...options, ...failing });
   let listener: ReturnType<typeof openRedis> | undefined;
-  redis.on('error', () => undefined); // whoever uses the queues reports it
+  let declined: string | undefined;
+  // that it is away, whoever uses the queues reports
+  redis.on('error', (error: Error & { lastNodeError?: Error }) => {
+    const { message } = error.lastNodeError ?? error;
+    if (DECLINES.test(message)) declined = message;
+  });
   const ready = async () => {
     if (redis.status !== 'ready')
       await within(TIMEOUT_MS, 'Redis', new Promise((resolve) => redis.once('ready', resolve)));
   };
   const keyOf = (name: string) => `topup:witness:${name}`;
   return {
+    async accepted() {
+      const refused = new Promise((resolve) => redis.once('error', resolve));
+      await Promise.race([ready().catch(() => undefined), refused]);
+      if (declined !== undefined)
+        throw new Error(`Redis declines REDIS_URL: ${declined}. Check its user, password and database number.`);
+    },
     add: (name, note) => {
       redis.xadd(keyOf(name), 'MAXLEN', '~', KEPT, '*', 'note', note).catch(() => undefined);
     },

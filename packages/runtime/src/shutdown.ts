@@ -1,4 +1,4 @@
-import { errorFields, type Log } from './log';
+import { createLog, errorFields, type Log } from './log';
 
 /** One step of stopping. */
 export type ShutdownStep = { name: string; run: () => Promise<unknown> | unknown };
@@ -30,10 +30,21 @@ export function shutDownOnSignal(log: Log, graceMs: number, steps: ShutdownStep[
   process.on('uncaughtException', (error) => exit(log, 1, 'uncaught exception', error));
 }
 
+/** Ends a process that could not start, with one line of its log that says why. */
+export function endUnstarted(service: string, reason: string): void {
+  const log = createLog(service, 'error');
+  log.error('could not start', { reason });
+  end(log, 1);
+}
+
 function exit(log: Log, code: number, text: string, error?: unknown): void {
   const fields =
     error === undefined ? {} : { ...errorFields(error), stack: error instanceof Error ? error.stack : undefined };
   log.log(code === 0 ? 'info' : 'error', text, fields);
+  end(log, code);
+}
+
+function end(log: Log, code: number): void {
   // the last line must reach the pipe before the process ends
   log.end(() => process.exit(code));
   setTimeout(() => process.exit(code), 500).unref();

@@ -306,7 +306,7 @@ export async function askTwice<T>(clock: Clock, ask: () => Promise<T>, sinceMs =
 /**
  * A raw statement fails with P2010 and has the SQLSTATE in the driver error inside; a lost connection is a plain Error.
  */
-function causeOf(error: unknown): { state: string; kind: string; code: string; message: string } {
+export function causeOf(error: unknown): { state: string; kind: string; code: string; message: string } {
   const message = error instanceof Error ? error.message : String(error);
   const driver = error instanceof Prisma.PrismaClientKnownRequestError ? error.meta?.driverAdapterError : error;
   const cause: { originalCode?: unknown; kind?: unknown } =

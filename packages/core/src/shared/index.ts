@@ -33,4 +33,5 @@ export { createSemaphore, type Semaphore } from './semaphore';
 export { clockOffsetMs, serverWarnings } from './server-warnings';
 export { setBounded } from './set-bounded';
 export { createShares, createSharesByName, runInShare, type Shares, takeShares } from './shares';
+export { startFault } from './start-fault';
 export type { Span, Tracing } from './tracing';

@@ -1,11 +1,12 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { createPostgresBackend, Worker } from 'bullmq';
 import { errorFields, type Log } from '../log';
 import { publishCompletions } from './completions';
 import { type JobData, type JobItem, unpackJob } from './job-data';
-import { onPostgres, onRedis, type QueueStore, WAIT_FOR_REDIS, warnOf } from './store-options';
+import { onPostgres, onRedis, type QueueStore, STORE_TIMEOUT_MS, WAIT_FOR_REDIS, warnOf } from './store-options';
 
 export type QueueConsumer = {
-  /** Takes no more jobs; resolves when those it has are done. */
+  /** Takes no more jobs; resolves when those it has are done, also while the store is away. */
   close(): Promise<void>;
 };
 
@@ -34,7 +35,15 @@ export function serveQueue(
   // A stalled job runs again, without harm, so it may stall often. It has one attempt: the database row decides on
   // retries.
   const opts = { concurrency, maxStalledCount: 10 };
-  const run = async ({ id: jobId, data, timestamp }: { id?: string; data: JobData; timestamp: number }) => {
+  /** Jobs in hand: BullMQ itself would wait for Redis as well. */
+  const inHand = new Set<Promise<unknown>>();
+  type Job = { id?: string; data: JobData; timestamp: number };
+  const run = (job: Job) => {
+    const running = runItems(job).finally(() => inHand.delete(running));
+    inHand.add(running);
+    return running;
+  };
+  const runItems = async ({ id: jobId, data, timestamp }: Job) => {
     let ended = false;
     let ownState: unknown;
     const ends = await Promise.allSettled(
@@ -66,9 +75,10 @@ export function serveQueue(
     }),
   );
   return {
-    close: async () => {
-      await worker.close();
-      await completions.close();
+    async close() {
+      const closing = worker.close().then(() => completions.close());
+      const abandoned = Promise.allSettled(inHand).then(() => sleep(STORE_TIMEOUT_MS, undefined, { ref: false }));
+      await Promise.race([closing, abandoned]);
     },
   };
 }
