@@ -182,6 +182,8 @@ describe('GET /v1/requests (specification 4.17)', () => {
     client = await world.client();
     world.provider.answer = () => rejected;
     await world.post('/v1/airtime/purchase', client, airtime({ request_ref: 'first' })).expect(424);
+    for (const path of ['/V1/Requests/', '/v1/%72equests'])
+      await request(world.app).get(path).set(by(client)).expect(200);
     await world.get('/v1/wallet/balance', client).expect(200);
     await world.get('/v1/nothing', client);
     await recorded(client, 3);
@@ -190,7 +192,7 @@ describe('GET /v1/requests (specification 4.17)', () => {
   const paths = async (query: string) =>
     (await list(query).expect(200)).body.data.map(({ path }: { path: string }) => path.slice(4));
 
-  test('newest first, and it does not list itself', async () => {
+  test('newest first, and it does not list itself, however its path is written', async () => {
     const { body } = await list().expect(200);
     expect(body.next_cursor).toBeNull();
     expect(body.data).toMatchObject([

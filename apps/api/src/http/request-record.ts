@@ -17,7 +17,7 @@ export function toRequestRecord(
   durationMs: number,
 ): RequestRecord | null {
   const path = request.baseUrl + request.path;
-  if (caller === undefined || path === UNRECORDED) return null;
+  if (caller === undefined || request.route?.path === UNRECORDED) return null;
   const errorCode = response.getHeader('X-Error-Code');
   return {
     accountId: caller.accountId,
