@@ -2,40 +2,222 @@
 import { availableParallelism } from 'node:os';
 import type { Config } from 'jest';
 
-/** Files of one folder, by their names up to the first dot. */
-const within = (folder: string, ...names: string[]) =>
-  names.flatMap((line) => line.split(' ')).map((name) => `<rootDir>/${folder}/${name}\\.`);
-
 /**
- * These run only in a full run (`npm run test:faults`, every night): what needs servers of its own or many minutes, and
- * what shows once more, at a running service or in a browser, what the tests of its parts show.
+ * These run only in a full run (`npm run test:faults`, every night), because each repeats a proof: at running services
+ * or in a browser it shows once more what tests of the short form (`npm test`) show of its parts. By file, up to the
+ * first dot of its name: a file and a title of the short form. `tests/only-in-full.test.ts` checks that they exist.
  */
-const ONLY_IN_FULL = [
-  ...within(
-    'tests/fault',
-    'accept-delayed breaker breaker-others breaker-switches elsewhere lookups neighbours',
-    'postgres-answers postgres-ill postgres-silent postgres-start promoted provider-answers',
-    'redis-cluster redis-sentinel redis-traffic restore sms sync-api-killed sync-api-paused sync-api-stopped sync-postgres',
-    'sync-provider worker-paused',
-  ),
-  ...within(
-    'tests/journey',
-    'airtime callbacks catalogue cli client-settled dashboard-proxies dashboard-secret dev discos events',
-    'guesses key-limits least-rights limits low-balance margin open-telemetry provider-away queue-board',
-    'queues routing sandbox-numbers second-factor sign-in-records token-sms trace upgrade',
-  ),
-  ...within(
-    'tests/browser',
-    'account-overview approvals every-page flows keyboard keys mappings margin reconciliation requests routing',
-    'purchases search second-factor statements test-mode time-zone webhook',
-  ),
-  ...within('apps/ops/src/database', 'audit-upgrade container-roles history-upgrade references-upgrade'),
-  '<rootDir>/tests/bench',
-  '<rootDir>/tests/containers/start',
-  '<rootDir>/apps/api/src/openapi/openapi-property',
-  '<rootDir>/packages/providers/src/simulator/simulator.int',
-  '<rootDir>/packages/testkit/src/service/world',
-];
+export const ONLY_IN_FULL: Readonly<Record<string, readonly [file: string, title: string]>> = {
+  'tests/fault/accept-delayed': [
+    'packages/core/src/purchase/accept/accept.store.int.test.ts',
+    'an accept that runs after its caller has given up writes nothing',
+  ],
+  'tests/fault/breaker': [
+    'packages/core/src/purchase/send/waiting-room.int.test.ts',
+    'it waits unsent, is asked about by account, service and amount, and is sent when',
+  ],
+  'tests/fault/breaker-others': [
+    'packages/providers/src/breaker/guard-provider.test.ts',
+    'twenty unreadable orders stop their own account at that service alone',
+  ],
+  'tests/fault/breaker-switches': [
+    'packages/providers/src/breaker/guard-provider.test.ts',
+    'a provider or a service that is closed by hand gets no orders, until it is opened',
+  ],
+  'tests/fault/elsewhere': [
+    'packages/core/src/purchase/send/send-elsewhere.int.test.ts',
+    'a process that dies between two attempts leaves the next one to the sweeper',
+  ],
+  'tests/fault/lookups': [
+    'tests/journey/windows.journey.test.ts',
+    'specification 5.3: a lookup that the provider does not answer is 500 after',
+  ],
+  'tests/fault/neighbours': [
+    'packages/core/src/shared/fairness.test.ts',
+    'a scheduler begins at most one piece of each other account before it',
+  ],
+  'tests/fault/postgres-answers': [
+    'packages/core/src/shared/ask-twice.int.test.ts',
+    'what failed with its connection is asked again',
+  ],
+  'tests/fault/postgres-ill': [
+    'tests/fault/postgres.fault.test.ts',
+    'while the database %s, clients are declined quickly; then all goes on',
+  ],
+  'tests/fault/postgres-silent': [
+    'packages/core/src/purchase/accept/accept-batcher.int.test.ts',
+    'while a statement hangs, what arrives is accepted by another',
+  ],
+  'tests/fault/postgres-start': [
+    'packages/runtime/src/postgres/connection-to.int.test.ts',
+    'when none will do, nothing was sent, and each is named with its reason',
+  ],
+  'tests/fault/promoted': [
+    'packages/core/src/witness/witness.int.test.ts',
+    'a running process does not use it, and a starting one asks for a quarantine',
+  ],
+  'tests/fault/provider-answers': [
+    'packages/providers/src/vtpass/send/judge-send.test.ts',
+    'no answer whatever is delivered or rejected without its',
+  ],
+  'tests/fault/redis-sentinel': [
+    'tests/fault/redis.fault.test.ts',
+    'while Redis keeps its connections and is silent, every request is answered',
+  ],
+  'tests/fault/redis-traffic': [
+    'tests/fault/redis.fault.test.ts',
+    'the sweeper sends purchases whose jobs a restart deleted',
+  ],
+  'tests/fault/restore': [
+    'packages/core/src/purchase/requery/quarantine.store.int.test.ts',
+    'what looks unsent is neither sent nor refunded, and is requeried by its likeliest',
+  ],
+  'tests/fault/sync-api-killed': [
+    'tests/fault/api-killed.fault.test.ts',
+    'the sweeper sends a purchase whose accept the api never heard of',
+  ],
+  'tests/fault/sync-api-paused': [
+    'packages/core/src/purchase/settle/settle.store.int.test.ts',
+    'a success keeps the money and a failure refunds it, once, whatever is settled',
+  ],
+  'tests/fault/sync-api-stopped': [
+    'tests/journey/stop.journey.test.ts',
+    'an api that stops answers waiting clients 200, takes no new connections and',
+  ],
+  'tests/fault/sync-postgres': [
+    'tests/fault/postgres.fault.test.ts',
+    'a worker that lost %s asks the database again: no second send, no requery',
+  ],
+  'tests/fault/sync-provider': [
+    'apps/api/src/routes/cabletv/cabletv.int.test.ts',
+    'a silent provider is waited for until the window ends, and its late answer still',
+  ],
+  'tests/fault/worker-paused': [
+    'packages/core/src/purchase/send/claim.store.int.test.ts',
+    'a purchase that is final, or too old to be sent, is not claimed',
+  ],
+  'tests/journey/airtime': ['apps/api/src/modes.int.test.ts', '%s: each key buys in its own mode, from its own wallet'],
+  'tests/journey/dev': [
+    'apps/local/src/watch/compiled-output.test.ts',
+    'changes with its own files and with those of the workspaces it depends on',
+  ],
+  'tests/journey/events': [
+    'packages/core/src/webhook/webhook-scheduler.int.test.ts',
+    '300 older events of it delay no other account, and are sent when it is back',
+  ],
+  'tests/journey/least-rights': [
+    'apps/ops/src/database/rights.int.test.ts',
+    'a failed purchase is refunded, a token is sent by SMS, and the sweeps find what',
+  ],
+  'tests/journey/low-balance': [
+    'apps/worker/src/watch/mail-owners.int.test.ts',
+    'every account is looked at again and again, however many there are',
+  ],
+  'tests/journey/margin': [
+    'packages/core/src/catalogue/stop.store.int.test.ts',
+    'the first sale that cost more than its price stops the plan in all tiers, in',
+  ],
+  'tests/journey/provider-away': [
+    'apps/api/src/routes/cabletv/cabletv.int.test.ts',
+    'an unreachable provider is a 500, the money is back, and the status says failed',
+  ],
+  'tests/journey/queue-board': [
+    'packages/runtime/src/queues/queue-board.int.test.ts',
+    'the board answers /queues and what is below it, and no other path',
+  ],
+  'tests/journey/queues': [
+    'apps/worker/src/sweep/sweeper.int.test.ts',
+    'one that serves only webhooks requeries what was sent and never answered',
+  ],
+  'tests/journey/routing': [
+    'packages/core/src/routing/routing.int.test.ts',
+    'a running process follows within its interval',
+  ],
+  'tests/journey/sandbox-numbers': [
+    'tests/providers/outcomes.test.ts',
+    '%s, with each answer %s: what it says is what was vended',
+  ],
+  'tests/journey/upgrade': [
+    'apps/ops/src/database/released-version.test.ts',
+    'it gets outcomes by the names that it knows',
+  ],
+  'tests/browser/account-overview': [
+    'apps/dashboard/src/account/overview/overview.int.test.ts',
+    'each number of purchases is that of SQL and of the list that it links to',
+  ],
+  'tests/browser/approvals': [
+    'apps/dashboard/src/operator/approvals/approvals.int.test.ts',
+    'a refund of a delivered purchase always needs a second operator',
+  ],
+  'tests/browser/every-page': [
+    'tests/browser/dashboard.browser.test.ts',
+    'pages of an %s: no serious violation of axe (%s, %d px), and not wider than any',
+  ],
+  'tests/browser/flows': [
+    'apps/dashboard/src/stream/stream.int.test.ts',
+    'each change of a purchase is told to its account and to operators, and no other',
+  ],
+  'tests/browser/keyboard': [
+    'tests/browser/dashboard.browser.test.ts',
+    'pages of an %s: no serious violation of axe (%s, %d px), and not wider than any',
+  ],
+  'tests/browser/keys': [
+    'apps/dashboard/src/account/developers/key-limits.int.test.ts',
+    'a key is made with limits, shown with them, and recorded with them',
+  ],
+  'tests/browser/mappings': [
+    'apps/dashboard/src/operator/mappings/mappings.int.test.ts',
+    'a proposal is confirmed, rejected and made by hand, and each is audited',
+  ],
+  'tests/browser/margin': [
+    'apps/dashboard/src/operator/margin/margin.int.test.ts',
+    'by plan, product and account, of one account or product',
+  ],
+  'tests/browser/reconciliation': [
+    'apps/dashboard/src/operator/reconciliation/reconciliation.int.test.ts',
+    'a finding is shown with its purchase, resolved with a note, and then the day is',
+  ],
+  'tests/browser/requests': [
+    'apps/dashboard/src/account/requests/requests.int.test.ts',
+    'a refused one has its code, and no purchase although another account has that',
+  ],
+  'tests/browser/routing': [
+    'apps/dashboard/src/operator/routing/routing.int.test.ts',
+    'rules are written, activated and taken back, and the page shows all of that',
+  ],
+  'tests/browser/purchases': [
+    'apps/dashboard/src/operator/purchases/purchases.int.test.ts',
+    'each attempt has its provider, its reference, what became of it and why it went',
+  ],
+  'tests/browser/search': [
+    'apps/dashboard/src/account/search/search.int.test.ts',
+    'its purchases by reference and by number, however it is written; never those of',
+  ],
+  'tests/browser/second-factor': [
+    'tests/journey/second-factor.journey.test.ts',
+    'nothing is reached before a second factor is enrolled, and everything after it',
+  ],
+  'tests/browser/statements': [
+    'apps/dashboard/src/account/statements/statements.int.test.ts',
+    'its balances, sums and file are those of the ledger by SQL',
+  ],
+  'tests/browser/test-mode': [
+    'apps/dashboard/src/account/developers/test-key.int.test.ts',
+    'a member makes one test key, which is shown again in both modes',
+  ],
+  'tests/browser/time-zone': [
+    'apps/dashboard/src/account/settings/zoned-routes.int.test.ts',
+    'the ledger and the requests are filtered by the same days',
+  ],
+  'tests/browser/webhook': [
+    'apps/dashboard/src/account/developers/webhook-state.int.test.ts',
+    'a member counts, asks, sees the progress and cancels, within the account',
+  ],
+  'apps/ops/src/database/references-upgrade': [
+    'packages/core/src/purchase/accept/accept.store.int.test.ts',
+    'accounts that use the same references in opposite orders: each gets each once',
+  ],
+};
 
 /** These need other people's programs and languages, and the npm registry (`npm run test:clients`). */
 const ONLY_WITH_CLIENTS = ['tests/clients', 'tests/journey/client-package', 'tests/browser/docs'].map(
@@ -56,7 +238,9 @@ const config: Config = {
   ],
   testPathIgnorePatterns: [
     '/node_modules/',
-    ...(process.env.TEST_FAULTS === 'full' || process.env.TEST_POOLER === '1' ? [] : ONLY_IN_FULL),
+    ...(process.env.TEST_FAULTS === 'full' || process.env.TEST_POOLER === '1'
+      ? []
+      : Object.keys(ONLY_IN_FULL).map((file) => `<rootDir>/${file}\\.`)),
     ...(process.env.TEST_CLIENTS === '1' ? [] : ONLY_WITH_CLIENTS),
     ...(process.env.TEST_POOLER === '1' ? [] : ONLY_WITH_POOLER),
     ...(process.env.TEST_BACKUPS === '1' ? [] : ONLY_WITH_BACKUPS),
@@ -89,8 +273,8 @@ const config: Config = {
   reporters: ['default', '<rootDir>/packages/testkit/src/jest/summary-reporter.ts'],
   // What a file has loaded is never all freed: after 200 files a worker had 2.3 GB, and they took twice as long.
   workerIdleMemoryLimit: '400MB',
-  // By default Jest leaves one core free, so two cores would give one worker. The tests wait more than they compute.
-  maxWorkers: Math.max(2, availableParallelism() - 1),
+  // The tests wait more than they compute: two workers leave two cores idle for two fifths of the time.
+  maxWorkers: Math.max(3, availableParallelism() - 1),
   // Long enough for tests that start six processes while others keep both cores busy.
   testTimeout: 90_000,
 };

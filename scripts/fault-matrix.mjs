@@ -47,7 +47,8 @@ export function faultMatrix(root) {
   for (const one of declared)
     if (!used.has(one))
       throw new Error(`${one.file} declares a fault that the page has not: ${one.fault} ${one.column ?? ''}`);
-  const list = [...numbers].map(([key, number]) => `${number}. ${key}`);
+  const list = ['|  | file | test |', '| --- | --- | --- |'];
+  for (const [key, number] of numbers) list.push(`| ${number} | ${key} |`);
   return [lines.join('\n').trimEnd(), '', BEGIN, '', ...list, '', END, ''].join('\n');
 }
 
@@ -69,7 +70,7 @@ const declarations = (root) => (file) => {
     TITLE.lastIndex = index;
     const [, , title] = TITLE.exec(text) ?? [];
     const [faults, columns] = what.split(': ');
-    const key = `\`${file}\`: "${title}"`;
+    const key = `\`${file}\` | ${title.replaceAll('|', '\\|')}`;
     return faults
       .split(', ')
       .flatMap((fault) =>

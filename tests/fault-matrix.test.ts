@@ -4,7 +4,7 @@ import path from 'node:path';
 // `npm run generate` fills the page from what tests declare, and `npm run check` fails when it is not current.
 const ROOT = path.join(__dirname, '..');
 const [matrix = '', list = ''] = readFileSync(path.join(ROOT, 'docs/fault-matrix.md'), 'utf8').split('\n## Tests\n');
-const tests = [...list.matchAll(/^(\d+)\. `([^`]+)`: "(.+)"$/gm)].map(([, number, file = '', title = '']) => ({
+const tests = [...list.matchAll(/^\| (\d+) \| `([^`]+)` \| (.+) \|$/gm)].map(([, number, file = '', title = '']) => ({
   number,
   file,
   title,

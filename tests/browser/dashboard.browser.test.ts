@@ -136,7 +136,7 @@ describeWithBrowser('people cannot use the dashboard in a browser', () => {
     await heading(page, 'Team');
     await page.getByText('Low balance: ₦1,000.00, below your threshold of ₦1,000.01.').waitFor();
     await goTo(page, 'Activity');
-    await page.getByRole('row', { name: /account.low_balance.*1000\.00 → 1000\.01/ }).waitFor();
+    await page.getByRole('row', { name: /account.low_balance.*₦1,000\.00 → ₦1,000\.01/ }).waitFor();
 
     await service.db.dashboardUser.update({ where: { email: owner.email }, data: { role: 'member' } });
     await page.goto('/wallet');

@@ -22,7 +22,7 @@ export function createPages(browser: Browser, baseURL: string): Pages {
   async function newPage(options: ContextOptions = {}): Promise<Page> {
     const context = await browser.newContext({ baseURL, viewport: { width: 1280, height: 900 }, ...options });
     const page = await context.newPage();
-    page.setDefaultTimeout(15_000);
+    page.setDefaultTimeout(60_000); // seconds are for a busy machine: each wait ends with its event
     page.on('pageerror', (error) => complaints.push(String(error)));
     page.on('console', (message) => {
       if (message.text().includes('Content Security Policy')) complaints.push(message.text());

@@ -1,0 +1,61 @@
+// `npm run test:faults`: the journeys with a test key, then every fault, journey and page in full. Options go to Jest,
+// but `--busy` starts one busy loop for each core, beside which everything has to pass too. Exit code 1 if a test
+// failed or was skipped.
+import { spawn } from 'node:child_process';
+import { availableParallelism } from 'node:os';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '..');
+const options = process.argv.slice(2).filter((option) => option !== '--busy');
+const busy = process.argv.includes('--busy');
+
+/** The folders with a full form, and the files elsewhere that have one. */
+const PLACES = [
+  ...['fault', 'providers', 'journey', 'browser', 'chaos'].map((folder) => `tests/${folder}/`),
+  'apps/ops/src/database/(database|references-upgrade)\\.',
+  'apps/dashboard/src/auth/ended-access\\.',
+  'packages/core/src/reconciliation/(decide/always-closes|judge/reconcile)\\.',
+];
+/** Beside busy loops a test that takes long may take twice as long. */
+const PATIENCE = busy ? ['--testTimeout=180000'] : [];
+
+const startedAt = Date.now();
+const loops = busy ? Array.from({ length: availableParallelism() }, busyLoop) : [];
+const parts = [
+  await run('npm', ['run', 'test:modes', '--', ...PATIENCE, ...options]),
+  await run(process.execPath, ['node_modules/jest/bin/jest.js', ...PATIENCE, ...options, ...PLACES]),
+];
+for (const loop of loops) loop.kill();
+const ok = parts.every(({ code, summary }) => code === 0 && summary.endsWith(' 0 failed, 0 skipped'));
+console.log(`\n${parts.map(({ summary }) => summary).join('\n')}`);
+console.log(
+  `test:faults${busy ? ' --busy' : ''}: ${ok ? 'ok' : 'FAILED'} after ${Math.ceil((Date.now() - startedAt) / 60_000)} min`,
+);
+process.exitCode = ok ? 0 : 1;
+
+/** Computes without end, in slices, so that it sees when this process has ended. */
+function busyLoop() {
+  const loop = 'const go = () => { for (const end = Date.now() + 100; Date.now() < end; ); setImmediate(go); }; go();';
+  return spawn(process.execPath, ['--eval', `process.stdin.on('end', () => process.exit()).resume(); ${loop}`], {
+    stdio: ['pipe', 'ignore', 'inherit'],
+  });
+}
+
+/** Runs it in full; resolves with its exit code and the line with the counts of its tests. */
+function run(command, args) {
+  return new Promise((resolve, reject) => {
+    const child = spawn(command, args, {
+      cwd: root,
+      env: { ...process.env, TEST_FAULTS: 'full' },
+      stdio: ['inherit', 'pipe', 'inherit'],
+    });
+    let summary = 'the tests did not run to their end';
+    child.stdout.setEncoding('utf8').on('data', (text) => {
+      process.stdout.write(text);
+      summary = /^tests: .+$/m.exec(text)?.[0] ?? summary;
+    });
+    child.once('error', reject);
+    child.once('close', (code) => resolve({ code, summary }));
+  });
+}
