@@ -2,12 +2,15 @@
 import { availableParallelism } from 'node:os';
 import type { Config } from 'jest';
 
+/** A test of the short form, as its file has it. */
+type Proof = readonly [file: string, title: string];
+
 /**
  * These run only in a full run (`npm run test:faults`, every night), because each repeats a proof: at running services
  * or in a browser it shows once more what tests of the short form (`npm test`) show of its parts. By file, up to the
  * first dot of its name: a file and a title of the short form. `tests/only-in-full.test.ts` checks that they exist.
  */
-export const ONLY_IN_FULL: Readonly<Record<string, readonly [file: string, title: string]>> = {
+export const ONLY_IN_FULL: Readonly<Record<string, Proof>> = {
   'tests/fault/accept-delayed': [
     'packages/core/src/purchase/accept/accept.store.int.test.ts',
     'an accept that runs after its caller has given up writes nothing',
@@ -216,6 +219,103 @@ export const ONLY_IN_FULL: Readonly<Record<string, readonly [file: string, title
   'apps/ops/src/database/references-upgrade': [
     'packages/core/src/purchase/accept/accept.store.int.test.ts',
     'accounts that use the same references in opposite orders: each gets each once',
+  ],
+};
+
+/**
+ * These have more cases, or longer faults, in a full run. Each with what proves the same in the short form: its own test
+ * with fewer cases, or others.
+ */
+export const MORE_IN_FULL: Readonly<Record<string, readonly Proof[]>> = {
+  'tests/fault/redis.fault.test.ts': [
+    ['tests/fault/redis.fault.test.ts', ' s the sweeper sells every purchase inside its window'],
+  ],
+  'tests/fault/api-killed.fault.test.ts': [
+    ['tests/fault/api-killed.fault.test.ts', 'an open purchase goes on, and its client gets a webhook'],
+  ],
+  'tests/fault/postgres.fault.test.ts': [
+    ['tests/fault/postgres.fault.test.ts', 'while the database %s, clients are declined quickly; then all goes on'],
+  ],
+  'tests/fault/worker-killed.fault.test.ts': [
+    ['packages/core/src/purchase/send/claim.store.int.test.ts', 'of 20 claims at once one gets the purchase'],
+    [
+      'packages/core/src/purchase/requery/due.store.int.test.ts',
+      'the purchase of a process that died is found when its lease is over',
+    ],
+    [
+      'packages/core/src/webhook/expire-sending.int.test.ts',
+      '20,000 deliveries that ended leave some pages to be read',
+    ],
+  ],
+  'tests/providers/outcomes.test.ts': [
+    ['tests/providers/outcomes.test.ts', '%s, with each answer %s: what it says is what was vended'],
+  ],
+  'tests/chaos/chaos.test.ts': [
+    ['tests/journey/start.journey.test.ts', 'after a SIGKILL of everything the next start finishes all purchases, and'],
+  ],
+  'tests/journey/stop.journey.test.ts': [
+    [
+      'tests/journey/stop.journey.test.ts',
+      'a worker that stops settles its open send, exits with 0 and claims nothing',
+    ],
+  ],
+  'tests/browser/dashboard.browser.test.ts': [
+    [
+      'apps/dashboard/src/account/developers/developers.int.test.ts',
+      'a test event is enqueued, one at a time, and only when it could arrive',
+    ],
+    [
+      'apps/dashboard/src/account/wallet/low-balance.int.test.ts',
+      'an owner sets a threshold and takes it back; each change is recorded once',
+    ],
+    ['apps/dashboard/src/account/activity/activity.int.test.ts', 'they see all of it, newest first, with what changed'],
+    [
+      'tests/journey/guesses.journey.test.ts',
+      'after five guesses the right password waits too, and then gives all guesses back',
+    ],
+  ],
+  'tests/browser/console.browser.test.ts': [
+    [
+      'apps/dashboard/src/operator/accounts/accounts.int.test.ts',
+      'limits are set and taken back, and audited with the old and the new ones',
+    ],
+    [
+      'apps/dashboard/src/operator/accounts/payment-reference.int.test.ts',
+      'the reference of a transfer finds its account, as it is typed; so does the search',
+    ],
+    [
+      'apps/dashboard/src/operator/provider/provider.int.test.ts',
+      'a service that is closed is listed with who, why and since when, until it is opened',
+    ],
+    [
+      'apps/dashboard/src/operator/catalogue/catalogue.int.test.ts',
+      'a stopped plan is listed, counted in the overview, and sold again by an operator',
+    ],
+    [
+      'apps/dashboard/src/operator/purchases/purchases.int.test.ts',
+      'without an account nothing is done and the accounts are named',
+    ],
+  ],
+  'apps/ops/src/database/database.test.ts': [
+    [
+      'apps/ops/src/database/database.test.ts',
+      'finishes the work of a run that was killed inside a migration, which then %s on',
+    ],
+  ],
+  'apps/dashboard/src/auth/ended-access.int.test.ts': [
+    ['apps/api/src/late-body.int.test.ts', '$path: $what while its body is under way: 401, and nothing is done'],
+  ],
+  'packages/core/src/reconciliation/decide/always-closes.int.test.ts': [
+    [
+      'packages/core/src/reconciliation/decide/always-closes.int.test.ts',
+      'whatever a statement lacks and a person decides (%i)',
+    ],
+  ],
+  'packages/core/src/reconciliation/judge/reconcile.int.test.ts': [
+    [
+      'packages/core/src/reconciliation/judge/reconcile.int.test.ts',
+      'each damage to a statement is found once, nothing else is, and a second run adds nothing',
+    ],
   ],
 };
 

@@ -5,14 +5,7 @@ import os from 'node:os';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { freePort } from '@topup/embedded';
-import {
-  allInFullRun,
-  COMPILE_QUICKLY,
-  eventually,
-  type TestDatabase,
-  testDatabase,
-  testInFullRun,
-} from '@topup/testkit';
+import { allInFullRun, COMPILE_QUICKLY, eventually, type TestDatabase, testDatabase } from '@topup/testkit';
 import { Client } from 'pg';
 
 const PROGRAM = path.join(__dirname, '../../dist/database.js');
@@ -178,7 +171,7 @@ describe('the database program', () => {
       },
     );
 
-    testInFullRun('says that a migration was rolled back when the server ends the connection', async () => {
+    it('says that a migration was rolled back when the server ends the connection', async () => {
       await run('migrate');
       writeMigration('20260102000000_second', 'ALTER TABLE wallet ADD COLUMN note TEXT;\n');
       await db.query('BEGIN; LOCK TABLE wallet IN ACCESS SHARE MODE');
@@ -206,7 +199,7 @@ describe('the database program', () => {
       expect(await existing('wallet')).toBeNull();
     });
 
-    testInFullRun('warns about a migration that was edited after it was applied, and goes on', async () => {
+    it('warns about a migration that was edited after it was applied, and goes on', async () => {
       await run('migrate');
       writeMigration('20260101000000_first', `${FIRST}-- edited\n`);
 
@@ -216,7 +209,7 @@ describe('the database program', () => {
       });
     });
 
-    testInFullRun('writes a history that Prisma reads as complete and unedited', async () => {
+    it('writes a history that Prisma reads as complete and unedited', async () => {
       writeMigration('20260102000000_second', 'SELECT broken;');
       await run('migrate');
       writeMigration('20260102000000_second', SECOND);
