@@ -223,8 +223,8 @@ export const ONLY_IN_FULL: Readonly<Record<string, Proof>> = {
 };
 
 /**
- * These have more cases, or longer faults, in a full run. Each with what proves the same in the short form: its own test
- * with fewer cases, or others.
+ * These have more cases, or longer faults, in a full run. Each with what proves the same in the short form: its own
+ * test with fewer cases, or others.
  */
 export const MORE_IN_FULL: Readonly<Record<string, readonly Proof[]>> = {
   'tests/fault/redis.fault.test.ts': [

@@ -23,6 +23,9 @@ for (const [role, kind, password] of ROLES)
 // Does not block, so that a signal is heard meanwhile.
 async function database(words, more = {}) {
   const child = spawn(process.execPath, [DATABASE, ...words], { env: { ...settings, ...more }, stdio: 'inherit' });
+  const end = () => child.kill();
+  process.once('exit', end); // outside of a container it would go on, for up to half a minute
   const [code] = await once(child, 'exit');
+  process.off('exit', end);
   if (code !== 0) process.exit(1); // the program has said why
 }
