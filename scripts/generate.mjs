@@ -12,6 +12,7 @@ const { environmentExample } = load(path.join(root, 'packages/runtime/dist/setti
 const { sections } = load(path.join(root, 'apps/local/dist/every-setting.js'));
 const { legalMoves } = load(path.join(root, 'packages/core/dist/purchase/index.js'));
 const { OUTCOMES } = load(path.join(root, 'apps/sandbox/dist/faults/outcomes.js'));
+const { TOKEN_FORMS } = load(path.join(root, 'apps/sandbox/dist/electricity/token-forms.js'));
 const { buildOpenApi } = load(path.join(root, 'apps/api/dist/openapi/build-openapi.js'));
 const { publicCodes } = load(path.join(root, 'packages/core/dist/errors/index.js'));
 const { errorSections } = load(path.join(root, 'apps/api/dist/openapi/error-sections.js'));
@@ -24,7 +25,11 @@ const files = {
   'packages/core/src/purchase/README.md': withBlocks('packages/core/src/purchase/README.md', {
     states: stateDiagram(),
   }),
-  'docs/sandbox.md': withBlocks('docs/sandbox.md', { numbers: numbersTable(), 'numbers elsewhere': wordsTable() }),
+  'docs/sandbox.md': withBlocks('docs/sandbox.md', {
+    numbers: numbersTable(),
+    'numbers elsewhere': wordsTable(),
+    'token forms': tokenForms(),
+  }),
   'docs/errors.md': withBlocks('docs/errors.md', { errors: errorsList() }),
   'docs/events.md': withBlocks('docs/events.md', { events: eventsTable() }),
   'docs/fault-matrix.md': faultMatrix(root),
@@ -146,6 +151,13 @@ function wordsTable() {
   return table(
     ['Number', 'Monnify', 'Reloadly'],
     OUTCOMES.map(({ number, monnify, reloadly }) => [`\`0800${number}\``, monnify, reloadly]),
+  );
+}
+
+function tokenForms() {
+  return table(
+    ['Meter', 'Tokens and charges'],
+    TOKEN_FORMS.map(({ digit, sentence }) => [`\`…7770${digit}\``, sentence]),
   );
 }
 

@@ -1,6 +1,6 @@
 import type { Customer } from '../merchant-verify/customers';
 
-type Fields = Readonly<Record<string, unknown>>;
+export type Fields = Readonly<Record<string, unknown>>;
 
 /** The values for the fields of a disco. */
 export type PowerSale = {
@@ -57,31 +57,32 @@ const DISCOS: Readonly<Record<string, Disco>> = {
     label: 'Token : ',
     token: ({ token, units }) => ({ token: `Token : ${token}`, units: `${units} kWh` }),
     noToken: {},
-    prepaid: ({ customer, reference, energyAmount, vat }) => ({
+    // 0 and N/A as recorded: the tax is taken and not named
+    prepaid: ({ customer, reference, energyAmount }) => ({
       customerName: customer.name,
       customerAddress: customer.address,
       meterNumber: 'N/A',
-      tokenAmount: energyAmount,
+      tokenAmount: Number(energyAmount),
       exchangeReference: reference,
-      resetToken: null,
-      configureToken: null,
-      fixChargeAmount: null,
+      resetToken: 'N/A',
+      configureToken: 'N/A',
+      fixChargeAmount: 0,
       tariff: 'R2 SINGLE PHASE RESIDENTIAL',
-      taxAmount: vat,
-      debtAmount: null,
-      kct1: null,
-      kct2: null,
-      penalty: null,
-      costOfUnit: null,
-      announcement: null,
-      meterCost: null,
-      currentCharge: null,
-      lossOfRevenue: null,
-      tariffBaseRate: null,
-      installationFee: null,
-      reconnectionFee: null,
-      meterServiceCharge: null,
-      administrativeCharge: null,
+      taxAmount: 0,
+      debtAmount: 0,
+      kct1: 'N/A',
+      kct2: 'N/A',
+      penalty: 0,
+      costOfUnit: 0,
+      announcement: 'N/A',
+      meterCost: 0,
+      currentCharge: 0,
+      lossOfRevenue: 0,
+      tariffBaseRate: 0,
+      installationFee: 0,
+      reconnectionFee: 0,
+      meterServiceCharge: 0,
+      administrativeCharge: 0,
     }),
     postpaid,
   },

@@ -1,6 +1,7 @@
 import { customerOf } from '../merchant-verify/customers';
 import type { Order } from '../orders/order';
-import { discoOf, type PowerSale } from './discos';
+import { discoOf, type Fields, type PowerSale } from './discos';
+import { debtOf, keyChangeFields, keyChangeText, tokenFormOf } from './token-forms';
 
 /** The amount includes 7.5 % VAT. The price of a kilowatt-hour is invented. */
 const VAT_SHARE = 1.075;
@@ -13,7 +14,7 @@ export type MeterFields = {
   /** In `/requery` only, inside `content.transactions`. */
   extras: string | null;
   /** Next to `code` and `content`. */
-  fields: Readonly<Record<string, unknown>>;
+  fields: Fields;
 };
 
 const NOTHING: MeterFields = { purchasedCode: '', extras: null, fields: {} };
@@ -24,19 +25,52 @@ export function toMeterFields({ meter, status, ...order }: Order): MeterFields {
   const disco = discoOf(order.service.id);
   const sale = saleOf(order);
   if (meter.type === 'postpaid') return { ...NOTHING, fields: disco.postpaid(sale) };
-  if (meter.awaitsToken) return { ...NOTHING, fields: { ...disco.prepaid(sale), ...disco.noToken } };
+  const form = tokenFormOf(order.recipient);
+  const keys = meter.keyChangeTokens ?? [];
+  const debt = debtOf(order.amountNaira, form);
+  const units = unitsFor(order.amountNaira - debt);
+  const texts = {
+    code: `${keyChangeText(keys)} Token : ${meter.token}`,
+    token: `Token : ${meter.token} ${keyChangeText(keys)}`,
+    unlabelled: [...keys, meter.token].join(', '),
+  };
+  const inText = (text: string, own: Fields): MeterFields => ({
+    purchasedCode: text,
+    extras: text === '' ? null : text,
+    fields: { ...disco.prepaid(sale), units, ...own },
+  });
+  if (meter.awaitsToken)
+    return form?.at === 'unlabelled'
+      ? inText(texts.unlabelled, { token: texts.unlabelled })
+      : { ...NOTHING, fields: { ...disco.prepaid(sale), ...disco.noToken } };
+  if (form?.at === 'code') return inText(texts.code, {});
+  if (form?.at === 'token' || form?.at === 'unlabelled') return inText(texts.token, { token: texts.token });
+  if (form?.at === 'list') return inText('', { tokens: [meter.token] });
 
   const token = disco.write(meter.token);
-  const units = unitsFor(order.amountNaira);
   return {
     purchasedCode: `${disco.label}${token}`,
     extras: `Token : ${token}`,
     fields: {
       ...disco.prepaid(sale),
       ...disco.token({ ...sale, token, bonusToken: disco.write(meter.bonusToken), units }),
+      ...keyChangeFields(keys),
+      ...(form?.charges && chargesOf(order.amountNaira, debt)),
     },
   };
 }
+
+/** Debt, VAT and what is left for energy are the amount. */
+function chargesOf(amountNaira: number, debt: number): Fields {
+  const energy = (amountNaira - debt) / VAT_SHARE;
+  return {
+    debtAmount: round(debt),
+    taxAmount: round(amountNaira - debt - energy),
+    tokenAmount: round(energy),
+  };
+}
+
+const round = (naira: number): number => Number(naira.toFixed(2));
 
 /** The kilowatt-hours for an amount in naira, with one decimal. */
 export function unitsFor(amountNaira: number): string {

@@ -1,5 +1,6 @@
 import { randomInt } from 'node:crypto';
 import { discoOf } from './discos';
+import { type TokenForm, tokenFormOf } from './token-forms';
 
 /**
  * The meter of an order for electricity. Tokens are 20 digits, drawn once, so that `/requery` answers the token of
@@ -12,6 +13,8 @@ export type Meter =
       token: string;
       /** For the free energy that only Eko adds. Not used by the others. */
       bonusToken: string;
+      /** What the customer enters first, in order. Absent in earlier files, and for most meters. */
+      keyChangeTokens?: string[];
       /** The order is delivered, but no answer contains the token yet. */
       awaitsToken: boolean;
     };
@@ -22,16 +25,21 @@ export function isMeterType(value: unknown): value is Meter['type'] {
 }
 
 /** Makes the meter of a new order. */
-export function newMeter(disco: string, type: Meter['type'], tokenLater: boolean): Meter {
+export function newMeter(disco: string, type: Meter['type'], number: string, tokenLater: boolean): Meter {
   if (type === 'postpaid') return { type };
   const { firstDigit, tokenAlwaysLater } = discoOf(disco);
+  const form = tokenFormOf(number);
   return {
     type,
     token: drawToken(firstDigit),
     bonusToken: drawToken(),
-    awaitsToken: tokenLater || tokenAlwaysLater === true,
+    ...(form && { keyChangeTokens: drawKeyChangeTokens(form) }),
+    awaitsToken: tokenLater || tokenAlwaysLater === true || form?.at === 'unlabelled',
   };
 }
+
+export const drawKeyChangeTokens = ({ keyChanges }: TokenForm): string[] =>
+  Array.from({ length: keyChanges }, () => drawToken());
 
 /** 20 digits. */
 export function drawToken(firstDigit?: string): string {

@@ -1,6 +1,7 @@
 import type { Variation } from '../catalogue/price-lists';
 import type { Service } from '../catalogue/services';
 import type { Meter } from '../electricity/meter';
+import { tokenFormOf } from '../electricity/token-forms';
 import { customerOf, seedOf } from './customers';
 import { bouquetOf } from './smartcards';
 
@@ -71,7 +72,8 @@ function toCardContent(service: Service, card: string, list: readonly Variation[
  */
 function toMeterContent(service: Service, meterNumber: string, type: Meter['type']): Fields {
   const { name, address } = customerOf(meterNumber);
-  return inOwnFields(service, {
+  const charges = tokenFormOf(meterNumber)?.charges && { Customer_Arrears: '4500.00', Minimum_Amount: 1500 };
+  const own = inOwnFields(service, {
     Customer_Name: name,
     Address: address,
     Meter_Number: meterNumber,
@@ -80,6 +82,7 @@ function toMeterContent(service: Service, meterNumber: string, type: Meter['type
     WrongBillersCode: false,
     commission_details: commissionOf(service),
   });
+  return { ...own, ...charges };
 }
 
 type CommonMeterFields = Record<'Customer_Name' | 'Address' | 'Meter_Number' | 'Can_Vend' | 'Meter_Type', string> & {

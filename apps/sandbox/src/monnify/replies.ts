@@ -1,3 +1,4 @@
+import { keyChangeText, tokenFormOf } from '../electricity/token-forms';
 import type { FaultWords } from '../faults/send-fault';
 import { fixedNumber } from '../http/exact-json';
 import type { MonnifyKnobs } from './knobs';
@@ -38,7 +39,7 @@ const DESCRIPTIONS = {
 
 /** A vend as it and a requery answer it. A prepaid meter has its token in `metaData`, once there is one. */
 export function toVendReply(vend: Vend, { echo }: Pick<MonnifyKnobs, 'echo'>, status = vend.status) {
-  const { meter } = vend;
+  const metaData = status === 'SUCCESS' ? metaDataOf(vend) : undefined;
   return success({
     ...(echo === 'reference' && { vendReference: vend.reference }),
     transactionReference: vend.transactionReference,
@@ -52,11 +53,22 @@ export function toVendReply(vend: Vend, { echo }: Pick<MonnifyKnobs, 'echo'>, st
     productName: vend.product.name,
     billerCode: vend.product.biller.code,
     billerName: vend.product.biller.name,
-    ...(meter &&
-      status === 'SUCCESS' &&
-      !meter.awaitsToken && { metaData: { token: meter.token.replace(/\d{4}(?=\d)/g, '$&-'), unit: meter.unit } }),
+    ...(metaData && { metaData }),
   });
 }
+
+/** The one field for tokens holds all of them. How it names several is our choice. */
+function metaDataOf({ meter, customerId }: Vend): { token: string; unit: string } | undefined {
+  const at = tokenFormOf(customerId)?.at;
+  if (meter === undefined || (meter.awaitsToken && at !== 'unlabelled')) return undefined;
+  const [token = '', ...keys] = [meter.token, ...(meter.keyChangeTokens ?? [])].map(dashed);
+  if (keys.length === 0) return { token, unit: meter.unit };
+  if (meter.awaitsToken) return { token: [...keys, token].join(', '), unit: meter.unit };
+  const parts = [keyChangeText(keys), `Token : ${token}`];
+  return { token: (at === 'token' ? parts.reverse() : parts).join(' '), unit: meter.unit };
+}
+
+const dashed = (token: string): string => token.replace(/\d{4}(?=\d)/g, '$&-');
 
 /** Four decimals, as in recorded answers. */
 const amountOf = (kobo: number | null) => (kobo === null ? null : fixedNumber(kobo * 100, 4));

@@ -1,6 +1,7 @@
 import { randomBytes, randomInt } from 'node:crypto';
-import { drawToken } from '../electricity/meter';
+import { drawKeyChangeTokens, drawToken } from '../electricity/meter';
 import { unitsFor } from '../electricity/meter-fields';
+import { tokenFormOf } from '../electricity/token-forms';
 import type { RecordedOutcome } from '../faults/outcomes';
 import type { MonnifyKnobs } from './knobs';
 import type { Product } from './products';
@@ -32,7 +33,7 @@ export type Vend = {
   settlesTo: 'delivered' | 'reversed' | null;
   requeryHangs?: true;
   /** Only for a prepaid meter. */
-  meter?: { token: string; unit: string; awaitsToken: boolean };
+  meter?: { token: string; unit: string; awaitsToken: boolean; keyChangeTokens?: string[] };
   /** ISO 8601, UTC. */
   at: string;
 };
@@ -42,6 +43,7 @@ const STATUSES = { delivered: 'SUCCESS', pending: 'IN_PROGRESS', failed: 'FAILED
 /** Makes the vend for an outcome, at the fee and the commission of this moment. */
 export function makeVend(request: VendRequest, outcome: RecordedOutcome, knobs: MonnifyKnobs, at: Date): Vend {
   const { product, customerId, amount, sentReference } = request;
+  const form = tokenFormOf(customerId);
   const isOurs = knobs.reference_field === 'strict' && sentReference !== null;
   return {
     reference: isOurs ? sentReference : madeReference(customerId, at),
@@ -57,7 +59,12 @@ export function makeVend(request: VendRequest, outcome: RecordedOutcome, knobs: 
     settlesTo: outcome.settlesTo,
     ...(outcome.requeryHangs && { requeryHangs: true }),
     ...(product.meterType === 'prepaid' && {
-      meter: { token: drawToken(), unit: unitsFor(amount / 100), awaitsToken: outcome.tokenLater === true },
+      meter: {
+        token: drawToken(),
+        unit: unitsFor(amount / 100),
+        ...(form && { keyChangeTokens: drawKeyChangeTokens(form) }),
+        awaitsToken: outcome.tokenLater === true || form?.at === 'unlabelled',
+      },
     }),
     at: at.toISOString(),
   };

@@ -47,7 +47,7 @@ export function makeOrder({ meterType, ...purchase }: Purchase, outcome: Recorde
     settlesTo: outcome.settlesTo,
     ...(outcome.requeryHangs && { requeryHangs: true }),
     transactionId: `${at.getTime()}${String(randomInt(10 ** 13)).padStart(13, '0')}`,
-    meter: meterType && newMeter(purchase.service.id, meterType, outcome.tokenLater === true),
+    meter: meterType && newMeter(purchase.service.id, meterType, purchase.recipient, outcome.tokenLater === true),
     at: at.toISOString(),
   };
 }
