@@ -4,8 +4,9 @@
 -- A purchase is blanked when it has been final for p_days (at least 180), and nothing about it is open: no review, no
 -- contradiction that nobody has looked at, no event or message to send, no attempt that is still asked about, no
 -- finding of the reconciliation, no request for an approval. What is open is left for a later run.
--- The recipient, the contact phone, the token, the customer's name and address, and what the provider and the client's
--- server answered in words go. References, amounts, statuses, times and ids stay, and so do the books.
+-- The recipient, the contact phone, the tokens, the customer's name and address, and what the provider and the client's
+-- server answered in words go. References, amounts, statuses, times and ids stay, and so do the books. Of what was
+-- delivered, and of what contradicts the outcome, only what is named here stays: a field that comes later goes.
 -- Returns how many rows of each kind were blanked, and the id after which the next lot begins: null at the end.
 -- Locks the purchases by id, without a wait: skips those that somebody has locked. Called by `ops retention run`.
 CREATE OR REPLACE FUNCTION blank_purchases(p_days integer, p_after uuid, p_lot integer, p_dry_run boolean)
@@ -74,9 +75,14 @@ BEGIN
          provider_evidence =
            q.provider_evidence - '{answer,mismatch,refusal,send_answer,requery_answer}'::text[],
          -- that there was a token stays, because the books know its message
-         result = q.result - '{answer,mismatch,refusal,bonus_token}'::text[]
-                  || (SELECT coalesce(jsonb_object_agg(key, 'removed'), '{}') FROM jsonb_each_text(q.result)
-                       WHERE key IN ('token', 'customer_name', 'address') AND value <> ''),
+         result = (SELECT coalesce(jsonb_object_agg(
+                            key, CASE WHEN key IN ('token', 'customer_name', 'address') AND value #>> '{}' <> ''
+                                      THEN '"removed"' ELSE value END), '{}')
+                     FROM jsonb_each(q.result)
+                    WHERE key IN ('token', 'customer_name', 'address', 'units', 'debt_deducted', 'vat',
+                                  'provider_transaction_id', 'token_awaited')),
+         contradicted_by = (SELECT jsonb_object_agg(key, value) FROM jsonb_each(q.contradicted_by)
+                             WHERE key IN ('goal', 'attempt', 'at', 'cause', 'provider_transaction_id')),
          description = replace(q.description, q.recipient, 'removed'),
          message = replace(replace(q.message, q.recipient, 'removed'),
                            coalesce(q.provider_order ->> 'contactPhone', ''), 'removed'),

@@ -14,7 +14,7 @@
 --     operator            an operator says so
 --   cause, cause_code       the reason, as operators read it and as code
 --   message                 for the client; also the text of the event
---   delivered               what the customer got: token, bonus_token, units, customer_name, address
+--   delivered               what the customer got: tokens, units, charges, customer_name, address
 --   evidence                what the provider said of its attempt
 --   cost_kobo               what the provider charges
 --   token_awaited           delivered, but the token has not come (open)

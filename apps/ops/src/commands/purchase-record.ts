@@ -38,7 +38,7 @@ export function recordToJson(
   } = purchase;
   const hide = full
     ? <T>(value: T) => value
-    : redactNumbers(recipient, providerOrder.contactPhone, ...findTokens(purchase.result));
+    : redactNumbers(recipient, providerOrder.contactPhone, ...findTokens(outcomeFacts(purchase)));
   const { message, description } = rest;
   const result = outcomeFacts(purchase);
   return {
@@ -58,7 +58,7 @@ export function recordToJson(
       };
     }),
     history: history.map(({ fromStatus, toStatus, at, ...why }) => {
-      return { from: fromStatus, to: toStatus, cause: causeText(why), at };
+      return { from: fromStatus, to: toStatus, cause: hide(causeText(why)), at };
     }),
     entries: entries.map((entry) => ({
       id: String(entry.id),

@@ -11,7 +11,7 @@ import {
 } from '@topup/core/purchase';
 import { listPurchasesUnderReview, readPurchaseRecord } from '@topup/core/reporting';
 import { createRouter } from '@topup/core/routing';
-import { systemClock } from '@topup/core/shared';
+import { systemClock, tokenFields } from '@topup/core/shared';
 import { insertRequeryEvent } from '@topup/core/webhook';
 import { giveMoney, switchApprovalsOff } from '@topup/testkit';
 import { TIME, useOpsWorld } from '../testing/ops-world';
@@ -66,6 +66,19 @@ describe('an operator sees too little of a purchase, or too much of a customer',
     expect(text).not.toContain(PHONE);
     expect(text).toMatch(/^status +success$/m);
     expect(text).toMatch(/initiated +success +provider_delivered$/m);
+  });
+
+  test.each(tokenFields)('%s is masked unless --full, also in what contradicts the outcome', async (field) => {
+    const { id, ref } = await purchase(`with ${field}`);
+    const [own, other] = ['1'.repeat(20), '2'.repeat(20)];
+    const contradicts = { goal: 'success', cause: 'x', at: new Date(), [field]: other };
+    await world.db.$executeRaw`
+      UPDATE purchase SET result = ${JSON.stringify({ [field]: own })}::jsonb,
+                          contradicted_by = ${JSON.stringify(contradicts)}::jsonb WHERE id = ${id}::uuid`;
+    const { stdout } = await ops('purchase', 'show', ref);
+    for (const token of [own, other]) expect(stdout).not.toContain(token);
+    const { stdout: full } = await ops('purchase', 'show', ref, '--full');
+    for (const token of [own, other]) expect(full).toContain(token);
   });
 
   test('each attempt is shown: its provider, what became of it, what proves that, and why it went there', async () => {

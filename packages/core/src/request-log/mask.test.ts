@@ -1,4 +1,5 @@
 import * as fc from 'fast-check';
+import { chargeFields, tokenFields } from '../shared/tokens';
 import { MOST_BYTES, maskedJson, maskPath } from './mask';
 
 const masked = (value: unknown) => JSON.parse(maskedJson(value) ?? 'null');
@@ -47,6 +48,19 @@ describe('the request log holds what nobody may read there', () => {
     ],
   ])('%j', (value, expected) => {
     expect(masked(value)).toEqual(expected);
+  });
+
+  test.each(tokenFields)('%s, in any spelling', (field) => {
+    const camel = field.replace(/_(.)/g, (_, letter: string) => letter.toUpperCase());
+    const names = [field, camel, field.toUpperCase(), field.replaceAll('_', '-')];
+    for (const name of names) expect(masked({ data: { [name]: '12' } })).toEqual({ data: { [name]: '***' } });
+  });
+
+  test('an amount stays as it is, and so does a charge', () => {
+    const amounts = Object.fromEntries(
+      [...chargeFields, 'minimum_amount', 'arrears'].map((name) => [name, '12345678.90']),
+    );
+    expect(masked(amounts)).toEqual(amounts);
   });
 
   test('nothing is left of numbers, keys and tokens, wherever they are', () => {

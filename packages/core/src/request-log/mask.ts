@@ -1,3 +1,4 @@
+import { chargeFields, tokenFields } from '../shared/tokens';
 import { maskUrl } from '../webhook/mask-url';
 
 /** At most this much JSON is kept of a request or an answer. */
@@ -98,8 +99,17 @@ const FIELDS = new Map(
     ...['phone', 'smartcard_number', 'meter_number', 'customer_number', 'search'].map(
       (name) => [name, maskNumber] as const,
     ),
-    ...['token', 'bonus_token', 'customer_name', 'address', 'webhook_secret'].map((name) => [name, hide] as const),
-    ...['amount', 'price', 'balance', 'new_balance', 'renewal_amount'].map((name) => [name, keepAmount] as const),
+    ...[...tokenFields, 'customer_name', 'address', 'webhook_secret'].map((name) => [name, hide] as const),
+    ...[
+      'amount',
+      'price',
+      'balance',
+      'new_balance',
+      'renewal_amount',
+      'minimum_amount',
+      'arrears',
+      ...chargeFields,
+    ].map((name) => [name, keepAmount] as const),
     ['webhook_url', maskWebhook] as const,
   ].flatMap(([name, mask]) =>
     [name, name.replaceAll('_', ''), name.replaceAll('_', '-')].map((each) => [each, mask] as const),

@@ -1,5 +1,6 @@
 import { fundedAccount, useDatabase } from '@topup/testkit';
 import { setWebhookUrl } from '../account/account.store';
+import { tokenFields } from '../shared/tokens';
 import { agedIn } from '../testing/aged';
 import { expectSoundBooks } from '../testing/books';
 import { purchasesIn } from '../testing/purchases';
@@ -10,11 +11,12 @@ const database = useDatabase({ max: 8, eachTest: true, beforeDrop: ({ db }) => e
 const aged = agedIn(() => database.db);
 const { settle, row, history, events, sent } = purchasesIn(() => database.db);
 const TOKEN = '12345678901234567890';
+const TOKENS = Object.fromEntries(tokenFields.map((field) => [field, TOKEN]));
 const PHONE = '08030000001';
 const METER = '1111111111111';
 const electricity = {
   settlement: {
-    delivered: { token: TOKEN, bonus_token: TOKEN, units: '12.3', customer_name: 'Ada Obi', address: '1 Marina' },
+    delivered: { ...TOKENS, units: '12.3', vat: '139.53', customer_name: 'Ada Obi', address: '1 Marina' },
     message: `Electricity for ${METER}`,
     evidence: { provider_transaction_id: '77', answer: `DELIVERED to Ada Obi, ${METER}`, send_answer: `to Ada Obi` },
   },
@@ -82,10 +84,23 @@ describe('personal data stays when it is no longer needed', () => {
       ...{ requestRef, amountKobo, providerRef, status: 'success', recipient: 'removed' },
       details: { disco: 'ikeja-electric', meter_number: 'removed' },
       providerOrder: { serviceId: 'ikeja-electric', variationCode: 'prepaid', contactPhone: 'removed' },
-      result: { token: 'removed', units: '12.3', customer_name: 'removed', address: 'removed' },
+      result: { token: 'removed', units: '12.3', vat: '139.53', customer_name: 'removed', address: 'removed' },
       providerEvidence: { provider_transaction_id: '77' },
       message: 'Electricity for removed',
     });
+  });
+
+  test('of what contradicts the outcome no token, name or address is left either', async () => {
+    const id = await aged(accountId, 'ELECTRICITY', 400, electricity);
+    const said = { goal: 'success', attempt: 1, at: '2026-01-01T00:00:00Z', cause: 'provider_delivered' };
+    const named = { ...TOKENS, field_of_a_later_version: TOKEN, customer_name: 'Ada Obi', address: '1 Marina' };
+    await database.db.$executeRaw`
+      UPDATE purchase SET contradicted_by = ${JSON.stringify({ ...said, ...named })}::jsonb, reviewed_at = now(),
+                          result = result || ${JSON.stringify({ field_of_a_later_version: TOKEN })}::jsonb
+       WHERE id = ${id}::uuid`;
+    await run();
+    expect(await leftovers(id)).toEqual([]);
+    expect(await row(id)).toMatchObject({ contradictedBy: said, result: { token: 'removed' } });
   });
 
   test.each(['AIRTIME', 'DATA', 'CABLE_TV'] as const)('%s, with its event and a resend of it', async (product) => {

@@ -26,7 +26,7 @@ export { NEEDED_MIGRATION } from './needed-migration';
 export type { Observer } from './observer.port';
 export { isOneLine } from './one-line';
 export { pause } from './pause';
-export { findTokens, redactNumbers } from './redact';
+export { redactNumbers } from './redact';
 export { createScheduler, type Scheduler, type Work } from './scheduler';
 export { assertSchema, schemaGap, waitForSchema } from './schema';
 export { createSemaphore, type Semaphore } from './semaphore';
@@ -34,4 +34,14 @@ export { clockOffsetMs, serverWarnings } from './server-warnings';
 export { setBounded } from './set-bounded';
 export { createShares, createSharesByName, runInShare, type Shares, takeShares } from './shares';
 export { startFault } from './start-fault';
+export {
+  type ChargeField,
+  chargeFields,
+  findTokens,
+  MOST_KEY_CHANGE_TOKENS,
+  readTokens,
+  type TokenField,
+  tokenFields,
+  tokensOf,
+} from './tokens';
 export type { Span, Tracing } from './tracing';

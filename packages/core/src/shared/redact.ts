@@ -10,7 +10,3 @@ export function redactNumbers(...numbers: (string | undefined)[]): <T>(value: T)
     return JSON.parse(text);
   };
 }
-
-/** The tokens in a purchase's result. A token is money: the first person who types it into the meter has its units. */
-export const findTokens = ({ token, bonus_token }: Record<string, unknown>): string[] =>
-  [token, bonus_token].filter((value) => typeof value === 'string');

@@ -1,4 +1,5 @@
 import type { SendOutcome } from '@topup/core/provider';
+import { tokenFields } from '@topup/core/shared';
 import { METER, OPERATOR, openOperatorWorld, PHONE } from '../../testing/operator-world';
 import { delivered, floatEmpty, TOKEN, unknown, vended } from '../../testing/seller';
 
@@ -96,6 +97,23 @@ describe('a purchase that an operator cannot find, or sees too much of', () => {
     expect(shown.actions).toMatchObject([{ action: 'purchase.show_token', by: OPERATOR }]);
     await get('/purchases/never-seen').expect(404);
     await get('/purchases/%00').expect(404);
+  });
+});
+
+describe('an operator reads a token, and no audit record says so', () => {
+  test.each(tokenFields)('%s is masked, also in what contradicts the outcome', async (field) => {
+    const { id } = await world().account();
+    const reference = await world().buy(id, 'ELECTRICITY');
+    await world().send(reference, vended);
+    const [own, other] = ['1'.repeat(20), '2'.repeat(20)];
+    await world().db.$executeRaw`
+      UPDATE purchase SET result = result || ${JSON.stringify({ [field]: own })}::jsonb,
+             contradicted_by = ${JSON.stringify({ goal: 'success', cause: 'x', at: new Date(), [field]: other })}::jsonb
+       WHERE request_ref = ${reference}`;
+    const { text } = await get(`/purchases/${reference}`).expect(200);
+    for (const token of [own, other]) expect(text).not.toContain(token);
+    const shown = (await get(`/purchases/${reference}?token=true`).expect(200)).text;
+    for (const token of [own, other]) expect(shown).toContain(token);
   });
 });
 

@@ -64,7 +64,7 @@ export function toOperatorPurchase(
   shown: { token: boolean },
 ): OperatorPurchase {
   const { purchase, account, attempts } = record;
-  const redact = shown.token ? <T>(value: T) => value : redactNumbers(...findTokens(purchase.result));
+  const redact = shown.token ? <T>(value: T) => value : redactNumbers(...findTokens(outcomeFacts(purchase)));
   return {
     id: purchase.id,
     reference: purchase.requestRef,

@@ -1,4 +1,5 @@
 import type { Rejection } from '../../provider/provider.port';
+import type { ChargeField, TokenField } from '../../shared/tokens';
 import type { Cause } from './cause';
 
 /**
@@ -69,13 +70,7 @@ type OperatorDecision = { basis: 'operator'; cause: Cause; message: string } & (
 );
 
 /** What was delivered to the customer, named as in the public API: the column `result`. Empty for most products. */
-export type Delivered = {
-  token?: string | null;
-  bonus_token?: string;
-  units?: string | null;
-  customer_name?: string;
-  address?: string;
-};
+export type Delivered = { [field in TokenField | ChargeField | 'units' | 'customer_name' | 'address']?: string | null };
 
 /**
  * What the provider said of its attempt: the column `provider_evidence`, under the names that operators know. `answer`:
