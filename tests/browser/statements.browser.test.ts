@@ -97,6 +97,20 @@ describeWithBrowser('an accountant cannot close a month, or prove what was bough
     expect(await page.getByRole('button', { name: 'Print' }).count()).toBe(0);
   });
 
+  test('the receipt has every token, large, one by one, in the order in which the customer enters them', async () => {
+    const owner = await service.addOwner(5_000);
+    const client = await service.sellerFor(owner.accountId);
+    const { body } = await client.buyElectricity({ ref: 'keys', amount: 2_000, meter_number: '45012377701' });
+    const { key_change_tokens, token } = body.data as Record<string, string>;
+    const page = await service.signIn(owner, '/transactions/keys/receipt');
+    const inGroups = (digits: string) => digits.replace(/(\d{4})(?=\d)/g, '$1 ');
+    const tokens = [...(key_change_tokens ?? '').split(','), token ?? ''].map(inGroups);
+    await page.getByText(tokens[0] ?? '').waitFor();
+    const shown = await page.getByText(/^(\d{4} ){4}\d{4}$/).allInnerTexts();
+    expect(shown).toEqual(tokens);
+    await page.getByRole('button', { name: 'Copy key change tokens 2' }).waitFor();
+  });
+
   test('the pages of statements and receipts fit every screen, and axe finds nothing', async () => {
     const owner = await service.addOwner(5_000);
     const client = await service.sellerFor(owner.accountId);

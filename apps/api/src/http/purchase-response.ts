@@ -8,7 +8,7 @@ import {
   toPublicStatus,
 } from '@topup/core/purchase';
 import { REMOVED } from '@topup/core/retention';
-import { formatNaira } from '@topup/core/shared';
+import { chargeFields, formatNaira, tokenFields } from '@topup/core/shared';
 
 /** The answer about a purchase. `status_code` is also the HTTP status (specification 4.1). */
 export type PurchaseResponse = {
@@ -45,6 +45,9 @@ export const toSaleResponse = (order: Order, state: PurchaseState): PurchaseResp
     ...toProductData(order, state),
   });
 
+/** The keys that `data` of prepaid electricity has only where the disco names them. */
+export const NAMED = [...tokenFields.filter((field) => field !== 'token'), ...chargeFields];
+
 /** The keys of one product. All are strings, except that `units` may be null. */
 export function toProductData(
   order: Pick<Purchase, 'productType' | 'details' | 'providerOrder'>,
@@ -53,10 +56,7 @@ export function toProductData(
   return order.productType === 'ELECTRICITY' ? { ...order.details, ...toMeterData(order, state) } : order.details;
 }
 
-/**
- * Only a successful prepaid purchase has a token and units, until its personal data is removed. `bonus_token` is there
- * only when the disco gave one.
- */
+/** Only a successful prepaid purchase has tokens, units and charges, until its personal data is removed. */
 function toMeterData(
   { providerOrder }: Pick<Purchase, 'providerOrder'>,
   { status, result }: Pick<PurchaseState, 'status' | 'result'>,
@@ -68,6 +68,6 @@ function toMeterData(
     address: text(result.address),
     token: vended && result.token !== REMOVED ? text(result.token) : '',
     units: vended ? (result.units ?? null) : null,
-    ...(vended && typeof result.bonus_token === 'string' ? { bonus_token: result.bonus_token } : {}),
+    ...Object.fromEntries(NAMED.flatMap((name) => (vended && text(result[name]) !== '' ? [[name, result[name]]] : []))),
   };
 }

@@ -1,4 +1,6 @@
 import { discos } from '@topup/core/catalogue';
+import type { ChargeField, TokenField } from '@topup/core/shared';
+import { NAMED } from '../http/purchase-response';
 import { electricityOrder } from '../routes/electricity/purchase.route';
 import { meterQuery } from '../routes/electricity/verify.route';
 import { lookupAnswer, purchaseAnswers } from './answers';
@@ -15,6 +17,7 @@ const meter = {
   disco: 'ikeja-electric',
 };
 const prepaid = { ...meter, amount: '2000.00', token: '26362054405982757802', units: '79.9' };
+const keyChangeTokens = '18273645546372819001,62738190041827364554';
 const unsold = { ...meter, amount: '2000.00', token: '', units: null };
 
 const common = {
@@ -26,12 +29,19 @@ const common = {
 };
 
 /** The keys of `data` of an electricity purchase that succeeded. */
-export const electricityKeys: Record<string, Schema> = {
+export const electricityKeys = {
   ...common,
+  key_change_tokens: {
+    type: 'string',
+    pattern: '^[0-9]{20}(,[0-9]{20}){0,3}$',
+    description:
+      'One to four tokens, separated by commas, that change the key of the meter. The customer enters them in this ' +
+      'order, before `token`: until then the meter takes no other token. Present only when the disco gave them.',
+  },
   token: {
     type: 'string',
     pattern: '^([0-9]{20})?$',
-    description: 'The 20 digits that the customer types into a prepaid meter. Empty for a postpaid one.',
+    description: 'The energy: 20 digits that the customer types into a prepaid meter. Empty for a postpaid one.',
   },
   units: {
     type: ['string', 'null'],
@@ -40,9 +50,11 @@ export const electricityKeys: Record<string, Schema> = {
   bonus_token: {
     type: 'string',
     pattern: '^[0-9]{20}$',
-    description: 'Present only when the disco gave a second token.',
+    description: 'Free energy, entered after `token`. Present only when the disco gave it.',
   },
-};
+  debt_deducted: nairaOut('What the disco kept of the amount for a debt, in naira. Present only when it says so.'),
+  vat: nairaOut('The VAT in the amount, in naira. Present only when the disco says so.'),
+} satisfies Record<TokenField | ChargeField, Schema> & Record<string, Schema>;
 
 /** The keys of `data` of an electricity purchase that has not succeeded. */
 export const unsoldElectricityKeys: Record<string, Schema> = {
@@ -93,8 +105,8 @@ export const electricity: Resource = {
         tags: ['Electricity'],
         summary: 'Buy prepaid units or pay a postpaid bill',
         description:
-          'Debits the wallet and calls the provider at once. The answer of a prepaid purchase has the token, which ' +
-          'is also sent to `phone` by SMS. Verify the meter first. No event is sent.',
+          'Debits the wallet and calls the provider at once. The answer of a prepaid purchase has the tokens, which ' +
+          'are also sent to `phone` by SMS. Verify the meter first. No event is sent.',
         requestBody: {
           required: true,
           content: {
@@ -119,6 +131,10 @@ export const electricity: Resource = {
                   summary: 'Prepaid units and a second token',
                   data: { ...prepaid, bonus_token: '03681275901846253390' },
                 },
+                prepaid_with_key_change: {
+                  summary: 'Prepaid units for a meter that needs a new key first',
+                  data: { ...prepaid, key_change_tokens: keyChangeTokens, debt_deducted: '500.00', vat: '104.65' },
+                },
                 postpaid: { summary: 'A postpaid bill', data: unsold },
               },
             },
@@ -135,14 +151,21 @@ export const electricity: Resource = {
   },
   schemas: {
     MeterQuery: meterQuery.schema,
-    Meter: object({
-      meter_number: common.meter_number,
-      customer_name: common.customer_name,
-      address: common.address,
-      disco: common.disco,
-    }),
+    Meter: object(
+      {
+        meter_number: common.meter_number,
+        customer_name: common.customer_name,
+        address: common.address,
+        disco: common.disco,
+        minimum_amount: nairaOut(
+          'The least that the disco sells to this meter, in naira. Present only when it is named.',
+        ),
+        arrears: nairaOut('What the customer owes the disco, in naira. Present only when it is named.'),
+      },
+      ['minimum_amount', 'arrears'],
+    ),
     ElectricityOrder: electricityOrder.schema,
-    ElectricityData: object(electricityKeys, ['bonus_token']),
+    ElectricityData: object(electricityKeys, NAMED),
     UnsoldElectricityData: object(unsoldElectricityKeys),
   },
 };

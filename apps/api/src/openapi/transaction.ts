@@ -1,6 +1,7 @@
 import { failureCodes } from '@topup/core/errors';
 import type { ProductType } from '@topup/core/provider';
 import { messages } from '@topup/core/purchase';
+import { NAMED } from '../http/purchase-response';
 import { transactionQuery } from '../routes/transaction/status.route';
 import { publicStatuses, transactionsQuery } from '../routes/transactions/list.route';
 import { airtimeKeys } from './airtime';
@@ -175,12 +176,12 @@ export const transaction: Resource = {
     AirtimeTransaction: transactionOf('AIRTIME', airtimeKeys),
     DataTransaction: transactionOf('DATA', dataKeys),
     CableTransaction: transactionOf('CABLE_TV', cableKeys),
-    ElectricityTransaction: transactionOf('ELECTRICITY', electricityKeys, ['bonus_token']),
+    ElectricityTransaction: transactionOf('ELECTRICITY', electricityKeys, NAMED),
     UnsoldElectricityTransaction: transactionOf('ELECTRICITY', unsoldElectricityKeys),
     ListedAirtime: transactionOf('AIRTIME', { ...listed, ...airtimeKeys }),
     ListedData: transactionOf('DATA', { ...listed, ...dataKeys }),
     ListedCable: transactionOf('CABLE_TV', { ...listed, ...cableKeys }),
-    ListedElectricity: transactionOf('ELECTRICITY', { ...listed, ...electricityKeys }, ['bonus_token']),
+    ListedElectricity: transactionOf('ELECTRICITY', { ...listed, ...electricityKeys }, NAMED),
   },
 };
 

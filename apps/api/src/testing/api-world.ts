@@ -3,15 +3,16 @@ import { fundTestWallet, GREATEST_LIMIT, type RequestLimits, readTwin } from '@t
 import { createAuthenticator, createKey } from '@topup/core/api-key';
 import { airtimeNetworks, createPackageList, discos } from '@topup/core/catalogue';
 import { createObserver } from '@topup/core/metrics';
-import type {
-  Lookup,
-  Meter,
-  ProductType,
-  RequeryOutcome,
-  SendOutcome,
-  Smartcard,
-  Stop,
-  Variation,
+import {
+  type Lookup,
+  type Meter,
+  NOTHING_VENDED,
+  type ProductType,
+  type RequeryOutcome,
+  type SendOutcome,
+  type Smartcard,
+  type Stop,
+  type Variation,
 } from '@topup/core/provider';
 import {
   ACCEPT_CONNECTIONS,
@@ -104,8 +105,8 @@ export const rejected: SendOutcome = {
 export const vended = {
   ...delivered,
   meter: {
+    ...NOTHING_VENDED,
     token: '12345678901234567890',
-    bonusToken: null,
     units: '79.9',
     customerName: 'ADA OBI',
     address: '1 Marina, Lagos',
@@ -194,7 +195,10 @@ export async function apiWorld(
     smartcard: () => ({ kind: 'found', value: CARD }),
     meter: () => ({
       kind: 'found',
-      value: { meterNumber: '1111111111111', customerName: 'ADA OBI', address: '1 Marina, Lagos' },
+      value: {
+        ...{ meterNumber: '1111111111111', customerName: 'ADA OBI', address: '1 Marina, Lagos' },
+        ...{ minimumKobo: null, arrearsKobo: null },
+      },
     }),
     listReads: 0,
   };

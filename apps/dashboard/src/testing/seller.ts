@@ -1,4 +1,4 @@
-import type { ProviderOrder, SendOutcome } from '@topup/core/provider';
+import { NOTHING_VENDED, type ProviderOrder, type SendOutcome } from '@topup/core/provider';
 import {
   type AcceptedPurchase,
   acceptPurchase,
@@ -35,8 +35,8 @@ export const unknown: SendOutcome = { kind: 'unknown', reason: 'no answer', reje
 
 export const TOKEN = '12345678901234567890';
 export const meter = {
+  ...NOTHING_VENDED,
   token: TOKEN,
-  bonusToken: null,
   units: '79.9',
   customerName: 'ADA OBI',
   address: '1 Marina, Lagos',

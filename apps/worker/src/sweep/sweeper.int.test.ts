@@ -1,6 +1,7 @@
 import { enqueueMail } from '@topup/core/mail';
 import { createObserver } from '@topup/core/metrics';
 import {
+  NOTHING_VENDED,
   type ProductType,
   type Provider,
   type ProviderGate,
@@ -41,7 +42,7 @@ afterEach(async () => {
 });
 
 const token = '12345678901234567890';
-const meter = { token, bonusToken: null, units: '79.9', customerName: 'ADA OBI', address: '1 Marina' };
+const meter = { ...NOTHING_VENDED, token, units: '79.9', customerName: 'ADA OBI', address: '1 Marina' };
 const quiet: Log = { info: () => undefined, warn: () => undefined, error: () => undefined };
 
 /**

@@ -152,7 +152,7 @@ export interface paths {
         put?: never;
         /**
          * Buy prepaid units or pay a postpaid bill
-         * @description Debits the wallet and calls the provider at once. The answer of a prepaid purchase has the token, which is also sent to `phone` by SMS. Verify the meter first. No event is sent.
+         * @description Debits the wallet and calls the provider at once. The answer of a prepaid purchase has the tokens, which are also sent to `phone` by SMS. Verify the meter first. No event is sent.
          */
         post: operations["buyElectricity"];
         delete?: never;
@@ -630,6 +630,10 @@ export interface components {
             address: string;
             /** @enum {string} */
             disco: "ikeja-electric" | "eko-electric" | "abuja-electric" | "ibadan-electric" | "kano-electric" | "portharcourt-electric" | "enugu-electric" | "jos-electric" | "kaduna-electric" | "benin-electric";
+            /** @description The least that the disco sells to this meter, in naira. Present only when it is named. */
+            minimum_amount?: string;
+            /** @description What the customer owes the disco, in naira. Present only when it is named. */
+            arrears?: string;
         };
         ElectricityOrder: {
             /**
@@ -659,12 +663,18 @@ export interface components {
             disco: "ikeja-electric" | "eko-electric" | "abuja-electric" | "ibadan-electric" | "kano-electric" | "portharcourt-electric" | "enugu-electric" | "jos-electric" | "kaduna-electric" | "benin-electric";
             /** @description The meter. */
             meter_number: string;
-            /** @description The 20 digits that the customer types into a prepaid meter. Empty for a postpaid one. */
+            /** @description One to four tokens, separated by commas, that change the key of the meter. The customer enters them in this order, before `token`: until then the meter takes no other token. Present only when the disco gave them. */
+            key_change_tokens?: string;
+            /** @description The energy: 20 digits that the customer types into a prepaid meter. Empty for a postpaid one. */
             token: string;
             /** @description Kilowatt-hours as decimal text, for a prepaid meter. Null for a postpaid one. */
             units: string | null;
-            /** @description Present only when the disco gave a second token. */
+            /** @description Free energy, entered after `token`. Present only when the disco gave it. */
             bonus_token?: string;
+            /** @description What the disco kept of the amount for a debt, in naira. Present only when it says so. */
+            debt_deducted?: string;
+            /** @description The VAT in the amount, in naira. Present only when the disco says so. */
+            vat?: string;
         };
         UnsoldElectricityData: {
             /** @description Empty when the disco gives none. */
@@ -763,12 +773,18 @@ export interface components {
             disco: "ikeja-electric" | "eko-electric" | "abuja-electric" | "ibadan-electric" | "kano-electric" | "portharcourt-electric" | "enugu-electric" | "jos-electric" | "kaduna-electric" | "benin-electric";
             /** @description The meter. */
             meter_number: string;
-            /** @description The 20 digits that the customer types into a prepaid meter. Empty for a postpaid one. */
+            /** @description One to four tokens, separated by commas, that change the key of the meter. The customer enters them in this order, before `token`: until then the meter takes no other token. Present only when the disco gave them. */
+            key_change_tokens?: string;
+            /** @description The energy: 20 digits that the customer types into a prepaid meter. Empty for a postpaid one. */
             token: string;
             /** @description Kilowatt-hours as decimal text, for a prepaid meter. Null for a postpaid one. */
             units: string | null;
-            /** @description Present only when the disco gave a second token. */
+            /** @description Free energy, entered after `token`. Present only when the disco gave it. */
             bonus_token?: string;
+            /** @description What the disco kept of the amount for a debt, in naira. Present only when it says so. */
+            debt_deducted?: string;
+            /** @description The VAT in the amount, in naira. Present only when the disco says so. */
+            vat?: string;
             /** @constant */
             transaction_type: "ELECTRICITY";
             /** @description The wallet balance before the debit, in naira. */
@@ -953,12 +969,18 @@ export interface components {
             disco: "ikeja-electric" | "eko-electric" | "abuja-electric" | "ibadan-electric" | "kano-electric" | "portharcourt-electric" | "enugu-electric" | "jos-electric" | "kaduna-electric" | "benin-electric";
             /** @description The meter. */
             meter_number: string;
-            /** @description The 20 digits that the customer types into a prepaid meter. Empty for a postpaid one. */
+            /** @description One to four tokens, separated by commas, that change the key of the meter. The customer enters them in this order, before `token`: until then the meter takes no other token. Present only when the disco gave them. */
+            key_change_tokens?: string;
+            /** @description The energy: 20 digits that the customer types into a prepaid meter. Empty for a postpaid one. */
             token: string;
             /** @description Kilowatt-hours as decimal text, for a prepaid meter. Null for a postpaid one. */
             units: string | null;
-            /** @description Present only when the disco gave a second token. */
+            /** @description Free energy, entered after `token`. Present only when the disco gave it. */
             bonus_token?: string;
+            /** @description What the disco kept of the amount for a debt, in naira. Present only when it says so. */
+            debt_deducted?: string;
+            /** @description The VAT in the amount, in naira. Present only when the disco says so. */
+            vat?: string;
             /** @constant */
             transaction_type: "ELECTRICITY";
             /** @description The wallet balance before the debit, in naira. */

@@ -11,9 +11,8 @@ export type ClaimedNotification = {
   disco: string;
   meterNumber: string;
   amountKobo: bigint;
-  token: string;
-  bonusToken: string | null;
-  units: string | null;
+  /** With its tokens and units. */
+  result: Record<string, unknown>;
 };
 
 /**
@@ -30,9 +29,7 @@ export async function claimNotification(db: Db, id: string, retryMs: number): Pr
        AND (n.attempts = 0 OR n.next_attempt_at <= clock_timestamp())
     RETURNING n.id, n.attempts AS attempt, p.id AS "purchaseId", p.request_ref AS "requestRef",
               p.provider_order ->> 'contactPhone' AS phone, p.details ->> 'disco' AS disco,
-              p.details ->> 'meter_number' AS "meterNumber", p.amount_kobo AS "amountKobo",
-              p.result ->> 'token' AS token, p.result ->> 'bonus_token' AS "bonusToken",
-              p.result ->> 'units' AS units`);
+              p.details ->> 'meter_number' AS "meterNumber", p.amount_kobo AS "amountKobo", p.result`);
   return row ?? null;
 }
 

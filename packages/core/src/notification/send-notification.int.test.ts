@@ -9,6 +9,7 @@ const database = useDatabase({ max: 12 });
 const { settle, sent, row } = purchasesIn(() => database.db);
 
 const TOKEN = '12345678901234567890';
+const KEYS = ['1'.repeat(20), '2'.repeat(20)];
 const PHONE = '08035550123';
 const METER = '45067890123';
 const RETRIES_MS = [10_000, 60_000, 600_000, 3_600_000];
@@ -21,7 +22,7 @@ async function vended(): Promise<{ purchaseId: string; id: string; accountId: st
     id: purchaseId,
     target_status: 'success',
     basis: 'answer',
-    delivered: { token: TOKEN, bonus_token: '9'.repeat(20), units: '79.9' },
+    delivered: { key_change_tokens: KEYS.join(','), token: TOKEN, bonus_token: '9'.repeat(20), units: '79.9' },
   });
   if (notificationId === null) throw new Error('no message was written');
   return { purchaseId, id: notificationId, accountId };
@@ -72,6 +73,9 @@ describe('a customer does not get the token', () => {
       {
         phone: PHONE,
         text: [
+          'Your meter needs an update. Enter these in this order, each after the meter accepts the one before:',
+          'Key change token 1: 1111-1111-1111-1111-1111',
+          'Key change token 2: 2222-2222-2222-2222-2222',
           'Ikeja Electric token: 1234-5678-9012-3456-7890',
           'Bonus token: 9999-9999-9999-9999-9999',
           'Units: 79.9 kWh',
@@ -118,7 +122,7 @@ describe('a customer does not get the token', () => {
   test('it is sent again when its process died, and not before the claim has ended', async () => {
     const { id } = await vended();
     // a process that claims it and dies
-    expect(await claimNotification(database.db, id, 60_000)).toMatchObject({ attempt: 1, token: TOKEN });
+    expect(await claimNotification(database.db, id, 60_000)).toMatchObject({ attempt: 1, result: { token: TOKEN } });
     const { deps, messages } = smsWith();
     await sendNotification(deps, id);
     expect(messages).toEqual([]);

@@ -1,3 +1,4 @@
+import { tokenFields } from '../shared/tokens';
 import type { ClaimedNotification } from './notification.store';
 import { tokenText } from './token-text';
 
@@ -10,14 +11,13 @@ const plain: ClaimedNotification = {
   disco: 'ikeja-electric',
   meterNumber: '1111111111111',
   amountKobo: 200_050n,
-  token: '01234567890123456789',
-  bonusToken: null,
-  units: null,
+  result: { token: '01234567890123456789', units: null },
 };
+const saying = (result: object) => tokenText({ ...plain, result: { ...plain.result, ...result } });
 
 describe('a lost or moved digit of a token is power that is not delivered', () => {
   test('the text has the token, the bonus token and the units', () => {
-    expect(tokenText({ ...plain, bonusToken: '98765432109876543210', units: '79.9' })).toBe(
+    expect(saying({ bonus_token: '98765432109876543210', units: '79.9' })).toBe(
       [
         'Ikeja Electric token: 0123-4567-8901-2345-6789',
         'Bonus token: 9876-5432-1098-7654-3210',
@@ -26,6 +26,25 @@ describe('a lost or moved digit of a token is power that is not delivered', () =
         'Amount: NGN 2000.50',
       ].join('\n'),
     );
+  });
+
+  test('tokens that change the key come first, in their order, and the text says to keep it', () => {
+    const [k1, k2] = ['1'.repeat(20), '2'.repeat(20)];
+    expect(saying({ bonus_token: '98765432109876543210', key_change_tokens: `${k1},${k2}` })).toBe(
+      [
+        'Your meter needs an update. Enter these in this order, each after the meter accepts the one before:',
+        'Key change token 1: 1111-1111-1111-1111-1111',
+        'Key change token 2: 2222-2222-2222-2222-2222',
+        'Ikeja Electric token: 0123-4567-8901-2345-6789',
+        'Bonus token: 9876-5432-1098-7654-3210',
+        'Meter: 1111111111111',
+        'Amount: NGN 2000.50',
+      ].join('\n'),
+    );
+  });
+
+  test.each(tokenFields)('%s is in the text with every digit', (field) => {
+    expect(saying({ [field]: '98765432109876543210' })).toContain('9876-5432-1098-7654-3210');
   });
 
   test('the text has only the token', () => {
@@ -39,8 +58,7 @@ describe('a lost or moved digit of a token is power that is not delivered', () =
       ...plain,
       disco: 'portharcourt-electric',
       amountKobo: 50_000_000n,
-      bonusToken: '9'.repeat(20),
-      units: '10123.4567',
+      result: { token: '01234567890123456789', bonus_token: '9'.repeat(20), units: '10123.4567' },
     });
     expect(text).toMatch(/^[\n -~]+$/);
     expect(text.length).toBeLessThanOrEqual(160);

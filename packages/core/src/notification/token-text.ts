@@ -1,15 +1,24 @@
 import { formatNaira } from '../shared/money';
+import { type TokenField, tokensOf } from '../shared/tokens';
 import type { ClaimedNotification } from './notification.store';
 
+const IN_ORDER = 'Your meter needs an update. Enter these in this order, each after the meter accepts the one before:';
+
 /**
- * The text with a prepaid token, in groups of four digits as customers type them. ASCII only, so it needs few SMS
- * pages.
+ * The text with all tokens of a prepaid purchase, in the order in which they are entered, and in groups of four digits
+ * as customers type them. ASCII only, so it needs few SMS pages.
  */
-export function tokenText({ disco, meterNumber, amountKobo, token, bonusToken, units }: ClaimedNotification): string {
+export function tokenText({ disco, meterNumber, amountKobo, result }: ClaimedNotification): string {
+  const tokens = tokensOf(result);
+  const labels: Record<TokenField, (place: number) => string> = {
+    key_change_tokens: (place) => `Key change token ${place}`,
+    token: () => `${discoName(disco)} token`,
+    bonus_token: () => 'Bonus token',
+  };
   return [
-    `${discoName(disco)} token: ${grouped(token)}`,
-    ...(bonusToken === null ? [] : [`Bonus token: ${grouped(bonusToken)}`]),
-    ...(units === null ? [] : [`Units: ${units} kWh`]),
+    ...(tokens.some(({ field }) => field === 'key_change_tokens') ? [IN_ORDER] : []),
+    ...tokens.map(({ field, digits }, i) => `${labels[field](i + 1)}: ${grouped(digits)}`),
+    ...(typeof result.units === 'string' ? [`Units: ${result.units} kWh`] : []),
     `Meter: ${meterNumber}`,
     `Amount: NGN ${formatNaira(amountKobo)}`,
   ].join('\n');

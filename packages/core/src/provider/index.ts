@@ -33,6 +33,7 @@ export {
   type Lookup,
   type Meter,
   type MeterDelivery,
+  NOTHING_VENDED,
   type ProductType,
   type Provider,
   type ProviderCatalogue,

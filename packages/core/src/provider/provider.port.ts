@@ -61,15 +61,34 @@ export type Delivery = {
 };
 
 /**
- * `token` and `bonusToken` are 20 digits without separators, `units` is a decimal text without its unit; null when
- * there are none (yet). Absent texts are empty.
+ * A token is 20 digits without separators, `units` is a decimal text without its unit; null when there are none (yet).
+ * Absent texts are empty. Tokens that cannot be told apart with certainty are left out, and are a `mismatch`.
  */
 export type MeterDelivery = {
+  /** Up to four, in the order in which they are entered, all before `token`: until then the meter takes no other. */
+  keyChangeTokens: readonly string[];
+  /** The energy that was paid for. */
   token: string | null;
+  /** Energy that is given free. */
   bonusToken: string | null;
+  /** What the disco kept of the amount; null when it does not say so. */
+  debtKobo: bigint | null;
+  vatKobo: bigint | null;
   units: string | null;
   customerName: string;
   address: string;
+};
+
+/** Of a meter that got nothing, and whose owner is not named. */
+export const NOTHING_VENDED: MeterDelivery = {
+  keyChangeTokens: [],
+  token: null,
+  bonusToken: null,
+  debtKobo: null,
+  vatKobo: null,
+  units: null,
+  customerName: '',
+  address: '',
 };
 
 /**
@@ -202,8 +221,14 @@ export type Smartcard = {
   renewalAmountKobo: bigint | null;
 };
 
-/** Absent texts are empty. */
-export type Meter = { meterNumber: string; customerName: string; address: string };
+/** Absent texts are empty. `minimumKobo`, `arrearsKobo`: null when the provider does not name them. */
+export type Meter = {
+  meterNumber: string;
+  customerName: string;
+  address: string;
+  minimumKobo: bigint | null;
+  arrearsKobo: bigint | null;
+};
 
 /** Requests to a provider that sell nothing. None of them throws; each gives up after about 10 s. */
 export interface ProviderLookups {

@@ -1,4 +1,4 @@
-import type { Delivery, ProductType, Rejection } from '../provider/provider.port';
+import { type Delivery, NOTHING_VENDED, type ProductType, type Rejection } from '../provider/provider.port';
 import type { DuePurchase } from '../purchase/requery/due.store';
 import type { RequeryRules } from '../purchase/requery/requery-rules';
 import { orderFor } from './purchases';
@@ -40,6 +40,7 @@ export function duePurchase(facts: Partial<DuePurchase> = {}): DuePurchase {
     tokenAwaited: false,
     quarantinedAt: null,
     providerEvidence: {},
+    result: {},
     ageMs: minutes(11),
     sinceSendMs: minutes(11),
     missingSpanMs: null,
@@ -59,9 +60,7 @@ export const delivered: { kind: 'delivered' } & Delivery = {
 
 /** All that a disco answers except the token. */
 export const meter: NonNullable<Delivery['meter']> = {
-  token: null,
-  bonusToken: null,
-  units: null,
+  ...NOTHING_VENDED,
   customerName: 'ADA OBI',
   address: '1 Marina',
 };

@@ -51,3 +51,17 @@ export function readKobo(value: unknown): bigint | null {
   if (billionths === null || billionths < 0n || billionths % PER_KOBO !== 0n) return null;
   return billionths / PER_KOBO;
 }
+
+/**
+ * Reads naira as VTpass writes them: a string or a number, with float noise such as 1081.8199999998. Rounds half up on
+ * the decimal text.
+ * @returns kobo, or null when it is not a plain decimal of zero or more
+ */
+export function readNaira(value: unknown): bigint | null {
+  if (typeof value !== 'number' && typeof value !== 'string') return null;
+  const match = /^([0-9]{1,12})(?:\.([0-9]{1,32}))?$/.exec(String(value));
+  if (match === null) return null;
+  const decimals = (match[2] ?? '').padEnd(3, '0');
+  const kobo = BigInt(`${match[1]}${decimals.slice(0, 2)}`);
+  return decimals.charAt(2) >= '5' ? kobo + 1n : kobo;
+}

@@ -179,6 +179,31 @@ describe('a customer would get a token that opens no meter, or none', () => {
     expect(judgeMeter(own)).toMatchObject({ kind: 'delivered', meter: { token } });
   });
 
+  const [K1, K2, ENERGY] = ['1111-2222-3333-4444-5555', '2222-3333-4444-5555-6666', '0999-8888-7777-6666-5555'];
+  const KEYS = ['11112222333344445555', '22223333444455556666'];
+  test.each([
+    ['fields', { metaData: `{"kct1":"${K1}","kct2":"${K2}","token":"${ENERGY}"}` }],
+    ['one text', { metaData: `{"token":"KCT1 : ${K1} KCT2 : ${K2} Token : ${ENERGY}"}` }],
+    ['a flat text', { token: `"Token : ${ENERGY} KCT1 : ${K1} KCT2 : ${K2}"` }],
+  ])('key change tokens in %s are named', (_, own: Record<string, string>) => {
+    expect(judgeMeter(own)).toMatchObject({
+      mismatch: null,
+      meter: { keyChangeTokens: KEYS, token: '09998888777766665555' },
+    });
+  });
+
+  test.each([
+    ['without labels', { metaData: `{"token":"${K1}, ${K2}, ${ENERGY}"}` }],
+    ['of which one is missing', { metaData: `{"kct2":"${K2}","token":"${ENERGY}"}` }],
+    ['that contradict each other', { metaData: `{"token":"${ENERGY}"}`, token: `"${K1}"` }],
+  ])('tokens %s are asked for again, and a person looks', (_, own: Record<string, string>) => {
+    expect(judgeMeter(own)).toMatchObject({
+      kind: 'delivered',
+      mismatch: expect.stringContaining('token'),
+      meter: { keyChangeTokens: [], token: null, bonusToken: null },
+    });
+  });
+
   test('a postpaid bill buys no units: what looks like a token would be sent to the customer', () => {
     const body = success(vend({ metaData: `{"token":${TOKEN},"unit":"4.5"}`, customerName: '"ADA OBI"' }));
     expect(judgeSend(readAnswer(200, body), { ...METER, variationCode: 'postpaid' })).toMatchObject({

@@ -206,7 +206,10 @@ describe('a customer would be told a wrong name, or that their number does not e
     const provider = monnify();
     expect(await provider.verifyMeter('ikeja-electric', '0412345678901', 'prepaid')).toEqual({
       kind: 'found',
-      value: { meterNumber: '0412345678901', customerName: 'Adene Jonah', address: '12 Test Street' },
+      value: {
+        ...{ meterNumber: '0412345678901', customerName: 'Adene Jonah', address: '12 Test Street' },
+        ...{ minimumKobo: null, arrearsKobo: null },
+      },
     });
     expect(callsTo(stub).at(-1)?.body).toBe('{"productCode":"product-ikedc-pre","customerId":"0412345678901"}');
     expect(await provider.verifyMeter('ikeja-electric', '0412345678901', 'postpaid')).toMatchObject({
@@ -214,6 +217,17 @@ describe('a customer would be told a wrong name, or that their number does not e
     });
     expect(await provider.verifyMeter('eko-electric', '0412345678901', 'prepaid')).toMatchObject({
       kind: 'unavailable',
+    });
+  });
+
+  test.each([
+    ['1000.0000', 100_000n],
+    ['0', null],
+    ['null', null],
+  ])('a minimum of %s', async (minAmount, minimumKobo) => {
+    await startVerifying(METERS, success(`{"customerName":"ADA OBI","minAmount":${minAmount}}`));
+    expect(await monnify().verifyMeter('ikeja-electric', '0412345678901', 'prepaid')).toMatchObject({
+      value: { minimumKobo, arrearsKobo: null },
     });
   });
 

@@ -228,8 +228,10 @@ export function createMonnify(
     async verifyMeter(serviceId, number, type) {
       const customer = await customerOf(serviceId, number, ({ meterType }) => meterType === type);
       if (customer.kind !== 'found') return customer;
-      const { name, address } = customer.value;
-      return { kind: 'found', value: { meterNumber: number, customerName: name, address } };
+      const { name, address, leastKobo } = customer.value;
+      const minimumKobo = leastKobo === 0n ? null : leastKobo;
+      const value = { meterNumber: number, customerName: name, address, minimumKobo, arrearsKobo: null };
+      return { kind: 'found', value };
     },
     balance: () =>
       get({

@@ -1,9 +1,12 @@
-import type { Delivery, MeterDelivery, ProviderOrder } from '@topup/core/provider';
+import type { Delivery, ProviderOrder } from '@topup/core/provider';
 import { formatNaira } from '@topup/core/shared';
 import { parseExact, readKobo } from '../http/exact';
-import { field, firstText, isRecord, readText } from '../http/json';
+import { field, isRecord, readText } from '../http/json';
 import { maskedAnswer } from '../http/masked-answer';
 import { isSameNumber, isSamePhone } from '../http/same-number';
+import { readCharges } from '../meter/read-charges';
+import { readTokens } from '../meter/read-tokens';
+import { type MeterAnswer, soldToMeter } from '../meter/sold-to-meter';
 import { OK } from './response-codes';
 
 /**
@@ -90,37 +93,30 @@ export const askedKobo = ({ product, amountKobo }: ProviderOrder): bigint | null
 export function readDelivery(body: unknown, order: ProviderOrder): Delivery {
   const payable = readKobo(field(body, 'payableAmount'));
   const commission = readKobo(field(body, 'commission'));
+  const { meter, doubt } = soldToMeter(order, (paidKobo) => readMeter(body, paidKobo));
   return {
     costKobo: payable === null || commission === null || commission > payable ? null : payable - commission,
     providerTransactionId: readVend(body).id,
-    mismatch: describeMismatch(body, order),
-    meter: order.productType === 'ELECTRICITY' ? meterOf(body, order) : null,
+    mismatch: describeMismatch(body, order, doubt),
+    meter,
   };
 }
 
-/** Paying a postpaid bill buys no units: what looks like a token there is not one. */
-function meterOf(body: unknown, { variationCode }: ProviderOrder): MeterDelivery {
-  const meter = readMeter(body);
-  return variationCode === 'postpaid' ? { ...meter, token: null, units: null } : meter;
-}
-
-/** The token is 20 digits with dashes, in `metaData` or flat; a JSON number is none, because it has lost some. */
-function readMeter(body: unknown): MeterDelivery {
+/** Tokens and units are in `metaData`, the token with dashes or flat. */
+function readMeter(body: unknown, paidKobo: bigint): MeterAnswer {
   const meta = field(body, 'metaData');
-  const digits = firstText([field(meta, 'token'), field(body, 'token')].filter((value) => typeof value === 'string'));
-  const token = digits.replace(/[\s-]/g, '');
   const units = readText(field(meta, 'unit') ?? field(meta, 'units'));
   return {
-    token: /^[0-9]{20}$/.test(token) ? token : null,
-    bonusToken: null,
+    ...readTokens([meta, body]),
+    ...readCharges([meta, body], paidKobo),
     units: /^[0-9]{1,9}(?:\.[0-9]{1,9})?$/.test(units) ? units : null,
     customerName: readText(field(body, 'customerName')),
     address: readText(field(body, 'address') ?? field(meta, 'address')),
   };
 }
 
-function describeMismatch(body: unknown, order: ProviderOrder): string | null {
-  const faults: string[] = [];
+function describeMismatch(body: unknown, order: ProviderOrder, doubt: string | null): string | null {
+  const faults: string[] = doubt === null ? [] : [doubt];
   const customer = readText(field(body, 'customerId'));
   const isSame = order.productType === 'AIRTIME' || order.productType === 'DATA' ? isSamePhone : isSameNumber;
   if (customer !== '' && !isSame(customer, order.recipient))

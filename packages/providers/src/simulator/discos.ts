@@ -16,18 +16,27 @@ export type Disco = {
   firstDigit?: string;
   /** A second token for free energy. */
   hasBonusToken?: true;
+  /** When an answer about a prepaid delivery names the VAT. */
+  namesVat?: 'at once' | 'with the token';
+  /** A lookup names the least that is sold to a meter. */
+  namesMinimum?: true;
   /** The answer to an order never has the token. */
   tokenAlwaysLater?: true;
 };
 
 const DISCOS: Readonly<Record<DiscoName, Disco>> = {
   'ikeja-electric': disco([500, 400_000], 'name and address'),
-  'eko-electric': { ...disco([1_000, 500_000], 'nothing'), hasBonusToken: true },
+  'eko-electric': {
+    ...disco([1_000, 500_000], 'nothing'),
+    hasBonusToken: true,
+    namesVat: 'with the token',
+    namesMinimum: true,
+  },
   'abuja-electric': disco([500, 1_000_000], 'address'),
   'ibadan-electric': { ...disco([100, 500_000], 'nothing'), postpaidNames: 'nothing' },
   'kano-electric': { ...disco([500, 500_000], 'nothing'), tokenAlwaysLater: true },
-  'portharcourt-electric': disco([100, 10_000_000], 'name and address'),
-  'enugu-electric': { ...disco([500, 200_000], 'nothing'), firstDigit: '0' },
+  'portharcourt-electric': { ...disco([100, 10_000_000], 'name and address'), namesVat: 'at once', namesMinimum: true },
+  'enugu-electric': { ...disco([500, 200_000], 'nothing'), firstDigit: '0', namesVat: 'at once', namesMinimum: true },
   'jos-electric': { ...disco([1_000, 500_000], 'nothing'), namesNobody: true },
   'kaduna-electric': disco([1_100, 100_000], 'name and address'),
   'benin-electric': disco([500, 500_000], 'name and address'),

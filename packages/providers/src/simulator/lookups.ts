@@ -5,6 +5,7 @@ import { CARD_NOT_RECOGNISED, METER_NOT_RECOGNISED, METER_NOT_SOLD_TO } from '..
 import { customerOf, pick, seedOf } from './customers';
 import { discoOf } from './discos';
 import { outcomeOf } from './outcomes';
+import { tokenFormOf } from './token-forms';
 
 type Deps = {
   /** The live list of a cable TV service. */
@@ -46,8 +47,15 @@ export function createSimulatedLookups({
     verifyMeter: (serviceId, number) =>
       lookUp(number, METER_NOT_RECOGNISED, async () => {
         if (number.endsWith('99999')) return { kind: 'not_recognised', reason: METER_NOT_SOLD_TO };
-        const { name, address } = discoOf(serviceId).namesNobody ? { name: '', address: '' } : customerOf(number);
-        return { kind: 'found', value: { meterNumber: number, customerName: name, address } };
+        const { namesNobody, namesMinimum, minimumKobo } = discoOf(serviceId);
+        const { name, address } = namesNobody ? { name: '', address: '' } : customerOf(number);
+        const owes = tokenFormOf(number).charges === true;
+        const value = {
+          ...{ meterNumber: number, customerName: name, address },
+          minimumKobo: owes ? 150_000n : namesMinimum ? minimumKobo : null,
+          arrearsKobo: owes ? 450_000n : null,
+        };
+        return { kind: 'found', value };
       }),
   };
 }

@@ -1,5 +1,12 @@
 import { cableProducts, discos, meterTypes } from '@topup/core/catalogue';
-import type { Lookup, ProviderOrder, RequeryOutcome, SendOutcome, Variation } from '@topup/core/provider';
+import {
+  type Lookup,
+  NOTHING_VENDED,
+  type ProviderOrder,
+  type RequeryOutcome,
+  type SendOutcome,
+  type Variation,
+} from '@topup/core/provider';
 import { newId, systemClock } from '@topup/core/shared';
 import { type SandboxProcess, sandboxKeys, startSandbox, useDatabase } from '@topup/testkit';
 import { deadlineIn, ORDER } from '../../test/stub-provider';
@@ -44,8 +51,12 @@ type Course = (SendOutcome | RequeryOutcome)[];
 function shown(outcome: Course[number]): object {
   switch (outcome.kind) {
     case 'delivered': {
-      const { token, bonusToken, ...meter } = outcome.meter ?? { token: null, bonusToken: null };
-      const tokens = { token: token !== null, bonusToken: bonusToken !== null };
+      const { token, bonusToken, keyChangeTokens, ...meter } = outcome.meter ?? NOTHING_VENDED;
+      const tokens = {
+        token: token !== null,
+        bonusToken: bonusToken !== null,
+        keyChangeTokens: keyChangeTokens.length,
+      };
       return { kind: 'delivered', mismatch: outcome.mismatch, ...tokens, ...meter };
     }
     case 'rejected': {
@@ -95,6 +106,15 @@ describe('a test purchase takes another course than the same one at the sandbox'
       }
     }
   });
+
+  test.each([1, 2, 3, 4, 5, 6, 7, 8, 9])(
+    'a meter that ends in 7770%d: which tokens and charges it names',
+    async (n) => {
+      for (const variationCode of meterTypes)
+        await expectSameCourse({ ...METER, variationCode, recipient: `45012377700${n}` });
+      await expectSameCourse({ ...METER, recipient: `4501237770${n}` });
+    },
+  );
 
   test.each(discos)('%s: what it sells at least and at most', async (serviceId) => {
     const codes: unknown[] = [];
@@ -167,7 +187,7 @@ describe('a test account looks up another customer than the sandbox', () => {
 
   test.each(discos)('meters of %s', async (serviceId) => {
     for (const type of meterTypes) {
-      for (const number of ['45012345678', '45012399999', '08001500123', '08001200123', 'A/a0-9']) {
+      for (const number of ['45012345678', '45012377709', '45012399999', '08001500123', '08001200123', 'A/a0-9']) {
         const found = await simulated().verifyMeter(serviceId, number, type);
         expect(found).toEqual(await vtpass().verifyMeter(serviceId, number, type));
       }

@@ -12,17 +12,19 @@ import {
   type SendOutcome,
   SIMULATOR,
 } from '@topup/core/provider';
-import type { Db } from '@topup/core/shared';
+import { type Db, parseNaira } from '@topup/core/shared';
 import { mintRef } from '../mint-ref';
 import { AMOUNT_TOO_HIGH, AMOUNT_TOO_LOW, FAILED, NO_ORDERS, REVERSED } from '../vtpass/response-codes';
 import { customerOf } from './customers';
 import { discoOf, limitsOf } from './discos';
 import { outcomeOf, type SimulatedOutcome } from './outcomes';
+import { formOfOrder, keyChangeTokensOf } from './token-forms';
 
 /** A pending order settles with the third requery, and a token that comes later comes with the third after that. */
 const REQUERIES_TO_SETTLE = 3;
+const VAT_SHARE = 1.075;
 /** What one unit of electricity costs, in naira: the price and 7.5 % VAT. */
-const UNIT_NAIRA = 62.5 * 1.075;
+const UNIT_NAIRA = 62.5 * VAT_SHARE;
 
 const REJECTED: Rejection = { code: '016', reason: FAILED, fault: 'order' };
 /** The live provider's code for it is a fault of our account, which alerts somebody; this one is nobody's. */
@@ -83,7 +85,8 @@ function answerOf(order: ProviderOrder, outcome: SimulatedOutcome, token: string
   if (outcome.arrives === 'failed') return { kind: 'rejected', ...REJECTED };
   if (outcome.arrives === 'pending')
     return { kind: 'unknown', reason: 'status pending', rejection: null, orderSeen: true };
-  return { kind: 'delivered', ...deliveryOf(order, isTokenLater(order, outcome) ? null : token) };
+  const lacksToken = isTokenLater(order, outcome) || formOfOrder(order).doubt !== undefined;
+  return { kind: 'delivered', ...deliveryOf(order, lacksToken ? null : token) };
 }
 
 function stateOf(
@@ -99,32 +102,45 @@ function stateOf(
       return { kind: 'rejected', reversed: true, code: '040', reason: REVERSED, fault: 'order' };
   }
   const deliveredFor = outcome.arrives === 'pending' ? requeries - REQUERIES_TO_SETTLE : requeries;
-  const lacksToken = isTokenLater(order, outcome) && deliveredFor < REQUERIES_TO_SETTLE;
+  const isLater = isTokenLater(order, outcome) && deliveredFor < REQUERIES_TO_SETTLE;
+  const lacksToken = isLater || formOfOrder(order).lasts === 'for ever';
   return { kind: 'delivered', ...deliveryOf(order, lacksToken ? null : token) };
 }
 
-const isTokenLater = ({ productType, serviceId }: ProviderOrder, outcome: SimulatedOutcome): boolean =>
-  outcome.tokenLater === true || (productType === 'ELECTRICITY' && discoOf(serviceId).tokenAlwaysLater === true);
+const isTokenLater = (order: ProviderOrder, outcome: SimulatedOutcome): boolean =>
+  outcome.tokenLater === true ||
+  formOfOrder(order).lasts === 'until later' ||
+  (order.productType === 'ELECTRICITY' && discoOf(order.serviceId).tokenAlwaysLater === true);
 
 /** `costKobo` is null: play money earns nothing and loses nothing. */
-const deliveryOf = (order: ProviderOrder, token: string | null): Delivery => ({
-  costKobo: null,
-  providerTransactionId: `sim-${order.providerRef}`,
-  mismatch: null,
-  meter: order.productType === 'ELECTRICITY' ? meterOf(order, token) : null,
-});
+function deliveryOf(order: ProviderOrder, token: string | null): Delivery {
+  const { doubt } = formOfOrder(order);
+  return {
+    costKobo: null,
+    providerTransactionId: `sim-${order.providerRef}`,
+    mismatch: token === null && doubt !== undefined ? `delivered with ${doubt}` : null,
+    meter: order.productType === 'ELECTRICITY' ? meterOf(order, token) : null,
+  };
+}
 
-function meterOf(
-  { recipient, amountKobo, serviceId, variationCode }: ProviderOrder,
-  token: string | null,
-): MeterDelivery {
-  const { prepaidNames, postpaidNames, hasBonusToken } = discoOf(serviceId);
+function meterOf(order: ProviderOrder, token: string | null): MeterDelivery {
+  const { recipient, amountKobo, serviceId, variationCode } = order;
+  const { prepaidNames, postpaidNames, hasBonusToken, namesVat } = discoOf(serviceId);
+  const form = formOfOrder(order);
   const named = variationCode === 'prepaid' ? prepaidNames : postpaidNames;
   const { name, address } = customerOf(recipient);
+  const debtKobo = form.charges ? amountKobo / 10n : 0n;
+  const naira = Number(amountKobo - debtKobo) / 100;
+  const isNamed = token !== null || form.doubt !== undefined;
+  const isVatNamed =
+    variationCode === 'prepaid' && (token === null ? namesVat === 'at once' : form.charges || namesVat !== undefined);
   return {
+    keyChangeTokens: token === null ? [] : keyChangeTokensOf(token, form),
     token,
     bonusToken: token !== null && hasBonusToken ? bonusTokenOf(token) : null,
-    units: token === null ? null : String(Number((Number(amountKobo) / 100 / UNIT_NAIRA).toFixed(1))),
+    debtKobo: form.charges && token !== null ? debtKobo : null,
+    vatKobo: isVatNamed ? parseNaira((naira - naira / VAT_SHARE).toFixed(2)) : null,
+    units: isNamed ? String(Number((naira / UNIT_NAIRA).toFixed(1))) : null,
     customerName: named === 'name and address' ? name : '',
     address: named === 'nothing' ? '' : address,
   };

@@ -1,4 +1,4 @@
-import type { ProviderOrder } from '@topup/core/provider';
+import { NOTHING_VENDED, type ProviderOrder } from '@topup/core/provider';
 import {
   answer,
   DELIVERED,
@@ -148,7 +148,7 @@ describe('VTpass would not understand our orders, or our keys would leak into th
         costKobo: 494_500n,
         providerTransactionId: '17415980564672211596777904',
         mismatch: null,
-        meter: { token: '81927304615273849506', bonusToken: null, units: '15', customerName: '', address: '' },
+        meter: { ...NOTHING_VENDED, token: '81927304615273849506', units: '15' },
         answer: 'HTTP 200, code: 000, status: delivered',
       });
       expect(stub.requests[0]?.body).toBe(

@@ -74,6 +74,30 @@ test('a prepaid customer gets token and units at once and at every query, and on
   expect(await world.db.webhookEvent.count()).toBe(0);
 });
 
+test('verify names the minimum and the arrears of a meter when the provider does', async () => {
+  const named = { minimumKobo: 1_204_138n, arrearsKobo: 450_000n };
+  world.lookups.meter = () => ({
+    kind: 'found',
+    value: { meterNumber: '1111111111111', customerName: 'ADA OBI', address: '1 Marina, Lagos', ...named },
+  });
+  const query = { disco: 'ikeja-electric', meter_number: '1111111111111', meter_type: 'prepaid' };
+  expect((await world.post('/v1/electricity/verify', client, query)).body.data).toEqual({
+    ...{ meter_number: '1111111111111', disco: 'ikeja-electric', ...customer },
+    ...{ minimum_amount: '12041.38', arrears: '4500.00' },
+  });
+});
+
+test('key change tokens and charges are answered in the purchase, the status and the list', async () => {
+  const named = { keyChangeTokens: ['1'.repeat(20), '2'.repeat(20)], debtKobo: 50_000n, vatKobo: 10_465n };
+  world.provider.answer = () => ({ ...vended, meter: { ...vended.meter, ...named } });
+  const data = { key_change_tokens: `${'1'.repeat(20)},${'2'.repeat(20)}`, debt_deducted: '500.00', vat: '104.65' };
+  const { body } = await buy({ request_ref: 'power-keys' });
+  expect(body.data).toEqual({ ...echo, ...customer, token: '12345678901234567890', units: '79.9', ...data });
+  expect((await status('power-keys')).body.data).toMatchObject(data);
+  const list = await world.get('/v1/transactions?search=power-keys', client);
+  expect(list.body.data).toEqual([expect.objectContaining(data)]);
+});
+
 test('a bonus token is answered in a field of its own', async () => {
   world.provider.answer = () => ({ ...vended, meter: { ...vended.meter, bonusToken: '09876543210987654321' } });
   expect((await buy()).body.data).toMatchObject({ token: '12345678901234567890', bonus_token: '09876543210987654321' });

@@ -1,4 +1,5 @@
 import { discos, meterTypes } from '@topup/core/catalogue';
+import { formatNaira } from '@topup/core/shared';
 import type { RequestHandler } from 'express';
 import type { Deps } from '../../deps';
 import { field, readFields, requestBody } from '../../http/fields';
@@ -19,11 +20,13 @@ export function verifyMeter({ lookupsOf }: Deps): RequestHandler {
     const lookups = lookupsOf(callerOf(response));
     answerLookup(response, await lookups.verifyMeter(disco, meter_number, meter_type), {
       message: 'Meter found.',
-      data: ({ meterNumber, customerName, address }) => ({
+      data: ({ meterNumber, customerName, address, minimumKobo, arrearsKobo }) => ({
         meter_number: meterNumber,
         customer_name: customerName,
         address,
         disco,
+        ...(minimumKobo !== null && { minimum_amount: formatNaira(minimumKobo) }),
+        ...(arrearsKobo !== null && { arrears: formatNaira(arrearsKobo) }),
       }),
     });
   };

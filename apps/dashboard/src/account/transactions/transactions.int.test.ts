@@ -232,6 +232,25 @@ describe('a client who reads something else than what happened', () => {
     ).toEqual({});
   });
 
+  test('key change tokens and charges are there too, the tokens in the order in which they are entered', async () => {
+    const account = await world().account();
+    const named = {
+      ...{ keyChangeTokens: ['1'.repeat(20), '2'.repeat(20)], bonusToken: '9'.repeat(20) },
+      ...{ debtKobo: 50_000n, vatKobo: 13_953n },
+    };
+    const sold = { ...delivered, meter: { ...meter, ...named } };
+    const { result } = await read<Transaction>(
+      account,
+      `/transactions/${await world().sell(account, electricity, sold)}`,
+    );
+    expect(result).toMatchObject({ debt_deducted: '500.00', vat: '139.53' });
+    expect(Object.entries(result).filter(([name]) => /token/.test(name))).toEqual([
+      ['key_change_tokens', `${'1'.repeat(20)},${'2'.repeat(20)}`],
+      ['token', meter.token],
+      ['bonus_token', '9'.repeat(20)],
+    ]);
+  });
+
   test('the file has the rows of the list, and no formulas', async () => {
     const account = await world().account();
     const evil = `=HYPERLINK("http://x.example","${account.slice(0, 8)}")`.slice(0, 50);

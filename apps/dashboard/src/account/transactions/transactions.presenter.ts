@@ -1,6 +1,6 @@
 import type { Purchase, PurchaseStatus } from '@topup/core/purchase';
 import type { ListedPurchase, PurchaseRecord } from '@topup/core/reporting';
-import { formatNaira } from '@topup/core/shared';
+import { chargeFields, formatNaira, tokenFields } from '@topup/core/shared';
 import type { ClientStatus, Transaction, TransactionRow } from '@topup/dashboard-contract';
 import { clientLabels } from './client-labels';
 import { toFailure } from './failure.presenter';
@@ -48,11 +48,11 @@ export function toPayment({ entries }: Pick<PurchaseRecord, 'entries'>) {
   };
 }
 
-/** The part of the provider's result that the public API shows too: the meter's owner, and the token that was sold. */
+/** The part of the provider's result that the public API shows too: the meter's owner, and what was sold. */
 function resultOf({ productType, providerOrder, status, result }: Purchase): Record<string, string> {
   if (productType !== 'ELECTRICITY') return {};
   const vended = status === 'success' && providerOrder.variationCode === 'prepaid';
-  const shown = ['customer_name', 'address', ...(vended ? ['token', 'units', 'bonus_token'] : [])];
+  const shown = ['customer_name', 'address', ...(vended ? [...tokenFields, 'units', ...chargeFields] : [])];
   return Object.fromEntries(
     shown.flatMap((key) => (result[key] == null || result[key] === '' ? [] : [[key, String(result[key])]])),
   );

@@ -17,6 +17,7 @@ export type DuePurchase = PurchaseToSend &
     | 'tokenAwaited'
     | 'quarantinedAt'
     | 'providerEvidence'
+    | 'result'
   > & {
     /** Milliseconds of the database's clock: since it was accepted, since it was sent, since it was first not found. */
     ageMs: number;
@@ -32,7 +33,7 @@ export type DuePurchase = PurchaseToSend &
 const DUE = sql`
   ${TO_SEND}, status, sends, checks, refused_with AS "refusedWith",
   order_seen AS "orderSeen", missing_count AS "missingCount", token_awaited AS "tokenAwaited",
-  quarantined_at AS "quarantinedAt", provider_evidence AS "providerEvidence",
+  quarantined_at AS "quarantinedAt", provider_evidence AS "providerEvidence", result,
   (extract(epoch FROM clock_timestamp() - created_at) * 1000)::float8 AS "ageMs",
   (extract(epoch FROM clock_timestamp() - sent_at) * 1000)::float8 AS "sinceSendMs",
   (extract(epoch FROM clock_timestamp() - missing_since) * 1000)::float8 AS "missingSpanMs",
@@ -45,7 +46,7 @@ const CLOSED = sql`
   c.provider_ref AS "providerRef", c.number AS attempt, q.traceparent, q.status, c.sends, 0 AS checks,
   NULL AS "refusedWith", false AS "orderSeen", 0 AS "missingCount", false AS "tokenAwaited",
   NULL::timestamptz AS "quarantinedAt",
-  c.evidence AS "providerEvidence",
+  c.evidence AS "providerEvidence", '{}'::jsonb AS result,
   (extract(epoch FROM clock_timestamp() - q.created_at) * 1000)::float8 AS "ageMs",
   (extract(epoch FROM clock_timestamp() - c.sent_at) * 1000)::float8 AS "sinceSendMs", NULL::float8 AS "missingSpanMs",
   true AS "isClosed", false AS contradicted

@@ -3,6 +3,7 @@ import { assertNever } from '../../shared/assert-never';
 import type { Settlement } from '../settle/settlement';
 import {
   awaitingToken,
+  besideEarlier,
   delivered,
   failed,
   type Judged,
@@ -44,10 +45,12 @@ function verdictOfAttempt(
   again: number | null,
 ): Requeried {
   switch (outcome.kind) {
-    case 'delivered':
-      return lacksToken(purchase, outcome)
-        ? { ...openByRequery(purchase, TOKEN_AWAITED, again), ...awaitingToken(outcome, again) }
-        : { ...subjectOf(purchase), basis: 'requery', ...delivered(purchase, outcome) };
+    case 'delivered': {
+      const delivery = besideEarlier(purchase.result, outcome);
+      return lacksToken(purchase, delivery)
+        ? { ...openByRequery(purchase, TOKEN_AWAITED, again), ...awaitingToken(delivery, again) }
+        : { ...subjectOf(purchase), basis: 'requery', ...delivered(purchase, delivery) };
+    }
     case 'rejected':
       if (purchase.tokenAwaited) return deniedAfterDelivery(purchase, outcome, again);
       return {

@@ -35,6 +35,54 @@ describe('a customer has paid for electricity and gets no token, or gets a refun
     });
   });
 
+  test('key change tokens and charges are delivered with the token', () => {
+    const keyChangeTokens = ['1'.repeat(20), '2'.repeat(20)];
+    const complete = { ...delivered, meter: { ...meter, token, keyChangeTokens, debtKobo: 50_000n, vatKobo: 13_953n } };
+    expect(verdictOfSend(prepaid, complete, rules)).toMatchObject({
+      targetStatus: 'success',
+      delivered: { key_change_tokens: keyChangeTokens.join(','), token, debt_deducted: '500.00', vat: '139.53' },
+    });
+  });
+
+  test('key change tokens that come before the token are kept, and it is awaited', () => {
+    const early = { ...delivered, meter: { ...meter, keyChangeTokens: ['1'.repeat(20), '2'.repeat(20)] } };
+    expect(verdictOfSend(prepaid, early, rules)).toMatchObject({
+      targetStatus: 'open',
+      tokenAwaited: true,
+      delivered: { key_change_tokens: `${'1'.repeat(20)},${'2'.repeat(20)}`, token: null },
+    });
+  });
+
+  const keys = ['1'.repeat(20), '2'.repeat(20)];
+  test.each([
+    ['the energy is a known key change token', { token: '1'.repeat(20) }],
+    ['a key change token is another one now', { token, keyChangeTokens: ['1'.repeat(20), '3'.repeat(20)] }],
+    ['a bonus is a known key change token', { token, bonusToken: '2'.repeat(20) }],
+  ])('%s in a later answer: it stays open, and a person looks', (_what, named) => {
+    const known = { key_change_tokens: keys.join(','), token: null };
+    const later = { ...delivered, meter: { ...meter, ...named } };
+    const verdict = verdictOfRequery(waiting({ result: known }), later, rules);
+    expect(verdict).toMatchObject({
+      targetStatus: 'open',
+      tokenAwaited: true,
+      review: true,
+      delivered: { token: null },
+    });
+    expect(verdict).not.toHaveProperty('delivered.key_change_tokens'); // what is known stays
+  });
+
+  test.each([
+    ['names them again', { token, keyChangeTokens: keys }],
+    ['does not name them again', { token }],
+  ])('a later answer with the token that %s: a success', (_what, named) => {
+    const known = { key_change_tokens: keys.join(','), token: null };
+    const later = { ...delivered, meter: { ...meter, ...named } };
+    expect(verdictOfRequery(waiting({ result: known }), later, rules)).toMatchObject({
+      targetStatus: 'success',
+      review: false,
+    });
+  });
+
   test.each([
     ['the disco answers nothing about the meter', delivered, {}],
     ['the disco answers all but the token', tokenless, known],

@@ -1,6 +1,8 @@
 import type { Stop } from '../../provider/breakers.port';
 import type { Delivery, Rejection, SendOutcome } from '../../provider/provider.port';
 import { assertNever } from '../../shared/assert-never';
+import { formatNaira } from '../../shared/money';
+import { isAmbiguous, tokenFields } from '../../shared/tokens';
 import type { Purchase } from '../purchase.store';
 import { nextCheck, type RequeryRules } from '../requery/requery-rules';
 import { messages } from '../status';
@@ -83,6 +85,18 @@ export const lacksToken = ({ productType, providerOrder }: Judged, { meter }: De
 
 export const TOKEN_AWAITED = 'delivered, token awaited';
 
+/**
+ * A delivery as it stands beside what an earlier answer has named. When one number would be another token now than
+ * before, none is certain: the new ones are left out, and a person looks.
+ */
+export function besideEarlier(known: Record<string, unknown>, delivery: Delivery): Delivery {
+  const goods: Record<string, unknown> = goodsOf(delivery);
+  const changes = tokenFields.some((field) => known[field] && goods[field] && known[field] !== goods[field]);
+  if (delivery.meter === null || !(changes || isAmbiguous({ ...known, ...goods }))) return delivery;
+  const meter = { ...delivery.meter, keyChangeTokens: [], token: null, bonusToken: null };
+  return { ...delivery, meter, mismatch: 'delivered with other tokens than those of an earlier answer' };
+}
+
 /** What a delivery without its token adds to a purchase that stays open. */
 export function awaitingToken(delivery: Delivery, again: number | null) {
   return {
@@ -113,9 +127,17 @@ const evidenceOf = ({ providerTransactionId, mismatch }: Delivery): ProviderEvid
 
 function goodsOf({ meter }: Delivery): Delivered {
   if (meter === null) return {};
-  const { token, units, customerName, address, bonusToken } = meter;
-  const goods = { token, units, customer_name: customerName, address };
-  return bonusToken ? { ...goods, bonus_token: bonusToken } : goods;
+  const { keyChangeTokens, token, bonusToken, units, customerName, address, debtKobo, vatKobo } = meter;
+  return {
+    ...(keyChangeTokens.length > 0 && { key_change_tokens: keyChangeTokens.join(',') }),
+    token,
+    ...(bonusToken !== null && { bonus_token: bonusToken }),
+    units,
+    ...(debtKobo !== null && { debt_deducted: formatNaira(debtKobo) }),
+    ...(vatKobo !== null && { vat: formatNaira(vatKobo) }),
+    customer_name: customerName,
+    address,
+  };
 }
 
 export function failed({ productType }: Judged, code: EndCause, rejection: Rejection) {

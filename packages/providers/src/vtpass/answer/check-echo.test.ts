@@ -1,4 +1,4 @@
-import type { ProviderOrder } from '@topup/core/provider';
+import { NOTHING_VENDED, type ProviderOrder } from '@topup/core/provider';
 import { DELIVERED, ORDER, TRANSACTION } from '../../../test/stub-provider';
 import { namesAnotherOrder, readDelivery } from './check-echo';
 import { readAnswer } from './read-answer';
@@ -109,6 +109,7 @@ describe('a delivery to a wrong number or of a wrong amount would pass unseen, o
 
     test('comes with prepaid electricity', () => {
       expect(meterOf(METER)).toEqual({
+        ...NOTHING_VENDED,
         token: '01234567890123456789',
         bonusToken: '98765432109876543210',
         units: '20.5',
@@ -119,9 +120,7 @@ describe('a delivery to a wrong number or of a wrong amount would pass unseen, o
 
     test('is a name and an address alone with postpaid: it buys no units', () => {
       expect(meterOf({ ...METER, variationCode: 'postpaid' })).toEqual({
-        token: null,
-        bonusToken: null,
-        units: null,
+        ...NOTHING_VENDED,
         customerName: 'ADA OBI',
         address: '5 MARKET ROAD',
       });

@@ -1,6 +1,7 @@
-import type { Delivery, MeterDelivery, ProviderOrder } from '@topup/core/provider';
+import type { Delivery, ProviderOrder } from '@topup/core/provider';
 import { assertNever, formatNaira } from '@topup/core/shared';
 import { isSameNumber, isSamePhone } from '../../http/same-number';
+import { soldToMeter } from '../../meter/sold-to-meter';
 import type { Answer } from './read-answer';
 
 /** The statuses of an order that VTpass has given up. */
@@ -21,22 +22,17 @@ export function isLive(answer: Answer): boolean {
 
 /** Reads what was delivered, and whether the answer repeats the recipient and the amount that were ordered. */
 export function readDelivery(answer: Answer, order: ProviderOrder): Delivery {
+  const { meter, doubt } = soldToMeter(order, answer.meter);
   return {
     costKobo: answer.costKobo,
     providerTransactionId: answer.transactionId,
-    mismatch: describeMismatch(answer, order),
-    meter: order.productType === 'ELECTRICITY' ? meterOf(answer, order) : null,
+    mismatch: describeMismatch(answer, order, doubt),
+    meter,
   };
 }
 
-/** Paying a postpaid bill buys no units: what looks like a token there is not one. */
-function meterOf(answer: Answer, order: ProviderOrder): MeterDelivery {
-  const meter = answer.meter();
-  return order.variationCode === 'postpaid' ? { ...meter, token: null, bonusToken: null, units: null } : meter;
-}
-
-function describeMismatch(answer: Answer, order: ProviderOrder): string | null {
-  const faults: string[] = [];
+function describeMismatch(answer: Answer, order: ProviderOrder, doubt: string | null): string | null {
+  const faults: string[] = doubt === null ? [] : [doubt];
   if (answer.recipient !== null && !isRecipient(answer.recipient, order)) {
     faults.push(`recipient ${masked(String(answer.recipient))} instead of ${masked(order.recipient)}`);
   }

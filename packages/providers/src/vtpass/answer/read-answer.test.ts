@@ -1,8 +1,10 @@
+import { NOTHING_VENDED } from '@topup/core/provider';
 import fc from 'fast-check';
 import { DELIVERED } from '../../../test/stub-provider';
-import { readAnswer, readNaira } from './read-answer';
+import { readNaira } from '../../http/exact';
+import { readAnswer } from './read-answer';
 
-const NO_METER = { token: null, bonusToken: null, units: null, customerName: '', address: '' };
+const NO_METER = { ...NOTHING_VENDED, doubt: null };
 const NOTHING = {
   code: null,
   requestId: null,
@@ -17,7 +19,7 @@ const NOTHING = {
 /** All of an answer, with what is read only when asked for. */
 function readWhole(httpStatus: number, bodyText: string) {
   const answer = readAnswer(httpStatus, bodyText);
-  return { ...answer, meter: answer.meter(), masked: undefined };
+  return { ...answer, meter: answer.meter(10_050n), masked: undefined };
 }
 
 describe('float noise would make costs wrong, or a strange body would stop a worker', () => {

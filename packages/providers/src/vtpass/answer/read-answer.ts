@@ -1,6 +1,7 @@
-import type { MeterDelivery } from '@topup/core/provider';
+import { readNaira } from '../../http/exact';
 import { field, parseJson } from '../../http/json';
 import { maskedAnswer } from '../../http/masked-answer';
+import type { MeterAnswer } from '../../meter/sold-to-meter';
 import { readMeter } from './read-meter';
 
 /** The parts of an answer to pay or requery that we judge it by. What is absent or of another type is null. */
@@ -25,7 +26,7 @@ export type Answer = {
   /** Up to 26 digits. A JSON number above 2^53 has lost some of them and is read as null. */
   transactionId: string | null;
   /** Read on demand: only electricity has it, and finding it takes longer than all the rest. */
-  meter: () => MeterDelivery;
+  meter: (paidKobo: bigint) => MeterAnswer;
   /** The answer itself, masked. Read on demand: `meter` is. */
   masked: () => string;
 };
@@ -46,7 +47,7 @@ export function readAnswer(httpStatus: number, bodyText: string): Answer {
     amountKobo: readNaira(field(transaction, 'amount')) ?? readNaira(field(body, 'amount')),
     costKobo: readNaira(field(transaction, 'total_amount')),
     transactionId: readIdentifier(field(transaction, 'transactionId')),
-    meter: () => readMeter(body),
+    meter: (paidKobo) => readMeter(body, paidKobo),
     masked: () => maskedAnswer(httpStatus, body, SHOWN),
   };
 }
@@ -61,20 +62,6 @@ export function isReadable(httpStatus: number): boolean {
 /** A delivery, or the state of an order, counts only under 2xx; a code that rejects counts under 4xx too. */
 export function isSuccess(httpStatus: number): boolean {
   return httpStatus >= 200 && httpStatus < 300;
-}
-
-/**
- * Reads naira as VTpass writes them: a string or a number, with float noise such as 1081.8199999998. Rounds half up on
- * the decimal text.
- * @returns kobo, or null when it is not a plain decimal of zero or more
- */
-export function readNaira(value: unknown): bigint | null {
-  if (typeof value !== 'number' && typeof value !== 'string') return null;
-  const match = /^([0-9]{1,12})(?:\.([0-9]{1,32}))?$/.exec(String(value));
-  if (match === null) return null;
-  const decimals = (match[2] ?? '').padEnd(3, '0');
-  const kobo = BigInt(`${match[1]}${decimals.slice(0, 2)}`);
-  return decimals.charAt(2) >= '5' ? kobo + 1n : kobo;
 }
 
 /**

@@ -1,8 +1,11 @@
-import type { MeterDelivery } from '@topup/core/provider';
+import { NOTHING_VENDED } from '@topup/core/provider';
 import fc from 'fast-check';
+import type { MeterAnswer } from '../../meter/sold-to-meter';
 import { readMeter } from './read-meter';
 
-const NOTHING: MeterDelivery = { token: null, bonusToken: null, units: null, customerName: '', address: '' };
+const NOTHING: MeterAnswer = { ...NOTHING_VENDED, doubt: null };
+const PAID_KOBO = 200_000n;
+const read = (body: unknown): MeterAnswer => readMeter(body, PAID_KOBO);
 
 /** An answer to pay (without `extras`) or to requery of a disco that says `own` next to `code` and `content`. */
 const answerOf = (own: object, transaction: object = {}) => ({
@@ -25,7 +28,7 @@ const answerOf = (own: object, transaction: object = {}) => ({
 const requeried = (own: object, extras: unknown) => answerOf(own, { extras, product_id: 14, method: 'wallet' });
 
 describe('a customer would pay for electricity and get no token, or a wrong one', () => {
-  test.each<[string, object, Partial<MeterDelivery>]>([
+  test.each<[string, object, Partial<MeterAnswer>]>([
     [
       'Ikeja, prepaid, pay: the label is in the token',
       answerOf({
@@ -43,11 +46,32 @@ describe('a customer would pay for electricity and get no token, or a wrong one'
         exchangeReference: '12345678901234567890',
       }),
       {
+        keyChangeTokens: [
+          '10102020303040405050',
+          '50504040303020201010',
+          '11112222333344445555',
+          '55554444333322221111',
+        ],
         token: '40516273849506172839',
         units: '61.4',
         customerName: 'SAMPLE HOUSEHOLD',
         address: '12 TEST STREET, IKEJA',
       },
+    ],
+    [
+      'Ikeja, prepaid, pay: what is absent is in words, and 0 says nothing',
+      answerOf({
+        token: 'Token : 40516273849506172839',
+        resetToken: 'N/A',
+        configureToken: 'N/A',
+        kct1: 'N/A',
+        kct2: 'N/A',
+        announcement: 'N/A',
+        tokenAmount: 1860.47,
+        taxAmount: 0,
+        debtAmount: 0,
+      }),
+      { token: '40516273849506172839' },
     ],
     [
       'Ikeja, prepaid, requery: the token in extras too',
@@ -79,7 +103,7 @@ describe('a customer would pay for electricity and get no token, or a wrong one'
         mainTokenTax: 97.67,
         purchased_code: 'Token : 30817263544536271809',
       }),
-      { token: '30817263544536271809', units: '18.9' },
+      { token: '30817263544536271809', vatKobo: 9_767n, units: '18.9' },
     ],
     [
       'Eko, prepaid: a bonus token of its own',
@@ -216,65 +240,7 @@ describe('a customer would pay for electricity and get no token, or a wrong one'
     ['a product without meters', answerOf({ purchased_code: '' }, { extras: null }), {}],
   ])('%s', (_, body, expected) => {
     // through text, as it comes
-    expect(readMeter(JSON.parse(JSON.stringify(body)))).toEqual({ ...NOTHING, ...expected });
-  });
-
-  describe('what is a token', () => {
-    test.each<[unknown, string | null]>([
-      ['12345678901234567890', '12345678901234567890'],
-      [' token:12345678901234567890 ', '12345678901234567890'],
-      ['TOKEN: 1234-5678-9012-3456-7890.', '12345678901234567890'],
-      ['Token : 1234\u00a05678\u00a09012\u00a03456\u00a07890', '12345678901234567890'],
-      ['Token : 12345678901234567890 1500', '12345678901234567890'],
-      ['Token 1: 12345678901234567890', '12345678901234567890'],
-      ['1234567890123456789', null],
-      ['123456789012345678901', null],
-      ['1234 5678 9012 3456 7890 1234', null],
-      ['1234-5678-9012-3456', null],
-      ['1234.5678.9012.3456.7890', null],
-      ['١٢٣٤٥٦٧٨٩٠١٢٣٤٥٦٧٨٩٠', null],
-      ['', null],
-      ['  ', null],
-      ['N/A', null],
-      ['NULL', null],
-      [null, null],
-      [Number('12345678901234567890'), null],
-      [['12345678901234567890'], null],
-      [{ token: '12345678901234567890' }, null],
-    ])('%p holds %p', (token, expected) => {
-      expect(readMeter({ token }).token).toBe(expected);
-    });
-
-    test('the first place that holds one is believed', () => {
-      const [a, b, c] = ['1', '2', '3'].map((digit) => digit.repeat(20)) as [string, string, string];
-      expect(readMeter({ Token: 'null', token: a, purchased_code: b }).token).toBe(a);
-      expect(readMeter({ token: b, mainToken: a }).token).toBe(a);
-      expect(readMeter({ token: 'N/A', purchased_code: b, content: { transactions: { extras: c } } }).token).toBe(b);
-      expect(readMeter({ content: { transactions: { extras: a, purchased_code: b } } }).token).toBe(a);
-    });
-  });
-
-  describe('what is a bonus token', () => {
-    const MAIN = '11112222333344445555';
-    const BONUS = '09998888777766665555';
-    test.each<[object, string | null, string | null]>([
-      [{ purchased_code: `Token : ${MAIN}, ${BONUS}` }, MAIN, BONUS],
-      [{ purchased_code: `${MAIN} ${BONUS}` }, MAIN, BONUS],
-      [{ purchased_code: `Bonus Token : ${BONUS} Token : ${MAIN}` }, MAIN, BONUS],
-      [{ purchased_code: `Token : ${MAIN} Bonus Token : N/A` }, MAIN, null],
-      [{ purchased_code: `Bonus Token : N/A Token : ${MAIN}` }, MAIN, null],
-      [{ purchased_code: `Token : ${MAIN} Token : ${MAIN}` }, MAIN, null],
-      [{ mainToken: MAIN, bonusToken: `Bonus Token : ${BONUS}` }, MAIN, BONUS],
-      [{ mainToken: MAIN, BonusToken: BONUS }, MAIN, BONUS],
-      [{ mainToken: MAIN, bonusToken: MAIN }, MAIN, null],
-      [{ mainToken: MAIN, bonusToken: 'null' }, MAIN, null],
-      // a free token is not what was paid for
-      [{ mainToken: 'null', purchased_code: `Bonus Token : ${BONUS}` }, null, BONUS],
-      // two places that disagree are two readings of one token
-      [{ token: MAIN, purchased_code: `Token : ${BONUS}` }, MAIN, null],
-    ])('%j', (own, token, bonusToken) => {
-      expect(readMeter(own)).toMatchObject({ token, bonusToken });
-    });
+    expect(read(JSON.parse(JSON.stringify(body)))).toEqual({ ...NOTHING, ...expected });
   });
 
   test.each<[unknown, string | null]>([
@@ -307,12 +273,12 @@ describe('a customer would pay for electricity and get no token, or a wrong one'
     [true, null],
     [['4.5'], null],
   ])('units %p are %p', (units, expected) => {
-    expect(readMeter({ units }).units).toBe(expected);
+    expect(read({ units }).units).toBe(expected);
   });
 
   test('the first readable units are taken, and those of a bonus never', () => {
-    expect(readMeter({ units: 'null', Units: 'N/A', PurchasedUnits: '', mainTokenUnits: 18.9 }).units).toBe('18.9');
-    expect(readMeter({ bonusTokenUnits: 4.1 }).units).toBeNull();
+    expect(read({ units: 'null', Units: 'N/A', PurchasedUnits: '', mainTokenUnits: 18.9 }).units).toBe('18.9');
+    expect(read({ bonusTokenUnits: 4.1 }).units).toBeNull();
   });
 
   test.each<[object, string, string]>([
@@ -324,76 +290,44 @@ describe('a customer would pay for electricity and get no token, or a wrong one'
     [{ customerName: 'A\u0000DA\ud800', address: 'x'.repeat(5000) }, 'A DA\ufffd', 'x'.repeat(200)],
     [{ content: { transactions: { name: 'THE MERCHANT', customerName: 'THE MERCHANT' } } }, '', ''],
   ])('a name and an address are read from %j', (own, customerName, address) => {
-    expect(readMeter(own)).toMatchObject({ customerName, address });
+    expect(read(own)).toMatchObject({ customerName, address });
   });
 
-  describe('whatever comes', () => {
-    const isWellFormed = (meter: MeterDelivery) => {
-      for (const token of [meter.token, meter.bonusToken]) expect(token ?? '0'.repeat(20)).toMatch(/^[0-9]{20}$/);
-      expect(meter.units ?? '0').toMatch(/^(?:0|[1-9][0-9]{0,9})(?:\.[0-9]{0,3}[1-9])?$/);
-      for (const text of [meter.customerName, meter.address]) expect(text).toMatch(/^[^\p{Cc}]{0,200}$/u);
-    };
+  test('no JSON makes it throw, or read what does not belong there', () => {
+    fc.assert(
+      fc.property(fc.jsonValue(), (body) => {
+        const { units, customerName, address } = read(body);
+        expect(units ?? '0').toMatch(/^(?:0|[1-9][0-9]{0,9})(?:\.[0-9]{0,3}[1-9])?$/);
+        for (const text of [customerName, address]) expect(text).toMatch(/^[^\p{Cc}]{0,200}$/u);
+      }),
+      { numRuns: 1000 },
+    );
+  });
 
-    test('no JSON makes it throw, or read what is not a token', () => {
-      fc.assert(
-        fc.property(fc.jsonValue(), (body) => isWellFormed(readMeter(body))),
-        { numRuns: 1000 },
-      );
-    });
+  test('a text of a megabyte is read at once', () => {
+    const token = `${'bonus token '.repeat(90_000)}bonus${' '.repeat(500_000)}`;
+    const long = { token, units: `9${',.'.repeat(500_000)}9`, purchased_code: '1 '.repeat(500_000) };
+    expect(read(long)).toEqual({ ...NOTHING, doubt: 'a number that may be a token' });
+  });
+});
 
-    test('nor do the names that discos use, holding anything', () => {
-      const token = fc.stringMatching(/^[0-9]{20}$/);
-      const anything = fc.oneof(
-        fc.jsonValue(),
-        fc.constantFrom('null', 'N/A', '', 'Token : ', '79.9 kWh'),
-        fc.double(),
-        token,
-        fc
-          .tuple(fc.constantFrom('Token : ', 'Bonus Token: ', 'token '), token, fc.string())
-          .map((parts) => parts.join('')),
-      );
-      const names =
-        'mainToken token Token bonusToken purchased_code units Units PurchasedUnits mainTokenUnits customerName Address toString'.split(
-          ' ',
-        );
-      const own = fc.dictionary(fc.constantFrom(...names), anything);
-      const extras = fc.oneof(
-        anything,
-        own,
-        own.map((value) => JSON.stringify(value)),
-      );
-      let tokens = 0;
-      fc.assert(
-        fc.property(own, own, extras, (beside, inside, extras) => {
-          const meter = readMeter({ ...beside, content: { transactions: { ...inside, extras } } });
-          isWellFormed(meter);
-          if (meter.token !== null) tokens += 1;
-        }),
-        { numRuns: 2000, seed: 1021 },
-      );
-      expect(tokens).toBeGreaterThan(500);
-    });
+describe('a client is told of a debt or a tax that was not taken (specification 4.9)', () => {
+  const energy = (own: object) => read({ token: '1'.repeat(20), ...own });
 
-    test('a token with any grouping and label is read digit for digit', () => {
-      const label = fc.constantFrom('', 'Token : ', 'Token: ', 'token:', 'Token : token: ', 'TOKEN ');
-      fc.assert(
-        fc.property(
-          label,
-          fc.stringMatching(/^[0-9]{20}$/),
-          fc.constantFrom('', '-', ' '),
-          (text, token, separator) => {
-            const grouped = (token.match(/.{4}/g) ?? []).join(separator);
-            expect(readMeter({ purchased_code: text + grouped }).token).toBe(token);
-          },
-        ),
-      );
-    });
-
-    test('a text of a megabyte is read at once', () => {
-      const token = `${'bonus token '.repeat(90_000)}bonus${' '.repeat(500_000)}`;
-      expect(readMeter({ token, units: `9${',.'.repeat(500_000)}9`, purchased_code: '1 '.repeat(500_000) })).toEqual(
-        NOTHING,
-      );
-    });
+  test.each<[string, object, Partial<MeterAnswer>]>([
+    ['Ikeja', { debtAmount: 500, taxAmount: 104.65, tokenAmount: 1395.35 }, { debtKobo: 50_000n, vatKobo: 10_465n }],
+    ['Abuja', { DebtAmount: '500.00', Vat: '104.65' }, { debtKobo: 50_000n, vatKobo: 10_465n }],
+    [
+      'Enugu',
+      { appliedToArrears: '500', arrearsBalance: '9000', vat: '104.65' },
+      { debtKobo: 50_000n, vatKobo: 10_465n },
+    ],
+    ['Port Harcourt', { energyVAT: 139.53, arrears: '700.00', energyAmt: '1860.47' }, { vatKobo: 13_953n }],
+    ['Eko, whose figures are of another sale', { mainsTokenAmount: 3157.89, mainTokenTax: 442.11 }, {}],
+    ['a disco that says nothing', { debtAmount: 0, taxAmount: '0.00', vat: 'N/A', appliedToArrears: null }, {}],
+    ['a disco that owes', { debtAmount: -500, taxAmount: '-1' }, {}],
+    ['more than was paid', { debtAmount: '2000', vat: '2' }, {}],
+  ])('%s', (_, own, charges) => {
+    expect(energy(own)).toMatchObject({ debtKobo: null, vatKobo: null, ...charges });
   });
 });

@@ -1,6 +1,7 @@
 import type { Lookup } from '@topup/core/provider';
+import { readNaira } from '../../http/exact';
 import { field, isRecord, parseJson } from '../../http/json';
-import { isSuccess, readCode, readNaira } from '../answer/read-answer';
+import { isSuccess, readCode } from '../answer/read-answer';
 import { RESPONSE_CODES } from '../response-codes';
 
 /** The `content` of an answer with one of `goodCodes`, or why there is none. */

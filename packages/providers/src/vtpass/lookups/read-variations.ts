@@ -1,6 +1,6 @@
 import type { Lookup, Variation } from '@topup/core/provider';
+import { readNaira } from '../../http/exact';
 import { field, isRecord, readText } from '../../http/json';
-import { readNaira } from '../answer/read-answer';
 import { readContent } from './read-lookup';
 
 /** At most 100 characters, because it is stored. It is sent back exactly as it came. */

@@ -144,6 +144,18 @@ describe('customers would pay for strangers’ meters and cards, or hear that a 
       expect(meter(content)).toMatchObject({ kind: 'found', value: expected });
     });
 
+    test.each<[object, bigint | null, bigint | null]>([
+      [{ Minimum_Amount: 12041.38 }, 1_204_138n, null],
+      [{ Minimum_Amount: '1000', Min_Purchase_Amount: '1500.00' }, 150_000n, null],
+      [{ Minimum_Amount: 2000, Min_Purchase_Amount: '' }, 200_000n, null],
+      [{ Customer_Arrears: '4500.50' }, null, 450_050n],
+      [{ Customer_Arrears: '', Outstanding_Balance: '70' }, null, 7_000n],
+      [{ Customer_Arrears: '0.00', Minimum_Amount: 0, Min_Purchase_Amount: 'N/A' }, null, null],
+      [{ Customer_Arrears: '-5', Minimum_Amount: 'no' }, null, null],
+    ])('%j: a minimum of %p, arrears of %p', (own, minimumKobo, arrearsKobo) => {
+      expect(meter({ ...IKEJA, ...own })).toMatchObject({ value: { minimumKobo, arrearsKobo } });
+    });
+
     test.each([
       { error: 'no such prepaid meter', WrongBillersCode: 'true' },
       { error: 'no such prepaid meter' },

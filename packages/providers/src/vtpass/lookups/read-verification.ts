@@ -1,12 +1,17 @@
 import type { Lookup, Meter, Smartcard } from '@topup/core/provider';
+import { readNaira } from '../../http/exact';
 import { fieldsSpelt, firstText, readText } from '../../http/json';
 import { isSameNumber } from '../../http/same-number';
-import { readNaira } from '../answer/read-answer';
+import { firstNaira } from '../../meter/read-charges';
 import { readContent } from './read-lookup';
 
 /** A postpaid meter is known by its account number. */
 const METER_NUMBER = ['meternumber', 'accountnumber'];
 const CARD_NUMBER = ['customernumber', 'smartcardnumber'];
+
+/** The least that is sold to this meter, which may include a debt; the greater one counts. */
+const MINIMUM = ['minimumamount', 'minpurchaseamount'];
+const ARREARS = ['customerarrears', 'outstandingbalance'];
 
 export const CARD_NOT_RECOGNISED = 'The smartcard number was not recognised.';
 export const METER_NOT_RECOGNISED = 'The meter number was not recognised.';
@@ -52,6 +57,8 @@ export function readVerifiedMeter(httpStatus: number, bodyText: string, meterNum
       meterNumber: readNumber(fieldsSpelt(content, METER_NUMBER), meterNumber),
       customerName: firstText(fieldsSpelt(content, ['customername'])),
       address: firstText(fieldsSpelt(content, ['address', 'customeraddress'])),
+      minimumKobo: greatest(MINIMUM.map((name) => firstNaira([content], [name]))),
+      arrearsKobo: firstNaira([content], ARREARS),
     },
   };
 }
@@ -95,6 +102,9 @@ function canVend(content: Content): boolean {
     (value) => value !== false && /^(?:yes|true)?$/i.test(readText(value)),
   );
 }
+
+const greatest = (amounts: readonly (bigint | null)[]): bigint | null =>
+  amounts.reduce((one, other) => (one === null || (other !== null && other > one) ? other : one), null);
 
 /** The number that was asked for, when the answer has the same or none; otherwise the one in the answer. */
 function readNumber(answered: readonly unknown[], asked: string): string {

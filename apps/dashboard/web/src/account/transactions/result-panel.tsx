@@ -5,8 +5,8 @@ import { CopyButton } from '../../ui/text/copy-button';
 import { Facts } from '../../ui/text/facts';
 
 /**
- * The result of a purchase. Tokens are large, in groups of four as they are typed into meters, and copied without
- * spaces.
+ * The result of a purchase. Tokens are large, in the order in which they are typed into meters, in groups of four, and
+ * copied without spaces.
  */
 export function ResultPanel({ result }: { result: Record<string, string> }) {
   const entries = Object.entries(result).filter(([, value]) => value !== '');
@@ -14,16 +14,25 @@ export function ResultPanel({ result }: { result: Record<string, string> }) {
   return (
     <Panel title="Result">
       <Stack gap="sm">
-        {entries.filter(isToken).map(([name, digits]) => (
-          <Token key={name} name={fieldLabel(name)} digits={digits} />
-        ))}
+        {entries
+          .filter(isToken)
+          .flatMap(oneByOne)
+          .map(({ name, digits }) => (
+            <Token key={digits} name={name} digits={digits} />
+          ))}
         <Facts rows={entries.filter((entry) => !isToken(entry)).map(([name, value]) => [fieldLabel(name), value])} />
       </Stack>
     </Panel>
   );
 }
 
-const isToken = ([name]: [string, string]): boolean => /token$/i.test(name);
+const isToken = ([name]: [string, string]): boolean => /tokens?$/i.test(name);
+
+function oneByOne([field, tokens]: [string, string]): { name: string; digits: string }[] {
+  const all = tokens.split(',');
+  const label = fieldLabel(field);
+  return all.map((digits, i) => ({ name: all.length === 1 ? label : `${label} ${i + 1}`, digits }));
+}
 
 function Token({ name, digits }: { name: string; digits: string }) {
   return (
