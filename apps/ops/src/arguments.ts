@@ -2,7 +2,7 @@ import { GREATEST_LIMIT, modes, parseTimeZone } from '@topup/core/account';
 import { parseCidrList } from '@topup/core/api-key';
 import { type DataNetwork, dataNetworks } from '@topup/core/provider';
 import { readMoment } from '@topup/core/reporting';
-import { isOneLine, isUuid, parseNaira } from '@topup/core/shared';
+import { isOneLine, isUuid, MOST_KEY_CHANGE_TOKENS, parseNaira, readTokens } from '@topup/core/shared';
 import { MAX_OVERLAP_HOURS } from '@topup/core/webhook';
 import { InvalidArgumentError, Option } from 'commander';
 
@@ -164,10 +164,19 @@ export function overlapArgument(text: string): number {
 
 /** A prepaid token: 20 digits, which may be written in groups. */
 export function tokenArgument(text: string): string {
-  const digits = text.replace(/[ -]/g, '');
-  if (!/^[0-9]{20}$/.test(digits))
-    throw new InvalidArgumentError('It must be 20 digits such as 1234-5678-9012-3456-7890.');
-  return digits;
+  const token = readTokens(text, 1);
+  if (token === null) throw new InvalidArgumentError('It must be 20 digits such as 1234-5678-9012-3456-7890.');
+  return token;
+}
+
+/** Tokens that change the key of a meter, in the order in which they are entered. */
+export function keyChangeTokensArgument(text: string): string {
+  const tokens = readTokens(text, MOST_KEY_CHANGE_TOKENS);
+  if (tokens === null)
+    throw new InvalidArgumentError(
+      `It must be one to ${MOST_KEY_CHANGE_TOKENS} different tokens of 20 digits, separated by commas.`,
+    );
+  return tokens;
 }
 
 /** An e-mail address, in lower case as it is stored. */

@@ -1,5 +1,5 @@
 import { GREATEST_LIMIT } from '@topup/core/account';
-import { isUuid, parseNaira } from '@topup/core/shared';
+import { isUuid, MOST_KEY_CHANGE_TOKENS, parseNaira, readTokens } from '@topup/core/shared';
 import Joi from 'joi';
 import { query } from '../http/query';
 import { line, readLine, textRule } from '../http/read-fields';
@@ -60,10 +60,13 @@ export const email = textRule('must be an e-mail address', (text) => {
 });
 
 /** A prepaid token: 20 digits, which may be written in groups. */
-export const token = textRule('must be 20 digits such as 1234-5678-9012-3456-7890', (text) => {
-  const digits = text.replace(/[ -]/g, '');
-  return /^[0-9]{20}$/.test(digits) ? digits : null;
-});
+export const token = textRule('must be 20 digits such as 1234-5678-9012-3456-7890', (text) => readTokens(text, 1));
+
+/** Tokens that change the key of a meter, in the order in which they are entered. */
+export const keyChangeTokens = textRule(
+  `must be one to ${MOST_KEY_CHANGE_TOKENS} different tokens of 20 digits, separated by commas`,
+  (text) => readTokens(text, MOST_KEY_CHANGE_TOKENS),
+);
 
 /** Requests per minute; null: the default of the service. */
 export const limit = Joi.number()

@@ -93,6 +93,8 @@ export const neverSent = (): Refusal => conflict('never_sent', refusalTexts.neve
 
 export const takesNoToken = (): Refusal => atField(409, 'takes_no_token', 'token', refusalTexts.takes_no_token());
 
+export const unclearTokens = (): Refusal => atField(409, 'unclear_tokens', 'token', refusalTexts.unclear_tokens());
+
 /** `until`: the end of the lease, when it is known. */
 export const inFlight = (until: Date | null): Refusal => conflict('in_flight', refusalTexts.in_flight({ until }));
 

@@ -1,7 +1,14 @@
 import { decisionAction, insertAction, purchaseAction, withAuditLog } from '@topup/core/audit';
 import { refusalTexts } from '@topup/core/errors';
 import { guardActorOf } from '@topup/core/operator-guard';
-import { awaitsToken, type DecisionOutcome, decidePurchase, findPurchase } from '@topup/core/purchase';
+import {
+  awaitsToken,
+  type DecisionOutcome,
+  decidePurchase,
+  type Evidence,
+  findPurchase,
+  tokensIn,
+} from '@topup/core/purchase';
 import { listStatementEvidence } from '@topup/core/reconciliation';
 import {
   listPurchaseCandidates,
@@ -11,7 +18,7 @@ import {
 } from '@topup/core/reporting';
 import { assertNever, type Db, formatNaira, redactNumbers } from '@topup/core/shared';
 import type { Command } from 'commander';
-import { lineArgument, tokenArgument } from '../arguments';
+import { keyChangeTokensArgument, lineArgument, tokenArgument } from '../arguments';
 import { askApproval } from '../guarded';
 import { type Report, reporting, table, time } from '../output';
 import { Misuse, Refusal } from '../refusal';
@@ -42,6 +49,12 @@ export function purchaseCommands(program: Command): void {
       'with --success of prepaid electricity: its token, which is also sent to the customer',
       tokenArgument,
     )
+    .option(
+      '--key-change-tokens <tokens>',
+      'with --token: the tokens that the customer enters before it, in their order, separated by commas',
+      keyChangeTokensArgument,
+    )
+    .option('--bonus-token <digits>', 'with --token: a second token, for free energy', tokenArgument)
     .requiredOption('--note <text>', 'how you know; kept in the history', lineArgument)
     .action(reporting(settle));
 }
@@ -88,7 +101,7 @@ async function review(): Promise<Report> {
   return { json: waiting, text: table(headings, rows, 'No purchase waits for review.') };
 }
 
-type SettleOptions = ActingAs & { account?: string; success?: boolean; refund?: boolean; note: string; token?: string };
+type SettleOptions = ActingAs & { account?: string; success?: boolean; refund?: boolean } & Evidence;
 
 /** `asked`: it needs an approval, and was asked for. */
 type Settled = (Exclude<DecisionOutcome, { kind: 'refused' }> | { kind: 'asked'; asked: Report }) & {
@@ -110,7 +123,7 @@ async function settle(
         const asked = await askApproval(tx, by, result.refusal, result.step, evidence.note);
         return { result: { kind: 'asked', asked }, action: null };
       }
-      const lacksToken = success && evidence.token === undefined && purchase !== null && awaitsToken(purchase);
+      const lacksToken = success && tokensIn(evidence) === undefined && purchase !== null && awaitsToken(purchase);
       return {
         result: { ...result, lacksToken },
         action: purchase && decisionAction(purchase, { decision, ...evidence }, result),
@@ -138,6 +151,8 @@ async function settle(
       throw new Refusal(`${refusalTexts.never_sent()} Use --refund.`);
     case 'takes_no_token':
       throw new Refusal(refusalTexts.takes_no_token());
+    case 'unclear_tokens':
+      throw new Refusal(refusalTexts.unclear_tokens());
     case 'in_flight':
       throw new Refusal(refusalTexts.in_flight(outcome));
     case 'was_refunded':

@@ -3,11 +3,12 @@ import { ownLimitsText } from '../account/limits';
 import { type KeyLimits, keyLimitFacts } from '../api-key/limits';
 import type { MoneyLimits, StepKind } from '../operator-guard/guarded-step';
 import type { Purchase } from '../purchase/purchase.store';
-import type { Decision, DecisionOutcome } from '../purchase/settle/decide-purchase';
+import { type Decision, type DecisionOutcome, type Evidence, tokensIn } from '../purchase/settle/decide-purchase';
 import type { DaySums } from '../reconciliation/decide/closed-day.store';
 import type { Finding, Resolution } from '../reconciliation/decide/finding.store';
 import { formatNaira } from '../shared/money';
 import { redactNumbers } from '../shared/redact';
+import { findTokens } from '../shared/tokens';
 import type { User } from '../user/user.store';
 import type { WrittenEntry } from '../wallet/wallet.store';
 import { maskUrl } from '../webhook/mask-url';
@@ -366,12 +367,13 @@ export function mappingAction(verb: 'confirm' | 'reject' | 'make', mappings: rea
 /** What was decided on a purchase. Its moves are in its own history. */
 export function decisionAction(
   { requestRef, accountId, recipient, providerOrder, amountKobo, status }: Purchase,
-  { decision, note, token, approval }: { decision: Decision; note: string; token?: string; approval?: string },
+  { decision, note, approval, ...found }: Evidence & { decision: Decision; approval?: string },
   outcome: DecisionOutcome,
 ): NewAction | null {
   if (outcome.kind !== 'settled' && outcome.kind !== 'overtaken' && !(outcome.kind === 'confirmed' && outcome.reviewed))
     return null;
-  const redact = redactNumbers(recipient, providerOrder.contactPhone, token);
+  const tokens = tokensIn(found);
+  const redact = redactNumbers(recipient, providerOrder.contactPhone, ...findTokens(tokens ?? {}));
   return {
     action: 'purchase.settle',
     subject: requestRef,
@@ -384,7 +386,7 @@ export function decisionAction(
       decision,
       outcome: outcome.kind,
       amount: formatNaira(amountKobo),
-      ...(token && { token: 'given' }),
+      ...(tokens && { token: 'given' }),
       ...(approval && { approval }),
     },
   };

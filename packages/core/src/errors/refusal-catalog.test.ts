@@ -78,6 +78,7 @@ const shown: Record<RefusalCode, string> = {
   nothing_to_requery: refusalTexts.nothing_to_requery(),
   in_flight: refusalTexts.in_flight({ until: new Date(0) }),
   takes_no_token: refusalTexts.takes_no_token(),
+  unclear_tokens: refusalTexts.unclear_tokens(),
   was_refunded: refusalTexts.was_refunded({ status: 'refunded' }),
   overtaken: refusalTexts.overtaken({ status: 'success' }),
   no_seal: refusalTexts.no_seal({ n: null }),

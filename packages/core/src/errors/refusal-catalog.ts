@@ -150,6 +150,8 @@ export const refusalTexts = {
   },
   takes_no_token: () =>
     'You can only give a token when you settle a pending prepaid electricity purchase as successful.',
+  unclear_tokens: () =>
+    'Give the energy token as well, and each number only once. A key change token that we know is no energy token.',
   was_refunded: ({ status }: { status: string }) =>
     `This purchase is ${status} and its money is back in the wallet. You cannot undo this.`,
   overtaken: ({ status }: { status: string }) =>

@@ -50,6 +50,8 @@ export {
   type DecisionOutcome,
   decidePurchase,
   type Evidence,
+  type FoundTokens,
+  tokensIn,
 } from './settle/decide-purchase';
 export { type SettleDeps, settlePurchase } from './settle/settle-purchase';
 export type { ProviderEvidence } from './settle/settlement';

@@ -66,6 +66,6 @@ export type Requeried = { status: PurchaseStatus; answer: string };
 
 /**
  * POST /api/operator/purchases/:reference/settle?account=<id> {decision: 'success' | 'refund', note, token?,
- * approvalNote?} → Settled or Asked
+ * keyChangeTokens?, bonusToken?, approvalNote?} → Settled or Asked. `keyChangeTokens`: separated by commas.
  */
 export type Settled = { status: PurchaseStatus; changed: boolean };

@@ -59,10 +59,12 @@ describe('a decision that moves money twice, too late or wrongly', () => {
     expect(world().enqueued.events).toContain(event.id);
   });
 
-  test('a token given with success is stored and sent, and not audited', async () => {
+  test('the tokens given with success are stored and sent, and not audited', async () => {
     const { id, reference } = await underReview('ELECTRICITY');
     expect((await get(`/purchases/${reference}`)).body.takesToken).toBe(true);
-    const body = { decision: 'success', note: `the disco gave ${TOKEN}`, token: '1234-5678-9012-3456-7890' };
+    const others = { keyChangeTokens: `1111-2222-3333-4444-5555, ${'2'.repeat(20)}`, bonusToken: '9'.repeat(20) };
+    const token = '1234-5678-9012-3456-7890';
+    const body = { decision: 'success', note: `the disco gave ${TOKEN} and ${'2'.repeat(20)}`, token, ...others };
     expect((await post(`/purchases/${reference}/settle`, body).expect(200)).body).toEqual({
       status: 'success',
       changed: true,
@@ -72,9 +74,33 @@ describe('a decision that moves money twice, too late or wrongly', () => {
       where: { purchaseId: (await world().stored(reference)).id },
     });
     expect(world().enqueued.notifications).toContain(notification?.id);
+    expect((await world().stored(reference)).result).toMatchObject({
+      key_change_tokens: `11112222333344445555,${'2'.repeat(20)}`,
+      token: TOKEN,
+      bonus_token: '9'.repeat(20),
+    });
     const recorded = await world().recordedOf(reference);
     expect(recorded).toMatchObject([{ action: 'purchase.settle', details: { decision: 'success', token: 'given' } }]);
-    expect(JSON.stringify(recorded)).not.toContain(TOKEN);
+    for (const each of [TOKEN, '2'.repeat(20), '9'.repeat(20), '11112222333344445555'])
+      expect(JSON.stringify(recorded)).not.toContain(each);
+  });
+
+  test.each([
+    ['no energy token', { bonusToken: TOKEN }, 409, 'token'],
+    ['one number twice', { keyChangeTokens: TOKEN, token: TOKEN }, 409, 'token'],
+    [
+      'five key change tokens',
+      { keyChangeTokens: [1, 2, 3, 4, 5].map((n) => String(n).repeat(20)).join(), token: TOKEN },
+      400,
+      'keyChangeTokens',
+    ],
+  ])('%s is refused at its field, and nothing changes', async (_what, tokens, status, field) => {
+    const { reference } = await underReview('ELECTRICITY');
+    const body = { decision: 'success', note: 'x', ...tokens };
+    expect((await post(`/purchases/${reference}/settle`, body).expect(status)).body.fields).toEqual({
+      [field]: expect.any(String),
+    });
+    expect(await world().stored(reference)).toMatchObject({ finalAt: null });
   });
 
   test('a confirmation closes the review and is audited', async () => {

@@ -1,5 +1,5 @@
 import { decisionAction } from '@topup/core/audit';
-import { type Decision, type DecisionOutcome, decidePurchase } from '@topup/core/purchase';
+import { type Decision, type DecisionOutcome, decidePurchase, type Evidence } from '@topup/core/purchase';
 import { readPurchaseRecord } from '@topup/core/reporting';
 import { assertNever } from '@topup/core/shared';
 import type { Settled } from '@topup/dashboard-contract';
@@ -9,16 +9,18 @@ import type { Deps } from '../../deps';
 import { line, readFields } from '../../http/read-fields';
 import { notFound } from '../../http/refusal';
 import { isAsked, sendAsked, tryStep } from '../approvals/try-step';
-import { approvalNote, token } from '../operator.input';
-import { inFlight, neverSent, overtaken, takesNoToken, wasRefunded } from '../refusals';
+import { approvalNote, keyChangeTokens, token } from '../operator.input';
+import { inFlight, neverSent, overtaken, takesNoToken, unclearTokens, wasRefunded } from '../refusals';
 import { requestedPurchase } from './requested-purchase';
 
-type Given = { decision: Decision; note: string; token?: string; approvalNote?: string };
+type Given = { decision: Decision; approvalNote?: string } & Evidence;
 
 const GIVEN = Joi.object<Given>({
   decision: Joi.valid('success', 'refund').required(),
   note: line,
   token: token.optional(),
+  keyChangeTokens: keyChangeTokens.optional(),
+  bonusToken: token.optional(),
   approvalNote,
 });
 
@@ -66,6 +68,8 @@ function toSettled(outcome: Decided): Settled {
       throw neverSent();
     case 'takes_no_token':
       throw takesNoToken();
+    case 'unclear_tokens':
+      throw unclearTokens();
     case 'in_flight':
       throw inFlight(outcome.until);
     case 'was_refunded':

@@ -11,8 +11,9 @@ import { createAccepter } from '../accept/accept-batcher';
 import { acceptPurchase } from '../accept/accept-purchase';
 import { findPurchase } from '../purchase.store';
 import { claimPurchases } from '../send/claim.store';
-import { decidePurchase } from './decide-purchase';
+import { decidePurchase, type FoundTokens } from './decide-purchase';
 import { recordSettlements, type SettlementItem } from './settle.store';
+import type { Delivered } from './settlement';
 
 const database = useDatabase({ max: 6, beforeDrop: () => other.end() });
 /** Another connection, which holds locks. */
@@ -117,31 +118,59 @@ describe('an operator’s decision pays twice, or overrules an answer of the pro
     },
   );
 
-  test('a token that the operator got from the disco is kept, and is sent by SMS', async () => {
-    const token = '12345678901234567890';
+  const [K1, K2, token, bonusToken] = ['1', '2', '3', '4'].map((digit) => digit.repeat(20)) as [
+    string,
+    string,
+    string,
+    string,
+  ];
+
+  /** A purchase that awaits its token; `named`: what its disco has named before. */
+  async function awaiting(named: Delivered = {}): Promise<string> {
     const { id } = await accepted('ELECTRICITY');
     await claim(id);
-    await recordSettlements(
-      database.db,
-      [{ ...settled(id, 'open'), next_check_ms: null, review: true, token_awaited: true }],
-      {
-        wait: true,
-      },
-    );
+    const open = { ...settled(id, 'open'), next_check_ms: null, review: true, token_awaited: true, delivered: named };
+    await recordSettlements(database.db, [open], { wait: true });
+    return id;
+  }
+
+  test.each<[string, FoundTokens, Delivered]>([
+    ['a token', { token }, { token }],
+    [
+      'all tokens',
+      { keyChangeTokens: `${K1},${K2}`, token, bonusToken },
+      { key_change_tokens: `${K1},${K2}`, token, bonus_token: bonusToken },
+    ],
+  ])('%s that the operator got from the disco: kept, and sent by SMS', async (_what, tokens, result) => {
+    const id = await awaiting();
     expect(
-      await decidePurchase(database.db, { id }, 'success', { note: 'the disco gave the token', token }, AS_OPS),
-    ).toEqual({
-      kind: 'settled',
-      status: 'success',
-      eventId: null,
-      notificationId: expect.any(String),
-    });
-    expect(await findPurchase(database.db, { id })).toMatchObject({ status: 'success', result: { token } });
+      await decidePurchase(database.db, { id }, 'success', { note: 'the disco gave it', ...tokens }, AS_OPS),
+    ).toEqual({ kind: 'settled', status: 'success', eventId: null, notificationId: expect.any(String) });
+    expect(await findPurchase(database.db, { id })).toMatchObject({ status: 'success', result });
     expect(await database.db.notification.count({ where: { purchaseId: id } })).toBe(1);
   });
 
+  test('key change tokens that the disco has named before stay beside the token', async () => {
+    const id = await awaiting({ key_change_tokens: `${K1},${K2}`, token: null });
+    await decidePurchase(database.db, { id }, 'success', { note: 'x', token }, AS_OPS);
+    expect(await findPurchase(database.db, { id })).toMatchObject({
+      result: { key_change_tokens: `${K1},${K2}`, token },
+    });
+  });
+
+  test.each<[string, FoundTokens]>([
+    ['no energy token', { keyChangeTokens: K2 }],
+    ['a key change token that is known, as the energy', { token: K1 }],
+    ['one number twice', { token, bonusToken: token }],
+  ])('%s: declined, and nothing changes', async (_what, tokens) => {
+    const id = await awaiting({ key_change_tokens: `${K1},${K2}`, token: null });
+    expect(await decidePurchase(database.db, { id }, 'success', { note: 'x', ...tokens }, AS_OPS)).toEqual({
+      kind: 'unclear_tokens',
+    });
+    expect(await findPurchase(database.db, { id })).toMatchObject({ finalAt: null, result: { token: null } });
+  });
+
   test('a token is declined with a refund, for another product, and for a final purchase', async () => {
-    const token = '12345678901234567890';
     const none = { kind: 'takes_no_token' };
     const open = await accepted('ELECTRICITY');
     await claim(open.id);

@@ -2,18 +2,33 @@ import type { GuardActor } from '../../operator-guard/guard-actor';
 import type { GuardRefusal, NewRefund } from '../../operator-guard/guarded-step';
 import { assertNever } from '../../shared/assert-never';
 import type { DbOrTransaction } from '../../shared/db';
+import { isAmbiguous, type TokenField, tokensOf } from '../../shared/tokens';
 import { findPurchase, type Purchase, type PurchaseKey } from '../purchase.store';
 import { type FinalStatus, isFinal, messages } from '../status';
 import { formatCause } from './cause';
 import { closeReview, settleByOperator } from './settle.store';
-import type { Settlement } from './settlement';
+import type { Delivered, Settlement } from './settlement';
 import { subjectOf, verdictOfNeverSent } from './verdict';
 
 /** What an operator found out: the customer has the value, or does not and must be refunded. */
 export type Decision = 'success' | 'refund';
 
-/** How they know, for the history; and the token that they found out, 20 digits, which is sent to the customer. */
-export type Evidence = { note: string; token?: string };
+/** How they know, for the history; and the tokens that they found out, which are sent to the customer. */
+export type Evidence = { note: string } & FoundTokens;
+
+/** As readTokens returns them. */
+export type FoundTokens = { keyChangeTokens?: string; token?: string; bonusToken?: string };
+
+/** The same as fields of the result; undefined when there are none. */
+export function tokensIn({ keyChangeTokens, token, bonusToken }: FoundTokens): Delivered | undefined {
+  const fields: Record<TokenField, string | undefined> = {
+    key_change_tokens: keyChangeTokens,
+    token,
+    bonus_token: bonusToken,
+  };
+  const given = Object.entries(fields).filter(([, value]) => value !== undefined);
+  return given.length === 0 ? undefined : Object.fromEntries(given);
+}
 
 /**
  * - `settled`: the status is now as decided. `eventId`, `notificationId`: what was written along, if anything.
@@ -22,13 +37,13 @@ export type Evidence = { note: string; token?: string };
  *   under review.
  * - The others are refusals, which change nothing: `not_found`; `never_sent`, so it cannot be a success; `in_flight`,
  *   its send may be under way until then; `was_refunded`, which is never taken back; `takes_no_token`, because it is no
- *   open purchase of prepaid electricity; `refused`, by the rule of money: when it is `approval_needed`, `step` is what
- *   to ask an approval for.
+ *   open purchase of prepaid electricity; `unclear_tokens`, because the energy token is missing, or one number would be
+ *   two tokens; `refused`, by the rule of money: when it is `approval_needed`, `step` is what to ask an approval for.
  */
 export type DecisionOutcome =
   | { kind: 'settled'; status: FinalStatus; eventId: string | null; notificationId: string | null }
   | { kind: 'confirmed'; status: FinalStatus; reviewed: boolean }
-  | { kind: 'not_found' | 'never_sent' | 'takes_no_token' }
+  | { kind: 'not_found' | 'never_sent' | 'takes_no_token' | 'unclear_tokens' }
   | { kind: 'in_flight'; until: Date | null }
   | { kind: 'was_refunded' | 'overtaken'; status: FinalStatus }
   | { kind: 'refused'; refusal: GuardRefusal; step: { kind: 'refund' } & NewRefund };
@@ -45,11 +60,15 @@ export async function decidePurchase(
   evidence: Evidence,
   actor: GuardActor,
 ): Promise<DecisionOutcome> {
-  const { note, token } = evidence;
+  const { note } = evidence;
+  const tokens = tokensIn(evidence);
   const purchase = await findPurchase(db, key);
   if (purchase === null) return { kind: 'not_found' };
   const { status } = purchase;
-  if (token !== undefined && !(decision === 'success' && awaitsToken(purchase))) return { kind: 'takes_no_token' };
+  if (tokens !== undefined) {
+    if (decision !== 'success' || !awaitsToken(purchase)) return { kind: 'takes_no_token' };
+    if (isUnclear({ ...purchase.result, ...tokens })) return { kind: 'unclear_tokens' };
+  }
   if (isFinal(status)) {
     if ((status === 'success') === (decision === 'success'))
       return { kind: 'confirmed', status, reviewed: await closeReview(db, purchase.id, status, note) };
@@ -98,13 +117,17 @@ export const awaitsToken = ({
 }: Pick<Purchase, 'status' | 'productType' | 'providerOrder'>): boolean =>
   !isFinal(status) && productType === 'ELECTRICITY' && providerOrder.variationCode === 'prepaid';
 
+/** Other tokens are worth nothing without the energy token, and one number cannot be two of them. */
+const isUnclear = (result: Record<string, unknown>): boolean =>
+  !tokensOf(result).some(({ field }) => field === 'token') || isAmbiguous(result);
+
 /** Nobody can have delivered it: it is unsent, and no closed attempt has shown its order since. */
 const wasNeverSent = ({ sends, contradictedBy }: Purchase): boolean => sends === 0 && contradictedBy === null;
 
 /** An operator's decision as it is recorded. */
 type Decided = Extract<Settlement, { basis: 'operator' | 'never_sent' }>;
 
-function settlementOf(purchase: Purchase, decision: Decision, { note, token }: Evidence): Decided {
+function settlementOf(purchase: Purchase, decision: Decision, { note, ...found }: Evidence): Decided {
   const cause = { code: 'operator' as const, detail: note };
   if (wasNeverSent(purchase)) return { ...verdictOfNeverSent(purchase), cause };
   const { productType, status } = purchase;
@@ -115,7 +138,7 @@ function settlementOf(purchase: Purchase, decision: Decision, { note, token }: E
         targetStatus: 'success',
         cause,
         message: messages.success(productType),
-        token: token ?? null,
+        delivered: tokensIn(found) ?? {},
       }
     : {
         ...subjectOf(purchase),

@@ -93,9 +93,7 @@ function toItem(settlement: Settlement): SettlementItem {
     case 'never_sent':
       return item;
     case 'operator':
-      return settlement.targetStatus === 'success' && settlement.token !== null
-        ? { ...item, delivered: { token: settlement.token } }
-        : item;
+      return settlement.targetStatus === 'success' ? { ...item, delivered: settlement.delivered } : item;
   }
 }
 

@@ -63,9 +63,9 @@ type RejectionRepeated = { basis: 'rejection_repeated' } & Failure & { onlyIfAlo
 /** Nobody sent it: in time, or because the provider was not available for it (`failed`). */
 type NeverSent = { basis: 'never_sent'; targetStatus: 'refunded' | 'failed'; cause: Cause; message: string };
 
-/** An operator knows what became of it. `token`: of prepaid electricity, when they found it out. */
+/** An operator knows what became of it. `delivered`: the tokens of prepaid electricity, when they found them out. */
 type OperatorDecision = { basis: 'operator'; cause: Cause; message: string } & (
-  | { targetStatus: 'success'; token: string | null }
+  | { targetStatus: 'success'; delivered: Delivered }
   | { targetStatus: 'failed' }
 );
 

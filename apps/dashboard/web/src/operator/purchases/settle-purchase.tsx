@@ -14,7 +14,14 @@ import { useGuarded } from '../approvals/use-guarded';
 import { purchasePath } from './purchase-path';
 import { type Decision, SettlementPreview } from './settlement-preview';
 
-type Settlement = { decision: Decision; note: string; token?: string };
+type Tokens = { keyChangeTokens?: string; token?: string; bonusToken?: string };
+type Settlement = { decision: Decision; note: string } & Tokens;
+
+const TOKENS = [
+  ['token', 'Meter token', '20 digits, if the provider gave you one. We send it to the customer.'],
+  ['keyChangeTokens', 'Key change tokens', 'What the customer enters before it, in order, separated by commas.'],
+  ['bonusToken', 'Bonus token', 'A second token, for free energy.'],
+] as const;
 
 /** An operator's decision on a purchase: the customer has the value, or the money goes back. */
 export function SettlePurchase({ purchase }: { purchase: OperatorPurchase }) {
@@ -44,7 +51,7 @@ function Steps({ purchase, onClose }: { purchase: OperatorPurchase; onClose(): v
   const path = purchasePath(purchase, 'settle');
   const guarded = useGuarded<Settlement, Settled>(path, {
     invalidates: ['/api/operator/'],
-    shown: ['note', 'token', 'decision', 'approvalNote'],
+    shown: ['note', 'token', 'keyChangeTokens', 'bonusToken', 'decision', 'approvalNote'],
   });
   if (settlement !== null && (guarded.needed !== null || guarded.asked !== null))
     return <AskApproval guarded={guarded} note={settlement.note} onBack={guarded.clear} onClose={onClose} />;
@@ -82,7 +89,7 @@ function Steps({ purchase, onClose }: { purchase: OperatorPurchase; onClose(): v
       fault={null}
       onSubmit={settle}
     >
-      <SettlementPreview purchase={purchase} decision={settlement.decision} token={settlement.token} />
+      <SettlementPreview purchase={purchase} decision={settlement.decision} tokens={tokensOf(settlement)} />
     </DialogForm>
   );
 }
@@ -91,6 +98,16 @@ function doneText({ status, changed }: Settled, decision: Decision, amount: stri
   if (!changed) return `No money moved. Status: ${statusWord(status)}.`;
   return decision === 'refund' ? `Refunded ${formatNaira(amount)}.` : 'Settled as successful.';
 }
+
+/** The tokens that were typed in. */
+function filled(tokens: Tokens): Tokens {
+  const texts = TOKENS.map(([name]) => [name, tokens[name]?.trim() ?? ''] as const);
+  return Object.fromEntries(texts.filter(([, text]) => text !== ''));
+}
+
+/** In the order in which the customer enters them. */
+const tokensOf = ({ keyChangeTokens, token, bonusToken }: Tokens): string[] =>
+  [keyChangeTokens, token, bonusToken].filter((text) => text !== undefined);
 
 type FormProps = {
   purchase: OperatorPurchase;
@@ -104,13 +121,13 @@ type FormProps = {
 function DecisionForm({ purchase: { takesToken }, settlement, fault, fields, onClose, onReady }: FormProps) {
   const [decision, setDecision] = useState<Decision | ''>(settlement?.decision ?? '');
   const [note, setNote] = useState(settlement?.note ?? '');
-  const [token, setToken] = useState(settlement?.token ?? '');
+  const [tokens, setTokens] = useState<Tokens>(settlement ?? {});
   const submit = async () => {
     if (decision !== '')
       onReady({
         decision,
         note: note.trim(),
-        ...(decision === 'success' && token.trim() !== '' && { token: token.trim() }),
+        ...(decision === 'success' && filled(tokens)),
       });
     return false;
   };
@@ -144,17 +161,20 @@ function DecisionForm({ purchase: { takesToken }, settlement, fault, fields, onC
         error={fields.note}
         onChange={({ currentTarget }) => setNote(currentTarget.value)}
       />
-      {takesToken && decision === 'success' && (
-        <TextInput
-          label="Meter token"
-          description="20 digits, if the provider gave you one. We send it to the customer."
-          inputMode="numeric"
-          autoComplete="off"
-          value={token}
-          error={fields.token}
-          onChange={({ currentTarget }) => setToken(currentTarget.value)}
-        />
-      )}
+      {takesToken &&
+        decision === 'success' &&
+        TOKENS.map(([name, label, description]) => (
+          <TextInput
+            key={name}
+            label={label}
+            description={description}
+            inputMode="numeric"
+            autoComplete="off"
+            value={tokens[name] ?? ''}
+            error={fields[name]}
+            onChange={({ currentTarget }) => setTokens({ ...tokens, [name]: currentTarget.value })}
+          />
+        ))}
       {decision === 'refund' && (
         <>
           <RuleHint />

@@ -9,11 +9,11 @@ export type Decision = 'success' | 'refund';
 export function SettlementPreview({
   purchase,
   decision,
-  token,
+  tokens,
 }: {
   purchase: OperatorPurchase;
   decision: Decision;
-  token?: string | undefined;
+  tokens: string[];
 }) {
   const { amount, account, status, product, takesToken } = purchase;
   const money = <Money amount={amount} fw={600} />;
@@ -46,8 +46,10 @@ export function SettlementPreview({
           <Text inherit>
             {account.name} has paid {money}. The status becomes {STATUSES.success}. You can still refund it later.
           </Text>
-          {token !== undefined && <Text inherit>We send the token {token} to the customer.</Text>}
-          {takesToken && token === undefined && (
+          {tokens.length > 0 && (
+            <Text inherit>We send the customer, in the order in which they enter it: {tokens.join(', ')}.</Text>
+          )}
+          {takesToken && tokens.length === 0 && (
             <Text inherit>It has no token, so we send none to the customer. You can’t add one later.</Text>
           )}
         </>
