@@ -246,7 +246,9 @@ describe('a sick Postgres makes answers wrong, or stops sales for ever', () => {
       const declined = await eventually(buyer.buy, ({ headers }) => headers['x-error-code'] === 'unavailable');
       expect(declined).toMatchObject({ ...DECLINED, headers: { 'retry-after': '1' } });
     } finally {
-      await world.sql(`SET transaction_read_only TO off; ALTER DATABASE ${database} RESET default_transaction_read_only`);
+      await world.sql(
+        `SET transaction_read_only TO off; ALTER DATABASE ${database} RESET default_transaction_read_only`,
+      );
     }
     await eventually(readiness, (all) => all.every((check) => check === 'ok'));
     await expectNotAccepted(world, buyer);

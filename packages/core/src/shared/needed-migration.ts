@@ -1,4 +1,4 @@
 // Written by npm run generate.
 
 /** The newest migration that this version needs: a directory of prisma/migrations. */
-export const NEEDED_MIGRATION = '20261202031000_audit_writers';
+export const NEEDED_MIGRATION = '20261202060000_skipped_tokens';
