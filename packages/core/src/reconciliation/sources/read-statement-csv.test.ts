@@ -99,6 +99,12 @@ describe('a file of a provider is read as other money than it says', () => {
       { ...SIGNED, id: 'ID' },
       'row 2: its id "a" is the id of row 1',
     ],
+    [
+      'more columns than a statement has',
+      [['Date', 'Amount', ...Array.from({ length: 99 }, (_, n) => `c${n}`)].join(','), 'D,1'],
+      SIGNED,
+      'it has 101 columns, the most is 100',
+    ],
     ['a NUL', ['Date,Amount', 'D,1', 'D,\u0000'], SIGNED, 'row 2: it has the control character U+0000'],
     ['an escape', ['Date,Amount', 'D\u001b[2J,1'], SIGNED, 'row 1: it has the control character U+001B'],
     ['half a character', ['Date,Amount,Note', 'D,1,\ud800'], SIGNED, 'row 1: it is not whole Unicode'],

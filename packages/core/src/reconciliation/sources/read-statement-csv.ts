@@ -28,6 +28,8 @@ export type CsvShape = { columns: CsvColumns; zone: string };
 export type ReadStatement = { kind: 'read'; rows: StatementRow[] } | { kind: 'unreadable'; faults: string[] };
 
 const MOST_FAULTS = 20;
+/** A statement has some ten columns; each is named in messages and shown on a page. */
+const MOST_COLUMNS = 100;
 
 /**
  * Reads the movements of a file. A row that is not readable makes the whole file unreadable: half of it would be wrong.
@@ -70,7 +72,10 @@ export function readTable(text: string): Table | Extract<ReadStatement, { kind: 
   }
   const [first = [], ...rest] = records;
   const headings = first.map((heading, n) => heading.trim() || `column ${n + 1}`);
-  const twice = headings.find((heading, n) => headings.indexOf(heading) !== n);
+  if (headings.length > MOST_COLUMNS)
+    return unreadable(`it has ${headings.length} columns, the most is ${MOST_COLUMNS}`);
+  const seen = new Set<string>();
+  const twice = headings.find((heading) => seen.size === seen.add(heading).size);
   if (twice !== undefined) return unreadable(`more than one column has the heading "${twice}"`);
   const lines = rest.map((cells, n) => ({ n: n + 1, cells }));
   return { kind: 'table', headings, lines: lines.filter(({ cells }) => cells.some((cell) => cell.trim() !== '')) };
