@@ -3,7 +3,8 @@
 -- The rule stands in the WHEN of each trigger, so this body runs only for rows that break it, and a legal change costs
 -- one expression.
 -- Of a test account the purchases, their history, the ledger and the wallet are kept for a week only: forget_test_data
--- deletes them, and no role of the services has the right.
+-- deletes them. Of an import the rows and matches are kept until withdraw_import marks it. No role of the services has
+-- the right to delete any of them.
 -- Fails with SQLSTATE TP002. The message names the trigger, the operation and the table.
 -- Locks nothing.
 CREATE OR REPLACE FUNCTION forbid_change() RETURNS trigger LANGUAGE plpgsql AS $$
@@ -18,6 +19,13 @@ BEGIN
                                       (SELECT q.account_id::text FROM purchase q
                                         WHERE q.id = (v_row ->> 'purchase_id')::uuid))::uuid) THEN
       RETURN coalesce(NEW, OLD);
+    END IF;
+  END IF;
+  IF TG_NAME IN ('statement_row_is_kept', 'statement_match_is_kept') THEN
+    v_row := to_jsonb(OLD);
+    IF EXISTS (SELECT FROM statement_row r JOIN statement_pull p ON p.id = r.pull_id
+                WHERE r.id = (v_row ->> CASE TG_TABLE_NAME WHEN 'statement_row' THEN 'id' ELSE 'row_id' END)::bigint AND p.fault IS NOT NULL) THEN
+      RETURN OLD;
     END IF;
   END IF;
   RAISE EXCEPTION '%: % on % is refused', TG_NAME, TG_OP, TG_TABLE_NAME USING ERRCODE = 'TP002';

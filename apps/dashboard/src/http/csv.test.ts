@@ -33,8 +33,8 @@ afterAll(async () => {
   await once(server, 'close');
 });
 
-async function ask(): Promise<IncomingMessage> {
-  const request = get({ port: (server.address() as AddressInfo).port, path: '/file' });
+async function ask(path = '/file'): Promise<IncomingMessage> {
+  const request = get({ port: (server.address() as AddressInfo).port, path });
   const [response] = await once(request, 'response');
   return response;
 }
@@ -64,6 +64,24 @@ describe('a file that a spreadsheet reads differently, or that is not whole', ()
       yield [{ name: '=1+1', note: '-5.00' }];
     })();
     expect(await textOf(await ask())).toBe("name,note,at\r\n'=1+1,-5.00,\r\n");
+  });
+
+  test('for a spreadsheet it has a byte order mark, and numbers that are none are texts', async () => {
+    pages = (async function* () {
+      yield [{ name: '08031234567', note: '-5.00', at: new Date('2026-11-22T12:00:00Z') }];
+      yield [{ name: '2.02611E+33', note: '=1+1' }];
+      yield [{ name: 'order-1', note: 'Ada "1"; 2' }];
+    })();
+    expect(await textOf(await ask('/file?for=spreadsheet'))).toBe(
+      '\uFEFFname,note,at\r\n"=""08031234567""",-5.00,2026-11-22T07:00:00.000-05:00\r\n' +
+        `"=""2.02611E+33""",'=1+1,\r\n"=""order-1""","Ada ""1""; 2",\r\n`,
+    );
+  });
+
+  test('for another reader it is refused', async () => {
+    pages = (async function* () {})();
+    await ask('/file?for=excel');
+    await expect(sent).rejects.toThrow('for must be spreadsheet');
   });
 
   test('a file without rows has its header', async () => {

@@ -27,24 +27,30 @@ type CsvCell = string | number | boolean | null;
 type WriteTime = (at: Date | string | null) => string;
 
 /**
- * Streams a file by RFC 4180 with a header line. The next page is read when the client has taken the last one. A
+ * Streams a file by RFC 4180 with a header line. With the query `for=spreadsheet` it begins with a byte order mark, and
+ * phones, meters, references and ids are texts (`="08031234567"`), which a spreadsheet would cut. The next page is read when the client has taken the last one. A
  * failure on the way closes the connection before the end of the answer, so that the client sees that rows are missing.
  */
 export async function sendCsv<Row>(response: Response, file: CsvFile<Row>): Promise<void> {
   const { name, now, zone, columns, pages, period = dayIn(zone, now) } = file;
   const time: WriteTime = (at) => (at === null ? '' : timeIn(zone, new Date(at)));
+  const { for: reader } = response.req.query;
+  if (reader !== undefined && reader !== 'spreadsheet')
+    throw new Refusal(400, 'validation_failed', 'for must be spreadsheet, or absent for CSV by RFC 4180');
+  const bom = reader === 'spreadsheet';
+  const toText = bom ? spreadsheetText : cellText;
   const first = await pages.next(); // a failure here is answered like any other error
   response.setHeader('Content-Type', 'text/csv; charset=utf-8; header=present');
   response.setHeader('Content-Disposition', `attachment; filename="${name}-${period}.csv"`);
   const lines = async function* () {
     for (let page = first; !page.done; page = await pages.next()) {
-      for (const row of page.value) yield columns.map(([, cell]) => cellText(cell(row, time)));
+      for (const row of page.value) yield columns.map(([, cell]) => toText(cell(row, time)));
     }
   };
   try {
     await pipeline(
       lines,
-      stringify({ header: true, columns: columns.map(([title]) => title), record_delimiter: 'windows' }),
+      stringify({ bom, header: true, columns: columns.map(([title]) => title), record_delimiter: 'windows' }),
       response,
     );
   } catch (error) {
@@ -61,6 +67,16 @@ const cellText = (cell: CsvCell): string => {
   const text = String(cell ?? '');
   return NUMBER.test(text) ? text : escapeFormula(text);
 };
+
+const AMOUNT = /^-?[0-9]+\.[0-9]{2}$/;
+const TIME = /^[0-9]{4}-[0-9]{2}-[0-9]{2}T/;
+/** Without quotes and separators, so that the formula around it is no more than its text. */
+const CODE = /^[A-Za-z0-9+._:/#-]*[0-9][A-Za-z0-9+._:/#-]*$/;
+
+const spreadsheetText = (cell: CsvCell): string =>
+  typeof cell === 'string' && CODE.test(cell) && cell.length <= 200 && !AMOUNT.test(cell) && !TIME.test(cell)
+    ? `="${cell}"`
+    : cellText(cell);
 
 /** Files that one process sends at a time: each reads pages of 1,000 rows for as long as its client takes them. */
 export const MOST_EXPORTS = 32;

@@ -1,7 +1,7 @@
 import type { MappingRefusal } from '@topup/core/catalogue';
 import { refusalTexts } from '@topup/core/errors';
 import type { GuardRefusal } from '@topup/core/operator-guard';
-import type { Closing } from '@topup/core/reconciliation';
+import type { Closing, Withdrawal } from '@topup/core/reconciliation';
 import { Refusal } from '../http/refusal';
 
 /**
@@ -214,6 +214,18 @@ export function dayNotClosed({ kind, report }: Exclude<Closing, { kind: 'closed'
 
 export const fileNotReadable = (faults: string[]): Refusal =>
   atField(400, 'csv_unreadable', 'file', refusalTexts.csv_unreadable({ faults }));
+
+/** Why an import stays. */
+export function importNotWithdrawn(withdrawal: Exclude<Withdrawal, { kind: 'withdrawn' }>, id: bigint): Refusal {
+  switch (withdrawal.kind) {
+    case 'no_such_import':
+      return new Refusal(404, 'not_found', refusalTexts.no_such_import({ id }));
+    case 'day_closed':
+      return conflict('import_day_closed', refusalTexts.import_day_closed({ id, day: withdrawal.day }));
+    default:
+      return conflict(withdrawal.kind, refusalTexts[withdrawal.kind]({ id }));
+  }
+}
 
 export const fileRangeEmpty = (): Refusal =>
   atField(400, 'validation_failed', 'until', '“Complete up to” must be after “Complete from”.');

@@ -406,6 +406,12 @@ export function dashboardWrites(world: () => OperatorWorld): Record<string, Writ
           await db().balanceSnapshot.create({ data: { provider, at: each ?? '', balanceKobo: 5n, inFlightKobo: 0n } });
         return { path: '/reconciliation/close', body: { provider, day: '2026-10-01' } };
       },
+      '/reconciliation/imports/:id/withdraw': async () => {
+        const [since, until] = ['2026-10-01T00:00:00Z', '2026-10-02T00:00:00Z'].map((text) => new Date(text));
+        const of = { provider: newId(), source: 'csv', since: since ?? '', until: until ?? '', rows: 0, added: 0 };
+        const { id } = await db().statementPull.create({ data: of });
+        return { path: `/reconciliation/imports/${id}/withdraw` };
+      },
       '/reconciliation/import': async () => {
         const file = { provider: 'vtpass', text: 'At,NGN\n2026-10-01 09:00,5', columns: { at: 'At', amount: 'NGN' } };
         const range = { zone: 'Z', since: '2026-10-01', until: '2026-10-01' };

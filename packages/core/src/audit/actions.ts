@@ -423,6 +423,13 @@ export const reconciliationActions = {
       sha256: file.digest,
     },
   }),
+  /** `rows`: how many were deleted. */
+  withdrawn: ({ id, provider, rows }: { id: bigint; provider: string; rows: number }): NewAction => ({
+    action: 'reconciliation.withdraw',
+    subject: provider,
+    subjectId: String(id),
+    details: { rows: String(rows) },
+  }),
   /** `entryKobo`: by how much our float was changed. */
   resolved: (
     { id, provider, kind, differenceKobo, requestRef, accountId }: Finding,

@@ -189,6 +189,12 @@ export const refusalTexts = {
     `The file was not imported (${faults.slice(0, 2).join(', ')}${faults.length > 2 ? ' …' : ''}).`,
   range_not_over: ({ until }: { until: Date }) =>
     `The file cannot be complete up to ${until.toISOString()}, because that is in the future. Give the time at which it was made.`,
+  no_such_import: ({ id }: { id: bigint }) => `There is no import of a file with the number ${id}.`,
+  not_read: ({ id }: { id: bigint }) => `Import ${id} was withdrawn before, or could not be read.`,
+  rows_unknown: ({ id }: { id: bigint }) =>
+    `Import ${id} cannot be withdrawn, because an older version imported it and did not note its rows.`,
+  import_day_closed: ({ id, day }: { id: bigint; day: string }) =>
+    `Import ${id} cannot be withdrawn, because its day ${day} is closed. A closed day cannot be changed.`,
   no_such_finding: ({ id }: { id: bigint }) => `There is no finding ${id}.`,
   finding_not_open: ({ id, state }: { id: bigint; state: string }) => `Finding ${id} is already ${state}.`,
   nothing_suggested: ({ id }: { id: bigint }) => `Finding ${id} has no suggested row to match.`,

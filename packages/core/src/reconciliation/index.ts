@@ -29,7 +29,7 @@ export { signDay } from './decide/sign-day';
 export { type DayReport, reportDay } from './decide/sum-day';
 export { type Reconciled, reconcile } from './judge/reconcile';
 export { type Checked, checkAttempts } from './sources/check-attempts';
-export { type Imported, importStatement, type StatementFile } from './sources/import-statement';
+export { type Imported, importStatement, type StatementFile, withdrawImport } from './sources/import-statement';
 export { previewStatement, type StatementPreview } from './sources/preview-statement';
 export { type Pulled, pullStatement, type StatementSourceProvider } from './sources/pull-statement';
 export { isZone } from './sources/read-cells';
@@ -45,6 +45,7 @@ export {
   type StatementSource,
   searchPulls,
   statementSources,
+  type Withdrawal,
 } from './sources/statement.store';
 export { takeBalance } from './sources/take-balance';
 export { giveTurnBack, type ReadAge, type ReconciliationTask, readAges, takeTurn } from './sources/turn.store';

@@ -77,7 +77,7 @@ export type DaySums = {
 
 /**
  * GET /api/operator/reconciliation/pulls?from=&to=&cursor=, newest first (file: …/pulls.csv): what was read of
- * statements, by the provider's API or from a file. `fault`: why it could not be read.
+ * statements, by the provider's API or from a file. `fault`: why it could not be read, or `withdrawn`.
  */
 export type StatementPull = {
   id: string;
@@ -90,6 +90,9 @@ export type StatementPull = {
   fault: string | null;
   at: string;
 };
+
+/** POST /api/operator/reconciliation/imports/:id/withdraw, with the id of a StatementPull. `rows`: those deleted. */
+export type WithdrawnImport = { id: string; rows: number };
 
 /** POST /api/operator/reconciliation/findings/:id/resolve { resolution, note, amount? }. `float`: its change. */
 export type ResolvedFinding = { id: string; resolution: 'accepted' | 'matched' | 'explained'; float: string };

@@ -59,6 +59,18 @@ describe('an operator cannot import the statement of a provider', () => {
     });
   });
 
+  test('an import is taken back by its number in the list, once', async () => {
+    const text = csv(`${DAY} 09:30:02,7.00,debit,`);
+    await post(IMPORT, body({ text })).expect(200);
+    const [pull] = (await get('/reconciliation/pulls').expect(200)).body.rows;
+    const path = `/reconciliation/imports/${pull.id}/withdraw`;
+    expect((await post(path, {}).expect(200)).body).toEqual({ id: pull.id, rows: 1 });
+    expect((await post(path, {}).expect(409)).body).toMatchObject({ code: 'not_read' });
+    expect((await get('/reconciliation/pulls').expect(200)).body.rows[0]).toMatchObject({ fault: 'withdrawn' });
+    for (const id of ['4711', 'x']) await post(`/reconciliation/imports/${id}/withdraw`, {}).expect(404);
+    expect((await world().recordedOf('vtpass')).at(-1)).toMatchObject({ action: 'reconciliation.withdraw' });
+  });
+
   test.each([
     [{ provider: 'nobody' }, 'provider', 'There is no provider "nobody"'],
     [{ text: csv(`${DAY} 09:00,-5,debit,`) }, 'file', 'row 1: its amount "-5" has a sign'],

@@ -5,16 +5,19 @@ import {
   isZone,
   previewStatement,
   reconcile,
+  withdrawImport,
 } from '@topup/core/reconciliation';
 import { readMoment } from '@topup/core/reporting';
 import { assertNever } from '@topup/core/shared';
-import type { FilePreview, ImportedFile } from '@topup/dashboard-contract';
+import type { FilePreview, ImportedFile, WithdrawnImport } from '@topup/dashboard-contract';
 import type { RequestHandler } from 'express';
 import Joi from 'joi';
 import type { Deps } from '../../deps';
 import { byOf } from '../../http/audit';
+import { PLACE } from '../../http/pagination';
 import { line, readFields, textRule } from '../../http/read-fields';
-import { fileNotReadable, fileRangeEmpty, fileRangeNotOver, noSuchProvider } from '../refusals';
+import { notFound } from '../../http/refusal';
+import { fileNotReadable, fileRangeEmpty, fileRangeNotOver, importNotWithdrawn, noSuchProvider } from '../refusals';
 
 /** Of a file in UTF-8: about 20,000 rows. A larger one is for `ops recon import`. */
 const MOST_BYTES = 2 * 1024 * 1024;
@@ -72,5 +75,17 @@ export function importFile({ db, operator }: Pick<Deps, 'db' | 'operator'>): Req
       default:
         assertNever(read);
     }
+  };
+}
+
+/** Takes back a file as a whole, and compares again what is left. */
+export function withdrawFile({ db }: Pick<Deps, 'db'>): RequestHandler {
+  return async (request, response) => {
+    const text = String(request.params.id);
+    if (!PLACE.number.test(text)) throw notFound('import');
+    const withdrawal = await withdrawImport(db, byOf(response), BigInt(text));
+    if (withdrawal.kind !== 'withdrawn') throw importNotWithdrawn(withdrawal, BigInt(text));
+    await reconcile(db, withdrawal.provider);
+    response.json({ id: text, rows: withdrawal.rows } satisfies WithdrawnImport);
   };
 }

@@ -43,7 +43,7 @@ export const toStatementPull = ({
   added,
   fault,
   pulledAt,
-}: Pull & { id: bigint }): StatementPull => ({
+}: Pull): StatementPull => ({
   id: String(id),
   ...{ provider, source, since: since.toISOString(), until: until.toISOString(), rows, added, fault },
   at: pulledAt.toISOString(),

@@ -26,7 +26,7 @@ import { query } from '../../http/query';
 import { Refusal } from '../../http/refusal';
 import { type ListDeps, SPAN, type Span, servePaged } from '../list-routes';
 import { closeReconciledDay } from './close-day';
-import { importFile, previewFile } from './import-file';
+import { importFile, previewFile, withdrawFile } from './import-file';
 import {
   DAY_COLUMNS,
   FINDING_COLUMNS,
@@ -53,6 +53,7 @@ export function reconciliationRoutes(deps: Pick<Deps, 'operator'> & ListDeps): R
   router.post('/reconciliation/close', closeReconciledDay(deps));
   router.post('/reconciliation/import/preview', previewFile(deps));
   router.post('/reconciliation/import', importFile(deps));
+  router.post('/reconciliation/imports/:id/withdraw', withdrawFile(deps));
   return router;
 }
 

@@ -7,6 +7,7 @@ import {
   importStatement,
   isZone,
   reconcile,
+  withdrawImport,
 } from '@topup/core/reconciliation';
 import { assertNever } from '@topup/core/shared';
 import { InvalidArgumentError } from 'commander';
@@ -50,6 +51,31 @@ export async function importFile({ provider, file, since, until, zone, ...option
   return {
     json: { ...json, sha256: digest },
     text: `${imported.rows} rows, ${imported.added} new.${skipped} ${agreementText(imported)}`,
+  };
+}
+
+/** Takes back a wrong file. */
+export async function withdraw({ id, ...as }: ActingAs & { id: bigint }): Promise<Report> {
+  const withdrawn = await changeDatabase(as, async (db, by) => {
+    const withdrawal = await withdrawImport(db, by, id);
+    switch (withdrawal.kind) {
+      case 'withdrawn':
+        return { ...(await reconcile(db, withdrawal.provider)), rows: withdrawal.rows };
+      case 'day_closed':
+        throw new Refusal(refusalTexts.import_day_closed({ id, day: withdrawal.day }));
+      case 'no_such_import':
+        throw new Refusal(refusalTexts.no_such_import({ id }));
+      case 'not_read':
+        throw new Refusal(refusalTexts.not_read({ id }));
+      case 'rows_unknown':
+        throw new Refusal(refusalTexts.rows_unknown({ id }));
+      default:
+        return assertNever(withdrawal);
+    }
+  });
+  return {
+    json: { id: String(id), ...withdrawn },
+    text: `Import ${id} is withdrawn. Rows deleted: ${withdrawn.rows}. ${agreementText(withdrawn)}`,
   };
 }
 

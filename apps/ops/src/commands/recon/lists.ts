@@ -29,9 +29,10 @@ export async function pulls({ provider, limit }: Filter): Promise<Report> {
     (one) => provider === undefined || one.provider === provider,
   );
   const rows = read.map((one) => [
-    ...[time(one.pulledAt), one.provider, one.source, time(one.since), time(one.until)],
+    ...[String(one.id), time(one.pulledAt), one.provider, one.source, time(one.since), time(one.until)],
     ...[String(one.rows), String(one.added), one.fault ?? '-'],
   ]);
-  const headings = ['READ AT', 'PROVIDER', 'SOURCE', 'SINCE', 'UNTIL', 'ROWS', 'NEW', 'FAULT'];
-  return { json: read, text: table(headings, rows, 'No statement was read.') };
+  const headings = ['ID', 'READ AT', 'PROVIDER', 'SOURCE', 'SINCE', 'UNTIL', 'ROWS', 'NEW', 'FAULT'];
+  const json = read.map((one) => ({ ...one, id: String(one.id) }));
+  return { json, text: table(headings, rows, 'No statement was read.') };
 }

@@ -121,6 +121,18 @@ describe('an operator cannot compare with a provider what was booked', () => {
     ]);
   });
 
+  test('a wrong file is taken back, and the right one imported', async () => {
+    const [first] = await twoSales();
+    await json(...importing(csv(`t1,${DAY} 09:00:02,1.00,debit,${first},,`)));
+    const [pull] = (await json('recon', 'pulls')) as { id: string }[];
+    expect(await json('recon', 'withdraw', '--id', pull?.id ?? '')).toMatchObject({ id: pull?.id, rows: 1, open: 0 });
+    expect(await refusal('recon', 'withdraw', '--id', pull?.id ?? '')).toBe(
+      `Import ${pull?.id} was withdrawn before, or could not be read.`,
+    );
+    expect(await json('recon', 'pulls')).toMatchObject([{ id: pull?.id, fault: 'withdrawn' }]);
+    expect(await json(...importing(csv(`t1,${DAY} 09:00:02,100.00,debit,${first},,`)))).toMatchObject({ added: 1 });
+  });
+
   test('a purchase shows what a statement says of it', async () => {
     const [first] = await twoSales();
     await json(...importing(csv(`t1,${DAY} 09:00:02,100.00,debit,${first},,`)));

@@ -12,7 +12,7 @@ import {
 import { reporting } from '../../output';
 import { close } from './close';
 import { findings, resolve } from './findings';
-import { columnArgument, columnsArgument, importFile, zoneArgument } from './import-file';
+import { columnArgument, columnsArgument, importFile, withdraw, zoneArgument } from './import-file';
 import { closedDays, pulls } from './lists';
 import { pull } from './pull';
 import { report } from './report';
@@ -42,6 +42,11 @@ export function reconCommands(program: Command): void {
     .requiredOption('--until <day or time>', 'up to when; a day is included', untilArgument)
     .option('--zone <offset>', 'the zone of its times, where they name none', zoneArgument, '+01:00')
     .action(reporting(importFile));
+  recon
+    .command('withdraw')
+    .description('take back the import of a wrong file as a whole, until a day of it is closed')
+    .requiredOption('--id <id>', 'the import (`recon pulls`)', entryArgument)
+    .action(reporting(withdraw));
   recon
     .command('report')
     .description('show what is covered, closed and open, or the sums of one day')

@@ -4,7 +4,16 @@ import type { By } from '../../audit/actor';
 import { withAuditLog } from '../../audit/with-audit-log';
 import type { Db } from '../../shared/db';
 import { type CsvShape, readStatementCsv } from './read-statement-csv';
-import { listApiSpans, type Range, type Recorded, recordPull, recordRowsIn } from './statement.store';
+import {
+  deleteImport,
+  listApiSpans,
+  type Range,
+  type Recorded,
+  recordPull,
+  recordRowsIn,
+  setAdded,
+  type Withdrawal,
+} from './statement.store';
 import { now } from './turn.store';
 
 /** `range`: what the file covers completely, as the person who imports it says. */
@@ -49,9 +58,10 @@ export async function importStatement(
     async (tx) => {
       const spans = await listApiSpans(tx, provider);
       const fresh = read.rows.filter((row) => !spans.some((span) => isIn(span)(row)));
-      const recorded = await recordRowsIn(tx, { provider, source: 'csv', rows: fresh });
       const span = { provider, source: 'csv', since: range.from, until: range.to } as const;
-      await recordPull(tx, { ...span, rows, added: recorded.added, fault: null });
+      const pullId = await recordPull(tx, { ...span, rows, added: 0, fault: null });
+      const recorded = await recordRowsIn(tx, { provider, source: 'csv', rows: fresh, pullId });
+      await setAdded(tx, pullId, recorded.added);
       const skipped = rows - fresh.length;
       const action = reconciliationActions.imported({
         provider,
@@ -62,6 +72,26 @@ export async function importStatement(
         digest,
       });
       return { result: { kind: 'imported', rows, skipped, digest, ...recorded }, action };
+    },
+    { timeoutMs: TIMEOUT_MS },
+  );
+}
+
+/**
+ * Takes back an import as a whole, and records that in the audit log: the rows that it brought are deleted, and it covers
+ * no time any more. Only until a day of it is closed.
+ */
+export function withdrawImport(db: Db, { actor, origin }: By, id: bigint): Promise<Withdrawal> {
+  return withAuditLog<Withdrawal>(
+    db,
+    actor,
+    origin,
+    async (tx) => {
+      const result = await deleteImport(tx, id);
+      return {
+        result,
+        action: result.kind === 'withdrawn' ? reconciliationActions.withdrawn({ id, ...result }) : null,
+      };
     },
     { timeoutMs: TIMEOUT_MS },
   );

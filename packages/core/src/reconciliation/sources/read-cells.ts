@@ -1,10 +1,15 @@
-/** Naira with a sign, thousands in commas, and a currency before it; in kobo. */
+const NAIRA =
+  /^([-+]?)(?:NGN|₦|N)? ?([-+]?)((?:[0-9]{1,3}(?:,[0-9]{3}){1,4}|[0-9]{1,15}))(?:\.(?:([0-9]{1,2})|([0-9]{2})00+))?$/;
+
+/**
+ * Naira with a sign, thousands in commas, and a currency before it; in kobo. Zeros can follow the kobo, but three
+ * decimals are none: `1.000` is how some spreadsheets write 1,000.
+ */
 export function readSigned(text: string): bigint | null {
-  const match = /^([-+]?)(?:NGN|₦|N)? ?([-+]?)((?:[0-9]{1,3}(?:,[0-9]{3})+|[0-9]{1,15}))(?:\.([0-9]{1,2})0*)?$/.exec(
-    text,
-  );
+  const match = NAIRA.exec(text);
   if (match === null) return null;
-  const [, sign, second, whole = '', decimals = ''] = match;
+  const [, sign, second, whole = '', short, long] = match;
+  const decimals = short ?? long ?? '';
   const kobo = BigInt(whole.replaceAll(',', '')) * 100n + BigInt(decimals.padEnd(2, '0'));
   return sign === '-' || second === '-' ? -kobo : kobo;
 }
@@ -24,6 +29,16 @@ export function readTime(text: string, zone: string): Date | null {
   const isThere =
     !Number.isNaN(Date.parse(`${day}T00:00:00Z`)) && new Date(`${day}T00:00:00Z`).toISOString().startsWith(day);
   return Number.isNaN(at.getTime()) || !isThere ? null : at;
+}
+
+const SPREADSHEET_NUMBER = /^[-+]?[0-9]+(?:[.,][0-9]+)?E[-+]?[0-9]+$/i;
+/** A reference can be `-`, for none. */
+const FORMULA = /^[=+@']/;
+
+/** Why a text is no reference or id, because a spreadsheet has rewritten it. Null when it can be one. */
+export function referenceFault(text: string): string | null {
+  if (SPREADSHEET_NUMBER.test(text)) return 'is a number as a spreadsheet writes it, whose digits are lost';
+  return FORMULA.test(text) ? 'is a formula of a spreadsheet' : null;
 }
 
 /** An offset such as `+01:00`, or `Z`. */

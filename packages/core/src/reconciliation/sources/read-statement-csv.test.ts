@@ -66,6 +66,15 @@ describe('a file of a provider is read as other money than it says', () => {
   test.each([
     ['a fraction of a kobo', '1,2026-11-20 09:00,1.005,debit,r', 'row 1: its amount'],
     ['a number of a spreadsheet', '1,2026-11-20 09:00,1.5E+3,debit,r', 'row 1: its amount'],
+    ['a thousand as some spreadsheets write it', '1,2026-11-20 09:00,1.000,debit,r', 'row 1: its amount "1.000"'],
+    [
+      'a reference as a number',
+      '1,2026-11-20 09:00,1,debit,2.02611E+33',
+      'row 1: its reference "2.02611E+33" is a num',
+    ],
+    ['a reference as a formula', '1,2026-11-20 09:00,1,debit,"=""2026"""', 'row 1: its reference "="2026"" is a form'],
+    ['a reference marked as a text', "1,2026-11-20 09:00,1,debit,'2026", `row 1: its reference "'2026" is a form`],
+    ['an id as a number', '4.5e+10,2026-11-20 09:00,1,debit,r', 'row 1: its id "4.5e+10" is a number'],
     ['a direction that we do not know', '1,2026-11-20 09:00,1,sideways,r', 'row 1: its direction "sideways"'],
     ['a day that is none', '1,2026-02-30 09:00,1,debit,r', 'row 1: "2026-02-30 09:00" is not a time'],
     ['a cell too few', '1,2026-11-20 09:00,1,debit', 'row 1: it has 4 cells'],

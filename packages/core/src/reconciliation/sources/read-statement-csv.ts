@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { StatementRow } from '../../provider/provider.port';
-import { readSigned, readTime } from './read-cells';
+import { readSigned, readTime, referenceFault } from './read-cells';
 import { readCsv } from './read-csv';
 
 /**
@@ -125,6 +125,10 @@ function readRow(
   const [before, after] = [readSigned(cell('before')), readSigned(cell('after'))];
   if ((cell('before') !== '' && before === null) || (cell('after') !== '' && after === null))
     return 'a balance is not naira with at most two decimals';
+  for (const column of ['id', 'reference', 'transaction'] as const) {
+    const fault = referenceFault(cell(column));
+    if (fault !== null) return `its ${column} "${cell(column)}" ${fault}. Import the file as the provider made it`;
+  }
   const rowId = ids.idOf(cell('id'), line, n);
   if (rowId.kind === 'taken') return `its id "${cell('id')}" is the id of row ${rowId.by} too`;
   const [providerRef, providerTransactionId] = [cell('reference') || null, cell('transaction') || null];

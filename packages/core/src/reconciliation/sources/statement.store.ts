@@ -9,8 +9,9 @@ export type StatementSource = (typeof statementSources)[number];
 /** From `from` on and before `to`. */
 export type Range = { from: Date; to: Date };
 
-/** One reading of a statement. `fault`: why it could not be read; null when it was. */
+/** One reading of a statement. `fault`: why it could not be read, or that it was withdrawn; null when it counts. */
 export type Pull = {
+  id: bigint;
   provider: string;
   source: StatementSource;
   since: Date;
@@ -28,7 +29,8 @@ const BATCH = 2_000;
 /** A statement of many rows: the usual limit is that of a purchase. */
 const TIMEOUT_MS = 60_000;
 
-type Rows = { provider: string; source: StatementSource; rows: StatementRow[] };
+/** `pullId`: the import that brings them. */
+type Rows = { provider: string; source: StatementSource; rows: StatementRow[]; pullId?: bigint };
 
 /**
  * Writes rows, each once, some at a time. A row that came before is left as it was; when the same source says something
@@ -46,8 +48,8 @@ export async function recordRows(
 }
 
 /** The same, all of them in the transaction of the caller. */
-export function recordRowsIn(tx: DbOrTransaction, { provider, source, rows }: Rows): Promise<Recorded> {
-  return inBatches(rows, (batch) => recordBatch(tx, { provider, source, rows: batch }));
+export function recordRowsIn(tx: DbOrTransaction, { rows, ...of }: Rows): Promise<Recorded> {
+  return inBatches(rows, (batch) => recordBatch(tx, { ...of, rows: batch }));
 }
 
 type Batch = Pick<Recorded, 'added' | 'changed'>;
@@ -64,18 +66,18 @@ async function inBatches(rows: StatementRow[], record: (batch: StatementRow[]) =
   return recorded;
 }
 
-async function recordBatch(tx: DbOrTransaction, { provider, source, rows }: Rows): Promise<Batch> {
+async function recordBatch(tx: DbOrTransaction, { provider, source, rows, pullId }: Rows): Promise<Batch> {
   await lockProvider(tx, provider, 'shared');
   const isKnown = createSameMovement(await listOtherMovements(tx, { provider, source, rows }));
   const items = JSON.stringify(rows.map((row) => ({ ...toItem(row), is_known: isKnown(row) })));
   const added = await tx.$executeRaw(sql`
     INSERT INTO statement_row (provider, row_id, source, at, day, direction, kind, amount_kobo, provider_ref,
-                               provider_transaction_id, balance_before_kobo, balance_after_kobo, raw)
+                               provider_transaction_id, balance_before_kobo, balance_after_kobo, raw, pull_id)
     SELECT ${provider}, item.row_id, ${source}, item.at,
            greatest((item.at AT TIME ZONE 'Africa/Lagos')::date,
                     (SELECT max(day) + 1 FROM closed_day WHERE provider = ${provider})),
            item.direction, item.kind, item.amount_kobo, item.provider_ref, item.provider_transaction_id,
-           item.balance_before_kobo, item.balance_after_kobo, item.raw
+           item.balance_before_kobo, item.balance_after_kobo, item.raw, ${pullId ?? null}::bigint
       FROM ${ITEMS(items)} WHERE NOT item.is_known
     ON CONFLICT (provider, row_id) DO NOTHING`);
   // LIMIT: one look-up for each row, also before the first statistics of the table
@@ -140,20 +142,42 @@ export async function lockProvider(tx: DbOrTransaction, provider: string, how: '
     : tx.$executeRaw(sql`SELECT pg_advisory_xact_lock_shared(${key})`));
 }
 
-/** Writes down that a statement was read, or why it could not be. */
+/** Writes down that a statement was read, or why it could not be. Returns its number. */
 export async function recordPull(
   db: DbOrTransaction,
-  { provider, source, since, until, rows, added, fault }: Omit<Pull, 'pulledAt'>,
-): Promise<void> {
-  await db.$executeRaw(sql`
+  { provider, source, since, until, rows, added, fault }: Omit<Pull, 'id' | 'pulledAt'>,
+): Promise<bigint> {
+  const [row] = await db.$queryRaw<{ id: bigint }[]>(sql`
     INSERT INTO statement_pull (provider, source, since, until, rows, added, fault)
-    VALUES (${provider}, ${source}, ${since}, ${until}, ${rows}, ${added}, ${fault})`);
+    VALUES (${provider}, ${source}, ${since}, ${until}, ${rows}, ${added}, ${fault}) RETURNING id`);
+  if (row === undefined) throw new Error('INSERT without a row');
+  return row.id;
+}
+
+/** How many rows an import has added, which is known only after it. */
+export async function setAdded(tx: DbOrTransaction, pullId: bigint, added: number): Promise<void> {
+  await tx.$executeRaw(sql`UPDATE statement_pull SET added = ${added} WHERE id = ${pullId}`);
+}
+
+export type Withdrawal =
+  | { kind: 'withdrawn'; provider: string; rows: number }
+  | { kind: 'no_such_import' | 'not_read' | 'rows_unknown' }
+  | { kind: 'day_closed'; day: string };
+
+/** withdraw_import: deletes the rows that an import brought, unless a day of it is closed. */
+export async function deleteImport(tx: DbOrTransaction, id: bigint): Promise<Withdrawal> {
+  const [row] = await tx.$queryRaw<{ kind: Withdrawal['kind']; provider: string; rows: number; day: string }[]>(sql`
+    SELECT outcome AS kind, provider, deleted AS rows, closed_day::text AS day FROM withdraw_import(${id}::bigint)`);
+  if (row === undefined) throw new Error('withdraw_import answered no row');
+  const { kind, provider, rows, day } = row;
+  if (kind === 'withdrawn') return { kind, provider, rows };
+  return kind === 'day_closed' ? { kind, day } : { kind };
 }
 
 /** The last pulls of each provider, newest first. */
 export function listPulls(db: Db, limit = 20): Promise<Pull[]> {
   return db.$queryRaw<Pull[]>(sql`
-    SELECT provider, source, since, until, rows, added, fault, pulled_at AS "pulledAt"
+    SELECT id, provider, source, since, until, rows, added, fault, pulled_at AS "pulledAt"
       FROM (SELECT p.*, row_number() OVER (PARTITION BY provider ORDER BY id DESC) AS place FROM statement_pull p) p
      WHERE place <= ${limit} ORDER BY pulled_at DESC`);
 }
@@ -165,8 +189,8 @@ export function listPulls(db: Db, limit = 20): Promise<Pull[]> {
 export function searchPulls(
   db: Db,
   { from, to, before, limit }: { from?: Date | undefined; to?: Date | undefined; before: bigint | null; limit: number },
-): Promise<(Pull & { id: bigint })[]> {
-  return db.$queryRaw<(Pull & { id: bigint })[]>(sql`
+): Promise<Pull[]> {
+  return db.$queryRaw<Pull[]>(sql`
     SELECT id, provider, source, since, until, rows, added, fault, pulled_at AS "pulledAt" FROM statement_pull
      WHERE (${before}::bigint IS NULL OR id < ${before}::bigint)
        AND (${from ?? null}::timestamptz IS NULL OR pulled_at >= ${from ?? null}::timestamptz)

@@ -11,6 +11,7 @@ import { PagedTable } from '../../ui/table/paged-table';
 import { providerName } from '../../ui/text/provider-name';
 import { When } from '../../ui/text/when';
 import type { Span } from './reconciliation-page';
+import { WithdrawImport } from './withdraw-import';
 
 /** What was read of statements, and what could not be read. */
 export function StatementPulls({ span }: { span: Span }) {
@@ -48,4 +49,5 @@ const columns: Column<StatementPull>[] = [
   { header: 'New', cell: ({ added }) => added, end: true },
   { header: 'Error', cell: ({ fault }) => fault ?? '–' },
   { header: 'Read', cell: ({ at }) => <When at={at} /> },
+  { header: 'Action', cell: (pull) => <WithdrawImport of={pull} />, end: true },
 ];

@@ -1,8 +1,11 @@
-import { Button } from '@mantine/core';
+import { Button, Group } from '@mantine/core';
 import { IconDownload } from '@tabler/icons-react';
 import { withQuery } from '../../api/request';
 
-/** Downloads the whole filtered list as a file. A link, so that the browser streams it to disk. */
+/**
+ * Downloads the whole filtered list as a file: CSV for programs, or a file in which a spreadsheet keeps phones, meters
+ * and references as they are. Links, so that the browser streams them to disk.
+ */
 export function ExportCsv({
   path,
   filters = {},
@@ -13,16 +16,15 @@ export function ExportCsv({
   /** `xs` beside the heading of a panel. */
   size?: 'xs' | 'sm';
 }) {
+  const link = { component: 'a', download: true, variant: 'default', size } as const;
   return (
-    <Button
-      component="a"
-      href={withQuery(path, filters)}
-      download
-      variant="default"
-      size={size}
-      leftSection={<IconDownload size={16} aria-hidden />}
-    >
-      Export CSV
-    </Button>
+    <Group gap="xs">
+      <Button {...link} href={withQuery(path, filters)} leftSection={<IconDownload size={16} aria-hidden />}>
+        Export CSV
+      </Button>
+      <Button {...link} href={withQuery(path, { ...filters, for: 'spreadsheet' })} title="Keeps numbers as they are">
+        For spreadsheets
+      </Button>
+    </Group>
   );
 }
