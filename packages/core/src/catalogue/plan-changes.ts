@@ -97,7 +97,8 @@ const MANY_GONE = 5;
  * @param contradictory codes that are listed with several prices, and so are not gone
  */
 export function gonePlans({ changed, unchanged, doubtful, withdrawn }: PlanChanges, contradictory: string[]) {
-  const gone = withdrawn.filter(({ providerCode }) => !contradictory.includes(providerCode ?? '')).length;
+  const listed = new Set(contradictory);
+  const gone = withdrawn.filter(({ providerCode }) => !listed.has(providerCode ?? '')).length;
   const plans = withdrawn.length + changed.length + unchanged.length + doubtful.length;
   return { gone, plans, tooMany: isManyGone(gone, plans) };
 }

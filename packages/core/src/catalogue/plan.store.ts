@@ -37,8 +37,8 @@ export function writeService(
     await updatePlans(tx, service.serviceId, [...changes.changed, ...changes.returned]);
     const gone = changes.withdrawn.map(({ id }) => id);
     await tx.$executeRaw(sql`UPDATE data_plan SET is_active = false, updated_at = now() WHERE id = ANY (${gone})`);
-    const doubtful = changes.doubtful.map(({ now }) => now.code);
-    const seen = codes.filter((code) => !doubtful.includes(code));
+    const doubtful = new Set(changes.doubtful.map(({ now }) => now.code));
+    const seen = codes.filter((code) => !doubtful.has(code));
     await tx.$executeRaw(sql`
       UPDATE data_plan SET cost_seen_at = clock_timestamp()
        WHERE provider_service = ${service.serviceId} AND is_active AND provider_code = ANY (${seen})`);

@@ -158,10 +158,10 @@ async function mapProducts(tx: DbOrTransaction, asked: SyncProducts, doubted: St
   const theirs = await readProviderProducts(tx, source.name);
   const stored = await listMappingRows(tx, [source.name]);
   const untrue = new Set(doubted.map(({ id }) => id));
-  const takenBack = stored.filter(
-    ({ status, providerProductId }) => status !== 'rejected' && untrue.has(providerProductId),
-  );
-  const standing = stored.filter((mapping) => !takenBack.includes(mapping));
+  const isTakenBack = ({ status, providerProductId }: StoredMapping) =>
+    status !== 'rejected' && untrue.has(providerProductId);
+  const takenBack = stored.filter(isTakenBack);
+  const standing = stored.filter((mapping) => !isTakenBack(mapping));
   const gone = new Set(theirs.filter(({ isGone }) => isGone).map(({ id }) => id));
   const isLive = ({ providerProductId }: StoredMapping) => !gone.has(providerProductId);
   const ours = await readOurProducts(tx, owner);

@@ -12,6 +12,13 @@ export type Step = { at: Date; day: string; fromKobo: bigint; toKobo: bigint; st
 /** A row stands within this of the send of its attempt. */
 const NEAR_MS = 900_000;
 
+/**
+ * So many comparisons take half a second; a day with 1,000 findings and as many loose ends needs a million. A statement
+ * whose balances fit nowhere would need a thousand times more: what is left of it then stays unexplained.
+ */
+const MOST_COMPARISONS = 2_000_000;
+type Budget = { left: number };
+
 /** `explained`: the subjects of the causes of which the balance shows that their rows are missing, or too many. */
 export type Steps = { unexplained: Step[]; explained: Set<string> };
 
@@ -28,14 +35,21 @@ export function explainSteps(ends: LooseEnd[], hasOpening: boolean, causes: Step
   if (!hasOpening) befores.shift();
   afters.pop();
 
-  const left = causes.filter((cause) => !takePair(befores, afters, cause));
+  const budget: Budget = { left: MOST_COMPARISONS };
+  const byBalance = new Map<bigint, LooseEnd[]>();
+  for (const end of befores) {
+    const same = byBalance.get(end.balanceKobo) ?? [];
+    same.push(end);
+    byBalance.set(end.balanceKobo, same);
+  }
+  const left = causes.filter((cause) => !takePair(befores, afters, cause, { byBalance, budget }));
   const steps: Step[] = [];
   const count = Math.min(befores.length, afters.length);
   for (let n = 0; n < count; n += 1) {
     const [from, to] = [afters[n], befores[n]];
     if (from === undefined || to === undefined) break;
     const stepKobo = to.balanceKobo - from.balanceKobo;
-    if (!takeCauses(left, from, to, stepKobo))
+    if (!takeCauses(left, { from, to, stepKobo }, budget))
       steps.push({ at: from.at, day: from.day, fromKobo: from.balanceKobo, toKobo: to.balanceKobo, stepKobo });
   }
   const unused = new Set(left.map(({ subject }) => subject));
@@ -50,32 +64,49 @@ function takePair(
   befores: LooseEnd[],
   afters: LooseEnd[],
   { at, differenceKobo, nearMs = NEAR_MS }: StepCause,
+  { byBalance, budget }: { byBalance: Map<bigint, LooseEnd[]>; budget: Budget },
 ): boolean {
   let best: { from: LooseEnd; to: LooseEnd; apartMs: number } | null = null;
+  if (!spend(budget, afters.length)) return false;
   for (const from of afters) {
     if (apart(from.at, at) > nearMs) continue;
-    for (const to of befores) {
+    const candidates = byBalance.get(from.balanceKobo + differenceKobo) ?? [];
+    if (!spend(budget, candidates.length)) break;
+    for (const to of candidates) {
       const apartMs = apart(from.at, at) + apart(to.at, at);
-      if (to.balanceKobo - from.balanceKobo !== differenceKobo || apart(to.at, at) > nearMs) continue;
-      if (best === null || apartMs < best.apartMs) best = { from, to, apartMs };
+      if (apart(to.at, at) <= nearMs && (best === null || apartMs < best.apartMs)) best = { from, to, apartMs };
     }
   }
   if (best === null) return false;
-  afters.splice(afters.indexOf(best.from), 1);
-  befores.splice(befores.indexOf(best.to), 1);
+  remove(afters, best.from);
+  remove(befores, best.to);
+  remove(byBalance.get(best.to.balanceKobo) ?? [], best.to);
   return true;
 }
 
+const remove = <T>(from: T[], one: T) => from.splice(from.indexOf(one), 1);
+
+function spend(budget: Budget, comparisons: number): boolean {
+  const isThere = budget.left >= comparisons;
+  if (isThere) budget.left -= comparisons;
+  return isThere;
+}
+
+type Between = { from: LooseEnd; to: LooseEnd; stepKobo: bigint };
+
 /** Takes the causes between two ends when they add up to the step; also two of them. */
-function takeCauses(causes: StepCause[], from: LooseEnd, to: LooseEnd, stepKobo: bigint): boolean {
+function takeCauses(causes: StepCause[], { from, to, stepKobo }: Between, budget: Budget): boolean {
+  if (!spend(budget, causes.length)) return false;
   const [first, last] = [Math.min(from.at.getTime(), to.at.getTime()), Math.max(from.at.getTime(), to.at.getTime())];
   const near = causes.filter(({ at }) => at.getTime() >= first - NEAR_MS && at.getTime() <= last + NEAR_MS);
   const within = near.filter(({ at }) => at.getTime() >= first && at.getTime() <= last);
-  const taken = [near, within, ...pairsOf(near)].find(
+  // a pair costs as much as ten comparisons
+  const pairs = spend(budget, 5 * near.length ** 2) ? pairsOf(near) : [];
+  const taken = [near, within, ...pairs].find(
     (some) => some.length > 0 && some.reduce((sum, { differenceKobo }) => sum + differenceKobo, 0n) === stepKobo,
   );
   if (taken === undefined) return false;
-  for (const cause of taken) causes.splice(causes.indexOf(cause), 1);
+  for (const cause of taken) remove(causes, cause);
   return true;
 }
 

@@ -162,17 +162,35 @@ function suggestRows(
   strange: StrangeRow[],
 ): { suggested: Map<AttemptCase, StrangeRow>; strange: StrangeRow[] } {
   const lacking = new Map<bigint, AttemptCase[]>();
-  for (const one of cases) lacking.set(-one.differenceKobo, [...(lacking.get(-one.differenceKobo) ?? []), one]);
+  for (const one of [...cases].sort((a, b) => a.sentAt.getTime() - b.sentAt.getTime())) {
+    const ofAmount = lacking.get(-one.differenceKobo) ?? [];
+    ofAmount.push(one);
+    lacking.set(-one.differenceKobo, ofAmount);
+  }
   const suggested = new Map<AttemptCase, StrangeRow>();
   const left = strange.filter((row) => {
-    const candidates = (lacking.get(signed(row)) ?? [])
-      .filter((one) => !suggested.has(one) && apartMs(row, one) <= SUGGEST_WITHIN_MS)
-      .sort((a, b) => apartMs(row, a) - apartMs(row, b));
-    if (candidates[0] === undefined) return true;
-    suggested.set(candidates[0], row);
+    const candidate = takeNearest(lacking.get(signed(row)) ?? [], row);
+    if (candidate === null) return true;
+    suggested.set(candidate, row);
     return false;
   });
   return { suggested, strange: left };
+}
+
+/** Takes the case that was sent nearest to a row out of cases in the order of their time; null when none is near. */
+function takeNearest(cases: AttemptCase[], row: StrangeRow): AttemptCase | null {
+  let [low, high] = [0, cases.length];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if ((cases[middle]?.sentAt ?? row.at) < row.at) low = middle + 1;
+    else high = middle;
+  }
+  const [before, after] = [cases[low - 1], cases[low]];
+  const isBefore = before !== undefined && (after === undefined || apartMs(row, before) <= apartMs(row, after));
+  const nearest = isBefore ? before : after;
+  if (nearest === undefined || apartMs(row, nearest) > SUGGEST_WITHIN_MS) return null;
+  cases.splice(isBefore ? low - 1 : low, 1);
+  return nearest;
 }
 
 const apartMs = (row: StrangeRow, one: AttemptCase) => Math.abs(row.at.getTime() - one.sentAt.getTime());

@@ -12,30 +12,40 @@ export const SAME_WITHIN_MS = 60_000;
  * charge is not lost.
  */
 export function createSameMovement(others: readonly Movement[]): (row: Movement) => boolean {
-  const byMinute = new Map<string, Set<Movement>>();
-  for (const other of others) {
-    const key = keyOf(other, minuteOf(other));
-    const ofMinute = byMinute.get(key) ?? new Set();
-    byMinute.set(key, ofMinute.add(other));
-  }
+  // by minute, amount and the names that a row can ask for, so that equal movements are not compared each with each
+  const byKey = new Map<string, Set<Movement>>();
+  for (const other of others)
+    for (const names of namesOf(other)) {
+      const key = `${keyOf(other, minuteOf(other))} ${names}`;
+      byKey.set(key, (byKey.get(key) ?? new Set()).add(other));
+    }
   return (row) => {
-    const near = [-1, 0, 1].map((by) => byMinute.get(keyOf(row, minuteOf(row) + by)) ?? new Set<Movement>());
-    const same = near.flatMap((each) => [...each].filter((other) => isSame(row, other)));
-    const [best] = same.sort((a, b) => sharedNames(row, b) - sharedNames(row, a));
-    if (best === undefined) return false;
-    for (const each of near) each.delete(best);
-    return true;
+    for (const names of namesAskedBy(row))
+      for (const by of [-1, 0, 1])
+        for (const other of byKey.get(`${keyOf(row, minuteOf(row) + by)} ${names}`) ?? []) {
+          if (Math.abs(row.at.getTime() - other.at.getTime()) > SAME_WITHIN_MS) continue;
+          for (const each of namesOf(other)) byKey.get(`${keyOf(other, minuteOf(other))} ${each}`)?.delete(other);
+          return true;
+        }
+    return false;
   };
+}
+
+/** No text is equal to it. */
+const ANY = 0;
+type Name = string | null | typeof ANY;
+const named = (ref: Name, id: Name) => JSON.stringify([ref, id]);
+
+const namesOf = ({ providerRef: ref, providerTransactionId: id }: Movement): Set<string> =>
+  new Set([named(ref, id), named(ANY, id), named(ref, ANY), named(ANY, ANY)]);
+
+/** What a row looks for: first what shares most names with it. What one side does not say is taken for equal. */
+function namesAskedBy({ providerRef: ref, providerTransactionId: id }: Movement): string[] {
+  if (ref === null && id === null) return [named(ANY, ANY)];
+  if (id === null) return [named(ref, ANY), named(null, ANY)];
+  if (ref === null) return [named(ANY, id), named(ANY, null)];
+  return [named(ref, id), named(ref, null), named(null, id), named(null, null)];
 }
 
 const minuteOf = ({ at }: Movement): number => Math.floor(at.getTime() / SAME_WITHIN_MS);
 const keyOf = ({ direction, amountKobo }: Movement, minute: number): string => `${direction} ${amountKobo} ${minute}`;
-
-const NAMES = ['providerRef', 'providerTransactionId'] as const;
-
-const isSame = (one: Movement, other: Movement): boolean =>
-  Math.abs(one.at.getTime() - other.at.getTime()) <= SAME_WITHIN_MS &&
-  NAMES.every((name) => one[name] === null || other[name] === null || one[name] === other[name]);
-
-const sharedNames = (one: Movement, other: Movement): number =>
-  NAMES.filter((name) => one[name] !== null && one[name] === other[name]).length;
