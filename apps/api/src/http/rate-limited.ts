@@ -36,7 +36,7 @@ export async function limitStatusOf(
 }
 
 /** Each change is an entry of the audit log, which nothing deletes. */
-const WEBHOOK_CHANGES_PER_MINUTE = 10;
+const WEBHOOK_CHANGES_PER_MINUTE = 30;
 
 /**
  * Counts a change of the webhook URL.
