@@ -56,7 +56,7 @@ const counts = async () => ({
 });
 const KEPT_NOTHING = { purchases: 0, history: 0, events: 0, orders: 0 };
 
-describe('purchases that cost nothing fill the database for ever', () => {
+describe('purchases that cost nothing fill the database forever', () => {
   test('after a week a test purchase is gone with all that hangs on it; the money and the books stay', async () => {
     for (let n = 0; n < 5; n += 1) await buy(n % 2 === 0 ? 'success' : 'failed');
     await buy(); // still open

@@ -28,7 +28,7 @@ async function imported(by: Awaited<ReturnType<typeof newOperator>>, ...lines: s
 
 const open = async () => (await listFindings(database.db, { state: 'open', limit: 50 })).map(({ kind }) => kind);
 
-describe('a wrong statement file stays in the books of a provider for ever', () => {
+describe('a wrong statement file stays in the books of a provider forever', () => {
   test('an import is withdrawn as a whole: its rows, matches, findings and coverage are gone, and it is recorded', async () => {
     const { db } = database;
     const by = await newOperator(db);
