@@ -13,11 +13,10 @@ DECLARE
 BEGIN
   IF TG_NAME IN ('purchase_is_kept', 'history_is_append_only', 'ledger_is_append_only', 'wallet_is_kept') THEN
     v_row := to_jsonb(OLD);
-    IF EXISTS (SELECT FROM account a
-                WHERE a.mode = 'test'
-                  AND a.id = coalesce(v_row ->> 'account_id',
-                                      (SELECT q.account_id::text FROM purchase q
-                                        WHERE q.id = (v_row ->> 'purchase_id')::uuid))::uuid) THEN
+    IF EXISTS (SELECT FROM account a LEFT JOIN purchase q ON q.id = (v_row ->> 'purchase_id')::uuid
+                WHERE a.mode = 'test' AND a.id = coalesce((v_row ->> 'account_id')::uuid, q.account_id)
+                  AND coalesce(q.created_at, (v_row ->> 'created_at')::timestamptz, a.created_at)
+                      < clock_timestamp() - interval '7 days') THEN
       RETURN coalesce(NEW, OLD);
     END IF;
   END IF;

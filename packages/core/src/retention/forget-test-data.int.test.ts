@@ -36,6 +36,7 @@ async function age(days: number): Promise<void> {
       ...[
         ['ledger_entry', 'created_at'],
         ['account', 'created_at'],
+        ['purchase', 'created_at'],
         ['webhook_event', 'finished_at'],
       ],
     ])
@@ -122,7 +123,14 @@ describe('purchases that cost nothing fill the database forever', () => {
   });
 });
 
-describe('the deletion of test purchases takes a live one', () => {
+describe('the deletion of test purchases takes a live one, or a young one', () => {
+  test('what a test account did in the last week cannot be deleted or changed', async () => {
+    await buy('success');
+    for (const table of ['purchase', 'purchase_history', 'ledger_entry', 'wallet'])
+      await expect(database.db.$executeRawUnsafe(`DELETE FROM ${table}`)).rejects.toThrow('is refused');
+    await expect(database.db.$executeRaw`UPDATE ledger_entry SET amount_kobo = 1`).rejects.toThrow('is refused');
+  });
+
   test('nothing of a live account goes, however old; and nobody may delete it, the owner of the tables neither', async () => {
     const live = await fundedAccount(database.db, 100_000n);
     const item = itemFor(live, 'AIRTIME');
