@@ -25,8 +25,8 @@ BEGIN
   RETURN v_written;
 END $$;
 
--- Writes a mail to the owners of an account, as mail_owners does, but each of them is sent one with this subject at most
--- once an hour.
+-- Writes a mail to the owners of an account, as mail_owners does, but each of them is sent one with this subject at
+-- most once an hour.
 --
 -- The first mail is sent at once. What follows within an hour waits until that hour is over, and a later call replaces
 -- the mail that waits. So the owners learn of a change at once, and of the last one within an hour.

@@ -28,8 +28,9 @@ type WriteTime = (at: Date | string | null) => string;
 
 /**
  * Streams a file by RFC 4180 with a header line. With the query `for=spreadsheet` it begins with a byte order mark, and
- * phones, meters, references and ids are texts (`="08031234567"`), which a spreadsheet would cut. The next page is read when the client has taken the last one. A
- * failure on the way closes the connection before the end of the answer, so that the client sees that rows are missing.
+ * phones, meters, references and ids are texts (`="08031234567"`), which a spreadsheet would cut. The next page is read
+ * when the client has taken the last one. A failure on the way closes the connection before the end of the answer, so
+ * that the client sees that rows are missing.
  */
 export async function sendCsv<Row>(response: Response, file: CsvFile<Row>): Promise<void> {
   const { name, now, zone, columns, pages, period = dayIn(zone, now) } = file;

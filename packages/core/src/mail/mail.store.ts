@@ -24,8 +24,8 @@ export async function mailOwners(
 }
 
 /**
- * As mailOwners, but at most once an hour with this subject. What follows within the hour waits until it is over, and a later
- * text replaces the one that waits.
+ * As mailOwners, but at most once an hour with this subject. What follows within the hour waits until it is over, and a
+ * later text replaces the one that waits.
  */
 export async function mailOwnersHourly(
   tx: DbOrTransaction,

@@ -53,8 +53,8 @@ export type RequestRow = readonly [
 ];
 
 /**
- * What is kept of an account in a day of UTC. Beyond `bodyBytes` a call is kept without its bodies, which takes some 350
- * bytes; beyond `requests` a call is only counted. So the calls of one account fill at most 0.5 GB a day.
+ * What is kept of an account in a day of UTC. Beyond `bodyBytes` a call is kept without its bodies, which takes some
+ * 350 bytes; beyond `requests` a call is only counted. So the calls of one account fill at most 0.5 GB a day.
  */
 const MOST_OF_DAY = {
   live: { bodyBytes: 128 * 1024 ** 2, requests: 1_000_000 },
@@ -63,9 +63,9 @@ const MOST_OF_DAY = {
 
 /**
  * Adds requests, and returns how many were kept. What exceeds the day's allowance of its account is kept without its
- * bodies, or only counted; all api processes count together, and a batch is judged as a whole. `again`: the batch may be
- * there already, because the outcome of its last insert is unknown; its rows that are there are left out, which costs a
- * fifth more. They are sent as one text with tabs, which takes two thirds of the CPU that JSON takes.
+ * bodies, or only counted; all api processes count together, and a batch is judged as a whole. `again`: the batch may
+ * be there already, because the outcome of its last insert is unknown; its rows that are there are left out, which
+ * costs a fifth more. They are sent as one text with tabs, which takes two thirds of the CPU that JSON takes.
  */
 export async function insertRequests(
   db: Db,

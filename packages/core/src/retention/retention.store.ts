@@ -32,8 +32,8 @@ export async function forgetEvents(
 }
 
 /**
- * Deletes one lot of what test accounts did more than 7 days ago, and one that a reset has closed. Returns how many rows;
- * 0 when nothing is left to do, or another process does it. Fails when it does not get a lock within 200 ms.
+ * Deletes one lot of what test accounts did more than 7 days ago, and one that a reset has closed. Returns how many
+ * rows; 0 when nothing is left to do, or another process does it. Fails when it does not get a lock within 200 ms.
  */
 export async function forgetTestData(db: DbOrTransaction, lot: number): Promise<number> {
   const [row] = await db.$queryRaw<{ deleted: number }[]>(sql`SELECT forget_test_data(${lot}::integer) AS deleted`);

@@ -78,8 +78,8 @@ export async function importStatement(
 }
 
 /**
- * Takes back an import as a whole, and records that in the audit log: the rows that it brought are deleted, and it covers
- * no time any more. Only until a day of it is closed.
+ * Takes back an import as a whole, and records that in the audit log: the rows that it brought are deleted, and it
+ * covers no time any more. Only until a day of it is closed.
  */
 export function withdrawImport(db: Db, { actor, origin }: By, id: bigint): Promise<Withdrawal> {
   return withAuditLog<Withdrawal>(
