@@ -10,6 +10,7 @@ import type { Clock, Log, Observer } from '@topup/core/shared';
 import { combineBreakers } from './breaker/combine-breakers';
 import { type GuardedProvider, guardProvider } from './breaker/guard-provider';
 import { combineLookups } from './combine-lookups';
+import { ACCOUNT_REJECTED } from './http/look-up';
 import { createMonnify, MONNIFY } from './monnify/monnify.adapter';
 import { createReloadly, RELOADLY } from './reloadly/reloadly.adapter';
 import { createVtpass, VTPASS } from './vtpass/vtpass.adapter';
@@ -102,7 +103,11 @@ export function createObservedProviders(
   settings: ProviderSettings,
   { log, observer, clock, onForeignReference }: Observed & Pick<Hooks, 'onForeignReference'>,
 ): LiveProvider[] {
-  const onOddity: Hooks['onOddity'] = (text, fields) => log.error(text, { alert: 'provider_oddity', ...fields });
+  const onOddity: Hooks['onOddity'] = (text, fields) =>
+    log.error(text, {
+      ...(text === ACCOUNT_REJECTED ? { alert: 'provider_account' } : { alert: 'provider_oddity' }),
+      ...fields,
+    });
   return createProviders(settings, { onOddity, ...(onForeignReference && { onForeignReference }) }).map((bare) =>
     observedProvider(bare, { observer, clock }),
   );

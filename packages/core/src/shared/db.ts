@@ -72,6 +72,7 @@ const KEEP_ALIVE_MS = 10_000;
  */
 export function openDatabase(options: DatabaseOptions): Db {
   const pooled = options.pooler === 'transaction';
+  const report = (error: Error) => void (expected.has(error) || options.onError(error));
   const adapter = new PrismaPg(
     {
       connectionString: options.url,
@@ -87,7 +88,7 @@ export function openDatabase(options: DatabaseOptions): Db {
       onConnect: (client) => {
         // pg-pool's own listener is off while a connection changes hands: a server that ended it then ended our
         // process.
-        client.on('error', () => undefined);
+        client.on('error', (error) => void (cutByUs.has(client) && expected.add(error)));
         endWhenGivenUp(client);
         return options.accept?.(connectionOn(client));
       },
@@ -95,8 +96,8 @@ export function openDatabase(options: DatabaseOptions): Db {
       ...(!pooled && { options: startUpOptions(SESSION_SETTINGS) }),
     },
     {
-      onPoolError: options.onError,
-      onConnectionError: options.onError,
+      onPoolError: report,
+      onConnectionError: report,
       ...(!pooled && { statementNameGenerator: ({ sql: text }: { sql: string }) => statementName(text) }),
     },
   );
@@ -108,6 +109,10 @@ export const startUpOptions = (settings: Record<string, string>): string =>
   Object.entries(settings)
     .map(([name, value]) => `-c ${name}=${value.replaceAll(' ', '\\ ')}`)
     .join(' ');
+
+/** Connections that `cut` has ended, and the errors with which they did: nobody has to be told of them. */
+const cutByUs = new WeakSet<object>();
+const expected = new WeakSet<Error>();
 
 /** Something that runs statements with `$1` in them. */
 export type Asking = { query<Row>(text: string, values: unknown[]): Promise<Row[]> };
@@ -131,7 +136,10 @@ function connectionOn(connection: object): Connection {
   const client = connection as Client;
   return {
     query: async (text, values) => ((await client.query(text, values)) as { rows: never[] }).rows,
-    cut: () => client.connection.stream.destroy(),
+    cut() {
+      cutByUs.add(connection);
+      client.connection.stream.destroy();
+    },
     onEnd: (call) => void client.once('end', call),
   };
 }

@@ -3,6 +3,9 @@ import type { Called } from './access-token';
 import { askTwice } from './ask-twice';
 import type { Answered } from './http-once';
 
+/** An oddity that is no oddity of an answer: wrong keys, an empty float, a suspended account. */
+export const ACCOUNT_REJECTED = 'the provider rejected a lookup because of our account';
+
 export type Oddity = (text: string, fields: Record<string, string>) => void;
 
 export type LookUpOptions<T> = {
@@ -28,6 +31,6 @@ export async function lookUp<T>(options: LookUpOptions<T>): Promise<Lookup<T>> {
   }
   const code = called.kind === 'refused' ? called.code : rejection(called);
   if (code === null && called.kind === 'answered') return read(called);
-  onOddity?.('the provider rejected a lookup because of our account', { about, code: `${code}` });
+  onOddity?.(ACCOUNT_REJECTED, { about, code: `${code}` });
   return { kind: 'unavailable', reason: `code ${code}`, fault: 'account' };
 }

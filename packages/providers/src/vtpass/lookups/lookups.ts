@@ -1,6 +1,7 @@
 import type { Lookup, ProviderLookups, SendDeadline } from '@topup/core/provider';
 import { askTwice } from '../../http/ask-twice';
 import type { Exchange, GetOnce, PostOnce } from '../../http/http-once';
+import { ACCOUNT_REJECTED } from '../../http/look-up';
 import { findAccountRejection, readBalance } from './read-lookup';
 import { readVariations } from './read-variations';
 import { readSmartcard, readVerifiedMeter } from './read-verification';
@@ -39,7 +40,7 @@ export function createLookups({ post, get, lookupTimeoutMs, onOddity }: LookupDe
     const code = findAccountRejection(exchange.httpStatus, exchange.bodyText);
     const answer = read(exchange.httpStatus, exchange.bodyText);
     if (code === null) return answer;
-    onOddity?.('the provider rejected a lookup because of our account', { about, code });
+    onOddity?.(ACCOUNT_REJECTED, { about, code });
     return answer.kind === 'unavailable' ? { ...answer, fault: 'account' } : answer;
   }
   const verify =
