@@ -521,7 +521,7 @@ const config: Config = {
     ],
   },
   moduleNameMapper: {
-    '^@topup/runtime/settings$': '<rootDir>/packages/runtime/src/settings/index.ts',
+    '^@topup/runtime/(postgres|settings)$': '<rootDir>/packages/runtime/src/$1/index.ts',
     '^@topup/(api|worker|dashboard)/settings$': '<rootDir>/apps/$1/src/settings.ts',
     '^@topup/core/(.*)$': '<rootDir>/packages/core/src/$1/index.ts',
     '^@topup/(.*)$': '<rootDir>/packages/$1/src/index.ts',

@@ -19,10 +19,15 @@ function sourceIn(folder: string): string[] {
 }
 const source = [...sourceIn('apps'), ...sourceIn('packages')].join('\n');
 
+let program: Command;
+beforeAll(async () => {
+  program = await buildProgram({ out: () => undefined, err: () => undefined });
+});
+
 /** Why a command of `ops` cannot be given so; null when it can. */
 function faultOf(given: string): string | null {
   const words = given.replace(/^npm run ops -- /, '').split(' ');
-  let command: Command = buildProgram({ out: () => undefined, err: () => undefined });
+  let command = program;
   while (words[0] !== undefined && command.commands.length > 0) {
     const next = command.commands.find((one) => one.name() === words[0]);
     if (next === undefined) return `${given}: no ${words[0]}`;

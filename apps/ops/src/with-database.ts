@@ -5,7 +5,7 @@ import { refusalTexts } from '@topup/core/errors';
 import { readMoneyRule } from '@topup/core/operator-guard';
 import { assertDatabaseKeepsPromises, type Db, openDatabase, schemaGap } from '@topup/core/shared';
 import { findUser } from '@topup/core/user';
-import { connectionTo } from '@topup/runtime';
+import { connectionTo } from '@topup/runtime/postgres';
 import { loadSettings } from '@topup/runtime/settings';
 import { database, pools } from '@topup/settings';
 import { Misuse, Refusal } from './refusal';

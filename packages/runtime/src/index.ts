@@ -3,7 +3,7 @@ export { createLog, errorFields, type Log } from './log';
 export { createMailer, type Mail, type Mailer } from './mailer';
 export { createMetrics, type Metrics, type Reading } from './metrics';
 export { closeServer, listen, type OpsServer, type ReadinessCheck, startOpsServer, watchReadiness } from './ops-server';
-export { connectionTo, type PostgresConnection, postgresClient } from './postgres/connection-to';
+export { connectionTo, type PostgresConnection, postgresClient } from './postgres';
 export { watchQueue } from './queues/completions';
 export { migrateQueues } from './queues/migrate-queues';
 export { openQueue, type QueueProducer } from './queues/open-queue';

@@ -2,8 +2,6 @@ import { type By, withAuditLog } from '@topup/core/audit';
 import { countConnections, noteServer, previewQuarantine, type Quarantine, quarantine } from '@topup/core/purchase';
 import { type Db, formatNaira } from '@topup/core/shared';
 import { readNotesName } from '@topup/core/witness';
-import { mintRef } from '@topup/providers';
-import { createRedisNotes } from '@topup/runtime';
 import { loadSettings } from '@topup/runtime/settings';
 import { pools, queueStore } from '@topup/settings';
 import type { Command } from 'commander';
@@ -52,6 +50,7 @@ async function forgetNotes(db: Db): Promise<string> {
   const { REDIS_URL: redisUrl } = loadSettings(queueStore);
   if (redisUrl === undefined) return 'Empty Redis, if there is one, before services start.';
   const name = await readNotesName({ query: (text, values) => db.$queryRawUnsafe(text, ...values) });
+  const { createRedisNotes } = await import('@topup/runtime');
   const notes = createRedisNotes(redisUrl);
   try {
     if (name !== null) await notes.forget(name);
@@ -83,6 +82,7 @@ async function run({ note, since, nothingLost = false, dryRun = false, ...as }: 
     const preview = await withDatabase((db) => previewQuarantine(db, since ?? null), { queryTimeoutMs: LONGEST_MS });
     return reportOf(preview, 'Nothing was changed.');
   }
+  const { mintRef } = await import('@topup/providers');
   const work = async (db: Db, by: By) => {
     await requireStopped(db);
     const report = await quarantine(db, { mintRef, by }, note, since ?? null);

@@ -283,8 +283,8 @@ const leaves = (command: Command, prefix: string[] = []): string[] => {
 };
 
 describe('a command changes something and leaves no record', () => {
-  test('every command either only reads or is in the table', () => {
-    const program = buildProgram({ out: () => undefined, err: () => undefined });
+  test('every command either only reads or is in the table', async () => {
+    const program = await buildProgram({ out: () => undefined, err: () => undefined });
     const names = program.commands.flatMap((each) => leaves(each));
     expect(names.sort()).toEqual([...READING, ...IN_RECON_TEST, ...IN_BACKUP_TEST, ...Object.keys(CHANGING)].sort());
   });

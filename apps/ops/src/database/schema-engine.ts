@@ -10,7 +10,7 @@ import {
 } from '@prisma/driver-adapter-utils';
 import type { SchemaEngine } from '@prisma/schema-engine-wasm';
 import { MEANING_SETTINGS, startUpOptions } from '@topup/core/shared';
-import { connectionTo } from '@topup/runtime';
+import { connectionTo } from '@topup/runtime/postgres';
 import { Pool, type QueryConfig, type QueryResult } from 'pg';
 
 type Glue = typeof import('@prisma/schema-engine-wasm/schema_engine_bg') & { __wbg_set_wasm(exports: object): void };

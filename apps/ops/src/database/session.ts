@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { MEANING_SETTINGS, startUpOptions } from '@topup/core/shared';
-import { postgresClient } from '@topup/runtime';
+import { postgresClient } from '@topup/runtime/postgres';
 import { type Client, DatabaseError, type QueryResult } from 'pg';
 
 const WAIT_MS = 30_000;

@@ -1,0 +1,1 @@
+export { connectionTo, type PostgresConnection, postgresClient } from './connection-to';
