@@ -27,6 +27,7 @@ describe('nobody sees that the dashboard fails, or that somebody guesses passwor
       for (const path of ['/live', '/ready']) expect((await get(`${base}${path}`)).status).toBe(200);
     expect(await (await get(`${opsUrl}/ready`)).json()).toEqual({
       status: 'ready',
+      version: expect.any(String),
       checks: { database: 'ok', schema: 'ok' },
     });
   });

@@ -45,7 +45,7 @@ describe('a process of a new version starts before the database is migrated', ()
       DATABASE_URL: world.databaseUrl,
       DASHBOARD_URL: 'https://dashboard.example.test',
       DASHBOARD_SECRET: newMasterKey().text,
-      KEY_ENCRYPTION_SECRET: newMasterKey().text,
+      KEY_ENCRYPTION_SECRET: world.keySecret,
       VTPASS_BASE_URL: 'http://127.0.0.1:9/api',
       ...sandboxKeys,
     });

@@ -28,6 +28,7 @@ export async function askApproval(
   const until = asked.expiresAt.toISOString();
   const was = asked.kind === 'requested' ? 'It is asked for' : 'It was asked for before';
   return {
+    asked: true,
     json: { approval: asked.id, state: asked.kind, expiresAt: until },
     text: `${needed} ${was}: approval ${asked.id}. Another operator decides on it in the console, until ${until}.`,
   };

@@ -1,8 +1,14 @@
 import type { Command } from 'commander';
 import { Refusal } from './refusal';
 
-/** The result of a command: the value for --json, the text for people, and one sentence when it found a problem. */
-export type Report = { json: unknown; text: string; problem?: string };
+/**
+ * The result of a command: the value for --json, the text for people, and one sentence when it found a problem. `asked`:
+ * the step was not done, but an approval for it was asked for.
+ */
+export type Report = { json: unknown; text: string; problem?: string; asked?: true };
+
+/** A command that only asked for an approval: its report is printed, and its exit code differs from that of the step. */
+export class OnlyAsked extends Error {}
 
 /**
  * A commander action that prints the report as one line of JSON or as text. A problem then fails the command.
@@ -16,9 +22,10 @@ export function reporting<A extends unknown[]>(
     const { json: asJson, as } = command.optsWithGlobals();
     const given = args.slice(0, -2);
     const options = { ...(args.at(-2) as object), ...(as !== undefined && { as }) };
-    const { json, text, problem } = await work(...([...given, options] as A));
+    const { json, text, problem, asked } = await work(...([...given, options] as A));
     command.configureOutput().writeOut?.(`${asJson ? JSON.stringify(json) : text}\n`);
     if (problem !== undefined) throw new Refusal(problem);
+    if (asked) throw new OnlyAsked();
   };
 }
 

@@ -1,6 +1,8 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
+import { newOperator } from '@topup/testkit';
+import { runProgram } from './program';
 import { useOpsWorld } from './testing/ops-world';
 import { runOps, startOps } from './testing/run-ops';
 
@@ -77,11 +79,21 @@ describe('a script takes a failed command for a result', () => {
     expect(await startOps(world.environment, args)).toEqual(result);
   });
 
-  test('help is no error', async () => {
+  test('help is no error, and says what is required, and what exit codes mean', async () => {
     const { code, stdout, lines } = await ops('wallet', 'fund', '--help');
 
     expect({ code, lines }).toEqual({ code: 0, lines: [] });
-    expect(stdout).toContain('--reference <reference>');
+    expect(stdout).toMatch(/^Usage: ops wallet fund --amount <naira> --reference <reference> \[options\]$/m);
+    expect(stdout).toMatch(/--reference <reference>.*\(required\)/s);
+    expect(stdout).toContain('3 not done, an approval was asked for');
+    expect((await ops('--help')).stdout).toContain('ops purchase settle order-1 --refund');
+  });
+
+  test('everything that is missing is named at once', async () => {
+    expect(await ops('account', 'create')).toMatchObject({
+      code: 2,
+      lines: [expect.stringContaining('required and not given: --name <name>, --tier <tier>')],
+    });
   });
 });
 
@@ -136,5 +148,54 @@ describe('an operator cannot see from a stack trace what to do', () => {
       stdout: '[]\n',
       lines: [],
     });
+  });
+});
+
+describe('a command that cannot be taken back is done by a slip', () => {
+  const KEY = ['key', 'revoke', '--key', randomUUID()];
+
+  async function asked(answer: boolean, ...args: string[]): Promise<{ questions: string[]; printed: string }> {
+    const questions: string[] = [];
+    let printed = '';
+    const print = (text: string) => {
+      printed += text;
+    };
+    const ask = async (question: string) => questions.push(question) > 0 && answer;
+    await runProgram(args, { out: print, err: print, ask });
+    return { questions, printed };
+  }
+
+  test.each([
+    [KEY, /^Revoke key .* for good\?$/],
+    [['tier', 'set-markup', '--tier', 'standard', '--markup', '1'], /tier standard pay/],
+    [
+      ['purchase', 'settle', 'order-1', '--refund', '--note', 'n'],
+      /^Settle order-1 as not delivered, with a refund\?$/,
+    ],
+    [['quarantine', '--note', 'n'], /all open purchases/],
+  ])('%j is asked about at a terminal, and without a yes nothing is changed', async (args, question) => {
+    const { questions, printed } = await asked(false, ...args);
+    expect(questions).toEqual([expect.stringMatching(question)]);
+    expect(printed).toBe('Nothing was changed.\n');
+  });
+
+  test('a script is asked nothing: with --json, and without a terminal', async () => {
+    const before = process.env.DATABASE_URL;
+    process.env.DATABASE_URL = world.url;
+    try {
+      expect((await asked(false, ...KEY, '--json')).questions).toEqual([]);
+      expect(await asked(true, ...KEY)).toMatchObject({ printed: expect.stringContaining('There is no active key') });
+    } finally {
+      process.env.DATABASE_URL = before;
+      if (before === undefined) delete process.env.DATABASE_URL;
+    }
+    expect((await ops(...KEY)).lines).toEqual([expect.stringContaining('There is no active key')]);
+  });
+
+  test('what only asked for an approval exits 3', async () => {
+    const ada = await newOperator(world.db);
+    const account = await world.openAccount('rich');
+    const fund = ['wallet', 'fund', '--account', account, '--amount', '1000000.01', '--reference', 'bank 9'];
+    expect((await ops(...fund, '--note', 'paid', '--as', ada.actor.email)).code).toBe(3);
   });
 });

@@ -1,14 +1,18 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
-import { Command, CommanderError } from 'commander';
+import { type Command, CommanderError, Help } from 'commander';
 import { emailArgument } from './arguments';
-import { Misuse, toSentence } from './refusal';
+import { EXAMPLES, HELP_END, OpsCommand, usageWithRequired } from './command';
+import { OnlyAsked } from './output';
+import { questionOf } from './questions';
+import { Misuse, Refusal, toSentence } from './refusal';
 
 const VERSION: string = JSON.parse(readFileSync(path.join(__dirname, '../package.json'), 'utf8')).version;
 
 const DONE = 0;
 const REFUSED = 1;
 const USAGE = 2;
+const ASKED = 3;
 
 /** Who declares the commands of a group, by its name. Loading all of them takes a third of a second. */
 const GROUPS: Record<string, () => Promise<(program: Command) => void>> = {
@@ -31,15 +35,23 @@ const GROUPS: Record<string, () => Promise<(program: Command) => void>> = {
   audit: async () => (await import('./commands/audit.js')).auditCommands,
   provider: async () => (await import('./commands/provider.js')).providerCommands,
   route: async () => (await import('./commands/route.js')).routeCommands,
+  status: async () => (await import('./commands/status.js')).statusCommand,
   retention: async () => (await import('./commands/retention.js')).retentionCommands,
   quarantine: async () => (await import('./commands/quarantine.js')).quarantineCommand,
   database: async () => (await import('./commands/database.js')).databaseCommands,
 };
 
-/** `out` gets the result of a command, `err` everything else. */
-export type Streams = { out(text: string): void; err(text: string): void };
+/**
+ * `out` gets the result of a command, `err` everything else. `ask` puts a question to the person at the terminal: true
+ * for yes. Undefined: there is nobody.
+ */
+export type Streams = {
+  out(text: string): void;
+  err(text: string): void;
+  ask?: ((question: string) => Promise<boolean>) | undefined;
+};
 
-/** Runs one command. @returns the exit code: 0, 1 for a refusal or a problem, 2 for wrong usage */
+/** Runs one command. @returns the exit code: see HELP_END */
 export async function runProgram(args: string[], streams: Streams): Promise<number> {
   try {
     const program = await buildProgram(streams, groupIn(args));
@@ -48,6 +60,7 @@ export async function runProgram(args: string[], streams: Streams): Promise<numb
   } catch (error) {
     // commander has already printed what was wrong, or the help
     if (error instanceof CommanderError) return error.exitCode === DONE ? DONE : USAGE;
+    if (error instanceof OnlyAsked) return ASKED;
     streams.err(`${toSentence(error)}\n`);
     return error instanceof Misuse ? USAGE : REFUSED;
   }
@@ -60,15 +73,25 @@ function groupIn(args: string[]): string | undefined {
 }
 
 /** All commands, or only those of one group. */
-export async function buildProgram({ out, err }: Streams, only?: string): Promise<Command> {
-  const program = new Command('ops')
+export async function buildProgram({ out, err, ask }: Streams, only?: string): Promise<Command> {
+  const program = new OpsCommand('ops')
     .description(
       'Accounts, keys, users, money, data plans, purchases, books, records and provider of the top-up service.',
     )
     .version(VERSION)
     .option('--json', 'print one JSON value on one line instead of text')
     .option('--as <address>', 'the operator for whom you act; kept in the audit log', emailArgument)
-    .configureHelp({ showGlobalOptions: true })
+    .configureHelp({
+      showGlobalOptions: true,
+      commandUsage: usageWithRequired,
+      optionDescription: (option) => `${new Help().optionDescription(option)}${option.mandatory ? ' (required)' : ''}`,
+    })
+    .addHelpText('after', EXAMPLES)
+    .addHelpText('afterAll', HELP_END)
+    .hook('preAction', async (_, command) => {
+      const question = command.optsWithGlobals().json || ask === undefined ? null : questionOf(command);
+      if (question !== null && !(await ask?.(question))) throw new Refusal('Nothing was changed.');
+    })
     .configureOutput({ writeOut: out, writeErr: err })
     .exitOverride();
   for (const name of only === undefined ? Object.keys(GROUPS) : [only]) (await GROUPS[name]?.())?.(program);

@@ -3,6 +3,7 @@ import { Server as TcpServer } from 'node:net';
 import type { Metrics } from './metrics';
 import { QUEUE_BOARD_PATH, type QueueBoard } from './queues/queue-board';
 import { isSameSecret } from './same-secret';
+import { VERSION } from './version';
 
 /** A check of readiness: resolves when all is well, rejects otherwise. */
 export type ReadinessCheck = () => Promise<unknown>;
@@ -137,7 +138,11 @@ async function readiness(
     await Promise.all(Object.entries(checks).map(async ([name, check]) => [name, await outcomeOf(check, withinMs)])),
   );
   const ready = !draining && Object.values(results).every((result) => result === 'ok');
-  return json(ready ? 200 : 503, { status: draining ? 'draining' : ready ? 'ready' : 'not ready', checks: results });
+  return json(ready ? 200 : 503, {
+    status: draining ? 'draining' : ready ? 'ready' : 'not ready',
+    version: VERSION,
+    checks: results,
+  });
 }
 
 async function outcomeOf(check: ReadinessCheck, withinMs: number): Promise<string> {

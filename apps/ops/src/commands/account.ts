@@ -120,6 +120,7 @@ function create({ name, tier, fund, fundReference, ...as }: CreateOptions): Prom
     return {
       json: { id: account.id, name, tier, balance, ...(opening.asked && { funding: opening.asked.json }) },
       text: opening.asked === null ? text : `${text}\n${opening.asked.text}`,
+      ...(opening.asked && { asked: true }),
     };
   });
 }

@@ -37,6 +37,7 @@ beforeAll(async () => {
 afterAll(() => sandbox.stop());
 
 const READING = [
+  'status',
   ...[
     'tier list',
     'account list',

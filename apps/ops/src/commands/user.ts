@@ -183,7 +183,7 @@ async function askWithLink(
   if (state === 'requested_before') return { result: asked, action: null };
   const link = urlOf(token);
   const text = `${asked.text}\n\n${link}\n\nOnce that is approved, the link is valid once, for 24 hours.`;
-  return { result: { json: { ...(asked.json as object), link }, text }, action: null };
+  return { result: { ...asked, json: { ...(asked.json as object), link }, text }, action: null };
 }
 
 /** Only the first line: the line end that a person types, or that ends a file, is not part of the password. */

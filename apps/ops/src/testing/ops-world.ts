@@ -19,7 +19,7 @@ export type OpsWorld = {
   /** The settings of the commands. */
   readonly environment: Record<string, string>;
   ops(...args: string[]): Promise<OpsResult>;
-  /** The JSON value that a command prints with --json. It must exit 0 and print nothing else. */
+  /** The JSON value that a command prints with --json. It must exit 0, or 3 when it only asked, and print nothing else. */
   json(...args: string[]): Promise<unknown>;
   /** The one line of a refusal. The command must exit 1 and print nothing else. */
   refusal(...args: string[]): Promise<string | undefined>;
@@ -33,6 +33,9 @@ export type OpsWorldOptions = {
   /** A new database for each test. Default: one for the file, or for the `describe` that calls this. */
   eachTest?: boolean;
 };
+
+const isAsked = (value: { approval?: unknown; expiresAt?: unknown } | null): boolean =>
+  value?.approval !== undefined && value.expiresAt !== undefined;
 
 /** Registers the hooks that make the database and drop it. Call it before hooks that use it. */
 export function useOpsWorld({ settings = () => ({}), eachTest = false }: OpsWorldOptions = {}): OpsWorld {
@@ -60,9 +63,10 @@ export function useOpsWorld({ settings = () => ({}), eachTest = false }: OpsWorl
     ops: (...args) => runOps(world.environment, args),
     json: async (...args) => {
       const { code, stdout, lines } = await world.ops(...args, '--json');
-      expect({ code, lines }).toEqual({ code: 0, lines: [] });
       expect(stdout.indexOf('\n')).toBe(stdout.length - 1);
-      return JSON.parse(stdout);
+      const value = JSON.parse(stdout);
+      expect({ code, lines }).toEqual({ code: isAsked(value) ? 3 : 0, lines: [] });
+      return value;
     },
     refusal: async (...args) => {
       const { code, stdout, lines } = await world.ops(...args, '--json');

@@ -25,5 +25,6 @@ export {
 } from './limits';
 export { type MasterKeys, masterFingerprint } from './master-key';
 export { type Rotation, rotateMasterKey, UnreadableKeys } from './rotate-master-key';
+export { countInUseByMasterKey } from './sealed.store';
 export { showTestKey } from './show-test-key';
 export { type KeyDay, readKeyUse } from './use.store';

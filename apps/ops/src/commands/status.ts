@@ -1,0 +1,110 @@
+import { checkMasterKey, countInUseByMasterKey, masterFingerprint, WrongMasterKey } from '@topup/core/api-key';
+import { countConnections } from '@topup/core/purchase';
+import { clockOffsetMs, type Db, schemaGap, systemClock } from '@topup/core/shared';
+import { loadSettings } from '@topup/runtime/settings';
+import { masterKey, masterKeysOf, pools, ports, previousMasterKey, queueStore } from '@topup/settings';
+import type { Command } from 'commander';
+import { facts, type Report, reporting } from '../output';
+import { toSentence } from '../refusal';
+import { using } from '../with-database';
+
+export function statusCommand(program: Command): void {
+  program
+    .command('status')
+    .description('whether the service can work: processes, database, clocks, Redis and the master key; changes nothing')
+    .option(
+      '--at <addresses>',
+      'the operations ports of the processes, separated by commas (default: those of this machine)',
+      (text: string) => text.split(',').map((address) => address.trim()),
+    )
+    .action(reporting(status));
+}
+
+/** One line of the report. `wrong`: it needs a person. */
+type Line = { name: string; says: string; wrong: boolean };
+
+const PROCESS_TIMEOUT_MS = 3_000;
+
+async function status({ at }: { at?: string[] }): Promise<Report> {
+  const settings = loadSettings(ports);
+  const own = [settings.API_OPS_PORT, settings.WORKER_OPS_PORT, settings.DASHBOARD_OPS_PORT];
+  const lines = (
+    await Promise.all([
+      ...(at ?? own.map((port) => `127.0.0.1:${port}`)).map(processAt),
+      using({}, databaseLines).catch((error): Line[] => [{ name: 'database', says: toSentence(error), wrong: true }]),
+      redisLine(),
+    ])
+  ).flat();
+  const wrong = lines.filter((line) => line.wrong).map(({ name }) => name);
+  return {
+    json: { well: wrong.length === 0, wrong, ...Object.fromEntries(lines.map(({ name, says }) => [name, says])) },
+    text: facts(lines.map(({ name, says, wrong }) => [wrong ? `${name} !` : name, says])),
+    ...(wrong.length > 0 && { problem: `Look at: ${wrong.join(', ')}.` }),
+  };
+}
+
+type Readiness = { version?: string; status: string; checks?: Record<string, string> };
+
+/** What `/ready` of a process says. */
+async function processAt(address: string): Promise<Line> {
+  try {
+    const answer = await fetch(`http://${address}/ready`, { signal: AbortSignal.timeout(PROCESS_TIMEOUT_MS) });
+    const { version = 'unknown', status, checks = {} } = (await answer.json()) as Readiness;
+    const failing = Object.entries(checks).flatMap(([name, result]) => (result === 'ok' ? [] : [`${name}: ${result}`]));
+    const says = [status, `version ${version}`, ...failing].join(', ');
+    return { name: address, says, wrong: answer.status !== 200 };
+  } catch {
+    return { name: address, says: 'does not answer', wrong: true };
+  }
+}
+
+async function databaseLines(db: Db): Promise<Line[]> {
+  const gap = await schemaGap(db);
+  const offsetMs = await clockOffsetMs(db, systemClock);
+  const connected = await countConnections(
+    db,
+    Object.values(pools).flatMap((each) => Object.keys(each)),
+  );
+  return [
+    { name: 'database', says: gap ?? 'answers, with the schema of this version', wrong: gap !== null },
+    { name: 'connections', says: connected.map((each) => `${each.name} ${each.connections}`).join(', '), wrong: false },
+    { name: 'clock', says: `${offsetMs} ms ahead of PostgreSQL`, wrong: Math.abs(offsetMs) > 2_000 },
+    await masterKeyLine(db),
+  ];
+}
+
+async function masterKeyLine(db: Db): Promise<Line> {
+  const inUse = (await countInUseByMasterKey(db)).map(
+    ({ fingerprint, values }) => `${fingerprint ?? 'none'} ${values}`,
+  );
+  const says = `keys and secrets in use by fingerprint: ${inUse.join(', ') || 'none'}`;
+  const { KEY_ENCRYPTION_SECRET: current } = loadSettings({
+    KEY_ENCRYPTION_SECRET: {
+      ...masterKey.KEY_ENCRYPTION_SECRET,
+      schema: masterKey.KEY_ENCRYPTION_SECRET.schema.optional(),
+    },
+  });
+  if (current === undefined) return { name: 'master key', says: `not set here; ${says}`, wrong: false };
+  const keys = masterKeysOf(loadSettings({ ...masterKey, ...previousMasterKey }));
+  const foreign = await checkMasterKey(db, keys).catch((error) => {
+    if (error instanceof WrongMasterKey) return 1;
+    throw error;
+  });
+  return { name: 'master key', says: `${masterFingerprint(current)}; ${says}`, wrong: foreign > 0 };
+}
+
+async function redisLine(): Promise<Line> {
+  const { REDIS_URL: url } = loadSettings(queueStore);
+  if (url === undefined) return { name: 'redis', says: 'REDIS_URL is not set here', wrong: false };
+  const { createRedisNotes } = await import('@topup/runtime');
+  const notes = createRedisNotes(url);
+  try {
+    await notes.accepted();
+    await notes.read('status');
+    return { name: 'redis', says: 'answers', wrong: false };
+  } catch (error) {
+    return { name: 'redis', says: error instanceof Error ? error.message : 'does not answer', wrong: true };
+  } finally {
+    notes.close();
+  }
+}
