@@ -1,5 +1,8 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { execFileSync } from 'node:child_process';
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { buildProgram } from '../apps/ops/src/program';
 
 // The files of deploy/systemd and deploy/proxy, as far as they can be judged without systemd and a proxy.
 
@@ -58,6 +61,67 @@ describe('a unit of systemd starts nothing, or kills a process in the middle of 
     const common = read('deploy/systemd/topup-.service.d/common.conf');
     for (const line of ['DynamicUser=yes', 'NoNewPrivileges=yes', 'ProtectSystem=strict', 'CapabilityBoundingSet='])
       expect(common.split('\n')).toContain(line);
+  });
+});
+
+describe('an operator on a server has to gather settings and secrets by hand', () => {
+  test('topup-ops brings those of ops, and passes every word on', () => {
+    const place = mkdtempSync(path.join(tmpdir(), 'topup-ops-'));
+    try {
+      for (const folder of ['etc/secrets/ops', 'root/apps/ops/dist'])
+        mkdirSync(path.join(place, folder), { recursive: true });
+      writeFileSync(path.join(place, 'etc/secrets/ops/DATABASE_URL'), 'postgresql://x');
+      writeFileSync(
+        path.join(place, 'etc/common.env'),
+        '# a comment\nAPI_URL=https://a.example\nFUNDING_DETAILS="Bank A"\n',
+      );
+      writeFileSync(path.join(place, 'etc/ops.env'), 'API_URL=https://b.example?x=1&y=$z');
+      const program = 'process.stdout.write(JSON.stringify({ words: process.argv.slice(2), env: process.env }))';
+      writeFileSync(path.join(place, 'root/apps/ops/dist/main.js'), program);
+      const printed = execFileSync(path.join(UNITS, 'topup-ops'), ['key', 'create', '--name', 'a b'], {
+        env: { PATH: '/usr/bin:/bin', NODE: process.execPath, TOPUP_ETC: `${place}/etc`, TOPUP_ROOT: `${place}/root` },
+      });
+      expect(JSON.parse(String(printed))).toEqual({
+        words: ['key', 'create', '--name', 'a b'],
+        env: expect.objectContaining({
+          ...{ API_URL: 'https://b.example?x=1&y=$z', FUNDING_DETAILS: 'Bank A', NODE_ENV: 'production' },
+          DATABASE_URL_FILE: path.join(place, 'etc/secrets/ops/DATABASE_URL'),
+        }),
+      });
+    } finally {
+      rmSync(place, { recursive: true });
+    }
+  });
+
+  test('the recipe gives ops what its commands read, and builds beneath no live process', () => {
+    const recipe = read('docs/servers.md');
+    for (const name of ['REDIS_URL', '$name', 'KEY_ENCRYPTION_SECRET'])
+      expect(recipe.split('\n')).toContainEqual(expect.stringContaining(`ops}/${name} >`));
+    for (const name of ['API_URL', 'OPS_HOST']) expect(recipe).toMatch(new RegExp(`^${name}=`, 'm'));
+    expect(recipe).not.toMatch(/cd \/opt\/topup\b(?!-)/);
+  });
+});
+
+describe('a restore is done from memory', () => {
+  const page = read('docs/restore.md');
+  const commands = [...page.matchAll(/topup-ops ([a-z-]+(?: [a-z-]+)?)([^`\n]*)/g)];
+
+  test('every command on the page exists, with its options', async () => {
+    const program = await buildProgram({ out: () => undefined, err: () => undefined });
+    expect(commands.length).toBeGreaterThan(10);
+    for (const [line, words = '', rest = ''] of commands) {
+      const [group = '', name = ''] = words.split(' ');
+      const found = program.commands.find((each) => each.name() === group);
+      const leaf = found?.commands.find((each) => each.name() === name) ?? found;
+      const options = leaf?.options.map(({ long }) => long) ?? [];
+      const unknown = (rest.match(/--[a-z-]+/g) ?? []).filter((option) => !options.includes(option));
+      expect([line, leaf?.name(), unknown]).toEqual([line, leaf === found ? group : name, []]);
+    }
+  });
+
+  test('it takes money back where the copy lacks the purchase, and names the unit of every process', () => {
+    expect(page).toMatch(/topup-ops wallet adjust .*--amount=-/);
+    for (const [, unit = ''] of page.matchAll(/\btopup-(\w+)@/g)) expect(units).toContain(`topup-${unit}@.service`);
   });
 });
 

@@ -2,12 +2,14 @@ import type { Command } from 'commander';
 import { Refusal } from './refusal';
 
 /**
- * The result of a command: the value for --json, the text for people, and one sentence when it found a problem. `asked`:
- * the step was not done, but an approval for it was asked for.
+ * The result of a command: the value for --json, the text for people, and one sentence when it found a problem.
+ * `asked`: the step was not done, but an approval for it was asked for.
  */
 export type Report = { json: unknown; text: string; problem?: string; asked?: true };
 
-/** A command that only asked for an approval: its report is printed, and its exit code differs from that of the step. */
+/**
+ * A command that only asked for an approval: its report is printed, and its exit code differs from that of the step.
+ */
 export class OnlyAsked extends Error {}
 
 /**

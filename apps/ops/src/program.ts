@@ -66,7 +66,9 @@ export async function runProgram(args: string[], streams: Streams): Promise<numb
   }
 }
 
-/** The name of the group that the command is of: its first word. Undefined: all have to be loaded, for help or a fault. */
+/**
+ * The name of the group that the command is of: its first word. Undefined: all have to be loaded, for help or a fault.
+ */
 function groupIn(args: string[]): string | undefined {
   const [first] = args.filter((word, i) => !word.startsWith('-') && args[i - 1] !== '--as');
   return first !== undefined && Object.hasOwn(GROUPS, first) ? first : undefined;

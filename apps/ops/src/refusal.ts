@@ -8,6 +8,9 @@ import { SettingsError } from '@topup/runtime/settings';
  */
 export class Refusal extends Error {}
 
+/** A check that could not even begin, so that it says nothing about what it was to check. */
+export class NotTried extends Refusal {}
+
 /** A command with options that contradict each other. */
 export class Misuse extends Error {}
 

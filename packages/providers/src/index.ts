@@ -9,7 +9,7 @@ export {
   type LiveProvider,
   type ProviderSettings,
 } from './create-providers';
-export { mintRef } from './mint-ref';
+export { mintRef, purchaseIdIn } from './mint-ref';
 export { createMonnify, type MonnifyOptions } from './monnify/monnify.adapter';
 export { createReloadly, type ReloadlyOptions } from './reloadly/reloadly.adapter';
 export { createServingProvider, type Registry, type ServingProvider } from './serving';

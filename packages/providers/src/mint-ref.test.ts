@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { mintRef, OUR_REF } from './mint-ref';
+import { mintRef, OUR_REF, purchaseIdIn } from './mint-ref';
 
 // fault V24: on the send
 describe('VTpass would reject orders around midnight (085)', () => {
@@ -48,4 +48,12 @@ describe('a provider would not take our reference, or two orders would have the 
   test('a reference of an earlier version is ours too', () => {
     expect(isWhole('2025031010140190a1b2c3d4e57f8a9bacbdcedfe0f1')).toBe(true);
   });
+});
+
+test.each(['', 'x2', 'x3'])('the id of the purchase is read back from its reference (%s)', (attempt) => {
+  for (const id of ['0199f3a2-7c1e-7b60-9d3e-0123456789ab', '00000000-0000-7000-8000-000000000000']) {
+    expect(purchaseIdIn(mintRef(id, new Date()) + attempt)).toBe(id);
+    expect(purchaseIdIn(`202611281200${id.replaceAll('-', '')}${attempt}`)).toBe(id);
+  }
+  expect(purchaseIdIn(`order-1${attempt}`)).toBeNull();
 });

@@ -15,3 +15,14 @@ export function mintRef(purchaseId: string, at: Date): string {
   const id = BigInt(`0x${purchaseId.replaceAll('-', '')}`).toString(36);
   return lagos.replace(/[^0-9]/g, '').slice(0, 12) + id.padStart(ID_DIGITS, '0');
 }
+
+/** The id of the purchase that a reference of ours names, whatever its minute and attempt. Null: it is not ours. */
+export function purchaseIdIn(providerRef: string): string | null {
+  const [, digits = ''] = /^[0-9]{12}([0-9a-z]{25}|[0-9a-f]{32})(?:x[23])?$/.exec(providerRef) ?? [];
+  if (digits === '') return null;
+  const hex = digits.length === 32 ? digits : fromBase36(digits).toString(16).padStart(32, '0');
+  return hex.length > 32 ? null : hex.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5');
+}
+
+const fromBase36 = (digits: string): bigint =>
+  [...digits].reduce((sum, digit) => sum * 36n + BigInt(Number.parseInt(digit, 36)), 0n);

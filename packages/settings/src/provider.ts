@@ -26,7 +26,9 @@ const neededBy = <T>(name: ProviderName, setting: string, declared: Setting<T>):
     return isUsed && setting in parsed && parsed[setting] === undefined ? [`${setting} is required`] : [];
   });
 
-/** A base URL. At the provider's own `domain` only https with its `path` is taken: anything else sells nothing there. */
+/**
+ * A base URL. At the provider's own `domain` only https with its `path` is taken: anything else sells nothing there.
+ */
 const addressOf = (
   domain: string,
   path: RegExp,

@@ -2,7 +2,10 @@ import { createKey } from '@topup/core/api-key';
 import { providersAt, type TestAccount, testPool, type World } from '@topup/testkit';
 import { runOps } from '../../../apps/ops/src/testing/run-ops';
 
-/** Runs one `ops` command and returns its JSON. @throws with its exit code and output, when that is not 0, or 3: it only asked for an approval */
+/**
+ * Runs one `ops` command and returns its JSON. @throws with its exit code and output, when that is not 0, or 3: it only
+ * asked for an approval
+ */
 export type Ops = <T>(...words: string[]) => Promise<T>;
 
 /** `ops` with `settings` only. It runs in this process, because loading another takes half a second of CPU. */

@@ -5,7 +5,7 @@ import path from 'node:path';
 import { type RestoredCopy, readRestoredCopy } from '@topup/core/reporting';
 import { openDatabase, schemaGap } from '@topup/core/shared';
 import { type BooksReport, graceOfCopy, verifyBooks } from '@topup/core/wallet';
-import { Refusal } from '../refusal';
+import { NotTried, Refusal } from '../refusal';
 import { appointCaretaker, type Caretaker } from './caretaker';
 import { argumentsOf, type Backup, environmentOfPrograms, faultOf, ofRepository, type Stanza } from './pgbackrest';
 import { startRestored, urlAt } from './restored-server';
@@ -41,7 +41,7 @@ const ROOM = 1.2;
  */
 export async function rehearse(stanza: Stanza, backup: Backup, to: Date | undefined, place: Place): Promise<Rehearsal> {
   if (process.getuid?.() === 0)
-    throw new Refusal(
+    throw new NotTried(
       'PostgreSQL does not run as root. Run this as the user postgres, for example with `sudo -u postgres`.',
     );
   const parent = place.parent ?? tmpdir();
@@ -71,7 +71,7 @@ export async function rehearse(stanza: Stanza, backup: Backup, to: Date | undefi
 function requireRoom(parent: string, bytes: number): void {
   const { bavail, bsize } = statfsSync(parent);
   if (bavail * bsize < bytes)
-    throw new Refusal(
+    throw new NotTried(
       `${parent} has ${gigabytes(bavail * bsize)} GB free, and the restore needs ${gigabytes(bytes)}. ` +
         'Set BACKUP_RESTORE_DIR.',
     );

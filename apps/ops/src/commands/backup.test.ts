@@ -45,3 +45,27 @@ describe('an operator cannot see why there is no backup', () => {
     expect({ code, lines }).toEqual({ code: 1, lines: [expect.stringContaining('BACKUP_STANZA')] });
   });
 });
+
+describe('a verification that never began says that the backup is unsound', () => {
+  test.each([[[]], [['--set', '20000101-000000F']]])(
+    'as root, without room, or for no backup (%j): nothing is recorded',
+    async (more) => {
+      const place = mkdtempSync(path.join(directory, 'one-'));
+      const backup = {
+        ...{
+          label: '20261122-020003F',
+          type: 'full',
+          timestamp: { start: 1, stop: 2 },
+          database: { id: 1, 'repo-key': 1 },
+        },
+        info: { size: 1e18, repository: { delta: 1 } },
+      };
+      const info = JSON.stringify([{ status: { code: 0 }, archive: [], backup: [backup] }]);
+      const script = `#!/bin/sh\ncase "$*" in version) echo pgBackRest 2.50;; *) echo '${info}';; esac\n`;
+      writeFileSync(path.join(place, 'pgbackrest'), script, { mode: 0o755 });
+      const nowhere = { PATH: place, DATABASE_URL: 'postgresql://nobody@127.0.0.1:1/topup' };
+      const { code, lines } = await runOps(nowhere, ['backup', 'verify', ...more]);
+      expect({ code, lines }).toEqual({ code: 1, lines: [expect.not.stringContaining('could not be recorded')] });
+    },
+  );
+});

@@ -7,7 +7,7 @@ import { countArgument, lineArgument, timeArgument } from '../arguments';
 import { type Backup, listBackups, makeBackup, requirePgBackRest, type Stanza } from '../backup/pgbackrest';
 import { type Rehearsal, rehearse } from '../backup/rehearse';
 import { facts, type Report, reporting, table, time } from '../output';
-import { Refusal, toSentence } from '../refusal';
+import { NotTried, Refusal, toSentence } from '../refusal';
 import { type ActingAs, withAuditDatabase } from '../with-database';
 
 export function backupCommands(program: Command): void {
@@ -104,6 +104,7 @@ async function verify({ set, to, repo, ...as }: VerifyOptions): Promise<Report> 
     const rehearsal = await rehearse(stanza, chosen, to, place);
     return await reportOf(stanza, chosen, rehearsal, as);
   } catch (error) {
+    if (error instanceof NotTried) throw error;
     const tried = { label: chosen?.label ?? null, sound: false, newestPurchaseAt: null };
     const notRecorded = await recordVerified(as, stanza, tried);
     throw new Refusal(
@@ -120,8 +121,8 @@ function choose(backups: Backup[], label: string | undefined, to: Date | undefin
   const newest = fitting.at(-1);
   if (newest !== undefined) return newest;
   if (to !== undefined)
-    throw new Refusal(`No such backup had ended by ${time(to)}. \`backup list\` shows all backups.`);
-  throw new Refusal(
+    throw new NotTried(`No such backup had ended by ${time(to)}. \`backup list\` shows all backups.`);
+  throw new NotTried(
     label === undefined ? 'There is no backup yet.' : `There is no backup ${label}. \`backup list\` shows all backups.`,
   );
 }

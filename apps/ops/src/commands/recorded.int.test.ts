@@ -65,6 +65,7 @@ const READING = [
     'report margin',
     'recon closed',
     'recon findings',
+    'recon lost',
     'recon pulls',
     'recon report',
     'route show',

@@ -68,7 +68,7 @@ async function databaseLines(db: Db): Promise<Line[]> {
   return [
     { name: 'database', says: gap ?? 'answers, with the schema of this version', wrong: gap !== null },
     { name: 'connections', says: connected.map((each) => `${each.name} ${each.connections}`).join(', '), wrong: false },
-    { name: 'clock', says: `${offsetMs} ms ahead of PostgreSQL`, wrong: Math.abs(offsetMs) > 2_000 },
+    { name: 'clock', says: `${offsetMs} ms from that of PostgreSQL`, wrong: Math.abs(offsetMs) > 2_000 },
     await masterKeyLine(db),
   ];
 }

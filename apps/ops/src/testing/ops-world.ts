@@ -19,7 +19,9 @@ export type OpsWorld = {
   /** The settings of the commands. */
   readonly environment: Record<string, string>;
   ops(...args: string[]): Promise<OpsResult>;
-  /** The JSON value that a command prints with --json. It must exit 0, or 3 when it only asked, and print nothing else. */
+  /**
+   * The JSON value that a command prints with --json. It must exit 0, or 3 when it only asked, and print nothing else.
+   */
   json(...args: string[]): Promise<unknown>;
   /** The one line of a refusal. The command must exit 1 and print nothing else. */
   refusal(...args: string[]): Promise<string | undefined>;

@@ -34,6 +34,7 @@ export { previewStatement, type StatementPreview } from './sources/preview-state
 export { type Pulled, pullStatement, type StatementSourceProvider } from './sources/pull-statement';
 export { isZone } from './sources/read-cells';
 export { type CsvColumn, type CsvColumns, csvColumns } from './sources/read-statement-csv';
+export { findUnknownPurchases, type ListedSale, listSales } from './sources/sales.store';
 export {
   listPulls,
   type Pull,

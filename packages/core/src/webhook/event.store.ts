@@ -162,8 +162,8 @@ export type DeliveryResult = {
 export type DeliveryOutcome = DeliveryResult & { timestamp: string | null; unsigned?: true };
 
 /**
- * Records deliveries; what could not be signed is queued again. In their order: true when a later event of the same purchase is queued, and may have waited for
- * this; also when nothing is left to record, as after a lost answer.
+ * Records deliveries; what could not be signed is queued again. In their order: true when a later event of the same
+ * purchase is queued, and may have waited for this; also when nothing is left to record, as after a lost answer.
  *
  * BETWEEN instead of = on the state, because otherwise a plan from before the first statistics walks the index of all
  * events that are being sent, or wait, for each: 2,800 entries with 3,000 waiting.

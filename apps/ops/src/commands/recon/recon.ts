@@ -14,6 +14,7 @@ import { close } from './close';
 import { findings, resolve } from './findings';
 import { columnArgument, columnsArgument, importFile, withdraw, zoneArgument } from './import-file';
 import { closedDays, pulls } from './lists';
+import { lost } from './lost';
 import { pull } from './pull';
 import { report } from './report';
 
@@ -65,6 +66,12 @@ export function reconCommands(program: Command): void {
     .option(PROVIDER[0], 'only of this one', lineArgument)
     .option('--limit <n>', 'at most so many of each provider', countArgument, 20)
     .action(reporting(pulls));
+  recon
+    .command('lost')
+    .description('after a restore: list the orders in the statements whose purchases this database lacks')
+    .requiredOption('--since <day or time>', 'from then on, such as an hour before the copy ends', sinceArgument)
+    .option(PROVIDER[0], 'only of this one', lineArgument)
+    .action(reporting(lost));
   recon
     .command('findings')
     .description('list where a provider and we do not agree, newest first')

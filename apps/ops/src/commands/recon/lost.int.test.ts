@@ -1,0 +1,32 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { newId } from '@topup/core/shared';
+import { mintRef } from '@topup/providers';
+import { fundedAccount, insertSold } from '@topup/testkit';
+import { useOpsWorld } from '../../testing/ops-world';
+
+const world = useOpsWorld({ settings: () => ({ PROVIDERS: 'vtpass' }) });
+const { ops, json } = world;
+const folder = mkdtempSync(path.join(tmpdir(), 'lost-'));
+afterAll(() => rmSync(folder, { recursive: true }));
+
+describe('orders of the lost time are found by nobody', () => {
+  test('`recon lost` lists those whose purchase the copy lacks, with its id, and exits 1', async () => {
+    const at = new Date('2026-11-20T09:00:00+01:00');
+    await insertSold(world.db, [{ accountId: await fundedAccount(world.db, 1_000n), at, reference: 'kept' }]);
+    const kept = (await world.db.purchase.findFirstOrThrow({ where: { requestRef: 'kept' } })).id;
+    const gone = newId();
+    const file = path.join(folder, 'statement.csv');
+    const lines = [kept, gone].map((id, n) => `t${n},2026-11-20 09:00:0${n},100.00,debit,${mintRef(id, at)}`);
+    writeFileSync(file, ['Id,Date,Amount,Type,Ref', ...lines].join('\n'));
+    const columns = 'id=Id,at=Date,amount=Amount,direction=Type,reference=Ref';
+    const span = ['--since', '2026-11-20', '--until', '2026-11-20'];
+    await json('recon', 'import', '--provider', 'vtpass', '--file', file, '--columns', columns, ...span);
+
+    const { code, stdout, lines: said } = await ops('recon', 'lost', '--since', '2026-11-20', '--json');
+    expect(JSON.parse(stdout)).toMatchObject([{ purchase: gone, provider: 'vtpass', amount: '100.00' }]);
+    expect({ code, said }).toEqual({ code: 1, said: ['1 orders have no purchase here.'] });
+    expect(await json('recon', 'lost', '--since', '2026-11-21')).toEqual([]);
+  });
+});
