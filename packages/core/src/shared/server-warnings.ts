@@ -21,8 +21,7 @@ export async function clockOffsetMs(db: Db, clock: Pick<Clock, 'now'>): Promise<
 }
 
 /**
- * What a process should warn of once it is connected: a clock that is off, and, when it is a production service, the
- * role that owns the tables.
+ * What a process should warn of once it is connected: a clock that is off, and the role that owns the tables.
  * @throws Error when the clocks are more than five minutes apart
  */
 export async function serverWarnings(db: Db, clock: Pick<Clock, 'now'>): Promise<string[]> {

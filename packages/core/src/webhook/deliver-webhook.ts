@@ -60,14 +60,13 @@ async function send(
   });
   const { keyId, secretEncrypted, masterFingerprint, webhookSecrets } = event;
   if (keyId === null || secretEncrypted === null) return unsent('the account has no active API key to sign with');
+  let apiKey: string;
+  let secrets: string[];
   try {
-    const { secret: apiKey } = unseal({ id: keyId, secretEncrypted, masterFingerprint }, masterKeys);
-    const secrets = webhookSecrets.map(
+    apiKey = unseal({ id: keyId, secretEncrypted, masterFingerprint }, masterKeys).secret;
+    secrets = webhookSecrets.map(
       ({ sealedHex, ...row }) => unseal({ ...row, secretEncrypted: Buffer.from(sealedHex, 'hex') }, masterKeys).secret,
     );
-    if (elapsedMs() > SEND_WITHIN_MS) return unsent('the worker stood still before it could send');
-    const timestamp = toTimestamp(clock.nowNs());
-    return { ...(await poster.post({ url: event.url, ...signedEvent(event, apiKey, secrets, timestamp) })), timestamp };
   } catch {
     log.error(
       'an API key or webhook secret cannot be decrypted: check KEY_ENCRYPTION_SECRET and KEY_ENCRYPTION_SECRET_PREVIOUS',
@@ -75,4 +74,7 @@ async function send(
     );
     return { ...unsent('the event could not be signed'), unsigned: true };
   }
+  if (elapsedMs() > SEND_WITHIN_MS) return unsent('the worker stood still before it could send');
+  const timestamp = toTimestamp(clock.nowNs());
+  return { ...(await poster.post({ url: event.url, ...signedEvent(event, apiKey, secrets, timestamp) })), timestamp };
 }
