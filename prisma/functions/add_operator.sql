@@ -50,14 +50,8 @@ BEGIN
      SET account_id = NULL, role = 'operator', name = excluded.name, email_verified = false, image = NULL,
          two_factor_enabled = false, disabled_at = NULL, last_sign_in_at = NULL, updated_at = now()
   RETURNING u.id INTO v_id;
-  DELETE FROM dashboard_session WHERE user_id = v_id;
-  DELETE FROM dashboard_verification WHERE value = v_id::text;
-  DELETE FROM dashboard_device WHERE user_id = v_id;
-  DELETE FROM dashboard_credential WHERE user_id = v_id;
-  DELETE FROM dashboard_two_factor WHERE user_id = v_id;
+  PERFORM forget_access(v_id);
   INSERT INTO dashboard_link (user_id, digest, expires_at)
-  VALUES (v_id, p_link_digest, clock_timestamp() + interval '24 hours')
-  ON CONFLICT (user_id) DO UPDATE
-     SET digest = excluded.digest, expires_at = excluded.expires_at, created_at = clock_timestamp();
+  VALUES (v_id, p_link_digest, clock_timestamp() + interval '24 hours');
   RETURN QUERY SELECT 'added', v_id, v_alone;
 END $$;

@@ -112,6 +112,10 @@ BEGIN
       WHEN 'operator_disable' THEN
         v_result := jsonb_build_object('outcome', disable_operator(
           (v_p ->> 'user_id')::uuid, v_approval.requested_by, p_id));
+      WHEN 'owner_add' THEN
+        SELECT to_jsonb(done) INTO v_result
+          FROM add_owner((v_p ->> 'user_id')::uuid, (v_p ->> 'account_id')::uuid, v_p ->> 'name', v_p ->> 'email',
+                         v_approval.requested_by, p_id) done;
     END CASE;
     -- What was done has used the approval. Otherwise all of it is undone, the approval with it.
     PERFORM FROM approval a WHERE a.id = p_id AND a.used_at IS NOT NULL;

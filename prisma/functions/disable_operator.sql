@@ -19,11 +19,6 @@ BEGIN
     RETURN v_refusal;
   END IF;
   UPDATE dashboard_user SET disabled_at = now(), two_factor_enabled = false, updated_at = now() WHERE id = p_user;
-  DELETE FROM dashboard_session WHERE user_id = p_user;
-  DELETE FROM dashboard_verification WHERE value = p_user::text;
-  DELETE FROM dashboard_device WHERE user_id = p_user;
-  DELETE FROM dashboard_link WHERE user_id = p_user;
-  DELETE FROM dashboard_credential WHERE user_id = p_user;
-  DELETE FROM dashboard_two_factor WHERE user_id = p_user;
+  PERFORM forget_access(p_user);
   RETURN 'disabled';
 END $$;

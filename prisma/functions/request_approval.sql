@@ -1,6 +1,7 @@
 -- Asks for an approval, which holds for 24 hours by this server's clock.
 --
--- p_kind     fund | adjust | refund | limits | operator_add | operator_link | operator_factor_reset | operator_disable
+-- p_kind     fund | adjust | refund | limits | operator_add | operator_link | operator_factor_reset
+--            | operator_disable | owner_add
 -- p_payload  what is asked for. The function that does it builds the same value from its own arguments (judge_step), so
 --            a payload with anything else in it can be approved and never used:
 --              fund                   { account_id, amount_kobo, reference }
@@ -10,6 +11,7 @@
 --              operator_add           { user_id, name, email, link_digest }
 --              operator_link          { user_id, link_digest }
 --              operator_factor_reset, operator_disable   { user_id }
+--              owner_add              { user_id, account_id, name, email }
 --            Amounts and ids of entries are texts, digests are hex.
 -- p_note     why, for whoever decides
 -- p_actor    who asks: the id of an operator, or `ops`

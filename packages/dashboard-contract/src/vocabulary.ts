@@ -54,7 +54,8 @@ export type ApprovalKind =
   | 'operator_add'
   | 'operator_link'
   | 'operator_factor_reset'
-  | 'operator_disable';
+  | 'operator_disable'
+  | 'owner_add';
 /** `expired`: nobody decided within 24 hours. `cancelled`: taken back by whoever asked. */
 export type ApprovalState = 'requested' | 'approved' | 'declined' | 'cancelled' | 'expired';
 /** What a column of a file holds, as in `ops recon import --columns`. */

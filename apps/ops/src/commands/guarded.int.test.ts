@@ -71,6 +71,28 @@ describe('whoever has a shell moves any amount alone', () => {
     expect(await refusal('approval', 'cancel', id)).toBe('This request is already approved.');
   });
 
+  test('a further owner of an account is asked for, and gets a link once that is approved', async () => {
+    await newOperator(world.db); // two operators, so that there is somebody to approve
+    const create = (email: string, ...more: string[]) => [
+      'user',
+      'create',
+      '--email',
+      email,
+      '--name',
+      'Obi',
+      ...ACME,
+      ...more,
+    ];
+    expect(await json(...create('obi@client.example'))).toMatchObject({ role: 'owner', link: expect.any(String) });
+    expect((await ops(...create('mine@thief.example'))).code).toBe(2);
+    const asking = create('second@client.example', ...asAda, '--note', 'their accountant');
+    expect((await ops(...asking, '--password-stdin')).lines.join()).toContain('Leave --password-stdin out');
+    const { stdout } = await ops(...asking);
+    expect(stdout).toContain('Once that is approved, `user link --email second@client.example` prints the link');
+    expect(await approve(/approval ([\w-]{36})/.exec(stdout)?.[1] ?? '')).toMatchObject({ kind: 'approved' });
+    expect(await json('user', 'link', '--email', 'second@client.example')).toEqual({ link: expect.any(String) });
+  });
+
   test('`ops` moves no more than the cap in a day, for whomever it acts', async () => {
     for (const n of [1, 2, 3, 4, 5]) await fund('1000000', `bank ${n}`, ...asAda);
     expect(await refusal('wallet', 'fund', ...ACME, '--amount', '0.01', '--reference', 'bank 6')).toBe(

@@ -5,6 +5,7 @@ import { type GuardedStep, type GuardRefusal, guardActorOf, isGuardRefusal } fro
 import { type DbOrTransaction, newId } from '@topup/core/shared';
 import {
   addOperator,
+  addOwner,
   createLink,
   disableOperator,
   disableUser,
@@ -45,7 +46,7 @@ export function userCommands(program: Command): void {
     )
     .option('--operator', 'create an operator, who sees everything; that needs a second operator')
     .option('--password-stdin', 'read the password from standard input, and print no link')
-    .option('--note <text>', 'of an operator: why, for the second operator who decides', lineArgument)
+    .option('--note <text>', 'of an operator or a further owner: why, for the second operator', lineArgument)
     .action(reporting(create));
   user.command('list').description('list all users').action(reporting(list));
   user
@@ -90,23 +91,52 @@ async function create(options: CreateOptions): Promise<Report> {
   return changeDatabase(as, async (db, by) => {
     const account = idOrName === undefined ? null : await requireAccount(db, idOrName);
     return withAuditLog(db, by.actor, by.origin, (tx) =>
-      account === null ? createOperator(tx, by, options, hash) : createMember(tx, account, options, hash),
+      account === null ? createOperator(tx, by, options, hash) : createMember(tx, by, account, options, hash),
     );
   });
 }
 
 async function createMember(
   tx: DbOrTransaction,
+  by: By,
   { id: accountId, name: account }: { id: string; name: string },
-  { role, name, email }: CreateOptions,
+  { role, name, email, note }: CreateOptions,
   hash: string | null,
 ): Promise<Change> {
-  const user = await insertUser(tx, { accountId, role, name, email });
-  if (user.kind === 'email_taken') throw emailTaken(email);
+  const owner = { userId: newId(), accountId, name, email };
+  const outcome =
+    role === 'owner'
+      ? await addOwner(tx, owner, guardActorOf(by.actor))
+      : await insertUser(tx, { accountId, role, name, email });
+  if (outcome.kind === 'email_taken') throw emailTaken(email);
+  if (isGuardRefusal(outcome)) {
+    refuseWithPassword(outcome, hash);
+    return askOwner(tx, by, outcome, { kind: 'owner_add', ...owner }, note);
+  }
+  const user = outcome.kind === 'inserted' ? outcome : await requireUser(tx, outcome.userId);
   if (hash !== null) await setPassword(tx, user.id, hash);
   const url = hash === null ? await linkFor(tx, user) : null;
   const who = `${email} is ${role === 'owner' ? 'an owner' : 'a member'} of "${account}".`;
   return { result: await created(tx, user.id, account, who, url), action: userActions.invited(user) };
+}
+
+/** Whoever asks for an approval gives no password along: it would have to be kept until somebody approves. */
+function refuseWithPassword(refusal: GuardRefusal, hash: string | null): void {
+  if (hash !== null && refusal.kind === 'approval_needed')
+    throw new Misuse(`${refusalTexts.approval_needed(refusal)} Leave --password-stdin out: they get a link.`);
+}
+
+/** The owner is there once that is approved, without a password. */
+async function askOwner(
+  tx: DbOrTransaction,
+  by: By,
+  refusal: GuardRefusal,
+  step: GuardedStep & { email: string },
+  note: string | undefined,
+): Promise<Change> {
+  const { json, text } = await askApproval(tx, by, refusal, step, note);
+  const next = `Once that is approved, \`user link --email ${step.email}\` prints the link for a password.`;
+  return { result: { json, text: `${text} ${next}` }, action: null };
 }
 
 async function createOperator(
@@ -119,8 +149,7 @@ async function createOperator(
   const operator = { userId: newId(), name, email, linkDigest: linkDigest(token) };
   const outcome = await addOperator(tx, operator, guardActorOf(by.actor));
   if (isGuardRefusal(outcome)) {
-    if (hash !== null && outcome.kind === 'approval_needed')
-      throw new Misuse(`${refusalTexts.approval_needed(outcome)} Leave --password-stdin out: they get a link.`);
+    refuseWithPassword(outcome, hash);
     return askWithLink(tx, by, outcome, { kind: 'operator_add', ...operator }, note, token);
   }
   if (outcome.kind === 'email_taken') throw emailTaken(email);

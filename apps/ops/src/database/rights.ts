@@ -259,6 +259,7 @@ const GUARDED_FUNCTIONS = [
   'settle_by_operator',
   'change_limits',
   'add_operator',
+  'add_owner',
   'link_operator',
   'reset_operator_factor',
   'disable_operator',

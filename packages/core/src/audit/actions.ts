@@ -233,14 +233,19 @@ export const userActions = {
     ...ofPerson(user),
     ...byApproval(approval),
   }),
-  disabled: (user: Person, approval?: string): NewAction => ({
+  disabled: (user: Person & Pick<User, 'role'>, approval?: string): NewAction => ({
     action: 'user.disable',
     ...ofPerson(user),
+    before: { role: user.role },
     ...byApproval(approval),
   }),
   role: (was: Person & Pick<User, 'role'>, role: User['role']) =>
     moved({ action: 'user.role', ...ofPerson(was) }, { role: was.role }, { role }),
-  removed: (user: Person): NewAction => ({ action: 'user.remove', ...ofPerson(user) }),
+  removed: (user: Person & Pick<User, 'role'>): NewAction => ({
+    action: 'user.remove',
+    ...ofPerson(user),
+    before: { role: user.role },
+  }),
   factorReset: (user: Person, approval?: string): NewAction => ({
     action: 'factor.reset',
     ...ofPerson(user),

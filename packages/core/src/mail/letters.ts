@@ -4,7 +4,19 @@ import { formatNaira } from '../shared/money';
 import { enqueueMail, mailOwners, mailOwnersHourly } from './mail.store';
 
 /** What a letter is about; of an action of the audit log. */
-type About = { action: string; subject: string; accountId?: string; after?: Record<string, unknown> };
+type About = {
+  action: string;
+  subject: string;
+  subjectId?: string;
+  accountId?: string;
+  before?: Record<string, unknown>;
+  after?: Record<string, unknown>;
+};
+
+const GONE = ({ subject }: About) => ({
+  subject: 'A user was removed from your account',
+  happened: `${subject} can no longer sign in to your account.`,
+});
 
 /** `hourly`: a later letter says all that an earlier one does, so one in an hour is enough. */
 type Letter = { subject: string; happened: string; hourly?: true };
@@ -26,7 +38,31 @@ const LETTERS: Record<string, (about: About) => Letter> = {
   }),
   'webhook_secret.create': () => NEW_SECRET,
   'webhook_secret.rotate': () => NEW_SECRET,
+  'user.invite': ({ subject, after }) => ({
+    subject: 'New user on your account',
+    happened: `${subject} was invited to your account as ${roleText(after)}.`,
+  }),
+  'user.role': ({ subject, after }) => ({
+    subject: 'A user of your account has another role',
+    happened: `${subject} is now ${roleText(after)} of your account.`,
+  }),
+  'user.remove': GONE,
+  'user.disable': GONE,
+  'user.link': ({ subject }) => ({
+    subject: 'New password link on your account',
+    happened: `Someone created a link with which ${subject} sets a new password.`,
+  }),
+  'factor.reset': ({ subject }) => ({
+    subject: 'Two-factor authentication reset on your account',
+    happened: `${subject} now signs in with the password alone, until they set up two-factor authentication again.`,
+  }),
+  'account.factor_required': ({ after }) => ({
+    subject: 'Two-factor authentication of your team',
+    happened: `Your team ${after?.required === true ? 'must' : 'no longer has to'} use two-factor authentication.`,
+  }),
 };
+
+const roleText = (facts: Record<string, unknown> = {}): string => (facts.role === 'owner' ? 'an owner' : 'a member');
 
 const factsText = (facts: Record<string, unknown> = {}): string =>
   Object.entries(facts)
@@ -38,15 +74,21 @@ const NEW_SECRET = {
   happened: 'Your account has a new signing secret for its webhooks.',
 };
 
-/** Mails the owners of the account about an action, when it is one that they must know of. */
+/**
+ * Mails the owners of the account about an action, when it is one that they must know of. Whoever was an owner before
+ * it, and is none now, is told too: whoever takes an account over must not choose who hears of it.
+ */
 export async function mailAbout(tx: DbOrTransaction, about: About): Promise<void> {
+  const { accountId, subjectId, before } = about;
   const letter = LETTERS[about.action]?.(about);
-  if (letter === undefined || about.accountId === undefined) return;
+  if (letter === undefined || accountId === undefined) return;
   const text =
     `Hello,\n\n${letter.happened}\n\nSee "Activity" in the dashboard for who did this, and from where.\n` +
     'If nobody on your team did this, undo it, change your password and contact us.\n';
   const write = letter.hourly ? mailOwnersHourly : mailOwners;
-  await write(tx, about.accountId, { subject: letter.subject, text });
+  await write(tx, accountId, { subject: letter.subject, text });
+  if (before?.role === 'owner' && subjectId !== undefined)
+    await enqueueMail(tx, { userId: subjectId, email: about.subject, subject: letter.subject, text });
 }
 
 /** Mails a user that somebody signed in under their name, from a device that they have not used before. */

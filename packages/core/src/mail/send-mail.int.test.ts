@@ -1,10 +1,20 @@
 import { randomUUID } from 'node:crypto';
 import { grantedRole, testPool, useDatabase } from '@topup/testkit';
 import { createAccount } from '../account/account.store';
-import { insertAction } from '../audit/action.store';
+import { insertAction, type NewAction } from '../audit/action.store';
+import { accountActions, userActions } from '../audit/actions';
 import { NO_ORIGIN } from '../audit/actor';
 import type { Db } from '../shared/db';
-import { disableUser, insertUser, setPassword, type UserRole } from '../user/user.store';
+import {
+  disableUser,
+  findUser,
+  insertUser,
+  removeMember,
+  setMemberRole,
+  setPassword,
+  type User,
+  type UserRole,
+} from '../user/user.store';
 import { mailNewDevice } from './letters';
 import { dueMails, enqueueMail } from './mail.store';
 import { type MailDeps, sendMail } from './send-mail';
@@ -231,6 +241,54 @@ describe('a stolen session or key changes where money and news go, and no owner 
     expect(await dueMails(database.db, 100)).toContain(
       (await database.db.mail.findFirstOrThrow({ where: { email: owner, state: 'queued' } })).id,
     );
+  });
+
+  test('of a change of the team those are told who were owners before, the removed and the demoted too', async () => {
+    const [stays, demoted, removed, disabled] = [
+      await person('owner'),
+      await person('owner'),
+      await person('owner'),
+      await person('owner'),
+    ];
+    const member = await person('member');
+    const user = async (email: string) => {
+      const found = await findUser(database.db, { email });
+      if (found === null) throw new Error(email);
+      return found;
+    };
+    const done = (action: NewAction | null) => action && insertAction(database.db, system, NO_ORIGIN, action);
+    const was = await Promise.all([demoted, removed, disabled, member].map(user));
+    const [demotedUser, removedUser, disabledUser, memberUser] = was as [User, User, User, User];
+    await setMemberRole(database.db, accountId, demotedUser.id, 'member');
+    await done(userActions.role(demotedUser, 'member'));
+    await removeMember(database.db, accountId, removedUser.id);
+    await done(userActions.removed(removedUser));
+    await disableUser(database.db, disabledUser.id);
+    await done(userActions.disabled(disabledUser));
+    await done(userActions.invited({ ...memberUser, role: 'owner' }));
+    await done(userActions.linked(memberUser));
+    await done(userActions.factorReset(memberUser));
+    await disableUser(database.db, memberUser.id);
+    await done(userActions.disabled(memberUser));
+    await done(accountActions.factorRequired({ id: accountId, name: 'acme' }, false));
+
+    const told = (of: string, text: string) => expect.stringContaining(`${of} ${text}`);
+    const gone = 'can no longer sign in to your account.';
+    const first = told(demoted, 'is now a member of your account.');
+    expect(await mailsOf(stays)).toEqual([
+      first,
+      told(removed, gone),
+      told(disabled, gone),
+      told(member, 'was invited to your account as an owner.'),
+      told(member, 'sets a new password.'),
+      told(member, 'now signs in with the password alone,'),
+      told(member, gone),
+      expect.stringContaining('Your team no longer has to use two-factor authentication.'),
+    ]);
+    expect(await mailsOf(demoted)).toEqual([first]);
+    expect(await mailsOf(removed)).toEqual([first, told(removed, gone)]);
+    expect(await mailsOf(disabled)).toEqual([first, told(removed, gone), told(disabled, gone)]);
+    expect(await mailsOf(member)).toEqual([]);
   });
 
   test('an api that may not read users causes the mail, and can read neither them nor the log', async () => {

@@ -40,7 +40,7 @@ export type Approval = {
   /** Of a change of the limits. */
   approvalLimitKobo: bigint | null;
   dailyCapKobo: bigint | null;
-  /** The operator whom it is about. */
+  /** The operator or owner whom it is about. */
   userId: string | null;
   userName: string | null;
   userEmail: string | null;

@@ -17,10 +17,10 @@ import { type MoneyRule, readMoneyRule } from './rule.store';
 
 /**
  * - `approved`: it was done. `eventId`, `notificationId`: of a refund, what was written along; enqueue them after the
- *   commit. `userId`: of an operator who was added
+ *   commit. `userId`: of an operator or owner who was added
  * - `declined`
  * - `not_done`: approving did nothing, because it cannot be done: `why` is the outcome of the step, such as
- *   `cap_exceeded`, `funded_before`, `no_such_account` or `contradiction`. It can still be decided
+ *   `cap_exceeded`, `reference_used`, `no_such_account` or `contradiction`. It can still be decided
  * - `decided_before`: `state` says how
  * - The others say why this operator cannot decide; prisma/functions/decide_approval.sql has them.
  */
@@ -125,16 +125,17 @@ async function doneAction(
     default: {
       const userId = result.user_id ?? approval.userId;
       const user = userId === null ? null : await findUser(tx, { id: userId });
-      return user === null ? null : OPERATOR_ACTIONS[kind](user, id);
+      return user === null ? null : USER_ACTIONS[kind](user, id);
     }
   }
 }
 
-const OPERATOR_ACTIONS = {
+const USER_ACTIONS = {
   operator_add: userActions.invited,
   operator_link: userActions.linked,
   operator_factor_reset: userActions.factorReset,
   operator_disable: userActions.disabled,
+  owner_add: userActions.invited,
 };
 
 const toKobo = (text: string | undefined): bigint => BigInt(text ?? 0);

@@ -8,7 +8,8 @@ export type GuardedStep =
   | ({ kind: 'limits' } & MoneyLimits)
   | ({ kind: 'operator_add' } & NewOperator)
   | { kind: 'operator_link'; userId: string; linkDigest: Buffer }
-  | { kind: 'operator_factor_reset' | 'operator_disable'; userId: string };
+  | { kind: 'operator_factor_reset' | 'operator_disable'; userId: string }
+  | ({ kind: 'owner_add' } & NewOwner);
 
 export type StepKind = GuardedStep['kind'];
 
@@ -21,9 +22,10 @@ export const stepKinds = [
   'operator_link',
   'operator_factor_reset',
   'operator_disable',
+  'owner_add',
 ] as const satisfies StepKind[];
 
-/** `reference`: of the payment. An account is funded once under each. */
+/** `reference`: of the payment. It funds once, in the whole service. */
 export type NewFunding = { accountId: string; amountKobo: bigint; reference: string };
 
 /**
@@ -52,6 +54,9 @@ export type MoneyLimits = { approvalLimitKobo: bigint; dailyCapKobo: bigint };
 
 /** `linkDigest`: `linkDigest(token)` of the token of the link by which they set a password. */
 export type NewOperator = { userId: string; name: string; email: string; linkDigest: Buffer };
+
+/** `userId`: of the owner, when they are new. */
+export type NewOwner = { userId: string; accountId: string; name: string; email: string };
 
 /**
  * Why the database did not do a step. Nothing was changed.
@@ -120,6 +125,13 @@ export function toPayload(step: GuardedStep): Record<string, string | boolean | 
     case 'operator_factor_reset':
     case 'operator_disable':
       return { user_id: step.userId };
+    case 'owner_add':
+      return {
+        user_id: step.userId,
+        account_id: step.accountId,
+        name: step.name,
+        email: step.email.toLowerCase(),
+      };
     default:
       return assertNever(step);
   }

@@ -16,6 +16,7 @@ export {
   type NewAdjustment,
   type NewFunding,
   type NewOperator,
+  type NewOwner,
   type NewRefund,
   type StepKind,
   stepKinds,

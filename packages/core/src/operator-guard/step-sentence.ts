@@ -28,5 +28,7 @@ export function stepSentence(approval: Approval): string {
       return `reset two-factor authentication of operator ${userEmail}`;
     case 'operator_disable':
       return `disable operator ${userEmail}`;
+    case 'owner_add':
+      return `invite ${userEmail} as an owner of account "${accountName}", which has or had an owner`;
   }
 }

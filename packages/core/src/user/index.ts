@@ -20,7 +20,7 @@ export {
   setFactorRequired,
   takeStep,
 } from './factor.store';
-export { addOperator, disableOperator, linkOperator, resetOperatorFactor } from './operator.store';
+export { addOperator, addOwner, disableOperator, linkOperator, resetOperatorFactor } from './operator.store';
 export { hashPassword, passwordFault, verifyPassword } from './password';
 export {
   deleteExpired,

@@ -1,5 +1,5 @@
 import type { GuardActor } from '../operator-guard/guard-actor';
-import { type GuardRefusal, type NewOperator, requireRefusal } from '../operator-guard/guarded-step';
+import { type GuardRefusal, type NewOperator, type NewOwner, requireRefusal } from '../operator-guard/guarded-step';
 import { type DbOrTransaction, sql } from '../shared/db';
 
 /**
@@ -16,6 +16,24 @@ export async function addOperator(
       FROM add_operator(${userId}::uuid, ${name}, ${email}, ${new Uint8Array(linkDigest)}, ${actor.id}, NULL)`);
   if (!row) throw new Error('add_operator without a row');
   if (row.outcome === 'added') return { kind: row.outcome, userId: row.userId, alone: row.alone };
+  if (row.outcome === 'email_taken') return { kind: row.outcome };
+  return requireRefusal(row.outcome, null);
+}
+
+/**
+ * Adds an owner to an account, whom an operator or `ops` invites, without a link (`createLink`); also a disabled user
+ * with this address, who keeps their id. The first owner of an account needs no approval.
+ */
+export async function addOwner(
+  tx: DbOrTransaction,
+  { userId, accountId, name, email }: NewOwner,
+  actor: GuardActor,
+): Promise<{ kind: 'added'; userId: string } | { kind: 'email_taken' } | GuardRefusal> {
+  const [row] = await tx.$queryRaw<{ outcome: string; userId: string }[]>(sql`
+    SELECT outcome, user_id AS "userId"
+      FROM add_owner(${userId}::uuid, ${accountId}::uuid, ${name}, ${email}, ${actor.id}, NULL)`);
+  if (!row) throw new Error('add_owner without a row');
+  if (row.outcome === 'added') return { kind: row.outcome, userId: row.userId };
   if (row.outcome === 'email_taken') return { kind: row.outcome };
   return requireRefusal(row.outcome, null);
 }

@@ -33,7 +33,7 @@ export type InsertUserOutcome = ({ kind: 'inserted' } & User) | { kind: 'email_t
 /**
  * Adds a user, without a password. The address of a disabled user can be used again, also for another account: of what
  * that user had, only the name in the audit log is left. The address of somebody who was an operator stays taken. Only
- * `addOperator` adds operators.
+ * `addOperator` adds operators, and operators add owners by `addOwner`.
  */
 export async function insertUser(
   db: DbOrTransaction,

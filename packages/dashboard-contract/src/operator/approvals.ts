@@ -36,7 +36,7 @@ export type ApprovalDetail = ApprovalRow & {
   purchase: { reference: string; delivered: boolean } | null;
   adjustment: { entry: string | null; reason: string; belowZero: boolean } | null;
   limits: { present: MoneyLimits; asked: MoneyLimits } | null;
-  /** The operator whom it is about. */
+  /** The operator or owner whom it is about. */
   operator: { name: string; email: string } | null;
   /** What the account has now. */
   balance: string | null;

@@ -40,6 +40,21 @@ describe('a user who gets in without a trace', () => {
     }).expect(404);
   });
 
+  test('an owner of an account that has one is invited by two operators', async () => {
+    const { id } = await world().account();
+    const invite = (name: string, more = {}) =>
+      post(`/accounts/${id}/users`, { name, email: `${name}@own.example`, role: 'owner', ...more });
+    const { body } = await invite('first').expect(201);
+    expect((await invite('second').expect(409)).body.code).toBe('approval_needed');
+    await post(`/accounts/${id}/users`, { name: 'm', email: 'm@own.example', role: 'member' }).expect(201);
+    const { approval } = (await invite('second', { approvalNote: 'the accountant' }).expect(202)).body;
+    const asked = (await get(`/approvals/${approval.id}`)).body;
+    expect(asked).toMatchObject({ kind: 'owner_add', account: { id }, operator: { email: 'second@own.example' } });
+    await world().postAs('other-approver@topup.example', `/approvals/${approval.id}/approve`).expect(200);
+    const users: { email: string }[] = (await get(`/accounts/${id}`)).body.users;
+    expect(users.map(({ email }) => email)).toEqual([body.user.email, 'm@own.example', 'second@own.example']);
+  });
+
   test('who was an operator is not invited to an account: the address stays taken', async () => {
     const { id } = await world().account();
     const { userId, actor } = await newOperator(world().db);

@@ -1,7 +1,8 @@
 import { findAccount } from '@topup/core/account';
 import { userActions } from '@topup/core/audit';
-import type { Db } from '@topup/core/shared';
-import { disableUser, findUser, type User } from '@topup/core/user';
+import { type GuardActor, isGuardRefusal } from '@topup/core/operator-guard';
+import { type Db, type DbOrTransaction, newId } from '@topup/core/shared';
+import { addOwner, disableUser, findUser, type NewUser, type User } from '@topup/core/user';
 import type { Invitation, MemberRole } from '@topup/dashboard-contract';
 import { type Request, type RequestHandler, Router } from 'express';
 import Joi from 'joi';
@@ -11,8 +12,9 @@ import { withFreshFactor } from '../../http/audit';
 import { parseIdParam } from '../../http/parse-id-param';
 import { line, readFields } from '../../http/read-fields';
 import { notFound } from '../../http/refusal';
-import { email } from '../operator.input';
-import { isAnOperator } from '../refusals';
+import { isAsked, sendAsked, tryStep } from '../approvals/try-step';
+import { approvalNote, email } from '../operator.input';
+import { emailTaken, isAnOperator } from '../refusals';
 
 /** The users of accounts. */
 export function userRoutes(deps: LinkDeps): Router {
@@ -23,24 +25,43 @@ export function userRoutes(deps: LinkDeps): Router {
   return router;
 }
 
-type Invited = { name: string; email: string; role: MemberRole };
+type Invited = { name: string; email: string; role: MemberRole; approvalNote?: string };
 
 /**
  * The user and the audit record are written in one transaction. The mail follows, because no transaction may wait for
  * it.
  */
 function invite(deps: LinkDeps): RequestHandler {
-  const body = Joi.object<Invited>({ name: line, email, role: Joi.valid('owner', 'member').required() });
+  const role = Joi.valid('owner', 'member').required();
+  const body = Joi.object<Invited>({ name: line, email, role, approvalNote });
   return async (request, response) => {
     const accountId = parseIdParam(request, 'account');
-    const user = { accountId, ...readFields(body, request.body) };
+    const { approvalNote, ...given } = readFields(body, request.body);
+    const user = { accountId, ...given };
     if ((await findAccount(deps.db, accountId)) === null) throw notFound('account');
-    const invited = await withFreshFactor(deps.db, response, async (tx) => {
-      const result = await inviteUser(tx, user);
-      return { result, action: userActions.invited(result) };
+    const invited = await tryStep(deps.db, response, approvalNote, async (tx, actor) => {
+      const result = user.role === 'owner' ? await inviteOwner(tx, user, actor) : await inviteUser(tx, user);
+      if ('refusal' in result) return result;
+      return { done: { kind: 'invited', ...result } as const, action: userActions.invited(result) };
     });
-    response.status(201).json((await toInvitation(deps, invited)) satisfies Invitation);
+    if (isAsked(invited)) sendAsked(response, invited);
+    else response.status(201).json((await toInvitation(deps, invited)) satisfies Invitation);
   };
+}
+
+/** An owner of an account that has or had one needs a second operator. They get a link once they are there. */
+async function inviteOwner(
+  tx: DbOrTransaction,
+  { accountId, name, email }: NewUser & { accountId: string },
+  actor: GuardActor,
+) {
+  const owner = { userId: newId(), accountId, name, email };
+  const result = await addOwner(tx, owner, actor);
+  if (result.kind === 'email_taken') throw emailTaken(email);
+  if (isGuardRefusal(result)) return { refusal: result, step: { kind: 'owner_add', ...owner } as const };
+  const user = await findUser(tx, { id: result.userId });
+  if (user === null) throw new Error('a user is never deleted');
+  return { ...user, ...(await linkUser(tx, user)) };
 }
 
 /** Creates a link for a new password, with which its holder can sign in as the user. */

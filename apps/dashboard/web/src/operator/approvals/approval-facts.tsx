@@ -10,6 +10,7 @@ type Fact = [name: string, value: ReactNode];
 
 /** What is asked for, one fact a line. */
 export function stepFacts({
+  kind,
   account,
   amount,
   balance,
@@ -51,7 +52,7 @@ export function stepFacts({
     adjustment !== null && ['Corrects', adjustment.entry === null ? 'No entry' : `Entry ${adjustment.entry}`],
     adjustment !== null && ['Reason', adjustment.reason],
     adjustment !== null && ['Negative balance', adjustment.belowZero ? 'Allowed' : 'Not allowed'],
-    operator !== null && ['Operator', `${operator.name}, ${operator.email}`],
+    operator !== null && [kind === 'owner_add' ? 'Owner' : 'Operator', `${operator.name}, ${operator.email}`],
     limits !== null && [
       'Approval limit',
       <Change key="limit" from={limits.present.approvalLimit} to={limits.asked.approvalLimit} />,

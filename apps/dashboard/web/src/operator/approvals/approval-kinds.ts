@@ -10,4 +10,5 @@ export const APPROVAL_KINDS: Record<ApprovalKind, string> = {
   operator_link: 'Operator password link',
   operator_factor_reset: 'Two-factor authentication reset',
   operator_disable: 'Disable operator',
+  owner_add: 'Another owner of an account',
 };

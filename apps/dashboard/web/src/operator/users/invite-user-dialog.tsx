@@ -2,7 +2,8 @@ import { Modal, NativeSelect, TextInput } from '@mantine/core';
 import type { Invitation, Role } from '@topup/dashboard-contract';
 import { useState } from 'react';
 import { DialogForm } from '../../ui/form/dialog-form';
-import { useSend } from '../../ui/form/use-send';
+import { AskApproval } from '../approvals/ask-approval';
+import { useGuarded } from '../approvals/use-guarded';
 import type { PasswordLink } from './password-link-dialog';
 
 type Props = { accountId: string; opened: boolean; onClose(): void; onCreated(created: PasswordLink): void };
@@ -23,15 +24,18 @@ export function InviteUserDialog({ opened, onClose, ...form }: Props) {
 
 function InviteForm({ accountId, onClose, onCreated }: Omit<Props, 'opened'>) {
   const [invited, setInvited] = useState<Invited>({ name: '', email: '', role: 'owner' });
-  const { send, busy, fault, fields } = useSend<Invited, Invitation>(`/api/operator/accounts/${accountId}/users`, {
-    invalidates: ['/api/operator/accounts'],
-    shown: ['name', 'email', 'role'],
+  const guarded = useGuarded<Invited, Invitation>(`/api/operator/accounts/${accountId}/users`, {
+    invalidates: ['/api/operator/'],
+    shown: ['name', 'email', 'role', 'approvalNote'],
   });
+  const { send, busy, fault, fields } = guarded;
   const invite = async () => {
     const sent = await send({ ...invited, name: invited.name.trim(), email: invited.email.trim() });
     if (sent !== null) onCreated({ email: sent.user.email, link: sent.link });
     return sent !== null;
   };
+  if (guarded.needed !== null || guarded.asked !== null)
+    return <AskApproval guarded={guarded} note="" onBack={guarded.clear} onClose={onClose} />;
   return (
     <DialogForm onClose={onClose} submit="Invite user" busy={busy} fault={fault} onSubmit={invite}>
       <TextInput

@@ -1,0 +1,13 @@
+-- Deletes all with which a user could sign in: sessions, sign-ins under way, devices, password, second factor and link.
+--
+-- Locks nothing else. Not for roles: called by add_operator, add_owner and disable_operator.
+CREATE OR REPLACE FUNCTION forget_access(p_user uuid) RETURNS void
+LANGUAGE plpgsql VOLATILE SECURITY DEFINER SET search_path = public, pg_temp AS $$
+BEGIN
+  DELETE FROM dashboard_session WHERE user_id = p_user;
+  DELETE FROM dashboard_verification WHERE value = p_user::text;
+  DELETE FROM dashboard_device WHERE user_id = p_user;
+  DELETE FROM dashboard_credential WHERE user_id = p_user;
+  DELETE FROM dashboard_two_factor WHERE user_id = p_user;
+  DELETE FROM dashboard_link WHERE user_id = p_user;
+END $$;
