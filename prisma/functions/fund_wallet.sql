@@ -1,14 +1,22 @@
--- Adds money to a wallet, once for each (account, reference).
+-- Adds money to a wallet, once for each reference: a payment belongs to one account, so a reference is unique in the
+-- whole service (funding_reference), whatever its case and white space.
 --
+-- p_reference  printable ASCII: among other characters are some that look like these, or like nothing
 -- p_actor     whose cap it counts on: the id of an operator, or `ops`
 -- p_approval  the approval on which it is done (decide_approval); NULL otherwise
 --
 -- Returns one row. Outcomes:
---   funded           done
---   funded_before    the reference was used before: nothing changes, and the amounts are those of the first time
+--   funded           done funded_before    the reference has funded this account with this amount: nothing changes, and
+--   the balances are those
+--                    of that time
+--   reference_used   it has funded another account, or with another amount: nothing changes, and the amounts are those
+--   of
+--                    that time
+--   bad_reference    another character than printable ASCII is in it
 --   no_such_account  there is none, or it is a test account (fund_test_wallet)
 --   not_an_operator, approval_needed, approval_not_valid, cap_exceeded: see judge_step, also for bound_kobo
--- Locks the wallet, then the actor's day. Called by `ops` and the console, and by decide_approval.
+-- Locks the wallet, the reference (advisory), then the actor's day. Called by `ops` and the console, and by
+-- decide_approval.
 CREATE OR REPLACE FUNCTION fund_wallet(
   p_account uuid, p_amount_kobo bigint, p_reference text, p_actor text, p_approval uuid)
 RETURNS TABLE (
@@ -16,6 +24,7 @@ RETURNS TABLE (
 LANGUAGE plpgsql VOLATILE SECURITY DEFINER SET search_path = public, pg_temp AS $$
 #variable_conflict use_column
 DECLARE
+  v_key text := funding_key(p_reference);
   v_refusal text;
   v_bound_kobo bigint;
   v_entry ledger_entry;
@@ -25,12 +34,27 @@ BEGIN
     RETURN QUERY SELECT 'no_such_account', NULL::bigint, NULL::bigint, NULL::bigint, NULL::bigint;
     RETURN;
   END IF;
+  PERFORM pg_advisory_xact_lock('funding_reference'::regclass::integer, hashtext(v_key));
   RETURN QUERY
-    SELECT 'funded_before', entry.amount_kobo, entry.balance_before_kobo, entry.balance_after_kobo, NULL::bigint
+    SELECT CASE WHEN entry.amount_kobo = p_amount_kobo THEN 'funded_before' ELSE 'reference_used' END,
+           entry.amount_kobo, entry.balance_before_kobo, entry.balance_after_kobo, NULL::bigint
       FROM ledger_entry entry
      WHERE entry.account_id = p_account AND entry.kind = 'funding' AND entry.reference = p_reference
        AND entry.purchase_id IS NULL;
   IF FOUND THEN
+    RETURN;
+  END IF;
+  RETURN QUERY
+    SELECT CASE WHEN entry.account_id = p_account AND entry.amount_kobo = p_amount_kobo THEN 'funded_before'
+                ELSE 'reference_used' END,
+           entry.amount_kobo, entry.balance_before_kobo, entry.balance_after_kobo, NULL::bigint
+      FROM funding_reference used JOIN ledger_entry entry ON entry.id = used.entry_id
+     WHERE used.key = v_key;
+  IF FOUND THEN
+    RETURN;
+  END IF;
+  IF p_reference COLLATE "C" !~ '^[ -~]*[!-~][ -~]*$' THEN
+    RETURN QUERY SELECT 'bad_reference', NULL::bigint, NULL::bigint, NULL::bigint, NULL::bigint;
     RETURN;
   END IF;
 
@@ -46,6 +70,7 @@ BEGIN
   END IF;
 
   v_entry := write_entry(p_account, 'funding', p_amount_kobo, p_reference, NULL, NULL);
+  INSERT INTO funding_reference (key, entry_id) VALUES (v_key, v_entry.id);
   PERFORM count_on_cap(p_actor, v_entry, p_approval);
   RETURN QUERY
     SELECT 'funded', v_entry.amount_kobo, v_entry.balance_before_kobo, v_entry.balance_after_kobo, NULL::bigint;

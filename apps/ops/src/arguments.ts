@@ -3,6 +3,7 @@ import { parseCidrList } from '@topup/core/api-key';
 import { type DataNetwork, dataNetworks } from '@topup/core/provider';
 import { readMoment } from '@topup/core/reporting';
 import { isOneLine, isUuid, MOST_KEY_CHANGE_TOKENS, parseNaira, readTokens } from '@topup/core/shared';
+import { fundingReferenceFault } from '@topup/core/wallet';
 import { MAX_OVERLAP_HOURS } from '@topup/core/webhook';
 import { InvalidArgumentError, Option } from 'commander';
 
@@ -68,6 +69,13 @@ export function nameArgument(text: string): string {
 export function lineArgument(text: string): string {
   if (text === '' || text !== text.trim() || [...text].length > 200 || !isOneLine(text))
     throw new InvalidArgumentError('It must be 1 to 200 printable characters, without spaces at either end.');
+  return text;
+}
+
+/** The reference of a payment: one line of printable ASCII. */
+export function fundingReferenceArgument(text: string): string {
+  const fault = fundingReferenceFault(lineArgument(text));
+  if (fault !== null) throw new InvalidArgumentError(`It ${fault}.`);
   return text;
 }
 

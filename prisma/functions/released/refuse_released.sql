@@ -7,7 +7,7 @@ BEGIN
       USING ERRCODE = 'TP004';
   ELSIF p_outcome = 'cap_exceeded' THEN
     RAISE EXCEPTION 'the daily cap of version 0.1.0 is used up' USING ERRCODE = 'TP004';
-  ELSIF p_outcome IN ('not_an_operator', 'approval_not_valid') THEN
+  ELSIF p_outcome IN ('not_an_operator', 'approval_not_valid', 'bad_reference') THEN
     RAISE EXCEPTION 'this is refused: %', p_outcome USING ERRCODE = 'TP004';
   END IF;
 END $$;

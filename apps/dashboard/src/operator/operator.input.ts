@@ -1,5 +1,6 @@
 import { GREATEST_LIMIT } from '@topup/core/account';
 import { isUuid, MOST_KEY_CHANGE_TOKENS, parseNaira, readTokens } from '@topup/core/shared';
+import { fundingReferenceFault } from '@topup/core/wallet';
 import Joi from 'joi';
 import { query } from '../http/query';
 import { line, readLine, textRule } from '../http/read-fields';
@@ -24,6 +25,12 @@ export const signedNaira = textRule(
     return kobo !== null && text.startsWith('-') ? -kobo : kobo;
   },
 );
+
+/** The reference of a payment: one line of printable ASCII. */
+export const fundingReference = line.custom((reference: string, helpers) => {
+  const fault = fundingReferenceFault(reference);
+  return fault === null ? reference : helpers.message({ custom: `{{#label}} ${fault}` });
+});
 
 /** The id of a ledger entry; null and an empty text: none. */
 export const entry = textRule('must be the number of a ledger entry, such as 1234', (text) =>

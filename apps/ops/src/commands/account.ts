@@ -18,7 +18,14 @@ import { guardActorOf, isGuardRefusal } from '@topup/core/operator-guard';
 import { type Db, type DbOrTransaction, formatNaira } from '@topup/core/shared';
 import { fundWallet, listLowAccounts } from '@topup/core/wallet';
 import type { Command } from 'commander';
-import { limitArgument, lineArgument, nairaArgument, nameArgument, zoneArgument } from '../arguments';
+import {
+  fundingReferenceArgument,
+  limitArgument,
+  lineArgument,
+  nairaArgument,
+  nameArgument,
+  zoneArgument,
+} from '../arguments';
 import { askApproval } from '../guarded';
 import { hostOf, type Report, reporting, table, time } from '../output';
 import { Misuse, noSuchTier, Refusal } from '../refusal';
@@ -42,7 +49,7 @@ export function accountCommands(program: Command): void {
     .option(
       '--fund-reference <reference>',
       'the reference of that funding (default: opening:<account id>)',
-      lineArgument,
+      fundingReferenceArgument,
     )
     .action(reporting(create));
   account
@@ -144,6 +151,7 @@ async function fundOpening(
         const asked = await askApproval(tx, by, outcome, { kind: 'fund', ...funding }, `opening balance of "${name}"`);
         return { result: { balanceKobo: 0n, asked }, action: null };
       }
+      if (outcome.kind === 'reference_used') throw new Refusal(refusalTexts.reference_used(outcome.earlier));
       if (outcome.kind !== 'funded') throw new Error(`the opening of an account was ${outcome.kind}`);
       const action = accountActions.funded({ id, name }, outcome, { reference });
       return { result: { balanceKobo: outcome.balanceAfterKobo, asked: null }, action };

@@ -4,7 +4,13 @@ import { guardActorOf, isGuardRefusal } from '@topup/core/operator-guard';
 import { assertNever, formatNaira } from '@topup/core/shared';
 import { adjustWallet, fundWallet, type WrittenEntry } from '@topup/core/wallet';
 import type { Command } from 'commander';
-import { entryArgument, lineArgument, nairaArgument, signedNairaArgument } from '../arguments';
+import {
+  entryArgument,
+  fundingReferenceArgument,
+  lineArgument,
+  nairaArgument,
+  signedNairaArgument,
+} from '../arguments';
 import { askApproval } from '../guarded';
 import { type Report, reporting } from '../output';
 import { Refusal } from '../refusal';
@@ -26,8 +32,8 @@ export function walletCommands(program: Command): void {
     .requiredOption('--amount <naira>', 'the amount', nairaArgument)
     .requiredOption(
       '--reference <reference>',
-      'the reference of the payment; a second funding with it changes nothing',
-      lineArgument,
+      'the reference of the payment, which no other funding has; the same funding again changes nothing',
+      fundingReferenceArgument,
     )
     .option('--note <text>', 'how you know of the payment', lineArgument)
     .action(reporting(fund));
@@ -60,7 +66,7 @@ function fund({ account: idOrName, paymentReference, amount, reference, note, ..
         return { result: await askApproval(tx, by, outcome, { kind: 'fund', ...funding }, why), action: null };
       }
       if (outcome.kind === 'no_such_account') throw new Error('an account is never deleted');
-      if (outcome.amountKobo !== amount) throw new Refusal(refusalTexts.reference_used({ reference, ...outcome }));
+      if (outcome.kind === 'reference_used') throw new Refusal(refusalTexts.reference_used(outcome.earlier));
       const funded = outcome.kind === 'funded';
       const { json, moved } = written(account.id, reference, outcome);
       const text = funded

@@ -17,9 +17,9 @@ const shown: Record<RefusalCode, string> = {
   tier_name_taken: refusalTexts.tier_name_taken({ name: 'gold' }),
   reference_used: refusalTexts.reference_used({
     reference: 'bank-1',
+    account: 'Ada Stores',
+    at: new Date('2026-11-22T10:05:00Z'),
     amountKobo: 1_250n,
-    balanceBeforeKobo: 5n,
-    balanceAfterKobo: 1_255n,
   }),
   adjustment_used: refusalTexts.adjustment_used({
     reference: 'fix-1',
@@ -121,7 +121,7 @@ describe('an operator does not understand why nothing was changed', () => {
 
   test('amounts are naira, and at most three ids are named', () => {
     expect(shown.reference_used).toBe(
-      'Reference "bank-1" belongs to an earlier funding of NGN 12.50, from 0.05 to 12.55. Nothing was added. Each payment needs its own reference.',
+      'Reference "bank-1" funded account "Ada Stores" with NGN 12.50 at 2026-11-22 10:05 UTC. Nothing was added. For another payment, add a suffix such as "-2".',
     );
     expect(shown.below_cost).toContain('NGN 100.00');
     expect(shown.unreadable_keys).toContain('4 of 9 keys and webhook secrets (a, b, c …)');

@@ -11,22 +11,14 @@ export const refusalTexts = {
   account_name_taken: ({ name }: { name: string }) => `There is already an account "${name}". Choose another name.`,
   no_such_tier: ({ tier }: { tier: string }) => `There is no tier "${tier}".`,
   tier_name_taken: ({ name }: { name: string }) => `There is already a tier "${name}". Choose another name.`,
-  /** `reference` was used before, for another amount. The balances are those before and after that earlier funding. */
-  reference_used: (earlier: {
-    reference: string;
-    amountKobo: bigint;
-    balanceBeforeKobo: bigint;
-    balanceAfterKobo: bigint;
-  }) => {
-    const [naira, before, after] = [earlier.amountKobo, earlier.balanceBeforeKobo, earlier.balanceAfterKobo].map(
-      formatNaira,
-    );
-    const funding = `an earlier funding of NGN ${naira}, from ${before} to ${after}`;
-    const belongs = `Reference "${earlier.reference}" belongs to ${funding}.`;
-    return `${belongs} Nothing was added. Each payment needs its own reference.`;
+  /** `reference` belongs to an earlier funding, of another account or amount. `account`: its name. */
+  reference_used: (earlier: { reference: string; account: string; at: Date; amountKobo: bigint }) => {
+    const at = earlier.at.toISOString().slice(0, 16).replace('T', ' ');
+    const funded = `funded account "${earlier.account}" with NGN ${formatNaira(earlier.amountKobo)} at ${at} UTC`;
+    return `Reference "${earlier.reference}" ${funded}. Nothing was added. For another payment, add a suffix such as "-2".`;
   },
 
-  /** The same of an adjustment. */
+  /** `reference` was used before, for another amount. The balances are those around that adjustment. */
   adjustment_used: (earlier: {
     reference: string;
     amountKobo: bigint;
@@ -224,6 +216,8 @@ export type RefusalCode = keyof typeof refusalTexts;
 const NOT_DONE: Record<string, string> = {
   cap_exceeded: 'it exceeds what the requester has left of the daily cap today',
   funded_before: 'the reference was used in the meantime',
+  reference_used: 'the reference belongs to another funding',
+  bad_reference: 'the reference has a character that is not printable ASCII',
   adjusted_before: 'the reference was used in the meantime',
   below_zero: 'the balance would become negative',
   email_taken: 'the e-mail address is already in use',

@@ -260,7 +260,7 @@ describe('an approval does something else than what was approved', () => {
     const id = await request();
     await switchApprovalsOff(db());
     await fundWallet(db(), funding(5n), guardActorOf(bola.actor)); // the reference is used now
-    expect(await decide(id)).toEqual({ kind: 'not_done', why: 'funded_before' });
+    expect(await decide(id)).toEqual({ kind: 'not_done', why: 'reference_used' });
     expect(await findApproval(db(), id)).toMatchObject({ state: 'requested', decidedAt: null });
     expect(await balance()).toBe(1_005n);
     expect((await listActions(db(), { action: 'approval.approve' }, { limit: 1 })).length).toBe(0);

@@ -1,3 +1,4 @@
+export { fundingReferenceFault } from './funding-reference';
 export { type LowAccount, listLowAccounts } from './low-accounts.store';
 export type { BooksTotals, Finding, FindingRow, FindingValue, Grace } from './verification/books.store';
 export { type BooksReportJson, toBooksReportJson, toJsonValue } from './verification/books-report-json';

@@ -1,6 +1,7 @@
 import type { GuardActor } from '../operator-guard/guard-actor';
 import { type GuardRefusal, type NewAdjustment, type NewFunding, requireRefusal } from '../operator-guard/guarded-step';
 import { type Db, type DbOrTransaction, sql } from '../shared/db';
+import { type EarlierFunding, findFunding } from './funding-reference';
 
 /** In kobo. @throws Error when there is no such account */
 export async function getWalletBalance(db: Db, accountId: string): Promise<bigint> {
@@ -34,15 +35,19 @@ export type WrittenEntry = { amountKobo: bigint; balanceBeforeKobo: bigint; bala
 
 /**
  * - `funded`: done
- * - `funded_before`: the reference was used before, nothing was added, and the amounts are those of that time. The
- *   caller compares `amountKobo`: a used reference with another amount is a mistake.
+ * - `funded_before`: the same was funded before, nothing was added, and the balances are those of that time
+ * - `reference_used`: the reference belongs to the funding `earlier`, of another account or amount
  */
 export type FundingOutcome =
   | ({ kind: 'funded' | 'funded_before' } & WrittenEntry)
+  | { kind: 'reference_used'; earlier: EarlierFunding }
   | { kind: 'no_such_account' }
   | GuardRefusal;
 
-/** Adds money to a wallet, once per account and reference. It counts on the actor's daily cap. */
+/**
+ * Adds money to a wallet, once per reference, which is unique in the whole service, in whatever case and white space.
+ * The caller has checked it (`fundingReferenceFault`). It counts on the actor's daily cap.
+ */
 export async function fundWallet(
   tx: DbOrTransaction,
   { accountId, amountKobo, reference }: NewFunding,
@@ -53,6 +58,7 @@ export async function fundWallet(
   if (!row) throw new Error('fund_wallet without a row');
   const { outcome, boundKobo, ...entry } = row;
   if (outcome === 'funded' || outcome === 'funded_before') return { kind: outcome, ...entry };
+  if (outcome === 'reference_used') return { kind: outcome, earlier: await findFunding(tx, { accountId, reference }) };
   if (outcome === 'no_such_account') return { kind: outcome };
   return requireRefusal(outcome, boundKobo);
 }

@@ -104,7 +104,7 @@ describe('an account that is opened, changed or funded wrongly', () => {
     const { body } = await post(`/accounts/${id}/fund`, { ...payment, amount: '300' }).expect(409);
     expect(body).toMatchObject({
       code: 'reference_used',
-      message: expect.stringContaining('NGN 250.50, from 10000.00 to 10250.50'),
+      message: expect.stringContaining(`Reference "TRF-1" funded account "${name}" with NGN 250.50`),
     });
     expect(await getWalletBalance(world().db, id)).toBe(1_025_050n);
     expect(await world().recordedOf(name)).toEqual([

@@ -11,19 +11,19 @@ import { parseIdParam } from '../../http/parse-id-param';
 import { line, readFields } from '../../http/read-fields';
 import { notFound } from '../../http/refusal';
 import { isAsked, sendAsked, tryStep } from '../approvals/try-step';
-import { approvalNote, naira } from '../operator.input';
+import { approvalNote, fundingReference, naira } from '../operator.input';
 import { referenceUsed } from '../refusals';
 
 type Payment = { amount: bigint; reference: string; note: string; approvalNote?: string };
 
 /**
- * Adds money once per reference. The same payment again answers the amounts of the first time; another amount under a
- * known reference is refused.
+ * Adds money once per reference. The same payment again answers the amounts of the first time; another account or
+ * amount under a known reference is refused.
  */
 export function fundAccount({ db }: Pick<Deps, 'db'>): RequestHandler {
   const body = Joi.object<Payment>({
     amount: naira.label('Amount'),
-    reference: line.label('Bank reference'),
+    reference: fundingReference.label('Bank reference'),
     note: line.label('Note'),
     approvalNote,
   });
@@ -37,6 +37,7 @@ export function fundAccount({ db }: Pick<Deps, 'db'>): RequestHandler {
       const result = await fundWallet(tx, payment, actor);
       if (isGuardRefusal(result)) return { refusal: result, step: { kind: 'fund', ...payment } };
       if (result.kind === 'no_such_account') throw notFound('account');
+      if (result.kind === 'reference_used') throw referenceUsed(result.earlier);
       return {
         done: result,
         action: result.kind === 'funded' ? accountActions.funded(account, result, { reference, note }) : null,
@@ -48,7 +49,6 @@ export function fundAccount({ db }: Pick<Deps, 'db'>): RequestHandler {
       balanceBefore: formatNaira(funding.balanceBeforeKobo),
       balanceAfter: formatNaira(funding.balanceAfterKobo),
     };
-    if (funding.amountKobo !== amount) throw referenceUsed({ reference, ...funding });
     response.json({ funded: funding.kind === 'funded', ...recorded } satisfies Funding);
   };
 }

@@ -39,7 +39,7 @@ export function FundingForm({ payment, fault, fields, onClose, onReady }: Props)
       />
       <TextInput
         label="Bank reference"
-        description="For example, the bank’s session ID. It must be unique; never reuse it."
+        description="For example, the bank’s session ID. It must be unique in the whole service; never reuse it."
         required
         maxLength={100}
         value={typed.reference}
