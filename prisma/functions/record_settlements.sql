@@ -266,10 +266,10 @@ BEGIN
                   WHERE s.account_id = claimed.account_id
                     AND (s.ends_at IS NULL OR s.ends_at > clock_timestamp()))) AS secrets
         FROM (SELECT DISTINCT account_id FROM written WHERE state = 'sending') claimed
-        -- the newest active key, as claimNextEvents finds it
+        -- the newest active key that may buy, as claimNextEvents finds it
         LEFT JOIN LATERAL (
              SELECT k.id, k.secret_encrypted, k.master_fingerprint FROM api_key k
-              WHERE k.account_id = claimed.account_id AND k.revoked_at IS NULL
+              WHERE k.account_id = claimed.account_id AND k.revoked_at IS NULL AND k.scope = 'purchase'
                 AND (k.expires_at IS NULL OR k.expires_at > clock_timestamp())
               ORDER BY k.created_at DESC, k.id DESC LIMIT 1) signer ON true)
     SELECT array_agg(written.id ORDER BY item.n),

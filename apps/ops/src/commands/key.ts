@@ -26,7 +26,9 @@ export function keyCommands(program: Command): void {
   limitOptions(
     key
       .command('create')
-      .description('create a key for an account; it is shown once')
+      .description(
+        'create a key for an account, shown once; with scope purchase it signs the webhook events of the account at once',
+      )
       .requiredOption('--account <id or name>', 'the account that gets the key')
       .requiredOption('--name <name>', 'the name of the key in lists', lineArgument)
       .addOption(modeOption()),
@@ -34,7 +36,9 @@ export function keyCommands(program: Command): void {
   limitOptions(
     key
       .command('limit')
-      .description('change what a key may; what is not given stays; it applies within a second')
+      .description(
+        'change what a key may; what is not given stays; it applies within a second; the newest key of scope purchase signs the webhook events',
+      )
       .requiredOption('--key <id>', 'the id of the key (`key list`)', idArgument),
   ).action(reporting(limit));
   key
@@ -96,10 +100,12 @@ function create({ account: idOrName, name, mode, as, ...options }: CreateOptions
     });
     return {
       json: { id, key },
-      text: `${key}\n\nThis ${mode} key of "${account.name}" is not shown again. Keep it now. Its id is ${id}.`,
+      text: `${key}\n\nThis ${mode} key of "${account.name}" is not shown again. Keep it now. Its id is ${id}.${limits.scope === 'purchase' ? SIGNS : ''}`,
     };
   });
 }
+
+const SIGNS = ' It signs the webhook events of the account from now on: a receiver that checks the hash needs it.';
 
 const expiresInPast = (at: Date): Refusal => new Refusal(refusalTexts.expires_in_past({ at }));
 

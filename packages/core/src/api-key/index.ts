@@ -3,7 +3,7 @@ export { checkMasterKey, FOREIGN_KEYS, WrongMasterKey } from './check-master-key
 export { createKey, createKeyUpTo } from './create-key';
 export {
   type FoundKey,
-  hasActiveKey,
+  hasSigningKey,
   isOver,
   listKeys,
   listSigningKeys,

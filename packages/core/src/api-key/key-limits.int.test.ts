@@ -5,7 +5,7 @@ import { systemClock } from '../shared/clock';
 import { newId } from '../shared/ids';
 import { type Authenticator, createAuthenticator } from './authenticate';
 import { createKey, createKeyUpTo } from './create-key';
-import { hasActiveKey, revokeKey, setKeyLimits } from './key.store';
+import { hasSigningKey, revokeKey, setKeyLimits } from './key.store';
 import { type KeyLimits, NO_KEY_LIMITS } from './limits';
 
 const database = useDatabase({ beforeDrop: () => authenticator.close() });
@@ -123,8 +123,8 @@ describe('limits are set that were not meant', () => {
 
   test('an account whose keys have expired has no active one', async () => {
     const { accountId, id } = await limitedKey({ expiresAt: inSeconds(-1) });
-    expect(await hasActiveKey(database.db, accountId)).toBe(false);
+    expect(await hasSigningKey(database.db, accountId)).toBe(false);
     await set(id, { expiresAt: null });
-    expect(await hasActiveKey(database.db, accountId)).toBe(true);
+    expect(await hasSigningKey(database.db, accountId)).toBe(true);
   });
 });

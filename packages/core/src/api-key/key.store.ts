@@ -25,8 +25,14 @@ export type LiveKey = KeyRules & { keyId: string; lastUsedAt: Date | null; expir
  */
 export type AccessState = { changedIn: string; now: Date };
 
-/** A key `k` that opens the API and signs events: it is neither revoked nor expired. */
+/** A key `k` that opens the API: it is neither revoked nor expired. */
 export const isKeyActive = sql`k.revoked_at IS NULL AND (k.expires_at IS NULL OR k.expires_at > clock_timestamp())`;
+
+/**
+ * One that may sign events: an active one that may buy. Whoever has a key that may only read must not be able to forge
+ * events, and receivers do not have it. The newest of them signs (docs/specification.md 6.3).
+ */
+export const maySign = sql`${isKeyActive} AND k.scope = 'purchase'`;
 
 /** The rules of a key `k` of an account `a`. */
 const keyRules = () => sql`
@@ -194,23 +200,23 @@ export async function findTestKey(db: Db, accountId: string): Promise<Sealed | n
   const [row] = await db.$queryRaw<Sealed[]>(sql`
     SELECT k.id, k.secret_encrypted AS "secretEncrypted", k.master_fingerprint AS "masterFingerprint"
       FROM api_key k JOIN account a ON a.id = k.account_id AND a.mode = 'test'
-     WHERE k.account_id = ${accountId}::uuid AND ${isKeyActive} AND k.scope = 'purchase'
+     WHERE k.account_id = ${accountId}::uuid AND ${maySign}
      ORDER BY k.created_at DESC, k.id DESC LIMIT 1`);
   return row ?? null;
 }
 
-/** The active keys of an account in the order in which they sign its events: the first does, the second after it. */
+/** The keys of an account that may sign its events, in their order: the first does, the second after it. */
 export function listSigningKeys(db: Db, accountId: string): Promise<SigningKey[]> {
   return db.$queryRaw<SigningKey[]>(sql`
     SELECT k.id, k.name, k.display, k.created_at AS "createdAt" FROM api_key k
-     WHERE k.account_id = ${accountId}::uuid AND ${isKeyActive} ORDER BY k.created_at DESC, k.id DESC`);
+     WHERE k.account_id = ${accountId}::uuid AND ${maySign} ORDER BY k.created_at DESC, k.id DESC`);
 }
 
 export type SigningKey = Pick<StoredKey, 'id' | 'name' | 'display' | 'createdAt'>;
 
-/** Whether the account has a key that is neither revoked nor expired, with which its events can be signed. */
-export async function hasActiveKey(db: Db, accountId: string): Promise<boolean> {
+/** Whether the account has an active key that may buy, with which its events can be signed. */
+export async function hasSigningKey(db: Db, accountId: string): Promise<boolean> {
   const [row] = await db.$queryRaw<{ active: boolean }[]>(sql`
-    SELECT EXISTS (SELECT FROM api_key k WHERE k.account_id = ${accountId}::uuid AND ${isKeyActive}) AS active`);
+    SELECT EXISTS (SELECT FROM api_key k WHERE k.account_id = ${accountId}::uuid AND ${maySign}) AS active`);
   return row?.active ?? false;
 }

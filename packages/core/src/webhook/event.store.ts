@@ -1,5 +1,5 @@
 import type { Mode } from '../account/mode';
-import { isKeyActive, isKeyLive } from '../api-key/key.store';
+import { isKeyLive, maySign } from '../api-key/key.store';
 import type { ProductType } from '../provider/provider.port';
 import { type Db, sql } from '../shared/db';
 import { newId } from '../shared/ids';
@@ -135,7 +135,7 @@ export async function claimNextEvents(db: Db, receivers: Receiver[]): Promise<(C
       FROM claimed c LEFT JOIN purchase p ON p.id = c.purchase_id
       LEFT JOIN LATERAL (
            SELECT k.id, k.secret_encrypted, k.master_fingerprint FROM api_key k
-            WHERE k.account_id = c.account_id AND ${isKeyActive}
+            WHERE k.account_id = c.account_id AND ${maySign}
             ORDER BY k.created_at DESC, k.id DESC LIMIT 1) k ON true`);
   const inOrder = rows.sort((a, b) => (a.seq < b.seq ? -1 : 1));
   return receivers.map(({ accountId, url }) => {

@@ -1,7 +1,7 @@
 import { fundedAccount, useDatabase } from '@topup/testkit';
 import { setWebhookUrl } from '../account/account.store';
 import { createKey } from '../api-key/create-key';
-import { revokeKey, setKeyLimits } from '../api-key/key.store';
+import { hasSigningKey, listSigningKeys, revokeKey, setKeyLimits } from '../api-key/key.store';
 import { NO_KEY_LIMITS } from '../api-key/limits';
 import { systemClock } from '../shared/clock';
 import { type EventBody, eventHash } from './event-body';
@@ -52,7 +52,7 @@ async function signerOf({ accountId, keys }: { accountId: string; keys: Key[] })
 }
 
 describe('events are signed with a key that the client no longer uses', () => {
-  test('the newest key that is neither revoked nor expired makes the hash', async () => {
+  test('the newest key that may buy and is neither revoked nor expired makes the hash', async () => {
     const one = await client();
     expect(await signerOf(one)).toBe('newest');
     await expire(one.newest.id);
@@ -63,9 +63,25 @@ describe('events are signed with a key that the client no longer uses', () => {
     expect(await signerOf(one)).toBe('newest');
   });
 
+  test('a key that may only read signs nothing, however new it is, and cannot forge an event', async () => {
+    const one = await client();
+    const limits = { ...NO_KEY_LIMITS, scope: 'read' } as const;
+    const auditor = await createKey({ db: database.db, masterKey }, one.accountId, 'auditor', limits);
+    one.keys.push({ name: 'auditor', ...auditor });
+    expect(await signerOf(one)).toBe('newest');
+    expect((await listSigningKeys(database.db, one.accountId)).map(({ name }) => name)).toEqual([
+      ...['newest', 'middle', 'oldest'],
+    ]);
+    for (const { id } of [one.newest, one.middle, one.oldest]) await expire(id);
+    expect(await signerOf(one)).toBeNull();
+    expect(await hasSigningKey(database.db, one.accountId)).toBe(false);
+    await setKeyLimits(database.db, { keyId: auditor.id, accountId: null }, { scope: 'purchase' });
+    expect(await signerOf(one)).toBe('auditor');
+  });
+
   test('the other limits of a key do not matter to the hash', async () => {
     const one = await client();
-    const limits = { ...NO_KEY_LIMITS, scope: 'read', allowedCidrs: ['192.0.2.1/32'], dailyLimitKobo: 1n } as const;
+    const limits = { ...NO_KEY_LIMITS, allowedCidrs: ['192.0.2.1/32'], dailyLimitKobo: 1n } as const;
     await setKeyLimits(database.db, { keyId: one.newest.id, accountId: null }, limits);
     expect(await signerOf(one)).toBe('newest');
   });

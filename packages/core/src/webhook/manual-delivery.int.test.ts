@@ -1,7 +1,7 @@
 import { fundedAccount, testPool, useDatabase } from '@topup/testkit';
 import { setWebhookUrl } from '../account/account.store';
 import { createKey } from '../api-key/create-key';
-import { hasActiveKey, revokeOwnKey } from '../api-key/key.store';
+import { hasSigningKey, revokeOwnKey } from '../api-key/key.store';
 import { markPending } from '../purchase/wait/waiting.store';
 import { findDelivery, listDeliveries } from '../reporting/delivery-list.store';
 import { systemClock } from '../shared/clock';
@@ -193,7 +193,7 @@ test('a delivery of another account, an unfinished one and one that cannot arriv
   ]).toEqual([{ kind: 'no_url' }, { kind: 'no_url' }]);
   await setWebhookUrl(database.db, one.accountId, URL);
   await revokeOwnKey(database.db, one.accountId, one.keyId);
-  expect(await hasActiveKey(database.db, one.accountId)).toBe(false);
+  expect(await hasSigningKey(database.db, one.accountId)).toBe(false);
   expect([
     await insertResend(database.db, first.id, one),
     await insertTestEvent(database.db, 'transaction.requery', one),

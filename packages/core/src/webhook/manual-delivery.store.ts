@@ -1,4 +1,4 @@
-import { isKeyActive } from '../api-key/key.store';
+import { maySign } from '../api-key/key.store';
 import { type DbOrTransaction, sql } from '../shared/db';
 import { documentedEvent, isHeard } from './event.store';
 import { type EventName, testEventDetails, testEvents } from './test-event';
@@ -79,9 +79,9 @@ export const copyOf = (from: Sql, askedBy: Sql): Sql => sql`
 
 type WriteResult = { id: string | null; hasUrl: boolean; hasKey: boolean };
 
-/** Of the account `a`: without a key nothing can be signed. */
+/** Of the account `a`: without a key that may buy nothing can be signed. */
 export const hasKey = sql`
-  EXISTS (SELECT FROM api_key k WHERE k.account_id = a.id AND ${isKeyActive}) AS "hasKey"`;
+  EXISTS (SELECT FROM api_key k WHERE k.account_id = a.id AND ${maySign}) AS "hasKey"`;
 
 function toOutcome({ id, hasUrl, hasKey }: WriteResult): ManualDeliveryOutcome {
   if (id !== null) return { kind: 'written', id };

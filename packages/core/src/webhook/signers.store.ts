@@ -9,13 +9,13 @@ export type Signers = {
 };
 
 /**
- * What was active when a delivery was claimed, as `claimNextEvents` chooses it. A key counts with the expiry that it
- * has now. Null when the account has no such delivery, or it was not claimed.
+ * What was active when a delivery was claimed, as `claimNextEvents` chooses it. A key counts with the expiry and
+ * the scope that it has now. Null when the account has no such delivery, or it was not claimed.
  */
 export async function readSigners(db: Db, accountId: string, deliveryId: string): Promise<Signers | null> {
   const [row] = await db.$queryRaw<Signers[]>(sql`
     SELECT (SELECT jsonb_build_object('name', k.name, 'display', k.display) FROM api_key k
-             WHERE k.account_id = c.account_id AND k.created_at <= c.claimed_at
+             WHERE k.account_id = c.account_id AND k.scope = 'purchase' AND k.created_at <= c.claimed_at
                AND (k.revoked_at IS NULL OR k.revoked_at > c.claimed_at)
                AND (k.expires_at IS NULL OR k.expires_at > c.claimed_at)
              ORDER BY k.created_at DESC, k.id DESC LIMIT 1) AS key,

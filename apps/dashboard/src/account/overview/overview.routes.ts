@@ -1,5 +1,5 @@
 import { getWebhookUrl } from '@topup/core/account';
-import { hasActiveKey } from '@topup/core/api-key';
+import { hasSigningKey } from '@topup/core/api-key';
 import {
   countAccountOpenPurchases,
   dayIn,
@@ -76,7 +76,7 @@ function readOverview({ db, clock }: Pick<Deps, 'db' | 'clock'>, counted: Counte
       getWallet(db, accountId),
       countAccountOpenPurchases(db, accountId),
       listAccountPurchases(db, accountId, {}, { after: null, limit: RECENT }),
-      hasActiveKey(db, accountId),
+      hasSigningKey(db, accountId),
       getWebhookUrl(db, accountId),
     ]);
     const { balanceKobo, low, lowBalanceKobo } = wallet;

@@ -84,8 +84,8 @@ export function QuickStartPage() {
         </Text>
         <CodeBlock what="event stream example" code={listenExample(to)} />
         <Text size="sm">
-          Verify the hash of each event with your newest active key. Treat an event as a hint: the status in step 4 is
-          always correct.
+          Verify the hash of each event with your newest active key that may buy. Treat an event as a hint: the status
+          in step 4 is always correct.
         </Text>
         <CodeBlock what="hash check example" code={eventExamples(to)[language]} />
       </Step>

@@ -22,8 +22,8 @@ export function SecretPanel({ webhook: { signedWith } }: { webhook: Webhook }) {
     <Panel title="Signatures">
       <Stack gap="sm">
         <Text size="sm" c="dimmed">
-          Each event has a hash of its reference, made with your newest active API key. With a signing secret, it also
-          has a webhook-signature header (Standard Webhooks), which covers the whole event.{' '}
+          Each event has a hash of its reference, made with your newest active API key that may buy. With a signing
+          secret, it also has a webhook-signature header (Standard Webhooks), which covers the whole event.{' '}
           <Anchor href={`${docsUrl}/#description/webhooks`} target="_blank" rel="noreferrer" inherit underline="always">
             How to verify them
           </Anchor>
@@ -44,7 +44,10 @@ function Secrets({ secrets, signedWith }: { secrets: WebhookSecretRow[] } & Pick
     <Stack gap="sm">
       <Facts
         rows={[
-          ['Hash signed with', signedWith === null ? 'No active API key' : <Key key="key" signedWith={signedWith} />],
+          [
+            'Hash signed with',
+            signedWith === null ? 'No active API key that may buy' : <Key key="key" signedWith={signedWith} />,
+          ],
           ['Signing secret', current === undefined ? 'None' : <Named key="current" secret={current} />],
           ...rowsOf(previous),
         ]}

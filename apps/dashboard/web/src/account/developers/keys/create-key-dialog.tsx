@@ -1,4 +1,4 @@
-import { Button, Group, Modal, Stack, TextInput } from '@mantine/core';
+import { Button, Group, Modal, Stack, Text, TextInput } from '@mantine/core';
 import type { KeyLimits, NewKey } from '@topup/dashboard-contract';
 import { type FormEvent, useState } from 'react';
 import { FaultAlert } from '../../../ui/form/fault-alert';
@@ -7,9 +7,11 @@ import { ShownOnce } from '../shown-once';
 import { LIMIT_FIELDS, LimitInputs } from './limit-inputs';
 import { NO_LIMITS, toKeyLimits } from './typed-limits';
 
+type Created = NewKey & Pick<KeyLimits, 'scope'>;
+
 /** Asks for a name and limits, then shows the key once. The key exists only in the memory of this dialog. */
 export function CreateKeyDialog({ opened, onClose }: { opened: boolean; onClose(): void }) {
-  const [created, setCreated] = useState<NewKey | null>(null);
+  const [created, setCreated] = useState<Created | null>(null);
   const close = () => {
     onClose();
     setCreated(null);
@@ -31,15 +33,16 @@ export function CreateKeyDialog({ opened, onClose }: { opened: boolean; onClose(
           warning={`You’ll see the key “${created.name}” only once.`}
           onDone={close}
         >
-          Webhooks are now signed with this key. If your server verifies the hash, update it before you revoke an older
-          key.
+          {created.scope === 'read'
+            ? 'Webhooks stay signed with your other key.'
+            : 'Webhooks are now signed with this key. If your server verifies the hash, give it this key now.'}
         </ShownOnce>
       )}
     </Modal>
   );
 }
 
-function KeyForm({ onCreated, onCancel }: { onCreated(created: NewKey): void; onCancel(): void }) {
+function KeyForm({ onCreated, onCancel }: { onCreated(created: Created): void; onCancel(): void }) {
   const [name, setName] = useState('');
   const [limits, setLimits] = useState(NO_LIMITS);
   const { send, busy, fault, fields } = useSend<{ name: string } & KeyLimits, NewKey>('/api/keys', {
@@ -49,7 +52,7 @@ function KeyForm({ onCreated, onCancel }: { onCreated(created: NewKey): void; on
   const submit = async (event: FormEvent) => {
     event.preventDefault();
     const sent = await send({ name: name.trim(), ...toKeyLimits(limits) });
-    if (sent !== null) onCreated(sent);
+    if (sent !== null) onCreated({ ...sent, scope: limits.scope });
   };
   return (
     <form onSubmit={submit}>
@@ -66,6 +69,11 @@ function KeyForm({ onCreated, onCancel }: { onCreated(created: NewKey): void; on
           onChange={({ currentTarget }) => setName(currentTarget.value)}
         />
         <LimitInputs typed={limits} fields={fields} onChange={setLimits} />
+        {limits.scope === 'purchase' && (
+          <Text size="sm">
+            This key will sign your webhooks as soon as you create it. A server that verifies the hash needs it at once.
+          </Text>
+        )}
         <Group justify="flex-end" gap="xs">
           <Button variant="default" onClick={onCancel} disabled={busy}>
             Cancel

@@ -32,7 +32,7 @@ export function KeysPage() {
     <Stack gap="md">
       <PageHeader
         title="API keys"
-        about={`Anyone with a key can spend your entire balance unless you limit it. Keep keys on your servers. Webhooks are signed with your newest active key.${mayChange ? '' : ' Account owners create and revoke keys.'}`}
+        about={`Anyone with a key can spend your entire balance unless you limit it. Keep keys on your servers. Webhooks are signed with your newest active key that may buy.${mayChange ? '' : ' Account owners create and revoke keys.'}`}
         actions={create}
       />
       <Panel title="Keys" flush>

@@ -15,7 +15,7 @@ function SignedAfter({ id }: { id: string }) {
   if (now === undefined) return null;
   if (now.id !== id) return `Your webhooks stay signed with “${now.name}” (${now.display}).`;
   return next === undefined
-    ? 'This key signs your webhooks, and you have no other active key. Until you create one, we can’t sign events: they fail and are not sent.'
+    ? 'This key signs your webhooks, and you have no other active key that may buy. Until you create one, we can’t sign events: they fail and are not sent.'
     : `This key signs your webhooks. When you revoke it, “${next.name}” (${next.display}) signs them: your server must check the hash with that key.`;
 }
 
