@@ -112,7 +112,7 @@ describe('a newcomer cannot start the service', () => {
       VTPASS_SECRET_KEY: expect.any(String),
       WEBHOOK_ALLOW_PRIVATE: 'true',
     });
-    for (const file of ['demo.json', 'runtime.json'])
+    for (const file of ['demo.json', 'runtime.json', 'sandbox.jsonl', 'logs/api.log', 'logs/sandbox.log'])
       expect(statSync(path.join(dataDir, file)).mode & 0o777).toBe(0o600);
     expect((await fetch(`${demo().opsUrl}/ready`)).status).toBe(200);
     expect(await ops('account', 'list')).toMatchObject([

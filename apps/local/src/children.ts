@@ -1,5 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { closeSync, mkdirSync, openSync, readFileSync, rmSync } from 'node:fs';
+import { closeSync, fchmodSync, mkdirSync, openSync, readFileSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { findProcess } from '@topup/embedded';
@@ -55,7 +55,8 @@ export function createChildren(dataDir: string, settings: Given, gaveUp: (text: 
   function launch(child: Child, { quickDeaths, unwatched }: Pick<Running, 'quickDeaths' | 'unwatched'>): Running {
     const log = logFile(dataDir, child.name);
     mkdirSync(path.dirname(log), { recursive: true });
-    const out = openSync(log, 'a');
+    const out = openSync(log, 'a', 0o600);
+    fchmodSync(out, 0o600); // also one from before
     const process_ = spawn(process.execPath, [...process.execArgv, child.program], {
       detached: true,
       stdio: ['ignore', out, out],

@@ -22,6 +22,7 @@ import type { Auth, AuthAnswer, Caller } from './auth.port';
 import { cookiePairs, findCookie } from './cookies';
 import type { Devices } from './devices';
 import { type DashboardSecrets, reencryptFactors, secretOptions } from './factor-secrets';
+import { networkOf } from './network-of';
 import type { Passwords } from './passwords';
 import { asRefusal, beginAgain, noTwoFactor, signedInAlready, twoFactorIsOn, wrongCode } from './refusals';
 import type { SignedIn } from './signed-in';
@@ -161,8 +162,8 @@ export async function createAuth(options: AuthOptions): Promise<Auth> {
     findChallenged,
     refresh: async (caller) => (await ask(headersOf(caller), (with_) => api.getSession(with_))).cookies,
     signIn: async (caller, email, password) => {
-      const result = await ask<object>(headersOf(caller), (with_) =>
-        api.signInEmail({ ...with_, body: { email, password } }),
+      const result = await options.passwords.signingIn(networkOf(caller.ip), () =>
+        ask<object>(headersOf(caller), (with_) => api.signInEmail({ ...with_, body: { email, password } })),
       );
       const twoFactor = 'twoFactorRedirect' in result.value;
       return { ...result, value: { userId: twoFactor ? null : userIn(result.value), twoFactor } };

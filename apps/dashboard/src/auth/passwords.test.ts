@@ -5,7 +5,10 @@ function slowPasswords() {
   const begun: string[] = [];
   const ends: (() => void)[] = [];
   const passwords = createPasswords({
-    hash: async (password) => `hash of ${password}`,
+    hash: async (password) => {
+      begun.push(`new ${password}`);
+      return `hash of ${password}`;
+    },
     verify: (_password, hash) =>
       new Promise((resolve) => {
         begun.push(hash);
@@ -35,6 +38,21 @@ describe('somebody keeps the process busy with passwords of one user', () => {
     const outcomes = await Promise.all(guesses);
     expect(outcomes.filter((outcome) => outcome === 'refused 503')).toHaveLength(6);
     expect(outcomes.filter((outcome) => outcome === 'true')).toHaveLength(34);
+  });
+
+  test('an unknown address waits like a known one: sign-ins take the turns of their network', async () => {
+    const { passwords, begun, endNext } = slowPasswords();
+    const signIn = (network: string, user: string | null) =>
+      passwords.signingIn(network, () =>
+        user === null ? passwords.hash('unknown').then(() => false) : passwords.verify('a guess', user),
+      );
+    const busy = Array.from({ length: 6 }, () => signIn('192.0.2.1', 'busy'));
+    const probes = [signIn('192.0.2.1', 'known'), signIn('192.0.2.1', null), signIn('192.0.2.2', null)];
+    while (begun.length < 9) await endNext();
+    expect(begun.slice(-2)).toEqual(['known', 'new unknown']);
+    expect(begun.indexOf('new unknown')).toBeLessThan(5); // of the other network
+    for (let n = 0; n < 9; n += 1) await endNext();
+    await Promise.all([...busy, ...probes]);
   });
 
   test('a new password is hashed in a turn of its own', async () => {

@@ -1,3 +1,4 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
 import { createScheduler, createShares, newId, type Work } from '@topup/core/shared';
 import { hashPassword, verifyPassword } from '@topup/core/user';
 import { Refusal } from '../http/refusal';
@@ -7,23 +8,32 @@ import { Refusal } from '../http/refusal';
  * wait no longer than 2 s.
  */
 const AT_ONCE = 2;
-/** Of one user, or of all who are unknown. A hash takes 0.25 s, so a later one would wait until its client is gone. */
+/** Of one network, or of one user. A hash takes 0.25 s, so a later one would wait until its client is gone. */
 const MOST_WAITING = 32;
-/** New passwords, and sign-ins of users that do not exist, which take as long as those of users that do. */
+/** New passwords. */
 const NOBODY = 'nobody';
 
 export type Passwords = {
   hash(password: string): Promise<string>;
   verify(password: string, hash: string): Promise<boolean>;
+  /**
+   * Runs a sign-in, whose hashing takes the turns of its network. A turn of the user's own would show by its time
+   * whether there is such a user.
+   */
+  signingIn<T>(network: string, signIn: () => Promise<T>): Promise<T>;
 };
 
 type Hashing = Work & { run(): Promise<void>; refuse(): void };
 
 /**
- * Hashes and compares, a few at a time and users in turn, so that many sign-ins stop neither another user nor anything
- * else. A user is known by the stored hash. @throws Refusal 503 when too many of the same user wait
+ * Hashes and compares, a few at a time and in turns: sign-ins by their network, others by the user, who is known by the
+ * stored hash. So many of them stop neither another network or user nor anything else.
+ * @throws Refusal 503 when too many of the same network or user wait
  */
-export function createPasswords(derive: Passwords = { hash: hashPassword, verify: verifyPassword }): Passwords {
+export function createPasswords(
+  derive: Pick<Passwords, 'hash' | 'verify'> = { hash: hashPassword, verify: verifyPassword },
+): Passwords {
+  const networks = new AsyncLocalStorage<string>();
   const scheduler = createScheduler<Hashing>({
     shares: createShares(AT_ONCE),
     run: (work) => work.run(),
@@ -34,7 +44,7 @@ export function createPasswords(derive: Passwords = { hash: hashPassword, verify
     new Promise<T>((resolve, reject) => {
       const work = {
         id: newId(),
-        accountId: user,
+        accountId: networks.getStore() ?? user,
         lane: '',
         run: () => hashed().then(resolve, reject),
         refuse: () =>
@@ -45,5 +55,6 @@ export function createPasswords(derive: Passwords = { hash: hashPassword, verify
   return {
     hash: (password) => inTurn(NOBODY, () => derive.hash(password)),
     verify: (password, hash) => inTurn(hash, () => derive.verify(password, hash)),
+    signingIn: (network, signIn) => networks.run(network, signIn),
   };
 }

@@ -29,6 +29,8 @@ export const FRESH_WRITES = [
   '/team/:id/remove',
   '/keys',
   '/keys/:id/limits',
+  '/webhook',
+  '/webhook/remove',
   '/webhook/secrets',
   '/webhook/secrets/rotate',
   '/operator/keys/:id/limits',

@@ -29,6 +29,16 @@ import {
 import { Client } from 'pg';
 import { RIGHTS, TABLE_RIGHTS } from './rights';
 
+/** By a process whose role has not been granted this version's rights yet. */
+const ASKED_BEFORE_A_GRANT = ['has_migration', 'has_rights'];
+const AS_THEIR_CALLER = [
+  ...['account_entries', 'account_purchase_sums', 'account_purchases', 'audit_hash', 'audit_personal_digest'],
+  ...['cause_code_of', 'complete_audit_entry', 'first_entry_since', 'first_id_of', 'forbid_change', 'funding_key'],
+  ...['give_payment_reference', 'guard_operator', 'moved_purchase_states', 'moved_purchases', 'record_first_status'],
+  ...['record_status_change', 'refuse_released', 'result_as_released', 'settle_purchases', 'settlement_outcome'],
+  ...['stamp_factor', 'stamp_proof', 'take_due_purchases', 'tell_pending', 'this_server'],
+];
+
 const PERMISSION_DENIED = '42501';
 /** A view is never emptied. */
 const NOT_A_TABLE = '42809';
@@ -63,6 +73,19 @@ describe('a new feature works for the owner in every test, and fails for the ser
 
     for (const { tables } of Object.values(RIGHTS))
       expect(rows.map(({ relname }) => relname).sort()).toEqual([...Object.keys(tables), '_prisma_migrations'].sort());
+  });
+});
+
+describe('whoever can connect to the database runs a function with the rights of its owner', () => {
+  test('PUBLIC runs two as the owner, which answer yes or no, and these with the rights of the caller', async () => {
+    const { rows } = await owner.query(
+      `SELECT f.proname AS name, f.prosecdef AS as_owner FROM pg_proc f
+        WHERE f.pronamespace = 'public'::regnamespace AND has_function_privilege('public', f.oid, 'EXECUTE')
+          AND NOT EXISTS (SELECT FROM pg_depend d WHERE d.objid = f.oid AND d.deptype = 'e')
+        ORDER BY 1`,
+    );
+    expect(rows.filter(({ as_owner }) => as_owner).map(({ name }) => name)).toEqual(ASKED_BEFORE_A_GRANT);
+    expect(rows.filter(({ as_owner }) => !as_owner).map(({ name }) => name)).toEqual(AS_THEIR_CALLER);
   });
 });
 

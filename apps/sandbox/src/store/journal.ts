@@ -1,4 +1,4 @@
-import { appendFileSync, closeSync, ftruncateSync, openSync, readFileSync } from 'node:fs';
+import { appendFileSync, closeSync, fchmodSync, ftruncateSync, openSync, readFileSync } from 'node:fs';
 
 const NEWLINE = 0x0a;
 
@@ -18,7 +18,8 @@ export type Journal<Entry> = {
  */
 export function openJournal<Entry>(file: string | null): Journal<Entry> {
   if (file === null) return { past: [], append: () => {}, close: () => {} };
-  const fd = openSync(file, 'a+');
+  const fd = openSync(file, 'a+', 0o600); // it has numbers and tokens
+  fchmodSync(fd, 0o600); // also one from before
   const content = readFileSync(fd);
   const end = content.lastIndexOf(NEWLINE) + 1;
   if (end < content.length) ftruncateSync(fd, end);

@@ -1,4 +1,4 @@
-import { appendFileSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { appendFileSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import request from 'supertest';
@@ -26,6 +26,14 @@ async function live<T>(use: (sandbox: TestSandbox) => Promise<T>, options: Parti
 }
 
 const pay = (sandbox: TestSandbox, changes: Record<string, unknown>) => sandbox.pay(airtime(changes));
+
+describe('another user of the machine reads numbers and tokens', () => {
+  it('keeps its file to its own user, also one that was open to others', async () => {
+    writeFileSync(file, '', { mode: 0o644 });
+    await live(async () => undefined);
+    expect(statSync(file).mode & 0o777).toBe(0o600);
+  });
+});
 
 describe('a restart that forgets or changes what happened', () => {
   it('keeps orders, rejections, float and ledger', async () => {

@@ -14,7 +14,7 @@ import type { RequestHandler } from 'express';
 import Joi from 'joi';
 import { accountIdOf, signedInOf } from '../../auth/signed-in';
 import type { Deps } from '../../deps';
-import { actorOf, originOf } from '../../http/audit';
+import { actorOf, originOf, withFreshFactor } from '../../http/audit';
 import { readFields } from '../../http/read-fields';
 import { Refusal } from '../../http/refusal';
 import { manualDeliveryRefusal } from './manual-delivery-refusal';
@@ -58,7 +58,7 @@ export function setWebhook(
     const fault = webhookUrlFault(url, { allowPrivate, requireHttps });
     if (fault !== null) throw new Refusal(400, 'validation_failed', `The URL ${fault}.`, { url: `The URL ${fault}.` });
     const accountId = accountIdOf(response);
-    await withAuditLog(deps.db, actorOf(response), originOf(response), async (tx) => {
+    await withFreshFactor(deps.db, response, async (tx) => {
       const before = await setWebhookUrl(tx, accountId, url);
       return { result: null, action: webhookActions.url(accountId, before, url) };
     });
@@ -70,7 +70,7 @@ export function setWebhook(
 export function removeWebhook(deps: Pick<Deps, 'db' | 'eventsKeptDays'>): RequestHandler {
   return async (_request, response) => {
     const accountId = accountIdOf(response);
-    await withAuditLog(deps.db, actorOf(response), originOf(response), async (tx) => {
+    await withFreshFactor(deps.db, response, async (tx) => {
       const before = await setWebhookUrl(tx, accountId, null);
       return { result: null, action: webhookActions.url(accountId, before, null) };
     });

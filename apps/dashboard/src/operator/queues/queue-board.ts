@@ -18,6 +18,7 @@ export function queueBoard(
     if (signedIn === null) return response.redirect(303, '/sign-in');
     requireFactor(signedIn);
     if (signedIn.role !== 'operator') throw new Refusal(403, 'not_an_operator', 'Only operators can open this page.');
+    response.setHeader('Cache-Control', 'no-store'); // jobs name purchases and people
     await board.serve(request, response);
   };
 }

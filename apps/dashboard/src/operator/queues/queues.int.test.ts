@@ -20,8 +20,10 @@ describe('work that piles up unseen', () => {
     expect([
       page.text.includes('Queues'),
       page.headers['content-security-policy']?.includes("frame-ancestors 'none'"),
-    ]).toEqual([true, true]);
-    expect((await world().call('get', '/queues/api/queues').expect(200)).body.queues).toHaveLength(4);
+      page.headers['cache-control'],
+    ]).toEqual([true, true, 'no-store']);
+    const jobs = await world().call('get', '/queues/api/queues').expect(200);
+    expect([jobs.body.queues.length, jobs.headers['cache-control']]).toEqual([4, 'no-store']);
     await world().call('post', '/queues/api/queues').expect(405);
     await world().call('get', '/queues/api/queues', 'member').expect(403);
   });
