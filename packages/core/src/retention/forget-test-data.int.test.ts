@@ -131,7 +131,7 @@ describe('the deletion of test purchases takes a live one, or a young one', () =
     await expect(database.db.$executeRaw`UPDATE ledger_entry SET amount_kobo = 1`).rejects.toThrow('is refused');
   });
 
-  test('nothing of a live account goes, however old; and nobody may delete it, the owner of the tables neither', async () => {
+  test('nothing of a live account goes, however old, and not even the owner may delete it', async () => {
     const live = await fundedAccount(database.db, 100_000n);
     const item = itemFor(live, 'AIRTIME');
     await accept([item]);

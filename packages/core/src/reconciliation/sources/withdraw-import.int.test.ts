@@ -29,7 +29,7 @@ async function imported(by: Awaited<ReturnType<typeof newOperator>>, ...lines: s
 const open = async () => (await listFindings(database.db, { state: 'open', limit: 50 })).map(({ kind }) => kind);
 
 describe('a wrong statement file stays in the books of a provider forever', () => {
-  test('an import is withdrawn as a whole: its rows, matches, findings and coverage are gone, and it is recorded', async () => {
+  test('rows, matches, findings and coverage of a withdrawn import are gone, and it is recorded', async () => {
     const { db } = database;
     const by = await newOperator(db);
     await sell(db, lagos(DAY, '09:00'));
