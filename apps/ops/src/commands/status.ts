@@ -2,11 +2,14 @@ import { checkMasterKey, countInUseByMasterKey, masterFingerprint, WrongMasterKe
 import { countConnections } from '@topup/core/purchase';
 import { clockOffsetMs, type Db, schemaGap, systemClock } from '@topup/core/shared';
 import { loadSettings } from '@topup/runtime/settings';
-import { masterKey, masterKeysOf, pools, ports, previousMasterKey, queueStore } from '@topup/settings';
+import { masterKey, masterKeysOf, pools, previousMasterKey, queueStore } from '@topup/settings';
 import type { Command } from 'commander';
 import { facts, type Report, reporting } from '../output';
 import { toSentence } from '../refusal';
 import { using } from '../with-database';
+
+/** One api, one worker and one dashboard on this machine, with the default ports. */
+const USUAL = ['127.0.0.1:3001', '127.0.0.1:3002', '127.0.0.1:3005'];
 
 export function statusCommand(program: Command): void {
   program
@@ -14,7 +17,7 @@ export function statusCommand(program: Command): void {
     .description('whether the service can work: processes, database, clocks, Redis and the master key; changes nothing')
     .option(
       '--at <addresses>',
-      'the operations ports of the processes, separated by commas (default: those of this machine)',
+      `the operations ports of the processes, separated by commas (default: ${USUAL.join(',')})`,
       (text: string) => text.split(',').map((address) => address.trim()),
     )
     .action(reporting(status));
@@ -26,11 +29,9 @@ type Line = { name: string; says: string; wrong: boolean };
 const PROCESS_TIMEOUT_MS = 3_000;
 
 async function status({ at }: { at?: string[] }): Promise<Report> {
-  const settings = loadSettings(ports);
-  const own = [settings.API_OPS_PORT, settings.WORKER_OPS_PORT, settings.DASHBOARD_OPS_PORT];
   const lines = (
     await Promise.all([
-      ...(at ?? own.map((port) => `127.0.0.1:${port}`)).map(processAt),
+      ...(at ?? USUAL).map(processAt),
       using({}, databaseLines).catch((error): Line[] => [{ name: 'database', says: toSentence(error), wrong: true }]),
       redisLine(),
     ])
