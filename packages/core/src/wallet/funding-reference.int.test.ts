@@ -1,7 +1,14 @@
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
 import { AS_OPS, fundedAccount, giveMoney, useDatabase } from '@topup/testkit';
 import { expectSoundBooks } from '../testing/books';
 import { fundingReferenceFault } from './funding-reference';
 import { fundWallet, getWalletBalance } from './wallet.store';
+
+const MIGRATION = '../../../../prisma/migrations/20261202033000_funding_references/migration.sql';
+/** What the migration makes of the fundings that are there. */
+const BACKFILL =
+  /^INSERT INTO funding_reference[^;]*/m.exec(readFileSync(path.join(__dirname, MIGRATION), 'utf8'))?.[0] ?? '';
 
 const database = useDatabase({ max: 12, eachTest: true, beforeDrop: ({ db }) => expectSoundBooks(db) });
 const db = () => database.db;
@@ -63,7 +70,7 @@ describe('one bank transfer funds twice', () => {
     expect((await balances()).sort()).toEqual([0n, 10_000n]);
   });
 
-  test('the present text of a reference cannot be changed, removed or emptied', async () => {
+  test('which funding a reference belongs to cannot be changed, removed or emptied', async () => {
     await fund('ft 1');
     for (const sql of [
       'UPDATE funding_reference SET key = key',
@@ -80,10 +87,7 @@ describe('look-alikes from before the rule stop its migration, or open a way aro
     await giveMoney(db(), accountId, 700n, 'ft7');
     await giveMoney(db(), other, 900n, 'FT 7');
     await giveMoney(db(), other, 300n, 'FT\u200b8');
-    await db().$executeRaw`
-      INSERT INTO funding_reference (key, entry_id)
-      SELECT DISTINCT ON (funding_key(e.reference)) funding_key(e.reference), e.id FROM ledger_entry e
-       WHERE e.kind = 'funding' ORDER BY funding_key(e.reference), e.id`;
+    await db().$executeRawUnsafe(BACKFILL);
     expect(await fund('ft7', accountId, 700n)).toMatchObject({ kind: 'funded_before', amountKobo: 700n });
     expect(await fund('FT 7', other, 900n)).toMatchObject({ kind: 'funded_before', amountKobo: 900n });
     expect(await fund('FT 7', other, 901n)).toMatchObject({ kind: 'reference_used', earlier: { amountKobo: 900n } });
