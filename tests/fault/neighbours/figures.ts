@@ -30,11 +30,11 @@ export function figuresOf(calls: readonly Call[]): Figures {
 /** The neighbour shares its processes with attackers that keep them computing; the bystander has its own. */
 const TIMES = 10;
 /** Whoever has to wait for an attacker waits for 10 s or longer: nothing that hangs ends before. */
-const AT_LEAST_MS = 5_000;
+const AT_LEAST_MS = 9_000;
 
 /**
  * What the neighbour can complain of; empty when nobody stopped it. Every answer is 200, and the p50 and the p95 of
- * each kind are at most ten times those of the bystander in the same seconds, or 5 s where that is more.
+ * each kind are at most ten times those of the bystander in the same seconds, or 9 s where that is more.
  */
 export function complaints(bystander: Figures, neighbour: Figures): string[] {
   const found: string[] = [];
