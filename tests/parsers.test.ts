@@ -3,7 +3,6 @@ import path from 'node:path';
 import type { ProviderOrder } from '@topup/core/provider';
 import { parseJson as parseBody } from '../apps/api/src/http/parse-json';
 import { findCookie } from '../apps/dashboard/src/auth/cookies';
-import { networkOf } from '../apps/dashboard/src/auth/network-of';
 import { normalizeSearch } from '../apps/dashboard/src/http/normalize-search';
 import { PLACE, readCursor } from '../apps/dashboard/src/http/pagination';
 import { readLine } from '../apps/dashboard/src/http/read-fields';
@@ -31,12 +30,14 @@ import { readRuleLines } from '../packages/core/src/routing/rule-lines';
 import { escapeFormula } from '../packages/core/src/shared/csv';
 import { parseNaira } from '../packages/core/src/shared/money';
 import { isOneLine } from '../packages/core/src/shared/one-line';
+import { readTokens } from '../packages/core/src/shared/tokens';
 import { maskUrl } from '../packages/core/src/webhook/mask-url';
 import { webhookUrlFault } from '../packages/core/src/webhook/public-url';
 import { parseExact, readKobo } from '../packages/providers/src/http/exact';
 import { fieldsSpelt, parseJson, readText } from '../packages/providers/src/http/json';
 import { maskedAnswer } from '../packages/providers/src/http/masked-answer';
 import { isSameNumber } from '../packages/providers/src/http/same-number';
+import { readTokens as readMeterTokens } from '../packages/providers/src/meter/read-tokens';
 import { readDelivery, readAnswer as readMonnify, readVend } from '../packages/providers/src/monnify/read-answer';
 import { readProducts } from '../packages/providers/src/monnify/read-catalogue';
 import { networkIn } from '../packages/providers/src/names-of-services';
@@ -204,7 +205,8 @@ const PARSERS: Record<string, Parser> = {
   isSameNumber: text((input) => isSameNumber(input, '08031234567'), ANSWER),
   networkIn: text(networkIn, ANSWER),
   rejectionReasonIn: text(rejectionReasonIn, ANSWER),
-  readMeter: json((input) => readMeter(parseExact(input)), ANSWER),
+  readTokens: text((input) => [readTokens(input, 4), readMeterTokens([{ token: input }])], ANSWER),
+  readMeter: json((input) => readMeter(parseExact(input), 100_000n), ANSWER),
   readVend: json((input) => readVend(readMonnify(200, input).body), ANSWER),
   readCallback: json((input) => readCallback(parseJson(input)), 256 * KB),
   readVariations: json((input) => readVariations(200, input), ANSWER, {
@@ -248,7 +250,6 @@ const PARSERS: Record<string, Parser> = {
   parseCidrList: text(parseCidrList, BODY),
   createAddressCheck: text((input) => createAddressCheck(['10.0.0.0/8'])(input), HEADERS),
   addressGroup: text((input) => attempt(() => addressGroup(input)), HEADERS),
-  networkOf: text(networkOf, HEADERS),
   findCookie: text((input) => findCookie(input, 'topup-mode'), HEADERS),
   normalizeSearch: text(normalizeSearch, HEADERS),
   readMoment: text((input) => readMoment(input, 'from'), HEADERS),

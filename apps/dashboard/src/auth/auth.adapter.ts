@@ -16,13 +16,12 @@ import {
   type UserRole,
   type WriteOptions,
 } from '@topup/core/user';
-import { errorFields } from '@topup/runtime';
+import { addressGroup, errorFields } from '@topup/runtime';
 import { signedOut } from '../http/refusal';
 import type { Auth, AuthAnswer, Caller } from './auth.port';
 import { cookiePairs, findCookie } from './cookies';
 import type { Devices } from './devices';
 import { type DashboardSecrets, reencryptFactors, secretOptions } from './factor-secrets';
-import { networkOf } from './network-of';
 import type { Passwords } from './passwords';
 import { asRefusal, beginAgain, noTwoFactor, signedInAlready, twoFactorIsOn, wrongCode } from './refusals';
 import type { SignedIn } from './signed-in';
@@ -162,7 +161,7 @@ export async function createAuth(options: AuthOptions): Promise<Auth> {
     findChallenged,
     refresh: async (caller) => (await ask(headersOf(caller), (with_) => api.getSession(with_))).cookies,
     signIn: async (caller, email, password) => {
-      const result = await options.passwords.signingIn(networkOf(caller.ip), () =>
+      const result = await options.passwords.signingIn(addressGroup(caller.ip), () =>
         ask<object>(headersOf(caller), (with_) => api.signInEmail({ ...with_, body: { email, password } })),
       );
       const twoFactor = 'twoFactorRedirect' in result.value;
