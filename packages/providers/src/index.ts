@@ -9,6 +9,10 @@ export {
   type LiveProvider,
   type ProviderSettings,
 } from './create-providers';
+export { createPostOnce } from './http/http-once';
+export { parseJson } from './http/json';
+export { openExchange } from './http/open-exchange';
+export { deadlineIn } from './http/unsent';
 export { mintRef, purchaseIdIn } from './mint-ref';
 export { createMonnify, type MonnifyOptions } from './monnify/monnify.adapter';
 export { createReloadly, type ReloadlyOptions } from './reloadly/reloadly.adapter';

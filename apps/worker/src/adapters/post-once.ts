@@ -1,14 +1,24 @@
-import http from 'node:http';
-import https from 'node:https';
+import type http from 'node:http';
+import type https from 'node:https';
+import { openExchange } from '@topup/providers';
 
+/** Of the body. */
 const MAX_ANSWER_BYTES = 64 * 1024;
+/** Of everything that the server sends in this exchange: Node allows 16 KiB for a head, and TLS needs some. */
+const MAX_RAW_BYTES = 96 * 1024;
 
 /**
  * The outcome of a request. `httpStatus` is null when no answer began. `head` is what was read of the body: all of it,
- * or the first 64 KiB. `fault` is null when nothing went wrong, and `late` when the deadline ended the request.
- * `reused`: it went out on a connection that an earlier request had used.
+ * or the first 64 KiB. `fault` is null when nothing went wrong, `late` when the deadline ended the request, and
+ * `excess` when the server sent too much before an answer began. `reused`: it went out on a connection that an earlier
+ * request had used.
  */
-export type Posted = { httpStatus: number | null; head: Buffer[]; fault: 'late' | Error | null; reused: boolean };
+export type Posted = {
+  httpStatus: number | null;
+  head: Buffer[];
+  fault: 'late' | 'excess' | Error | null;
+  reused: boolean;
+};
 
 export type Agents = { http: http.Agent; https: https.Agent };
 
@@ -32,23 +42,30 @@ export function postOnce(url: URL, { headers, body, agents, timeoutMs }: PostOpt
   return new Promise((resolve) => {
     const startedMs = performance.now();
     const posted: Omit<Posted, 'reused'> = { httpStatus: null, head: [], fault: null };
-    const options = { method: 'POST', headers: { ...headers, 'Content-Length': Buffer.byteLength(body) } };
+    const allHeaders = { ...headers, 'Content-Length': Buffer.byteLength(body) };
     let isOver = false;
     let request = start(agents.first);
     const timer = setTimeout(end, timeoutMs, 'late');
 
-    function start({ http: plain, https: secure }: Agents): http.ClientRequest {
-      const isSecure = url.protocol === 'https:';
+    function start(own: Agents): http.ClientRequest {
       let isWritten = false;
-      const made = isSecure
-        ? https.request(url, { ...options, agent: secure })
-        : http.request(url, { ...options, agent: plain });
+      const made = openExchange(url, {
+        method: 'POST',
+        headers: allHeaders,
+        agents: own,
+        maxBytes: MAX_RAW_BYTES,
+        onExcess: () => {
+          if (!isWritten && made.reusedSocket) startAnew();
+          // an answer that began counts, as far as it came
+          else end(posted.httpStatus === null ? 'excess' : null);
+        },
+      });
       made.once('socket', (socket) => {
         const { bytesRead } = socket;
         const look = () => (socket.bytesRead === bytesRead ? write() : startAnew());
         // the second turn begins with a look at all sockets, whatever this one is busy with
         if (made.reusedSocket) setImmediate(setImmediate, look);
-        else socket.once(isSecure ? 'secureConnect' : 'connect', write);
+        else socket.once(url.protocol === 'https:' ? 'secureConnect' : 'connect', write);
       });
       made.once('response', (answer) => {
         if (!isWritten) return startAnew();

@@ -1,5 +1,5 @@
 import type { SmsSender } from '@topup/core/notification';
-import axios from 'axios';
+import { createPostOnce, deadlineIn, parseJson } from '@topup/providers';
 
 export type TermiiOptions = {
   /** Such as https://v3.api.termii.com; each Termii account has its own. */
@@ -16,13 +16,7 @@ export type TermiiOptions = {
  * its body. Source: developer.termii.com/messaging-api.
  */
 export function createTermiiSms({ baseUrl, apiKey, senderId, timeoutMs = 15_000 }: TermiiOptions): SmsSender {
-  const client = axios.create({
-    baseURL: baseUrl,
-    proxy: false,
-    maxRedirects: 0,
-    maxContentLength: 64 * 1024,
-    validateStatus: () => true,
-  });
+  const post = createPostOnce({ baseUrl, headers: {}, connectTimeoutMs: timeoutMs, keepAlive: false });
   return {
     async send(phone, text) {
       const message = {
@@ -33,11 +27,11 @@ export function createTermiiSms({ baseUrl, apiKey, senderId, timeoutMs = 15_000 
         channel: 'dnd',
         api_key: apiKey,
       };
-      const answer = await client
-        .post<unknown>('/api/sms/send', message, { signal: AbortSignal.timeout(timeoutMs) })
-        .catch(throwCode);
-      if (answer.status < 200 || answer.status >= 300) throw new Error(`Termii answered HTTP ${answer.status}`);
-      if (!wasAccepted(answer.data)) throw new Error('Termii did not say that it took the message');
+      const exchange = await post('/api/sms/send', message, deadlineIn(timeoutMs));
+      if (exchange.kind !== 'answered') throw new Error(`Termii could not be asked: ${exchange.reason}`);
+      const { httpStatus, bodyText } = exchange;
+      if (httpStatus < 200 || httpStatus >= 300) throw new Error(`Termii answered HTTP ${httpStatus}`);
+      if (!wasAccepted(bodyText)) throw new Error('Termii did not say that it took the message');
     },
   };
 }
@@ -45,15 +39,9 @@ export function createTermiiSms({ baseUrl, apiKey, senderId, timeoutMs = 15_000 
 /** 0803… → 234803… */
 const international = (phone: string): string => phone.replace(/^0/, '234');
 
-function wasAccepted(body: unknown): boolean {
+function wasAccepted(bodyText: string): boolean {
+  const body = parseJson(bodyText);
   const { message_id, code }: { message_id?: unknown; code?: unknown } =
     typeof body === 'object' && body !== null ? body : {};
   return (typeof message_id === 'string' && message_id !== '') || code === 'ok';
-}
-
-/** An error of axios holds the request, and with it the key and the token: only its code is kept. */
-function throwCode(fault: unknown): never {
-  throw new Error(
-    `Termii could not be asked: ${axios.isAxiosError(fault) ? (fault.code ?? 'no error code') : 'unexpected fault'}`,
-  );
 }

@@ -93,10 +93,11 @@ function checked(lookup: LookupFunction, allowPrivate: boolean): LookupFunction 
 
 /** A kept connection broke after the request was written and before an answer began. */
 function isClosedEarly({ reused, httpStatus, fault }: Posted): boolean {
-  return reused && httpStatus === null && fault !== null && fault !== 'late';
+  return reused && httpStatus === null && fault !== null && typeof fault !== 'string';
 }
 
 function errorOf({ httpStatus, fault }: Posted, timeoutMs: number): string | null {
+  if (fault === 'excess') return 'the receiver sent too much before its answer';
   if (fault === 'late') return `no complete answer within ${timeoutMs} ms`;
   if (httpStatus !== null && fault !== null) return 'the answer broke off';
   if (httpStatus !== null) return httpStatus >= 200 && httpStatus < 300 ? null : `the receiver answered ${httpStatus}`;

@@ -1,10 +1,10 @@
-import http from 'node:http';
-import https from 'node:https';
+import type http from 'node:http';
 import { unzipSync } from 'node:zlib';
 import { type AxiosAdapter, AxiosError, type InternalAxiosRequestConfig } from 'axios';
+import { openExchange } from './open-exchange';
 import { UNSENT } from './unsent';
 
-/** VTpass's answers are about 2 KB, its longest price lists about 50 KB. */
+/** Raw bytes of an exchange. VTpass's answers are about 2 KB, its longest price lists about 50 KB. */
 const MAX_ANSWER_BYTES = 1024 * 1024;
 
 /**
@@ -16,7 +16,7 @@ const MAX_ANSWER_BYTES = 1024 * 1024;
 export function nodeAdapter(startWriting: () => boolean): AxiosAdapter {
   return (config) =>
     new Promise((resolve, reject) => {
-      const request = openRequest(config);
+      const request = openRequest(config, () => fail(failure(AxiosError.ERR_BAD_RESPONSE)));
       const fail = (error: Error) => {
         clearTimeout(timer);
         reject(error);
@@ -47,29 +47,22 @@ export function nodeAdapter(startWriting: () => boolean): AxiosAdapter {
     });
 }
 
-function openRequest({
-  baseURL,
-  url,
-  method,
-  headers,
-  httpAgent,
-  httpsAgent,
-}: InternalAxiosRequestConfig): http.ClientRequest {
-  const target = new URL(`${baseURL}${url}`);
-  const options = { method: method?.toUpperCase(), headers: headers.toJSON() as http.OutgoingHttpHeaders };
-  return target.protocol === 'https:'
-    ? https.request(target, { ...options, agent: httpsAgent })
-    : http.request(target, { ...options, agent: httpAgent });
+function openRequest(
+  { baseURL, url, method = 'get', headers, httpAgent, httpsAgent }: InternalAxiosRequestConfig,
+  onExcess: () => void,
+): http.ClientRequest {
+  return openExchange(new URL(`${baseURL}${url}`), {
+    method: method.toUpperCase(),
+    headers: headers.toJSON() as http.OutgoingHttpHeaders,
+    agents: { http: httpAgent, https: httpsAgent },
+    maxBytes: MAX_ANSWER_BYTES,
+    onExcess,
+  });
 }
 
 function readText(answer: http.IncomingMessage, done: (text: string) => void, fail: (error: Error) => void): void {
   const chunks: Buffer[] = [];
-  let bytes = 0;
-  answer.on('data', (chunk: Buffer) => {
-    bytes += chunk.length;
-    chunks.push(chunk);
-    if (bytes > MAX_ANSWER_BYTES) fail(failure(AxiosError.ERR_BAD_RESPONSE));
-  });
+  answer.on('data', (chunk: Buffer) => chunks.push(chunk));
   answer.on('error', fail);
   answer.once('end', () => {
     try {

@@ -1,27 +1,42 @@
 import type { ServerResponse } from 'node:http';
+import type { Writable } from 'node:stream';
 
 /**
  * How a receiver answers a webhook.
- * - `answer`: an ordinary answer, at once or after `delayMs`. A redirect is one with a `location`.
+ * - `answer`: an ordinary answer, at once or after `delayMs`, with so many interim answers (103) before it. A redirect is one with a `location`.
  * - `hang`: no answer; the connection stays open.
  * - `reset`: the connection is reset.
  * - `endless`: a body that never ends, as fast as the client reads it.
  * - `drip`: a body that never ends, one byte every 20 ms.
  * - `unfinished`: `bytes` bytes of a body, then silence.
  * - `truncated`: a connection that ends before the body does.
+ * - `interim`: interim answers (103) without end, as fast as the client reads them.
+ * - `slow_head`: a head that never ends, one byte each second.
+ * - `crumbs`: a body that never ends, each byte sent alone (over TLS: in a record of its own).
  */
 export type WebhookAnswer =
-  | { kind: 'answer'; status: number; headers?: Record<string, string>; body?: string | Buffer; delayMs?: number }
+  | {
+      kind: 'answer';
+      status: number;
+      headers?: Record<string, string>;
+      body?: string | Buffer;
+      delayMs?: number;
+      hints?: number;
+    }
   | { kind: 'hang' }
   | { kind: 'reset' }
   | { kind: 'endless'; status: number }
   | { kind: 'drip'; status: number }
   | { kind: 'unfinished'; status: number; bytes: number }
-  | { kind: 'truncated'; status: number };
+  | { kind: 'truncated'; status: number }
+  | { kind: 'interim' }
+  | { kind: 'slow_head' }
+  | { kind: 'crumbs'; status: number };
 
 export function give(answer: WebhookAnswer, response: ServerResponse): void {
   switch (answer.kind) {
     case 'answer':
+      for (let n = 0; n < (answer.hints ?? 0); n += 1) response.writeEarlyHints({ link: '</style.css>; rel=preload' });
       after(answer.delayMs ?? 0, () => response.writeHead(answer.status, answer.headers).end(answer.body));
       break;
     case 'hang':
@@ -41,6 +56,17 @@ export function give(answer: WebhookAnswer, response: ServerResponse): void {
     case 'truncated':
       response.writeHead(answer.status, { 'content-length': '100' }).write('{', () => response.destroy());
       break;
+    case 'interim':
+      if (response.socket) pour(response.socket, INTERIM);
+      break;
+    case 'slow_head':
+      response.socket?.write('HTTP/1.1 200 OK\r\nX-Slow: ');
+      if (response.socket) drip(response.socket, 1_000);
+      break;
+    case 'crumbs':
+      response.writeHead(answer.status).flushHeaders();
+      crumb(response);
+      break;
     default:
       answer satisfies never;
   }
@@ -52,14 +78,19 @@ function after(ms: number, act: () => void): void {
 }
 
 const CHUNK = Buffer.alloc(16 * 1024, 'x');
+const INTERIM = Buffer.from('HTTP/1.1 103 Early Hints\r\n\r\n'.repeat(512));
 
-function pour(response: ServerResponse): void {
-  while (!response.destroyed && response.write(CHUNK));
-  if (!response.destroyed) response.once('drain', () => pour(response));
+function pour(to: Writable, chunk = CHUNK): void {
+  while (!to.destroyed && to.write(chunk));
+  if (!to.destroyed) to.once('drain', () => pour(to, chunk));
 }
 
-function drip(response: ServerResponse): void {
-  if (response.destroyed) return;
-  response.write('x');
-  setTimeout(() => drip(response), 20).unref();
+function drip(to: Writable, everyMs = 20): void {
+  if (to.destroyed) return;
+  to.write('x');
+  setTimeout(() => drip(to, everyMs), everyMs).unref();
+}
+
+function crumb(response: ServerResponse): void {
+  if (!response.destroyed) response.write('x', () => setImmediate(crumb, response));
 }

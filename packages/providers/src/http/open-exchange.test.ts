@@ -1,0 +1,98 @@
+import https from 'node:https';
+import type { Socket } from 'node:net';
+import { SELF_SIGNED } from '@topup/testkit';
+import { AxiosHeaders } from 'axios';
+import { answer, deadlineIn, type StubProvider, startStub } from '../../test/stub-provider';
+import { createPostOnce } from './http-once';
+import { nodeAdapter } from './node-adapter';
+
+const LONG_MS = 60_000; // longer than a test may take, so an exchange that ends was not ended by the deadline
+const SHORT_MS = 200;
+const INTERIM = 'HTTP/1.1 103 Early Hints\r\n\r\n';
+/** The deadline's own words, and those of an answer that is no answer. */
+const LATE = 'the deadline passed';
+const EXCESS = 'ERR_BAD_RESPONSE';
+
+const PEERS: [string, string, number, (socket: Socket) => void][] = [
+  ['interim answers without end', EXCESS, LONG_MS, (socket) => pour(socket, INTERIM.repeat(512))],
+  [
+    'five interim answers and the answer',
+    EXCESS,
+    LONG_MS,
+    (socket) => {
+      socket.write(INTERIM.repeat(5));
+      answer(socket, 200, '{}');
+    },
+  ],
+  ['a body without end', EXCESS, LONG_MS, (socket) => pour(socket, `HTTP/1.1 200 OK\r\n\r\n${'x'.repeat(16_384)}`)],
+  [
+    'a body of single bytes',
+    EXCESS,
+    LONG_MS,
+    (socket) => {
+      socket.write('HTTP/1.1 200 OK\r\n\r\n');
+      crumb(socket);
+    },
+  ],
+  [
+    'a head of one byte each second',
+    LATE,
+    SHORT_MS,
+    (socket) => {
+      socket.write('HTTP/1.1 200 OK\r\nX: ');
+      const timer = setInterval(() => socket.write('x'), 1_000);
+      socket.once('close', () => clearInterval(timer));
+    },
+  ],
+];
+
+let stub: StubProvider | undefined;
+afterEach(() => stub?.close());
+
+describe('a provider that sends without end would hold an order, or have it paid back', () => {
+  test.each(PEERS)('%s: the exchange ends, and the order is unknown', async (_, reason, deadlineMs, peer) => {
+    stub = await startStub((_request, socket) => peer(socket));
+    const post = createPostOnce({ baseUrl: stub.origin, headers: {}, connectTimeoutMs: 5_000 });
+    expect(await post('/pay', {}, deadlineIn(deadlineMs))).toEqual({ kind: 'unanswered', reason });
+    await closed(stub);
+  });
+
+  test.each(PEERS)('%s over TLS: the exchange ends', async (_, reason, timeout, peer) => {
+    stub = await startStub((_request, socket) => peer(socket), { tls: SELF_SIGNED });
+    const asked = nodeAdapter(() => true)({
+      baseURL: stub.origin,
+      url: '/pay',
+      headers: new AxiosHeaders(),
+      httpsAgent: new https.Agent({ ca: SELF_SIGNED.cert, rejectUnauthorized: false }),
+      timeout,
+    });
+    await expect(asked).rejects.toMatchObject({ code: reason });
+    await closed(stub);
+  });
+
+  test('each exchange on a kept connection has the whole count, and two interim answers are no fault', async () => {
+    const body = JSON.stringify('x'.repeat(400 * 1024));
+    stub = await startStub((_request, socket) => {
+      socket.write(INTERIM.repeat(2));
+      answer(socket, 200, body);
+    });
+    const post = createPostOnce({ baseUrl: stub.origin, headers: {}, connectTimeoutMs: 5_000 });
+    for (let n = 0; n < 4; n += 1) {
+      expect(await post('/pay', {}, deadlineIn(LONG_MS))).toMatchObject({ kind: 'answered', bodyText: body });
+    }
+    expect(stub.connections).toHaveLength(1);
+  });
+});
+
+async function closed({ connections: [socket] }: StubProvider): Promise<void> {
+  if (socket?.destroyed === false) await new Promise((resolve) => socket.once('close', resolve));
+}
+
+function pour(socket: Socket, chunk: string): void {
+  while (!socket.destroyed && socket.write(chunk));
+  if (!socket.destroyed) socket.once('drain', () => pour(socket, chunk));
+}
+
+function crumb(socket: Socket): void {
+  if (!socket.destroyed) socket.write('x', () => setImmediate(crumb, socket));
+}
