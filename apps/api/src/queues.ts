@@ -1,14 +1,12 @@
-import { readSettledState, type SettledState } from '@topup/core/purchase';
 import { jobCatalog, type QueueName, queueNames } from '@topup/core/queue';
 import { type Log, openQueue, type QueueProducer, type QueueStore, watchQueue } from '@topup/runtime';
 
 /** The queues as this process uses them: it adds jobs to all, and watches those whose jobs its clients wait for. */
 export type Queues = Record<QueueName, QueueProducer> & {
   /**
-   * Calls `ended` with the id of every airtime or data purchase that a worker has processed, and with the state that it
-   * was settled with, when the worker says so. Returns what stops it.
+   * Calls `ended` with the id of every airtime or data purchase that a worker has processed. Returns what stops it.
    */
-  watch(ended: (purchaseId: string, state?: SettledState) => void): () => Promise<void>;
+  watch(ended: (purchaseId: string) => void): () => Promise<void>;
   close(): Promise<void>;
 };
 
@@ -20,9 +18,7 @@ export async function openQueues(store: QueueStore, log: Log): Promise<Queues> {
   return {
     ...producers,
     watch(ended) {
-      const watches = [jobCatalog.airtime, jobCatalog.data].map(({ queue }) =>
-        watchQueue(store, queue, (id, state) => ended(id, readSettledState(state)), log),
-      );
+      const watches = [jobCatalog.airtime, jobCatalog.data].map(({ queue }) => watchQueue(store, queue, ended, log));
       return async () => {
         await Promise.all(watches.map((watch) => watch.close()));
       };

@@ -247,8 +247,8 @@ export async function apiWorld(
   const worker = { ...settling, claimer, providerTimeoutMs: 55_000 };
   async function work(id: string): Promise<void> {
     const claimed = await claimPurchase(worker, id);
-    const state = claimed && (await sendClaimed(worker, claimed));
-    waiter.notify(id, state === 'next' ? undefined : (state ?? undefined));
+    if (claimed) await sendClaimed(worker, claimed);
+    waiter.notify(id);
   }
 
   const providerLookups = {

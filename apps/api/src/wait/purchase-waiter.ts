@@ -5,7 +5,6 @@ import {
   type PurchaseState,
   readMovedPurchases,
   readPurchaseStates,
-  type SettledState,
 } from '@topup/core/purchase';
 import { type Clock, createBatcher, type Db, type Log } from '@topup/core/shared';
 import { errorFields, within } from '@topup/runtime';
@@ -20,8 +19,8 @@ export type PurchaseWaiter = {
    * `pending`.
    */
   wait(purchase: WaitedFor, untilMs: number): Promise<PurchaseState>;
-  /** Answers with the success that its worker has written; without one, reads the purchase now. */
-  notify(purchaseId: string, state?: SettledState): void;
+  /** Reads the purchase now. What announces its end may be lost or forged: only the row is an answer. */
+  notify(purchaseId: string): void;
   size(): number;
   /** Stops reading. Clients that still wait get `pending`. */
   close(): void;
@@ -36,7 +35,7 @@ const MARK_WITHIN_MS = 1_000; // a silent database is not waited for: the sweepe
 
 export type WaiterDeps = { db: Db; clock: Clock; log: Log; enqueueEvent(eventId: string, requestId?: string): void };
 
-/** Keeps the waiting clients in one map. The end of a job says that the row is a success, or when to read it. */
+/** Keeps the waiting clients in one map. The end of a job says only when to read the row. */
 export function createPurchaseWaiter(deps: WaiterDeps): PurchaseWaiter {
   const { db, clock, log } = deps;
   const waiting = new Map<string, Waiting>();
@@ -106,10 +105,8 @@ export function createPurchaseWaiter(deps: WaiterDeps): PurchaseWaiter {
         // until a tick finds nobody waiting: an idle process has no timers
         if (timers.length === 0) timers = [setInterval(poll, POLL_MS), setInterval(closeWindows, TICK_MS)];
       }),
-    notify: (id, state) =>
-      state === undefined
-        ? void look(id).catch((error) => log.warn('a waiting purchase could not be read', errorFields(error)))
-        : answer({ id, ...state, result: {} }),
+    notify: (id) =>
+      void look(id).catch((error) => log.warn('a waiting purchase could not be read', errorFields(error))),
     size: () => waiting.size,
     close: () => {
       stopTimers();

@@ -1,7 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { acceptPurchase, createAccepter } from '@topup/core/purchase';
+import { jobCatalog } from '@topup/core/queue';
 import { type Db, newId, systemClock } from '@topup/core/shared';
 import { createLog } from '@topup/runtime';
-import { fundedAccount, insertSold, testPool, useDatabase } from '@topup/testkit';
+import { describeWithRedis, fundedAccount, insertSold, testRedis, useDatabase } from '@topup/testkit';
+import { QueueEventsProducer } from 'bullmq';
+import { openQueues } from '../queues';
 import { createPurchaseWaiter } from './purchase-waiter';
 
 const database = useDatabase();
@@ -34,24 +38,7 @@ async function sold(): Promise<string> {
 }
 
 describe('a client waits although its purchase has ended', () => {
-  test('a notice of a success is the answer, and the database is not asked', async () => {
-    const away = testPool('postgresql://nobody@127.0.0.1:1/none');
-    const id = newId();
-    const state = {
-      status: 'success',
-      message: 'Airtime purchase successful.',
-      causeCode: 'provider_delivered',
-    } as const;
-    const answer = await withWaiter(away, (waiter) => {
-      const waited = waiter.wait({ id, productType: 'AIRTIME' }, NEVER);
-      waiter.notify(id, state);
-      return waited;
-    });
-    expect(answer).toEqual({ id, ...state, result: {} });
-    await away.$disconnect();
-  });
-
-  test('after a notice without a state, as the released version gives it, the row is the answer', async () => {
+  test('after a notice, the row is the answer', async () => {
     const id = await sold();
     const answer = await withWaiter(database.db, (waiter) => {
       const waited = waiter.wait({ id, productType: 'AIRTIME' }, NEVER);
@@ -74,5 +61,53 @@ describe('a client waits although its purchase has ended', () => {
       await waited;
       expect(answer).toMatchObject({ id, status: 'success' });
     });
+  });
+});
+
+/** A purchase that nobody has settled. @returns its id */
+async function accepted(): Promise<string> {
+  const accountId = await fundedAccount(database.db, 1_000n);
+  const deps = { accepter: createAccepter({ db: database.db, clock: systemClock }), provider: { name: 'vtpass' } };
+  const order = {
+    productType: 'AIRTIME' as const,
+    requestRef: newId(),
+    amountKobo: 1_000n,
+    recipient: '08030000001',
+    details: { network: 'mtn', phone: '08030000001' },
+    description: 'MTN airtime',
+    providerOrder: { serviceId: 'mtn', variationCode: null, subscriptionType: null, contactPhone: '08030000001' },
+  };
+  return (await acceptPurchase(deps, { accountId, keyId: null }, order, 15_000)).id;
+}
+
+describeWithRedis('anyone who can write to Redis has a client told that a purchase was sold', () => {
+  const SUCCESS = { status: 'success', message: 'Airtime purchase successful.', causeCode: 'provider_delivered' };
+
+  test('a forged notice of a success is no answer while the row is open', async () => {
+    const { url } = await testRedis();
+    const queues = await openQueues({ redisUrl: url, databaseUrl: '' }, log);
+    const forger = new QueueEventsProducer(jobCatalog.airtime.queue, { connection: { url } });
+    const open = await accepted();
+    const ended = await sold();
+    await withWaiter(database.db, async (waiter) => {
+      const stop = queues.watch(waiter.notify);
+      let answer: unknown;
+      void waiter.wait({ id: open, productType: 'AIRTIME' }, NEVER).then((state) => {
+        answer = state;
+      });
+      const waited = waiter.wait({ id: ended, productType: 'AIRTIME' }, NEVER);
+      let isRead = false;
+      void waited.then(() => {
+        isRead = true;
+      });
+      // until the watcher listens; each notice names the open purchase before the one that has ended
+      for (; !isRead; await sleep(20)) {
+        await forger.publishEvent({ eventName: 'ended', ids: `${open} ${ended}`, state: JSON.stringify(SUCCESS) });
+      }
+      expect(await waited).toMatchObject({ id: ended, status: 'success' });
+      expect(answer).toBeUndefined();
+      await stop();
+    });
+    await Promise.all([forger.close(), queues.close()]);
   });
 });

@@ -67,7 +67,5 @@ export {
   type PurchaseState,
   readMovedPurchases,
   readPurchaseStates,
-  readSettledState,
-  type SettledState,
 } from './wait/waiting.store';
 export { withRequestId } from './with-request-id';

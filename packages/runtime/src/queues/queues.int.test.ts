@@ -10,7 +10,7 @@ import {
 import { createLog } from '../log';
 import { watchQueue } from './completions';
 import { openQueue } from './open-queue';
-import { type ProcessItem, serveQueue } from './serve-queue';
+import { serveQueue } from './serve-queue';
 import type { QueueStore } from './store-options';
 
 const log = createLog('test', 'error');
@@ -119,35 +119,6 @@ function behavesAsAQueue(open: () => Promise<{ store: QueueStore; close(): Promi
     finish();
     await until(() => completed.has(slow));
     expect(worked).toEqual(expect.arrayContaining([slow, ...quick]));
-    await Promise.all([producer.close(), worker.close(), events.close()]);
-    await close();
-  });
-
-  test('what became of an item comes with its end: of one alone, of one among others, and of one that waited', async () => {
-    const { store, close } = await open();
-    const states = new Map<string, unknown>();
-    const [alone, first, second, later, silent] = Array.from({ length: 5 }, () => randomUUID()) as [
-      string,
-      ...string[],
-    ];
-    const state = (id: string) => ({ status: 'success', place: [alone, first, second, later].indexOf(id) % 2 });
-    const work: ProcessItem = async ({ id }, announce) => {
-      if (id === later) setTimeout(() => announce(state(id)), 50);
-      else if (id !== silent) announce(state(id));
-    };
-    const events = watchQueue(store, 'airtime', (id, seen) => states.set(id, seen ?? states.get(id)), log);
-    const worker = serveQueue(store, 'airtime', 4, work, log);
-    const producer = await openQueue(store, 'airtime', retention, log);
-    while (!states.has(alone) || states.get(alone) === undefined) {
-      producer.enqueue(alone); // until the watcher listens
-      await new Promise((resolve) => setTimeout(resolve, 50));
-    }
-    const others = [first, second, later, silent] as string[];
-    for (const id of others) producer.enqueue(id);
-    await until(() => others.every((id) => states.has(id)) && states.get(later ?? '') !== undefined);
-    expect([...states].filter(([id]) => [alone, ...others].includes(id)).sort()).toEqual(
-      [alone, ...others].map((id) => [id, id === silent ? undefined : state(id)]).sort(),
-    );
     await Promise.all([producer.close(), worker.close(), events.close()]);
     await close();
   });

@@ -12,11 +12,11 @@ export type QueueConsumer = {
 
 /**
  * Processes one item of a job. When this resolves, its end is announced to whoever waits for it, unless it has called
- * `announce` itself, with what became of it. An item that has to wait for its turn resolves at once, so that it holds
+ * `announce` itself. An item that has to wait for its turn resolves at once, so that it holds
  * up no other job, and calls `announce` when it has ended. `queuedAtMs`: when the job was added, in milliseconds since
  * 1970 by the clock of the process that did.
  */
-export type ProcessItem = (item: JobItem, announce: (state?: unknown) => void, queuedAtMs?: number) => Promise<void>;
+export type ProcessItem = (item: JobItem, announce: () => void, queuedAtMs?: number) => Promise<void>;
 
 /**
  * The worker's end of a queue: at most `concurrency` jobs are open at a time.
@@ -45,21 +45,19 @@ export function serveQueue(
   };
   const runItems = async ({ id: jobId, data, timestamp }: Job) => {
     let ended = false;
-    let ownState: unknown;
     const ends = await Promise.allSettled(
       unpackJob(data).map(async (item) => {
         let announced = false;
-        const announce = (state?: unknown) => {
+        const announce = () => {
           announced = true;
-          if (item.id !== jobId || ended) completions.publish(item.id, state);
-          else ownState = state ?? ownState; // BullMQ itself announces a job's own id, with what this returns
+          // BullMQ itself announces a job's own id
+          if (item.id !== jobId || ended) completions.publish(item.id);
         };
         await process(item, announce, timestamp).finally(() => announced || announce());
       }),
     );
     ended = true;
     for (const end of ends) if (end.status === 'rejected') throw end.reason;
-    return ownState;
   };
   const worker = store.redisUrl
     ? new Worker(name, run, { ...opts, ...onRedis(store, name, WAIT_FOR_REDIS) })

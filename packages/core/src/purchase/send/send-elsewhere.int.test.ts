@@ -71,7 +71,10 @@ function process(answers: Partial<Record<Name, SendOutcome>>, stop: (order: Gate
   return {
     deps,
     orders,
-    send: (id: string) => sendPurchase(deps, id),
+    async send(id: string) {
+      await sendPurchase(deps, id);
+      return row(id);
+    },
     wait: (id: string) => waitForProvider(deps, id),
     changed: () => listeners.forEach((listener) => void listener()),
   };

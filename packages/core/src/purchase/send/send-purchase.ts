@@ -12,7 +12,6 @@ import { pause } from '../../shared/pause';
 import type { RequeryRules } from '../requery/requery-rules';
 import { type SettleDeps, settlePurchase } from '../settle/settle-purchase';
 import { verdictOfSend } from '../settle/verdict';
-import type { SettledState } from '../wait/waiting.store';
 import type { PurchaseToSend } from './claim.store';
 import type { Claimer } from './claimer';
 import { type NextAttempts, noValueOfSend } from './next-attempt';
@@ -40,12 +39,11 @@ export type ClaimedPurchase = { purchase: PurchaseToSend; deadline: SendDeadline
  * Claims an accepted purchase, sends it once and settles it; or sends it to another provider, when this one provably
  * gave no value. Does nothing when this caller may not send it.
  */
-export async function sendPurchase(deps: ClaimDeps & SendDeps, id: string): Promise<SettledState | null> {
+export async function sendPurchase(deps: ClaimDeps & SendDeps, id: string): Promise<void> {
   for (;;) {
     const claimed = await claimPurchase(deps, id);
-    if (claimed === null) return null;
-    const ended = await sendClaimed(deps, claimed);
-    if (ended !== 'next') return ended;
+    if (claimed === null) return;
+    if ((await sendClaimed(deps, claimed)) !== 'next') return;
   }
 }
 
@@ -67,12 +65,13 @@ export async function claimPurchase(deps: ClaimDeps, id: string): Promise<Claime
 export async function sendClaimed(
   deps: SendDeps,
   { purchase, deadline }: ClaimedPurchase,
-): Promise<SettledState | null | 'next'> {
+): Promise<'settled' | 'next'> {
   const outcome = await sendOnce(deps.provider, toProviderOrder(purchase), deadline);
   logOutcome(deps.log, purchase, outcome);
   const proof = noValueOfSend(outcome);
   if (proof !== null && (await deps.nextAttempts?.open(purchase, proof))) return 'next';
-  return settlePurchase(deps, purchase, verdictOfSend(purchase, outcome, deps.rules));
+  await settlePurchase(deps, purchase, verdictOfSend(purchase, outcome, deps.rules));
+  return 'settled';
 }
 
 /** The purchase in the form that its provider gets. */

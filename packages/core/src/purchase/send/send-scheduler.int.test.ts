@@ -4,7 +4,6 @@ import { systemClock } from '../../shared/clock';
 import { createSharesByName } from '../../shared/shares';
 import { itemFor, purchasesIn } from '../../testing/purchases';
 import { createSettler } from '../settle/settler';
-import type { SettledState } from '../wait/waiting.store';
 import { createClaimer } from './claimer';
 import { createSendScheduler } from './send-scheduler';
 import { createWaitingRoom } from './waiting-room';
@@ -83,11 +82,7 @@ describe('jobs of one account whose orders hang fill a worker', () => {
     const [one = ''] = await accepted(other, 1);
     const { scheduler, sent, hanging, answer } = startScheduler(8);
     const announced: string[] = [];
-    const statuses = new Set<string | undefined>();
-    const announcing = (id: string) => (state?: SettledState) => {
-      announced.push(id);
-      statuses.add(state?.status);
-    };
+    const announcing = (id: string) => () => announced.push(id);
 
     const jobs = many.map((id) => scheduler.send({ id, lane: `${greedy}/mtn`, announce: announcing(id) }));
     await Promise.all(jobs.slice(6));
@@ -104,7 +99,6 @@ describe('jobs of one account whose orders hang fill a worker', () => {
     expect(new Set(sent).size).toBe(21);
     expect(announced.slice(6)).toEqual(many.slice(6));
     expect(new Set(announced)).toEqual(new Set(many));
-    expect([...statuses]).toEqual(['success']);
   });
 });
 

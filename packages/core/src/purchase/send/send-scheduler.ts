@@ -4,7 +4,6 @@ import { createScheduler, reasonOf, type Scheduler, type Work } from '../../shar
 import { createShares, type Shares } from '../../shared/shares';
 import type { Tracing } from '../../shared/tracing';
 import { type Begun, sendTraced } from '../traced/send-traced';
-import type { SettledState } from '../wait/waiting.store';
 import { withRequestId } from '../with-request-id';
 import { parseLane, readPlaces, type SendPlace, toWork } from './lane';
 import type { ClaimDeps, SendDeps } from './send-purchase';
@@ -25,14 +24,14 @@ export type SendSchedulerDeps = ClaimDeps &
 
 /**
  * A purchase to send. `lane`: as its job carries it. `queuedAtMs`: when that was added. `announce`: tells whoever waits
- * that it has ended, and how, when that is known here.
+ * that it has ended.
  */
 export type PurchaseToSchedule = {
   id: string;
   lane?: string;
   requestId?: string;
   queuedAtMs?: number | undefined;
-  announce?: (state?: SettledState) => void;
+  announce?: () => void;
 };
 
 export type SendScheduler = Pick<Scheduler<Work>, 'busyAccounts' | 'available' | 'drain'> & {
@@ -59,8 +58,8 @@ export function createSendScheduler(deps: SendSchedulerDeps): SendScheduler {
     shares: createShares(deps.maxSends),
     alsoOf: ({ serviceId }) => [deps.serviceShares(serviceId)],
     run: async ({ id, requestId, announce, ...begun }) => {
-      const state = await sendTraced(withRequestId(deps, requestId), id, begun);
-      announce?.(state ?? undefined);
+      await sendTraced(withRequestId(deps, requestId), id, begun);
+      announce?.();
     },
     endedLater: (purchase, error) => error !== null && endedLater(purchase, error),
     maxWaiting: deps.maxSends,

@@ -6,7 +6,6 @@ import type { Observer } from '../../shared/observer.port';
 import { pause } from '../../shared/pause';
 import { reasonOf } from '../../shared/scheduler';
 import type { ReservedDelivery } from '../../webhook/webhook-scheduler';
-import { type SettledState, settledState } from '../wait/waiting.store';
 import { reportSettlement, type SettledPurchase, settlementFields } from './report-settlement';
 import type { Settlement } from './settlement';
 import type { Settler } from './settler';
@@ -33,14 +32,13 @@ export type SettleDeps = {
  * Records what became of a purchase: status, refund and event, in one statement. It is repeated until the database has
  * taken it, which does no harm. When it cannot be recorded in time, it is logged, and a requery finds the outcome
  * again. The event is sent at once when its delivery could be reserved, and is queued otherwise.
- * @returns what a waiting client can be answered with; null when only the row can say it
  * @throws what the log, a metric or a queue throws after it was recorded
  */
 export async function settlePurchase(
   deps: SettleDeps,
   purchase: SettledPurchase,
   settlement: Settlement,
-): Promise<SettledState | null> {
+): Promise<void> {
   const delivery = emitsEvent(purchase, settlement) ? reserve(deps, purchase) : null;
   const recorded = await record(deps, delivery === null ? settlement : { ...settlement, delivery });
   if (recorded === null) {
@@ -49,7 +47,7 @@ export async function settlePurchase(
       'an outcome could not be recorded; a requery will ask for it again',
       settlementFields(purchase, settlement),
     );
-    return null;
+    return;
   }
   const { row, repeated, elapsedMs } = recorded;
   if (delivery !== null && row.delivery !== null) {
@@ -63,7 +61,6 @@ export async function settlePurchase(
   }
   if (row.notificationId !== null) deps.enqueueNotification(row.notificationId);
   reportSettlement(deps, purchase, settlement, row);
-  return settledState(settlement, row);
 }
 
 /** Whether the settlement may write an event: of airtime and data, when it ends the purchase. */

@@ -2,7 +2,6 @@ import type { Span, Tracing } from '../../shared/tracing';
 import type { PurchaseToSend } from '../send/claim.store';
 import type { Claimer } from '../send/claimer';
 import { type ClaimDeps, type SendDeps, sendPurchase } from '../send/send-purchase';
-import type { SettledState } from '../wait/waiting.store';
 import { purchaseFacts } from './purchase-facts';
 import { traceSteps } from './trace-steps';
 
@@ -20,7 +19,7 @@ export async function sendTraced(
   deps: ClaimDeps & SendDeps & { tracing?: Tracing | undefined },
   id: string,
   begun: Begun,
-): Promise<SettledState | null> {
+): Promise<void> {
   const { tracing, clock } = deps;
   if (tracing === undefined) return sendPurchase(deps, id);
   let span: Span | undefined;

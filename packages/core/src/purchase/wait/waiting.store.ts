@@ -2,8 +2,6 @@ import type { ProductType } from '../../provider/provider.port';
 import { type Db, sql } from '../../shared/db';
 import type { Purchase } from '../purchase.store';
 import type { PendingCause } from '../settle/cause';
-import type { SettleRow } from '../settle/settle.store';
-import type { Settlement } from '../settle/settlement';
 import type { PurchaseStatus } from '../status';
 
 export type MarkedPurchase = { id: string; status: PurchaseStatus; eventId: string | null };
@@ -32,26 +30,6 @@ export function listExpiredWindows(
 
 /** What a waiting client is answered with. */
 export type PurchaseState = Pick<Purchase, 'id' | 'status' | 'message' | 'causeCode' | 'result'>;
-
-/**
- * What a notice may carry: a success, of which nothing that was delivered. A failure is read from its row: a client
- * that believes one buys again, so the queue store must not be able to say it.
- */
-export type SettledState = Pick<PurchaseState, 'message' | 'causeCode'> & { status: 'success' };
-
-/** Null when it is no success, or when something was delivered that the answer must show. */
-export function settledState(settlement: Settlement, { outcome, status }: SettleRow): SettledState | null {
-  if (outcome !== 'settled' || status !== 'success' || settlement.targetStatus === 'open') return null;
-  if ('delivered' in settlement && Object.keys(settlement.delivered).length > 0) return null;
-  return { status, message: settlement.message, causeCode: settlement.cause.code };
-}
-
-/** What a notice carries, if it is one: other versions may carry nothing, or more. */
-export function readSettledState(notice: unknown): SettledState | undefined {
-  const { status, message, causeCode } = (notice ?? {}) as Partial<SettledState>;
-  if (status !== 'success' || typeof message !== 'string' || typeof causeCode !== 'string') return undefined;
-  return { status, message, causeCode };
-}
 
 export function readPurchaseStates(db: Db, ids: string[]): Promise<PurchaseState[]> {
   return db.$queryRaw<PurchaseState[]>(
