@@ -247,6 +247,25 @@ describe('a sick provider is used although another is well, or not used although
   });
 });
 
+describe('an order stays pending for a minute at a provider whose float is known to be empty', () => {
+  const mappings = [mapping({ provider: 'monnify' }), mapping({ provider: 'reloadly' })];
+  const floats = (...names: string[]) => new Map(names.map((name) => [name, 0n]));
+
+  test('after one that gave no value, the next with enough float serves it', () => {
+    const router = routerOf({ state: { floats: floats('vtpass', 'monnify'), mappings } });
+    expect(router.route(airtime, ['vtpass'])).toMatchObject({
+      provider: 'reloadly',
+      decision: { passed: [{ why: 'tried' }, { provider: 'monnify', why: 'float' }] },
+    });
+  });
+
+  test('after one that gave no value, nobody gets it when no float is enough: it is refunded', () => {
+    const router = routerOf({ state: { floats: floats('vtpass', 'monnify', 'reloadly'), mappings } });
+    expect(router.route(airtime, [])?.provider).toBe('vtpass');
+    expect(router.route(airtime, ['vtpass'])).toBeNull();
+  });
+});
+
 describe('an order is served at a loss that nobody allowed', () => {
   const dearer = [ofPlan({ costKobo: 300_01n })];
 

@@ -49,7 +49,9 @@ type Candidate = Pick<Route, 'provider' | 'terms' | 'costKobo'> & { absorbs: boo
 /**
  * Routes by the active rules, without one by the order of `PROVIDERS`. What stops an order is never passed. A provider
  * that is sick, or whose float is too low, is passed over only while another one can serve: alone, it is better than
- * nobody. What may have recovered gets one order as a trial now and then.
+ * nobody. But after a provider that gave no value, a float that is too low is passed over always: a refusal that proves
+ * nothing, such as Monnify's, would leave the order pending. What may have recovered gets one order as a trial now and
+ * then.
  */
 export function createRouter({ providers, stopOf, sicknessOf, isTrial = () => false }: RouterDeps): ConfiguredRouter {
   let state = NOTHING_KNOWN;
@@ -98,10 +100,22 @@ export function createRouter({ providers, stopOf, sicknessOf, isTrial = () => fa
     return stop === null ? null : stop.reason === 'operator' ? 'switched_off' : stop.reason;
   };
 
-  /** Why another provider is better, if there is one. */
-  function softReason({ provider, costKobo }: Candidate, order: RoutableOrder): PassedReason | null {
+  const floatReason = ({ provider, costKobo }: Candidate, { amountKobo }: RoutableOrder): PassedReason | null => {
     const float = state.floats.get(provider);
-    if (float !== undefined && float < (costKobo ?? order.amountKobo)) return 'float';
+    return float !== undefined && float < (costKobo ?? amountKobo) ? 'float' : null;
+  };
+
+  function findNow(provider: RoutedProvider, order: RoutableOrder, tried: readonly string[]) {
+    const refused = tried.includes(provider.name) ? 'tried' : stopReason(provider.name, order);
+    const found = refused ?? candidateOf(provider, order);
+    return typeof found === 'string' || tried.length === 0 ? found : (floatReason(found, order) ?? found);
+  }
+
+  /** Why another provider is better, if there is one. */
+  function softReason(candidate: Candidate, order: RoutableOrder): PassedReason | null {
+    const low = floatReason(candidate, order);
+    if (low !== null) return low;
+    const { provider } = candidate;
     const { serviceId } = order.terms;
     const reported = state.sick.filter((each) => each.provider === provider && each.serviceId === serviceId);
     const sick = worst([sicknessOf(provider, order) ?? [], reported].flat());
@@ -112,12 +126,11 @@ export function createRouter({ providers, stopOf, sicknessOf, isTrial = () => fa
   /** The first that nothing speaks against; or the first of which something else is only better. */
   function choose(
     order: RoutableOrder,
-    refuses: (provider: string) => PassedReason | null,
+    find: (provider: RoutedProvider) => Candidate | PassedReason,
     isWorse: (candidate: Candidate) => PassedReason | null,
   ): { route: Route | null; passed: Passed[] } {
     const preference = preferenceFor(order);
-    const judge = ([provider, entry]: (typeof preference)[number]) =>
-      hardReason(entry, order) ?? refuses(provider.name) ?? candidateOf(provider, order);
+    const judge = ([provider, entry]: (typeof preference)[number]) => hardReason(entry, order) ?? find(provider);
     const passed: Passed[] = [];
     let worse: { candidate: Candidate; why: PassedReason } | null = null;
     for (const [i, each] of preference.entries()) {
@@ -156,7 +169,7 @@ export function createRouter({ providers, stopOf, sicknessOf, isTrial = () => fa
   const chooseNow = (order: RoutableOrder, tried: readonly string[]) =>
     choose(
       order,
-      (name) => (tried.includes(name) ? 'tried' : stopReason(name, order)),
+      (provider) => findNow(provider, order, tried),
       (candidate) => softReason(candidate, order),
     );
 
@@ -170,7 +183,7 @@ export function createRouter({ providers, stopOf, sicknessOf, isTrial = () => fa
     preferred: (order) =>
       choose(
         order,
-        () => null,
+        (provider) => candidateOf(provider, order),
         ({ provider }) => stopReason(provider, order),
       ).route,
   };
