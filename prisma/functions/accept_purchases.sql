@@ -15,11 +15,14 @@
 --   duplicate     another purchase of the account has the reference; before the contraction, of any account
 --   key_limit     with it the key would have spent more than its daily limit, in the Lagos day of the accept
 --   insufficient  the balance is too small
---   busy          somebody else has locked the wallet or the reference (only when p_wait is false)
+--   repriced      a data plan costs the account more now than the amount, or may not be sold at it, or is not known
+--   loss_cap      the plan is sold below cost, and with this sale more would be lost today than may be (loss_left)
+--   busy          somebody else has locked the wallet, the reference or the losses (only when p_wait is false)
+-- A sale below cost reserves its loss (reserve_losses); record_loss corrects it, or gives it back.
 -- Locks the wallets by account id until the transaction ends. So no two accepts of one account decide side by side, and
 -- its references need no lock, nor what its keys have spent (api_key_day, which refunds change under the same lock).
 -- Before the contraction (`db:migrate --contract`) a reference is unique in the whole service: then it also locks the
--- references, by hash (advisory).
+-- references, by hash (advisory). For a sale below cost it also locks the losses (advisory), as record_loss does.
 -- For READ COMMITTED: each statement takes a new snapshot, so what is read after a lock is younger than the lock.
 -- Called by the API (accept-batcher.ts).
 CREATE OR REPLACE FUNCTION accept_purchases(p_items jsonb, p_not_after timestamptz, p_wait boolean, p_start interval)
@@ -40,6 +43,7 @@ DECLARE
   v_holders uuid[];              -- the purchase that has its reference; of a first item also one of this batch
   v_balances_before bigint[];
   v_balances_after bigint[];
+  v_losses bigint[];             -- by how much a data plan costs more than its amount; NULL: it may not be sold at it
   v_outcomes text[];
   -- one element for each wallet locked here
   v_wallets uuid[];
@@ -49,6 +53,8 @@ DECLARE
   v_live_keys uuid[];
   v_left_today bigint[];         -- what each of v_live_keys may still spend; NULL: it has no limit
   v_busy_references text[];      -- references that another transaction is deciding on
+  v_losses_locked boolean;       -- false: another transaction is counting losses
+  v_loss_left_kobo bigint;       -- what may still be lost today; NULL: nobody sells below cost, or it is not known
   -- Once this is false it stays false, so what runs during the contraction may read either.
   v_unique_in_service boolean := to_regclass('purchase_request_ref_key') IS NOT NULL;
   v_decided_at timestamptz;
@@ -58,10 +64,20 @@ DECLARE
 BEGIN
   SELECT array_agg(item.id), array_agg(item.account_id), array_agg(item.key_id), array_agg(item.request_ref),
          array_agg(item.request_ref || CASE WHEN v_unique_in_service THEN '' ELSE item.account_id::text END),
-         array_agg(item.amount_kobo)
-    INTO v_ids, v_accounts, v_keys, v_references, v_unique_texts, v_amounts
-    FROM jsonb_to_recordset(p_items) AS item (
-           id uuid, account_id uuid, key_id uuid, request_ref text, amount_kobo bigint);
+         array_agg(item.amount_kobo), array_agg(item.loss_kobo)
+    INTO v_ids, v_accounts, v_keys, v_references, v_unique_texts, v_amounts, v_losses
+    FROM (SELECT item.*, CASE WHEN item.product_type = 'DATA' THEN terms.loss_kobo ELSE 0 END AS loss_kobo
+            FROM ROWS FROM (jsonb_to_recordset(p_items) AS (
+                   id uuid, account_id uuid, key_id uuid, request_ref text, amount_kobo bigint, product_type text,
+                   provider_order jsonb)) WITH ORDINALITY AS item (
+                   id, account_id, key_id, request_ref, amount_kobo, product_type, provider_order, n)
+            LEFT JOIN LATERAL (
+                   SELECT CASE WHEN plan.live THEN greatest(plan.cost_kobo - item.amount_kobo, 0) ELSE 0 END AS loss_kobo
+                     FROM plan_terms(item.account_id, item.provider_order) plan
+                    WHERE item.product_type = 'DATA' AND item.amount_kobo >= plan.price_kobo
+                      AND (item.amount_kobo >= plan.cost_kobo OR plan.may_lose)
+                    LIMIT 1) terms ON true
+           ORDER BY item.n) item;
 
   -- 1. Lock the wallets, by id.
   IF p_wait THEN
@@ -85,6 +101,12 @@ BEGIN
               FROM unnest(v_references) AS r ORDER BY key OFFSET 0) hashed
      WHERE NOT pg_try_advisory_xact_lock(hashed.key);
   END IF;
+
+  -- Below cost: lock the losses, so that no two sales share what is left of the daily cap.
+  IF 0 < ANY (v_losses) AND p_wait THEN
+    PERFORM pg_advisory_xact_lock('loss'::regclass::integer, 0);
+  END IF;
+  v_losses_locked := 0 < ANY (v_losses) AND (p_wait OR pg_try_advisory_xact_lock('loss'::regclass::integer, 0));
 
   v_decided_at := clock_timestamp();
   IF v_decided_at > p_not_after THEN
@@ -123,6 +145,7 @@ BEGIN
                         LIMIT 1) today ON true
    WHERE k.id = ANY (v_keys) AND k.revoked_at IS NULL AND k.scope = 'purchase'
      AND (k.expires_at IS NULL OR k.expires_at > v_decided_at);
+  v_loss_left_kobo := CASE WHEN v_losses_locked THEN loss_left(v_decided_at) END;
 
   -- 4. Decide, one by one in the order given. A large item that does not fit must not reject a small one behind it, so
   --    this is no running sum.
@@ -136,8 +159,13 @@ BEGIN
       v_outcomes[i] := 'unauthorized';
     ELSIF v_holders[v_first_places[i]] IS NOT NULL THEN
       v_outcomes[i] := 'duplicate';
-    ELSIF v_place IS NULL OR v_references[i] = ANY (v_busy_references) THEN
+    ELSIF v_place IS NULL OR v_references[i] = ANY (v_busy_references)
+       OR (v_losses[i] > 0 AND v_loss_left_kobo IS NULL) THEN
       v_outcomes[i] := 'busy';
+    ELSIF v_losses[i] IS NULL THEN
+      v_outcomes[i] := 'repriced';
+    ELSIF v_losses[i] > v_loss_left_kobo THEN
+      v_outcomes[i] := 'loss_cap';
     ELSIF v_left_today[v_key_place] < v_amounts[i] THEN
       v_outcomes[i] := 'key_limit';
     ELSIF v_balances[v_place] < v_amounts[i] THEN
@@ -148,6 +176,7 @@ BEGIN
       v_balances_before[i] := v_balances[v_place];
       v_balances[v_place] := v_balances[v_place] - v_amounts[i];
       v_balances_after[i] := v_balances[v_place];
+      v_loss_left_kobo := v_loss_left_kobo - v_losses[i];
       IF v_key_place IS NOT NULL THEN
         v_left_today[v_key_place] := v_left_today[v_key_place] - v_amounts[i];
       END IF;
@@ -158,12 +187,12 @@ BEGIN
   IF 'accepted' = ANY (v_outcomes) THEN
     INSERT INTO purchase (id, account_id, request_ref, product_type, amount_kobo, recipient, details, description,
                           provider, provider_order, decision, next_check_at, window_ends_at, cause, cause_code,
-                          api_key_id, traceparent)
+                          api_key_id, traceparent, expected_loss_kobo)
     SELECT item.id, item.account_id, item.request_ref, item.product_type, item.amount_kobo, item.recipient,
            item.details, item.description,
            CASE WHEN item.account_id = ANY (v_test_accounts) THEN 'simulator' ELSE item.provider END,
            item.provider_order, item.decision, now() + p_start, now() + item.window_ms * interval '1 millisecond',
-           'accepted', 'accepted', v_keys[item.n], item.traceparent
+           'accepted', 'accepted', v_keys[item.n], item.traceparent, nullif(v_losses[item.n], 0)
       FROM ROWS FROM (
              jsonb_to_recordset(p_items) AS (
                id uuid, account_id uuid, request_ref text, product_type text, amount_kobo bigint, recipient text,
@@ -190,6 +219,11 @@ BEGIN
      WHERE item.outcome = 'accepted' AND item.key_id IS NOT NULL GROUP BY item.key_id
     ON CONFLICT (key_id, day) DO UPDATE
       SET purchases = today.purchases + excluded.purchases, spent_kobo = today.spent_kobo + excluded.spent_kobo;
+
+    IF v_losses_locked THEN
+      PERFORM reserve_losses(array_agg(item.id), v_decided_at)
+         FROM unnest(v_ids, v_outcomes) AS item (id, outcome) WHERE item.outcome = 'accepted';
+    END IF;
   END IF;
 
   RETURN QUERY

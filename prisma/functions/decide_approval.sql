@@ -99,6 +99,10 @@ BEGIN
         SELECT to_jsonb(done) INTO v_result
           FROM change_limits((v_p ->> 'approval_limit_kobo')::bigint, (v_p ->> 'daily_cap_kobo')::bigint,
                              v_approval.requested_by, p_id) done;
+      WHEN 'price' THEN
+        SELECT to_jsonb(done) INTO v_result
+          FROM set_plan_price(v_p ->> 'tier', v_p ->> 'plan_id', (v_p ->> 'price_kobo')::bigint, NULL, true,
+                              v_approval.requested_by, p_id) done;
       WHEN 'operator_add' THEN
         SELECT to_jsonb(done) INTO v_result
           FROM add_operator((v_p ->> 'user_id')::uuid, v_p ->> 'name', v_p ->> 'email',
@@ -120,7 +124,7 @@ BEGIN
     -- What was done has used the approval. Otherwise all of it is undone, the approval with it.
     PERFORM FROM approval a WHERE a.id = p_id AND a.used_at IS NOT NULL;
     IF NOT FOUND OR coalesce(v_result ->> 'outcome', '') NOT IN (
-         'funded', 'adjusted', 'settled', 'changed', 'added', 'linked', 'reset', 'disabled') THEN
+         'funded', 'adjusted', 'settled', 'changed', 'set', 'added', 'linked', 'reset', 'disabled') THEN
       RAISE EXCEPTION 'not done' USING ERRCODE = 'TP003';
     END IF;
     outcome := 'approved';

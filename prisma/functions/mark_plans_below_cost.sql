@@ -1,10 +1,10 @@
 -- Makes the stops of plans equal to the catalogue.
--- `cost_above_price`: one for each exact price of a tier that is below the cost of a plan on sale, unless selling below
--- cost was allowed there. Such a plan is out of sale in any case, because every reader compares the two; the stop is
--- what operators see of it, with its beginning and its end.
+-- `cost_above_price`: one for each exact price of a tier that is below the cost of a plan on sale, unless selling at
+-- that price is allowed there (may_sell_below). Such a plan is out of sale in any case, because every reader compares
+-- the two; the stop is what operators see of it, with its beginning and its end.
 -- `loss_cap`: while one holds, what falls below cost with permission is stopped too, except what an operator has sold
--- again since the cap was reached. It ends for a plan that loses no more: its price or cost has changed, or it has no
--- permission now. The sum of the day stays.
+-- again since the cap was reached (resume_plan). It ends for a plan that loses no more: its price or cost has changed,
+-- or it has no permission now. The sum of the day stays.
 --
 -- p_how  what has changed, as the end of a stop names it: price | catalogue
 --
@@ -39,12 +39,14 @@ BEGIN
        SELECT FROM plan_price own JOIN data_plan p ON p.id = own.data_plan_id
         WHERE own.data_plan_id = s.data_plan_id AND own.tier_id = s.tier_id
           AND p.is_active AND p.plan_id IS NOT NULL
-          AND own.price_kobo < p.cost_kobo AND NOT own.below_cost_allowed);
+          AND own.price_kobo < p.cost_kobo
+          AND NOT may_sell_below(own.price_kobo, p.cost_kobo, own.below_cost_allowed, own.approved_cost_kobo));
   PERFORM stop_plan(p.id, own.tier_id, 'cost_above_price',
                     jsonb_build_object('price', to_char(own.price_kobo / 100.0, 'FM999999999990.00'),
                                        'cost', to_char(p.cost_kobo / 100.0, 'FM999999999990.00')),
                     NULL)
      FROM plan_price own JOIN data_plan p ON p.id = own.data_plan_id
     WHERE p.is_active AND p.plan_id IS NOT NULL
-      AND own.price_kobo < p.cost_kobo AND NOT own.below_cost_allowed;
+      AND own.price_kobo < p.cost_kobo
+      AND NOT may_sell_below(own.price_kobo, p.cost_kobo, own.below_cost_allowed, own.approved_cost_kobo);
 END $$;

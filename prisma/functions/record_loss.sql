@@ -1,16 +1,16 @@
 -- Keeps a sale whose cost exceeded its price, and stops what must not be sold on (trigger function of
--- purchase_was_a_loss, in the transaction that records the success; other sales pay one comparison).
+-- purchase_was_a_loss, in the transaction that records the end of a purchase; other sales pay one comparison).
 --
 -- A data plan is stopped in all tiers, until an operator looks, when it would lose again: the catalogue does not know
 -- this cost, and what the tier pays now is below it. A sale from before a correction stops nothing.
 --
--- Where selling it below cost is allowed to the tier of the account, the losses of the Lagos day are summed instead:
--- when they reach the daily cap, every plan that is sold below cost with permission is stopped until the next day.
--- `counted_kobo` is what counts for that sum; it begins anew for a plan that an operator sells again.
+-- Where selling it below cost is allowed to the tier of the account, the accept has reserved the loss: here it becomes
+-- what the sale has cost, or is given back when the purchase failed. Without a reservation (the cost rose after the
+-- accept) it counts from now on. A loss counts on the day in Lagos of its reservation.
 --
 -- What was sold by another provider than the owner of the catalogue (`elsewhere` in the decision) stops nothing: the
 -- catalogue knows the cost of the owner only. Its loss counts for that sum too; at the cap, such orders are refused
--- (ROUTING_DEARER).
+-- (ROUTING_DEARER). A plan that was reserved for counts as reserved, whoever served it.
 --
 -- It runs with the owner's rights, because nobody may write a loss or a stop by hand.
 -- Locks nothing for a sale that was not allowed, except a stop that another transaction is beginning. For an allowed
@@ -18,32 +18,47 @@
 CREATE OR REPLACE FUNCTION record_loss() RETURNS trigger
 LANGUAGE plpgsql VOLATILE SECURITY DEFINER SET search_path = public, pg_temp AS $$
 DECLARE
-  v_day timestamptz := date_trunc('day', clock_timestamp(), 'Africa/Lagos');
-  v_today date := (v_day AT TIME ZONE 'Africa/Lagos')::date;
+  v_at timestamptz := clock_timestamp();
+  v_today date := (v_at AT TIME ZONE 'Africa/Lagos')::date;
+  v_lost_kobo bigint := NEW.cost_kobo - NEW.amount_kobo;
+  v_elsewhere boolean := coalesce((NEW.decision ->> 'elsewhere')::boolean, false);
   v_tier integer;
   v_plan integer;
   v_allowed boolean;
-  v_elsewhere boolean := coalesce((NEW.decision ->> 'elsewhere')::boolean, false);
   v_loses_again boolean;
-  v_lost_kobo bigint;
-  v_cap_kobo bigint;
+  v_reserved loss;
 BEGIN
+  IF NEW.expected_loss_kobo IS NOT NULL THEN
+    PERFORM pg_advisory_xact_lock('loss'::regclass::integer, 0);
+    -- an unknown cost is taken for the expected one
+    v_lost_kobo := CASE WHEN NEW.status = 'success'
+                        THEN greatest(coalesce(v_lost_kobo, NEW.expected_loss_kobo), 0) ELSE 0 END;
+    SELECT * INTO v_reserved FROM loss WHERE purchase_id = NEW.id;
+    IF v_lost_kobo > 0 THEN
+      UPDATE loss SET cost_kobo = price_kobo + v_lost_kobo WHERE purchase_id = NEW.id;
+    ELSE
+      DELETE FROM loss WHERE purchase_id = NEW.id;
+    END IF;
+    UPDATE loss_day
+       SET lost_kobo = lost_kobo + v_lost_kobo, counted_kobo = counted_kobo + v_lost_kobo - NEW.expected_loss_kobo
+     WHERE day = (v_reserved.at AT TIME ZONE 'Africa/Lagos')::date
+       AND data_plan_id = v_reserved.data_plan_id AND tier_id = v_reserved.tier_id;
+    IF v_lost_kobo > 0 THEN
+      PERFORM stop_at_loss_cap(v_reserved.data_plan_id, v_reserved.tier_id);
+    END IF;
+    RETURN NULL;
+  END IF;
+
   SELECT a.tier_id INTO v_tier FROM account a WHERE a.id = NEW.account_id;
   IF NEW.product_type = 'DATA' THEN
-    SELECT p.id, coalesce(own.below_cost_allowed, false),
-           p.cost_kobo < NEW.cost_kobo
-           AND coalesce(own.price_kobo,
-                        (p.cost_kobo * (10000 + coalesce(own.markup_bps, t.markup_bps)) + 9999) / 10000) < NEW.cost_kobo
+    SELECT plan.data_plan_id, plan.below_cost_allowed,
+           plan.cost_kobo < NEW.cost_kobo AND plan.price_kobo < NEW.cost_kobo
       INTO v_plan, v_allowed, v_loses_again
-      FROM data_plan p
-      JOIN tier t ON t.id = v_tier
-      LEFT JOIN plan_price own ON own.data_plan_id = p.id AND own.tier_id = t.id
-     WHERE p.provider_service = NEW.provider_order ->> 'serviceId'
-       AND p.provider_code = NEW.provider_order ->> 'variationCode';
+      FROM plan_terms(NEW.account_id, NEW.provider_order) plan;
   END IF;
-  INSERT INTO loss (purchase_id, product_type, data_plan_id, tier_id, price_kobo, cost_kobo, allowed)
+  INSERT INTO loss (purchase_id, product_type, data_plan_id, tier_id, price_kobo, cost_kobo, allowed, at)
   VALUES (NEW.id, NEW.product_type, v_plan, v_tier, NEW.amount_kobo, NEW.cost_kobo,
-          coalesce(CASE WHEN v_elsewhere THEN (NEW.decision ->> 'absorbs')::boolean ELSE v_allowed END, false))
+          coalesce(CASE WHEN v_elsewhere THEN (NEW.decision ->> 'absorbs')::boolean ELSE v_allowed END, false), v_at)
   ON CONFLICT DO NOTHING;
   IF NOT FOUND OR v_plan IS NULL AND NOT v_elsewhere THEN
     RETURN NULL;
@@ -61,27 +76,15 @@ BEGIN
 
   PERFORM pg_advisory_xact_lock('loss'::regclass::integer, 0);
   IF v_elsewhere THEN
-    INSERT INTO absorbed_loss_day AS d (day, lost_kobo) VALUES (v_today, NEW.cost_kobo - NEW.amount_kobo)
+    INSERT INTO absorbed_loss_day AS d (day, lost_kobo) VALUES (v_today, v_lost_kobo)
     ON CONFLICT (day) DO UPDATE SET lost_kobo = d.lost_kobo + excluded.lost_kobo;
+    PERFORM stop_at_loss_cap(NULL, NULL);
   ELSE
     INSERT INTO loss_day AS d (day, data_plan_id, tier_id, lost_kobo, counted_kobo)
-    VALUES (v_today, v_plan, v_tier, NEW.cost_kobo - NEW.amount_kobo, NEW.cost_kobo - NEW.amount_kobo)
+    VALUES (v_today, v_plan, v_tier, v_lost_kobo, v_lost_kobo)
     ON CONFLICT (day, data_plan_id, tier_id) DO UPDATE
       SET lost_kobo = d.lost_kobo + excluded.lost_kobo, counted_kobo = d.counted_kobo + excluded.counted_kobo;
-  END IF;
-  SELECT coalesce((SELECT sum(d.counted_kobo) FROM loss_day d WHERE d.day = v_today), 0)
-         + coalesce((SELECT d.lost_kobo FROM absorbed_loss_day d WHERE d.day = v_today), 0)
-    INTO v_lost_kobo;
-  SELECT c.daily_loss_cap_kobo INTO v_cap_kobo FROM catalogue_state c;
-  IF v_lost_kobo >= v_cap_kobo THEN
-    PERFORM stop_plan(own.data_plan_id, own.tier_id, 'loss_cap',
-                      jsonb_build_object('lost', to_char(v_lost_kobo / 100.0, 'FM999999999990.00'),
-                                         'cap', to_char(v_cap_kobo / 100.0, 'FM999999999990.00')),
-                      v_day + interval '24 hours')
-       FROM plan_price own JOIN data_plan p ON p.id = own.data_plan_id
-      WHERE own.below_cost_allowed
-        AND (own.price_kobo < p.cost_kobo OR NOT v_elsewhere AND own.data_plan_id = v_plan AND own.tier_id = v_tier)
-      ORDER BY own.data_plan_id, own.tier_id;
+    PERFORM stop_at_loss_cap(v_plan, v_tier);
   END IF;
   RETURN NULL;
 END $$;

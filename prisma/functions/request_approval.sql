@@ -1,6 +1,6 @@
 -- Asks for an approval, which holds for 24 hours by this server's clock.
 --
--- p_kind     fund | adjust | refund | limits | operator_add | operator_link | operator_factor_reset
+-- p_kind     fund | adjust | refund | limits | price | operator_add | operator_link | operator_factor_reset
 --            | operator_disable | owner_add
 -- p_payload  what is asked for. The function that does it builds the same value from its own arguments (judge_step), so
 --            a payload with anything else in it can be approved and never used:
@@ -8,6 +8,7 @@
 --              adjust                 { account_id, amount_kobo, reference, entry_id, reason, below_zero }
 --              refund                 { purchase_id, amount_kobo, delivered, cause, message }
 --              limits                 { approval_limit_kobo, daily_cap_kobo }
+--              price                  { tier, plan_id, price_kobo, cost_kobo }
 --              operator_add           { user_id, name, email, link_digest }
 --              operator_link          { user_id, link_digest }
 --              operator_factor_reset, operator_disable   { user_id }

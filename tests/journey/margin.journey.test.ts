@@ -100,3 +100,23 @@ describe('a price of the provider is known only when somebody asks', () => {
     expect(await buyPlan(world)).toMatchObject({ status: 200, body: { data: { amount: '660.00' } } });
   });
 });
+
+describe('one price below cost loses more than the daily cap, by purchases at the same time', () => {
+  test('what exceeds the cap is declined as a plan that cannot be bought, and nothing is debited', async () => {
+    const world = await startWorld({ asGrantedRole: true, settings: { DAILY_LOSS_CAP_NAIRA: '20' } });
+    const ops = operatorsOf(world);
+    await ops('catalogue', 'sync');
+    await ops('price', 'set', '--tier', 'standard', '--plan', PLAN.plan_id, '--price', '92', '--force');
+    const answers = await Promise.all(Array.from({ length: 40 }, () => buyPlan(world)));
+    const declined = answers.filter(({ status }) => status === 400);
+    expect(declined.length).toBeGreaterThan(30);
+    for (const { body } of declined) expect(body.message).toContain('cannot be bought');
+    const [sums] = await world.sql<{ lost: string; debits: string }>(`
+      SELECT (SELECT sum(counted_kobo) FROM loss_day)::text AS lost,
+             (SELECT count(*) FROM ledger_entry WHERE kind = 'debit')::text AS debits`);
+    expect(Number(sums?.lost)).toBeLessThanOrEqual(2_000);
+    expect(Number(sums?.debits)).toBe(answers.length - declined.length);
+    await expectConsistent(world);
+    await world.stop();
+  });
+});

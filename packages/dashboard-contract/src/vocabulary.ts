@@ -51,6 +51,7 @@ export type ApprovalKind =
   | 'adjust'
   | 'refund'
   | 'limits'
+  | 'price'
   | 'operator_add'
   | 'operator_link'
   | 'operator_factor_reset'

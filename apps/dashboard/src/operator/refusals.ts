@@ -117,6 +117,9 @@ export const notWithdrawn = (id: number): Refusal => conflict('not_withdrawn', r
 
 export const notStopped = (planId: string): Refusal => conflict('not_stopped', refusalTexts.not_stopped({ planId }));
 
+export const lossCapReached = (planId: string): Refusal =>
+  conflict('loss_cap_reached', refusalTexts.loss_cap_reached({ planId }));
+
 export const stillBelowCost = (planId: string, tiers: string[]): Refusal =>
   conflict('still_below_cost', `${refusalTexts.still_below_cost({ planId, tiers })} Set another price.`);
 

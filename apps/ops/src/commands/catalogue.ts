@@ -261,6 +261,8 @@ function resume({ plan: planId, ...as }: ActingAs & { plan: string }): Promise<R
         throw new Refusal(
           `${refusalTexts.still_below_cost({ planId, tiers: outcome.belowCost })} \`price set\` or \`price clear\` corrects it.`,
         );
+      case 'loss_cap':
+        throw new Refusal(refusalTexts.loss_cap_reached({ planId }));
       case 'not_stopped':
         throw new Refusal(`${refusalTexts.not_stopped({ planId })} \`catalogue stops\` lists those that are.`);
       case 'no_such_plan':

@@ -9,13 +9,15 @@ import {
   setPlanPrice,
 } from '@topup/core/catalogue';
 import { refusalTexts } from '@topup/core/errors';
+import { guardActorOf, isGuardRefusal } from '@topup/core/operator-guard';
 import { comparePrices } from '@topup/core/reporting';
 import { assertNever, formatNaira } from '@topup/core/shared';
 import type { Command } from 'commander';
 import { lineArgument, nairaArgument, percentArgument } from '../arguments';
+import { askApproval } from '../guarded';
 import { percent, type Report, reporting, table } from '../output';
 import { Misuse, noSuchPlan, noSuchTier, Refusal } from '../refusal';
-import { type ActingAs, withDatabase } from '../with-database';
+import { type ActingAs, changeDatabase, withDatabase } from '../with-database';
 import { changePrices, DRY_RUN, type DryRun, withEffect } from './reports/change-prices';
 
 export function priceCommands(program: Command): void {
@@ -30,6 +32,11 @@ export function priceCommands(program: Command): void {
     .option('--price <naira>', 'the exact price', nairaArgument)
     .option('--markup <percent>', 'what is added to the cost', percentArgument)
     .option('--force', 'sell at that exact price also when it is below cost, now or later')
+    .option(
+      '--note <text>',
+      'why: for the second operator, whom a loss of more than 10 % of the cost needs',
+      lineArgument,
+    )
     .option(...DRY_RUN)
     .action(reporting(set));
   price
@@ -54,19 +61,25 @@ async function set({
   price,
   markup,
   force = false,
+  note,
   dryRun = false,
   ...as
-}: Of & { price?: bigint; markup?: number; force?: boolean }): Promise<Report> {
+}: Of & { price?: bigint; markup?: number; force?: boolean; note?: string }): Promise<Report> {
   const own = ownPrice(price, markup);
   if (force && markup !== undefined) throw new Misuse(`--force needs --price. ${refusalTexts.force_needs_price()}`);
-  const { outcome, effect } = await changePrices<PriceOutcome>(as, { plan, dryRun }, async (tx) => {
+  const { outcome, effect } = await changePrices<PriceOutcome>(as, { plan, dryRun }, async (tx, { actor }) => {
     const { result, prices } = await comparePrices(tx, tier, () =>
-      setPlanPrice(tx, tier, plan, own, { belowCostAllowed: force }),
+      setPlanPrice(tx, tier, plan, own, { belowCostAllowed: force, actor: guardActorOf(actor) }),
     );
     if (result.kind !== 'set') return { outcome: result, prices: null, action: null };
     const { before, after, costKobo } = result;
     return { outcome: result, prices, action: priceActions.set(tier, plan, before, after, costKobo) };
   });
+  if (isGuardRefusal(outcome)) {
+    if (dryRun && outcome.kind === 'approval_needed') throw new Refusal(refusalTexts.approval_needed(outcome));
+    const step = { kind: 'price', tier, planId: plan, priceKobo: price ?? 0n, costKobo: outcome.costKobo } as const;
+    return changeDatabase(as, (db, by) => db.$transaction((tx) => askApproval(tx, by, outcome, step, note)));
+  }
   switch (outcome.kind) {
     case 'set': {
       const [paid, cost] = [formatNaira(outcome.priceKobo), formatNaira(outcome.costKobo)];

@@ -8,6 +8,9 @@ export type Rights = { tables: Record<string, string[]>; sequences: string[]; fu
 const AUDIT_INSERT =
   'INSERT (actor_kind, user_id, user_email, os_user, session_id, request_id, address, action, account_id, request_ref, subject, subject_id, subject_is_person, note, before, after, details)';
 
+/** What a sync of the catalogue writes of a plan. Which product of the provider a plan is never changes. */
+const SYNCED = 'network, name, plan_name, validity, cost_kobo, is_active, updated_at, cost_seen_at';
+
 /**
  * What api and worker do with each table, and therefore all that their role may: nothing is deleted but their own
  * reports on breakers and mails that were sent long ago, and what has happened (ledger, history) is never changed.
@@ -39,18 +42,14 @@ export const TABLE_RIGHTS: Record<string, string[]> = {
   webhook_resend: ['SELECT', 'UPDATE'],
   webhook_resend_event: ['SELECT', 'UPDATE', 'DELETE'],
   notification: ['SELECT', 'INSERT', 'UPDATE'],
-  data_plan: [
-    'SELECT',
-    'INSERT',
-    'UPDATE (network, name, plan_name, validity, cost_kobo, is_active, updated_at, cost_seen_at)',
-  ],
+  data_plan: ['SELECT', 'INSERT', `UPDATE (${SYNCED})`],
   provider_product: ['SELECT', 'INSERT', 'UPDATE'],
   product_mapping: ['SELECT', 'INSERT', 'UPDATE (status, decided_by, decided_at)'],
   plan_price: ['SELECT'],
   plan_stop: ['SELECT', 'UPDATE (noted_at)'],
   loss: ['SELECT', 'UPDATE (noted_at)'],
   loss_day: ['SELECT'],
-  catalogue_state: ['SELECT', 'UPDATE'],
+  catalogue_state: ['SELECT', 'UPDATE (sync_asked_at, daily_loss_cap_kobo)'],
   known_server: ['SELECT'],
   granted_role: [],
   // a provider that lost our references is closed by whoever sees it, also when it is closed for another reason
@@ -106,6 +105,9 @@ const RELEASED_FUNCTIONS = [
   'result_as_released',
 ];
 
+/** With which prices are read. */
+const PRICE_FUNCTIONS = ['may_sell_below', 'loss_left'];
+
 /**
  * What they sell, settle and sweep with. Nothing here adds money but a refund: funding is the operators'. What only a
  * function that runs as the owner calls is not here.
@@ -137,6 +139,7 @@ const FUNCTIONS = [
   'mail_owners',
   'mail_owners_hourly',
   'mark_plans_below_cost',
+  ...PRICE_FUNCTIONS,
   'fund_test_wallet',
   'reset_test_account',
   ...RELEASED_FUNCTIONS,
@@ -184,13 +187,13 @@ const DASHBOARD_TABLES: Record<string, string[]> = {
   webhook_resend_event: ['INSERT'],
   notification: ['SELECT', 'INSERT', 'UPDATE'],
   simulated_order: ['SELECT', 'INSERT', 'UPDATE (requeries)'],
-  data_plan: ['SELECT', 'INSERT', 'UPDATE'],
+  data_plan: ['SELECT', 'INSERT', `UPDATE (plan_id, ${SYNCED})`],
   provider_product: ['SELECT', 'INSERT', 'UPDATE'],
   product_mapping: ['SELECT', 'INSERT', 'UPDATE (status, decided_by, decided_at)'],
-  plan_price: ALL,
-  plan_stop: ['SELECT', 'UPDATE (cleared_at, cleared_how, cleared_by)'],
+  plan_price: ['SELECT', 'DELETE'], // without it the tier pays its markup, which is never below cost
+  plan_stop: ['SELECT'],
   loss: [],
-  loss_day: ['SELECT', 'UPDATE (counted_kobo)'],
+  loss_day: ['SELECT'],
   catalogue_state: [],
   known_server: ['SELECT'],
   granted_role: [],
@@ -260,6 +263,7 @@ const GUARDED_FUNCTIONS = [
   'adjust_wallet',
   'settle_by_operator',
   'change_limits',
+  'set_plan_price',
   'add_operator',
   'add_owner',
   'link_operator',
@@ -289,6 +293,8 @@ const DASHBOARD_FUNCTIONS = [
   'mark_orders_seen',
   'mark_plans_below_cost',
   'withdraw_import',
+  ...PRICE_FUNCTIONS,
+  'resume_plan',
   'fund_test_wallet',
   'reset_test_account',
   ...RELEASED_FUNCTIONS,

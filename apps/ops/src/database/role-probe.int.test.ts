@@ -23,6 +23,9 @@ beforeAll(async () => {
   fresh = await user(null, 'operator', 'fresh@topup.example');
   owner = await user(account, 'owner', 'owner@client.example');
   await setPassword(database.db, owner, 'no hash');
+  await database.db.$executeRaw`
+    INSERT INTO data_plan (plan_id, provider_service, provider_code, network, name, plan_name, validity, cost_kobo)
+    VALUES ('probe', 'mtn-data', 'probe', 'MTN', 'MTN', '1 GB', '30 days', 500000)`;
   for (const name of ROLES) {
     const role = await grantedRole(database.url, name);
     const client = new Client(role.url);
@@ -46,8 +49,8 @@ const forged = (kind: string, more = '', values = '', overriding = '') =>
   `INSERT INTO audit_log (actor_kind, user_id, user_email, action, subject${more}) ${overriding}
      VALUES ('${kind}', '$ada', 'ada@topup.example', 'wallet.fund', 'acme'${values})`;
 
-/** Permission denied; a trigger that guards operators; or an answer that changes nothing. */
-const REFUSED = /^(42501|TP002|TP004|approval_needed|approval_not_valid|cap_exceeded|not_an_operator)$/;
+/** Permission denied; a CHECK; a trigger that guards operators; or an answer that changes nothing. */
+const REFUSED = /^(42501|23514|TP002|TP004|approval_needed|approval_not_valid|cap_exceeded|not_an_operator)$/;
 
 async function attempt(as: Probed, sql: string): Promise<string> {
   const client = roles.get(as)?.client as Client;
@@ -99,6 +102,24 @@ const NOBODY = [
   `SELECT use_approval(gen_random_uuid(), 'fund', '{}', 'ops')`,
   `SELECT judge_step('fund', '{}', 0, 0, 'ops', NULL)`,
   `SELECT count_on_cap('ops', NULL, NULL)`,
+  // what is lost by a price is judged, reserved and counted by functions
+  `INSERT INTO plan_price (tier_id, data_plan_id, price_kobo, below_cost_allowed) VALUES (1, 1, 1, true)`,
+  'UPDATE plan_price SET price_kobo = 1',
+  'UPDATE plan_price SET approved_cost_kobo = 999999999999',
+  'UPDATE tier SET markup_bps = -1',
+  'UPDATE loss_day SET counted_kobo = 0',
+  'DELETE FROM loss_day',
+  'UPDATE absorbed_loss_day SET lost_kobo = 0',
+  'DELETE FROM loss',
+  'UPDATE loss SET cost_kobo = price_kobo + 1',
+  `UPDATE plan_stop SET cleared_at = now(), cleared_how = 'operator', cleared_by = 'x'`,
+  'UPDATE purchase SET expected_loss_kobo = NULL',
+  `UPDATE data_plan SET provider_code = 'dearer'`,
+  `SELECT reserve_losses('{}', now())`,
+  'SELECT stop_at_loss_cap(NULL, NULL)',
+  `SELECT outcome FROM set_plan_price('standard', 'probe', 1, NULL, true, 'ops', NULL)`,
+  `SELECT outcome FROM set_plan_price('standard', 'probe', 1, NULL, true, '$ada', NULL)`,
+  `SELECT outcome FROM set_plan_price('standard', 'probe', 1, NULL, true, 'ops', gen_random_uuid())`,
   `SELECT record_reversal(gen_random_uuid(), 'x', 'x')`,
   `SELECT is_guard_actor('ops', true)`,
   `SELECT outcome FROM fund_wallet('$account', ${ONE_STEP}, 'theft', '$ada', NULL)`,

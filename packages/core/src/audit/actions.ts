@@ -297,9 +297,17 @@ export const priceActions = {
       { markup_percent: percent(was.markupBps) },
       { markup_percent: percent(markupBps) },
     ),
-  /** `before` and `after`: what the tier pays for the plan, and how that is set. */
-  set: (tier: string, planId: string, before: Facts, after: Facts, costKobo: bigint) =>
-    moved({ action: 'price.set', subject: planId, details: { tier, cost: formatNaira(costKobo) } }, before, after),
+  /** `before` and `after`: what the tier pays for the plan, and how that is set. `approval`: on which it was done. */
+  set: (tier: string, planId: string, before: Facts, after: Facts, costKobo: bigint, approval?: string) =>
+    moved(
+      {
+        action: 'price.set',
+        subject: planId,
+        details: { tier, cost: formatNaira(costKobo), ...byApproval(approval).details },
+      },
+      before,
+      after,
+    ),
   cleared: (tier: string, planId: string, before: Facts, after: Facts): NewAction => ({
     action: 'price.clear',
     subject: planId,

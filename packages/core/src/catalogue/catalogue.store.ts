@@ -55,14 +55,15 @@ export type CataloguedPlan = {
  * markup for the plan, otherwise its default markup. A markup is rounded up to whole kobo, so it is never below cost.
  *
  * `covered`: the price is not below cost, or may be. Only an exact price can be below cost. `allowed`: the plan may be
- * sold at this price, because it is covered and nothing has stopped it.
+ * sold at this price, because it is covered, nothing has stopped it, and its loss is within what may be lost today.
  */
 export const pricedPlans = sql`(
-  SELECT each.*, each.price_kobo >= each.cost_kobo OR each.below_cost_allowed AS covered,
-         (each.price_kobo >= each.cost_kobo OR each.below_cost_allowed)
+  SELECT each.*, each.price_kobo >= each.cost_kobo OR each.may_lose AS covered,
+         (each.price_kobo >= each.cost_kobo
+          OR each.may_lose AND each.cost_kobo - each.price_kobo <= (SELECT loss_left(clock_timestamp())))
          AND NOT ${isStopped(sql`each.id`, sql`each.tier_id`)} AS allowed
     FROM (SELECT p.*, t.id AS tier_id, t.name AS tier_name,
-                 coalesce(own.below_cost_allowed, false) AS below_cost_allowed,
+                 may_sell_below(own.price_kobo, p.cost_kobo, own.below_cost_allowed, own.approved_cost_kobo) AS may_lose,
                  coalesce(own.price_kobo,
                           (p.cost_kobo * (10000 + coalesce(own.markup_bps, t.markup_bps)) + 9999) / 10000) AS price_kobo
             FROM data_plan p

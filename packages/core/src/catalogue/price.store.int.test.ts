@@ -1,11 +1,11 @@
-import { BY_TEST, fundedAccount, useDatabase } from '@topup/testkit';
+import { AS_OPS, BY_TEST, fundedAccount, useDatabase } from '@topup/testkit';
 import { createTier } from '../account/tier.store';
 import { findBuyablePlan } from './catalogue.store';
 import { writeService } from './plan.store';
 import { clearPlanPrice, listOwnPrices, setPlanPrice } from './price.store';
 
 const COST = 10_000n;
-const guarded = { belowCostAllowed: false };
+const guarded = { belowCostAllowed: false, actor: AS_OPS };
 
 const database = useDatabase();
 let accountId: string;
@@ -82,7 +82,13 @@ describe('a plan is sold below cost by mistake', () => {
 
   test('a permission ends with the price that it was given for', async () => {
     expect(
-      await setPlanPrice(database.db, 'standard', 'm1', { priceKobo: 9_000n }, { belowCostAllowed: true }),
+      await setPlanPrice(
+        database.db,
+        'standard',
+        'm1',
+        { priceKobo: 9_000n },
+        { belowCostAllowed: true, actor: AS_OPS },
+      ),
     ).toMatchObject({
       kind: 'set',
     });

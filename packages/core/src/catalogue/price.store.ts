@@ -1,3 +1,5 @@
+import type { GuardActor } from '../operator-guard/guard-actor';
+import { type GuardRefusal, requireRefusal } from '../operator-guard/guarded-step';
 import type { DataNetwork } from '../provider/provider.port';
 import { type Db, type DbOrTransaction, sql } from '../shared/db';
 import { formatNaira } from '../shared/money';
@@ -7,21 +9,29 @@ import { markPlansBelowCost } from './stop.store';
 /** A tier's own price for one plan: exact, or a markup over cost in hundredths of a percent. */
 export type OwnPrice = { priceKobo: bigint } | { markupBps: number };
 
-/** `below_cost`: the price was refused and nothing was changed. */
+/**
+ * Of all but `set`: nothing was changed. `costKobo` of a step that needs an approval: the approval is for a plan that
+ * costs exactly this.
+ */
 export type PriceOutcome =
   | { kind: 'set'; priceKobo: bigint; costKobo: bigint; before: PlanPriceFacts; after: PlanPriceFacts }
   | { kind: 'below_cost'; costKobo: bigint }
-  | { kind: 'no_such_tier' | 'no_such_plan' };
+  | { kind: 'no_such_tier' | 'no_such_plan' }
+  | (GuardRefusal & { costKobo: bigint });
 
 /** What a tier pays for a plan, in naira, and whether that is by a price or a markup of the plan's own. */
 export type PlanPriceFacts = { price: string; own: string };
 
 export type PriceOptions = {
-  /** An exact price may be below cost, now and after the cost has risen. */
+  /**
+   * An exact price may be below cost, now and after the cost has risen: by 10 % of the cost. What loses more needs an
+   * approval. Each such price counts the daily loss cap on the actor's own cap.
+   */
   belowCostAllowed: boolean;
+  actor: GuardActor;
 };
 
-/** Sets what a tier pays for a plan, in place of an earlier price of its own. */
+/** Sets what a tier pays for a plan, in place of an earlier price of its own (set_plan_price). */
 export async function setPlanPrice(
   db: DbOrTransaction,
   tier: string,
@@ -31,23 +41,28 @@ export async function setPlanPrice(
 ): Promise<PriceOutcome> {
   const before = await readPrice(db, tier, planId, { lock: true });
   const exact = 'priceKobo' in price;
-  const priceKobo = exact ? price.priceKobo : null;
-  const written = await db.$executeRaw(sql`
-    INSERT INTO plan_price (tier_id, data_plan_id, price_kobo, markup_bps, below_cost_allowed)
-    SELECT t.id, p.id, ${priceKobo}::bigint, ${exact ? null : price.markupBps}::integer,
-           ${exact && options.belowCostAllowed}
-      FROM tier t CROSS JOIN data_plan p
-     WHERE t.name = ${tier} AND p.plan_id = ${planId}
-       AND (${!exact || options.belowCostAllowed} OR ${priceKobo}::bigint >= p.cost_kobo)
-    ON CONFLICT (tier_id, data_plan_id) DO UPDATE
-       SET price_kobo = EXCLUDED.price_kobo, markup_bps = EXCLUDED.markup_bps,
-           below_cost_allowed = EXCLUDED.below_cost_allowed, updated_at = now()`);
-  await markPlansBelowCost(db, 'price');
+  const [row] = await db.$queryRaw<{ outcome: string; boundKobo: bigint | null }[]>(sql`
+    SELECT outcome, bound_kobo AS "boundKobo"
+      FROM set_plan_price(${tier}, ${planId}, ${exact ? price.priceKobo : null}::bigint,
+                          ${exact ? null : price.markupBps}::integer, ${exact && options.belowCostAllowed},
+                          ${options.actor.id}, NULL)`);
   const found = await readPrice(db, tier, planId);
   if (found.kind !== 'found') return found;
-  const { priceKobo: paidKobo, costKobo } = found;
-  if (written === 0 || before.kind !== 'found') return { kind: 'below_cost', costKobo };
-  return { kind: 'set', priceKobo: paidKobo, costKobo, before: factsOf(before), after: factsOf(found) };
+  const { priceKobo, costKobo } = found;
+  if (row === undefined || before.kind !== 'found') throw new Error('set_plan_price without a row');
+  if (row.outcome === 'below_cost') return { kind: row.outcome, costKobo };
+  if (row.outcome !== 'set') return { ...requireRefusal(row.outcome, row.boundKobo), costKobo };
+  return { kind: row.outcome, priceKobo, costKobo, before: factsOf(before), after: factsOf(found) };
+}
+
+/** Facts of a price that an approval sets, for its record. Null when there is no such tier or plan. */
+export async function readPriceFacts(
+  tx: DbOrTransaction,
+  tier: string,
+  planId: string,
+): Promise<PlanPriceFacts | null> {
+  const found = await readPrice(tx, tier, planId, { lock: true });
+  return found.kind === 'found' ? factsOf(found) : null;
 }
 
 /** `not_set`: the tier had no price of its own. `priceKobo`: what the tier pays for the plan now. */
@@ -81,7 +96,7 @@ const factsOf = ({ priceKobo, exact, markupBps, below }: PaidPrice): PlanPriceFa
         : 'none',
 });
 
-/** `lock`: a price of the tier's own stays as it is until the transaction ends. */
+/** `lock`: no other transaction that also locks it changes the price until this one ends. */
 async function readPrice(
   db: DbOrTransaction,
   tier: string,
@@ -89,9 +104,8 @@ async function readPrice(
   { lock = false }: { lock?: boolean } = {},
 ): Promise<FoundPrice> {
   if (lock)
-    await db.$queryRaw(sql`
-      SELECT FROM plan_price own JOIN tier t ON t.id = own.tier_id JOIN data_plan p ON p.id = own.data_plan_id
-       WHERE t.name = ${tier} AND p.plan_id = ${planId} FOR NO KEY UPDATE OF own`);
+    await db.$executeRaw(sql`
+      SELECT pg_advisory_xact_lock('plan_price'::regclass::integer, hashtext(${`${tier} ${planId}`}))`);
   const [row] = await db.$queryRaw<PaidPrice[]>(sql`
     SELECT plan.price_kobo AS "priceKobo", plan.cost_kobo AS "costKobo", own.price_kobo IS NOT NULL AS exact,
            own.markup_bps AS "markupBps", coalesce(own.below_cost_allowed, false) AS below

@@ -5,8 +5,8 @@ import { type Db, type DbOrTransaction, sql } from '../shared/db';
  * - `cost_above_price`: the cost rose above a tier's exact price. It ends by itself with another price or cost.
  * - `sold_below_cost`: a sale cost more than its price, and that was not allowed. In all tiers, until an operator
  *   looks.
- * - `loss_cap`: what is sold below cost with permission has lost as much as it may in a day. Until the next day in
- *   Lagos, or until an operator looks.
+ * - `loss_cap`: its next sale below cost, with permission, would lose more than may be lost in a day. Until the next
+ *   day in Lagos, or until an operator looks after the cap was raised.
  */
 export type StopReason = 'cost_above_price' | 'sold_below_cost' | 'loss_cap';
 
@@ -62,34 +62,29 @@ export async function markPlansBelowCost(tx: DbOrTransaction, how: 'price' | 'ca
 /**
  * - `resumed`: the plan is for sale again, except in the tiers of `belowCost`, whose price is below cost.
  * - `below_cost`: only a price below cost keeps it from sale, in the tiers of `belowCost`. Another price ends that.
+ * - `loss_cap`: it stays stopped, because nothing is left of the daily loss cap.
  * - `not_stopped`: nothing keeps it from sale.
  */
 export type ResumeOutcome =
   | { kind: 'resumed'; id: number; reasons: StopReason[]; belowCost: string[] }
   | { kind: 'below_cost'; belowCost: string[] }
-  | { kind: 'not_stopped' | 'no_such_plan' };
+  | { kind: 'loss_cap' | 'not_stopped' | 'no_such_plan' };
 
 /**
- * Sells a stopped plan again, because an operator has looked at it. The next sale below cost stops it once more. Its
- * losses of the day no longer count for the daily cap; those of other plans do.
+ * Sells a stopped plan again, because an operator has looked at it (resume_plan). The next sale below cost stops it once
+ * more. What was lost today stays counted.
  * @param by the operator's name
  */
 export async function resumePlan(tx: DbOrTransaction, planId: string, by: string): Promise<ResumeOutcome> {
   const plan = await tx.dataPlan.findUnique({ where: { planId }, select: { id: true } });
   if (plan === null) return { kind: 'no_such_plan' };
-  await tx.$executeRaw(sql`SELECT pg_advisory_xact_lock('loss'::regclass::integer, 0)`); // as record_loss
   const ended = await tx.$queryRaw<{ reason: StopReason }[]>(sql`
-    UPDATE plan_stop s SET cleared_at = clock_timestamp(), cleared_how = 'operator', cleared_by = ${by}
-     WHERE s.data_plan_id = ${plan.id} AND s.reason <> 'cost_above_price' AND ${HOLDS}
-    RETURNING s.reason`);
-  if (ended.some(({ reason }) => reason === 'loss_cap'))
-    await tx.$executeRaw(sql`
-      UPDATE loss_day SET counted_kobo = 0 WHERE day = ${TODAY} AND data_plan_id = ${plan.id} AND counted_kobo > 0`);
-  const belowCost = (await listPlanStops(tx)).flatMap((stop) =>
-    stop.planId === planId && stop.reason === 'cost_above_price' ? (stop.tier ?? []) : [],
-  );
+    SELECT reason FROM resume_plan(${plan.id}, ${by}) AS reason`);
+  const left = (await listPlanStops(tx)).filter((stop) => stop.planId === planId);
+  const belowCost = left.flatMap(({ reason, tier }) => (reason === 'cost_above_price' ? (tier ?? []) : []));
   if (ended.length > 0)
     return { kind: 'resumed', id: plan.id, reasons: [...new Set(ended.map(({ reason }) => reason))], belowCost };
+  if (left.some(({ reason }) => reason === 'loss_cap')) return { kind: 'loss_cap' };
   return belowCost.length > 0 ? { kind: 'below_cost', belowCost } : { kind: 'not_stopped' };
 }
 

@@ -1,4 +1,4 @@
-import { BY_TEST, fundedAccount, useDatabase } from '@topup/testkit';
+import { AS_OPS, BY_TEST, fundedAccount, useDatabase } from '@topup/testkit';
 import type { Lookup, Variation } from '../provider/provider.port';
 import { findBuyablePlan, listPlans } from './catalogue.store';
 import { announcePlan, restorePlan, retirePlan, withdrawPlan } from './plan.store';
@@ -284,15 +284,33 @@ describe('a sync undoes the decision of an operator', () => {
 
   test('a price below the new cost is reported by every sync until it changes, and sells nothing', async () => {
     await sync();
-    await setPlanPrice(database.db, 'standard', 'm1', { priceKobo: 10_500n }, { belowCostAllowed: false });
-    await setPlanPrice(database.db, 'standard', 'm2', { priceKobo: 1n }, { belowCostAllowed: true });
+    await setPlanPrice(
+      database.db,
+      'standard',
+      'm1',
+      { priceKobo: 10_500n },
+      { belowCostAllowed: false, actor: AS_OPS },
+    );
+    await setPlanPrice(
+      database.db,
+      'standard',
+      'm2',
+      { priceKobo: 18_000n },
+      { belowCostAllowed: true, actor: AS_OPS },
+    );
     expect((await sync()).belowCost).toEqual([]);
     lists['mtn-data'] = listing('m1 106', 'm2 200');
     const overtaken = [{ planId: 'm1', tier: 'standard', priceKobo: 10_500n, costKobo: 10_600n }];
     expect((await sync()).belowCost).toEqual(overtaken);
     expect((await sync()).belowCost).toEqual(overtaken);
     expect(await findBuyablePlan(database.db, accountId, 'm1')).toBeNull();
-    await setPlanPrice(database.db, 'standard', 'm1', { priceKobo: 10_600n }, { belowCostAllowed: false });
+    await setPlanPrice(
+      database.db,
+      'standard',
+      'm1',
+      { priceKobo: 10_600n },
+      { belowCostAllowed: false, actor: AS_OPS },
+    );
     expect((await sync()).belowCost).toEqual([]);
     expect(await findBuyablePlan(database.db, accountId, 'm1')).toMatchObject({ priceKobo: 10_600n });
   });

@@ -63,6 +63,7 @@ const shown: Record<RefusalCode, string> = {
   plan_id_taken: refusalTexts.plan_id_taken({ id: 12 }),
   below_cost: refusalTexts.below_cost({ planId: 'mtn-1gb', costKobo: 10_000n }),
   not_stopped: refusalTexts.not_stopped({ planId: 'mtn-1gb' }),
+  loss_cap_reached: refusalTexts.loss_cap_reached({ planId: 'mtn-1gb' }),
   still_below_cost: refusalTexts.still_below_cost({ planId: 'mtn-1gb', tiers: ['gold', 'standard'] }),
   force_needs_price: refusalTexts.force_needs_price(),
   sync_under_way: refusalTexts.sync_under_way(),

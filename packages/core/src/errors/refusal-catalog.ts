@@ -94,6 +94,8 @@ export const refusalTexts = {
   below_cost: ({ planId, costKobo }: { planId: string; costKobo: bigint }) =>
     `Plan "${planId}" costs us NGN ${formatNaira(costKobo)}, so this price is below cost. Nothing was changed.`,
   not_stopped: ({ planId }: { planId: string }) => `Plan "${planId}" is not stopped, so there is nothing to resume.`,
+  loss_cap_reached: ({ planId }: { planId: string }) =>
+    `Nothing is left of the daily loss cap, so plan "${planId}" stays stopped until midnight in Lagos. Raise its price, or DAILY_LOSS_CAP_NAIRA, to sell it before.`,
   /** `tiers`: whose price is below cost. */
   still_below_cost: ({ planId, tiers }: { planId: string; tiers: string[] }) =>
     `Plan "${planId}" costs more than its price in ${tiers.map((tier) => `tier "${tier}"`).join(', ')}.`,
@@ -215,6 +217,8 @@ export type RefusalCode = keyof typeof refusalTexts;
 /** Why an approval was not done, by the outcome of its step. */
 const NOT_DONE: Record<string, string> = {
   cap_exceeded: 'it exceeds what the requester has left of the daily cap today',
+  approval_not_valid: 'the cost of the plan has changed in the meantime',
+  no_such_price: 'the tier or the plan is not there any more',
   funded_before: 'the reference was used in the meantime',
   reference_used: 'the reference belongs to another funding',
   bad_reference: 'the reference has a character that is not printable ASCII',

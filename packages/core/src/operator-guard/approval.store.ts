@@ -40,6 +40,11 @@ export type Approval = {
   /** Of a change of the limits. */
   approvalLimitKobo: bigint | null;
   dailyCapKobo: bigint | null;
+  /** Of a price below cost: its tier, its plan, the price, and the cost for which it was asked for. */
+  tier: string | null;
+  planId: string | null;
+  priceKobo: bigint | null;
+  costKobo: bigint | null;
   /** The operator or owner whom it is about. */
   userId: string | null;
   userName: string | null;
@@ -60,6 +65,8 @@ const APPROVALS = sql`
          a.payload ->> 'reason' AS reason, (a.payload ->> 'below_zero')::boolean AS "belowZero",
          (a.payload ->> 'approval_limit_kobo')::bigint AS "approvalLimitKobo",
          (a.payload ->> 'daily_cap_kobo')::bigint AS "dailyCapKobo",
+         a.payload ->> 'tier' AS tier, a.payload ->> 'plan_id' AS "planId",
+         (a.payload ->> 'price_kobo')::bigint AS "priceKobo", (a.payload ->> 'cost_kobo')::bigint AS "costKobo",
          (a.payload ->> 'user_id')::uuid AS "userId", coalesce(a.payload ->> 'name', about.name) AS "userName",
          coalesce(a.payload ->> 'email', about.email) AS "userEmail"
     FROM approval a

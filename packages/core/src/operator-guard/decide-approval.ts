@@ -1,6 +1,14 @@
 import { insertAction, type NewAction } from '../audit/action.store';
-import { accountActions, approvalAction, decisionAction, limitActions, userActions } from '../audit/actions';
+import {
+  accountActions,
+  approvalAction,
+  decisionAction,
+  limitActions,
+  priceActions,
+  userActions,
+} from '../audit/actions';
 import type { Actor, By } from '../audit/actor';
+import { type PlanPriceFacts, readPriceFacts } from '../catalogue/price.store';
 import { findPurchase } from '../purchase/purchase.store';
 import type { FinalStatus } from '../purchase/status';
 import type { DbOrTransaction } from '../shared/db';
@@ -76,12 +84,17 @@ function deciderOf(actor: Actor): { userId: string; sessionId: string } {
   return actor;
 }
 
-type Before = { purchase: Awaited<ReturnType<typeof findPurchase>>; rule: MoneyRule | null };
+type Before = {
+  purchase: Awaited<ReturnType<typeof findPurchase>>;
+  rule: MoneyRule | null;
+  price: PlanPriceFacts | null;
+};
 
-async function readBefore(tx: DbOrTransaction, { kind, purchaseId }: Approval): Promise<Before> {
+async function readBefore(tx: DbOrTransaction, { kind, purchaseId, tier, planId }: Approval): Promise<Before> {
   return {
     purchase: purchaseId === null ? null : await findPurchase(tx, { id: purchaseId }),
     rule: kind === 'limits' ? await readMoneyRule(tx) : null,
+    price: tier === null || planId === null ? null : await readPriceFacts(tx, tier, planId),
   };
 }
 
@@ -122,12 +135,24 @@ async function doneAction(
       if (before.rule === null || approvalLimitKobo === null || dailyCapKobo === null) return null;
       return limitActions.changed(before.rule, { approvalLimitKobo, dailyCapKobo }, { approval: id });
     }
+    case 'price':
+      return priceAction(tx, approval, before.price);
     default: {
       const userId = result.user_id ?? approval.userId;
       const user = userId === null ? null : await findUser(tx, { id: userId });
       return user === null ? null : USER_ACTIONS[kind](user, id);
     }
   }
+}
+
+async function priceAction(
+  tx: DbOrTransaction,
+  { id, tier, planId, costKobo }: Approval,
+  before: PlanPriceFacts | null,
+): Promise<NewAction | null> {
+  if (tier === null || planId === null || before === null) return null;
+  const after = (await readPriceFacts(tx, tier, planId)) ?? before;
+  return priceActions.set(tier, planId, before, after, costKobo ?? 0n, id);
 }
 
 const USER_ACTIONS = {

@@ -6,6 +6,7 @@ export type GuardedStep =
   | ({ kind: 'adjust' } & NewAdjustment)
   | ({ kind: 'refund' } & NewRefund)
   | ({ kind: 'limits' } & MoneyLimits)
+  | ({ kind: 'price' } & NewLosingPrice)
   | ({ kind: 'operator_add' } & NewOperator)
   | { kind: 'operator_link'; userId: string; linkDigest: Buffer }
   | { kind: 'operator_factor_reset' | 'operator_disable'; userId: string }
@@ -18,6 +19,7 @@ export const stepKinds = [
   'adjust',
   'refund',
   'limits',
+  'price',
   'operator_add',
   'operator_link',
   'operator_factor_reset',
@@ -51,6 +53,9 @@ export type NewRefund = {
 };
 
 export type MoneyLimits = { approvalLimitKobo: bigint; dailyCapKobo: bigint };
+
+/** A tier's exact price for a plan, more than 10 % below its cost. It is approved for exactly this cost. */
+export type NewLosingPrice = { tier: string; planId: string; priceKobo: bigint; costKobo: bigint };
 
 /** `linkDigest`: `linkDigest(token)` of the token of the link by which they set a password. */
 export type NewOperator = { userId: string; name: string; email: string; linkDigest: Buffer };
@@ -113,6 +118,13 @@ export function toPayload(step: GuardedStep): Record<string, string | boolean | 
       };
     case 'limits':
       return { approval_limit_kobo: `${step.approvalLimitKobo}`, daily_cap_kobo: `${step.dailyCapKobo}` };
+    case 'price':
+      return {
+        tier: step.tier,
+        plan_id: step.planId,
+        price_kobo: `${step.priceKobo}`,
+        cost_kobo: `${step.costKobo}`,
+      };
     case 'operator_add':
       return {
         user_id: step.userId,

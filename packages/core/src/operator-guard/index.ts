@@ -15,6 +15,7 @@ export {
   type MoneyLimits,
   type NewAdjustment,
   type NewFunding,
+  type NewLosingPrice,
   type NewOperator,
   type NewOwner,
   type NewRefund,

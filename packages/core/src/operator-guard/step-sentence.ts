@@ -20,6 +20,10 @@ export function stepSentence(approval: Approval): string {
       const [limit, cap] = [approval.approvalLimitKobo ?? 0n, approval.dailyCapKobo ?? 0n].map(formatNaira);
       return `set the approval limit to NGN ${limit} and the daily cap to NGN ${cap}`;
     }
+    case 'price': {
+      const [price, cost] = [approval.priceKobo ?? 0n, approval.costKobo ?? 0n].map(formatNaira);
+      return `sell plan "${approval.planId}" to tier "${approval.tier}" at NGN ${price}, below its cost of NGN ${cost}`;
+    }
     case 'operator_add':
       return `add ${userEmail} as an operator`;
     case 'operator_link':

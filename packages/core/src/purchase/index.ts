@@ -4,6 +4,7 @@ export {
   type AcceptedPurchase,
   acceptPurchase,
   type Buyer,
+  isRepriced,
   type Order,
 } from './accept/accept-purchase';
 export { ACCEPT_PATIENCE_MS } from './accept/accept-runner';

@@ -114,14 +114,9 @@ export async function insertActivation(tx: DbOrTransaction, version: number | nu
   await tx.routingActivation.create({ data: { version, activatedBy: by } });
 }
 
-/** Whether the losses of the day, in Lagos, are below the daily cap. */
+/** Whether anything is left of the daily loss cap. */
 export async function readMayLose(db: DbOrTransaction): Promise<boolean> {
-  const [row] = await db.$queryRaw<{ may: boolean }[]>(sql`
-    WITH today AS (SELECT (clock_timestamp() AT TIME ZONE 'Africa/Lagos')::date AS day)
-    SELECT coalesce((SELECT sum(d.counted_kobo) FROM loss_day d, today WHERE d.day = today.day), 0)
-         + coalesce((SELECT d.lost_kobo FROM absorbed_loss_day d, today WHERE d.day = today.day), 0)
-         < c.daily_loss_cap_kobo AS may
-      FROM catalogue_state c`);
+  const [row] = await db.$queryRaw<{ may: boolean }[]>(sql`SELECT loss_left(clock_timestamp()) > 0 AS may`);
   return row?.may ?? false;
 }
 

@@ -137,6 +137,18 @@ export const drifts: Drift[] = [
     'A18',
   ],
   [
+    'A22',
+    'a loss that was reserved is not kept',
+    `UPDATE purchase SET expected_loss_kobo = 5 WHERE request_ref = 'delivered'`,
+    'A22',
+  ],
+  [
+    'A23',
+    'the daily loss cap has room that was used',
+    `INSERT INTO loss_day (day, data_plan_id, tier_id, lost_kobo, counted_kobo) VALUES (now(), 1, 1, 0, 5)`,
+    'A23',
+  ],
+  [
     'A02',
     'a balance is below zero',
     `UPDATE wallet SET balance_kobo = -1 WHERE account_id = ${account('two')}`,

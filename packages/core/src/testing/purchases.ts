@@ -79,13 +79,28 @@ export function itemFor(accountId: string, productType: ProductType, differing?:
   };
 }
 
+/** Adds the data plan of `orderFor`, which costs a kobo, so that it may be sold at any price. It is not listed. */
+export async function addOrderedPlan(db: Db): Promise<void> {
+  const { serviceId, variationCode } = ORDERS.DATA.terms;
+  await db.$executeRaw`
+      INSERT INTO data_plan (network, name, plan_name, validity, provider_service, provider_code, cost_kobo, is_active)
+      VALUES ('MTN', 'MTN data 1 GB', '1 GB', '', ${serviceId}, ${variationCode}, 1, false) ON CONFLICT DO NOTHING`;
+}
+
 /**
  * The statements of a purchase with defaults for what few tests vary, and readers of what they wrote.
  * @param database returns the pool, which exists only when hooks and tests run
  */
 export function purchasesIn(database: () => Db) {
-  const accept = async (items: AcceptItem[], wait = true) =>
-    acceptPurchases(database(), items, { notAfter: (await databaseNow(database())) + 3_000, wait, startMs: 2_000 });
+  const accept = async (items: AcceptItem[], wait = true) => {
+    if (items.some(({ providerOrder }) => providerOrder.variationCode === ORDERS.DATA.terms.variationCode))
+      await addOrderedPlan(database());
+    return acceptPurchases(database(), items, {
+      notAfter: (await databaseNow(database())) + 3_000,
+      wait,
+      startMs: 2_000,
+    });
+  };
 
   /** Claims purchases under the provider reference `ref-<id>`, for a process that serves these providers. */
   const claim = (ids: string[], serves: string[] = ['vtpass', 'monnify', 'reloadly']) => {

@@ -36,6 +36,8 @@ export type ApprovalDetail = ApprovalRow & {
   purchase: { reference: string; delivered: boolean } | null;
   adjustment: { entry: string | null; reason: string; belowZero: boolean } | null;
   limits: { present: MoneyLimits; asked: MoneyLimits } | null;
+  /** Of a price below cost: `cost` is that for which it was asked for. */
+  price: { tier: string; planId: string; price: string; cost: string } | null;
   /** The operator or owner whom it is about. */
   operator: { name: string; email: string } | null;
   /** What the account has now. */

@@ -1,6 +1,6 @@
 import { type BuyablePlan, findBuyablePlan } from '@topup/core/catalogue';
 import { AppError } from '@topup/core/errors';
-import type { Order } from '@topup/core/purchase';
+import { isRepriced, type Order } from '@topup/core/purchase';
 import { askTwice } from '@topup/core/shared';
 import type { RequestHandler } from 'express';
 import type { Deps } from '../../deps';
@@ -20,10 +20,14 @@ export function purchaseData(deps: Deps): RequestHandler {
   return async (request, response) => {
     const fields = readFields(dataOrder, bodyOf(request));
     const caller = callerOf(response);
-    const plan = await checkOrder(deps, caller, fields.request_ref, () =>
-      buyablePlan(deps, caller.accountId, fields.plan_id),
-    );
-    await sellPurchase(deps, response, toOrder(fields, plan));
+    const sell = async () => {
+      const plan = await checkOrder(deps, caller, fields.request_ref, () =>
+        buyablePlan(deps, caller.accountId, fields.plan_id),
+      );
+      await sellPurchase(deps, response, toOrder(fields, plan));
+    };
+    // the price has risen since it was looked up: nothing was debited, so the new one is charged
+    await sell().catch((error) => (isRepriced(error) ? sell() : Promise.reject(error)));
   };
 }
 

@@ -56,6 +56,7 @@ export function toApprovalDetail(
       approvalLimitKobo === null || dailyCapKobo === null
         ? null
         : { present: toLimits(rule), asked: toLimits({ approvalLimitKobo, dailyCapKobo }) },
+    price: toPrice(approval),
     operator: userEmail === null ? null : { name: approval.userName ?? userEmail, email: userEmail },
     balance: naira(balanceKobo),
     you: youOf(approval, me),
@@ -69,6 +70,11 @@ export const toLimits = ({
   approvalLimit: formatNaira(approvalLimitKobo),
   dailyCap: formatNaira(dailyCapKobo),
 });
+
+function toPrice({ tier, planId, priceKobo, costKobo }: Approval): ApprovalDetail['price'] {
+  if (tier === null || planId === null || priceKobo === null || costKobo === null) return null;
+  return { tier, planId, price: formatNaira(priceKobo), cost: formatNaira(costKobo) };
+}
 
 function youOf({ requestedBy, requestedAs, userId }: Approval, me: string): ApprovalDetail['you'] {
   if (requestedBy === me) return 'asked';

@@ -9,7 +9,15 @@ import { actorOf, originOf, withFreshFactor } from '../../http/audit';
 import { line, readFields } from '../../http/read-fields';
 import { notFound } from '../../http/refusal';
 import { naira, rowId } from '../operator.input';
-import { noSuchPlan, notAnnounced, notStopped, notWithdrawn, planIdTaken, stillBelowCost } from '../refusals';
+import {
+  lossCapReached,
+  noSuchPlan,
+  notAnnounced,
+  notStopped,
+  notWithdrawn,
+  planIdTaken,
+  stillBelowCost,
+} from '../refusals';
 
 /** Lists a plan that the provider does not sell yet. Nobody can buy it. */
 export function announce({ db }: Pick<Deps, 'db'>): RequestHandler {
@@ -96,6 +104,8 @@ export function resume({ db }: Pick<Deps, 'db'>): RequestHandler {
         return void response.json({ planId, belowCost: outcome.belowCost });
       case 'below_cost':
         throw stillBelowCost(planId, outcome.belowCost);
+      case 'loss_cap':
+        throw lossCapReached(planId);
       case 'not_stopped':
         throw notStopped(planId);
       case 'no_such_plan':

@@ -6,16 +6,18 @@ import {
   type PriceOutcome,
   setPlanPrice,
 } from '@topup/core/catalogue';
+import { guardActorOf, isGuardRefusal } from '@topup/core/operator-guard';
 import { assertNever, formatNaira } from '@topup/core/shared';
 import type { PricePreview } from '@topup/dashboard-contract';
 import { type RequestHandler, Router } from 'express';
 import Joi from 'joi';
 import type { Deps } from '../../deps';
-import { withFreshFactor } from '../../http/audit';
+import { actorOf, withFreshFactor } from '../../http/audit';
 import { line, readFields } from '../../http/read-fields';
 import type { Refusal } from '../../http/refusal';
-import { naira, percent } from '../operator.input';
-import { belowCost, forceNeedsPrice, noSuchPlan, noSuchTier } from '../refusals';
+import { isAsked, sendAsked, tryStep } from '../approvals/try-step';
+import { approvalNote, naira, percent } from '../operator.input';
+import { belowCost, forceNeedsPrice, guardRefused, noSuchPlan, noSuchTier } from '../refusals';
 import { asPreviewed, previewPrices, seenField } from './preview-prices';
 
 /** Prices of single data plans in a tier, instead of the tier's markup. */
@@ -29,7 +31,7 @@ export function priceRoutes(deps: Pick<Deps, 'db' | 'clock'>): Router {
 }
 
 type Priced = { tier: string; planId: string; seen?: string };
-type Given = Priced & { price?: bigint; markupPercent?: number; force: boolean };
+type Given = Priced & { price?: bigint; markupPercent?: number; force: boolean; approvalNote?: string };
 
 const given = (force: Joi.BooleanSchema) =>
   Joi.object<Given>({
@@ -39,6 +41,7 @@ const given = (force: Joi.BooleanSchema) =>
     price: naira.optional(),
     markupPercent: percent.optional(),
     force: force.default(false),
+    approvalNote,
   })
     .xor('price', 'markupPercent')
     .messages({
@@ -56,19 +59,25 @@ function toOwnPrice({ price, markupPercent, force }: Given): OwnPrice {
   return price === undefined ? { markupBps: markupPercent ?? 0 } : { priceKobo: price };
 }
 
-/** Sets an exact price, or a markup over cost. An exact price below cost is refused unless it is forced. */
+/**
+ * Sets an exact price, or a markup over cost. An exact price below cost is refused unless it is forced, and needs a
+ * second operator when it loses more than 10 % of the cost.
+ */
 function set({ db }: Pick<Deps, 'db'>): RequestHandler {
   return async (request, response) => {
     const given = readFields(GIVEN, request.body);
     const [{ tier, planId, force }, own] = [given, toOwnPrice(given)];
-    const outcome = await withFreshFactor<PriceOutcome>(db, response, async (tx) => {
+    const outcome = await tryStep<PriceOutcome>(db, response, given.approvalNote, async (tx, actor) => {
       const result = await asPreviewed(tx, given, () =>
-        setPlanPrice(tx, tier, planId, own, { belowCostAllowed: force }),
+        setPlanPrice(tx, tier, planId, own, { belowCostAllowed: force, actor }),
       );
-      if (result.kind !== 'set') return { result, action: null };
+      if (isGuardRefusal(result) && 'priceKobo' in own)
+        return { refusal: result, step: { kind: 'price', tier, planId, ...own, costKobo: result.costKobo } };
+      if (result.kind !== 'set') return { done: result, action: null };
       const { before, after, costKobo } = result;
-      return { result, action: priceActions.set(tier, planId, before, after, costKobo) };
+      return { done: result, action: priceActions.set(tier, planId, before, after, costKobo) };
     });
+    if (isAsked(outcome)) return sendAsked(response, outcome);
     switch (outcome.kind) {
       case 'set':
         return void response.json({
@@ -93,18 +102,24 @@ function declined({ tier, planId }: Priced, outcome: Declined): Refusal {
       return noSuchTier(tier);
     case 'no_such_plan':
       return noSuchPlan(planId);
+    case 'approval_needed':
+    case 'cap_exceeded':
+      return guardRefused(outcome);
     default:
       return assertNever(outcome);
   }
 }
 
-/** What the price would do. */
+/** What the price would do. Of one that needs an approval nothing is told but that. */
 function previewSet(deps: Pick<Deps, 'db' | 'clock'>): RequestHandler {
   return async (request, response) => {
     const given = readFields(LOOKED_AT, request.query);
     const own = toOwnPrice(given);
     const { result, preview } = await previewPrices(deps, given, (tx) =>
-      setPlanPrice(tx, given.tier, given.planId, own, { belowCostAllowed: given.force }),
+      setPlanPrice(tx, given.tier, given.planId, own, {
+        belowCostAllowed: given.force,
+        actor: guardActorOf(actorOf(response)),
+      }),
     );
     if (result.kind !== 'set') throw declined(given, result);
     response.json(preview satisfies PricePreview);

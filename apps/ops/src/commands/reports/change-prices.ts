@@ -1,4 +1,4 @@
-import { type NewAction, withAuditLog } from '@topup/core/audit';
+import { type By, type NewAction, withAuditLog } from '@topup/core/audit';
 import {
   effectToJson,
   type PriceChange,
@@ -24,15 +24,15 @@ type Done<Outcome> = { outcome: Outcome; prices: PriceChange | null; action: New
 export function changePrices<Outcome>(
   as: ActingAs,
   { plan, dryRun }: { plan?: string; dryRun: boolean },
-  change: (tx: DbOrTransaction) => Promise<Done<Outcome>>,
+  change: (tx: DbOrTransaction, by: By) => Promise<Done<Outcome>>,
 ): Promise<{ outcome: Outcome; effect: PriceEffect | null }> {
-  return changeDatabase(as, async (db, { actor, origin }) => {
-    const { outcome, prices } = await withoutSaving(db, change);
+  return changeDatabase(as, async (db, by) => {
+    const { outcome, prices } = await withoutSaving(db, (tx) => change(tx, by));
     // first, so that nothing was changed when it fails
     const effect = prices && (await readPriceEffect({ db, clock: systemClock }, prices, plan));
     if (dryRun) return { outcome, effect };
-    const saved = await withAuditLog(db, actor, origin, async (tx) => {
-      const { outcome: result, action } = await change(tx);
+    const saved = await withAuditLog(db, by.actor, by.origin, async (tx) => {
+      const { outcome: result, action } = await change(tx, by);
       return { result, action };
     });
     return { outcome: saved, effect };

@@ -36,8 +36,8 @@ const ANSWER_GRACE_MS = 5_000; // how late an API process may be before the swee
  * Debits the wallet and writes the purchase, in one statement with other orders that arrive at the same time. When this
  * returns, the purchase will be sent even if this process dies now. `waitMs`: how long its client waits.
  * @throws AppError unauthorized (the key or the account may not buy any more) | duplicate_reference |
- *   key_limit_reached | insufficient_balance | overloaded | unavailable or internal (nothing was debited) |
- *   outcome_unknown
+ *   key_limit_reached | insufficient_balance | unknown_plan (its loss exceeds what may be lost today) | overloaded |
+ *   unavailable (also `isRepriced`) or internal (nothing was debited) | outcome_unknown
  */
 export async function acceptPurchase(
   deps: AcceptDeps,
@@ -59,6 +59,12 @@ export async function acceptPurchase(
   return { ...order, id };
 }
 
+/** A data plan costs more, or is out of sale, since it was looked up. */
+class Repriced extends Error {}
+
+/** Whether an order was declined because its price is another one now: look the plan up again. */
+export const isRepriced = (error: unknown): boolean => error instanceof AppError && error.cause instanceof Repriced;
+
 function refuse(outcome: AcceptRow['outcome']): void {
   switch (outcome) {
     case 'accepted':
@@ -71,6 +77,10 @@ function refuse(outcome: AcceptRow['outcome']): void {
       throw new AppError('key_limit_reached');
     case 'insufficient':
       throw new AppError('insufficient_balance');
+    case 'loss_cap':
+      throw new AppError('unknown_plan');
+    case 'repriced':
+      throw new AppError('unavailable', undefined, { cause: new Repriced() });
     case 'busy': // the accepter waits for a wallet that is busy
       throw new AppError('internal', undefined, { cause: new Error(`accept answered ${outcome}`) });
     default:

@@ -25,7 +25,7 @@ export type AcceptItem = {
 };
 
 export type AcceptRow = {
-  outcome: 'accepted' | 'unauthorized' | 'duplicate' | 'key_limit' | 'insufficient' | 'busy';
+  outcome: 'accepted' | 'unauthorized' | 'duplicate' | 'key_limit' | 'insufficient' | 'repriced' | 'loss_cap' | 'busy';
   balanceBeforeKobo: bigint | null;
   balanceAfterKobo: bigint | null;
   /** When this was decided, after the locks: database time in Unix milliseconds. */

@@ -34,10 +34,11 @@ export const auditChecks: readonly Check[] = [
   },
   {
     id: 'A18',
-    title: 'each amount counted on a daily cap is an entry of that amount, and its approval was used',
+    title:
+      'each amount counted on a daily cap is an entry of that amount, or a permission to sell below cost; its approval was used',
     violations: () => sql`
-      SELECT u.entry_id AS "entryId", u.actor, u.amount_kobo AS "countedKobo", e.amount_kobo AS "amountKobo"
+      SELECT u.id, u.entry_id AS "entryId", u.actor, u.amount_kobo AS "countedKobo", e.amount_kobo AS "amountKobo"
         FROM cap_use u LEFT JOIN ledger_entry e ON e.id = u.entry_id LEFT JOIN approval a ON a.id = u.approval_id
-       WHERE e.amount_kobo IS DISTINCT FROM u.amount_kobo OR (u.approval_id IS NOT NULL AND a.used_at IS NULL)`,
+       WHERE (u.entry_id IS NOT NULL AND e.amount_kobo IS DISTINCT FROM u.amount_kobo) OR (u.approval_id IS NOT NULL AND a.used_at IS NULL)`,
   },
 ];

@@ -127,4 +127,33 @@ export const purchaseChecks: readonly Check[] = [
               OR p.status IN ('failed', 'refunded') AND p.final_at > c.contradicted_at
                  AND p.cause_code IS DISTINCT FROM 'operator')`,
   },
+  {
+    id: 'A22',
+    title: 'a purchase below cost has reserved its loss, and keeps what it has cost more than its price',
+    violations: () => sql`
+      SELECT p.id AS "purchaseId", p.request_ref AS "requestRef", p.status, p.expected_loss_kobo AS "expectedKobo",
+             l.cost_kobo - l.price_kobo AS "keptKobo"
+        FROM purchase p LEFT JOIN loss l ON l.purchase_id = p.id
+       WHERE p.expected_loss_kobo IS NOT NULL
+         -- a refund of a delivered purchase keeps the loss; the one before a delivery does not
+         AND NOT (p.status = 'refunded')
+         AND coalesce(l.cost_kobo - l.price_kobo, 0)
+             <> CASE p.status WHEN 'failed' THEN 0
+                              WHEN 'success' THEN greatest(coalesce(p.cost_kobo - p.amount_kobo, p.expected_loss_kobo), 0)
+                              ELSE p.expected_loss_kobo END`,
+  },
+  {
+    id: 'A23',
+    title: 'what counts for the daily loss cap is what the purchases of that day have lost or reserved',
+    violations: () => sql`
+      SELECT to_char(day, 'YYYY-MM-DD') AS day, coalesce(counted.kobo, 0) AS "countedKobo",
+             coalesce(said.kobo, 0) AS "purchasesKobo"
+        FROM (SELECT day, sum(kobo) AS kobo
+                FROM (SELECT day, counted_kobo AS kobo FROM loss_day
+                       UNION ALL SELECT day, lost_kobo FROM absorbed_loss_day) each GROUP BY day) counted
+        FULL JOIN (SELECT (l.at AT TIME ZONE 'Africa/Lagos')::date AS day, sum(l.cost_kobo - l.price_kobo) AS kobo
+                     FROM loss l JOIN purchase p ON p.id = l.purchase_id
+                    WHERE l.allowed OR (p.decision ->> 'elsewhere')::boolean GROUP BY 1) said USING (day)
+       WHERE coalesce(counted.kobo, 0) <> coalesce(said.kobo, 0)`,
+  },
 ];

@@ -20,7 +20,7 @@ import { systemClock } from '../../shared/clock';
 import { type Db, openDatabase } from '../../shared/db';
 import { account, drifts, event, of } from '../../testing/drifts';
 import { driftsOfClosedDays } from '../../testing/drifts-of-closed-days';
-import { orderFor } from '../../testing/purchases';
+import { addOrderedPlan, orderFor } from '../../testing/purchases';
 import { claimNextEvents, finishEvents, insertRequeryEvent, listWaitingReceivers } from '../../webhook/event.store';
 import { insertResend, insertTestEvent } from '../../webhook/manual-delivery.store';
 import { readDrift } from './drift.store';
@@ -101,7 +101,7 @@ describe('with every course that a purchase can take', () => {
     expect(findings.filter(({ count }) => count > 0)).toEqual([]);
     expect(sound).toBe(true);
     expect(findings.map(({ id }) => id).join(' ')).toBe(
-      'A01 A02 A03 A04 A05 A06 A07 A08 A09 A10 A11 A12 A19 A20 A21 A13 A14 A15 A16 A17 A18 R01 R02 R03 R04 X04',
+      'A01 A02 A03 A04 A05 A06 A07 A08 A09 A10 A11 A12 A19 A20 A21 A22 A23 A13 A14 A15 A16 A17 A18 R01 R02 R03 R04 X04',
     );
     expect(totals).toMatchObject({
       accounts: 2,
@@ -199,6 +199,7 @@ async function buildWorld(): Promise<void> {
   await settle([takenBack], 'success');
   await sql.query(`SELECT record_reversal($1, 'operator: test', 'taken back')`, [takenBack]);
 
+  await addOrderedPlan(db);
   const elsewhere = await purchase(one, 'DATA', 'data delivered');
   await sendElsewhere(elsewhere);
   await settle([elsewhere], 'success', 2);

@@ -19,6 +19,7 @@ export function stepFacts({
   purchase,
   adjustment,
   limits,
+  price,
   operator,
 }: ApprovalDetail): Fact[] {
   const facts: (Fact | false)[] = [
@@ -52,6 +53,7 @@ export function stepFacts({
     adjustment !== null && ['Corrects', adjustment.entry === null ? 'No entry' : `Entry ${adjustment.entry}`],
     adjustment !== null && ['Reason', adjustment.reason],
     adjustment !== null && ['Negative balance', adjustment.belowZero ? 'Allowed' : 'Not allowed'],
+    ...priceFacts(price),
     operator !== null && [kind === 'owner_add' ? 'Owner' : 'Operator', `${operator.name}, ${operator.email}`],
     limits !== null && [
       'Approval limit',
@@ -61,6 +63,15 @@ export function stepFacts({
   ];
   return facts.filter((fact) => fact !== false);
 }
+
+const priceFacts = (price: ApprovalDetail['price']): Fact[] =>
+  price === null
+    ? []
+    : [
+        ['Plan', `${price.planId} in tier ${price.tier}`],
+        ['Price', <Money key="price" amount={price.price} fw={600} />],
+        ['Our cost', <Money key="cost" amount={price.cost} />],
+      ];
 
 /** Both are the same once it was approved. */
 function Change({ from, to }: { from: string; to: string }) {

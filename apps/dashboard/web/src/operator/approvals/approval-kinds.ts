@@ -6,6 +6,7 @@ export const APPROVAL_KINDS: Record<ApprovalKind, string> = {
   adjust: 'Adjustment',
   refund: 'Refund',
   limits: 'Operator limits',
+  price: 'Price below cost',
   operator_add: 'New operator',
   operator_link: 'Operator password link',
   operator_factor_reset: 'Two-factor authentication reset',

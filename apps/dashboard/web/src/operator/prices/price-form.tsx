@@ -7,6 +7,8 @@ import { DialogForm } from '../../ui/form/dialog-form';
 import { notifyDone } from '../../ui/form/notify';
 import { useSend } from '../../ui/form/use-send';
 import { Money } from '../../ui/text/money';
+import { AskApproval } from '../approvals/ask-approval';
+import { type Guarded, useGuarded } from '../approvals/use-guarded';
 import { PriceEffect } from './price-effect';
 import { type Previewing, usePreview } from './use-preview';
 
@@ -15,7 +17,7 @@ type Price = { tier: string; planId: string; price?: string; markupPercent?: str
 type Props = { row: CatalogueRow; planId: string; tier: string; onClose(): void };
 type Typed = { kind: Kind; text: string; force: boolean };
 
-/** Asks for the price, and then shows what it does before it is saved. */
+/** Asks for the price, and then shows what it does before it is saved, or asks for the approval that it needs. */
 export function PriceForm(props: Props) {
   const { planId, tier } = props;
   const [typed, setTyped] = useState<Typed>({ kind: 'price', text: '', force: false });
@@ -24,24 +26,34 @@ export function PriceForm(props: Props) {
   // Text that is not an amount is sent as typed: the server says what is wrong with it.
   const value = kind === 'price' ? (readAmount(text) ?? text.trim()) : text.trim();
   const asked: Price = { tier, planId, [kind]: value, ...(kind === 'price' && force && { force }) };
+  const guarded = useGuarded<Price, object>('/api/operator/prices', { invalidates: ['/api/operator/catalogue'] });
   const { preview, leave } = previewing;
+  if (guarded.needed !== null || guarded.asked !== null)
+    return <AskApproval guarded={guarded} note="" onBack={guarded.clear} onClose={props.onClose} />;
   return preview === null ? (
-    <AskPrice {...props} typed={typed} setTyped={setTyped} previewing={previewing} asked={asked} />
+    <AskPrice {...props} typed={typed} setTyped={setTyped} previewing={previewing} guarded={guarded} asked={asked} />
   ) : (
     <ConfirmPrice {...props} asked={asked} preview={preview} onBack={leave} />
   );
 }
 
-type AskProps = Props & { typed: Typed; setTyped(typed: Typed): void; previewing: Previewing; asked: Price };
+type AskProps = Props & {
+  typed: Typed;
+  setTyped(typed: Typed): void;
+  previewing: Previewing;
+  guarded: Guarded<Price, object>;
+  asked: Price;
+};
 
-function AskPrice({ row: { cost, price }, tier, onClose, typed, setTyped, previewing, asked }: AskProps) {
+function AskPrice({ row: { cost, price }, tier, onClose, typed, setTyped, previewing, guarded, asked }: AskProps) {
   const { kind, text, force } = typed;
   const { look, busy, fault, fields } = previewing;
   const amount = readAmount(text);
   const belowCost = kind === 'price' && amount !== null && isLess(amount, cost) && !force;
   const next = async () => {
     const { force: forced, ...query } = asked;
-    await look({ ...query, ...(forced && { force: 'true' }) });
+    const refused = await look({ ...query, ...(forced && { force: 'true' }) });
+    if (refused === 'approval_needed' && (await guarded.send(asked)) !== null) onClose();
     return false;
   };
   return (

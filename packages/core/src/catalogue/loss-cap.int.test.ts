@@ -1,0 +1,186 @@
+import { AS_OPS, BY_TEST, fundedAccount, newOperator, useDatabase } from '@topup/testkit';
+import { setAccountTier } from '../account/account.store';
+import { createTier } from '../account/tier.store';
+import { decideApproval } from '../operator-guard/decide-approval';
+import { guardActorOf } from '../operator-guard/guard-actor';
+import { requestApproval } from '../operator-guard/request-approval';
+import { readCapUse } from '../operator-guard/rule.store';
+import type { AcceptItem } from '../purchase/accept/accept.store';
+import { newId } from '../shared/ids';
+import { expectSoundBooks } from '../testing/books';
+import { itemFor, purchasesIn } from '../testing/purchases';
+import { findBuyablePlan } from './catalogue.store';
+import { writeService } from './plan.store';
+import { setPlanPrice } from './price.store';
+import { resumePlan, setDailyLossCap } from './stop.store';
+
+const database = useDatabase({ eachTest: true, max: 12 });
+const { accept, claim, settle } = purchasesIn(() => database.db);
+const CAP = 5_000n;
+let gold: string;
+
+/** A plan that costs 100 naira, for 90 in the tier `gold`; the cap has room for five sales. */
+beforeEach(async () => {
+  await costs(10_000n);
+  await createTier(database.db, { name: 'gold', markupBps: 0 });
+  gold = await inGold();
+  await setDailyLossCap(database.db, CAP);
+  await allow(9_000n);
+});
+
+async function inGold(): Promise<string> {
+  const id = await fundedAccount(database.db, 10_000_000n);
+  await setAccountTier(database.db, id, 'gold');
+  return id;
+}
+const costs = (priceKobo: bigint) =>
+  writeService(database.db, BY_TEST, { serviceId: 'mtn-data', network: 'MTN' }, [
+    { code: 'm1', name: 'N100 m1 - 1 day', priceKobo },
+  ]);
+const allow = (priceKobo: bigint, actor = AS_OPS) =>
+  setPlanPrice(database.db, 'gold', 'm1', { priceKobo }, { belowCostAllowed: true, actor });
+const itemAt = (amountKobo: bigint, accountId = gold): AcceptItem =>
+  itemFor(accountId, 'DATA', { amountKobo, recipient: newId(), terms: { serviceId: 'mtn-data', variationCode: 'm1' } });
+const outcomes = async (items: AcceptItem[], wait?: boolean) =>
+  (await accept(items, wait)).map(({ outcome }) => outcome);
+const count = (all: string[], outcome: string) => all.filter((each) => each === outcome).length;
+
+async function counted(): Promise<bigint> {
+  const [row] = await database.db.$queryRaw<{ kobo: bigint }[]>`
+    SELECT coalesce(sum(counted_kobo), 0)::bigint AS kobo FROM loss_day`;
+  return row?.kobo ?? 0n;
+}
+
+async function end(id: string, how: { target_status: 'success' | 'failed'; cost_kobo?: string }) {
+  await claim([id]);
+  return settle({ id, basis: 'answer', ...how });
+}
+
+describe('parallel purchases below cost lose more than the daily cap', () => {
+  test('of 100 at once as many are accepted as the cap has room for, and the rest are declined undebited', async () => {
+    const accounts = await Promise.all(Array.from({ length: 10 }, inGold));
+    const all = (
+      await Promise.all(
+        Array.from({ length: 100 }, (_, i) => outcomes([itemAt(9_000n, accounts[i % accounts.length])])),
+      )
+    ).flat();
+    expect([count(all, 'accepted'), count(all, 'loss_cap')]).toEqual([5, 95]);
+    expect(await counted()).toBe(CAP);
+    expect(await database.db.ledgerEntry.count({ where: { kind: 'debit' } })).toBe(5);
+  });
+
+  test('of one batch too, and nobody waits for whoever counts losses', async () => {
+    const all = await outcomes(Array.from({ length: 20 }, () => itemAt(9_000n)));
+    expect([count(all, 'accepted'), count(all, 'loss_cap')]).toEqual([5, 15]);
+    const dearer = itemAt(10_000n);
+    await database.db.$transaction(async (other) => {
+      await other.$executeRaw`SELECT pg_advisory_xact_lock('loss'::regclass::integer, 0)`;
+      expect(await outcomes([itemAt(9_000n), dearer], false)).toEqual(['busy', 'accepted']);
+    });
+  });
+
+  test('to sell a stopped plan again resets nothing', async () => {
+    const items = Array.from({ length: 5 }, () => itemAt(9_000n));
+    await accept(items);
+    for (const { id } of items) await end(id, { target_status: 'success', cost_kobo: '10000' });
+    expect(await resumePlan(database.db, 'm1', 'ada@example.com')).toEqual({ kind: 'loss_cap' });
+    expect(await outcomes([itemAt(9_000n)])).toEqual(['loss_cap']);
+    expect(await findBuyablePlan(database.db, gold, 'm1')).toBeNull();
+  });
+});
+
+describe('a reservation is lost, or kept for what was never sold', () => {
+  test('a refund gives it back; the real cost corrects it; an unknown cost keeps it; the books agree', async () => {
+    const [failed, dear, cheap, unknown, open] = Array.from({ length: 5 }, () => itemAt(9_000n));
+    if (!failed || !dear || !cheap || !unknown || !open) throw new Error('five items');
+    await accept([failed, dear, cheap, unknown, open]);
+    await expectSoundBooks(database.db);
+    expect(await outcomes([itemAt(9_000n)])).toEqual(['loss_cap']);
+    await end(failed.id, { target_status: 'failed' });
+    expect(await counted()).toBe(4_000n);
+    await end(dear.id, { target_status: 'success', cost_kobo: '10500' });
+    expect(await counted()).toBe(4_500n);
+    await end(cheap.id, { target_status: 'success', cost_kobo: '8000' });
+    await end(unknown.id, { target_status: 'success' });
+    expect(await counted()).toBe(3_500n);
+    expect(await database.db.lossDay.findMany()).toMatchObject([{ lostKobo: 2_500n, countedKobo: 3_500n }]);
+    await expectSoundBooks(database.db);
+  });
+
+  test('a call whose answer was lost reserves once, even at the cap and after a new price', async () => {
+    const item = itemAt(9_000n);
+    await accept([item]);
+    await setDailyLossCap(database.db, 0n);
+    await costs(20_000n);
+    expect(await outcomes([item])).toEqual(['accepted']);
+    expect(await counted()).toBe(1_000n);
+    await end(item.id, { target_status: 'failed' });
+    await setDailyLossCap(database.db, CAP);
+    await costs(10_000n);
+    expect(await outcomes([item, itemAt(9_000n)])).toEqual(['accepted', 'accepted']);
+    expect(await counted()).toBe(1_000n);
+  });
+
+  test('a test account, whose purchases cost nothing, reserves nothing', async () => {
+    const twin = await database.db.account.findFirstOrThrow({ where: { twinOf: gold } });
+    await database.db.$executeRaw`SELECT fund_test_wallet(${twin.id}::uuid, 1000000)`;
+    expect(await outcomes(Array.from({ length: 9 }, () => itemAt(9_000n, twin.id)))).toEqual(Array(9).fill('accepted'));
+    expect(await counted()).toBe(0n);
+  });
+});
+
+describe('whoever holds the role of the services sells at any price', () => {
+  test('an amount below the price of the tier, and an unknown plan, are declined; a higher amount is taken', async () => {
+    const unknown = itemFor(gold, 'DATA', { terms: { serviceId: 'mtn-data', variationCode: 'M1' } });
+    const standard = await fundedAccount(database.db, 100_000n);
+    expect(await outcomes([itemAt(1n), itemAt(8_999n), itemAt(10_999n, standard), unknown, itemAt(9_001n)])).toEqual([
+      ...Array(4).fill('repriced'),
+      'accepted',
+    ]);
+    await costs(10_001n); // 90 naira are now more than 10 % below the cost
+    expect(await outcomes([itemAt(9_000n)])).toEqual(['repriced']);
+  });
+});
+
+describe('one operator gives value away by a price', () => {
+  test('a loss above 10 % of the cost needs a second operator, for exactly this cost', async () => {
+    const [ada, bola] = [await newOperator(database.db), await newOperator(database.db)];
+    expect(await allow(1n, guardActorOf(ada.actor))).toEqual({
+      kind: 'approval_needed',
+      limitKobo: null,
+      costKobo: 10_000n,
+    });
+    expect(await findBuyablePlan(database.db, gold, 'm1')).toMatchObject({ priceKobo: 9_000n });
+    const step = { kind: 'price', tier: 'gold', planId: 'm1', priceKobo: 5_000n, costKobo: 10_000n } as const;
+    const [first, second] = [
+      await requestApproval(database.db, ada, step, 'promotion'),
+      await requestApproval(database.db, ada, { ...step, priceKobo: 6_000n }, 'promotion'),
+    ];
+    if (!('id' in first) || !('id' in second)) throw new Error('not asked');
+    const decide = (id: string) => decideApproval(database.db, bola, { id, approve: true, note: null });
+    expect(await decide(first.id)).toMatchObject({ kind: 'approved' });
+    expect(await findBuyablePlan(database.db, gold, 'm1')).toMatchObject({ priceKobo: 5_000n });
+    expect(await readCapUse(database.db, ada.userId)).toBe(CAP);
+    await costs(10_001n);
+    expect(await findBuyablePlan(database.db, gold, 'm1')).toBeNull();
+    expect(await decide(second.id)).toEqual({ kind: 'not_done', why: 'approval_not_valid' });
+    const recorded = await database.db.auditLog.findFirstOrThrow({ where: { action: 'price.set' } });
+    expect(recorded).toMatchObject({ subject: 'm1', details: { tier: 'gold', approval: first.id } });
+  });
+
+  test('each permission to sell below cost counts the loss cap on their daily cap', async () => {
+    const ada = guardActorOf((await newOperator(database.db)).actor);
+    await setDailyLossCap(database.db, 200_000_000n);
+    for (const priceKobo of [9_500n, 9_400n]) expect(await allow(priceKobo, ada)).toMatchObject({ kind: 'set' });
+    expect(await allow(9_300n, ada)).toMatchObject({ kind: 'cap_exceeded', leftKobo: 100_000_000n });
+    await expectSoundBooks(database.db);
+  });
+
+  test('a cost that rises later is covered by the same bound', async () => {
+    await allow(10_000n);
+    await costs(11_000n);
+    expect(await findBuyablePlan(database.db, gold, 'm1')).toMatchObject({ priceKobo: 10_000n });
+    await costs(11_112n);
+    expect(await findBuyablePlan(database.db, gold, 'm1')).toBeNull();
+  });
+});
