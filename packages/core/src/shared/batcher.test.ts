@@ -12,9 +12,9 @@ function controlled(options: {
   gatherMs?: number;
   queueOf?: (item: string) => string;
   maxWaiting?: number;
+  maxWaitMs?: number;
 }) {
   const runs: { items: string[]; end: (results?: (string | Error)[]) => void; fail: (error: Error) => void }[] = [];
-  let now = 0;
   const batcher = createBatcher<string, string>({
     maxItems: options.maxItems,
     ...(options.gatherMs === undefined ? {} : { gatherMs: options.gatherMs }),
@@ -24,21 +24,15 @@ function controlled(options: {
       : {
           limit: {
             shares: createShares(options.maxWaiting),
-            maxWaitMs: 1_000,
-            monotonicMs: () => now,
             overloaded: () => new Error('overloaded'),
+            maxWaitMs: options.maxWaitMs ?? 60_000,
+            tooLate: () => new Error('too late'),
           },
         }),
     run: (items) =>
       new Promise((resolve, reject) => runs.push({ items, end: (results = items) => resolve(results), fail: reject })),
   });
-  return {
-    batcher,
-    runs,
-    advance: (ms: number) => {
-      now += ms;
-    },
-  };
+  return { batcher, runs };
 }
 
 test('calls that arrive during a run go together into the next one', async () => {
@@ -147,18 +141,39 @@ test('a client that fills its share is rejected, and another is still taken', as
   expect(await Promise.all(results)).toEqual(['x0', 'x1', 'x2', 'overloaded', 'y0']);
 });
 
-test('an overloaded batcher rejects at once what it cannot hold, and never runs what waited too long', async () => {
-  const { batcher, runs, advance } = controlled({ maxItems: 1, maxWaiting: 2 });
+test('an overloaded batcher rejects at once what it cannot hold', async () => {
+  const { batcher, runs } = controlled({ maxItems: 1, maxWaiting: 2 });
   const first = batcher.submit('a');
   await settled();
-  const late = Promise.allSettled([batcher.submit('b'), batcher.submit('c'), batcher.submit('d')]);
-  advance(1_001);
-  runs[0]?.end();
-  expect(await first).toBe('a');
-  expect((await late).map(({ status }) => status)).toEqual(['rejected', 'rejected', 'rejected']);
-  await batcher.idle();
-  expect(runs).toHaveLength(1);
-  expect(batcher.size()).toBe(0);
+  const held = [batcher.submit('b'), batcher.submit('c')];
+  await expect(batcher.submit('d')).rejects.toThrow('overloaded');
+  for (const i of [0, 1, 2]) {
+    runs[i]?.end();
+    await settled();
+  }
+  expect(await Promise.all([first, ...held])).toEqual(['a', 'b', 'c']);
+});
+
+describe('who waits behind a run that hangs hears nothing until it ends', () => {
+  test('what waited too long is rejected during the run, never runs, and leaves its place to others', async () => {
+    const { batcher, runs } = controlled({ maxItems: 1, maxWaiting: 2, maxWaitMs: 1 });
+    const first = batcher.submit('a');
+    await settled();
+    const late = await Promise.allSettled([batcher.submit('b'), batcher.submit('c')]);
+    expect(late.map((one) => one.status === 'rejected' && one.reason.message)).toEqual(['too late', 'too late']);
+    expect(batcher.size()).toBe(1);
+    const next = Promise.allSettled([batcher.submit('d'), batcher.submit('e')]);
+    runs[0]?.end();
+    expect(await first).toBe('a');
+    await settled();
+    runs[1]?.end();
+    await settled();
+    runs[2]?.end();
+    await batcher.idle();
+    expect(runs.flatMap(({ items }) => items)).not.toContain('b');
+    expect((await next).map((one) => one.status === 'rejected' && one.reason.message)).not.toContain('overloaded');
+    expect(batcher.size()).toBe(0);
+  });
 });
 
 describe('runs that nobody waits for are many and small', () => {

@@ -9,8 +9,8 @@ import type { Shares } from './shares';
  */
 export type Batcher<I, O> = {
   /**
-   * Resolves with the result of the item. Rejects with what `run` threw, or with `overloaded()` when a limit is
-   * reached.
+   * Resolves with the result of the item. Rejects with what `run` threw, or with `overloaded()` or
+   * `tooLate()` when a limit is reached.
    */
   submit(item: I): Promise<O>;
   /** How many items are waiting or in a run. */
@@ -33,10 +33,10 @@ export type BatchOptions<I, O> = {
    */
   queueOf?(item: I): string;
   /**
-   * Above its share a queue's item is rejected at once; after `maxWaitMs` one is rejected instead of run. Of the shares
-   * each item holds a permit while it waits.
+   * Above its share a queue's item is rejected at once. One that has waited for `maxWaitMs` is rejected then and never
+   * run, even if the run before it does not end. Each item holds a permit of the shares while it waits.
    */
-  limit?: { shares: Shares; maxWaitMs: number; monotonicMs(): number; overloaded(): Error };
+  limit?: { shares: Shares; overloaded(): Error; maxWaitMs: number; tooLate(): Error };
 };
 
 /** At 64 connections these took a tenth of the CPU of a purchase away, at 256 a twentieth; more took no more. */
@@ -44,7 +44,12 @@ const MAX_TURNS = 8;
 /** At 256 connections a turn takes milliseconds: without this limit a quarter fewer purchases were sold. */
 const ENOUGH = 32;
 
-type Waiting<I, O> = { item: I; since: number; resolve(result: O): void; reject(error: unknown): void };
+type Waiting<I, O> = {
+  item: I;
+  resolve(result: O): void;
+  reject(error: unknown): void;
+  untilLate?: NodeJS.Timeout | undefined;
+};
 
 function settle<I, O>(one: Waiting<I, O>, result: O | Error | undefined): void {
   if (result === undefined) one.reject(new Error('the batch gave no result for this item'));
@@ -80,6 +85,7 @@ export function createBatcher<I, O>({
       if (batch.length === maxItems) break;
       const first = queue.shift();
       if (first) batch.push(first);
+      clearTimeout(first?.untilLate);
       limit?.shares.release(key);
       queues.delete(key);
       if (queue.length > 0) queues.set(key, queue); // this loop comes to it again
@@ -88,11 +94,14 @@ export function createBatcher<I, O>({
     return batch;
   }
 
-  function rejectLate(batch: Waiting<I, O>[]): Waiting<I, O>[] {
-    if (!limit) return batch;
-    const oldest = limit.monotonicMs() - limit.maxWaitMs;
-    for (const late of batch) if (late.since < oldest) late.reject(limit.overloaded());
-    return batch.filter((one) => one.since >= oldest);
+  /** Takes an item out of its queue, which keeps its turn. */
+  function giveUp(key: string, late: Waiting<I, O>, reason: Error): void {
+    const queue = queues.get(key) ?? [];
+    queue.splice(queue.indexOf(late), 1);
+    if (queue.length === 0) queues.delete(key);
+    limit?.shares.release(key);
+    waiting -= 1;
+    late.reject(reason);
   }
 
   async function gather(): Promise<void> {
@@ -118,7 +127,7 @@ export function createBatcher<I, O>({
     while (waiting > 0) {
       await (gatherMs === undefined ? gather() : gatherFor(gatherMs));
       hurried = false;
-      const batch = rejectLate(takeBatch());
+      const batch = takeBatch();
       lastSize = batch.length;
       if (batch.length === 0) continue;
       underWay = batch.length;
@@ -141,7 +150,9 @@ export function createBatcher<I, O>({
         if (limit && !limit.shares.mayTake(key)) return reject(limit.overloaded());
         limit?.shares.take(key);
         const queue = queues.get(key) ?? [];
-        queue.push({ item, since: limit?.monotonicMs() ?? 0, resolve, reject });
+        const one: Waiting<I, O> = { item, resolve, reject };
+        if (limit) one.untilLate = setTimeout(() => giveUp(key, one, limit.tooLate()), limit.maxWaitMs);
+        queue.push(one);
         queues.set(key, queue);
         waiting += 1;
         if (waiting >= maxItems) runNow();

@@ -76,10 +76,10 @@ async function hold(run: (tx: DbOrTransaction) => Promise<unknown>, end?: Error)
 /** Until an accept waits for a lock. @returns the process id of its connection */
 const untilOneWaits = async (): Promise<number> => (await untilSomeWait(1))[0]?.pid ?? 0;
 
-function untilSomeWait(count: number): Promise<{ pid: number }[]> {
+function untilSomeWait(count: number): Promise<{ pid: number; since: string }[]> {
   return eventually(
-    () => database.db.$queryRaw<{ pid: number }[]>`
-      SELECT pid FROM pg_stat_activity
+    () => database.db.$queryRaw<{ pid: number; since: string }[]>`
+      SELECT pid, query_start::text AS since FROM pg_stat_activity
        WHERE datname = current_database() AND wait_event_type = 'Lock' AND query LIKE '%accept_purchases%'`,
     ({ length }) => length >= count,
   );
@@ -166,6 +166,48 @@ describe('one purchase or one fault stops the sales of everybody', () => {
     expect(count(bought)).toEqual({ accepted: 16 });
     await release();
     expect(await stuck).toBe('accepted');
+  });
+
+  describe('a statement hangs, and what waits behind it', () => {
+    /** Two purchases: the statement of the first one hangs, the other waits behind it. */
+    async function oneBehindAnother() {
+      const [held = '', free = ''] = await Promise.all([1, 2].map(() => fundedAccount(database.db, 1_000n)));
+      const one = order(1_000n);
+      const release = await holdReference(held, one.requestRef);
+      let stands: number | undefined = systemClock.monotonicMs(); // meanwhile no lane is slow: both take the same one
+      const clock = { ...systemClock, monotonicMs: () => stands ?? systemClock.monotonicMs() };
+      const ours = createAccepter({ db: acceptDb, clock });
+      const stuck = buy(held, one, ours);
+      await untilOneWaits();
+      const behind = buy(free, order(1_000n), ours);
+      stands = undefined;
+      return { accountId: free, stuck, behind, release };
+    }
+
+    // specification 2.6
+    test('a lock of two seconds is no overload: both are accepted', async () => {
+      const { stuck, behind, release } = await oneBehindAnother();
+      const [first] = await untilSomeWait(1);
+      await eventually(
+        () => untilSomeWait(1),
+        ([again]) => again?.since !== first?.since, // the lock timeout has ended the first try
+      );
+      await release();
+      expect(await Promise.all([stuck, behind])).toEqual(['accepted', 'accepted']);
+    });
+
+    // specification 7.3
+    test('is unavailable before the statement ends, and not bought later', async () => {
+      const { accountId, stuck, behind, release } = await oneBehindAnother();
+      let stuckEnded = false;
+      void stuck.then(() => {
+        stuckEnded = true;
+      });
+      expect([await behind, stuckEnded]).toEqual(['unavailable', false]);
+      await release();
+      await stuck;
+      expect(await getWalletBalance(database.db, accountId)).toBe(1_000n);
+    });
   });
 
   // fault C26

@@ -37,7 +37,8 @@ const SLOW_MS = 100; // a statement takes 2 to 20 ms under load
 const RETRYING = 1;
 const MAX_ITEMS = 256;
 const MAX_WAITING = 2_000; // in each lane
-const MAX_WAIT_MS = 1_000;
+/** An answer may take 15 s, and a statement whose outcome is unknown is asked about for 10 s (`RESOLVE_MS`). */
+const MAX_WAIT_MS = 4_000;
 /** A settlement locks a wallet for some milliseconds. Only longer locks are worth one of the few connections. */
 const RETRY_AFTER_MS = [5, 20, 75];
 
@@ -56,9 +57,9 @@ export function createAccepter(deps: AccepterDeps): Accepter {
   };
   const newLimit = () => ({
     shares: createShares(MAX_WAITING),
-    maxWaitMs: MAX_WAIT_MS,
-    monotonicMs: deps.clock.monotonicMs,
     overloaded: () => new AppError('overloaded'),
+    maxWaitMs: MAX_WAIT_MS,
+    tooLate: () => new AppError('unavailable'), // 2,000 are eight statements: only an ill database takes so long
   });
   const lane = (): Lane => {
     let openSinceMs = Number.POSITIVE_INFINITY;
