@@ -95,11 +95,46 @@ describe('no package can be bought while the provider does not answer', () => {
     expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 'rejected'));
     expect(state.reads).toHaveLength(1);
   });
+});
 
-  test('an empty list is accepted: there is nothing to sell', async () => {
-    const { list } = world({ kind: 'not_recognised', reason: 'no such service' });
+describe('an answer without packages stops the sale after the provider is well again', () => {
+  const none: Lookup<Variation[]>[] = [listing(), { kind: 'not_recognised', reason: 'no such service' }];
+
+  test.each(none)('before any list there is nothing to sell, and the next call asks again (%j)', async (empty) => {
+    const { state, list } = world(empty);
     expect(await list.packages('dstv')).toEqual([]);
     expect(await list.find('dstv', 'dstv-padi', () => true)).toBeNull();
+    state.answer = listing(padi);
+    expect(await list.packages('dstv')).toEqual([padi]);
+  });
+
+  // specification 4.5, 4.7
+  test.each(none)('the query that got it is told so, and purchases go on with the last list (%j)', async (empty) => {
+    const { state, list } = world(listing(padi));
+    await list.packages('dstv');
+    state.answer = empty;
+    for (const [now, listed] of [
+      [5 * MINUTE + 1, []],
+      [5 * MINUTE + 10_001, [padi]],
+      [5 * MINUTE + 10_002, []],
+    ] as const) {
+      state.now = now;
+      expect(await list.packages('dstv')).toEqual(listed);
+      expect(await list.find('dstv', 'dstv-padi', costs(440_000n))).toEqual(padi);
+    }
+    state.now += 10_001; // a purchase reads the list this time
+    expect(await list.find('dstv', 'dstv-padi', costs(440_000n))).toEqual(padi);
+    expect(state.reads).toHaveLength(4);
+    state.answer = listing(yanga);
+    state.now += 10_001;
+    expect(await list.packages('dstv')).toEqual([yanga]);
+  });
+
+  test('a provider that is away afterwards is unreachable, and does not "list no packages"', async () => {
+    const { state, list } = world(listing());
+    await list.packages('dstv');
+    state.answer = away;
+    await expect(list.packages('dstv')).rejects.toMatchObject({ code: 'provider_unavailable' });
   });
 });
 
