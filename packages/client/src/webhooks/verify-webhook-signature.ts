@@ -11,7 +11,7 @@ export type SignatureOptions = {
 };
 
 const TOLERANCE_SECONDS = 300;
-const SECRET = /^whsec_([A-Za-z0-9+/]+={0,2})$/;
+const SECRET = /^\s*whsec_([A-Za-z0-9+/]+={0,2})\s*$/;
 
 /**
  * True if the headers `webhook-id`, `webhook-timestamp` and `webhook-signature` (Standard Webhooks) sign exactly this
@@ -58,7 +58,7 @@ function signatureIn(text: string): Buffer[] {
   return base64 === '' ? [] : [Buffer.from(base64, 'base64')];
 }
 
-/** Drops what is no secret of 24 to 64 bytes: with an empty key, anyone could sign. */
+/** Drops what is no secret of 24 to 64 bytes, white space around it apart: with an empty key, anyone could sign. */
 function keysIn(secret: string | readonly string[]): Buffer[] {
   return (typeof secret === 'string' ? [secret] : [...secret]).flatMap((text) => {
     const [, base64 = ''] = SECRET.exec(text) ?? [];

@@ -129,6 +129,28 @@ describe('a receiver believes a status or an amount that nobody signed', () => {
       expect(verify({ secret: SECRET }, body, signed(body))).toBeNull();
   });
 
+  const UNSET = undefined as unknown as string;
+
+  test.each<[string, VerifyOptions]>([
+    ['secret', { apiKey: KEY, secret: UNSET }],
+    ['secret', { apiKey: KEY, secret: ' \n' }],
+    ['secret', { apiKey: KEY, secret: [UNSET, ''] }],
+    ['apiKey', { apiKey: UNSET, secret: SECRET }],
+    ['apiKey', { apiKey: [], secret: SECRET }],
+  ])('a %s that is there and unset throws, because less would be checked (%j)', (name, options) => {
+    expect(() => verify(options)).toThrow(new RegExp(`no value in \`${name}\``));
+  });
+
+  test('of an old and a new one that is not set yet, the other one counts', () => {
+    expect(verify({ secret: [SECRET, UNSET], apiKey: [UNSET, KEY] })).not.toBeNull();
+    expect(verify({ secret: [`whsec_${randomBytes(32).toString('base64')}`, UNSET] })).toBeNull();
+  });
+
+  test('the line end of a file around a secret or a key does not reject genuine events', () => {
+    expect(verify({ secret: `${SECRET}\n`, apiKey: ` ${KEY}\r\n` })).not.toBeNull();
+    expect(verifyWebhookHash(genuine(), [`${KEY}\n`])).toBe(true);
+  });
+
   test.each([{}, { secret: '' }, { apiKey: [] }])('with nothing to check by it throws (%j)', (options) => {
     expect(() => verify(options)).toThrow(TypeError);
   });

@@ -8,7 +8,10 @@ import { verifyWebhookSignature, type WebhookHeaders } from './verify-webhook-si
  */
 export type WebhookEvent = Record<keyof components['schemas']['TransactionRequeryEvent'], string>;
 
-/** With both, both must be right. While you change a key or rotate a secret, pass the old and the new one. */
+/**
+ * With both, both must be right. While you change a key or rotate a secret, pass the old and the new one. White space
+ * around them, such as the line end of a file, is ignored.
+ */
 export type VerifyOptions = {
   /** The `whsec_…` secret of the account: checks `webhook-signature`, over the whole body. */
   secret?: string | readonly string[];
@@ -36,7 +39,8 @@ const FIELDS: readonly (keyof WebhookEvent)[] = [
  * is parsed: text, or bytes.
  *
  * The older form, with a parsed body and keys, is `verifyWebhookHash`.
- * @throws TypeError without `secret` and `apiKey`: nothing would be checked
+ * @throws TypeError without `secret` and `apiKey`, because nothing would be checked, and when one of them is there but
+ *   undefined or empty, such as a setting that is not set, because less would be checked than you asked for
  */
 export function verifyWebhook(
   rawBody: string | Uint8Array,
@@ -51,12 +55,15 @@ export function verifyWebhook(
   options?: VerifyOptions,
 ): WebhookEvent | null | boolean {
   if (options === undefined) return verifyWebhookHash(body, given as string | readonly string[]);
+  for (const name of ['secret', 'apiKey'] as const)
+    if (name in options && keysIn(options[name]).length === 0)
+      throw new TypeError(`verifyWebhook got no value in \`${name}\`. Set it, or leave \`${name}\` out.`);
   const { secret, apiKey, ...when } = options;
-  if (isMissing(secret) && isMissing(apiKey)) throw new TypeError('verifyWebhook needs a secret or an apiKey');
+  if (secret === undefined && apiKey === undefined) throw new TypeError('verifyWebhook needs a secret or an apiKey');
   const rawBody = body as string | Uint8Array;
-  if (!isMissing(secret) && !verifyWebhookSignature(rawBody, given as WebhookHeaders, secret, when)) return null;
+  if (secret !== undefined && !verifyWebhookSignature(rawBody, given as WebhookHeaders, secret, when)) return null;
   const event = parse(rawBody);
-  if (!isEvent(event) || (!isMissing(apiKey) && !verifyWebhookHash(event, apiKey))) return null;
+  if (!isEvent(event) || (apiKey !== undefined && !verifyWebhookHash(event, apiKey))) return null;
   return event;
 }
 
@@ -80,9 +87,6 @@ export function verifyWebhookHash(body: unknown, apiKey: string | readonly strin
   }
 }
 
-const isMissing = (keys: string | readonly string[] | undefined): keys is undefined | '' =>
-  keys === undefined || keys.length === 0;
-
 function parse(rawBody: string | Uint8Array): unknown {
   try {
     return JSON.parse(typeof rawBody === 'string' ? rawBody : Buffer.from(rawBody).toString('utf8'));
@@ -98,7 +102,9 @@ function isEvent(body: unknown): body is WebhookEvent {
 }
 
 /** Drops missing keys: as the text "undefined" a key would accept a hash that anyone can compute. */
-const keysIn = (apiKey: string | readonly string[]): string[] =>
-  (typeof apiKey === 'string' ? [apiKey] : [...apiKey]).filter((key) => typeof key === 'string' && key !== '');
+const keysIn = (keys: string | readonly string[] | undefined): string[] =>
+  (typeof keys === 'string' ? [keys] : [...(keys ?? [])])
+    .map((key) => (typeof key === 'string' ? key.trim() : ''))
+    .filter((key) => key !== '');
 
 const digest = (key: string, reference: string): Buffer => createHash('sha256').update(`${key}:${reference}`).digest();
