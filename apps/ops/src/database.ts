@@ -6,6 +6,7 @@ import { check } from './database/check';
 import { grant } from './database/grant';
 import { migrate } from './database/migrate';
 import type { MoneyRuleSettings } from './database/money-rule';
+import { outliveReaders } from './output';
 
 const USAGE = `usage: database.js migrate [--contract] [--dir <directory with schema.prisma and migrations/>]
        database.js check [--dir …]
@@ -65,6 +66,7 @@ function moneyRule(): MoneyRuleSettings {
   };
 }
 
+outliveReaders();
 main()
   .catch((error: unknown) => {
     process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);

@@ -1,5 +1,6 @@
 import { createInterface } from 'node:readline/promises';
 import { setFlagsFromString } from 'node:v8';
+import { outliveReaders } from './output';
 import { runProgram } from './program';
 
 // a command ends before it would gain from what V8 optimizes of Prisma's compiler, which takes 0.1 s of CPU
@@ -19,7 +20,9 @@ const streams = {
   err: (text: string) => void process.stderr.write(text),
 };
 
-// `ops … | head` closes our standard output early, which is not an error
-process.stdout.on('error', (error: NodeJS.ErrnoException) => process.exit(error.code === 'EPIPE' ? 0 : 1));
-// not `exitCode`: Node would wait for threads that still compile
-void runProgram(process.argv.slice(2), streams).then((code) => process.stdout.write('', () => process.exit(code)));
+outliveReaders();
+// not `exitCode` alone: Node would wait for threads that still compile
+void runProgram(process.argv.slice(2), streams).then((code) => {
+  process.exitCode ||= code;
+  process.stdout.write('', () => process.exit());
+});

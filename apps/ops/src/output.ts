@@ -31,6 +31,17 @@ export function reporting<A extends unknown[]>(
   };
 }
 
+/**
+ * Lets this process finish its change when its output cannot be written any more. A reader that has gone
+ * (`ops … | head`) is no error. Any other reason, such as a full disk, makes the exit code 1: nobody has the result.
+ */
+export function outliveReaders(): void {
+  for (const stream of [process.stdout, process.stderr])
+    stream.on('error', ({ code }: NodeJS.ErrnoException) => {
+      if (code !== 'EPIPE') process.exitCode = 1;
+    });
+}
+
 /** Aligned columns under their headings, one line for each row. Without rows the text is `empty`. */
 export function table(headings: string[], cells: string[][], empty: string): string {
   if (cells.length === 0) return empty;

@@ -1,10 +1,11 @@
+import { type ChildProcess, type StdioOptions, spawn } from 'node:child_process';
 import { randomBytes, randomUUID } from 'node:crypto';
-import { readFileSync } from 'node:fs';
+import { closeSync, openSync, readFileSync } from 'node:fs';
 import path from 'node:path';
-import { newOperator } from '@topup/testkit';
+import { COMPILE_QUICKLY, newOperator } from '@topup/testkit';
 import { runProgram } from './program';
 import { useOpsWorld } from './testing/ops-world';
-import { runOps, startOps } from './testing/run-ops';
+import { PROGRAM, runOps, startOps } from './testing/run-ops';
 
 const secret = { KEY_ENCRYPTION_SECRET: randomBytes(32).toString('base64') };
 const world = useOpsWorld({ settings: () => secret });
@@ -94,6 +95,30 @@ describe('a script takes a failed command for a result', () => {
       code: 2,
       lines: [expect.stringContaining('required and not given: --name <name>, --tier <tier>')],
     });
+  });
+});
+
+describe('a change stops half-way because its output cannot be written', () => {
+  const exitOf = (child: ChildProcess) => new Promise((resolve) => child.once('exit', resolve));
+  const createTier = (name: string, stdio: StdioOptions) =>
+    spawn(process.execPath, [COMPILE_QUICKLY, PROGRAM, 'tier', 'create', '--name', name, '--markup', '10'], {
+      env: { DATA_DIR: '/nonexistent', ...world.environment },
+      stdio,
+    });
+  const tiers = async (name: string) => (await world.sql.query('SELECT 1 FROM tier WHERE name = $1', [name])).rowCount;
+
+  test('its readers have gone before it begins: it is done, and that is success', async () => {
+    await world.sql.query("UPDATE money_rule SET approvals = 'off'"); // each change says so before it is made
+    const running = createTier('unread', ['ignore', 'pipe', 'pipe']);
+    running.stdout?.destroy();
+    running.stderr?.destroy();
+    expect([await exitOf(running), await tiers('unread')]).toEqual([0, 1]);
+  });
+
+  test('the disk for its output is full: it is done, and exits 1 because nobody has the result', async () => {
+    const full = openSync('/dev/full', 'w');
+    expect([await exitOf(createTier('unwritten', ['ignore', full, full])), await tiers('unwritten')]).toEqual([1, 1]);
+    closeSync(full);
   });
 });
 

@@ -83,7 +83,6 @@ describe('the database program', () => {
   describe('migrate', () => {
     it('gives an empty database its tables, functions and triggers', async () => {
       const { code, stdout } = await run('migrate');
-
       expect({ code, stdout }).toEqual({ code: 0, stdout: expect.stringContaining('applied 20260101000000_first\n') });
       await db.query('INSERT INTO wallet VALUES (1, 5, 5); INSERT INTO move VALUES (1, 1)');
       await expect(db.query('UPDATE move SET id = 2')).rejects.toThrow('append only; never');
@@ -96,6 +95,13 @@ describe('the database program', () => {
       expect(await run('migrate')).toMatchObject({ code: 0 });
       expect(await run('check')).toMatchObject({ code: 0 });
       await db.query('INSERT INTO wallet VALUES (1, 5, 5)'); // this connection is older
+    });
+
+    it('applies everything even if nobody reads what it says', async () => {
+      writeMigration('20260102000000_second', 'CREATE TABLE second ()');
+      const running = start('migrate');
+      running.stdout?.destroy();
+      expect([(await result(running)).code, await existing('second')]).toEqual([0, 'second']);
     });
 
     it('does nothing the second time', async () => {
@@ -361,12 +367,10 @@ type Ended = { code: number | null; stdout: string; stderr: string };
 
 function result(child: ChildProcess): Promise<Ended> {
   const ended: Ended = { code: null, stdout: '', stderr: '' };
-  child.stdout?.on('data', (chunk) => {
-    ended.stdout += String(chunk);
-  });
-  child.stderr?.on('data', (chunk) => {
-    ended.stderr += String(chunk);
-  });
+  for (const name of ['stdout', 'stderr'] as const)
+    child[name]?.on('data', (chunk) => {
+      ended[name] += String(chunk);
+    });
   return new Promise((resolve, reject) => {
     child.once('error', reject);
     child.once('close', (code) => resolve({ ...ended, code }));

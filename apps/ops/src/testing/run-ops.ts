@@ -3,7 +3,7 @@ import path from 'node:path';
 import { COMPILE_QUICKLY } from '@topup/testkit';
 import { runProgram } from '../program';
 
-const PROGRAM = path.join(__dirname, '../../dist/main.js');
+export const PROGRAM = path.join(__dirname, '../../dist/main.js');
 
 /** What a command left behind. `lines` are those of standard error, without empty ones. */
 export type OpsResult = { code: number; stdout: string; lines: string[] };
