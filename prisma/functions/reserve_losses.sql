@@ -1,5 +1,5 @@
--- Reserves what purchases that this transaction has written are expected to lose, and counts it for the daily cap of the
--- day of p_at in Lagos. Those that are not sold below cost are left alone.
+-- Reserves what purchases that this transaction has written are expected to lose, and counts it for the daily cap of
+-- the day of p_at in Lagos. Those that are not sold below cost are left alone.
 --
 -- Locks nothing: the caller holds the lock of the losses. Not for roles: called by accept_purchases.
 CREATE OR REPLACE FUNCTION reserve_losses(p_ids uuid[], p_at timestamptz) RETURNS void

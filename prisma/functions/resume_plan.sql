@@ -1,5 +1,6 @@
--- Ends the stops of a plan, because an operator has looked at it. What was lost and reserved stays counted, so a stop at
--- the daily loss cap ends only when something of the cap is left. A price below cost keeps its stop (cost_above_price).
+-- Ends the stops of a plan, because an operator has looked at it. What was lost and reserved stays counted, so a stop
+-- at the daily loss cap ends only when something of the cap is left. A price below cost keeps its stop
+-- (cost_above_price).
 --
 -- p_plan  the row of data_plan
 -- p_by    the operator, as the end of the stops names them

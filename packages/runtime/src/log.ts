@@ -2,7 +2,8 @@ import winston from 'winston';
 
 /**
  * The logger of one process: JSON lines on standard output, each with `service`. Callers choose the fields: no
- * payloads, keys or full phone numbers. When nobody reads them any more (EPIPE), lines are lost and the process goes on.
+ * payloads, keys or full phone numbers. When nobody reads them any more (EPIPE), lines are lost and the process goes
+ * on.
  */
 export type Log = winston.Logger;
 

@@ -1,7 +1,7 @@
 /**
  * Every column that a role of the database may write (I: insert, U: update), and every table of which it may delete
- * rows (D), each with the reason why that is safe. Who adds a right writes a line here, after a thought about what somebody
- * who has stolen the role could do with it. One line for each, in order, so that branches merge.
+ * rows (D), each with the reason why that is safe. Who adds a right writes a line here, after a thought about what
+ * somebody who has stolen the role could do with it. One line for each, in order, so that branches merge.
  */
 export const WRITTEN = `
 account.created_at: dashboard I, ops I: operators open accounts and set their terms

@@ -71,8 +71,8 @@ export type ResumeOutcome =
   | { kind: 'loss_cap' | 'not_stopped' | 'no_such_plan' };
 
 /**
- * Sells a stopped plan again, because an operator has looked at it (resume_plan). The next sale below cost stops it once
- * more. What was lost today stays counted.
+ * Sells a stopped plan again, because an operator has looked at it (resume_plan). The next sale below cost stops it
+ * once more. What was lost today stays counted.
  * @param by the operator's name
  */
 export async function resumePlan(tx: DbOrTransaction, planId: string, by: string): Promise<ResumeOutcome> {

@@ -13,7 +13,9 @@ type Entry = {
   status: number;
   /** The public text. It is true of every request. */
   text: string;
-  /** What the text of a purchase says too: of a query, which may be about a purchase that was debited, it is no fact. */
+  /**
+   * What the text of a purchase says too: of a query, which may be about a purchase that was debited, it is no fact.
+   */
   ofPurchase?: string;
   /** Whether the request may be sent again, and with which reference. */
   again: Again;

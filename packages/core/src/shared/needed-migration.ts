@@ -1,4 +1,4 @@
 // Written by npm run generate.
 
 /** The newest migration that this version needs: a directory of prisma/migrations. */
-export const NEEDED_MIGRATION = '20261202060000_skipped_tokens';
+export const NEEDED_MIGRATION = '20261202090000_reserved_losses';

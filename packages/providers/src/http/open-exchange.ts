@@ -57,6 +57,8 @@ export function openExchange(url: URL, options: ExchangeOptions): http.ClientReq
 
 type OverTls = { _handle?: { _parent?: { bytesRead?: number } } | null };
 
-/** `bytesRead` of a TLS socket counts what was decrypted. Only the TCP handle beneath it, which is internal, has all. */
+/**
+ * `bytesRead` of a TLS socket counts what was decrypted. Only the TCP handle beneath it, which is internal, has all.
+ */
 export const rawBytesRead = (socket: Socket): number =>
   (socket as Socket & OverTls)._handle?._parent?.bytesRead ?? socket.bytesRead;

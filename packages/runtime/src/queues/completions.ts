@@ -46,7 +46,8 @@ export function publishCompletions(store: QueueStore, name: string, log: Log): C
 }
 
 /**
- * Calls `completed` with the id of every item whose processing has ended, in this or any other process. One listener serves all waiters of a process; an event can be lost.
+ * Calls `completed` with the id of every item whose processing has ended, in this or any other process. One listener
+ * serves all waiters of a process; an event can be lost.
  */
 export function watchQueue(
   store: QueueStore,

@@ -18,8 +18,9 @@ export type Environment = Readonly<Record<string, string | undefined>>;
 
 /**
  * Reads the settings of `schema` from the environment, and from `$DATA_DIR/runtime.json` what the environment leaves
- * out. An empty value counts as unset, and so does one that the platform has set for a Service. A secret can be in the file that `<NAME>_FILE` names, without its line break at
- * the end; with `NODE_ENV=production` one that is published with the source is a fault.
+ * out. An empty value counts as unset, and so does one that the platform has set for a Service. A secret can be in the
+ * file that `<NAME>_FILE` names, without its line break at the end; with `NODE_ENV=production` one that is published
+ * with the source is a fault.
  * @throws SettingsError naming every setting that is missing or wrong, all at once
  */
 export function loadSettings<S extends Schema>(schema: S, environment: Environment = processEnvironment()): Values<S> {
@@ -89,7 +90,9 @@ export function processEnvironment(): Environment {
   return process.env;
 }
 
-/** What Kubernetes gives every pod as `<NAME>_PORT` for each Service, and Docker for a link. No setting has this form. */
+/**
+ * What Kubernetes gives every pod as `<NAME>_PORT` for each Service, and Docker for a link. No setting has this form.
+ */
 const SERVICE_LINK = /^(tcp|udp|sctp):\/\/\S+:\d+$/;
 
 function withoutUnset(environment: Environment): Record<string, string> {

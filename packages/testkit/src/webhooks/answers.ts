@@ -3,7 +3,8 @@ import type { Writable } from 'node:stream';
 
 /**
  * How a receiver answers a webhook.
- * - `answer`: an ordinary answer, at once or after `delayMs`, with so many interim answers (103) before it. A redirect is one with a `location`.
+ * - `answer`: an ordinary answer, at once or after `delayMs`, with so many interim answers (103) before it. A redirect
+ *   is one with a `location`.
  * - `hang`: no answer; the connection stays open.
  * - `reset`: the connection is reset.
  * - `endless`: a body that never ends, as fast as the client reads it.

@@ -8,7 +8,8 @@ const CODE = /^[\x21-\x7e](?:[\x20-\x7e]{0,98}[\x21-\x7e])?$/;
 
 /**
  * Reads an answer to `/service-variations`. The field is spelt in two ways; older copies have only `varations`.
- * An entry without a readable code, name or price is left out; a list with no other entries is not readable. Source: VTpass "Variation codes" page.
+ * An entry without a readable code, name or price is left out; a list with no other entries is not readable. Source:
+ * VTpass "Variation codes" page.
  */
 export function readVariations(httpStatus: number, bodyText: string): Lookup<Variation[]> {
   const read = readContent(httpStatus, bodyText, 'response_description', ['000']);
