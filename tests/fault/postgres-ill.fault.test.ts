@@ -225,6 +225,7 @@ describe('a sick Postgres makes answers wrong, or stops sales for ever', () => {
     });
   });
 
+  // fault D11: accept, answer
   test('a database that turns read-only: no process is ready, and all sell again without a restart', async () => {
     const readiness = () =>
       Promise.all(

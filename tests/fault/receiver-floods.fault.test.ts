@@ -23,6 +23,7 @@ describe('receivers that send without end stop the purchases of other accounts',
   });
   afterAll(() => verifyAndStop(world));
 
+  // fault W17
   test('floods end at a count, slow heads wait alone, and another account buys and has its event', async () => {
     const before = await cpuSeconds();
     const floods = await Promise.all(['interim', 'slow'].map((how) => buyers(how)));

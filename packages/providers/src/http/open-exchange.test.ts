@@ -50,6 +50,7 @@ let stub: StubProvider | undefined;
 afterEach(() => stub?.close());
 
 describe('a provider that sends without end would hold an order, or have it paid back', () => {
+  // fault V25: on the send
   test.each(PEERS)('%s: the exchange ends, and the order is unknown', async (_, reason, deadlineMs, peer) => {
     stub = await startStub((_request, socket) => peer(socket));
     const post = createPostOnce({ baseUrl: stub.origin, headers: {}, connectTimeoutMs: 5_000 });
