@@ -17,6 +17,7 @@ const OUTGOING: Record<string, string> = {
   'apps/worker/src/adapters/kept-connections.ts': 'makes agents; opens no request',
   'packages/runtime/src/mailer.ts': 'SMTP, to the mail server of the operator',
   'packages/runtime/src/tracing/open-telemetry.ts': 'to the collector of the operator',
+  'apps/ops/src/commands/status.ts': 'an operator asks the operations ports of the service, for 3 s at most',
   'apps/api/src/openapi/code-samples.ts': 'text for readers',
   'apps/api/src/routes/docs/page.ts': 'a script of the page, run by a browser',
 };

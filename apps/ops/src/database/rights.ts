@@ -246,6 +246,7 @@ const OPS_TABLES: Record<string, string[]> = {
   api_key: ['SELECT', 'INSERT', `UPDATE (revoked_at, ${KEY_LIMITS}, secret_encrypted, master_fingerprint)`],
   webhook_secret: ['SELECT', 'INSERT', 'UPDATE (ends_at, secret_encrypted, master_fingerprint)'],
   known_server: ['SELECT', 'UPDATE'],
+  loss: ['SELECT'],
   last_backup: ['SELECT', 'INSERT', 'UPDATE'],
   // it signs nobody in: it ends sessions, and removes what a user has lost
   dashboard_session: ['SELECT', 'DELETE'],

@@ -6,6 +6,7 @@
 export const WRITTEN = `
 account.created_at: dashboard I, ops I: operators open accounts and set their terms
 account.factor_required: dashboard IU, ops IU: operators open accounts and set their terms
+account.had_owner: dashboard I, ops I: operators open accounts and set their terms
 account.id: dashboard I, ops I: operators open accounts and set their terms
 account.limit_lookups: dashboard IU, ops IU: operators open accounts and set their terms
 account.limit_other: dashboard IU, ops IU: operators open accounts and set their terms
@@ -50,16 +51,12 @@ audit_log.action: dashboard I, ops I, service I: everybody adds what they did; t
 audit_log.actor_kind: dashboard I, ops I, service I: everybody adds what they did; triggers keep it
 audit_log.address: dashboard I, ops I, service I: everybody adds what they did; triggers keep it
 audit_log.after: dashboard I, ops I, service I: everybody adds what they did; triggers keep it
-audit_log.at: dashboard I, ops I, service I: everybody adds what they did; triggers keep it
 audit_log.before: dashboard I, ops I, service I: everybody adds what they did; triggers keep it
 audit_log.details: dashboard I, ops I, service I: everybody adds what they did; triggers keep it
-audit_log.id: dashboard I, ops I, service I: everybody adds what they did; triggers keep it
 audit_log.note: dashboard I, ops I, service I: everybody adds what they did; triggers keep it
 audit_log.os_user: dashboard I, ops I, service I: everybody adds what they did; triggers keep it
-audit_log.personal_digest: dashboard I, ops I, service I: everybody adds what they did; triggers keep it
 audit_log.request_id: dashboard I, ops I, service I: everybody adds what they did; triggers keep it
 audit_log.request_ref: dashboard I, ops I, service I: everybody adds what they did; triggers keep it
-audit_log.salt: dashboard I, ops I, service I: everybody adds what they did; triggers keep it
 audit_log.session_id: dashboard I, ops I, service I: everybody adds what they did; triggers keep it
 audit_log.subject: dashboard I, ops I, service I: everybody adds what they did; triggers keep it
 audit_log.subject_id: dashboard I, ops I, service I: everybody adds what they did; triggers keep it
@@ -163,17 +160,14 @@ dashboard_two_factor.user_id: dashboard IU: sign-in; triggers guard those of ope
 dashboard_two_factor.verified: dashboard IU: sign-in; triggers guard those of operators
 dashboard_two_factor: dashboard D, ops D: sign-in; triggers guard those of operators
 dashboard_user.account_id: dashboard IU, ops IU: sign-in; triggers guard operators
-dashboard_user.created_at: dashboard IU, ops IU: sign-in; triggers guard operators
-dashboard_user.disabled_at: dashboard IU, ops IU: sign-in; triggers guard operators
-dashboard_user.email: dashboard IU, ops IU: sign-in; triggers guard operators
-dashboard_user.email_verified: dashboard IU, ops IU: sign-in; triggers guard operators
-dashboard_user.id: dashboard IU, ops IU: sign-in; triggers guard operators
-dashboard_user.image: dashboard IU, ops IU: sign-in; triggers guard operators
-dashboard_user.last_sign_in_at: dashboard IU, ops IU: sign-in; triggers guard operators
+dashboard_user.disabled_at: dashboard U, ops U: sign-in; triggers guard operators
+dashboard_user.email: dashboard I, ops I: sign-in; triggers guard operators
+dashboard_user.id: dashboard I, ops I: sign-in; triggers guard operators
+dashboard_user.last_sign_in_at: dashboard U, ops U: sign-in; triggers guard operators
 dashboard_user.name: dashboard IU, ops IU: sign-in; triggers guard operators
 dashboard_user.role: dashboard IU, ops IU: sign-in; triggers guard operators
-dashboard_user.two_factor_enabled: dashboard IU, ops IU: sign-in; triggers guard operators
-dashboard_user.updated_at: dashboard IU, ops IU: sign-in; triggers guard operators
+dashboard_user.two_factor_enabled: dashboard U, ops U: sign-in; triggers guard operators
+dashboard_user.updated_at: dashboard U, ops U: sign-in; triggers guard operators
 dashboard_verification.created_at: dashboard IU: sign-in
 dashboard_verification.expires_at: dashboard IU: sign-in
 dashboard_verification.id: dashboard IU: sign-in
@@ -210,6 +204,7 @@ last_backup.first_at: ops IU: notes a backup
 last_backup.sound: ops IU: notes a backup
 last_backup.task: ops IU: notes a backup
 loss.noted_at: service U: a worker has raised the alert; functions alone write a loss
+mail.account_id: dashboard I, ops I, service IU: letters wait here until a worker sends them
 mail.attempts: dashboard I, ops I, service IU: letters wait here until a worker sends them
 mail.created_at: dashboard I, ops I, service IU: letters wait here until a worker sends them
 mail.email: dashboard I, ops I, service IU: letters wait here until a worker sends them
@@ -233,9 +228,7 @@ notification.purchase_id: dashboard IU, ops IU, service IU: messages to customer
 notification.state: dashboard IU, ops IU, service IU: messages to customers wait here until they are sent
 operator_action.account_id: dashboard I, ops I: the view with which version 0.1.0 adds to the audit log
 operator_action.action: dashboard I, ops I: the view with which version 0.1.0 adds to the audit log
-operator_action.at: dashboard I, ops I: the view with which version 0.1.0 adds to the audit log
 operator_action.details: dashboard I, ops I: the view with which version 0.1.0 adds to the audit log
-operator_action.id: dashboard I, ops I: the view with which version 0.1.0 adds to the audit log
 operator_action.note: dashboard I, ops I: the view with which version 0.1.0 adds to the audit log
 operator_action.request_ref: dashboard I, ops I: the view with which version 0.1.0 adds to the audit log
 operator_action.subject: dashboard I, ops I: the view with which version 0.1.0 adds to the audit log
@@ -326,6 +319,10 @@ request_log.reference: service I: what clients sent, for them to read
 request_log.request: service I: what clients sent, for them to read
 request_log.request_id: service I: what clients sent, for them to read
 request_log.status: service I: what clients sent, for them to read
+request_log_day.account_id: service I: an api counts what the log keeps of an account and day
+request_log_day.body_bytes: service IU: an api counts what the log keeps of an account and day
+request_log_day.day: service I: an api counts what the log keeps of an account and day
+request_log_day.requests: service IU: an api counts what the log keeps of an account and day
 routing_activation.activated_at: dashboard I, ops I: operators choose who serves
 routing_activation.activated_by: dashboard I, ops I: operators choose who serves
 routing_activation.id: dashboard I, ops I: operators choose who serves
@@ -355,7 +352,7 @@ statement_match.number: dashboard I, ops I, service I: it moves no money; trigge
 statement_match.purchase_id: dashboard I, ops I, service I: it moves no money; triggers keep it
 statement_match.row_id: dashboard I, ops I, service I: it moves no money; triggers keep it
 statement_match.sent_at: dashboard I, ops I, service I: it moves no money; triggers keep it
-statement_pull.added: dashboard I, ops I, service I: statements compared with what was booked
+statement_pull.added: dashboard IU, ops IU, service I: statements compared with what was booked
 statement_pull.fault: dashboard I, ops I, service I: statements compared with what was booked
 statement_pull.id: dashboard I, ops I, service I: statements compared with what was booked
 statement_pull.provider: dashboard I, ops I, service I: statements compared with what was booked
@@ -375,6 +372,7 @@ statement_row.kind: dashboard I, ops I, service I: it moves no money; triggers k
 statement_row.provider: dashboard I, ops I, service I: it moves no money; triggers keep it
 statement_row.provider_ref: dashboard I, ops I, service I: it moves no money; triggers keep it
 statement_row.provider_transaction_id: dashboard I, ops I, service I: it moves no money; triggers keep it
+statement_row.pull_id: dashboard I, ops I, service I: it moves no money; triggers keep it
 statement_row.raw: dashboard I, ops I, service I: it moves no money; triggers keep it
 statement_row.recorded_at: dashboard I, ops I, service I: it moves no money; triggers keep it
 statement_row.row_id: dashboard I, ops I, service I: it moves no money; triggers keep it

@@ -162,14 +162,14 @@ describe('a customer does not get the token', () => {
 });
 
 describe('a token counts as sent though no provider of SMS is set up', () => {
-  test('it is skipped, and the log and the metric say so, without a digit of it', async () => {
+  test('it is skipped, and the log shows what the customer would get, with its digits masked', async () => {
     const { id } = await vended();
     const { deps, results, logged } = smsWith();
     await sendNotification({ ...deps, sms: null }, id);
     expect(await stored(id)).toMatchObject({ state: 'skipped', error: null, nextAttemptAt: null });
     expect([results, logged]).toEqual([
       ['skipped'],
-      [expect.objectContaining({ message: 'a token is sent to nobody: no provider of SMS is set up' })],
+      [expect.objectContaining({ message: 'SMS goes nowhere: no provider of SMS is set up' })],
     ]);
     expect(JSON.stringify(logged)).not.toMatch(/\d{5}-?\d{5}/);
   });

@@ -30,18 +30,22 @@ export async function sendNotification(deps: NotifyDeps, id: string): Promise<vo
   await record(deps, notification, error);
 }
 
-async function skip(
-  { db, log, observer }: NotifyDeps,
-  { id, purchaseId, requestRef }: ClaimedNotification,
-): Promise<void> {
+/** A developer sees in the log what a customer would get. */
+async function skip({ db, log, observer }: NotifyDeps, notification: ClaimedNotification): Promise<void> {
+  const { id, purchaseId: purchase, requestRef, phone } = notification;
   await finishNotification(db, id, 'skipped', null);
   observer.notified('skipped');
-  log.info('a token is sent to nobody: no provider of SMS is set up', {
+  log.info('SMS goes nowhere: no provider of SMS is set up', {
     notification: id,
-    purchase: purchaseId,
+    purchase,
     requestRef,
+    to: `…${phone.slice(-4)}`,
+    text: maskedText(tokenText(notification)),
   });
 }
+
+/** Tokens and meter numbers keep their last four digits. Amounts and units are shorter and stay. */
+const maskedText = (text: string): string => text.replace(/\d[\d-]{6,}\d/g, (digits) => `…${digits.slice(-4)}`);
 
 async function attempt(sms: SmsSender, notification: ClaimedNotification): Promise<string | null> {
   try {
