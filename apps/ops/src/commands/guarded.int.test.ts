@@ -86,7 +86,6 @@ describe('whoever has a shell moves any amount alone', () => {
     expect(await json(...create('obi@client.example'))).toMatchObject({ role: 'owner', link: expect.any(String) });
     expect((await ops(...create('mine@thief.example'))).code).toBe(2);
     const asking = create('second@client.example', ...asAda, '--note', 'their accountant');
-    expect((await ops(...asking, '--password-stdin')).lines.join()).toContain('Leave --password-stdin out');
     const { stdout } = await ops(...asking);
     expect(stdout).toContain('Once that is approved, `user link --email second@client.example` prints the link');
     expect(await approve(/approval ([\w-]{36})/.exec(stdout)?.[1] ?? '')).toMatchObject({ kind: 'approved' });

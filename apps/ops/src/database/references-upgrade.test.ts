@@ -151,7 +151,7 @@ async function startTraffic() {
 async function account(name: string): Promise<string> {
   const id = randomUUID();
   await db.query('INSERT INTO account (id, name, tier_id) VALUES ($1, $2, 1)', [id, name]);
-  await db.query(`SELECT fund_wallet($1, 1000000, 'opening')`, [id]);
+  await db.query(`SELECT fund_wallet($1, 1000000, 'opening ' || $2)`, [id, name]);
   return id;
 }
 

@@ -151,7 +151,7 @@ describe('somebody decides who must not, or too late', () => {
     const { body } = await asBola(`/approvals/${approval}/approve`).expect(409);
     expect(body).toMatchObject({
       code: 'approval_not_done',
-      message: 'The change was not made, because the reference was used in the meantime. The request stays open.',
+      message: 'The change was not made, because the reference belongs to another funding. The request stays open.',
     });
     expect((await get(`/approvals/${approval}`)).body.state).toBe('requested');
     for (const path of ['approve', 'cancel'])
