@@ -94,7 +94,14 @@ test('every answer is documented, none is a 500, and exactly what the schemas fo
 /** Fields are refused when the schema of the request refuses them, and only then, but for what a schema cannot say. */
 function expectJudgedBySchema(request: WireRequest, status: number, body: unknown): void {
   const fields = fieldsOf(request);
-  if (fields === undefined || status === 401 || (status === 404 && request.path.startsWith('/v1/test/'))) return;
+  // a test account may make 300 requests of a kind in a minute, and they are counted before their fields are read
+  if (
+    fields === undefined ||
+    status === 401 ||
+    status === 429 ||
+    (status === 404 && request.path.startsWith('/v1/test/'))
+  )
+    return;
   const refused =
     body !== null && typeof body === 'object' && 'message' in body && body.message === 'The request is not valid.';
   const at = ['paths', request.path, 'post', 'requestBody', 'content', 'application/json', 'schema'];

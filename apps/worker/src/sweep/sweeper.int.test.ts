@@ -151,6 +151,9 @@ const orderOf = (productType: ProductType): Order => ({
 /** One purchase of every product, accepted by a process that then died; due when `due`. */
 async function accepted({ due }: { due: boolean }): Promise<Record<ProductType, string>> {
   const accountId = await fundedAccount(db, 10_000n);
+  await db.$executeRaw`
+    INSERT INTO data_plan (network, name, plan_name, validity, provider_service, provider_code, cost_kobo, is_active)
+    VALUES ('MTN', 'MTN data 1 GB', '1 GB', '', 'service', 'prepaid', 1, true) ON CONFLICT DO NOTHING`;
   const deps = { accepter: createAccepter({ db, clock: systemClock }), provider: { name: 'vtpass' } };
   const ids = await Promise.all(
     products.map(
