@@ -32,7 +32,8 @@ export function outcomeOf({ status, body }: ApiAnswer): AnswerOutcome {
   if (status === 424 && body.status === 'failed') return 'failed';
   if (status === 202 && body.status === 'pending') return 'pending';
   for (const [code, error] of Object.entries(errorCatalog)) {
-    if (error.status === status && error.text === body.message) return code as ErrorCode;
+    const texts = [error.text, ...('ofPurchase' in error ? [`${error.text} ${error.ofPurchase}`] : [])];
+    if (error.status === status && texts.includes(body.message ?? '')) return code as ErrorCode;
   }
   throw new Error(`no answer of ours: ${status} ${JSON.stringify(body)}`);
 }
