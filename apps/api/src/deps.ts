@@ -5,7 +5,7 @@ import type { ProductType } from '@topup/core/provider';
 import type { Accepter, RequeryScheduler, SendPlace } from '@topup/core/purchase';
 import type { RequestLog } from '@topup/core/request-log';
 import type { Router } from '@topup/core/routing';
-import type { Clock, Db, Log, Span, Tracing } from '@topup/core/shared';
+import type { Clock, Db, InTurns, Log, Span, Tracing } from '@topup/core/shared';
 import type { RateLimiter } from '@topup/runtime';
 import type { Bounds } from '@topup/settings';
 import type { ReadInTurns } from './lists/read-in-turns';
@@ -55,6 +55,8 @@ export type Deps = {
   packageList: PackageList;
   /** For lists: they must not take the connections of purchases. */
   readInTurns: ReadInTurns;
+  /** For changes of an account's settings: they wait for its row, each with a connection. */
+  changeInTurns: InTurns;
   /** For the requeries that the provider's callbacks start. */
   requeries: RequeryScheduler;
   /**

@@ -29,7 +29,7 @@ import {
 import { createRateLimiter, type Log, type Metrics } from '@topup/runtime';
 import { defaultLimits, requeryRules } from '@topup/settings';
 import type { Deps, Dispatch } from './deps';
-import { createReadInTurns } from './lists/read-in-turns';
+import { createTurns } from './lists/read-in-turns';
 import { createApiMetrics } from './metrics';
 import type { Queues } from './queues';
 import { createEventStreams } from './routes/test/event-streams';
@@ -39,6 +39,7 @@ import type { ApiSettings } from './settings';
 import { createPurchaseWaiter } from './wait/purchase-waiter';
 
 const LISTS_AT_ONCE = 4; // of the 10 connections that answer clients
+const CHANGES_AT_ONCE = 3; // of the same connections; one account takes two at most
 const REQUERIES_AT_ONCE = 64; // started by callbacks of the provider
 
 type Resources = {
@@ -143,7 +144,8 @@ export function wire({ settings, databases, witness, queues, log, metrics, traci
     lookupsOf: ({ accountId, mode }) =>
       limitLookups(mode === 'test' ? simulated : lookupsOf(accountId), lookupShares, accountId),
     packageList,
-    readInTurns: createReadInTurns(LISTS_AT_ONCE),
+    readInTurns: createTurns(LISTS_AT_ONCE),
+    changeInTurns: createTurns(CHANGES_AT_ONCE),
     requeries: createRequeryScheduler({ ...settling, db, rules, provider }, REQUERIES_AT_ONCE),
     authenticator,
     eventStreams: createEventStreams({ db, clock, authenticator }),

@@ -1,10 +1,10 @@
 import { AppError } from '@topup/core/errors';
-import { createReadInTurns } from './read-in-turns';
+import { createTurns } from './read-in-turns';
 
 describe('the lists of one client take the connections that others need', () => {
   // fault A8
   test('at most so many run at a time, another account comes next, and all are read', async () => {
-    const inTurns = createReadInTurns(4);
+    const inTurns = createTurns(4);
     const begun: string[] = [];
     const ends: (() => void)[] = [];
     const read = (account: string, n: number) =>
@@ -24,7 +24,7 @@ describe('the lists of one client take the connections that others need', () => 
   });
 
   test('what is too much to wait is refused, and a failed read fails for its caller only', async () => {
-    const inTurns = createReadInTurns(1);
+    const inTurns = createTurns(1);
     let fail: (error: Error) => void = () => undefined;
     const first = inTurns('a', () => new Promise((_, reject) => (fail = reject)));
     const waiting = Array.from({ length: 32 }, () => inTurns('a', async () => 'read'));

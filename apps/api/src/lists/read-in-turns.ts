@@ -6,6 +6,6 @@ export type ReadInTurns = InTurns;
 
 const MOST_WAITING = 32; // of one account; a page takes some milliseconds
 
-/** Runs at most `atOnce` reads of lists in this process, which leaves the other connections to purchases. */
-export const createReadInTurns = (atOnce: number): ReadInTurns =>
+/** Does at most `atOnce` pieces of work on the database at a time, which leaves the other connections to purchases. */
+export const createTurns = (atOnce: number): ReadInTurns =>
   createInTurns({ atOnce, mostWaiting: MOST_WAITING, refuse: () => new AppError('overloaded') });

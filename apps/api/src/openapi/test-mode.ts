@@ -30,7 +30,7 @@ const post = ({ operationId, summary, description, schema, body, answer, ...erro
     required: true,
     content: { 'application/json': { schema, examples: { body: { summary, value: body } } } },
   },
-  responses: { 200: answer, ...errorsOfPost({ codes: ['key_scope', 'unknown_path'], ...errors }) },
+  responses: { 200: answer, ...errorsOfPost({ codes: ['key_scope', 'overloaded', 'unknown_path'], ...errors }) },
 });
 
 const balance = (description: string, message: string, naira: string): Answer =>

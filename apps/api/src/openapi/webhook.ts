@@ -35,7 +35,10 @@ export const webhook: Resource = {
             message: 'Webhook URL set.',
             data: url,
           }),
-          ...errorsOfPost({ codes: ['key_scope'], detail: 'webhook_url must be an absolute http or https URL' }),
+          ...errorsOfPost({
+            codes: ['key_scope', 'overloaded'],
+            detail: 'webhook_url must be an absolute http or https URL',
+          }),
         },
       },
     },

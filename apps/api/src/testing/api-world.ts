@@ -44,7 +44,7 @@ import type { Express } from 'express';
 import request from 'supertest';
 import { buildApp } from '../app';
 import type { Deps, Dispatch } from '../deps';
-import { createReadInTurns } from '../lists/read-in-turns';
+import { createTurns } from '../lists/read-in-turns';
 import { createApiMetrics } from '../metrics';
 import { createEventStreams } from '../routes/test/event-streams';
 import { limitLookups } from '../send/limit-lookups';
@@ -119,6 +119,7 @@ export const CALLBACK_SECRET = 'callback-secret-of-the-tests';
 
 /** Half of the connections. */
 export const LISTS_AT_ONCE = 2;
+const CHANGES_AT_ONCE = 3;
 
 /** Tests that are not about limits never reach one. */
 const UNLIMITED: RequestLimits = {
@@ -307,7 +308,8 @@ export async function apiWorld(
     lookupsOf: ({ accountId, mode }) =>
       limitLookups(mode === 'test' ? simulated : providerLookups, lookupShares, accountId),
     packageList,
-    readInTurns: createReadInTurns(LISTS_AT_ONCE),
+    readInTurns: createTurns(LISTS_AT_ONCE),
+    changeInTurns: createTurns(CHANGES_AT_ONCE),
     reserveDispatch,
     enqueueEvent: () => undefined,
     settings: {

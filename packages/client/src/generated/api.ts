@@ -3647,7 +3647,7 @@ export interface operations {
                     /** @description How many more requests that limit allows now (`r`), and in how many seconds it begins anew (`t`). */
                     RateLimit: string;
                     /** @description Why, for a program. `/docs/errors` explains each code. */
-                    "X-Error-Code": "rate_limited" | "too_many_failed_keys";
+                    "X-Error-Code": "rate_limited" | "too_many_failed_keys" | "overloaded";
                     /** @description Where the code is explained. */
                     Link: string;
                     /** @description The number of seconds after which you may send the same request again, with the same reference. */
@@ -4427,7 +4427,7 @@ export interface operations {
                     /** @description How many more requests that limit allows now (`r`), and in how many seconds it begins anew (`t`). */
                     RateLimit: string;
                     /** @description Why, for a program. `/docs/errors` explains each code. */
-                    "X-Error-Code": "rate_limited" | "too_many_failed_keys";
+                    "X-Error-Code": "rate_limited" | "too_many_failed_keys" | "overloaded";
                     /** @description Where the code is explained. */
                     Link: string;
                     /** @description The number of seconds after which you may send the same request again, with the same reference. */
@@ -4639,7 +4639,7 @@ export interface operations {
                     /** @description How many more requests that limit allows now (`r`), and in how many seconds it begins anew (`t`). */
                     RateLimit: string;
                     /** @description Why, for a program. `/docs/errors` explains each code. */
-                    "X-Error-Code": "rate_limited" | "too_many_failed_keys";
+                    "X-Error-Code": "rate_limited" | "too_many_failed_keys" | "overloaded";
                     /** @description Where the code is explained. */
                     Link: string;
                     /** @description The number of seconds after which you may send the same request again, with the same reference. */
@@ -4991,7 +4991,7 @@ export interface operations {
                     /** @description How many more requests that limit allows now (`r`), and in how many seconds it begins anew (`t`). */
                     RateLimit: string;
                     /** @description Why, for a program. `/docs/errors` explains each code. */
-                    "X-Error-Code": "rate_limited" | "too_many_failed_keys";
+                    "X-Error-Code": "rate_limited" | "too_many_failed_keys" | "overloaded";
                     /** @description Where the code is explained. */
                     Link: string;
                     /** @description The number of seconds after which you may send the same request again, with the same reference. */

@@ -12,11 +12,12 @@ export const testFunding = requestBody({
 });
 
 /** POST /v1/test/wallet/fund: adds play money to the wallet of the test account. Each call adds it again. */
-export function fundTest({ db }: Deps): RequestHandler {
+export function fundTest({ db, changeInTurns }: Deps): RequestHandler {
   return async (request, response) => {
     const { amount } = readFields(testFunding, bodyOf(request));
     if (amount > MAX_TEST_FUNDING_KOBO) throw tooMuch(MAX_TEST_FUNDING_KOBO);
-    const funded = await fundTestWallet(db, callerOf(response).accountId, amount);
+    const { accountId } = callerOf(response);
+    const funded = await changeInTurns(accountId, () => fundTestWallet(db, accountId, amount));
     // the account was reset or suspended while the request was on its way
     if (funded.kind === 'not_test') throw new AppError('unauthorized');
     if (funded.kind === 'too_much') throw tooMuch(funded.leftKobo);

@@ -16,10 +16,11 @@ const KNOWN_EVERYWHERE_MS = 1_000;
  * POST /v1/test/reset: a fresh test account behind the same keys, URL and webhook secrets, at most once a minute. It
  * answers when every API process knows it.
  */
-export function resetTest({ db }: Deps): RequestHandler {
+export function resetTest({ db, changeInTurns }: Deps): RequestHandler {
   return async (request, response) => {
     readFields(testReset, bodyOf(request));
-    const reset = await resetTestAccount(db, callerOf(response).accountId);
+    const { accountId } = callerOf(response);
+    const reset = await changeInTurns(accountId, () => resetTestAccount(db, accountId));
     // the account was reset or suspended while the request was on its way
     if (reset.kind === 'not_test') throw new AppError('unauthorized');
     if (reset.kind === 'too_soon') {

@@ -25,8 +25,9 @@ export function setWebhook(deps: Deps): RequestHandler {
     if (fault !== null) throw new AppError('validation_failed', `webhook_url ${fault}`);
     await limitWebhookChanges(deps, response);
     const origin = { address: request.ip ?? null, requestId: requestIdOf(response) };
-    if (!(await setWebhookUrlByKey(deps.db, callerOf(response), origin, webhook_url)))
-      throw new AppError('unauthorized');
+    const caller = callerOf(response);
+    const set = () => setWebhookUrlByKey(deps.db, caller, origin, webhook_url);
+    if (!(await deps.changeInTurns(caller.accountId, set))) throw new AppError('unauthorized');
     response.json({ status: 'success', message: messageOf(webhook_url), data: { webhook_url } });
   };
 }
