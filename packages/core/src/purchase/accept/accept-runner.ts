@@ -85,8 +85,9 @@ export function createAcceptRunner({ db, clock, saw }: AcceptRunnerDeps): Accept
 
   /** Adds the answers that are certain now. Returns the fence of the latest attempt that may still run. */
   async function askAgain(items: AcceptItem[], lastFence: number, final: Map<AcceptItem, AcceptRow>): Promise<number> {
-    const notAfter = (await time.now()) + FENCE_MS;
+    let notAfter = lastFence;
     try {
+      notAfter = (await time.now()) + FENCE_MS; // it asks the database after an attempt that came too late
       const rows = await attempt(items, true, notAfter);
       for (const [i, row] of rows.entries()) {
         const item = items[i];
