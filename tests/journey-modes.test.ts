@@ -8,7 +8,7 @@ const NOT_REPEATED: Record<string, readonly string[]> = {
   'is about what providers sell, which a test purchase never reaches': ['catalogue', 'margin', 'routing'],
   'is about figures, queues and tasks of operators, which leave test accounts out': ['metrics', 'queue-board'],
   'is about processes and their rights, which are the same for both modes': [
-    ...['least-rights', 'open-telemetry', 'queues', 'schema', 'stop', 'upgrade'],
+    ...['least-rights', 'open-telemetry', 'queues', 'schema', 'stop', 'upgrade', 'wrong-start'],
   ],
   'is about people at the dashboard, who have no API key': [
     ...[

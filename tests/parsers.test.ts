@@ -327,7 +327,6 @@ describe('an input from outside costs more than its size', () => {
 /** Why a function with such a name is not in the table. */
 const NOT_LISTED: Record<string, string> = {
   readNote: 'Redis has it from a process of the service',
-  readSettledState: 'Redis has it from a process of the service',
   readMonth: 'the name of a month, which monthField checks before',
   ...Object.fromEntries(
     ['readBillionths', 'readStatus', 'readRefusal', 'readTopUp', 'readCurrency', 'readId', 'readNaira', 'readCode'].map(

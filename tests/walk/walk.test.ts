@@ -42,7 +42,7 @@ const NOT_STOPS: readonly [pattern: RegExp, reason: string][] = [
   [/^packages\/core\/src\/webhook\/public-url\.ts$/, 'the addresses to which no event goes'],
   [/^packages\/core\/src\/webhook\/mask-url\.ts$/, 'hides the URL in the record of the request that set it'],
   [
-    /^packages\/providers\/src\/(http|mint-ref|vtpass\/(answer|send|response-codes))/,
+    /^packages\/providers\/src\/(http|meter|mint-ref|vtpass\/(answer|send|response-codes))/,
     'how the adapter speaks to VTpass',
   ],
   [/^packages\/providers\/src\/breaker\/[a-z-]+\.ts$/, 'learns what must not be sent now'],
@@ -53,6 +53,7 @@ const NOT_STOPS: readonly [pattern: RegExp, reason: string][] = [
   [/^packages\/providers\/src\/serving\.ts$/, 'hands an order to the provider that its purchase names'],
   [/^packages\/core\/src\/provider\/breakers\.port\.ts$/, 'the words for breakers'],
   [/^packages\/core\/src\/purchase\/send\/(wait-for-provider|waiting-room)\.ts$/, 'holds back what is stopped'],
+  [/^packages\/core\/src\/purchase\/settle\/goods\.ts$/, 'what a meter was given; airtime gives nothing more to keep'],
   [/^apps\/worker\/src\/jobs\.ts$/, 'passes the id of a job on'],
 ];
 const isListed = (file: string) => NOT_STOPS.some(([pattern]) => pattern.test(file));

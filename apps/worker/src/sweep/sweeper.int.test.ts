@@ -153,7 +153,7 @@ async function accepted({ due }: { due: boolean }): Promise<Record<ProductType, 
   const accountId = await fundedAccount(db, 10_000n);
   await db.$executeRaw`
     INSERT INTO data_plan (network, name, plan_name, validity, provider_service, provider_code, cost_kobo, is_active)
-    VALUES ('MTN', 'MTN data 1 GB', '1 GB', '', 'service', 'prepaid', 1, true) ON CONFLICT DO NOTHING`;
+    VALUES ('MTN', '', '', '', 'service', 'prepaid', 1, true) ON CONFLICT DO NOTHING`;
   const deps = { accepter: createAccepter({ db, clock: systemClock }), provider: { name: 'vtpass' } };
   const ids = await Promise.all(
     products.map(

@@ -51,13 +51,8 @@ async function send(
   event: ClaimedEvent,
   elapsedMs: () => number,
 ): Promise<DeliveryOutcome> {
-  const unsent = (error: string): DeliveryOutcome => ({
-    httpStatus: null,
-    durationMs: 0,
-    error,
-    response: null,
-    timestamp: null,
-  });
+  const nothing = { httpStatus: null, durationMs: 0, response: null, timestamp: null };
+  const unsent = (error: string): DeliveryOutcome => ({ ...nothing, error });
   const { keyId, secretEncrypted, masterFingerprint, webhookSecrets } = event;
   if (keyId === null || secretEncrypted === null) return unsent('the account has no active API key to sign with');
   let apiKey: string;

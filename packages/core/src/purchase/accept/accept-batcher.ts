@@ -81,14 +81,24 @@ export function createAccepter(deps: AccepterDeps): Accepter {
   const retries = createSemaphore(RETRYING);
   const slots = createSemaphore(ACCEPT_CONNECTIONS - LANES - RETRYING);
 
-  /** For one account, whose wallet is locked. What an earlier try has written is answered again. */
+  /** For one account, whose wallet is locked. Only what is still busy is tried again: the rest has its answer. */
   const runPatiently = async (items: AcceptItem[]): ReturnType<AcceptRunner> => {
+    const answers = new Map<AcceptItem, AcceptRow | AppError>();
+    const tryAgain = async (wait: boolean): Promise<void> => {
+      const busy = items.filter((item) => !answers.has(item));
+      const rows = await run(busy, wait);
+      for (const [i, item] of busy.entries()) {
+        const row = rows[i];
+        if (row && (wait || row instanceof AppError || row.outcome !== 'busy')) answers.set(item, row);
+      }
+    };
     for (const pauseMs of RETRY_AFTER_MS) {
       await pause(pauseMs);
-      const rows = await retries.run(() => run(items, false));
-      if (rows.every((row) => row instanceof AppError || row.outcome !== 'busy')) return rows;
+      await retries.run(() => tryAgain(false));
+      if (answers.size === items.length) break;
     }
-    return slots.run(() => run(items, true));
+    if (answers.size < items.length) await slots.run(() => tryAgain(true));
+    return items.map((item) => answers.get(item) ?? new AppError('internal'));
   };
 
   async function waitFor(item: AcceptItem): Promise<AcceptRow> {

@@ -59,11 +59,10 @@ export async function acceptPurchase(
   return { ...order, id };
 }
 
-/** A data plan costs more, or is out of sale, since it was looked up. */
-class Repriced extends Error {}
+const REPRICED = new Error('a data plan costs more, or is out of sale, since it was looked up');
 
 /** Whether an order was declined because its price is another one now: look the plan up again. */
-export const isRepriced = (error: unknown): boolean => error instanceof AppError && error.cause instanceof Repriced;
+export const isRepriced = (error: unknown): boolean => error instanceof AppError && error.cause === REPRICED;
 
 function refuse(outcome: AcceptRow['outcome']): void {
   switch (outcome) {
@@ -80,7 +79,7 @@ function refuse(outcome: AcceptRow['outcome']): void {
     case 'loss_cap':
       throw new AppError('unknown_plan');
     case 'repriced':
-      throw new AppError('unavailable', undefined, { cause: new Repriced() });
+      throw new AppError('unavailable', undefined, { cause: REPRICED });
     case 'busy': // the accepter waits for a wallet that is busy
       throw new AppError('internal', undefined, { cause: new Error(`accept answered ${outcome}`) });
     default:

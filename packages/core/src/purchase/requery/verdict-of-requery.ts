@@ -1,18 +1,8 @@
 import type { Rejection, RequeryOutcome } from '../../provider/provider.port';
 import { assertNever } from '../../shared/assert-never';
+import { awaitingToken, besideEarlier, lacksToken, TOKEN_AWAITED } from '../settle/goods';
 import type { Settlement } from '../settle/settlement';
-import {
-  awaitingToken,
-  besideEarlier,
-  delivered,
-  failed,
-  type Judged,
-  lacksToken,
-  open,
-  said,
-  subjectOf,
-  TOKEN_AWAITED,
-} from '../settle/verdict';
+import { delivered, failed, type Judged, open, said, subjectOf } from '../settle/verdict';
 import { isFinal, messages } from '../status';
 import type { DuePurchase } from './due.store';
 import { nextCheck, type RequeryRules } from './requery-rules';

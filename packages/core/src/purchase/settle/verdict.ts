@@ -1,13 +1,12 @@
 import type { Stop } from '../../provider/breakers.port';
 import type { Delivery, Rejection, SendOutcome } from '../../provider/provider.port';
 import { assertNever } from '../../shared/assert-never';
-import { formatNaira } from '../../shared/money';
-import { isAmbiguous, tokenFields } from '../../shared/tokens';
 import type { Purchase } from '../purchase.store';
 import { nextCheck, type RequeryRules } from '../requery/requery-rules';
 import { messages } from '../status';
 import type { EndCause } from './cause';
-import type { Delivered, ProviderEvidence, Settlement } from './settlement';
+import { awaitingToken, evidenceOf, goodsOf, lacksToken, TOKEN_AWAITED } from './goods';
+import type { ProviderEvidence, Settlement } from './settlement';
 
 export type Judged = Pick<Purchase, 'id' | 'attempt' | 'productType' | 'providerOrder'>;
 
@@ -79,35 +78,6 @@ export function verdictOfStopped(
   };
 }
 
-/** Prepaid electricity is worth nothing to the customer without its token, so it stays open until the token comes. */
-export const lacksToken = ({ productType, providerOrder }: Judged, { meter }: Delivery): boolean =>
-  productType === 'ELECTRICITY' && providerOrder.variationCode === 'prepaid' && meter?.token == null;
-
-export const TOKEN_AWAITED = 'delivered, token awaited';
-
-/**
- * A delivery as it stands beside what an earlier answer has named. When one number would be another token now than
- * before, none is certain: the new ones are left out, and a person looks.
- */
-export function besideEarlier(known: Record<string, unknown>, delivery: Delivery): Delivery {
-  const goods: Record<string, unknown> = goodsOf(delivery);
-  const changes = tokenFields.some((field) => known[field] && goods[field] && known[field] !== goods[field]);
-  if (delivery.meter === null || !(changes || isAmbiguous({ ...known, ...goods }))) return delivery;
-  const meter = { ...delivery.meter, keyChangeTokens: [], token: null, bonusToken: null };
-  return { ...delivery, meter, mismatch: 'delivered with other tokens than those of an earlier answer' };
-}
-
-/** What a delivery without its token adds to a purchase that stays open. */
-export function awaitingToken(delivery: Delivery, again: number | null) {
-  return {
-    orderSeen: true,
-    tokenAwaited: true,
-    delivered: goodsOf(delivery),
-    evidence: { answer: TOKEN_AWAITED, ...evidenceOf(delivery) },
-    review: again === null || delivery.mismatch !== null,
-  };
-}
-
 export function delivered({ productType }: Judged, delivery: Delivery) {
   return {
     targetStatus: 'success' as const,
@@ -117,26 +87,6 @@ export function delivered({ productType }: Judged, delivery: Delivery) {
     delivered: goodsOf(delivery),
     evidence: evidenceOf(delivery),
     review: delivery.mismatch !== null,
-  };
-}
-
-const evidenceOf = ({ providerTransactionId, mismatch }: Delivery): ProviderEvidence => ({
-  provider_transaction_id: providerTransactionId,
-  ...(mismatch === null ? {} : { mismatch }),
-});
-
-function goodsOf({ meter }: Delivery): Delivered {
-  if (meter === null) return {};
-  const { keyChangeTokens, token, bonusToken, units, customerName, address, debtKobo, vatKobo } = meter;
-  return {
-    ...(keyChangeTokens.length > 0 && { key_change_tokens: keyChangeTokens.join(',') }),
-    token,
-    ...(bonusToken !== null && { bonus_token: bonusToken }),
-    units,
-    ...(debtKobo !== null && { debt_deducted: formatNaira(debtKobo) }),
-    ...(vatKobo !== null && { vat: formatNaira(vatKobo) }),
-    customer_name: customerName,
-    address,
   };
 }
 

@@ -1,0 +1,58 @@
+import type { Delivery } from '../../provider/provider.port';
+import { formatNaira } from '../../shared/money';
+import { isAmbiguous, tokenFields } from '../../shared/tokens';
+import type { Purchase } from '../purchase.store';
+import type { Delivered, ProviderEvidence } from './settlement';
+
+/** Prepaid electricity is worth nothing to the customer without its token, so it stays open until the token comes. */
+export const lacksToken = (
+  { productType, providerOrder }: Pick<Purchase, 'productType' | 'providerOrder'>,
+  { meter }: Delivery,
+): boolean => productType === 'ELECTRICITY' && providerOrder.variationCode === 'prepaid' && meter?.token == null;
+
+export const TOKEN_AWAITED = 'delivered, token awaited';
+
+/**
+ * A delivery as it stands beside what an earlier answer has named. When one number would be another token now than
+ * before, none is certain: the new ones are left out, and a person looks.
+ */
+export function besideEarlier(known: Record<string, unknown>, delivery: Delivery): Delivery {
+  const goods: Record<string, unknown> = goodsOf(delivery);
+  const changes = tokenFields.some((field) => known[field] && goods[field] && known[field] !== goods[field]);
+  if (delivery.meter === null || !(changes || isAmbiguous({ ...known, ...goods }))) return delivery;
+  const meter = { ...delivery.meter, keyChangeTokens: [], token: null, bonusToken: null };
+  return { ...delivery, meter, mismatch: 'delivered with other tokens than those of an earlier answer' };
+}
+
+/** What a delivery without its token adds to a purchase that stays open. */
+export function awaitingToken(delivery: Delivery, again: number | null) {
+  return {
+    orderSeen: true,
+    tokenAwaited: true,
+    delivered: goodsOf(delivery),
+    evidence: { answer: TOKEN_AWAITED, ...evidenceOf(delivery) },
+    review: again === null || delivery.mismatch !== null,
+  };
+}
+
+/** What the provider said of a delivery, for operators. */
+export const evidenceOf = ({ providerTransactionId, mismatch }: Delivery): ProviderEvidence => ({
+  provider_transaction_id: providerTransactionId,
+  ...(mismatch === null ? {} : { mismatch }),
+});
+
+/** What a delivery gave to the customer, as the purchase keeps it. */
+export function goodsOf({ meter }: Delivery): Delivered {
+  if (meter === null) return {};
+  const { keyChangeTokens, token, bonusToken, units, customerName, address, debtKobo, vatKobo } = meter;
+  return {
+    ...(keyChangeTokens.length > 0 && { key_change_tokens: keyChangeTokens.join(',') }),
+    token,
+    ...(bonusToken !== null && { bonus_token: bonusToken }),
+    units,
+    ...(debtKobo !== null && { debt_deducted: formatNaira(debtKobo) }),
+    ...(vatKobo !== null && { vat: formatNaira(vatKobo) }),
+    customer_name: customerName,
+    address,
+  };
+}
