@@ -378,7 +378,6 @@ describe('an operator would not see what the sweeper does', () => {
         ].map(async (name) => (await samples(name))['']),
       );
     expect(await read()).toEqual([0, 0, 0, 0, 0]);
-
     const { AIRTIME, DATA, CABLE_TV, ELECTRICITY } = await accepted({ due: false });
     await rewriteHistory(
       db.$executeRaw`UPDATE purchase SET created_at = now() - interval '100 seconds' WHERE id = ${AIRTIME}::uuid`,
