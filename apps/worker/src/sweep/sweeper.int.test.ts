@@ -153,12 +153,11 @@ async function accepted({ due }: { due: boolean }): Promise<Record<ProductType, 
   const accountId = await fundedAccount(db, 10_000n);
   await db.$executeRaw`
     INSERT INTO data_plan (network, name, plan_name, validity, provider_service, provider_code, cost_kobo, is_active)
-    VALUES ('MTN', '', '', '', 'service', 'prepaid', 1, true) ON CONFLICT DO NOTHING`;
+    VALUES ('MTN', '-', '', '', 'service', 'prepaid', 1, true) ON CONFLICT DO NOTHING`;
   const deps = { accepter: createAccepter({ db, clock: systemClock }), provider: { name: 'vtpass' } };
+  const buyer = { accountId, keyId: null };
   const ids = await Promise.all(
-    products.map(
-      async (product) => (await acceptPurchase(deps, { accountId, keyId: null }, orderOf(product), 15_000)).id,
-    ),
+    products.map(async (product) => (await acceptPurchase(deps, buyer, orderOf(product), 15_000)).id),
   );
   if (due) await db.$executeRaw`UPDATE purchase SET next_check_at = now() - interval '1 second'`;
   return Object.fromEntries(products.map((product, i) => [product, ids[i]])) as Record<ProductType, string>;
