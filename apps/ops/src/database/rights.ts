@@ -192,7 +192,7 @@ const DASHBOARD_TABLES: Record<string, string[]> = {
   product_mapping: ['SELECT', 'INSERT', 'UPDATE (status, decided_by, decided_at)'],
   plan_price: ['SELECT', 'DELETE'], // without it the tier pays its markup, which is never below cost
   plan_stop: ['SELECT'],
-  loss: [],
+  loss: ['SELECT'],
   loss_day: ['SELECT'],
   catalogue_state: [],
   known_server: ['SELECT'],
@@ -246,7 +246,6 @@ const OPS_TABLES: Record<string, string[]> = {
   api_key: ['SELECT', 'INSERT', `UPDATE (revoked_at, ${KEY_LIMITS}, secret_encrypted, master_fingerprint)`],
   webhook_secret: ['SELECT', 'INSERT', 'UPDATE (ends_at, secret_encrypted, master_fingerprint)'],
   known_server: ['SELECT', 'UPDATE'],
-  loss: ['SELECT'],
   last_backup: ['SELECT', 'INSERT', 'UPDATE'],
   // it signs nobody in: it ends sessions, and removes what a user has lost
   dashboard_session: ['SELECT', 'DELETE'],
