@@ -77,6 +77,22 @@ describe('a key change token is lost, or sold as the energy: the meter takes no 
     ['absent in zeros', { kct1: '0'.repeat(20), kct2: '0', token: ENERGY }, {}],
     ['a list of one', { tokens: [ENERGY] }, {}],
     ['one number without a label', { purchased_code: spaced(ENERGY) }, {}],
+    ['absent after the energy', { purchased_code: `Token : ${ENERGY} KCT1 : N/A KCT2 : N/A Bonus Token : null` }, {}],
+    ['units and money after it', { purchased_code: `Token: ${ENERGY} Units: 9.5 kWh Amount: 1,000.00 VAT: 75` }, {}],
+    [
+      'Eko’s descriptions',
+      { mainToken: ENERGY, mainTokenDescription: 'Normal Sale', bonusTokenDescription: 'FBE Token' },
+      {},
+    ],
+    ['a notice that repeats a token', { token: ENERGY, announcement: `No KCT: enter ${dashed(ENERGY)}` }, {}],
+    ['a notice without a token', { token: ENERGY, announcement: 'Enter KCT1 and KCT2 first. Call 070012345678' }, {}],
+    ['a reference of 20 digits', { token: ENERGY, receiptNumber: K1, data: { reference: K2, type: 'bill' } }, {}],
+    ['in brackets', { purchased_code: `Token: ${ENERGY} (KCT1: ${K1}, KCT2: ${K2})` }, { keyChangeTokens: [K1, K2] }],
+    [
+      'an object whose other fields speak of the customer',
+      { extras: { token: ENERGY, kct1: K1, kct2: K2, address: '5 OLD RESET ROAD' } },
+      { keyChangeTokens: [K1, K2] },
+    ],
   ])('%s: every token is named', (_, own, tokens) => {
     expect(read(own)).toEqual({ ...NOTHING, token: ENERGY, ...tokens });
   });
@@ -119,6 +135,21 @@ describe('a key change token is lost, or sold as the energy: the meter takes no 
     ['a field with the label of another', { kct1: `KCT2 : ${K1}`, kct2: K2, token: ENERGY }],
     ['digits after a token', { token: `${spaced(ENERGY)} 1234` }],
     ['a letter after a token', { token: `${ENERGY}X` }],
+    ['its kind after the number', { token: `Token : ${K1} (Key Change Token)` }],
+    ['its kind after a dash', { token: `Token: ${K1} - KCT1` }],
+    ['its use after the number', { token: `Token: ${K1} to clear tamper` }],
+    ['its kind after each number', { token: `Token: ${K1} (KCT1) Token: ${K2} (KCT2) Token: ${ENERGY}` }],
+    ['its kind before what is absent', { token: `Token: ${K1} (KCT1) Bonus Token: N/A` }],
+    ['another kind on the line before', { token: `Clear tamper | Token: ${K1}` }],
+    ['another kind before a mark', { token: `Reset > Token: ${K1}` }],
+    ['an old token after it', { token: `Token: ${K1} (old, already used)` }],
+    ['a description of another kind', { mainToken: K1, mainTokenDescription: 'Key Change' }],
+    ['a type of another kind', { token: K1, tokenType: 'KCT' }],
+    ['a bonus that is described as a key', { token: ENERGY, bonusToken: K1, bonusTokenDescription: 'KCT 1' }],
+    ['key change tokens in a notice', { token: ENERGY, announcement: `Enter KCT1 ${dashed(K1)} and KCT2 ${K2} first` }],
+    ['key change tokens in an object', { token: ENERGY, data: { keys: { kct1: K1, kct2: K2 } } }],
+    ['key change tokens in a list of things', { token: ENERGY, parcels: [{ type: 'KCT1', content: K1 }] }],
+    ['the energy in an object beside a key', { extras: { token: ENERGY, more: { kct1: K1 } } }],
   ])('%s: pending and asked again, never a wrong token', (_, own) => {
     expect(read(own)).toEqual({ ...NOTHING, doubt: expect.any(String) });
   });

@@ -1,8 +1,10 @@
 import type { MeterDelivery } from '@topup/core/provider';
-import { isRecord } from '../http/json';
+import { isRecord, parseJson } from '../http/json';
 
 /** `doubt`: why they are not certain. Then there are none. */
 export type Tokens = Pick<MeterDelivery, 'keyChangeTokens' | 'token' | 'bonusToken'> & { doubt: string | null };
+
+const NO_TOKENS = { keyChangeTokens: [], token: null, bonusToken: null };
 
 /** In the order in which they are entered. A key comes in two tokens, one of 128 bits in three or four. */
 const KEYS = ['kct1', 'kct2', 'kct3', 'kct4'] as const;
@@ -10,6 +12,8 @@ const KEY_CHANGES = [...KEYS, 'reset', 'configure'] as const;
 const MOST_KEY_CHANGES = 4;
 
 type Kind = (typeof KEY_CHANGES)[number] | 'token' | 'bonus';
+
+const UNKNOWN: Claim = { kind: null, digits: null };
 
 /** What the discos call their tokens, in small letters and digits alone: names of fields, and labels in texts. */
 const KINDS: ReadonlyMap<string, Kind> = new Map<string, Kind>([
@@ -28,11 +32,22 @@ const KINDS: ReadonlyMap<string, Kind> = new Map<string, Kind>([
 /** Fields whose text may hold any of them. A number without a label is the energy there, if it is the only one. */
 const FREE_TEXTS = ['token', 'maintoken', 'tokens', 'purchasedcode', 'extras'];
 
-/** A name or a text that speaks of tokens. */
-const OF_TOKENS = /token|kct|key\W*change|bonus|reset|configur/i;
+/** A text that speaks of a token beside the energy, which the customer needs too. */
+const OF_MORE = /kct|key\W*change|bonus|reset|configur/i;
+/** A name or a label that speaks of tokens. */
+const OF_TOKENS = new RegExp(`token|${OF_MORE.source}`, 'i');
+/** A text that speaks of a token which is not what was bought, or which the meter does not take any more. */
+const NOT_ENERGY = new RegExp(
+  `${OF_MORE.source}|free|\\bfbe|bsst|clear|tamper|refund|compensat|\\b(?:old|previous|last|used|expired)\\b`,
+  'i',
+);
+/** A field that says what the energy, or the bonus, is: Eko writes `Normal Sale` and `FBE Token`. */
+const DESCRIPTION = /^(?:main|(bonus))?token(?:description|type)$/;
 /** A label with its number, or digits, also in groups. Fewer than 14 are an amount, a phone or a meter. */
 const LABEL_OR_DIGITS = /(?:kct|key[\s_-]*change[\s_-]*token)[\s_-]*[1-4]|\d(?:[ \u00a0\p{Pd}]?\d)*/giu;
 const LEAST_DIGITS = 14;
+/** What ends a part of a text. */
+const ENDS = /[,;|.!?()[\]{}<>/\r\n\u2028\u2029]/;
 /** What stands for an absent value, and the unit after one: a label before it says nothing of what follows. */
 const ABSENT = /\bn\/a\b|\b(?:null|nil|none|kwh)\b/i;
 
@@ -43,32 +58,63 @@ type Claim = { kind: Kind | null; digits: string | null };
  * The tokens that an answer names. A number counts for what its label or its field says it is, never for its place: a
  * key change token that is sold as the energy is power that nobody gets. Whatever leaves a doubt is asked again.
  * Sources: VTpass's page per disco, recorded answers, IEC 62055-41 (key change tokens).
- * @param places what has its tokens in fields; anything else is passed over
+ * @param places what has its tokens in fields, each read once where one holds another; anything else is passed over
  */
 export function readTokens(places: readonly unknown[]): Tokens {
-  const fields = places.filter(isRecord).flatMap(Object.entries);
+  if (isDeep(places)) return { ...NO_TOKENS, doubt: 'more levels than an answer has' };
+  const records = places.filter(isRecord);
+  const fields = records.flatMap(Object.entries).filter(([, value]) => !records.includes(value));
   const claims = fields.flatMap(([name, value]) => claimsOf(name, value));
   const doubt = doubtOf(claims);
-  if (doubt !== null) return { keyChangeTokens: [], token: null, bonusToken: null, doubt };
+  if (doubt !== null) return { ...NO_TOKENS, doubt };
   const read = (kind: Kind) => claims.find((claim) => claim.kind === kind)?.digits ?? null;
   const keyChanges = KEY_CHANGES.map(read).filter((digits) => digits !== null);
   return { keyChangeTokens: [...new Set(keyChanges)], token: read('token'), bonusToken: read('bonus'), doubt: null };
+}
+
+/** Recorded answers have five levels. Thousands would overflow the stack of what reads them. */
+const MOST_LEVELS = 32;
+
+function isDeep(values: readonly unknown[]): boolean {
+  let level = values;
+  for (let depth = 0; depth < MOST_LEVELS && level.length > 0; depth += 1)
+    level = level.flatMap((value) => (typeof value === 'object' && value !== null ? Object.values(value) : []));
+  return level.length > 0;
 }
 
 /** What a field of this name claims. */
 function claimsOf(fieldName: string, value: unknown): Claim[] {
   const name = spelt(fieldName);
   const kind = KINDS.get(name);
-  if (FREE_TEXTS.includes(name)) return textsOf(value).flatMap((text) => claimsInText(text, 'token', 'any label'));
+  if (FREE_TEXTS.includes(name)) {
+    const own = recordIn(value);
+    if (own !== null) return isDeep([own]) ? [UNKNOWN] : Object.entries(own).flatMap((entry) => claimsOf(...entry));
+    return textsOf(value).flatMap((text) => claimsInText(text, 'token', 'any label'));
+  }
   if (kind !== undefined) {
     const claims = textsOf(value).flatMap((text) => claimsInText(text, kind, 'its own label'));
     const isSaid = typeof value === 'number' ? value !== 0 : /[1-9]/.test(JSON.stringify(value) ?? '');
     return claims.length === 0 && isSaid ? [{ kind, digits: null }] : claims;
   }
-  // such as kct5: somebody has to find out what it is
-  const isToken =
-    OF_TOKENS.test(fieldName) && textsOf(value).some((text) => numbersIn(text).some(({ digits }) => digits !== null));
-  return isToken ? [{ kind: null, digits: null }] : [];
+  const described = DESCRIPTION.exec(name);
+  if (described !== null) {
+    const texts = textsOf(value).map((text) =>
+      described[1] === 'bonus' ? text.replace(/bonus|free|fbe/gi, '') : text,
+    );
+    return texts.some((text) => NOT_ENERGY.test(text)) ? [UNKNOWN] : [];
+  }
+  // such as kct5, or a notice to the customer: unless it repeats a token, somebody has to find out what it is
+  return textsOf(value)
+    .filter((text) => OF_TOKENS.test(fieldName) || OF_MORE.test(text))
+    .flatMap(numbersIn)
+    .filter(({ digits }) => digits !== null && /[1-9]/.test(digits))
+    .map(({ digits }) => ({ kind: null, digits }));
+}
+
+/** A record, or the text of one: VTpass has `extras` in both forms. */
+function recordIn(value: unknown): Record<string, unknown> | null {
+  const parsed = typeof value === 'string' ? parseJson(value) : value;
+  return isRecord(parsed) ? parsed : null;
 }
 
 /** A JSON number is never a token: with 20 digits it has lost some, and any leading zeros. */
@@ -85,13 +131,14 @@ function claimsInText(text: string, kind: Kind, allowed: 'any label' | 'its own 
     if (!/[1-9]/.test(digits)) return [];
     const isOnly = label === '' && numbers.length === 1 && !OF_TOKENS.test(text);
     const said = isOnly ? kind : KINDS.get(label);
-    return said === undefined || (said !== kind && allowed === 'its own label')
-      ? [{ kind: null, digits: null }]
-      : [{ kind: said, digits }];
+    return said === undefined || (said !== kind && allowed === 'its own label') ? [UNKNOWN] : [{ kind: said, digits }];
   });
 }
 
-/** A number of 14 digits or more, and what stands between it and the one before. `digits` null: it is no token. */
+/**
+ * A number of 14 digits or more, and what stands between it and the one before. `digits` null: it is no token, or what
+ * follows the last one may be the label of any.
+ */
 type LongNumber = { label: string; digits: string | null };
 
 function numbersIn(text: string): LongNumber[] {
@@ -107,7 +154,14 @@ function numbersIn(text: string): LongNumber[] {
     numbers.push(...more.map((digits) => ({ label: '', digits })));
     from = end;
   }
+  if (numbers.length > 0 && saysOther(text.slice(from))) numbers.push({ label: '', digits: null });
   return numbers;
+}
+
+/** Whether the text after a number may say that it is not the energy: `… (KCT1)`. The label of an absent value does not. */
+function saysOther(rest: string): boolean {
+  const [last = '', ...absent] = rest.split(ABSENT).reverse();
+  return NOT_ENERGY.test(last) || absent.some((part) => NOT_ENERGY.test(part) && !KINDS.has(labelIn(part)));
 }
 
 /**
@@ -129,17 +183,20 @@ function tokensInDigits(match: string): string[] | 'short' {
  * before the disco's text. A label that follows another one without a value between them is none.
  */
 function labelIn(text: string): string {
-  const parts = (text.split(ABSENT).at(-1) ?? '').split(/[,;|.!\r\n]/).map(spelt);
-  const [last = '', ...others] = parts.filter((part) => part !== '').reverse();
-  return others.some((part) => OF_TOKENS.test(part)) ? 'unclear' : last.replace(/^(?:token)+(?=.)/, '');
+  const parts = (text.split(ABSENT).at(-1) ?? '').split(ENDS);
+  const [last = '', ...others] = parts.filter((part) => spelt(part) !== '').reverse();
+  const isUnclear = others.some((part) => OF_TOKENS.test(part) || NOT_ENERGY.test(part));
+  return isUnclear ? 'unclear' : spelt(last).replace(/^(?:token)+(?=.)/, '');
 }
 
 /** Small letters and digits alone. */
 const spelt = (text: string): string => text.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, '');
 
+const UNKNOWN_NUMBER = 'a number that may be a token';
+
 /** Why these claims do not say with certainty which token is which; null: they do. */
 function doubtOf(claims: readonly Claim[]): string | null {
-  if (claims.some(({ kind }) => kind === null)) return 'a number that may be a token';
+  if (claims.some(({ kind, digits }) => kind === null && digits === null)) return UNKNOWN_NUMBER;
   const numbers = new Map<Kind, string>();
   const kinds = new Map<string, Kind>();
   for (const { kind, digits } of claims) {
@@ -150,6 +207,7 @@ function doubtOf(claims: readonly Claim[]): string | null {
     numbers.set(kind, digits);
     kinds.set(digits, KEYS.some((key) => key === kind) ? kind : other);
   }
+  if (claims.some(({ kind, digits }) => kind === null && digits !== null && !kinds.has(digits))) return UNKNOWN_NUMBER;
   const unread = claims.find(({ kind }) => kind !== null && !numbers.has(kind));
   if (unread !== undefined) return `a ${unread.kind} token that is not readable`;
   const count = KEYS.filter((key) => numbers.has(key)).length;

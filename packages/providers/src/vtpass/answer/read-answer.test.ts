@@ -181,10 +181,20 @@ describe('float noise would make costs wrong, or a strange body would stop a wor
       '{"content":{"transactions":{"status":{"toString":"delivered"}}}}',
       '{"__proto__":{"code":"000","content":{"transactions":{"status":"delivered"}}}}',
       '{"content":{"__proto__":{"transactions":{"status":"delivered"}}}}',
-      `${'['.repeat(400_000)}${']'.repeat(400_000)}`,
-      `${'{"content":'.repeat(100_000)}null${'}'.repeat(100_000)}`,
     ])('%.60s holds nothing', (text) => {
       expect(readWhole(200, text)).toEqual({ httpStatus: 200, isJson: true, ...NOTHING });
+    });
+
+    test.each([
+      `${'['.repeat(400_000)}${']'.repeat(400_000)}`,
+      `${'{"content":'.repeat(100_000)}null${'}'.repeat(100_000)}`,
+      ...['token', 'kct1', 'extras', 'announcement'].flatMap((name) => [
+        `{"${name}":${'['.repeat(100_000)}${']'.repeat(100_000)}}`,
+        `{"${name}":${`{"${name}":`.repeat(20_000)}1${'}'.repeat(20_000)}}`,
+        `{"${name}":${JSON.stringify(`${`{"${name}":`.repeat(20_000)}1${'}'.repeat(20_000)}`)}}`,
+      ]),
+    ])('%.60s does not overflow the stack, and holds no token', (text) => {
+      expect(readWhole(200, text)).toMatchObject({ isJson: true, status: null, meter: NOTHING_VENDED });
     });
 
     test('no text makes it throw', () => {

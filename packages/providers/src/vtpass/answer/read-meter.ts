@@ -19,11 +19,12 @@ const ADDRESS = ['customeraddress', 'address'];
  * @param paidKobo what the customer paid
  */
 export function readMeter(body: unknown, paidKobo: bigint): MeterAnswer {
-  const transaction = field(field(body, 'content'), 'transactions');
+  const content = field(body, 'content');
+  const transaction = field(content, 'transactions');
   const places = [body, readExtras(field(transaction, 'extras'))];
   const spelt = (names: readonly string[]) => places.flatMap((place) => fieldsSpelt(place, names));
   return {
-    ...readTokens([body, transaction]), // the extras are a field of the transaction
+    ...readTokens([body, content, transaction]), // the extras are a field of the transaction
     ...readCharges(places, paidKobo),
     units: readUnits(spelt(UNITS)),
     customerName: firstText(spelt(CUSTOMER_NAME)),
