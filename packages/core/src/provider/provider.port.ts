@@ -53,7 +53,7 @@ export type Delivery = {
   providerTransactionId: string | null;
   /**
    * How the answer contradicts the order (another recipient, another amount). It was delivered, but an operator must
-   * look.
+   * look. The tokens of another meter are left out.
    */
   mismatch: string | null;
   /** Electricity only, otherwise null. */

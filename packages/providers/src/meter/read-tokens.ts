@@ -4,7 +4,7 @@ import { isRecord, parseJson } from '../http/json';
 /** `doubt`: why they are not certain. Then there are none. */
 export type Tokens = Pick<MeterDelivery, 'keyChangeTokens' | 'token' | 'bonusToken'> & { doubt: string | null };
 
-const NO_TOKENS = { keyChangeTokens: [], token: null, bonusToken: null };
+export const NO_TOKENS = { keyChangeTokens: [], token: null, bonusToken: null };
 
 /** In the order in which they are entered. A key comes in two tokens, one of 128 bits in three or four. */
 const KEYS = ['kct1', 'kct2', 'kct3', 'kct4'] as const;

@@ -1,21 +1,26 @@
 import { type MeterDelivery, NOTHING_VENDED, type ProviderOrder } from '@topup/core/provider';
-import type { Tokens } from './read-tokens';
+import { isOtherNumber } from '../http/same-number';
+import { NO_TOKENS, type Tokens } from './read-tokens';
 
 /** What an answer says of a meter. `doubt`: why its tokens are not certain, and left out. */
 export type MeterAnswer = MeterDelivery & Pick<Tokens, 'doubt'>;
 
 /**
  * What an order gave to its meter; null for another product. Paying a postpaid bill buys no units: what looks like a
- * token there is not one.
+ * token there is not one. The token of another meter is worth nothing to the customer, and is somebody's: it is left
+ * out.
+ * @param meterNumber whose meter the answer says it is; null when it does not
  * @param read reads the answer, for what the customer paid
  */
 export function soldToMeter(
-  { productType, variationCode, amountKobo }: ProviderOrder,
+  { productType, variationCode, amountKobo, recipient }: ProviderOrder,
+  meterNumber: string | number | null,
   read: (paidKobo: bigint) => MeterAnswer,
 ): { meter: MeterDelivery | null; doubt: string | null } {
   if (productType !== 'ELECTRICITY') return { meter: null, doubt: null };
   const { doubt, ...meter } = read(amountKobo);
-  if (variationCode !== 'postpaid') return { meter, doubt };
+  const isOther = meterNumber !== null && isOtherNumber(meterNumber, recipient);
+  if (variationCode !== 'postpaid') return { meter: isOther ? { ...meter, ...NO_TOKENS } : meter, doubt };
   const { customerName, address } = meter;
   return { meter: { ...NOTHING_VENDED, customerName, address }, doubt: null };
 }

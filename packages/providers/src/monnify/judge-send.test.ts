@@ -213,6 +213,17 @@ describe('a customer would get a token that opens no meter, or none', () => {
   });
 
   test.each([
+    ['another meter', '"0412345678902"', null],
+    ['its own without the leading zero', '"412345678901"', '09998888777766665555'],
+  ])('a token for %s', (_, customerId, token) => {
+    expect(judgeMeter({ customerId, metaData: `{"token":"${ENERGY}"}` })).toMatchObject({
+      kind: 'delivered',
+      mismatch: expect.stringContaining('customer'),
+      meter: { token },
+    });
+  });
+
+  test.each([
     ['customerId', '"0412345678902"', 'customer …8902 instead of …8901'],
     ['productCode', '"product-ikedc-post"', 'product product-ikedc-post instead of product-ikedc-pre'],
     ['vendAmount', '500', 'amount 500.00 instead of 5000.00'],

@@ -93,7 +93,9 @@ export const askedKobo = ({ product, amountKobo }: ProviderOrder): bigint | null
 export function readDelivery(body: unknown, order: ProviderOrder): Delivery {
   const payable = readKobo(field(body, 'payableAmount'));
   const commission = readKobo(field(body, 'commission'));
-  const { meter, doubt } = soldToMeter(order, (paidKobo) => readMeter(body, paidKobo));
+  const { meter, doubt } = soldToMeter(order, readText(field(body, 'customerId')) || null, (paidKobo) =>
+    readMeter(body, paidKobo),
+  );
   return {
     costKobo: payable === null || commission === null || commission > payable ? null : payable - commission,
     providerTransactionId: readVend(body).id,

@@ -105,7 +105,15 @@ describe('a delivery to a wrong number or of a wrong amount would pass unseen, o
       customerName: 'ADA OBI',
       customerAddress: '5 MARKET ROAD',
     };
-    const meterOf = (order: ProviderOrder) => deliveryOf({}, order, SAID).meter;
+    const meterOf = (order: ProviderOrder) => deliveryOf({ unique_element: order.recipient }, order, SAID).meter;
+
+    test.each([
+      ['0412345678902', null],
+      ['412345678901', '01234567890123456789'],
+      [undefined, '01234567890123456789'],
+    ])('for meter %s, the token is %s: that of another meter loads nothing', (unique_element, token) => {
+      expect(deliveryOf({ unique_element }, METER, SAID).meter).toMatchObject({ token, units: '20.5' });
+    });
 
     test('comes with prepaid electricity', () => {
       expect(meterOf(METER)).toEqual({
