@@ -6,6 +6,9 @@ import type { MeterAnswer } from '../../meter/sold-to-meter';
 /** Decimals of the units that are kept: meters count at most hundredths of a kWh, and the rest is float noise. */
 const UNIT_DECIMALS = 4;
 
+/** A number alone, or with its unit or its name: anything more may be a rate, a sum or another number. */
+const UNITS_TEXT = /^(?:(?:units|kwh)\W*)?(\d[\d.,]*?)\.?\s*(?:units|kwh)?\.?$/i;
+
 /** In lower case without underscores, for `fieldsSpelt`; the preferred one first. */
 const UNITS = ['units', 'purchasedunits', 'maintokenunits'];
 const CUSTOMER_NAME = ['customername'];
@@ -53,8 +56,8 @@ function readUnits(values: readonly unknown[]): string | null {
 function unitsIn(value: unknown): string | null {
   if (typeof value === 'number') return value >= 0 && value < 1e9 ? canonical(value) : null;
   if (typeof value !== 'string') return null;
-  const first = /-?\d(?:[\d.,]*\d)?/.exec(value)?.[0] ?? '';
-  const plain = first.replace(/,(?=\d{3}(?!\d))/g, '');
+  const [, digits = ''] = UNITS_TEXT.exec(value.trim()) ?? [];
+  const plain = digits.replace(/,(?=\d{3}(?!\d))/g, '');
   return /^\d{1,9}(?:\.\d+)?$/.test(plain) ? canonical(Number(plain)) : null;
 }
 
