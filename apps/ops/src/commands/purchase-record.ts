@@ -39,7 +39,7 @@ export function recordToJson(
   const hide = full
     ? <T>(value: T) => value
     : redactNumbers(recipient, providerOrder.contactPhone, ...findTokens(outcomeFacts(purchase)));
-  const { message, description } = rest;
+  const { message, description, cause } = rest;
   const result = outcomeFacts(purchase);
   return {
     reference: requestRef,
@@ -47,7 +47,7 @@ export function recordToJson(
     ...rest,
     amount: formatNaira(amountKobo),
     cost: costKobo === null ? null : formatNaira(costKobo),
-    ...hide({ recipient, details, providerOrder, message, description, result }),
+    ...hide({ recipient, details, providerOrder, message, description, cause, result }),
     attempts: attempts.map((attempt) => {
       const { number, provider, providerRef, sends, outcome, endedAt, contradictedAt, decision } = attempt;
       return {

@@ -73,7 +73,7 @@ describe('an operator sees too little of a purchase, or too much of a customer',
     const [own, other] = ['1'.repeat(20), '2'.repeat(20)];
     const contradicts = { goal: 'success', cause: 'x', at: new Date(), [field]: other };
     await world.db.$executeRaw`
-      UPDATE purchase SET result = ${JSON.stringify({ [field]: own })}::jsonb,
+      UPDATE purchase SET result = ${JSON.stringify({ [field]: own })}::jsonb, cause = ${`operator: it is ${own}`},
                           contradicted_by = ${JSON.stringify(contradicts)}::jsonb WHERE id = ${id}::uuid`;
     const { stdout } = await ops('purchase', 'show', ref);
     for (const token of [own, other]) expect(stdout).not.toContain(token);

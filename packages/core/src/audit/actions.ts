@@ -3,12 +3,16 @@ import { ownLimitsText } from '../account/limits';
 import { type KeyLimits, keyLimitFacts } from '../api-key/limits';
 import type { MoneyLimits, StepKind } from '../operator-guard/guarded-step';
 import type { Purchase } from '../purchase/purchase.store';
-import { type Decision, type DecisionOutcome, type Evidence, tokensIn } from '../purchase/settle/decide-purchase';
+import {
+  type Decision,
+  type DecisionOutcome,
+  type Evidence,
+  keptNote,
+  tokensIn,
+} from '../purchase/settle/decide-purchase';
 import type { DaySums } from '../reconciliation/decide/closed-day.store';
 import type { Finding, Resolution } from '../reconciliation/decide/finding.store';
 import { formatNaira } from '../shared/money';
-import { redactNumbers } from '../shared/redact';
-import { findTokens } from '../shared/tokens';
 import type { User } from '../user/user.store';
 import type { WrittenEntry } from '../wallet/wallet.store';
 import { maskUrl } from '../webhook/mask-url';
@@ -379,27 +383,26 @@ export function mappingAction(verb: 'confirm' | 'reject' | 'make', mappings: rea
 
 /** What was decided on a purchase. Its moves are in its own history. */
 export function decisionAction(
-  { requestRef, accountId, recipient, providerOrder, amountKobo, status }: Purchase,
-  { decision, note, approval, ...found }: Evidence & { decision: Decision; approval?: string },
+  purchase: Purchase,
+  { decision, approval, ...evidence }: Evidence & { decision: Decision; approval?: string },
   outcome: DecisionOutcome,
 ): NewAction | null {
   if (outcome.kind !== 'settled' && outcome.kind !== 'overtaken' && !(outcome.kind === 'confirmed' && outcome.reviewed))
     return null;
-  const tokens = tokensIn(found);
-  const redact = redactNumbers(recipient, providerOrder.contactPhone, ...findTokens(tokens ?? {}));
+  const { requestRef, accountId, amountKobo, status } = purchase;
   return {
     action: 'purchase.settle',
     subject: requestRef,
     requestRef,
     accountId,
-    note: redact(note),
+    note: keptNote(purchase, evidence),
     before: { status },
     after: { status: outcome.status },
     details: {
       decision,
       outcome: outcome.kind,
       amount: formatNaira(amountKobo),
-      ...(tokens && { token: 'given' }),
+      ...(tokensIn(evidence) && { token: 'given' }),
       ...(approval && { approval }),
     },
   };

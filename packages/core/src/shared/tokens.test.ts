@@ -35,6 +35,7 @@ describe('an operator types a token wrongly, and the customer gets it', () => {
     [`${K1},${K1}`, 4, null],
     [`${K1},`, 4, null],
     [K1.slice(1), 1, null],
+    ['0'.repeat(20), 1, null],
     ['', 4, null],
   ])('%p, at most %d, is %p', (text, most, read) => {
     expect(readTokens(text, most)).toBe(read);

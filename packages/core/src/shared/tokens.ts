@@ -36,12 +36,13 @@ const isRecord = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /**
- * Reads tokens as people type them: 20 digits, which may be in groups, separated by commas.
+ * Reads tokens as people type them: 20 digits, which may be in groups, separated by commas. Zeros alone are none.
  * @returns them as they are stored; null when they are not one to `most` different ones
  */
 export function readTokens(text: string, most: number): string | null {
   const tokens = text.split(',').map((token) => token.replace(/[ -]/g, ''));
-  const isRead = tokens.every((token) => /^[0-9]{20}$/.test(token)) && new Set(tokens).size === tokens.length;
+  const isRead =
+    tokens.every((token) => /^(?=.*[1-9])[0-9]{20}$/.test(token)) && new Set(tokens).size === tokens.length;
   return isRead && tokens.length <= most ? tokens.join(',') : null;
 }
 

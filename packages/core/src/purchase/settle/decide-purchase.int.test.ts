@@ -158,6 +158,19 @@ describe('an operator’s decision pays twice, or overrules an answer of the pro
     });
   });
 
+  test('tokens in the note are masked, also in groups: nobody could remove them from the history', async () => {
+    const id = await awaiting({ key_change_tokens: `${K1},${K2}`, token: null });
+    const { recipient } = (await findPurchase(database.db, { id })) ?? {};
+    const note = `${recipient}: ${token}, after 1111-1111-1111-1111-1111 and 2222 2222 2222 2222 2222`;
+    await decidePurchase(database.db, { id }, 'success', { note, token }, AS_OPS);
+
+    const mask = (number: string) => number.slice(-4).padStart(number.length, '*');
+    const cause = `operator: ${mask(recipient ?? '')}: ${mask(token)}, after ${mask(K1)} and ${mask(K2)}`;
+    expect(await findPurchase(database.db, { id })).toMatchObject({ cause });
+    const moves = await database.db.purchaseHistory.findMany({ where: { purchaseId: id }, orderBy: { id: 'asc' } });
+    expect(moves.at(-1)).toMatchObject({ cause });
+  });
+
   test.each<[string, FoundTokens]>([
     ['no energy token', { keyChangeTokens: K2 }],
     ['a key change token that is known, as the energy', { token: K1 }],

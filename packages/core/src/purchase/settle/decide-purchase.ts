@@ -2,7 +2,8 @@ import type { GuardActor } from '../../operator-guard/guard-actor';
 import type { GuardRefusal, NewRefund } from '../../operator-guard/guarded-step';
 import { assertNever } from '../../shared/assert-never';
 import type { DbOrTransaction } from '../../shared/db';
-import { isAmbiguous, type TokenField, tokensOf } from '../../shared/tokens';
+import { redactNumbers } from '../../shared/redact';
+import { findTokens, isAmbiguous, type TokenField, tokensOf } from '../../shared/tokens';
 import { findPurchase, type Purchase, type PurchaseKey } from '../purchase.store';
 import { type FinalStatus, isFinal, messages } from '../status';
 import { formatCause } from './cause';
@@ -28,6 +29,15 @@ export function tokensIn({ keyChangeTokens, token, bonusToken }: FoundTokens): D
   };
   const given = Object.entries(fields).filter(([, value]) => value !== undefined);
   return given.length === 0 ? undefined : Object.fromEntries(given);
+}
+
+/** The note as it is kept forever: without the numbers that are masked elsewhere, and that retention removes. */
+export function keptNote(
+  { recipient, providerOrder, result }: Pick<Purchase, 'recipient' | 'providerOrder' | 'result'>,
+  { note, ...found }: Evidence,
+): string {
+  const tokens = [result, tokensIn(found) ?? {}].flatMap(findTokens);
+  return redactNumbers(recipient, providerOrder.contactPhone, ...tokens)(note);
 }
 
 /**
@@ -60,11 +70,11 @@ export async function decidePurchase(
   evidence: Evidence,
   actor: GuardActor,
 ): Promise<DecisionOutcome> {
-  const { note } = evidence;
   const tokens = tokensIn(evidence);
   const purchase = await findPurchase(db, key);
   if (purchase === null) return { kind: 'not_found' };
   const { status } = purchase;
+  const note = keptNote(purchase, evidence);
   if (tokens !== undefined) {
     if (decision !== 'success' || !awaitsToken(purchase)) return { kind: 'takes_no_token' };
     if (isUnclear({ ...purchase.result, ...tokens })) return { kind: 'unclear_tokens' };
@@ -77,7 +87,7 @@ export async function decidePurchase(
   if (wasNeverSent(purchase) && decision === 'success') return { kind: 'never_sent' };
 
   const reverses = isFinal(status);
-  const settlement = settlementOf(purchase, decision, evidence);
+  const settlement = settlementOf(purchase, decision, { ...evidence, note });
   const row = await settleByOperator(db, settlement, { reverses }, actor);
   switch (row.outcome) {
     case 'settled':
