@@ -158,7 +158,9 @@ function numbersIn(text: string): LongNumber[] {
   return numbers;
 }
 
-/** Whether the text after a number may say that it is not the energy: `… (KCT1)`. The label of an absent value does not. */
+/**
+ * Whether the text after a number may say that it is not the energy: `… (KCT1)`. The label of an absent value does not.
+ */
 function saysOther(rest: string): boolean {
   const [last = '', ...absent] = rest.split(ABSENT).reverse();
   return NOT_ENERGY.test(last) || absent.some((part) => NOT_ENERGY.test(part) && !KINDS.has(labelIn(part)));
