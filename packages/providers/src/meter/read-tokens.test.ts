@@ -149,6 +149,7 @@ describe('a key change token is lost, or sold as the energy: the meter takes no 
     ['key change tokens in a notice', { token: ENERGY, announcement: `Enter KCT1 ${dashed(K1)} and KCT2 ${K2} first` }],
     ['key change tokens in an object', { token: ENERGY, data: { keys: { kct1: K1, kct2: K2 } } }],
     ['key change tokens in a list of things', { token: ENERGY, parcels: [{ type: 'KCT1', content: K1 }] }],
+    ['a number in an object without a name that is known', { token: { value: ENERGY } }],
     ['the energy in an object beside a key', { extras: { token: ENERGY, more: { kct1: K1 } } }],
   ])('%s: pending and asked again, never a wrong token', (_, own) => {
     expect(read(own)).toEqual({ ...NOTHING, doubt: expect.any(String) });

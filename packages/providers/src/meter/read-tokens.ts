@@ -88,8 +88,9 @@ function claimsOf(fieldName: string, value: unknown): Claim[] {
   const kind = KINDS.get(name);
   if (FREE_TEXTS.includes(name)) {
     const own = recordIn(value);
-    if (own !== null) return isDeep([own]) ? [UNKNOWN] : Object.entries(own).flatMap((entry) => claimsOf(...entry));
-    return textsOf(value).flatMap((text) => claimsInText(text, 'token', 'any label'));
+    return own === null
+      ? textsOf(value).flatMap((text) => claimsInText(text, 'token', 'any label'))
+      : claimsInRecord(own);
   }
   if (kind !== undefined) {
     const claims = textsOf(value).flatMap((text) => claimsInText(text, kind, 'its own label'));
@@ -109,6 +110,14 @@ function claimsOf(fieldName: string, value: unknown): Claim[] {
     .flatMap(numbersIn)
     .filter(({ digits }) => digits !== null && /[1-9]/.test(digits))
     .map(({ digits }) => ({ kind: null, digits }));
+}
+
+/** A number in it that no name explains is a doubt, if it is all that there is. */
+function claimsInRecord(own: Record<string, unknown>): Claim[] {
+  if (isDeep([own])) return [UNKNOWN];
+  const claims = Object.entries(own).flatMap((entry) => claimsOf(...entry));
+  const hasNumber = claims.length === 0 && numbersIn(JSON.stringify(own)).some(({ digits }) => digits !== null);
+  return hasNumber ? [UNKNOWN] : claims;
 }
 
 /** A record, or the text of one: VTpass has `extras` in both forms. */
