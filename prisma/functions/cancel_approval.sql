@@ -1,7 +1,7 @@
 -- Takes back what the actor asked for. Returns the outcome: `cancelled`, `no_such_approval`, `not_yours`, or
 -- `decided_before`, also of what has expired.
 --
--- p_actor  the id of an operator, or `ops`
+-- p_actor  the id of an operator, or `ops`; `not_yours` also if the caller's role is not theirs (is_guard_actor)
 -- Locks the approval. Called by `ops` and the console.
 CREATE OR REPLACE FUNCTION cancel_approval(p_id uuid, p_actor text) RETURNS text
 LANGUAGE plpgsql VOLATILE SECURITY DEFINER SET search_path = public, pg_temp AS $$
@@ -11,7 +11,7 @@ BEGIN
   SELECT * INTO v_approval FROM approval WHERE id = p_id FOR NO KEY UPDATE;
   IF NOT FOUND THEN
     RETURN 'no_such_approval';
-  ELSIF v_approval.requested_by <> p_actor THEN
+  ELSIF v_approval.requested_by <> p_actor OR NOT is_guard_actor(p_actor, false) THEN
     RETURN 'not_yours';
   ELSIF v_approval.state <> 'requested' OR v_approval.expires_at <= clock_timestamp() THEN
     RETURN 'decided_before';

@@ -1,14 +1,15 @@
 -- Whether the caller may do a step under this name: `ops`, the id of an operator who may sign in, or `released`, which
--- stands for all of version 0.1.0.
+-- stands for all of version 0.1.0. NULL is nobody, and may do nothing.
 --
 -- p_approved  it is done on an approval: then whoever asked was judged before, and the caller is the one who approves
 --
 -- The role that lets operators sign in, which alone may call decide_approval, is not `ops`; and no other role is an
 -- operator. The owner of the tables may be either.
--- Locks nothing. Not for roles: called by judge_step and request_approval.
+-- Locks nothing. Not for roles: called by judge_step, request_approval and cancel_approval.
 CREATE OR REPLACE FUNCTION is_guard_actor(p_actor text, p_approved boolean) RETURNS boolean
 LANGUAGE sql STABLE SECURITY DEFINER SET search_path = public, pg_temp AS $$
-  SELECT (p_actor IN ('ops', 'released') OR EXISTS (
+  SELECT p_actor IS NOT NULL
+     AND (p_actor IN ('ops', 'released') OR EXISTS (
            SELECT FROM dashboard_user u
             WHERE u.id::text = p_actor AND u.role = 'operator' AND u.disabled_at IS NULL))
      AND (p_approved OR p_actor = 'released'

@@ -15,6 +15,9 @@ let account: string;
 /** An operator who was never used, and an owner of the account who has a password. */
 let fresh: string;
 let owner: string;
+/** Requests for an approval, of `ada` and of `ops`. */
+let asked: string;
+let askedByOps: string;
 
 beforeAll(async () => {
   const opened = await createAccount(database.db, { name: 'acme', tier: 'standard' });
@@ -26,6 +29,8 @@ beforeAll(async () => {
   await database.db.$executeRaw`
     INSERT INTO data_plan (plan_id, provider_service, provider_code, network, name, plan_name, validity, cost_kobo)
     VALUES ('probe', 'mtn-data', 'probe', 'MTN', 'MTN', '1 GB', '30 days', 500000)`;
+  asked = await ask(ada.userId, null);
+  askedByOps = await ask('ops', ada.userId);
   for (const name of ROLES) {
     const role = await grantedRole(database.url, name);
     const client = new Client(role.url);
@@ -36,6 +41,11 @@ beforeAll(async () => {
 async function user(accountId: string | null, role: UserRole, email: string): Promise<string> {
   const added = await insertUser(database.db, { accountId, role, name: 'x', email });
   return added.kind === 'inserted' ? added.id : added.kind;
+}
+async function ask(actor: string, as: string | null): Promise<string> {
+  const [row] = await database.db.$queryRaw<{ id: string }[]>`
+    SELECT approval_id::text AS id FROM request_approval('limits', '{}', 'x', ${actor}, ${as}::uuid, NULL)`;
+  return row?.id ?? '';
 }
 async function release() {
   for (const { role, client } of roles.values()) {
@@ -50,7 +60,7 @@ const forged = (kind: string, more = '', values = '', overriding = '') =>
      VALUES ('${kind}', '$ada', 'ada@topup.example', 'wallet.fund', 'acme'${values})`;
 
 /** Permission denied; a CHECK; a trigger that guards operators; or an answer that changes nothing. */
-const REFUSED = /^(42501|23514|TP002|TP004|approval_needed|approval_not_valid|cap_exceeded|not_an_operator)$/;
+const REFUSED = /^(42501|23514|TP002|TP004|approval_needed|approval_not_valid|cap_exceeded|not_an_operator|not_yours)$/;
 
 async function attempt(as: Probed, sql: string): Promise<string> {
   const client = roles.get(as)?.client as Client;
@@ -130,6 +140,13 @@ const NOBODY = [
   `SELECT outcome FROM adjust_wallet('$account', ${MILLION}, 'theft', NULL, 'x', false, '$ada', NULL)`,
   `SELECT outcome FROM adjust_wallet('$account', -1, 'theft', NULL, 'x', true, '$ada', NULL)`,
   `SELECT outcome FROM change_limits(999999999999, 999999999999, 'ops', NULL)`,
+  // nobody, whose cap is never reached and whom the audit log does not name
+  `SELECT outcome FROM fund_wallet('$account', 1, 'theft', NULL, NULL)`,
+  `SELECT outcome FROM adjust_wallet('$account', 1, 'theft', NULL, 'x', false, NULL, NULL)`,
+  `SELECT outcome FROM set_plan_price('standard', 'probe', 500000, NULL, true, NULL, NULL)`,
+  `SELECT outcome FROM settle_by_operator('{"basis": "operator", "target_status": "failed"}', NULL, NULL)`,
+  `SELECT outcome FROM change_limits(1, 1, NULL, NULL)`,
+  `SELECT outcome FROM request_approval('fund', '{}', 'x', NULL, '$ada', NULL)`,
   // version 0.1.0 stands for nobody, so an operator could approve what it asks for
   `SELECT outcome FROM request_approval('fund', '{}', 'x', 'released', '$ada', NULL)`,
   `SELECT outcome FROM adjust_wallet('$account', 1, 'theft', NULL, 'x', false, 'released', NULL)`,
@@ -209,6 +226,7 @@ const ONLY: Record<Probed, string[]> = {
     // the daily cap of `ops`, and what `ops` may do alone, are not its own
     `SELECT outcome FROM fund_wallet('$account', 1, 'theft', 'ops', NULL)`,
     `SELECT outcome FROM request_approval('fund', '{}', 'x', 'ops', NULL, NULL)`,
+    `SELECT cancel_approval('$askedByOps', 'ops') AS outcome`,
   ],
   ops: [
     ...['operator', 'user', 'key', 'system'].map((kind) => forged(kind)),
@@ -216,6 +234,7 @@ const ONLY: Record<Probed, string[]> = {
     // nor are those of the operators its own
     `SELECT outcome FROM fund_wallet('$account', 1, 'theft', '$ada', NULL)`,
     `SELECT outcome FROM request_approval('fund', '{}', 'x', '$ada', NULL, NULL)`,
+    `SELECT cancel_approval('$asked', '$ada') AS outcome`,
     // whoever it asks for cannot approve it, so it names somebody who could
     `SELECT outcome FROM request_approval('fund', '{}', 'x', 'ops', NULL, NULL)`,
     `SELECT outcome FROM request_approval('fund', '{}', 'x', 'ops', '$owner', NULL)`,
@@ -243,7 +262,7 @@ const ONLY: Record<Probed, string[]> = {
 
 describe.each(ROLES)('whoever has stolen the role of %s', (as) => {
   test.each([...NOBODY, ...ONLY[as]])('is refused: %s', async (sql) => {
-    const ids = { account, ada: ada.userId, fresh, owner };
+    const ids = { account, ada: ada.userId, fresh, owner, askedByOps, asked };
     const named = Object.entries(ids).reduce((text, [name, id]) => text.replaceAll(`$${name}`, id), sql);
     expect(await attempt(as, named)).toMatch(REFUSED);
   });
