@@ -15,6 +15,8 @@ let account: string;
 /** An operator who was never used, and an owner of the account who has a password. */
 let fresh: string;
 let owner: string;
+/** The owner of another account. */
+let stranger: string;
 /** Requests for an approval, of `ada` and of `ops`. */
 let asked: string;
 let askedByOps: string;
@@ -26,6 +28,8 @@ beforeAll(async () => {
   fresh = await user(null, 'operator', 'fresh@topup.example');
   owner = await user(account, 'owner', 'owner@client.example');
   await setPassword(database.db, owner, 'no hash');
+  const other = await createAccount(database.db, { name: 'other', tier: 'standard' });
+  stranger = await user(other.kind === 'created' ? other.id : '', 'owner', 'stranger@client.example');
   await database.db.$executeRaw`
     INSERT INTO data_plan (plan_id, provider_service, provider_code, network, name, plan_name, validity, cost_kobo)
     VALUES ('probe', 'mtn-data', 'probe', 'MTN', 'MTN', '1 GB', '30 days', 500000)`;
@@ -257,12 +261,21 @@ const ONLY: Record<Probed, string[]> = {
     `INSERT INTO dashboard_credential (id, user_id, provider_id, account_id, password)
        VALUES (gen_random_uuid(), '$fresh', 'credential', '$fresh', 'mine')`,
     `DELETE FROM dashboard_two_factor WHERE user_id = '$ada'`,
+    // an owner of an account beside add_owner, which asks for an approval
+    `INSERT INTO dashboard_user (id, account_id, role, name, email)
+       VALUES (gen_random_uuid(), '$account', 'owner', 'x', 'x@x.io')`,
+    `INSERT INTO dashboard_user (id, account_id, role, name, email)
+       VALUES (gen_random_uuid(), '$account', 'member', 'x', 'x@x.io');
+     UPDATE dashboard_user SET role = 'owner' WHERE email = 'x@x.io'`,
+    `UPDATE dashboard_user SET account_id = '$account' WHERE id = '$stranger'`,
+    `UPDATE dashboard_user SET disabled_at = now() WHERE id = '$owner';
+     UPDATE dashboard_user SET disabled_at = NULL WHERE id = '$owner'`,
   ],
 };
 
 describe.each(ROLES)('whoever has stolen the role of %s', (as) => {
   test.each([...NOBODY, ...ONLY[as]])('is refused: %s', async (sql) => {
-    const ids = { account, ada: ada.userId, fresh, owner, askedByOps, asked };
+    const ids = { account, ada: ada.userId, fresh, owner, stranger, askedByOps, asked };
     const named = Object.entries(ids).reduce((text, [name, id]) => text.replaceAll(`$${name}`, id), sql);
     expect(await attempt(as, named)).toMatch(REFUSED);
   });
