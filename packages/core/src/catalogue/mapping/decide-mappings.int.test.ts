@@ -186,6 +186,14 @@ describe('a person maps what cannot be the same', () => {
     expect(await map(plan, 'mtn-data/m9')).toEqual({ kind: 'no_such_product', product: 'mtn-data/m9' });
   });
 
+  test('another plan of the owner of the catalogue is refused, whose cost nothing compares with the price', async () => {
+    const [own, dearer] = [await product('m1', { provider: 'vtpass' }), await product('m2', { provider: 'vtpass' })];
+    expect(await map(dearer, 'mtn-data/m1')).toMatchObject({
+      ...{ kind: 'product_differs', is: '"m2" of the owner of the catalogue' },
+    });
+    expect(named(await map(own, 'mtn-data/m1'))).toHaveLength(1);
+  });
+
   test('what is refused leaves nothing behind', async () => {
     await confirm(await mapping(await product('203')));
     expect(await map(await product('204'), 'mtn-data/m1')).toMatchObject({ kind: 'mapping_taken' });

@@ -21,7 +21,8 @@ export type NamedMapping = { id: number; ours: string; provider: string; theirs:
  * - `no_such_mapping`, `no_such_provider_product`, `no_such_product`: of this id, or this product of ours.
  * - `product_gone`: the provider does not list the product of the mapping.
  * - `mapping_taken`: `ours` is confirmed as another product of the provider, by the mapping `by`.
- * - `product_differs`: the products are of two types, services or kinds of meter.
+ * - `product_differs`: the products are of two types, services or kinds of meter, or it is another plan or package of
+ *   the owner of the catalogue.
  */
 export type MappingRefusal =
   | { kind: 'no_such_mapping'; id: number }
@@ -95,7 +96,7 @@ export async function mapByHand(
   const all = await readOurProducts(tx, owner);
   const ours = all.find((each) => ourText(each) === to);
   if (ours === undefined) return { kind: 'no_such_product', product: to };
-  const differs = difference(ours, theirs, all);
+  const differs = difference(ours, theirs, all, owner);
   if (differs !== null) return { kind: 'product_differs', ours: to, theirs: theirs.name, is: differs };
   const { serviceId, variationCode, productType } = ours;
   const pair = { providerProductId: productId, serviceId, variationCode, productType, provider: theirs.provider };
@@ -113,14 +114,19 @@ const TYPES: Readonly<Record<ProductType, string>> = {
 };
 
 /** What a provider product is, when it cannot be this one of ours; null when it can. */
-function difference(ours: OurProduct, theirs: OfProvider, all: readonly OurProduct[]): string | null {
+function difference(ours: OurProduct, theirs: OfProvider, all: readonly OurProduct[], owner: string): string | null {
   if (theirs.productType !== ours.productType) return TYPES[theirs.productType];
+  // nothing compares the cost of an order with its price at the owner, because a plan is its own product there
+  if (theirs.provider === owner && hasCode(ours) && theirs.product.code !== ours.variationCode)
+    return `"${theirs.product.code}" of the owner of the catalogue`;
   if (theirs.meterType !== null && theirs.meterType !== ours.variationCode) return `for ${theirs.meterType} meters`;
   if (theirs.serviceId === null) return null;
   // plans of one network may have several services
   const networkOf = (serviceId: string) => all.find((each) => each.serviceId === serviceId)?.network ?? serviceId;
   return networkOf(theirs.serviceId) === networkOf(ours.serviceId) ? null : `of ${theirs.serviceId}`;
 }
+
+const hasCode = ({ productType }: OurProduct): boolean => productType === 'DATA' || productType === 'CABLE_TV';
 
 type Pair = Pick<MappingRow, 'provider' | 'providerProductId' | 'productType' | 'serviceId' | 'variationCode'>;
 
