@@ -1,3 +1,4 @@
+import { createAccount } from '@topup/core/account';
 import { type Actor, insertAction, NO_ORIGIN, sealAuditLog } from '@topup/core/audit';
 import { newId } from '@topup/core/shared';
 import { verifyBooks } from '@topup/core/wallet';
@@ -7,9 +8,10 @@ const database = useDatabase({ max: 4 });
 const db = () => database.db;
 
 const user = { kind: 'user', userId: newId(), sessionId: newId(), email: 'ada@x.example' } as const;
+const keyId = newId();
 const ACTORS: Record<'service' | 'dashboard' | 'ops', Actor[]> = {
   service: [
-    { kind: 'key', keyId: newId(), accountId: newId() },
+    { kind: 'key', keyId, accountId: newId() },
     { kind: 'system', process: 'worker' },
   ],
   dashboard: [
@@ -20,6 +22,13 @@ const ACTORS: Record<'service' | 'dashboard' | 'ops', Actor[]> = {
   ops: [{ kind: 'ops', systemUser: 'root', as: null }],
 };
 
+beforeAll(async () => {
+  await createAccount(db(), { name: 'acme', tier: 'standard' });
+  await db().$executeRaw`
+    INSERT INTO api_key (id, account_id, name, display, digest, secret_encrypted, key_version)
+    SELECT ${keyId}::uuid, id, 'shop', 'x', sha256('x'), '\\x00', 1 FROM account WHERE name = 'acme'`;
+});
+
 describe('an entry of the audit log names somebody who did not write it', () => {
   test.each(Object.entries(ACTORS))('%s records those whom it speaks for, under its own role', async (name, actors) => {
     const role = await grantedRole(database.url, name as keyof typeof ACTORS);
@@ -29,6 +38,21 @@ describe('an entry of the audit log names somebody who did not write it', () => 
     await pool.$disconnect();
     const roles = (await db().auditLog.findMany({ where: { subject: name } })).map(({ dbRole }) => dbRole);
     expect(roles).toEqual(actors.map(() => new URL(role.url).username));
+    await role.drop();
+  });
+
+  test('a plan that the database stops for a change by ops is recorded as stopped by the system', async () => {
+    await db().$executeRaw`
+      WITH plan AS (INSERT INTO data_plan (plan_id, provider_service, provider_code, network, name, plan_name,
+                                           validity, cost_kobo)
+                    VALUES ('probe', 'mtn-data', 'probe', 'MTN', 'x', 'x', '', 200) RETURNING id)
+      INSERT INTO plan_price (tier_id, data_plan_id, price_kobo) SELECT t.id, plan.id, 100 FROM tier t, plan LIMIT 1`;
+    const role = await grantedRole(database.url, 'ops');
+    const pool = testPool(role.url, 1);
+    await pool.$queryRaw`SELECT mark_plans_below_cost('catalogue')::text`;
+    await pool.$disconnect();
+    const [stop] = await db().auditLog.findMany({ where: { action: 'plan.stop' } });
+    expect(stop).toMatchObject({ actorKind: 'system', dbRole: new URL(role.url).username });
     await role.drop();
   });
 

@@ -63,6 +63,10 @@ const forged = (kind: string, more = '', values = '', overriding = '') =>
   `INSERT INTO audit_log (actor_kind, user_id, user_email, action, subject${more}) ${overriding}
      VALUES ('${kind}', '$ada', 'ada@topup.example', 'wallet.fund', 'acme'${values})`;
 
+/** An entry of the system that is larger than any that a process writes: one of 256 MB could not be sealed. */
+const LARGE = `INSERT INTO audit_log (actor_kind, user_id, user_email, action, subject, details)
+     VALUES ('system', 'system', 'worker', 'plan.stop', 'x', jsonb_build_object('x', repeat('x', 1100000)))`;
+
 /** Permission denied; a CHECK; a trigger that guards operators; or an answer that changes nothing. */
 const REFUSED = /^(42501|23514|TP002|TP004|approval_needed|approval_not_valid|cap_exceeded|not_an_operator|not_yours)$/;
 
@@ -215,13 +219,15 @@ const ONLY: Record<Probed, string[]> = {
     `SELECT outcome FROM adjust_wallet('$account', 1, 'theft', NULL, 'x', false, 'ops', NULL)`,
     `SELECT outcome FROM settle_by_operator('{}', 'ops', NULL)`,
     `SELECT outcome FROM request_approval('fund', '{}', 'x', 'ops', NULL, NULL)`,
-    ...['operator', 'user', 'ops'].map((kind) => forged(kind)),
+    ...['operator', 'user', 'ops', 'key', 'system'].map((kind) => forged(kind)),
+    LARGE,
     'SELECT * FROM approval',
     'SELECT * FROM dashboard_user',
     'SELECT * FROM audit_log',
   ],
   dashboard: [
-    ...['ops', 'key'].map((kind) => forged(kind)),
+    ...['ops', 'key', 'system'].map((kind) => forged(kind)),
+    LARGE,
     `INSERT INTO operator_action (user_id, user_email, action, subject) VALUES ('ops', 'ops', 'wallet.fund', 'acme')`,
     `SELECT outcome FROM record_settlements('[]', true)`,
     `SELECT * FROM accept_purchases('[]', now(), true, '1 s')`,
