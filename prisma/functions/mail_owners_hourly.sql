@@ -2,7 +2,8 @@
 -- most once an hour.
 --
 -- The first mail is sent at once. What follows within an hour waits until that hour is over, and a later call replaces
--- the mail that waits. So the owners learn of a change at once, and of the last one within an hour.
+-- the mail that waits and says that there were several: otherwise a change that is taken back within the hour would be
+-- told to nobody. So the owners learn of a change at once, and of the others within an hour.
 -- Returns how many it wrote.
 --
 -- It runs with the owner's rights, as mail_owners does. Called in the transaction of the change that the mail reports,
@@ -11,12 +12,13 @@
 CREATE OR REPLACE FUNCTION mail_owners_hourly(p_account uuid, p_subject text, p_text text) RETURNS integer
 LANGUAGE plpgsql VOLATILE SECURITY DEFINER SET search_path = public, pg_temp AS $$
 DECLARE
+  v_several CONSTANT text := E'\nThere were several such changes since our last e-mail: "Activity" shows each.\n';
   v_written integer;
 BEGIN
   PERFORM FROM account WHERE id = p_account FOR NO KEY UPDATE;
   -- what was tried already can be on its way, so it stays
   DELETE FROM mail WHERE account_id = p_account AND subject = p_subject AND state = 'queued' AND attempts = 0;
-  v_written := mail_owners(p_account, p_subject, p_text);
+  v_written := mail_owners(p_account, p_subject, p_text || CASE WHEN FOUND THEN v_several ELSE '' END);
   UPDATE mail
      SET next_attempt_at = earlier.at + interval '1 hour'
     FROM (SELECT user_id, max(coalesce(finished_at, created_at)) AS at FROM mail

@@ -226,6 +226,18 @@ describe('a stolen session or key changes where money and news go, and no owner 
     expect(await mailsOf(first)).toHaveLength(2);
   });
 
+  test('a change that is taken back within the hour is told, although the mail names the last one', async () => {
+    const owner = await person('owner');
+    const change = (path: string) => record(database.db, 'webhook.set', { url: `https://y.example/${path}` });
+    await change('own');
+    const sent = await database.db.mail.findFirstOrThrow({ where: { email: owner } });
+    await sendMail(workerWith().deps, sent.id);
+    for (const path of ['own', 'foreign', 'own']) await change(path);
+    expect(sent.text).not.toContain('several such changes');
+    const { text } = await database.db.mail.findFirstOrThrow({ where: { email: owner, state: 'queued' } });
+    expect(text).toMatch(/now sent to https:\/\/y\.example\/own\..*There were several such changes since our last/s);
+  });
+
   test('two changes at once are one mail, and a change after an hour is told at once', async () => {
     const owner = await person('owner');
     await Promise.all(
