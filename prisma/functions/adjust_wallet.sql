@@ -1,4 +1,5 @@
--- Corrects a wallet by an amount, plus or minus, once for each (account, reference).
+-- Corrects a wallet by an amount, plus or minus, once for each reference of the account, whatever its case and white
+-- space (funding_key).
 --
 -- p_entry       the ledger entry of this account that it corrects; NULL when there is none
 -- p_reason      why; the account's users read it
@@ -33,8 +34,9 @@ BEGIN
   RETURN QUERY
     SELECT 'adjusted_before', entry.amount_kobo, entry.balance_before_kobo, entry.balance_after_kobo, NULL::bigint
       FROM ledger_entry entry
-     WHERE entry.account_id = p_account AND entry.kind = 'adjustment' AND entry.reference = p_reference
-       AND entry.purchase_id IS NULL;
+     WHERE entry.account_id = p_account AND entry.kind = 'adjustment' AND entry.purchase_id IS NULL
+       AND funding_key(entry.reference) = funding_key(p_reference)
+     ORDER BY entry.reference = p_reference DESC, entry.id LIMIT 1;
   IF FOUND THEN
     RETURN;
   END IF;

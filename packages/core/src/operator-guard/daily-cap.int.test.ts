@@ -108,7 +108,10 @@ describe('a mistake in a wallet cannot be undone, or undoing it is a way around 
       balanceAfterKobo: 100n,
     });
     const again = { ...fix, amountKobo: -900n, belowZero: false };
-    expect(await adjustWallet(db(), again, guardActorOf(ada.actor))).toMatchObject({ kind: 'adjusted_before' });
+    for (const reference of ['fix', 'FIX', ' f ix'])
+      expect(await adjustWallet(db(), { ...again, reference }, guardActorOf(ada.actor))).toMatchObject({
+        kind: 'adjusted_before',
+      });
     expect(await db().ledgerEntry.findFirst({ where: { accountId, kind: 'adjustment' } })).toMatchObject({
       amountKobo: -900n,
       correctsId: funding?.id,

@@ -75,7 +75,10 @@ export type AdjustmentOutcome =
   | { kind: 'below_zero'; balanceKobo: bigint }
   | GuardRefusal;
 
-/** Corrects a wallet, plus or minus, once per account and reference. A plus counts on the actor's daily cap. */
+/**
+ * Corrects a wallet, plus or minus, once per account and reference, in whatever case and white space. A plus counts on the
+ * actor's daily cap.
+ */
 export async function adjustWallet(
   tx: DbOrTransaction,
   { accountId, amountKobo, reference, entryId, reason, belowZero }: NewAdjustment,
