@@ -3,8 +3,8 @@
 -- an operator's password, remove their second factor, or change what signing in changes of them (trigger function of
 -- operators_are_guarded, operators_stay_guarded, operator_links_are_guarded, operator_passwords_are_guarded and
 -- operator_factors_are_guarded). Others call the functions that do it (add_operator and the like), which run as the
--- owner. Of the owners of accounts it guards only that there is another one: `ops` makes them by add_owner, and the role
--- that signs users in does it for owners who invite others (owners_are_guarded, owners_stay_guarded).
+-- owner. Of the owners of accounts it guards only that there is another one: `ops` makes them by add_owner, and the
+-- role that signs users in does it for owners who invite others (owners_are_guarded, owners_stay_guarded).
 --
 -- Fails with SQLSTATE TP002. Of a password, link or factor it locks the user, so that it waits for add_operator and
 -- then sees the operator. It runs as its caller, whose temporary tables must not stand for its own.

@@ -1,5 +1,5 @@
--- An entry of the audit log names nobody but its kind of actor, and is small enough to be sealed. What the database itself
--- writes for a role, such as the stop of a plan, is an entry of the system.
+-- An entry of the audit log names nobody but its kind of actor, and is small enough to be sealed. What the database
+-- itself writes for a role, such as the stop of a plan, is an entry of the system.
 --
 -- Nothing waits.
 
