@@ -76,8 +76,8 @@ export type AdjustmentOutcome =
   | GuardRefusal;
 
 /**
- * Corrects a wallet, plus or minus, once per account and reference, in whatever case and white space. A plus counts on the
- * actor's daily cap.
+ * Corrects a wallet, plus or minus, once per account and reference, in whatever case and white space. A plus counts on
+ * the actor's daily cap.
  */
 export async function adjustWallet(
   tx: DbOrTransaction,
