@@ -11,7 +11,7 @@ export {
 } from './create-providers';
 export { createPostOnce } from './http/http-once';
 export { parseJson } from './http/json';
-export { openExchange } from './http/open-exchange';
+export { openExchange, withShortReads } from './http/open-exchange';
 export { deadlineIn } from './http/unsent';
 export { mintRef, purchaseIdIn } from './mint-ref';
 export { createMonnify, type MonnifyOptions } from './monnify/monnify.adapter';

@@ -2,6 +2,7 @@ import http from 'node:http';
 import https from 'node:https';
 import type { LookupFunction } from 'node:net';
 import { type Clock, setBounded } from '@topup/core/shared';
+import { withShortReads } from '@topup/providers';
 import type { Agents } from './post-once';
 
 /** Of one host: as many as it can have deliveries, by default. */
@@ -53,5 +54,5 @@ export function createConnections({ lookup, idleMs, clock }: ConnectionOptions):
 }
 
 function agentsWith(options: http.AgentOptions): Agents {
-  return { http: new http.Agent(options), https: new https.Agent(options) };
+  return { http: withShortReads(new http.Agent(options)), https: new https.Agent(options) };
 }

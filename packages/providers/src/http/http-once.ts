@@ -4,6 +4,7 @@ import type { SendDeadline } from '@topup/core/provider';
 import { Axios, type AxiosRequestConfig, VERSION } from 'axios';
 import { connectFirst } from './connect-first';
 import { nodeAdapter } from './node-adapter';
+import { withShortReads } from './open-exchange';
 import { TOO_LATE, UNSENT } from './unsent';
 
 /** Many servers close idle connections after 5 s. A request that meets such a close is lost and not provably unsent. */
@@ -101,7 +102,7 @@ function createClient({ baseUrl, headers, connectTimeoutMs, keepAlive = true }: 
       'Accept-Encoding': 'identity',
       'User-Agent': `axios/${VERSION}`,
     },
-    httpAgent: connectFirst(new http.Agent(pool), connectTimeoutMs),
+    httpAgent: connectFirst(withShortReads(new http.Agent(pool)), connectTimeoutMs),
     httpsAgent: connectFirst(new https.Agent(pool), connectTimeoutMs),
   });
 }

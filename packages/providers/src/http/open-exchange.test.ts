@@ -1,3 +1,5 @@
+import { once } from 'node:events';
+import http from 'node:http';
 import https from 'node:https';
 import type { Socket } from 'node:net';
 import { SELF_SIGNED } from '@topup/testkit';
@@ -5,10 +7,13 @@ import { AxiosHeaders } from 'axios';
 import { answer, deadlineIn, type StubProvider, startStub } from '../../test/stub-provider';
 import { createPostOnce } from './http-once';
 import { nodeAdapter } from './node-adapter';
+import { openExchange, withShortReads } from './open-exchange';
 
 const LONG_MS = 60_000; // longer than a test may take, so an exchange that ends was not ended by the deadline
 const SHORT_MS = 200;
 const INTERIM = 'HTTP/1.1 103 Early Hints\r\n\r\n';
+const CHUNK = '1\r\nx\r\n';
+const ONE_BYTE_CHUNKS = `HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n${CHUNK.repeat(20_000)}`;
 /** The deadline's own words, and those of an answer that is no answer. */
 const LATE = 'the deadline passed';
 const EXCESS = 'ERR_BAD_RESPONSE';
@@ -34,6 +39,7 @@ const PEERS: [string, string, number, (socket: Socket) => void][] = [
       crumb(socket);
     },
   ],
+  ['many one-byte chunks in one read', EXCESS, LONG_MS, (socket) => socket.write(ONE_BYTE_CHUNKS)],
   [
     'a head of one byte each second',
     LATE,
@@ -69,6 +75,22 @@ describe('a provider that sends without end would hold an order, or have it paid
     });
     await expect(asked).rejects.toMatchObject({ code: reason });
     await closed(stub);
+  });
+
+  test('many one-byte chunks in one read: no more is read than may be parsed', async () => {
+    stub = await startStub((_request, socket) => socket.write(ONE_BYTE_CHUNKS));
+    const request = openExchange(new URL(stub.origin), {
+      method: 'GET',
+      headers: {},
+      agents: { http: withShortReads(new http.Agent()), https: https.globalAgent },
+      maxBytes: Number.MAX_SAFE_INTEGER,
+      onExcess: () => request.destroy(),
+    });
+    const dialled = once(request, 'socket');
+    request.end();
+    const [socket] = (await dialled) as [Socket];
+    await once(request, 'close');
+    expect(socket.bytesRead).toBeLessThan(2_048 * CHUNK.length + 2 * 4_096);
   });
 
   test('each exchange on a kept connection has the whole count, and two interim answers are no fault', async () => {
