@@ -1,6 +1,6 @@
 import type http from 'node:http';
 import { unzipSync } from 'node:zlib';
-import { type AxiosAdapter, AxiosError, type InternalAxiosRequestConfig } from 'axios';
+import { type AxiosAdapter, AxiosError } from 'axios';
 import { openExchange } from './open-exchange';
 import { UNSENT } from './unsent';
 
@@ -16,14 +16,36 @@ const MAX_ANSWER_BYTES = 1024 * 1024;
 export function nodeAdapter(startWriting: () => boolean): AxiosAdapter {
   return (config) =>
     new Promise((resolve, reject) => {
-      const request = openRequest(config, () => fail(failure(AxiosError.ERR_BAD_RESPONSE)));
-      const fail = (error: Error) => {
-        clearTimeout(timer);
-        reject(error);
-        request.destroy(error);
-      };
-      const succeed = (answer: http.IncomingMessage, data: string) => {
-        clearTimeout(timer);
+      let isOver = false;
+      let request = open();
+      // rejects by itself: a request without a socket emits its error only when it gets one
+      const timer = setTimeout(() => fail(failure(UNSENT.tooLateMeanwhile)), config.timeout);
+
+      function open(): http.ClientRequest {
+        const { baseURL, url, method = 'get', headers, httpAgent, httpsAgent } = config;
+        return openExchange(new URL(`${baseURL}${url}`), {
+          method: method.toUpperCase(),
+          headers: headers.toJSON() as http.OutgoingHttpHeaders,
+          agents: { http: httpAgent, https: httpsAgent },
+          maxBytes: MAX_ANSWER_BYTES,
+          onReady: write,
+          onStale: () => {
+            if (!isOver) request = open();
+          },
+          onError: fail,
+          onExcess: () => fail(failure(AxiosError.ERR_BAD_RESPONSE)),
+        });
+      }
+
+      function write(): void {
+        if (startWriting()) {
+          request.once('response', (answer) => readText(answer, (text) => succeed(answer, text), fail));
+          request.end(config.data);
+        } else fail(failure(UNSENT.tooLateToWrite));
+      }
+
+      function succeed(answer: http.IncomingMessage, data: string): void {
+        end();
         // no headers: they are not read, and axios would make objects of them
         resolve({
           data,
@@ -33,31 +55,19 @@ export function nodeAdapter(startWriting: () => boolean): AxiosAdapter {
           config,
           request,
         });
-      };
-      // rejects by itself: a request without a socket emits its error only when it gets one
-      const timer = setTimeout(() => fail(failure(UNSENT.tooLateMeanwhile)), config.timeout);
-      // In one tick Node emits `socket` and then writes what was buffered. A request destroyed in between writes
-      // nothing.
-      request.once('socket', () => {
-        if (!startWriting()) fail(failure(UNSENT.tooLateToWrite));
-      });
-      request.on('error', fail);
-      request.once('response', (answer) => readText(answer, (text) => succeed(answer, text), fail));
-      request.end(config.data);
-    });
-}
+      }
 
-function openRequest(
-  { baseURL, url, method = 'get', headers, httpAgent, httpsAgent }: InternalAxiosRequestConfig,
-  onExcess: () => void,
-): http.ClientRequest {
-  return openExchange(new URL(`${baseURL}${url}`), {
-    method: method.toUpperCase(),
-    headers: headers.toJSON() as http.OutgoingHttpHeaders,
-    agents: { http: httpAgent, https: httpsAgent },
-    maxBytes: MAX_ANSWER_BYTES,
-    onExcess,
-  });
+      function fail(error: Error): void {
+        end();
+        reject(error);
+        request.destroy(error);
+      }
+
+      function end(): void {
+        isOver = true;
+        clearTimeout(timer);
+      }
+    });
 }
 
 function readText(answer: http.IncomingMessage, done: (text: string) => void, fail: (error: Error) => void): void {

@@ -5,6 +5,7 @@ import type { Socket } from 'node:net';
 import { SELF_SIGNED } from '@topup/testkit';
 import { AxiosHeaders } from 'axios';
 import { answer, deadlineIn, type StubProvider, startStub } from '../../test/stub-provider';
+import { connectFirst } from './connect-first';
 import { createPostOnce } from './http-once';
 import { nodeAdapter } from './node-adapter';
 import { openExchange, withShortReads } from './open-exchange';
@@ -104,6 +105,55 @@ describe('a provider that sends without end would hold an order, or have it paid
       expect(await post('/pay', {}, deadlineIn(LONG_MS))).toMatchObject({ kind: 'answered', bodyText: body });
     }
     expect(stub.connections).toHaveLength(1);
+  });
+});
+
+describe('bytes on a kept connection would be the answer to the next order: never sold, called delivered', () => {
+  const STRAY = 'HTTP/1.1 200 OK\r\nContent-Length: 5\r\n\r\nstray';
+  /** `done` is called when it has left. */
+  const DISTURBANCES: [string, (socket: Socket, done: () => void) => unknown][] = [
+    ['a second answer to the first order', (socket, done) => socket.write(STRAY, done)],
+    ['the start of one', (socket, done) => socket.write(STRAY.slice(0, 11), done)],
+    ['interim answers', (socket, done) => socket.write(INTERIM.repeat(8), done)],
+    ['408 and the end', (socket, done) => socket.end('HTTP/1.1 408 x\r\nConnection: close\r\n\r\n', done)],
+    ['its end', (socket, done) => socket.destroy().once('close', done)],
+  ];
+
+  describe.each([
+    ['http', {}, () => new http.Agent({ keepAlive: true })],
+    ['https', { tls: SELF_SIGNED }, () => new https.Agent({ keepAlive: true, rejectUnauthorized: false })],
+  ])('over %s', (scheme, options, agentOf) => {
+    test.each(
+      DISTURBANCES.flatMap(([what, disturb]) => [
+        [what, 'as the next order comes', disturb, false] as const,
+        [what, 'before it', disturb, true] as const,
+      ]),
+    )('%s, %s: the order goes out once, on a new connection', async (_what, _when, disturb, isRead) => {
+      const provider = await startStub(({ body }, socket) => answer(socket, 200, body), {
+        ...options,
+        onConnection: (socket) => socket.setNoDelay(), // so that a disturbance does not wait in the kernel
+      });
+      stub = provider;
+      const agent = connectFirst(agentOf(), 5_000);
+      const post = async (data: string) => {
+        const asked = { baseURL: provider.origin, url: '/pay', method: 'POST', headers: new AxiosHeaders(), data };
+        const { data: text } = await nodeAdapter(() => true)({ ...asked, [`${scheme}Agent`]: agent, timeout: LONG_MS });
+        await new Promise(setImmediate);
+        return text;
+      };
+      expect(await post('first')).toBe('first');
+      const [kept] = Object.values(agent.freeSockets).flatMap((sockets) => sockets ?? []);
+      const readBefore = kept?.bytesRead;
+      await new Promise<void>((done) => disturb(provider.connections[0] as Socket, done));
+      while (isRead && kept?.bytesRead === readBefore && !kept?.destroyed) await new Promise(setImmediate);
+      expect(await post('second')).toBe('second');
+      expect(provider.requests.map(({ body }) => body)).toEqual(['first', 'second']);
+      expect(provider.connections).toHaveLength(2);
+      // the new one is kept
+      expect(await post('third')).toBe('third');
+      expect(provider.connections).toHaveLength(2);
+      agent.destroy();
+    });
   });
 });
 

@@ -22,24 +22,50 @@ export type ExchangeOptions = {
   agents: { http: http.Agent; https: https.Agent };
   /** The raw bytes of the peer in this exchange: interim answers, heads, bodies and their framing, and TLS. */
   maxBytes: number;
+  /** Called on the socket of the request when it may be written: at once on a new one, which may still connect. */
+  onReady(socket: Socket): void;
+  /** Called instead when a kept connection is no good. The request is destroyed unwritten, so that another is safe. */
+  onStale(): void;
+  onError(error: Error): void;
   /** Called when the peer exceeds a limit, and perhaps again. Must end the exchange. */
   onExcess(): void;
 };
 
+/** What a kept connection had read when its last exchange ended. */
+const readAtEnd = new WeakMap<Socket, number>();
+
 /**
  * Opens the request of every exchange with a peer, and counts all that the peer sends in it, on a new or a kept
  * connection. Node's own limit of a head begins anew with each interim answer. The caller bounds the time.
+ *
+ * Node takes what comes on a kept connection for the answer to its next request. So that request waits until the event
+ * loop has read what the peer did since the last answer. When there is anything, the connection is stale.
  */
 export function openExchange(url: URL, options: ExchangeOptions): http.ClientRequest {
-  const { method, headers, agents, maxBytes, onExcess } = options;
+  const { method, headers, agents, maxBytes, onReady, onStale, onError, onExcess } = options;
   const request =
     url.protocol === 'https:'
       ? https.request(url, { method, headers, agent: agents.https })
       : http.request(url, { method, headers, agent: agents.http });
+  let state: 'waits' | 'ready' | 'stale' = 'waits';
+  /** Before the request may be written on a kept connection, whatever happens there makes it stale. */
+  const unlessStale = (act: () => void) => {
+    if (state === 'waits' && request.reusedSocket) {
+      state = 'stale';
+      request.destroy();
+      onStale();
+    } else if (state !== 'stale') act();
+  };
+  const beReady = (socket: Socket) => {
+    if (request.destroyed || state === 'stale') return;
+    state = 'ready';
+    onReady(socket);
+  };
   let interim = 0;
+  request.on('error', (error) => unlessStale(() => onError(error)));
   request.on('information', () => {
     interim += 1;
-    if (interim > MAX_INTERIM) onExcess();
+    if (interim > MAX_INTERIM) unlessStale(onExcess);
   });
   request.once('socket', (socket) => {
     const before = rawBytesRead(socket);
@@ -47,7 +73,7 @@ export function openExchange(url: URL, options: ExchangeOptions): http.ClientReq
     let reads = 0;
     const look = () => {
       const isOver = rawBytesRead(socket) - before >= maxBytes || tlsBytesRead(socket) - tlsBefore >= MAX_TLS_BYTES;
-      if (reads > MAX_READS || isOver) onExcess();
+      if (reads > MAX_READS || isOver) unlessStale(onExcess);
     };
     const count = () => {
       reads += 1;
@@ -60,6 +86,14 @@ export function openExchange(url: URL, options: ExchangeOptions): http.ClientReq
     request.once('close', () => {
       clearInterval(timer);
       socket.off('data', count);
+      readAtEnd.set(socket, socket.bytesRead);
+    });
+    if (!request.reusedSocket) return beReady(socket);
+    // the second turn begins with a look at all sockets, whatever this one is busy with
+    setImmediate(setImmediate, () => {
+      const isSilent = !socket.destroyed && socket.bytesRead === readAtEnd.get(socket);
+      if (isSilent) beReady(socket);
+      else unlessStale(() => undefined);
     });
   });
   return request;
