@@ -41,6 +41,12 @@ export function newMeter(disco: string, type: Meter['type'], number: string, tok
 export const drawKeyChangeTokens = ({ keyChanges }: TokenForm): string[] =>
   Array.from({ length: keyChanges }, () => drawToken());
 
+/** In the order in which they are entered. */
+export const tokensInOrder = (meter: { keyChangeTokens?: string[]; token: string }): string[] => [
+  ...(meter.keyChangeTokens ?? []),
+  meter.token,
+];
+
 /** 20 digits. */
 export function drawToken(firstDigit?: string): string {
   const digits = `${String(randomInt(10 ** 10)).padStart(10, '0')}${String(randomInt(10 ** 10)).padStart(10, '0')}`;

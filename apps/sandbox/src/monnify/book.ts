@@ -1,3 +1,4 @@
+import { tokensInOrder } from '../electricity/meter';
 import type { DeliveryLine, LedgerBook, PostLine } from '../store/ledger';
 import { MONNIFY_KNOBS, type MonnifyKnobs } from './knobs';
 import type { Vend } from './vend';
@@ -177,7 +178,7 @@ function owesCommission({ grossDebit, status }: Vend): boolean {
 }
 
 function toDelivery(vend: Vend, at: string): DeliveryLine {
-  const { sentReference, reference, product, customerId, amount } = vend;
+  const { sentReference, reference, product, customerId, amount, meter } = vend;
   return {
     request_id: sentReference ?? reference,
     serviceID: product.biller.code,
@@ -186,5 +187,6 @@ function toDelivery(vend: Vend, at: string): DeliveryLine {
     amount: amount / 100,
     at,
     provider: 'monnify',
+    ...(meter && { tokens: tokensInOrder(meter) }),
   };
 }

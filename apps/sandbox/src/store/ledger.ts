@@ -16,6 +16,8 @@ export type DeliveryLine = {
   amount: number;
   at: string;
   provider: ProviderName;
+  /** Of a prepaid meter, in the order in which they are entered: those that change its key, and the energy. */
+  tokens?: string[];
 };
 
 /** One return of money, for an order that was pending or that `deliveries` lists. */

@@ -1,4 +1,5 @@
 import { FIRST_PRICE_LISTS, type Variation } from '../catalogue/price-lists';
+import { tokensInOrder } from '../electricity/meter';
 import { createMonnifyBook, type MonnifyBook, type MonnifyEntry } from '../monnify/book';
 import type { Order } from '../orders/order';
 import { createReloadlyBook, type ReloadlyBook, type ReloadlyEntry } from '../reloadly/book';
@@ -159,5 +160,6 @@ function toDelivery(order: Order, at: string): DeliveryLine {
     amount: order.amountNaira,
     at,
     provider: 'vtpass',
+    ...(order.meter?.type === 'prepaid' && { tokens: tokensInOrder(order.meter) }),
   };
 }

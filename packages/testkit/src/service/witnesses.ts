@@ -41,6 +41,7 @@ export type SandboxLedger = {
     amount: number;
     variation_code?: string;
     at: string;
+    tokens?: string[];
   }[];
   reversals: { provider: string; request_id: string; at: string }[];
   posts: { provider: string; request_id: string | null; at: string; outcome: string; recorded: boolean }[];
