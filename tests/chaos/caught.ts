@@ -11,7 +11,7 @@ export type Fault = {
 };
 
 /** How long a hold waits for its traffic. */
-const CATCH_WITHIN_MS = 8_000;
+export const CATCH_WITHIN_MS = 8_000;
 
 /**
  * Holds the request that contains `pattern`, or its reply, then cuts the link and kills the `victims` that waited for

@@ -17,6 +17,8 @@ export type ClientAnswer = {
   answeredMs: number;
   /** Null: there was no answer. */
   outcome: AnswerOutcome | null;
+  /** Of an answer about electricity, in the order in which they are entered. */
+  tokens?: readonly string[];
   /** The client did not wait for an answer. */
   hungUp?: boolean;
   /** Why there was none, or the text of an answer that is not in the error catalogue. */
@@ -36,6 +38,12 @@ export function outcomeOf({ status, body }: ApiAnswer): AnswerOutcome {
     if (error.status === status && texts.includes(body.message ?? '')) return code as ErrorCode;
   }
   throw new Error(`no answer of ours: ${status} ${JSON.stringify(body)}`);
+}
+
+/** The tokens in an answer about electricity, in the order in which they are entered. */
+export function tokensIn({ body }: ApiAnswer): string[] {
+  const { key_change_tokens: keys = '', token = '', bonus_token: bonus = '' } = body.data ?? {};
+  return [keys, token, bonus].flatMap((each) => (each === '' ? [] : String(each).split(',')));
 }
 
 /** The final status in an answer; undefined when it has none. */

@@ -1,6 +1,6 @@
 import type { ApiAnswer, TestAccount, World } from '@topup/testkit';
 import { buy, type Product } from '../journey/support/products';
-import { type ClientAnswer, outcomeOf } from './client-answers';
+import { type ClientAnswer, outcomeOf, tokensIn } from './client-answers';
 import type { Random } from './random';
 import type { Service } from './test-bed';
 
@@ -48,13 +48,15 @@ export function createClientLog({ world, apis }: Pick<Service, 'world' | 'apis'>
       const api = random.pick(up);
       const signal = AbortSignal.timeout(hangUpMs ?? PATIENCE_MS);
       const sent = { ...request, at: api.url, sentMs: performance.now() };
-      const note = (rest: Pick<ClientAnswer, 'outcome' | 'trouble' | 'hungUp'>) => {
+      const note = (rest: Pick<ClientAnswer, 'outcome' | 'tokens' | 'trouble' | 'hungUp'>) => {
         const noted = { ...sent, answeredMs: performance.now(), ...rest };
         answers.push(noted);
         return noted;
       };
       try {
-        return note({ outcome: outcomeOf(await send(world.clientOf(api, order.account), asked, order, signal)) });
+        const answer = await send(world.clientOf(api, order.account), asked, order, signal);
+        const isPower = asked !== 'lookup' && order.product.productType === 'ELECTRICITY';
+        return note({ outcome: outcomeOf(answer), ...(isPower && { tokens: tokensIn(answer) }) });
       } catch (error) {
         const trouble = error instanceof Error ? error.message : String(error);
         return note({ outcome: null, trouble, hungUp: hangUpMs !== undefined && signal.aborted });

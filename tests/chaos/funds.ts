@@ -17,7 +17,10 @@ export type Clientele = { others: TestClient[]; poor: TestAccount; abuser: TestC
 
 export type Receivers = Record<'good' | 'bad' | 'poor', WebhookReceiver> & { abuser?: WebhookReceiver };
 
-/** Four kinds of client: with a good receiver, with a bad one, with none, and with little money. And the abuser. */
+/**
+ * Four kinds of client: with a good receiver, with a bad one, with none, and with little money and a bad one over TLS.
+ * And the abuser.
+ */
 export async function openAccounts(
   { world }: Pick<Service, 'world'>,
   { good, bad, poor, abuser }: Receivers,

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { LinkName, SandboxProvider } from '@topup/testkit';
-import { caught, type Fault } from './caught';
+import { type Flood, flood, type LinkName, type SandboxProvider } from '@topup/testkit';
+import { CATCH_WITHIN_MS, caught, type Fault } from './caught';
 import { FULL_FLOAT_NAIRA } from './funds';
 import type { TestBed } from './test-bed';
 
@@ -23,6 +23,13 @@ const ORDERS: Readonly<Record<SandboxProvider, string>> = {
 
 const linkOf = (role: 'api' | 'worker', provider: SandboxProvider): LinkName =>
   `${role}-${provider === 'vtpass' ? 'provider' : provider}`;
+
+/** One flood for each limit of an exchange. */
+const FLOODS: Readonly<Record<Flood, string>> = {
+  interim: 'interim answers without end',
+  slow_head: 'a head of one byte each second',
+  endless: 'a body without end',
+};
 
 /** What goes wrong at one of several providers, and at the step from one to the next. */
 export const providerFaults: readonly Fault[] = [
@@ -60,10 +67,28 @@ export const providerFaults: readonly Fault[] = [
     caught(`answer of ${provider} lost`, linkOf('worker', provider), 'reply', ORDERS[provider]),
   ]),
   caught('api killed after monnify vended', 'api-monnify', 'reply', ORDERS.monnify, ({ apis }) => apis),
+  ...(Object.entries(FLOODS) as [Flood, string][]).map(flooding),
   between('worker killed after it went elsewhere, before it sends', 'reply', workers),
   between('worker killed as it goes elsewhere', 'request', workers),
   between('answer to a next attempt lost', 'reply'),
 ];
+
+/** Any provider delivers an order, and then answers it like this, for longer than PROVIDER_TIMEOUT_MS of the run. */
+function flooding([kind, what]: [Flood, string]): Fault {
+  return {
+    name: `a provider answers with ${what}`,
+    async inject({ world }, random) {
+      const provider = random.pick(PROVIDERS);
+      const role = provider === 'reloadly' ? 'worker' : random.pick(['api', 'worker'] as const);
+      const proxy = world.link(linkOf(role, provider));
+      const { answered } = proxy.holdReplyAfter(ORDERS[provider], (client) => flood(kind, client));
+      const fired = await Promise.race([answered.then(() => true), sleep(CATCH_WITHIN_MS, false, { ref: false })]);
+      if (fired) await sleep(3_500);
+      proxy.release();
+      return fired;
+    },
+  };
+}
 
 function workers({ workers: all }: TestBed): TestBed['workers'] {
   return all;

@@ -95,7 +95,7 @@ export async function runChaos(options: ChaosOptions): Promise<ChaosReport> {
   const receivers: Receivers = {
     good: await startGoodReceiver(seed),
     bad: await startBadReceiver(seed),
-    poor: await startGoodReceiver(seed + 1),
+    poor: await startBadReceiver(seed + 1, true),
     ...(options.abuser && { abuser: await startWebhookReceiver() }),
   };
   try {

@@ -14,7 +14,7 @@ export type ScheduledFault = { fault: Fault; random: Random };
  */
 const STROKES_MS = 30_000;
 const QUIET_MS = 20_000;
-/** Six minutes must hold each of 69 kinds. */
+/** Six minutes must hold each of 72 kinds. */
 const AT_ONCE = 3;
 
 /**

@@ -1,4 +1,4 @@
-import { rmSync } from 'node:fs';
+import { rmSync, writeFileSync } from 'node:fs';
 import { mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -7,14 +7,17 @@ import {
   type ApiProcess,
   type OwnPostgres,
   type RunningRedis,
+  SELF_SIGNED,
   type ServiceProcess,
   startOwnPostgres,
   startRedis,
   startSandbox,
   startWorld,
+  type WebhookReceiver,
   type WorkerProcess,
   type World,
 } from '@topup/testkit';
+import { startTermii, TERMII_TAKES } from '../journey/support/termii';
 import { type Freezes, recordFreezes } from './freezes';
 import { PROVIDERS } from './provider-faults';
 
@@ -38,6 +41,8 @@ export type Service = {
   readonly apis: readonly SupervisedProcess<ApiProcess>[];
   readonly workers: readonly SupervisedProcess<WorkerProcess>[];
   readonly sandbox: SupervisedProcess<ServiceProcess>;
+  /** What the customers' phones got. */
+  readonly termii: WebhookReceiver;
   /** When api processes were frozen. */
   readonly freezes: Freezes;
   /** Every process that ended by itself, or could not be started again. */
@@ -65,6 +70,10 @@ export async function startTestBed(settings: Record<string, string>, mode: Provi
   const directory = await mkdtemp(path.join(tmpdir(), 'topup-chaos-'));
   const postgres = await startOwnPostgres();
   const redis = await startRedis();
+  const { termii, settings: sms } = await startTermii();
+  termii.answerWith(TERMII_TAKES);
+  const certificate = path.join(directory, 'receivers.pem');
+  writeFileSync(certificate, SELF_SIGNED.cert);
   const sandboxSettings = (now: ProviderMode) => ({
     SANDBOX_FILE: path.join(directory, 'sandbox.jsonl'),
     SANDBOX_VENDS_EVERY_POST: String(now === 'naive'),
@@ -77,7 +86,7 @@ export async function startTestBed(settings: Record<string, string>, mode: Provi
     workers: 2,
     throughProxies: true,
     providers: PROVIDERS,
-    settings,
+    settings: { ...settings, ...sms, NODE_EXTRA_CA_CERTS: certificate },
     sandboxSettings: sandboxSettings(mode),
   });
 
@@ -109,6 +118,7 @@ export async function startTestBed(settings: Record<string, string>, mode: Provi
     apis,
     workers,
     sandbox,
+    termii,
     freezes,
     setProviderMode: (next) => {
       nextMode = next;
@@ -129,6 +139,7 @@ export async function startTestBed(settings: Record<string, string>, mode: Provi
       closing.abort();
       await Promise.all(extraSandboxes.map((each) => each.kill()));
       await world.stop().catch(() => undefined); // crashes are in the evidence
+      await termii.stop();
       await redis.stop();
       await postgres.remove();
       rmSync(directory, { recursive: true, force: true });

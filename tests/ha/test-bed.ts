@@ -5,6 +5,7 @@ import path from 'node:path';
 import { grantedRole, migrate, type ServiceProcess, startRedis, startWorld } from '@topup/testkit';
 import { recordFreezes } from '../chaos/freezes';
 import type { Service, SupervisedProcess } from '../chaos/test-bed';
+import { startTermii, TERMII_TAKES } from '../journey/support/termii';
 import type { Cluster } from './cluster/cluster';
 
 export type HaTestBed = Service & {
@@ -32,12 +33,14 @@ const timers = {
 export async function startHaTestBed(cluster: Cluster): Promise<HaTestBed> {
   const directory = await mkdtemp(path.join(tmpdir(), 'topup-ha-'));
   const redis = await startRedis();
+  const { termii, settings: sms } = await startTermii();
+  termii.answerWith(TERMII_TAKES);
   await migrate(cluster.url);
   const world = await startWorld({
     databaseUrl: cluster.url,
     redisUrl: redis.url,
     asGrantedRole: true,
-    settings: timers,
+    settings: { ...timers, ...sms },
     sandboxSettings: { SANDBOX_FILE: path.join(directory, 'sandbox.jsonl'), SANDBOX_VENDS_EVERY_POST: 'true' },
   });
   const role = await grantedRole(cluster.url);
@@ -55,6 +58,7 @@ export async function startHaTestBed(cluster: Cluster): Promise<HaTestBed> {
     apis,
     workers,
     sandbox: place(world.sandbox, () => Promise.reject(new Error('it runs all the time'))),
+    termii,
     freezes: recordFreezes(),
     crashes: () => [...world.apis, ...world.workers].flatMap((each) => each.unbidden() ?? []),
     lines: () => [...world.apis, ...world.workers].flatMap(({ lines }) => [...lines]),
@@ -68,6 +72,7 @@ export async function startHaTestBed(cluster: Cluster): Promise<HaTestBed> {
     },
     async remove() {
       await world.stop().catch(() => undefined); // crashes are in the evidence
+      await termii.stop();
       await redis.stop();
       rmSync(directory, { recursive: true, force: true });
     },

@@ -63,6 +63,6 @@ export {
   type Witnesses,
 } from './service/witnesses';
 export { type SandboxProvider, startWorld, type World, type WorldOptions } from './service/world';
-export type { WebhookAnswer } from './webhooks/answers';
+export { type Flood, flood, type WebhookAnswer } from './webhooks/answers';
 export { type ReceivedWebhook, startWebhookReceiver, type WebhookReceiver } from './webhooks/receiver';
 export { SELF_SIGNED } from './webhooks/self-signed';

@@ -5,10 +5,10 @@ import type { AttemptFact, Evidence, PurchaseFact } from './evidence';
 type Post = Evidence['ledger']['posts'][number];
 
 /** The name of an order over all providers: a reference is unique only at its own. */
-const orderKey = (provider: string, ref: string | null): string => `${provider} ${ref}`;
+export const orderKey = (provider: string, ref: string | null): string => `${provider} ${ref}`;
 
 /** What an order at a provider belongs to, by `orderKey`. */
-function attemptsByOrder({ attempts }: Pick<Evidence, 'attempts'>): Map<string, AttemptFact> {
+export function attemptsByOrder({ attempts }: Pick<Evidence, 'attempts'>): Map<string, AttemptFact> {
   return new Map(attempts.map((attempt) => [orderKey(attempt.provider, attempt.provider_ref), attempt]));
 }
 

@@ -9,6 +9,7 @@ import {
   event,
   order,
   post,
+  powered,
   purchase,
   sound,
   webhook,
@@ -42,6 +43,21 @@ const CASES: Case[] = [
     'another provider than the one that was asked vended it',
     () => ({ ledger: { ...sound().ledger, deliveries: [delivery('order-a'), delivery('order-a', 'reloadly')] } }),
   ],
+  ...(
+    [
+      ['no SMS was sent', powered(), {}],
+      ['an SMS names the energy first', powered(['1', '2', '3'], ['3', '1', '2']), {}],
+      ['the answer has a key change token as the energy', powered(['1', '2', '3']), { tokens: ['1', '3', '2'] }],
+      ['the answer lacks one', powered(['1', '2', '3']), { tokens: ['1', '3'] }],
+      ['a pending answer has them', powered(['1', '2', '3']), { outcome: 'pending', tokens: ['1', '2', '3'] }],
+    ] as const
+  ).map(
+    ([what, facts, fact]): Case => [
+      'a customer gets the tokens that were issued, each in its place',
+      what,
+      ({ answers }) => ({ ...facts, answers: [answer(fact), ...answers.slice(1)] }),
+    ],
+  ),
   ...(
     [
       ['pending', 'refused', 'pending-then-delivered', 'vtpass'],
@@ -250,6 +266,13 @@ describe('facts that only look like a broken promise pass', () => {
     [
       'an order sent again while the database is silent',
       { answers: [answer(), answer({ outcome: 'outcome_unknown', sentMs: 60, answeredMs: 90 })] },
+    ],
+    [
+      'an SMS that was sent twice, and an answer with all tokens in their places',
+      {
+        ...powered(['1', '2', '3'], ['1', '2', '3']),
+        answers: [answer({ tokens: ['1', '2', '3'] }), ...sound().answers.slice(1)],
+      },
     ],
     [
       'a late answer of an api that stood still by order',

@@ -4,6 +4,7 @@ import { unexplainedMinutes } from '../timeline/minutes';
 import { closedWithoutProof, keptPurchases, pendingForEver, unknownDeliveries, vendedTwice } from './attempts';
 import type { Evidence, PurchaseFact } from './evidence';
 import { lateQuietAnswers, unpromisedAnswers } from './quiet-answers';
+import { untrueTokens } from './tokens';
 
 /** A broken promise. `rule` is its name in docs/chaos.md. */
 export type Violation = { rule: string; about: string };
@@ -25,6 +26,7 @@ export const rules: readonly Rule[] = [
   { name: 'every delivery belongs to a purchase', find: unknownDeliveries },
   { name: 'a delivered purchase is never refunded', find: deliveredAndRefunded },
   { name: 'a successful purchase was delivered', find: successWithoutDelivery },
+  { name: 'a customer gets the tokens that were issued, each in its place', find: untrueTokens },
   { name: 'the books are sound', find: ({ drift }) => [...drift] },
   { name: 'no accepted purchase is lost', find: lostPurchases },
   { name: 'an answer that nothing was debited is true', find: chargedAfterNo },

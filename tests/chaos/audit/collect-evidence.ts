@@ -1,8 +1,9 @@
 import { sandboxKeys } from '@topup/testkit';
+import { TERMII_API_KEY } from '../../journey/support/termii';
 import type { ClientLog } from '../client-log';
 import type { TestClient } from '../funds';
 import type { Service } from '../test-bed';
-import type { AttemptFact, EventFact, Evidence, PurchaseFact } from './evidence';
+import type { AttemptFact, EventFact, Evidence, PurchaseFact, TokenMessage } from './evidence';
 
 type Run = Pick<Evidence, 'abuser' | 'limits' | 'run' | 'faults'> & {
   testBed: Service;
@@ -54,6 +55,7 @@ export async function collectEvidence({ testBed, log, accounts, drift, ...run }:
         apiKey: account.apiKey,
       })),
     ),
+    messages: testBed.termii.received.map(({ body }) => messageIn(String(body?.sms))),
     drift: [...drift, ...atLast],
     crashes: [...crashes, ...disorder],
     unredactedLines: unredactedLines(testBed.lines(), secretsOf(log, accounts)),
@@ -62,10 +64,15 @@ export async function collectEvidence({ testBed, log, accounts, drift, ...run }:
   };
 }
 
+const messageIn = (text: string): TokenMessage => ({
+  meter: /^Meter: (\d+)$/m.exec(text)?.[1] ?? '',
+  tokens: [...text.matchAll(/: ((?:\d{4}-){4}\d{4})$/gm)].map(([, token]) => String(token).replaceAll('-', '')),
+});
+
 function secretsOf({ orders }: ClientLog, accounts: readonly TestClient[]): { numbers: Set<string>; texts: string[] } {
   return {
     numbers: new Set(orders.map(({ recipient }) => recipient)),
-    texts: [...accounts.map(({ account }) => account.apiKey), ...Object.values(sandboxKeys)],
+    texts: [...accounts.map(({ account }) => account.apiKey), ...Object.values(sandboxKeys), TERMII_API_KEY],
   };
 }
 

@@ -16,6 +16,7 @@ export type Evidence = {
   ledger: SandboxLedger;
   events: readonly EventFact[];
   webhooks: readonly WebhookFact[];
+  messages: readonly TokenMessage[];
   /** Findings of `ops books verify`, as text. */
   drift: readonly string[];
   /** Processes that ended by themselves. */
@@ -69,6 +70,9 @@ export type EventFact = {
   state: string;
   request_ref: string;
 };
+
+/** One SMS: the tokens in it, in the order in which they are entered. */
+export type TokenMessage = { meter: string; tokens: readonly string[] };
 
 /** `account`: id of the account that the URL belongs to. `apiKey`: its key. */
 export type WebhookFact = Pick<ReceivedWebhook, 'headers' | 'body'> & { account: string; apiKey: string };

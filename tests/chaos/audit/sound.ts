@@ -93,6 +93,11 @@ export const delivery = (request_id: string, provider = 'vtpass') => ({
   amount: 100,
   at: '',
 });
+/** Purchase a was for a prepaid meter, and the customer was sent these tokens. */
+export const powered = (...messages: string[][]): Partial<Evidence> => ({
+  ledger: { ...sound().ledger, deliveries: [{ ...delivery('order-a'), recipient: '45', tokens: ['1', '2', '3'] }] },
+  messages: messages.map((tokens) => ({ meter: '45', tokens })),
+});
 export const post = (request_id: string, outcome = 'delivered', provider = 'vtpass') => ({
   ...{ provider, request_id, outcome, at: '', recorded: !/refused|unrecorded|low-float/.test(outcome) },
 });
@@ -126,6 +131,7 @@ export function sound(): Evidence {
     ledger: { deliveries: [delivery('order-a')], reversals: [], posts: [post('order-a'), post('order-b', 'rejected')] },
     events: [event()],
     webhooks: [webhook()],
+    messages: [],
     drift: [],
     crashes: [],
     unredactedLines: [],

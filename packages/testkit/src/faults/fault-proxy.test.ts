@@ -105,6 +105,21 @@ describe('a fault is not the one that the test asked for', () => {
     await eventually(client.text, (text) => text === 'before settle_purchases');
   });
 
+  test('a client gets something else instead of a held reply, once', async () => {
+    const client = await connected();
+    const hold = proxy.holdReplyAfter('order', (socket) => socket.write('HTTP/1.1 103'));
+    client.socket.write('order');
+    await hold.answered;
+    await eventually(client.text, (text) => text === 'HTTP/1.1 103');
+    client.socket.write(' more');
+    await eventually(
+      () => heard,
+      (text) => text === 'order more',
+    );
+    await roundTrip();
+    expect(client.text()).toBe('HTTP/1.1 103');
+  });
+
   test('a hold fires once, on one connection', async () => {
     const [first, second] = [await connected(), await connected()];
     const hold = proxy.holdReplyAfter('accept');

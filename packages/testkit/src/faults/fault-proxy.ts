@@ -16,9 +16,12 @@ export type FaultProxy = {
   /**
    * The target acts, and its reply is lost: after the first `pattern` of a client, all replies on that connection are
    * held. Fires once. `fired`: the pattern has passed. `answered`: the first reply byte is held, so the target has
-   * acted.
+   * acted. `instead` is called then, and may write something else to the client.
    */
-  holdReplyAfter(pattern: string): { fired: Promise<void>; answered: Promise<void> };
+  holdReplyAfter(
+    pattern: string,
+    instead?: (client: Socket) => void,
+  ): { fired: Promise<void>; answered: Promise<void> };
   /**
    * The request does not arrive: from the chunk in which the first `pattern` of a client ends, all requests on that
    * connection are held. Earlier chunks of a split pattern have passed, without effect on the target. Fires once.
@@ -71,11 +74,14 @@ export async function startFaultProxy({ target }: { target: { host: string; port
   return {
     port,
     setMode,
-    holdReplyAfter(pattern) {
+    holdReplyAfter(pattern, instead) {
       const fired = createLatch();
       const answered = createLatch();
       arm(traps, pattern, (relay) => {
-        relay.holdReplies(answered.open);
+        relay.holdReplies((client) => {
+          instead?.(client);
+          answered.open();
+        });
         fired.open();
       });
       return { fired: fired.opened, answered: answered.opened };

@@ -8,8 +8,8 @@ export type Relay = {
   pass(): void;
   /** Holds everything that the client sends from now on, including the chunk that is being inspected. */
   holdRequests(): void;
-  /** Holds everything that the target answers from now on, and calls `answered` at its first byte. */
-  holdReplies(answered: () => void): void;
+  /** Holds everything that the target answers from now on, and gives `answered` the client at its first byte. */
+  holdReplies(answered: (client: Socket) => void): void;
   /** Lets what is held pass. */
   release(): void;
   /** Resets both connections. What was held is lost. */
@@ -33,7 +33,7 @@ export function createRelay(client: Socket, target: { host: string; port: number
   const requests = createGate(upstream);
   const replies = createGate(client);
   let dialled = false;
-  let answered: (() => void) | undefined;
+  let answered: ((client: Socket) => void) | undefined;
 
   requests.shut('not dialled');
   let seen: Buffer = Buffer.alloc(0);
@@ -44,7 +44,8 @@ export function createRelay(client: Socket, target: { host: string; port: number
     requests.send(chunk);
   });
   upstream.on('data', (chunk: Buffer) => {
-    answered?.();
+    answered?.(client);
+    answered = undefined;
     replies.send(chunk);
   });
   for (const [from, onward] of [

@@ -1,12 +1,13 @@
 import type { ServerResponse } from 'node:http';
 import type { Writable } from 'node:stream';
+import { TLSSocket } from 'node:tls';
 
 /**
  * How a receiver answers a webhook.
  * - `answer`: an ordinary answer, at once or after `delayMs`, with so many interim answers (103) before it. A redirect
  *   is one with a `location`.
  * - `hang`: no answer; the connection stays open.
- * - `reset`: the connection is reset.
+ * - `reset`: the connection is reset (over TLS: closed).
  * - `endless`: a body that never ends, as fast as the client reads it.
  * - `drip`: a body that never ends, one byte every 20 ms.
  * - `unfinished`: `bytes` bytes of a body, then silence.
@@ -34,6 +35,8 @@ export type WebhookAnswer =
   | { kind: 'slow_head' }
   | { kind: 'crumbs'; status: number };
 
+export type Flood = 'interim' | 'slow_head' | 'endless';
+
 export function give(answer: WebhookAnswer, response: ServerResponse): void {
   switch (answer.kind) {
     case 'answer':
@@ -43,7 +46,9 @@ export function give(answer: WebhookAnswer, response: ServerResponse): void {
     case 'hang':
       break;
     case 'reset':
-      response.socket?.resetAndDestroy();
+      // Node cannot reset a connection with TLS
+      if (response.socket instanceof TLSSocket) response.destroy();
+      else response.socket?.resetAndDestroy();
       break;
     case 'endless':
       pour(response.writeHead(answer.status));
@@ -58,11 +63,8 @@ export function give(answer: WebhookAnswer, response: ServerResponse): void {
       response.writeHead(answer.status, { 'content-length': '100' }).write('{', () => response.destroy());
       break;
     case 'interim':
-      if (response.socket) pour(response.socket, INTERIM);
-      break;
     case 'slow_head':
-      response.socket?.write('HTTP/1.1 200 OK\r\nX-Slow: ');
-      if (response.socket) drip(response.socket, 1_000);
+      if (response.socket) flood(answer.kind, response.socket);
       break;
     case 'crumbs':
       response.writeHead(answer.status).flushHeaders();
@@ -70,6 +72,19 @@ export function give(answer: WebhookAnswer, response: ServerResponse): void {
       break;
     default:
       answer satisfies never;
+  }
+}
+
+/** What has no end, on a connection that waits for an answer. */
+export function flood(kind: Flood, to: Writable): void {
+  if (kind === 'interim') {
+    pour(to, INTERIM);
+  } else if (kind === 'endless') {
+    to.write('HTTP/1.1 200 OK\r\n\r\n');
+    pour(to);
+  } else {
+    to.write('HTTP/1.1 200 OK\r\nX-Slow: ');
+    drip(to, 1_000);
   }
 }
 
