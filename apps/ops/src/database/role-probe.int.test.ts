@@ -287,6 +287,21 @@ describe.each(ROLES)('whoever has stolen the role of %s', (as) => {
   });
 });
 
+describe('a stolen role lowers the cost of a plan, and so every price by markup', () => {
+  test.each([
+    ['service', '1'],
+    ['dashboard', '500000'],
+    ['ops', '500000'],
+  ] as const)('after an UPDATE by %s, the plan costs %s', async (as, costKobo) => {
+    const lowered = `UPDATE data_plan SET cost_kobo = 1 WHERE plan_id = 'probe' RETURNING cost_kobo::text AS outcome`;
+    expect(await attempt(as, lowered)).toBe(costKobo);
+  });
+
+  test.each(ROLES)('%s writes no accepted cost itself', async (as) => {
+    expect(await attempt(as, 'UPDATE data_plan SET lower_cost_kobo = 1')).toBe('42501');
+  });
+});
+
 test('at least forty statements are tried', () => {
   expect(NOBODY.length).toBeGreaterThanOrEqual(40);
 });

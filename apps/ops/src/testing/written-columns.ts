@@ -175,11 +175,12 @@ dashboard_verification.identifier: dashboard IU: sign-in
 dashboard_verification.updated_at: dashboard IU: sign-in
 dashboard_verification.value: dashboard IU: sign-in
 dashboard_verification: dashboard D, ops D: sign-in
-data_plan.cost_kobo: dashboard IU, ops IU, service IU: a sync; the first delivery stops a false cost
+data_plan.cost_kobo: dashboard IU, ops IU, service IU: a sync; a worker alone lowers it (hold_lower_cost)
 data_plan.cost_seen_at: dashboard IU, ops IU, service IU: a sync; operators announce, withdraw and restore
 data_plan.created_at: dashboard I, ops I, service I: a sync; operators announce, withdraw and restore
 data_plan.id: dashboard I, ops I, service I: a sync; operators announce, withdraw and restore
 data_plan.is_active: dashboard IU, ops IU, service IU: a sync; operators announce, withdraw and restore
+data_plan.lower_cost_kobo: dashboard I, ops I, service I: it holds only where a worker reads the same cost
 data_plan.name: dashboard IU, ops IU, service IU: a sync; operators announce, withdraw and restore
 data_plan.network: dashboard IU, ops IU, service IU: a sync; operators announce, withdraw and restore
 data_plan.plan_id: dashboard IU, ops IU, service I: a sync; operators announce, withdraw and restore

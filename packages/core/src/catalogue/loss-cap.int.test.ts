@@ -1,4 +1,4 @@
-import { AS_OPS, BY_TEST, fundedAccount, newOperator, useDatabase } from '@topup/testkit';
+import { AS_OPS, BY_TEST, fundedAccount, grantedRole, newOperator, testPool, useDatabase } from '@topup/testkit';
 import { setAccountTier } from '../account/account.store';
 import { createTier } from '../account/tier.store';
 import { decideApproval } from '../operator-guard/decide-approval';
@@ -33,10 +33,14 @@ async function inGold(): Promise<string> {
   await setAccountTier(database.db, id, 'gold');
   return id;
 }
-const costs = (priceKobo: bigint) =>
-  writeService(database.db, BY_TEST, { serviceId: 'mtn-data', network: 'MTN' }, [
-    { code: 'm1', name: 'N100 m1 - 1 day', priceKobo },
-  ]);
+const costs = (priceKobo: bigint, { db = database.db, by = BY_TEST, careful = false } = {}) =>
+  writeService(
+    db,
+    by,
+    { serviceId: 'mtn-data', network: 'MTN' },
+    [{ code: 'm1', name: 'N100 m1 - 1 day', priceKobo }],
+    { careful },
+  );
 const allow = (priceKobo: bigint, actor = AS_OPS) =>
   setPlanPrice(database.db, 'gold', 'm1', { priceKobo }, { belowCostAllowed: true, actor });
 const itemAt = (amountKobo: bigint, accountId = gold): AcceptItem =>
@@ -182,5 +186,30 @@ describe('one operator gives value away by a price', () => {
     expect(await findBuyablePlan(database.db, gold, 'm1')).toMatchObject({ priceKobo: 10_000n });
     await costs(11_112n);
     expect(await findBuyablePlan(database.db, gold, 'm1')).toBeNull();
+  });
+});
+
+describe('a stolen role of an operator lowers a cost, and sells by markup below what the plan costs', () => {
+  test('a lower cost by the console holds once a worker reads it too', async () => {
+    const standard = await fundedAccount(database.db, 100_000n);
+    const price = async () => (await findBuyablePlan(database.db, standard, 'm1'))?.priceKobo;
+    const role = await grantedRole(database.url, 'dashboard');
+    const stolen = testPool(role.url, 1);
+    const ada = await newOperator(database.db);
+    try {
+      await costs(4_000n, { by: ada, db: stolen });
+      expect(await price()).toBe(11_000n);
+      expect(await outcomes([itemAt(4_400n, standard)])).toEqual(['repriced']);
+      expect(await database.db.catalogueState.count({ where: { syncAskedAt: { not: null } } })).toBe(1);
+      await costs(3_999n, { careful: true }); // less than half, and not what an operator has accepted
+      expect(await price()).toBe(11_000n);
+      await costs(4_000n, { careful: true });
+      expect(await price()).toBe(4_400n);
+      await costs(5_000n, { by: ada, db: stolen });
+      expect(await price()).toBe(5_500n);
+    } finally {
+      await stolen.$disconnect();
+      await role.drop();
+    }
   });
 });

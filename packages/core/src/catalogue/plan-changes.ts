@@ -12,6 +12,8 @@ export type StoredPlan = {
   providerService: string | null;
   providerCode: string | null;
   costKobo: bigint;
+  /** A lower cost that `ops` or the console has read (hold_lower_cost). */
+  lowerCostKobo: bigint | null;
   isActive: boolean;
 };
 
@@ -33,8 +35,8 @@ export type DataService = { serviceId: string; network: DataNetwork };
  * - `returned`: listed again after it was gone.
  * - `clashes`: codes that another service holds. A plan is bought by its code, so one code cannot mean two plans; these
  *   are not listed.
- * - `doubtful`: codes whose cost fell by more than half at once, which is more likely a fault of the provider. Their
- *   rows stay as they are.
+ * - `doubtful`: codes whose cost fell by more than half at once, which is more likely a fault of the provider, unless an
+ *   operator has accepted exactly this cost. Their rows stay as they are.
  * - `withdrawn`: listed rows whose code the provider no longer lists.
  */
 export type PlanChanges = {
@@ -79,7 +81,8 @@ export function planChanges(
     else if (before === undefined) changes.added.push(now);
     else {
       kept.add(before);
-      if (careful && now.costKobo * 2n < before.costKobo) changes.doubtful.push({ before, now });
+      const accepted = now.costKobo === before.lowerCostKobo;
+      if (careful && !accepted && now.costKobo * 2n < before.costKobo) changes.doubtful.push({ before, now });
       else if (!before.isActive) changes.returned.push({ before, now });
       else if (isDifferent(before, now)) changes.changed.push({ before, now });
       else changes.unchanged.push(before);

@@ -11,7 +11,8 @@ import { markPlansBelowCost } from './stop.store';
 
 /**
  * Makes the rows of a service equal to the provider's list, in one transaction. Syncs take turns, so that each compares
- * with what the one before has written. What changed is recorded, and the cost of every listed plan is confirmed.
+ * with what the one before has written. What changed is recorded, and the cost of every listed plan is confirmed. A
+ * lower cost that the role of `ops` or the dashboard writes holds once a worker has read it too (hold_lower_cost).
  * @param listed the provider's list, each code once
  * @param careful leave a plan as it is whose cost falls by more than half
  * @param believe false: nothing is written, and the changes are what they would be
