@@ -1,4 +1,4 @@
-import { actorName, planActions, withAuditLog } from '@topup/core/audit';
+import { planActions, withAuditLog } from '@topup/core/audit';
 import {
   announcePlan,
   type CataloguedPlan,
@@ -13,6 +13,7 @@ import {
   withdrawPlan,
 } from '@topup/core/catalogue';
 import { refusalTexts } from '@topup/core/errors';
+import { guardActorOf } from '@topup/core/operator-guard';
 import type { DataNetwork } from '@topup/core/provider';
 import { assertNever, formatNaira } from '@topup/core/shared';
 import { loadSettings } from '@topup/runtime/settings';
@@ -248,7 +249,7 @@ function stops(): Promise<Report> {
 function resume({ plan: planId, ...as }: ActingAs & { plan: string }): Promise<Report> {
   return changeDatabase(as, async (db, { actor, origin }) => {
     const outcome = await withAuditLog(db, actor, origin, async (tx) => {
-      const result = await resumePlan(tx, planId, actorName(actor));
+      const result = await resumePlan(tx, planId, guardActorOf(actor));
       return { result, action: result.kind === 'resumed' ? planActions.resumed(planId, result) : null };
     });
     switch (outcome.kind) {

@@ -131,6 +131,8 @@ const NOBODY = [
   'DELETE FROM loss',
   'UPDATE loss SET cost_kobo = price_kobo + 1',
   `UPDATE plan_stop SET cleared_at = now(), cleared_how = 'operator', cleared_by = 'x'`,
+  `SELECT outcome FROM resume_plan(1, 'ada@topup.example') AS outcome`,
+  `SELECT outcome FROM resume_plan(1, 'released') AS outcome`,
   'UPDATE purchase SET expected_loss_kobo = NULL',
   `UPDATE data_plan SET provider_code = 'dearer'`,
   `SELECT reserve_losses('{}', now())`,
@@ -237,12 +239,14 @@ const ONLY: Record<Probed, string[]> = {
     `SELECT outcome FROM fund_wallet('$account', 1, 'theft', 'ops', NULL)`,
     `SELECT outcome FROM request_approval('fund', '{}', 'x', 'ops', NULL, NULL)`,
     `SELECT cancel_approval('$askedByOps', 'ops') AS outcome`,
+    `SELECT outcome FROM resume_plan(1, 'ops') AS outcome`,
   ],
   ops: [
     ...['operator', 'user', 'key', 'system'].map((kind) => forged(kind)),
     `INSERT INTO operator_action (user_id, user_email, action, subject) VALUES ('$ada', 'a', 'wallet.fund', 'acme')`,
     // nor are those of the operators its own
     `SELECT outcome FROM fund_wallet('$account', 1, 'theft', '$ada', NULL)`,
+    `SELECT outcome FROM resume_plan(1, '$ada') AS outcome`,
     `SELECT outcome FROM request_approval('fund', '{}', 'x', '$ada', NULL, NULL)`,
     `SELECT cancel_approval('$asked', '$ada') AS outcome`,
     // whoever it asks for cannot approve it, so it names somebody who could

@@ -87,7 +87,7 @@ describe('parallel purchases below cost lose more than the daily cap', () => {
     const items = Array.from({ length: 5 }, () => itemAt(9_000n));
     await accept(items);
     for (const { id } of items) await end(id, { target_status: 'success', cost_kobo: '10000' });
-    expect(await resumePlan(database.db, 'm1', 'ada@example.com')).toEqual({ kind: 'loss_cap' });
+    expect(await resumePlan(database.db, 'm1', AS_OPS)).toEqual({ kind: 'loss_cap' });
     expect(await outcomes([itemAt(9_000n)])).toEqual(['loss_cap']);
     expect(await findBuyablePlan(database.db, gold, 'm1')).toBeNull();
   });

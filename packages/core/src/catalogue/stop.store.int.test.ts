@@ -136,18 +136,18 @@ describe('a plan is sold on below its cost', () => {
   test('an operator who has looked sells it again; the next loss stops it once more', async () => {
     await sell(standard, 'm1', 96_000n);
     expect(await listPlanStops(database.db)).toHaveLength(1);
-    expect(await resumePlan(database.db, 'm1', 'ada@example.com')).toMatchObject({
+    expect(await resumePlan(database.db, 'm1', AS_OPS)).toMatchObject({
       kind: 'resumed',
       reasons: ['sold_below_cost'],
       belowCost: [],
     });
-    expect(await resumePlan(database.db, 'm1', 'ada@example.com')).toEqual({ kind: 'not_stopped' });
-    expect(await resumePlan(database.db, 'm9', 'ada@example.com')).toEqual({ kind: 'no_such_plan' });
+    expect(await resumePlan(database.db, 'm1', AS_OPS)).toEqual({ kind: 'not_stopped' });
+    expect(await resumePlan(database.db, 'm9', AS_OPS)).toEqual({ kind: 'no_such_plan' });
     expect(await isForSale(gold)).toBe(true);
     await sell(gold, 'm1', 10_001n);
     expect(await isForSale(standard)).toBe(false);
     expect(await database.db.planStop.findMany({ orderBy: { since: 'asc' } })).toMatchObject([
-      { clearedHow: 'operator', clearedBy: 'ada@example.com' },
+      { clearedHow: 'operator', clearedBy: 'ops' },
       { clearedAt: null },
     ]);
   });
@@ -160,7 +160,7 @@ describe('a sale from before a correction stops the plan again', () => {
     await succeed(first, 12_000n);
     expect(await stops()).toEqual([['m1', null, 'sold_below_cost']]);
     await costs(12_000n);
-    await resumePlan(database.db, 'm1', 'ada@example.com');
+    await resumePlan(database.db, 'm1', AS_OPS);
     await succeed(second, 12_000n); // gold's price is below the cost, so it is out of sale there alone
     expect(await stops()).toEqual([['m1', 'gold', 'cost_above_price']]);
     await setPlanPrice(database.db, 'gold', 'm1', { priceKobo: 12_500n }, { belowCostAllowed: false, actor: AS_OPS });
@@ -199,7 +199,7 @@ test('a worker that raises alerts waits for nobody who ends a stop', async () =>
   await sell(standard, 'm1', 96_000n);
   await sell(standard, 'm2', 96_000n);
   await database.db.$transaction(async (operator) => {
-    await resumePlan(operator, 'm1', 'ada@example.com');
+    await resumePlan(operator, 'm1', AS_OPS);
     await operator.$executeRaw`SELECT FROM loss WHERE cost_kobo = 96000 LIMIT 1 FOR UPDATE`;
     expect((await takeNewStops(database.db)).map(({ plan }) => plan)).toEqual(['m2']);
     expect(await takeNewLosses(database.db)).toHaveLength(1);
@@ -215,7 +215,7 @@ describe('a price that the cost has overtaken is not put before an operator', ()
     expect(await stops()).toEqual([['m1', 'gold', 'cost_above_price']]);
     expect(await isForSale(gold)).toBe(false);
     expect(await isForSale(standard)).toBe(true);
-    expect(await resumePlan(database.db, 'm1', 'ada@example.com')).toEqual({ kind: 'below_cost', belowCost: ['gold'] });
+    expect(await resumePlan(database.db, 'm1', AS_OPS)).toEqual({ kind: 'below_cost', belowCost: ['gold'] });
     await costs(10_600n);
     await costs(10_500n);
     expect(await stops()).toEqual([]);
@@ -303,10 +303,10 @@ describe('what is sold below cost with permission loses without end', () => {
 
   test('what an operator sells again stays counted: the cap must have room', async () => {
     await sell(gold, 'm1', 14_000n);
-    expect(await resumePlan(database.db, 'm1', 'ada@example.com')).toEqual({ kind: 'loss_cap' });
+    expect(await resumePlan(database.db, 'm1', AS_OPS)).toEqual({ kind: 'loss_cap' });
     expect(await stops()).toHaveLength(2);
     await setDailyLossCap(database.db, 6_000n);
-    expect(await resumePlan(database.db, 'm1', 'ada@example.com')).toMatchObject({ reasons: ['loss_cap'] });
+    expect(await resumePlan(database.db, 'm1', AS_OPS)).toMatchObject({ reasons: ['loss_cap'] });
     expect([await isForSale(gold), await isForSale(gold, 'm2')]).toEqual([true, false]);
     await sell(gold, 'm1', 10_000n);
     expect(await isForSale(gold)).toBe(false);
@@ -341,7 +341,7 @@ describe('what is sold below cost with permission loses without end', () => {
     await allow('gold', 'm2', 9_500n);
     expect(await isForSale(gold, 'm2')).toBe(false);
     await setDailyLossCap(database.db, 6_000n);
-    await resumePlan(database.db, 'm2', 'ada@example.com');
+    await resumePlan(database.db, 'm2', AS_OPS);
     await costs(9_999n);
     expect([await isForSale(gold), await isForSale(gold, 'm2')]).toEqual([false, true]);
   });

@@ -1,3 +1,4 @@
+import type { GuardActor } from '../operator-guard/guard-actor';
 import { type Db, type DbOrTransaction, sql } from '../shared/db';
 
 /**
@@ -73,17 +74,21 @@ export type ResumeOutcome =
 /**
  * Sells a stopped plan again, because an operator has looked at it (resume_plan). The next sale below cost stops it
  * once more. What was lost today stays counted.
- * @param by the operator's name
+ * @throws Error when the database refuses the actor, which no caller can cause
  */
-export async function resumePlan(tx: DbOrTransaction, planId: string, by: string): Promise<ResumeOutcome> {
+export async function resumePlan(tx: DbOrTransaction, planId: string, actor: GuardActor): Promise<ResumeOutcome> {
   const plan = await tx.dataPlan.findUnique({ where: { planId }, select: { id: true } });
   if (plan === null) return { kind: 'no_such_plan' };
-  const ended = await tx.$queryRaw<{ reason: StopReason }[]>(sql`
-    SELECT reason FROM resume_plan(${plan.id}, ${by}) AS reason`);
+  const rows = await tx.$queryRaw<{ reason: StopReason | 'not_an_operator' }[]>(sql`
+    SELECT reason FROM resume_plan(${plan.id}, ${actor.id}) AS reason`);
+  const reasons = new Set<StopReason>();
+  for (const { reason } of rows) {
+    if (reason === 'not_an_operator') throw new Error(`the database answered ${reason}`);
+    reasons.add(reason);
+  }
   const left = (await listPlanStops(tx)).filter((stop) => stop.planId === planId);
   const belowCost = left.flatMap(({ reason, tier }) => (reason === 'cost_above_price' ? (tier ?? []) : []));
-  if (ended.length > 0)
-    return { kind: 'resumed', id: plan.id, reasons: [...new Set(ended.map(({ reason }) => reason))], belowCost };
+  if (reasons.size > 0) return { kind: 'resumed', id: plan.id, reasons: [...reasons], belowCost };
   if (left.some(({ reason }) => reason === 'loss_cap')) return { kind: 'loss_cap' };
   return belowCost.length > 0 ? { kind: 'below_cost', belowCost } : { kind: 'not_stopped' };
 }

@@ -1,5 +1,6 @@
-import { actorName, planActions, withAuditLog } from '@topup/core/audit';
+import { planActions, withAuditLog } from '@topup/core/audit';
 import { announcePlan, restorePlan, resumePlan, retirePlan, withdrawPlan } from '@topup/core/catalogue';
+import { guardActorOf } from '@topup/core/operator-guard';
 import { type DataNetwork, dataNetworks } from '@topup/core/provider';
 import { assertNever } from '@topup/core/shared';
 import type { RequestHandler } from 'express';
@@ -96,7 +97,7 @@ export function resume({ db }: Pick<Deps, 'db'>): RequestHandler {
   return async (request, response) => {
     const { planId } = readFields(body, request.body);
     const outcome = await withFreshFactor(db, response, async (tx) => {
-      const result = await resumePlan(tx, planId, actorName(actorOf(response)));
+      const result = await resumePlan(tx, planId, guardActorOf(actorOf(response)));
       return { result, action: result.kind === 'resumed' ? planActions.resumed(planId, result) : null };
     });
     switch (outcome.kind) {
