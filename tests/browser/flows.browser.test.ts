@@ -1,6 +1,6 @@
 import { createAccount, setAccountStatus, setWebhookUrl } from '@topup/core/account';
 import { createLink, insertUser } from '@topup/core/user';
-import { eventually, startWebhookReceiver } from '@topup/testkit';
+import { AS_OPS, eventually, startWebhookReceiver } from '@topup/testkit';
 import type { Page } from 'playwright-core';
 import { totp } from '../journey/support/totp';
 import { axeViolations } from './support/axe';
@@ -112,7 +112,7 @@ describeWithBrowser('a flow ends where the user has to know what comes next', ()
   });
 
   test('an empty wallet, a refused request and a suspended account lead to where to pay', async () => {
-    const account = await createAccount(service.db, { name: 'Poor', tier: 'standard' });
+    const account = await createAccount(service.db, { name: 'Poor', tier: 'standard' }, AS_OPS);
     if (account.kind !== 'created') throw new Error(account.kind);
     const member = await service.addMember(account.id);
     const refused = await (await service.sellerFor(account.id)).buyAirtime({ ref: 'too-dear', amount: 100 });

@@ -68,7 +68,7 @@ export const provider = {
   ROUTING_DEARER: withDefault(
     oneOf(...dearerOptions),
     'refuse',
-    'What happens to an order that another provider would serve above its price. refuse: it does not go there. absorb: it goes there and we bear the difference, up to the daily loss cap.',
+    'What happens to an order that another provider would serve above its price. refuse: it does not go there. absorb: it goes there and we bear the difference, up to the daily loss cap, which parallel orders can exceed without bound.',
   ),
   VTPASS_BASE_URL: neededBy(
     'vtpass',

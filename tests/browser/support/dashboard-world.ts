@@ -4,6 +4,7 @@ import type { Db } from '@topup/core/shared';
 import { insertUser, setPassword, type UserRole } from '@topup/core/user';
 import {
   type ApiClient,
+  AS_OPS,
   createApiClient,
   type DashboardProcess,
   giveMoney,
@@ -73,7 +74,7 @@ export async function startDashboardWorld(own: Record<string, string> = {}): Pro
     apiOf,
     async addOwner(naira) {
       people += 1;
-      const account = await createAccount(db, { name: `Account ${people}`, tier: 'standard' });
+      const account = await createAccount(db, { name: `Account ${people}`, tier: 'standard' }, AS_OPS);
       if (account.kind !== 'created') throw new Error(account.kind);
       await giveMoney(db, account.id, BigInt(naira) * 100n, 'opening');
       return { ...(await addUser('owner', account.id)), accountId: account.id };

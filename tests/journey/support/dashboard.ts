@@ -2,6 +2,7 @@ import { createAccount } from '@topup/core/account';
 import type { Db } from '@topup/core/shared';
 import { insertUser, setPassword, type User, type UserRole } from '@topup/core/user';
 import {
+  AS_OPS,
   behindPooler,
   type DashboardProcess,
   grantedRole,
@@ -76,7 +77,7 @@ export async function startTestDashboard(settings: Record<string, string> = {}):
 
   async function addAccount(): Promise<string> {
     people += 1;
-    const account = await createAccount(db, { name: `account ${people}`, tier: 'standard' });
+    const account = await createAccount(db, { name: `account ${people}`, tier: 'standard' }, AS_OPS);
     if (account.kind !== 'created') throw new Error(account.kind);
     return account.id;
   }

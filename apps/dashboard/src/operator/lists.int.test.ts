@@ -4,7 +4,7 @@ import { NO_ORIGIN } from '@topup/core/audit';
 import { requestApproval } from '@topup/core/operator-guard';
 import { closeByHand } from '@topup/core/provider';
 import { newId } from '@topup/core/shared';
-import { BY_TEST } from '@topup/testkit';
+import { AS_OPS, BY_TEST } from '@topup/testkit';
 import type { Router } from 'express';
 import { openOperatorWorld, PHONE } from '../testing/operator-world';
 import { unknown } from '../testing/seller';
@@ -197,7 +197,7 @@ describe('an operator works off the newest first, or looks for an account at the
   test('accounts are in the order of their names, in whichever case, also from page to page', async () => {
     for (let n = 0; n < 52; n += 1) {
       const name = `${n % 2 === 0 ? 'shop' : 'SHOP'} ${String(n).padStart(2, '0')}`;
-      await createAccount(world().db, { name, tier: 'standard' });
+      await createAccount(world().db, { name, tier: 'standard' }, AS_OPS);
     }
     const names = (await rowsOf('/accounts.csv', 'search=shop')).map(({ name }) => String(name).toLowerCase());
     expect(names).toEqual(Array.from({ length: 52 }, (_, n) => `shop ${String(n).padStart(2, '0')}`));

@@ -12,7 +12,7 @@ import {
   setLowBalance,
   setTimeZone,
 } from '@topup/core/account';
-import { accountActions, type By, type NewAction, withAuditLog } from '@topup/core/audit';
+import { type Actor, accountActions, type By, type NewAction, withAuditLog } from '@topup/core/audit';
 import { refusalTexts } from '@topup/core/errors';
 import { guardActorOf, isGuardRefusal } from '@topup/core/operator-guard';
 import { type Db, type DbOrTransaction, formatNaira } from '@topup/core/shared';
@@ -113,10 +113,11 @@ function create({ name, tier, fund, fundReference, ...as }: CreateOptions): Prom
     throw new Misuse('--fund-reference needs --fund. Give an amount, or leave both out.');
   return changeDatabase(as, async (db, by) => {
     const account = await withAuditLog(db, by.actor, by.origin, async (tx) => {
-      const result = await createAccount(tx, { name, tier });
+      const result = await createAccount(tx, { name, tier }, guardActorOf(by.actor));
       return { result, action: result.kind === 'created' ? accountActions.created(result) : null };
     });
     if (account.kind === 'no_such_tier') throw noSuchTier(tier);
+    if (account.kind === 'cap_exceeded') throw new Refusal(refusalTexts.cap_exceeded(account));
     if (account.kind === 'name_taken') throw new Refusal(refusalTexts.account_name_taken({ name }));
     const opening =
       fund === undefined
@@ -198,14 +199,14 @@ function listLow(): Promise<Report> {
 /** Changes the account as it is once it is locked. */
 function change<T>(
   { account: idOrName, ...as }: AccountOptions,
-  work: (tx: DbOrTransaction, was: AccountSummary) => Promise<{ result: T; action: NewAction | null }>,
+  work: (tx: DbOrTransaction, was: AccountSummary, actor: Actor) => Promise<{ result: T; action: NewAction | null }>,
 ): Promise<T> {
   return changeDatabase(as, async (db, { actor, origin }) => {
     const { id } = await requireAccount(db, idOrName);
     return withAuditLog(db, actor, origin, async (tx) => {
       const was = await lockAccount(tx, id);
       if (was === null) throw new Error('an account is never deleted');
-      return work(tx, was);
+      return work(tx, was, actor);
     });
   });
 }
@@ -219,8 +220,10 @@ async function setStatus(options: AccountOptions, status: AccountSummary['status
 }
 
 async function setTier({ tier, ...options }: AccountOptions & { tier: string }): Promise<Report> {
-  const account = await change(options, async (tx, was) => {
-    if ((await setAccountTier(tx, was.id, tier)).kind === 'no_such_tier') throw noSuchTier(tier);
+  const account = await change(options, async (tx, was, actor) => {
+    const outcome = await setAccountTier(tx, was.id, tier, guardActorOf(actor));
+    if (outcome.kind === 'cap_exceeded') throw new Refusal(refusalTexts.cap_exceeded(outcome));
+    if (outcome.kind === 'no_such_tier') throw noSuchTier(tier);
     return { result: { ...was, tier }, action: accountActions.tier(was, tier) };
   });
   return { json: toJson(account), text: `Account "${account.name}" is now on tier "${tier}".` };

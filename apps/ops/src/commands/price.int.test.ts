@@ -2,7 +2,7 @@ import { createTier, setAccountTier } from '@topup/core/account';
 import { findBuyablePlan, listCatalogue } from '@topup/core/catalogue';
 import { lagosMidnight } from '@topup/core/reporting';
 import { systemClock } from '@topup/core/shared';
-import { insertSold } from '@topup/testkit';
+import { AS_OPS, insertSold } from '@topup/testkit';
 import { useOpsWorld } from '../testing/ops-world';
 
 const world = useOpsWorld();
@@ -15,7 +15,7 @@ beforeAll(async () => {
 beforeEach(async () => {
   await world.db.planPrice.deleteMany();
   await world.db.dataPlan.deleteMany();
-  await setAccountTier(world.db, accountId, 'standard');
+  await setAccountTier(world.db, accountId, 'standard', AS_OPS);
   await world.db.dataPlan.create({
     data: {
       planId: 'm1',
@@ -114,7 +114,7 @@ describe('an operator changes a price without knowing what that does', () => {
     const at = (days: number) => new Date(lagosMidnight(systemClock.now(), days).getTime() + 1_000);
     await createTier(world.db, { name: 'copper', markupBps: 500 });
     const other = await world.openAccount('in copper');
-    await setAccountTier(world.db, other, 'copper');
+    await setAccountTier(world.db, other, 'copper', AS_OPS);
     await insertSold(world.db, [
       { accountId, at: at(1) },
       { accountId, at: at(30) },

@@ -13,7 +13,7 @@ let accountId: string;
 
 beforeAll(async () => {
   await switchApprovalsOff(db());
-  const opened = await createAccount(db(), { name: 'acme', tier: 'standard' });
+  const opened = await createAccount(db(), { name: 'acme', tier: 'standard' }, AS_OPS);
   accountId = opened.kind === 'created' ? opened.id : '';
   role = await grantedRole(database.url, 'ops');
   thief = new Client(role.url);

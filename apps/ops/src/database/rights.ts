@@ -165,8 +165,7 @@ const DASHBOARD_TABLES: Record<string, string[]> = {
   tier: ['SELECT', 'INSERT', 'UPDATE (markup_bps)'],
   account: [
     'SELECT',
-    'INSERT',
-    'UPDATE (webhook_url, status, tier_id, limit_purchases, limit_status, limit_lookups, limit_other, low_balance_kobo, factor_required, time_zone)',
+    'UPDATE (webhook_url, status, limit_purchases, limit_status, limit_lookups, limit_other, low_balance_kobo, factor_required, time_zone)',
   ],
   wallet: ['SELECT'],
   api_key: ['SELECT', 'INSERT', `UPDATE (revoked_at, ${KEY_LIMITS})`],
@@ -265,6 +264,7 @@ const GUARDED_FUNCTIONS = [
   'change_limits',
   'set_plan_price',
   'resume_plan',
+  'set_account_tier',
   'add_operator',
   'add_owner',
   'link_operator',

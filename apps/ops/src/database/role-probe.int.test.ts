@@ -1,6 +1,6 @@
 import { createAccount } from '@topup/core/account';
 import { insertUser, setPassword, type UserRole } from '@topup/core/user';
-import { type GrantedRole, grantedRole, newOperator, type TestOperator, useDatabase } from '@topup/testkit';
+import { AS_OPS, type GrantedRole, grantedRole, newOperator, type TestOperator, useDatabase } from '@topup/testkit';
 import { Client } from 'pg';
 
 // What somebody tries who has stolen the role of a process. Nothing of it may succeed, whatever the message.
@@ -22,7 +22,7 @@ let asked: string;
 let askedByOps: string;
 
 beforeAll(async () => {
-  const opened = await createAccount(database.db, { name: 'acme', tier: 'standard' });
+  const opened = await createAccount(database.db, { name: 'acme', tier: 'standard' }, AS_OPS);
   account = opened.kind === 'created' ? opened.id : '';
   [ada] = await Promise.all([newOperator(database.db), newOperator(database.db)]);
   fresh = await user(null, 'operator', 'fresh@topup.example');
@@ -133,6 +133,9 @@ const NOBODY = [
   `UPDATE plan_stop SET cleared_at = now(), cleared_how = 'operator', cleared_by = 'x'`,
   `SELECT outcome FROM resume_plan(1, 'ada@topup.example') AS outcome`,
   `SELECT outcome FROM resume_plan(1, 'released') AS outcome`,
+  'UPDATE account SET tier_id = 1',
+  `INSERT INTO account (id, name, tier_id) VALUES (gen_random_uuid(), 'mine', 1)`,
+  `SELECT outcome FROM set_account_tier('$account', NULL, 'standard', 'released')`,
   'UPDATE purchase SET expected_loss_kobo = NULL',
   `UPDATE data_plan SET provider_code = 'dearer'`,
   `SELECT reserve_losses('{}', now())`,
@@ -240,6 +243,7 @@ const ONLY: Record<Probed, string[]> = {
     `SELECT outcome FROM request_approval('fund', '{}', 'x', 'ops', NULL, NULL)`,
     `SELECT cancel_approval('$askedByOps', 'ops') AS outcome`,
     `SELECT outcome FROM resume_plan(1, 'ops') AS outcome`,
+    `SELECT outcome FROM set_account_tier('$account', NULL, 'standard', 'ops')`,
   ],
   ops: [
     ...['operator', 'user', 'key', 'system'].map((kind) => forged(kind)),
@@ -247,6 +251,7 @@ const ONLY: Record<Probed, string[]> = {
     // nor are those of the operators its own
     `SELECT outcome FROM fund_wallet('$account', 1, 'theft', '$ada', NULL)`,
     `SELECT outcome FROM resume_plan(1, '$ada') AS outcome`,
+    `SELECT outcome FROM set_account_tier('$account', NULL, 'standard', '$ada')`,
     `SELECT outcome FROM request_approval('fund', '{}', 'x', '$ada', NULL, NULL)`,
     `SELECT cancel_approval('$asked', '$ada') AS outcome`,
     // whoever it asks for cannot approve it, so it names somebody who could

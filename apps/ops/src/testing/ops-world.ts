@@ -1,6 +1,6 @@
 import { createAccount } from '@topup/core/account';
 import { type Db, UUID_PATTERN } from '@topup/core/shared';
-import { useDatabase } from '@topup/testkit';
+import { AS_OPS, useDatabase } from '@topup/testkit';
 import { Client } from 'pg';
 import { type OpsResult, runOps } from './run-ops';
 
@@ -76,7 +76,7 @@ export function useOpsWorld({ settings = () => ({}), eachTest = false }: OpsWorl
       return lines[0];
     },
     openAccount: async (name) => {
-      const account = await createAccount(world.db, { name, tier: 'standard' });
+      const account = await createAccount(world.db, { name, tier: 'standard' }, AS_OPS);
       if (account.kind !== 'created') throw new Error(account.kind);
       return account.id;
     },

@@ -4,26 +4,18 @@
  * somebody who has stolen the role could do with it. One line for each, in order, so that branches merge.
  */
 export const WRITTEN = `
-account.created_at: dashboard I, ops I: operators open accounts and set their terms
-account.factor_required: dashboard IU, ops IU: operators open accounts and set their terms
-account.had_owner: dashboard I, ops I: operators open accounts and set their terms
-account.id: dashboard I, ops I: operators open accounts and set their terms
-account.limit_lookups: dashboard IU, ops IU: operators open accounts and set their terms
-account.limit_other: dashboard IU, ops IU: operators open accounts and set their terms
-account.limit_purchases: dashboard IU, ops IU: operators open accounts and set their terms
-account.limit_status: dashboard IU, ops IU: operators open accounts and set their terms
-account.low_balance_kobo: dashboard IU, ops IU: operators open accounts and set their terms
-account.low_balance_mailed_at: dashboard I, ops I, service U: operators open accounts and set their terms
-account.mode: dashboard I, ops I: operators open accounts and set their terms
-account.name: dashboard I, ops I: operators open accounts and set their terms
-account.payment_reference: dashboard I, ops I: operators open accounts and set their terms
-account.status: dashboard IU, ops IU: operators open accounts and set their terms
-account.tier_id: dashboard IU, ops IU: what a tier loses is bounded by the daily loss cap
-account.time_zone: dashboard IU, ops IU: operators open accounts and set their terms
-account.twin_of: dashboard I, ops I: operators open accounts and set their terms
-account.webhook_failing_mailed_at: dashboard I, ops I, service U: operators open accounts and set their terms
-account.webhook_url: dashboard IU, ops IU, service U: operators open accounts and set their terms
-account.webhook_well_at: dashboard I, ops I, service U: operators open accounts and set their terms
+account.factor_required: dashboard U, ops U: operators open accounts and set their terms
+account.limit_lookups: dashboard U, ops U: operators open accounts and set their terms
+account.limit_other: dashboard U, ops U: operators open accounts and set their terms
+account.limit_purchases: dashboard U, ops U: operators open accounts and set their terms
+account.limit_status: dashboard U, ops U: operators open accounts and set their terms
+account.low_balance_kobo: dashboard U, ops U: operators open accounts and set their terms
+account.low_balance_mailed_at: service U: operators open accounts and set their terms
+account.status: dashboard U, ops U: operators open accounts and set their terms
+account.time_zone: dashboard U, ops U: operators open accounts and set their terms
+account.webhook_failing_mailed_at: service U: operators open accounts and set their terms
+account.webhook_url: dashboard U, ops U, service U: operators open accounts and set their terms
+account.webhook_well_at: service U: operators open accounts and set their terms
 api_key.account_id: dashboard I, ops I: operators and owners make, limit and revoke keys
 api_key.allowed_cidrs: dashboard IU, ops IU: operators and owners make, limit and revoke keys
 api_key.created_at: dashboard I, ops I: operators and owners make, limit and revoke keys

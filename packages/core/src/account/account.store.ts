@@ -2,6 +2,7 @@ import { isKeyLive } from '../api-key/key.store';
 import { webhookActions } from '../audit/actions';
 import type { Origin } from '../audit/actor';
 import { withAuditLog } from '../audit/with-audit-log';
+import type { GuardActor } from '../operator-guard/guard-actor';
 import { type Db, type DbOrTransaction, sql } from '../shared/db';
 import { isUuid, newId } from '../shared/ids';
 import { OWN_LIMITS, type OwnLimits } from './limits';
@@ -62,24 +63,46 @@ const toSummary = ({ tier, wallet, status, id, name, webhookUrl, createdAt, ...r
   timeZone: row.timeZone,
 });
 
-export type CreateAccountOutcome =
-  | ({ kind: 'created' } & AccountSummary)
-  | { kind: 'no_such_tier' }
-  | { kind: 'name_taken' };
+export type CreateAccountOutcome = ({ kind: 'created' } & AccountSummary) | Exclude<TierOutcome, { kind: 'set' }>;
 
-/** Creates an active account. A trigger of the database opens its wallet, which is empty. */
+/** `cap_exceeded`: it counts on the actor's daily cap, of which this is left today. Of all but `set`, nothing changed. */
+type TierOutcome =
+  | { kind: 'set' }
+  | { kind: 'no_such_tier' }
+  | { kind: 'name_taken' }
+  | { kind: 'cap_exceeded'; leftKobo: bigint };
+
+/**
+ * Creates an active account. A trigger of the database opens its wallet, which is empty. A tier with a price below cost
+ * counts on the actor's daily cap (set_account_tier).
+ */
 export async function createAccount(
   db: DbOrTransaction,
-  account: { name: string; tier: string },
+  { name, tier }: { name: string; tier: string },
+  actor: GuardActor,
 ): Promise<CreateAccountOutcome> {
-  const tier = await db.tier.findUnique({ where: { name: account.tier } });
-  if (!tier) return { kind: 'no_such_tier' };
-  const inserted = await db.account.createManyAndReturn({
-    data: { id: newId(), name: account.name, tierId: tier.id },
-    skipDuplicates: true,
-  });
-  const [row] = inserted;
-  return row ? { kind: 'created', ...toSummary({ ...row, tier, wallet: null }) } : { kind: 'name_taken' };
+  const id = newId();
+  const outcome = await writeTier(db, id, name, tier, actor);
+  if (outcome.kind !== 'set') return outcome;
+  const row = await db.account.findUniqueOrThrow({ where: { id }, include: summary });
+  return { kind: 'created', ...toSummary(row) };
+}
+
+/** `name`: of the account to be opened. @throws Error for an outcome that no caller can cause */
+async function writeTier(
+  db: DbOrTransaction,
+  id: string,
+  name: string | null,
+  tier: string,
+  actor: GuardActor,
+): Promise<TierOutcome> {
+  const [row] = await db.$queryRaw<{ outcome: string; boundKobo: bigint | null }[]>(sql`
+    SELECT outcome, bound_kobo AS "boundKobo" FROM set_account_tier(${id}::uuid, ${name}, ${tier}, ${actor.id})`);
+  if (row === undefined) throw new Error('set_account_tier without a row');
+  const { outcome, boundKobo } = row;
+  if (outcome === 'cap_exceeded') return { kind: outcome, leftKobo: boundKobo ?? 0n };
+  if (outcome === 'set' || outcome === 'no_such_tier' || outcome === 'name_taken') return { kind: outcome };
+  throw new Error(`the database answered ${outcome}`);
 }
 
 /** All live accounts, the oldest first. */
@@ -122,18 +145,19 @@ export async function setAccountStatus(
 }
 
 /**
- * Moves an account to another tier. Its next list of data plans and its next purchase are at the prices of that tier.
+ * Moves an account to another tier. Its next list of data plans and its next purchase are at the prices of that tier. A
+ * tier with a price below cost counts on the actor's daily cap (set_account_tier).
  * @throws Error when there is no such account
  */
 export async function setAccountTier(
   db: DbOrTransaction,
   id: string,
   tier: string,
-): Promise<{ kind: 'set' } | { kind: 'no_such_tier' }> {
-  const found = await db.tier.findUnique({ where: { name: tier }, select: { id: true } });
-  if (found === null) return { kind: 'no_such_tier' };
-  await db.account.update({ where: { id }, data: { tierId: found.id } });
-  return { kind: 'set' };
+  actor: GuardActor,
+): Promise<Exclude<TierOutcome, { kind: 'name_taken' }>> {
+  const outcome = await writeTier(db, id, null, tier, actor);
+  if (outcome.kind === 'name_taken') throw new Error('the account is there already');
+  return outcome;
 }
 
 /**

@@ -1,4 +1,4 @@
-import { useDatabase } from '@topup/testkit';
+import { AS_OPS, useDatabase } from '@topup/testkit';
 import { newId } from '../shared/ids';
 import { createAccount, matchPaymentReference, searchAccounts } from './account.store';
 import { readPaymentReference } from './payment-reference';
@@ -7,7 +7,7 @@ const database = useDatabase();
 const CHARACTERS = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ';
 
 async function opened(): Promise<{ id: string; name: string; paymentReference: string }> {
-  const account = await createAccount(database.db, { name: `account ${newId()}`, tier: 'standard' });
+  const account = await createAccount(database.db, { name: `account ${newId()}`, tier: 'standard' }, AS_OPS);
   if (account.kind !== 'created') throw new Error(account.kind);
   return account;
 }

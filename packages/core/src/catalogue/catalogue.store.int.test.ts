@@ -1,4 +1,4 @@
-import { fundedAccount, useDatabase } from '@topup/testkit';
+import { AS_OPS, fundedAccount, useDatabase } from '@topup/testkit';
 import fc from 'fast-check';
 import { setAccountTier } from '../account/account.store';
 import { createTier, setTierMarkup } from '../account/tier.store';
@@ -17,7 +17,7 @@ beforeEach(async () => {
   const created = await createTier(database.db, { name: `tier ${newId()}`, markupBps: 1_000 });
   if (created.kind !== 'created') throw new Error(created.kind);
   tier = created;
-  await setAccountTier(database.db, accountId, tier.name);
+  await setAccountTier(database.db, accountId, tier.name, AS_OPS);
 });
 
 type Row = Parameters<Db['dataPlan']['create']>[0]['data'];
@@ -109,10 +109,10 @@ describe('a client sees one price and pays another', () => {
 
   test('an account that changes its tier pays the other price at once', async () => {
     await plan('a');
-    expect(await setAccountTier(database.db, accountId, 'no such tier')).toEqual({ kind: 'no_such_tier' });
+    expect(await setAccountTier(database.db, accountId, 'no such tier', AS_OPS)).toEqual({ kind: 'no_such_tier' });
     expect(await findBuyablePlan(database.db, accountId, 'a')).toMatchObject({ priceKobo: 11_000n });
     await createTier(database.db, { name: `costly ${accountId}`, markupBps: 5_000 });
-    expect(await setAccountTier(database.db, accountId, `costly ${accountId}`)).toEqual({ kind: 'set' });
+    expect(await setAccountTier(database.db, accountId, `costly ${accountId}`, AS_OPS)).toEqual({ kind: 'set' });
     expect(await findBuyablePlan(database.db, accountId, 'a')).toMatchObject({ priceKobo: 15_000n });
   });
 });

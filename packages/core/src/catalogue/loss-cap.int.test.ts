@@ -1,5 +1,5 @@
 import { AS_OPS, BY_TEST, fundedAccount, grantedRole, newOperator, testPool, useDatabase } from '@topup/testkit';
-import { setAccountTier } from '../account/account.store';
+import { createAccount, setAccountTier } from '../account/account.store';
 import { createTier } from '../account/tier.store';
 import { decideApproval } from '../operator-guard/decide-approval';
 import { guardActorOf } from '../operator-guard/guard-actor';
@@ -30,7 +30,7 @@ beforeEach(async () => {
 
 async function inGold(): Promise<string> {
   const id = await fundedAccount(database.db, 10_000_000n);
-  await setAccountTier(database.db, id, 'gold');
+  await setAccountTier(database.db, id, 'gold', AS_OPS);
   return id;
 }
 const costs = (priceKobo: bigint, { db = database.db, by = BY_TEST, careful = false } = {}) =>
@@ -177,6 +177,24 @@ describe('one operator gives value away by a price', () => {
     await setDailyLossCap(database.db, 200_000_000n);
     for (const priceKobo of [9_500n, 9_400n]) expect(await allow(priceKobo, ada)).toMatchObject({ kind: 'set' });
     expect(await allow(9_300n, ada)).toMatchObject({ kind: 'cap_exceeded', leftKobo: 100_000_000n });
+    await expectSoundBooks(database.db);
+  });
+
+  test('each account that comes into the tier counts it too, and no other move does', async () => {
+    const ada = guardActorOf((await newOperator(database.db)).actor);
+    const [moved, refused] = [await fundedAccount(database.db, 0n), await fundedAccount(database.db, 0n)];
+    await setDailyLossCap(database.db, 200_000_000n);
+    for (const tier of ['gold', 'gold', 'standard'])
+      expect(await setAccountTier(database.db, moved, tier, ada)).toEqual({ kind: 'set' });
+    const open = (name: string, tier: string) => createAccount(database.db, { name, tier }, ada);
+    expect(await open('second', 'gold')).toMatchObject({ kind: 'created', tier: 'gold' });
+    expect(await open('second', 'standard')).toEqual({ kind: 'name_taken' });
+    const exceeded = { kind: 'cap_exceeded', leftKobo: 100_000_000n };
+    expect(await open('third', 'gold')).toEqual(exceeded);
+    expect(await setAccountTier(database.db, refused, 'gold', ada)).toEqual(exceeded);
+    expect(await open('third', 'standard')).toMatchObject({ kind: 'created' });
+    expect(await database.db.account.count({ where: { mode: 'live', tier: { name: 'gold' } } })).toBe(2);
+    expect(await readCapUse(database.db, ada.id)).toBe(400_000_000n);
     await expectSoundBooks(database.db);
   });
 

@@ -27,7 +27,7 @@ beforeEach(async () => {
   await createTier(database.db, { name: 'gold', markupBps: 0 });
   standard = await fundedAccount(database.db, 1_000_000n);
   gold = await fundedAccount(database.db, 1_000_000n);
-  await setAccountTier(database.db, gold, 'gold');
+  await setAccountTier(database.db, gold, 'gold', AS_OPS);
 });
 
 const costs = (priceKobo: bigint) =>
@@ -177,7 +177,7 @@ describe('a sale from before a correction stops the plan again', () => {
     const [ended, moved] = [await order(gold, 'm1'), await order(gold, 'm2')];
     await clearPlanPrice(database.db, 'gold', 'm1');
     await succeed(ended, 10_000n);
-    await setAccountTier(database.db, gold, 'standard');
+    await setAccountTier(database.db, gold, 'standard', AS_OPS);
     await succeed(moved, 10_000n);
     expect(await stops()).toEqual([]);
     expect(await takeNewLosses(database.db)).toEqual([]); // both were allowed when they were accepted

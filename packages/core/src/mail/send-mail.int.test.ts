@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { grantedRole, testPool, useDatabase } from '@topup/testkit';
+import { AS_OPS, grantedRole, testPool, useDatabase } from '@topup/testkit';
 import { createAccount } from '../account/account.store';
 import { insertAction, type NewAction } from '../audit/action.store';
 import { accountActions, userActions } from '../audit/actions';
@@ -169,13 +169,13 @@ describe('a stolen session or key changes where money and news go, and no owner 
     insertAction(db, system, NO_ORIGIN, { action, subject: 'shop', accountId, after });
 
   beforeEach(async () => {
-    const account = await createAccount(database.db, { name: `acme ${Math.random()}`, tier: 'standard' });
+    const account = await createAccount(database.db, { name: `acme ${Math.random()}`, tier: 'standard' }, AS_OPS);
     if (account.kind !== 'created') throw new Error(account.kind);
     accountId = account.id;
   });
 
   test('every owner who can sign in gets a mail for a new key, URL and secret; others get none', async () => {
-    const other = await createAccount(database.db, { name: `other ${Math.random()}`, tier: 'standard' });
+    const other = await createAccount(database.db, { name: `other ${Math.random()}`, tier: 'standard' }, AS_OPS);
     const owners = [await person('owner'), await person('owner')];
     const gone = await person('owner');
     const { id = '' } = (await database.db.dashboardUser.findUnique({ where: { email: gone } })) ?? {};

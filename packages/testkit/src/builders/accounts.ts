@@ -1,5 +1,6 @@
 import { createAccount, readTwin } from '@topup/core/account';
 import { type Db, newId, openDatabase } from '@topup/core/shared';
+import { AS_OPS } from './by-test';
 
 /**
  * A pool on a test database. Lost connections are not reported, because some tests cause them. While other tests make
@@ -11,7 +12,7 @@ export function testPool(url: string, max = 4): Db {
 
 /** A new account of tier `standard` with this balance. */
 export async function fundedAccount(db: Db, balanceKobo: bigint): Promise<string> {
-  const account = await createAccount(db, { name: `account ${newId()}`, tier: 'standard' });
+  const account = await createAccount(db, { name: `account ${newId()}`, tier: 'standard' }, AS_OPS);
   if (account.kind !== 'created') throw new Error(account.kind);
   if (balanceKobo > 0n) await giveMoney(db, account.id, balanceKobo, 'opening');
   return account.id;

@@ -2,7 +2,7 @@ import { createAccount } from '@topup/core/account';
 import { insertAction, type NewAction } from '@topup/core/audit';
 import { createShares, type Db, newId, systemClock } from '@topup/core/shared';
 import type { AccountAction } from '@topup/dashboard-contract';
-import { grantedRole, type TestDatabase, testDatabase, testPool } from '@topup/testkit';
+import { AS_OPS, grantedRole, type TestDatabase, testDatabase, testPool } from '@topup/testkit';
 import express from 'express';
 import request from 'supertest';
 import { serveRoutes } from '../../api';
@@ -82,7 +82,7 @@ afterAll(async () => {
 });
 
 async function account(name: string): Promise<string> {
-  const made = await createAccount(db, { name, tier: 'standard' });
+  const made = await createAccount(db, { name, tier: 'standard' }, AS_OPS);
   if (made.kind !== 'created') throw new Error(made.kind);
   return made.id;
 }

@@ -1,7 +1,7 @@
 import { createAccount } from '@topup/core/account';
 import { type Db, systemClock } from '@topup/core/shared';
 import type { Mail } from '@topup/runtime';
-import { type TestDatabase, testDatabase, testPool } from '@topup/testkit';
+import { AS_OPS, type TestDatabase, testDatabase, testPool } from '@topup/testkit';
 import express from 'express';
 import request from 'supertest';
 import { sessionRoutes } from '../../auth/sessions.routes';
@@ -23,7 +23,7 @@ const log = { info: () => undefined, warn: () => undefined, error: (...words: un
 beforeAll(async () => {
   database = await testDatabase();
   db = testPool(database.url);
-  const account = await createAccount(db, { name: 'acme', tier: 'standard' });
+  const account = await createAccount(db, { name: 'acme', tier: 'standard' }, AS_OPS);
   if (account.kind !== 'created') throw new Error(account.kind);
   owner = await signedInUser(db, { accountId: account.id, role: 'owner' });
   operator = await signedInUser(db, { accountId: null, role: 'operator', email: 'op@example.test' });
@@ -88,7 +88,7 @@ describe('an invitation that gets lost, or into other hands', () => {
   });
 
   test('one account mails strangers, or finds out who signs in, without end', async () => {
-    const account = await createAccount(db, { name: 'mails a lot', tier: 'standard' });
+    const account = await createAccount(db, { name: 'mails a lot', tier: 'standard' }, AS_OPS);
     if (account.kind !== 'created') throw new Error(account.kind);
     const agent = as(await signedInUser(db, { accountId: account.id, role: 'owner' }));
     for (let n = 0; n < 15; n += 1) {

@@ -1,5 +1,6 @@
 import { createAccount } from '@topup/core/account';
 import { getWalletBalance } from '@topup/core/wallet';
+import { AS_OPS } from '@topup/testkit';
 import { OPERATOR, openOperatorWorld } from '../../testing/operator-world';
 
 const { world, get, post, pages } = openOperatorWorld();
@@ -34,7 +35,7 @@ describe('an account that is opened, changed or funded wrongly', () => {
 
   test('every account is listed once, and found by a part of its name or by its id', async () => {
     const names = Array.from({ length: 55 }, (_, n) => `Paged ${String(n).padStart(2, '0')}`);
-    for (const name of names) await createAccount(world().db, { name, tier: 'standard' });
+    for (const name of names) await createAccount(world().db, { name, tier: 'standard' }, AS_OPS);
     const listed = await pages('/accounts?search=paged');
     expect([listed.pages, listed.rows.map(({ name }) => name)]).toEqual([2, names]);
     const { id } = await world().db.account.findUniqueOrThrow({ where: { name: 'Paged 07' } });

@@ -1,5 +1,6 @@
 import { createAccount, findAccount, searchAccounts } from '@topup/core/account';
 import { accountActions, withAuditLog } from '@topup/core/audit';
+import { guardActorOf } from '@topup/core/operator-guard';
 import { type EntryFilter, entryKinds, listEntries } from '@topup/core/reporting';
 import { formatNaira } from '@topup/core/shared';
 import { listAccountUsers } from '@topup/core/user';
@@ -20,7 +21,7 @@ import { line, readFields } from '../../http/read-fields';
 import { notFound } from '../../http/refusal';
 import { type ListDeps, SPAN, servePaged, serveTable } from '../list-routes';
 import { name, search } from '../operator.input';
-import { nameTaken, noSuchTier } from '../refusals';
+import { guardRefused, nameTaken, noSuchTier } from '../refusals';
 import { ACCOUNT_COLUMNS, toAccountRow } from './accounts.presenter';
 import { adjustAccount } from './adjust-account';
 import { setAccountLowBalance, setAccountTimeZone, setLimits, setStatus, setTier } from './change-account';
@@ -130,10 +131,11 @@ function create({ db }: Pick<Deps, 'db'>): RequestHandler {
   return async (request, response) => {
     const { name, tier } = readFields(body, request.body);
     const account = await withAuditLog(db, actorOf(response), originOf(response), async (tx) => {
-      const result = await createAccount(tx, { name, tier });
+      const result = await createAccount(tx, { name, tier }, guardActorOf(actorOf(response)));
       return { result, action: result.kind === 'created' ? accountActions.created(result) : null };
     });
     if (account.kind === 'no_such_tier') throw noSuchTier(tier);
+    if (account.kind === 'cap_exceeded') throw guardRefused(account);
     if (account.kind === 'name_taken') throw nameTaken(name);
     response.status(201).json(toAccountRow(account) satisfies AccountRow);
   };

@@ -1,5 +1,6 @@
 import { lockAccount, type OwnLimits, setAccountLimits, setAccountStatus, setAccountTier } from '@topup/core/account';
 import { accountActions, withAuditLog } from '@topup/core/audit';
+import { guardActorOf } from '@topup/core/operator-guard';
 import type { AccountRow, AccountStatus } from '@topup/dashboard-contract';
 import type { RequestHandler } from 'express';
 import Joi from 'joi';
@@ -11,7 +12,7 @@ import { parseIdParam } from '../../http/parse-id-param';
 import { line, readFields } from '../../http/read-fields';
 import { notFound } from '../../http/refusal';
 import { limit } from '../operator.input';
-import { noSuchTier } from '../refusals';
+import { guardRefused, noSuchTier } from '../refusals';
 import { toAccountRow } from './accounts.presenter';
 
 /** Suspends an account, or lets it buy again. Its keys stop working within a second; open purchases still finish. */
@@ -39,7 +40,9 @@ export function setTier({ db }: Pick<Deps, 'db'>): RequestHandler {
     const account = await withFreshFactor(db, response, async (tx) => {
       const before = await lockAccount(tx, id);
       if (before === null) throw notFound('account');
-      if ((await setAccountTier(tx, id, tier)).kind === 'no_such_tier') throw noSuchTier(tier);
+      const outcome = await setAccountTier(tx, id, tier, guardActorOf(actorOf(response)));
+      if (outcome.kind === 'cap_exceeded') throw guardRefused(outcome);
+      if (outcome.kind === 'no_such_tier') throw noSuchTier(tier);
       return { result: { ...before, tier }, action: accountActions.tier(before, tier) };
     });
     response.json(toAccountRow(account) satisfies AccountRow);

@@ -17,6 +17,8 @@ export const lagos = (day: string, time: string) => new Date(`${day}T${time}:00+
 
 export type SmallSale = { id: string; ref: string; at: Date };
 
+const OPS = { id: 'ops', as: null, sessionId: null };
+
 /** A delivered order of NGN 110 that was booked with a cost of NGN 100. */
 export async function sell(
   db: Db,
@@ -24,7 +26,7 @@ export async function sell(
   { provider = 'monnify', costKobo = 10_000n, status = 'success' }: Partial<Pick<TrueDay, 'provider'> & Sold> = {},
 ): Promise<SmallSale> {
   const n = await db.purchase.count();
-  const made = n === 0 ? await createAccount(db, { name: 'buyer', tier: 'standard' }) : null;
+  const made = n === 0 ? await createAccount(db, { name: 'buyer', tier: 'standard' }, OPS) : null;
   const accountId = made?.kind === 'created' ? made.id : (await db.account.findFirstOrThrow()).id;
   const id = idAt(at, n);
   const sold = { id, ref: `ref-${n}`, transactionId: `transaction-${n}`, sentAt: at, status, costKobo };

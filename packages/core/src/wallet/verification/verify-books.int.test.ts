@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { giveMoney, type TestDatabase, testDatabase } from '@topup/testkit';
+import { AS_OPS, giveMoney, type TestDatabase, testDatabase } from '@topup/testkit';
 import { Client } from 'pg';
 import { createAccount, setWebhookUrl } from '../../account/account.store';
 import { createKey } from '../../api-key/create-key';
@@ -292,7 +292,7 @@ const TOKEN = '12345678901234567890';
 const messageOf = async (purchaseId: string) => (await db.notification.findFirst({ where: { purchaseId } }))?.id;
 
 async function openAccount(name: string, hasUrl: boolean): Promise<string> {
-  const account = await createAccount(db, { name, tier: 'standard' });
+  const account = await createAccount(db, { name, tier: 'standard' }, AS_OPS);
   if (account.kind !== 'created') throw new Error(account.kind);
   await giveMoney(db, account.id, 100_000n, 'opening');
   if (hasUrl) await setWebhookUrl(db, account.id, 'https://client.example/hook');
