@@ -70,6 +70,25 @@ describe('an account that is opened, changed or funded wrongly', () => {
     expect((await get(`/accounts/${id}`)).body.tier).toBe('silver');
   });
 
+  test('into a tier with a price below cost, no account comes above the daily cap', async () => {
+    const { id, name } = await world().account();
+    await post('/tiers', { name: 'losing', markupPercent: '1' }).expect(200);
+    await world().db.$executeRaw`
+      WITH plan AS (
+        INSERT INTO data_plan (network, name, plan_name, validity, cost_kobo)
+        VALUES ('MTN', 'MTN', '1 GB', '30 days', 100) RETURNING id)
+      INSERT INTO plan_price (tier_id, data_plan_id, price_kobo, below_cost_allowed)
+      SELECT t.id, plan.id, 95, true FROM tier t CROSS JOIN plan WHERE t.name = 'losing'`;
+    await world().db.$executeRaw`UPDATE catalogue_state SET daily_loss_cap_kobo = 99999999999`;
+    for (const [path, fields] of [
+      ['/accounts', { name: 'Losing', tier: 'losing' }],
+      [`/accounts/${id}/tier`, { tier: 'losing' }],
+    ] as const)
+      expect((await post(path, fields).expect(409)).body).toMatchObject({ code: 'cap_exceeded' });
+    expect((await get(`/accounts/${id}`)).body.tier).toBe('standard');
+    expect(await world().recordedOf(name)).toEqual([]);
+  });
+
   test('limits are set and taken back, and audited with the old and the new ones', async () => {
     const { id, name } = await world().account();
     const none = { purchases: null, status: null, lookups: null, other: null };
