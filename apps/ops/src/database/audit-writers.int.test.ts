@@ -2,7 +2,7 @@ import { createAccount } from '@topup/core/account';
 import { type Actor, insertAction, NO_ORIGIN, sealAuditLog } from '@topup/core/audit';
 import { newId } from '@topup/core/shared';
 import { verifyBooks } from '@topup/core/wallet';
-import { grantedRole, testPool, useDatabase } from '@topup/testkit';
+import { AS_OPS, grantedRole, testPool, useDatabase } from '@topup/testkit';
 
 const database = useDatabase({ max: 4 });
 const db = () => database.db;
@@ -23,7 +23,7 @@ const ACTORS: Record<'service' | 'dashboard' | 'ops', Actor[]> = {
 };
 
 beforeAll(async () => {
-  await createAccount(db(), { name: 'acme', tier: 'standard' });
+  await createAccount(db(), { name: 'acme', tier: 'standard' }, AS_OPS);
   await db().$executeRaw`
     INSERT INTO api_key (id, account_id, name, display, digest, secret_encrypted, key_version)
     SELECT ${keyId}::uuid, id, 'shop', 'x', sha256('x'), '\\x00', 1 FROM account WHERE name = 'acme'`;

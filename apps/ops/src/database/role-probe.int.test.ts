@@ -28,7 +28,7 @@ beforeAll(async () => {
   fresh = await user(null, 'operator', 'fresh@topup.example');
   owner = await user(account, 'owner', 'owner@client.example');
   await setPassword(database.db, owner, 'no hash');
-  const other = await createAccount(database.db, { name: 'other', tier: 'standard' });
+  const other = await createAccount(database.db, { name: 'other', tier: 'standard' }, AS_OPS);
   stranger = await user(other.kind === 'created' ? other.id : '', 'owner', 'stranger@client.example');
   await database.db.$executeRaw`
     INSERT INTO data_plan (plan_id, provider_service, provider_code, network, name, plan_name, validity, cost_kobo)

@@ -35,8 +35,8 @@ export type DataService = { serviceId: string; network: DataNetwork };
  * - `returned`: listed again after it was gone.
  * - `clashes`: codes that another service holds. A plan is bought by its code, so one code cannot mean two plans; these
  *   are not listed.
- * - `doubtful`: codes whose cost fell by more than half at once, which is more likely a fault of the provider, unless an
- *   operator has accepted exactly this cost. Their rows stay as they are.
+ * - `doubtful`: codes whose cost fell by more than half at once, which is more likely a fault of the provider, unless
+ *   an operator has accepted exactly this cost. Their rows stay as they are.
  * - `withdrawn`: listed rows whose code the provider no longer lists.
  */
 export type PlanChanges = {

@@ -85,10 +85,12 @@ describe('a provider that sends without end would hold an order, or have it paid
       headers: {},
       agents: { http: withShortReads(new http.Agent()), https: https.globalAgent },
       maxBytes: Number.MAX_SAFE_INTEGER,
+      onReady: () => request.end(),
+      onStale: () => undefined,
+      onError: () => undefined,
       onExcess: () => request.destroy(),
     });
     const dialled = once(request, 'socket');
-    request.end();
     const [socket] = (await dialled) as [Socket];
     await once(request, 'close');
     expect(socket.bytesRead).toBeLessThan(2_048 * CHUNK.length + 2 * 4_096);
