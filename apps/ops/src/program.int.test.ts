@@ -218,6 +218,7 @@ describe('a command that cannot be taken back is done by a slip', () => {
   });
 
   test('what only asked for an approval exits 3', async () => {
+    await world.sql.query("UPDATE money_rule SET approvals = 'required'");
     const ada = await newOperator(world.db);
     const account = await world.openAccount('rich');
     const fund = ['wallet', 'fund', '--account', account, '--amount', '1000000.01', '--reference', 'bank 9'];
