@@ -120,7 +120,7 @@ async function createMember(
   return { result: await created(tx, user.id, account, who, url), action: userActions.invited(user) };
 }
 
-/** Whoever asks for an approval gives no password along: it would have to be kept until somebody approves. */
+/** A request for an approval carries no password: we would have to keep it until somebody approves. */
 function refuseWithPassword(refusal: GuardRefusal, hash: string | null): void {
   if (hash !== null && refusal.kind === 'approval_needed')
     throw new Misuse(`${refusalTexts.approval_needed(refusal)} Leave --password-stdin out: they get a link.`);

@@ -7,7 +7,7 @@ import { Client } from 'pg';
 const database = useDatabase({ max: 4, beforeDrop: () => release() });
 const db = () => database.db;
 let role: GrantedRole;
-/** Whoever has stolen the role of `ops`. */
+/** Somebody who has stolen the role of `ops`. */
 let thief: Client;
 let accountId: string;
 

@@ -110,7 +110,7 @@ function declined({ tier, planId }: Priced, outcome: Declined): Refusal {
   }
 }
 
-/** What the price would do. Of one that needs an approval nothing is told but that. */
+/** What the price would do. If it needs an approval, the preview says only that. */
 function previewSet(deps: Pick<Deps, 'db' | 'clock'>): RequestHandler {
   return async (request, response) => {
     const given = readFields(LOOKED_AT, request.query);
