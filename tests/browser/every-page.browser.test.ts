@@ -46,6 +46,7 @@ describeWithBrowser('a page is unusable on some screen, with a finger, or for pe
       async (width) => {
         const page = await open(who, width);
         const found: string[] = [];
+        page.on('response', (answer) => answer.status() === 400 && found.push(`${answer.url()}: 400`));
         for (const address of addressesOf(who)) {
           await page.goto(address);
           await loaded(page);

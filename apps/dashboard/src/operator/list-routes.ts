@@ -6,7 +6,7 @@ import type { Deps } from '../deps';
 import { type CsvColumn, exportCsv, OPERATORS } from '../http/csv';
 import { PAGE_ROWS, readCursor, writeCursor } from '../http/pagination';
 import { query } from '../http/query';
-import { readFields } from '../http/read-fields';
+import { readQuery } from '../http/read-fields';
 
 /** What serves a list and its file. */
 export type ListDeps = Pick<Deps, 'db' | 'clock' | 'exports'>;
@@ -51,7 +51,7 @@ export function servePaged<Asked, Stored, Row, Place>(
   const { path, filters, place, placeOf, read, toRow } = list;
   const schema = Joi.object<{ cursor?: string }>({ ...filters, cursor: query.cursor() });
   router.get(path, async (request, response) => {
-    const { cursor, ...rest } = readFields(schema, request.query, timeZoneOf(response));
+    const { cursor, ...rest } = readQuery(schema, request, timeZoneOf(response));
     const after = cursor === undefined ? null : readCursor(cursor, place)[0];
     const { rows, next } = await read(rest as Asked, { after, limit: PAGE_ROWS }, request);
     response.json({ rows: rows.map(toRow), next: next && writeCursor(placeOf(next)) } satisfies Page<Row>);
@@ -77,7 +77,7 @@ export function serveWhole<Asked, Row>(
 ): void {
   const schema = Joi.object(list.filters);
   router.get(list.path, async (request, response) => {
-    const asked = readFields(schema, request.query, timeZoneOf(response)) as Asked;
+    const asked = readQuery(schema, request, timeZoneOf(response)) as Asked;
     response.json(await list.read(asked, request));
   });
   serveTable(router, deps, list);
@@ -109,7 +109,7 @@ function serveFile<Asked, Row>(
   const schema = Joi.object(filters);
   router.get(`${path}.csv`, async (request, response) => {
     const zone = timeZoneOf(response);
-    const asked = readFields(schema, request.query, zone) as Asked;
+    const asked = readQuery(schema, request, zone) as Asked;
     const file = { name, now: clock.now(), zone, columns, pages: pages(asked, request) };
     await exportCsv(exports, OPERATORS, response, file);
   });

@@ -164,8 +164,10 @@ describe('an operator cannot take a list along, or its file shows other rows', (
         expect([file, query, (await fileOf(file, String(query))).length]).toEqual([file, query, expected]);
       }
     }
-    for (const file of WITHOUT_DAYS.filter((path) => path !== '/catalogue'))
-      await get(`${ofAccount(file)}.csv?from=soon`).expect(200);
+    for (const file of WITHOUT_DAYS) {
+      const { body } = await get(`${ofAccount(file)}.csv?from=2026-03-04`).expect(400);
+      expect([file, body.fields.from]).toEqual([file, '"from" is no parameter of this request']);
+    }
   });
 
   test('days of findings and of closed days are those of Lagos, both included', async () => {

@@ -4,7 +4,7 @@ import { type RequestHandler, type Response, Router } from 'express';
 import Joi from 'joi';
 import { accountIdOf, signedInOf } from '../auth/signed-in';
 import type { Deps } from '../deps';
-import { readFields } from '../http/read-fields';
+import { readQuery } from '../http/read-fields';
 import { notFound, Refusal } from '../http/refusal';
 
 /** Browsers open at most six connections to a host without HTTP/2, and pages need some. */
@@ -28,7 +28,7 @@ export function streamRoutes(deps: StreamDeps): Router {
  */
 function openStream({ db, findSignedIn, watcher, checkEveryMs = CHECK_EVERY_MS }: StreamDeps): RequestHandler {
   return async (request, response) => {
-    const what = readWatched(readFields(schema, request.query).watch, response);
+    const what = readWatched(readQuery(schema, request).watch, response);
     const { userId, sessionId, role, accountId } = signedInOf(response);
     const [version] = what === null ? [] : await readVersions(db, [what]);
     if (what === null || version == null) throw notFound('thing to watch');

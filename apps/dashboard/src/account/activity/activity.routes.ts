@@ -7,7 +7,7 @@ import type { Deps } from '../../deps';
 import { exportCsv } from '../../http/csv';
 import { PLACE, readCursor, readPage, readPages, writeCursor } from '../../http/pagination';
 import { query } from '../../http/query';
-import { readFields } from '../../http/read-fields';
+import { readQuery } from '../../http/read-fields';
 import { ACTIVITY_COLUMNS, toAccountAction } from './activity.presenter';
 
 type ActivityDeps = Pick<Deps, 'db' | 'clock' | 'exports'>;
@@ -41,7 +41,7 @@ const toFilter = (accountId: string, { from, to, ...rest }: Query): ActionFilter
 /** GET /api/activity: newest first. */
 function list({ db }: ActivityDeps): RequestHandler {
   return async (request, response) => {
-    const { cursor, limit, ...asked } = readFields(LISTED, request.query, timeZoneOf(response));
+    const { cursor, limit, ...asked } = readQuery(LISTED, request, timeZoneOf(response));
     const before = cursor === undefined ? null : BigInt(readCursor(cursor, PLACE.number)[0]);
     const filter = toFilter(accountIdOf(response), asked);
     const { rows, next } = await readPage(limit, (rows) => listActions(db, filter, { before, limit: rows }));
@@ -57,7 +57,7 @@ function exportActivity({ db, clock, exports }: ActivityDeps): RequestHandler {
   return async (request, response) => {
     const accountId = accountIdOf(response);
     const zone = timeZoneOf(response);
-    const filter = toFilter(accountId, readFields(EXPORTED, request.query, zone));
+    const filter = toFilter(accountId, readQuery(EXPORTED, request, zone));
     const pages = readPages<AuditedAction>(CSV_PAGE, (last, limit) =>
       listActions(db, filter, { before: last?.id ?? null, limit }),
     );

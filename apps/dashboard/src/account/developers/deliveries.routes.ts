@@ -18,7 +18,7 @@ import { actorOf, originOf } from '../../http/audit';
 import { unknownCursor } from '../../http/pagination';
 import { parseIdParam } from '../../http/parse-id-param';
 import { query } from '../../http/query';
-import { readFields } from '../../http/read-fields';
+import { readQuery } from '../../http/read-fields';
 import { notFound, Refusal } from '../../http/refusal';
 import { toDeliveryRequest, toDeliveryRow } from './deliveries.presenter';
 import { manualDeliveryRefusal } from './manual-delivery-refusal';
@@ -48,7 +48,7 @@ const schema = Joi.object<Query>({
 /** GET /api/deliveries: newest first. `search` is a whole reference. */
 export function listDeliveries({ db }: Pick<Deps, 'db'>): RequestHandler {
   return async (request, response) => {
-    const { search, cursor, limit, ...filter } = readFields(schema, request.query, timeZoneOf(response));
+    const { search, cursor, limit, ...filter } = readQuery(schema, request, timeZoneOf(response));
     if (cursor !== undefined && !isUuid(cursor)) throw unknownCursor();
     const page = { before: cursor, limit };
     const found = await storedDeliveries(db, accountIdOf(response), { ...filter, reference: search }, page);

@@ -15,7 +15,7 @@ import type { Deps } from '../../deps';
 import { actorOf, originOf } from '../../http/audit';
 import { parseIdParam } from '../../http/parse-id-param';
 import { query } from '../../http/query';
-import { readFields } from '../../http/read-fields';
+import { readFields, readQuery } from '../../http/read-fields';
 import { Refusal } from '../../http/refusal';
 import { manualDeliveryRefusal } from './manual-delivery-refusal';
 
@@ -25,7 +25,7 @@ const schema = Joi.object<{ since: Date }>({ since: query.from().required() });
 export function countMatching({ db }: Pick<Deps, 'db'>): RequestHandler {
   return async (request, response) => {
     const accountId = accountIdOf(response);
-    const { since } = readFields(schema, request.query, timeZoneOf(response));
+    const { since } = readQuery(schema, request, timeZoneOf(response));
     const events = await countFailedSince(db, accountId, since);
     response.json({ events, most: MOST_RESENT } satisfies MatchingFailures);
   };

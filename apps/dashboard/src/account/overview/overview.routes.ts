@@ -19,7 +19,7 @@ import Joi from 'joi';
 import { accountIdOf, timeZoneOf } from '../../auth/signed-in';
 import type { Deps } from '../../deps';
 import { query } from '../../http/query';
-import { readFields } from '../../http/read-fields';
+import { readQuery } from '../../http/read-fields';
 import { toTransactionRow } from '../transactions/transactions.presenter';
 import { type CachedSpans, createCachedSpans } from './cached-spans';
 import { createCachedSums } from './cached-sums';
@@ -64,7 +64,7 @@ export function overviewRoutes(deps: Pick<Deps, 'db' | 'clock'>): Router {
 /** GET /api/overview */
 function readOverview({ db, clock }: Pick<Deps, 'db' | 'clock'>, counted: Counted): RequestHandler {
   return async (request, response) => {
-    const { range } = readFields(schema, request.query);
+    const { range } = readQuery(schema, request);
     const accountId = accountIdOf(response);
     const [now, zone] = [clock.now(), timeZoneOf(response)];
     const spans = spansOf(range, now, zone);
@@ -107,7 +107,7 @@ async function countFailed(db: Db, accountId: string, now: Date): Promise<Overvi
 /** GET /api/overview/sales */
 function readSales({ clock }: Pick<Deps, 'clock'>, sales: CachedSpans<Sold[]>): RequestHandler {
   return async (request, response) => {
-    const { range, by } = readFields(salesSchema, request.query);
+    const { range, by } = readQuery(salesSchema, request);
     const zone = timeZoneOf(response);
     const spans = spansOf(range, clock.now(), zone);
     const sold = await sales.read(accountIdOf(response), spans);

@@ -6,7 +6,7 @@ import Joi from 'joi';
 import { accountIdOf, timeZoneOf } from '../../auth/signed-in';
 import type { Deps } from '../../deps';
 import { query } from '../../http/query';
-import { readFields } from '../../http/read-fields';
+import { readQuery } from '../../http/read-fields';
 import { toEndpointRates } from './rates.presenter';
 
 /** 4 hours: in a point of a day, an hour of trouble in a week would be hard to see. */
@@ -21,7 +21,7 @@ const schema = Joi.object<{ range: Range }>({ range: query.range() });
 /** GET /api/request-rates */
 export function readRates({ db, clock }: Pick<Deps, 'db' | 'clock'>): RequestHandler {
   return async (request, response) => {
-    const { range } = readFields(schema, request.query);
+    const { range } = readQuery(schema, request);
     const { hours, count } = POINTS[range];
     const points = spansUntil(clock.now(), timeZoneOf(response), hours, count);
     const found = await sampleRequests(db, accountIdOf(response), points);

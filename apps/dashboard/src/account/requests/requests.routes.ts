@@ -9,7 +9,7 @@ import type { Deps } from '../../deps';
 import { unknownCursor } from '../../http/pagination';
 import { parseIdParam } from '../../http/parse-id-param';
 import { query } from '../../http/query';
-import { readFields } from '../../http/read-fields';
+import { readQuery } from '../../http/read-fields';
 import { notFound } from '../../http/refusal';
 import { readRates } from './rates.route';
 import { toLoggedRequest, toRequestRow } from './requests.presenter';
@@ -47,7 +47,7 @@ export function requestRoutes(deps: Pick<Deps, 'db' | 'clock'>): Router {
 /** GET /api/requests: newest first. */
 function listLoggedRequests({ db }: Pick<Deps, 'db'>): RequestHandler {
   return async (request, response) => {
-    const { search, cursor, limit, ...fields } = readFields(schema, request.query, timeZoneOf(response));
+    const { search, cursor, limit, ...fields } = readQuery(schema, request, timeZoneOf(response));
     if (cursor !== undefined && !isUuid(cursor)) throw unknownCursor();
     const [accountId, filter, page] = [accountIdOf(response), toFilter(fields), { limit, before: cursor ?? null }];
     const { rows, next } =

@@ -10,7 +10,7 @@ import { accountIdOf } from '../../auth/signed-in';
 import type { Deps } from '../../deps';
 import { normalizeSearch } from '../../http/normalize-search';
 import { query } from '../../http/query';
-import { readFields } from '../../http/read-fields';
+import { readQuery } from '../../http/read-fields';
 import { toDeliveryRow } from '../developers/deliveries.presenter';
 import { toRequestRow } from '../requests/requests.presenter';
 import { toTransactionRow } from '../transactions/transactions.presenter';
@@ -25,7 +25,7 @@ export function searchRoutes(deps: Pick<Deps, 'db'>): Router {
 function searchAccount({ db }: Pick<Deps, 'db'>): RequestHandler {
   const asked = Joi.object<{ text: string }>({ text: query.anything() });
   return async (request, response) => {
-    const { text } = readFields(asked, request.query);
+    const { text } = readQuery(asked, request);
     const accountId = accountIdOf(response);
     const found = await Promise.all([
       findPurchases(db, accountId, text),

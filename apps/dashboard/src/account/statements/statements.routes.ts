@@ -8,7 +8,7 @@ import { accountIdOf, liveAccountIdOf, timeZoneOf } from '../../auth/signed-in';
 import type { Deps } from '../../deps';
 import { type CsvColumn, exportCsv } from '../../http/csv';
 import { readPages } from '../../http/pagination';
-import { readFields } from '../../http/read-fields';
+import { readQuery } from '../../http/read-fields';
 import { notFound } from '../../http/refusal';
 import { createCachedSums } from '../overview/cached-sums';
 import { toLedgerRow } from '../wallet/wallet.presenter';
@@ -31,7 +31,7 @@ function readStatement({ db, clock }: Pick<Deps, 'db' | 'clock'>): RequestHandle
   const cachedSums = createCachedSums({ db, clock });
   return async (request, response) => {
     const [zone, now] = [timeZoneOf(response), clock.now()];
-    const month = readMonth(readFields(schema, request.query).month, zone, now);
+    const month = readMonth(readQuery(schema, request).month, zone, now);
     const account = await findAccount(db, liveAccountIdOf(response));
     if (account === null) throw notFound('account');
     const accountId = accountIdOf(response);
@@ -68,7 +68,7 @@ const spansOf = ({ days, span }: Month, zone: string) =>
 function exportStatement({ db, clock, exports }: Pick<Deps, 'db' | 'clock' | 'exports'>): RequestHandler {
   return async (request, response) => {
     const [zone, now] = [timeZoneOf(response), clock.now()];
-    const { name, span } = readMonth(readFields(schema, request.query).month, zone, now);
+    const { name, span } = readMonth(readQuery(schema, request).month, zone, now);
     const accountId = accountIdOf(response);
     const pages = async function* () {
       let { openingKobo: balanceKobo } = await sumWallet(db, accountId, span);

@@ -18,7 +18,7 @@ import { type CsvColumn, exportCsv } from '../../http/csv';
 import { normalizeSearch } from '../../http/normalize-search';
 import { readCursor, writeCursor } from '../../http/pagination';
 import { query } from '../../http/query';
-import { readFields } from '../../http/read-fields';
+import { readQuery } from '../../http/read-fields';
 import { notFound } from '../../http/refusal';
 import { checkPurchase, readCheck } from './check-purchase';
 import { productLabel } from './product-label';
@@ -59,7 +59,7 @@ export function transactionRoutes(deps: Pick<Deps, 'db' | 'clock' | 'exports'>):
  */
 function listTransactions({ db }: Pick<Deps, 'db'>): RequestHandler {
   return async (request, response) => {
-    const { cursor, limit, ...fields } = readFields(pageSchema, request.query, timeZoneOf(response));
+    const { cursor, limit, ...fields } = readQuery(pageSchema, request, timeZoneOf(response));
     const filter = toFilter(fields);
     const after = cursor === undefined ? null : purchaseAt(readCursor(cursor, PURCHASE_PLACE)[0]);
     const { rows, next } = await searchAccountPurchases(db, accountIdOf(response), filter, { after, limit });
@@ -72,7 +72,7 @@ function listTransactions({ db }: Pick<Deps, 'db'>): RequestHandler {
 function exportTransactions({ db, clock, exports }: Pick<Deps, 'db' | 'clock' | 'exports'>): RequestHandler {
   return async (request, response) => {
     const zone = timeZoneOf(response);
-    const filter = toFilter(readFields(filterSchema, request.query, zone));
+    const filter = toFilter(readQuery(filterSchema, request, zone));
     const accountId = accountIdOf(response);
     const pages = pagesOf(db, accountId, filter);
     const file = { name: 'transactions', now: clock.now(), zone, columns: COLUMNS, pages };

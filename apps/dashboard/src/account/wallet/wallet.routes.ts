@@ -8,7 +8,7 @@ import type { Deps } from '../../deps';
 import { exportCsv } from '../../http/csv';
 import { PLACE, readCursor, readPage, readPages, writeCursor } from '../../http/pagination';
 import { query } from '../../http/query';
-import { readFields } from '../../http/read-fields';
+import { readQuery } from '../../http/read-fields';
 import { setOwnLowBalance } from './low-balance.route';
 import { addTestFunds, resetTest } from './test-money.routes';
 import { ENTRY_COLUMNS, toLedgerRow, toWallet } from './wallet.presenter';
@@ -44,7 +44,7 @@ function readWallet({ db, fundingDetails }: Pick<Deps, 'db' | 'fundingDetails'>)
 /** GET /api/wallet/entries: a page of the account's ledger, newest first. */
 function listEntries({ db }: Pick<Deps, 'db'>): RequestHandler {
   return async (request, response) => {
-    const { cursor, limit, ...filter } = readFields(pageSchema, request.query, timeZoneOf(response));
+    const { cursor, limit, ...filter } = readQuery(pageSchema, request, timeZoneOf(response));
     const after = cursor === undefined ? null : parseCursor(cursor);
     const accountId = accountIdOf(response);
     const { rows, next } = await readPage(limit, (rows) =>
@@ -61,7 +61,7 @@ function listEntries({ db }: Pick<Deps, 'db'>): RequestHandler {
 function exportEntries({ db, clock, exports }: Pick<Deps, 'db' | 'clock' | 'exports'>): RequestHandler {
   return async (request, response) => {
     const zone = timeZoneOf(response);
-    const filter = readFields(filterSchema, request.query, zone);
+    const filter = readQuery(filterSchema, request, zone);
     const accountId = accountIdOf(response);
     const pages = readPages<LedgerRow>(CSV_PAGE, async (last, limit) =>
       (await listLedgerEntries(db, accountId, filter, { after: last === null ? null : BigInt(last.id), limit })).map(

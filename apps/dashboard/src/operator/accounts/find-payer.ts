@@ -3,7 +3,7 @@ import type { AccountRow } from '@topup/dashboard-contract';
 import type { RequestHandler } from 'express';
 import Joi from 'joi';
 import type { Deps } from '../../deps';
-import { line, readFields } from '../../http/read-fields';
+import { line, readQuery } from '../../http/read-fields';
 import { mistypedPaymentReference, noSuchPaymentReference, notAPaymentReference } from '../refusals';
 import { toAccountRow } from './accounts.presenter';
 
@@ -11,7 +11,7 @@ import { toAccountRow } from './accounts.presenter';
 export function findPayer({ db }: Pick<Deps, 'db'>): RequestHandler {
   const query = Joi.object<{ reference: string }>({ reference: line.label('Payment reference') });
   return async (request, response) => {
-    const found = await matchPaymentReference(db, readFields(query, request.query).reference);
+    const found = await matchPaymentReference(db, readQuery(query, request).reference);
     if (found.kind === 'not_one') throw notAPaymentReference();
     if (found.kind === 'mistyped') throw mistypedPaymentReference(found.reference);
     if (found.kind === 'no_account') throw noSuchPaymentReference(found.reference);

@@ -15,7 +15,7 @@ import Joi from 'joi';
 import type { Deps } from '../../deps';
 import { actorOf, withFreshFactor } from '../../http/audit';
 import { query } from '../../http/query';
-import { line, readFields } from '../../http/read-fields';
+import { line, readFields, readQuery } from '../../http/read-fields';
 import { type ListDeps, serveTable } from '../list-routes';
 import { rowId, search } from '../operator.input';
 import { mappingRefused } from '../refusals';
@@ -48,7 +48,7 @@ const LISTED = {
 function list(deps: MappingDeps): RequestHandler {
   const asked = Joi.object<Listed>(LISTED);
   return async (request, response) => {
-    response.json(await readTable(deps, readFields(asked, request.query)));
+    response.json(await readTable(deps, readQuery(asked, request)));
   };
 }
 

@@ -24,7 +24,7 @@ import type { Deps } from '../../deps';
 import { exportCsv, OPERATORS } from '../../http/csv';
 import { PAGE_ROWS, readCursor, readPage, readPages, writeCursor } from '../../http/pagination';
 import { query } from '../../http/query';
-import { readFields } from '../../http/read-fields';
+import { readQuery } from '../../http/read-fields';
 import { Refusal } from '../../http/refusal';
 import { uuid } from '../operator.input';
 import { toMarginRow, toPoints, toPurchaseMarginRow } from './margin.presenter';
@@ -78,7 +78,7 @@ const toFilter = ({ account, product }: Query): MarginFilter => ({ accountId: ac
 
 function show(deps: MarginDeps, sums: MarginSums): RequestHandler {
   return async (request, response) => {
-    const { by, ...asked } = readFields(SHOWN, request.query, timeZoneOf(response));
+    const { by, ...asked } = readQuery(SHOWN, request, timeZoneOf(response));
     const [span, filter] = [toSpan(deps, asked), toFilter(asked)];
     const read = (group: MarginGroup) => readMargins(group, span, (day) => sums.read(group, day, filter));
     const rows = await read(by);
@@ -94,7 +94,7 @@ function show(deps: MarginDeps, sums: MarginSums): RequestHandler {
 
 function listPurchases(deps: MarginDeps): RequestHandler {
   return async (request, response) => {
-    const { cursor, ...asked } = readFields(LISTED, request.query, timeZoneOf(response));
+    const { cursor, ...asked } = readQuery(LISTED, request, timeZoneOf(response));
     const span = toSpan(deps, asked);
     const after = cursor === undefined ? null : purchaseAt(readCursor(cursor, PURCHASE_PLACE)[0]);
     const { rows, next } = await readPage(PAGE_ROWS, (limit) =>
@@ -113,7 +113,7 @@ const CSV_PAGE = 1000;
 function exportMargins({ db, clock, exports }: MarginDeps, sums: MarginSums): RequestHandler {
   return async (request, response) => {
     const zone = timeZoneOf(response);
-    const { by, ...asked } = readFields(EXPORTED, request.query, zone);
+    const { by, ...asked } = readQuery(EXPORTED, request, zone);
     const [span, filter] = [toSpan({ clock }, asked), toFilter(asked)];
     const file = { name: `margin-by-${by}`, now: clock.now(), zone };
     if (by === 'purchase') {

@@ -10,7 +10,7 @@ import Joi from 'joi';
 import { spansOf } from '../../account/overview/overview.presenter';
 import type { Deps } from '../../deps';
 import { query } from '../../http/query';
-import { readFields } from '../../http/read-fields';
+import { readQuery } from '../../http/read-fields';
 import type { MarkedAccounts } from '../accounts/marked-accounts';
 import { toVerificationRow } from '../books/books.presenter';
 import { cached } from '../cached';
@@ -97,7 +97,7 @@ const ASKED = Joi.object<{ range: Range; by: SalesGroup }>({
 
 function showSales({ clock }: OverviewDeps, serviceHours: ServiceHours): RequestHandler {
   return async (request, response) => {
-    const { range, by } = readFields(ASKED, request.query);
+    const { range, by } = readQuery(ASKED, request);
     const now = clock.now();
     const spans = spansOf(range, now, LAGOS);
     const counted = await serviceHours.read(hoursIn(spans, now));

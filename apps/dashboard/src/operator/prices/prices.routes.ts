@@ -13,7 +13,7 @@ import { type RequestHandler, Router } from 'express';
 import Joi from 'joi';
 import type { Deps } from '../../deps';
 import { actorOf, withFreshFactor } from '../../http/audit';
-import { line, readFields } from '../../http/read-fields';
+import { line, readFields, readQuery } from '../../http/read-fields';
 import type { Refusal } from '../../http/refusal';
 import { isAsked, sendAsked, tryStep } from '../approvals/try-step';
 import { approvalNote, naira, percent } from '../operator.input';
@@ -113,7 +113,7 @@ function declined({ tier, planId }: Priced, outcome: Declined): Refusal {
 /** What the price would do. If it needs an approval, the preview says only that. */
 function previewSet(deps: Pick<Deps, 'db' | 'clock'>): RequestHandler {
   return async (request, response) => {
-    const given = readFields(LOOKED_AT, request.query);
+    const given = readQuery(LOOKED_AT, request);
     const own = toOwnPrice(given);
     const { result, preview } = await previewPrices(deps, given, (tx) =>
       setPlanPrice(tx, given.tier, given.planId, own, {
@@ -131,7 +131,7 @@ const CLEARED = Joi.object<Priced>({ tier: line, planId: line, seen: seenField }
 /** What the return to the tier's markup would do. */
 function previewClear(deps: Pick<Deps, 'db' | 'clock'>): RequestHandler {
   return async (request, response) => {
-    const given = readFields(CLEARED, request.query);
+    const given = readQuery(CLEARED, request);
     const { result, preview } = await previewPrices(deps, given, (tx) => clearPlanPrice(tx, given.tier, given.planId));
     if (result.kind !== 'cleared' && result.kind !== 'not_set') throw declined(given, result);
     response.json(preview satisfies PricePreview);

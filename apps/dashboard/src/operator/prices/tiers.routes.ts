@@ -7,7 +7,7 @@ import Joi from 'joi';
 import type { Deps } from '../../deps';
 import { withFreshFactor } from '../../http/audit';
 import type { CsvColumn } from '../../http/csv';
-import { readFields } from '../../http/read-fields';
+import { readFields, readQuery } from '../../http/read-fields';
 import { type ListDeps, serveWhole } from '../list-routes';
 import { name, percent } from '../operator.input';
 import { noSuchTier } from '../refusals';
@@ -43,7 +43,7 @@ const GIVEN = Joi.object<{ name: string; markupPercent: number; seen?: string }>
 /** What another markup of a tier would do. */
 function preview(deps: Pick<Deps, 'db' | 'clock'>): RequestHandler {
   return async (request, response) => {
-    const { name, markupPercent: markupBps } = readFields(GIVEN, request.query);
+    const { name, markupPercent: markupBps } = readQuery(GIVEN, request);
     const { result, preview } = await previewPrices(deps, { tier: name }, (tx) =>
       setTierMarkup(tx, { name, markupBps }),
     );

@@ -6,7 +6,7 @@ import { type RequestHandler, Router } from 'express';
 import Joi from 'joi';
 import type { Deps } from '../../deps';
 import { query } from '../../http/query';
-import { readFields } from '../../http/read-fields';
+import { readQuery } from '../../http/read-fields';
 import { cached } from '../cached';
 import type { OperatorDeps } from '../deps';
 import { type ListDeps, serveTable } from '../list-routes';
@@ -64,7 +64,7 @@ function health(
   // one that PROVIDERS names no more is the last
   const placeOf = (provider: string) => (names.includes(provider) ? names.indexOf(provider) : names.length);
   return async (request, response) => {
-    const { provider: asked } = readFields(ASKED, request.query);
+    const { provider: asked } = readQuery(ASKED, request);
     const isAsked = (provider: string) => asked === undefined || provider === asked;
     const [floatsNow, { sent }, burnsNow, breakers] = await Promise.all([
       floats(),

@@ -8,7 +8,6 @@ import type { Deps } from '../../deps';
 import { actorOf, originOf } from '../../http/audit';
 import { normalizeSearch } from '../../http/normalize-search';
 import { query } from '../../http/query';
-import { readFields } from '../../http/read-fields';
 import { notFound } from '../../http/refusal';
 import { type ListDeps, servePaged } from '../list-routes';
 import { search, uuid } from '../operator.input';
@@ -91,10 +90,8 @@ function toSearch({ search, account, sort, ...filters }: Query): PurchaseSearch 
  * worth money: it is shown in full only with `?token=true`, after an audit record was written.
  */
 function show({ db }: Pick<Deps, 'db'>): RequestHandler {
-  const asked = Joi.object<{ token: boolean }>({ token: Joi.boolean().default(false) });
   return async (request, response) => {
-    const { token } = readFields(asked, request.query);
-    const { id, accountId, reference } = await requestedPurchase(db, request);
+    const { id, accountId, reference, token } = await requestedPurchase(db, request);
     const record = await readPurchaseRecord(db, { id });
     if (record === null) throw notFound('purchase');
     const action = purchaseAction('show_token', { requestRef: reference, accountId });

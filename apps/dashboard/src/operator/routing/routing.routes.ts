@@ -20,7 +20,7 @@ import type { Deps } from '../../deps';
 import { byOf } from '../../http/audit';
 import type { CsvColumn } from '../../http/csv';
 import { PLACE, readPage } from '../../http/pagination';
-import { line, readFields } from '../../http/read-fields';
+import { line, readFields, readQuery } from '../../http/read-fields';
 import { type ListDeps, SPAN, type Span, servePaged } from '../list-routes';
 import { naira, rowId } from '../operator.input';
 import {
@@ -144,7 +144,7 @@ function simulate(deps: RoutingDeps): RequestHandler {
     code: line.optional().empty(''),
   });
   return async (request, response) => {
-    const { product, service, amount, code = null } = readFields(query, request.query);
+    const { product, service, amount, code = null } = readQuery(query, request);
     const outcome = await simulateRoute(
       { db: deps.db, providers: profilesOf(deps), dearer: deps.operator.dearer },
       { productType: product, serviceId: service, amountKobo: amount, code, accountId: null },

@@ -9,7 +9,7 @@ import { foundKey, foundPurchase, MOST_OF_A_KIND } from '../../account/search/se
 import type { Deps } from '../../deps';
 import { normalizeSearch } from '../../http/normalize-search';
 import { query } from '../../http/query';
-import { readFields } from '../../http/read-fields';
+import { readQuery } from '../../http/read-fields';
 import { toPurchaseRow } from '../purchases/purchases.presenter';
 
 /** Search over the whole service. */
@@ -21,7 +21,7 @@ function searchEverything({ db }: Pick<Deps, 'db'>): RequestHandler {
   const asked = Joi.object<{ text: string }>({ text: query.anything() });
   const limit = MOST_OF_A_KIND;
   return async (request, response) => {
-    const { text } = readFields(asked, request.query);
+    const { text } = readQuery(asked, request);
     const [purchases, accounts, keys, plans] = await Promise.all([
       searchPurchases(db, { search: normalizeSearch(text) }, { limit }),
       searchAccounts(db, { search: text, limit }),

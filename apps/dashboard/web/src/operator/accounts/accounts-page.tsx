@@ -23,8 +23,8 @@ import { FundByReference } from './fund-by-reference';
 const STATUSES: Record<AccountStatus, string> = { active: 'Active', suspended: 'Suspended' };
 
 export function OperatorAccountsPage() {
-  const [filters, set] = useFilters<'search' | 'status' | 'low' | 'webhook'>();
-  const { search = '', status = '', low, webhook } = filters;
+  const [{ search, status, low, webhook }, set] = useFilters<'search' | 'status' | 'low' | 'webhook'>();
+  const filters = { search, status, low, webhook };
   const filtered = Object.values(filters).some((filter) => filter !== undefined);
   const [creating, { open, close }] = useDisclosure(false);
   const create = (
@@ -58,8 +58,17 @@ export function OperatorAccountsPage() {
         actions={<ExportCsv path="/api/operator/accounts.csv" filters={filters} size="xs" />}
       >
         <Group px="md" pb="sm" gap="sm" align="flex-end">
-          <SearchInput label="Name, ID or payment reference" value={search} onChange={(text) => set('search', text)} />
-          <ChoiceFilter label="Status" choices={STATUSES} value={status} onChange={(value) => set('status', value)} />
+          <SearchInput
+            label="Name, ID or payment reference"
+            value={search ?? ''}
+            onChange={(text) => set('search', text)}
+          />
+          <ChoiceFilter
+            label="Status"
+            choices={STATUSES}
+            value={status ?? ''}
+            onChange={(value) => set('status', value)}
+          />
           <Switch
             label="Balance below 24 hours of spending"
             checked={low === 'true'}

@@ -6,6 +6,7 @@ import { lazy, Suspense } from 'react';
 import { MetricCards } from '../../account/overview/metric-cards';
 import { PRODUCTS } from '../../account/transactions/transaction-filters';
 import { listQuery, thingQuery } from '../../api/queries';
+import type { Query } from '../../api/request';
 import { counted, formatCount } from '../../format/numbers';
 import { isKeyOf } from '../../format/read-filters';
 import { EmptyState } from '../../ui/page/empty-state';
@@ -32,10 +33,12 @@ type Filters = Partial<Record<MarginFilter, string>>;
 export function OperatorMarginPage() {
   const [filters, set] = useFilters<MarginFilter>();
   const { by: asked, ...span } = filters;
+  const { account, product, from, to } = span;
+  const query = { account, product, from, to };
   const by: By = isKeyOf(GROUPS, asked) ? asked : 'day';
   // of single purchases there are no sums: then the plot and the cards are those by day
   const margins = useQuery({
-    ...thingQuery<Margins>('/api/operator/margin', { query: { ...span, by: by === 'purchase' ? 'day' : by } }),
+    ...thingQuery<Margins>('/api/operator/margin', { query: { ...query, by: by === 'purchase' ? 'day' : by } }),
     placeholderData: keepPreviousData,
   });
   return (
@@ -43,14 +46,14 @@ export function OperatorMarginPage() {
       <PageHeader
         title="Margin"
         about="Price minus our cost, for successful purchases. Refunded purchases don’t count."
-        actions={<ExportCsv path="/api/operator/margin.csv" filters={{ ...span, by }} />}
+        actions={<ExportCsv path="/api/operator/margin.csv" filters={{ ...query, by }} />}
       />
       <FilterBar by={by} filters={filters} set={set} />
       <Loaded query={margins} height={480}>
         {(known) => (
           <>
             <Totals margins={known} />
-            <Panel title={span.from || span.to ? 'Margin by day' : 'Margin by day, last 7 days'}>
+            <Panel title={from || to ? 'Margin by day' : 'Margin by day, last 7 days'}>
               <Suspense fallback={<Skeleton height={PLOT_HEIGHT} />}>
                 <MarginPlot points={known.points} total={known.total} />
               </Suspense>
@@ -59,7 +62,7 @@ export function OperatorMarginPage() {
           </>
         )}
       </Loaded>
-      {by === 'purchase' && <Purchases span={span} />}
+      {by === 'purchase' && <Purchases query={query} />}
     </Stack>
   );
 }
@@ -129,8 +132,8 @@ function Sums({ by, span, margins: { rows } }: { by: Exclude<By, 'purchase'>; sp
   );
 }
 
-function Purchases({ span }: { span: Span }) {
-  const list = useInfiniteQuery(listQuery<PurchaseMarginRow>('/api/operator/margin/purchases', { query: span }));
+function Purchases({ query }: { query: Query }) {
+  const list = useInfiniteQuery(listQuery<PurchaseMarginRow>('/api/operator/margin/purchases', { query }));
   return (
     <Panel title="By purchase, newest first" flush>
       <PagedTable

@@ -16,13 +16,12 @@ import { PagedTable } from '../../ui/table/paged-table';
 import { SearchInput } from '../../ui/table/search-input';
 import { useFilters } from '../../ui/table/use-filters';
 import { purchaseColumns } from './purchase-columns';
-import { linkedFilters, type PurchaseFilter, SEARCHED_STATUSES } from './purchase-filters';
+import { linkedFilters, PURCHASE_FILTERS, type PurchaseFilter, SEARCHED_STATUSES } from './purchase-filters';
 
 export function OperatorPurchasesPage() {
   const [filters, set] = useFilters<PurchaseFilter>();
-  const list = useInfiniteQuery(
-    listQuery<OperatorPurchaseRow>('/api/operator/purchases', { query: filters, poll: true }),
-  );
+  const query = Object.fromEntries(PURCHASE_FILTERS.map((name) => [name, filters[name]]));
+  const list = useInfiniteQuery(listQuery<OperatorPurchaseRow>('/api/operator/purchases', { query, poll: true }));
   const review = filters.review === 'true';
   const isWhole = filters.search !== undefined && filters.account === undefined;
   return (
@@ -30,7 +29,7 @@ export function OperatorPurchasesPage() {
       <PageHeader
         title="Purchases"
         about="Purchases of all accounts."
-        actions={<ExportCsv path="/api/operator/purchases.csv" filters={filters} />}
+        actions={<ExportCsv path="/api/operator/purchases.csv" filters={query} />}
       />
       <Panel title={review ? 'Purchases that need review' : 'All purchases'} flush>
         <Filters filters={filters} set={set} account={list.data?.pages[0]?.rows[0]?.account.name} />
