@@ -1,11 +1,22 @@
-import { AS_OPS, BY_TEST, fundedAccount, grantedRole, newOperator, testPool, useDatabase } from '@topup/testkit';
+import {
+  AS_OPS,
+  BY_TEST,
+  eventually,
+  fundedAccount,
+  grantedRole,
+  newOperator,
+  testPool,
+  useDatabase,
+} from '@topup/testkit';
 import { createAccount, setAccountTier } from '../account/account.store';
 import { createTier } from '../account/tier.store';
 import { decideApproval } from '../operator-guard/decide-approval';
 import { guardActorOf } from '../operator-guard/guard-actor';
 import { requestApproval } from '../operator-guard/request-approval';
 import { readCapUse } from '../operator-guard/rule.store';
-import type { AcceptItem } from '../purchase/accept/accept.store';
+import type { AcceptItem, AcceptRow } from '../purchase/accept/accept.store';
+import { createAccepter } from '../purchase/accept/accept-batcher';
+import { systemClock } from '../shared/clock';
 import { newId } from '../shared/ids';
 import { expectSoundBooks } from '../testing/books';
 import { itemFor, purchasesIn } from '../testing/purchases';
@@ -81,6 +92,31 @@ describe('parallel purchases below cost lose more than the daily cap', () => {
       await other.$executeRaw`SELECT pg_advisory_xact_lock('loss'::regclass::integer, 0)`;
       expect(await outcomes([itemAt(9_000n), dearer], false)).toEqual(['busy', 'accepted']);
     });
+  });
+
+  test('one that waits for the losses is tried again alone, and the others of its batch keep their answers', async () => {
+    const batches: number[] = [];
+    const accepter = createAccepter({ db: database.db, clock: systemClock, onBatch: (items) => batches.push(items) });
+    const untilOneWaitsFor = (event: 'advisory' | 'transactionid') =>
+      eventually(
+        () => database.db.$queryRaw<unknown[]>`
+          SELECT 1 FROM pg_stat_activity
+           WHERE datname = current_database() AND wait_event = ${event} AND query LIKE '%accept_purchases%'`,
+        ({ length }) => length > 0,
+      );
+    let answers: Promise<AcceptRow>[] = [];
+    await database.db.$transaction(async (losses) => {
+      await losses.$executeRaw`SELECT pg_advisory_xact_lock('loss'::regclass::integer, 0)`;
+      await database.db.$transaction(async (wallet) => {
+        await wallet.$executeRaw`SELECT 1 FROM wallet WHERE account_id = ${gold}::uuid FOR UPDATE`;
+        answers = [accepter.accept(itemAt(10_000n))];
+        await untilOneWaitsFor('transactionid');
+        answers.push(accepter.accept(itemAt(10_000n)), accepter.accept(itemAt(9_000n)));
+      });
+      await untilOneWaitsFor('advisory');
+    });
+    expect((await Promise.all(answers)).map(({ outcome }) => outcome)).toEqual(['accepted', 'accepted', 'accepted']);
+    expect(batches.slice(-4)).toEqual([2, 1, 1, 1]);
   });
 
   test('to sell a stopped plan again resets nothing', async () => {
