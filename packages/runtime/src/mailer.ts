@@ -9,16 +9,22 @@ export type Mailer = {
   close(): void;
 };
 
+/** Of silence. */
 const TIMEOUT_MS = 10_000;
+/** Of a whole exchange. A worker's claim of a mail holds for 60 s, and a second one would send it again. */
+const EXCHANGE_MS = 45_000;
 
 /** Null without SMTP_URL: nothing is mailed. */
-export function createMailer({
-  SMTP_URL: url,
-  SMTP_FROM: from,
-}: {
-  SMTP_URL: string | undefined;
-  SMTP_FROM: string | undefined;
-}): Mailer | null {
+export function createMailer(
+  {
+    SMTP_URL: url,
+    SMTP_FROM: from,
+  }: {
+    SMTP_URL: string | undefined;
+    SMTP_FROM: string | undefined;
+  },
+  exchangeMs = EXCHANGE_MS,
+): Mailer | null {
   if (url === undefined || from === undefined) return null;
   const options = {
     url,
@@ -31,7 +37,10 @@ export function createMailer({
   const transport = createTransport(options, { from });
   return {
     send: async (mail) => {
-      await transport.sendMail(mail);
+      const signal = AbortSignal.timeout(exchangeMs); // closes the socket
+      await transport.sendMail({ ...mail, signal }).catch((error: unknown) => {
+        throw signal.aborted ? new Error(`the mail server took longer than ${exchangeMs} ms`) : error;
+      });
     },
     close: () => transport.close(),
   };
