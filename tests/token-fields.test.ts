@@ -9,7 +9,7 @@ const SOURCES = ['apps', 'packages'].flatMap((kind) =>
 /** Tests may speak of one token, and so do the notes on what changed. */
 const OTHERS = /\.test\.tsx?$|\/generated\/|\/changes\.md$/;
 
-test('whoever knows a token beside `token` knows all: none is left unmasked, unsent or unremoved', () => {
+test('a file that knows a token beside `token` knows all: none is left unmasked, unsent or unremoved', () => {
   const folders = [...SOURCES, 'prisma/functions', 'docs'].filter((folder) => existsSync(path.join(ROOT, folder)));
   const files = folders
     .flatMap((folder) => readdirSync(path.join(ROOT, folder), { recursive: true }).map((file) => `${folder}/${file}`))

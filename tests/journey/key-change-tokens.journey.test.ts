@@ -66,7 +66,7 @@ describe('a meter that needs a new key takes no token, because a key change toke
     ['5', 'three of them', 3, 200],
     ['6', 'three numbers without labels, until a requery', 2, 202],
     ['7', 'a list with the token', 0, 200],
-  ])('form %s, %s: every token is answered, stays in the status, and is sent', async (form, _what, count, http) => {
+  ])('form %s, %s: the answer and the status have every token, and all are sent', async (form, _what, count, http) => {
     const { ref, answer } = await buyFor(form);
     expect(answer).toMatchObject({ status: http });
     if (http === 202) expect(answer.body.data).toMatchObject({ token: '', units: null });
@@ -79,7 +79,7 @@ describe('a meter that needs a new key takes no token, because a key change toke
     expect({ token, keys }).toEqual((await issuedFor(ref)) ?? { token, keys });
     if (http === 200) expect(answer.body.data).toMatchObject({ token, ...(count > 0 && { key_change_tokens }) });
     if (count === 0) expect(body.data).not.toHaveProperty('key_change_tokens');
-    // three numbers of which none is known are for a person to look at, too
+    // three unknown numbers are for a person to look at, too
     expect(row.needs_review).toBe(http === 202);
     const listed = await world.client.call('GET', `/v1/transactions?search=${ref}`);
     expect(listed.body.data).toEqual([expect.objectContaining({ token, ...(count > 0 && { key_change_tokens }) })]);

@@ -54,7 +54,7 @@ test('what an operator sets applies to a running service within a second', async
 
 describe('a receiver that answers every event with a status query never stops', () => {
   // fault C25
-  test('specification 2.6: a reference is answered 120 times in a minute, and sends as many events', async () => {
+  test('specification 2.6: 120 queries of a reference in a minute get answers, and send as many events', async () => {
     const ref = randomUUID();
     const answers: number[] = [];
     world.receiver.answerWith(({ body }) => {

@@ -78,7 +78,7 @@ export const dashboardSettings = {
     withDefault(
       oneOf('required', 'optional'),
       'required',
-      'Whether every operator must have a second factor. `required`: whoever has none sets it up at the next sign-in, and reaches nothing else before. `optional`: for development only.',
+      'Whether every operator must have a second factor. `required`: an operator who has none sets it up at the next sign-in, and reaches nothing else before. `optional`: for development only.',
     ),
     (factor) => (factor === 'optional' ? 'is optional: a stolen password is enough to move money' : undefined),
   ),

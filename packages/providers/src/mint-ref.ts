@@ -16,7 +16,7 @@ export function mintRef(purchaseId: string, at: Date): string {
   return lagos.replace(/[^0-9]/g, '').slice(0, 12) + id.padStart(ID_DIGITS, '0');
 }
 
-/** The id of the purchase that a reference of ours names, whatever its minute and attempt. Null: it is not ours. */
+/** The id of the purchase that our reference names, whatever its minute and attempt. Null: it is not ours. */
 export function purchaseIdIn(providerRef: string): string | null {
   const [, digits = ''] = /^[0-9]{12}([0-9a-z]{25}|[0-9a-f]{32})(?:x[23])?$/.exec(providerRef) ?? [];
   if (digits === '') return null;

@@ -69,7 +69,7 @@ describe('a page of another site that a person on this machine has open', () => 
 });
 
 describe('a load balancer takes a process that works for dead', () => {
-  test.each(['/live', '/ready', '/ready?x'])('%s is answered under any name, with any port or none', async (path) => {
+  test.each(['/live', '/ready', '/ready?x'])('%s has an answer under any name, with any port or none', async (path) => {
     const port = await start();
     for (const host of ['127.0.0.1', 'api.example.com', '', `10.0.0.11:${port}`])
       expect(await statusOf(port, path, { host })).toBe(200);

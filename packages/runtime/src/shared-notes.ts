@@ -37,7 +37,7 @@ export function createRedisNotes(redisUrl: string): RedisNotes {
   const redis = openRedis(redisUrl, { ...options, ...failing });
   let listener: ReturnType<typeof openRedis> | undefined;
   let declined: string | undefined;
-  // that it is away, whoever uses the queues reports
+  // the users of the queues report that it is away
   redis.on('error', (error: Error & { lastNodeError?: Error }) => {
     const { message } = error.lastNodeError ?? error;
     if (DECLINES.test(message)) declined = message;

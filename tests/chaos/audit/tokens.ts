@@ -6,7 +6,8 @@ type Issued = { meter: string; tokens: readonly string[] };
 
 /**
  * Answers and SMS that name other tokens than the provider issued, or in another order, and customers without an SMS.
- * Whoever enters key change tokens in the wrong order, or gets one as the energy, has a meter that takes no token.
+ * A customer who enters key change tokens in the wrong order, or gets one as the energy, has a meter that takes no
+ * token.
  */
 export function untrueTokens({ purchases, answers, messages, ...evidence }: Evidence): string[] {
   const issued = issuedById(evidence);

@@ -29,7 +29,7 @@ export function figuresOf(calls: readonly Call[]): Figures {
 
 /** The neighbour shares its processes with attackers that keep them computing; the bystander has its own. */
 const TIMES = 10;
-/** Whoever has to wait for an attacker waits for 10 s or longer: nothing that hangs ends before. */
+/** A client that has to wait for an attacker waits for 10 s or longer: nothing that hangs ends before. */
 const AT_LEAST_MS = 9_000;
 
 /**

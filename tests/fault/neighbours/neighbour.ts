@@ -11,7 +11,7 @@ export type Neighbour = {
   readonly receiver: WebhookReceiver;
   /**
    * Buys each product twice a second for `ms`, asks for the status of what it bought, and looks things up; all at an
-   * even rate, whatever becomes of the calls before. Fulfilled when every call is answered and every webhook of its
+   * even rate, whatever becomes of the calls before. Fulfilled when every call has its answer and every webhook of its
    * purchases has come or is late.
    */
   round(ms: number): Promise<Figures>;

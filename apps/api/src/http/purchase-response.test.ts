@@ -26,7 +26,7 @@ describe('the answer about a purchase whose personal data was removed breaks its
     },
   );
 
-  test.each([...tokenFields, ...chargeFields])('%s is answered of a success', (name) => {
+  test.each([...tokenFields, ...chargeFields])('the answer of a success has %s', (name) => {
     expect(toProductData(electricity, { status: 'success', result: { [name]: '1' } })).toMatchObject({ [name]: '1' });
   });
 

@@ -7,7 +7,7 @@ import { runOps } from '../testing/run-ops';
 const key = newMasterKey();
 const world = useOpsWorld({ settings: () => ({ KEY_ENCRYPTION_SECRET: key.text }) });
 
-describe('whoever is woken does not see what is wrong', () => {
+describe('an operator who is woken does not see what is wrong', () => {
   const processAt = (checks: Record<string, () => Promise<unknown>>) =>
     startOpsServer({
       ...{ port: 0, host: '127.0.0.1', checks },

@@ -50,7 +50,7 @@ beforeAll(async () => {
   await insert('ops', 'ops', 'provider.close', 'vtpass');
   await old.query(SELECT);
   await migrate((migration) => migration >= MIGRATION);
-  // as 20261123010000_approvals gives it to whoever decided on purchases
+  // as 20261123010000_approvals gives it to the roles that decided on purchases
   await db.query(`GRANT EXECUTE ON FUNCTION decide_approval(uuid, boolean, uuid, uuid, text) TO ${name}`);
 });
 

@@ -76,7 +76,7 @@ describe('a new feature works for the owner in every test, and fails for the ser
   });
 });
 
-describe('whoever can connect to the database runs a function with the rights of its owner', () => {
+describe('anyone who can connect to the database runs a function with the rights of its owner', () => {
   test('PUBLIC runs two as the owner, which answer yes or no, and these with the rights of the caller', async () => {
     const { rows } = await owner.query(
       `SELECT f.proname AS name, f.prosecdef AS as_owner FROM pg_proc f

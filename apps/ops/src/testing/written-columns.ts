@@ -1,6 +1,6 @@
 /**
- * Every column that a role of the database may write (I: insert, U: update), and every table of which it may delete
- * rows (D), each with the reason why that is safe. Who adds a right writes a line here, after a thought about what
+ * Every column that a role of the database may write (I: insert, U: update), and every table whose rows it may delete
+ * (D), each with the reason why that is safe. Who adds a right writes a line here, after a thought about what
  * somebody who has stolen the role could do with it. One line for each, in order, so that branches merge.
  */
 export const WRITTEN = `

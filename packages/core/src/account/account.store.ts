@@ -65,9 +65,7 @@ const toSummary = ({ tier, wallet, status, id, name, webhookUrl, createdAt, ...r
 
 export type CreateAccountOutcome = ({ kind: 'created' } & AccountSummary) | Exclude<TierOutcome, { kind: 'set' }>;
 
-/**
- * `cap_exceeded`: it counts on the actor's daily cap, of which this is left today. Of all but `set`, nothing changed.
- */
+/** `cap_exceeded`: it counts on the actor's daily cap, and this is left today. Of all but `set`, nothing changed. */
 type TierOutcome =
   | { kind: 'set' }
   | { kind: 'no_such_tier' }

@@ -29,8 +29,8 @@ export type AccessState = { changedIn: string; now: Date };
 export const isKeyActive = sql`k.revoked_at IS NULL AND (k.expires_at IS NULL OR k.expires_at > clock_timestamp())`;
 
 /**
- * One that may sign events: an active one that may buy. Whoever has a key that may only read must not be able to forge
- * events, and receivers do not have it. The newest of them signs (docs/specification.md 6.3).
+ * One that may sign events: an active one that may buy. A holder of a key that may only read must not be able to
+ * forge events, and receivers do not have it. The newest of them signs (docs/specification.md 6.3).
  */
 export const maySign = sql`${isKeyActive} AND k.scope = 'purchase'`;
 

@@ -84,7 +84,7 @@ describe('parallel purchases below cost lose more than the daily cap', () => {
     expect(await database.db.ledgerEntry.count({ where: { kind: 'debit' } })).toBe(5);
   });
 
-  test('of one batch too, and nobody waits for whoever counts losses', async () => {
+  test('of one batch too, and nobody waits for another count of losses', async () => {
     const all = await outcomes(Array.from({ length: 20 }, () => itemAt(9_000n)));
     expect([count(all, 'accepted'), count(all, 'loss_cap')]).toEqual([5, 15]);
     const dearer = itemAt(10_000n);
@@ -169,7 +169,7 @@ describe('a reservation is lost, or kept for what was never sold', () => {
   });
 });
 
-describe('whoever holds the role of the services sells at any price', () => {
+describe('anyone who holds the role of the services sells at any price', () => {
   test('an amount below the price of the tier, and an unknown plan, are declined; a higher amount is taken', async () => {
     const unknown = itemFor(gold, 'DATA', { terms: { serviceId: 'mtn-data', variationCode: 'M1' } });
     const standard = await fundedAccount(database.db, 100_000n);

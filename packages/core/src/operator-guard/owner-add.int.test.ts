@@ -26,7 +26,7 @@ const add = (email: string, by = guardActorOf(ada.actor), account = accountId) =
 const NEEDED = { kind: 'approval_needed', limitKobo: null };
 
 describe('an operator makes themself an owner of a client and removes the real one', () => {
-  test('the first owner needs no second operator; a further one does, whoever asks', async () => {
+  test('the first owner needs no second operator; a further one does, no matter who asks', async () => {
     expect(await add('obi@client.example')).toMatchObject({ kind: 'added' });
     expect(await add('mine@thief.example')).toEqual(NEEDED);
     expect(await add('mine@thief.example', AS_OPS)).toEqual(NEEDED);
@@ -52,7 +52,7 @@ describe('an operator makes themself an owner of a client and removes the real o
     expect(added.map(({ kind }) => kind).sort()).toEqual(['added', 'approval_needed']);
   });
 
-  test('whoever approves it adds the owner, and the owners of before are told', async () => {
+  test('the approver adds the owner, and the owners of before are told', async () => {
     const first = await add('obi@client.example');
     await setPassword(db(), first.kind === 'added' ? first.userId : '', 'scrypt$');
     const step = { kind: 'owner_add', ...owner('Second@Client.example') } as const;

@@ -247,7 +247,7 @@ describe('others take every permit and give none back', () => {
             await settled();
           }
         }
-        // whoever held none was refused only when nothing was free
+        // one that held none was refused only when nothing was free
         expect(refusals.filter((each) => each.startsWith('0 ') && each !== '0 of 0')).toEqual([]);
       }),
       RUNS,

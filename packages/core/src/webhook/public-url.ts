@@ -31,7 +31,7 @@ const PLAIN_HTTP = 'The URL is http: whoever is on the way to it can read and ch
 
 /**
  * Why a webhook URL cannot be set, or null when it can. It must be an absolute http(s) URL of at most 2,048 characters
- * without credentials, blanks at its ends and control characters, some of which `URL` drops, with the port 443, 80 or
+ * without credentials, blanks at its ends and control characters (`URL` drops some), with the port 443, 80 or
  * one above 1023; with `requireHttps` it must be https. Its host must not be the metadata of a cloud and, unless
  * `allowPrivate`, not private as it is written; the addresses of a name are checked when the connection is made.
  */

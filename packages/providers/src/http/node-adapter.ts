@@ -18,7 +18,7 @@ export function nodeAdapter(startWriting: () => boolean): AxiosAdapter {
     new Promise((resolve, reject) => {
       let isOver = false;
       let request = open();
-      // rejects by itself: a request without a socket emits its error only when it gets one
+      // rejects without an event: a request without a socket emits its error only when it gets one
       const timer = setTimeout(() => fail(failure(UNSENT.tooLateMeanwhile)), config.timeout);
 
       function open(): http.ClientRequest {

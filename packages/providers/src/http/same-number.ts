@@ -8,7 +8,7 @@ export function isSameNumber(answered: string | number, asked: string): boolean 
   return bare(answered) === bare(asked);
 }
 
-/** Whether it is certainly another meter: a provider that loses leading zeros of ours still means ours. */
+/** Whether it is certainly another meter: a provider that loses our leading zeros still means ours. */
 export function isOtherNumber(answered: string | number, asked: string): boolean {
   return significant(String(answered)) !== significant(asked);
 }

@@ -194,7 +194,7 @@ describe('a customer would get a token that opens no meter, or none', () => {
 
   test.each([
     ['without labels', { metaData: `{"token":"${K1}, ${K2}, ${ENERGY}"}` }],
-    ['of which one is missing', { metaData: `{"kct2":"${K2}","token":"${ENERGY}"}` }],
+    ['with one missing', { metaData: `{"kct2":"${K2}","token":"${ENERGY}"}` }],
     ['that contradict each other', { metaData: `{"token":"${ENERGY}"}`, token: `"${K1}"` }],
   ])('tokens %s are asked for again, and a person looks', (_, own: Record<string, string>) => {
     expect(judgeMeter(own)).toMatchObject({

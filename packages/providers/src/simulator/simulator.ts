@@ -103,7 +103,7 @@ function stateOf(
   }
   const deliveredFor = outcome.arrives === 'pending' ? requeries - REQUERIES_TO_SETTLE : requeries;
   const isLater = isTokenLater(order, outcome) && deliveredFor < REQUERIES_TO_SETTLE;
-  const lacksToken = isLater || formOfOrder(order).lasts === 'for ever';
+  const lacksToken = isLater || formOfOrder(order).lasts === 'forever';
   return { kind: 'delivered', ...deliveryOf(order, lacksToken ? null : token) };
 }
 

@@ -5,7 +5,7 @@ export type TokenForm = {
   keyChanges: number;
   /** Why the tokens of an answer are not certain. `until later`: a requery makes it certain. */
   doubt?: string;
-  lasts?: 'for ever' | 'until later';
+  lasts?: 'forever' | 'until later';
   /** A tenth goes for a debt, and the VAT is named. */
   charges?: true;
 };
@@ -17,7 +17,7 @@ const FORMS: ReadonlyMap<string, TokenForm> = new Map<string, TokenForm>([
   ['4', { keyChanges: 2 }],
   ['5', { keyChanges: 3 }],
   ['6', { keyChanges: 2, doubt: 'a number that may be a token', lasts: 'until later' }],
-  ['8', { keyChanges: 1, doubt: 'a part of the key change tokens', lasts: 'for ever' }],
+  ['8', { keyChanges: 1, doubt: 'a part of the key change tokens', lasts: 'forever' }],
   ['9', { keyChanges: 0, charges: true }],
 ]);
 
@@ -27,7 +27,7 @@ const PLAIN: TokenForm = { keyChanges: 0 };
 export const tokenFormOf = (meterNumber: string): TokenForm =>
   FORMS.get(/7770([1-9])$/.exec(meterNumber)?.[1] ?? '') ?? PLAIN;
 
-/** The form of what an order is answered; plain for all but prepaid electricity. */
+/** The form of the answer to an order; plain for all but prepaid electricity. */
 export const formOfOrder = ({ productType, variationCode, recipient }: ProviderOrder): TokenForm =>
   productType === 'ELECTRICITY' && variationCode === 'prepaid' ? tokenFormOf(recipient) : PLAIN;
 

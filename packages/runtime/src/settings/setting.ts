@@ -53,7 +53,7 @@ export const confidential = <T>(setting: Setting<T>): Setting<T> => ({ ...settin
 /** The same setting, with a rule that is applied whenever this setting is loaded. */
 export const withRule = <T>(setting: Setting<T>, rule: Rule): Setting<T> => ({ ...setting, rule });
 
-/** The same setting, of which some values are for development only. In production a process warns of them. */
+/** The same setting, with some values for development only. In production a process warns of them. */
 export const withRisk = <T>(setting: Setting<T>, risk: (value: T) => string | undefined): Setting<T> => ({
   ...setting,
   risk: risk as (value: unknown) => string | undefined,
