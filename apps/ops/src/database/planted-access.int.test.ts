@@ -7,7 +7,7 @@ import { Client } from 'pg';
 const database = useDatabase({ max: 4, beforeDrop: () => release() });
 const db = () => database.db;
 let role: GrantedRole;
-/** Somebody who has stolen the role of `ops`. */
+/** Somebody who has stolen the role of the dashboard, which alone writes how users sign in. */
 let thief: Client;
 let accountId: string;
 
@@ -15,7 +15,7 @@ beforeAll(async () => {
   await switchApprovalsOff(db());
   const opened = await createAccount(db(), { name: 'acme', tier: 'standard' }, AS_OPS);
   accountId = opened.kind === 'created' ? opened.id : '';
-  role = await grantedRole(database.url, 'ops');
+  role = await grantedRole(database.url, 'dashboard');
   thief = new Client(role.url);
   await thief.connect();
 });
@@ -84,7 +84,7 @@ describe('a password that was planted before somebody became an operator signs i
     expect(await passwordsOf(userId)).toBe(0);
   });
 
-  test('one that is planted while the operator is added waits, and is refused', async () => {
+  test('a link that is planted while the operator is added waits, and is refused', async () => {
     const userId = await disabledUser('dayo@topup.example');
     const adder = new Client(database.url);
     await adder.connect();
@@ -93,16 +93,39 @@ describe('a password that was planted before somebody became an operator signs i
       await adder.query(
         `SELECT add_operator(gen_random_uuid(), 'Dayo', 'dayo@topup.example', sha256('x'), 'ops', NULL)`,
       );
-      const planted = plant(userId).then(
+      const link = `INSERT INTO dashboard_link (user_id, digest, expires_at) VALUES ($1, '\\x00', 'infinity')`;
+      const planted = thief.query(link, [userId]).then(
         () => 'planted',
         ({ code }: { code: string }) => code,
       );
       await untilBlocked();
       await adder.query('COMMIT');
       expect(await planted).toBe('TP002');
-      expect(await passwordsOf(userId)).toBe(0);
+      expect(await db().dashboardLink.count({ where: { userId, digest: Buffer.alloc(1) } })).toBe(0);
     } finally {
       await adder.end();
     }
+  });
+});
+
+describe('a password that was planted in a disabled member signs in once they are invited again', () => {
+  const again = (email: string) => insertUser(db(), { accountId, role: 'member', name: 'x', email });
+
+  test('it is deleted', async () => {
+    const userId = await disabledUser('ese@client.example');
+    await plant(userId);
+    expect(await again('ese@client.example')).toMatchObject({ kind: 'inserted', id: userId, invited: true });
+    expect(await passwordsOf(userId)).toBe(0);
+  });
+
+  test('one that is planted and not yet committed is waited for, and deleted', async () => {
+    const userId = await disabledUser('femi@client.example');
+    await thief.query('BEGIN');
+    await plant(userId);
+    const invited = again('femi@client.example');
+    await untilBlocked();
+    await thief.query('COMMIT');
+    expect(await invited).toMatchObject({ kind: 'inserted', id: userId, invited: true });
+    expect(await passwordsOf(userId)).toBe(0);
   });
 });

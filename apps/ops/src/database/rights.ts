@@ -267,6 +267,7 @@ const GUARDED_FUNCTIONS = [
   'set_account_tier',
   'add_operator',
   'add_owner',
+  'add_user',
   'link_operator',
   'reset_operator_factor',
   'disable_operator',

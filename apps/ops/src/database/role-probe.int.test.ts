@@ -168,6 +168,8 @@ const NOBODY = [
   `SELECT outcome FROM add_operator(gen_random_uuid(), 'x', 'x@x.io', '\\x00', 'ops', NULL)`,
   `SELECT outcome FROM add_operator(gen_random_uuid(), 'x', 'x@x.io', '\\x00', '$ada', NULL)`,
   `SELECT forget_access('$ada')`,
+  `SELECT add_user(gen_random_uuid(), NULL, 'operator', 'x', 'x@x.io')`,
+  `SELECT add_user(gen_random_uuid(), '$account', NULL, 'x', 'x@x.io')`,
   `SELECT outcome FROM add_owner(gen_random_uuid(), '$account', 'x', 'x@x.io', 'ops', NULL)`,
   `SELECT outcome FROM add_owner(gen_random_uuid(), '$account', 'x', 'x@x.io', '$ada', NULL)`,
   'UPDATE account SET had_owner = false',

@@ -1,4 +1,4 @@
 // Written by npm run generate.
 
 /** The newest migration that this version needs: a directory of prisma/migrations. */
-export const NEEDED_MIGRATION = '20261202120400_adjustment_references';
+export const NEEDED_MIGRATION = '20261203100000_invited_without_access';

@@ -33,20 +33,16 @@ export type InsertUserOutcome = ({ kind: 'inserted' } & User) | { kind: 'email_t
 /**
  * Adds a user, without a password. The address of a disabled user can be used again, also for another account: of what
  * that user had, only the name in the audit log is left. The address of somebody who was an operator stays taken. Only
- * `addOperator` adds operators, and operators add owners by `addOwner`.
+ * `addOperator` adds operators; operators and `ops` add owners by `addOwner`.
  */
 export async function insertUser(
   db: DbOrTransaction,
   { accountId, role, name, email }: NewUser,
 ): Promise<InsertUserOutcome> {
-  const [user] = await db.$queryRaw<User[]>(sql`
-    INSERT INTO dashboard_user AS u (id, account_id, role, name, email)
-    VALUES (${newId()}::uuid, ${accountId}::uuid, ${role}, ${name}, lower(${email}))
-    ON CONFLICT (email) DO UPDATE
-       SET account_id = excluded.account_id, role = excluded.role, name = excluded.name,
-           disabled_at = NULL, last_sign_in_at = NULL, updated_at = now()
-     WHERE u.disabled_at IS NOT NULL AND u.role <> 'operator'
-    RETURNING ${COLUMNS}`);
+  const [added] = await db.$queryRaw<{ id: string | null }[]>(
+    sql`SELECT add_user(${newId()}::uuid, ${accountId}::uuid, ${role}, ${name}, ${email}) AS id`,
+  );
+  const user = added?.id ? await findUser(db, { id: added.id }) : null;
   return user ? { kind: 'inserted', ...user } : { kind: 'email_taken' };
 }
 
