@@ -1,4 +1,4 @@
-import { createLink, removeTwoFactor, type User } from '@topup/core/user';
+import { changeSignIn, createLink, type User } from '@topup/core/user';
 import type { Browser } from './support/browser';
 import { PASSWORD, startTestDashboard, type TestDashboard } from './support/dashboard';
 import { totp } from './support/totp';
@@ -285,7 +285,7 @@ describe('a session that a thief has outlives the second factor, or removes it',
 
   test('an operator who drops a lost factor ends the sessions of its user', async () => {
     const { user, at } = await enrolled();
-    expect(await removeTwoFactor(dashboard.db, user.id)).toBe(true);
+    expect(await changeSignIn(dashboard.db, user.id, 'factor')).toBe(true);
     expect((await at.get('/api/me')).status).toBe(401);
   });
 

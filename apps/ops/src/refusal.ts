@@ -59,8 +59,8 @@ function unknownSentence(error: unknown): string {
   return error.constructor === Error ? error.message : (error.stack ?? error.message);
 }
 
-/** Whether a trigger of the database refused the change, which is not this caller's. */
-export const isForbidden = (error: unknown): boolean => serverError(error).state === 'TP002';
+/** Whether the database refused the change, by a right or a trigger, because it is not this caller's. */
+export const isForbidden = (error: unknown): boolean => ['42501', 'TP002'].includes(serverError(error).state);
 
 /** SQLSTATE and text of the server, which Prisma keeps below its own error. */
 function serverError(error: unknown): { state: string; text: string } {

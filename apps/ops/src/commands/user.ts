@@ -6,9 +6,8 @@ import { type DbOrTransaction, newId } from '@topup/core/shared';
 import {
   addOperator,
   addOwner,
-  createLink,
+  changeSignIn,
   disableOperator,
-  disableUser,
   findUser,
   hashPassword,
   insertUser,
@@ -17,7 +16,6 @@ import {
   listUsers,
   newLinkToken,
   passwordFault,
-  removeTwoFactor,
   resetOperatorFactor,
   setPassword,
   type User,
@@ -114,10 +112,13 @@ async function createMember(
     return askOwner(tx, by, outcome, { kind: 'owner_add', ...owner }, note);
   }
   const user = outcome.kind === 'inserted' ? outcome : await requireUser(tx, outcome.userId);
-  if (hash !== null) await setPassword(tx, user.id, hash);
   const url = hash === null ? await linkFor(tx, user) : null;
+  if (hash !== null) await changeSignIn(tx, user.id, 'password', hash);
   const who = `${email} is ${role === 'owner' ? 'an owner' : 'a member'} of "${account}".`;
-  return { result: await created(tx, user.id, account, who, url), action: userActions.invited(user) };
+  return {
+    result: await created(tx, user.id, account, who, url),
+    action: { ...userActions.invited(user), told: true },
+  };
 }
 
 /** A request for an approval carries no password: we would have to keep it until somebody approves. */
@@ -265,7 +266,7 @@ function linked(user: User, url: string): Change {
 
 async function dropFactor(tx: DbOrTransaction, user: User, by: By, note: string | undefined): Promise<Change> {
   if (user.role !== 'operator') {
-    if (!(await removeTwoFactor(tx, user.id))) throw new Refusal(refusalTexts.no_two_factor(user));
+    if (!(await changeSignIn(tx, user.id, 'factor'))) throw new Refusal(refusalTexts.no_two_factor(user));
   } else {
     const outcome = await resetOperatorFactor(tx, user.id, guardActorOf(by.actor));
     if (isGuardRefusal(outcome)) {
@@ -284,7 +285,7 @@ async function disable(tx: DbOrTransaction, user: User, by: By, note: string | u
     const step = { kind: 'operator_disable', userId: user.id } as const;
     return { result: await askApproval(tx, by, done, step, note), action: null };
   }
-  if (done === null ? !(await disableUser(tx, user.id)) : done.kind !== 'disabled')
+  if (done === null ? !(await changeSignIn(tx, user.id, 'disable')) : done.kind !== 'disabled')
     throw new Refusal(refusalTexts.already_disabled(user));
   const text = `${user.email} is signed out everywhere and can no longer sign in.`;
   return { result: { json: { email: user.email, disabled: true }, text }, action: userActions.disabled(user) };
@@ -298,15 +299,18 @@ function withUser(
     const user = await findUser(db, { email });
     if (user === null)
       throw new Refusal(`${refusalTexts.no_such_user({ user: email })} \`user list\` shows all users.`);
-    return withAuditLog(db, by.actor, by.origin, (tx) => work(tx, user, by, note));
+    return withAuditLog(db, by.actor, by.origin, async (tx) => {
+      const { result, action } = await work(tx, user, by, note);
+      return { result, action: action && { ...action, told: true } };
+    });
   });
 }
 
 const dashboard = (): string => dashboardUrl(loadSettings(dashboardAddress));
 
 async function linkFor(db: DbOrTransaction, user: User): Promise<string> {
-  const token = await createLink(db, user.id);
-  if (token === null) throw userDisabled(user);
+  const token = newLinkToken();
+  if (!(await changeSignIn(db, user.id, 'link', linkDigest(token).toString('hex')))) throw userDisabled(user);
   return urlOf(token);
 }
 

@@ -154,6 +154,10 @@ const USER_RIGHTS = [
 
 const KEY_LIMITS = 'scope, expires_at, allowed_cidrs, daily_limit_kobo';
 
+/** What an operator sets of an account besides its tier, and an owner besides whether users need a second factor. */
+const ACCOUNT_TERMS =
+  'webhook_url, status, limit_purchases, limit_status, limit_lookups, limit_other, low_balance_kobo, time_zone';
+
 const ALL = ['SELECT', 'INSERT', 'UPDATE', 'DELETE'];
 
 /**
@@ -163,10 +167,7 @@ const ALL = ['SELECT', 'INSERT', 'UPDATE', 'DELETE'];
  */
 const DASHBOARD_TABLES: Record<string, string[]> = {
   tier: ['SELECT', 'INSERT', 'UPDATE (markup_bps)'],
-  account: [
-    'SELECT',
-    'UPDATE (webhook_url, status, limit_purchases, limit_status, limit_lookups, limit_other, low_balance_kobo, factor_required, time_zone)',
-  ],
+  account: ['SELECT', `UPDATE (${ACCOUNT_TERMS}, factor_required)`],
   wallet: ['SELECT'],
   api_key: ['SELECT', 'INSERT', `UPDATE (revoked_at, ${KEY_LIMITS})`],
   api_key_day: ['SELECT'],
@@ -246,12 +247,16 @@ const OPS_TABLES: Record<string, string[]> = {
   webhook_secret: ['SELECT', 'INSERT', 'UPDATE (ends_at, secret_encrypted, master_fingerprint)'],
   known_server: ['SELECT', 'UPDATE'],
   last_backup: ['SELECT', 'INSERT', 'UPDATE'],
-  // it signs nobody in: it ends sessions, and removes what a user has lost
-  dashboard_session: ['SELECT', 'DELETE'],
-  dashboard_verification: ['SELECT', 'DELETE'],
-  dashboard_two_factor: ['SELECT', 'DELETE'],
+  account: ['SELECT', `UPDATE (${ACCOUNT_TERMS})`],
+  // it signs nobody in: functions change how users do, and tell the owners
+  dashboard_user: ['SELECT'],
+  dashboard_credential: ['SELECT (user_id, updated_at)'],
+  dashboard_session: [],
+  dashboard_verification: [],
+  dashboard_two_factor: [],
+  dashboard_link: [],
+  dashboard_device: [],
   dashboard_rate_limit: [],
-  dashboard_device: ['SELECT', 'DELETE'],
 };
 
 const DASHBOARD_SEQUENCES = [...SEQUENCES, 'tier_id_seq'];
@@ -309,6 +314,7 @@ export const RIGHTS: Record<RoleFor, Rights> = {
     sequences: DASHBOARD_SEQUENCES,
     functions: [
       ...DASHBOARD_FUNCTIONS.filter((name) => name !== 'decide_approval'),
+      'change_sign_in',
       'quarantine_purchases',
       'blank_purchases',
       'blank_statement_rows',

@@ -191,9 +191,9 @@ const NOBODY = [
      INSERT INTO pg_temp.pg_class VALUES ('public.dashboard_user'::regclass, current_user::text::regrole);
      INSERT INTO dashboard_user (id, role, name, email) VALUES (gen_random_uuid(), 'operator', 'x', 'x@x.io')`,
   `CREATE TEMP TABLE dashboard_user (id uuid, role text);
-     INSERT INTO dashboard_link (user_id, digest, expires_at) VALUES ('$ada', '\\x00', now() + interval '1 day')`,
+     INSERT INTO dashboard_link (user_id, digest, expires_at) VALUES ('$ada', sha256('x'), now() + interval '1 day')`,
   `DELETE FROM dashboard_user`,
-  `INSERT INTO dashboard_link (user_id, digest, expires_at) VALUES ('$ada', '\\x00', now() + interval '1 day')`,
+  `INSERT INTO dashboard_link (user_id, digest, expires_at) VALUES ('$ada', sha256('x'), now() + interval '1 day')`,
   'ALTER TABLE ledger_entry DISABLE TRIGGER USER',
   'ALTER TABLE dashboard_user DISABLE TRIGGER USER',
   'ALTER TABLE wallet DROP CONSTRAINT wallet_balance_kobo_check',
@@ -233,6 +233,7 @@ const ONLY: Record<Probed, string[]> = {
     'SELECT * FROM audit_log',
   ],
   dashboard: [
+    `SELECT change_sign_in('$owner', 'disable', NULL)`,
     ...['ops', 'key', 'system'].map((kind) => forged(kind)),
     LARGE,
     `INSERT INTO operator_action (user_id, user_email, action, subject) VALUES ('ops', 'ops', 'wallet.fund', 'acme')`,
@@ -287,6 +288,23 @@ const ONLY: Record<Probed, string[]> = {
     `UPDATE dashboard_user SET account_id = '$account' WHERE id = '$stranger'`,
     `UPDATE dashboard_user SET disabled_at = now() WHERE id = '$owner';
      UPDATE dashboard_user SET disabled_at = NULL WHERE id = '$owner'`,
+    // how an owner or a member signs in, without the mail that change_sign_in writes
+    `UPDATE dashboard_credential SET password = 'mine' WHERE user_id = '$owner'`,
+    `DELETE FROM dashboard_credential WHERE user_id = '$owner'`,
+    `INSERT INTO dashboard_credential (id, user_id, provider_id, account_id, password)
+       VALUES (gen_random_uuid(), '$stranger', 'credential', '$stranger', 'mine')`,
+    `INSERT INTO dashboard_link (user_id, digest, expires_at) VALUES ('$owner', sha256('x'), now() + interval '1 day')`,
+    `DELETE FROM dashboard_link`,
+    `UPDATE dashboard_user SET two_factor_enabled = false WHERE id = '$owner'`,
+    `DELETE FROM dashboard_two_factor WHERE user_id = '$owner'`,
+    `UPDATE dashboard_user SET role = 'member' WHERE id = '$owner'`,
+    `UPDATE dashboard_user SET disabled_at = now() WHERE id = '$owner'`,
+    `UPDATE dashboard_user SET account_id = '$account', role = 'member' WHERE id = '$stranger'`,
+    `INSERT INTO dashboard_user (id, account_id, role, name, email)
+       VALUES (gen_random_uuid(), '$account', 'member', 'x', 'x@x.io')`,
+    'UPDATE account SET factor_required = false',
+    `SELECT add_user(gen_random_uuid(), '$account', 'owner', 'x', 'x@x.io')`,
+    `SELECT CASE WHEN change_sign_in('$ada', 'disable', NULL) THEN 'done' ELSE 'not_yours' END AS outcome`,
   ],
 };
 

@@ -4,7 +4,7 @@
  * somebody who has stolen the role could do with it. One line for each, in order, so that branches merge.
  */
 export const WRITTEN = `
-account.factor_required: dashboard U, ops U: operators open accounts and set their terms
+account.factor_required: dashboard U: operators open accounts and set their terms
 account.limit_lookups: dashboard U, ops U: operators open accounts and set their terms
 account.limit_other: dashboard U, ops U: operators open accounts and set their terms
 account.limit_purchases: dashboard U, ops U: operators open accounts and set their terms
@@ -101,30 +101,30 @@ closed_day.opens_at: dashboard I, ops I: operators close a day that agrees; trig
 closed_day.provider: dashboard I, ops I: operators close a day that agrees; triggers keep it
 closed_day.rows: dashboard I, ops I: operators close a day that agrees; triggers keep it
 closed_day.unlisted_kobo: dashboard I, ops I: operators close a day that agrees; triggers keep it
-dashboard_credential.access_token: dashboard IU, ops IU: sign-in; triggers guard those of operators
-dashboard_credential.access_token_expires_at: dashboard IU, ops IU: sign-in; triggers guard those of operators
-dashboard_credential.account_id: dashboard IU, ops IU: sign-in; triggers guard those of operators
-dashboard_credential.created_at: dashboard IU, ops IU: sign-in; triggers guard those of operators
-dashboard_credential.id: dashboard IU, ops IU: sign-in; triggers guard those of operators
-dashboard_credential.id_token: dashboard IU, ops IU: sign-in; triggers guard those of operators
-dashboard_credential.password: dashboard IU, ops IU: sign-in; triggers guard those of operators
-dashboard_credential.provider_id: dashboard IU, ops IU: sign-in; triggers guard those of operators
-dashboard_credential.refresh_token: dashboard IU, ops IU: sign-in; triggers guard those of operators
-dashboard_credential.refresh_token_expires_at: dashboard IU, ops IU: sign-in; triggers guard those of operators
-dashboard_credential.scope: dashboard IU, ops IU: sign-in; triggers guard those of operators
-dashboard_credential.updated_at: dashboard IU, ops IU: sign-in; triggers guard those of operators
-dashboard_credential.user_id: dashboard IU, ops IU: sign-in; triggers guard those of operators
-dashboard_credential: dashboard D, ops D: sign-in; triggers guard those of operators
+dashboard_credential.access_token: dashboard IU: sign-in; triggers guard those of operators
+dashboard_credential.access_token_expires_at: dashboard IU: sign-in; triggers guard those of operators
+dashboard_credential.account_id: dashboard IU: sign-in; triggers guard those of operators
+dashboard_credential.created_at: dashboard IU: sign-in; triggers guard those of operators
+dashboard_credential.id: dashboard IU: sign-in; triggers guard those of operators
+dashboard_credential.id_token: dashboard IU: sign-in; triggers guard those of operators
+dashboard_credential.password: dashboard IU: sign-in; triggers guard those of operators
+dashboard_credential.provider_id: dashboard IU: sign-in; triggers guard those of operators
+dashboard_credential.refresh_token: dashboard IU: sign-in; triggers guard those of operators
+dashboard_credential.refresh_token_expires_at: dashboard IU: sign-in; triggers guard those of operators
+dashboard_credential.scope: dashboard IU: sign-in; triggers guard those of operators
+dashboard_credential.updated_at: dashboard IU: sign-in; triggers guard those of operators
+dashboard_credential.user_id: dashboard IU: sign-in; triggers guard those of operators
+dashboard_credential: dashboard D: sign-in; triggers guard those of operators
 dashboard_device.created_at: dashboard IU: sign-in
 dashboard_device.digest: dashboard IU: sign-in
 dashboard_device.last_seen_at: dashboard IU: sign-in
 dashboard_device.user_id: dashboard IU: sign-in
-dashboard_device: dashboard D, ops D: sign-in
-dashboard_link.created_at: dashboard IU, ops IU: sign-in; triggers guard those of operators
-dashboard_link.digest: dashboard IU, ops IU: sign-in; triggers guard those of operators
-dashboard_link.expires_at: dashboard IU, ops IU: sign-in; triggers guard those of operators
-dashboard_link.user_id: dashboard IU, ops IU: sign-in; triggers guard those of operators
-dashboard_link: dashboard D, ops D: sign-in; triggers guard those of operators
+dashboard_device: dashboard D: sign-in
+dashboard_link.created_at: dashboard IU: sign-in; triggers guard those of operators
+dashboard_link.digest: dashboard IU: sign-in; triggers guard those of operators
+dashboard_link.expires_at: dashboard IU: sign-in; triggers guard those of operators
+dashboard_link.user_id: dashboard IU: sign-in; triggers guard those of operators
+dashboard_link: dashboard D: sign-in; triggers guard those of operators
 dashboard_rate_limit.count: dashboard IU: sign-in
 dashboard_rate_limit.ends_at: dashboard IU: sign-in
 dashboard_rate_limit.key: dashboard IU: sign-in
@@ -140,7 +140,7 @@ dashboard_session.token: dashboard IU: sign-in
 dashboard_session.updated_at: dashboard IU: sign-in
 dashboard_session.user_agent: dashboard IU: sign-in
 dashboard_session.user_id: dashboard IU: sign-in
-dashboard_session: dashboard D, ops D: sign-in
+dashboard_session: dashboard D: sign-in
 dashboard_two_factor.backup_codes: dashboard IU: sign-in; triggers guard those of operators
 dashboard_two_factor.enrolled_at: dashboard IU: sign-in; triggers guard those of operators
 dashboard_two_factor.failed_verification_count: dashboard IU: sign-in; triggers guard those of operators
@@ -150,23 +150,23 @@ dashboard_two_factor.locked_until: dashboard IU: sign-in; triggers guard those o
 dashboard_two_factor.secret: dashboard IU: sign-in; triggers guard those of operators
 dashboard_two_factor.user_id: dashboard IU: sign-in; triggers guard those of operators
 dashboard_two_factor.verified: dashboard IU: sign-in; triggers guard those of operators
-dashboard_two_factor: dashboard D, ops D: sign-in; triggers guard those of operators
-dashboard_user.account_id: dashboard IU, ops IU: sign-in; triggers guard operators
-dashboard_user.disabled_at: dashboard U, ops U: sign-in; triggers guard operators
-dashboard_user.email: dashboard I, ops I: sign-in; triggers guard operators
-dashboard_user.id: dashboard I, ops I: sign-in; triggers guard operators
-dashboard_user.last_sign_in_at: dashboard U, ops U: sign-in; triggers guard operators
-dashboard_user.name: dashboard IU, ops IU: sign-in; triggers guard operators
-dashboard_user.role: dashboard IU, ops IU: sign-in; triggers guard operators
-dashboard_user.two_factor_enabled: dashboard U, ops U: sign-in; triggers guard operators
-dashboard_user.updated_at: dashboard U, ops U: sign-in; triggers guard operators
+dashboard_two_factor: dashboard D: sign-in; triggers guard those of operators
+dashboard_user.account_id: dashboard IU: sign-in; triggers guard operators
+dashboard_user.disabled_at: dashboard U: sign-in; triggers guard operators
+dashboard_user.email: dashboard I: sign-in; triggers guard operators
+dashboard_user.id: dashboard I: sign-in; triggers guard operators
+dashboard_user.last_sign_in_at: dashboard U: sign-in; triggers guard operators
+dashboard_user.name: dashboard IU: sign-in; triggers guard operators
+dashboard_user.role: dashboard IU: sign-in; triggers guard operators
+dashboard_user.two_factor_enabled: dashboard U: sign-in; triggers guard operators
+dashboard_user.updated_at: dashboard U: sign-in; triggers guard operators
 dashboard_verification.created_at: dashboard IU: sign-in
 dashboard_verification.expires_at: dashboard IU: sign-in
 dashboard_verification.id: dashboard IU: sign-in
 dashboard_verification.identifier: dashboard IU: sign-in
 dashboard_verification.updated_at: dashboard IU: sign-in
 dashboard_verification.value: dashboard IU: sign-in
-dashboard_verification: dashboard D, ops D: sign-in
+dashboard_verification: dashboard D: sign-in
 data_plan.cost_kobo: dashboard IU, ops IU, service IU: a sync; a worker alone lowers it (hold_lower_cost)
 data_plan.cost_seen_at: dashboard IU, ops IU, service IU: a sync; operators announce, withdraw and restore
 data_plan.created_at: dashboard I, ops I, service I: a sync; operators announce, withdraw and restore

@@ -30,6 +30,8 @@ export type NewAction = {
   after?: Facts;
   /** What else operators should know. */
   details?: Record<string, string>;
+  /** The database has mailed the owners about it, so no other mail does. */
+  told?: true;
 };
 
 export type AuditedAction = {
@@ -79,7 +81,7 @@ export async function insertAction(
             ${action.action}, ${action.accountId ?? null}::uuid, ${action.requestRef ?? null}, ${action.subject},
             ${action.subjectId ?? null}, ${subjectIsPerson}, ${action.note ?? null},
             ${toJson(action.before)}::jsonb, ${toJson(action.after)}::jsonb, ${toJson(details)}::jsonb)`);
-  await mailAbout(tx, action);
+  if (!action.told) await mailAbout(tx, action);
 }
 
 const toJson = (facts: Facts | undefined): string | null => (facts === undefined ? null : JSON.stringify(facts));

@@ -33,6 +33,7 @@ export {
   touchSession,
 } from './session.store';
 export {
+  changeSignIn,
   disableUser,
   endUnfinished,
   findLink,
@@ -47,7 +48,6 @@ export {
   recordSignIn,
   redeemLink,
   removeMember,
-  removeTwoFactor,
   setMemberRole,
   setPassword,
   type TeamChange,

@@ -225,15 +225,18 @@ async function putPassword(
 }
 
 /**
- * For a user who lost both phone and backup codes: they sign in with the password only. Ends all their sessions. False
- * without a second factor.
+ * Changes how a user of an account signs in, for `ops`, and mails the owners before the change: makes a `link` (`value`:
+ * the hexadecimal digest of its token), sets a first `password` (its hash), removes the second `factor` or disables the
+ * user. False when there was nothing to change: also for operators and disabled users.
  */
-export async function removeTwoFactor(db: DbOrTransaction, userId: string): Promise<boolean> {
-  const dropped = await db.$queryRaw<{ id: string }[]>(sql`
-    WITH gone AS (UPDATE dashboard_user SET two_factor_enabled = false, updated_at = now()
-                   WHERE id = ${userId}::uuid AND two_factor_enabled RETURNING id),
-    factors AS (DELETE FROM dashboard_two_factor WHERE user_id = ${userId}::uuid),
-    sessions AS (DELETE FROM dashboard_session WHERE user_id IN (SELECT id FROM gone))
-    SELECT id FROM gone`);
-  return dropped.length === 1;
+export async function changeSignIn(
+  db: DbOrTransaction,
+  userId: string,
+  change: 'link' | 'password' | 'factor' | 'disable',
+  value: string | null = null,
+): Promise<boolean> {
+  const [row] = await db.$queryRaw<{ done: boolean }[]>(
+    sql`SELECT change_sign_in(${userId}::uuid, ${change}, ${value}) AS done`,
+  );
+  return row?.done ?? false;
 }
