@@ -106,6 +106,9 @@ const NOBODY = [
   `UPDATE purchase SET status = 'failed'`,
   'UPDATE purchase SET amount_kobo = 1',
   'UPDATE purchase SET sends = 1',
+  // it keeps an open purchase from its refund; without it, a delivered one is refunded without an approval
+  `UPDATE purchase SET contradicted_by = '{}'`,
+  'UPDATE purchase SET contradicted_by = NULL',
   'UPDATE money_rule SET approval_limit_kobo = 999999999999',
   'UPDATE money_rule SET daily_cap_kobo = 999999999999',
   `UPDATE money_rule SET approvals = 'off'`,

@@ -274,7 +274,6 @@ provider_switch.closed_by: dashboard I, ops I, service IU: operators close a pro
 provider_switch.provider: dashboard I, ops I, service I: operators close a provider; a worker may too
 provider_switch.reason: dashboard I, ops I, service IU: operators close a provider; a worker may too
 provider_switch: dashboard D, ops D: operators close a provider; a worker may too
-purchase.contradicted_by: dashboard U, ops U: when to ask again; functions move money
 purchase.needs_review: dashboard U, ops U: when to ask again; functions move money
 purchase.next_check_at: dashboard U, ops U, service U: when to ask again; functions move money
 purchase.review_note: dashboard U, ops U: when to ask again; functions move money

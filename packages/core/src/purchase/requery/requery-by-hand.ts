@@ -48,10 +48,6 @@ async function noteContradiction(
   if ((verdict.targetStatus === 'success') === (purchase.status === 'success')) return;
   const said = { goal: verdict.targetStatus, cause: formatCause(verdict.cause) };
   const evidence = 'evidence' in verdict ? verdict.evidence : {};
-  await db.$executeRaw(sql`
-    UPDATE purchase
-       SET needs_review = true,
-           contradicted_by = ${JSON.stringify({ ...said, ...evidence })}::jsonb
-                             || jsonb_build_object('at', clock_timestamp())
-     WHERE id = ${purchase.id}::uuid AND status = ${purchase.status}`);
+  const all = JSON.stringify({ ...said, ...evidence });
+  await db.$executeRaw(sql`SELECT note_contradiction(${purchase.id}::uuid, ${purchase.status}, ${all}::jsonb)`);
 }
