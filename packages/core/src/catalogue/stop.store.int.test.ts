@@ -153,6 +153,20 @@ describe('a plan is sold on below its cost', () => {
   });
 });
 
+describe('anyone who ends each stop at once sells any number of orders at a loss', () => {
+  test('the plan stays stopped once the cap is lost, until the catalogue knows the cost; nothing is forgotten', async () => {
+    await database.db.$executeRaw`UPDATE catalogue_state SET daily_loss_cap_kobo = 100000`;
+    await sell(standard, 'm1', 96_000n);
+    expect(await resumePlan(database.db, 'm1', AS_OPS)).toMatchObject({ kind: 'resumed' });
+    await sell(standard, 'm1', 96_000n);
+    expect(await resumePlan(database.db, 'm1', AS_OPS)).toEqual({ kind: 'loss_cap' });
+    expect(await stops()).toEqual([['m1', null, 'sold_below_cost']]);
+    await costs(96_000n);
+    expect(await resumePlan(database.db, 'm1', AS_OPS)).toMatchObject({ kind: 'resumed' });
+    expect(await database.db.loss.count()).toBe(2);
+  });
+});
+
 describe('a sale from before a correction stops the plan again', () => {
   test('the cost rose: the first sale stops the plan; later ones do not when cost or price is right', async () => {
     await setPlanPrice(database.db, 'gold', 'm1', { priceKobo: 10_200n }, { belowCostAllowed: false, actor: AS_OPS });

@@ -63,7 +63,7 @@ export async function markPlansBelowCost(tx: DbOrTransaction, how: 'price' | 'ca
 /**
  * - `resumed`: the plan is for sale again, except in the tiers of `belowCost`, whose price is below cost.
  * - `below_cost`: only a price below cost keeps it from sale, in the tiers of `belowCost`. Another price ends that.
- * - `loss_cap`: it stays stopped, because nothing is left of the daily loss cap.
+ * - `loss_cap`: it stays stopped, because today's losses leave nothing of the daily loss cap.
  * - `not_stopped`: nothing keeps it from sale.
  */
 export type ResumeOutcome =
@@ -89,7 +89,7 @@ export async function resumePlan(tx: DbOrTransaction, planId: string, actor: Gua
   const left = (await listPlanStops(tx)).filter((stop) => stop.planId === planId);
   const belowCost = left.flatMap(({ reason, tier }) => (reason === 'cost_above_price' ? (tier ?? []) : []));
   if (reasons.size > 0) return { kind: 'resumed', id: plan.id, reasons: [...reasons], belowCost };
-  if (left.some(({ reason }) => reason === 'loss_cap')) return { kind: 'loss_cap' };
+  if (left.some(({ reason }) => reason !== 'cost_above_price')) return { kind: 'loss_cap' };
   return belowCost.length > 0 ? { kind: 'below_cost', belowCost } : { kind: 'not_stopped' };
 }
 
