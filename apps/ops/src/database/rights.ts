@@ -11,6 +11,9 @@ const AUDIT_INSERT =
 /** What a sync of the catalogue writes of a plan. Which product of the provider a plan is never changes. */
 const SYNCED = 'network, name, plan_name, validity, cost_kobo, is_active, updated_at, cost_seen_at';
 
+/** The same of a product of a provider. */
+const LISTED = 'service_id, amount, name, cost_kobo, least_kobo, most_kobo, meter_type, last_seen_at, gone_at';
+
 /**
  * What api and worker do with each table, and therefore all that their role may: nothing is deleted but their own
  * reports on breakers and mails that were sent long ago, and what has happened (ledger, history) is never changed.
@@ -43,7 +46,7 @@ export const TABLE_RIGHTS: Record<string, string[]> = {
   webhook_resend_event: ['SELECT', 'UPDATE', 'DELETE'],
   notification: ['SELECT', 'INSERT', 'UPDATE'],
   data_plan: ['SELECT', 'INSERT', `UPDATE (${SYNCED})`],
-  provider_product: ['SELECT', 'INSERT', 'UPDATE'],
+  provider_product: ['SELECT', 'INSERT', `UPDATE (${LISTED})`],
   product_mapping: ['SELECT', 'INSERT', 'UPDATE (status, decided_by, decided_at)'],
   plan_price: ['SELECT'],
   plan_stop: ['SELECT', 'UPDATE (noted_at)'],
@@ -188,7 +191,7 @@ const DASHBOARD_TABLES: Record<string, string[]> = {
   notification: ['SELECT', 'INSERT', 'UPDATE'],
   simulated_order: ['SELECT', 'INSERT', 'UPDATE (requeries)'],
   data_plan: ['SELECT', 'INSERT', `UPDATE (plan_id, ${SYNCED})`],
-  provider_product: ['SELECT', 'INSERT', 'UPDATE'],
+  provider_product: ['SELECT', 'INSERT', `UPDATE (${LISTED})`],
   product_mapping: ['SELECT', 'INSERT', 'UPDATE (status, decided_by, decided_at)'],
   plan_price: ['SELECT', 'DELETE'], // without it the tier pays its markup, which is never below cost
   plan_stop: ['SELECT'],

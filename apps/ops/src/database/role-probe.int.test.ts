@@ -32,7 +32,12 @@ beforeAll(async () => {
   stranger = await user(other.kind === 'created' ? other.id : '', 'owner', 'stranger@client.example');
   await database.db.$executeRaw`
     INSERT INTO data_plan (plan_id, provider_service, provider_code, network, name, plan_name, validity, cost_kobo)
-    VALUES ('probe', 'mtn-data', 'probe', 'MTN', 'MTN', '1 GB', '30 days', 500000)`;
+    VALUES ('probe', 'mtn-data', 'probe', 'MTN', 'MTN', '1 GB', '30 days', 500000),
+           ('gone', 'mtn-data', 'gone', 'MTN', 'MTN', '2 GB', '30 days', 500000)`;
+  await database.db.$executeRaw`UPDATE data_plan SET is_active = false WHERE plan_id = 'gone'`;
+  await database.db.$executeRaw`
+    INSERT INTO provider_product (provider, product_type, code, name, cost_kobo)
+    VALUES ('monnify', 'DATA', 'probe', 'x', 500)`;
   asked = await ask(ada.userId, null);
   askedByOps = await ask('ops', ada.userId);
   for (const name of ROLES) {
@@ -140,6 +145,7 @@ const NOBODY = [
   `INSERT INTO account (id, name, tier_id) VALUES (gen_random_uuid(), 'mine', 1)`,
   `SELECT outcome FROM set_account_tier('$account', NULL, 'standard', 'released')`,
   'UPDATE purchase SET expected_loss_kobo = NULL',
+  `UPDATE provider_product SET code = 'dearer'`,
   `UPDATE data_plan SET provider_code = 'dearer'`,
   `SELECT reserve_losses('{}', now())`,
   'SELECT stop_at_loss_cap(NULL, NULL)',
@@ -327,6 +333,38 @@ describe('a stolen role lowers the cost of a plan, and so every price by markup'
   ] as const)('after an UPDATE by %s, the plan costs %s', async (as, costKobo) => {
     const lowered = `UPDATE data_plan SET cost_kobo = 1 WHERE plan_id = 'probe' RETURNING cost_kobo::text AS outcome`;
     expect(await attempt(as, lowered)).toBe(costKobo);
+  });
+
+  const FACTS = `concat_ws(' ', cost_kobo, amount, gone_at IS NOT NULL) AS outcome`;
+
+  test.each([
+    ['service', ['1 f', 'f', '500 9 f', '500 f']],
+    ['dashboard', ['500 f', '500 f', '500 f', '500 t']],
+    ['ops', ['500 f', '500 f', '500 f', '500 t']],
+  ] as const)('a product of another provider gets no cheaper by %s', async (as, expected) => {
+    const outcomes = [];
+    for (const set of ['cost_kobo = 1', 'cost_kobo = NULL', `amount = '9'`])
+      outcomes.push(await attempt(as, `UPDATE provider_product SET ${set} WHERE code = 'probe' RETURNING ${FACTS}`));
+    outcomes.push(
+      await attempt(
+        as,
+        `INSERT INTO provider_product (provider, product_type, code, name, cost_kobo)
+         VALUES ('monnify', 'DATA', 'new', 'x', 500) RETURNING ${FACTS}`,
+      ),
+    );
+    expect(outcomes).toEqual(expected);
+  });
+
+  test.each([
+    ['service', 'true'],
+    ['dashboard', 'false'],
+    ['ops', 'false'],
+  ] as const)('a plan that %s adds, or lists again, is for sale: %s', async (as, listed) => {
+    const columns = 'plan_id, provider_service, provider_code, network, name, plan_name, validity, cost_kobo';
+    const added = `INSERT INTO data_plan (${columns}) VALUES ('x', 'mtn-data', 'x', 'MTN', 'x', 'x', 'x', 1)`;
+    expect(await attempt(as, `${added} RETURNING is_active::text AS outcome`)).toBe(listed);
+    const again = `UPDATE data_plan SET is_active = true WHERE plan_id = 'gone' RETURNING is_active::text AS outcome`;
+    expect(await attempt(as, again)).toBe(listed);
   });
 
   test.each(ROLES)('%s writes no accepted cost itself', async (as) => {

@@ -171,7 +171,7 @@ data_plan.cost_kobo: dashboard IU, ops IU, service IU: a sync; a worker alone lo
 data_plan.cost_seen_at: dashboard IU, ops IU, service IU: a sync; operators announce, withdraw and restore
 data_plan.created_at: dashboard I, ops I, service I: a sync; operators announce, withdraw and restore
 data_plan.id: dashboard I, ops I, service I: a sync; operators announce, withdraw and restore
-data_plan.is_active: dashboard IU, ops IU, service IU: a sync; operators announce, withdraw and restore
+data_plan.is_active: dashboard IU, ops IU, service IU: a sync; a worker alone lists a plan (hold_lower_cost)
 data_plan.lower_cost_kobo: dashboard I, ops I, service I: it holds only where a worker reads the same cost
 data_plan.name: dashboard IU, ops IU, service IU: a sync; operators announce, withdraw and restore
 data_plan.network: dashboard IU, ops IU, service IU: a sync; operators announce, withdraw and restore
@@ -254,19 +254,19 @@ provider_float.alert_kobo: service IU: what a provider said of its float
 provider_float.balance_kobo: service IU: what a provider said of its float
 provider_float.provider: service IU: what a provider said of its float
 provider_float.read_at: service IU: what a provider said of its float
-provider_product.amount: dashboard IU, ops IU, service IU: a sync writes what a provider lists
-provider_product.code: dashboard IU, ops IU, service IU: a sync writes what a provider lists
-provider_product.cost_kobo: dashboard IU, ops IU, service IU: a sync writes what a provider lists
-provider_product.first_seen_at: dashboard IU, ops IU, service IU: a sync writes what a provider lists
-provider_product.gone_at: dashboard IU, ops IU, service IU: a sync writes what a provider lists
-provider_product.id: dashboard IU, ops IU, service IU: a sync writes what a provider lists
+provider_product.amount: dashboard IU, ops IU, service IU: a worker alone makes it cheaper (hold_cheaper_product)
+provider_product.code: dashboard I, ops I, service I: a sync writes what a provider lists
+provider_product.cost_kobo: dashboard IU, ops IU, service IU: a worker alone makes it cheaper (hold_cheaper_product)
+provider_product.first_seen_at: dashboard I, ops I, service I: a sync writes what a provider lists
+provider_product.gone_at: dashboard IU, ops IU, service IU: a worker alone makes it cheaper (hold_cheaper_product)
+provider_product.id: dashboard I, ops I, service I: a sync writes what a provider lists
 provider_product.last_seen_at: dashboard IU, ops IU, service IU: a sync writes what a provider lists
 provider_product.least_kobo: dashboard IU, ops IU, service IU: a sync writes what a provider lists
 provider_product.meter_type: dashboard IU, ops IU, service IU: a sync writes what a provider lists
 provider_product.most_kobo: dashboard IU, ops IU, service IU: a sync writes what a provider lists
 provider_product.name: dashboard IU, ops IU, service IU: a sync writes what a provider lists
-provider_product.product_type: dashboard IU, ops IU, service IU: a sync writes what a provider lists
-provider_product.provider: dashboard IU, ops IU, service IU: a sync writes what a provider lists
+provider_product.product_type: dashboard I, ops I, service I: a sync writes what a provider lists
+provider_product.provider: dashboard I, ops I, service I: a sync writes what a provider lists
 provider_product.service_id: dashboard IU, ops IU, service IU: a sync writes what a provider lists
 provider_switch.breaker: dashboard I, ops I, service I: operators close a provider; a worker may too
 provider_switch.closed_at: dashboard I, ops I, service IU: operators close a provider; a worker may too

@@ -294,11 +294,14 @@ describe('an order is served at a loss that nobody allowed', () => {
       stopOf: () => null,
       sicknessOf: () => null,
     });
-    router.learn({ ...NOTHING_KNOWN, mappings: [ofPlan({ costKobo: 300_01n }), ofPlan({ provider: 'reloadly' })] });
+    const own = ofPlan({ product: { code: 'mtn-1gb', amount: null }, costKobo: 300_01n });
+    router.learn({ ...NOTHING_KNOWN, mappings: [own, ofPlan({ provider: 'reloadly' })] });
     const owned = router.route(plan, []);
     expect(owned).toMatchObject({ provider: 'monnify', costKobo: 300_01n });
     expect(owned?.decision).toEqual({ version: null, chosen: 'monnify', passed: [], next: ['reloadly'] });
     expect(router.route(plan, ['monnify'])?.decision).toMatchObject({ chosen: 'reloadly', elsewhere: true });
+    router.learn({ ...NOTHING_KNOWN, mappings: [{ ...own, product: { code: 'mtn-10gb', amount: null } }] });
+    expect(router.passedOver(plan)).toContainEqual({ provider: 'monnify', why: 'unmapped' });
   });
 
   test('what costs the price is no loss', () => {

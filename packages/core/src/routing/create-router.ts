@@ -70,6 +70,7 @@ export function createRouter({ providers, stopOf, sicknessOf, isTrial = () => fa
     const mapping = mapped.find(provider.name, order);
     if (mapping === undefined) return 'unmapped';
     const { product, costKobo, leastKobo, mostKobo } = mapping;
+    if (provider === owner && isOtherCode(order, product)) return 'unmapped';
     if (!isBetween(order.amountKobo, leastKobo, mostKobo)) return 'amount_range';
     // the price of the owner's plans is checked against their cost before
     const absorbs = provider !== owner && costKobo !== null && costKobo > order.amountKobo;
@@ -188,6 +189,10 @@ export function createRouter({ providers, stopOf, sicknessOf, isTrial = () => fa
       ).route,
   };
 }
+
+/** Of the owner of the catalogue: its codes are ours, and only the cost of this one was compared with the price. */
+const isOtherCode = ({ productType, terms }: RoutableOrder, product: ProductMapping['product']): boolean =>
+  (productType === 'DATA' || productType === 'CABLE_TV') && product !== null && product.code !== terms.variationCode;
 
 const ALWAYS: RuleProvider = { provider: '', leastKobo: null, mostKobo: null, enabled: true };
 

@@ -2,13 +2,18 @@ import type { ProductMapping } from '../../routing/router.port';
 import { type Db, type DbOrTransaction, sql } from '../../shared/db';
 import type { Match, OurProduct, StoredMapping } from './match-products';
 
-/** All mappings that orders may follow: confirmed, and the provider still lists the product. One cheap query. */
+/**
+ * All mappings that orders may follow: confirmed, and the provider still lists the product. One cheap query. The cost of
+ * another provider's product, or of another type, says nothing of the order.
+ */
 export async function readMappings(db: Db): Promise<ProductMapping[]> {
   const rows = await db.$queryRaw<(Omit<ProductMapping, 'product'> & { code: string; amount: string | null })[]>(sql`
     SELECT m.provider, m.product_type AS "productType", m.service_id AS "serviceId",
            m.variation_code AS "variationCode", p.code, p.amount, p.cost_kobo AS "costKobo",
            p.least_kobo AS "leastKobo", p.most_kobo AS "mostKobo"
-      FROM product_mapping m JOIN provider_product p ON p.id = m.provider_product_id
+      FROM product_mapping m
+      JOIN provider_product p
+        ON p.id = m.provider_product_id AND p.provider = m.provider AND p.product_type = m.product_type
      WHERE m.status = 'confirmed' AND p.gone_at IS NULL
      ORDER BY m.id`);
   return rows.map(({ code, amount, ...mapping }) => ({ ...mapping, product: { code, amount } }));
