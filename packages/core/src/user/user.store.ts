@@ -225,9 +225,9 @@ async function putPassword(
 }
 
 /**
- * Changes how a user of an account signs in, for `ops`, and mails the owners before the change: makes a `link` (`value`:
- * the hexadecimal digest of its token), sets a first `password` (its hash), removes the second `factor` or disables the
- * user. False when there was nothing to change: also for operators and disabled users.
+ * Changes how a user of an account signs in, for `ops`, and mails the owners before the change. It makes a `link`
+ * (`value`: the hexadecimal digest of its token), sets a first `password` (its hash), removes the second `factor` or
+ * disables the user. False when there was nothing to change, as for operators and disabled users.
  */
 export async function changeSignIn(
   db: DbOrTransaction,

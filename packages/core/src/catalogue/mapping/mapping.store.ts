@@ -3,8 +3,8 @@ import { type Db, type DbOrTransaction, sql } from '../../shared/db';
 import type { Match, OurProduct, StoredMapping } from './match-products';
 
 /**
- * All mappings that orders may follow: confirmed, and the provider still lists the product. One cheap query. The cost of
- * another provider's product, or of another type, says nothing of the order.
+ * All mappings that orders may follow: confirmed, and the provider still lists the product. One cheap query. The cost
+ * of another provider's product, or of another type, says nothing of the order.
  */
 export async function readMappings(db: Db): Promise<ProductMapping[]> {
   const rows = await db.$queryRaw<(Omit<ProductMapping, 'product'> & { code: string; amount: string | null })[]>(sql`
