@@ -309,7 +309,7 @@ describeWithRedisServer('the bench does not run, or passes although money is los
     const lines: string[] = [];
     const print = (line: string) => void lines.push(line);
     try {
-      const steady = { slices: 2, sliceMs: 2_000 };
+      const steady = { slices: 2, sliceMs: 4_000 };
       const report = await runBench(
         { ...options, rows: [row('ours', 1, 64, true)], steady, idleP50Ms: 5, print },
         stores,
@@ -317,7 +317,7 @@ describeWithRedisServer('the bench does not run, or passes although money is los
       expect(lines.filter((line) => line.includes(' × HTTP') || line.includes(' × no answer'))).toEqual([]);
       expect(report.rows).toMatchObject([
         { name: 'ours, 1 wallet, webhook, 64 connections', errors: 0 },
-        { name: 'ours, 1 wallet, webhook, 64 connections, 2 × 2 s', errors: 0 },
+        { name: 'ours, 1 wallet, webhook, 64 connections, 2 × 4 s', errors: 0 },
       ]);
       expect(report.ratios).toMatchObject({ webhook_steady: expect.any(Number), idle_p50_ms: 5 });
       expect(Object.keys(report.rows[0]?.cpuSeconds ?? {}).sort()).toEqual([
@@ -330,7 +330,7 @@ describeWithRedisServer('the bench does not run, or passes although money is los
       ]);
       expect(lines.slice(-2)).toEqual([
         expect.stringMatching(/^ours, 1 wallet, webhook, 64 connections: \d+\/s, .*books sound$/),
-        expect.stringMatching(/^ours, 1 wallet, webhook, 64 connections, 2 × 2 s: \d+, \d+ per s, books sound$/),
+        expect.stringMatching(/^ours, 1 wallet, webhook, 64 connections, 2 × 4 s: \d+, \d+ per s, books sound$/),
       ]);
       expect(report.rows[0]?.restMs).toBeGreaterThan(1); // so the database was queried for undelivered events
       expect(await database.db.purchase.count({ where: { status: 'success' } })).toBeGreaterThan(0);

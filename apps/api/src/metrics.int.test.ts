@@ -20,7 +20,7 @@ import {
 let world: ApiWorld;
 
 beforeEach(async () => {
-  world = await apiWorld({ purchaseWaitMs: 300 });
+  world = await apiWorld({ purchaseWaitMs: 2_000 });
 });
 afterEach(() => world.close());
 

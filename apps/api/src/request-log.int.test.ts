@@ -21,7 +21,7 @@ import {
 let world: ApiWorld;
 
 beforeAll(async () => {
-  world = await apiWorld({ purchaseWaitMs: 300, syncWaitMs: 300, trustedProxies: ['loopback'] });
+  world = await apiWorld({ purchaseWaitMs: 2_000, syncWaitMs: 2_000, trustedProxies: ['loopback'] });
 });
 afterAll(() => world.close());
 

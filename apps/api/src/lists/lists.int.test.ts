@@ -19,7 +19,7 @@ let world: ApiWorld;
 let client: Client;
 
 beforeAll(async () => {
-  world = await apiWorld({ purchaseWaitMs: 300, syncWaitMs: 300 });
+  world = await apiWorld({ purchaseWaitMs: 2_000, syncWaitMs: 2_000 });
   await world.plan({ planId: 'mtn-100mb' });
   client = await world.client();
   const buy = (path: string, order: object) => world.post(`/v1/${path}/purchase`, client, order);

@@ -1,5 +1,6 @@
 import { setWebhookUrl } from '@topup/core/account';
-import type { CatalogueSource } from '@topup/core/catalogue';
+import { NO_ORIGIN } from '@topup/core/audit';
+import { type CatalogueSource, syncCatalogue } from '@topup/core/catalogue';
 import type { Lookup, ProviderTerms, RequeryOutcome, SendOutcome, Variation } from '@topup/core/provider';
 import { ACCEPT_CONNECTIONS, type Order } from '@topup/core/purchase';
 import { storedQueues } from '@topup/core/queue';
@@ -53,6 +54,8 @@ type Scripted = {
   variations: (serviceId: string) => Lookup<Variation[]> | Promise<Lookup<Variation[]>>;
   balanceReads: number;
 };
+
+const BY_WORKER = { actor: { kind: 'system', process: 'worker' }, origin: NO_ORIGIN } as const;
 
 /**
  * The dashboard's API on a database of its own, with the rights that the dashboard has in production, and with a
@@ -148,6 +151,8 @@ async function operatorWorld(others: CatalogueSource[]) {
     /** The same by an operator who has proved a factor: one that is a day old, or the one that they have. */
     postAs: (email: string, path: string, body: object = {}, factor: 'old' | 'own' = 'old') =>
       call('post', `/api/operator${path}`, 'operator', email).set('X-Factor', factor).send(body),
+    /** A worker reads the same lists: what the dashboard added is for sale from then on. */
+    workerSyncs: () => syncCatalogue({ db, by: BY_WORKER, providers: deps.operator.providers }, () => undefined),
     /** An account with ten thousand naira and a URL for its webhooks. */
     async account(): Promise<{ id: string; name: string }> {
       const id = await fundedAccount(db, 1_000_000n);

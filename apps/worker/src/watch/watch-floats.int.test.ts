@@ -97,7 +97,7 @@ describe('the metric of the float is old, wrong, or asked of the provider at eve
 describe('another process does not know the float', () => {
   test('the newest reading of each provider is kept, with its mark and the time of the database', async () => {
     const { answers, stop, shows } = watch({ vtpass: found(50_000n), monnify: found(1n) });
-    await shows('vtpass', '50000');
+    await Promise.all([shows('vtpass', '50000'), shows('monnify', '1')]);
     answers.vtpass = found(40_000n);
     await shows('vtpass', '40000');
     const reading = { alertKobo: 10_000n, readAt: expect.any(Date) };

@@ -14,7 +14,7 @@ let world: ApiWorld;
 let client: Client;
 
 beforeEach(async () => {
-  world = await apiWorld({ purchaseWaitMs: 200 });
+  world = await apiWorld({ purchaseWaitMs: 2_000 });
   client = await world.client();
 });
 afterEach(() => world.close());

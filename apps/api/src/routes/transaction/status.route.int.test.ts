@@ -4,7 +4,7 @@ let world: ApiWorld;
 let client: Client;
 
 beforeAll(async () => {
-  world = await apiWorld({ purchaseWaitMs: 300 });
+  world = await apiWorld({ purchaseWaitMs: 2_000 });
   client = await world.client();
 });
 afterAll(() => world.close());

@@ -29,6 +29,7 @@ describe('a plan that is sold at a loss, or without permission', () => {
       summary: { added: 2, changed: 0, gone: 0, kept: 0 },
       fault: null,
     });
+    await world().workerSyncs();
     expect((await post('/tiers', { name: 'bronze', markupPercent: '10' }).expect(200)).body).toMatchObject({
       name: 'bronze',
       markupPercent: '10.00',

@@ -36,6 +36,7 @@ beforeAll(async () => {
     () => get('/catalogue/sync'),
     ({ body }) => !body.running,
   );
+  await world().workerSyncs();
 });
 
 const table = async (query = ''): Promise<MappingTable> => (await get(`/mappings${query}`).expect(200)).body;
