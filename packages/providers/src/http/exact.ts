@@ -1,18 +1,16 @@
+import { parseJson } from './json';
+
 /** A string of JSON, or a number outside of one. The string comes first, so that no number is found inside it. */
 const STRING_OR_NUMBER = /"[^"\\]*(?:\\.[^"\\]*)*"|-?[0-9][0-9.eE+-]*/g;
 
 /**
  * Reads JSON with every number as the text that stands there ("993.81000", "3.8E-5"): a float would change it.
- * @returns undefined when the text is not JSON; no JSON text has that value
+ * @returns null and undefined as `parseJson` does
  */
 export function parseExact(text: string): unknown {
-  try {
-    // quotes make a key of a number and a string of 01, which are no JSON
-    JSON.parse(text);
-    return JSON.parse(text.replace(STRING_OR_NUMBER, (token) => (token.startsWith('"') ? token : `"${token}"`)));
-  } catch {
-    return undefined;
-  }
+  const value = parseJson(text);
+  if (value === undefined || value === null) return value;
+  return JSON.parse(text.replace(STRING_OR_NUMBER, (token) => (token.startsWith('"') ? token : `"${token}"`)));
 }
 
 const DECIMAL = /^(-?)([0-9]{1,20})(?:\.([0-9]{1,30}))?(?:[eE]([+-]?[0-9]{1,2}))?$/;

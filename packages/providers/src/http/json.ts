@@ -2,13 +2,39 @@
 
 const MAX_TEXT = 200;
 
-/** @returns undefined when the text is not JSON; no JSON text has that value */
+/**
+ * @returns undefined when the text is not JSON, a value that no JSON text has; null when an object in it names a key
+ *   twice, because nobody knows which of the values was meant
+ */
 export function parseJson(text: string): unknown {
   try {
-    return JSON.parse(text);
+    const value: unknown = JSON.parse(text);
+    return keysIn(value) === namedKeysIn(text) ? value : null;
   } catch {
     return undefined;
   }
+}
+
+/** Outside of a string, JSON has a colon behind each key and nowhere else. */
+const STRING_OR_COLON = /"[^"\\]*(?:\\.[^"\\]*)*"|:/g;
+
+function namedKeysIn(json: string): number {
+  let named = 0;
+  for (const [token] of json.matchAll(STRING_OR_COLON)) if (token === ':') named += 1;
+  return named;
+}
+
+/** The keys of all objects in it. A loop: nesting may be deeper than the stack. */
+function keysIn(value: unknown): number {
+  const open = [value];
+  let keys = 0;
+  for (let each = open.pop(); each !== undefined; each = open.pop()) {
+    if (typeof each !== 'object' || each === null) continue;
+    const values = Object.values(each);
+    if (!Array.isArray(each)) keys += values.length;
+    for (const inner of values) open.push(inner);
+  }
+  return keys;
 }
 
 /** Reads own properties of plain objects only: never `__proto__` in a body, or a polluted prototype. */
