@@ -154,7 +154,7 @@ describe('a plan is sold on below its cost', () => {
 });
 
 describe('anyone who ends each stop at once sells any number of orders at a loss', () => {
-  test('the plan stays stopped once the cap is lost, until the catalogue knows the cost; nothing is forgotten', async () => {
+  test('once the cap is lost the plan stays stopped until its cost is known, and nothing is forgotten', async () => {
     await database.db.$executeRaw`UPDATE catalogue_state SET daily_loss_cap_kobo = 100000`;
     await sell(standard, 'm1', 96_000n);
     expect(await resumePlan(database.db, 'm1', AS_OPS)).toMatchObject({ kind: 'resumed' });
