@@ -1,8 +1,8 @@
 import type { MailDeps } from '@topup/core/mail';
-import type { NotifyDeps } from '@topup/core/notification';
+import type { NotificationScheduler, NotifyDeps } from '@topup/core/notification';
 import type { RequeryScheduler, SendScheduler, SettleDeps, WaitingRoom } from '@topup/core/purchase';
 import type { QueueName } from '@topup/core/queue';
-import type { Clock, Db, Log, Observer, Semaphore, Tracing } from '@topup/core/shared';
+import type { Clock, Db, Log, Observer, Scheduler, Tracing, Work } from '@topup/core/shared';
 import type { WebhookScheduler } from '@topup/core/webhook';
 import type { SweepMetrics } from './metrics';
 
@@ -25,10 +25,10 @@ export type Deps = SettleDeps &
     requeries: RequeryScheduler;
     /** Delivers events. It has permits of its own, so that slow receivers never delay purchases. */
     webhooks: WebhookScheduler;
-    /** Limits the notifications that this process sends at a time. */
-    notificationSemaphore: Semaphore;
-    /** Limits the mails that this process sends at a time. */
-    mailSemaphore: Semaphore;
+    /** Sends notifications that jobs and sweeps name. */
+    notifications: NotificationScheduler;
+    /** Sends mails that sweeps find. */
+    mails: Scheduler<Work>;
     settings: {
       queues: QueueName[];
       sweepIntervalMs: number;

@@ -1,5 +1,3 @@
-import { sendNotification } from '@topup/core/notification';
-import { withRequestId } from '@topup/core/purchase';
 import { type QueueName, readJob } from '@topup/core/queue';
 import type { ProcessItem } from '@topup/runtime';
 import type { Deps } from './deps';
@@ -21,7 +19,7 @@ export function createJobHandlers(deps: Deps): Record<QueueName, ProcessItem> {
     },
     async notifications(item) {
       const { id, requestId } = readJob(item);
-      await deps.notificationSemaphore.run(() => sendNotification(withRequestId(deps, requestId), id));
+      await deps.notifications.send(id, requestId);
     },
   };
 }

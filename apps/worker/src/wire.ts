@@ -1,6 +1,8 @@
 import { hostname } from 'node:os';
 import { setDailyLossCap } from '@topup/core/catalogue';
+import { createMailScheduler } from '@topup/core/mail';
 import { createObserver, watchBreakers } from '@topup/core/metrics';
+import { createNotificationScheduler } from '@topup/core/notification';
 import { closeUntrusted, watchSwitches } from '@topup/core/provider';
 import {
   createClaimer,
@@ -11,7 +13,7 @@ import {
   createWaitingRoom,
 } from '@topup/core/purchase';
 import { createRouting } from '@topup/core/routing';
-import { createSemaphore, createSharesByName, type Db, systemClock, type Tracing } from '@topup/core/shared';
+import { createSharesByName, type Db, systemClock, type Tracing } from '@topup/core/shared';
 import { createWebhookScheduler } from '@topup/core/webhook';
 import type { Witness } from '@topup/core/witness';
 import { createGuardedProviders, createServingProvider, createSimulator } from '@topup/providers';
@@ -123,6 +125,7 @@ export function wire({ settings, databases, witness, queues, log, metrics, traci
     maxSends: settings.WORKER_CONCURRENCY,
     serviceShares: createSharesByName(settings.PROVIDER_SERVICE_CONCURRENCY),
   };
+  const [sms, mailer] = [createSmsSender(settings), createMailer(settings)];
   const deps: Deps = {
     ...delivering,
     ...sending,
@@ -130,10 +133,9 @@ export function wire({ settings, databases, witness, queues, log, metrics, traci
     requeries: createRequeryScheduler(sending, Math.ceil(settings.WORKER_CONCURRENCY / 2)),
     webhooks,
     metrics: createSweepMetrics(metrics),
-    sms: createSmsSender(settings),
-    notificationSemaphore: createSemaphore(SMS_AT_ONCE),
-    mailer: createMailer(settings),
-    mailSemaphore: createSemaphore(MAILS_AT_ONCE),
+    ...{ sms, mailer },
+    notifications: createNotificationScheduler({ ...sending, sms }, SMS_AT_ONCE),
+    mails: createMailScheduler({ db, log, mailer }, MAILS_AT_ONCE),
     settings: {
       queues: settings.WORKER_QUEUES,
       sweepIntervalMs: settings.SWEEP_INTERVAL_MS,

@@ -1,27 +1,19 @@
-import type { Log, Semaphore } from '@topup/core/shared';
+import type { Log, Scheduler, Work } from '@topup/core/shared';
 import { errorFields } from '@topup/runtime';
 
-type Work<T> = {
-  /** Finds at most `limit` pieces of work, oldest first. */
-  find(limit: number): Promise<T[]>;
-  begin(item: T): Promise<void>;
-  /** The log message for one that failed; the next sweep finds it again. */
+const LIMIT = 500; // of one round
+
+type Due = {
+  find(options: { limit: number; except: string[] }): Promise<{ id: string; accountId: string }[]>;
+  /** The log message for one that failed; a later sweep finds it again. */
   failed: string;
-  /** The log fields that identify an item. */
-  fieldsOf(item: T): object;
 };
 
-/** Finds as much work as there are free permits and starts all of it. Returns how much, before it is done. */
-export async function startDueWork<T>(
-  log: Log,
-  semaphore: Semaphore,
-  { find, begin, failed, fieldsOf }: Work<T>,
-): Promise<number> {
-  const limit = semaphore.available();
-  if (limit <= 0) return 0;
-  const found = await find(limit);
-  for (const item of found) {
-    semaphore.run(() => begin(item)).catch((error) => log.warn(failed, { ...fieldsOf(item), ...errorFields(error) }));
-  }
-  return found.length;
+/** Finds work and starts it in the turns of the accounts. Returns how much begins at once, before it is done. */
+export async function startDueWork(log: Log, scheduler: Scheduler<Work>, { find, failed }: Due): Promise<number> {
+  const found = await find({ limit: LIMIT, except: scheduler.busyAccounts() });
+  const free = scheduler.available();
+  for (const { id, accountId } of found)
+    scheduler.submit({ id, accountId, lane: '' }).catch((error) => log.warn(failed, { id, ...errorFields(error) }));
+  return free - scheduler.available();
 }

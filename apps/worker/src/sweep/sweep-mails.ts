@@ -1,13 +1,8 @@
-import { dueMails, sendMail } from '@topup/core/mail';
+import { dueMails } from '@topup/core/mail';
 import type { Deps } from '../deps';
 import { startDueWork } from './start-due-work';
 
-/** Sends mails that are due, as many as there are free permits. No job announces them. Returns how many. */
-export function sweepMails(deps: Deps): Promise<number> {
-  return startDueWork(deps.log, deps.mailSemaphore, {
-    find: (limit) => dueMails(deps.db, limit),
-    begin: (id) => sendMail(deps, id),
-    failed: 'a mail could not be recorded',
-    fieldsOf: (mail) => ({ mail }),
-  });
+/** Sends mails that are due, in the turns of their accounts. No job announces them. Returns how many begin at once. */
+export function sweepMails({ db, log, mails }: Pick<Deps, 'db' | 'log' | 'mails'>): Promise<number> {
+  return startDueWork(log, mails, { find: (which) => dueMails(db, which), failed: 'a mail could not be recorded' });
 }

@@ -1,16 +1,14 @@
-import { dueNotifications, sendNotification } from '@topup/core/notification';
+import { dueNotifications } from '@topup/core/notification';
 import type { Deps } from '../deps';
 import { startDueWork } from './start-due-work';
 
 /**
- * Sends notifications that no job announced, or whose sender died or failed, as many as there are free permits.
- * Returns how many.
+ * Sends notifications that no job announced, or whose sender died or failed, in the turns of their accounts. Returns
+ * how many begin at once.
  */
-export function sweepNotifications(deps: Deps): Promise<number> {
-  return startDueWork(deps.log, deps.notificationSemaphore, {
-    find: (limit) => dueNotifications(deps.db, limit),
-    begin: (id) => sendNotification(deps, id),
+export function sweepNotifications({ db, log, notifications }: Deps): Promise<number> {
+  return startDueWork(log, notifications, {
+    find: (which) => dueNotifications(db, which),
     failed: 'a swept notification failed',
-    fieldsOf: (notification) => ({ notification }),
   });
 }

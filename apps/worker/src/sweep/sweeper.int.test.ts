@@ -1,5 +1,6 @@
-import { enqueueMail } from '@topup/core/mail';
+import { createMailScheduler, enqueueMail } from '@topup/core/mail';
 import { createObserver } from '@topup/core/metrics';
+import { createNotificationScheduler } from '@topup/core/notification';
 import {
   NOTHING_VENDED,
   type ProductType,
@@ -21,7 +22,7 @@ import {
   sendClaimed,
 } from '@topup/core/purchase';
 import type { QueueName } from '@topup/core/queue';
-import { createSemaphore, createSharesByName, type Db, type Log, newId, systemClock } from '@topup/core/shared';
+import { createSharesByName, type Db, type Log, newId, systemClock } from '@topup/core/shared';
 import { createWebhookScheduler } from '@topup/core/webhook';
 import { createMetrics } from '@topup/runtime';
 import { eventually, fundedAccount, type TestDatabase, testDatabase, testPool } from '@topup/testkit';
@@ -96,6 +97,8 @@ function worker(queues: QueueName[], { stop = null }: { stop?: Stop | null } = {
     rules: { schedule: [60_000], notFoundMinCount: 3, notFoundSpanMs: 1, notFoundMinAgeMs: 1, random: () => 0.5 },
     waitingRoom: createWaitingRoom({ db, gate, clock: systemClock, patienceMs: 10_000 }),
   };
+  const toPhones: Deps['sms'] = { send: async (phone) => void sms.push(phone) };
+  const mailer: Deps['mailer'] = { send: async ({ to }) => void mails.push(to) };
   const deps: Deps = {
     ...sending,
     ...settling,
@@ -103,10 +106,9 @@ function worker(queues: QueueName[], { stop = null }: { stop?: Stop | null } = {
     requeries: createRequeryScheduler(settling, 16),
     webhooks: createWebhookScheduler(sending),
     metrics: createSweepMetrics(metrics),
-    sms: { send: async (phone) => void sms.push(phone) },
-    notificationSemaphore: createSemaphore(16),
-    mailer: { send: async ({ to }) => void mails.push(to) },
-    mailSemaphore: createSemaphore(16),
+    ...{ sms: toPhones, mailer },
+    notifications: createNotificationScheduler({ ...sending, sms: toPhones }, 16),
+    mails: createMailScheduler({ ...sending, mailer }, 16),
     settings: { queues, sweepIntervalMs: 3_600_000, startDeadlineMs: 1_800_000, leaseMs: 75_000 },
   };
 
@@ -115,9 +117,7 @@ function worker(queues: QueueName[], { stop = null }: { stop?: Stop | null } = {
     const sweeper = startSweeper(deps);
     await sweeper.sweep();
     await sweeper.stop();
-    await Promise.all(
-      [deps.sends, deps.requeries, deps.webhooks, deps.notificationSemaphore].map((each) => each.drain()),
-    );
+    await Promise.all([deps.sends, deps.requeries, deps.webhooks, deps.notifications].map((each) => each.drain()));
   }
   watchBacklog(metrics, db);
   /** The samples of this metric, by their labels without `service`. */

@@ -93,16 +93,19 @@ export async function postponeMail(db: Db, id: string, error: string, delayMs: n
 }
 
 /**
- * The ids of at most `limit` mails that are due. Accounts take turns, and so do the people who are mailed for none; of
- * each the longest due is first.
+ * At most `limit` mails that are due, except those of accounts that are left out. Accounts take turns, and so do the
+ * people who are mailed for none (`accountId` is then theirs); of each the longest due is first.
  */
-export async function dueMails(db: Db, limit: number): Promise<string[]> {
-  const rows = await db.$queryRaw<{ id: string }[]>(sql`
-    SELECT id FROM (SELECT id, next_attempt_at,
-                           row_number() OVER (PARTITION BY coalesce(account_id, user_id) ORDER BY next_attempt_at) AS turn
-                      FROM mail WHERE next_attempt_at <= clock_timestamp()) due
+export function dueMails(
+  db: Db,
+  { limit, except }: { limit: number; except: string[] },
+): Promise<{ id: string; accountId: string }[]> {
+  return db.$queryRaw(sql`
+    SELECT id, whose AS "accountId"
+      FROM (SELECT id, next_attempt_at, whose, row_number() OVER (PARTITION BY whose ORDER BY next_attempt_at) AS turn
+              FROM mail CROSS JOIN LATERAL (SELECT coalesce(account_id, user_id, id) AS whose) owner
+             WHERE next_attempt_at <= statement_timestamp() AND whose <> ALL (${except}::uuid[])) due
      ORDER BY turn, next_attempt_at LIMIT ${limit}`);
-  return rows.map(({ id }) => id);
 }
 
 /** Deletes mails that ended more than 30 days ago, at most a hundred of them. */

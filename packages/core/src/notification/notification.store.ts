@@ -54,10 +54,27 @@ export async function postponeNotification(db: Db, id: string, error: string, de
      WHERE id = ${id}::uuid AND state = 'queued'`);
 }
 
-/** The ids of at most `limit` notifications that are due, the longest due first. */
-export async function dueNotifications(db: Db, limit: number): Promise<string[]> {
-  const rows = await db.$queryRaw<{ id: string }[]>(sql`
-    SELECT id FROM notification WHERE next_attempt_at IS NOT NULL AND next_attempt_at <= clock_timestamp()
-     ORDER BY next_attempt_at LIMIT ${limit}`);
-  return rows.map(({ id }) => id);
+/** The account of a notification; null when it is not queued. */
+export async function accountOf(db: Db, id: string): Promise<string | null> {
+  const [row] = await db.$queryRaw<{ accountId: string }[]>(sql`
+    SELECT p.account_id AS "accountId" FROM notification n JOIN purchase p ON p.id = n.purchase_id
+     WHERE n.id = ${id}::uuid AND n.state = 'queued'`);
+  return row?.accountId ?? null;
+}
+
+/**
+ * At most `limit` notifications that are due, except those of accounts that are left out. Accounts take turns; of each
+ * the longest due is first.
+ */
+export function dueNotifications(
+  db: Db,
+  { limit, except }: { limit: number; except: string[] },
+): Promise<{ id: string; accountId: string }[]> {
+  return db.$queryRaw(sql`
+    SELECT id, account_id AS "accountId"
+      FROM (SELECT n.id, n.next_attempt_at, p.account_id,
+                   row_number() OVER (PARTITION BY p.account_id ORDER BY n.next_attempt_at) AS turn
+              FROM notification n JOIN purchase p ON p.id = n.purchase_id
+             WHERE n.next_attempt_at <= statement_timestamp() AND p.account_id <> ALL (${except}::uuid[])) due
+     ORDER BY turn, next_attempt_at LIMIT ${limit}`);
 }

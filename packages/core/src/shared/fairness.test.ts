@@ -4,10 +4,10 @@ import { createInTurns } from './in-turns';
 import { createScheduler, type Work } from './scheduler';
 import { createShares, createSharesByName, runInShare } from './shares';
 
-// All that accounts share is divided by these four. `Scheduler`: sends and requeries of workers, webhooks with the
-// hosts they go to, and hashes of passwords. `InTurns`: lists of the api and pages of the dashboard. `Shares` alone:
-// sends of the api, lookups, exports, streams. `Batcher`: accepts. Time is a count of steps here, so each bound is a
-// number of turns, and a busy machine changes nothing.
+// All that accounts share is divided by these four. `Scheduler`: sends and requeries of workers, mails, notifications,
+// webhooks with the hosts they go to, and hashes of passwords. `InTurns`: lists of the api and pages of the dashboard.
+// `Shares` alone: sends of the api, lookups, exports, streams. `Batcher`: accepts. Time is a count of steps here, so
+// each bound is a number of turns, and a busy machine changes nothing.
 
 const RUNS = { numRuns: 2_000, seed: 1128 };
 const LAST_STEP = 30;
@@ -78,7 +78,7 @@ function countTurns() {
 }
 
 describe('others keep an account waiting with more work, older work, or work that never ends', () => {
-  // fault A1, A2, A4, A5, A9
+  // fault A1, A2, A4, A5, A9, A11
   test('a scheduler begins at most one piece of each other account before it', async () => {
     await fc.assert(
       fc.asyncProperty(

@@ -29,7 +29,6 @@ export { pause } from './pause';
 export { redactNumbers } from './redact';
 export { createScheduler, type Scheduler, type Work } from './scheduler';
 export { assertSchema, schemaGap, waitForSchema } from './schema';
-export { createSemaphore, type Semaphore } from './semaphore';
 export { clockOffsetMs, serverWarnings } from './server-warnings';
 export { setBounded } from './set-bounded';
 export { createShares, createSharesByName, runInShare, type Shares, takeShares } from './shares';
