@@ -41,7 +41,7 @@ test('specification 9.2: 50 purchases at once, at two apis, never exceed the dai
     Array.from({ length: 50 }, (_, i) => clients[i % clients.length]?.buyAirtime({ ref: randomUUID(), amount: 100 })),
   );
   const codes = answers.map((answer) => answer && (codeOf(answer) ?? answer.status));
-  expect(codes.filter((code) => code === 200)).toHaveLength(10);
+  expect(codes.filter((code) => code === 200 || code === 202)).toHaveLength(10);
   expect(codes.filter((code) => code === 'key_limit_reached')).toHaveLength(40);
   expect(await today()).toMatchObject({ purchases: 10, spent: '1000.00' });
 });
