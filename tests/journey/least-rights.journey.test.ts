@@ -42,7 +42,11 @@ describe('production cannot run with the rights of the granted role', () => {
   test('one of each product is sold and sent as an event, without the right to change the past', async () => {
     const refs = { airtime: randomUUID(), data: randomUUID(), cable: randomUUID(), power: randomUUID() };
     await sync();
-    const [plan] = (await world.client.dataPlans()).body.data ?? [];
+    const [plan] = await eventually(
+      async () => (await world.client.dataPlans()).body.data ?? [],
+      (plans) => plans.length > 0, // once a worker has read them too
+      20_000,
+    );
 
     const answers = await Promise.all([
       world.client.buyAirtime({ ref: refs.airtime }),

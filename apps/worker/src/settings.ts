@@ -86,7 +86,7 @@ export const workerSettings = {
   CATALOGUE_SYNC_MINUTES: withDefault(
     decimal(0, 1_440),
     '30',
-    'How often the workers read the provider’s data plans and costs, one worker at a time, and one tenth earlier or later. They also do so at once when the provider announces new ones (VTPASS_CALLBACK_SECRET). 0: never.',
+    'How often the workers read the provider’s data plans and costs, one worker at a time, and one tenth earlier or later. They also do so at once when the provider announces new ones (VTPASS_CALLBACK_SECRET), or the console or `ops` reads any. 0: only then.',
   ),
   ...catalogue,
   RECONCILIATION_MINUTES: withDefault(

@@ -8,7 +8,7 @@ export type CatalogueSyncDeps = {
   log: Log;
   /** In the order of `PROVIDERS`. */
   providers: readonly CatalogueSource[];
-  /** 0: this process never syncs. */
+  /** 0: it syncs only when somebody asks. */
   everyMs: number;
   /** How often it looks whether a sync is due. Default: once a second. */
   lookEveryMs?: number;
@@ -21,7 +21,8 @@ const BY = { actor: { kind: 'system', process: 'worker' }, origin: NO_ORIGIN } a
 const RESULTS: SyncEnd['result'][] = ['done', 'partial', 'failed'];
 
 /**
- * Synchronises the catalogue with the providers: about every `everyMs`, and at once when one has announced new plans.
+ * Synchronises the catalogue with the providers: about every `everyMs`, and at once when one has announced new plans, or
+ * the console or `ops` has read what only a worker may sell.
  * Of all workers one does it at a time. What failed is tried again after a minute, then two, four and so on, up to
  * `everyMs`. `stop` resolves when a sync that is under way has ended.
  */
@@ -35,7 +36,6 @@ export function startCatalogueSync(
     ['result'],
     RESULTS.map((result) => ({ result })),
   );
-  if (everyMs === 0) return { stop: async () => undefined };
   let stopped = false;
   let timer: NodeJS.Timeout | undefined;
   let turnMs = spread();

@@ -32,16 +32,18 @@ export function beginCatalogueSync(db: DbOrTransaction, startedBy: string): Prom
 }
 
 /**
- * Begins a sync when one is due: none has begun in the last `everyMs`, or since the provider announced new plans. Null
- * when none is due, or one is under way in any process. Announcements come in groups, so two syncs are 5 s apart.
+ * Begins a sync when one is due: none has begun in the last `everyMs` (0: that does not count), or since somebody asked
+ * for one. Null when none is due, or one is under way in any process. A provider announces its plans in groups, so two
+ * syncs are 5 s apart.
  */
 export async function beginDueCatalogueSync(db: DbOrTransaction, everyMs: number): Promise<CatalogueSync | null> {
+  const every = Math.round(everyMs);
   const due = sql`
     SELECT ${newId()}::uuid, CASE WHEN state.sync_asked_at > latest.started_at THEN 'provider' ELSE 'worker' END
       FROM catalogue_state state
-      LEFT JOIN (SELECT started_at FROM catalogue_sync ORDER BY started_at DESC LIMIT 1) latest ON true
-     WHERE latest.started_at IS NULL
-        OR latest.started_at < clock_timestamp() - ${Math.round(everyMs)}::bigint * interval '1 millisecond'
+     CROSS JOIN (SELECT coalesce(max(started_at), '-infinity') AS started_at FROM catalogue_sync) latest
+     WHERE (${every}::bigint > 0
+            AND latest.started_at < clock_timestamp() - ${every}::bigint * interval '1 millisecond')
         OR (state.sync_asked_at > latest.started_at
             AND latest.started_at < clock_timestamp() - interval '5 seconds')`;
   const rows = await db.$queryRaw<object[]>(due); // every worker asks each second, and almost never is one due
