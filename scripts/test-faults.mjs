@@ -17,14 +17,14 @@ const PLACES = [
   'apps/dashboard/src/auth/ended-access\\.',
   'packages/core/src/reconciliation/(decide/always-closes|judge/reconcile)\\.',
 ];
-/** Beside busy loops a test that takes long may take twice as long. */
-const PATIENCE = busy ? ['--testTimeout=180000'] : [];
+/** Most files start five to seven processes. Beside busy loops one at a time has its turns; a test may take longer. */
+const PACE = busy ? ['--maxWorkers=1', '--testTimeout=180000'] : ['--maxWorkers=2'];
 
 const startedAt = Date.now();
 const loops = busy ? Array.from({ length: availableParallelism() }, busyLoop) : [];
 const parts = [
-  await run('npm', ['run', 'test:modes', '--', ...PATIENCE, ...options]),
-  await run(process.execPath, ['node_modules/jest/bin/jest.js', ...PATIENCE, ...options, ...PLACES]),
+  await run('npm', ['run', 'test:modes', '--', ...PACE, ...options]),
+  await run(process.execPath, ['node_modules/jest/bin/jest.js', ...PACE, ...options, ...PLACES]),
 ];
 for (const loop of loops) loop.kill();
 const ok = parts.every(({ code, summary }) => code === 0 && summary.endsWith(' 0 failed, 0 skipped'));
