@@ -25,11 +25,13 @@ import { readCsv } from '../packages/core/src/reconciliation/sources/read-csv';
 import { readStatementCsv, readTable } from '../packages/core/src/reconciliation/sources/read-statement-csv';
 import { createSameMovement } from '../packages/core/src/reconciliation/sources/same-movement';
 import { readMoment } from '../packages/core/src/reporting/lagos-time';
-import { maskedJson, maskPath } from '../packages/core/src/request-log/mask';
+import { maskedJson } from '../packages/core/src/request-log/mask';
 import { readRuleLines } from '../packages/core/src/routing/rule-lines';
 import { escapeFormula } from '../packages/core/src/shared/csv';
 import { parseNaira } from '../packages/core/src/shared/money';
 import { isOneLine } from '../packages/core/src/shared/one-line';
+import { maskDigits, maskKeys, maskPath, maskText } from '../packages/core/src/shared/private-text';
+import { redactNumbers } from '../packages/core/src/shared/redact';
 import { readTokens } from '../packages/core/src/shared/tokens';
 import { maskUrl } from '../packages/core/src/webhook/mask-url';
 import { webhookUrlFault } from '../packages/core/src/webhook/public-url';
@@ -101,6 +103,12 @@ const MIXED = [
   'bonus ',
   '\\"',
   'a=b;',
+  '\u{1d7d7}',
+  'tup%25',
+  '%2525',
+  '1::',
+  '1,234',
+  '2026-11-28 ',
 ];
 const TEXTS: Worst = Object.fromEntries(
   MIXED.map((part) => [JSON.stringify(part), (size: number) => fill(part, size, '!\u0000')]),
@@ -242,6 +250,10 @@ const PARSERS: Record<string, Parser> = {
   parsePlanName: text((input) => parsePlanName('MTN', input), 200),
   maskedJson: json((input) => attempt(() => maskedJson(parseJson(input))), BODY),
   maskPath: text(maskPath, HEADERS),
+  maskText: text(maskText, BODY),
+  maskKeys: text(maskKeys, BODY),
+  maskDigits: text(maskDigits, BODY),
+  redactNumbers: text(redactNumbers('00000000001', '10101010101010101012'), BODY),
   maskUrl: text(maskUrl, 2_048),
   webhookUrlFault: text((input) => webhookUrlFault(input, { allowPrivate: false, requireHttps: false }), BODY),
   parseNaira: text(parseNaira, BODY),

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { chargeFields, tokenFields } from '../shared/tokens';
-import { MOST_BYTES, maskedJson, maskPath } from './mask';
+import { MOST_BYTES, maskedJson } from './mask';
 
 const masked = (value: unknown) => JSON.parse(maskedJson(value) ?? 'null');
 
@@ -40,6 +40,11 @@ describe('the request log holds what nobody may read there', () => {
       { balance: '12345678.90', amount: '10000000.00', other: '1234*****90' },
     ],
     [{ list: [12, 34, 56, 78, 90, 12] }, { list: [12, 34, 56, 78, 90, 12] }],
+    [{ list: ['4415', '1617', 2838, '4950', '6061'] }, { list: ['***', '***', '***', '***', '***'] }],
+    [{ list: [['4415', '1617', '2838', '4950', '6061']] }, { list: [['***', '***', '***', '***', '***']] }],
+    [{ days: ['2026-11-01', '2026-11-02', '2026-11-03'] }, { days: ['2026-11-01', '2026-11-02', '2026-11-03'] }],
+    [{ note: '{"token":["4415","1617","2838"]}' }, { note: '{"token":["4415************38"]}' }],
+    [{ note: '4415\u200b1617\t2838' }, { note: '4415********38' }],
     [{ webhook_url: 'http://197.210.226.110:8080/hook' }, { webhook_url: 'http://197.210.226.110:8080/…' }],
     [JSON.parse('{"__proto__":{"08031234567":"x"}}'), JSON.parse('{"__proto__":{"0803*****67":"x"}}')],
     [
@@ -109,7 +114,8 @@ describe('the request log holds what nobody may read there', () => {
   });
 
   test('nothing is left of a number, however it is written and wherever it stands', () => {
-    const between = fc.stringMatching(/^[ .,/()-]{0,3}$/);
+    const unit = fc.constantFrom(...' .,/()-_:;|•×+=#*&~\u00a0\u2013\u200b');
+    const between = fc.string({ unit, maxLength: 5 });
     const written = fc
       .array(fc.tuple(fc.integer({ min: 0, max: 9 }), between), { minLength: 10, maxLength: 24 })
       .map((parts) => parts.map(([digit, after], n) => `${digit}${n + 1 < parts.length ? after : ''}`).join(''));
@@ -119,39 +125,7 @@ describe('the request log holds what nobody may read there', () => {
         const text = `${before}${number}${after}`;
         const json = maskedJson({ note: text, [`${text}!`]: [text, { deep: text }] }) ?? '';
         expect(json).not.toContain(number);
-        expect(json).not.toMatch(/[0-9](?:[ .,/()-]{0,3}[0-9]){9}/);
-      }),
-      { numRuns: 1000 },
-    );
-  });
-
-  test.each([
-    ['/v1/verify/08031234567', '/v1/verify/0803*****67'],
-    ['/v1/x/0803%20123%204567', '/v1/x/0803*******67'],
-    ['/v1/x/%30%38031234567/y', '/v1/x/0803*****67/y'],
-    ['/v1/x/tup%5Flive%5FAbC123', '/v1/x/tup_***'],
-    ['/v1/x/%zz/%ff/0803%20123%204567', '/v1/x/%25zz/%25ff/0803*******67'],
-    ['/v1/x/0803%09123%204567%0A08031234567', '/v1/x/0803%09123%204567%0A0803*****67'],
-    ['/v1/airtime%2Fpurchase', '/v1/airtime%2Fpurchase'],
-  ])('the path %s', (path, masked) => {
-    expect(maskPath(path)).toBe(masked);
-  });
-
-  test('nothing is left of a number or a key in a path, whatever is escaped', () => {
-    const hidden = fc.oneof(fc.stringMatching(/^[0-9]{10,20}$/), fc.stringMatching(/^tup_live_[A-Za-z0-9_]{8,20}$/));
-    const escaped = hidden.chain((text) =>
-      fc.tuple(
-        fc.constant(text),
-        fc
-          .array(fc.boolean(), { minLength: text.length, maxLength: text.length })
-          .map((which) => [...text].map((one, n) => (which[n] ? `%${one.charCodeAt(0).toString(16)}` : one)).join('')),
-      ),
-    );
-    fc.assert(
-      fc.property(escaped, fc.webPath(), ([text, sent], rest) => {
-        const masked = maskPath(`/v1/${sent}${rest}`);
-        expect(decodeURI(masked)).not.toContain(text);
-        expect(masked).not.toMatch(/[\t\n]/);
+        expect(json).not.toMatch(/[0-9](?:[^\p{L}\p{Nd}*"]{0,5}[0-9]){9}/u);
       }),
       { numRuns: 1000 },
     );

@@ -1,3 +1,4 @@
+import { hasToken, maskDigits, maskText } from '../shared/private-text';
 import { chargeFields, tokenFields } from '../shared/tokens';
 import { maskUrl } from '../webhook/mask-url';
 
@@ -5,15 +6,8 @@ import { maskUrl } from '../webhook/mask-url';
 export const MOST_BYTES = 4096;
 
 const HIDDEN = '***';
-/** In a row of digits, as people and programs write numbers: `0803 123 4567`, `(0803) 123-4567`, `0803.123.4567`. */
-const BETWEEN = '[ .,/()-]{0,3}';
-/** Ten digits and more: phone, smartcard and meter numbers, tokens. Or a key, or a webhook secret. */
-const PRIVATE_TEXT = new RegExp(`[0-9](?:${BETWEEN}[0-9]){9,}|(tup|whsec)_[A-Za-z0-9_+/=-]+`, 'g');
-/** The same, only to find out whether there is any: most texts have none. */
-const HAS_PRIVATE_TEXT = new RegExp(`[0-9](?:${BETWEEN}[0-9]){9}|(?:tup|whsec)_`);
 const TEN_DIGITS = /[0-9]{10}/;
 const AMOUNT = /^-?[0-9]{1,9}\.[0-9]{2}$/;
-const ON_ADDRESS = /^https?:\/\/[0-9]+\.[0-9]+\.[0-9]+\.[0-9]+[:/]/;
 /** What jsonb cannot hold, as JSON.stringify writes it: U+0000 and half a surrogate pair. */
 const UNSTORABLE = /\\(u0000|ud[89a-f][0-9a-f]{2}|.)/g;
 
@@ -37,28 +31,6 @@ export function maskedJson(value: unknown): string | null {
 
 const storable = (text: string) => text.replace(UNSTORABLE, (all, code: string) => (code.length > 1 ? '\ufffd' : all));
 
-/** A text without keys, webhook secrets, and runs of ten digits and more. */
-const maskText = (text: string): string =>
-  HAS_PRIVATE_TEXT.test(text)
-    ? text.replace(PRIVATE_TEXT, (all, kind?: string) => (kind === undefined ? maskDigits(all) : `${kind}_${HIDDEN}`))
-    : text;
-
-/** A path as it was sent, unless it hides something: `%30803…` is a number too. */
-export function maskPath(path: string): string {
-  if (!path.includes('%')) return maskText(path);
-  const decoded = path.replace(/(?:%[0-9a-f]{2})+/gi, decodedPart);
-  const masked = maskText(decoded);
-  return masked === decoded ? maskText(path) : encodeURI(masked);
-}
-
-function decodedPart(escapes: string): string {
-  try {
-    return decodeURIComponent(escapes);
-  } catch {
-    return escapes; // not UTF-8
-  }
-}
-
 function maskField(field: string, value: unknown): unknown {
   const mask = field.length > LONGEST_NAME ? undefined : (FIELDS.get(field) ?? FIELDS.get(field.toLowerCase()));
   return mask === undefined ? maskValue(value) : mask(value);
@@ -67,26 +39,24 @@ function maskField(field: string, value: unknown): unknown {
 function maskValue(value: unknown): unknown {
   if (typeof value === 'string') return maskText(value);
   if (typeof value === 'number') return TEN_DIGITS.test(String(value)) ? maskText(String(value)) : value;
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) return value;
-  if (!Object.keys(value).some((name) => HAS_PRIVATE_TEXT.test(name))) return value;
+  if (Array.isArray(value)) return value.every(isLeaf) && hasToken(value) ? value.map(hide) : value;
+  if (isLeaf(value)) return value;
+  if (Object.keys(value).every((name) => maskText(name) === name)) return value;
   return Object.fromEntries(Object.entries(value).map(([name, each]) => [maskText(name), each]));
 }
+
+const isLeaf = (value: unknown): value is string | number | boolean | null | undefined => Object(value) !== value;
 
 function maskNumber(value: unknown): unknown {
   if (typeof value === 'number') return maskDigits(String(value));
   return typeof value === 'string' ? maskDigits(value) : hide(value);
 }
 
-/** The first four and the last two characters, when there are more than eight. */
-const maskDigits = (digits: string): string =>
-  digits.length > 8 ? digits.slice(0, 4) + '*'.repeat(digits.length - 6) + digits.slice(-2) : '*'.repeat(digits.length);
-
 const hide = (value: unknown): unknown => (value === null || value === '' ? value : HIDDEN);
 
 function maskWebhook(value: unknown): unknown {
   if (typeof value !== 'string') return hide(value);
-  const masked = maskUrl(value) ?? HIDDEN;
-  return ON_ADDRESS.test(masked) ? masked : maskText(masked);
+  return maskText(maskUrl(value) ?? HIDDEN);
 }
 
 /** An amount from ten million on has ten digits too. */

@@ -2,7 +2,8 @@ import type { Clock } from '../shared/clock';
 import { type Db, isDatabaseTrouble } from '../shared/db';
 import { newId } from '../shared/ids';
 import type { Log } from '../shared/log.port';
-import { maskedJson, maskPath } from './mask';
+import { maskPath } from '../shared/private-text';
+import { maskedJson } from './mask';
 import { insertRequests, type RequestRow } from './request-log.store';
 
 /**
