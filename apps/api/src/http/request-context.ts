@@ -2,7 +2,7 @@ import type { Mode } from '@topup/core/account';
 import type { Caller } from '@topup/core/api-key';
 import { AppError } from '@topup/core/errors';
 import type { RequestLog } from '@topup/core/request-log';
-import { type Clock, type Log, newId, type Span, type Tracing } from '@topup/core/shared';
+import { type Clock, type Log, maskPath, newId, type Span, type Tracing } from '@topup/core/shared';
 import type { Express, Request, RequestHandler, Response } from 'express';
 import type { ApiMetrics } from '../metrics';
 import type { JsonBody } from './parse-json';
@@ -19,8 +19,8 @@ export type Context = {
   span: Span | undefined;
 };
 
-/** Routes match in any case, so does this. */
-const SECRET_PART = /^(\/callbacks\/[^/]+\/).+/i;
+/** Routes match in any case, so does this. A path with `//` or `%2F` has no route, but the secret. */
+const SECRET_PART = /^((?:\/|%2f)+callbacks(?:\/|%2f)+[^/%]+(?:\/|%2f)).+/i;
 
 /**
  * Gives the request its id and its arrival time, from which a purchase's wait counts, and, when it is traced, its span.
@@ -57,7 +57,7 @@ export function openRequest({
       log.info('request', {
         ...logFieldsOf(response),
         method: request.method,
-        path: request.path.replace(SECRET_PART, '$1…'),
+        path: maskPath(request.path).replace(SECRET_PART, '$1…'),
         account: context.caller?.accountId,
         ...(context.caller?.mode === 'test' && { mode: 'test' }),
         requestRef: context.requestRef,

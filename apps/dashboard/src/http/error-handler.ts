@@ -1,4 +1,4 @@
-import { databaseFault, isDatabaseTrouble, type Log } from '@topup/core/shared';
+import { databaseFault, isDatabaseTrouble, type Log, maskPath } from '@topup/core/shared';
 import { AccessEnded } from '@topup/core/user';
 import type { Fault } from '@topup/dashboard-contract';
 import { errorFields } from '@topup/runtime';
@@ -9,7 +9,7 @@ import { Refusal, signedOut } from './refusal';
 export function errorHandler({ log }: { log: Log }): ErrorRequestHandler {
   return (error, request, response, _next) => {
     const refusal = error instanceof Refusal ? error : asRefusal(error);
-    if (refusal.status >= 500) log.error('request failed', { path: request.path, ...errorFields(error) });
+    if (refusal.status >= 500) log.error('request failed', { path: maskPath(request.path), ...errorFields(error) });
     if (response.headersSent) return void response.destroy();
     const { status, code, message, fields } = refusal;
     response.status(status).json({ status: 'error', code, message, ...(fields && { fields }) } satisfies Fault);

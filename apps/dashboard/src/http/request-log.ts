@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { Clock, Log } from '@topup/core/shared';
+import { type Clock, type Log, maskPath } from '@topup/core/shared';
 import type { RequestHandler } from 'express';
 import type { SignedIn } from '../auth/signed-in';
 
@@ -14,7 +14,7 @@ export function requestLog({ clock, log }: { clock: Clock; log: Log }): RequestH
       log.info('request', {
         requestId,
         method: request.method,
-        path,
+        path: maskPath(path),
         user: signedIn?.userId,
         account: signedIn?.accountId ?? undefined,
         status: response.statusCode,

@@ -26,6 +26,7 @@ export { NEEDED_MIGRATION } from './needed-migration';
 export type { Observer } from './observer.port';
 export { isOneLine } from './one-line';
 export { pause } from './pause';
+export { maskPath } from './private-text';
 export { redactNumbers } from './redact';
 export { createScheduler, type Scheduler, type Work } from './scheduler';
 export { assertSchema, schemaGap, waitForSchema } from './schema';
