@@ -1,4 +1,6 @@
-/** Date and hour in one text have ten digits: a longer number is masked in groups too, as people and SMS write it. */
+import { asciiDigits, BETWEEN } from './private-text';
+
+/** Date and hour in one text have ten digits: a longer number is masked however it is grouped. */
 const GROUPED = /^\d{11,}$/;
 
 /**
@@ -8,12 +10,18 @@ const GROUPED = /^\d{11,}$/;
 export function redactNumbers(...numbers: (string | undefined)[]): <T>(value: T) => T {
   const known = numbers.filter((number) => number !== undefined).filter((number) => /\d/.test(number));
   known.sort((one, other) => other.length - one.length); // a meter number may be a part of a token
-  return (value) => {
-    let text = JSON.stringify(value);
-    for (const number of known) {
-      const written = GROUPED.test(number) ? new RegExp([...number].join('[ \\u00a0\\p{Pd}]?'), 'gu') : number;
-      text = text.replaceAll(written, number.slice(-4).padStart(number.length, '*'));
-    }
-    return JSON.parse(text);
+  const masks = known.map((number) => ({
+    written: GROUPED.test(number) ? new RegExp([...number].join(BETWEEN), 'gu') : number,
+    masked: number.slice(-4).padStart(number.length, '*'),
+  }));
+  const mask = (text: string) =>
+    masks.reduce((left, { written, masked }) => left.replaceAll(written, masked), asciiDigits(text));
+  const maskAll = (value: unknown): unknown => {
+    if (typeof value === 'string') return mask(value);
+    if (typeof value === 'number') return mask(String(value)) === String(value) ? value : mask(String(value));
+    if (Array.isArray(value)) return value.map(maskAll);
+    if (typeof value !== 'object' || value === null) return value;
+    return Object.fromEntries(Object.entries(value).map(([name, each]) => [mask(name), maskAll(each)]));
   };
+  return (value) => maskAll(JSON.parse(JSON.stringify(value))) as typeof value;
 }

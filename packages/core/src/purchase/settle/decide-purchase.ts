@@ -2,6 +2,7 @@ import type { GuardActor } from '../../operator-guard/guard-actor';
 import type { GuardRefusal, NewRefund } from '../../operator-guard/guarded-step';
 import { assertNever } from '../../shared/assert-never';
 import type { DbOrTransaction } from '../../shared/db';
+import { maskKeys } from '../../shared/private-text';
 import { redactNumbers } from '../../shared/redact';
 import { findTokens, isAmbiguous, type TokenField, tokensOf } from '../../shared/tokens';
 import { findPurchase, type Purchase, type PurchaseKey } from '../purchase.store';
@@ -31,13 +32,13 @@ export function tokensIn({ keyChangeTokens, token, bonusToken }: FoundTokens): D
   return given.length === 0 ? undefined : Object.fromEntries(given);
 }
 
-/** The note as it is kept forever: without the numbers that are masked elsewhere, and that retention removes. */
+/** The note as it is kept forever: without keys, and without the numbers that retention removes. */
 export function keptNote(
   { recipient, providerOrder, result }: Pick<Purchase, 'recipient' | 'providerOrder' | 'result'>,
   { note, ...found }: Evidence,
 ): string {
   const tokens = [result, tokensIn(found) ?? {}].flatMap(findTokens);
-  return redactNumbers(recipient, providerOrder.contactPhone, ...tokens)(note);
+  return redactNumbers(recipient, providerOrder.contactPhone, ...tokens)(maskKeys(note));
 }
 
 /**
