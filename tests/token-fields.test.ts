@@ -1,5 +1,6 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
+import { tokenFields as toldToClients } from '@topup/client';
 import { tokenFields } from '@topup/core/shared';
 
 const ROOT = path.join(__dirname, '..');
@@ -21,4 +22,8 @@ test('a file that knows a token beside `token` knows all: none is left unmasked,
   });
   expect(known.filter(({ fields }) => fields.length === beside.length).length).toBeGreaterThan(3);
   expect(known.filter(({ fields }) => fields.length > 0 && fields.length < beside.length)).toEqual([]);
+});
+
+test('clients are told the same tokens, in the same order of entry', () => {
+  expect(toldToClients).toEqual(tokenFields);
 });

@@ -3,6 +3,7 @@ import {
   OutcomeUnknownError,
   PurchaseFailedError,
   TopUpError,
+  tokenFields,
   ValidationError,
 } from '@topup/client';
 import { UsageError } from './usage-error';
@@ -28,6 +29,10 @@ export function facts(values: object): string {
   const width = Math.max(0, ...labels.map(({ length }) => length));
   return lines.map(([, value], i) => `${labels[i]?.padEnd(width)}  ${value}`).join('\n');
 }
+
+/** The facts of a purchase: first its tokens, in the order in which the meter takes them. */
+export const purchaseFacts = (head: object, data: Readonly<Record<string, unknown>>): string =>
+  facts({ ...head, ...Object.fromEntries(tokenFields.map((field) => [field, data[field]])), ...data });
 
 /** A decimal string such as "5000.00" as people write it. */
 export function naira(amount: string): string {

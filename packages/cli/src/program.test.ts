@@ -4,6 +4,8 @@ import { userInfo } from 'node:os';
 import path from 'node:path';
 import { configFile } from './config';
 import { facts, naira, table } from './output';
+import { runProgram } from './program';
+import { answer, startService, testTerminal } from './testing/service';
 import { VERSION } from './version';
 
 const PACKAGE = path.resolve(__dirname, '..');
@@ -68,6 +70,23 @@ describe('people misread what is printed', () => {
       ),
     ).toBe('A    LONG\none  x\nb    y');
     expect(table(['A'], [], 'none')).toBe('none');
+  });
+
+  test.each([
+    ['status', 'order-1'],
+    ['buy', 'electricity', '--disco', 'ikeja-electric', '--meter', '1', '--type', 'prepaid', '--amount', '2000'],
+  ])('topup %s: tokens stand in the order in which they are typed into the meter', async (...words) => {
+    const service = await startService();
+    const data = { amount: '2000.00', token: '3', units: '79.9', key_change_tokens: '1,2', bonus_token: '4' };
+    const sold = { status: 'successful', status_code: 200, message: 'Sold.', reference: 'order-1', data };
+    service.serve = (_path, response) => answer(response, 200, sold);
+    const terminal = testTerminal({ TOPUP_URL: service.url, TOPUP_API_KEY: 'tup_test_key' });
+    expect(await runProgram(words[0] === 'buy' ? [...words, '--phone', '08031234567'] : words, terminal)).toBe(0);
+    await service.stop();
+    const labels = terminal.printed.out.split('\n').map((line) => line.split('  ')[0]);
+    expect(labels.filter((label) => /token|units|amount/i.test(label ?? ''))).toEqual([
+      ...['Key change tokens', 'Token', 'Bonus token', 'Amount', 'Units'],
+    ]);
   });
 
   test('facts leave out what is unknown', () => {

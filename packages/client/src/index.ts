@@ -22,6 +22,7 @@ export type { AnswerOf, OperationName, PurchaseName, RequestOf } from './operati
 export type { Page, Pages } from './pages';
 export type { PerCall } from './perform';
 export type { Pending, PurchaseCall, PurchaseStatus, SettleOptions, Sold } from './purchase';
+export { tokenFields } from './token-fields';
 export { type LoggedRequest, TopUp, type TopUpOptions, type Transaction, type WalletEntry } from './topup';
 export { type ReceiveOptions, receiveEvent } from './webhooks/receive-event';
 export { type VerifyOptions, verifyWebhook, verifyWebhookHash, type WebhookEvent } from './webhooks/verify-webhook';

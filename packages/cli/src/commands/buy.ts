@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { PurchaseCall, PurchaseName, RequestOf, TopUp } from '@topup/client';
 import { type Command, Option } from 'commander';
 import { type Connected, connect } from '../connection';
-import { facts, naira, type Report } from '../output';
+import { naira, purchaseFacts, type Report } from '../output';
 import { type Options, reporting } from '../reporting';
 import type { Terminal } from '../terminal';
 import { UsageError } from '../usage-error';
@@ -125,7 +125,7 @@ async function purchase(
   const outcome = wait ? call.settled({ timeoutMs: seconds * 1_000, ...until }) : call;
   const answer = await waiting(terminal, 'Waiting for the outcome', outcome);
   const { message, status, data } = answer;
-  return { json: answer, text: `${message}\n${facts({ reference, status, ...data })}` };
+  return { json: answer, text: `${message}\n${purchaseFacts({ reference, status }, data)}` };
 }
 
 /** @throws UsageError unless a person agrees */

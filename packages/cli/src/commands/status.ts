@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 import { connect } from '../connection';
-import { facts } from '../output';
+import { purchaseFacts } from '../output';
 import { type Options, reporting } from '../reporting';
 import type { Terminal } from '../terminal';
 
@@ -13,7 +13,7 @@ export function addStatus(program: Command, terminal: Terminal): void {
       reporting<Options, [string]>(terminal, async ({ url }, reference) => {
         const answer = await connect(terminal, url).topup.status(reference, { signal: terminal.interrupted });
         const { status, message, error_code, data } = answer;
-        return { json: answer, text: `${message}\n${facts({ status, error_code, ...data })}` };
+        return { json: answer, text: `${message}\n${purchaseFacts({ status, error_code }, data)}` };
       }),
     );
 }

@@ -2,6 +2,7 @@ import type { Purchase as PurchaseRow } from '../generated/prisma/client';
 import type { ProductType, ProviderTerms } from '../provider/provider.port';
 import type { Decision } from '../routing/router.port';
 import { type Db, type DbOrTransaction, sql } from '../shared/db';
+import { tokensFirst } from '../shared/tokens';
 import type { CauseCode } from './settle/cause';
 import type { ProviderEvidence } from './settle/settlement';
 import type { PurchaseStatus } from './status';
@@ -85,11 +86,11 @@ export async function findPurchase(
 export function outcomeFacts(purchase: Purchase): Record<string, unknown> {
   const { result, providerEvidence, tokenAwaited, quarantinedAt, contradictedBy, reviewedAt, reviewNote } = purchase;
   return {
-    ...result,
+    ...tokensFirst(result),
     ...providerEvidence,
     ...(tokenAwaited && { token_awaited: true }),
     ...(quarantinedAt && { quarantined: { at: quarantinedAt.toISOString() } }),
-    ...(contradictedBy && { contradicted_by: contradictedBy }),
+    ...(contradictedBy && { contradicted_by: tokensFirst(contradictedBy) }),
     ...(reviewedAt && { reviewed: { note: reviewNote, at: reviewedAt.toISOString() } }),
   };
 }

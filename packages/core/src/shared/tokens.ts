@@ -17,6 +17,12 @@ export const tokensOf = (result: Record<string, unknown>): { field: TokenField; 
     return typeof value === 'string' && value !== '' ? value.split(',').map((digits) => ({ field, digits })) : [];
   });
 
+/** A result with its tokens first, in the order in which they are entered: PostgreSQL's jsonb sorts by length. */
+export const tokensFirst = (result: Record<string, unknown>): Record<string, unknown> =>
+  Object.fromEntries(
+    [...tokenFields.filter((field) => field in result), ...Object.keys(result)].map((name) => [name, result[name]]),
+  );
+
 /** Whether one number stands for two tokens: then nobody knows which it is. */
 export function isAmbiguous(result: Record<string, unknown>): boolean {
   const all = tokensOf(result).map(({ digits }) => digits);
