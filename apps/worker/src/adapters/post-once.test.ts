@@ -61,6 +61,7 @@ describe.each<[string, { tls?: typeof SELF_SIGNED }]>([
     const { head } = await post();
     const most = options.tls ? TLS_LIMIT / RECORD : LIMIT + ONE_READ;
     expect(Buffer.concat(head).length).toBeLessThanOrEqual(most);
+    expect(head.length).toBeLessThanOrEqual(65);
   });
 
   test('a head of one byte each second: it is cut off at the deadline, whatever comes', async () => {

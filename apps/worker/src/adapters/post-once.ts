@@ -6,6 +6,8 @@ import { openExchange } from '@topup/providers';
 const MAX_ANSWER_BYTES = 64 * 1024;
 /** Of everything that the server sends in this exchange: Node allows 16 KiB for a head, and TLS needs some. */
 const MAX_RAW_BYTES = 96 * 1024;
+/** 64 KiB in ordinary packets are 45 reads, each with one piece of the body. */
+const MAX_READS = 128;
 
 /**
  * The outcome of a request. `httpStatus` is null when no answer began. `head` is what was read of the body: all of it,
@@ -52,6 +54,7 @@ export function postOnce(url: URL, { headers, body, agents, timeoutMs }: PostOpt
         headers: allHeaders,
         agents: own,
         maxBytes: MAX_RAW_BYTES,
+        maxReads: MAX_READS,
         onReady: (socket) => {
           made.once('response', (answer) => {
             posted.httpStatus = answer.statusCode ?? null;

@@ -6,6 +6,8 @@ import { UNSENT } from './unsent';
 
 /** Raw bytes of an exchange. VTpass's answers are about 2 KB, its longest price lists about 50 KB. */
 const MAX_ANSWER_BYTES = 1024 * 1024;
+/** As many bytes in ordinary chunks have about 800. */
+const MAX_READS = 2_048;
 
 /**
  * An axios adapter for one request: no redirect, proxy or form, and the answer as text under any status. The adapter of
@@ -28,6 +30,7 @@ export function nodeAdapter(startWriting: () => boolean): AxiosAdapter {
           headers: headers.toJSON() as http.OutgoingHttpHeaders,
           agents: { http: httpAgent, https: httpsAgent },
           maxBytes: MAX_ANSWER_BYTES,
+          maxReads: MAX_READS,
           onReady: write,
           onStale: () => {
             if (!isOver) request = open();

@@ -1,14 +1,14 @@
 import { once } from 'node:events';
 import http from 'node:http';
 import https from 'node:https';
-import type { Socket } from 'node:net';
+import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 import { SELF_SIGNED } from '@topup/testkit';
 import { AxiosHeaders } from 'axios';
 import { answer, deadlineIn, type StubProvider, startStub } from '../../test/stub-provider';
 import { connectFirst } from './connect-first';
 import { createPostOnce } from './http-once';
 import { nodeAdapter } from './node-adapter';
-import { openExchange, withShortReads } from './open-exchange';
+import { type ExchangeOptions, openExchange, rawBytesRead, withShortReads } from './open-exchange';
 
 const LONG_MS = 60_000; // longer than a test may take, so an exchange that ends was not ended by the deadline
 const SHORT_MS = 200;
@@ -37,6 +37,15 @@ const PEERS: [string, string, number, (socket: Socket) => void][] = [
     LONG_MS,
     (socket) => {
       socket.write('HTTP/1.1 200 OK\r\n\r\n');
+      crumb(socket);
+    },
+  ],
+  [
+    'a head of single bytes',
+    EXCESS,
+    LONG_MS,
+    (socket) => {
+      socket.write('HTTP/1.1 200 OK\r\nX: ');
       crumb(socket);
     },
   ],
@@ -80,20 +89,53 @@ describe('a provider that sends without end would hold an order, or have it paid
 
   test('many one-byte chunks in one read: no more is read than may be parsed', async () => {
     stub = await startStub((_request, socket) => socket.write(ONE_BYTE_CHUNKS));
-    const request = openExchange(new URL(stub.origin), {
-      method: 'GET',
-      headers: {},
-      agents: { http: withShortReads(new http.Agent()), https: https.globalAgent },
-      maxBytes: Number.MAX_SAFE_INTEGER,
-      onReady: () => request.end(),
-      onStale: () => undefined,
-      onError: () => undefined,
-      onExcess: () => request.destroy(),
-    });
+    const request = open(new URL(stub.origin));
     const dialled = once(request, 'socket');
     const [socket] = (await dialled) as [Socket];
     await once(request, 'close');
     expect(socket.bytesRead).toBeLessThan(2_048 * CHUNK.length + 2 * 4_096);
+  });
+
+  test.each([
+    ['a head', 'HTTP/1.1 200 OK\r\nX: '],
+    ['interim answers and a head', `${INTERIM.repeat(4)}HTTP/1.1 200 OK\r\nX: `],
+  ])('%s of single bytes: no more reads than a head may need', async (_, start) => {
+    stub = await startStub((_request, socket) => {
+      socket.setNoDelay().write(start);
+      crumb(socket);
+    });
+    const request = open(new URL(stub.origin));
+    let reads = 0;
+    request.once('socket', (socket) => socket.on('data', () => (reads += 1)));
+    await new Promise((resolve) => request.once('close', resolve));
+    expect(reads).toBeLessThanOrEqual(65);
+  });
+
+  test.each([
+    ['http', {}],
+    ['https', { tls: SELF_SIGNED }],
+  ])('over %s, one byte each millisecond: most are read together', async (_, options) => {
+    const BYTES = 1_500;
+    const whole = `HTTP/1.1 200 OK\r\n\r\n${'x'.repeat(2 * BYTES)}`;
+    stub = await startStub((_request, socket) => socket.write(whole), options);
+    const origin = new URL(stub.origin);
+    const port = Number(origin.port);
+    const relay = createServer((socket) => trickle(connect(port, '127.0.0.1'), socket));
+    await once(relay.listen(0, '127.0.0.1'), 'listening');
+    origin.port = String((relay.address() as AddressInfo).port);
+    const request = open(origin);
+    const [socket] = (await once(request, 'socket')) as [Socket];
+    let reads = 0;
+    let bytes = 0;
+    while (bytes < BYTES && !request.destroyed) {
+      await new Promise(setImmediate);
+      const now = rawBytesRead(socket);
+      if (now > bytes) reads += 1;
+      bytes = Math.max(bytes, now);
+    }
+    request.destroy();
+    relay.close();
+    expect(reads).toBeLessThan(bytes / 3);
   });
 
   test('each exchange on a kept connection has the whole count, and two interim answers are no fault', async () => {
@@ -158,6 +200,43 @@ describe('bytes on a kept connection would be the answer to the next order: neve
     });
   });
 });
+
+function open(url: URL): http.ClientRequest {
+  const options: ExchangeOptions = {
+    method: 'GET',
+    headers: {},
+    agents: { http: withShortReads(new http.Agent()), https: new https.Agent({ rejectUnauthorized: false }) },
+    maxBytes: Number.MAX_SAFE_INTEGER,
+    maxReads: 2_048,
+    onReady: () => request.end(),
+    onStale: () => undefined,
+    onError: () => undefined,
+    onExcess: () => request.destroy(),
+  };
+  const request = openExchange(url, options);
+  return request;
+}
+
+/** Passes everything on, to `slow` one byte each millisecond. */
+function trickle(from: Socket, slow: Socket): void {
+  let waiting = Buffer.alloc(0);
+  from.on('data', (chunk) => {
+    waiting = Buffer.concat([waiting, chunk]);
+  });
+  const timer = setInterval(() => {
+    if (waiting.length > 0) slow.write(waiting.subarray(0, 1));
+    waiting = waiting.subarray(1);
+  }, 1);
+  slow.setNoDelay().pipe(from);
+  for (const socket of [from, slow])
+    socket
+      .on('error', () => undefined)
+      .once('close', () => {
+        clearInterval(timer);
+        from.destroy();
+        slow.destroy();
+      });
+}
 
 async function closed({ connections: [socket] }: StubProvider): Promise<void> {
   if (socket?.destroyed === false) await new Promise((resolve) => socket.once('close', resolve));
