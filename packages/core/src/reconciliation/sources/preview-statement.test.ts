@@ -39,6 +39,9 @@ describe('a file is imported that nobody has understood', () => {
   test('what is wrong with it is said before it is imported', () => {
     expect(preview('Date,Amount\nx,1')).toMatchObject({ rows: 1, range: null, faults: ['row 1: "x" is not a time'] });
     expect(preview('Date,Sum\n2026-11-20 09:00,1').faults[0]).toContain('no column is chosen for the amount');
+    expect(preview('Date,Sum\n2026-11-20 09:00,1', { at: 'Date', amount: 'Sum', after: 'Sum' })).toMatchObject({
+      ...{ range: null, faults: [expect.stringContaining('"Sum" is chosen for amount and after')] },
+    });
     expect(preview('a,"b')).toMatchObject({ headings: [], faults: ['line 1: a quote does not begin or end a cell'] });
     expect(preview('')).toMatchObject({ headings: [], rows: 0, range: null, faults: [expect.any(String)] });
   });

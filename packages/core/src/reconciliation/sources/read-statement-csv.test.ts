@@ -130,6 +130,30 @@ describe('a file of a provider is read as other money than it says', () => {
       { ...SIGNED, debit: 'Out', credit: 'In' },
       'choose either amount, or debit and credit',
     ],
+    [
+      'one column for the amount and both balances',
+      ['Date,Amount', 'D,1'],
+      { ...SIGNED, before: 'Amount', after: 'Amount' },
+      'the column "Amount" is chosen for amount and before and after',
+    ],
+    [
+      'one column for both balances',
+      ['Date,Amount,Balance', 'D,1,5'],
+      { ...SIGNED, before: 'Balance', after: 'Balance' },
+      'the column "Balance" is chosen for before and after',
+    ],
+    [
+      'one column for debits and credits',
+      ['Date,Sum', 'D,1'],
+      { at: 'Date', debit: 'Sum', credit: 'Sum' },
+      'the column "Sum" is chosen for debit and credit',
+    ],
+    [
+      'an amount for the id',
+      ['Date,Amount', 'D,1'],
+      { ...SIGNED, id: 'Amount' },
+      'the column "Amount" is chosen for id and amount',
+    ],
   ])('%s is refused, never read as other money', (_, lines, columns, fault) => {
     const told = lines.map((line) => line.replace(/^D\b/, '2026-11-20 09:00'));
     const answer = read(told, columns);
@@ -152,6 +176,13 @@ describe('a file of a provider is read as other money than it says', () => {
         SPLIT,
       ),
     ).toMatchObject({ rows: [{ direction: 'debit', amountKobo: 150_050n, raw: { Date: '2026-11-20 09:00' } }] });
+  });
+
+  test('one column can be the id of the row and the reference', () => {
+    const columns = { ...SIGNED, id: 'Ref', reference: 'Ref', transaction: 'Ref' };
+    expect(read(['Date,Amount,Ref', '2026-11-20 09:00,-5,r1'], columns)).toMatchObject({
+      rows: [{ rowId: 'r1', providerRef: 'r1', providerTransactionId: 'r1' }],
+    });
   });
 
   test('a heading with a comma, and cells below no heading', () => {

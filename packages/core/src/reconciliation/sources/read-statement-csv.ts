@@ -22,6 +22,9 @@ export const csvColumns = [
 export type CsvColumn = (typeof csvColumns)[number];
 export type CsvColumns = Partial<Record<CsvColumn, string>>;
 
+/** What names a row: a file may have one name for all of these. */
+const NAMES: readonly CsvColumn[] = ['id', 'reference', 'transaction'];
+
 /** `zone`: of the times that name none, such as `+01:00`. */
 export type CsvShape = { columns: CsvColumns; zone: string };
 
@@ -97,6 +100,11 @@ function columnsFault(columns: CsvColumns, headings: string[]): string | null {
   if (missing.length > 0) {
     const lacking = missing.map(([column, heading]) => `"${heading}" (${column})`).join(', ');
     return `there is no column ${lacking}; its headings are ${list(headings)}`;
+  }
+  for (const heading of headings) {
+    const chosen = csvColumns.filter((column) => columns[column] === heading);
+    if (chosen.length > 1 && !chosen.every((column) => NAMES.includes(column)))
+      return `the column "${heading}" is chosen for ${chosen.join(' and ')}; each of them needs its own`;
   }
   const its = `; its headings are ${list(headings)}`;
   if (columns.at === undefined) return `no column is chosen for the time (at)${its}`;
