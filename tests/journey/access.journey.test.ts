@@ -51,8 +51,8 @@ async function callUntilDeclined(client: ApiClient): Promise<Call[]> {
 }
 
 /**
- * Every api process accepted the client before `at`, and none of them a second after it. A call takes some milliseconds:
- * on a busy machine what the longest took says how late everything is there, which is allowed for.
+ * Every api process accepted the client before `at`, and none of them a second after it. A call takes some
+ * milliseconds: what the longest took says how late everything is on a busy machine, and that is allowed for.
  */
 function expectDeclinedWithinASecond(calls: Call[][], at: Date): void {
   const lateMs = 2 * Math.max(...calls.flat().map(({ tookMs }) => tookMs));
