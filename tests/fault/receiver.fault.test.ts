@@ -17,7 +17,9 @@ const RECEIVERS: Record<string, { answer: WebhookAnswer; recorded: Partial<Store
   },
   'a little too late': { answer: { kind: 'answer', status: 200, delayMs: TIMEOUT_MS + 500 }, recorded: LATE },
   'that never comes': { answer: { kind: 'hang' }, recorded: LATE },
-  'byte by byte': { answer: { kind: 'drip', status: 200 }, recorded: LATE },
+  'whose head comes byte by byte': { answer: { kind: 'slow_head' }, recorded: LATE },
+  // as one that is too long: what was read counts
+  'byte by byte': { answer: { kind: 'drip', status: 200 }, recorded: { state: 'delivered', http_status: 200 } },
   'with a compressed bomb': {
     answer: { kind: 'answer', status: 200, headers: { 'content-encoding': 'gzip' }, body: bomb },
     recorded: { state: 'delivered', http_status: 200 },
