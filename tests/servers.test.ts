@@ -2,7 +2,6 @@ import { execFileSync } from 'node:child_process';
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { buildProgram } from '../apps/ops/src/program';
 
 // The files of deploy/systemd and deploy/proxy, as far as they can be judged without systemd and a proxy.
 
@@ -104,20 +103,6 @@ describe('an operator on a server has to gather settings and secrets by hand', (
 
 describe('a restore is done from memory', () => {
   const page = read('docs/restore.md');
-  const commands = [...page.matchAll(/topup-ops ([a-z-]+(?: [a-z-]+)?)([^`\n]*)/g)];
-
-  test('every command on the page exists, with its options', async () => {
-    const program = await buildProgram({ out: () => undefined, err: () => undefined });
-    expect(commands.length).toBeGreaterThan(10);
-    for (const [line, words = '', rest = ''] of commands) {
-      const [group = '', name = ''] = words.split(' ');
-      const found = program.commands.find((each) => each.name() === group);
-      const leaf = found?.commands.find((each) => each.name() === name) ?? found;
-      const options = leaf?.options.map(({ long }) => long) ?? [];
-      const unknown = (rest.match(/--[a-z-]+/g) ?? []).filter((option) => !options.includes(option));
-      expect([line, leaf?.name(), unknown]).toEqual([line, leaf === found ? group : name, []]);
-    }
-  });
 
   test('it takes money back where the copy lacks the purchase, and names the unit of every process', () => {
     expect(page).toMatch(/topup-ops wallet adjust .*--amount=-/);

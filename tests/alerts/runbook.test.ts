@@ -1,7 +1,5 @@
 import { readdirSync } from 'node:fs';
 import path from 'node:path';
-import type { Command } from 'commander';
-import { buildProgram } from '../../apps/ops/src/program';
 import { exposedMetrics } from './exposed';
 import { readFile, rules } from './rules';
 import { alertsInTheLogs, codeOf, entries, logLinesOf, PAGE, PARTS } from './runbook';
@@ -18,27 +16,6 @@ function sourceIn(folder: string): string[] {
   });
 }
 const source = [...sourceIn('apps'), ...sourceIn('packages')].join('\n');
-
-let program: Command;
-beforeAll(async () => {
-  program = await buildProgram({ out: () => undefined, err: () => undefined });
-});
-
-/** Why a command of `ops` cannot be given so; null when it can. */
-function faultOf(given: string): string | null {
-  const words = given.replace(/^npm run ops -- /, '').split(' ');
-  let command = program;
-  while (words[0] !== undefined && command.commands.length > 0) {
-    const next = command.commands.find((one) => one.name() === words[0]);
-    if (next === undefined) return `${given}: no ${words[0]}`;
-    command = next;
-    words.shift();
-  }
-  if (command.commands.length > 0) return `${given}: which one?`;
-  const options = words.filter((word) => word.startsWith('--'));
-  const unknown = options.filter((word) => !command.options.some(({ long }) => long === word.split('=')[0]));
-  return unknown.length > 0 ? `${given}: no ${unknown.join(', ')}` : null;
-}
 
 describe('whoever is woken by an alert does not know what to do', () => {
   test('every alert has one entry, and every entry has an alert', () => {
@@ -62,14 +39,6 @@ describe('whoever is woken by an alert does not know what to do', () => {
 
 describe('the runbook names what is not there', () => {
   const code = codeOf();
-
-  test('every command can be given as it stands there', () => {
-    const commands = code.filter((one) => one.startsWith('npm run ops -- '));
-    expect(commands.length).toBeGreaterThan(20);
-    expect(commands.flatMap((one) => faultOf(one) ?? [])).toEqual([]);
-    expect(faultOf('npm run ops -- books mend')).not.toBeNull();
-    expect(faultOf('npm run ops -- report margin --of purchase')).not.toBeNull();
-  });
 
   test('every metric is exposed', async () => {
     const { typeOf } = await exposedMetrics();
