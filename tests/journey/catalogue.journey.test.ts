@@ -26,7 +26,7 @@ let standard: ApiClient;
 let gold: ApiClient;
 
 beforeAll(async () => {
-  world = await startWorld();
+  world = await startWorld({ settings: { PURCHASE_WAIT_MS: '15000' } }); // every plan is bought at once
   ops = operatorsOf(world);
   const account = await world.addAccount(100_000);
   standard = world.client;
