@@ -1,6 +1,6 @@
 import { outcomeFacts } from './purchase.store';
 
-test('an operator reads tokens in the order in which a customer enters them, also in a contradiction', () => {
+test('an operator reads tokens in the order of entry, even in a contradiction', () => {
   // As jsonb returns the keys: by length.
   const result = { token: '3', units: '79.9', bonus_token: '4', key_change_tokens: '1,2' };
   const facts = outcomeFacts({ result, contradictedBy: { at: 'now', ...result } } as never);

@@ -158,7 +158,7 @@ describe('an operator’s decision pays twice, or overrules an answer of the pro
     });
   });
 
-  test('tokens in the note are masked, also in groups: nobody could remove them from the history', async () => {
+  test('tokens in the note are masked, even in groups: nobody could remove them from the history', async () => {
     const id = await awaiting({ key_change_tokens: `${K1},${K2}`, token: null });
     const { recipient } = (await findPurchase(database.db, { id })) ?? {};
     const note = `${recipient}: ${token}, after 1111-1111-1111-1111-1111 and 2222 2222 2222 2222 2222`;
