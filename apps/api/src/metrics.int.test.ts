@@ -110,6 +110,26 @@ test('the size of an accepted batch is a metric', async () => {
   expect(count).toBeLessThanOrEqual(8);
 });
 
+test('a purchase that waits for its wallet is counted once, where it was debited', async () => {
+  const client = await world.client();
+  let answer: Promise<unknown> = Promise.resolve();
+  await world.db.$transaction(async (other) => {
+    await other.$executeRaw`SELECT FROM wallet WHERE account_id = ${client.accountId}::uuid FOR UPDATE`;
+    answer = world.post('/v1/airtime/purchase', client, airtime()).then(); // sends it now
+    await eventually(
+      () => world.db.$queryRaw<object[]>`
+        SELECT FROM pg_stat_activity
+         WHERE datname = current_database() AND wait_event_type = 'Lock' AND query LIKE '%accept_purchases%'`,
+      ({ length }) => length > 0,
+    );
+  });
+  await answer;
+  expect(await samples('accept_batch_purchases_count', 'accept_batch_purchases_sum')).toEqual({
+    'accept_batch_purchases_count{}': 1,
+    'accept_batch_purchases_sum{}': 1,
+  });
+});
+
 test('no label holds a path, method, reference or phone that a client chose', async () => {
   const client = await world.client();
   const reference = newId();

@@ -7,7 +7,8 @@ export type ApiMetrics = {
   answered(request: { method: string; route: string; status: string }, durationMs: number): void;
   /** A client was answered about the purchase it waited for. */
   waited(product: string, outcome: string, durationMs: number): void;
-  acceptBatch(items: number): void;
+  /** A statement that asked for `items` purchases, and debited `accepted` of them. */
+  acceptBatch(items: number, accepted: number): void;
   /** Requests that are missing in the request log. */
   unrecorded(requests: number): void;
 };
@@ -28,7 +29,7 @@ export function createApiMetrics(metrics: Metrics): ApiMetrics {
   );
   const batches = metrics.histogram(
     'accept_batch_purchases',
-    'Purchases accepted together in one statement.',
+    'Purchases debited together in one statement.',
     [],
     BATCH_BUCKETS,
   );
@@ -43,7 +44,9 @@ export function createApiMetrics(metrics: Metrics): ApiMetrics {
       seconds({ route }, durationMs / 1000);
     },
     waited: (product, outcome, durationMs) => waits({ product, outcome }, durationMs / 1000),
-    acceptBatch: (items) => batches({}, items),
+    acceptBatch(_items, accepted) {
+      if (accepted > 0) batches({}, accepted);
+    },
     unrecorded: (requests) => unrecorded({}, requests),
   };
 }

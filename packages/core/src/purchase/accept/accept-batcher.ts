@@ -18,8 +18,8 @@ export type AccepterDeps = {
   /** A small pool of its own: two lanes, one connection that tries locked wallets again, two that wait for them. */
   db: Db;
   clock: Clock;
-  /** Called for each statement with its number of accepts. */
-  onBatch?: (items: number) => void;
+  /** Called after each statement. `items`: the purchases in it. `accepted`: those that it debited. */
+  onBatch?: (items: number, accepted: number) => void;
   /** Told of each statement that has accepted something. */
   saw?: AcceptRunnerDeps['saw'];
 };
@@ -51,9 +51,11 @@ const RETRY_AFTER_MS = [5, 20, 75];
  */
 export function createAccepter(deps: AccepterDeps): Accepter {
   const runner = createAcceptRunner(deps);
-  const run: AcceptRunner = (items, wait) => {
-    deps.onBatch?.(items.length);
-    return runner(items, wait);
+  const run: AcceptRunner = async (items, wait) => {
+    const rows = await runner(items, wait);
+    const accepted = rows.filter((row) => !(row instanceof AppError) && row.outcome === 'accepted');
+    deps.onBatch?.(items.length, accepted.length);
+    return rows;
   };
   const newLimit = () => ({
     shares: createShares(MAX_WAITING),
