@@ -4,7 +4,7 @@ import { within } from './within';
 /** Notes that all processes share, on Redis: the newest of each kind, as long as Redis keeps them. */
 export type RedisNotes = {
   /**
-   * Resolves when Redis has taken user, password and database, or does not answer within a second.
+   * Resolves when Redis has taken user, password and database, or is away, or does not answer within five seconds.
    * @throws Error when Redis declines one of them
    */
   accepted(): Promise<void>;
@@ -23,6 +23,8 @@ export type RedisNotes = {
 /** More than all connections to a database: each of them may have a statement of its own under way. */
 const KEPT = 512;
 const TIMEOUT_MS = 1_000;
+/** At the start. Loading its modules may keep a process on a busy machine from reading an answer for a second. */
+const START_MS = 5_000;
 /** What Redis says of REDIS_URL itself. Other errors pass: it is loading, read-only or away. */
 const DECLINES = /^(WRONGPASS|NOAUTH|NOPERM|ERR (AUTH|DB index|invalid (password|DB index)))/;
 
@@ -42,15 +44,15 @@ export function createRedisNotes(redisUrl: string): RedisNotes {
     const { message } = error.lastNodeError ?? error;
     if (DECLINES.test(message)) declined = message;
   });
-  const ready = async () => {
+  const ready = async (withinMs = TIMEOUT_MS) => {
     if (redis.status !== 'ready')
-      await within(TIMEOUT_MS, 'Redis', new Promise((resolve) => redis.once('ready', resolve)));
+      await within(withinMs, 'Redis', new Promise((resolve) => redis.once('ready', resolve)));
   };
   const keyOf = (name: string) => `topup:witness:${name}`;
   return {
     async accepted() {
       const refused = new Promise((resolve) => redis.once('error', resolve));
-      await Promise.race([ready().catch(() => undefined), refused]);
+      await Promise.race([ready(START_MS).catch(() => undefined), refused]);
       if (declined !== undefined)
         throw new Error(`Redis declines REDIS_URL: ${declined}. Check its user, password and database number.`);
     },
