@@ -19,7 +19,11 @@ describeWithBrowser('an operator does not see what needs a person, or looks for 
     const { accountId } = await service.addOwner(5_000);
     shop = (await db.account.findUniqueOrThrow({ where: { id: accountId } })).name;
     const client = await service.sellerFor(accountId);
-    await client.buyAirtime({ ref: 'fresh', amount: 100 });
+    expect((await client.buyAirtime({ ref: 'fresh', amount: 100 })).status).toBeLessThan(300);
+    await eventually(
+      () => db.purchase.findFirstOrThrow({ where: { requestRef: 'fresh' } }),
+      ({ status }) => status === 'success', // before the float is too low for it
+    );
     const stuck = { ref: 'stuck', amount: 400, network: 'glo', phone: FOR_EVER_PENDING } as const;
     expect((await client.buyAirtime(stuck)).status).toBe(202);
     await db.$transaction([

@@ -42,18 +42,33 @@ export async function expireLeases(world: World): Promise<Date | undefined> {
 type Queue = 'airtime' | 'webhooks' | 'notifications';
 
 /**
- * Repeats a job that a dead worker left unfinished, by BullMQ's own check for stalled jobs (two passes), which would
- * find it half a minute later. Fulfilled when it has run.
+ * Repeats a job that a dead worker left unfinished. BullMQ would find it half a minute later. Fulfilled when it has
+ * run.
  */
 export async function rerunJob(world: World, queue: Queue, id: string): Promise<void> {
-  const inAMinute = Date.now() + 60_000;
-  const check = () =>
-    world.sql<{ id: string }>('SELECT id FROM bullmq.move_stalled_jobs_to_wait($1, 10, $2, 0) AS t (id)', [
-      queue,
-      inAMinute,
-    ]);
-  expect([...(await check()), ...(await check())].map((job) => job.id)).toContain(id);
+  expect([...(await takeStalled(world, queue)), ...(await takeStalled(world, queue))]).toContain(id);
   await untilJobEnded(world, queue, id);
+}
+
+/** BullMQ's own check for stalled jobs: the second pass returns to the queue what the first one has marked. */
+async function takeStalled(world: World, queue: Queue): Promise<string[]> {
+  const inAMinute = Date.now() + 60_000;
+  const jobs = await world.sql<{ id: string }>(
+    'SELECT id FROM bullmq.move_stalled_jobs_to_wait($1, 10, $2, 0) AS t (id)',
+    [queue, inAMinute],
+  );
+  return jobs.map(({ id }) => id);
+}
+
+/** Waits until a queue has no unfinished job, those of dead workers included. */
+export async function untilQueueEmpty(world: World, queue: Queue): Promise<void> {
+  await eventually(
+    async () => {
+      await takeStalled(world, queue);
+      return world.sql("SELECT 1 FROM bullmq.job WHERE queue = $1 AND state NOT IN ('completed', 'failed')", [queue]);
+    },
+    ({ length }) => length === 0,
+  );
 }
 
 /** Waits until a job is completed. */

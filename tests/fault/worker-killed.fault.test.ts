@@ -20,6 +20,7 @@ import {
   rerunJob,
   untilBackendsEnd,
   untilJobEnded,
+  untilQueueEmpty,
 } from './processes';
 import { PROVIDER_MODES } from './provider-modes';
 
@@ -183,7 +184,9 @@ describe.each(PROVIDER_MODES)('a worker that is killed loses or repeats a purcha
     // fault P3: webhook
     // fault W15
     test('an event that was claimed and never left is not sent: at most once', async () => {
-      // only the first claim of an event on a connection shows its text, which the hold looks for
+      // Only the first claim of an event on a connection shows its text, which the hold looks for. So a fresh worker
+      // must not have claimed for a job of the dead one.
+      await untilQueueEmpty(world, 'webhooks');
       await replaceWorker(world);
       const buyer = await newBuyer(world);
       const hold = world.link('worker-database').holdReplyAfter("SET state = 'sending'");
