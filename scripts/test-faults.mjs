@@ -12,11 +12,14 @@ const busy = process.argv.includes('--busy');
 
 /** The folders with a full form, and the files elsewhere that have one. */
 const PLACES = [
-  ...['fault', 'providers', 'journey', 'browser', 'chaos'].map((folder) => `tests/${folder}/`),
+  'tests/fault/(?!neighbours\\.)',
+  ...['providers', 'journey', 'browser', 'chaos'].map((folder) => `tests/${folder}/`),
   'apps/ops/src/database/(database|references-upgrade)\\.',
   'apps/dashboard/src/auth/ended-access\\.',
   'packages/core/src/reconciliation/(decide/always-closes|judge/reconcile)\\.',
 ];
+/** It compares two services in the same seconds, so it runs alone. */
+const ALONE = 'tests/fault/neighbours\\.';
 /** Most files start five to seven processes. Beside busy loops one at a time has its turns; a test may take longer. */
 const PACE = busy ? ['--maxWorkers=1', '--testTimeout=180000'] : ['--maxWorkers=2'];
 
@@ -25,6 +28,7 @@ const loops = busy ? Array.from({ length: availableParallelism() }, busyLoop) : 
 const parts = [
   await run('npm', ['run', 'test:modes', '--', ...PACE, ...options]),
   await run(process.execPath, ['node_modules/jest/bin/jest.js', ...PACE, ...options, ...PLACES]),
+  await run(process.execPath, ['node_modules/jest/bin/jest.js', ...PACE, ...options, ALONE]),
 ];
 for (const loop of loops) loop.kill();
 const ok = parts.every(({ code, summary }) => code === 0 && summary.endsWith(' 0 failed, 0 skipped'));

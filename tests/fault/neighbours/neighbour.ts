@@ -22,6 +22,8 @@ export type Neighbour = {
 type Habit = { kind: string; perSecond: number; act(n: number): Promise<Answer & { ref?: string }> | null };
 
 const PURCHASES_PER_SECOND = 2;
+/** The `Retry-After` of an overload. */
+const RETRY_AFTER_MS = 1_000;
 /** The client waits 15 s for its purchase, and its event takes no longer than that. */
 const WEBHOOK_WITHIN_MS = 30_000;
 /** Delivered without an answer: only a requery finds it. */
@@ -88,8 +90,11 @@ function buying(caller: Caller, product: Product, sold: string[], recipient?: st
       const order = { ...product.body(to, product.naira), request_ref: ref };
       const sentAt = performance.now();
       let answer = await caller.post(product.path, order);
-      // a busy machine is overloaded for a moment: as told, the client sends the same order again, and its time goes on
-      while (answer.status === 429) answer = await caller.post(product.path, order);
+      // a busy machine is overloaded for a moment: the client sends the same order again, and its time goes on
+      while (answer.status === 429) {
+        await sleep(RETRY_AFTER_MS);
+        answer = await caller.post(product.path, order);
+      }
       if (answer.status === 200) sold.push(ref);
       return { ...answer, ms: performance.now() - sentAt, ref };
     },
