@@ -143,6 +143,13 @@ describe('a package is sold at a wrong price, or not at all (specification 4.5, 
   });
 
   test('specification 4.5, 4.7: a package that was removed is 400, and an empty list is 424', async () => {
+    const others = (await priceListOf(world, 'dstv')).filter((each) => each.variation_code !== PACKAGE.package_code);
+    await changePriceList(world, 'dstv', others);
+    await sendChangeNotice();
+    const before = await balance();
+    expect((await buy(world.client, cable, randomUUID(), undefined, { amount: 2000 })).status).toBe(400);
+    expect(await balance()).toBe(before);
+
     await changePriceList(world, 'dstv', []);
     await sendChangeNotice();
     const { status, body } = await packages(world.client);
@@ -155,7 +162,6 @@ describe('a package is sold at a wrong price, or not at all (specification 4.5, 
         data: { product_type: 'dstv', packages: [] },
       },
     });
-    expect((await buy(world.client, cable, randomUUID(), undefined, { amount: 2000 })).status).toBe(400);
   });
 
   async function changePrice(naira: number): Promise<void> {
