@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { airtime, cable, data, numberOf, type Product, prepaid } from '../../journey/support/products';
 import { announce, eventBacklog, purchaseBacklog } from './backlog';
 import { lockWallets } from './lock-wallets';
-import { hangingUrl, moveOnEverySecond, setUrls } from './receivers';
+import { hangingUrl, keepMoving, setUrls } from './receivers';
 import { countOf, flood, type Request, type Siege } from './siege';
 
 /** What accounts do to a resource that all share. All attacks go on at the same time, each by accounts of its own. */
@@ -82,11 +82,11 @@ export const ATTACKS: readonly Attack[] = [
     size: purchases,
   },
   {
-    by: 'a thousand events for receivers that hang, on a new host every second',
+    by: 'a thousand events for receivers that hang, on one new host after another',
     async begin(siege) {
       await setUrls(siege, await hangingUrl(siege));
       await queueEvents(siege);
-      siege.goesOn(moveOnEverySecond(siege));
+      siege.goesOn(keepMoving(siege));
     },
     size: openEvents,
   },

@@ -25,10 +25,13 @@ export async function hangingUrl({ atEnd }: Pick<Siege, 'atEnd'>): Promise<strin
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}/webhooks`;
 }
 
-/** Sends the attackers' events to a new host every second. */
-export async function moveOnEverySecond(siege: Siege): Promise<void> {
+/** An account may change its URL 30 times a minute. */
+const MOVE_MS = 2_500;
+
+/** Sends the attackers' events to a new host, as often as they may. */
+export async function keepMoving(siege: Siege): Promise<void> {
   while (!siege.over.aborted) {
-    await sleep(1_000, undefined, { signal: siege.over }).catch(() => undefined);
+    await sleep(MOVE_MS, undefined, { signal: siege.over }).catch(() => undefined);
     if (!siege.over.aborted) await setUrls(siege, await hangingUrl(siege));
   }
 }
