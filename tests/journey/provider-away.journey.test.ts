@@ -162,6 +162,7 @@ describe('a package is sold at a wrong price, or not at all (specification 4.5, 
         data: { product_type: 'dstv', packages: [] },
       },
     });
+    expect((await buy(world.client, cable, randomUUID(), undefined, { amount: 2000 })).status).toBe(400);
   });
 
   async function changePrice(naira: number): Promise<void> {
