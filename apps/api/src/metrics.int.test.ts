@@ -1,7 +1,7 @@
 import { createObserver } from '@topup/core/metrics';
 import { newId } from '@topup/core/shared';
 import { createMetrics } from '@topup/runtime';
-import { eventually } from '@topup/testkit';
+import { eventually, untilLocked } from '@topup/testkit';
 import request from 'supertest';
 import { watchQueueDepth } from './metrics';
 import {
@@ -116,12 +116,7 @@ test('a purchase that waits for its wallet is counted once, where it was debited
   await world.db.$transaction(async (other) => {
     await other.$executeRaw`SELECT FROM wallet WHERE account_id = ${client.accountId}::uuid FOR UPDATE`;
     answer = world.post('/v1/airtime/purchase', client, airtime()).then(); // sends it now
-    await eventually(
-      () => world.db.$queryRaw<object[]>`
-        SELECT FROM pg_stat_activity
-         WHERE datname = current_database() AND wait_event_type = 'Lock' AND query LIKE '%accept_purchases%'`,
-      ({ length }) => length > 0,
-    );
+    await untilLocked(world.db, 'accept_purchases');
   });
   await answer;
   expect(await samples('accept_batch_purchases_count', 'accept_batch_purchases_sum')).toEqual({

@@ -3,6 +3,7 @@ export { fundedAccount, fundedTwin, giveMoney, testPool } from './builders/accou
 export { AS_OPS, BY_TEST, expireApproval, switchApprovalsOff } from './builders/by-test';
 export { newOperator, type TestOperator } from './builders/operators';
 export { insertSold, type SoldPurchase } from './builders/sold-purchases';
+export { untilLocked } from './builders/until-locked';
 export { type DatabaseInUse, type UseDatabaseOptions, useDatabase } from './builders/use-database';
 export { type FaultMode, type FaultProxy, startFaultProxy } from './faults/fault-proxy';
 export { allInFullRun, FULL_RUN, testInFullRun } from './jest/full-run';

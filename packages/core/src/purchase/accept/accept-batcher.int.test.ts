@@ -1,4 +1,4 @@
-import { eventually, fundedAccount, testPool, useDatabase } from '@topup/testkit';
+import { eventually, fundedAccount, testPool, untilLocked, useDatabase } from '@topup/testkit';
 import { AppError } from '../../errors/error-catalog';
 import { systemClock } from '../../shared/clock';
 import type { Db, DbOrTransaction } from '../../shared/db';
@@ -76,14 +76,7 @@ async function hold(run: (tx: DbOrTransaction) => Promise<unknown>, end?: Error)
 /** Until an accept waits for a lock. @returns the process id of its connection */
 const untilOneWaits = async (): Promise<number> => (await untilSomeWait(1))[0]?.pid ?? 0;
 
-function untilSomeWait(count: number): Promise<{ pid: number; since: string }[]> {
-  return eventually(
-    () => database.db.$queryRaw<{ pid: number; since: string }[]>`
-      SELECT pid, query_start::text AS since FROM pg_stat_activity
-       WHERE datname = current_database() AND wait_event_type = 'Lock' AND query LIKE '%accept_purchases%'`,
-    ({ length }) => length >= count,
-  );
-}
+const untilSomeWait = (count: number) => untilLocked(database.db, 'accept_purchases', count);
 
 describe('a client pays twice, or is answered "no" for a purchase that was debited', () => {
   test('a hundred purchases with one reference at once debit once', async () => {

@@ -1,4 +1,4 @@
-import { eventually, fundedAccount, useDatabase } from '@topup/testkit';
+import { fundedAccount, untilLocked, useDatabase } from '@topup/testkit';
 import fc from 'fast-check';
 import { setAccountStatus } from '../../account/account.store';
 import { createKey } from '../../api-key/create-key';
@@ -130,7 +130,7 @@ describe('a key buys after it was revoked, or after its account was suspended', 
     const bought = await database.db.$transaction(async (tx) => {
       await tx.$executeRaw`SELECT 1 FROM wallet WHERE account_id = ${accountId}::uuid FOR UPDATE`;
       const waiting = accept([{ ...airtime(accountId, 100n), keyId }]);
-      await untilOneWaitsFor('accept_purchases');
+      await untilLocked(database.db, 'accept_purchases');
       await revokeKey(database.db, keyId);
       return { waiting };
     });
@@ -161,15 +161,6 @@ async function client(): Promise<Client> {
   const accountId = await fundedAccount(database.db, 1_000n);
   const { id } = await createKey({ db: database.db, masterKey: Buffer.alloc(32, 1) }, accountId, 'key');
   return { accountId, keyId: id };
-}
-
-async function untilOneWaitsFor(text: string): Promise<void> {
-  await eventually(
-    () => database.db.$queryRaw<unknown[]>`
-      SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'
-         AND query LIKE '%' || ${text} || '%'`,
-    ({ length }) => length > 0,
-  );
 }
 
 describe('the sweeper marks a purchase pending while its client still waits', () => {
