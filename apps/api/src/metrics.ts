@@ -7,8 +7,8 @@ export type ApiMetrics = {
   answered(request: { method: string; route: string; status: string }, durationMs: number): void;
   /** A client was answered about the purchase it waited for. */
   waited(product: string, outcome: string, durationMs: number): void;
-  /** A statement that asked for `items` purchases, and debited `accepted` of them. */
-  acceptBatch(items: number, accepted: number): void;
+  /** A statement debited so many purchases; with 0 nothing is counted. */
+  acceptBatch(accepted: number): void;
   /** Requests that are missing in the request log. */
   unrecorded(requests: number): void;
 };
@@ -44,7 +44,7 @@ export function createApiMetrics(metrics: Metrics): ApiMetrics {
       seconds({ route }, durationMs / 1000);
     },
     waited: (product, outcome, durationMs) => waits({ product, outcome }, durationMs / 1000),
-    acceptBatch(_items, accepted) {
+    acceptBatch(accepted) {
       if (accepted > 0) batches({}, accepted);
     },
     unrecorded: (requests) => unrecorded({}, requests),

@@ -96,7 +96,11 @@ describe('parallel purchases below cost lose more than the daily cap', () => {
 
   test('one that waits for the losses is tried again alone, and the others of its batch keep their answers', async () => {
     const batches: number[] = [];
-    const accepter = createAccepter({ db: database.db, clock: systemClock, onBatch: (items) => batches.push(items) });
+    const accepter = createAccepter({
+      db: database.db,
+      clock: systemClock,
+      onBatch: (_, items) => batches.push(items),
+    });
     const untilOneWaitsFor = (event: 'advisory' | 'transactionid') =>
       eventually(
         () => database.db.$queryRaw<unknown[]>`

@@ -18,8 +18,8 @@ export type AccepterDeps = {
   /** A small pool of its own: two lanes, one connection that tries locked wallets again, two that wait for them. */
   db: Db;
   clock: Clock;
-  /** Called after each statement. `items`: the purchases in it. `accepted`: those that it debited. */
-  onBatch?: (items: number, accepted: number) => void;
+  /** Called after each statement. `accepted`: the purchases that it debited. `items`: all that were in it. */
+  onBatch?: (accepted: number, items: number) => void;
   /** Told of each statement that has accepted something. */
   saw?: AcceptRunnerDeps['saw'];
 };
@@ -54,7 +54,7 @@ export function createAccepter(deps: AccepterDeps): Accepter {
   const run: AcceptRunner = async (items, wait) => {
     const rows = await runner(items, wait);
     const accepted = rows.filter((row) => !(row instanceof AppError) && row.outcome === 'accepted');
-    deps.onBatch?.(items.length, accepted.length);
+    deps.onBatch?.(accepted.length, items.length);
     return rows;
   };
   const newLimit = () => ({
