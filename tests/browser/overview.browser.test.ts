@@ -9,6 +9,21 @@ import { useDashboard } from './support/use-dashboard';
 const FOR_EVER_PENDING = '08000400000';
 const MINUTE_MS = 60_000;
 
+/** Keeps what the browser tells its observers of the screen, until `tellHeld` tells each of them all of it at once. */
+const HELD_SIGHTINGS = `
+  window.held = [];
+  window.IntersectionObserver = class extends IntersectionObserver {
+    constructor(tell, options) {
+      super((entries, observer) => held.push(...entries.map((entry) => ({ tell, observer, entry }))), options);
+    }
+  };
+  window.tellHeld = () => {
+    for (const observer of new Set(held.map((each) => each.observer))) {
+      const own = held.filter((each) => each.observer === observer);
+      own[0].tell(own.map(({ entry }) => entry), observer);
+    }
+  };`;
+
 describeWithBrowser('an operator does not see what needs a person, or looks for it elsewhere', () => {
   const service = useDashboard();
   let shop: string;
@@ -98,6 +113,20 @@ describeWithBrowser('an operator does not see what needs a person, or looks for 
     await page.getByRole('table', { name: 'All, newest first' }).waitFor();
     await loaded(page);
     expect(await unusable(page, ['/operator', '/operator/catalogue?stopped=true'])).toEqual([]);
+  });
+
+  test('a plot is drawn even if a busy browser tells at once that it was below the screen and is on it', async () => {
+    const page = await service.signIn(await service.addOperator());
+    await page.setViewportSize({ width: 390, height: 844 });
+    await page.addInitScript(HELD_SIGHTINGS);
+    await page.goto('/operator');
+    await page.getByRole('heading', { name: 'Volume', exact: true }).waitFor();
+    const held = (seen: boolean) => page.evaluate(`held.some(({ entry }) => entry.isIntersecting === ${seen})`);
+    await eventually(() => held(false), Boolean);
+    await page.getByRole('heading', { name: 'Volume', exact: true }).scrollIntoViewIfNeeded();
+    await eventually(() => held(true), Boolean);
+    await page.evaluate('tellHeld()');
+    await page.getByRole('img', { name: /^Volume: / }).waitFor();
   });
 
   test('a stuck purchase is settled with five clicks after the sign-in, and Enter', async () => {

@@ -9,11 +9,10 @@ export function WhenSeen({ height, children }: Props) {
   const [seen, setSeen] = useState(false);
   useEffect(() => {
     if (place.current === null) return;
+    // A busy browser tells of several moments at once, and the first of them is often the one below the screen.
     const observer = new IntersectionObserver(
-      ([entry]) => setSeen((before) => before || entry?.isIntersecting === true),
-      {
-        rootMargin: '100px',
-      },
+      (moments) => setSeen((before) => before || moments.some((moment) => moment.isIntersecting)),
+      { rootMargin: '100px' },
     );
     observer.observe(place.current);
     return () => observer.disconnect();
