@@ -3,6 +3,8 @@ import { type ApiAnswer, eventually, type LogEntry, startWorld, type World } fro
 
 /** Pending at first; a requery finds it delivered about 2 s after the send. */
 const DELIVERED_LATER = '08000200000';
+/** It has one event, which no delivery of a later one can take along without its request id. */
+const FOR_EVER_PENDING = '08000400000';
 
 let world: World;
 beforeAll(async () => {
@@ -82,8 +84,15 @@ describe('support cannot find a client’s purchase in the logs', () => {
     const { id } = (await world.purchase(ref)) ?? {};
     for (const line of lines.filter(({ message }) => message !== 'request'))
       expect(line).toMatchObject({ purchase: id });
-    const pending = lines.filter(({ message, event }) => message === 'webhook' && event === 'airtime.purchase.pending');
-    expect(pending).toMatchObject([{ requestId: requestIdOf(answer) }]);
+  });
+
+  test('the webhook of a purchase that the api calls pending is found by X-Request-Id', async () => {
+    const ref = randomUUID();
+    const answer = await world.client.buyAirtime({ ref, phone: FOR_EVER_PENDING });
+    expect(answer.status).toBe(202);
+    await logged(ref, 'worker: webhook');
+    const webhooks = (await linesOf(ref)).filter(({ message }) => message === 'webhook');
+    expect(webhooks).toMatchObject([{ requestId: requestIdOf(answer), event: 'airtime.purchase.pending' }]);
   });
 
   test('an order that was declined is in the log under its reference', async () => {
