@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { type ApiAnswer, eventually, type LogEntry, startWorld, type World } from '@topup/testkit';
 
-/** Pending at first; a requery finds it delivered about 2 s after the send. */
+/** Pending at first; a requery finds it delivered about 6 s after the send, long after the api has returned 202. */
 const DELIVERED_LATER = '08000200000';
 /** It has one event, which no delivery of a later one can take along without its request id. */
 const FOR_EVER_PENDING = '08000400000';
@@ -10,7 +10,7 @@ let world: World;
 beforeAll(async () => {
   world = await startWorld({
     settings: { PURCHASE_WAIT_MS: '1000' },
-    sandboxSettings: { SANDBOX_PENDING_REQUERIES: '3' },
+    sandboxSettings: { SANDBOX_PENDING_REQUERIES: '6' },
   });
   await world.client.setWebhook(world.receiver.url);
 });
