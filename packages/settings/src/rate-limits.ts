@@ -1,5 +1,5 @@
 import { GREATEST_LIMIT, type RequestLimits } from '@topup/core/account';
-import { integer, optional, type Values, withDefault } from '@topup/runtime/settings';
+import { integer, type Values, withDefault } from '@topup/runtime/settings';
 
 const perMinute = () => integer(1, GREATEST_LIMIT);
 
@@ -17,10 +17,6 @@ export const rateLimits = {
     'The same for lookups: cable TV packages, smartcards and meters.',
   ),
   RATE_LIMIT_OTHER: withDefault(perMinute(), '300', 'The same for every other request under /v1.'),
-  RATE_LIMIT_PER_MINUTE: optional(
-    integer(0, GREATEST_LIMIT),
-    'The name of RATE_LIMIT_OTHER in version 0.1.0, where it limited all requests of one key. A value above 0 is used in place of RATE_LIMIT_OTHER.',
-  ),
 };
 
 /** The limits of an account for which no operator has set others. */
@@ -28,5 +24,5 @@ export const defaultLimits = (settings: Values<typeof rateLimits>): RequestLimit
   purchases: settings.RATE_LIMIT_PURCHASES,
   status: settings.RATE_LIMIT_STATUS,
   lookups: settings.RATE_LIMIT_LOOKUPS,
-  other: settings.RATE_LIMIT_PER_MINUTE || settings.RATE_LIMIT_OTHER,
+  other: settings.RATE_LIMIT_OTHER,
 });

@@ -79,8 +79,6 @@ test.each([
   ['PROVIDER_FLOAT_ALERTS', 'vtpas:1000'],
   ['RATE_LIMIT_PURCHASES', '0'],
   ['RATE_LIMIT_OTHER', '1000001'],
-  ['RATE_LIMIT_PER_MINUTE', '-1'],
-  ['RATE_LIMIT_PER_MINUTE', '0.5'],
   ['OPS_HOST', 'http://x'],
   ['OPS_TOKEN', 'short'],
   ['OPS_TOKEN', `${'a'.repeat(16)} b`],
@@ -218,15 +216,6 @@ test('an installation that sets nothing has limits, and believes no proxy', () =
     other: 300,
   });
   expect(load('TRUSTED_PROXIES')).toEqual([]);
-});
-
-test.each([
-  [{ RATE_LIMIT_PER_MINUTE: '50' }, 50],
-  [{ RATE_LIMIT_PER_MINUTE: '50', RATE_LIMIT_OTHER: '70' }, 50],
-  [{ RATE_LIMIT_PER_MINUTE: '0', RATE_LIMIT_OTHER: '70' }, 70],
-  [{ RATE_LIMIT_PER_MINUTE: '0' }, 300],
-])('%p, with the name of version 0.1.0, limits other requests to %p', (given, other) => {
-  expect(defaultLimits(loadSettings(rateLimits, { ...nowhere, ...given }))).toMatchObject({ purchases: 6_000, other });
 });
 
 test('proxies are addresses, networks, and the names that Express knows', () => {

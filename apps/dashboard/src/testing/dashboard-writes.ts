@@ -206,7 +206,7 @@ export function dashboardWrites(world: () => OperatorWorld): Record<string, Writ
       ask: async (me) => {
         await setWebhookUrl(db(), me.accountId ?? '', 'https://client.example/events');
         await key(me);
-        return { path: '/webhook/test' };
+        return { path: '/webhook/test', body: { event: 'airtime.purchase.success' } };
       },
     },
     '/deliveries/:id/resend': {

@@ -17,9 +17,9 @@ export type StoredDelivery = StoredEvent & {
   response: string | null;
   createdAt: Date;
   claimedAt: Date | null;
-  /** When it was sent; null when it was not, or was sent before this column existed. */
+  /** When it was sent; null when it was not. */
   sentAt: Date | null;
-  /** The timestamp in its body. Null when it was not sent, or by version 0.1.0: that of `sentAt`, in milliseconds. */
+  /** The timestamp in its body. Null when it was not sent. */
   sentTimestamp: string | null;
   /** The delivery that this resend is a copy of; null when it is no resend. */
   resentFrom: string | null;

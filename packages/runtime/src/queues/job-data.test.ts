@@ -31,7 +31,7 @@ describe('items come out of a job as they went in', () => {
       expect(packJobs(items(count, lane)).flatMap(({ data }) => unpackJob(data))).toEqual(items(count, lane));
   });
 
-  test('jobs of the version before have no lanes', () => {
+  test('items of other queues have no lanes', () => {
     expect(unpackJob({ id: 'id-0' })).toEqual([{ id: 'id-0' }]);
     expect(unpackJob({ hints: items(2) })).toEqual(items(2));
   });

@@ -5,9 +5,9 @@
 export type JobItem = { id: string; requestId?: string; lane?: string };
 
 /**
- * What a job carries: one item, or several that were enqueued together and cost the store what one does.
- * Workers of the released version read this form too, which run beside this one during an upgrade: `hints` and what is
- * in it must not change. So the lanes stand beside the items, in their order.
+ * What a job carries: one item, or several that were enqueued together and cost the store what one does. The lanes
+ * stand beside the items, in their order. Workers of the version before, which run beside this one during an upgrade,
+ * read this form too, and decline an item that has a key more.
  */
 export type JobData = JobItem | { hints: JobItem[]; lanes?: (string | null)[] };
 

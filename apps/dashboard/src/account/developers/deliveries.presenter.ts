@@ -37,13 +37,9 @@ export function toDeliveryRow(delivery: Listed): DeliveryRow {
   };
 }
 
-/**
- * While it is being sent, and for deliveries from before this time was stored: the time of the claim, some ms earlier.
- */
-function sentAtOf({ sentAt, claimedAt, state, durationMs }: Listed): Date | null {
-  const left = state === 'sending' || (durationMs ?? 0) > 0;
-  return sentAt ?? (left ? claimedAt : null);
-}
+/** While it is being sent, the time of the claim, some ms earlier. */
+const sentAtOf = ({ sentAt, claimedAt, state }: Listed): Date | null =>
+  sentAt ?? (state === 'sending' ? claimedAt : null);
 
 const MASKED = '•'.repeat(8);
 
@@ -52,19 +48,11 @@ const MASKED = '•'.repeat(8);
  * we sent it.
  */
 export function toDeliveryRequest(delivery: StoredDelivery, signedWith: Signers | null): Delivery['request'] {
-  const timestamp = timestampOf(delivery) ?? (isOpen(delivery) ? '(set when sent)' : '(not recorded)');
-  const body = { ...eventBody(delivery, '', timestamp), ...(isOldTest(delivery) && OLD_TEST), hash: MASKED };
+  const timestamp = delivery.sentTimestamp ?? (isOpen(delivery) ? '(set when sent)' : '(not recorded)');
+  const body = { ...eventBody(delivery, '', timestamp), hash: MASKED };
   const signatures = (signedWith?.secrets ?? []).map(() => `v1,${MASKED}`).join(' ');
   const headers = eventHeaders(delivery, delivery.sentTimestamp);
   return { headers: signatures === '' ? headers : { ...headers, 'webhook-signature': signatures }, body };
 }
 
-/** Version 0.1.0 sent its test events like this. */
-const OLD_TEST = { amount: '0.00', product_type: 'TEST' };
-const isOldTest = ({ event }: StoredDelivery): boolean => event === 'webhook.test';
-
 const isOpen = ({ state }: StoredDelivery): boolean => state === 'queued' || state === 'sending';
-
-/** Version 0.1.0 sent milliseconds and six zeros. */
-const timestampOf = ({ sentTimestamp, sentAt }: StoredDelivery): string | null =>
-  sentTimestamp ?? sentAt?.toISOString().replace('Z', '000000Z') ?? null;

@@ -5,6 +5,8 @@ import request from 'supertest';
 import { openDeveloperWorld } from '../../testing/developer-world';
 
 const world = openDeveloperWorld();
+/** The body of a test event. */
+const TEST = { event: 'airtime.purchase.success' };
 
 describe('an API key that somebody else can read or pile up', () => {
   test('a key is shown once, works at once, and is then named by its ends', async () => {
@@ -104,9 +106,9 @@ describe('a webhook URL that cannot work', () => {
 
   test('a test event is enqueued, one at a time, and only when it could arrive', async () => {
     const { owner, member } = await world.team();
-    expect((await member.post('/webhook/test')).body).toMatchObject({ code: 'no_webhook' });
+    expect((await member.post('/webhook/test', TEST)).body).toMatchObject({ code: 'no_webhook' });
     await owner.post('/webhook', { url: 'https://client.example/events' });
-    expect((await member.post('/webhook/test')).body).toMatchObject({ code: 'no_key' });
+    expect((await member.post('/webhook/test', TEST)).body).toMatchObject({ code: 'no_key' });
     await owner.post('/keys', { name: 'first' });
 
     const { status, body } = await member.post('/webhook/test', { event: 'data.purchase.failed' });
@@ -114,7 +116,7 @@ describe('a webhook URL that cannot work', () => {
     expect((await member.post('/webhook/test', { event: 'webhook.test' })).body).toMatchObject({
       fields: { event: expect.stringContaining('must be one of') },
     });
-    expect((await member.post('/webhook/test')).body).toMatchObject({ code: 'under_way' });
+    expect((await member.post('/webhook/test', TEST)).body).toMatchObject({ code: 'under_way' });
     expect((await member.get(`/deliveries/${body.id}`)).body).toMatchObject({
       event: 'data.purchase.failed',
       state: 'queued',
@@ -183,7 +185,7 @@ describe('a delivery whose fault cannot be found', () => {
   test('paging skips and repeats nothing, filters and search work, and nonsense is refused', async () => {
     const { accountId, member, delivery, reference } = await world.listened();
     await world.sold(accountId);
-    const { body: test } = await member.post('/webhook/test');
+    const { body: test } = await member.post('/webhook/test', TEST);
     const all: DeliveryRow[] = (await member.get('/deliveries')).body.rows;
     expect(all.map(({ event }) => event)).toEqual([
       'airtime.purchase.success',
@@ -233,7 +235,7 @@ describe('one account that reads or changes another', () => {
     expect([theirs.status, theirs.text]).toEqual([404, nobodys.text]);
     expect((await owner.post(`/deliveries/${one.delivery.id}/resend`)).status).toBe(404);
     await owner.post('/webhook', { url: 'https://other.example/' });
-    await owner.post('/webhook/test');
+    await owner.post('/webhook/test', TEST);
     expect((await one.owner.get('/webhook')).body.url).toBe('https://client.example/events');
     expect((await one.owner.get('/deliveries')).body.rows).toHaveLength(1);
   });

@@ -21,11 +21,10 @@ import { manualDeliveryRefusal } from './manual-delivery-refusal';
 
 const body = Joi.object<{ url: string }>({ url: Joi.string().trim().required().label('The URL') });
 
-/** The pages of version 0.1.0 name no kind. */
 const testBody = Joi.object<{ event: EventName }>({
   event: Joi.string()
     .valid(...eventNames)
-    .default('airtime.purchase.success'),
+    .required(),
 });
 
 /** GET /api/webhook */
@@ -81,8 +80,8 @@ export function removeWebhook(deps: Pick<Deps, 'db' | 'eventsKeptDays'>): Reques
 /** POST /api/webhook/test {event}: a normal delivery of an event of this kind, which belongs to no purchase. */
 export function sendTestEvent({ db, enqueueEvent }: Pick<Deps, 'db' | 'enqueueEvent'>): RequestHandler {
   return async (request, response) => {
+    const accountId = accountIdOf(response); // declines an operator before the body is judged
     const { event } = readFields(testBody, request.body);
-    const accountId = accountIdOf(response);
     const written = await withAuditLog(db, actorOf(response), originOf(response), async (tx) => {
       const result = await insertTestEvent(tx, event, { accountId, askedBy: signedInOf(response).userId });
       return { result, action: result.kind === 'written' ? webhookActions.tested(accountId, event, result.id) : null };

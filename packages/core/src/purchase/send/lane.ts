@@ -1,4 +1,3 @@
-import { type Db, sql } from '../../shared/db';
 import type { Work } from '../../shared/scheduler';
 import type { PurchaseToSend } from './claim.store';
 
@@ -24,12 +23,3 @@ export function parseLane(lane: string): SendPlace | null {
 
 /** A purchase in a scheduler. */
 export const toWork = (id: string, place: SendPlace): Work & SendPlace => ({ id, ...place, lane: place.serviceId });
-
-/** In the order of the ids, for jobs that carry no lane; null where there is no such purchase. */
-export async function readPlaces(db: Db, ids: string[]): Promise<(SendPlace | null)[]> {
-  const rows = await db.$queryRaw<(SendPlace & { id: string })[]>(sql`
-    SELECT id, account_id AS "accountId", provider_order ->> 'serviceId' AS "serviceId"
-      FROM purchase WHERE id = ANY (${ids}::uuid[])`);
-  const found = new Map(rows.map(({ id, ...place }) => [id, place]));
-  return ids.map((id) => found.get(id) ?? null);
-}

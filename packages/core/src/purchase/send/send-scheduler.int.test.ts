@@ -102,26 +102,14 @@ describe('jobs of one account whose orders hang fill a worker', () => {
   });
 });
 
-describe('a job of version 0.1.0 does not say whose purchase it names', () => {
-  test('the purchase is read, and waits behind those of its own account alone', async () => {
-    const [greedy, other] = [await account(), await account()];
-    const many = await accepted(greedy, 10, HANGS);
-    const [one = ''] = await accepted(other, 1);
-    const { scheduler, hanging, answer } = startScheduler(8);
-
-    const jobs = many.map((id) => scheduler.send({ id }));
-    await eventually(hanging, (open) => open === 6);
-    await scheduler.send({ id: one });
-    expect(await row(one)).toMatchObject({ status: 'success' });
-    const drained = scheduler.drain();
-    answer();
-    await drained;
-    await Promise.all(jobs);
-  });
-
-  test('a job for no purchase does nothing', async () => {
-    const { scheduler, sent } = startScheduler(8);
-    await scheduler.send({ id: '01890000-0000-7000-8000-000000000000' });
-    expect(sent).toEqual([]);
-  });
+describe('a job that no version of ours has written stops a worker', () => {
+  test.each([undefined, 'nobody/mtn'])(
+    'the lane %j: nothing is sent, and the sweeper finds the purchase',
+    async (lane) => {
+      const [id = ''] = await accepted(await account(), 1);
+      const { scheduler, sent } = startScheduler(8);
+      await scheduler.send({ id, lane });
+      expect(sent).toEqual([]);
+    },
+  );
 });

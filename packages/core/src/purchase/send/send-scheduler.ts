@@ -1,11 +1,10 @@
-import { createBatcher } from '../../shared/batcher';
 import type { Db } from '../../shared/db';
 import { createScheduler, reasonOf, type Scheduler, type Work } from '../../shared/scheduler';
 import { createShares, type Shares } from '../../shared/shares';
 import type { Tracing } from '../../shared/tracing';
 import { type Begun, sendTraced } from '../traced/send-traced';
 import { withRequestId } from '../with-request-id';
-import { parseLane, readPlaces, type SendPlace, toWork } from './lane';
+import { parseLane, type SendPlace, toWork } from './lane';
 import type { ClaimDeps, SendDeps } from './send-purchase';
 import { waitForProvider } from './wait-for-provider';
 import type { WaitingRoom } from './waiting-room';
@@ -28,7 +27,7 @@ export type SendSchedulerDeps = ClaimDeps &
  */
 export type PurchaseToSchedule = {
   id: string;
-  lane?: string;
+  lane?: string | undefined;
   requestId?: string;
   queuedAtMs?: number | undefined;
   announce?: () => void;
@@ -37,12 +36,10 @@ export type PurchaseToSchedule = {
 export type SendScheduler = Pick<Scheduler<Work>, 'busyAccounts' | 'available' | 'drain'> & {
   /**
    * Sends the purchase when no breaker stops it and its account's turn comes, and calls `announce` at its end. Resolves
-   * when it is settled; at once when it has to wait.
+   * when it is settled; at once when it has to wait. Without a lane of ours it is left to the sweeper.
    */
   send(purchase: PurchaseToSchedule): Promise<void>;
 };
-
-const MAX_ITEMS = 256; // of one statement
 
 /**
  * Sends purchases of all accounts, each once, so that none stops another: the permits of this process and those of
@@ -50,10 +47,6 @@ const MAX_ITEMS = 256; // of one statement
  * where a sweep finds it.
  */
 export function createSendScheduler(deps: SendSchedulerDeps): SendScheduler {
-  const places = createBatcher<string, SendPlace | null>({
-    maxItems: MAX_ITEMS,
-    run: (ids) => readPlaces(deps.db, ids),
-  });
   const scheduler = createScheduler<PurchaseToSchedule & Begun & SendPlace & Work>({
     shares: createShares(deps.maxSends),
     alsoOf: ({ serviceId }) => [deps.serviceShares(serviceId)],
@@ -76,8 +69,7 @@ export function createSendScheduler(deps: SendSchedulerDeps): SendScheduler {
   }
 
   async function schedule(purchase: PurchaseToSchedule, startedMs: number): Promise<void> {
-    const known = purchase.lane === undefined ? null : parseLane(purchase.lane);
-    const place = known ?? (await places.submit(purchase.id));
+    const place = parseLane(purchase.lane ?? '');
     if (place !== null) await scheduler.submit({ ...purchase, ...toWork(purchase.id, place), startedMs });
   }
 
