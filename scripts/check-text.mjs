@@ -1,6 +1,5 @@
 // Fails when a line of a comment or of a page is longer than 120 columns. The formatter wraps code, and leaves these
-// alone. Left out: released migrations, which cannot change, generated files, and in pages tables, code blocks and long
-// links.
+// alone. Left out: generated files, and in pages tables, code blocks and long links.
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
@@ -9,7 +8,7 @@ import { fileURLToPath } from 'node:url';
 const ROOT = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '..');
 const COLUMNS = 120;
 const FILES = ['*.ts', '*.tsx', '*.mjs', '*.cjs', '*.mts', '*.css', '*.sql', '*.prisma', '*.yml', '*.yaml', '*.md'];
-const LEFT_OUT = [/^prisma\/migrations\//, /\/generated\//];
+const LEFT_OUT = [/\/generated\//];
 const COMMENT = /^\s*(\/\/|\/\*|\*( |\/|$)|--|# )|\s(\/\/|--) /;
 
 const files = execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard', '--', ...FILES], {

@@ -1,6 +1,6 @@
 // generate.mjs [--check]: writes the files that are derived from code. With --check it only compares, and fails on a
 // difference.
-import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -17,6 +17,9 @@ const { buildOpenApi } = load(path.join(root, 'apps/api/dist/openapi/build-opena
 const { publicCodes } = load(path.join(root, 'packages/core/dist/errors/index.js'));
 const { errorSections } = load(path.join(root, 'apps/api/dist/openapi/error-sections.js'));
 const { EVENTS } = load(path.join(root, 'apps/api/dist/openapi/events.js'));
+const { readFunctions, signaturesOf } = load(path.join(root, 'apps/ops/dist/database/functions.js'));
+const { readMigrations } = load(path.join(root, 'apps/ops/dist/database/migration-files.js'));
+const { RIGHTS } = load(path.join(root, 'apps/ops/dist/database/rights.js'));
 const { queueNames } = load(path.join(root, 'packages/core/dist/queue/index.js'));
 const openApi = `${JSON.stringify(buildOpenApi(), null, 2)}\n`;
 
@@ -38,8 +41,8 @@ const files = {
   'packages/cli/src/version.ts': versionOf('packages/cli'),
   'packages/client/src/generated/api.ts': await clientTypes(openApi),
   'packages/client/src/generated/errors.ts': clientErrors(),
-  'packages/core/src/shared/needed-migration.ts': neededMigration(),
   'deploy/kubernetes/monitoring/alerts.yaml': prometheusRule(),
+  'prisma/released.json': releasedVersion(),
   ...workersOfQueues(),
 };
 
@@ -63,14 +66,25 @@ function versionOf(folder) {
   return `// Written by npm run generate.\n\n/** That of package.json. */\nexport const VERSION = '${version}';\n`;
 }
 
-/** The newest migration: each process asks whether its database has it, also where `prisma` is not. */
-function neededMigration() {
-  const newest = readdirSync(path.join(root, 'prisma/migrations'), { withFileTypes: true })
-    .filter((entry) => entry.isDirectory())
-    .map(({ name }) => name)
-    .sort()
-    .at(-1);
-  return `// Written by npm run generate.\n\n/** The newest migration that this version needs: a directory of prisma/migrations. */\nexport const NEEDED_MIGRATION = '${newest}';\n`;
+/** What processes of the version in package.json use of the database. As it was when that version was new. */
+function releasedVersion() {
+  const file = path.join(root, 'prisma/released.json');
+  const { version } = JSON.parse(readFileSync(path.join(root, 'package.json'), 'utf8'));
+  const before = existsSync(file) ? readFileSync(file, 'utf8') : '{}';
+  if (JSON.parse(before).version === version) return before;
+  const rights = Object.entries(RIGHTS).map(([role, { tables, sequences, functions }]) => [
+    role,
+    { tables: Object.fromEntries(Object.entries(tables).filter(([, each]) => each.length > 0)), sequences, functions },
+  ]);
+  const released = {
+    version,
+    migration: readMigrations(path.join(root, 'prisma/migrations')).at(-1).name,
+    functions: signaturesOf(readFunctions(path.join(root, 'prisma/functions'))),
+    rights: Object.fromEntries(rights),
+  };
+  const text = JSON.stringify(released, null, 2);
+  // each list of rights on one line
+  return `${text.replace(/\[\n\s+([^\]]*?)\n\s+\]/g, (_, list) => `[${list.replace(/\n\s+/g, ' ')}]`)}\n`;
 }
 
 /** The alerts as the Prometheus operator reads them. */

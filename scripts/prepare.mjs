@@ -1,6 +1,6 @@
-// Makes a clone ready to run: installs packages, generates the Prisma client, compiles, builds the pages of the
-// dashboard and of the API's docs. A step is skipped if its inputs have not changed since it last succeeded, so every
-// command can afford to call this.
+// Makes a clone ready to run: installs packages, generates the Prisma client, notes which schema is needed, compiles,
+// builds the pages of the dashboard and of the API's docs. A step is skipped if its inputs have not changed since it
+// last succeeded, so every command can afford to call this.
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
@@ -22,6 +22,7 @@ export async function prepare() {
       () => existsSync(at('packages/core/src/generated/prisma')),
       generate,
     );
+    step('needed-schema', ['scripts/prepare.mjs', ...filesBelow('prisma')], () => existsSync(at(NEEDED_SCHEMA)), need);
     compile();
     step(
       'pages',
@@ -65,6 +66,27 @@ function generate() {
   const client = at('packages/core/src/generated/prisma/internal/class.ts');
   const text = readFileSync(client, 'utf8');
   writeFileSync(client, text.replaceAll(/await import\(("@prisma\/client\/runtime\/[^"]+")\)/g, 'require($1)'));
+}
+
+const NEEDED_SCHEMA = 'packages/core/src/shared/needed-schema.ts';
+
+/** Compiled in, because each process asks its database for them, also where `prisma` is not. */
+function need() {
+  const migration = readdirSync(at('prisma/migrations'), { withFileTypes: true })
+    .flatMap((entry) => (entry.isDirectory() ? entry.name : []))
+    .sort()
+    .at(-1);
+  const functions = createHash('sha256');
+  for (const file of filesBelow('prisma/functions').filter((name) => name.endsWith('.sql')))
+    functions.update(`${path.basename(file, '.sql')}\0${readFileSync(at(file), 'utf8')}\0`);
+  const text = `// Written by scripts/prepare.mjs.
+
+/** The newest migration: a directory of prisma/migrations. */
+export const NEEDED_MIGRATION = '${migration}';
+/** The digest of the files of prisma/functions. */
+export const NEEDED_FUNCTIONS = '${functions.digest('hex')}';
+`;
+  writeFileSync(at(NEEDED_SCHEMA), text);
 }
 
 /** `tsc -b` finds what is out of date itself, but takes longer to find nothing than most commands of `ops` to run. */

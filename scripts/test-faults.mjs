@@ -14,7 +14,7 @@ const busy = process.argv.includes('--busy');
 const PLACES = [
   'tests/fault/(?!neighbours\\.)',
   ...['providers', 'journey', 'browser', 'chaos'].map((folder) => `tests/${folder}/`),
-  'apps/ops/src/database/(database|references-upgrade)\\.',
+  'apps/ops/src/database/database\\.',
   'apps/dashboard/src/auth/ended-access\\.',
   'packages/core/src/reconciliation/(decide/always-closes|judge/reconcile)\\.',
 ];

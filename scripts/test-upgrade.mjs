@@ -1,5 +1,6 @@
-// `npm run test:upgrade [-- <tag or commit>]`: builds a released version, by default that of the last tag before this
-// commit, in a directory of its own, and upgrades it to this clone under purchases (tests/journey/upgrade).
+// `npm run test:upgrade [-- <commit>]`: builds the last release in a directory of its own, and upgrades it to this
+// clone under purchases (tests/journey/upgrade). The last release is the last commit before this one that wrote
+// prisma/released.json.
 import { execFileSync } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -7,12 +8,13 @@ import path from 'node:path';
 
 const git = (...args) => execFileSync('git', args, { encoding: 'utf8' }).trim();
 const show = (command, args, options = {}) => execFileSync(command, args, { stdio: 'inherit', ...options });
+const lastWritten = (commit) => git('log', '-1', '--format=%H', commit, '--', 'prisma/released.json');
 
-const release = process.argv[2] ?? git('describe', '--tags', '--abbrev=0', '--match=v*', 'HEAD^');
+const release = process.argv[2] ?? (lastWritten('HEAD^') || lastWritten('HEAD'));
 const root = mkdtempSync(path.join(tmpdir(), 'topup-release-'));
 process.exitCode = 1;
 try {
-  console.log(`building ${release}`);
+  console.log(`building ${git('log', '-1', '--format=%h %s', release)}`);
   git('clone', '--quiet', '--shared', '--no-checkout', '.', root);
   git('-C', root, 'checkout', '--quiet', git('rev-parse', `${release}^{commit}`));
   show('npm', ['run', '--silent', 'build'], { cwd: root });

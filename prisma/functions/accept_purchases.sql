@@ -2,27 +2,26 @@
 --
 -- p_items      array of { id, account_id, key_id, request_ref, product_type, amount_kobo, recipient, details,
 --              description, provider, provider_order, decision, window_ms, traceparent }. key_id: the API key of the
---              request; without one, as in version 0.1.0, only the account is checked, and nothing counts for a key.
+--              request; without one, only the account is checked, and nothing counts for a key.
 --              window_ms: how long its client waits; then the sweeper answers in place of an API process that died.
 -- p_not_after  the caller has given up by then. Later than this nothing is written (SQLSTATE TP001), which makes it
 --              safe to repeat a call whose answer was lost.
--- p_wait       false: do not wait for a wallet or reference that somebody else has locked; its items answer `busy`
+-- p_wait       false: do not wait for a wallet that somebody else has locked; its items answer `busy`
 -- p_start      when the sweeper may take up a purchase that no job announced
 --
 -- Returns one row for each item, in the order given. Outcomes:
 --   accepted      written and debited; also when an earlier call with the same id wrote it
 --   unauthorized  the API key is revoked, expired or may only read, or the account is not active
---   duplicate     another purchase of the account has the reference; before the contraction, of any account
+--   duplicate     another purchase of the account has the reference
 --   key_limit     with it the key would have spent more than its daily limit, in the Lagos day of the accept
 --   insufficient  the balance is too small
 --   repriced      a data plan costs the account more now than the amount, or may not be sold at it, or is not known
 --   loss_cap      the plan is sold below cost, and with this sale more would be lost today than may be (loss_left)
---   busy          somebody else has locked the wallet, the reference or the losses (only when p_wait is false)
+--   busy          somebody else has locked the wallet or the losses (only when p_wait is false)
 -- A sale below cost reserves its loss (reserve_losses); record_loss corrects it, or gives it back.
 -- Locks the wallets by account id until the transaction ends. So no two accepts of one account decide side by side, and
 -- its references need no lock, nor what its keys have spent (api_key_day, which refunds change under the same lock).
--- Before the contraction (`db:migrate --contract`) a reference is unique in the whole service: then it also locks the
--- references, by hash (advisory). For a sale below cost it also locks the losses (advisory), as record_loss does.
+-- For a sale below cost it also locks the losses (advisory), as record_loss does.
 -- For READ COMMITTED: each statement takes a new snapshot, so what is read after a lock is younger than the lock.
 -- Called by the API (accept-batcher.ts).
 CREATE OR REPLACE FUNCTION accept_purchases(p_items jsonb, p_not_after timestamptz, p_wait boolean, p_start interval)
@@ -36,7 +35,7 @@ DECLARE
   v_accounts uuid[];
   v_keys uuid[];
   v_references text[];
-  v_unique_texts text[];         -- what no two purchases may share
+  v_unique_texts text[];         -- reference and account, which no two purchases share
   v_amounts bigint[];
   v_wallet_places integer[];     -- the place of its wallet in v_wallets
   v_first_places integer[];      -- the first item of this batch with its unique text
@@ -52,19 +51,15 @@ DECLARE
   v_test_accounts uuid[];        -- whose purchases the simulator serves, whoever the item names
   v_live_keys uuid[];
   v_left_today bigint[];         -- what each of v_live_keys may still spend; NULL: it has no limit
-  v_busy_references text[];      -- references that another transaction is deciding on
   v_losses_locked boolean;       -- false: another transaction is counting losses
   v_loss_left_kobo bigint;       -- what may still be lost today; NULL: nobody sells below cost, or it is not known
-  -- Once this is false it stays false, so what runs during the contraction may read either.
-  v_unique_in_service boolean := to_regclass('purchase_request_ref_key') IS NOT NULL;
   v_decided_at timestamptz;
   v_today date := (now() AT TIME ZONE 'Africa/Lagos')::date; -- of created_at, too
   v_place integer;
   v_key_place integer;
 BEGIN
   SELECT array_agg(item.id), array_agg(item.account_id), array_agg(item.key_id), array_agg(item.request_ref),
-         array_agg(item.request_ref || CASE WHEN v_unique_in_service THEN '' ELSE item.account_id::text END),
-         array_agg(item.amount_kobo), array_agg(item.loss_kobo)
+         array_agg(item.request_ref || item.account_id), array_agg(item.amount_kobo), array_agg(item.loss_kobo)
     INTO v_ids, v_accounts, v_keys, v_references, v_unique_texts, v_amounts, v_losses
     FROM (SELECT item.*, CASE WHEN item.product_type = 'DATA' THEN terms.loss_kobo ELSE 0 END AS loss_kobo
             FROM ROWS FROM (jsonb_to_recordset(p_items) AS (
@@ -90,19 +85,7 @@ BEGIN
              ORDER BY account_id FOR NO KEY UPDATE SKIP LOCKED) locked;
   END IF;
 
-  -- 2. Before the contraction: lock the references, by hash. A reference is taken only under its lock, so what step 3
-  --    reads of other accounts stays true until this transaction ends.
-  IF v_unique_in_service AND p_wait THEN
-    PERFORM pg_advisory_xact_lock(hashed.key)
-       FROM (SELECT hashtextextended(r, 0) AS key FROM unnest(v_references) AS r ORDER BY key OFFSET 0) hashed;
-  ELSIF v_unique_in_service THEN
-    SELECT array_agg(hashed.reference) INTO v_busy_references
-      FROM (SELECT hashtextextended(r, 0) AS key, r AS reference
-              FROM unnest(v_references) AS r ORDER BY key OFFSET 0) hashed
-     WHERE NOT pg_try_advisory_xact_lock(hashed.key);
-  END IF;
-
-  -- Below cost: lock the losses, so that no two sales share what is left of the daily cap.
+  -- 2. Below cost: lock the losses, so that no two sales share what is left of the daily cap.
   IF 0 < ANY (v_losses) AND p_wait THEN
     PERFORM pg_advisory_xact_lock('loss'::regclass::integer, 0);
   END IF;
@@ -123,15 +106,12 @@ BEGIN
          v_wallet_places, v_first_places, v_holders, v_balances_before, v_balances_after, v_outcomes
     FROM (SELECT array_position(v_wallets, item.account_id) AS wallet_place,
                  array_position(v_unique_texts, item.unique_text) AS first_place,
-                 coalesce(own.id, anybody.id) AS holder, debit.balance_before_kobo, debit.balance_after_kobo
+                 own.id AS holder, debit.balance_before_kobo, debit.balance_after_kobo
             FROM unnest(v_ids, v_accounts, v_references, v_unique_texts)
                  WITH ORDINALITY AS item (id, account_id, reference, unique_text, n)
             LEFT JOIN LATERAL (SELECT q.id FROM purchase q
                                 WHERE q.request_ref = item.reference COLLATE "C" AND q.account_id = item.account_id
                                 LIMIT 1) own ON true
-            LEFT JOIN LATERAL (SELECT q.id FROM purchase q
-                                WHERE v_unique_in_service AND q.request_ref = item.reference COLLATE "C"
-                                LIMIT 1) anybody ON true
             LEFT JOIN LATERAL (SELECT entry.balance_before_kobo, entry.balance_after_kobo FROM ledger_entry entry
                                 WHERE entry.purchase_id = item.id AND entry.kind = 'debit' AND own.id = item.id
                                 LIMIT 1) debit ON true
@@ -159,8 +139,7 @@ BEGIN
       v_outcomes[i] := 'unauthorized';
     ELSIF v_holders[v_first_places[i]] IS NOT NULL THEN
       v_outcomes[i] := 'duplicate';
-    ELSIF v_place IS NULL OR v_references[i] = ANY (v_busy_references)
-       OR (v_losses[i] > 0 AND v_loss_left_kobo IS NULL) THEN
+    ELSIF v_place IS NULL OR (v_losses[i] > 0 AND v_loss_left_kobo IS NULL) THEN
       v_outcomes[i] := 'busy';
     ELSIF v_losses[i] IS NULL THEN
       v_outcomes[i] := 'repriced';

@@ -1,10 +1,9 @@
 -- Gives permission to send purchases, once in the life of each. Only what this returns may be sent, and only after
 -- COMMIT.
 --
--- p_items         array of { id, provider_ref, serves, simulates }; the reference is made for this send, so its date is
---                 today's, and a later attempt has its number behind it. serves, simulates: of the first item, the
---                 providers that the caller serves, and whether it knows test purchases. Version 0.1.0 names neither,
---                 and would sell everything at VTpass
+-- p_items         array of { id, provider_ref, serves }; the reference is made for this send, so its date is today's,
+--                 and a later attempt has its number behind it. serves: of the first item, the providers that the
+--                 caller serves
 -- p_token         of the caller, which can look up with it what it got when the answer is lost
 -- p_lease         how long the permission holds
 -- p_start_within  an older purchase was not sent in time; the sweeper refunds it
@@ -22,8 +21,7 @@ BEGIN
        WHERE q.id = ANY (ARRAY(SELECT item.id FROM jsonb_to_recordset(p_items) AS item (id uuid)))
          AND q.sends = 0 AND q.final_at IS NULL AND q.created_at > clock_timestamp() - p_start_within
          AND q.contradicted_by IS NULL
-         AND CASE q.provider WHEN 'simulator' THEN p_items -> 0 -> 'simulates' = 'true'
-                             ELSE coalesce(p_items -> 0 -> 'serves', '["vtpass"]') ? q.provider END
+         AND (q.provider = 'simulator' OR p_items -> 0 -> 'serves' ? q.provider)
        ORDER BY q.id FOR NO KEY UPDATE SKIP LOCKED)
     UPDATE purchase q
        SET sends = 1, claim_token = p_token,

@@ -1,6 +1,5 @@
 -- Completes a new entry of the audit log (trigger function of audit_log_is_complete): its time, the role that wrote it,
--- a salt of its own, and the digest of its personal fields. Version 0.1.0 names no kind of actor: it has operators and
--- `ops`.
+-- a salt of its own, and the digest of its personal fields.
 --
 -- A role names only the actors that it speaks for: api and worker keys and themselves, the dashboard people and itself,
 -- `ops` itself. What a role is for is known by the functions that it may call. An entry of the system or of a key names
@@ -15,7 +14,6 @@ DECLARE
 BEGIN
   NEW.at := clock_timestamp();
   NEW.db_role := session_user;
-  NEW.actor_kind := coalesce(NEW.actor_kind, CASE NEW.user_id WHEN 'ops' THEN 'ops' ELSE 'operator' END);
   IF NOT pg_has_role(current_user, v_owner, 'MEMBER') AND NEW.actor_kind <> ALL (CASE
        WHEN has_function_privilege(session_user, 'public.seal_audit_log(integer)', 'EXECUTE')
          THEN '{key,system}'

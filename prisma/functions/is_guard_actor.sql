@@ -1,5 +1,5 @@
--- Whether the caller may do a step under this name: `ops`, the id of an operator who may sign in, or `released`, which
--- stands for all of version 0.1.0. NULL is nobody, and may do nothing.
+-- Whether the caller may do a step under this name: `ops`, or the id of an operator who may sign in. NULL is nobody,
+-- and may do nothing.
 --
 -- p_approved  it is done on an approval: then whoever asked was judged before, and the caller is the one who approves
 --
@@ -9,10 +9,10 @@
 CREATE OR REPLACE FUNCTION is_guard_actor(p_actor text, p_approved boolean) RETURNS boolean
 LANGUAGE sql STABLE SECURITY DEFINER SET search_path = public, pg_temp AS $$
   SELECT p_actor IS NOT NULL
-     AND (p_actor IN ('ops', 'released') OR EXISTS (
+     AND (p_actor = 'ops' OR EXISTS (
            SELECT FROM dashboard_user u
             WHERE u.id::text = p_actor AND u.role = 'operator' AND u.disabled_at IS NULL))
-     AND (p_approved OR p_actor = 'released'
+     AND (p_approved
           OR pg_has_role(session_user, (SELECT relowner FROM pg_class WHERE oid = 'money_rule'::regclass), 'MEMBER')
           OR has_function_privilege(session_user, 'decide_approval(uuid, boolean, uuid, uuid, text)', 'EXECUTE')
              = (p_actor <> 'ops'))

@@ -7,8 +7,7 @@
 -- p_approval          the approval on which the step is done, if any. It is used up here
 --
 -- Returns one row. `refusal` NULL: it may be done, and the caller does it. Otherwise
---   not_an_operator     the actor is no operator who may sign in, or the caller's role is not theirs (is_guard_actor);
---                       or it is `released`, and this is not what version 0.1.0 does: it funds and refunds
+--   not_an_operator     the actor is no operator who may sign in, or the caller's role is not theirs (is_guard_actor)
 --   approval_needed     `bound_kobo` is the limit; NULL: it always needs one
 --   approval_not_valid  there is no such approval for exactly this, or it was used, or it is older than 24 hours
 --   cap_exceeded        `bound_kobo` is what is left of the actor's cap today, in Lagos
@@ -22,8 +21,7 @@ DECLARE
   v_rule money_rule;
 BEGIN
   SELECT * INTO STRICT v_rule FROM money_rule;
-  IF NOT is_guard_actor(p_actor, p_approval IS NOT NULL)
-     OR p_actor = 'released' AND (p_kind NOT IN ('fund', 'refund') OR p_approval IS NOT NULL) THEN
+  IF NOT is_guard_actor(p_actor, p_approval IS NOT NULL) THEN
     refusal := 'not_an_operator';
   ELSIF p_approval IS NOT NULL THEN
     IF NOT use_approval(p_approval, p_kind, p_payload, p_actor) THEN

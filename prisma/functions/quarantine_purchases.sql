@@ -2,7 +2,7 @@
 -- that look sent to one provider, while their clients may still wait, as perhaps sent to another one since.
 --
 -- p_items  array of { id, provider_ref, sends }: the reference under which each was most likely sent, and whether it
---          looked sent; without it, as in version 0.1.0, it looked unsent
+--          looked sent
 -- p_note   why; kept in the cause
 --
 -- No worker sends such a purchase any more, and the sweeper asks the provider about it. Neither its age nor a failure
@@ -18,7 +18,7 @@ BEGIN
   SELECT array_agg(locked.id) INTO v_ids
     FROM (SELECT q.id FROM purchase q
             JOIN jsonb_to_recordset(p_items) AS item (id uuid, sends smallint) ON item.id = q.id
-           WHERE q.final_at IS NULL AND q.quarantined_at IS NULL AND q.sends = coalesce(item.sends, 0)
+           WHERE q.final_at IS NULL AND q.quarantined_at IS NULL AND q.sends = item.sends
              AND (q.sends = 0 OR q.status = 'initiated' AND q.attempt < 3 AND q.sent_at < now())
            ORDER BY q.id FOR NO KEY UPDATE OF q) locked;
 

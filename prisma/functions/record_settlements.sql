@@ -4,7 +4,7 @@
 -- p_items  array of settlements:
 --   id             the purchase
 --   target_status  success | failed | refunded | open (still undecided: writes down what was learnt)
---   attempt        the number of the attempt that it speaks of; without one see with_attempts
+--   attempt        the number of the attempt that it speaks of
 --   basis          on what it is asked for. Checked under the lock of the purchase, by settlement_outcome:
 --     answer              the answer to the send itself
 --     requery             what the provider says of it
@@ -35,7 +35,7 @@
 -- A synchronous product whose own answer leaves it undecided moves to `pending` here: its client is answered with it at
 -- once.
 -- Locks the wallets of possible refunds by account id, then the purchases by id. A success locks no wallet.
--- Called by worker and API (settle-purchase.ts), by settle_by_operator, and by the released settle_purchases.
+-- Called by worker and API (settle-purchase.ts), and by settle_by_operator.
 CREATE OR REPLACE FUNCTION record_settlements(p_items jsonb, p_wait boolean)
 RETURNS TABLE (n integer, outcome text, status text, event_id uuid, notification_id uuid, delivery jsonb)
 LANGUAGE plpgsql VOLATILE SECURITY DEFINER
@@ -80,7 +80,6 @@ BEGIN
 
   -- 2. Lock the purchases, by id.
   PERFORM 1 FROM (SELECT q.id FROM purchase q WHERE q.id = ANY (v_ids) ORDER BY q.id FOR NO KEY UPDATE) locked;
-  p_items := with_attempts(p_items);
 
   -- 3. Decide. The snapshot is younger than the locks.
   SELECT array_agg(decided.outcome), array_agg(decided.row_at), array_agg(decided.in_flight),

@@ -33,7 +33,7 @@ LANGUAGE plpgsql VOLATILE SECURITY DEFINER SET search_path = public, pg_temp AS 
 DECLARE
   v_cap_kobo bigint := (SELECT daily_cap_kobo FROM money_rule);
 BEGIN
-  IF NOT is_guard_actor(p_actor, false) OR p_actor = 'released' OR p_actor = 'ops' AND NOT EXISTS (
+  IF NOT is_guard_actor(p_actor, false) OR p_actor = 'ops' AND NOT EXISTS (
        SELECT FROM dashboard_user u WHERE u.id = p_as AND u.role = 'operator' AND u.disabled_at IS NULL) THEN
     RETURN QUERY SELECT 'not_an_operator', NULL::uuid, NULL::timestamptz, NULL::bigint;
     RETURN;

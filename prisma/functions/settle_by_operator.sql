@@ -1,8 +1,8 @@
 -- Records what an operator decides on a purchase: it was delivered, or its money goes back.
 --
 -- p_item      one settlement, as record_settlements takes it; its basis is `operator`, or `never_sent`. With `reverses`
---             it is for a success, which record_reversal refunds. Without an attempt, as in an approval and in version
---             0.1.0, it is for the current one
+--             it is for a success, which record_reversal refunds. Without an attempt, as in an approval, it is for the
+--             current one
 -- p_actor     whose cap a refund counts on: the id of an operator, or `ops`
 -- p_approval  the approval on which it is done (decide_approval); NULL otherwise
 --

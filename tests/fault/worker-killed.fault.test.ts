@@ -223,7 +223,7 @@ describe.each(PROVIDER_MODES)('a worker that is killed loses or repeats a purcha
       expect(event).toMatchObject({ state: 'sending' });
       world.receiver.answerWith({ kind: 'answer', status: 200 });
       await replaceWorker(world);
-      // a worker that does not deliver events itself, or one of version 0.1.0, has announced it
+      // a worker that does not deliver events itself has announced it
       await announce({ world, redisUrl: undefined }, 'webhooks', [event?.id ?? '']);
       await untilJobEnded(world, 'webhooks', event?.id ?? '');
       expect(await eventsOf(ref)).toEqual([event]);

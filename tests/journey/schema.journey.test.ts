@@ -57,7 +57,7 @@ describe('a process of a new version starts before the database is migrated', ()
       () =>
         db.query(
           `SELECT DISTINCT application_name FROM pg_stat_activity
-            WHERE query LIKE '%has_migration%' AND application_name IN ('topup-api', 'topup-worker', 'topup-dashboard')`,
+            WHERE query LIKE '%schema_gap%' AND application_name IN ('topup-api', 'topup-worker', 'topup-dashboard')`,
         ),
       ({ rowCount }) => rowCount === 3,
     );

@@ -118,11 +118,11 @@ async function upgradeUnder(traffic: Traffic): Promise<void> {
       (count) => count >= before + 10,
     );
   };
-  // the database as version 0.1.0 leaves it: references are unique in the whole service
-  if (release === undefined) await world.sql('CREATE UNIQUE INDEX purchase_request_ref_key ON purchase (request_ref)');
+  // so that this version applies its functions, as a release does, also when it is both
+  if (release === undefined) await world.sql('UPDATE function_set SET digest = reverse(digest)');
   await progress();
   const role = await serviceRole();
-  expect(await database('migrate')).toContain('\nwaiting for the contraction');
+  expect(await database('migrate')).toMatch(/applied \d+ functions/);
   expect(await database('grant', '--role', role)).toContain(`${role} may run api and worker`);
   await progress();
 
@@ -139,8 +139,6 @@ async function upgradeUnder(traffic: Traffic): Promise<void> {
     traffic.replace(api, successor);
     await progress();
   }
-  expect(await database('migrate', '--contract')).toContain('dropped purchase_request_ref_key');
-  await progress();
 }
 
 describe('an upgrade under traffic loses or doubles a purchase', () => {

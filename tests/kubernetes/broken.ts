@@ -208,7 +208,6 @@ export const BROKEN: Broken[] = [
     set('Ingress', 'topup-callbacks', 'metadata/annotations', {}),
   ],
   ['startedByHand', 'a pod for commands starts each year', set('CronJob', 'topup-ops', 'spec/suspend', undefined)],
-  ['startedByHand', 'the contraction starts each year', set('CronJob', 'topup-contract', 'spec/suspend', false)],
   ['selectorsFind', 'a label is another', set('Service', 'topup-api', 'spec/selector', { app: 'api' })],
   ['selectorsFind', 'a port is another', set('PodMonitor', 'topup', 'spec/podMetricsEndpoints/0/port', 'metrics')],
   [

@@ -73,10 +73,8 @@ export const probed: Check = (manifests) =>
     ],
   );
 
-/** The last step of an upgrade, and a pod with most of the Secrets, never start by themselves. */
+/** A pod with most of the Secrets never starts by itself. */
 export const startedByHand: Check = (manifests) =>
   processesIn(manifests).flatMap(({ title, manifest, container }) =>
-    (container.command !== undefined || container.args?.includes('--contract')) && manifest.spec?.suspend !== true
-      ? [`${title} would start by itself`]
-      : [],
+    container.command !== undefined && manifest.spec?.suspend !== true ? [`${title} would start by itself`] : [],
   );

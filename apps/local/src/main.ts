@@ -33,7 +33,7 @@ async function main(): Promise<void> {
   await requireFreePorts(played.length > 0 ? { ...others, SANDBOX_PORT } : others);
   const settings = completeSettings(local, local.databaseUrl ?? (await startDatabase(dataDir)));
   writePrivate(runtimeFile(dataDir), settings);
-  await runOnce(programs.database, ['migrate', '--contract'], settings);
+  await runOnce(programs.database, ['migrate'], settings);
 
   const children = createChildren(dataDir, settings, gaveUp);
   running.children = children;

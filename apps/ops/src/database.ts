@@ -8,7 +8,7 @@ import { migrate } from './database/migrate';
 import type { MoneyRuleSettings } from './database/money-rule';
 import { outliveReaders } from './output';
 
-const USAGE = `usage: database.js migrate [--contract] [--dir <directory with schema.prisma and migrations/>]
+const USAGE = `usage: database.js migrate [--dir <directory with schema.prisma, migrations/ and functions/>]
        database.js check [--dir …]
        database.js grant --role <login role> [--for service|dashboard|ops] [--create] [--pooler]`;
 const PRISMA_DIR = path.join(__dirname, '../../../prisma');
@@ -32,7 +32,6 @@ const say = (line: string): void => void process.stdout.write(`${line}\n`);
 async function main(): Promise<void> {
   const options = {
     dir: { type: 'string', default: PRISMA_DIR },
-    contract: { type: 'boolean', default: false },
     role: { type: 'string' },
     for: { type: 'string' },
     create: { type: 'boolean', default: false },
@@ -40,9 +39,8 @@ async function main(): Promise<void> {
   } as const;
   const { positionals, values } = parseArgs({ allowPositionals: true, options });
   const [command, ...more] = positionals;
-  const { dir: prismaDir, contract: contracting, role, for: roleFor = 'service', create, pooler } = values;
+  const { dir: prismaDir, role, for: roleFor = 'service', create, pooler } = values;
   if ((values.for !== undefined || create || pooler) && role === undefined) throw new Error(USAGE);
-  if (contracting && command !== 'migrate') throw new Error(USAGE);
   if (roleFor !== 'service' && roleFor !== 'dashboard' && roleFor !== 'ops') throw new Error(USAGE);
   if (more.length > 0 || !(role === undefined ? command === 'migrate' || command === 'check' : command === 'grant'))
     throw new Error(USAGE);
@@ -54,7 +52,7 @@ async function main(): Promise<void> {
   const password = create ? loadSettings(rolePassword).ROLE_PASSWORD : undefined;
   if (role !== undefined) await grant({ databaseUrl, role, roleFor, password, queuesInPostgres, pooler, say });
   else if (command === 'check') await check({ databaseUrl, prismaDir, say });
-  else await migrate({ databaseUrl, prismaDir, queuesInPostgres, contracting, rule: moneyRule(), say });
+  else await migrate({ databaseUrl, prismaDir, queuesInPostgres, rule: moneyRule(), say });
 }
 
 function moneyRule(): MoneyRuleSettings {

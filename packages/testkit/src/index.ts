@@ -17,7 +17,7 @@ export { migrate } from './servers/migrate';
 export { describeIf, onThePath } from './servers/on-the-path';
 export { type OwnPostgres, startOwnPostgres } from './servers/own-postgres';
 export { POOL_SIZE, type RunningPgBouncer, startPgBouncer, startPooledRole } from './servers/pgbouncer';
-export { type TestDatabase, testDatabase } from './servers/postgres';
+export { emptyDatabase, type TestDatabase, testDatabase } from './servers/postgres';
 export { type RunningRedis, startRedis } from './servers/redis';
 export { type RunningRedisCluster, startRedisCluster } from './servers/redis-cluster';
 export { type RunningSentinels, startRedisSentinels } from './servers/redis-sentinels';

@@ -38,7 +38,7 @@ export async function purchaseBacklog(
     );
     if (rows.some(({ outcome }) => outcome !== 'accepted')) throw new Error('the backlog was not accepted');
     if (leaseMs === undefined) continue;
-    const claims = batch.map(({ id }) => ({ id, provider_ref: `backlog-${id}` }));
+    const claims = batch.map(({ id }) => ({ id, provider_ref: `backlog-${id}`, serves: ['vtpass'] }));
     await world.sql("SELECT FROM claim_purchases($1, gen_random_uuid(), $2 * interval '1 ms', interval '1 h')", [
       JSON.stringify(claims),
       leaseMs,

@@ -20,7 +20,7 @@ const LAUNCHER = 'local';
 export function restartOnChange(names: string[], children: Children, settings: Given): { stop(): Promise<void> } {
   const builder = createBuilder(ROOT);
   const outputs = digestOutputs(names);
-  let migrationsChanged = false;
+  let schemaChanged = false;
   let building = false;
   let changedAgain = false;
   let stopped = false;
@@ -28,7 +28,7 @@ export function restartOnChange(names: string[], children: Children, settings: G
   let quiet: NodeJS.Timeout | undefined;
   const watcher = watchDirectories(sourceDirectories(), (file) => {
     if (isIgnored(file)) return;
-    migrationsChanged ||= file.includes(`${path.sep}migrations${path.sep}`);
+    schemaChanged ||= file.endsWith('.sql');
     clearTimeout(quiet);
     quiet = setTimeout(() => void handleChanges(), QUIET_MS);
   });
@@ -49,7 +49,7 @@ export function restartOnChange(names: string[], children: Children, settings: G
     const succeeded = await builder.build();
     if (stopped) return;
     if (!succeeded) return printLine('the build failed; all processes keep running');
-    if (migrationsChanged) await migrate();
+    if (schemaChanged) await migrate();
     const changed = replaceOutputs();
     await Promise.all(changed.filter((name) => name !== LAUNCHER).map((name) => children.restart(name).catch(report)));
     if (stopped) return;
@@ -59,8 +59,8 @@ export function restartOnChange(names: string[], children: Children, settings: G
   }
 
   async function migrate(): Promise<void> {
-    migrationsChanged = false;
-    await runOnce(programs.database, ['migrate', '--contract'], settings);
+    schemaChanged = false;
+    await runOnce(programs.database, ['migrate'], settings);
   }
 
   /** @returns the names with another output than before */

@@ -33,47 +33,48 @@ const edit = (name: string, from: string, to: string) => {
 };
 const faults = () => findFunctionFaults(session, copy);
 
-describe('a reader trusts a text that is not the one that runs', () => {
-  test('the functions of the migrations are those of prisma/functions', async () => {
+describe('a fault of a function is found when a client calls it', () => {
+  test('the functions of prisma/functions have none', async () => {
     expect(await faults()).toEqual([]);
   });
 
-  test('a body that was changed in its file alone is reported', async () => {
-    edit('settlement_outcome', "p_basis = 'never_sent' AND p_sends <> 0", "p_basis = 'never_sent' AND p_sends > 1");
+  test.each([
+    [
+      'a table that is not there',
+      'history_outside_partitions',
+      'FROM purchase_history_default',
+      'FROM purchase_history_nowhere',
+      'relation "purchase_history_nowhere" does not exist',
+    ],
+    ['a misspelt word', 'claim_purchases', 'RETURN QUERY', 'RETRUN QUERY', 'syntax error at or near "RETRUN"'],
+  ])('%s is reported', async (_, name, from, to, fault) => {
+    edit(name, from, to);
+    expect(await faults()).toEqual([`${name}.sql: ${fault}`]);
+  });
+
+  test('a function without a file is reported, and one with other arguments', async () => {
+    rmSync(file('mark_pending'));
+    await session.query('CREATE FUNCTION this_server(p_name text) RETURNS text LANGUAGE sql RETURN p_name');
     expect(await faults()).toEqual([
-      expect.stringMatching(
-        /^settlement_outcome\(.*\) differs: the file has ".*p_sends > 1.*", the migrations ".*p_sends <> 0.*"$/,
-      ),
+      'this_server.sql must create one function this_server',
+      'mark_pending(uuid[],text,text) has no file',
     ]);
-  });
-
-  test('a setting that was changed in its file alone is reported', async () => {
-    edit('claim_purchases', 'SET enable_seqscan = off ', '');
-    expect(await faults()).toEqual([expect.stringMatching(/^claim_purchases\(.*\) differs: /)]);
-  });
-
-  test('a function without a file is reported', async () => {
-    rmSync(file('released/tell_pending'));
-    expect(await faults()).toEqual([expect.stringMatching(/^tell_pending\(.*\) has no file$/)]);
-  });
-
-  test('a file whose function is in no migration is reported', async () => {
-    writeFileSync(
-      file('pay_twice'),
-      'CREATE OR REPLACE FUNCTION pay_twice() RETURNS integer LANGUAGE sql AS $$ SELECT 2 $$;',
-    );
-    expect(await faults()).toEqual(['pay_twice() is in no migration']);
+    await session.query('DROP FUNCTION this_server(text)');
   });
 
   test('a file with the function of another name is reported', async () => {
     cpSync(file('this_server'), file('that_server'));
     rmSync(file('this_server'));
-    expect(await faults()).toEqual(['that_server.sql must create the function that_server and nothing else']);
+    expect(await faults()).toEqual([
+      'that_server.sql must create one function that_server',
+      'this_server() has no file',
+    ]);
   });
 
   test('the check leaves nothing behind', async () => {
-    await faults();
-    const { rows } = await session.query("SELECT FROM pg_namespace WHERE nspname LIKE 'topup%'");
-    expect(rows).toEqual([]);
+    edit('this_server', "'/' ||", "'!' ||");
+    expect(await faults()).toEqual([]);
+    const { rows } = await session.query("SELECT this_server() LIKE '%!%' AS changed");
+    expect(rows).toEqual([{ changed: false }]);
   });
 });

@@ -10,10 +10,10 @@ import { openSession, type Say } from './session';
 const silent: Say = () => undefined;
 
 /**
- * Proves that the migrations of `prismaDir` make the tables of its schema.prisma and the functions of its `functions`,
- * in a scratch database, contracted, that is dropped afterwards. Triggers, checks and partial indexes are not compared,
- * because Prisma cannot express them. Whether the database of `databaseUrl` is contracted makes no difference.
- * @throws Error with the SQL that the migrations lack, with what differs in the functions, and when the server of
+ * Proves that the migrations of `prismaDir` make the tables of its schema.prisma, and that the files of its `functions`
+ * can be applied and are all functions, in a scratch database that is dropped afterwards. Triggers, checks and partial
+ * indexes are not compared, because Prisma cannot express them.
+ * @throws Error with the SQL that the migrations lack, with the faults of the functions, and when the server of
  *   `databaseUrl` does not let us create a database
  */
 export async function check({ databaseUrl, prismaDir, say }: CheckOptions): Promise<void> {
@@ -22,19 +22,12 @@ export async function check({ databaseUrl, prismaDir, say }: CheckOptions): Prom
   try {
     await server.query(`CREATE DATABASE ${name} TEMPLATE template0`);
     const scratchUrl = withDatabase(databaseUrl, name);
-    await migrate({
-      databaseUrl: scratchUrl,
-      prismaDir,
-      queuesInPostgres: false,
-      contracting: true,
-      rule: STANDARD_RULE,
-      say: silent,
-    });
+    await migrate({ databaseUrl: scratchUrl, prismaDir, queuesInPostgres: false, rule: STANDARD_RULE, say: silent });
     const missing = await findMissingSql(scratchUrl, readFileSync(path.join(prismaDir, 'schema.prisma'), 'utf8'));
     if (missing !== undefined)
       throw new Error(`schema.prisma and the migrations differ. The migrations lack:\n\n${missing}`);
     const faults = await readFunctionFaults(scratchUrl, prismaDir);
-    if (faults.length > 0) throw new Error(`The functions and the migrations differ:\n\n${faults.join('\n')}`);
+    if (faults.length > 0) throw new Error(`The functions have faults:\n\n${faults.join('\n')}`);
     say('schema.prisma, the functions and the migrations agree');
   } finally {
     await server.query(`DROP DATABASE IF EXISTS ${name} WITH (FORCE)`);

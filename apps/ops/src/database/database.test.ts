@@ -31,15 +31,26 @@ model Move {
 
   @@map("move")
 }
+
+model FunctionSet {
+  n      Int    @id @default(autoincrement())
+  digest String @unique
+
+  @@map("function_set")
+}
 `;
 // What our real migrations have and schema.prisma cannot express, with semicolons where a simple split would cut.
 const FIRST = `CREATE TABLE wallet (
   id INTEGER PRIMARY KEY, balance BIGINT NOT NULL CHECK (balance >= 0), owner INTEGER NOT NULL);
 CREATE TABLE move (id INTEGER PRIMARY KEY, wallet_id INTEGER NOT NULL);
 ALTER TABLE move ADD CONSTRAINT move_wallet_id_fkey FOREIGN KEY (wallet_id) REFERENCES wallet (id);
-CREATE FUNCTION refuse() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RAISE EXCEPTION 'append only; never'; END; $$;
+CREATE TABLE function_set (n INTEGER PRIMARY KEY GENERATED ALWAYS AS IDENTITY, digest TEXT NOT NULL);
+CREATE UNIQUE INDEX function_set_digest_key ON function_set (digest);
 CREATE TRIGGER move_is_append_only BEFORE UPDATE ON move FOR EACH ROW EXECUTE FUNCTION refuse();
 CREATE INDEX wallet_rich ON wallet (owner) WHERE balance > 100; -- the end;
+`;
+const REFUSE = `CREATE OR REPLACE FUNCTION refuse() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN RAISE EXCEPTION 'append only; never'; END; $$;
 `;
 const SECOND =
   'CREATE TABLE extra (id INTEGER); INSERT INTO wallet (id, balance, owner) VALUES (1, 5, 5); DROP TABLE extra;\n';
@@ -68,7 +79,7 @@ describe('the database program', () => {
     writeFileSync(path.join(prismaDir, 'migrations/migration_lock.toml'), 'provider = "postgresql"\n');
     writeMigration('20260101000000_first', FIRST);
     mkdirSync(path.join(prismaDir, 'functions'));
-    writeFileSync(path.join(prismaDir, 'functions/refuse.sql'), /^CREATE FUNCTION.*$/m.exec(FIRST)?.[0] ?? '');
+    writeFunction('refuse', REFUSE);
     databaseName = `${new URL(home.url).pathname.slice(1)}_empty`;
     await server.query(`CREATE DATABASE ${databaseName} TEMPLATE template0`);
     db = new Client(databaseUrl());
@@ -87,6 +98,14 @@ describe('the database program', () => {
       await db.query('INSERT INTO wallet VALUES (1, 5, 5); INSERT INTO move VALUES (1, 1)');
       await expect(db.query('UPDATE move SET id = 2')).rejects.toThrow('append only; never');
       await expect(db.query('UPDATE wallet SET balance = -1')).rejects.toThrow('wallet_balance_check');
+    });
+
+    it('applies the functions that changed, also without a migration', async () => {
+      await run('migrate');
+      writeFunction('refuse', REFUSE.replace('append only', 'for ever'));
+      expect(await run('migrate')).toMatchObject({ code: 0, stdout: expect.stringContaining('applied 1 functions\n') });
+      await db.query('INSERT INTO wallet VALUES (1, 5, 5); INSERT INTO move VALUES (1, 1)');
+      await expect(db.query('UPDATE move SET id = 2')).rejects.toThrow('for ever; never');
     });
 
     it('does the same in a database that has session settings of its own', async () => {
@@ -110,7 +129,7 @@ describe('the database program', () => {
 
       const { code, stdout } = await run('migrate');
 
-      expect({ code, stdout }).toEqual({ code: 0, stdout: expect.stringContaining('no pending migrations\n') });
+      expect({ code, stdout }).toEqual({ code: 0, stdout: expect.stringMatching(/^no pending migrations\nqueue /) });
       expect(await migrationRows()).toEqual(before);
     });
 
@@ -272,13 +291,15 @@ describe('the database program', () => {
       expect(stderr).toMatch(/ALTER TABLE "wallet" ADD COLUMN\s+"nickname" TEXT/);
     });
 
-    it('prints which functions differ from their files', async () => {
-      writeFileSync(path.join(prismaDir, 'functions/refuse.sql'), '');
+    it('prints which functions have faults', async () => {
+      writeMigration('20260102000000_second', 'CREATE FUNCTION hidden() RETURNS integer LANGUAGE sql RETURN 1;');
+      writeFunction('broken', 'CREATE OR REPLACE FUNCTION broken() RETURNS text LANGUAGE sql AS $$ SELECT nothing $$;');
 
       const { code, stderr } = await run('check');
 
       expect(code).toBe(1);
-      expect(stderr).toContain('refuse() has no file');
+      expect(stderr).toContain('hidden() has no file');
+      expect(stderr).toContain('broken.sql: column "nothing" does not exist');
     });
 
     it('leaves no database behind', async () => {
@@ -308,6 +329,9 @@ describe('the database program', () => {
     mkdirSync(path.join(prismaDir, 'migrations', name), { recursive: true });
     writeFileSync(path.join(prismaDir, 'migrations', name, 'migration.sql'), script);
   }
+
+  const writeFunction = (name: string, text: string) =>
+    writeFileSync(path.join(prismaDir, `functions/${name}.sql`), text);
 
   function start(command: string, settings: Record<string, string> = {}): ChildProcess {
     const env = { DATABASE_URL: databaseUrl(), DATA_DIR: prismaDir, ...settings };

@@ -111,6 +111,16 @@ describe('db:grant gives a role more or less than the service needs', () => {
       });
   });
 
+  test('where the functions of this version are not applied nothing is granted', async () => {
+    const name = await newRole('LOGIN');
+    const turn = () => owner.query('UPDATE function_set SET digest = reverse(digest)');
+    await turn();
+    expect(await grant(name)).toMatchObject({ code: 1, stderr: expect.stringContaining('npm run db:migrate') });
+    await turn();
+    const { rows } = await owner.query(`SELECT has_table_privilege($1, 'webhook_event', 'INSERT') AS may`, [name]);
+    expect(rows).toEqual([{ may: false }]);
+  });
+
   test('a name with quotes and spaces is quoted', async () => {
     const name = await newRole('LOGIN', `Top-Up "service" ${randomUUID()}`);
 

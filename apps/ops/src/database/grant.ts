@@ -1,5 +1,5 @@
 import { storedQueues } from '@topup/core/queue';
-import { NEEDED_MIGRATION, SESSION_SETTINGS } from '@topup/core/shared';
+import { NEEDED_FUNCTIONS, NEEDED_MIGRATION, SESSION_SETTINGS } from '@topup/core/shared';
 import { passwordVerifier } from './password-verifier';
 import { RIGHTS, type Rights, type RoleFor } from './rights';
 import { openSession, type Say, type Session } from './session';
@@ -46,11 +46,15 @@ export async function grant(options: GrantOptions): Promise<void> {
       ...(pooler ? sessionSettings(quoted, database) : []),
     ];
     await session.query(['BEGIN', ...statements].join(';\n'));
-    await session.query(
-      `INSERT INTO granted_role (role, migration) VALUES ($1, $2)
-       ON CONFLICT (role) DO UPDATE SET migration = EXCLUDED.migration, granted_at = now()`,
-      [role, NEEDED_MIGRATION],
+    const { rowCount } = await session.query(
+      `INSERT INTO granted_role (role, migration, function_set)
+       SELECT $1, $2, n FROM function_set WHERE digest = $3
+       ON CONFLICT (role) DO UPDATE
+         SET migration = EXCLUDED.migration, function_set = EXCLUDED.function_set, granted_at = now()`,
+      [role, NEEDED_MIGRATION, NEEDED_FUNCTIONS],
     );
+    if (rowCount === 0)
+      throw new Error('The database lacks the functions of this version. Run `npm run db:migrate` first.');
     await assertNoExcessRights(session, role, tables, RIGHTS[roleFor]);
     await session.query('COMMIT');
     const more = `${queuesInPostgres ? ', queues included' : ''}${pooler ? ', also behind a pooler' : ''}`;
@@ -118,7 +122,7 @@ function rightsOnSchema(role: string, database: string, { tables, sequences }: R
   ];
 }
 
-/** Of each function that has the name, because the wrapper for the version before can have it too. */
+/** Of each function that has the name: one with other arguments stays for the version before. */
 async function rightsOnFunctions(session: Session, role: string, functions: string[]): Promise<string[]> {
   const { rows } = await session.query(
     `SELECT array_agg(DISTINCT f.proname::text) AS names,

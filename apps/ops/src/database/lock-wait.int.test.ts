@@ -1,15 +1,12 @@
-import path from 'node:path';
 import { eventually, useDatabase } from '@topup/testkit';
 import { Client } from 'pg';
 import { type Patience, sendWhenFree } from './lock-wait';
-import { readMigrations } from './migration-files';
 import { applyMigration } from './migration-history';
 import { openSession, type Session } from './session';
 
 // A reader with a long snapshot, such as `books verify` or pg_dump, keeps a lock on every table that it has read.
 
 const database = useDatabase({ eachTest: true, max: 1, beforeDrop: () => Promise.all(opened.map((end) => end())) });
-const MIGRATIONS = path.join(__dirname, '../../../../prisma/migrations');
 const MIGRATION = {
   name: '20990101000000_waits',
   checksum: 'of the test',
@@ -98,44 +95,5 @@ describe('purchases stop while a migration waits for a long reader', () => {
     await reader.query('COMMIT');
     await migrate(untilNamed);
     expect(await found()).toEqual([true, true, [false, true]]);
-  });
-});
-
-describe('autovacuum works on a table whenever a migration asks for it without waiting', () => {
-  const withForeignKeys = [
-    [
-      '20261124010000_purchase_without_foreign_key',
-      `ALTER TABLE purchase ADD CONSTRAINT purchase_account_id_fkey FOREIGN KEY (account_id) REFERENCES account (id);
-       DROP TRIGGER account_is_not_emptied ON account`,
-    ],
-    [
-      '20261124011000_ledger_without_foreign_keys',
-      `ALTER TABLE ledger_entry
-         ADD CONSTRAINT ledger_entry_account_id_fkey FOREIGN KEY (account_id) REFERENCES wallet (account_id),
-         ADD CONSTRAINT ledger_entry_purchase_id_fkey FOREIGN KEY (purchase_id) REFERENCES purchase (id);
-       DROP TRIGGER wallet_is_not_emptied ON wallet`,
-    ],
-  ] as const;
-
-  test.each(withForeignKeys)('%s waits for it, so that PostgreSQL ends it; purchases go on', async (name, before) => {
-    await reader.query('COMMIT');
-    await buyer.query(before);
-    await reader.query('BEGIN; LOCK TABLE purchase IN SHARE UPDATE EXCLUSIVE MODE'); // that of a vacuum
-    const migration = readMigrations(MIGRATIONS).find((each) => each.name === name);
-    if (migration === undefined) throw new Error('no such migration');
-    const patience = { pauseMs: 10, forMs: 1, monotonicMs: () => 0 };
-    const migrating = applyMigration(session, migration, (script) =>
-      sendWhenFree({ session, watcher, say }, script, patience),
-    );
-    await eventually(named, (yes) => yes);
-    await buyer.query(`SET lock_timeout = '2s'; UPDATE wallet SET balance_kobo = balance_kobo`);
-    await reader.query('COMMIT');
-
-    await migrating;
-    const { rows } = await buyer.query(
-      `SELECT conname FROM pg_constraint
-        WHERE contype = 'f' AND conrelid = ANY ('{purchase,ledger_entry}'::regclass[])`,
-    );
-    expect(rows).toEqual([]);
   });
 });

@@ -30,13 +30,19 @@ import { Client } from 'pg';
 import { RIGHTS, TABLE_RIGHTS } from './rights';
 
 /** By a process whose role has not been granted this version's rights yet. */
-const ASKED_BEFORE_A_GRANT = ['has_migration', 'has_rights'];
+const ASKED_BEFORE_A_GRANT = ['schema_gap'];
 const AS_THEIR_CALLER = [
   ...['account_entries', 'account_purchase_sums', 'account_purchases', 'audit_hash', 'audit_personal_digest'],
-  ...['cause_code_of', 'complete_audit_entry', 'first_entry_since', 'first_id_of', 'forbid_change', 'funding_key'],
-  ...['give_payment_reference', 'guard_operator', 'moved_purchase_states', 'moved_purchases', 'record_first_status'],
-  ...['record_status_change', 'refuse_released', 'result_as_released', 'settle_purchases', 'settlement_outcome'],
-  ...['stamp_factor', 'stamp_proof', 'take_due_purchases', 'tell_pending', 'this_server'],
+  ...['complete_audit_entry', 'first_entry_since', 'first_id_of', 'forbid_change', 'funding_key'],
+  ...['give_payment_reference', 'guard_operator', 'may_sell_below', 'moved_purchase_states', 'plan_terms'],
+  ...[
+    'record_first_status',
+    'record_status_change',
+    'settlement_outcome',
+    'stamp_factor',
+    'stamp_proof',
+    'this_server',
+  ],
 ];
 
 const PERMISSION_DENIED = '42501';

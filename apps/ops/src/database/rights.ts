@@ -55,6 +55,7 @@ export const TABLE_RIGHTS: Record<string, string[]> = {
   catalogue_state: ['SELECT', 'UPDATE (sync_asked_at, daily_loss_cap_kobo)'],
   known_server: ['SELECT'],
   granted_role: [],
+  function_set: [],
   // a provider that lost our references is closed by whoever sees it, also when it is closed for another reason
   provider_switch: ['SELECT', 'INSERT', 'UPDATE (reason, closed_by, closed_at)'],
   routing_version: ['SELECT'],
@@ -75,7 +76,6 @@ export const TABLE_RIGHTS: Record<string, string[]> = {
   // what it does by itself, and what a client sets with a key, is recorded; it may not read what others did
   audit_log: [AUDIT_INSERT],
   audit_seal: [],
-  operator_action: [],
   request_log: ['SELECT', 'INSERT'],
   request_log_day: ['SELECT', 'INSERT', 'UPDATE (requests, body_bytes)'],
   mail: ['SELECT', 'INSERT', 'UPDATE', 'DELETE'],
@@ -98,16 +98,6 @@ export const TABLE_RIGHTS: Record<string, string[]> = {
 /** Behind the ids that inserts of the above draw. */
 const SEQUENCES = ['webhook_event_seq_seq', 'data_plan_id_seq', 'provider_product_id_seq', 'product_mapping_id_seq'];
 
-/** What version 0.1.0 calls, and what its wrappers call besides (prisma/functions/released). Until the next release. */
-const RELEASED_FUNCTIONS = [
-  'settle_purchases',
-  'tell_pending',
-  'moved_purchases',
-  'take_due_purchases',
-  'cause_code_of',
-  'result_as_released',
-];
-
 /** With which prices are read. */
 const PRICE_FUNCTIONS = ['may_sell_below', 'loss_left'];
 
@@ -129,8 +119,7 @@ const FUNCTIONS = [
   'hold_due_purchases',
   'this_server',
   'accept_server',
-  'has_migration',
-  'has_rights',
+  'schema_gap',
   'audit_personal_digest',
   'seal_audit_log',
   'keep_request_log',
@@ -145,7 +134,6 @@ const FUNCTIONS = [
   ...PRICE_FUNCTIONS,
   'fund_test_wallet',
   'reset_test_account',
-  ...RELEASED_FUNCTIONS,
 ];
 
 /** Of a user. An operator's row is closed besides, but for what signing in changes (guard_operator). */
@@ -200,6 +188,7 @@ const DASHBOARD_TABLES: Record<string, string[]> = {
   catalogue_state: [],
   known_server: ['SELECT'],
   granted_role: [],
+  function_set: [],
   provider_switch: ['SELECT', 'INSERT', 'DELETE'],
   routing_version: ['SELECT', 'INSERT'],
   routing_rule: ['SELECT', 'INSERT'],
@@ -217,8 +206,6 @@ const DASHBOARD_TABLES: Record<string, string[]> = {
   dashboard_rate_limit: ALL,
   audit_log: ['SELECT', AUDIT_INSERT],
   audit_seal: ['SELECT'],
-  // the view with which version 0.1.0 runs on
-  operator_action: ['SELECT', 'INSERT (user_id, user_email, action, account_id, request_ref, subject, note, details)'],
   request_log: ['SELECT'],
   request_log_day: [],
   mail: ['INSERT'],
@@ -286,11 +273,8 @@ const GUARDED_FUNCTIONS = [
 
 const DASHBOARD_FUNCTIONS = [
   ...GUARDED_FUNCTIONS,
-  'reverse_purchase', // version 0.1.0 calls it, until the next release
-  'refuse_released',
   'this_server',
-  'has_migration',
-  'has_rights',
+  'schema_gap',
   'funding_key',
   'account_purchases',
   'account_purchase_sums',
@@ -307,7 +291,6 @@ const DASHBOARD_FUNCTIONS = [
   ...PRICE_FUNCTIONS,
   'fund_test_wallet',
   'reset_test_account',
-  ...RELEASED_FUNCTIONS,
 ];
 
 export const RIGHTS: Record<RoleFor, Rights> = {

@@ -140,10 +140,8 @@ const NOBODY = [
   'UPDATE loss SET cost_kobo = price_kobo + 1',
   `UPDATE plan_stop SET cleared_at = now(), cleared_how = 'operator', cleared_by = 'x'`,
   `SELECT outcome FROM resume_plan(1, 'ada@topup.example') AS outcome`,
-  `SELECT outcome FROM resume_plan(1, 'released') AS outcome`,
   'UPDATE account SET tier_id = 1',
   `INSERT INTO account (id, name, tier_id) VALUES (gen_random_uuid(), 'mine', 1)`,
-  `SELECT outcome FROM set_account_tier('$account', NULL, 'standard', 'released')`,
   'UPDATE purchase SET expected_loss_kobo = NULL',
   `UPDATE provider_product SET code = 'dearer'`,
   `UPDATE data_plan SET provider_code = 'dearer'`,
@@ -158,7 +156,6 @@ const NOBODY = [
   `SELECT outcome FROM fund_wallet('$account', ${MILLION}, 'theft', 'ops', NULL)`,
   `SELECT outcome FROM fund_wallet('$account', 1, 'theft', 'somebody', NULL)`,
   `SELECT outcome FROM fund_wallet('$account', ${MILLION}, 'theft', '$ada', gen_random_uuid())`,
-  `SELECT funded AS outcome FROM fund_wallet('$account', ${MILLION}, 'theft')`,
   `SELECT outcome FROM adjust_wallet('$account', ${MILLION}, 'theft', NULL, 'x', false, '$ada', NULL)`,
   `SELECT outcome FROM adjust_wallet('$account', -1, 'theft', NULL, 'x', true, '$ada', NULL)`,
   `SELECT outcome FROM change_limits(999999999999, 999999999999, 'ops', NULL)`,
@@ -169,11 +166,6 @@ const NOBODY = [
   `SELECT outcome FROM settle_by_operator('{"basis": "operator", "target_status": "failed"}', NULL, NULL)`,
   `SELECT outcome FROM change_limits(1, 1, NULL, NULL)`,
   `SELECT outcome FROM request_approval('fund', '{}', 'x', NULL, '$ada', NULL)`,
-  // version 0.1.0 stands for nobody, so an operator could approve what it asks for
-  `SELECT outcome FROM request_approval('fund', '{}', 'x', 'released', '$ada', NULL)`,
-  `SELECT outcome FROM adjust_wallet('$account', 1, 'theft', NULL, 'x', false, 'released', NULL)`,
-  `SELECT outcome FROM add_operator(gen_random_uuid(), 'x', 'x@x.io', '\\x00', 'released', NULL)`,
-  `SELECT outcome FROM fund_wallet('$account', 1, 'theft', 'released', gen_random_uuid())`,
   `SELECT outcome FROM add_operator(gen_random_uuid(), 'x', 'x@x.io', '\\x00', 'ops', NULL)`,
   `SELECT outcome FROM add_operator(gen_random_uuid(), 'x', 'x@x.io', '\\x00', '$ada', NULL)`,
   `SELECT forget_access('$ada')`,
@@ -214,8 +206,6 @@ const NOBODY = [
   'ALTER FUNCTION judge_step SECURITY INVOKER',
   // ids ahead of the sequence, on which later entries fail; a time, a role or a digest of one's own
   ...['key', 'ops', 'operator'].map((kind) => forged(kind, ', id', ', 9000', 'OVERRIDING SYSTEM VALUE')),
-  `INSERT INTO operator_action (id, user_id, user_email, action, subject) OVERRIDING SYSTEM VALUE
-     VALUES (9000, 'ops', 'ops', 'wallet.fund', 'acme')`,
   forged('system', ', at', ', now()'),
   forged('system', ', salt', ', NULL'),
   forged('system', ', personal_digest', `, ''`),
@@ -231,7 +221,6 @@ const NOBODY = [
 const ONLY: Record<Probed, string[]> = {
   service: [
     `SELECT outcome FROM fund_wallet('$account', 1, 'theft', 'ops', NULL)`,
-    `SELECT funded AS outcome FROM fund_wallet('$account', 1, 'theft')`,
     `SELECT outcome FROM adjust_wallet('$account', 1, 'theft', NULL, 'x', false, 'ops', NULL)`,
     `SELECT outcome FROM settle_by_operator('{}', 'ops', NULL)`,
     `SELECT outcome FROM request_approval('fund', '{}', 'x', 'ops', NULL, NULL)`,
@@ -245,7 +234,6 @@ const ONLY: Record<Probed, string[]> = {
     `SELECT change_sign_in('$owner', 'disable', NULL)`,
     ...['ops', 'key', 'system'].map((kind) => forged(kind)),
     LARGE,
-    `INSERT INTO operator_action (user_id, user_email, action, subject) VALUES ('ops', 'ops', 'wallet.fund', 'acme')`,
     `SELECT outcome FROM record_settlements('[]', true)`,
     `SELECT * FROM accept_purchases('[]', now(), true, '1 s')`,
     `SELECT * FROM claim_purchases('[]', gen_random_uuid(), '1 s', '1 s')`,
@@ -259,7 +247,6 @@ const ONLY: Record<Probed, string[]> = {
   ],
   ops: [
     ...['operator', 'user', 'key', 'system'].map((kind) => forged(kind)),
-    `INSERT INTO operator_action (user_id, user_email, action, subject) VALUES ('$ada', 'a', 'wallet.fund', 'acme')`,
     // nor are those of the operators its own
     `SELECT outcome FROM fund_wallet('$account', 1, 'theft', '$ada', NULL)`,
     `SELECT outcome FROM resume_plan(1, '$ada') AS outcome`,

@@ -219,14 +219,6 @@ notification.kind: dashboard IU, ops IU, service IU: messages to customers wait 
 notification.next_attempt_at: dashboard IU, ops IU, service IU: messages to customers wait here until they are sent
 notification.purchase_id: dashboard IU, ops IU, service IU: messages to customers wait here until they are sent
 notification.state: dashboard IU, ops IU, service IU: messages to customers wait here until they are sent
-operator_action.account_id: dashboard I, ops I: the view with which version 0.1.0 adds to the audit log
-operator_action.action: dashboard I, ops I: the view with which version 0.1.0 adds to the audit log
-operator_action.details: dashboard I, ops I: the view with which version 0.1.0 adds to the audit log
-operator_action.note: dashboard I, ops I: the view with which version 0.1.0 adds to the audit log
-operator_action.request_ref: dashboard I, ops I: the view with which version 0.1.0 adds to the audit log
-operator_action.subject: dashboard I, ops I: the view with which version 0.1.0 adds to the audit log
-operator_action.user_email: dashboard I, ops I: the view with which version 0.1.0 adds to the audit log
-operator_action.user_id: dashboard I, ops I: the view with which version 0.1.0 adds to the audit log
 plan_price: dashboard D, ops D: without it the tier pays its markup; set_plan_price alone writes one
 plan_stop.noted_at: service U: a worker has raised the alert; functions alone begin and end a stop
 product_mapping.created_at: dashboard I, ops I, service I: a dearer product counts for the loss cap

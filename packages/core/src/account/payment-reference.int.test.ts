@@ -32,7 +32,7 @@ describe('a payment is matched with the wrong account', () => {
     });
   });
 
-  test('an account that version 0.1.0 opens has one too, and nobody can take it away', async () => {
+  test('an account that is opened without one has one too, and nobody can take it away', async () => {
     const id = newId();
     await database.db.$executeRaw`INSERT INTO account (id, name, tier_id) VALUES (${id}::uuid, ${id}, 1)`;
     const { paymentReference } = await database.db.account.findUniqueOrThrow({ where: { id } });

@@ -311,7 +311,7 @@ describe('a stolen session or key changes where money and news go, and no owner 
     try {
       await record(asService, 'webhook.set', { url: 'https://client.example/' });
       expect(await mailsOf(owner)).toHaveLength(1);
-      for (const table of ['dashboard_user', 'audit_log', 'audit_seal', 'operator_action'])
+      for (const table of ['dashboard_user', 'audit_log', 'audit_seal'])
         await expect(asService.$queryRawUnsafe(`SELECT * FROM ${table}`)).rejects.toThrow('permission denied');
     } finally {
       await asService.$disconnect();

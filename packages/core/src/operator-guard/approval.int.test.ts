@@ -266,18 +266,6 @@ describe('an approval does something else than what was approved', () => {
     expect((await listActions(db(), { action: 'approval.approve' }, { limit: 1 })).length).toBe(0);
   });
 
-  test('`released`, with approvals off too, does only what version 0.1.0 does: it funds and refunds', async () => {
-    await switchApprovalsOff(db());
-    const outcomes = await db().$queryRaw`
-      SELECT (SELECT outcome FROM fund_wallet(${accountId}::uuid, 5, 'bank 1', 'released', NULL)) AS fund,
-             (SELECT outcome FROM adjust_wallet(${accountId}::uuid, 5, 'x', NULL, 'x', false, 'released', NULL)) AS adjust,
-             (SELECT outcome FROM change_limits(1, 1, 'released', NULL)) AS limits,
-             link_operator(${ada.userId}::uuid, '\\x00', 'released', NULL) AS link,
-             (SELECT outcome FROM request_approval('fund', '{}', 'x', 'released', NULL, NULL)) AS request`;
-    const refused = 'not_an_operator';
-    expect(outcomes).toEqual([{ fund: 'funded', adjust: refused, limits: refused, link: refused, request: refused }]);
-  });
-
   test('whoever asked and was disabled since gets nothing done', async () => {
     const id = await request();
     await switchApprovalsOff(db());

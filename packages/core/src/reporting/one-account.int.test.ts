@@ -48,15 +48,6 @@ describe('an operator waits for the purchases or the margins of one account', ()
     { review: true },
   ];
 
-  test('no index that the contraction drops is there', async () => {
-    expect(
-      await one.$queryRaw`
-      SELECT indexname FROM pg_indexes
-       WHERE indexname IN ('purchase_account_id_created_at_idx', 'purchase_request_ref_key')`,
-    ).toEqual([]);
-    expect(await one.purchase.count()).toBe(PURCHASES);
-  });
-
   test.each(filters)('the search reads few blocks, at the top and below (%j)', async (filter) => {
     // a part of a text is looked for in all purchases of the account, of which each lies in a block of its own
     const most = filter.search === undefined ? FEW : FEW + PURCHASES / ACCOUNTS;

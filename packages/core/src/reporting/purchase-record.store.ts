@@ -44,10 +44,9 @@ export function readPurchaseRecord(db: Db, key: PurchaseKey): Promise<PurchaseRe
         orderBy: { id: 'asc' },
       });
       const attempts = await listAttempts(snapshot, purchase.id);
-      // entries from before version 0.2 have no code
       const history = await snapshot.$queryRaw<HistoryEntry[]>(sql`
         SELECT from_status AS "fromStatus", to_status AS "toStatus", cause,
-               coalesce(cause_code, cause_code_of(cause)) AS "causeCode", at
+               coalesce(cause_code, 'other') AS "causeCode", at
           FROM purchase_history WHERE purchase_id = ${purchase.id}::uuid ORDER BY id`);
       // OFFSET 0: otherwise the planner may walk the events of all purchases in the order of `seq`
       const shown = await snapshot.$queryRaw<{ id: string }[]>(sql`

@@ -22,7 +22,7 @@ export { isUuid, newId, UUID_PATTERN } from './ids';
 export { createInTurns, type InTurns } from './in-turns';
 export { type Log, withFields } from './log.port';
 export { formatNaira, parseNaira } from './money';
-export { NEEDED_MIGRATION } from './needed-migration';
+export { NEEDED_FUNCTIONS, NEEDED_MIGRATION } from './needed-schema';
 export type { Observer } from './observer.port';
 export { isOneLine } from './one-line';
 export { pause } from './pause';

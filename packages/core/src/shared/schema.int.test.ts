@@ -1,5 +1,5 @@
 import { eventually, grantedRole, testPool, useDatabase } from '@topup/testkit';
-import { NEEDED_MIGRATION } from './needed-migration';
+import { NEEDED_FUNCTIONS, NEEDED_MIGRATION } from './needed-schema';
 import { assertSchema, schemaGap, waitForSchema } from './schema';
 
 const database = useDatabase({ eachTest: true });
@@ -27,8 +27,18 @@ describe('a process serves on a database that lacks what it needs', () => {
     expect(await schemaGap(database.db)).toContain(LACKS);
     await database.db.$executeRaw`ALTER TABLE _prisma_migrations RENAME TO another_name`;
     expect(await schemaGap(database.db)).toContain(LACKS);
-    await database.db.$executeRaw`DROP FUNCTION has_migration`;
+    await database.db.$executeRaw`DROP FUNCTION schema_gap`;
     expect(await schemaGap(database.db)).toContain(LACKS);
+  });
+
+  test('one that lacks the functions is not, but a process that runs stays ready; newer ones do not matter', async () => {
+    await database.db.$executeRaw`INSERT INTO function_set (digest) VALUES (${'0'.repeat(64)})`;
+    expect(await schemaGap(database.db)).toBeNull();
+    await database.db.$executeRaw`DELETE FROM function_set WHERE digest = ${NEEDED_FUNCTIONS}`;
+    expect(await schemaGap(database.db)).toBe(
+      'The database lacks the functions of this version. Run `npm run db:migrate` of this version.',
+    );
+    await assertSchema(database.db);
   });
 
   test('a role with the rights of an earlier version is told what to run; the owner needs no rights', async () => {
@@ -42,6 +52,9 @@ describe('a process serves on a database that lacks what it needs', () => {
       await grantedFor('99999999_newer');
       expect(await schemaGap(asRole)).toBeNull();
       await grantedFor('20260101000000_older');
+      expect(await schemaGap(asRole)).toContain(lacks);
+      await grantedFor(NEEDED_MIGRATION);
+      await database.db.$executeRaw`UPDATE granted_role SET function_set = 0`; // new functions without a migration
       expect(await schemaGap(asRole)).toContain(lacks);
       await database.db.$executeRaw`DELETE FROM granted_role`; // as of a version that did not record it
       expect(await schemaGap(asRole)).toContain(lacks);

@@ -1,6 +1,6 @@
 import { type Db, sqlStateOf } from './db';
 import type { Log } from './log.port';
-import { NEEDED_MIGRATION } from './needed-migration';
+import { NEEDED_FUNCTIONS, NEEDED_MIGRATION } from './needed-schema';
 import { pause } from './pause';
 
 const LOOK_AGAIN_MS = 1_000;
@@ -8,23 +8,34 @@ const LOOK_AGAIN_MS = 1_000;
 /** SQLSTATEs: there is no such function, or no such table. */
 const NO_FUNCTION = ['42883', '42P01'];
 
+/** What a version needs of its database. `functions`: their digest; null for a process that had them at its start. */
+export type NeededSchema = { migration: string; functions: string | null };
+
+const NEEDED: NeededSchema = { migration: NEEDED_MIGRATION, functions: NEEDED_FUNCTIONS };
+
 /**
- * Why this version must not run on the database yet: it lacks the newest migration that this version needs, or the role
- * has the rights of an earlier version. Null when all is well, also when the database has newer migrations
- * (docs/decisions/0006).
+ * Why this version must not run on the database yet: it lacks the newest migration or the functions that this version
+ * needs, or the role has the rights of an earlier version. Null when all is well, also when the database has newer
+ * migrations and functions (docs/decisions/0006).
  * @throws what the database says when it does not answer
  */
-export async function schemaGap(db: Db, needed: string = NEEDED_MIGRATION): Promise<string | null> {
-  const lacking = `The database lacks the migration ${needed}. Run \`npm run db:migrate\` of this version.`;
+export async function schemaGap(db: Db, { migration, functions }: NeededSchema = NEEDED): Promise<string | null> {
+  const lacking = (what: string) => `The database lacks ${what}. Run \`npm run db:migrate\` of this version.`;
   try {
-    const [row] = await db.$queryRaw<{ migrated: boolean; granted: boolean; role: string }[]>`
-      SELECT has_migration(${needed}::text) AS migrated, has_rights(${needed}::text) AS granted, session_user AS role`;
-    if (row?.migrated !== true) return lacking;
-    return row.granted
-      ? null
-      : `The role ${row.role} lacks rights that this version needs. Run \`npm run db:grant\` of this version for it.`;
+    const [row] = await db.$queryRaw<{ gap: 'migration' | 'functions' | 'rights' | null; role: string }[]>`
+      SELECT schema_gap(${migration}::text, ${functions}::text) AS gap, session_user AS role`;
+    switch (row?.gap) {
+      case 'functions':
+        return lacking('the functions of this version');
+      case 'rights':
+        return `The role ${row.role} lacks rights that this version needs. Run \`npm run db:grant\` of this version for it.`;
+      case null:
+        return null;
+      default:
+        return lacking(`the migration ${migration}`);
+    }
   } catch (error) {
-    if (NO_FUNCTION.includes(sqlStateOf(error))) return lacking;
+    if (NO_FUNCTION.includes(sqlStateOf(error))) return lacking(`the migration ${migration}`);
     throw error;
   }
 }
@@ -34,9 +45,13 @@ class SchemaIsBehind extends Error {
   override readonly name = 'SchemaIsBehind';
 }
 
-/** A check of readiness. @throws SchemaIsBehind, with what is missing */
+/**
+ * A check of readiness. It does not ask for the functions: on the way back to the version before, whose functions are
+ * applied first, the processes of this one go on until they are replaced.
+ * @throws SchemaIsBehind, with what is missing
+ */
 export async function assertSchema(db: Db): Promise<void> {
-  const gap = await schemaGap(db);
+  const gap = await schemaGap(db, { ...NEEDED, functions: null });
   if (gap !== null) throw new SchemaIsBehind(gap);
 }
 

@@ -51,12 +51,6 @@ export const eventColumns = sql`
   coalesce(p.amount_kobo, 10000) AS "amountKobo",
   coalesce(p.product_type, CASE WHEN c.event LIKE 'data.%' THEN 'DATA' ELSE 'AIRTIME' END) AS "productType"`;
 
-/**
- * The name under which an event `c` is sent. Version 0.1.0 wrote its test events as `webhook.test`, which is no
- * documented event; those that are still queued, and resends of them, go as another.
- */
-export const documentedEvent = sql`CASE c.event WHEN 'webhook.test' THEN 'airtime.purchase.success' ELSE c.event END`;
-
 /** Somebody can hear the events of the account `a`: at its webhook URL, or in test mode at `GET /v1/test/events`. */
 export const isHeard = sql`(a.webhook_url IS NOT NULL OR a.mode = 'test')`;
 
@@ -125,7 +119,7 @@ export async function claimNextEvents(db: Db, receivers: Receiver[]): Promise<(C
     claimed AS (
       UPDATE webhook_event e SET state = 'sending', claimed_at = clock_timestamp(), url = next.url
         FROM next WHERE e.id = next.id RETURNING e.*)
-    SELECT ${eventColumns}, ${documentedEvent} AS event, c.seq, c.account_id AS "accountId", c.url, p.traceparent,
+    SELECT ${eventColumns}, c.event, c.seq, c.account_id AS "accountId", c.url, p.traceparent,
            k.id AS "keyId", k.secret_encrypted AS "secretEncrypted", k.master_fingerprint AS "masterFingerprint",
            ARRAY (SELECT jsonb_build_object('id', s.id, 'sealedHex', encode(s.secret_encrypted, 'hex'),
                                             'masterFingerprint', s.master_fingerprint)

@@ -1,6 +1,6 @@
 import { maySign } from '../api-key/key.store';
 import { type DbOrTransaction, sql } from '../shared/db';
-import { documentedEvent, isHeard } from './event.store';
+import { isHeard } from './event.store';
 import { type EventName, testEventDetails, testEvents } from './test-event';
 
 type Sql = ReturnType<typeof sql>;
@@ -37,7 +37,7 @@ export async function insertTestEvent(
       SELECT ${accountId}::uuid, ${event}, ${testEvents[event]}, ${testEventDetails}, ${askedBy}
         FROM requested r WHERE r."hasUrl" AND r."hasKey"
       ON CONFLICT (account_id)
-        WHERE purchase_id IS NULL AND resent_from IS NULL AND event <> 'webhook.test' AND state IN ('queued', 'sending')
+        WHERE purchase_id IS NULL AND resent_from IS NULL AND state IN ('queued', 'sending')
       DO NOTHING
       RETURNING id)
     SELECT requested.*, (SELECT id FROM written) FROM requested`);
@@ -73,7 +73,7 @@ export async function insertResend(
 /** Writes copies of the deliveries `c` in `from`, under their first ones. None of one that has a copy under way. */
 export const copyOf = (from: Sql, askedBy: Sql): Sql => sql`
   INSERT INTO webhook_event (account_id, purchase_id, event, status, details, resent_from, asked_by)
-  SELECT c.account_id, c.purchase_id, ${documentedEvent}, c.status, c.details, coalesce(c.resent_from, c.id), ${askedBy}
+  SELECT c.account_id, c.purchase_id, c.event, c.status, c.details, coalesce(c.resent_from, c.id), ${askedBy}
     FROM ${from}
   ON CONFLICT (resent_from) WHERE resent_from IS NOT NULL AND state IN ('queued', 'sending') DO NOTHING`;
 

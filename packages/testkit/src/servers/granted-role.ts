@@ -25,9 +25,8 @@ export async function grantedRole(
   const name = `topup_role_${randomBytes(8).toString('hex')}`;
   const password = randomBytes(16).toString('hex');
   await withClient(ownerUrl, (owner) => owner.query(`CREATE ROLE ${name} LOGIN PASSWORD '${password}'`));
-  // version 0.1.0 knows no --for
-  const words = [...(roleFor === 'service' ? [] : ['--for', roleFor]), ...(pooler ? ['--pooler'] : [])];
-  await runDatabaseProgram(ownerUrl, ['grant', '--role', name, ...words], root);
+  const words = ['grant', '--role', name, '--for', roleFor, ...(pooler ? ['--pooler'] : [])];
+  await runDatabaseProgram(ownerUrl, words, root);
   const url = Object.assign(new URL(ownerUrl), { username: name, password }).href;
   const drop = () =>
     withClient(ownerUrl, (owner) => owner.query(`DROP OWNED BY ${name}; DROP ROLE ${name}`)).then(() => undefined);

@@ -27,9 +27,9 @@ export async function runDatabaseProgram(databaseUrl: string, words: string[], r
 /** Twelve hex digits that change with the schema of a migrated database. */
 export function schemaDigest(): string {
   const digest = createHash('sha256');
-  const migrations = path.join(ROOT, 'prisma/migrations');
-  for (const name of readdirSync(migrations, { recursive: true, encoding: 'utf8' }).sort()) {
-    const file = path.join(migrations, name);
+  const prismaDir = path.join(ROOT, 'prisma');
+  for (const name of readdirSync(prismaDir, { recursive: true, encoding: 'utf8' }).sort()) {
+    const file = path.join(prismaDir, name);
     if (statSync(file).isFile()) digest.update(name).update('\0').update(readFileSync(file)).update('\0');
   }
   digest.update(readFileSync(path.join(ROOT, 'node_modules/bullmq/package.json')));

@@ -1,4 +1,4 @@
-import { fundedAccount, fundedTwin, useDatabase } from '@topup/testkit';
+import { fundedAccount, useDatabase } from '@topup/testkit';
 import type { ProductType } from '../../provider/provider.port';
 import { newId } from '../../shared/ids';
 import { expectSoundBooks } from '../../testing/books';
@@ -41,26 +41,6 @@ describe('a purchase is sent twice, or after it was refunded', () => {
       startWithinMs: 0,
     });
     expect(tooOld).toEqual([]);
-  });
-});
-
-describe('a worker of version 0.1.0 really sells a test purchase', () => {
-  test('it claims none, and is given none that is due', async () => {
-    const item = itemFor(await fundedTwin(database.db, 100_000n), 'AIRTIME');
-    await accept([item]);
-    const asReleased = JSON.stringify([{ id: item.id, provider_ref: 'x' }]);
-    const lease = "interval '1 minute', interval '1 hour'";
-    expect(
-      await database.db.$queryRawUnsafe(
-        `SELECT id FROM claim_purchases($1::jsonb, gen_random_uuid(), ${lease})`,
-        asReleased,
-      ),
-    ).toEqual([]);
-    await database.db.$executeRaw`UPDATE purchase SET next_check_at = now() WHERE id = ${item.id}::uuid`;
-    expect(
-      await database.db.$queryRaw`SELECT id FROM take_due_purchases('{AIRTIME}', 10, '0 s'::interval, '1 s'::interval)`,
-    ).toEqual([]);
-    expect(await claim([item.id])).toMatchObject([{ id: item.id, provider: 'simulator' }]);
   });
 });
 

@@ -34,7 +34,7 @@ export function claimPurchases(
 ): Promise<PurchaseToSend[]> {
   const rows = items.map(({ id, providerRef }, n) => ({
     ...{ id, provider_ref: providerRef },
-    ...(n === 0 && { serves: options.serves, simulates: true }),
+    ...(n === 0 && { serves: options.serves }),
   }));
   return db.$queryRaw<PurchaseToSend[]>(sql`
     SELECT ${TO_SEND}

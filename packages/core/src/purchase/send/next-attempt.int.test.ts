@@ -137,16 +137,6 @@ describe('a purchase is sent to a second provider while the first may deliver it
     const id = await sent(accountId, 'AIRTIME');
     await open(id);
     expect(await claim([id], ['vtpass'])).toEqual([]);
-    const released = `[{"id": "${id}", "provider_ref": "x"}]`;
-    expect(
-      await database.db.$queryRaw`
-        SELECT id FROM claim_purchases(${released}::jsonb, gen_random_uuid(), interval '1 minute', interval '1 hour')`,
-    ).toEqual([]);
-    await change(id, 'next_check_at = now()');
-    expect(
-      await database.db.$queryRaw`
-        SELECT id FROM take_due_purchases('{AIRTIME}', 10, interval '1 minute', interval '1 minute')`,
-    ).toEqual([]);
   });
 });
 
@@ -225,27 +215,6 @@ describe('what is learnt late of a closed attempt moves money', () => {
       status: 'success',
     });
     expect(await row(other)).toMatchObject({ needsReview: true });
-  });
-
-  test('what version 0.1.0 learns of a second attempt at VTpass is of that attempt, not of the one before', async () => {
-    const settleAsReleased = async (id: string, goal: string) => {
-      const item = JSON.stringify([{ id, goal, ground: 'requery', cause: 'test', message: 'test' }]);
-      const [settled] = await database.db.$queryRaw<{ outcome: string }[]>`
-        SELECT outcome FROM settle_purchases(${item}::jsonb, true)`;
-      return settled?.outcome;
-    };
-    const monnifyFirst = { ...itemFor(accountId, 'AIRTIME'), provider: 'monnify' };
-    await accept([monnifyFirst]);
-    await claim([monnifyFirst.id]);
-    const vtpassFirst = await sent(accountId, 'AIRTIME');
-    await open(monnifyFirst.id, { provider: 'vtpass' });
-    await open(vtpassFirst);
-    await claim([monnifyFirst.id, vtpassFirst]);
-    expect(await settleAsReleased(monnifyFirst.id, 'success')).toBe('settled');
-    expect(await settleAsReleased(vtpassFirst, 'failed')).toBe('refused');
-    expect(await settleAsReleased(vtpassFirst, 'success')).toBe('contradiction');
-    expect(await closedOf(monnifyFirst.id)).toMatchObject([{ contradictedAt: null }]);
-    expect(await closedOf(vtpassFirst)).toMatchObject([{ contradictedAt: expect.any(Date) }]);
   });
 
   test('its reference still finds the purchase, and each is asked about until its provider answers', async () => {

@@ -18,7 +18,7 @@ export type EndCause = (typeof endCauses)[number];
 const pendingCauses = ['client_told_pending', 'nobody_answered'] as const;
 export type PendingCause = (typeof pendingCauses)[number];
 
-/** Why its status changed, as the column `cause_code` says it. `other`: written as text alone, by a version before. */
+/** Why its status changed, as the column `cause_code` says it. `other`: none of these. */
 export const causeCodes = [
   ...endCauses,
   ...pendingCauses,

@@ -10,8 +10,8 @@ import type { Delivered, ProviderEvidence, Settlement } from './settlement';
 /** A settlement as record_settlements takes it, undefined where its basis says nothing; see its file for each field. */
 export type SettlementItem = {
   id: string;
-  /** The number of the attempt that it speaks of; the first when it is undefined. */
-  attempt?: number | undefined;
+  /** The number of the attempt that it speaks of. Default: 1. */
+  attempt?: number;
   basis: Settlement['basis'];
   target_status: Settlement['targetStatus'];
   cause?: string | undefined;
@@ -69,7 +69,8 @@ export function recordSettlements(
 ): Promise<SettleRow[]> {
   return db.$queryRaw<SettleRow[]>(sql`
     SELECT outcome, status, event_id AS "eventId", notification_id AS "notificationId", delivery
-      FROM record_settlements(${JSON.stringify(items)}::jsonb, ${options.wait}::boolean) ORDER BY n`);
+      FROM record_settlements(${JSON.stringify(items.map((item) => ({ attempt: 1, ...item })))}::jsonb,
+                              ${options.wait}::boolean) ORDER BY n`);
 }
 
 function toItem(settlement: Settlement): SettlementItem {

@@ -35,8 +35,7 @@ export const eventChecks: readonly Check[] = [
                     AND (n.status = ANY (h.states) OR (n.status = 'failed' AND 'refunded' = ANY (h.states)))
              END IS NOT TRUE
        UNION ALL
-      -- a test event, which somebody asked for, has no purchase; a resend equals its original, which has ended, but for
-      -- the name of test events of version 0.1.0
+      -- a test event, which somebody asked for, has no purchase; a resend equals its original, which has ended
       SELECT c.id, c.event, c.status, c.purchase_id, p.request_ref, p.product_type, p.status
         FROM webhook_event c
         LEFT JOIN webhook_event o ON o.id = c.resent_from
@@ -45,11 +44,10 @@ export const eventChecks: readonly Check[] = [
               AND (c.purchase_id IS NOT NULL
                    OR (c.event, c.status) NOT IN (
                         SELECT a.event, a.status FROM allowed a
-                         UNION VALUES ('transaction.requery', 'success'), ('webhook.test', 'success'))))
+                         UNION VALUES ('transaction.requery', 'success'))))
           OR c.resent_from IS NOT NULL
          AND (o.resent_from IS NOT NULL OR o.finished_at IS NULL
-              OR (o.account_id, o.purchase_id,
-                  CASE WHEN o.event = 'webhook.test' THEN c.event ELSE o.event END, o.status, o.details)
+              OR (o.account_id, o.purchase_id, o.event, o.status, o.details)
                  IS DISTINCT FROM (c.account_id, c.purchase_id, c.event, c.status, c.details))`,
   },
   {

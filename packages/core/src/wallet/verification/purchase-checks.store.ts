@@ -33,8 +33,7 @@ export const purchaseChecks: readonly Check[] = [
           OR (h.place > 1 AND (h.from_status IS DISTINCT FROM h.previous
                                -- these are in the history of an open purchase but do not change its status
                                OR (h.from_status || ' > ' || h.to_status <> ALL (${legal}::text[])
-                                   AND NOT (coalesce(h.cause_code, cause_code_of(h.cause))
-                                            IN ('quarantined', 'next_attempt')
+                                   AND NOT (coalesce(h.cause_code, 'other') IN ('quarantined', 'next_attempt')
                                             AND h.from_status = h.to_status
                                             AND h.to_status IN ('initiated', 'pending')))))
           OR (h.is_last AND h.to_status <> p.status)`,
