@@ -19,7 +19,7 @@ const checks = [
     name: 'types of the pages',
     run: () => node(['node_modules/typescript/bin/tsc', '-p', 'apps/dashboard/web/tsconfig.json', '--noEmit']),
   },
-  { name: 'schema.prisma and functions against the migrations', run: checkDatabase },
+  { name: 'migrations, schema.prisma and functions', run: checkDatabase },
   { name: 'width of comments and pages', run: () => node(['scripts/check-text.mjs']) },
   { name: 'generated files', run: () => node(['scripts/generate.mjs', '--check']) },
   { name: 'docs/openapi.json by Redocly', run: lintByRedocly },
@@ -86,6 +86,8 @@ async function lintBySpectral() {
 
 /** On a Postgres of its own, which is gone afterwards. */
 async function checkDatabase() {
+  const names = await node(['scripts/check-migrations.mjs']);
+  if (!names.ok) return names;
   const { startPostgres } = await import('../packages/embedded/dist/index.js');
   const dataDir = mkdtempSync(path.join(tmpdir(), 'topup-check-'));
   chmodSync(dataDir, 0o755); // run by root, Postgres works as another user, who has to get in
