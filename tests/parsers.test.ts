@@ -40,12 +40,16 @@ import { fieldsSpelt, parseJson, readText } from '../packages/providers/src/http
 import { maskedAnswer } from '../packages/providers/src/http/masked-answer';
 import { isSameNumber } from '../packages/providers/src/http/same-number';
 import { readTokens as readMeterTokens } from '../packages/providers/src/meter/read-tokens';
-import { readDelivery, readAnswer as readMonnify, readVend } from '../packages/providers/src/monnify/read-answer';
-import { readProducts } from '../packages/providers/src/monnify/read-catalogue';
+import {
+  readDelivery,
+  readAnswer as readMonnify,
+  readVend,
+} from '../packages/providers/src/monnify/answer/read-answer';
+import { readProducts } from '../packages/providers/src/monnify/lookups/read-catalogue';
 import { networkIn } from '../packages/providers/src/names-of-services';
 import { readBalance } from '../packages/providers/src/reloadly/lookups/read-balance';
 import { readOperators } from '../packages/providers/src/reloadly/lookups/read-operators';
-import { readReport } from '../packages/providers/src/reloadly/report/read-report';
+import { readReport } from '../packages/providers/src/reloadly/statement/read-report';
 import { readMeter } from '../packages/providers/src/vtpass/answer/read-meter';
 import { readVariations } from '../packages/providers/src/vtpass/lookups/read-variations';
 import { readCallback } from '../packages/providers/src/vtpass/requery/read-callback';

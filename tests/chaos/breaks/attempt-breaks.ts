@@ -45,7 +45,7 @@ export const attemptBreaks: readonly Break[] = [
   {
     name: 'elsewhere-unlisted',
     rule: 'an order that was refused with a code that is not listed stays where it is',
-    file: 'providers/dist/monnify/judge.js',
+    file: 'providers/dist/monnify/send/judge-send.js',
     from: '(httpStatus === 401 || httpStatus === 403)',
     to: '(httpStatus >= 400)',
     found: FOUND,

@@ -3,7 +3,7 @@ import { type Called, createAccessToken, type TokenAnswer, withToken } from '../
 import { createGetOnce, createPostOnce, type Exchange } from '../http/http-once';
 import { field } from '../http/json';
 import { deadlineIn } from '../http/unsent';
-import { readAnswer } from './read-answer';
+import { readAnswer } from './answer/read-answer';
 
 export type Api = {
   /** For an order: one request, also when the token is rejected. */

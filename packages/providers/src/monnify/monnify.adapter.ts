@@ -16,13 +16,13 @@ import { field } from '../http/json';
 import { deadlineIn, soonerOf, UNSENT } from '../http/unsent';
 import { withoutAnswer } from '../http/without-answer';
 import { mintRef } from '../mint-ref';
+import { type Answer, namesAnotherOrder, readAnswer, readVend } from './answer/read-answer';
 import { createApi } from './call';
-import { FOREIGN, judgeRequery, judgeSend } from './judge';
-import { lookUp } from './look-up';
-import { type Answer, namesAnotherOrder, readAnswer, readVend } from './read-answer';
-import { billerCodes, type Page, readPage, readProducts } from './read-catalogue';
+import { lookUp } from './lookups/look-up';
+import { billerCodes, type Page, readPage, readProducts } from './lookups/read-catalogue';
+import { judgeRequery } from './requery/judge-requery';
 import { STATUSES, shutOut } from './response-codes';
-import { readStatement, readStatementPage } from './statement';
+import { FOREIGN, judgeSend } from './send/judge-send';
 import {
   type Customer,
   needsValidation,
@@ -30,7 +30,8 @@ import {
   unvalidated,
   type VendRequest,
   vendRequest,
-} from './vend-request';
+} from './send/vend-request';
+import { readStatement, readStatementPage } from './statement/statement';
 
 export type MonnifyOptions = {
   /** Such as `https://api.monnify.com`. */

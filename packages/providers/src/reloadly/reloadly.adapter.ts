@@ -16,12 +16,12 @@ import { createApi } from './call';
 import { lookUp } from './lookups/look-up';
 import { readBalance } from './lookups/read-balance';
 import { readOperators } from './lookups/read-operators';
-import { PAGE_SIZE, type ReportPage, readReport } from './report/read-report';
-import { type AskPage, readStatement } from './report/statement';
 import { judgeRequery } from './requery/judge-requery';
 import { RESPONSE_CODES, STATUSES, shutOut } from './response-codes';
 import { judgeSend } from './send/judge-send';
 import { topUpRequest } from './send/top-up-request';
+import { PAGE_SIZE, type ReportPage, readReport } from './statement/read-report';
+import { type AskPage, readStatement } from './statement/statement';
 
 export type ReloadlyOptions = {
   /** The host of `/oauth/token`, such as `https://auth.reloadly.com`. */

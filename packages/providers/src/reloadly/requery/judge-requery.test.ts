@@ -1,7 +1,7 @@
 import type { RequeryOutcome } from '@topup/core/provider';
 import fc from 'fast-check';
 import { AIRTIME, page, refusal, topUp } from '../../../test/stub-reloadly';
-import { readReport } from '../report/read-report';
+import { readReport } from '../statement/read-report';
 import { judgeRequery } from './judge-requery';
 
 const judge = (body: string, httpStatus = 200): RequeryOutcome => judgeRequery(readReport(httpStatus, body), AIRTIME);

@@ -1,7 +1,7 @@
 import type { ProviderOrder, RequeryOutcome } from '@topup/core/provider';
 import { namesAnotherOrder, readDelivery } from '../answer/check-echo';
 import type { TopUp } from '../answer/read-top-up';
-import type { ReportPage } from '../report/read-report';
+import type { ReportPage } from '../statement/read-report';
 import { FAILED, STATUSES } from '../response-codes';
 
 const TWO_ORDERS = 'two orders for one reference';

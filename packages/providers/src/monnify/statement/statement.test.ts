@@ -1,7 +1,7 @@
 import type { StatementRow } from '@topup/core/provider';
-import { callsTo, failure, monnifyAt, page, startMonnify } from '../../test/stub-monnify';
-import { answer, type StubProvider } from '../../test/stub-provider';
-import { written } from '../../test/stub-reloadly';
+import { callsTo, failure, monnifyAt, page, startMonnify } from '../../../test/stub-monnify';
+import { answer, type StubProvider } from '../../../test/stub-provider';
+import { written } from '../../../test/stub-reloadly';
 
 let stub: StubProvider;
 afterEach(() => stub.close());

@@ -1,9 +1,9 @@
 import type { ListedProduct, Lookup, ProductType } from '@topup/core/provider';
 import { formatNaira } from '@topup/core/shared';
-import { readKobo } from '../http/exact';
-import { field, isRecord, readText } from '../http/json';
-import { billerIn, networkIn } from '../names-of-services';
-import type { Answer } from './read-answer';
+import { readKobo } from '../../http/exact';
+import { field, isRecord, readText } from '../../http/json';
+import { billerIn, networkIn } from '../../names-of-services';
+import type { Answer } from '../answer/read-answer';
 
 /** Its categories of what we sell. Data is filed under two of them. */
 const PRODUCT_TYPES: Readonly<Record<string, ProductType>> = {

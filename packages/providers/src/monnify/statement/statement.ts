@@ -1,11 +1,11 @@
 import type { Lookup, StatementRow } from '@topup/core/provider';
-import { readKobo } from '../http/exact';
-import { field, isRecord, readText } from '../http/json';
-import type { Oddity } from '../http/look-up';
-import { OUR_REF } from '../mint-ref';
-import { type Answer, readStatus } from './read-answer';
-import type { Page } from './read-catalogue';
-import { MOVED } from './response-codes';
+import { readKobo } from '../../http/exact';
+import { field, isRecord, readText } from '../../http/json';
+import type { Oddity } from '../../http/look-up';
+import { OUR_REF } from '../../mint-ref';
+import { type Answer, readStatus } from '../answer/read-answer';
+import type { Page } from '../lookups/read-catalogue';
+import { MOVED } from '../response-codes';
 
 const PAGE_SIZE = 100;
 const MOST_PAGES = 5_000;

@@ -1,7 +1,7 @@
 import type { Socket } from 'node:net';
-import { AIRTIME, callsTo, failure, monnifyAt, page, startMonnify, success } from '../../test/stub-monnify';
-import { answer, type SeenRequest, type StubProvider } from '../../test/stub-provider';
-import { written } from '../../test/stub-reloadly';
+import { AIRTIME, callsTo, failure, monnifyAt, page, startMonnify, success } from '../../../test/stub-monnify';
+import { answer, type SeenRequest, type StubProvider } from '../../../test/stub-provider';
+import { written } from '../../../test/stub-reloadly';
 
 let stub: StubProvider;
 afterEach(() => stub.close());

@@ -1,8 +1,8 @@
 import type { SendOutcome } from '@topup/core/provider';
 import fc from 'fast-check';
-import { AIRTIME, failure, METER, success, vend } from '../../test/stub-monnify';
-import { FOREIGN, judgeSend } from './judge';
-import { readAnswer } from './read-answer';
+import { AIRTIME, failure, METER, success, vend } from '../../../test/stub-monnify';
+import { readAnswer } from '../answer/read-answer';
+import { FOREIGN, judgeSend } from './judge-send';
 
 const LISTED = ['SUCCESS', 'IN_PROGRESS', 'PENDING', 'PROCESSING', 'FAILED'];
 /** Words that clients of Monnify expect, and others: none of them is in Monnify's pages. */

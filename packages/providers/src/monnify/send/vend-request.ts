@@ -1,10 +1,10 @@
 import type { Lookup, ProviderOrder, SendOutcome } from '@topup/core/provider';
 import { formatNaira } from '@topup/core/shared';
-import { readKobo } from '../http/exact';
-import { field, readText } from '../http/json';
-import { UNSENT } from '../http/unsent';
-import { type Answer, askedKobo } from './read-answer';
-import { isUnknownCustomer, NOT_RECOGNISED, shutOut } from './response-codes';
+import { readKobo } from '../../http/exact';
+import { field, readText } from '../../http/json';
+import { UNSENT } from '../../http/unsent';
+import { type Answer, askedKobo } from '../answer/read-answer';
+import { isUnknownCustomer, NOT_RECOGNISED, shutOut } from '../response-codes';
 
 /**
  * The JSON body of a vend. `amount` and `reference`, and not the documented `vendAmount` and `vendReference`: with

@@ -1,8 +1,8 @@
 import type { RequeryOutcome } from '@topup/core/provider';
 import fc from 'fast-check';
-import { AIRTIME, failure, success, vend } from '../../test/stub-monnify';
-import { judgeRequery } from './judge';
-import { readAnswer } from './read-answer';
+import { AIRTIME, failure, success, vend } from '../../../test/stub-monnify';
+import { readAnswer } from '../answer/read-answer';
+import { judgeRequery } from './judge-requery';
 
 const LIVE = ['IN_PROGRESS', 'PENDING', 'PROCESSING'];
 const UNLISTED = ['FAILURE', 'UNSUCCESSFUL', 'PAID', 'REVERSED', 'failed', ''];

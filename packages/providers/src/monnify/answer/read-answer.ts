@@ -1,13 +1,13 @@
 import type { Delivery, ProviderOrder } from '@topup/core/provider';
 import { formatNaira } from '@topup/core/shared';
-import { parseExact, readKobo } from '../http/exact';
-import { field, isRecord, readText } from '../http/json';
-import { maskedAnswer } from '../http/masked-answer';
-import { isSameNumber, isSamePhone } from '../http/same-number';
-import { readCharges } from '../meter/read-charges';
-import { readTokens } from '../meter/read-tokens';
-import { type MeterAnswer, soldToMeter } from '../meter/sold-to-meter';
-import { OK } from './response-codes';
+import { parseExact, readKobo } from '../../http/exact';
+import { field, isRecord, readText } from '../../http/json';
+import { maskedAnswer } from '../../http/masked-answer';
+import { isSameNumber, isSamePhone } from '../../http/same-number';
+import { readCharges } from '../../meter/read-charges';
+import { readTokens } from '../../meter/read-tokens';
+import { type MeterAnswer, soldToMeter } from '../../meter/sold-to-meter';
+import { OK } from '../response-codes';
 
 /**
  * The envelope of an answer. `body`: also of one that did not work, where it proves nothing but that an order is there.

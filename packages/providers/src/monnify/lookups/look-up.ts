@@ -1,6 +1,6 @@
 import type { Lookup } from '@topup/core/provider';
-import { type LookUpOptions as Asked, lookUp as ask } from '../http/look-up';
-import { type Answer, readAnswer } from './read-answer';
+import { type LookUpOptions as Asked, lookUp as ask } from '../../http/look-up';
+import { type Answer, readAnswer } from '../answer/read-answer';
 
 export type LookUpOptions<T> = Omit<Asked<T>, 'rejection' | 'read'> & { read: (answer: Answer) => Lookup<T> };
 
