@@ -5,6 +5,7 @@ import { createRequire } from 'node:module';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { faultMatrix } from './fault-matrix.mjs';
+import { composeSettings, factRows, secretsPatch } from './provider-files.mjs';
 
 const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '..');
 const load = createRequire(import.meta.url);
@@ -21,6 +22,8 @@ const { readFunctions, signaturesOf } = load(path.join(root, 'apps/ops/dist/data
 const { readMigrations } = load(path.join(root, 'apps/ops/dist/database/migration-files.js'));
 const { RIGHTS } = load(path.join(root, 'apps/ops/dist/database/rights.js'));
 const { queueNames } = load(path.join(root, 'packages/core/dist/queue/index.js'));
+const { declarations } = load(path.join(root, 'packages/providers/dist/index.js'));
+const { provider } = load(path.join(root, 'packages/settings/dist/index.js'));
 const openApi = `${JSON.stringify(buildOpenApi(), null, 2)}\n`;
 
 const files = {
@@ -28,6 +31,10 @@ const files = {
   'packages/core/src/purchase/README.md': withBlocks('packages/core/src/purchase/README.md', {
     states: stateDiagram(),
   }),
+  'docker-compose.yml': withBlocks('docker-compose.yml', {
+    'settings of the providers': composeSettings(declarations, provider.PROVIDERS.written),
+  }),
+  'docs/providers.md': withBlocks('docs/providers.md', { providers: factsTable() }),
   'docs/sandbox.md': withBlocks('docs/sandbox.md', {
     numbers: numbersTable(),
     'numbers elsewhere': wordsTable(),
@@ -44,6 +51,7 @@ const files = {
   'deploy/kubernetes/monitoring/alerts.yaml': prometheusRule(),
   'prisma/released.json': releasedVersion(),
   ...workersOfQueues(),
+  ...secretsOfProviders(),
 };
 
 const stale = Object.entries(files).filter(
@@ -113,15 +121,29 @@ function workersOfQueues() {
   return Object.fromEntries(others.map((queue) => [fileOf(queue), head + text.replaceAll(first, queue)]));
 }
 
+/** One patch for each provider but that of an installation that names none, whose secrets `base` has. */
+function secretsOfProviders() {
+  const others = declarations.filter(({ profile }) => profile.name !== provider.PROVIDERS.written);
+  return Object.fromEntries(
+    others.map((each) => [
+      `deploy/kubernetes/production/providers/${each.profile.name}.yaml`,
+      secretsPatch(each, queueNames),
+    ]),
+  );
+}
+
 /** Replaces each text between the two markers of its name in a file. */
 function withBlocks(file, blocks) {
+  const [open, close] = file.endsWith('.md') ? ['<!-- ', ' -->'] : ['  # ', ''];
+  const gap = file.endsWith('.md') ? '\n\n' : '\n';
   return Object.entries(blocks).reduce(
     (text, [name, block]) => {
-      const [begin, end] = [`<!-- ${name}: written by npm run generate -->`, `<!-- end of ${name} -->`];
+      const begin = `${open}${name}: written by npm run generate${close}`;
+      const end = `${open}end of ${name}${close}`;
       const [head, rest] = text.split(begin);
       const tail = rest?.split(end)[1];
       if (tail === undefined) throw new Error(`${file} lacks its markers for ${name}`);
-      return `${head}${begin}\n\n${block}\n\n${end}${tail}`;
+      return `${head}${begin}${gap}${block}${gap}${end}${tail}`;
     },
     readFileSync(path.join(root, file), 'utf8'),
   );
@@ -166,6 +188,11 @@ function wordsTable() {
     ['Number', 'Monnify', 'Reloadly'],
     OUTCOMES.map(({ number, monnify, reloadly }) => [`\`0800${number}\``, monnify, reloadly]),
   );
+}
+
+function factsTable() {
+  const [head, ...rows] = factRows(declarations);
+  return table(head, rows);
 }
 
 function tokenForms() {

@@ -1,6 +1,7 @@
 import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { addressesOf, declarations } from '@topup/providers';
 import { stopTimeMs } from '@topup/settings';
 import { describeIf } from '@topup/testkit';
 import { processes } from '../containers/compose';
@@ -19,14 +20,18 @@ const OWN: [string, string][] = [
   ['192.0.2.0/24', '10.244.0.0/16'],
 ];
 
+/** With all providers: what `topup-settings` has of the others than VTpass, and the patches with their secrets. */
+const [, ...others] = declarations;
 const OTHER_PROVIDERS = [
-  'PROVIDERS=vtpass,monnify,reloadly',
-  'MONNIFY_BASE_URL=https://api.monnify.com',
-  'MONNIFY_WALLET_ACCOUNT=8012345678',
-  'RELOADLY_AUTH_URL=https://auth.reloadly.com',
-  'RELOADLY_TOPUPS_URL=https://topups.reloadly.com',
-  'RELOADLY_CLIENT_ID=acme',
+  `PROVIDERS=${declarations.map(({ profile }) => profile.name).join()}`,
+  ...others.flatMap((each) =>
+    Object.entries(each.settings).flatMap(([name, { confidential }]) => {
+      if (confidential) return [];
+      return `${name}=${addressesOf(each).includes(name) ? 'https://provider.example.org' : 'acme'}`;
+    }),
+  ),
 ];
+const OTHER_PATCHES = others.map(({ profile }) => `- providers/${profile.name}.yaml`);
 
 /** Production in a copy of the directory, after these edits of its kustomization.yaml. */
 function production(edits: [string, string][]): Manifest[] {
@@ -125,11 +130,12 @@ describeIf(isKubectlThere(), 'the manifests promise what the service does not ho
       line,
       entry,
     ]);
-    expect(all).toHaveLength(8);
+    expect(all).toHaveLength(6);
     const settings: [string, string] = ['PROVIDERS=vtpass', OTHER_PROVIDERS.join('\n      - ')];
     // kubectl 1.20 merges neither two patches of one object nor one of a CronJob
     const mail = all.filter(([, entry]) => entry === '- mail.yaml');
-    const changes = kubectlMinor() > 20 ? [settings, ...all] : mail;
+    const providers: [string, string] = ['# - providers/monnify.yaml', OTHER_PATCHES.join('\n  ')];
+    const changes = kubectlMinor() > 20 ? [settings, providers, ...all] : mail;
     expect(faultsOf(production([...OWN, ...changes]), false)).toEqual([]);
   });
 });

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import path from 'node:path';
 import { freePort } from '@topup/embedded';
 import { DEFAULT_DATA_DIR, environmentText, loadSettings, type Values } from '@topup/runtime/settings';
-import { type ProviderName, ports as portSettings, provider, providerNames } from '@topup/settings';
+import { lookAlikesAt, ports as portSettings, provider, providerAddresses, providerNames } from '@topup/settings';
 import { readJson, runtimeFile } from './data-dir';
 import { everySetting } from './every-setting';
 
@@ -18,11 +18,11 @@ export type LocalSettings = {
   /** The given one. Null if none was given; then a database is started. */
   databaseUrl: string | null;
   /** The providers that purchases are bought from, in order of preference. */
-  providers: readonly ProviderName[];
+  providers: readonly string[];
   /** Those of them that the sandbox plays. */
-  played: readonly ProviderName[];
+  played: readonly string[];
   /** Those of them that are not on this machine. */
-  real: readonly ProviderName[];
+  real: readonly string[];
 };
 
 /**
@@ -60,18 +60,12 @@ export async function readLocalSettings(environment?: Given): Promise<LocalSetti
   };
 }
 
-const ownUrls: Readonly<Record<ProviderName, readonly string[]>> = {
-  vtpass: ['VTPASS_BASE_URL'],
-  monnify: ['MONNIFY_BASE_URL'],
-  reloadly: ['RELOADLY_TOPUPS_URL', 'RELOADLY_AUTH_URL'],
-};
-
 /** Where the environment says that a provider is; undefined: nowhere. */
-const ownUrlOf = (provider: ProviderName, given: Given): string | undefined =>
-  ownUrls[provider].map((setting) => given[setting]).find((url) => url !== undefined);
+const ownUrlOf = (provider: string, given: Given): string | undefined =>
+  providerAddresses[provider]?.map((setting) => given[setting]).find((url) => url !== undefined);
 
 /** Those of `PROVIDERS`; without it those that have a URL; without any, all that there are. */
-function providersOf(given: Given): readonly ProviderName[] {
+function providersOf(given: Given): readonly string[] {
   if (given.PROVIDERS !== undefined)
     return loadSettings({ PROVIDERS: provider.PROVIDERS }, { PROVIDERS: given.PROVIDERS, DATA_DIR: 'none' }).PROVIDERS;
   const named = providerNames.filter((name) => ownUrlOf(name, given) !== undefined);
@@ -97,27 +91,10 @@ export function completeSettings(local: LocalSettings, databaseUrl: string): Giv
   const callbackSecret =
     given.VTPASS_CALLBACK_SECRET ?? kept.VTPASS_CALLBACK_SECRET ?? randomBytes(24).toString('base64url');
   const sandboxUrl = `http://127.0.0.1:${ports.SANDBOX_PORT}`;
-  const lookAlikes: Record<ProviderName, Given> = {
-    vtpass: {
-      VTPASS_BASE_URL: `${sandboxUrl}/api`,
-      VTPASS_API_KEY: 'sandbox-api-key',
-      VTPASS_PUBLIC_KEY: 'PK_sandbox',
-      VTPASS_SECRET_KEY: 'SK_sandbox',
-      VTPASS_CALLBACK_SECRET: callbackSecret,
-      SANDBOX_CALLBACK_URL: `http://127.0.0.1:${ports.API_PORT}/callbacks/vtpass/${callbackSecret}`,
-    },
-    monnify: {
-      MONNIFY_BASE_URL: `${sandboxUrl}/monnify`,
-      MONNIFY_API_KEY: 'MK_TEST_SANDBOX',
-      MONNIFY_SECRET_KEY: 'sandbox-monnify-secret',
-      MONNIFY_WALLET_ACCOUNT: '9000000001',
-    },
-    reloadly: {
-      RELOADLY_AUTH_URL: `${sandboxUrl}/reloadly`,
-      RELOADLY_TOPUPS_URL: `${sandboxUrl}/reloadly`,
-      RELOADLY_CLIENT_ID: 'sandbox-client-id',
-      RELOADLY_CLIENT_SECRET: 'sandbox-client-secret',
-    },
+  const lookAlikes = lookAlikesAt(sandboxUrl);
+  const callbacks = {
+    VTPASS_CALLBACK_SECRET: callbackSecret,
+    SANDBOX_CALLBACK_URL: `http://127.0.0.1:${ports.API_PORT}/callbacks/vtpass/${callbackSecret}`,
   };
   return {
     WEBHOOK_ALLOW_PRIVATE: 'true',
@@ -127,6 +104,7 @@ export function completeSettings(local: LocalSettings, databaseUrl: string): Giv
     DASHBOARD_SECRET: kept.DASHBOARD_SECRET ?? randomBytes(32).toString('base64'),
     PROVIDERS: providers.join(','),
     ...Object.assign({}, ...played.map((name) => lookAlikes[name])),
+    ...(played.includes('vtpass') && callbacks),
     ...(played.length > 0 && { SANDBOX_FILE: path.join(dataDir, 'sandbox.jsonl') }),
     ...given,
     ...Object.fromEntries(Object.entries(ports).map(([name, port]) => [name, String(port)])),

@@ -1,6 +1,6 @@
 import { refusalTexts } from '@topup/core/errors';
 import type { ProviderProfile } from '@topup/core/provider';
-import { createProviders, findProviderFacts, type LiveProvider } from '@topup/providers';
+import { createProviders, declarationOf, type LiveProvider } from '@topup/providers';
 import { loadSettings } from '@topup/runtime/settings';
 import { provider as providerSettings } from '@topup/settings';
 import { Refusal } from './refusal';
@@ -8,13 +8,7 @@ import { Refusal } from './refusal';
 /** What is known of the configured providers without asking them, in the order of `PROVIDERS`. */
 export function providerFacts(): [ProviderProfile, ...ProviderProfile[]] {
   const { PROVIDERS: names } = loadSettings({ PROVIDERS: providerSettings.PROVIDERS });
-  return atLeastOne(
-    names.map((name) => {
-      const facts = findProviderFacts(name);
-      if (facts === undefined) throw new Error(`there is no adapter for the provider ${name}`);
-      return facts;
-    }),
-  );
+  return atLeastOne(names.map((name) => declarationOf(name).profile));
 }
 
 /** @throws Refusal when PROVIDERS does not name this provider; the text has those that it names */

@@ -1,5 +1,3 @@
-import { loadSettings } from '@topup/runtime/settings';
-import { provider } from '@topup/settings';
 import { startWebhookReceiver } from '@topup/testkit';
 import { createObservedProviders } from './create-providers';
 
@@ -9,14 +7,17 @@ describe('wrong keys pass for an odd answer of the provider', () => {
     const headers = { 'content-type': 'application/json' };
     vtpass.answerWith({ kind: 'answer', status: 200, headers, body: '{"code":"087"}' });
     const keys = { VTPASS_API_KEY: 'x', VTPASS_PUBLIC_KEY: 'x', VTPASS_SECRET_KEY: 'x' };
-    const base = { VTPASS_BASE_URL: `http://127.0.0.1:${vtpass.port}/api`, DATA_DIR: '/nonexistent' };
+    const base = { PROVIDERS: ['vtpass'], VTPASS_BASE_URL: `http://127.0.0.1:${vtpass.port}/api` };
     const error = jest.fn();
     try {
-      const [adapter] = createObservedProviders(loadSettings(provider, { ...keys, ...base }), {
-        log: { info: jest.fn(), warn: jest.fn(), error },
-        observer: { providerCalled: () => undefined },
-        clock: { now: () => new Date(), monotonicMs: () => performance.now() },
-      });
+      const [adapter] = createObservedProviders(
+        { ...keys, ...base },
+        {
+          log: { info: jest.fn(), warn: jest.fn(), error },
+          observer: { providerCalled: () => undefined },
+          clock: { now: () => new Date(), monotonicMs: () => performance.now() },
+        },
+      );
       expect(await adapter?.balance()).toMatchObject({ kind: 'unavailable', fault: 'account' });
     } finally {
       await vtpass.stop();

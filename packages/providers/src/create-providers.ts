@@ -1,96 +1,39 @@
-import {
-  observedProvider,
-  type Provider,
-  type ProviderCatalogue,
-  type ProviderLookups,
-  type ProviderProfile,
-  type ProviderStatements,
-} from '@topup/core/provider';
+import { observedProvider, type ProviderLookups } from '@topup/core/provider';
 import type { Clock, Log, Observer } from '@topup/core/shared';
 import { combineBreakers } from './breaker/combine-breakers';
 import { type GuardedProvider, guardProvider } from './breaker/guard-provider';
 import { combineLookups } from './combine-lookups';
+import { declarationOf } from './declarations';
+import type { AdapterOptions, LiveProvider } from './declare-provider';
 import { ACCOUNT_REJECTED } from './http/look-up';
-import { createMonnify, MONNIFY } from './monnify/monnify.adapter';
-import { createReloadly, RELOADLY } from './reloadly/reloadly.adapter';
-import { createVtpass, VTPASS } from './vtpass/vtpass.adapter';
 
-/** How to reach the providers, as the settings name it. What `PROVIDERS` does not name may be undefined. */
-export type ProviderSettings = {
-  PROVIDERS: readonly string[];
-  VTPASS_BASE_URL: string | undefined;
-  VTPASS_API_KEY: string | undefined;
-  VTPASS_PUBLIC_KEY: string | undefined;
-  VTPASS_SECRET_KEY: string | undefined;
-  MONNIFY_BASE_URL: string | undefined;
-  MONNIFY_API_KEY: string | undefined;
-  MONNIFY_SECRET_KEY: string | undefined;
-  MONNIFY_WALLET_ACCOUNT: string | undefined;
-  RELOADLY_AUTH_URL: string | undefined;
-  RELOADLY_TOPUPS_URL: string | undefined;
-  RELOADLY_CLIENT_ID: string | undefined;
-  RELOADLY_CLIENT_SECRET: string | undefined;
-};
+/** How to reach the providers, as their declarations name it. What `PROVIDERS` does not name may be undefined. */
+export type ProviderSettings = { readonly [setting: string]: unknown } & { PROVIDERS: readonly string[] };
 
-/** One provider of live accounts. Its list has codes of its own, and it has a statement, where these are there. */
-export type LiveProvider = Provider & ProviderLookups & Partial<ProviderCatalogue & ProviderStatements>;
-
-/** What an adapter reports of its provider, by its name. */
-type Hooks = {
-  /** It answers against its documentation; the fields hold no key, body or number. */
-  onOddity(text: string, fields: Record<string, string>): void;
-  /** It answered with another reference than ours. */
+type Hooks = Omit<AdapterOptions, 'onForeignReference'> & {
+  /** This provider answered with another reference than ours. */
   onForeignReference?(provider: string): void;
 };
 
-/** How long a provider has for what is not a send. Each adapter has its own where they are absent. */
-type Limits = { timeoutMs?: number; lookupTimeoutMs?: number };
-
-/** What is known of each provider without asking it. */
-const FACTS: Readonly<Record<string, ProviderProfile>> = { vtpass: VTPASS, monnify: MONNIFY, reloadly: RELOADLY };
-
-const ADAPTERS: Readonly<Record<string, (settings: ProviderSettings, hooks: Hooks & Limits) => LiveProvider>> = {
-  vtpass: (settings, { onForeignReference: _, ...own }) =>
-    createVtpass({
-      ...own,
-      baseUrl: settings.VTPASS_BASE_URL ?? '',
-      apiKey: settings.VTPASS_API_KEY ?? '',
-      publicKey: settings.VTPASS_PUBLIC_KEY ?? '',
-      secretKey: settings.VTPASS_SECRET_KEY ?? '',
-    }),
-  monnify: (settings, { onForeignReference, ...own }) =>
-    createMonnify({
-      ...own,
-      baseUrl: settings.MONNIFY_BASE_URL ?? '',
-      apiKey: settings.MONNIFY_API_KEY ?? '',
-      secretKey: settings.MONNIFY_SECRET_KEY ?? '',
-      walletAccount: settings.MONNIFY_WALLET_ACCOUNT ?? '',
-      onForeignReference: () => onForeignReference?.(MONNIFY.name),
-    }),
-  reloadly: (settings, { onForeignReference: _, ...own }) =>
-    createReloadly({
-      ...own,
-      authUrl: settings.RELOADLY_AUTH_URL ?? '',
-      topupsUrl: settings.RELOADLY_TOPUPS_URL ?? '',
-      clientId: settings.RELOADLY_CLIENT_ID ?? '',
-      clientSecret: settings.RELOADLY_CLIENT_SECRET ?? '',
-    }),
-};
-
-/** The provider of this name, for a command that asks it nothing; undefined when there is none. */
-export const findProviderFacts = (name: string): ProviderProfile | undefined => FACTS[name];
-
 /**
  * The providers that this service buys from, in the order of `PROVIDERS`, for a command that asks them something once.
- * @throws Error for a name without an adapter
+ * @throws Error for a name without an adapter, and for a setting that one needs and does not have
  */
-export function createProviders(settings: ProviderSettings, hooks: Hooks & Limits): LiveProvider[] {
+export function createProviders(settings: ProviderSettings, hooks: Hooks): LiveProvider[] {
   return settings.PROVIDERS.map((name) => {
-    const adapter = ADAPTERS[name];
-    if (adapter === undefined) throw new Error(`there is no adapter for the provider ${name}`);
-    const onOddity: Hooks['onOddity'] = (text, fields) => hooks.onOddity(text, { provider: name, ...fields });
-    return adapter(settings, { ...hooks, onOddity });
+    const declaration = declarationOf(name);
+    const given = Object.keys(declaration.settings).map((setting) => [setting, required(settings, setting)]);
+    return declaration.create(Object.fromEntries(given), {
+      ...hooks,
+      onOddity: (text, fields) => hooks.onOddity(text, { provider: name, ...fields }),
+      onForeignReference: () => hooks.onForeignReference?.(name),
+    });
   });
+}
+
+function required(settings: ProviderSettings, setting: string): unknown {
+  if (settings[setting] === undefined) throw new Error(`${setting} is required`);
+  return settings[setting];
 }
 
 type Observed = { log: Log; observer: Pick<Observer, 'providerCalled'>; clock: Clock };
@@ -103,7 +46,7 @@ export function createObservedProviders(
   settings: ProviderSettings,
   { log, observer, clock, onForeignReference }: Observed & Pick<Hooks, 'onForeignReference'>,
 ): LiveProvider[] {
-  const onOddity: Hooks['onOddity'] = (text, fields) =>
+  const onOddity: AdapterOptions['onOddity'] = (text, fields) =>
     log.error(text, {
       ...(text === ACCOUNT_REJECTED ? { alert: 'provider_account' } : { alert: 'provider_oddity' }),
       ...fields,

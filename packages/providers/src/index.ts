@@ -4,11 +4,17 @@ export {
   createGuardedProviders,
   createObservedProviders,
   createProviders,
-  findProviderFacts,
   type GuardedProviders,
-  type LiveProvider,
   type ProviderSettings,
 } from './create-providers';
+export { declarationOf, declarations, providerLabel } from './declarations';
+export {
+  type AdapterOptions,
+  addressesOf,
+  declareProvider,
+  type LiveProvider,
+  type ProviderDeclaration,
+} from './declare-provider';
 export { createPostOnce } from './http/http-once';
 export { parseJson } from './http/json';
 export { openExchange, withShortReads } from './http/open-exchange';

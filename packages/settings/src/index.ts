@@ -7,7 +7,7 @@ export { guard } from './guard';
 export { mail } from './mail';
 export { pools } from './pools';
 export { listening, logging, operations, ports, proxies } from './process';
-export { type ProviderName, type ProviderSettings, provider, providerNames } from './provider';
+export { lookAlikesAt, provider, providerAddresses, providerNames } from './provider';
 export { defaultLimits, rateLimits } from './rate-limits';
 export { eventRetention, personalData } from './retention';
 export { requeryRules, sending } from './sending';

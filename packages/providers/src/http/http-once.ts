@@ -1,7 +1,7 @@
 import http from 'node:http';
 import https from 'node:https';
 import type { SendDeadline } from '@topup/core/provider';
-import { Axios, type AxiosRequestConfig, VERSION } from 'axios';
+import type { Axios, AxiosRequestConfig } from 'axios';
 import { connectFirst } from './connect-first';
 import { nodeAdapter } from './node-adapter';
 import { withShortReads } from './open-exchange';
@@ -93,6 +93,8 @@ async function exchange(client: Client, request: AxiosRequestConfig, deadline: S
  * the HTTP work. It has none of its defaults here: merging and applying them takes longer than the rest of axios.
  */
 function createClient({ baseUrl, headers, connectTimeoutMs, keepAlive = true }: HttpOnceOptions): Client {
+  // it takes 50 ms to load: a program that only reads the settings of the providers must not pay for it
+  const { Axios, VERSION } = require('axios') as typeof import('axios');
   const pool = keepAlive ? { keepAlive, timeout: FREE_SOCKET_TIMEOUT_MS } : { keepAlive };
   return new Axios({
     baseURL: baseUrl.replace(/\/+$/, ''),

@@ -1,6 +1,6 @@
 import type http from 'node:http';
 import { unzipSync } from 'node:zlib';
-import { type AxiosAdapter, AxiosError } from 'axios';
+import type { AxiosAdapter } from 'axios';
 import { openExchange } from './open-exchange';
 import { UNSENT } from './unsent';
 
@@ -36,7 +36,7 @@ export function nodeAdapter(startWriting: () => boolean): AxiosAdapter {
             if (!isOver) request = open();
           },
           onError: fail,
-          onExcess: () => fail(failure(AxiosError.ERR_BAD_RESPONSE)),
+          onExcess: () => fail(failure('ERR_BAD_RESPONSE')),
         });
       }
 
@@ -98,4 +98,4 @@ function textOf(bytes: Buffer, encoding = 'identity'): string {
   return text.startsWith('\ufeff') ? text.slice(1) : text;
 }
 
-const failure = (code: string): Error => new AxiosError('the request was broken off', code);
+const failure = (code: string): Error => Object.assign(new Error('the request was broken off'), { code });

@@ -30,7 +30,9 @@ export function loadSettings<S extends Schema>(schema: S, environment: Environme
   const faults = Object.values(unread);
   for (const [name, setting] of Object.entries(schema)) {
     if (name in unread) continue;
-    if (setting.confidential && environment.NODE_ENV === 'production' && isPublished(given[name] ?? ''))
+    const secret = setting.confidential ? given[name] : undefined;
+    const isExample = secret !== undefined && (secret === setting.published || isPublished(secret));
+    if (isExample && environment.NODE_ENV === 'production')
       faults.push(`${name} is an example that everybody can read: NODE_ENV=production needs one of your own`);
     const { value, error } = setting.schema.label(name).validate(given[name] ?? setting.written, {
       convert: true,

@@ -1,6 +1,6 @@
 /**
- * The secrets that stand in this repository: those of docker-compose.yml, which only let it be tried, the sandbox's,
- * and the examples in the documents.
+ * The secrets that stand in this repository: those of docker-compose.yml, which only let it be tried, and the examples
+ * in the documents. Those of the sandbox stand at their settings.
  */
 const PUBLISHED = new Set([
   'ZGV2ZWxvcG1lbnQtb25seS0zMi1ieXRlLXNlY3JldCE=',
@@ -9,12 +9,6 @@ const PUBLISHED = new Set([
   'development-only-service',
   'development-only-dashboard',
   'development-only-ops',
-  'sandbox-api-key',
-  'PK_sandbox',
-  'SK_sandbox',
-  'MK_TEST_SANDBOX',
-  'sandbox-monnify-secret',
-  'sandbox-client-secret',
   'password',
 ]);
 

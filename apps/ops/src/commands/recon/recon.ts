@@ -18,7 +18,7 @@ import { lost } from './lost';
 import { pull } from './pull';
 import { report } from './report';
 
-const PROVIDER = ['--provider <name>', 'the provider, such as vtpass, monnify or reloadly'] as const;
+const PROVIDER = ['--provider <name>', 'the provider, as PROVIDERS names it'] as const;
 
 export function reconCommands(program: Command): void {
   const recon = program.command('recon').description('the statements of providers, compared with what we have booked');

@@ -1,8 +1,8 @@
 import type { ProviderOrder, RequeryOutcome } from '@topup/core/provider';
 import { namesAnotherOrder, readDelivery } from '../answer/check-echo';
 import type { TopUp } from '../answer/read-top-up';
-import type { ReportPage } from '../statement/read-report';
 import { FAILED, STATUSES } from '../response-codes';
+import type { ReportPage } from '../statement/read-report';
 
 const TWO_ORDERS = 'two orders for one reference';
 const OTHER_LETTERS = 'the order has our reference in other letters';

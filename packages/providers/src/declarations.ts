@@ -1,0 +1,18 @@
+import type { ProviderDeclaration } from './declare-provider';
+import { monnify } from './monnify/declaration';
+import { reloadly } from './reloadly/declaration';
+import { vtpass } from './vtpass/declaration';
+
+/** Every provider that there is an adapter for. */
+export const declarations: ProviderDeclaration[] = [vtpass, monnify, reloadly];
+
+/** @throws Error for a name without an adapter */
+export function declarationOf(name: string): ProviderDeclaration {
+  const found = declarations.find(({ profile }) => profile.name === name);
+  if (found === undefined) throw new Error(`there is no adapter for the provider ${name}`);
+  return found;
+}
+
+/** A provider as it writes its own name. The name itself of one that has no adapter, or no longer. */
+export const providerLabel = (name: string): string =>
+  declarations.find(({ profile }) => profile.name === name)?.label ?? name;

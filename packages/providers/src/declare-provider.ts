@@ -1,0 +1,61 @@
+import type {
+  Provider,
+  ProviderCatalogue,
+  ProviderLookups,
+  ProviderProfile,
+  ProviderStatements,
+} from '@topup/core/provider';
+import type { Schema, Values } from '@topup/runtime/settings';
+
+/** One provider of live accounts. Its list has codes of its own, and it has a statement, where these are there. */
+export type LiveProvider = Provider & ProviderLookups & Partial<ProviderCatalogue & ProviderStatements>;
+
+/** What an adapter is given beside its own settings. */
+export type AdapterOptions = {
+  /** It answers against its documentation; the fields hold no key, body or number. */
+  onOddity(text: string, fields: Record<string, string>): void;
+  /** It answered with another reference than ours. */
+  onForeignReference?(): void;
+  /** How long it has for what is not a send, and for a lookup. Each adapter has its own where they are absent. */
+  timeoutMs?: number;
+  lookupTimeoutMs?: number;
+};
+
+/** What is known of its API, in Markdown for the table of docs/providers.md. A dash: there is none. */
+export type ApiFacts = {
+  /** What an order names. */
+  order: string;
+  reference: string;
+  deliveredBy: string;
+  refusedBy: string;
+  notFoundBy: string;
+  /** How long after a send no failure sends the purchase elsewhere. */
+  settles: string;
+  closedWhen: string;
+  statement: string;
+};
+
+/** All that the service knows of one provider. Settings, lists, manifests and documents derive from it. */
+export type ProviderDeclaration<S extends Schema = Schema> = {
+  profile: ProviderProfile;
+  /** As it writes its own name. */
+  label: string;
+  /** How to reach it and as whom. While `PROVIDERS` names it, no process starts without them. */
+  settings: S;
+  create(settings: Given<S>, options: AdapterOptions): LiveProvider;
+  /** The same settings for its look-alike in the sandbox at this URL, with the keys that everybody can read. */
+  lookAlike(sandbox: string): { [Name in keyof S]: string };
+  facts: ApiFacts;
+};
+
+type Given<S extends Schema> = { [Name in keyof S]: NonNullable<Values<S>[Name]> };
+
+/** The declaration as one of the list, in which each has settings of its own. */
+export const declareProvider = <S extends Schema>(declaration: ProviderDeclaration<S>): ProviderDeclaration =>
+  declaration;
+
+/** The names of the settings that say where the provider is. */
+export function addressesOf({ lookAlike }: Pick<ProviderDeclaration, 'lookAlike'>): string[] {
+  const sandbox = 'http://sandbox';
+  return Object.entries(lookAlike(sandbox)).flatMap(([name, value]) => (value.startsWith(sandbox) ? name : []));
+}
