@@ -22,6 +22,7 @@ const { readFunctions, signaturesOf } = load(path.join(root, 'apps/ops/dist/data
 const { readMigrations } = load(path.join(root, 'apps/ops/dist/database/migration-files.js'));
 const { RIGHTS } = load(path.join(root, 'apps/ops/dist/database/rights.js'));
 const { queueNames } = load(path.join(root, 'packages/core/dist/queue/index.js'));
+const { SERVICE_NAMES } = load(path.join(root, 'apps/dashboard/dist/names.js'));
 const { declarations } = load(path.join(root, 'packages/providers/dist/index.js'));
 const { provider } = load(path.join(root, 'packages/settings/dist/index.js'));
 const openApi = `${JSON.stringify(buildOpenApi(), null, 2)}\n`;
@@ -44,6 +45,7 @@ const files = {
   'docs/events.md': withBlocks('docs/events.md', { events: eventsTable() }),
   'docs/fault-matrix.md': faultMatrix(root),
   'docs/openapi.json': openApi,
+  'apps/dashboard/web/src/ui/text/service-names.ts': serviceNames(),
   'packages/client/src/version.ts': versionOf('packages/client'),
   'packages/cli/src/version.ts': versionOf('packages/cli'),
   'packages/client/src/generated/api.ts': await clientTypes(openApi),
@@ -93,6 +95,21 @@ function releasedVersion() {
   const text = JSON.stringify(released, null, 2);
   // each list of rights on one line
   return `${text.replace(/\[\n\s+([^\]]*?)\n\s+\]/g, (_, list) => `[${list.replace(/\n\s+/g, ' ')}]`)}\n`;
+}
+
+/** The pages import nothing of the server. */
+function serviceNames() {
+  const rows = Object.entries(SERVICE_NAMES).map(
+    ([code, name]) => `  ${/\W|^\d/.test(code) ? `'${code}'` : code}: '${name}',`,
+  );
+  return [
+    '// Written by `npm run generate` from src/names.ts.',
+    '',
+    'export const SERVICE_NAMES: Readonly<Record<string, string>> = {',
+    ...rows,
+    '};',
+    '',
+  ].join('\n');
 }
 
 /** The alerts as the Prometheus operator reads them. */

@@ -1,14 +1,15 @@
-/** The same as in the pages (web/src/ui/text/provider-name.ts), which import nothing of the server: names.test.ts. */
-const PROVIDERS: Readonly<Record<string, string>> = { vtpass: 'VTpass', monnify: 'Monnify', reloadly: 'Reloadly' };
-
-/** A provider as it writes its own name. */
-export const providerName = (provider: string): string => PROVIDERS[provider] ?? provider;
-
-const SERVICES: Readonly<Record<string, string>> = {
+/** By the code that we and VTpass have for it, in lower case. `npm run generate` writes the same for the pages. */
+export const SERVICE_NAMES: Readonly<Record<string, string>> = {
   mtn: 'MTN',
   glo: 'Glo',
   airtel: 'Airtel',
   etisalat: '9mobile',
+  '9mobile': '9mobile',
+  'mtn-data': 'MTN data',
+  'glo-data': 'Glo data',
+  'glo-sme-data': 'Glo SME data',
+  'airtel-data': 'Airtel data',
+  'etisalat-data': '9mobile data',
   dstv: 'DStv',
   gotv: 'GOtv',
   startimes: 'StarTimes',
@@ -25,5 +26,5 @@ const SERVICES: Readonly<Record<string, string>> = {
   'benin-electric': 'Benin Electric',
 };
 
-/** A network, cable TV product or disco as it writes its own name, by its code in upper or lower case. */
-export const serviceName = (code: string): string => SERVICES[code.toLowerCase()] ?? code;
+/** A network, cable TV product or disco as it writes its own name: "etisalat" and "9MOBILE" are "9mobile". */
+export const serviceName = (code: string): string => SERVICE_NAMES[code.toLowerCase()] ?? code;

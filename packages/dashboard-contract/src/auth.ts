@@ -41,6 +41,8 @@ export type Me = {
   docsUrl: string;
   /** Whether links are mailed. If not, the person who makes a link passes it on. */
   mails: boolean;
+  /** How each provider writes its own name, by its name here. Empty for all but operators. */
+  providers: Readonly<Record<string, string>>;
 };
 
 /** GET /api/sessions; POST /api/sessions/:id/revoke; POST /api/sessions/revoke-others */

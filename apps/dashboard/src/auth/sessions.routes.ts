@@ -3,6 +3,7 @@ import { type Facts, type NewAction, ofPerson, withAuditLog } from '@topup/core/
 import type { DbOrTransaction } from '@topup/core/shared';
 import { accountRequiresFactor, endOtherSessions, endSession, findUser, listSessions } from '@topup/core/user';
 import type { Me, SessionRow } from '@topup/dashboard-contract';
+import { declarations } from '@topup/providers';
 import { type RequestHandler, Router } from 'express';
 import type { Deps } from '../deps';
 import { actorOf, originOf } from '../http/audit';
@@ -14,6 +15,8 @@ type SessionDeps = Pick<Deps, 'db' | 'mailer' | 'site'>;
 
 /** A session belongs to the user, not to the account. */
 const EVEN_SUSPENDED = { evenSuspended: true };
+
+const PROVIDERS = Object.fromEntries(declarations.map(({ profile, label }) => [profile.name, label]));
 
 /** Who the user is, and where they are signed in. */
 export function sessionRoutes(deps: SessionDeps): Router {
@@ -47,6 +50,7 @@ function readMe({ db, mailer, site }: SessionDeps): RequestHandler {
       apiUrl: site.apiUrl,
       docsUrl: `${site.apiUrl}/docs`,
       mails: mailer !== null,
+      providers: user.role === 'operator' ? PROVIDERS : {},
     } satisfies Me);
   };
 }

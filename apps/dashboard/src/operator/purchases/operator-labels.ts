@@ -1,8 +1,8 @@
 import { causeText } from '@topup/core/purchase';
 import { maskUrl } from '@topup/core/webhook';
+import { providerLabel } from '@topup/providers';
 import { clientLabels } from '../../account/transactions/client-labels';
 import type { Move, Step, TimelineLabels } from '../../account/transactions/timeline.presenter';
-import { providerName } from '../../names';
 
 const STATUSES: Readonly<Record<string, string>> = {
   initiated: 'Initiated',
@@ -36,7 +36,7 @@ const NOTED_WORDS: Readonly<Record<string, string>> = {
 
 /** The cause of a change of status in words: `provider_rejected_016` is "Refused by the provider (016).". */
 export function causeLabel({ cause, causeCode }: { cause: string; causeCode?: string | null }): string {
-  if (causeCode === 'next_attempt') return causeText({ cause, causeCode }, providerName);
+  if (causeCode === 'next_attempt') return causeText({ cause, causeCode }, providerLabel);
   const [, code = '', note = ''] = NOTED.exec(cause) ?? [];
   if (code !== '') return `${NOTED_WORDS[code]}: ${note}`;
   const known = Object.entries(CAUSES).find(([code]) => cause === code || cause.startsWith(`${code}_`));
@@ -66,7 +66,7 @@ function moved(move: Move): Step[] {
 /** The texts that operators read: with the provider's name, and the cause of every move. */
 export const operatorLabels: TimelineLabels = {
   accepted: { text: 'Accepted and paid from the wallet.', code: 'initiated · accepted' },
-  sent: ({ provider, providerRef }) => `Sent to ${providerName(provider)} with reference ${providerRef}.`,
+  sent: ({ provider, providerRef }) => `Sent to ${providerLabel(provider)} with reference ${providerRef}.`,
   allSends: true,
   moved,
   refunded: 'Refunded to the wallet.',

@@ -11,12 +11,12 @@ import {
 import { type FoundPurchase, marginText, type PurchaseRecord } from '@topup/core/reporting';
 import { findTokens, formatNaira, redactNumbers } from '@topup/core/shared';
 import type { AttemptRow, OperatorPurchase, OperatorPurchaseRow } from '@topup/dashboard-contract';
+import { providerLabel } from '@topup/providers';
 import { toFailure } from '../../account/transactions/failure.presenter';
 import { productLabel } from '../../account/transactions/product-label';
 import { toTimeline } from '../../account/transactions/timeline.presenter';
 import { toPayment } from '../../account/transactions/transactions.presenter';
 import type { CsvColumn } from '../../http/csv';
-import { providerName } from '../../names';
 import { toOperatorAction } from '../actions/actions.presenter';
 import { causeLabel, operatorLabels, reviewLabel } from './operator-labels';
 
@@ -105,7 +105,7 @@ function toAttemptRow(attempt: Attempt, cause: string): AttemptRow {
     basis: basisText(attempt, cause),
     answers: toAnswers(evidence),
     cost: costKobo === null ? null : formatNaira(costKobo),
-    why: decisionText(decision, providerName),
+    why: decisionText(decision, providerLabel),
     endedAt: endedAt?.toISOString() ?? null,
     contradicted: attempt.contradictedAt !== null,
   };

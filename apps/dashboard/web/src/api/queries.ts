@@ -1,5 +1,6 @@
 import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query';
 import type { Me, Overview, Page, Range, Wallet } from '@topup/dashboard-contract';
+import { learnProviders } from '../ui/text/names';
 import { getJson, type Query, RequestFault } from './request';
 import { isLive } from './watch';
 
@@ -13,7 +14,11 @@ export const unlessLive = (): number | false => (isLive() ? false : POLL_MS);
 
 export const meQuery = queryOptions({
   queryKey: ['/api/me'],
-  queryFn: ({ signal }) => getJson<Me>('/api/me', {}, signal),
+  async queryFn({ signal }) {
+    const me = await getJson<Me>('/api/me', {}, signal);
+    learnProviders(me.providers);
+    return me;
+  },
   staleTime: 60_000,
 });
 

@@ -15,6 +15,7 @@ import {
   IconUserCog,
 } from '@tabler/icons-react';
 import { NavigationSection, SECURITY, type Section } from '../layout/navigation-section';
+import { providerNames } from '../ui/text/names';
 import { useRule } from './approvals/use-rule';
 
 export const OPERATOR: Section[] = [
@@ -63,7 +64,9 @@ export const OPERATOR: Section[] = [
         to: '/operator/provider',
         label: 'Providers',
         icon: IconHeartRateMonitor,
-        words: 'float, breakers, closed, VTpass, Monnify, Reloadly, performance',
+        get words() {
+          return ['float, breakers, closed, performance', ...providerNames()].join(', ');
+        },
       },
       {
         to: '/operator/routing',

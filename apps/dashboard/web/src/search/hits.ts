@@ -3,7 +3,7 @@ import type { Found } from '@topup/dashboard-contract';
 import { PRODUCTS } from '../account/transactions/transaction-filters';
 import { formatNaira } from '../format/naira';
 import { formatClock } from '../format/time';
-import { serviceName } from '../ui/text/provider-name';
+import { serviceName } from '../ui/text/names';
 import type { Status } from '../ui/text/status-badge';
 import type { FoundPage } from './match-pages';
 

@@ -2,7 +2,7 @@ import type { AccountSalesGroup, Performance, Product, Range, Series } from '@to
 import type { ChartData } from 'chart.js';
 import { formatRate } from '../../format/numbers';
 import { DURATIONS, type Look, type Scheme, type Shade, shadeOf, type Values } from '../../ui/plot/plot-frame';
-import { serviceName } from '../../ui/text/provider-name';
+import { serviceName } from '../../ui/text/names';
 import { PRODUCTS } from '../transactions/transaction-filters';
 import { pointName } from './sales-kinds';
 

@@ -4,7 +4,7 @@ import { EmptyState } from '../../ui/page/empty-state';
 import { Panel } from '../../ui/page/panel';
 import { DataTable } from '../../ui/table/data-table';
 import { Money } from '../../ui/text/money';
-import { serviceName } from '../../ui/text/provider-name';
+import { serviceName } from '../../ui/text/names';
 
 /** @param known false when the provider's list could not be read */
 export function CablePanel({ packages, known }: { packages: Products['cable']; known: boolean }) {

@@ -7,7 +7,7 @@ import { EmptyState } from '../../ui/page/empty-state';
 import { Panel } from '../../ui/page/panel';
 import { type Column, DataTable } from '../../ui/table/data-table';
 import { Money } from '../../ui/text/money';
-import { serviceName } from '../../ui/text/provider-name';
+import { serviceName } from '../../ui/text/names';
 import { StatusBadge } from '../../ui/text/status-badge';
 
 type Plan = Products['data'][number];

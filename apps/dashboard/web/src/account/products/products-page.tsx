@@ -5,7 +5,7 @@ import type { Products } from '@topup/dashboard-contract';
 import { thingQuery } from '../../api/queries';
 import { Loaded } from '../../ui/page/loaded';
 import { PageHeader } from '../../ui/page/page-header';
-import { serviceName } from '../../ui/text/provider-name';
+import { serviceName } from '../../ui/text/names';
 import { BoundsPanel } from './bounds-panel';
 import { CablePanel } from './cable-panel';
 import { DataPlansPanel } from './data-plans-panel';

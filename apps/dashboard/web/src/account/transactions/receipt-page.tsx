@@ -14,7 +14,7 @@ import { PaperFoot, PrintButton, useOwner } from '../../ui/print/printed';
 import { Facts } from '../../ui/text/facts';
 import { TextLink } from '../../ui/text/links';
 import { Money } from '../../ui/text/money';
-import { serviceName } from '../../ui/text/provider-name';
+import { serviceName } from '../../ui/text/names';
 import { ResultPanel } from './result-panel';
 import { PRODUCTS } from './transaction-filters';
 

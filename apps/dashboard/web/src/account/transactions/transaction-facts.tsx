@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import { fieldLabel } from '../../format/field-label';
 import { Copied } from '../../ui/text/copied';
 import { Money } from '../../ui/text/money';
-import { serviceName } from '../../ui/text/provider-name';
+import { serviceName } from '../../ui/text/names';
 import { When } from '../../ui/text/when';
 import { PRODUCTS } from './transaction-filters';
 

@@ -1,5 +1,5 @@
 import type { DataNetwork } from '@topup/dashboard-contract';
-import { serviceName } from '../../ui/text/provider-name';
+import { serviceName } from '../../ui/text/names';
 
 /** The networks of data plans, by our codes, as they write their own names. */
 export const NETWORKS: Record<DataNetwork, string> = {

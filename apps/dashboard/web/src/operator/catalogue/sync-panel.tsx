@@ -9,7 +9,7 @@ import { FaultAlert } from '../../ui/form/fault-alert';
 import { useSend } from '../../ui/form/use-send';
 import { Loaded } from '../../ui/page/loaded';
 import { Panel } from '../../ui/page/panel';
-import { providerName, serviceName } from '../../ui/text/provider-name';
+import { providerName, serviceName } from '../../ui/text/names';
 import { When } from '../../ui/text/when';
 
 const PATH = '/api/operator/catalogue/sync';

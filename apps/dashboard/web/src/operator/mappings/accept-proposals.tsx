@@ -5,7 +5,7 @@ import { counted } from '../../format/numbers';
 import { ConfirmDialog } from '../../ui/form/confirm-dialog';
 import { notifyDone } from '../../ui/form/notify';
 import { useSend } from '../../ui/form/use-send';
-import { providerName } from '../../ui/text/provider-name';
+import { providerName } from '../../ui/text/names';
 
 /** Confirms all proposals, of one provider or ('') of all. */
 export function AcceptProposals({ provider, proposals }: { provider: string; proposals: number }) {

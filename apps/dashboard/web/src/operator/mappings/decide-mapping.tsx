@@ -5,7 +5,7 @@ import { ConfirmDialog } from '../../ui/form/confirm-dialog';
 import { notifyDone } from '../../ui/form/notify';
 import { useSend } from '../../ui/form/use-send';
 import { Facts } from '../../ui/text/facts';
-import { providerName } from '../../ui/text/provider-name';
+import { providerName } from '../../ui/text/names';
 import { ourName } from './our-name';
 import { Cost } from './product-cells';
 

@@ -5,7 +5,7 @@ import { useState } from 'react';
 import { DialogForm } from '../../ui/form/dialog-form';
 import { notifyDone } from '../../ui/form/notify';
 import { useSend } from '../../ui/form/use-send';
-import { providerName } from '../../ui/text/provider-name';
+import { providerName } from '../../ui/text/names';
 import { ourName } from './our-name';
 
 type Props = { ours: OurProductRow; provider: string; choices: ProviderProductRow[] };

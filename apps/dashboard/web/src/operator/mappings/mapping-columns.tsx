@@ -2,7 +2,7 @@ import { Group, Text } from '@mantine/core';
 import type { MappingRow } from '@topup/dashboard-contract';
 import type { Column } from '../../ui/table/data-table';
 import { Money } from '../../ui/text/money';
-import { serviceName } from '../../ui/text/provider-name';
+import { serviceName } from '../../ui/text/names';
 import { StatusBadge } from '../../ui/text/status-badge';
 import { When } from '../../ui/text/when';
 import { DecideMapping } from './decide-mapping';

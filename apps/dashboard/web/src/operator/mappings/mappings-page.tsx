@@ -12,7 +12,7 @@ import { WholeTable } from '../../ui/table/paged-table';
 import { SearchInput } from '../../ui/table/search-input';
 import { useFilters } from '../../ui/table/use-filters';
 import { ButtonLink } from '../../ui/text/links';
-import { providerName } from '../../ui/text/provider-name';
+import { providerName } from '../../ui/text/names';
 import { AcceptProposals } from './accept-proposals';
 import { mappingColumns } from './mapping-columns';
 import { type Unmapped, unmappedColumns } from './unmapped-columns';

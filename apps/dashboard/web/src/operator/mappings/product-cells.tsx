@@ -2,7 +2,7 @@ import { Text } from '@mantine/core';
 import type { OurProductRow, ProviderProductRow } from '@topup/dashboard-contract';
 import { PRODUCTS } from '../../account/transactions/transaction-filters';
 import { Money } from '../../ui/text/money';
-import { providerName } from '../../ui/text/provider-name';
+import { providerName } from '../../ui/text/names';
 import { ourName } from './our-name';
 
 /** A product of ours: its name, and the text that names it. */

@@ -2,7 +2,7 @@ import { Text } from '@mantine/core';
 import type { OurProductRow, ProviderProductRow } from '@topup/dashboard-contract';
 import { counted } from '../../format/numbers';
 import type { Column } from '../../ui/table/data-table';
-import { providerName } from '../../ui/text/provider-name';
+import { providerName } from '../../ui/text/names';
 import { MapByHand } from './map-by-hand';
 import { Cost, Ours } from './product-cells';
 

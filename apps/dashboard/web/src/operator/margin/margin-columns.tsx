@@ -6,7 +6,7 @@ import { counted, formatCount } from '../../format/numbers';
 import type { Column } from '../../ui/table/data-table';
 import { TextLink } from '../../ui/text/links';
 import { Money } from '../../ui/text/money';
-import { serviceName } from '../../ui/text/provider-name';
+import { serviceName } from '../../ui/text/names';
 import { When } from '../../ui/text/when';
 import { GROUPS, type Group, longDay, percentText } from './margin-groups';
 

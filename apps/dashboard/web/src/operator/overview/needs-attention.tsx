@@ -5,7 +5,7 @@ import { PRODUCTS } from '../../account/transactions/transaction-filters';
 import { counted, formatRate } from '../../format/numbers';
 import { TextLink } from '../../ui/text/links';
 import { Money } from '../../ui/text/money';
-import { providerName } from '../../ui/text/provider-name';
+import { providerName } from '../../ui/text/names';
 import { When } from '../../ui/text/when';
 
 /** What needs a person, the worst first. Each line leads to the list of exactly what it counts. */

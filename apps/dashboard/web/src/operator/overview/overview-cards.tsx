@@ -4,7 +4,7 @@ import type { MetricCard } from '../../account/overview/metric-cards';
 import { counted, formatCount, formatRate } from '../../format/numbers';
 import { TextLink } from '../../ui/text/links';
 import { Money } from '../../ui/text/money';
-import { providerName } from '../../ui/text/provider-name';
+import { providerName } from '../../ui/text/names';
 import { When } from '../../ui/text/when';
 import { VerificationStatus } from '../books/verification-status';
 

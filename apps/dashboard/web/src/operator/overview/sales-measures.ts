@@ -11,7 +11,7 @@ import { VALUES } from '../../account/overview/plot-options';
 import { pointName } from '../../account/overview/sales-kinds';
 import { formatNaira } from '../../format/naira';
 import { type Look, type Scheme, type Shade, shadeOf, type Values } from '../../ui/plot/plot-frame';
-import { providerName } from '../../ui/text/provider-name';
+import { providerName } from '../../ui/text/names';
 
 /** What is plotted of every group, on one another. */
 export type Stacked = 'volume' | 'margin';

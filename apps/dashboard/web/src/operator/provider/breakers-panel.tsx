@@ -5,7 +5,7 @@ import { EmptyState } from '../../ui/page/empty-state';
 import { Panel } from '../../ui/page/panel';
 import { type Column, DataTable } from '../../ui/table/data-table';
 import { ExportCsv } from '../../ui/table/export-csv';
-import { providerName } from '../../ui/text/provider-name';
+import { providerName } from '../../ui/text/names';
 import { StatusBadge } from '../../ui/text/status-badge';
 import { When } from '../../ui/text/when';
 import { closableName } from './closable-name';

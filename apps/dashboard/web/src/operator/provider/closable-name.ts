@@ -1,4 +1,4 @@
-import { providerName, serviceName } from '../../ui/text/provider-name';
+import { providerName, serviceName } from '../../ui/text/names';
 
 const AIRTIME: readonly string[] = ['mtn', 'glo', 'airtel', 'etisalat'];
 

@@ -12,7 +12,7 @@ import { Panel } from '../../ui/page/panel';
 import { type Column, DataTable } from '../../ui/table/data-table';
 import { FilterChip } from '../../ui/table/filter-chip';
 import { useFilters } from '../../ui/table/use-filters';
-import { providerName } from '../../ui/text/provider-name';
+import { providerName } from '../../ui/text/names';
 import { BreakersPanel } from './breakers-panel';
 import { ProvidersPanel } from './providers-panel';
 

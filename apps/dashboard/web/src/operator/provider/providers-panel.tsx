@@ -6,7 +6,7 @@ import { formatDuration } from '../../format/time';
 import { Panel } from '../../ui/page/panel';
 import { type Column, DataTable } from '../../ui/table/data-table';
 import { Money } from '../../ui/text/money';
-import { providerName } from '../../ui/text/provider-name';
+import { providerName } from '../../ui/text/names';
 import { type Look, LookBadge } from '../../ui/text/status-badge';
 import { When } from '../../ui/text/when';
 

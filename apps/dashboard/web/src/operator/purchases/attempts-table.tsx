@@ -2,7 +2,7 @@ import { Badge, Stack, Text } from '@mantine/core';
 import type { AttemptRow } from '@topup/dashboard-contract';
 import { type Column, DataTable } from '../../ui/table/data-table';
 import { Money } from '../../ui/text/money';
-import { providerName } from '../../ui/text/provider-name';
+import { providerName } from '../../ui/text/names';
 import { When } from '../../ui/text/when';
 
 /** Each provider that a purchase went to, why, and what became of it there. */

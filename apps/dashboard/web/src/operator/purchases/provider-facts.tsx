@@ -2,7 +2,7 @@ import type { OperatorPurchase } from '@topup/dashboard-contract';
 import type { ReactNode } from 'react';
 import { formatCount } from '../../format/numbers';
 import { Money } from '../../ui/text/money';
-import { providerName } from '../../ui/text/provider-name';
+import { providerName } from '../../ui/text/names';
 import { When } from '../../ui/text/when';
 import { percentText } from '../margin/margin-groups';
 

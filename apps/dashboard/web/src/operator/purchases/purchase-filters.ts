@@ -2,7 +2,7 @@ import { STATUSES } from '../../account/transactions/transaction-filters';
 import { counted } from '../../format/numbers';
 import { isDay } from '../../format/read-filters';
 import { formatTime } from '../../format/time';
-import { providerName, serviceName } from '../../ui/text/provider-name';
+import { providerName, serviceName } from '../../ui/text/names';
 
 /** The filters of the list in the page's address, as its server knows them. */
 export const PURCHASE_FILTERS = [

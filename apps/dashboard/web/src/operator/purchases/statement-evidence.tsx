@@ -6,7 +6,7 @@ import { Loaded } from '../../ui/page/loaded';
 import { Panel } from '../../ui/page/panel';
 import { type Column, DataTable } from '../../ui/table/data-table';
 import { Money } from '../../ui/text/money';
-import { providerName } from '../../ui/text/provider-name';
+import { providerName } from '../../ui/text/names';
 import { When } from '../../ui/text/when';
 
 type Row = StatementEvidence[number];

@@ -1,4 +1,7 @@
+import { learnProviders } from '../../ui/text/names';
 import { chargedText } from './charged-text';
+
+beforeAll(() => learnProviders({ vtpass: 'VTpass' }));
 
 test.each([
   ['5.00', 'VTpass charged ₦5.00 more than we booked.'],

@@ -1,6 +1,6 @@
 import type { FindingRow } from '@topup/dashboard-contract';
 import { formatNaira } from '../../format/naira';
-import { providerName } from '../../ui/text/provider-name';
+import { providerName } from '../../ui/text/names';
 
 /** By how much more, or less, than was booked a provider charged. */
 export function chargedText({ provider, difference }: Pick<FindingRow, 'provider' | 'difference'>): string {

@@ -11,7 +11,7 @@ import { notifyDone } from '../../ui/form/notify';
 import { useSend } from '../../ui/form/use-send';
 import { Loaded } from '../../ui/page/loaded';
 import { Facts } from '../../ui/text/facts';
-import { providerName } from '../../ui/text/provider-name';
+import { providerName } from '../../ui/text/names';
 
 /** Shows the sums of the next day at a provider, and signs it. */
 export function CloseDay({ provider }: { provider: ReconciledProvider }) {

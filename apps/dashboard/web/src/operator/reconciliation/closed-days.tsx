@@ -8,7 +8,7 @@ import type { Column } from '../../ui/table/data-table';
 import { ExportCsv } from '../../ui/table/export-csv';
 import { PagedTable } from '../../ui/table/paged-table';
 import { Money } from '../../ui/text/money';
-import { providerName } from '../../ui/text/provider-name';
+import { providerName } from '../../ui/text/names';
 import { When } from '../../ui/text/when';
 import type { Span } from './reconciliation-page';
 

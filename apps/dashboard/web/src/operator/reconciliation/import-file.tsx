@@ -9,7 +9,7 @@ import { DialogForm } from '../../ui/form/dialog-form';
 import { FaultAlert } from '../../ui/form/fault-alert';
 import { useSend } from '../../ui/form/use-send';
 import { Facts } from '../../ui/text/facts';
-import { providerName } from '../../ui/text/provider-name';
+import { providerName } from '../../ui/text/names';
 import { CsvColumnSelects, FirstRows } from './csv-columns';
 import { type ChosenFile, fromLagosInput, readFile, toLagosInput } from './read-file';
 

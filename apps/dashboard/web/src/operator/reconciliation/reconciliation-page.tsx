@@ -14,7 +14,7 @@ import { ExportCsv } from '../../ui/table/export-csv';
 import { PagedTable } from '../../ui/table/paged-table';
 import { useFilters } from '../../ui/table/use-filters';
 import { Money } from '../../ui/text/money';
-import { providerName } from '../../ui/text/provider-name';
+import { providerName } from '../../ui/text/names';
 import { When } from '../../ui/text/when';
 import { CloseDay } from './close-day';
 import { ClosedDays } from './closed-days';

@@ -4,7 +4,7 @@ import type { StatementPull, WithdrawnImport } from '@topup/dashboard-contract';
 import { ConfirmDialog } from '../../ui/form/confirm-dialog';
 import { notifyDone } from '../../ui/form/notify';
 import { useSend } from '../../ui/form/use-send';
-import { providerName } from '../../ui/text/provider-name';
+import { providerName } from '../../ui/text/names';
 
 /** Takes back a wrong file. */
 export function WithdrawImport({ of }: { of: StatementPull }) {

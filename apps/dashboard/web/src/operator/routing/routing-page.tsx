@@ -13,7 +13,7 @@ import { ExportCsv } from '../../ui/table/export-csv';
 import { PagedTable } from '../../ui/table/paged-table';
 import { useFilters } from '../../ui/table/use-filters';
 import { CodeBlock } from '../../ui/text/code-block';
-import { providerName } from '../../ui/text/provider-name';
+import { providerName } from '../../ui/text/names';
 import { StatusBadge } from '../../ui/text/status-badge';
 import { When } from '../../ui/text/when';
 import { ActivateVersion } from './activate-version';

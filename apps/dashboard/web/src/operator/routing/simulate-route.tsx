@@ -7,7 +7,7 @@ import { thingQuery } from '../../api/queries';
 import { NairaInput } from '../../ui/form/naira-input';
 import { Loaded } from '../../ui/page/loaded';
 import { Money } from '../../ui/text/money';
-import { providerName, serviceName } from '../../ui/text/provider-name';
+import { providerName, serviceName } from '../../ui/text/names';
 
 const METERS = [
   { value: 'prepaid', label: 'Prepaid' },

@@ -1,10 +1,6 @@
-const NAMES: Readonly<Record<string, string>> = { vtpass: 'VTpass', monnify: 'Monnify', reloadly: 'Reloadly' };
+// Written by `npm run generate` from src/names.ts.
 
-/** A provider as it writes its own name. */
-export const providerName = (provider: string): string => NAMES[provider] ?? provider;
-
-/** By the code that we and VTpass have for it, in lower case. */
-const SERVICES: Readonly<Record<string, string>> = {
+export const SERVICE_NAMES: Readonly<Record<string, string>> = {
   mtn: 'MTN',
   glo: 'Glo',
   airtel: 'Airtel',
@@ -30,6 +26,3 @@ const SERVICES: Readonly<Record<string, string>> = {
   'kaduna-electric': 'Kaduna Electric',
   'benin-electric': 'Benin Electric',
 };
-
-/** A network, cable TV product or disco as it writes its own name: "etisalat" and "9MOBILE" are "9mobile". */
-export const serviceName = (code: string): string => SERVICES[code.toLowerCase()] ?? code;

@@ -1,0 +1,17 @@
+import { SERVICE_NAMES } from './service-names';
+
+let providers: Readonly<Record<string, string>> = {};
+
+/** Keeps how the providers write their names, as the server says who is signed in: before any page is shown. */
+export const learnProviders = (named: Readonly<Record<string, string>>): void => {
+  providers = named;
+};
+
+/** A provider as it writes its own name. */
+export const providerName = (provider: string): string => providers[provider] ?? provider;
+
+/** Of all of them. */
+export const providerNames = (): string[] => Object.values(providers);
+
+/** A network, cable TV product or disco as it writes its own name: "etisalat" and "9MOBILE" are "9mobile". */
+export const serviceName = (code: string): string => SERVICE_NAMES[code.toLowerCase()] ?? code;
