@@ -16,8 +16,10 @@ export type AccountBreakers = {
   /** A call begins. Returns what is to be called with its outcome. */
   begin(accountId: string, service: string): (outcome: CallOutcome) => void;
   /** The services that are not closed for every account. */
-  statuses(): Pick<BreakerStatus, 'breaker' | 'state' | 'accounts' | 'since'>[];
+  statuses(): AccountStatus[];
 };
+
+type AccountStatus = Pick<BreakerStatus, 'breaker' | 'state' | 'accounts' | 'since'>;
 
 export type AccountBreakersOptions = {
   clock: Clock;
@@ -107,18 +109,19 @@ export function createAccountBreakers(options: AccountBreakersOptions): AccountB
         if (turn !== null && entries.get(keyOf(accountId, service)) === entry) turned(entry, turn);
       };
     },
-    statuses() {
-      return [...open.keys()].flatMap((service) => {
+    statuses: () =>
+      [...open.keys()].flatMap((service) => {
         const stopped = [...openOf(service)];
-        if (stopped.length === 0) return [];
-        const isStopping = stopped.some(({ breaker }) => breaker.state(clock.monotonicMs()) === 'open');
-        return {
-          breaker: service,
-          state: isStopping ? ('open' as const) : ('half_open' as const),
-          accounts: stopped.length,
-          since: new Date(Math.min(...stopped.map(({ since }) => since.getTime()))),
-        };
-      });
-    },
+        return stopped.length === 0 ? [] : [statusOf(service, stopped, clock.monotonicMs())];
+      }),
+  };
+}
+
+function statusOf(service: string, stopped: readonly Entry[], nowMs: number): AccountStatus {
+  return {
+    breaker: service,
+    state: stopped.some(({ breaker }) => breaker.state(nowMs) === 'open') ? 'open' : 'half_open',
+    accounts: stopped.length,
+    since: new Date(Math.min(...stopped.map(({ since }) => since.getTime()))),
   };
 }

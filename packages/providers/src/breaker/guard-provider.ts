@@ -9,13 +9,13 @@ import {
   type RequeryOutcome,
   type SendOutcome,
   type Stop,
-  type Switch,
   WHOLE_PROVIDER,
 } from '@topup/core/provider';
 import type { Clock, Log } from '@topup/core/shared';
 import { type AccountBreakers, createAccountBreakers } from './account-breakers';
 import type { CallOutcome } from './breaker';
 import { isSilent } from './is-silent';
+import { createSwitches } from './switches';
 import { createWholeProvider, type WholeProvider } from './whole-provider';
 
 export type GuardOptions = {
@@ -41,6 +41,7 @@ export type GuardedProvider = {
 
 /** What "not found" proves of a provider that has lost our reference. */
 const NOT_KNOWN_BY_OURS: RequeryOutcome = { kind: 'unanswered', reason: FOREIGN_REFERENCE };
+const SILENT = { reason: 'silent', leftKobo: null, detail: null } as const;
 const STOPPED = { kind: 'unavailable', reason: 'a breaker is open' } as const satisfies Lookup<never>;
 
 /**
@@ -52,14 +53,8 @@ export function guardProvider(
   bare: Provider & ProviderLookups,
   { log, clock, resetMs }: GuardOptions,
 ): GuardedProvider {
-  const listeners = new Set<() => void>();
-  const changed = () => {
-    for (const listener of listeners) listener();
-  };
-  const switches = new Map<string, Switch>();
-  /** Until every process is told by a switch with this reason. */
-  let distrusted = false;
-  const hasLostReferences = () => switches.get(WHOLE_PROVIDER)?.reason === FOREIGN_REFERENCE;
+  const { changed, onChange } = createListeners();
+  const switches = createSwitches({ provider: bare.name, log, onOpened: changed });
   const whole =
     resetMs === 0
       ? unwatched(bare)
@@ -68,29 +63,20 @@ export function guardProvider(
     resetMs === 0 ? NO_ACCOUNT_BREAKERS : createAccountBreakers({ clock, resetMs, onTurn: accountTurned });
 
   function accountTurned(turn: 'opened' | 'closed', breaker: string, account: string): void {
-    const fields = { breaker, reason: 'silent', account };
-    if (turn === 'opened')
-      log.error('a service does not answer an account, or not readably; its further orders go elsewhere or wait', {
-        alert: 'provider_breaker',
-        ...fields,
-      });
-    else log.info('a service answers an account again', fields);
+    tellTurn(log, turn, { breaker, reason: 'silent', account });
     changed();
   }
 
-  /** What stops an order of anybody, or null. */
-  function stopOfAll({ serviceId, amountKobo }: GatedOrder): Stop | null {
-    if (distrusted || switches.has(WHOLE_PROVIDER)) return { breaker: WHOLE_PROVIDER, reason: 'operator' };
-    const reason = whole.stopOf({ amountKobo });
-    if (reason !== null) return { breaker: WHOLE_PROVIDER, reason };
-    return switches.has(serviceId) ? { breaker: serviceId, reason: 'operator' } : null;
-  }
-  const silent = (serviceId: string): Stop => ({ breaker: serviceId, reason: 'silent' });
   /** What stops an order; nothing stops one of another provider. `passes`: the breaker of its account and service. */
-  const stopFor = (order: GatedOrder, passes: AccountBreakers['admit']): Stop | null =>
-    order.provider !== bare.name
-      ? null
-      : (stopOfAll(order) ?? (passes(order.accountId, order.serviceId) ? null : silent(order.serviceId)));
+  function stopFor(order: GatedOrder, passes: AccountBreakers['admit']): Stop | null {
+    const { provider, accountId, serviceId } = order;
+    if (provider !== bare.name) return null;
+    const byHand = switches.stopOf(serviceId);
+    if (byHand?.breaker === WHOLE_PROVIDER) return byHand;
+    const reason = whole.stopOf(order);
+    if (reason !== null) return { breaker: WHOLE_PROVIDER, reason };
+    return byHand ?? (passes(accountId, serviceId) ? null : { breaker: serviceId, reason: 'silent' });
+  }
 
   /** A lookup of ours, or of an account. The float is asked also while nothing else can be. */
   async function look<T>(ask: () => Promise<Lookup<T>>, accountId: string | null): Promise<Lookup<T>> {
@@ -103,22 +89,17 @@ export function guardProvider(
   }
 
   const lookupsOf = (accountId: string | null): ProviderLookups => ({
-    dataServices: bare.dataServices,
-    variations: (serviceId) => look(() => bare.variations(serviceId), accountId),
-    verifySmartcard: (serviceId, number) => look(() => bare.verifySmartcard(serviceId, number), accountId),
-    verifyMeter: (serviceId, number, type) => look(() => bare.verifyMeter(serviceId, number, type), accountId),
+    ...lookupsThrough(bare, (ask) => look(ask, accountId)),
     balance: whole.readFloat,
   });
 
   return {
     provider: {
       ...lookupsOf(null),
-      name: bare.name,
-      mode: bare.mode,
-      mintRef: bare.mintRef,
+      ...{ name: bare.name, mode: bare.mode, mintRef: bare.mintRef },
       async requery(order) {
         const outcome = await bare.requery(order);
-        return outcome.kind === 'missing' && (distrusted || hasLostReferences()) ? NOT_KNOWN_BY_OURS : outcome;
+        return outcome.kind === 'missing' && switches.haveLostReferences() ? NOT_KNOWN_BY_OURS : outcome;
       },
       async send(order, deadline) {
         const end = accounts.begin(order.accountId, order.serviceId);
@@ -130,51 +111,56 @@ export function guardProvider(
     },
     lookupsOf,
     distrust() {
-      distrusted = true;
+      switches.distrust();
       changed();
     },
     breakers: {
-      restricted: () => distrusted || switches.size > 0 || whole.isRestricted() || accounts.anyOpen(),
+      restricted: () => switches.any() || whole.isRestricted() || accounts.anyOpen(),
       stopOf: (order) => stopFor(order, (accountId, serviceId) => !accounts.isOpen(accountId, serviceId)),
       admit: (order) => stopFor(order, accounts.admit),
-      onChange(listener) {
-        listeners.add(listener);
-        return () => void listeners.delete(listener);
-      },
+      onChange,
       statuses: () => [
-        ...[...switches.values()].map(({ breaker, reason, closedAt }) => ({
-          ...{
-            provider: bare.name,
-            breaker,
-            reason: 'operator' as const,
-            state: 'open' as const,
-            accounts: null,
-            leftKobo: null,
-          },
-          detail: reason,
-          since: closedAt,
-        })),
+        ...switches.statuses(),
         ...whole.statuses().map((status) => ({ ...status, provider: bare.name })),
-        ...accounts.statuses().map((status) => ({
-          ...status,
-          ...{ provider: bare.name, reason: 'silent' as const, leftKobo: null, detail: null },
-        })),
+        ...accounts.statuses().map((status) => ({ ...status, ...SILENT, provider: bare.name })),
       ],
-      setSwitches(now) {
-        const before = [...switches.keys()];
-        switches.clear();
-        const ours = now.filter(({ provider }) => provider === bare.name);
-        for (const each of ours) switches.set(each.breaker, each);
-        if (hasLostReferences()) distrusted = false;
-        for (const { breaker } of ours)
-          if (!before.includes(breaker))
-            log.warn('it is closed by hand: its orders go elsewhere or wait', { provider: bare.name, breaker });
-        const opened = before.filter((breaker) => !switches.has(breaker));
-        for (const breaker of opened) log.info('an operator has opened it again', { provider: bare.name, breaker });
-        if (opened.length > 0) changed();
-      },
+      setSwitches: switches.set,
     },
   };
+}
+
+/** The lookups of a provider, each asked by `look`; that of the float as it is. */
+const lookupsThrough = (
+  bare: ProviderLookups,
+  look: <T>(ask: () => Promise<Lookup<T>>) => Promise<Lookup<T>>,
+): ProviderLookups => ({
+  dataServices: bare.dataServices,
+  variations: (serviceId) => look(() => bare.variations(serviceId)),
+  verifySmartcard: (serviceId, number) => look(() => bare.verifySmartcard(serviceId, number)),
+  verifyMeter: (serviceId, number, type) => look(() => bare.verifyMeter(serviceId, number, type)),
+  balance: bare.balance,
+});
+
+function createListeners(): { changed(): void; onChange: Breakers['onChange'] } {
+  const listeners = new Set<() => void>();
+  return {
+    changed() {
+      for (const listener of listeners) listener();
+    },
+    onChange(listener) {
+      listeners.add(listener);
+      return () => void listeners.delete(listener);
+    },
+  };
+}
+
+function tellTurn(log: Log, turn: 'opened' | 'closed', fields: object): void {
+  if (turn === 'opened')
+    log.error('a service does not answer an account, or not readably; its further orders go elsewhere or wait', {
+      alert: 'provider_breaker',
+      ...fields,
+    });
+  else log.info('a service answers an account again', fields);
 }
 
 function callOutcomeOf(outcome: SendOutcome): CallOutcome {

@@ -5,12 +5,16 @@ import { field } from '../http/json';
 import { deadlineIn } from '../http/unsent';
 import { readAnswer } from './answer/read-answer';
 
+const BILLS = '/api/v1/vas/bills-payment';
+
 export type Api = {
-  /** For an order: one request, also when the token is rejected. */
-  send(path: string, body: object, deadline: SendDeadline): Promise<Called>;
-  /** For a question that is asked by POST. */
-  ask(path: string, body: object, deadline: SendDeadline): Promise<Called>;
+  /** One request, also when the token is rejected. */
+  vend(body: object, deadline: SendDeadline): Promise<Called>;
+  /** Asks who a customer is, and what a vend for them needs. */
+  validate(productCode: string, customerId: string, deadline: SendDeadline): Promise<Called>;
   get(path: string, query: Record<string, string>, deadline: SendDeadline): Promise<Called>;
+  /** The same for a path below that of bills. */
+  getBills(path: string, query: Record<string, string>, deadline: SendDeadline): Promise<Called>;
 };
 
 export type ApiOptions = {
@@ -35,10 +39,16 @@ export function createApi({ baseUrl, apiKey, secretKey, tokenTimeoutMs, connectT
   });
   const once = { rejectsToken, again: false };
   const twice = { rejectsToken, again: true };
+  const getIt: Api['get'] = (path, query, deadline) =>
+    withToken(tokens, deadline, twice, (own) => get(path, query, deadline, own));
   return {
-    send: (path, body, deadline) => withToken(tokens, deadline, once, (own) => post(path, body, deadline, own)),
-    ask: (path, body, deadline) => withToken(tokens, deadline, twice, (own) => post(path, body, deadline, own)),
-    get: (path, query, deadline) => withToken(tokens, deadline, twice, (own) => get(path, query, deadline, own)),
+    vend: (body, deadline) => withToken(tokens, deadline, once, (own) => post(`${BILLS}/vend`, body, deadline, own)),
+    validate: (productCode, customerId, deadline) =>
+      withToken(tokens, deadline, twice, (own) =>
+        post(`${BILLS}/validate-customer`, { productCode, customerId }, deadline, own),
+      ),
+    get: getIt,
+    getBills: (path, query, deadline) => getIt(`${BILLS}/${path}`, query, deadline),
   };
 }
 
