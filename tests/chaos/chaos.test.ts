@@ -145,7 +145,7 @@ describe('a long run stops selling and passes', () => {
 
   test('a float that was used up is filled again, as often as it takes', async () => {
     const sandbox = await startSandbox();
-    const headers = { 'api-key': sandboxKeys.VTPASS_API_KEY, 'public-key': sandboxKeys.VTPASS_PUBLIC_KEY };
+    const headers = { 'api-key': sandboxKeys().VTPASS_API_KEY, 'public-key': sandboxKeys().VTPASS_PUBLIC_KEY };
     const float = async () => {
       const response = await fetch(`${sandbox.url}/api/balance`, { headers });
       return ((await response.json()) as { contents: { balance: number } }).contents.balance;

@@ -1,29 +1,25 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { eventually, type LinkName } from '@topup/testkit';
+import { eventually, type LinkName, linkTo } from '@topup/testkit';
 import { runCommand } from '../fault/redis-command';
 import { all, caught, type Fault } from './caught';
 import { providerFaults } from './provider-faults';
+import { isAskedByApi, sellerNames } from './sellers';
 import type { SupervisedProcess, TestBed } from './test-bed';
 
 /** Longer than START_DEADLINE_MS of the run, so that the sweeper refunds what nobody could send. */
 const WORKERS_AWAY_MS = 10_000;
 
-/** An api asks Reloadly nothing: it sends cable TV and electricity, which Reloadly does not sell. */
-type ChaosLink = Exclude<LinkName, 'api-reloadly'>;
-
 /** Jobs arrive so late that the sweeper has started their work. Orders must arrive before they are taken for lost. */
-const LONGEST_SILENCE_MS: Record<ChaosLink, number> = {
-  'api-database': 4_000,
-  'api-redis': 6_000,
-  'api-provider': 3_000,
-  'api-monnify': 3_000,
-  'worker-database': 4_000,
-  'worker-redis': 6_000,
-  'worker-provider': 3_000,
-  'worker-monnify': 3_000,
-  'worker-reloadly': 3_000,
-};
-const links = Object.keys(LONGEST_SILENCE_MS) as ChaosLink[];
+const longestSilences: readonly [link: LinkName, ms: number][] = (['api', 'worker'] as const).flatMap(
+  (role): [LinkName, number][] => [
+    [`${role}-database`, 4_000],
+    [`${role}-redis`, 6_000],
+    ...sellerNames
+      .filter((name) => role === 'worker' || isAskedByApi(name))
+      .map((name): [LinkName, number] => [linkTo(role, name), 3_000]),
+  ],
+);
+const links = longestSilences.map(([link]) => link);
 
 /** Every kind of fault. The schedule shuffles them, so that each comes once before any comes again. */
 export const faults: readonly Fault[] = [
@@ -115,12 +111,12 @@ export const faults: readonly Fault[] = [
       return true;
     },
   },
-  ...links.map(
-    (link): Fault => ({
+  ...longestSilences.map(
+    ([link, longestMs]): Fault => ({
       name: `${link} silent`,
       inject: async ({ world }, random) => {
         await world.link(link).setMode('blackhole');
-        await sleep(random.between(1_000, LONGEST_SILENCE_MS[link]));
+        await sleep(random.between(1_000, longestMs));
         await world.link(link).setMode('pass');
         return true;
       },

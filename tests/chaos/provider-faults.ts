@@ -1,28 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type Flood, flood, type LinkName, type SandboxProvider } from '@topup/testkit';
+import { type Flood, flood, linkTo } from '@topup/testkit';
 import { CATCH_WITHIN_MS, caught, type Fault } from './caught';
 import { FULL_FLOAT_NAIRA } from './funds';
+import { isAskedByApi, type Seller, sellers } from './sellers';
 import type { TestBed } from './test-bed';
-
-/** Who sells in a run. */
-export const PROVIDERS: readonly SandboxProvider[] = ['vtpass', 'monnify', 'reloadly'];
-
-/** What each sells of what clients buy: to be turned off there. */
-const SOLD: Readonly<Record<SandboxProvider, readonly string[]>> = {
-  vtpass: ['mtn', 'mtn-data', 'dstv', 'ikeja-electric'],
-  monnify: ['MTN', 'biller-ikedc', 'biller-dstv'],
-  reloadly: ['341'],
-};
-
-/** The request that sells, as the proxies see it. */
-const ORDERS: Readonly<Record<SandboxProvider, string>> = {
-  vtpass: 'POST /api/pay',
-  monnify: '/bills-payment/vend',
-  reloadly: 'POST /reloadly/topups',
-};
-
-const linkOf = (role: 'api' | 'worker', provider: SandboxProvider): LinkName =>
-  `${role}-${provider === 'vtpass' ? 'provider' : provider}`;
 
 /** One flood for each limit of an exchange. */
 const FLOODS: Readonly<Record<Flood, string>> = {
@@ -31,9 +12,12 @@ const FLOODS: Readonly<Record<Flood, string>> = {
   endless: 'a body without end',
 };
 
+/** Those of VTpass are among the other faults. */
+const others: readonly Seller[] = sellers.slice(1);
+
 /** What goes wrong at one of several providers, and at the step from one to the next. */
 export const providerFaults: readonly Fault[] = [
-  ...PROVIDERS.flatMap((provider): Fault[] => [
+  ...sellers.flatMap(({ name: provider, sold }): Fault[] => [
     {
       name: `float of ${provider} empty`,
       inject: (testBed, random) =>
@@ -44,7 +28,7 @@ export const providerFaults: readonly Fault[] = [
     {
       name: `products of ${provider} turned off`,
       inject: (testBed, random) =>
-        whileAt(testBed, ['products', { provider, off: SOLD[provider] }, { provider, off: [] }], () =>
+        whileAt(testBed, ['products', { provider, off: sold }, { provider, off: [] }], () =>
           sleep(random.between(1_500, 4_000)),
         ),
     },
@@ -62,11 +46,13 @@ export const providerFaults: readonly Fault[] = [
       },
     },
   ]),
-  ...(['monnify', 'reloadly'] as const).flatMap((provider): Fault[] => [
-    caught(`worker killed after ${provider} vended`, linkOf('worker', provider), 'reply', ORDERS[provider], workers),
-    caught(`answer of ${provider} lost`, linkOf('worker', provider), 'reply', ORDERS[provider]),
+  ...others.flatMap(({ name, order }): Fault[] => [
+    caught(`worker killed after ${name} vended`, linkTo('worker', name), 'reply', order, workers),
+    caught(`answer of ${name} lost`, linkTo('worker', name), 'reply', order),
+    ...(isAskedByApi(name)
+      ? [caught(`api killed after ${name} vended`, linkTo('api', name), 'reply', order, ({ apis }) => apis)]
+      : []),
   ]),
-  caught('api killed after monnify vended', 'api-monnify', 'reply', ORDERS.monnify, ({ apis }) => apis),
   ...(Object.entries(FLOODS) as [Flood, string][]).map(flooding),
   between('worker killed after it went elsewhere, before it sends', 'reply', workers),
   between('worker killed as it goes elsewhere', 'request', workers),
@@ -78,10 +64,10 @@ function flooding([kind, what]: [Flood, string]): Fault {
   return {
     name: `a provider answers with ${what}`,
     async inject({ world }, random) {
-      const provider = random.pick(PROVIDERS);
-      const role = provider === 'reloadly' ? 'worker' : random.pick(['api', 'worker'] as const);
-      const proxy = world.link(linkOf(role, provider));
-      const { answered } = proxy.holdReplyAfter(ORDERS[provider], (client) => flood(kind, client));
+      const { name: provider, order } = random.pick(sellers);
+      const role = isAskedByApi(provider) ? random.pick(['api', 'worker'] as const) : 'worker';
+      const proxy = world.link(linkTo(role, provider));
+      const { answered } = proxy.holdReplyAfter(order, (client) => flood(kind, client));
       const fired = await Promise.race([answered.then(() => true), sleep(CATCH_WITHIN_MS, false, { ref: false })]);
       if (fired) await sleep(3_500);
       proxy.release();
@@ -100,7 +86,7 @@ function between(name: string, held: 'request' | 'reply', victims?: typeof worke
   return {
     name,
     async inject(testBed, random) {
-      const provider = random.pick(PROVIDERS.filter((each) => each !== 'monnify'));
+      const { name: provider } = random.pick(sellers.filter((each) => each.name !== 'monnify'));
       let fired = false;
       await whileAt(testBed, ['float', { provider, naira: 0 }, { provider, naira: FULL_FLOAT_NAIRA }], async () => {
         fired = await hold.inject(testBed, random);

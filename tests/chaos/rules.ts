@@ -2,15 +2,26 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import type { ProductType } from '@topup/core/provider';
 import { operatorsOf } from '../journey/support/ops';
+import { sellerNames, sells } from './sellers';
 import type { Service } from './test-bed';
 
-/** One version of the routing rules for each provider, which puts it before the others in all that it sells. */
-const VERSIONS = [
-  ['AIRTIME: monnify, reloadly, vtpass', 'DATA: monnify, reloadly, vtpass', 'CABLE_TV: monnify, vtpass'],
-  ['AIRTIME: reloadly, vtpass, monnify', 'DATA: reloadly, monnify, vtpass', 'ELECTRICITY: monnify, vtpass'],
-  ['AIRTIME: vtpass, monnify, reloadly', 'DATA: vtpass, reloadly, monnify', 'ELECTRICITY: vtpass, monnify'],
-];
+/**
+ * One version of the routing rules for each provider, which puts it before the others in all that it sells. They follow
+ * it in the one order for airtime and cable TV, and in the other for data and electricity.
+ */
+const VERSIONS = sellerNames.map((first, n) => {
+  const others = [...sellerNames.slice(n + 1), ...sellerNames.slice(0, n)];
+  const lineOf = (product: ProductType, following: readonly string[]) =>
+    `${product}: ${[first, ...following].filter((name) => sells(name, product)).join(', ')}`;
+  return [
+    lineOf('AIRTIME', others),
+    lineOf('CABLE_TV', others),
+    lineOf('DATA', others.toReversed()),
+    lineOf('ELECTRICITY', others.toReversed()),
+  ];
+});
 const EVERY_MS = 7_000;
 
 /**

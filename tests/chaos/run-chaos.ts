@@ -9,11 +9,11 @@ import { type Break, breakSettings, breakSql } from './breaks/break-protocol';
 import { type ClientLog, createClientLog } from './client-log';
 import { type Clients, createClients } from './clients';
 import { type Clientele, fundPoorAccount, keepFloatsFull, openAccounts, type Receivers } from './funds';
-import { PROVIDERS } from './provider-faults';
 import { startBadReceiver, startGoodReceiver } from './receivers';
 import { changeRouting, prepareRouting } from './rules';
 import { type FaultCounts, type RunSummary, summarize } from './run-summary';
 import { injectFaults, scheduleFaults } from './schedule';
+import { sellerNames } from './sellers';
 import { type ProviderMode, startTestBed, type TestBed } from './test-bed';
 import { createFaultLog, type FaultLog } from './timeline/fault-log';
 import type { TimeSpan } from './timeline/quiet-times';
@@ -190,7 +190,7 @@ async function sell(
     abuser && abuseUntil({ ...abuse, client: abuser }, end.signal),
     injectFaults({ testBed, dealt: scheduleFaults(seed, broken?.shownBy), count: counts.faults, faultLog }, end.signal),
     fundPoorAccount(testBed, poor, end.signal),
-    keepFloatsFull(testBed.world.sandbox.url, PROVIDERS, end.signal),
+    keepFloatsFull(testBed.world.sandbox.url, sellerNames, end.signal),
     changeRouting(testBed, end.signal),
     verifyRepeatedly(testBed, drift, end.signal),
     faultLog.watchMachine(end.signal),

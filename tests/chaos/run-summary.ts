@@ -5,7 +5,7 @@ import type { Evidence } from './audit/evidence';
 import { type QuietTimesOfKind, quietAnswers, timesByKind } from './audit/quiet-answers';
 import type { ClientLog } from './client-log';
 import { faults } from './faults';
-import { PROVIDERS } from './provider-faults';
+import { sellerNames } from './sellers';
 import type { TestBed } from './test-bed';
 import type { FaultLog } from './timeline/fault-log';
 import { type MinuteFact, minutesOf } from './timeline/minutes';
@@ -123,7 +123,7 @@ function unmetBy(summary: RunSummary): string[] {
     ),
     ...OUTCOMES.flatMap((outcome) => (clients.outcomes[outcome] === undefined ? [`answer: ${outcome}`] : [])),
     ...ENDS.flatMap((end) => (ends?.[end] === undefined ? [`end: ${end}`] : [])),
-    ...PROVIDERS.flatMap((provider) => (vends?.[provider] === undefined ? [`a delivery of ${provider}`] : [])),
+    ...sellerNames.flatMap((provider) => (vends?.[provider] === undefined ? [`a delivery of ${provider}`] : [])),
     ...(attempts?.['2'] === undefined ? ['a second attempt'] : []),
     ...(quietTimes?.length === 0 ? ['an answer outside of faults'] : []),
     ...(foundBySweeper === 0 ? ['a purchase found by the sweeper'] : []),

@@ -19,7 +19,7 @@ import {
 } from '@topup/testkit';
 import { startTermii, TERMII_TAKES } from '../journey/support/termii';
 import { type Freezes, recordFreezes } from './freezes';
-import { PROVIDERS } from './provider-faults';
+import { sellerNames } from './sellers';
 
 /** What the sandbox does with a repeated `request_id`: reject it, as VTpass does, or vend it again (`naive`). */
 export type ProviderMode = 'refusing' | 'naive';
@@ -85,7 +85,7 @@ export async function startTestBed(settings: Record<string, string>, mode: Provi
     apis: 2,
     workers: 2,
     throughProxies: true,
-    providers: PROVIDERS,
+    providers: sellerNames,
     settings: { ...settings, ...sms, NODE_EXTRA_CA_CERTS: certificate },
     sandboxSettings: sandboxSettings(mode),
   });

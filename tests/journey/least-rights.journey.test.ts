@@ -136,7 +136,7 @@ describe('production cannot run with the rights of the granted role', () => {
   });
 
   test('operators fund, adjust, settle and ask for approvals with the role of `ops`', async () => {
-    const ops = operators({ DATABASE_URL: asOps.url, ...sandboxKeys });
+    const ops = operators({ DATABASE_URL: asOps.url, ...sandboxKeys() });
     const account = ['--account', world.account.id];
     await ops('wallet', 'fund', ...account, '--amount', '700', '--reference', 'bank 1');
     const adjusted = ['--reason', 'typed twice', '--reference', 'fix 1'];
@@ -174,7 +174,7 @@ async function sync(): Promise<void> {
   const ops = operators({
     DATABASE_URL: asOps.url,
     VTPASS_BASE_URL: `${world.sandbox.url}/api`,
-    ...sandboxKeys,
+    ...sandboxKeys(),
   });
   await ops('catalogue', 'sync');
 }

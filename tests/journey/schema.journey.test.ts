@@ -47,7 +47,7 @@ describe('a process of a new version starts before the database is migrated', ()
       DASHBOARD_SECRET: newMasterKey().text,
       KEY_ENCRYPTION_SECRET: world.keySecret,
       VTPASS_BASE_URL: 'http://127.0.0.1:9/api',
-      ...sandboxKeys,
+      ...sandboxKeys(),
     });
     const starting = [world.addApi(), world.addWorker(), addingDashboard].map((start) =>
       start.then(() => (started += 1)),

@@ -7,13 +7,13 @@ import {
   type SendOutcome,
 } from '@topup/core/provider';
 import { newId } from '@topup/core/shared';
-import { createProviders, type LiveProvider } from '@topup/providers';
+import { createProviders, declarationOf, declarations, type LiveProvider } from '@topup/providers';
 import { allInFullRun, FULL_RUN, providersAt, type SandboxProcess, startSandbox } from '@topup/testkit';
 import { BREAKS, type BreakingProxy, FIELDS, startBreakingProxy } from './break-answers';
 import { onSale } from './on-sale';
 
-/** Every adapter, by the name of its provider. A new one needs its name here, and a look-alike in the sandbox. */
-const NAMES = ['vtpass', 'monnify', 'reloadly'] as const;
+/** Every adapter, by the name of its provider. A new one needs a look-alike in the sandbox. */
+const NAMES = declarations.map(({ profile }) => profile.name);
 
 /** A full run has all; data goes the way of airtime, and packages that of meters. */
 const PRODUCTS: ProductType[] = FULL_RUN ? [...productTypes] : ['ELECTRICITY', 'AIRTIME'];
@@ -77,7 +77,7 @@ function orderOf(
     amountKobo: costKobo ?? 150_000n,
     variationCode: productType === 'AIRTIME' ? null : (meterType ?? product.code),
     subscriptionType: productType === 'CABLE_TV' ? 'change' : null,
-    ...(provider.name !== 'vtpass' && { product }),
+    ...(!declarationOf(provider.name).profile.ownWords && { product }),
   };
 }
 

@@ -36,7 +36,7 @@ export { COMPILE_QUICKLY } from './service/compile-quickly';
 export { environmentExample } from './service/environment-example';
 export { eventually } from './service/eventually';
 export type { LogEntry, ServiceProcess } from './service/launch';
-export type { LinkName } from './service/links';
+export { type LinkName, linkTo } from './service/links';
 export {
   type ApiProcess,
   type DashboardProcess,
@@ -63,7 +63,7 @@ export {
   type SandboxLedger,
   type Witnesses,
 } from './service/witnesses';
-export { type SandboxProvider, startWorld, type World, type WorldOptions } from './service/world';
+export { startWorld, type World, type WorldOptions } from './service/world';
 export { type Flood, flood, type WebhookAnswer } from './webhooks/answers';
 export { type ReceivedWebhook, startWebhookReceiver, type WebhookReceiver } from './webhooks/receiver';
 export { SELF_SIGNED } from './webhooks/self-signed';

@@ -49,7 +49,7 @@ export async function startTestBed(stores: Stores, accounts: number): Promise<Te
     REDIS_URL: stores.redisUrl,
     KEY_ENCRYPTION_SECRET: text,
     VTPASS_BASE_URL: `${sandboxUrl}/api`,
-    ...sandboxKeys,
+    ...sandboxKeys(),
     WEBHOOK_ALLOW_PRIVATE: 'true',
   };
   const launching = (name: string, own: Record<string, string> = {}) => ({

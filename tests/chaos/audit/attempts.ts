@@ -1,3 +1,4 @@
+import { sellers } from '../sellers';
 import type { AttemptFact, Evidence, PurchaseFact } from './evidence';
 
 // What the attempts of the purchases prove, against the one ledger of all providers.
@@ -54,13 +55,6 @@ export function pendingForEver(evidence: Evidence): Set<PurchaseFact['id']> {
   return new Set(ids.filter((id) => id !== undefined));
 }
 
-/** What each lists as refused before any record. Monnify's code 99 stands for everything, so it proves nothing. */
-const REFUSED: Readonly<Record<string, RegExp>> = {
-  vtpass: /^refused (?!0(?:00|01|14|15|16|19|20|30|40|44|83|89|99)$)\d{3}$|^low-float$/,
-  monnify: /^refused 401$/,
-  reloadly:
-    /^refused (?!CUSTOM_IDENTIFIER_ALREADY_USED$|TRANSACTION_|PROVIDER_|REQUEST_|CONNECTION_)[A-Z_]+$|^low-float$/,
-};
 /** Attempts that were closed although their provider may have given value: each had to wait for a requery. */
 export function closedWithoutProof({ attempts, ledger, purchases }: Evidence): string[] {
   const refs = new Map(purchases.map(({ id, request_ref }) => [id, request_ref]));
@@ -81,7 +75,7 @@ function isProven({ provider, outcome }: AttemptFact, met: Post | undefined): bo
       return met === undefined;
     case 'refused':
       // a token that is not taken, or none to be had, is refused without an order
-      return met === undefined || REFUSED[provider]?.test(met.outcome) === true;
+      return met === undefined || sellers.find(({ name }) => name === provider)?.refused.test(met.outcome) === true;
     case 'never_received':
       return met?.recorded !== true;
     // no provider settles for sure within the wait of a client

@@ -72,7 +72,7 @@ const messageIn = (text: string): TokenMessage => ({
 function secretsOf({ orders }: ClientLog, accounts: readonly TestClient[]): { numbers: Set<string>; texts: string[] } {
   return {
     numbers: new Set(orders.map(({ recipient }) => recipient)),
-    texts: [...accounts.map(({ account }) => account.apiKey), ...Object.values(sandboxKeys), TERMII_API_KEY],
+    texts: [...accounts.map(({ account }) => account.apiKey), ...Object.values(sandboxKeys()), TERMII_API_KEY],
   };
 }
 

@@ -63,7 +63,7 @@ export async function startTestDashboard(settings: Record<string, string> = {}):
     DASHBOARD_SECRET: newMasterKey().text,
     KEY_ENCRYPTION_SECRET: newMasterKey().text,
     VTPASS_BASE_URL: 'http://127.0.0.1:9/api',
-    ...sandboxKeys,
+    ...sandboxKeys(),
     SMTP_URL: mailServer.url,
     SMTP_FROM: 'Top-Up <no-reply@example.test>',
     TRUSTED_PROXIES: 'loopback',

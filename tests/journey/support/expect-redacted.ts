@@ -7,7 +7,7 @@ export async function expectLogsRedacted(world: World, ...secrets: string[]): Pr
     ...(await numbersOf(world)),
     ...secrets,
     world.account.apiKey,
-    ...Object.values(sandboxKeys),
+    ...Object.values(sandboxKeys()),
   ]);
   const lines = [...world.apis, ...world.workers].flatMap((process) => process.lines);
   expect(lines.length).toBeGreaterThan(0);

@@ -82,9 +82,9 @@ export async function tokenIssuedFor(
 
 const keys = {
   'content-type': 'application/json',
-  'api-key': sandboxKeys.VTPASS_API_KEY,
-  'public-key': sandboxKeys.VTPASS_PUBLIC_KEY,
-  'secret-key': sandboxKeys.VTPASS_SECRET_KEY,
+  'api-key': sandboxKeys().VTPASS_API_KEY,
+  'public-key': sandboxKeys().VTPASS_PUBLIC_KEY,
+  'secret-key': sandboxKeys().VTPASS_SECRET_KEY,
 };
 
 async function ask(world: World, method: string, path: string, body: unknown): Promise<Record<string, unknown>> {

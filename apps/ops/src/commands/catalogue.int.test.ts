@@ -344,7 +344,7 @@ async function states(): Promise<Record<string, string>> {
 
 /** Syncs without a command. */
 async function sync(): Promise<void> {
-  const { VTPASS_API_KEY: apiKey, VTPASS_PUBLIC_KEY: publicKey, VTPASS_SECRET_KEY: secretKey } = sandboxKeys;
+  const { VTPASS_API_KEY: apiKey, VTPASS_PUBLIC_KEY: publicKey, VTPASS_SECRET_KEY: secretKey } = sandboxKeys();
   const provider = createVtpass({ baseUrl: `${sandbox.url}/api`, apiKey, publicKey, secretKey });
   await syncCatalogue({ db: world.db, by: BY_TEST, providers: [provider] }, () => undefined);
 }

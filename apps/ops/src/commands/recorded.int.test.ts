@@ -17,7 +17,7 @@ let sandbox: SandboxProcess;
 const world = useOpsWorld({
   settings: () => ({
     VTPASS_BASE_URL: `${sandbox.url}/api`,
-    ...sandboxKeys,
+    ...sandboxKeys(),
     KEY_ENCRYPTION_SECRET: current.text,
     KEY_ENCRYPTION_SECRET_PREVIOUS: old.text,
     PERSONAL_DATA_DAYS: '365',

@@ -29,7 +29,7 @@ afterAll(() => sandbox?.stop());
 
 const simulator = () => createSimulator({ db: database.db });
 const vtpass = () => {
-  const { VTPASS_API_KEY: apiKey, VTPASS_PUBLIC_KEY: publicKey, VTPASS_SECRET_KEY: secretKey } = sandboxKeys;
+  const { VTPASS_API_KEY: apiKey, VTPASS_PUBLIC_KEY: publicKey, VTPASS_SECRET_KEY: secretKey } = sandboxKeys();
   const keys = { apiKey, publicKey, secretKey };
   return createVtpass({ baseUrl: `${sandbox.url}/api`, ...keys, timeoutMs: SEND_MS, lookupTimeoutMs: LOOKUP_MS });
 };

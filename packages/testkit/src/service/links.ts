@@ -1,20 +1,14 @@
 import { type FaultProxy, startFaultProxy } from '../faults/fault-proxy';
 
 /**
- * The connections of our processes that a test can disturb; `provider` is VTpass. All api processes share their links,
- * and so do all workers.
+ * The connections of our processes that a test can disturb: to the stores, and to each provider by its name; VTpass is
+ * `provider`. All api processes share their links, and so do all workers.
  */
-export type LinkName =
-  | 'api-database'
-  | 'api-redis'
-  | 'worker-database'
-  | 'worker-redis'
-  | 'worker-provider'
-  | 'api-provider'
-  | 'worker-monnify'
-  | 'api-monnify'
-  | 'worker-reloadly'
-  | 'api-reloadly';
+export type LinkName = `${'api' | 'worker'}-${string}`;
+
+/** The link to a provider. */
+export const linkTo = (role: 'api' | 'worker', provider: string): LinkName =>
+  `${role}-${provider === 'vtpass' ? 'provider' : provider}`;
 
 export type Links = {
   /** The proxy on a link. @throws when the world has none */

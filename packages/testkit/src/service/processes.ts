@@ -53,7 +53,7 @@ export async function startDashboard(settings: Record<string, string>): Promise<
 export async function startSandbox(settings: Record<string, string> = {}): Promise<SandboxProcess> {
   const { announced, ...sandbox } = await launch(
     'sandbox',
-    { SANDBOX_PORT: '0', ...sandboxKeys, ...settings },
+    { SANDBOX_PORT: '0', ...sandboxKeys(), ...settings },
     (line) => {
       return /^sandbox listening on (http\S+)$/.exec(line)?.[1];
     },

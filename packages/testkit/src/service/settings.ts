@@ -45,26 +45,35 @@ export const highLimits = {
   RATE_LIMIT_FAILED_KEYS: '1000000',
 };
 
+type Providers = typeof import('@topup/providers');
+type SandboxKeys = Record<string, string> &
+  Record<'VTPASS_API_KEY' | 'VTPASS_PUBLIC_KEY' | 'VTPASS_SECRET_KEY', string>;
+
+/** Loaded when they are asked for: most tests need no provider, and loading takes a tenth of a second. */
+const providers = (): Providers => require('@topup/providers');
+
 /** The keys of the sandbox that `startSandbox` starts: not its published ones, which a production process refuses. */
-export const sandboxKeys = {
-  VTPASS_API_KEY: 'sandbox-key-of-the-tests',
-  VTPASS_PUBLIC_KEY: 'PK_of_the_tests',
-  VTPASS_SECRET_KEY: 'SK_of_the_tests',
-  MONNIFY_API_KEY: 'MK_of_the_tests',
-  MONNIFY_SECRET_KEY: 'monnify-secret-of-the-tests',
-  MONNIFY_WALLET_ACCOUNT: '9000000009',
-  RELOADLY_CLIENT_ID: 'reloadly-client-of-the-tests',
-  RELOADLY_CLIENT_SECRET: 'reloadly-secret-of-the-tests',
-};
+export function sandboxKeys(): SandboxKeys {
+  const { addressesOf, declarations } = providers();
+  const names = declarations.flatMap((each) => {
+    const addresses = addressesOf(each);
+    return Object.keys(each.settings).filter((name) => !addresses.includes(name));
+  });
+  return Object.fromEntries(names.map((name) => [name, `${name}-of-the-tests`])) as SandboxKeys;
+}
 
 /** How to reach what that sandbox plays at `url`. */
-export const providersAt = (url: string) => ({
-  ...sandboxKeys,
-  VTPASS_BASE_URL: `${url}/api`,
-  MONNIFY_BASE_URL: `${url}/monnify`,
-  RELOADLY_AUTH_URL: `${url}/reloadly`,
-  RELOADLY_TOPUPS_URL: `${url}/reloadly`,
+export const providersAt = (url: string): SandboxKeys => ({
+  ...Object.assign({}, ...providers().declarations.map(({ lookAlike }) => lookAlike(url))),
+  ...sandboxKeys(),
 });
+
+/** Where that sandbox plays this provider, by the names of its settings. */
+export function addressesAt(provider: string, url: string): Record<string, string> {
+  const declaration = providers().declarationOf(provider);
+  const names = providers().addressesOf(declaration);
+  return Object.fromEntries(Object.entries(declaration.lookAlike(url)).filter(([name]) => names.includes(name)));
+}
 
 /** A new KEY_ENCRYPTION_SECRET, as bytes and as text of the setting. */
 export function newMasterKey(): { masterKey: Buffer; text: string } {

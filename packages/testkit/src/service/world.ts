@@ -9,14 +9,20 @@ import { openTestAccount, type TestAccount } from './account';
 import { type ApiClient, createApiClient } from './api-client';
 import { type Cleanups, createCleanups } from './cleanups';
 import { createFleet, type Fleet, startMany } from './fleet';
-import { createLinks, type LinkName, type Links } from './links';
+import { createLinks, type LinkName, type Links, linkTo } from './links';
 import { type ApiProcess, type SandboxProcess, startSandbox } from './processes';
 import { openReleasedAccount, releasedDatabase } from './release';
-import { behindPooler, highLimits, journeyMode, newMasterKey, providersAt, sandboxKeys, shortTimers } from './settings';
+import {
+  addressesAt,
+  behindPooler,
+  highLimits,
+  journeyMode,
+  newMasterKey,
+  providersAt,
+  sandboxKeys,
+  shortTimers,
+} from './settings';
 import { createWitnesses, type Witnesses } from './witnesses';
-
-/** The providers that the sandbox plays. */
-export type SandboxProvider = 'vtpass' | 'monnify' | 'reloadly';
 
 export type WorldOptions = {
   /** A migrated database that outlives the world. Default: a new one, which `stop` drops. */
@@ -37,7 +43,7 @@ export type WorldOptions = {
   settings?: Record<string, string>;
   sandboxSettings?: Record<string, string>;
   /** In the order of preference, each on a link of its own. Default: VTpass. */
-  providers?: readonly SandboxProvider[];
+  providers?: readonly string[];
   /** Puts a fault proxy on every link: see `link`. */
   throughProxies?: boolean;
   /**
@@ -59,7 +65,7 @@ export type World = Omit<Fleet, 'kill'> &
     readonly mode: Mode;
     /** Between its processes and the database, in a run with TEST_POOLER=1. */
     readonly pooler: RunningPgBouncer | undefined;
-    readonly providers: readonly SandboxProvider[];
+    readonly providers: readonly string[];
     readonly sandbox: SandboxProcess;
     /** The KEY_ENCRYPTION_SECRET of its processes. */
     readonly keySecret: string;
@@ -111,7 +117,7 @@ async function build(
   const timers = options.defaultTimers ? { WEBHOOK_ALLOW_PRIVATE: 'true' } : { ...shortTimers(), ...highLimits };
   // tests write plans of their own, which a sync would take for plans that are gone
   const own = { CATALOGUE_SYNC_MINUTES: '0', KEY_ENCRYPTION_SECRET: text };
-  const common = { ...timers, ...sandboxKeys, ...own, ...options.settings };
+  const common = { ...timers, ...sandboxKeys(), ...own, ...options.settings };
   const role = options.asGrantedRole
     ? cleanups.own(await grantedRole(databaseUrl, 'service', { root: release }), (each) => each.drop())
     : undefined;
@@ -186,19 +192,13 @@ async function storesThrough(links: Links, role: 'api' | 'worker', { databaseUrl
   return redisUrl === undefined ? database : { ...database, REDIS_URL: await links.route(`${role}-redis`, redisUrl) };
 }
 
-async function providersThrough(
-  links: Links,
-  role: 'api' | 'worker',
-  url: string,
-  providers: readonly SandboxProvider[],
-) {
-  const settings = providersAt(url);
-  settings.VTPASS_BASE_URL = await links.route(`${role}-provider`, settings.VTPASS_BASE_URL);
-  if (providers.includes('monnify'))
-    settings.MONNIFY_BASE_URL = await links.route(`${role}-monnify`, settings.MONNIFY_BASE_URL);
-  if (providers.includes('reloadly')) {
-    settings.RELOADLY_TOPUPS_URL = await links.route(`${role}-reloadly`, settings.RELOADLY_TOPUPS_URL);
-    settings.RELOADLY_AUTH_URL = settings.RELOADLY_TOPUPS_URL;
+/** All addresses of a provider lead through its one link. */
+async function providersThrough(links: Links, role: 'api' | 'worker', url: string, providers: readonly string[]) {
+  const settings: Record<string, string> = providersAt(url);
+  for (const name of providers) {
+    const through = new URL(await links.route(linkTo(role, name), url));
+    for (const [setting, address] of Object.entries(addressesAt(name, url)))
+      settings[setting] = Object.assign(new URL(address), { host: through.host }).href;
   }
   return settings;
 }
