@@ -4,8 +4,8 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { createInterface } from 'node:readline';
-import { airtime, newRequestId } from './testing/orders';
 import { ledgerOf, postRaw, whenPosted } from './testing/server';
+import { airtime, newRequestId } from './testing/vtpass';
 
 const children: ChildProcess[] = [];
 const directory = mkdtempSync(path.join(tmpdir(), 'sandbox-'));

@@ -1,6 +1,6 @@
 import request from 'supertest';
-import { airtime, GET_KEYS, NOON, POST_KEYS } from './testing/orders';
 import { useSandbox } from './testing/use-sandbox';
+import { airtime, GET_KEYS, NOON, POST_KEYS } from './testing/vtpass';
 
 const sandbox = useSandbox();
 const pay = (order: object) => sandbox().pay(order);

@@ -1,21 +1,21 @@
 import type { RequestListener } from 'node:http';
 import express, { type ErrorRequestHandler, type Request, type Response } from 'express';
-import { catalogueRoutes } from './catalogue/catalogue.routes';
 import { createDelays } from './faults/delays';
 import { createOutage, VTPASS_PATHS } from './faults/outage';
-import { mayGet } from './http/credentials';
 import { fieldsOf, isPlainJson, readBody, readPlainJson } from './http/read-body';
-import { rejectionReply, SYSTEM_ERROR, sendJson } from './http/replies';
-import { verifyRoute } from './merchant-verify/verify.route';
 import { MONNIFY_PATHS, monnifyRoutes } from './monnify/monnify.routes';
 import { operatorRoutes } from './operator/operator.routes';
-import { payRoute } from './orders/pay.route';
-import { requeryRoute } from './orders/requery.route';
 import { RELOADLY_PATHS, reloadlyPathName, reloadlyRoutes } from './reloadly/reloadly.routes';
 import { createSettlements } from './reloadly/settle';
 import { DEFAULT_OPTIONS, type SandboxOptions } from './settings';
 import type { Ledger } from './store/ledger';
 import { openStore } from './store/store';
+import { catalogueRoutes } from './vtpass/catalogue/catalogue.routes';
+import { mayGet } from './vtpass/credentials';
+import { payRoute } from './vtpass/orders/pay.route';
+import { requeryRoute } from './vtpass/orders/requery.route';
+import { rejectionReply, SYSTEM_ERROR, sendJson } from './vtpass/replies';
+import { verifyRoute } from './vtpass/verify/verify.route';
 
 export type Sandbox = {
   app: RequestListener;

@@ -1,6 +1,6 @@
 import type { ServerResponse } from 'node:http';
 import { sendExactJson, toExactJson } from '../http/exact-json';
-import { rejectionReply, SYSTEM_ERROR } from '../http/replies';
+import { rejectionReply, SYSTEM_ERROR } from '../vtpass/replies';
 import type { Fault } from './outcomes';
 
 const BAD_GATEWAY_PAGE =

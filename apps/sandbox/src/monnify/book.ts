@@ -1,5 +1,5 @@
-import { tokensInOrder } from '../electricity/meter';
 import type { DeliveryLine, LedgerBook, PostLine } from '../store/ledger';
+import { tokensInOrder } from '../vtpass/electricity/meter';
 import { MONNIFY_KNOBS, type MonnifyKnobs } from './knobs';
 import type { Vend } from './vend';
 

@@ -1,7 +1,7 @@
 import type { SandboxOptions } from '../settings';
 import { monnifyOf, powerVend, vendOf } from '../testing/monnify';
-import { NOON, newRequestId } from '../testing/orders';
 import { openSandbox } from '../testing/use-sandbox';
+import { NOON, newRequestId } from '../testing/vtpass';
 
 /** A sandbox, and what it says to vends: `SUCCESS`, or the text of the refusal. */
 function open(options: Partial<SandboxOptions> = {}) {

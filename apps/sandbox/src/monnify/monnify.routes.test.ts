@@ -1,7 +1,7 @@
 import request from 'supertest';
 import { BASIC, monnifyOf, vendOf } from '../testing/monnify';
-import { NOON } from '../testing/orders';
 import { openSandbox, useSandbox } from '../testing/use-sandbox';
+import { NOON } from '../testing/vtpass';
 
 const sandbox = useSandbox();
 const monnify = () => monnifyOf(sandbox().app);

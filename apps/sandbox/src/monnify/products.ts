@@ -1,5 +1,5 @@
-import { findService } from '../catalogue/services';
-import type { Meter } from '../electricity/meter';
+import { findService } from '../vtpass/catalogue/services';
+import type { Meter } from '../vtpass/electricity/meter';
 
 export const CATEGORIES = [
   'AIRTIME',

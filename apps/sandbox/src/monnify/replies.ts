@@ -1,4 +1,4 @@
-import { keyChangeText, tokenFormOf } from '../electricity/token-forms';
+import { keyChangeText, tokenFormOf } from '../customers/token-forms';
 import type { FaultWords } from '../faults/send-fault';
 import { fixedNumber } from '../http/exact-json';
 import type { MonnifyKnobs } from './knobs';

@@ -1,8 +1,8 @@
 import type { RequestHandler } from 'express';
+import { customerOf } from '../customers/customers';
 import { readVerifyAnswer } from '../faults/outcomes';
 import { sendExactJson } from '../http/exact-json';
 import { fieldsOf, isFilled } from '../http/read-body';
-import { customerOf } from '../merchant-verify/customers';
 import type { SandboxOptions } from '../settings';
 import type { Store } from '../store/store';
 import { findProduct, needsValidation, type Product } from './products';

@@ -1,7 +1,7 @@
 import { monnifyOf, powerVend, vendOf } from '../testing/monnify';
-import { NOON } from '../testing/orders';
 import { ledgerOf, postRaw, whenPosted, withServer } from '../testing/server';
 import { openSandbox, useSandbox } from '../testing/use-sandbox';
+import { NOON } from '../testing/vtpass';
 
 const FLOAT = 10_000_000;
 const COST = 97;

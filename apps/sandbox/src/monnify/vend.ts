@@ -1,8 +1,8 @@
 import { randomBytes, randomInt } from 'node:crypto';
-import { drawKeyChangeTokens, drawToken } from '../electricity/meter';
-import { unitsFor } from '../electricity/meter-fields';
-import { tokenFormOf } from '../electricity/token-forms';
+import { tokenFormOf } from '../customers/token-forms';
 import type { RecordedOutcome } from '../faults/outcomes';
+import { drawKeyChangeTokens, drawToken } from '../vtpass/electricity/meter';
+import { unitsFor } from '../vtpass/electricity/meter-fields';
 import type { MonnifyKnobs } from './knobs';
 import type { Product } from './products';
 

@@ -1,6 +1,6 @@
 import { monnifyOf, vendOf, WALLET } from '../testing/monnify';
-import { NOON } from '../testing/orders';
 import { openSandbox, useSandbox } from '../testing/use-sandbox';
+import { NOON } from '../testing/vtpass';
 
 type Row = Record<'amount' | 'availableBalanceBefore' | 'availableBalanceAfter', number> &
   Record<'transactionType' | 'walletTransactionReference' | 'transactionDate' | 'narration', string>;

@@ -1,7 +1,7 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { GET_KEYS, NOON, plan, power } from '../testing/orders';
 import { postRaw, withServer } from '../testing/server';
+import { GET_KEYS, NOON, plan, power } from '../testing/vtpass';
 
 /** Calls an operator's path, without a key. */
 async function operate(method: 'PUT' | 'POST', url: string, body: unknown): Promise<{ status: number; body: unknown }> {

@@ -1,18 +1,18 @@
 import { Router } from 'express';
-import { FIRST_PRICE_LISTS } from '../catalogue/price-lists';
 import type { Delays } from '../faults/delays';
 import type { Outage } from '../faults/outage';
 import { fieldsOf, readBody } from '../http/read-body';
-import type { Order } from '../orders/order';
-import { toTransactionUpdate } from '../orders/order-replies';
 import type { SandboxOptions } from '../settings';
 import type { ProviderName } from '../store/ledger';
 import type { Store } from '../store/store';
+import { FIRST_PRICE_LISTS } from '../vtpass/catalogue/price-lists';
+import { readVariations } from '../vtpass/operator/read-variations';
+import { sendCallback } from '../vtpass/operator/send-callback';
+import type { Order } from '../vtpass/orders/order';
+import { toTransactionUpdate } from '../vtpass/orders/order-replies';
 import { complain, readProvider, WRONG_PROVIDER } from './complain';
 import { type End, findOrder, type State } from './find-order';
 import { providerRoutes } from './provider.routes';
-import { readVariations } from './read-variations';
-import { sendCallback } from './send-callback';
 
 type OperatorDeps = {
   store: Store;

@@ -2,10 +2,10 @@ import request from 'supertest';
 import { MONNIFY_KNOBS } from '../monnify/knobs';
 import { RELOADLY_KNOBS } from '../reloadly/knobs';
 import { monnifyOf, powerVend, vendOf } from '../testing/monnify';
-import { airtime, plan } from '../testing/orders';
 import { reloadlyOf, topUpOf } from '../testing/reloadly';
 import { withServer } from '../testing/server';
 import { useSandbox } from '../testing/use-sandbox';
+import { airtime, plan } from '../testing/vtpass';
 
 const sandbox = useSandbox();
 const monnify = () => monnifyOf(sandbox().app);

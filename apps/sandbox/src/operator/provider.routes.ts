@@ -1,5 +1,4 @@
 import { Router } from 'express';
-import { findService } from '../catalogue/services';
 import { fieldsOf, readBody } from '../http/read-body';
 import { MONNIFY_KNOB_RULES } from '../monnify/knobs';
 import { findProduct, isBiller } from '../monnify/products';
@@ -8,6 +7,7 @@ import { findOperator } from '../reloadly/operators';
 import type { SandboxOptions } from '../settings';
 import type { ProviderName } from '../store/ledger';
 import type { Store } from '../store/store';
+import { findService } from '../vtpass/catalogue/services';
 import { complain, readProvider, WRONG_PROVIDER } from './complain';
 import { readKnobs } from './knob-rules';
 

@@ -1,7 +1,7 @@
 import type { SandboxOptions } from '../settings';
-import { NOON, newRequestId } from '../testing/orders';
 import { reloadlyOf, topUpOf } from '../testing/reloadly';
 import { openSandbox } from '../testing/use-sandbox';
+import { NOON, newRequestId } from '../testing/vtpass';
 
 /** A sandbox, and what it says to top-ups: the status, or the HTTP status and the code of the refusal. */
 function open(options: Partial<SandboxOptions> = {}) {

@@ -1,7 +1,7 @@
 import request from 'supertest';
-import { NOON } from '../testing/orders';
 import { CLIENT, reloadlyOf, topUpOf } from '../testing/reloadly';
 import { openSandbox, useSandbox } from '../testing/use-sandbox';
+import { NOON } from '../testing/vtpass';
 
 const sandbox = useSandbox();
 const reloadly = () => reloadlyOf(sandbox().app);

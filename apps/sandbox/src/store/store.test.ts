@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import request from 'supertest';
 import type { SandboxOptions } from '../settings';
-import { airtime, NOON, newRequestId, POST_KEYS, plan, power } from '../testing/orders';
 import { openSandbox, type TestSandbox } from '../testing/use-sandbox';
+import { airtime, NOON, newRequestId, POST_KEYS, plan, power } from '../testing/vtpass';
 import { buildSandbox } from '../wire';
 
 let directory: string;

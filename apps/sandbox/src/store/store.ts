@@ -1,10 +1,10 @@
-import { FIRST_PRICE_LISTS, type Variation } from '../catalogue/price-lists';
-import { tokensInOrder } from '../electricity/meter';
 import { createMonnifyBook, type MonnifyBook, type MonnifyEntry } from '../monnify/book';
-import type { Order } from '../orders/order';
 import { createReloadlyBook, type ReloadlyBook, type ReloadlyEntry } from '../reloadly/book';
 import type { SandboxOptions } from '../settings';
-import { createDuplicateWindow } from './duplicate-window';
+import { FIRST_PRICE_LISTS, type Variation } from '../vtpass/catalogue/price-lists';
+import { createDuplicateWindow } from '../vtpass/duplicate-window';
+import { tokensInOrder } from '../vtpass/electricity/meter';
+import type { Order } from '../vtpass/orders/order';
 import { openJournal } from './journal';
 import { createLedgerBook, type DeliveryLine, type Ledger, type PostLine } from './ledger';
 

@@ -3,9 +3,9 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import request from 'supertest';
 import { monnifyOf, powerVend, vendOf } from '../testing/monnify';
-import { airtime, NOON } from '../testing/orders';
 import { reloadlyOf, topUpOf } from '../testing/reloadly';
 import { openSandbox, type TestSandbox } from '../testing/use-sandbox';
+import { airtime, NOON } from '../testing/vtpass';
 
 let directory: string;
 let file: string;

@@ -1,6 +1,6 @@
 import request from 'supertest';
 import { DEFAULT_OPTIONS } from '../settings';
-import { newRequestId } from './orders';
+import { newRequestId } from './vtpass';
 
 type App = Parameters<typeof request>[0];
 

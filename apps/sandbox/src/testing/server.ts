@@ -4,7 +4,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { SandboxOptions } from '../settings';
 import type { Ledger } from '../store/ledger';
 import { buildSandbox, type Sandbox } from '../wire';
-import { NOON, POST_KEYS } from './orders';
+import { NOON, POST_KEYS } from './vtpass';
 
 /** The end of a POST: a whole answer, or a broken connection and what had arrived before. */
 export type Ending = {

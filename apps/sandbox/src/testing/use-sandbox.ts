@@ -1,7 +1,7 @@
 import request from 'supertest';
 import type { SandboxOptions } from '../settings';
 import { buildSandbox, type Sandbox } from '../wire';
-import { GET_KEYS, NOON, POST_KEYS } from './orders';
+import { GET_KEYS, NOON, POST_KEYS } from './vtpass';
 
 type Keys = Record<string, string>;
 

@@ -1,10 +1,10 @@
 import type { IncomingHttpHeaders, ServerResponse } from 'node:http';
-import type { Delays } from '../faults/delays';
-import { type RecordedOutcome, readOutcome } from '../faults/outcomes';
-import { sendFault, sendTruncated } from '../faults/send-fault';
-import { type RejectionCode, rejectionReply, sendJson } from '../http/replies';
-import type { SandboxOptions } from '../settings';
-import type { Store } from '../store/store';
+import type { Delays } from '../../faults/delays';
+import { type RecordedOutcome, readOutcome } from '../../faults/outcomes';
+import { sendFault, sendTruncated } from '../../faults/send-fault';
+import type { SandboxOptions } from '../../settings';
+import type { Store } from '../../store/store';
+import { type RejectionCode, rejectionReply, sendJson } from '../replies';
 import { checkPurchase } from './check-purchase';
 import { makeOrder, type Order } from './order';
 import { toPayReply } from './order-replies';

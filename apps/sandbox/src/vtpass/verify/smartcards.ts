@@ -1,5 +1,5 @@
+import { pick, seedOf } from '../../customers/customers';
 import type { Variation } from '../catalogue/price-lists';
-import { pick, seedOf } from './customers';
 
 /**
  * The bouquet of a DStv or GOtv card and its renewal price, always the same for the same number and list. A card with

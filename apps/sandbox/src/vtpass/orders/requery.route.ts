@@ -1,11 +1,11 @@
 import type { RequestHandler } from 'express';
-import { createLookCounter } from '../faults/look-counter';
-import { sendFault } from '../faults/send-fault';
-import { mayPost } from '../http/credentials';
-import { fieldsOf } from '../http/read-body';
-import { rejectionReply } from '../http/replies';
-import type { SandboxOptions } from '../settings';
-import type { Store } from '../store/store';
+import { createLookCounter } from '../../faults/look-counter';
+import { sendFault } from '../../faults/send-fault';
+import { fieldsOf } from '../../http/read-body';
+import type { SandboxOptions } from '../../settings';
+import type { Store } from '../../store/store';
+import { mayPost } from '../credentials';
+import { rejectionReply } from '../replies';
 import type { Order } from './order';
 import { toRequeryReply } from './order-replies';
 

@@ -1,6 +1,6 @@
 import { randomInt } from 'node:crypto';
+import { type TokenForm, tokenFormOf } from '../../customers/token-forms';
 import { discoOf } from './discos';
-import { type TokenForm, tokenFormOf } from './token-forms';
 
 /**
  * The meter of an order for electricity. Tokens are 20 digits, drawn once, so that `/requery` answers the token of

@@ -1,5 +1,5 @@
-import { GET_KEYS, POST_KEYS } from '../testing/orders';
-import { useSandbox } from '../testing/use-sandbox';
+import { useSandbox } from '../../testing/use-sandbox';
+import { GET_KEYS, POST_KEYS } from '../../testing/vtpass';
 
 const sandbox = useSandbox();
 

@@ -1,6 +1,6 @@
-import type { SandboxOptions } from '../settings';
-import { airtime, bouquet, NOON, newRequestId, plan, power } from '../testing/orders';
-import { openSandbox } from '../testing/use-sandbox';
+import type { SandboxOptions } from '../../settings';
+import { openSandbox } from '../../testing/use-sandbox';
+import { airtime, bouquet, NOON, newRequestId, plan, power } from '../../testing/vtpass';
 
 /** A sandbox, and the codes of its answers to orders. */
 function open(options: Partial<SandboxOptions> = {}) {

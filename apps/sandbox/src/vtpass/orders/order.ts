@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto';
+import type { RecordedOutcome } from '../../faults/outcomes';
 import type { Service } from '../catalogue/services';
 import { type Meter, newMeter } from '../electricity/meter';
-import type { RecordedOutcome } from '../faults/outcomes';
 
 /** A `/pay` request that passed every check. */
 export type Purchase = {

@@ -1,5 +1,5 @@
-import { power } from '../testing/orders';
-import { useSandbox } from '../testing/use-sandbox';
+import { useSandbox } from '../../testing/use-sandbox';
+import { power } from '../../testing/vtpass';
 
 // ₦2,000: 139.53 is VAT, 1860.47 buys 29.8 kWh.
 const BARE = /^\d{20}$/;

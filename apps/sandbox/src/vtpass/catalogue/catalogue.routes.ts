@@ -1,8 +1,8 @@
 import { type RequestHandler, Router } from 'express';
-import { mayGet } from '../http/credentials';
-import { rejectionReply } from '../http/replies';
-import type { SandboxOptions } from '../settings';
-import type { Store } from '../store/store';
+import type { SandboxOptions } from '../../settings';
+import type { Store } from '../../store/store';
+import { mayGet } from '../credentials';
+import { rejectionReply } from '../replies';
 import type { Variation } from './price-lists';
 import { findService, type Service, servicesOf } from './services';
 

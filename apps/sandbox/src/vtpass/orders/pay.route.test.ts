@@ -1,8 +1,8 @@
 import { once } from 'node:events';
 import type { ClientRequest } from 'node:http';
 import { connect } from 'node:net';
-import { airtime, bouquet, GET_KEYS, plan, power } from '../testing/orders';
-import { ledgerOf, postRaw, whenPosted, withServer } from '../testing/server';
+import { ledgerOf, postRaw, whenPosted, withServer } from '../../testing/server';
+import { airtime, bouquet, GET_KEYS, plan, power } from '../../testing/vtpass';
 
 const FLOAT = 10_000_000;
 const COST = 96.5;

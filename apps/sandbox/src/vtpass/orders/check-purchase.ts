@@ -1,9 +1,9 @@
 import type { IncomingHttpHeaders } from 'node:http';
+import type { SandboxOptions } from '../../settings';
+import type { Store } from '../../store/store';
 import { findService } from '../catalogue/services';
-import { mayPost } from '../http/credentials';
-import type { RejectionCode } from '../http/replies';
-import type { SandboxOptions } from '../settings';
-import type { Store } from '../store/store';
+import { mayPost } from '../credentials';
+import type { RejectionCode } from '../replies';
 import { type Purchase, priceOf } from './order';
 import { readOrderFields } from './read-order-fields';
 

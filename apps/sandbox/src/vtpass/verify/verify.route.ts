@@ -1,15 +1,15 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import type { RequestHandler, Response } from 'express';
+import type { Delays } from '../../faults/delays';
+import { readVerifyAnswer, type VerifyAnswer } from '../../faults/outcomes';
+import { sendFault, sendTruncated } from '../../faults/send-fault';
+import { fieldsOf, isFilled } from '../../http/read-body';
+import type { SandboxOptions } from '../../settings';
+import type { Store } from '../../store/store';
 import { findService } from '../catalogue/services';
+import { mayPost } from '../credentials';
 import { isMeterType } from '../electricity/meter';
-import type { Delays } from '../faults/delays';
-import { readVerifyAnswer, type VerifyAnswer } from '../faults/outcomes';
-import { sendFault, sendTruncated } from '../faults/send-fault';
-import { mayPost } from '../http/credentials';
-import { fieldsOf, isFilled } from '../http/read-body';
-import { type RejectionCode, rejectionReply } from '../http/replies';
-import type { SandboxOptions } from '../settings';
-import type { Store } from '../store/store';
+import { type RejectionCode, rejectionReply } from '../replies';
 import { toCustomerReply, toUnknownReply, type VerifyQuery } from './verify-replies';
 
 type VerifyDeps = { store: Store; options: SandboxOptions; delays: Delays };

@@ -1,6 +1,6 @@
 import request from 'supertest';
-import { airtime, bouquet, newRequestId, POST_KEYS, plan, power } from '../testing/orders';
-import { useSandbox } from '../testing/use-sandbox';
+import { useSandbox } from '../../testing/use-sandbox';
+import { airtime, bouquet, newRequestId, POST_KEYS, plan, power } from '../../testing/vtpass';
 
 const sandbox = useSandbox();
 const pay = (order: object) => sandbox().pay(order);

@@ -1,5 +1,5 @@
+import { isFilled } from '../../http/read-body';
 import type { Variation } from '../catalogue/price-lists';
-import { isFilled } from '../http/read-body';
 
 /**
  * Reads an operator's price list: an array of `{ variation_code, name, variation_amount }`. Other fields are dropped.

@@ -1,4 +1,4 @@
-import type { Delays } from '../faults/delays';
+import type { Delays } from '../../faults/delays';
 
 const MAX_TRIES = 5; // as VTpass; its pauses are not documented
 const PAUSE_MS = 200;

@@ -1,8 +1,8 @@
+import { isFilled } from '../../http/read-body';
 import type { Variation } from '../catalogue/price-lists';
 import type { Service } from '../catalogue/services';
 import { isMeterType } from '../electricity/meter';
-import { isFilled } from '../http/read-body';
-import { bouquetOf } from '../merchant-verify/smartcards';
+import { bouquetOf } from '../verify/smartcards';
 import type { Purchase } from './order';
 
 type Fields = Readonly<Record<string, unknown>>;

@@ -1,4 +1,4 @@
-import type { Customer } from '../merchant-verify/customers';
+import type { Customer } from '../../customers/customers';
 
 export type Fields = Readonly<Record<string, unknown>>;
 

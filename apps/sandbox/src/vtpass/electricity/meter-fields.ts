@@ -1,7 +1,7 @@
-import { customerOf } from '../merchant-verify/customers';
+import { customerOf } from '../../customers/customers';
+import { debtOf, keyChangeFields, keyChangeText, tokenFormOf } from '../../customers/token-forms';
 import type { Order } from '../orders/order';
 import { discoOf, type Fields, type PowerSale } from './discos';
-import { debtOf, keyChangeFields, keyChangeText, tokenFormOf } from './token-forms';
 
 /** The amount includes 7.5 % VAT. The price of a kilowatt-hour is invented. */
 const VAT_SHARE = 1.075;

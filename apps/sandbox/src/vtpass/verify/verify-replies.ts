@@ -1,8 +1,8 @@
+import { customerOf, seedOf } from '../../customers/customers';
+import { tokenFormOf } from '../../customers/token-forms';
 import type { Variation } from '../catalogue/price-lists';
 import type { Service } from '../catalogue/services';
 import type { Meter } from '../electricity/meter';
-import { tokenFormOf } from '../electricity/token-forms';
-import { customerOf, seedOf } from './customers';
 import { bouquetOf } from './smartcards';
 
 type Fields = Readonly<Record<string, unknown>>;

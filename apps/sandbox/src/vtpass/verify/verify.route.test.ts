@@ -1,8 +1,8 @@
 import type { ClientRequest } from 'node:http';
 import request from 'supertest';
-import { GET_KEYS, POST_KEYS } from '../testing/orders';
-import { postRaw, withServer } from '../testing/server';
-import { useSandbox } from '../testing/use-sandbox';
+import { postRaw, withServer } from '../../testing/server';
+import { useSandbox } from '../../testing/use-sandbox';
+import { GET_KEYS, POST_KEYS } from '../../testing/vtpass';
 
 const sandbox = useSandbox();
 const verify = (body: object, keys: Record<string, string> = POST_KEYS) =>
