@@ -13,6 +13,7 @@ const { environmentExample } = load(path.join(root, 'packages/runtime/dist/setti
 const { sections } = load(path.join(root, 'apps/local/dist/every-setting.js'));
 const { legalMoves } = load(path.join(root, 'packages/core/dist/purchase/index.js'));
 const { OUTCOMES } = load(path.join(root, 'apps/sandbox/dist/faults/outcomes.js'));
+const { PROVIDERS: PLAYED } = load(path.join(root, 'apps/sandbox/dist/providers.js'));
 const { TOKEN_FORMS } = load(path.join(root, 'apps/sandbox/dist/customers/token-forms.js'));
 const { buildOpenApi } = load(path.join(root, 'apps/api/dist/openapi/build-openapi.js'));
 const { publicCodes } = load(path.join(root, 'packages/core/dist/errors/index.js'));
@@ -193,17 +194,20 @@ function stateDiagram() {
   return ['```mermaid', 'stateDiagram-v2', '  [*] --> initiated: accepted and debited', ...moves, '```'].join('\n');
 }
 
+/** Of the first provider, which is meant where none is named. */
 function numbersTable() {
+  const [{ words }] = PLAYED;
   return table(
     ['Phone, meter or smartcard', 'What happens'],
-    OUTCOMES.map(({ number, sentence }) => [`\`0800${number}DD…\``, sentence]),
+    OUTCOMES.map(({ number, name }) => [`\`0800${number}DD…\``, words[name]]),
   );
 }
 
 function wordsTable() {
+  const [, ...others] = PLAYED;
   return table(
-    ['Number', 'Monnify', 'Reloadly'],
-    OUTCOMES.map(({ number, monnify, reloadly }) => [`\`0800${number}\``, monnify, reloadly]),
+    ['Number', ...others.map(({ label }) => label)],
+    OUTCOMES.map(({ number, name }) => [`\`0800${number}\``, ...others.map(({ words }) => words[name])]),
   );
 }
 

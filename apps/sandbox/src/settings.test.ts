@@ -41,9 +41,11 @@ describe('settings that nobody chose', () => {
       vendsEveryPost: true,
     });
     expect(options.callbackUrl).toBe('http://127.0.0.1:3000/hook');
-    expect(options).toMatchObject({ apiKey: 'a', publicKey: 'p', secretKey: 's' });
-    expect(options.monnify).toEqual({ apiKey: 'ma', secretKey: 'ms', walletAccount: '1234567890' });
-    expect(options.reloadly).toEqual({ clientId: 'ri', clientSecret: 'rs' });
+    expect(options.keys).toEqual({
+      ...{ VTPASS_API_KEY: 'a', VTPASS_PUBLIC_KEY: 'p', VTPASS_SECRET_KEY: 's' },
+      ...{ MONNIFY_API_KEY: 'ma', MONNIFY_SECRET_KEY: 'ms', MONNIFY_WALLET_ACCOUNT: '1234567890' },
+      ...{ RELOADLY_CLIENT_ID: 'ri', RELOADLY_CLIENT_SECRET: 'rs' },
+    });
   });
 
   it('names every wrong setting at once', () => {

@@ -1,31 +1,8 @@
-/** The options of a sandbox. Amounts in naira, times in milliseconds. */
-export type SandboxOptions = {
-  apiKey: string;
-  publicKey: string;
-  secretKey: string;
-  monnify: { apiKey: string; secretKey: string; walletAccount: string };
-  reloadly: { clientId: string; clientSecret: string };
-  /** The file that keeps all it did, one JSON value per line; null keeps it in memory only. */
-  file: string | null;
-  /** At each of the three providers. */
-  floatNaira: number;
-  /** How many requeries of a pending order still answer pending. The next one settles it. */
-  pendingRequeries: number;
-  /** VTpass: the same recipient and amount again within this time is answered 019; 0 turns that off. */
-  duplicateWindowMs: number;
-  /** Each provider sells a repeated reference again instead of refusing it, as VTpass does with 014. */
-  vendsEveryPost: boolean;
-  /** Receives a callback when an order of VTpass is settled by hand; null sends none. */
-  callbackUrl: string | null;
-  now: () => Date;
-};
+import type { SandboxOptions } from './options';
+import { PROVIDERS } from './providers';
 
 export const DEFAULT_OPTIONS: SandboxOptions = {
-  apiKey: 'sandbox-api-key',
-  publicKey: 'PK_sandbox',
-  secretKey: 'SK_sandbox',
-  monnify: { apiKey: 'MK_TEST_SANDBOX', secretKey: 'sandbox-monnify-secret', walletAccount: '9000000001' },
-  reloadly: { clientId: 'sandbox-client-id', clientSecret: 'sandbox-client-secret' },
+  keys: Object.assign({}, ...PROVIDERS.map(({ keys }) => keys)),
   file: null,
   floatNaira: 10_000_000,
   pendingRequeries: 2,
@@ -70,18 +47,9 @@ export function readSettings(environment: Environment = process.env): SandboxSet
     port: whole('SANDBOX_PORT', 3003, 65_535),
     options: {
       ...DEFAULT_OPTIONS,
-      apiKey: text('VTPASS_API_KEY') ?? DEFAULT_OPTIONS.apiKey,
-      publicKey: text('VTPASS_PUBLIC_KEY') ?? DEFAULT_OPTIONS.publicKey,
-      secretKey: text('VTPASS_SECRET_KEY') ?? DEFAULT_OPTIONS.secretKey,
-      monnify: {
-        apiKey: text('MONNIFY_API_KEY') ?? DEFAULT_OPTIONS.monnify.apiKey,
-        secretKey: text('MONNIFY_SECRET_KEY') ?? DEFAULT_OPTIONS.monnify.secretKey,
-        walletAccount: text('MONNIFY_WALLET_ACCOUNT') ?? DEFAULT_OPTIONS.monnify.walletAccount,
-      },
-      reloadly: {
-        clientId: text('RELOADLY_CLIENT_ID') ?? DEFAULT_OPTIONS.reloadly.clientId,
-        clientSecret: text('RELOADLY_CLIENT_SECRET') ?? DEFAULT_OPTIONS.reloadly.clientSecret,
-      },
+      keys: Object.fromEntries(
+        Object.entries(DEFAULT_OPTIONS.keys).map(([name, published]) => [name, text(name) ?? published]),
+      ),
       file: text('SANDBOX_FILE') ?? null,
       pendingRequeries: whole('SANDBOX_PENDING_REQUERIES', DEFAULT_OPTIONS.pendingRequeries, 1_000_000),
       duplicateWindowMs: whole('SANDBOX_DUPLICATE_WINDOW_MS', DEFAULT_OPTIONS.duplicateWindowMs, 86_400_000),

@@ -11,17 +11,6 @@ export type Outage = {
   paths(): readonly string[];
 };
 
-/** The paths of VTpass below `/api` that can be down. */
-export const VTPASS_PATHS = [
-  'pay',
-  'requery',
-  'merchant-verify',
-  'service-variations',
-  'service-categories',
-  'services',
-  'balance',
-];
-
 /**
  * An outage that an operator declares. It is in memory only, so a restart ends it.
  * @param known the names of the paths that can be down

@@ -1,3 +1,4 @@
+import { PROVIDERS } from '../providers';
 import { OUTCOMES, readOutcome } from './outcomes';
 
 const nameOf = (recipient: string) => readOutcome(recipient).outcome.name;
@@ -43,7 +44,6 @@ describe('a number that asks for the wrong outcome', () => {
   });
 
   it('has a sentence for the documentation of every outcome', () => {
-    for (const { sentence, monnify, reloadly } of OUTCOMES)
-      for (const text of [sentence, monnify, reloadly]) expect(text).toMatch(/^[A-Z`].+\.$/);
+    for (const { words } of PROVIDERS) for (const { name } of OUTCOMES) expect(words[name]).toMatch(/^[A-Z`].+\.$/);
   });
 });

@@ -1,7 +1,6 @@
 import type { ServerResponse } from 'node:http';
 import { sendExactJson, toExactJson } from '../http/exact-json';
-import { rejectionReply, SYSTEM_ERROR } from '../vtpass/replies';
-import type { Fault } from './outcomes';
+import type { Fault, RecordedOutcome } from './outcomes';
 
 const BAD_GATEWAY_PAGE =
   '<html><head><title>502 Bad Gateway</title></head><body><h1>502 Bad Gateway</h1></body></html>';
@@ -9,13 +8,8 @@ const BAD_GATEWAY_PAGE =
 /** The answers to the two faults that each provider puts in words of its own. */
 export type FaultWords = Readonly<Record<'system-error' | 'low-float', { status: number; body: object }>>;
 
-const VTPASS_WORDS: FaultWords = {
-  'system-error': { status: 500, body: SYSTEM_ERROR },
-  'low-float': { status: 200, body: rejectionReply('018') },
-};
-
 /** Ends the request in the way of the fault: with a bad answer, or with none. */
-export function sendFault(response: ServerResponse, fault: Fault, words: FaultWords = VTPASS_WORDS): void {
+export function sendFault(response: ServerResponse, fault: Fault, words: FaultWords): void {
   switch (fault) {
     case 'hang':
       return; // Node has no limit for the time to answer: the socket stays open until the caller closes it
@@ -37,6 +31,18 @@ export function sendFault(response: ServerResponse, fault: Fault, words: FaultWo
     default:
       fault satisfies never;
   }
+}
+
+/** Answers as the outcome of a recorded order says: with the reply, with half of it, or with a fault. */
+export function sendAnswer(
+  response: ServerResponse,
+  { answers }: Pick<RecordedOutcome, 'answers'>,
+  reply: object,
+  words: FaultWords,
+): void {
+  if (answers === 'order') sendExactJson(response, reply);
+  else if (answers === 'truncated') sendTruncated(response, reply);
+  else sendFault(response, answers, words);
 }
 
 /** Announces the whole body in its headers, sends half of it, and then closes the connection. */

@@ -1,4 +1,4 @@
-import type { SandboxOptions } from '../settings';
+import type { SandboxOptions } from '../options';
 import { monnifyOf, powerVend, vendOf } from '../testing/monnify';
 import { openSandbox } from '../testing/use-sandbox';
 import { NOON, newRequestId } from '../testing/vtpass';

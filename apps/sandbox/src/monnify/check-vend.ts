@@ -40,7 +40,7 @@ export function checkVend(fields: Fields, at: Date, deps: CheckDeps): VendCheck 
   const request = { product, customerId: String(customerId), amount, sentReference };
   const fault = needsValidation(product) ? validationFault(request, fields.validationReference, at, book) : null;
   if (fault !== null) return refuse(fault);
-  if (book.balance() < amount + Math.round(book.knobs().fee * 100))
+  if (book.wallet.balance() < amount + Math.round(book.knobs().fee * 100))
     return { refusal: INSUFFICIENT_BALANCE, repeats: null, request: null };
   return { refusal: null, repeats: null, request };
 }

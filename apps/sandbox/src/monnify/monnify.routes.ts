@@ -1,16 +1,13 @@
 import { type ErrorRequestHandler, type RequestHandler, Router } from 'express';
-import type { Delays } from '../faults/delays';
-import type { Outage } from '../faults/outage';
 import { createBearerTokens } from '../http/bearer-tokens';
 import { sendExactJson } from '../http/exact-json';
 import { fieldsOf, readBody } from '../http/read-body';
-import type { SandboxOptions } from '../settings';
-import type { Store } from '../store/store';
 import { catalogueRoutes } from './catalogue.routes';
+import type { MonnifyDeps } from './deps';
 import { failure, SYSTEM_FAULT, success, UNAUTHORIZED } from './replies';
 import { requeryRoute } from './requery.route';
 import { validateRoute } from './validate.route';
-import { recordPost, vendRoute } from './vend.route';
+import { vendRoute } from './vend.route';
 import { walletRoutes } from './wallet.routes';
 
 /** The paths that can be down, by their last part. */
@@ -27,36 +24,34 @@ export const MONNIFY_PATHS = [
   'transactions',
 ];
 
-type MonnifyDeps = { store: Store; options: SandboxOptions; delays: Delays; outage: Outage };
-
 /** An imitation of Monnify's Bills Payment, below `/monnify`. */
-export function monnifyRoutes({ store, options, delays, outage }: MonnifyDeps): Router {
-  const tokens = createBearerTokens(options.monnify.secretKey);
-  const basic = `Basic ${Buffer.from(`${options.monnify.apiKey}:${options.monnify.secretKey}`).toString('base64')}`;
+export function monnifyRoutes(deps: MonnifyDeps): Router {
+  const { book, options, keys } = deps;
+  const tokens = createBearerTokens(keys.MONNIFY_SECRET_KEY);
+  const basic = `Basic ${Buffer.from(`${keys.MONNIFY_API_KEY}:${keys.MONNIFY_SECRET_KEY}`).toString('base64')}`;
 
   const needsToken: RequestHandler = (request, response, next) => {
     if (tokens.check(request.headers, options.now()) === 'valid') return next();
-    if (request.path.endsWith('/vend')) recordPost(store, fieldsOf(request).reference, options.now(), 'refused 401');
+    if (request.path.endsWith('/vend')) book.post(fieldsOf(request).reference, options.now(), 'refused 401');
     sendExactJson(response, UNAUTHORIZED, 401);
   };
 
   const bills = Router()
     .use(catalogueRoutes())
-    .post('/validate-customer', validateRoute({ store, options }))
-    .post('/vend', vendRoute({ store, options, delays }))
-    .get('/requery', requeryRoute({ store, options }));
+    .post('/validate-customer', validateRoute(deps))
+    .post('/vend', vendRoute(deps))
+    .get('/requery', requeryRoute(deps));
 
   return Router()
-    .use(outage.middleware)
     .post('/api/v1/auth/login', (request, response) => {
       if (request.headers.authorization !== basic)
         return sendExactJson(response, failure('Invalid API key or secret key'), 401);
-      const expiresIn = store.monnify.knobs().expires_in;
+      const expiresIn = book.knobs().expires_in;
       sendExactJson(response, success({ accessToken: tokens.issue(options.now(), expiresIn), expiresIn }));
     })
     .use(readBody, needsToken)
     .use('/api/v1/vas/bills-payment', bills)
-    .use('/api', walletRoutes({ store, options }))
+    .use('/api', walletRoutes(deps))
     .use(answerNotFound)
     .use(answerSystemError);
 }

@@ -1,6 +1,3 @@
-import { findService } from '../vtpass/catalogue/services';
-import type { Meter } from '../vtpass/electricity/meter';
-
 export const CATEGORIES = [
   'AIRTIME',
   'DATA_BUNDLE',
@@ -27,7 +24,7 @@ export type Product = {
   /** Size and validity of a data plan. `volume` is in GB, as a number or a quoted number. */
   volume: string | number;
   days: number | null;
-  meterType: Meter['type'] | null;
+  meterType: 'prepaid' | 'postpaid' | null;
 };
 
 type Listed = Biller & { products: readonly Product[] };
@@ -94,16 +91,16 @@ const LISTED: readonly Listed[] = [
   },
   { ...biller('biller-smile', 'Smile', 'DATA'), products: [plan('product-smile-2gb', 'Smile 2GB 7 Days', 1100, 2, 7)] },
 
-  disco('ikedc', 'Ikeja Electric', 'ikeja-electric'),
-  disco('ekedc', 'Eko Electricity', 'eko-electric'),
-  disco('aedc', 'Abuja Electricity', 'abuja-electric'),
-  disco('ibedc', 'Ibadan Electricity', 'ibadan-electric'),
-  disco('kedco', 'Kano Electricity', 'kano-electric'),
-  disco('phed', 'Port Harcourt Electricity', 'portharcourt-electric'),
-  disco('eedc', 'Enugu Electricity', 'enugu-electric'),
-  disco('jed', 'Jos Electricity', 'jos-electric'),
-  disco('kaedco', 'Kaduna Electric', 'kaduna-electric'),
-  disco('bedc', 'Benin Electricity', 'benin-electric'),
+  disco('ikedc', 'Ikeja Electric', [500, 400_000]),
+  disco('ekedc', 'Eko Electricity', [1_000, 500_000]),
+  disco('aedc', 'Abuja Electricity', [500, 1_000_000]),
+  disco('ibedc', 'Ibadan Electricity', [100, 500_000]),
+  disco('kedco', 'Kano Electricity', [500, 500_000]),
+  disco('phed', 'Port Harcourt Electricity', [100, 10_000_000]),
+  disco('eedc', 'Enugu Electricity', [500, 200_000]),
+  disco('jed', 'Jos Electricity', [1_000, 500_000]),
+  disco('kaedco', 'Kaduna Electric', [1_100, 100_000]),
+  disco('bedc', 'Benin Electricity', [500, 500_000]),
 
   cable('dstv', 'DStv', [
     ['padi', 'DStv Padi', 1850],
@@ -168,14 +165,13 @@ function plan(code: string, name: string, naira: number, volume: string | number
   return { ...BARE, code, name, category: 'DATA_BUNDLE', price: Math.round(naira * 100), volume, days };
 }
 
-/** The limits are those of our VTpass look-alike. */
-function disco(slug: string, name: string, vtpassId: string): Listed {
-  const { minimumNaira = 500, maximumNaira = 500_000 } = findService(vtpassId) ?? {};
-  const limits = { least: minimumNaira * 100, most: maximumNaira * 100 };
+/** `limits`: in naira; those that VTpass has for the same discos. */
+function disco(slug: string, name: string, limits: readonly [least: number, most: number]): Listed {
+  const [least, most] = limits.map((naira) => naira * 100) as [number, number];
   const title = `${name} (${slug.toUpperCase()})`;
-  const meter = (meterType: Meter['type'], suffix: string, word: string): Product => ({
+  const meter = (meterType: 'prepaid' | 'postpaid', suffix: string, word: string): Product => ({
     ...BARE,
-    ...limits,
+    ...{ least, most },
     code: `product-${slug}-${suffix}`,
     name: `${name} ${word} (${slug.toUpperCase()})`,
     category: 'ELECTRICITY',

@@ -1,17 +1,12 @@
 import type { RequestHandler } from 'express';
 import { createLookCounter } from '../faults/look-counter';
-import { sendFault } from '../faults/send-fault';
 import { sendExactJson } from '../http/exact-json';
-import type { SandboxOptions } from '../settings';
-import type { Store } from '../store/store';
+import type { MonnifyDeps } from './deps';
 import { failure, toVendReply } from './replies';
 import type { Vend } from './vend';
 
-type RequeryDeps = { store: Store; options: SandboxOptions };
-
 /** `GET …/requery?reference=`: the state of a vend. Enough requeries settle a pending one, or add its token. */
-export function requeryRoute({ store, options }: RequeryDeps): RequestHandler {
-  const book = store.monnify;
+export function requeryRoute({ book, options }: MonnifyDeps): RequestHandler {
   const looks = createLookCounter(options.pendingRequeries);
 
   return ({ query: { reference } }, response) => {
@@ -22,7 +17,7 @@ export function requeryRoute({ store, options }: RequeryDeps): RequestHandler {
       const reply = failure(`Transaction not found for reference: ${reference}`);
       return sendExactJson(response, reply, book.knobs().not_found_http);
     }
-    if (vend.requeryHangs) return sendFault(response, 'hang');
+    if (vend.requeryHangs) return; // the socket stays open until the caller closes it
     advance(vend);
     sendExactJson(response, toVendReply(book.find(reference) ?? vend, book.knobs()));
   };
@@ -32,8 +27,8 @@ export function requeryRoute({ store, options }: RequeryDeps): RequestHandler {
     const awaitsToken = status === 'SUCCESS' && meter?.awaitsToken === true;
     if ((settlesTo === null && !awaitsToken) || !looks.isEnough(transactionReference)) return;
     const at = options.now().toISOString();
-    const change = { provider: 'monnify', transactionReference, at } as const;
-    store.record(
+    const change = { transactionReference, at };
+    book.record(
       settlesTo === null ? { ...change, entry: 'vend-token' } : { ...change, entry: 'vend-settled', status: settlesTo },
     );
   }

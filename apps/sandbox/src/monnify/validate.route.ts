@@ -3,20 +3,17 @@ import { customerOf } from '../customers/customers';
 import { readVerifyAnswer } from '../faults/outcomes';
 import { sendExactJson } from '../http/exact-json';
 import { fieldsOf, isFilled } from '../http/read-body';
-import type { SandboxOptions } from '../settings';
-import type { Store } from '../store/store';
+import type { MonnifyDeps } from './deps';
 import { findProduct, needsValidation, type Product } from './products';
 import { failure, toCustomerReply } from './replies';
 import { drawValidationReference } from './vend';
-
-type ValidateDeps = { store: Store; options: SandboxOptions };
 
 /**
  * `POST …/validate-customer`: the owner of a meter or smartcard, and the reference that a vend for it needs. It
  * answers at once for every number but those of outcome 15: a vend asks here first, so a fault of the number would
  * hide the fault of the vend.
  */
-export function validateRoute({ store, options }: ValidateDeps): RequestHandler {
+export function validateRoute({ book, options }: MonnifyDeps): RequestHandler {
   return (request, response) => {
     const { productCode, customerId } = fieldsOf(request);
     const product = isFilled(productCode) ? findProduct(String(productCode)) : undefined;
@@ -34,7 +31,7 @@ export function validateRoute({ store, options }: ValidateDeps): RequestHandler 
       customerId: number,
       at: options.now().toISOString(),
     };
-    store.record({ provider: 'monnify', entry: 'validation', validation });
+    book.record({ entry: 'validation', validation });
     sendExactJson(response, toCustomerReply(product, customerOf(number), validation.reference));
   };
 }

@@ -1,20 +1,15 @@
-import type { RequestHandler, Response } from 'express';
-import type { Delays } from '../faults/delays';
-import { type RecordedOutcome, readOutcome } from '../faults/outcomes';
-import { sendFault, sendTruncated } from '../faults/send-fault';
+import type { RequestHandler } from 'express';
+import { readOutcome } from '../faults/outcomes';
+import { sendAnswer, sendFault } from '../faults/send-fault';
 import { sendExactJson } from '../http/exact-json';
 import { fieldsOf } from '../http/read-body';
-import type { SandboxOptions } from '../settings';
-import type { Store } from '../store/store';
 import { checkVend } from './check-vend';
+import type { MonnifyDeps } from './deps';
 import { MONNIFY_WORDS, toVendReply } from './replies';
 import { makeVend } from './vend';
 
-type VendDeps = { store: Store; options: SandboxOptions; delays: Delays };
-
 /** `POST …/vend`: checks, waits as long as the customer's number asks, records in the file, answers. */
-export function vendRoute({ store, options, delays }: VendDeps): RequestHandler {
-  const book = store.monnify;
+export function vendRoute({ book, options, delays }: MonnifyDeps): RequestHandler {
   const underWay = new Set<string>();
   const { vendsEveryPost } = options;
 
@@ -22,7 +17,7 @@ export function vendRoute({ store, options, delays }: VendDeps): RequestHandler 
     const at = options.now();
     const fields = fieldsOf(request);
     const check = checkVend(fields, at, { book, isUnderWay: (reference) => underWay.has(reference), vendsEveryPost });
-    const post = (outcome: string) => recordPost(store, fields.reference, at, outcome);
+    const post = (outcome: string) => book.post(fields.reference, at, outcome);
     if (check.refusal !== null) {
       post('refused 99');
       return sendExactJson(response, check.refusal, 400);
@@ -41,19 +36,8 @@ export function vendRoute({ store, options, delays }: VendDeps): RequestHandler 
 
     if (outcome.records === null) return sendFault(response, outcome.answers, MONNIFY_WORDS);
     const vend = makeVend(check.request, outcome, book.knobs(), options.now());
-    store.record({ provider: 'monnify', entry: 'vend', vend });
-    answer(response, outcome, toVendReply(vend, book.knobs(), outcome.saysFailed ? 'FAILED' : vend.status));
+    book.record({ entry: 'vend', vend });
+    const reply = toVendReply(vend, book.knobs(), outcome.saysFailed ? 'FAILED' : vend.status);
+    sendAnswer(response, outcome, reply, MONNIFY_WORDS);
   };
-}
-
-/** One line of `posts` in the ledger. */
-export function recordPost(store: Store, reference: unknown, at: Date, outcome: string): void {
-  const request_id = typeof reference === 'string' ? reference : null;
-  store.record({ provider: 'monnify', entry: 'post', request_id, at: at.toISOString(), outcome });
-}
-
-function answer(response: Response, outcome: RecordedOutcome, reply: object): void {
-  if (outcome.answers === 'order') sendExactJson(response, reply);
-  else if (outcome.answers === 'truncated') sendTruncated(response, reply);
-  else sendFault(response, outcome.answers, MONNIFY_WORDS);
 }

@@ -1,8 +1,7 @@
 import { randomBytes, randomInt } from 'node:crypto';
 import { tokenFormOf } from '../customers/token-forms';
+import { drawKeyChangeTokens, drawToken, unitsFor } from '../customers/tokens';
 import type { RecordedOutcome } from '../faults/outcomes';
-import { drawKeyChangeTokens, drawToken } from '../vtpass/electricity/meter';
-import { unitsFor } from '../vtpass/electricity/meter-fields';
 import type { MonnifyKnobs } from './knobs';
 import type { Product } from './products';
 

@@ -1,29 +1,24 @@
 import { type Request, type RequestHandler, Router } from 'express';
 import { fixedNumber, fixedText, sendExactJson, shortNumber } from '../http/exact-json';
 import { readCount, springPage } from '../http/pages';
-import type { SandboxOptions } from '../settings';
-import type { Store } from '../store/store';
-import type { WalletRow } from './book';
+import type { MonnifyDeps } from './deps';
 import { failure, success } from './replies';
+import type { WalletRow } from './wallet';
 
 const PAGE_SIZE = 20;
 const MAX_PAGE_SIZE = 100;
 const LAGOS_AHEAD_MS = 3_600_000;
 const DAY_MS = 86_400_000;
 
-type WalletDeps = { store: Store; options: SandboxOptions };
-
 /** The wallet: its balance, and its movements in pages from 0, newest first, by either of two addresses. */
-export function walletRoutes({ store, options }: WalletDeps): Router {
-  const book = store.monnify;
-
-  const isOurs = (account: unknown) => account === options.monnify.walletAccount;
+export function walletRoutes({ book, keys }: MonnifyDeps): Router {
+  const isOurs = (account: unknown) => account === keys.MONNIFY_WALLET_ACCOUNT;
 
   const list: RequestHandler<{ account?: string }> = (request, response) => {
     if (!isOurs(request.params.account ?? request.query.accountNumber))
       return sendExactJson(response, UNKNOWN_WALLET, 404);
     const isAsked = windowOf(request.query);
-    const rows = book.rows().filter(isAsked).reverse().map(toStatementLine);
+    const rows = book.wallet.rows().filter(isAsked).reverse().map(toStatementLine);
     const size = Math.max(1, readCount(request.query.pageSize, PAGE_SIZE, MAX_PAGE_SIZE));
     sendExactJson(response, success(springPage(rows, readCount(request.query.pageNo, 0, 1_000_000), size)));
   };
@@ -31,7 +26,7 @@ export function walletRoutes({ store, options }: WalletDeps): Router {
   return Router()
     .get('/v2/disbursements/wallet-balance', (request, response) => {
       if (!isOurs(request.query.accountNumber)) return sendExactJson(response, UNKNOWN_WALLET, 404);
-      const kobo = book.balance();
+      const kobo = book.wallet.balance();
       const balance = book.knobs().quoted_balances ? fixedText(kobo, 2) : fixedNumber(kobo, 2);
       sendExactJson(response, success({ availableBalance: balance, ledgerBalance: balance }));
     })

@@ -1,85 +1,99 @@
-import { Router } from 'express';
-import type { Delays } from '../faults/delays';
-import type { Outage } from '../faults/outage';
+import { type Request, type RequestHandler, type Response, Router } from 'express';
 import { fieldsOf, readBody } from '../http/read-body';
-import type { SandboxOptions } from '../settings';
-import type { ProviderName } from '../store/ledger';
-import type { Store } from '../store/store';
-import { FIRST_PRICE_LISTS } from '../vtpass/catalogue/price-lists';
-import { readVariations } from '../vtpass/operator/read-variations';
-import { sendCallback } from '../vtpass/operator/send-callback';
-import type { Order } from '../vtpass/orders/order';
-import { toTransactionUpdate } from '../vtpass/orders/order-replies';
-import { complain, readProvider, WRONG_PROVIDER } from './complain';
-import { type End, findOrder, type State } from './find-order';
-import { providerRoutes } from './provider.routes';
+import type { End, Played, State } from '../provider';
+import { readKnobs } from './knob-rules';
 
-type OperatorDeps = {
-  store: Store;
-  options: SandboxOptions;
-  outages: Readonly<Record<ProviderName, Outage>>;
-  delays: Delays;
-  stopping: AbortSignal;
-};
+type Fields = Readonly<Record<string, unknown>>;
+type Named = Played & { name: string };
+
+type OperatorDeps = { played: readonly [Named, ...Named[]]; now: () => Date };
 
 /**
- * What only the staff of a provider could do: `PUT /variations/:serviceID` changes a price list of VTpass,
- * `PUT /outage` takes paths down, `PUT /float` sets the balance, `POST /settle/:requestId` settles an order; and those
- * of `providerRoutes`. VTpass is meant where no provider is named. Like `/ledger` they need no key.
+ * What only the staff of a provider could do: `PUT /outage` takes paths down, `PUT /float` sets the balance,
+ * `POST /settle/:requestId` settles an order, `PUT /products` turns products off and on, `PUT /knobs` changes what a
+ * provider does, and `GET /knobs` shows it; and those that one of them has. The first provider is meant where none is
+ * named. Like `/ledger` they need no key.
  */
-export function operatorRoutes({ store, options, outages, delays, stopping }: OperatorDeps): Router {
-  return Router()
-    .use(providerRoutes({ store, options }))
-    .use(['/variations', '/outage', '/float', '/settle'], readBody)
-    .put('/variations/:serviceID', (request, response) => {
-      const { serviceID } = request.params;
-      if (!FIRST_PRICE_LISTS.has(serviceID)) return complain(response, 404, `${serviceID} has no price list`);
-      const variations = readVariations(request.body);
-      if (variations === null)
-        return complain(response, 400, 'send a JSON array of { variation_code, name, variation_amount }');
-      store.record({ entry: 'variations', serviceID, variations, at: options.now().toISOString() });
-      response.json({ serviceID, variations: variations.length });
-    })
-    .put('/outage', (request, response) => {
-      const provider = readProvider(fieldsOf(request));
-      if (provider === null) return complain(response, 400, WRONG_PROVIDER);
-      const outage = outages[provider];
-      if (!outage.set(fieldsOf(request).paths))
-        return complain(response, 400, `send { "paths": [...] or "all" } with paths of ${provider}`);
-      response.json({ paths: outage.paths() });
-    })
-    .put('/float', (request, response) => {
-      const { naira } = fieldsOf(request);
-      const provider = readProvider(fieldsOf(request));
-      if (provider === null) return complain(response, 400, WRONG_PROVIDER);
-      if (!isFloat(naira))
-        return complain(response, 400, `send { "naira": 0 to ${MAX_FLOAT_NAIRA}, with at most two decimals }`);
-      const change = { entry: 'float', naira, at: options.now().toISOString() } as const;
-      store.record(provider === 'vtpass' ? change : { ...change, provider });
-      response.json({ naira });
-    })
-    .post('/settle/:requestId', async (request, response) => {
-      const { requestId } = request.params;
-      const { status } = fieldsOf(request);
-      const provider = readProvider(fieldsOf(request));
-      if (provider === null) return complain(response, 400, WRONG_PROVIDER);
-      if (status !== 'delivered' && status !== 'reversed')
-        return complain(response, 400, 'send { "status": "delivered" | "reversed" }');
-      const order = findOrder(store, provider, requestId);
-      if (order === undefined) return complain(response, 404, 'no order has this request id');
-      if (!maySettle(order.state, status))
-        return complain(response, 409, `a ${order.state} order cannot become ${status}`);
-      store.record(order.settle(status, options.now().toISOString()));
-      const settled = provider === 'vtpass' ? store.findOrder(requestId) : undefined;
-      response.json({ callback: settled === undefined ? 'none' : await notifyClient(settled) });
-    });
+export function operatorRoutes({ played, now }: OperatorDeps): Router {
+  const turnable = played.filter(({ knobRules }) => knobRules !== undefined);
+  const at = () => now().toISOString();
 
-  async function notifyClient(order: Order): Promise<'answered' | 'unanswered' | 'none'> {
-    return options.callbackUrl === null
-      ? 'none'
-      : sendCallback(options.callbackUrl, toTransactionUpdate(order), delays, stopping);
-  }
+  /** The provider that a call is about. */
+  const about =
+    (act: (provider: Named, fields: Fields, response: Response, request: Request) => unknown): RequestHandler =>
+    (request, response) => {
+      const fields = fieldsOf(request);
+      const { provider = played[0].name } = fields;
+      const found = played.find(({ name }) => name === provider);
+      if (found === undefined) return complain(response, 400, `provider must be ${namesOf(played)}`);
+      return void act(found, fields, response, request);
+    };
+
+  const setOutage = about(({ name, outage }, { paths }, response) => {
+    if (!outage.set(paths)) return complain(response, 400, `send { "paths": [...] or "all" } with paths of ${name}`);
+    response.json({ paths: outage.paths() });
+  });
+
+  const setFloat = about(({ book }, { naira }, response) => {
+    if (!isFloat(naira))
+      return complain(response, 400, `send { "naira": 0 to ${MAX_FLOAT_NAIRA}, with at most two decimals }`);
+    book.record({ entry: 'float', naira, at: at() });
+    response.json({ naira });
+  });
+
+  const settle = about(async ({ findOrder }, { status }, response, { params }) => {
+    if (status !== 'delivered' && status !== 'reversed')
+      return complain(response, 400, 'send { "status": "delivered" | "reversed" }');
+    const order = findOrder(String(params.requestId));
+    if (order === undefined) return complain(response, 404, 'no order has this request id');
+    if (!maySettle(order.state, status))
+      return complain(response, 409, `a ${order.state} order cannot become ${status}`);
+    response.json({ callback: await order.settle(status, at()) });
+  });
+
+  const turnOff = about(({ name, book, sells }, { off }, response) => {
+    if (!isTexts(off)) return complain(response, 400, 'send { "off": [...] } with codes of products, as texts');
+    const unknown = off.find((code) => !sells(code));
+    if (unknown !== undefined) return complain(response, 400, `${name} does not sell ${unknown}`);
+    book.record({ entry: 'products-off', products: off, at: at() });
+    response.json({ off });
+  });
+
+  const setKnobs: RequestHandler = (request, response) => {
+    const { provider, ...fields } = fieldsOf(request);
+    const found = turnable.find(({ name }) => name === provider);
+    if (found?.knobRules === undefined) {
+      const others = namesOf(played.filter((each) => !turnable.includes(each)));
+      return complain(response, 400, `provider must be ${namesOf(turnable)}; ${others} has no knobs`);
+    }
+    const { knobs, error } = readKnobs(found.knobRules, fields);
+    if (error !== null) return complain(response, 400, error);
+    found.book.record({ entry: 'knobs', knobs, at: at() });
+    response.json(found.book.knobs());
+  };
+
+  const routes = Router();
+  for (const { operatorRoutes: own } of played) if (own !== undefined) routes.use(own);
+  return routes
+    .use(['/outage', '/float', '/settle', '/products', '/knobs'], readBody)
+    .put('/outage', setOutage)
+    .put('/float', setFloat)
+    .post('/settle/:requestId', settle)
+    .put('/products', turnOff)
+    .put('/knobs', setKnobs)
+    .get('/knobs', (_request, response) => {
+      response.json(Object.fromEntries(turnable.map(({ name, book }) => [name, book.knobs()])));
+    });
 }
+
+/** Answers an operator's call that cannot be done. */
+export function complain(response: Response, status: number, error: string): void {
+  response.status(status).json({ error });
+}
+
+const namesOf = (all: readonly Named[]): string => all.map(({ name }) => name).join(' or ');
+
+const isTexts = (off: unknown): off is string[] => Array.isArray(off) && off.every((code) => typeof code === 'string');
 
 const MAX_FLOAT_NAIRA = 1_000_000_000;
 

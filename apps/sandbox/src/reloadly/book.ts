@@ -1,21 +1,15 @@
-import type { DeliveryLine, LedgerBook, PostLine } from '../store/ledger';
+import type { DeliveryLine } from '../store/ledger';
+import type { Kept, Store } from '../store/store';
 import { RELOADLY_KNOBS, type ReloadlyKnobs } from './knobs';
 import { NAIRA_PER_DOLLAR, toDollars, UNITS } from './money';
 import { nairaOf, type TopUp } from './top-up';
 
+/** What the file keeps of Reloadly alone, one line each. */
 type Change =
-  | ({ entry: 'post' } & Omit<PostLine, 'provider'>)
   | { entry: 'top-up'; topUp: TopUp }
-  | { entry: 'top-up-settled'; transactionId: number; status: 'delivered' | 'reversed'; at: string }
-  | { entry: 'float'; naira: number; at: string }
-  | { entry: 'products-off'; products: readonly string[]; at: string }
-  | { entry: 'knobs'; knobs: Partial<ReloadlyKnobs>; at: string };
+  | { entry: 'top-up-settled'; transactionId: number; status: 'delivered' | 'reversed'; at: string };
 
-/** What the file keeps of Reloadly, one line each. */
-export type ReloadlyEntry = { provider: 'reloadly' } & Change;
-
-export type ReloadlyBook = {
-  apply(entry: ReloadlyEntry): void;
+export type ReloadlyBook = Kept<Change, ReloadlyKnobs> & {
   find(transactionId: number): TopUp | undefined;
   /** All with this identifier, oldest first. Upper and lower case count as the same. */
   findAll(customIdentifier: string): TopUp[];
@@ -28,47 +22,38 @@ export type ReloadlyBook = {
   nextId(): number;
   /** In the wallet's currency, in the units of `money.ts`. */
   balance(): number;
-  isOff(operatorId: number): boolean;
-  knobs(): ReloadlyKnobs;
 };
 
 const FIRST_ID = 181_341;
 
-/** What Reloadly knows: top-ups, the float and knobs. Changed only by its entries. */
-export function createReloadlyBook(ledger: LedgerBook, floatNaira: number): ReloadlyBook {
+/** What Reloadly knows: top-ups and the float. Changed only by what the file keeps. */
+export function createReloadlyBook(store: Store, floatNaira: number): ReloadlyBook {
   const topUps = new Map<number, TopUp>();
   const byIdentifier = new Map<string, number[]>();
   const waiting = new Set<number>();
   const lastAt = new Map<string, number>();
   let lastId = FIRST_ID - 1;
-  let balance = Math.round(floatNaira * 100) * (UNITS / 100);
-  let off: ReadonlySet<string> = new Set();
-  let knobs = RELOADLY_KNOBS;
+  let balance = unitsOf(floatNaira);
+  const kept = store.keep<Change, ReloadlyKnobs>('reloadly', RELOADLY_KNOBS, {
+    apply,
+    setFloat(naira) {
+      balance = kept.knobs().currency === 'USD' ? toDollars(unitsOf(naira)) : unitsOf(naira);
+    },
+    turned(before) {
+      if (before.currency !== kept.knobs().currency) balance = converted(balance);
+    },
+  });
 
-  function apply(entry: ReloadlyEntry): void {
-    switch (entry.entry) {
-      case 'post': {
-        const { request_id, at, outcome } = entry;
-        ledger.posted({ request_id, at, outcome, provider: 'reloadly' });
-        return;
-      }
+  function apply(change: Change): void {
+    switch (change.entry) {
       case 'top-up':
-        place(entry.topUp);
+        place(change.topUp);
         return;
       case 'top-up-settled':
-        settle(placed(entry.transactionId), entry.status, entry.at);
-        return;
-      case 'float':
-        balance = inWallet(Math.round(entry.naira * 100) * (UNITS / 100));
-        return;
-      case 'products-off':
-        off = new Set(entry.products);
-        return;
-      case 'knobs':
-        turn(entry.knobs);
+        settle(placed(change.transactionId), change.status, change.at);
         return;
       default:
-        entry satisfies never;
+        change satisfies never;
         throw new Error('the sandbox file holds an entry of an unknown kind');
     }
   }
@@ -77,7 +62,7 @@ export function createReloadlyBook(ledger: LedgerBook, floatNaira: number): Relo
     const { transactionId, customIdentifier, phone, cost, status, dueAt, at } = topUp;
     topUps.set(transactionId, topUp);
     lastId = Math.max(lastId, transactionId);
-    ledger.recorded('reloadly', customIdentifier ?? String(transactionId));
+    kept.recorded(customIdentifier ?? String(transactionId));
     if (customIdentifier !== null) {
       const key = customIdentifier.toLowerCase();
       byIdentifier.set(key, [...(byIdentifier.get(key) ?? []), transactionId]);
@@ -86,7 +71,7 @@ export function createReloadlyBook(ledger: LedgerBook, floatNaira: number): Relo
     balance -= cost;
     lastAt.set(phone, Date.parse(at));
     if (dueAt !== null) waiting.add(transactionId);
-    if (status === 'SUCCESSFUL') ledger.delivered(toDelivery(topUp, at));
+    if (status === 'SUCCESSFUL') kept.delivered(toDelivery(topUp, at));
   }
 
   function settle(topUp: TopUp, status: 'delivered' | 'reversed', at: string): void {
@@ -94,23 +79,16 @@ export function createReloadlyBook(ledger: LedgerBook, floatNaira: number): Relo
     topUps.set(topUp.transactionId, settled);
     waiting.delete(topUp.transactionId);
     if (status === 'delivered') {
-      ledger.delivered(toDelivery(settled, at));
+      kept.delivered(toDelivery(settled, at));
       return;
     }
-    balance += topUp.currency === knobs.currency ? topUp.cost : converted(topUp.cost);
+    balance += topUp.currency === kept.knobs().currency ? topUp.cost : converted(topUp.cost);
     const request_id = topUp.customIdentifier ?? String(topUp.transactionId);
-    ledger.reversed({ request_id, at, provider: 'reloadly' });
-  }
-
-  function turn(changes: Partial<ReloadlyKnobs>): void {
-    const before = knobs.currency;
-    knobs = { ...knobs, ...changes };
-    if (knobs.currency !== before) balance = converted(balance);
+    kept.reversed({ request_id, at });
   }
 
   /** From the other currency into the one of the wallet. */
-  const converted = (units: number) => (knobs.currency === 'USD' ? toDollars(units) : units * NAIRA_PER_DOLLAR);
-  const inWallet = (naira: number) => (knobs.currency === 'USD' ? toDollars(naira) : naira);
+  const converted = (units: number) => (kept.knobs().currency === 'USD' ? toDollars(units) : units * NAIRA_PER_DOLLAR);
 
   function placed(transactionId: number): TopUp {
     const topUp = topUps.get(transactionId);
@@ -119,7 +97,7 @@ export function createReloadlyBook(ledger: LedgerBook, floatNaira: number): Relo
   }
 
   return {
-    apply,
+    ...kept,
     find: (transactionId) => topUps.get(transactionId),
     findAll: (customIdentifier) => (byIdentifier.get(customIdentifier.toLowerCase()) ?? []).map(placed),
     all: () => [...topUps.values()],
@@ -127,18 +105,17 @@ export function createReloadlyBook(ledger: LedgerBook, floatNaira: number): Relo
     lastFor: (phone) => lastAt.get(phone),
     nextId: () => lastId + 1,
     balance: () => balance,
-    isOff: (operatorId) => off.has(String(operatorId)),
-    knobs: () => knobs,
   };
 }
 
-function toDelivery(topUp: TopUp, at: string): DeliveryLine {
+const unitsOf = (naira: number): number => Math.round(naira * 100) * (UNITS / 100);
+
+function toDelivery(topUp: TopUp, at: string): Omit<DeliveryLine, 'provider'> {
   return {
     request_id: topUp.customIdentifier ?? String(topUp.transactionId),
     serviceID: String(topUp.operatorId),
     recipient: topUp.phone,
     amount: nairaOf(topUp),
     at,
-    provider: 'reloadly',
   };
 }

@@ -1,4 +1,4 @@
-import type { SandboxOptions } from '../settings';
+import type { SandboxOptions } from '../options';
 import { reloadlyOf, topUpOf } from '../testing/reloadly';
 import { openSandbox } from '../testing/use-sandbox';
 import { NOON, newRequestId } from '../testing/vtpass';

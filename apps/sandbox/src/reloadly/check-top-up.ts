@@ -31,7 +31,8 @@ export function checkTopUp(fields: Fields, at: Date, { book, underWaySince, vend
   const { phone, fault } = readPhone(recipientPhone);
   if (fault !== null) return refuse(fault);
   const operator = findOperator(Number(operatorId));
-  if (operator === undefined || book.isOff(operator.id)) return refuse('OPERATOR_UNAVAILABLE_OR_CURRENTLY_INACTIVE');
+  if (operator === undefined || book.isOff(String(operator.id)))
+    return refuse('OPERATOR_UNAVAILABLE_OR_CURRENTLY_INACTIVE');
 
   const isLocal = fields.useLocalAmount === true;
   const amount = readAmount(operator, fields.amount, isLocal, book);

@@ -2,9 +2,8 @@ import { Router } from 'express';
 import { readVerifyAnswer } from '../faults/outcomes';
 import { readDecimal, sendExactJson } from '../http/exact-json';
 import { fieldsOf } from '../http/read-body';
-import type { SandboxOptions } from '../settings';
-import type { Store } from '../store/store';
 import { readPhone } from './check-top-up';
+import type { ReloadlyDeps } from './deps';
 import { type Currency, fullNumber, NAIRA_PER_DOLLAR, priceNumber, SCALE, toDollars } from './money';
 import {
   AIRTIME_LIMITS,
@@ -18,12 +17,10 @@ import {
 } from './operators';
 import { type ErrorCode, errorReply, stampOf } from './replies';
 
-type OperatorDeps = { store: Store; options: SandboxOptions };
-
 /** The operators of Nigeria, and what their top-ups cost in the wallet's currency. */
-export function operatorRoutes({ store, options }: OperatorDeps): Router {
-  const book = store.reloadly;
-  const toLine = (operator: Operator) => toOperatorLine(operator, book.knobs().currency, book.isOff(operator.id));
+export function operatorRoutes({ book, options }: ReloadlyDeps): Router {
+  const toLine = (operator: Operator) =>
+    toOperatorLine(operator, book.knobs().currency, book.isOff(String(operator.id)));
   const errorOf = (code: ErrorCode, path: string) => errorReply(code, path, options.now());
   /** An operator by its id, or the answer that there is none. */
   const lookUp = (id: unknown, path: string, reply: (operator: Operator) => object) => {

@@ -1,17 +1,13 @@
 import { type ErrorRequestHandler, type Request, type RequestHandler, type Response, Router } from 'express';
-import type { Delays } from '../faults/delays';
-import type { Outage } from '../faults/outage';
 import { createBearerTokens } from '../http/bearer-tokens';
 import { sendExactJson } from '../http/exact-json';
 import { fieldsOf, readBody } from '../http/read-body';
-import type { SandboxOptions } from '../settings';
-import type { Store } from '../store/store';
+import type { ReloadlyDeps } from './deps';
 import { fullNumber } from './money';
 import { operatorRoutes } from './operator.routes';
 import { type ErrorCode, errorReply, toBalance } from './replies';
 import { reportRoutes } from './report.routes';
-import type { Settlements } from './settle';
-import { recordPost, topUpRoutes } from './top-up.route';
+import { topUpRoutes } from './top-up.route';
 
 /** The names of the paths that can be down. */
 export const RELOADLY_PATHS = ['token', 'topups', 'topups-async', 'status', 'transactions', 'operators', 'balance'];
@@ -23,22 +19,14 @@ export function reloadlyPathName(path: string): string | undefined {
   return path.split('/').at(-1);
 }
 
-type ReloadlyDeps = {
-  store: Store;
-  options: SandboxOptions;
-  delays: Delays;
-  outage: Outage;
-  settlements: Settlements;
-};
-
 const SCOPE = 'send-topups read-operators read-topups-history read-prepaid-balance';
 const WRONG_GRANT = { error: 'unauthorized_client', error_description: 'The grant type must be client_credentials' };
 
 /** An imitation of Reloadly's airtime product and of its token server, below `/reloadly`. */
-export function reloadlyRoutes({ store, options, delays, outage, settlements }: ReloadlyDeps): Router {
-  const book = store.reloadly;
-  const tokens = createBearerTokens(options.reloadly.clientSecret, isOfTopUps);
-  const topUps = topUpRoutes({ store, options, delays });
+export function reloadlyRoutes(deps: ReloadlyDeps): Router {
+  const { book, options, keys, settlements } = deps;
+  const tokens = createBearerTokens(keys.RELOADLY_CLIENT_SECRET, isOfTopUps);
+  const topUps = topUpRoutes(deps);
 
   function refuse({ path }: Request, response: Response, code: ErrorCode): void {
     const { status, body } = errorReply(code, path, options.now());
@@ -53,9 +41,8 @@ export function reloadlyRoutes({ store, options, delays, outage, settlements }: 
 
   const issueToken: RequestHandler = (request, response) => {
     const { client_id, client_secret, grant_type, audience } = fieldsOf(request);
-    const { clientId, clientSecret } = options.reloadly;
     if (grant_type !== 'client_credentials') return sendExactJson(response, WRONG_GRANT, 403);
-    if (client_id !== clientId || client_secret !== clientSecret)
+    if (client_id !== keys.RELOADLY_CLIENT_ID || client_secret !== keys.RELOADLY_CLIENT_SECRET)
       return refuse(request, response, 'INVALID_CREDENTIALS');
     if (!isWebAddress(audience)) return refuse(request, response, 'INVALID_AUDIENCE');
     const { expires_in } = book.knobs();
@@ -68,7 +55,7 @@ export function reloadlyRoutes({ store, options, delays, outage, settlements }: 
     if (token === 'valid') return next();
     const code = token === 'missing' ? 'MISSING_TOKEN' : 'INVALID_TOKEN';
     if (request.method === 'POST' && request.path.startsWith('/topups'))
-      recordPost(store, fieldsOf(request).customIdentifier, options.now(), `refused ${code}`);
+      book.post(fieldsOf(request).customIdentifier, options.now(), `refused ${code}`);
     refuse(request, response, code);
   };
 
@@ -84,13 +71,13 @@ export function reloadlyRoutes({ store, options, delays, outage, settlements }: 
   };
 
   return Router()
-    .use(outage.middleware, begin, readBody)
+    .use(begin, readBody)
     .post('/oauth/token', issueToken)
     .use(needsToken)
     .post('/topups', topUps.sync)
     .post('/topups-async', topUps.async)
-    .use(reportRoutes({ store, options, settlements }))
-    .use(operatorRoutes({ store, options }))
+    .use(reportRoutes(deps))
+    .use(operatorRoutes(deps))
     .get('/accounts/balance', (_request, response) => {
       const balance = fullNumber(book.balance());
       sendExactJson(response, { balance, ...toBalance(book.knobs().currency, options.now()) });

@@ -1,23 +1,16 @@
 import { type Request, Router } from 'express';
-import { sendFault } from '../faults/send-fault';
 import { sendExactJson } from '../http/exact-json';
 import { readCount, springPage } from '../http/pages';
-import type { SandboxOptions } from '../settings';
-import type { Store } from '../store/store';
+import type { ReloadlyDeps } from './deps';
 import { errorReply, toStatusReply, toTopUpReply } from './replies';
-import type { Settlements } from './settle';
 import type { TopUp } from './top-up';
 
 const PAGE_SIZE = 100;
 const MAX_PAGE_SIZE = 500;
 const UTC_MINUS_4_MS = 4 * 3_600_000;
 
-type ReportDeps = { store: Store; options: SandboxOptions; settlements: Settlements };
-
 /** Where a client learns what became of a top-up: the list of all, the row of one, and the state of one. */
-export function reportRoutes({ store, options, settlements }: ReportDeps): Router {
-  const book = store.reloadly;
-
+export function reportRoutes({ book, options, settlements }: ReloadlyDeps): Router {
   /** The list shows a top-up late; the two other addresses do not. */
   function isListed({ at }: TopUp): boolean {
     return options.now().getTime() - Date.parse(at) >= book.knobs().list_lag_s * 1000;
@@ -26,7 +19,7 @@ export function reportRoutes({ store, options, settlements }: ReportDeps): Route
   const byId = (reply: (topUp: TopUp) => object) => (request: Request<{ id: string }>, response: Request['res']) => {
     if (response === undefined) return;
     const topUp = book.find(Number(request.params.id));
-    if (topUp?.requeryHangs) return sendFault(response, 'hang');
+    if (topUp?.requeryHangs) return; // the socket stays open until the caller closes it
     if (topUp !== undefined) return sendExactJson(response, reply(settlements.look(topUp)));
     const { status, body } = errorReply('TRANSACTION_NOT_FOUND', request.path, options.now());
     sendExactJson(response, body, status);
@@ -37,7 +30,7 @@ export function reportRoutes({ store, options, settlements }: ReportDeps): Route
       const { customIdentifier } = request.query;
       const isSearch = typeof customIdentifier === 'string';
       const found = (isSearch ? book.findAll(customIdentifier) : book.all()).filter(isListed);
-      if (isSearch && found.some(({ requeryHangs }) => requeryHangs)) return sendFault(response, 'hang');
+      if (isSearch && found.some(({ requeryHangs }) => requeryHangs)) return;
       const rows = (isSearch ? found.map(settlements.look) : found).filter(filterOf(request.query));
       const size = Math.max(1, readCount(request.query.size, PAGE_SIZE, MAX_PAGE_SIZE));
       const page = Math.max(1, readCount(request.query.page, 1, 1_000_000)); // page 0 is page 1

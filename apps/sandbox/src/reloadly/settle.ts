@@ -1,6 +1,6 @@
 import { createLookCounter } from '../faults/look-counter';
-import type { SandboxOptions } from '../settings';
-import type { Store } from '../store/store';
+import type { SandboxOptions } from '../options';
+import type { ReloadlyBook } from './book';
 import type { TopUp } from './top-up';
 
 export type Settlements = {
@@ -11,13 +11,11 @@ export type Settlements = {
 };
 
 /** A top-up settles when its time has come, or when a client looked at it often enough. */
-export function createSettlements({ store, options }: { store: Store; options: SandboxOptions }): Settlements {
-  const book = store.reloadly;
+export function createSettlements({ book, options }: { book: ReloadlyBook; options: SandboxOptions }): Settlements {
   const looks = createLookCounter(options.pendingRequeries);
 
   const settle = ({ transactionId, settlesTo }: TopUp, at: string) => {
-    if (settlesTo !== null)
-      store.record({ provider: 'reloadly', entry: 'top-up-settled', transactionId, status: settlesTo, at });
+    if (settlesTo !== null) book.record({ entry: 'top-up-settled', transactionId, status: settlesTo, at });
   };
 
   return {

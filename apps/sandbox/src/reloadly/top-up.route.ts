@@ -1,12 +1,10 @@
 import type { RequestHandler, Response } from 'express';
-import type { Delays } from '../faults/delays';
 import { type Fault, type RecordedOutcome, readOutcome } from '../faults/outcomes';
-import { sendFault, sendTruncated } from '../faults/send-fault';
+import { sendAnswer, sendFault } from '../faults/send-fault';
 import { sendExactJson } from '../http/exact-json';
 import { fieldsOf } from '../http/read-body';
-import type { SandboxOptions } from '../settings';
-import type { Store } from '../store/store';
 import { checkTopUp } from './check-top-up';
+import type { ReloadlyDeps } from './deps';
 import { SLOW_OPERATOR } from './operators';
 import { type ErrorCode, errorReply, reloadlyWords, toTopUpReply } from './replies';
 import { makeTopUp, type TopUp, type TopUpRequest } from './top-up';
@@ -17,14 +15,11 @@ const FAILS_LATER = 'TRANSACTION_CANNOT_BE_PROCESSED_AT_THE_MOMENT';
 /** What became of a request: a refusal, a fault that recorded nothing, or a top-up and how it is answered. */
 type Sold = ErrorCode | { fault: Fault } | { answers: RecordedOutcome['answers']; topUp: TopUp };
 
-type TopUpDeps = { store: Store; options: SandboxOptions; delays: Delays };
-
 /**
  * `POST /topups` answers the state of the top-up, `POST /topups-async` only its id. Both check, wait as long as the
  * number asks, record in the file, and answer.
  */
-export function topUpRoutes({ store, options, delays }: TopUpDeps): Record<'sync' | 'async', RequestHandler> {
-  const book = store.reloadly;
+export function topUpRoutes({ book, options, delays }: ReloadlyDeps): Record<'sync' | 'async', RequestHandler> {
   const underWay = new Map<string, number>();
 
   /** Sells for `request`, unless the operator or the number has it otherwise. Records the post before it waits. */
@@ -46,7 +41,7 @@ export function topUpRoutes({ store, options, delays }: TopUpDeps): Record<'sync
 
     const place = { transactionId: book.nextId(), oldBalance: book.balance(), isAsync, knobs: book.knobs() };
     const topUp = makeTopUp(request, outcome, { ...place, at: options.now() });
-    store.record({ provider: 'reloadly', entry: 'top-up', topUp });
+    book.record({ entry: 'top-up', topUp });
     return outcome.saysFailed ? FAILS_LATER : { answers: outcome.answers, topUp };
   }
 
@@ -55,7 +50,7 @@ export function topUpRoutes({ store, options, delays }: TopUpDeps): Record<'sync
     async (request, response) => {
       const fields = fieldsOf(request);
       const at = options.now();
-      const post = (outcome: string) => recordPost(store, fields.customIdentifier, at, outcome);
+      const post = (outcome: string) => book.post(fields.customIdentifier, at, outcome);
       const { vendsEveryPost } = options;
       const check = checkTopUp(fields, at, { book, underWaySince: (id) => underWay.get(id), vendsEveryPost });
       if (check.refusal !== null) post(`refused ${check.refusal}`);
@@ -74,18 +69,10 @@ export function topUpRoutes({ store, options, delays }: TopUpDeps): Record<'sync
       sendFault(response, sold.fault, reloadlyWords(path, at));
       return;
     }
-    const { answers, topUp } = sold;
+    const { topUp } = sold;
     const reply = isAsync ? { transactionId: topUp.transactionId } : toTopUpReply(topUp);
-    if (answers === 'order') sendExactJson(response, reply);
-    else if (answers === 'truncated') sendTruncated(response, reply);
-    else sendFault(response, answers, reloadlyWords(path, at));
+    sendAnswer(response, sold, reply, reloadlyWords(path, at));
   }
 
   return { sync: handle(false), async: handle(true) };
-}
-
-/** One line of `posts` in the ledger. */
-export function recordPost(store: Store, identifier: unknown, at: Date, outcome: string): void {
-  const request_id = typeof identifier === 'string' ? identifier : null;
-  store.record({ provider: 'reloadly', entry: 'post', request_id, at: at.toISOString(), outcome });
 }

@@ -1,7 +1,3 @@
-/** The providers that the sandbox plays. */
-export const PROVIDERS = ['vtpass', 'monnify', 'reloadly'] as const;
-export type ProviderName = (typeof PROVIDERS)[number];
-
 /** One delivery of value. A request id that stands here twice was delivered twice. */
 export type DeliveryLine = {
   /** The reference that the client sent, also where the provider made one of its own. */
@@ -15,16 +11,16 @@ export type DeliveryLine = {
   /** Naira, as charged. */
   amount: number;
   at: string;
-  provider: ProviderName;
+  provider: string;
   /** Of a prepaid meter, in the order in which they are entered: those that change its key, and the energy. */
   tokens?: string[];
 };
 
 /** One return of money, for an order that was pending or that `deliveries` lists. */
-export type ReversalLine = { request_id: string; at: string; provider: ProviderName };
+export type ReversalLine = { request_id: string; at: string; provider: string };
 
 /** One order that arrived. `outcome` is a name of the outcome table, or "refused" and the provider's code. */
-export type PostLine = { request_id: string | null; at: string; outcome: string; provider: ProviderName };
+export type PostLine = { request_id: string | null; at: string; outcome: string; provider: string };
 
 /** `recorded`: an order came of it; of one that a sandbox was killed over before, none did. */
 export type PostOfLedger = PostLine & { recorded: boolean };
@@ -41,7 +37,7 @@ export type LedgerBook = {
   reversed(line: ReversalLine): void;
   posted(line: PostLine): void;
   /** The provider keeps an order with this reference, delivered or not. */
-  recorded(provider: ProviderName, requestId: string | null): void;
+  recorded(provider: string, requestId: string | null): void;
   read(): Ledger;
 };
 
@@ -50,7 +46,7 @@ export function createLedgerBook(): LedgerBook {
   const reversals: ReversalLine[] = [];
   const posts: PostLine[] = [];
   const recorded = new Set<string>();
-  const nameOf = (provider: ProviderName, requestId: string | null) => `${provider} ${requestId}`;
+  const nameOf = (provider: string, requestId: string | null) => `${provider} ${requestId}`;
   return {
     delivered: (line) => void deliveries.push(line),
     reversed: (line) => void reversals.push(line),

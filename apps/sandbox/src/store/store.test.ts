@@ -2,7 +2,7 @@ import { appendFileSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileS
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import request from 'supertest';
-import type { SandboxOptions } from '../settings';
+import type { SandboxOptions } from '../options';
 import { openSandbox, type TestSandbox } from '../testing/use-sandbox';
 import { airtime, NOON, newRequestId, POST_KEYS, plan, power } from '../testing/vtpass';
 import { buildSandbox } from '../wire';

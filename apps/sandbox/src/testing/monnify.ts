@@ -1,10 +1,10 @@
 import request from 'supertest';
-import { DEFAULT_OPTIONS } from '../settings';
+import { MONNIFY_KEYS } from '../monnify/deps';
 import { newRequestId } from './vtpass';
 
 type App = Parameters<typeof request>[0];
 
-const { apiKey, secretKey, walletAccount } = DEFAULT_OPTIONS.monnify;
+const { MONNIFY_API_KEY: apiKey, MONNIFY_SECRET_KEY: secretKey, MONNIFY_WALLET_ACCOUNT: walletAccount } = MONNIFY_KEYS;
 export const BASIC = `Basic ${Buffer.from(`${apiKey}:${secretKey}`).toString('base64')}`;
 export const WALLET = walletAccount;
 const BILLS = '/monnify/api/v1/vas/bills-payment';

@@ -1,12 +1,12 @@
 import request from 'supertest';
-import { DEFAULT_OPTIONS } from '../settings';
+import { RELOADLY_KEYS } from '../reloadly/deps';
 import { newRequestId } from './vtpass';
 
 type App = Parameters<typeof request>[0];
 
 export const CLIENT = {
-  client_id: DEFAULT_OPTIONS.reloadly.clientId,
-  client_secret: DEFAULT_OPTIONS.reloadly.clientSecret,
+  client_id: RELOADLY_KEYS.RELOADLY_CLIENT_ID,
+  client_secret: RELOADLY_KEYS.RELOADLY_CLIENT_SECRET,
   grant_type: 'client_credentials',
   audience: 'https://topups-sandbox.reloadly.com',
 };

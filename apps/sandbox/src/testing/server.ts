@@ -1,7 +1,7 @@
 import { type ClientRequest, createServer, request } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
-import type { SandboxOptions } from '../settings';
+import type { SandboxOptions } from '../options';
 import type { Ledger } from '../store/ledger';
 import { buildSandbox, type Sandbox } from '../wire';
 import { NOON, POST_KEYS } from './vtpass';

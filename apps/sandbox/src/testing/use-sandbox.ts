@@ -1,5 +1,5 @@
 import request from 'supertest';
-import type { SandboxOptions } from '../settings';
+import type { SandboxOptions } from '../options';
 import { buildSandbox, type Sandbox } from '../wire';
 import { GET_KEYS, NOON, POST_KEYS } from './vtpass';
 

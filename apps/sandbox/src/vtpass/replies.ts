@@ -1,4 +1,5 @@
 import type { ServerResponse } from 'node:http';
+import type { FaultWords } from '../faults/send-fault';
 
 /** The `response_description` of each rejection code. */
 const REJECTIONS = {
@@ -25,6 +26,11 @@ export function rejectionReply(code: RejectionCode) {
 
 /** The body of an HTTP 500; it has no `response_description`. */
 export const SYSTEM_ERROR = { code: '083', content: { errors: [] } };
+
+export const VTPASS_WORDS: FaultWords = {
+  'system-error': { status: 500, body: SYSTEM_ERROR },
+  'low-float': { status: 200, body: rejectionReply('018') },
+};
 
 /** Like Express's `response.json`, but cheaper for load tests: no search for media types, one write. */
 export function sendJson(response: ServerResponse, body: object, status = 200): void {

@@ -1,12 +1,9 @@
 import { type RequestHandler, Router } from 'express';
-import type { SandboxOptions } from '../../settings';
-import type { Store } from '../../store/store';
 import { mayGet } from '../credentials';
+import type { VtpassDeps } from '../deps';
 import { rejectionReply } from '../replies';
 import type { Variation } from './price-lists';
 import { findService, type Service, servicesOf } from './services';
-
-type CatalogueDeps = { store: Store; options: SandboxOptions };
 
 /** All categories of VTpass; the sandbox sells the first four. */
 const CATEGORIES = [
@@ -29,11 +26,11 @@ const METER_TYPES: readonly Variation[] = [
  * `GET /service-categories`, `/services?identifier=`, `/service-variations?serviceID=`: all need keys, none answers a
  * `code`.
  */
-export function catalogueRoutes({ store, options }: CatalogueDeps): Router {
+export function catalogueRoutes({ book, keys }: VtpassDeps): Router {
   const needsKeys: RequestHandler = (request, response, next) =>
-    mayGet(request.headers, options) ? next() : void response.json(rejectionReply('087'));
+    mayGet(request.headers, keys) ? next() : void response.json(rejectionReply('087'));
   const variationsOf = ({ id, category }: Service) =>
-    category === 'electricity-bill' ? METER_TYPES : store.variations(id);
+    category === 'electricity-bill' ? METER_TYPES : book.variations(id);
 
   return Router()
     .get('/service-categories', needsKeys, (_request, response) => void response.json(answer(CATEGORIES)))

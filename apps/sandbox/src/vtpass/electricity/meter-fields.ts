@@ -1,11 +1,8 @@
 import { customerOf } from '../../customers/customers';
 import { debtOf, keyChangeFields, keyChangeText, tokenFormOf } from '../../customers/token-forms';
+import { unitsFor, VAT_SHARE } from '../../customers/tokens';
 import type { Order } from '../orders/order';
 import { discoOf, type Fields, type PowerSale } from './discos';
-
-/** The amount includes 7.5 % VAT. The price of a kilowatt-hour is invented. */
-const VAT_SHARE = 1.075;
-const NAIRA_PER_KWH = 62.5;
 
 /** What an order for electricity adds to an answer. */
 export type MeterFields = {
@@ -71,11 +68,6 @@ function chargesOf(amountNaira: number, debt: number): Fields {
 }
 
 const round = (naira: number): number => Number(naira.toFixed(2));
-
-/** The kilowatt-hours for an amount in naira, with one decimal. */
-export function unitsFor(amountNaira: number): string {
-  return (amountNaira / VAT_SHARE / NAIRA_PER_KWH).toFixed(1);
-}
 
 function saleOf({ recipient, service, amountNaira, transactionId }: Omit<Order, 'meter' | 'status'>): PowerSale {
   const energyNaira = amountNaira / VAT_SHARE;

@@ -1,5 +1,5 @@
-import { randomInt } from 'node:crypto';
-import { type TokenForm, tokenFormOf } from '../../customers/token-forms';
+import { tokenFormOf } from '../../customers/token-forms';
+import { drawKeyChangeTokens, drawToken } from '../../customers/tokens';
 import { discoOf } from './discos';
 
 /**
@@ -36,19 +36,4 @@ export function newMeter(disco: string, type: Meter['type'], number: string, tok
     ...(form && { keyChangeTokens: drawKeyChangeTokens(form) }),
     awaitsToken: tokenLater || tokenAlwaysLater === true || form?.at === 'unlabelled',
   };
-}
-
-export const drawKeyChangeTokens = ({ keyChanges }: TokenForm): string[] =>
-  Array.from({ length: keyChanges }, () => drawToken());
-
-/** In the order in which they are entered. */
-export const tokensInOrder = (meter: { keyChangeTokens?: string[]; token: string }): string[] => [
-  ...(meter.keyChangeTokens ?? []),
-  meter.token,
-];
-
-/** 20 digits. */
-export function drawToken(firstDigit?: string): string {
-  const digits = `${String(randomInt(10 ** 10)).padStart(10, '0')}${String(randomInt(10 ** 10)).padStart(10, '0')}`;
-  return firstDigit === undefined ? digits : `${firstDigit}${digits.slice(1)}`;
 }

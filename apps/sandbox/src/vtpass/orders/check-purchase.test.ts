@@ -1,4 +1,4 @@
-import type { SandboxOptions } from '../../settings';
+import type { SandboxOptions } from '../../options';
 import { openSandbox } from '../../testing/use-sandbox';
 import { airtime, bouquet, NOON, newRequestId, plan, power } from '../../testing/vtpass';
 

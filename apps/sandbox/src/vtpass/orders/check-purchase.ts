@@ -1,8 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http';
-import type { SandboxOptions } from '../../settings';
-import type { Store } from '../../store/store';
 import { findService } from '../catalogue/services';
 import { mayPost } from '../credentials';
+import type { VtpassDeps } from '../deps';
 import type { RejectionCode } from '../replies';
 import { type Purchase, priceOf } from './order';
 import { readOrderFields } from './read-order-fields';
@@ -11,7 +10,7 @@ export type Check = { rejection: RejectionCode } | { rejection: null; purchase: 
 
 export type PayRequest = { headers: IncomingHttpHeaders; fields: Readonly<Record<string, unknown>> };
 
-type CheckDeps = { store: Store; options: SandboxOptions; isUnderWay: (requestId: string) => boolean };
+type CheckDeps = Pick<VtpassDeps, 'book' | 'keys' | 'options'> & { isUnderWay: (requestId: string) => boolean };
 
 const reject = (code: RejectionCode): Check => ({ rejection: code });
 
@@ -22,30 +21,30 @@ const reject = (code: RejectionCode): Check => ({ rejection: code });
 export function checkPurchase(
   { headers, fields }: PayRequest,
   at: Date,
-  { store, options, isUnderWay }: CheckDeps,
+  { book, keys, options, isUnderWay }: CheckDeps,
 ): Check {
-  if (!mayPost(headers, options)) return reject('087');
+  if (!mayPost(headers, keys)) return reject('087');
 
   const requestId = fields.request_id;
   if (typeof requestId !== 'string' || requestId === '') return reject('011');
   if (requestId.slice(0, 8) !== lagosDate(at)) return reject('085');
   const seen =
-    store.findOrder(requestId) !== undefined || store.findRejection(requestId) !== undefined || isUnderWay(requestId);
+    book.findOrder(requestId) !== undefined || book.findRejection(requestId) !== undefined || isUnderWay(requestId);
   if (seen && !options.vendsEveryPost) return reject('014');
 
   if (typeof fields.serviceID !== 'string' || fields.serviceID === '') return reject('011');
   const service = findService(fields.serviceID);
   if (service === undefined) return reject('012');
-  if (store.isOff(service.id)) return reject('034');
-  const reading = readOrderFields(service, fields, store.variations(service.id));
+  if (book.isOff(service.id)) return reject('034');
+  const reading = readOrderFields(service, fields, book.variations(service.id));
   if (reading.rejection !== null) return reject(reading.rejection);
   const { order } = reading;
   if (order.amountNaira < service.minimumNaira) return reject('013');
   if (order.amountNaira > service.maximumNaira) return reject('017');
 
   const purchase: Purchase = { requestId, service, ...order, ...priceOf(service, order.amountNaira) };
-  if (store.floatNaira() < purchase.totalNaira) return reject('018');
-  if (store.isLikelyDuplicate(purchase.recipient, purchase.amountNaira, at)) return reject('019');
+  if (book.floatNaira() < purchase.totalNaira) return reject('018');
+  if (book.isLikelyDuplicate(purchase.recipient, purchase.amountNaira, at)) return reject('019');
   return { rejection: null, purchase };
 }
 

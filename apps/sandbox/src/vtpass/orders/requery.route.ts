@@ -1,30 +1,26 @@
 import type { RequestHandler } from 'express';
 import { createLookCounter } from '../../faults/look-counter';
-import { sendFault } from '../../faults/send-fault';
 import { fieldsOf } from '../../http/read-body';
-import type { SandboxOptions } from '../../settings';
-import type { Store } from '../../store/store';
 import { mayPost } from '../credentials';
+import type { VtpassDeps } from '../deps';
 import { rejectionReply } from '../replies';
 import type { Order } from './order';
 import { toRequeryReply } from './order-replies';
 
-type RequeryDeps = { store: Store; options: SandboxOptions };
-
 /** `POST /api/requery`: the state of a request id. Enough requeries settle a pending order, or add its token. */
-export function requeryRoute({ store, options }: RequeryDeps): RequestHandler {
+export function requeryRoute({ book, keys, options }: VtpassDeps): RequestHandler {
   const looks = createLookCounter(options.pendingRequeries);
 
   return (request, response) => {
-    if (!mayPost(request.headers, options)) return void response.json(rejectionReply('087'));
+    if (!mayPost(request.headers, keys)) return void response.json(rejectionReply('087'));
     const requestId = fieldsOf(request).request_id;
     if (typeof requestId !== 'string' || requestId === '') return void response.json(rejectionReply('011'));
 
-    const order = store.findOrder(requestId);
-    if (order === undefined) return void response.json(rejectionReply(store.findRejection(requestId) ?? '015'));
-    if (order.requeryHangs) return sendFault(response, 'hang');
+    const order = book.findOrder(requestId);
+    if (order === undefined) return void response.json(rejectionReply(book.findRejection(requestId) ?? '015'));
+    if (order.requeryHangs) return; // the socket stays open until the caller closes it
     advance(order);
-    response.json(toRequeryReply(store.findOrder(requestId) ?? order));
+    response.json(toRequeryReply(book.findOrder(requestId) ?? order));
   };
 
   function advance(order: Order): void {
@@ -32,7 +28,7 @@ export function requeryRoute({ store, options }: RequeryDeps): RequestHandler {
     const next = nextOf(order);
     if (next === null || !looks.isEnough(requestId)) return;
     const at = options.now().toISOString();
-    store.record(
+    book.record(
       next === 'token' ? { entry: 'token', requestId, at } : { entry: 'settled', requestId, status: next, at },
     );
   }

@@ -1,31 +1,27 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import type { RequestHandler, Response } from 'express';
-import type { Delays } from '../../faults/delays';
 import { readVerifyAnswer, type VerifyAnswer } from '../../faults/outcomes';
 import { sendFault, sendTruncated } from '../../faults/send-fault';
 import { fieldsOf, isFilled } from '../../http/read-body';
-import type { SandboxOptions } from '../../settings';
-import type { Store } from '../../store/store';
 import { findService } from '../catalogue/services';
 import { mayPost } from '../credentials';
+import type { VtpassDeps, VtpassKeys } from '../deps';
 import { isMeterType } from '../electricity/meter';
-import { type RejectionCode, rejectionReply } from '../replies';
+import { type RejectionCode, rejectionReply, VTPASS_WORDS } from '../replies';
 import { toCustomerReply, toUnknownReply, type VerifyQuery } from './verify-replies';
-
-type VerifyDeps = { store: Store; options: SandboxOptions; delays: Delays };
 
 /**
  * `POST /api/merchant-verify`: the owner of a smartcard or meter, after the delay that its number asks for. Changes
  * nothing.
  */
-export function verifyRoute({ store, options, delays }: VerifyDeps): RequestHandler {
+export function verifyRoute({ book, keys, options, delays }: VtpassDeps): RequestHandler {
   return async (request, response) => {
-    const { rejection, asked } = checkRequest(request.headers, fieldsOf(request), options);
+    const { rejection, asked } = checkRequest(request.headers, fieldsOf(request), keys);
     if (asked === null) return void response.json(rejectionReply(rejection));
 
     const { answer, delayMs } = readVerifyAnswer(asked.number);
     await delays.wait(delayMs);
-    const list = store.variations(asked.service.id);
+    const list = book.variations(asked.service.id);
     send(
       response,
       answer,
@@ -45,9 +41,9 @@ const reject = (code: RejectionCode): Check => ({ rejection: code, asked: null }
 function checkRequest(
   headers: IncomingHttpHeaders,
   fields: Readonly<Record<string, unknown>>,
-  options: SandboxOptions,
+  keys: VtpassKeys,
 ): Check {
-  if (!mayPost(headers, options)) return reject('087');
+  if (!mayPost(headers, keys)) return reject('087');
   const { serviceID, billersCode, type } = fields;
   if (!isFilled(serviceID) || !isFilled(billersCode)) return reject('011');
   const service = findService(String(serviceID));
@@ -60,5 +56,5 @@ function checkRequest(
 function send(response: Response, answer: VerifyAnswer, reply: object): void {
   if (answer === 'recognised' || answer === 'not-recognised') response.json(reply);
   else if (answer === 'truncated') sendTruncated(response, reply);
-  else sendFault(response, answer);
+  else sendFault(response, answer, VTPASS_WORDS);
 }
