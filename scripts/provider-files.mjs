@@ -28,7 +28,7 @@ const FACTS = [
   ['refusedBy', 'proof of a refusal'],
   ['notFoundBy', '"not found"'],
   ['settles', 'how long after a send no failure sends the purchase elsewhere'],
-  ['closedWhen', 'is closed by the service'],
+  ['closedWhen', 'the service closes it when'],
   ['statement', 'statement'],
 ];
 
