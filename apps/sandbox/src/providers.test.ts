@@ -81,7 +81,7 @@ describe('a provider that is declared is not played by all of the sandbox', () =
     expect([await put('/products', { off: ['glo'] }), await put('/outage', { paths: ['vend'] })]).toEqual([400, 400]);
     expect(await sell('c')).toBe(false);
     expect((await request(sandbox.app).put('/knobs').send({ provider: 'fourth' })).body).toEqual({
-      error: 'provider must be monnify or reloadly; vtpass or fourth has no knobs',
+      error: expect.stringMatching(/ or fourth has no knobs$/),
     });
     const settled = await request(sandbox.app).post('/settle/a').send({ provider: 'fourth', status: 'delivered' });
     expect(settled.body).toEqual({ callback: 'none' });

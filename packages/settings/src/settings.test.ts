@@ -69,7 +69,7 @@ test.each([
   ['ELECTRICITY_BOUNDS', 'ikeja-electric:5000-1000'],
   ['ELECTRICITY_BOUNDS', 'ikeja-electric:0-1000'],
   ['ELECTRICITY_BOUNDS', 'ikeja-electric:10.50-1000'],
-  ['PROVIDERS', 'vtpass,paga'],
+  ['PROVIDERS', 'vtpass,nobody'],
   ['PROVIDERS', 'VTpass'],
   ['PROVIDERS', 'vtpass,'],
   ['MONNIFY_BASE_URL', 'api.monnify.com'],

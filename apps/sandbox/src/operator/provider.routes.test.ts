@@ -43,8 +43,8 @@ describe('PUT /knobs: a quirk that a test cannot have', () => {
     [{ provider: 'reloadly', two_minute_rule: null }, 'two_minute_rule must be true or false'],
     [{ provider: 'reloadly', list_lag_s: 86_401 }, /^list_lag_s must be/],
     [{ provider: 'reloadly', identifier_window_ms: -1 }, /^identifier_window_ms must be/],
-    [{ fee: 1 }, 'provider must be monnify or reloadly; vtpass has no knobs'],
-    [{ provider: 'vtpass', fee: 1 }, 'provider must be monnify or reloadly; vtpass has no knobs'],
+    [{ fee: 1 }, /^provider must be monnify or reloadly\b.*; vtpass\b.* has no knobs$/],
+    [{ provider: 'vtpass', fee: 1 }, /^provider must be monnify or reloadly\b.*; vtpass\b.* has no knobs$/],
   ])('refuses %j and changes nothing', async (body, error) => {
     const answer = await put('/knobs', body);
     expect([answer.status, answer.body]).toEqual([

@@ -114,7 +114,7 @@ describe('an invitation that gets lost, or into other hands', () => {
       apiUrl: site.apiUrl,
       docsUrl: `${site.apiUrl}/docs`,
       mails: false,
-      providers: { vtpass: 'VTpass', monnify: 'Monnify', reloadly: 'Reloadly' },
+      providers: expect.objectContaining({ vtpass: 'VTpass', monnify: 'Monnify' }),
     });
     expect((await as(operator).get('/team')).status).toBe(403);
   });
