@@ -4,7 +4,11 @@ import path from 'node:path';
 import { createInterface } from 'node:readline';
 import { environment } from '../servers/environment';
 import { eventually } from './eventually';
+import { ROOT } from './launch';
 import { type SandboxProcess, startApi, startSandbox } from './processes';
+
+/** Of what runs outside Jest: it takes the packages compiled. */
+const REGISTER = path.join(ROOT, 'tests/register.cjs');
 
 const started: SandboxProcess[] = [];
 afterEach(() => Promise.all(started.splice(0).map((sandbox) => sandbox.kill())));
@@ -38,7 +42,7 @@ describe('a process of a test is not what the test thinks', () => {
 
   test('services die with the test run, also after kill -9', async () => {
     const script = `require(${JSON.stringify(path.join(__dirname, 'processes.ts'))}).startSandbox().then(({ pid }) => console.log(pid))`;
-    const run = spawn(process.execPath, ['-r', 'esbuild-register', '-e', script], {
+    const run = spawn(process.execPath, ['-r', REGISTER, '-e', script], {
       stdio: ['ignore', 'pipe', 'inherit'],
     });
     const [pid] = (await once(createInterface({ input: run.stdout }), 'line')) as [string];
