@@ -9,7 +9,7 @@ export type Setting<T> = {
   written: string | undefined;
   /** True of a secret: it can also be read from the file that `<NAME>_FILE` names, and no example will do for it. */
   confidential?: true;
-  /** A secret that everybody can read with the source: NODE_ENV=production declines it, like those of the repository. */
+  /** The example of it that everybody can read with the source: `NODE_ENV=production` declines it. */
   published?: string | undefined;
   /** A rule that involves other settings. It gets everything that was parsed and returns what is wrong. */
   rule?: Rule;
