@@ -1,4 +1,4 @@
-import { refusalTexts } from '@topup/core/errors';
+import { explainRefusal, isRefused, type Refused } from '@topup/core/errors';
 import { databaseFault } from '@topup/core/shared';
 import { SettingsError } from '@topup/runtime/settings';
 
@@ -14,13 +14,21 @@ export class NotTried extends Refusal {}
 /** A command with options that contradict each other. */
 export class Misuse extends Error {}
 
-export function noSuchTier(tier: string): Refusal {
-  return new Refusal(`${refusalTexts.no_such_tier({ tier })} \`tier list\` shows all tiers.`);
+/** A refusal of core's catalogue, with the command that helps. */
+export function refusalOf(refused: Refused): Refusal {
+  const { text, inOps } = explainRefusal(refused);
+  return new Refusal(inOps === undefined ? text : `${text} ${inOps}`);
 }
 
-export function noSuchPlan(planId: string): Refusal {
-  return new Refusal(`${refusalTexts.no_such_plan({ planId })} \`catalogue list --all\` shows all plans.`);
+/** What a change has done. @throws Refusal when its outcome is one of the catalogue */
+export function done<T extends { kind: string }>(outcome: T | Refused): Exclude<T, Refused> {
+  if (isRefused(outcome)) throw refusalOf(outcome);
+  return outcome as Exclude<T, Refused>;
 }
+
+export const noSuchTier = (tier: string): Refusal => refusalOf({ kind: 'no_such_tier', tier });
+
+export const noSuchPlan = (planId: string): Refusal => refusalOf({ kind: 'no_such_plan', planId });
 
 const NO_DATABASE_URL =
   'DATABASE_URL is not set. Set it, or run `npm start` once: these commands then use its database.';

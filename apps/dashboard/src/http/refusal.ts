@@ -1,3 +1,5 @@
+import { explainRefusal, isRefused, type Refused } from '@topup/core/errors';
+
 /** A request that the dashboard declines. The user reads `message`; `fields` names what is wrong with single inputs. */
 export class Refusal extends Error {
   constructor(
@@ -13,3 +15,17 @@ export class Refusal extends Error {
 export const notFound = (what: string): Refusal => new Refusal(404, 'not_found', `There is no such ${what}.`);
 
 export const signedOut = (): Refusal => new Refusal(401, 'signed_out', 'Sign in first.');
+
+/** A refusal of core's catalogue, as it is answered. `field`: of a request that has another name for it. */
+export function refusalOf(refused: Refused, field?: string): Refusal {
+  const { status, code, text, inConsole, ...explained } = explainRefusal(refused);
+  const message = inConsole === undefined ? text : `${text} ${inConsole}`;
+  const at = field ?? explained.field;
+  return new Refusal(status, code, message, at === undefined ? undefined : { [at]: message });
+}
+
+/** What a change has done. @throws Refusal when its outcome is one of the catalogue */
+export function done<T extends { kind: string }>(outcome: T | Refused): Exclude<T, Refused> {
+  if (isRefused(outcome)) throw refusalOf(outcome);
+  return outcome as Exclude<T, Refused>;
+}

@@ -2,7 +2,7 @@ import type { MappingRefusal } from '@topup/core/catalogue';
 import { refusalTexts } from '@topup/core/errors';
 import type { GuardRefusal } from '@topup/core/operator-guard';
 import type { Closing, Withdrawal } from '@topup/core/reconciliation';
-import { Refusal } from '../http/refusal';
+import { Refusal, refusalOf } from '../http/refusal';
 
 /**
  * Every refusal of the console: HTTP status, code, and the field it belongs to. The text is that of core's catalogue,
@@ -182,7 +182,7 @@ export const queuesAway = (): Refusal => new Refusal(503, 'queues_away', refusal
 // ---- routing
 
 export const routingFaulty = (faults: readonly string[]): Refusal =>
-  atField(400, 'validation_failed', 'rules', `${refusalTexts.routing_faulty({ faults })} ${faults.join(' ')}`);
+  atField(400, 'validation_failed', 'rules', `${refusalTexts.routing_faulty({ faults })}`);
 
 export const noSuchRoutingVersion = (version: number): Refusal =>
   new Refusal(404, 'not_found', refusalTexts.no_such_routing_version({ version }));
@@ -230,8 +230,7 @@ export function importNotWithdrawn(withdrawal: Exclude<Withdrawal, { kind: 'with
   }
 }
 
-export const fileRangeEmpty = (): Refusal =>
-  atField(400, 'validation_failed', 'until', '“Complete up to” must be after “Complete from”.');
+export const fileRangeEmpty = (): Refusal => refusalOf({ kind: 'range_empty' });
 
 export const fileRangeNotOver = (until: Date): Refusal =>
   atField(409, 'range_not_over', 'until', refusalTexts.range_not_over({ until }));

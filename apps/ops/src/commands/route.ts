@@ -182,7 +182,6 @@ function toText({ version, chosen, costKobo, absorbs, despite, passed }: Simulat
 
 const namesOf = (): string[] => providerFacts().map(({ name }) => name);
 
-const faulty = (faults: readonly string[]): Refusal =>
-  new Refusal([refusalTexts.routing_faulty({ faults }), ...faults].join(' '));
+const faulty = (faults: readonly string[]): Refusal => new Refusal(refusalTexts.routing_faulty({ faults }));
 
 const noSuchVersion = (version: number): Refusal => new Refusal(refusalTexts.no_such_routing_version({ version }));

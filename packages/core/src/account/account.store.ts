@@ -201,7 +201,7 @@ export function setWebhookUrlByKey(
   origin: Origin,
   webhookUrl: string | null,
 ): Promise<boolean> {
-  return withAuditLog(db, { kind: 'key', keyId, accountId }, origin, async (tx) => {
+  return withAuditLog(db, { actor: { kind: 'key', keyId, accountId }, origin }, async (tx) => {
     const allowed = sql`status = 'active' AND ${isKeyLive(keyId, 'purchase')}`;
     const before = await replaceWebhookUrl(tx, accountId, webhookUrl, allowed);
     return { result: before !== null, action: before && webhookActions.url(accountId, before.url, webhookUrl) };

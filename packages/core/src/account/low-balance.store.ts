@@ -1,5 +1,5 @@
 import { accountActions } from '../audit/actions';
-import { NO_ORIGIN } from '../audit/actor';
+import { bySystem } from '../audit/actor';
 import { withAuditLog } from '../audit/with-audit-log';
 import { mailLowBalance } from '../mail/letters';
 import { type Db, type DbOrTransaction, sql } from '../shared/db';
@@ -31,7 +31,7 @@ export async function mailLowBalances(db: Db, limit: number): Promise<number> {
 }
 
 function mailIfPassed(db: Db, id: string): Promise<void> {
-  return withAuditLog(db, { kind: 'system', process: 'worker' }, NO_ORIGIN, async (tx) => {
+  return withAuditLog(db, bySystem('worker'), async (tx) => {
     // the next statement must see what is now: another worker may have mailed while this one waited for the lock
     const account = await lockAccount(tx, id);
     const [passed] = await tx.$queryRaw<{ balanceKobo: bigint; lowBalanceKobo: bigint | null; low: boolean }[]>(sql`

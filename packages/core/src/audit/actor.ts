@@ -22,6 +22,8 @@ export const NO_ORIGIN: Origin = { address: null, requestId: null };
 /** Whom a change is recorded as. */
 export type By = { actor: Actor; origin: Origin };
 
+export const bySystem = (process: string): By => ({ actor: { kind: 'system', process }, origin: NO_ORIGIN });
+
 /** The kinds of actors in the table, where a person is an operator or a user of an account. */
 export type ActorKind = 'operator' | 'user' | 'ops' | 'key' | 'system';
 

@@ -26,4 +26,4 @@ export {
 export { type Actor, type ActorKind, actorName, type By, NO_ORIGIN, type Origin } from './actor';
 export { blankPerson } from './blank.store';
 export { type AuditHead, readAuditHead, sealAuditLog } from './seal.store';
-export { withAuditLog } from './with-audit-log';
+export { withAuditLogOf as withAuditLog } from './with-audit-log-of';

@@ -1,19 +1,20 @@
 import type { Db, DbOrTransaction } from '../shared/db';
 import { type WriteOptions, writeAs } from '../user/write-as';
 import { insertAction, type NewAction } from './action.store';
-import type { Actor, Origin } from './actor';
+import type { By } from './actor';
+
+/** What a change has done, and how it is recorded. `action` null: nothing was changed, so nothing is recorded. */
+export type Recorded<T> = { result: T; action: NewAction | null };
 
 /**
- * Runs `work` and records it in the audit log, in one transaction: for a user that of `writeAs`, with its options.
- * `action` null means that nothing was changed, so nothing is recorded. The rows that `work` locks stay locked for one
- * more statement, about 1 ms.
+ * Runs `work` and records it in the audit log, in one transaction: for a user that of `writeAs`, with its options. The
+ * rows that `work` locks stay locked for one more statement, about 1 ms.
  * @throws AccessEnded when the user was signed out, disabled, or has another role meanwhile
  */
 export function withAuditLog<T>(
   db: Db,
-  actor: Actor,
-  origin: Origin,
-  work: (tx: DbOrTransaction) => Promise<{ result: T; action: NewAction | null }>,
+  { actor, origin }: By,
+  work: (tx: DbOrTransaction) => Promise<Recorded<T>>,
   options: WriteOptions = {},
 ): Promise<T> {
   const recorded = async (tx: DbOrTransaction) => {

@@ -9,4 +9,13 @@ export {
   type PublicCode,
   publicCodes,
 } from './error-catalog';
-export { type RefusalCode, refusalTexts } from './refusal-catalog';
+export {
+  type ExplainedRefusal,
+  explainRefusal,
+  isRefused,
+  type RefusalCode,
+  type Refused,
+  refusalCodes,
+  refusalText,
+  refusalTexts,
+} from './refusal-catalog';

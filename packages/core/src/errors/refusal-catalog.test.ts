@@ -1,4 +1,4 @@
-import { type RefusalCode, refusalTexts } from './refusal-catalog';
+import { explainRefusal, isRefused, type RefusalCode, refusalTexts } from './refusal-catalog';
 
 const id = '0199f3a2-7c1e-7b60-9d3e-0123456789ab';
 const email = 'ada@example.com';
@@ -6,7 +6,7 @@ const email = 'ada@example.com';
 const day = '2026-11-20';
 /** Each text as an operator reads it. A code that is missing here does not compile. */
 const shown: Record<RefusalCode, string> = {
-  routing_faulty: refusalTexts.routing_faulty({ faults: ['a', 'b'] }),
+  routing_faulty: refusalTexts.routing_faulty({ faults: ['Line 1 is empty.', 'Line 2 too.'] }),
   no_such_routing_version: refusalTexts.no_such_routing_version({ version: 3 }),
   routing_active_already: refusalTexts.routing_active_already({ version: 3 }),
   no_service_of_product: refusalTexts.no_service_of_product({ service: 'mtnn', product: 'AIRTIME', services: ['mtn'] }),
@@ -101,6 +101,7 @@ const shown: Record<RefusalCode, string> = {
   no_such_finding: refusalTexts.no_such_finding({ id: 7n }),
   finding_not_open: refusalTexts.finding_not_open({ id: 7n, state: 'resolved' }),
   nothing_suggested: refusalTexts.nothing_suggested({ id: 7n }),
+  range_empty: refusalTexts.range_empty(),
   range_not_over: refusalTexts.range_not_over({ until: new Date('2026-11-20T23:00:00Z') }),
   day_not_over: refusalTexts.day_not_over({ day }),
   day_closed_before: refusalTexts.day_closed_before({ day }),
@@ -114,7 +115,7 @@ const shown: Record<RefusalCode, string> = {
 
 describe('an operator does not understand why nothing was changed', () => {
   test.each(Object.entries(shown))('%s is plain sentences of at most 200 characters', (_, text) => {
-    expect(text).toMatch(/^[A-Z].*\.$/);
+    expect(text).toMatch(/^[“A-Z].*\.$/);
     expect(text.length).toBeLessThanOrEqual(200);
     for (const sentence of text.split(/(?<=\.) /)) expect(sentence.split(' ').length).toBeLessThanOrEqual(20);
     expect(text).not.toMatch(/\b(told|tells?|hint|figures|whose|mends?|nobody|undefined|null)\b|: |;|--|\/api/i);
@@ -131,5 +132,34 @@ describe('an operator does not understand why nothing was changed', () => {
   test('a send without a known end is not given one', () => {
     expect(shown.in_flight).toContain('on its way to the provider until 1970-01-01T00:00:00.000Z.');
     expect(refusalTexts.in_flight({ until: null })).toMatch(/^The order may be on its way to the provider\./);
+  });
+});
+
+describe('console and `ops` say different things of the same refusal', () => {
+  test('status, code, field and what helps are said with the text', () => {
+    expect(explainRefusal({ kind: 'no_such_tier', tier: 'gold' })).toEqual({
+      status: 400,
+      code: 'validation_failed',
+      field: 'tier',
+      text: 'There is no tier "gold".',
+      inOps: '`tier list` shows all tiers.',
+    });
+    expect(explainRefusal({ kind: 'no_such_approval', id })).toMatchObject({ status: 404, code: 'not_found' });
+    expect(explainRefusal({ kind: 'own_request' })).toEqual({
+      status: 409,
+      code: 'own_request',
+      text: shown.own_request,
+    });
+    expect(explainRefusal({ kind: 'account_name_taken', name: 'a' })).toMatchObject({
+      status: 409,
+      code: 'name_taken',
+    });
+    expect(explainRefusal({ kind: 'queues_away' })).toMatchObject({ status: 503, code: 'queues_away' });
+  });
+
+  test('what was done is no refusal', () => {
+    expect(isRefused({ kind: 'own_request' })).toBe(true);
+    expect(isRefused({ kind: 'changed' })).toBe(false);
+    expect(isRefused({ kind: 'constructor' })).toBe(false);
   });
 });

@@ -1,55 +1,109 @@
 import { formatNaira } from '../shared/money';
 
+type Place = {
+  /** The code of the console's answer, where it is not the name in the catalogue. */
+  code?: string;
+  /** The field of the console's request that is wrong. */
+  field?: string;
+  /** What `ops` adds: the command or option that helps. */
+  inOps?: string;
+  /** What the console adds: what to do on the page. */
+  inConsole?: string;
+};
+
+/** Its parameter says which facts the refusal has. */
+type Text = (facts: never) => string;
+
+type Entry = Place & { status: number; text: Text };
+
+/** Something that was named does not exist. */
+const missing = <T extends Text>(text: T, more: Place = {}) => ({ status: 404, code: 'not_found', text, ...more });
+
+/** What was entered in a field is wrong by itself. */
+const wrong = <T extends Text>(field: string, text: T, more: Place = {}) => ({
+  ...{ status: 400, code: 'validation_failed', field, text },
+  ...more,
+});
+
+/** It contradicts what is there now, as a text alone does; with more to say. */
+const conflict = <T extends Text>(text: T, more: Place) => ({ status: 409, text, ...more });
+
+/** Something that is asked does not answer now. */
+const unavailable = <T extends Text>(text: T) => ({ status: 503, text });
+
 /**
- * Every refusal that an operator can get from `ops` or from the console, once: its code and its text. A surface adds
- * only what to do there: `ops` names a command, the console a page. Not here: mistakes in the form of a command or a
- * field, sign-in, and failures of the database, because each exists on one surface only.
+ * Every refusal that an operator can get from `ops` or from the console, once: its text, the HTTP status and field of
+ * the console, and what each of the two adds. Not here: mistakes in the form of a command or a field, sign-in, and
+ * failures of the database, because each exists on one surface only.
  */
-export const refusalTexts = {
+const CATALOG = {
   // ---- accounts, tiers and money
-  no_such_account: ({ account }: { account: string }) => `There is no account "${account}".`,
-  account_name_taken: ({ name }: { name: string }) => `There is already an account "${name}". Choose another name.`,
-  no_such_tier: ({ tier }: { tier: string }) => `There is no tier "${tier}".`,
-  tier_name_taken: ({ name }: { name: string }) => `There is already a tier "${name}". Choose another name.`,
+  no_such_account: missing(({ account }: { account: string }) => `There is no account "${account}".`, {
+    inOps: '`account list` shows all accounts.',
+  }),
+  account_name_taken: conflict(
+    ({ name }: { name: string }) => `There is already an account "${name}". Choose another name.`,
+    { code: 'name_taken', field: 'name' },
+  ),
+  no_such_tier: wrong('tier', ({ tier }: { tier: string }) => `There is no tier "${tier}".`, {
+    inOps: '`tier list` shows all tiers.',
+  }),
+  tier_name_taken: conflict(({ name }: { name: string }) => `There is already a tier "${name}". Choose another name.`, {
+    code: 'name_taken',
+    field: 'name',
+  }),
   /** `reference` belongs to an earlier funding, of another account or amount. `account`: its name. */
-  reference_used: (earlier: { reference: string; account: string; at: Date; amountKobo: bigint }) => {
-    const at = earlier.at.toISOString().slice(0, 16).replace('T', ' ');
-    const funded = `funded account "${earlier.account}" with NGN ${formatNaira(earlier.amountKobo)} at ${at} UTC`;
-    return `Reference "${earlier.reference}" ${funded}. Nothing was added. For another payment, add a suffix such as "-2".`;
-  },
+  reference_used: conflict(
+    (earlier: { reference: string; account: string; at: Date; amountKobo: bigint }) => {
+      const at = earlier.at.toISOString().slice(0, 16).replace('T', ' ');
+      const funded = `funded account "${earlier.account}" with NGN ${formatNaira(earlier.amountKobo)} at ${at} UTC`;
+      return `Reference "${earlier.reference}" ${funded}. Nothing was added. For another payment, add a suffix such as "-2".`;
+    },
+    { field: 'reference' },
+  ),
 
   /** `reference` was used before, for another amount. The balances are those around that adjustment. */
-  adjustment_used: (earlier: {
-    reference: string;
-    amountKobo: bigint;
-    balanceBeforeKobo: bigint;
-    balanceAfterKobo: bigint;
-  }) => {
-    const [naira, before, after] = [earlier.amountKobo, earlier.balanceBeforeKobo, earlier.balanceAfterKobo].map(
-      formatNaira,
-    );
-    const adjustment = `an earlier adjustment of NGN ${naira}, from ${before} to ${after}`;
-    return `Reference "${earlier.reference}" belongs to ${adjustment}. Nothing was changed.`;
-  },
+  adjustment_used: conflict(
+    (earlier: { reference: string; amountKobo: bigint; balanceBeforeKobo: bigint; balanceAfterKobo: bigint }) => {
+      const [naira, before, after] = [earlier.amountKobo, earlier.balanceBeforeKobo, earlier.balanceAfterKobo].map(
+        formatNaira,
+      );
+      const adjustment = `an earlier adjustment of NGN ${naira}, from ${before} to ${after}`;
+      return `Reference "${earlier.reference}" belongs to ${adjustment}. Nothing was changed.`;
+    },
+    { field: 'reference' },
+  ),
   /** `limitKobo` null: what always needs one. */
   approval_needed: ({ limitKobo }: { limitKobo: bigint | null }) =>
     `${limitKobo === null ? 'This' : `An amount above NGN ${formatNaira(limitKobo)}`} needs the approval of a second operator.`,
   cap_exceeded: ({ leftKobo }: { leftKobo: bigint }) =>
     `This exceeds the daily cap. NGN ${formatNaira(leftKobo)} is left today. Nothing was changed.`,
-  no_such_entry: ({ entryId }: { entryId: bigint }) => `This account has no ledger entry ${entryId}.`,
-  below_zero: ({ balanceKobo }: { balanceKobo: bigint }) =>
-    `The balance is NGN ${formatNaira(balanceKobo)}, so this would make it negative. Nothing was changed.`,
-  no_such_approval: ({ id }: { id: string }) => `There is no approval ${id}.`,
+  no_such_entry: wrong('entry', ({ entryId }: { entryId: bigint }) => `This account has no ledger entry ${entryId}.`),
+  below_zero: conflict(
+    ({ balanceKobo }: { balanceKobo: bigint }) =>
+      `The balance is NGN ${formatNaira(balanceKobo)}, so this would make it negative. Nothing was changed.`,
+    { field: 'amount', inOps: 'Give --below-zero if that is right.' },
+  ),
+  no_such_approval: missing(({ id }: { id: string }) => `There is no approval ${id}.`, {
+    inOps: '`approval list` shows all approvals.',
+  }),
   /** Of taking a request back. */
   not_your_request: () => 'Only the requester can cancel this request.',
   approval_decided: ({ state }: { state: string }) => `This request is already ${state}.`,
   /** What was typed has another form. */
-  not_a_payment_reference: () =>
-    'This is not a payment reference. It has "TUP-" and six characters, such as TUP-7K2MRW.',
-  payment_reference_mistyped: ({ reference }: { reference: string }) =>
-    `The payment reference ${reference} has a typing error. A character is wrong, or two are swapped.`,
-  no_such_payment_reference: ({ reference }: { reference: string }) =>
-    `No account has the payment reference ${reference}.`,
+  not_a_payment_reference: wrong(
+    'reference',
+    () => 'This is not a payment reference. It has "TUP-" and six characters, such as TUP-7K2MRW.',
+  ),
+  payment_reference_mistyped: wrong(
+    'reference',
+    ({ reference }: { reference: string }) =>
+      `The payment reference ${reference} has a typing error. A character is wrong, or two are swapped.`,
+  ),
+  no_such_payment_reference: missing(
+    ({ reference }: { reference: string }) => `No account has the payment reference ${reference}.`,
+    { field: 'reference' },
+  ),
   approval_expired: () => 'This request expired after 24 hours. The requester can ask again.',
   own_request: () => 'You made this request. Another operator must decide.',
   about_decider: () => 'This request is about you. Another operator must decide.',
@@ -59,9 +113,14 @@ export const refusalTexts = {
     `The change was not made, because ${NOT_DONE[why] ?? 'something has changed since the request'}. The request stays open.`,
 
   // ---- keys and users
-  no_active_key: ({ id }: { id: string }) => `There is no active key ${id}. It was revoked before, or the id is wrong.`,
-  expires_in_past: ({ at }: { at: Date }) =>
-    `The key would have expired at ${at.toISOString()}. Choose a time in the future.`,
+  no_active_key: missing(
+    ({ id }: { id: string }) => `There is no active key ${id}. It was revoked before, or the id is wrong.`,
+    { inOps: '`key list --account …` shows the ids.' },
+  ),
+  expires_in_past: wrong(
+    'expiresAt',
+    ({ at }: { at: Date }) => `The key would have expired at ${at.toISOString()}. Choose a time in the future.`,
+  ),
   /** `names`: of keys and secrets in use that no master key opens; three are given. `all`: how many there are. */
   unreadable_keys: ({ names, all }: { names: string[]; all: number }) => {
     const three = `${names.slice(0, 3).join(', ')}${names.length > 3 ? ' …' : ''}`;
@@ -70,126 +129,232 @@ export const refusalTexts = {
   },
   has_webhook_secret: ({ account }: { account: string }) =>
     `The account "${account}" has a webhook secret already. Rotate it, or revoke it first.`,
-  no_webhook_secret: ({ account }: { account: string }) => `The account "${account}" has no webhook secret.`,
+  no_webhook_secret: missing(({ account }: { account: string }) => `The account "${account}" has no webhook secret.`, {
+    inOps: '`webhook-secret create --account …` makes one.',
+  }),
   webhook_secret_changed: ({ account }: { account: string }) =>
     `The webhook secret of "${account}" was changed at the same moment. Look at it before you try again.`,
-  no_such_user: ({ user }: { user: string }) => `There is no user "${user}".`,
-  email_taken: ({ email }: { email: string }) => `The e-mail address ${email} is already in use.`,
-  user_disabled: ({ email }: { email: string }) => `The user ${email} is disabled.`,
+  no_such_user: missing(({ user }: { user: string }) => `There is no user "${user}".`, {
+    inOps: '`user list` shows all users.',
+  }),
+  email_taken: conflict(({ email }: { email: string }) => `The e-mail address ${email} is already in use.`, {
+    field: 'email',
+    inOps: '`user list` shows all users.',
+  }),
+  user_disabled: conflict(({ email }: { email: string }) => `The user ${email} is disabled.`, {
+    inOps: '`user create` lets them in again.',
+  }),
   already_disabled: ({ email }: { email: string }) => `The user ${email} is already disabled.`,
   no_two_factor: ({ email }: { email: string }) => `The user ${email} has not set up two-factor authentication.`,
   /** Of `--as`. */
-  not_an_operator: ({ email }: { email: string }) => `No operator may sign in with the address ${email}.`,
-  is_an_operator: ({ email }: { email: string }) =>
-    `The user ${email} is an operator. Manage operators on the page "Operators" or with \`ops user\`.`,
+  not_an_operator: missing(({ email }: { email: string }) => `No operator may sign in with the address ${email}.`, {
+    inOps: '`user list` shows all users.',
+  }),
+  is_an_operator: {
+    status: 403,
+    text: ({ email }: { email: string }) =>
+      `The user ${email} is an operator. Manage operators on the page "Operators" or with \`ops user\`.`,
+  },
 
   // ---- data plans and prices
-  no_such_plan: ({ planId }: { planId: string }) => `There is no plan with the plan_id "${planId}".`,
-  no_such_plan_row: ({ id }: { id: number }) => `There is no plan ${id}.`,
-  not_announced: ({ id }: { id: number }) =>
-    `Plan ${id} is not an announced plan. A plan that the provider sells can only be withdrawn.`,
+  no_such_plan: wrong('planId', ({ planId }: { planId: string }) => `There is no plan with the plan_id "${planId}".`, {
+    inOps: '`catalogue list --all` shows all plans.',
+  }),
+  no_such_plan_row: missing(({ id }: { id: number }) => `There is no plan ${id}.`, {
+    inOps: '`catalogue list --all` shows all plans.',
+  }),
+  not_announced: conflict(
+    ({ id }: { id: number }) =>
+      `Plan ${id} is not an announced plan. A plan that the provider sells can only be withdrawn.`,
+    { inOps: '`catalogue list` shows the announced ones.' },
+  ),
   not_withdrawn: ({ id }: { id: number }) => `Plan ${id} was not withdrawn, so there is nothing to restore.`,
-  plan_id_taken: ({ id }: { id: number }) =>
-    `Another plan is now sold under the plan_id of plan ${id}. Withdraw that plan first, then restore this one.`,
-  below_cost: ({ planId, costKobo }: { planId: string; costKobo: bigint }) =>
-    `Plan "${planId}" costs us NGN ${formatNaira(costKobo)}, so this price is below cost. Nothing was changed.`,
-  not_stopped: ({ planId }: { planId: string }) => `Plan "${planId}" is not stopped, so there is nothing to resume.`,
+  plan_id_taken: conflict(
+    ({ id }: { id: number }) =>
+      `Another plan is now sold under the plan_id of plan ${id}. Withdraw that plan first, then restore this one.`,
+    { inOps: '`catalogue withdraw` does that.' },
+  ),
+  below_cost: conflict(
+    ({ planId, costKobo }: { planId: string; costKobo: bigint }) =>
+      `Plan "${planId}" costs us NGN ${formatNaira(costKobo)}, so this price is below cost. Nothing was changed.`,
+    {
+      field: 'price',
+      inOps: '--force sells it at a loss.',
+      inConsole: 'To sell at a loss, allow a price below our cost.',
+    },
+  ),
+  not_stopped: conflict(
+    ({ planId }: { planId: string }) => `Plan "${planId}" is not stopped, so there is nothing to resume.`,
+    { inOps: '`catalogue stops` lists those that are.' },
+  ),
   loss_cap_reached: ({ planId }: { planId: string }) =>
     `Nothing is left of the daily loss cap, so plan "${planId}" stays stopped until midnight in Lagos. Raise its price, or DAILY_LOSS_CAP_NAIRA, to sell it before.`,
   /** `tiers`: whose price is below cost. */
-  still_below_cost: ({ planId, tiers }: { planId: string; tiers: string[] }) =>
-    `Plan "${planId}" costs more than its price in ${tiers.map((tier) => `tier "${tier}"`).join(', ')}.`,
-  force_needs_price: () => 'Only an exact price can be forced, because a price by markup is never below cost.',
+  still_below_cost: conflict(
+    ({ planId, tiers }: { planId: string; tiers: string[] }) =>
+      `Plan "${planId}" costs more than its price in ${tiers.map((tier) => `tier "${tier}"`).join(', ')}.`,
+    { inOps: '`price set` or `price clear` corrects it.', inConsole: 'Set another price.' },
+  ),
+  force_needs_price: wrong(
+    'force',
+    () => 'Only an exact price can be forced, because a price by markup is never below cost.',
+  ),
   preview_stale: () => 'A price or a cost has changed since this preview. Go back and review it again.',
-  sync_under_way: () => 'A sync is already running. Wait until it has finished.',
+  sync_under_way: conflict(() => 'A sync is already running. Wait until it has finished.', { code: 'under_way' }),
 
   // ---- routing
   /** The faults follow, one sentence each. */
-  routing_faulty: ({ faults }: { faults: readonly string[] }) =>
-    `The rules have ${faults.length === 1 ? 'an error' : `${faults.length} errors`}, so nothing was changed.`,
-  no_such_routing_version: ({ version }: { version: number }) => `There is no version ${version} of the routing rules.`,
+  routing_faulty: wrong(
+    'rules',
+    ({ faults }: { faults: readonly string[] }) =>
+      `The rules have ${faults.length === 1 ? 'an error' : `${faults.length} errors`}, so nothing was changed. ${faults.join(' ')}`,
+  ),
+  no_such_routing_version: missing(
+    ({ version }: { version: number }) => `There is no version ${version} of the routing rules.`,
+  ),
   /** `version` null: none. */
-  routing_active_already: ({ version }: { version: number | null }) =>
-    version === null ? 'No routing rules are active.' : `Version ${version} of the rules is already active.`,
-  no_service_of_product: ({ service, product, services }: { service: string; product: string; services: string[] }) =>
-    `${product} has no service "${service}". It must be one of ${services.join(', ')}.`,
-  code_needed: () => 'Enter the code of the plan or package. For a meter, enter prepaid or postpaid.',
-  no_such_mapping: ({ id }: { id: number }) => `There is no mapping ${id}.`,
-  no_such_provider_product: ({ id }: { id: number }) => `There is no provider product ${id}.`,
-  no_such_product: ({ product }: { product: string }) => `We do not sell the product "${product}".`,
-  product_gone: ({ provider, theirs }: { provider: string; theirs: string }) =>
-    `The product "${theirs}" is no longer in the list of ${provider}, so no order can go there.`,
+  routing_active_already: conflict(
+    ({ version }: { version: number | null }) =>
+      version === null ? 'No routing rules are active.' : `Version ${version} of the rules is already active.`,
+    { code: 'active_already' },
+  ),
+  no_service_of_product: wrong(
+    'service',
+    ({ service, product, services }: { service: string; product: string; services: string[] }) =>
+      `${product} has no service "${service}". It must be one of ${services.join(', ')}.`,
+  ),
+  code_needed: wrong('code', () => 'Enter the code of the plan or package. For a meter, enter prepaid or postpaid.'),
+  no_such_mapping: missing(({ id }: { id: number }) => `There is no mapping ${id}.`, {
+    inOps: '`catalogue map` shows the proposals, and `catalogue map --all` all mappings.',
+  }),
+  no_such_provider_product: missing(({ id }: { id: number }) => `There is no provider product ${id}.`, {
+    field: 'productId',
+    inOps: '`catalogue map` shows them.',
+  }),
+  no_such_product: wrong('to', ({ product }: { product: string }) => `We do not sell the product "${product}".`, {
+    inOps: '`catalogue map` shows what has no mapping.',
+  }),
+  product_gone: conflict(
+    ({ provider, theirs }: { provider: string; theirs: string }) =>
+      `The product "${theirs}" is no longer in the list of ${provider}, so no order can go there.`,
+    { inOps: '`catalogue sync` reads its list again.' },
+  ),
   /** `by`: the mapping that holds it. */
   mapping_taken: ({ ours, provider, by }: { ours: string; provider: string; by: number }) =>
     `Mapping ${by} already maps "${ours}" to another product of ${provider}. Reject that mapping first.`,
   /** `is`: what theirs is. */
-  product_differs: ({ ours, theirs, is }: { ours: string; theirs: string; is: string }) =>
-    `The product "${theirs}" is ${is}, so it cannot be "${ours}". Nothing was changed.`,
+  product_differs: conflict(
+    ({ ours, theirs, is }: { ours: string; theirs: string; is: string }) =>
+      `The product "${theirs}" is ${is}, so it cannot be "${ours}". Nothing was changed.`,
+    { field: 'productId' },
+  ),
 
   // ---- purchases
-  no_such_purchase: ({ reference }: { reference: string }) =>
-    `There is no purchase "${reference}". It was never accepted, or the reference is misspelled.`,
+  no_such_purchase: missing(
+    ({ reference }: { reference: string }) =>
+      `There is no purchase "${reference}". It was never accepted, or the reference is misspelled.`,
+  ),
   /** `accounts`: the names of the accounts that have a purchase with this reference; three are named. */
   several_purchases: ({ reference, accounts }: { reference: string; accounts: string[] }) => {
     const named = `${accounts.slice(0, 3).join(', ')}${accounts.length > 3 ? ' …' : ''}`;
     return `Several accounts have a purchase "${reference}" (${named}). Choose the account.`;
   },
-  never_sent: () =>
-    'This purchase was never sent to the provider, so it cannot have succeeded. Only a refund is possible.',
-  nothing_to_requery: () => 'This purchase was never sent to the provider, so there is nothing to requery.',
+  never_sent: conflict(
+    () => 'This purchase was never sent to the provider, so it cannot have succeeded. Only a refund is possible.',
+    { inOps: 'Use --refund.' },
+  ),
+  nothing_to_requery: conflict(() => 'This purchase was never sent to the provider, so there is nothing to requery.', {
+    code: 'never_sent',
+  }),
   /** `until`: when the lease of the send ends; null when that is not known. */
   in_flight: ({ until }: { until: Date | null }) => {
     const end = until === null ? '' : ` until ${until.toISOString()}`;
     return `The order may be on its way to the provider${end}. Wait for the outcome, then try again.`;
   },
-  takes_no_token: () =>
-    'You can only give a token when you settle a pending prepaid electricity purchase as successful.',
-  unclear_tokens: () =>
-    'Give the energy token as well, and each number only once. A key change token that we know is no energy token.',
-  was_refunded: ({ status }: { status: string }) =>
-    `This purchase is ${status} and its money is back in the wallet. You cannot undo this.`,
+  takes_no_token: conflict(
+    () => 'You can only give a token when you settle a pending prepaid electricity purchase as successful.',
+    { field: 'token' },
+  ),
+  unclear_tokens: conflict(
+    () =>
+      'Give the energy token as well, and each number only once. A key change token that we know is no energy token.',
+    { field: 'token' },
+  ),
+  was_refunded: conflict(
+    ({ status }: { status: string }) =>
+      `This purchase is ${status} and its money is back in the wallet. You cannot undo this.`,
+    { inOps: '--refund closes its review.', inConsole: 'To close the review, settle it as not delivered.' },
+  ),
   overtaken: ({ status }: { status: string }) =>
     `This purchase became ${status} at the same moment. We saved your decision, and the purchase is now under review.`,
 
   // ---- the service
   /** `n` null: the last link. */
-  no_seal: ({ n }: { n: number | null }) =>
+  no_seal: missing(({ n }: { n: number | null }) =>
     n === null
       ? 'The audit log has no seal yet. A worker seals it every five seconds.'
       : `The audit log has no seal ${n}.`,
-  still_signs_in: ({ email }: { email: string }) =>
-    `The user ${email} may still sign in, so what they did must stay readable.`,
-  verification_under_way: () => 'A check of the books is already running. Wait until it has finished.',
-  no_such_provider: ({ provider, known }: { provider: string; known: string[] }) =>
-    `There is no provider "${provider}". It must be one of ${known.join(', ')}.`,
-  provider_needed: ({ known }: { known: string[] }) => `There are several providers. Name one of ${known.join(', ')}.`,
-  no_such_service: ({ provider, service }: { provider: string; service: string }) =>
-    `The provider ${provider} sells no service "${service}".`,
+  ),
+  still_signs_in: conflict(
+    ({ email }: { email: string }) => `The user ${email} may still sign in, so what they did must stay readable.`,
+    { inOps: '`user disable` ends that.' },
+  ),
+  verification_under_way: conflict(() => 'A check of the books is already running. Wait until it has finished.', {
+    code: 'under_way',
+  }),
+  no_such_provider: wrong(
+    'provider',
+    ({ provider, known }: { provider: string; known: string[] }) =>
+      `There is no provider "${provider}". It must be one of ${known.join(', ')}.`,
+  ),
+  provider_needed: wrong(
+    'provider',
+    ({ known }: { known: string[] }) => `There are several providers. Name one of ${known.join(', ')}.`,
+  ),
+  no_such_service: wrong(
+    'service',
+    ({ provider, service }: { provider: string; service: string }) =>
+      `The provider ${provider} sells no service "${service}".`,
+  ),
   /** `service` null: the whole provider. */
-  already_closed: (what: { provider: string; service: string | null }) =>
-    `${closable(what)} is already closed by an operator.`,
+  already_closed: conflict(
+    (what: { provider: string; service: string | null }) => `${closable(what)} is already closed by an operator.`,
+    { inOps: '`provider status` shows since when, and why.' },
+  ),
   not_closed: (what: { provider: string; service: string | null }) =>
     `${closable(what)} is not closed by an operator. A breaker that opened by itself closes by itself.`,
-  float_unavailable: ({ provider, reason }: { provider: string; reason: string }) =>
-    `The float at ${provider} could not be read (${reason}). Try again.`,
+  float_unavailable: unavailable(
+    ({ provider, reason }: { provider: string; reason: string }) =>
+      `The float at ${provider} could not be read (${reason}). Try again.`,
+  ),
 
   // ---- reconciliation
   no_statement: ({ provider }: { provider: string }) =>
     `The provider ${provider} has no statement API. Import its statement from a file.`,
-  statement_unreadable: ({ provider, reason }: { provider: string; reason: string }) =>
-    `The statement of ${provider} could not be read to its end (${reason}). What was read is kept. Try again.`,
+  statement_unreadable: unavailable(
+    ({ provider, reason }: { provider: string; reason: string }) =>
+      `The statement of ${provider} could not be read to its end (${reason}). What was read is kept. Try again.`,
+  ),
   /** At most two of the faults are named. */
-  csv_unreadable: ({ faults }: { faults: string[] }) =>
-    `The file was not imported (${faults.slice(0, 2).join(', ')}${faults.length > 2 ? ' …' : ''}).`,
-  range_not_over: ({ until }: { until: Date }) =>
-    `The file cannot be complete up to ${until.toISOString()}, because that is in the future. Give the time at which it was made.`,
-  no_such_import: ({ id }: { id: bigint }) => `There is no import of a file with the number ${id}.`,
+  csv_unreadable: wrong(
+    'file',
+    ({ faults }: { faults: string[] }) =>
+      `The file was not imported (${faults.slice(0, 2).join(', ')}${faults.length > 2 ? ' …' : ''}).`,
+    { code: 'csv_unreadable' },
+  ),
+  range_not_over: conflict(
+    ({ until }: { until: Date }) =>
+      `The file cannot be complete up to ${until.toISOString()}, because that is in the future. Give the time at which it was made.`,
+    { field: 'until' },
+  ),
+  range_empty: wrong('until', () => '“Complete up to” must be after “Complete from”.'),
+  no_such_import: missing(({ id }: { id: bigint }) => `There is no import of a file with the number ${id}.`),
   not_read: ({ id }: { id: bigint }) => `Import ${id} was withdrawn before, or could not be read.`,
   rows_unknown: ({ id }: { id: bigint }) =>
     `Import ${id} cannot be withdrawn, because an older version imported it and did not note its rows.`,
   import_day_closed: ({ id, day }: { id: bigint; day: string }) =>
     `Import ${id} cannot be withdrawn, because its day ${day} is closed. A closed day cannot be changed.`,
-  no_such_finding: ({ id }: { id: bigint }) => `There is no finding ${id}.`,
+  no_such_finding: missing(({ id }: { id: bigint }) => `There is no finding ${id}.`),
   finding_not_open: ({ id, state }: { id: bigint; state: string }) => `Finding ${id} is already ${state}.`,
   nothing_suggested: ({ id }: { id: bigint }) => `Finding ${id} has no suggested row to match.`,
   day_not_over: ({ day }: { day: string }) => `You can close ${day} an hour after it has ended in Lagos.`,
@@ -199,20 +364,55 @@ export const refusalTexts = {
     `The statement must cover all of ${day} and the hour after it. The opening balance must be known too.`,
   day_has_open_orders: ({ day, open }: { day: string; open: number }) =>
     `On ${day}, ${open === 1 ? '1 order is' : `${open} orders are`} still pending. Their cost is not known yet.`,
-  day_has_findings: ({ day, findings }: { day: string; findings: number }) =>
-    `Up to ${day}, ${findings === 1 ? '1 finding is' : `${findings} findings are`} still open.`,
+  day_has_findings: conflict(
+    ({ day, findings }: { day: string; findings: number }) =>
+      `Up to ${day}, ${findings === 1 ? '1 finding is' : `${findings} findings are`} still open.`,
+    { inOps: '`recon findings` lists them.' },
+  ),
   /** What our float, and the provider's own rows, do not explain of its closing balance. */
   day_drifts: ({ day, driftKobo, unexplainedKobo }: { day: string; driftKobo: bigint; unexplainedKobo: bigint }) =>
     `The sums of ${day} do not match. Our float does not explain NGN ${formatNaira(driftKobo)} of the balance, and their rows NGN ${formatNaira(unexplainedKobo)}. See the finding of that day.`,
 
-  queues_away: () => 'The queues cannot be read now. Purchases continue through the database.',
-};
+  queues_away: unavailable(() => 'The queues cannot be read now. Purchases continue through the database.'),
+} satisfies Record<string, Text | Entry>;
 
 const closable = ({ provider, service }: { provider: string; service: string | null }): string =>
   service === null ? `Provider ${provider}` : `Service "${service}" at ${provider}`;
 
-/** Several are also the `kind` of the store outcome that they explain. */
-export type RefusalCode = keyof typeof refusalTexts;
+export type RefusalCode = keyof typeof CATALOG;
+
+/** What the text of a refusal names. */
+type FactsOf<C extends RefusalCode> =
+  TextOf<(typeof CATALOG)[C]> extends (facts: infer F) => string ? (unknown extends F ? object : F) : never;
+type TextOf<E> = E extends { text: infer T } ? T : E;
+
+/** An outcome of a change which the catalogue explains: its code, and what its text names. Nothing was changed. */
+export type Refused<C extends RefusalCode = RefusalCode> = { [K in C]: { kind: K } & FactsOf<K> }[C];
+
+export const refusalCodes = Object.keys(CATALOG) as RefusalCode[];
+
+export const isRefused = (outcome: { kind: string }): outcome is Refused => Object.hasOwn(CATALOG, outcome.kind);
+
+/** What the catalogue says of a refusal. `code`, `field`: of the console's answer. */
+export type ExplainedRefusal = Omit<Place, 'code'> & { status: number; code: string; text: string };
+
+export function explainRefusal(refused: Refused): ExplainedRefusal {
+  const found: Text | Entry = CATALOG[refused.kind];
+  const {
+    code = refused.kind,
+    text,
+    ...place
+  }: Entry = typeof found === 'function' ? { status: 409, text: found } : found;
+  return { ...place, code, text: text(refused as never) };
+}
+
+/** Its text alone, which names no command and no page. */
+export const refusalText = (refused: Refused): string => explainRefusal(refused).text;
+
+/** The texts by their codes. */
+export const refusalTexts = Object.fromEntries(
+  refusalCodes.map((kind) => [kind, (facts: object) => refusalText({ ...facts, kind } as Refused)]),
+) as { [C in RefusalCode]: TextOf<(typeof CATALOG)[C]> };
 
 /** Why an approval was not done, by the outcome of its step. */
 const NOT_DONE: Record<string, string> = {

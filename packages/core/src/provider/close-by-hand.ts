@@ -31,21 +31,20 @@ export type SwitchOutcome = { kind: 'done' | 'no_such_service' | 'unchanged' };
  */
 export async function closeByHand(
   db: Db,
-  { actor, origin }: By,
+  by: By,
   provider: Closable,
   { service, reason }: { service: string | null; reason: string },
 ): Promise<SwitchOutcome> {
   if (!isSold(provider, service)) return { kind: 'no_such_service' };
   const done = await withAuditLog(
     db,
-    actor,
-    origin,
+    by,
     async (tx) => {
       const closed = {
         provider: provider.name,
         breaker: service ?? WHOLE_PROVIDER,
         reason,
-        closedBy: actorName(actor),
+        closedBy: actorName(by.actor),
       };
       const result = await insertSwitch(tx, closed);
       const action = { action: 'provider.close', subject: subjectOf(provider, service), note: reason };
@@ -60,17 +59,11 @@ export async function closeByHand(
  * Opens what was closed by hand, or by the service. What was sent to a provider that lost our references is never
  * refunded by "not found", also when it works again. @returns `unchanged` when it was not closed
  */
-export async function openByHand(
-  db: Db,
-  { actor, origin }: By,
-  provider: Closable,
-  service: string | null,
-): Promise<SwitchOutcome> {
+export async function openByHand(db: Db, by: By, provider: Closable, service: string | null): Promise<SwitchOutcome> {
   if (!isSold(provider, service)) return { kind: 'no_such_service' };
   const was = await withAuditLog(
     db,
-    actor,
-    origin,
+    by,
     async (tx) => {
       const result = await deleteSwitch(tx, provider.name, service ?? WHOLE_PROVIDER);
       if (result?.reason === FOREIGN_REFERENCE) await markOrdersSeen(tx, provider.name);

@@ -1,4 +1,4 @@
-import { type Actor, actorName, NO_ORIGIN } from '../audit/actor';
+import { actorName, type By, bySystem } from '../audit/actor';
 import { withAuditLog } from '../audit/with-audit-log';
 import type { Db } from '../shared/db';
 import type { Log } from '../shared/log.port';
@@ -24,7 +24,7 @@ export async function closeUntrusted(
   });
   for (;;) {
     try {
-      await close(db, provider, { kind: 'system', process });
+      await close(db, provider, bySystem(process));
       return;
     } catch (error) {
       log.warn('the provider could not be closed; it is tried again', { provider, reason: reasonOf(error) });
@@ -34,10 +34,10 @@ export async function closeUntrusted(
 }
 
 /** In one transaction: who reads the switch may also rely on the orders. */
-const close = (db: Db, provider: string, actor: Actor) =>
-  withAuditLog(db, actor, NO_ORIGIN, async (tx) => {
+const close = (db: Db, provider: string, by: By) =>
+  withAuditLog(db, by, async (tx) => {
     const reason = FOREIGN_REFERENCE;
-    const closed = { provider, breaker: WHOLE_PROVIDER, reason, closedBy: actorName(actor) };
+    const closed = { provider, breaker: WHOLE_PROVIDER, reason, closedBy: actorName(by.actor) };
     const result = await overwriteSwitch(tx, closed);
     await markOrdersSeen(tx, provider);
     return { result, action: result ? { action: 'provider.close', subject: provider, note: reason } : null };

@@ -17,7 +17,7 @@ export type NewVersionOutcome = { kind: 'written'; number: number } | { kind: 'f
  */
 export async function writeRouting(
   db: Db,
-  { actor, origin }: By,
+  by: By,
   providers: RuleContext['providers'],
   { rules, note, activate }: NewVersion,
 ): Promise<NewVersionOutcome> {
@@ -26,11 +26,10 @@ export async function writeRouting(
   if (faults.length > 0) return { kind: 'faulty', faults };
   const number = await withAuditLog(
     db,
-    actor,
-    origin,
+    by,
     async (tx) => {
-      const result = await insertVersion(tx, { rules, note, by: actorName(actor) });
-      if (activate) await insertActivation(tx, result, actorName(actor));
+      const result = await insertVersion(tx, { rules, note, by: actorName(by.actor) });
+      if (activate) await insertActivation(tx, result, actorName(by.actor));
       const after = { rules: toRuleLines(rules).join('\n'), active: String(activate) };
       return { result, action: { action: 'routing.write', subject: `version ${result}`, note, after } };
     },
@@ -50,7 +49,7 @@ export type ActivationOutcome =
  */
 export async function activateRouting(
   db: Db,
-  { actor, origin }: By,
+  by: By,
   providers: RuleContext['providers'],
   version: number | null,
 ): Promise<ActivationOutcome> {
@@ -65,12 +64,11 @@ export async function activateRouting(
   if (faults.length > 0) return { kind: 'faulty', faults };
   return withAuditLog<ActivationOutcome>(
     db,
-    actor,
-    origin,
+    by,
     async (tx) => {
       const before = await readActiveVersion(tx);
       if (before === version) return { result: { kind: 'unchanged' }, action: null };
-      await insertActivation(tx, version, actorName(actor));
+      await insertActivation(tx, version, actorName(by.actor));
       const text = (number: number | null) => ({ version: number === null ? 'none' : String(number) });
       return {
         result: { kind: 'done', before },

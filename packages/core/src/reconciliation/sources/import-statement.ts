@@ -33,7 +33,7 @@ const TIMEOUT_MS = 60_000;
  */
 export async function importStatement(
   db: Db,
-  { actor, origin }: By,
+  by: By,
   { provider, text, shape, range }: StatementFile,
 ): Promise<Imported> {
   const read = readStatementCsv(text, shape);
@@ -53,8 +53,7 @@ export async function importStatement(
   const rows = read.rows.length;
   return withAuditLog<Imported>(
     db,
-    actor,
-    origin,
+    by,
     async (tx) => {
       const spans = await listApiSpans(tx, provider);
       const fresh = read.rows.filter((row) => !spans.some((span) => isIn(span)(row)));
@@ -81,11 +80,10 @@ export async function importStatement(
  * Takes back an import as a whole, and records that in the audit log: the rows that it brought are deleted, and it
  * covers no time any more. Only until a day of it is closed.
  */
-export function withdrawImport(db: Db, { actor, origin }: By, id: bigint): Promise<Withdrawal> {
+export function withdrawImport(db: Db, by: By, id: bigint): Promise<Withdrawal> {
   return withAuditLog<Withdrawal>(
     db,
-    actor,
-    origin,
+    by,
     async (tx) => {
       const result = await deleteImport(tx, id);
       return {

@@ -1,6 +1,6 @@
 import { lockAccount } from '../../account/account.store';
 import { webhookActions } from '../../audit/actions';
-import { NO_ORIGIN } from '../../audit/actor';
+import { bySystem } from '../../audit/actor';
 import { withAuditLog } from '../../audit/with-audit-log';
 import { mailFailingWebhook } from '../../mail/letters';
 import { type Db, sql } from '../../shared/db';
@@ -30,7 +30,7 @@ const hasMoved = sql`
                 AND a.webhook_failing_mailed_at < clock_timestamp() - interval '1 hour') END`;
 
 function mailIfFailing(db: Db, id: string): Promise<void> {
-  return withAuditLog(db, { kind: 'system', process: 'worker' }, NO_ORIGIN, async (tx) => {
+  return withAuditLog(db, bySystem('worker'), async (tx) => {
     // the next statement must see what is now: another worker may have mailed while this one waited for the lock
     const account = await lockAccount(tx, id);
     const [moved] = await tx.$queryRaw<{ since: Date | null; url: string | null }[]>(sql`
