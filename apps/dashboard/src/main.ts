@@ -1,7 +1,7 @@
 import { createServer } from 'node:http';
 import { setTimeout as pause } from 'node:timers/promises';
 import { checkMasterKey, FOREIGN_KEYS } from '@topup/core/api-key';
-import { readMoneyRule } from '@topup/core/operator-guard';
+import { readApprovalPolicy } from '@topup/core/operator-guard';
 import { jobCatalog } from '@topup/core/queue';
 import {
   assertDatabaseKeepsPromises,
@@ -66,7 +66,7 @@ async function main(): Promise<void> {
   const foreign = await checkMasterKey(db, masterKeysOf(settings));
   if (foreign > 0) log.error(FOREIGN_KEYS, { count: foreign });
   await begin(db);
-  if ((await readMoneyRule(db)).approvals === 'off')
+  if ((await readApprovalPolicy(db)).approvals === 'off')
     log.warn('OPERATOR_APPROVALS is off: no step of an operator needs a second operator');
   const health = createHealth(db);
   const store = { redisUrl: settings.REDIS_URL, databaseUrl: settings.DATABASE_URL };

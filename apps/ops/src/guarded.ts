@@ -1,12 +1,12 @@
 import type { By } from '@topup/core/audit';
 import { refusalTexts } from '@topup/core/errors';
-import { type GuardedStep, type GuardRefusal, requestApproval } from '@topup/core/operator-guard';
+import { type GuardedAction, type GuardRefusal, requestApproval } from '@topup/core/operator-guard';
 import type { DbOrTransaction } from '@topup/core/shared';
 import type { Report } from './output';
 import { Misuse, Refusal } from './refusal';
 
 /**
- * A step that the rule of money refuses: asks for the approval that it needs, in the transaction of the attempt.
+ * A step that the approval policy refuses: asks for the approval that it needs, in the transaction of the attempt.
  * @param note why, for whoever decides
  * @returns what to print in place of the step's own report
  * @throws Refusal above the daily cap; Misuse without --as or without a note
@@ -15,7 +15,7 @@ export async function askApproval(
   tx: DbOrTransaction,
   by: By,
   refusal: GuardRefusal,
-  step: GuardedStep,
+  step: GuardedAction,
   note: string | undefined,
 ): Promise<Report> {
   if (refusal.kind === 'cap_exceeded') throw new Refusal(refusalTexts.cap_exceeded(refusal));

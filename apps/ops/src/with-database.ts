@@ -2,7 +2,7 @@ import { userInfo } from 'node:os';
 import { type AccountSummary, findAccount, type Mode, matchPaymentReference, readTwin } from '@topup/core/account';
 import { type By, NO_ORIGIN } from '@topup/core/audit';
 import { refusalTexts } from '@topup/core/errors';
-import { readMoneyRule } from '@topup/core/operator-guard';
+import { readApprovalPolicy } from '@topup/core/operator-guard';
 import { assertDatabaseKeepsPromises, type Db, openDatabase, schemaGap } from '@topup/core/shared';
 import { findUser } from '@topup/core/user';
 import { connectionTo } from '@topup/runtime/postgres';
@@ -34,7 +34,7 @@ export function changeDatabase<T>(
   options: Options = {},
 ): Promise<T> {
   return withDatabase(async (db) => {
-    if ((await readMoneyRule(db)).approvals === 'off') process.stderr.write(`${APPROVALS_OFF}\n`);
+    if ((await readApprovalPolicy(db)).approvals === 'off') process.stderr.write(`${APPROVALS_OFF}\n`);
     return work(db, await actingAs(db, as));
   }, options);
 }

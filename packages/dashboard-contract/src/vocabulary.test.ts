@@ -1,7 +1,7 @@
 import type { AccountSummary, LimitName } from '@topup/core/account';
 import type { ActorKind } from '@topup/core/audit';
 import type { CataloguedPlan, MappedPair, StopReason } from '@topup/core/catalogue';
-import type { ApprovalState, StepKind } from '@topup/core/operator-guard';
+import type { ApprovalState, GuardedActionKind } from '@topup/core/operator-guard';
 import type { BreakerReason, DataNetwork, ProductType } from '@topup/core/provider';
 import type { PurchaseStatus } from '@topup/core/purchase';
 import type { CsvColumn } from '@topup/core/reconciliation';
@@ -31,7 +31,7 @@ describe('a word that only core or only the pages know', () => {
       stopReason: 'same' satisfies Same<contract.StopReason, StopReason>,
       breakerReason: 'same' satisfies Same<contract.BreakerReason, BreakerReason>,
       actorKind: 'same' satisfies Same<contract.ActorKind, ActorKind>,
-      approvalKind: 'same' satisfies Same<contract.ApprovalKind, StepKind>,
+      approvalKind: 'same' satisfies Same<contract.ApprovalKind, GuardedActionKind>,
       approvalState: 'same' satisfies Same<contract.ApprovalState, ApprovalState>,
       csvColumn: 'same' satisfies Same<contract.CsvColumn, CsvColumn>,
       backlog: 'same' satisfies Same<contract.Backlog, Backlog>,

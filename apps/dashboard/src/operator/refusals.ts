@@ -37,7 +37,7 @@ export const noSuchPaymentReference = (reference: string): Refusal =>
 export const isAnOperator = (user: { email: string }): Refusal =>
   new Refusal(403, 'is_an_operator', refusalTexts.is_an_operator(user));
 
-// ---- the rule of money
+// ---- the approval policy
 
 export const guardRefused = (refusal: GuardRefusal): Refusal =>
   refusal.kind === 'approval_needed'

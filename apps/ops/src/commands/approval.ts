@@ -2,11 +2,11 @@ import { withAuditLog } from '@topup/core/audit';
 import { refusalTexts } from '@topup/core/errors';
 import {
   type Approval,
+  approvalSentence,
   cancelApproval,
   findApproval,
   listApprovals,
-  readMoneyRule,
-  stepSentence,
+  readApprovalPolicy,
 } from '@topup/core/operator-guard';
 import { assertNever, formatNaira } from '@topup/core/shared';
 import type { Command } from 'commander';
@@ -39,13 +39,13 @@ export function approvalCommands(program: Command): void {
 
 function list({ open = false, limit }: { open?: boolean; limit: number }): Promise<Report> {
   return withDatabase(async (db) => {
-    const [approvals, { approvals: needed }] = [await listApprovals(db, { open, limit }), await readMoneyRule(db)];
+    const [approvals, { approvals: needed }] = [await listApprovals(db, { open, limit }), await readApprovalPolicy(db)];
     const rows = approvals.map((each) => [
       each.id,
       time(each.requestedAt),
       each.state,
       each.requester,
-      stepSentence(each),
+      approvalSentence(each),
     ]);
     const none = needed === 'off' ? 'Nothing was asked for: approvals are off.' : 'Nothing was asked for.';
     return {
@@ -60,7 +60,7 @@ async function show(id: string): Promise<Report> {
   if (approval === null) throw noSuchApproval(id);
   const { state, requester, requestedAt, expiresAt, decider, decidedAt, decisionNote, note } = approval;
   const lines = [
-    `${requester} asked for an approval: ${stepSentence(approval)}.`,
+    `${requester} asked for an approval: ${approvalSentence(approval)}.`,
     `Why: ${note}`,
     `Asked for ${time(requestedAt)}, expires ${time(expiresAt)}.`,
     decidedAt === null

@@ -1,5 +1,5 @@
 import { limitActions, withAuditLog } from '@topup/core/audit';
-import { changeLimits, guardActorOf, isGuardRefusal, readCapUse, readMoneyRule } from '@topup/core/operator-guard';
+import { changeLimits, guardActorOf, isGuardRefusal, readApprovalPolicy, readCapUse } from '@topup/core/operator-guard';
 import { formatNaira } from '@topup/core/shared';
 import type { Command } from 'commander';
 import { lineArgument, nairaFromZeroArgument } from '../arguments';
@@ -22,7 +22,7 @@ export function limitsCommands(program: Command): void {
 
 function show(): Promise<Report> {
   return withDatabase(async (db) => {
-    const { approvalLimitKobo, dailyCapKobo, approvals } = await readMoneyRule(db);
+    const { approvalLimitKobo, dailyCapKobo, approvals } = await readApprovalPolicy(db);
     const [approvalLimit, dailyCap, usedByOps] = [approvalLimitKobo, dailyCapKobo, await readCapUse(db, 'ops')].map(
       formatNaira,
     );
@@ -44,7 +44,7 @@ function set({ approvalLimit, dailyCap, note, ...as }: SetOptions): Promise<Repo
     throw new Misuse('Give --approval-limit, --daily-cap, or both.');
   return changeDatabase(as, async (db, by) => {
     return withAuditLog(db, by.actor, by.origin, async (tx) => {
-      const rule = await readMoneyRule(tx);
+      const rule = await readApprovalPolicy(tx);
       const limits = {
         approvalLimitKobo: approvalLimit ?? rule.approvalLimitKobo,
         dailyCapKobo: dailyCap ?? rule.dailyCapKobo,

@@ -120,7 +120,7 @@ async function settle(
       const purchase = await findPurchase(tx, { id });
       const result = await decidePurchase(tx, { id }, decision, evidence, guardActorOf(by.actor));
       if (result.kind === 'refused') {
-        const asked = await askApproval(tx, by, result.refusal, result.step, evidence.note);
+        const asked = await askApproval(tx, by, result.refusal, result.guarded, evidence.note);
         return { result: { kind: 'asked', asked }, action: null };
       }
       const lacksToken = success && tokensIn(evidence) === undefined && purchase !== null && awaitsToken(purchase);

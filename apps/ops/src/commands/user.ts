@@ -1,7 +1,7 @@
 import { listAccounts } from '@topup/core/account';
 import { type By, type NewAction, userActions, withAuditLog } from '@topup/core/audit';
 import { refusalTexts } from '@topup/core/errors';
-import { type GuardedStep, type GuardRefusal, guardActorOf, isGuardRefusal } from '@topup/core/operator-guard';
+import { type GuardedAction, type GuardRefusal, guardActorOf, isGuardRefusal } from '@topup/core/operator-guard';
 import { type DbOrTransaction, newId } from '@topup/core/shared';
 import {
   addOperator,
@@ -132,7 +132,7 @@ async function askOwner(
   tx: DbOrTransaction,
   by: By,
   refusal: GuardRefusal,
-  step: GuardedStep & { email: string },
+  step: GuardedAction & { email: string },
   note: string | undefined,
 ): Promise<Change> {
   const { json, text } = await askApproval(tx, by, refusal, step, note);
@@ -204,7 +204,7 @@ async function askWithLink(
   tx: DbOrTransaction,
   by: By,
   refusal: GuardRefusal,
-  step: GuardedStep,
+  step: GuardedAction,
   note: string | undefined,
   token: string,
 ): Promise<Change> {

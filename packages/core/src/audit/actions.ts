@@ -1,7 +1,7 @@
 import type { OwnLimits } from '../account/limits';
 import { ownLimitsText } from '../account/limits';
 import { type KeyLimits, keyLimitFacts } from '../api-key/limits';
-import type { MoneyLimits, StepKind } from '../operator-guard/guarded-step';
+import type { GuardedActionKind, MoneyLimits } from '../operator-guard/guarded-action';
 import type { Purchase } from '../purchase/purchase.store';
 import {
   type Decision,
@@ -280,7 +280,7 @@ export const limitActions = {
 /** What was asked of a second operator, and what became of that. What an approval does is recorded besides. */
 export const approvalAction = (
   verb: 'request' | 'approve' | 'decline' | 'cancel',
-  { id, kind }: { id: string; kind: StepKind },
+  { id, kind }: { id: string; kind: GuardedActionKind },
   note?: string | null,
 ): NewAction => ({
   action: `approval.${verb}`,

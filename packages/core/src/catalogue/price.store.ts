@@ -1,5 +1,5 @@
 import type { GuardActor } from '../operator-guard/guard-actor';
-import { type GuardRefusal, requireRefusal } from '../operator-guard/guarded-step';
+import { type GuardRefusal, requireRefusal } from '../operator-guard/guarded-action';
 import type { DataNetwork } from '../provider/provider.port';
 import { type Db, type DbOrTransaction, sql } from '../shared/db';
 import { formatNaira } from '../shared/money';
@@ -10,7 +10,7 @@ import { markPlansBelowCost } from './stop.store';
 export type OwnPrice = { priceKobo: bigint } | { markupBps: number };
 
 /**
- * Of all but `set`: nothing was changed. `costKobo` of a step that needs an approval: the approval is for a plan that
+ * Of all but `set`: nothing was changed. `costKobo` of what needs an approval: the approval is for a plan that
  * costs exactly this.
  */
 export type PriceOutcome =

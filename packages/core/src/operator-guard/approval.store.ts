@@ -1,7 +1,7 @@
 import { Prisma } from '../generated/prisma/client';
 import { type DbOrTransaction, sql } from '../shared/db';
 import type { GuardActor } from './guard-actor';
-import { type GuardedStep, type StepKind, toPayload } from './guarded-step';
+import { type GuardedAction, type GuardedActionKind, toPayload } from './guarded-action';
 
 /** `expired`: nobody decided within 24 hours. `cancelled`: taken back by whoever asked. */
 export type ApprovalState = 'requested' | 'approved' | 'declined' | 'cancelled' | 'expired';
@@ -9,7 +9,7 @@ export type ApprovalState = 'requested' | 'approved' | 'declined' | 'cancelled' 
 /** What somebody asked a second operator for. What has no amount, account, purchase or user has null there. */
 export type Approval = {
   id: string;
-  kind: StepKind;
+  kind: GuardedActionKind;
   note: string;
   state: ApprovalState;
   requestedAt: Date;
@@ -90,7 +90,7 @@ export async function findApproval(db: DbOrTransaction, id: string): Promise<App
 export type ApprovalFilter = {
   open?: boolean;
   decided?: boolean;
-  kind?: StepKind | undefined;
+  kind?: GuardedActionKind | undefined;
   from?: Date | undefined;
   to?: Date | undefined;
 };
@@ -137,14 +137,14 @@ export type InsertedRequest =
 /** request_approval. */
 export async function insertRequest(
   tx: DbOrTransaction,
-  step: GuardedStep,
+  action: GuardedAction,
   note: string,
   actor: GuardActor,
 ): Promise<InsertedRequest> {
   type Row = { outcome: InsertedRequest['kind']; id: string; expiresAt: Date; boundKobo: bigint | null };
   const [row] = await tx.$queryRaw<Row[]>(sql`
     SELECT outcome, approval_id AS id, expires_at AS "expiresAt", bound_kobo AS "boundKobo"
-      FROM request_approval(${step.kind}, ${JSON.stringify(toPayload(step))}::jsonb, ${note}, ${actor.id},
+      FROM request_approval(${action.kind}, ${JSON.stringify(toPayload(action))}::jsonb, ${note}, ${actor.id},
                             ${actor.as}::uuid, ${actor.sessionId}::uuid)`);
   if (!row) throw new Error('request_approval without a row');
   switch (row.outcome) {
@@ -158,8 +158,8 @@ export async function insertRequest(
   }
 }
 
-/** What the function that did a step answered, each value as a text. */
-export type StepResult = { outcome: string } & Partial<Record<string, string>>;
+/** What the function that did a guarded action answered, each value as a text. */
+export type GuardedResult = { outcome: string } & Partial<Record<string, string>>;
 
 /** prisma/functions/decide_approval.sql says what each outcome means. */
 export type DecideOutcome =
@@ -180,8 +180,8 @@ export async function decideStored(
   tx: DbOrTransaction,
   decision: { id: string; approve: boolean; note: string | null },
   decider: { userId: string; sessionId: string },
-): Promise<{ outcome: DecideOutcome; result: StepResult | null }> {
-  type Row = { outcome: DecideOutcome; result: StepResult | null };
+): Promise<{ outcome: DecideOutcome; result: GuardedResult | null }> {
+  type Row = { outcome: DecideOutcome; result: GuardedResult | null };
   const [row] = await tx.$queryRaw<Row[]>(sql`
     SELECT outcome, result
       FROM decide_approval(${decision.id}::uuid, ${decision.approve}, ${decider.userId}::uuid,

@@ -3,8 +3,8 @@ import { expectSoundBooks } from '../testing/books';
 import { adjustWallet, fundWallet, getWalletBalance } from '../wallet/wallet.store';
 import { decideApproval } from './decide-approval';
 import { guardActorOf } from './guard-actor';
+import { readCapUse } from './policy.store';
 import { requestApproval } from './request-approval';
-import { readCapUse } from './rule.store';
 
 const database = useDatabase({ max: 8, eachTest: true, beforeDrop: ({ db }) => expectSoundBooks(db) });
 const db = () => database.db;

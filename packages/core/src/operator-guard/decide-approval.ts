@@ -19,9 +19,9 @@ import {
   type DecideOutcome,
   decideStored,
   findApproval,
-  type StepResult,
+  type GuardedResult,
 } from './approval.store';
-import { type MoneyRule, readMoneyRule } from './rule.store';
+import { type ApprovalPolicy, readApprovalPolicy } from './policy.store';
 
 /**
  * - `approved`: it was done. `eventId`, `notificationId`: of a refund, what was written along; enqueue them after the
@@ -86,14 +86,14 @@ function deciderOf(actor: Actor): { userId: string; sessionId: string } {
 
 type Before = {
   purchase: Awaited<ReturnType<typeof findPurchase>>;
-  rule: MoneyRule | null;
+  rule: ApprovalPolicy | null;
   price: PlanPriceFacts | null;
 };
 
 async function readBefore(tx: DbOrTransaction, { kind, purchaseId, tier, planId }: Approval): Promise<Before> {
   return {
     purchase: purchaseId === null ? null : await findPurchase(tx, { id: purchaseId }),
-    rule: kind === 'limits' ? await readMoneyRule(tx) : null,
+    rule: kind === 'limits' ? await readApprovalPolicy(tx) : null,
     price: tier === null || planId === null ? null : await readPriceFacts(tx, tier, planId),
   };
 }
@@ -103,7 +103,7 @@ async function doneAction(
   tx: DbOrTransaction,
   approval: Approval,
   before: Before,
-  result: StepResult,
+  result: GuardedResult,
 ): Promise<NewAction | null> {
   const { id, kind, reference } = approval;
   const account = { id: approval.accountId ?? '', name: approval.accountName ?? '' };

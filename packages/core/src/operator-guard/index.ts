@@ -6,11 +6,14 @@ export {
   findApproval,
   listApprovals,
 } from './approval.store';
+export { approvalSentence } from './approval-sentence';
 export { type ApprovalDecision, decideApproval } from './decide-approval';
 export { type GuardActor, guardActorOf } from './guard-actor';
 export {
-  type GuardedStep,
+  type GuardedAction,
+  type GuardedActionKind,
   type GuardRefusal,
+  guardedActionKinds,
   isGuardRefusal,
   type MoneyLimits,
   type NewAdjustment,
@@ -19,9 +22,6 @@ export {
   type NewOperator,
   type NewOwner,
   type NewRefund,
-  type StepKind,
-  stepKinds,
-} from './guarded-step';
+} from './guarded-action';
+export { type ApprovalPolicy, changeLimits, listCapUse, readApprovalPolicy, readCapUse } from './policy.store';
 export { cancelApproval, type RequestOutcome, requestApproval } from './request-approval';
-export { changeLimits, listCapUse, type MoneyRule, readCapUse, readMoneyRule } from './rule.store';
-export { stepSentence } from './step-sentence';

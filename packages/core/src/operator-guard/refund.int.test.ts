@@ -17,8 +17,8 @@ import { itemFor, purchasesIn } from '../testing/purchases';
 import { getWalletBalance } from '../wallet/wallet.store';
 import { decideApproval } from './decide-approval';
 import { guardActorOf } from './guard-actor';
+import { readCapUse } from './policy.store';
 import { requestApproval } from './request-approval';
-import { readCapUse } from './rule.store';
 
 const database = useDatabase({ max: 8, eachTest: true, beforeDrop: ({ db }) => expectSoundBooks(db) });
 const db = () => database.db;
@@ -66,7 +66,7 @@ const refund = (id: string) =>
 async function request(id: string): Promise<string> {
   const outcome = await refund(id);
   if (outcome.kind !== 'refused') throw new Error(outcome.kind);
-  const asked = await requestApproval(db(), ada, outcome.step, 'never came');
+  const asked = await requestApproval(db(), ada, outcome.guarded, 'never came');
   return 'id' in asked ? asked.id : asked.kind;
 }
 const approve = (id: string) => db().$transaction((tx) => decideApproval(tx, bola, { id, approve: true, note: null }));

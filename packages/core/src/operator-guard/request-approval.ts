@@ -4,9 +4,9 @@ import type { By } from '../audit/actor';
 import { mailOperators } from '../mail/mail.store';
 import type { DbOrTransaction } from '../shared/db';
 import { cancelStored, findApproval, insertRequest } from './approval.store';
+import { approvalSentence } from './approval-sentence';
 import { guardActorOf } from './guard-actor';
-import type { GuardedStep } from './guarded-step';
-import { stepSentence } from './step-sentence';
+import type { GuardedAction } from './guarded-action';
 
 /**
  * - `requested`: recorded, and the other operators are sent a mail
@@ -18,7 +18,7 @@ export type RequestOutcome =
   | { kind: 'cap_exceeded'; leftKobo: bigint };
 
 /**
- * Asks the other operators to approve a step. Whoever approves it within 24 hours also does it. `ops` asks for the
+ * Asks the other operators to approve a guarded action. Whoever approves it within 24 hours also does it. `ops` asks for the
  * operator of its `--as`, who is sent a mail too.
  * @param note why, for whoever decides
  * @param tx the transaction; it records the request itself
@@ -27,11 +27,11 @@ export type RequestOutcome =
 export async function requestApproval(
   tx: DbOrTransaction,
   { actor, origin }: By,
-  step: GuardedStep,
+  action: GuardedAction,
   note: string,
 ): Promise<RequestOutcome> {
   const asking = guardActorOf(actor);
-  const outcome = await insertRequest(tx, step, note, asking);
+  const outcome = await insertRequest(tx, action, note, asking);
   if (outcome.kind !== 'requested') return outcome;
   const approval = await findApproval(tx, outcome.id);
   if (approval === null) throw new Error('a request is never deleted');
@@ -42,7 +42,7 @@ export async function requestApproval(
       : '\n`ops` made this request for the operator in brackets, who cannot approve it. If that is you, and you ' +
         'did not ask, tell the other operators.\n';
   const text =
-    `Hello,\n\n${approval.requester} asks for your approval: ${stepSentence(approval)}.\n\nNote: ${note}\n\n` +
+    `Hello,\n\n${approval.requester} asks for your approval: ${approvalSentence(approval)}.\n\nNote: ${note}\n\n` +
     'Decide in the console, under "Approvals". The request expires at ' +
     `${approval.expiresAt.toISOString().slice(0, 16).replace('T', ' ')} UTC.\n`;
   // the operator of --as is mailed too: somebody else may have given their name

@@ -1,5 +1,5 @@
 import type { GuardActor } from '../operator-guard/guard-actor';
-import { type GuardRefusal, type NewOperator, type NewOwner, requireRefusal } from '../operator-guard/guarded-step';
+import { type GuardRefusal, type NewOperator, type NewOwner, requireRefusal } from '../operator-guard/guarded-action';
 import { type DbOrTransaction, sql } from '../shared/db';
 
 /**

@@ -1,5 +1,10 @@
 import type { GuardActor } from '../operator-guard/guard-actor';
-import { type GuardRefusal, type NewAdjustment, type NewFunding, requireRefusal } from '../operator-guard/guarded-step';
+import {
+  type GuardRefusal,
+  type NewAdjustment,
+  type NewFunding,
+  requireRefusal,
+} from '../operator-guard/guarded-action';
 import { type Db, type DbOrTransaction, sql } from '../shared/db';
 import { type EarlierFunding, findFunding } from './funding-reference';
 

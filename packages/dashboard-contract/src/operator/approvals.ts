@@ -55,10 +55,10 @@ export type Asked = { approval: { id: string; expiresAt: string; before: boolean
 export type MoneyLimits = { approvalLimit: string; dailyCap: string };
 
 /**
- * GET /api/operator/limits; POST /api/operator/limits {approvalLimit, dailyCap, approvalNote?} → MoneyRule or Asked.
- * The rule of money, and what is yours today.
+ * GET /api/operator/limits; POST /api/operator/limits {approvalLimit, dailyCap, approvalNote?} → ApprovalPolicy or Asked.
+ * The approval policy, and what is yours today.
  */
-export type MoneyRule = MoneyLimits & {
+export type ApprovalPolicy = MoneyLimits & {
   approvals: 'required' | 'off';
   /** Of your daily cap. */
   leftToday: string;

@@ -45,7 +45,7 @@ export function adjustAccount({ db }: Pick<Deps, 'db'>): RequestHandler {
       const account = await lockAccount(tx, id);
       if (account === null) throw notFound('account');
       const result = await adjustWallet(tx, adjustment, actor);
-      if (isGuardRefusal(result)) return { refusal: result, step: { kind: 'adjust', ...adjustment } };
+      if (isGuardRefusal(result)) return { refusal: result, guarded: { kind: 'adjust', ...adjustment } };
       if (result.kind === 'below_zero') throw belowZero(result.balanceKobo);
       if (result.kind === 'adjusted')
         return { done: result, action: accountActions.adjusted(account, result, adjustment) };

@@ -35,7 +35,7 @@ export function fundAccount({ db }: Pick<Deps, 'db'>): RequestHandler {
       if (account === null) throw notFound('account');
       const payment = { accountId: id, amountKobo: amount, reference };
       const result = await fundWallet(tx, payment, actor);
-      if (isGuardRefusal(result)) return { refusal: result, step: { kind: 'fund', ...payment } };
+      if (isGuardRefusal(result)) return { refusal: result, guarded: { kind: 'fund', ...payment } };
       if (result.kind === 'no_such_account') throw notFound('account');
       if (result.kind === 'reference_used') throw referenceUsed(result.earlier);
       return {

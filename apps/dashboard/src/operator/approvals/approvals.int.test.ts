@@ -1,5 +1,5 @@
 import { getWalletBalance } from '@topup/core/wallet';
-import type { ApprovalDetail, ApprovalRow, Asked, MoneyRule } from '@topup/dashboard-contract';
+import type { ApprovalDetail, ApprovalPolicy, ApprovalRow, Asked } from '@topup/dashboard-contract';
 import { expireApproval } from '@topup/testkit';
 import { OPERATOR, openOperatorWorld } from '../../testing/operator-world';
 import { delivered } from '../../testing/seller';
@@ -162,7 +162,7 @@ describe('somebody decides who must not, or too late', () => {
 
 test('the inbox is filtered and paged, and counts what this operator can decide', async () => {
   const toDecide = async (email: string) =>
-    ((await world().call('get', '/api/operator/limits', 'operator', email)).body as MoneyRule).toDecide;
+    ((await world().call('get', '/api/operator/limits', 'operator', email)).body as ApprovalPolicy).toDecide;
   const { id } = await world().account();
   const before = [await toDecide(OPERATOR), await toDecide(BOLA)];
   const asked: string[] = [];

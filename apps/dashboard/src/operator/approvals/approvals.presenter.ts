@@ -1,4 +1,4 @@
-import { type Approval, type MoneyRule, stepSentence } from '@topup/core/operator-guard';
+import { type Approval, type ApprovalPolicy, approvalSentence } from '@topup/core/operator-guard';
 import { formatNaira } from '@topup/core/shared';
 import type { ApprovalDetail, ApprovalRow, MoneyLimits } from '@topup/dashboard-contract';
 import type { CsvColumn } from '../../http/csv';
@@ -7,7 +7,7 @@ export const toApprovalRow = (approval: Approval): ApprovalRow => ({
   id: approval.id,
   kind: approval.kind,
   state: approval.state,
-  sentence: stepSentence(approval),
+  sentence: approvalSentence(approval),
   account: approval.accountId === null ? null : { id: approval.accountId, name: approval.accountName ?? '' },
   amount: naira(approval.amountKobo),
   requester: approval.requester,
@@ -35,7 +35,7 @@ export const APPROVAL_COLUMNS: CsvColumn<ApprovalRow>[] = [
 /** `me`: the id of the operator who reads it. `balanceKobo`: what its account has now. */
 export function toApprovalDetail(
   approval: Approval,
-  { me, rule, balanceKobo }: { me: string; rule: MoneyRule; balanceKobo: bigint | null },
+  { me, rule, balanceKobo }: { me: string; rule: ApprovalPolicy; balanceKobo: bigint | null },
 ): ApprovalDetail {
   const { note, decisionNote, kind, reference, entryId, approvalLimitKobo, dailyCapKobo, userEmail } = approval;
   return {
@@ -66,7 +66,7 @@ export function toApprovalDetail(
 export const toLimits = ({
   approvalLimitKobo,
   dailyCapKobo,
-}: Pick<MoneyRule, 'approvalLimitKobo' | 'dailyCapKobo'>): MoneyLimits => ({
+}: Pick<ApprovalPolicy, 'approvalLimitKobo' | 'dailyCapKobo'>): MoneyLimits => ({
   approvalLimit: formatNaira(approvalLimitKobo),
   dailyCap: formatNaira(dailyCapKobo),
 });

@@ -1,5 +1,5 @@
 import { findAccount } from '@topup/core/account';
-import { findApproval, listApprovals, readMoneyRule, stepKinds } from '@topup/core/operator-guard';
+import { findApproval, guardedActionKinds, listApprovals, readApprovalPolicy } from '@topup/core/operator-guard';
 import type { Db } from '@topup/core/shared';
 import type { ApprovalDetail, ApprovalKind } from '@topup/dashboard-contract';
 import { type RequestHandler, type Response, Router } from 'express';
@@ -12,7 +12,7 @@ import { notFound } from '../../http/refusal';
 import { type ListDeps, SPAN, type Span, servePaged } from '../list-routes';
 import { APPROVAL_COLUMNS, toApprovalDetail, toApprovalRow } from './approvals.presenter';
 import { cancelRequest, decideRequest } from './decide-request';
-import { changeMoneyLimits, showMoneyRule } from './limits';
+import { changeMoneyLimits, showApprovalPolicy } from './limits';
 
 type ApprovalDeps = Pick<Deps, 'operator'> & ListDeps;
 
@@ -24,7 +24,7 @@ export function approvalRoutes(deps: ApprovalDeps): Router {
   router.post('/approvals/:id/approve', decideRequest(deps, { approve: true }));
   router.post('/approvals/:id/decline', decideRequest(deps, { approve: false }));
   router.post('/approvals/:id/cancel', cancelRequest(deps));
-  router.get('/limits', showMoneyRule(deps));
+  router.get('/limits', showApprovalPolicy(deps));
   router.post('/limits', changeMoneyLimits(deps));
   return router;
 }
@@ -33,7 +33,7 @@ function serveList(router: Router, deps: ListDeps): void {
   servePaged(router, deps, {
     path: '/approvals',
     file: 'approvals',
-    filters: { state: query.oneOf(['open', 'decided']), kind: query.oneOf(stepKinds), ...SPAN },
+    filters: { state: query.oneOf(['open', 'decided']), kind: query.oneOf(guardedActionKinds), ...SPAN },
     place: PLACE.id,
     placeOf: ({ id }) => id,
     read: ({ state, ...asked }: Span & { state?: string; kind?: ApprovalKind }, { after, limit }) => {
@@ -56,7 +56,7 @@ async function readApproval(db: Db, response: Response, id: string): Promise<App
   const approval = await findApproval(db, id);
   if (approval === null) throw notFound('approval');
   const [rule, account] = await Promise.all([
-    readMoneyRule(db),
+    readApprovalPolicy(db),
     approval.accountId === null ? null : findAccount(db, approval.accountId),
   ]);
   const balanceKobo = account?.balanceKobo ?? null;

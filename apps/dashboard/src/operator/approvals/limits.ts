@@ -3,11 +3,11 @@ import {
   changeLimits,
   countOpenApprovals,
   isGuardRefusal,
+  readApprovalPolicy,
   readCapUse,
-  readMoneyRule,
 } from '@topup/core/operator-guard';
 import { type Db, formatNaira } from '@topup/core/shared';
-import type { MoneyRule } from '@topup/dashboard-contract';
+import type { ApprovalPolicy } from '@topup/dashboard-contract';
 import type { RequestHandler } from 'express';
 import Joi from 'joi';
 import { signedInOf } from '../../auth/signed-in';
@@ -17,8 +17,8 @@ import { approvalNote, naira, nairaFromZero } from '../operator.input';
 import { toLimits } from './approvals.presenter';
 import { isAsked, sendAsked, tryStep } from './try-step';
 
-/** The rule of money, what the operator may still move today, and how many approvals wait for them. */
-export function showMoneyRule({ db }: Pick<Deps, 'db'>): RequestHandler {
+/** The approval policy, what the operator may still move today, and how many approvals wait for them. */
+export function showApprovalPolicy({ db }: Pick<Deps, 'db'>): RequestHandler {
   return async (_request, response) => {
     response.json(await readRule(db, signedInOf(response).userId));
   };
@@ -37,7 +37,7 @@ export function changeMoneyLimits({ db }: Pick<Deps, 'db'>): RequestHandler {
     const limits = { approvalLimitKobo: approvalLimit, dailyCapKobo: dailyCap };
     const changed = await tryStep(db, response, approvalNote, async (tx, actor) => {
       const result = await changeLimits(tx, limits, actor);
-      if (isGuardRefusal(result)) return { refusal: result, step: { kind: 'limits', ...limits } };
+      if (isGuardRefusal(result)) return { refusal: result, guarded: { kind: 'limits', ...limits } };
       return { done: result, action: limitActions.changed(result.before, limits) };
     });
     if (isAsked(changed)) return sendAsked(response, changed);
@@ -45,9 +45,9 @@ export function changeMoneyLimits({ db }: Pick<Deps, 'db'>): RequestHandler {
   };
 }
 
-async function readRule(db: Db, me: string): Promise<MoneyRule> {
+async function readRule(db: Db, me: string): Promise<ApprovalPolicy> {
   const [rule, used, usedByOps, toDecide] = await Promise.all([
-    readMoneyRule(db),
+    readApprovalPolicy(db),
     readCapUse(db, me),
     readCapUse(db, 'ops'),
     countOpenApprovals(db, me),

@@ -1,7 +1,7 @@
 import type { NewAction } from '@topup/core/audit';
 import {
   type GuardActor,
-  type GuardedStep,
+  type GuardedAction,
   type GuardRefusal,
   guardActorOf,
   requestApproval,
@@ -15,8 +15,8 @@ import { guardRefused } from '../refusals';
 /** A step was not done, and the other operators were asked to approve it. */
 export type AskedApproval = { kind: 'asked' } & Asked;
 
-/** What the database answered to a step: it was done, or the rule of money did not allow it. */
-type Tried<Done> = { done: Done; action: NewAction | null } | { refusal: GuardRefusal; step: GuardedStep };
+/** What the database answered to a step: it was done, or the approval policy did not allow it. */
+type Tried<Done> = { done: Done; action: NewAction | null } | { refusal: GuardRefusal; guarded: GuardedAction };
 
 /**
  * Tries a step of the signed-in operator, who needs a fresh second factor. When it needs an approval and the request
@@ -33,9 +33,9 @@ export function tryStep<Done extends { kind: string }>(
   return withFreshFactor<Done | AskedApproval>(db, response, async (tx) => {
     const tried = await work(tx, guardActorOf(actorOf(response)));
     if ('done' in tried) return { result: tried.done, action: tried.action };
-    const { refusal, step } = tried;
+    const { refusal, guarded } = tried;
     if (refusal.kind === 'cap_exceeded' || approvalNote === undefined) throw guardRefused(refusal);
-    const asked = await requestApproval(tx, byOf(response), step, approvalNote);
+    const asked = await requestApproval(tx, byOf(response), guarded, approvalNote);
     if (asked.kind === 'cap_exceeded') throw guardRefused(asked);
     const { kind, id, expiresAt } = asked;
     const approval = { id, expiresAt: expiresAt.toISOString(), before: kind === 'requested_before' };

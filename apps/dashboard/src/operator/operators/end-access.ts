@@ -22,7 +22,8 @@ export function resetFactor({ db }: Pick<Deps, 'db'>): RequestHandler {
       const result = await resetOperatorFactor(tx, user.id, actor);
       if (result.kind === 'no_such_operator') throw notFound('operator');
       if (result.kind === 'no_factor') throw noTwoFactor(user.email);
-      if (isGuardRefusal(result)) return { refusal: result, step: { kind: 'operator_factor_reset', userId: user.id } };
+      if (isGuardRefusal(result))
+        return { refusal: result, guarded: { kind: 'operator_factor_reset', userId: user.id } };
       return { done: result, action: userActions.factorReset(user) };
     });
     if (isAsked(reset)) return sendAsked(response, reset);
@@ -38,7 +39,7 @@ export function disable({ db }: Pick<Deps, 'db'>): RequestHandler {
     const disabled = await tryStep(db, response, approvalNote, async (tx, actor) => {
       const result = await disableOperator(tx, user.id, actor);
       if (result.kind === 'no_such_operator') throw notFound('operator');
-      if (isGuardRefusal(result)) return { refusal: result, step: { kind: 'operator_disable', userId: user.id } };
+      if (isGuardRefusal(result)) return { refusal: result, guarded: { kind: 'operator_disable', userId: user.id } };
       return { done: result, action: userActions.disabled(user) };
     });
     if (isAsked(disabled)) return sendAsked(response, disabled);

@@ -70,7 +70,7 @@ function add(deps: LinkDeps): RequestHandler {
     const added = await tryStep(deps.db, response, approvalNote, async (tx, actor) => {
       const result = await addOperator(tx, operator, actor);
       if (result.kind === 'email_taken') throw emailTaken(person.email);
-      if (isGuardRefusal(result)) return { refusal: result, step: { kind: 'operator_add', ...operator } };
+      if (isGuardRefusal(result)) return { refusal: result, guarded: { kind: 'operator_add', ...operator } };
       const user = { ...person, id: result.userId, accountId: null, role: 'operator' } as const;
       return { done: result, action: userActions.invited(user) };
     });
@@ -90,7 +90,7 @@ function link(deps: LinkDeps): RequestHandler {
       const result = await linkOperator(tx, user.id, linkDigest(token), actor);
       if (result.kind === 'no_such_operator') throw notFound('operator');
       if (isGuardRefusal(result))
-        return { refusal: result, step: { kind: 'operator_link', userId: user.id, linkDigest: linkDigest(token) } };
+        return { refusal: result, guarded: { kind: 'operator_link', userId: user.id, linkDigest: linkDigest(token) } };
       return { done: result, action: userActions.linked(user) };
     });
     await sendLink(deps, response, { ...user, token }, linked, letters.reset);

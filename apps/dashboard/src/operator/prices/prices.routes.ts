@@ -72,7 +72,7 @@ function set({ db }: Pick<Deps, 'db'>): RequestHandler {
         setPlanPrice(tx, tier, planId, own, { belowCostAllowed: force, actor }),
       );
       if (isGuardRefusal(result) && 'priceKobo' in own)
-        return { refusal: result, step: { kind: 'price', tier, planId, ...own, costKobo: result.costKobo } };
+        return { refusal: result, guarded: { kind: 'price', tier, planId, ...own, costKobo: result.costKobo } };
       if (result.kind !== 'set') return { done: result, action: null };
       const { before, after, costKobo } = result;
       return { done: result, action: priceActions.set(tier, planId, before, after, costKobo) };

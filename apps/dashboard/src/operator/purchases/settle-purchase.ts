@@ -45,7 +45,7 @@ export function settlePurchase({ db, operator }: Pick<Deps, 'db' | 'operator'>):
   };
 }
 
-/** What the rule of money did not stop. */
+/** What the approval policy did not stop. */
 type Decided = Exclude<DecisionOutcome, { kind: 'refused' }>;
 
 /** After the commit. A lost job costs some seconds, until the sweeper finds the rows. */

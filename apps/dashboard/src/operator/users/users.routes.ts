@@ -58,7 +58,7 @@ async function inviteOwner(
   const owner = { userId: newId(), accountId, name, email };
   const result = await addOwner(tx, owner, actor);
   if (result.kind === 'email_taken') throw emailTaken(email);
-  if (isGuardRefusal(result)) return { refusal: result, step: { kind: 'owner_add', ...owner } as const };
+  if (isGuardRefusal(result)) return { refusal: result, guarded: { kind: 'owner_add', ...owner } as const };
   const user = await findUser(tx, { id: result.userId });
   if (user === null) throw new Error('a user is never deleted');
   return { ...user, ...(await linkUser(tx, user)) };

@@ -16,7 +16,7 @@ import {
 } from '@tabler/icons-react';
 import { NavigationSection, SECURITY, type Section } from '../layout/navigation-section';
 import { providerNames } from '../ui/text/names';
-import { useRule } from './approvals/use-rule';
+import { usePolicy } from './approvals/use-policy';
 
 export const OPERATOR: Section[] = [
   {
@@ -100,7 +100,7 @@ export function OperatorNavigation() {
 
 /** How many approvals wait for the operator's decision. */
 function ApprovalsToDecide() {
-  const { toDecide = 0 } = useRule() ?? {};
+  const { toDecide = 0 } = usePolicy() ?? {};
   if (toDecide === 0) return null;
   return (
     <Badge size="sm" variant="default" miw={24}>

@@ -1,5 +1,5 @@
 import type { GuardActor } from '../../operator-guard/guard-actor';
-import type { GuardRefusal, NewRefund } from '../../operator-guard/guarded-step';
+import type { GuardRefusal, NewRefund } from '../../operator-guard/guarded-action';
 import { assertNever } from '../../shared/assert-never';
 import type { DbOrTransaction } from '../../shared/db';
 import { maskKeys } from '../../shared/private-text';
@@ -49,7 +49,7 @@ export function keptNote(
  * - The others are refusals, which change nothing: `not_found`; `never_sent`, so it cannot be a success; `in_flight`,
  *   its send may be under way until then; `was_refunded`, which is never taken back; `takes_no_token`, because it is no
  *   open purchase of prepaid electricity; `unclear_tokens`, because the energy token is missing, or one number would be
- *   two tokens; `refused`, by the rule of money: when it is `approval_needed`, `step` is what to ask an approval for.
+ *   two tokens; `refused`, by the approval policy: when it is `approval_needed`, `guarded` is what to ask an approval for.
  */
 export type DecisionOutcome =
   | { kind: 'settled'; status: FinalStatus; eventId: string | null; notificationId: string | null }
@@ -57,7 +57,7 @@ export type DecisionOutcome =
   | { kind: 'not_found' | 'never_sent' | 'takes_no_token' | 'unclear_tokens' }
   | { kind: 'in_flight'; until: Date | null }
   | { kind: 'was_refunded' | 'overtaken'; status: FinalStatus }
-  | { kind: 'refused'; refusal: GuardRefusal; step: { kind: 'refund' } & NewRefund };
+  | { kind: 'refused'; refusal: GuardRefusal; guarded: { kind: 'refund' } & NewRefund };
 
 /**
  * Settles a purchase as an operator decides. An open one gets its refund and event, as if the provider had answered; a
@@ -102,7 +102,7 @@ export async function decidePurchase(
       const { cause, message } = settlement;
       const { id: purchaseId, amountKobo } = purchase;
       const refund = { purchaseId, amountKobo, delivered: reverses, cause: formatCause(cause), message };
-      return { kind: 'refused', refusal: row.refusal, step: { kind: 'refund', ...refund } };
+      return { kind: 'refused', refusal: row.refusal, guarded: { kind: 'refund', ...refund } };
     }
     case 'declined':
       return { kind: 'in_flight', until: (await findPurchase(db, key))?.claimExpiresAt ?? null };

@@ -1,5 +1,5 @@
 import type { GuardActor } from '../../operator-guard/guard-actor';
-import { type GuardRefusal, toGuardRefusal } from '../../operator-guard/guarded-step';
+import { type GuardRefusal, toGuardRefusal } from '../../operator-guard/guarded-action';
 import { type DbOrTransaction, sql } from '../../shared/db';
 import { newId } from '../../shared/ids';
 import type { EventToSend } from '../../webhook/event.store';
@@ -131,7 +131,7 @@ function ofProvider(settlement: ByProvider): Partial<SettlementItem> {
 }
 
 /**
- * settle_by_operator: the same for one decision of an operator, which the rule of money may refuse. `reverses`: it is
+ * settle_by_operator: the same for one decision of an operator, which the approval policy may refuse. `reverses`: it is
  * for a success.
  */
 export async function settleByOperator(

@@ -1,10 +1,10 @@
 import { Text } from '@mantine/core';
 import { Money } from '../../ui/text/money';
-import { useRule } from './use-rule';
+import { usePolicy } from './use-policy';
 
 /** What the operator may move alone and today, before they type an amount. */
 export function RuleHint() {
-  const rule = useRule();
+  const rule = usePolicy();
   if (rule === undefined) return null;
   return (
     <Text size="sm" c="dimmed">

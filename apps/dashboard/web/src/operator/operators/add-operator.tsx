@@ -6,7 +6,7 @@ import { useState } from 'react';
 import { DialogForm } from '../../ui/form/dialog-form';
 import { useSend } from '../../ui/form/use-send';
 import { ApprovalNote } from '../approvals/ask-approval';
-import { useRule } from '../approvals/use-rule';
+import { usePolicy } from '../approvals/use-policy';
 import { LinkMade } from './link-made';
 
 export function AddOperator() {
@@ -32,7 +32,7 @@ export function AddOperator() {
 function Steps({ onClose }: { onClose(): void }) {
   const [typed, setTyped] = useState({ name: '', email: '', note: '' });
   const [made, setMade] = useState<OperatorLink | null>(null);
-  const required = useRule()?.approvals !== 'off';
+  const required = usePolicy()?.approvals !== 'off';
   const { send, busy, fault, fields } = useSend<Record<string, string>, OperatorLink>('/api/operator/operators', {
     invalidates: ['/api/operator/'],
     shown: ['name', 'email', 'approvalNote'],

@@ -1,7 +1,7 @@
 import { Button, Modal, Text } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
-import type { MoneyLimits, MoneyRule } from '@topup/dashboard-contract';
+import type { ApprovalPolicy, MoneyLimits } from '@topup/dashboard-contract';
 import { useState } from 'react';
 import { readAmount } from '../../format/amount';
 import { DialogForm } from '../../ui/form/dialog-form';
@@ -13,11 +13,11 @@ import { Facts } from '../../ui/text/facts';
 import { Money } from '../../ui/text/money';
 import { ApprovalNote, AskedFor } from '../approvals/ask-approval';
 import { useGuarded } from '../approvals/use-guarded';
-import { ruleQuery } from '../approvals/use-rule';
+import { policyQuery } from '../approvals/use-policy';
 
-/** The rule of money: when a second operator is needed, and what each may move in a day. */
+/** The approval policy: when a second operator is needed, and what each may move in a day. */
 export function LimitsPanel() {
-  const rule = useQuery(ruleQuery);
+  const rule = useQuery(policyQuery);
   const [opened, { open, close }] = useDisclosure(false);
   const change = (
     <Button variant="default" size="xs" aria-haspopup="dialog" onClick={open} disabled={rule.data === undefined}>
@@ -36,7 +36,7 @@ export function LimitsPanel() {
   );
 }
 
-function LimitFacts({ rule: { approvalLimit, dailyCap, approvals, leftToday, usedByOps } }: { rule: MoneyRule }) {
+function LimitFacts({ rule: { approvalLimit, dailyCap, approvals, leftToday, usedByOps } }: { rule: ApprovalPolicy }) {
   return (
     <Facts
       rows={[
@@ -53,10 +53,10 @@ function LimitFacts({ rule: { approvalLimit, dailyCap, approvals, leftToday, use
   );
 }
 
-function LimitsForm({ rule, onClose }: { rule: MoneyRule; onClose(): void }) {
+function LimitsForm({ rule, onClose }: { rule: ApprovalPolicy; onClose(): void }) {
   const [typed, setTyped] = useState({ approvalLimit: rule.approvalLimit, dailyCap: rule.dailyCap });
   const [note, setNote] = useState('');
-  const { send, asked, busy, fault, fields } = useGuarded<MoneyLimits, MoneyRule>('/api/operator/limits', {
+  const { send, asked, busy, fault, fields } = useGuarded<MoneyLimits, ApprovalPolicy>('/api/operator/limits', {
     invalidates: ['/api/operator/'],
     shown: ['approvalLimit', 'dailyCap', 'approvalNote'],
   });

@@ -7,7 +7,7 @@ import { notifyDone } from '../../ui/form/notify';
 import { useSend } from '../../ui/form/use-send';
 import { ApprovalNote, AskedFor } from '../approvals/ask-approval';
 import { useGuarded } from '../approvals/use-guarded';
-import { useRule } from '../approvals/use-rule';
+import { usePolicy } from '../approvals/use-policy';
 import { LinkMade } from './link-made';
 
 type Props = { operator: OperatorRow };
@@ -150,7 +150,7 @@ function Ask({
   onClose(): void;
   onConfirm(note?: string): Promise<boolean>;
 }) {
-  const required = useRule()?.approvals !== 'off';
+  const required = usePolicy()?.approvals !== 'off';
   const [note, setNote] = useState('');
   return (
     <DialogForm

@@ -1,13 +1,13 @@
 import { type Db, type DbOrTransaction, sql } from '../shared/db';
 import type { GuardActor } from './guard-actor';
-import { type GuardRefusal, type MoneyLimits, requireRefusal } from './guarded-step';
+import { type GuardRefusal, type MoneyLimits, requireRefusal } from './guarded-action';
 
 /** `approvals` off: nothing needs an approval, and the cap still holds. */
-export type MoneyRule = MoneyLimits & { approvals: 'required' | 'off' };
+export type ApprovalPolicy = MoneyLimits & { approvals: 'required' | 'off' };
 
-export async function readMoneyRule(db: DbOrTransaction): Promise<MoneyRule> {
+export async function readApprovalPolicy(db: DbOrTransaction): Promise<ApprovalPolicy> {
   const { approvalLimitKobo, dailyCapKobo, approvals } = await db.moneyRule.findFirstOrThrow();
-  return { approvalLimitKobo, dailyCapKobo, approvals: approvals as MoneyRule['approvals'] };
+  return { approvalLimitKobo, dailyCapKobo, approvals: approvals as ApprovalPolicy['approvals'] };
 }
 
 /** Changes the limits. @returns what they were; or why not */

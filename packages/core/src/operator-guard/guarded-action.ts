@@ -1,7 +1,7 @@
 import { assertNever } from '../shared/assert-never';
 
 /** A change of money or trust which may need the approval of a second operator. Amounts are kobo. */
-export type GuardedStep =
+export type GuardedAction =
   | ({ kind: 'fund' } & NewFunding)
   | ({ kind: 'adjust' } & NewAdjustment)
   | ({ kind: 'refund' } & NewRefund)
@@ -12,9 +12,9 @@ export type GuardedStep =
   | { kind: 'operator_factor_reset' | 'operator_disable'; userId: string }
   | ({ kind: 'owner_add' } & NewOwner);
 
-export type StepKind = GuardedStep['kind'];
+export type GuardedActionKind = GuardedAction['kind'];
 
-export const stepKinds = [
+export const guardedActionKinds = [
   'fund',
   'adjust',
   'refund',
@@ -25,7 +25,7 @@ export const stepKinds = [
   'operator_factor_reset',
   'operator_disable',
   'owner_add',
-] as const satisfies StepKind[];
+] as const satisfies GuardedActionKind[];
 
 /** `reference`: of the payment. It funds once, in the whole service. */
 export type NewFunding = { accountId: string; amountKobo: bigint; reference: string };
@@ -64,8 +64,8 @@ export type NewOperator = { userId: string; name: string; email: string; linkDig
 export type NewOwner = { userId: string; accountId: string; name: string; email: string };
 
 /**
- * Why the database did not do a step. Nothing was changed.
- * - `approval_needed`: ask for it with `requestApproval`. `limitKobo` null: this kind of step always needs one
+ * Why the database did not do a guarded action. Nothing was changed.
+ * - `approval_needed`: ask for it with `requestApproval`. `limitKobo` null: this kind of action always needs one
  * - `cap_exceeded`: above what is left today of the actor's daily cap
  */
 export type GuardRefusal =
@@ -94,57 +94,57 @@ export function requireRefusal(outcome: string, boundKobo: bigint | null): Guard
 export const isGuardRefusal = (outcome: { kind: string }): outcome is GuardRefusal =>
   toGuardRefusal(outcome.kind, null) !== null;
 
-/** A step as an approval holds it: exactly what the function that does it builds of its arguments. */
-export function toPayload(step: GuardedStep): Record<string, string | boolean | null> {
-  switch (step.kind) {
+/** A guarded action as an approval holds it: exactly what the function that does it builds of its arguments. */
+export function toPayload(action: GuardedAction): Record<string, string | boolean | null> {
+  switch (action.kind) {
     case 'fund':
-      return { account_id: step.accountId, amount_kobo: `${step.amountKobo}`, reference: step.reference };
+      return { account_id: action.accountId, amount_kobo: `${action.amountKobo}`, reference: action.reference };
     case 'adjust':
       return {
-        account_id: step.accountId,
-        amount_kobo: `${step.amountKobo}`,
-        reference: step.reference,
-        entry_id: step.entryId === null ? null : `${step.entryId}`,
-        reason: step.reason,
-        below_zero: step.belowZero,
+        account_id: action.accountId,
+        amount_kobo: `${action.amountKobo}`,
+        reference: action.reference,
+        entry_id: action.entryId === null ? null : `${action.entryId}`,
+        reason: action.reason,
+        below_zero: action.belowZero,
       };
     case 'refund':
       return {
-        purchase_id: step.purchaseId,
-        amount_kobo: `${step.amountKobo}`,
-        delivered: step.delivered,
-        cause: step.cause,
-        message: step.message,
+        purchase_id: action.purchaseId,
+        amount_kobo: `${action.amountKobo}`,
+        delivered: action.delivered,
+        cause: action.cause,
+        message: action.message,
       };
     case 'limits':
-      return { approval_limit_kobo: `${step.approvalLimitKobo}`, daily_cap_kobo: `${step.dailyCapKobo}` };
+      return { approval_limit_kobo: `${action.approvalLimitKobo}`, daily_cap_kobo: `${action.dailyCapKobo}` };
     case 'price':
       return {
-        tier: step.tier,
-        plan_id: step.planId,
-        price_kobo: `${step.priceKobo}`,
-        cost_kobo: `${step.costKobo}`,
+        tier: action.tier,
+        plan_id: action.planId,
+        price_kobo: `${action.priceKobo}`,
+        cost_kobo: `${action.costKobo}`,
       };
     case 'operator_add':
       return {
-        user_id: step.userId,
-        name: step.name,
-        email: step.email.toLowerCase(),
-        link_digest: step.linkDigest.toString('hex'),
+        user_id: action.userId,
+        name: action.name,
+        email: action.email.toLowerCase(),
+        link_digest: action.linkDigest.toString('hex'),
       };
     case 'operator_link':
-      return { user_id: step.userId, link_digest: step.linkDigest.toString('hex') };
+      return { user_id: action.userId, link_digest: action.linkDigest.toString('hex') };
     case 'operator_factor_reset':
     case 'operator_disable':
-      return { user_id: step.userId };
+      return { user_id: action.userId };
     case 'owner_add':
       return {
-        user_id: step.userId,
-        account_id: step.accountId,
-        name: step.name,
-        email: step.email.toLowerCase(),
+        user_id: action.userId,
+        account_id: action.accountId,
+        name: action.name,
+        email: action.email.toLowerCase(),
       };
     default:
-      return assertNever(step);
+      return assertNever(action);
   }
 }
