@@ -1,14 +1,13 @@
 import { userInfo } from 'node:os';
 import { type AccountSummary, findAccount, type Mode, matchPaymentReference, readTwin } from '@topup/core/account';
 import { type By, NO_ORIGIN } from '@topup/core/audit';
-import { refusalTexts } from '@topup/core/errors';
 import { readApprovalPolicy } from '@topup/core/operator-guard';
 import { assertDatabaseKeepsPromises, type Db, openDatabase, schemaGap } from '@topup/core/shared';
 import { findUser } from '@topup/core/user';
 import { connectionTo } from '@topup/runtime/postgres';
 import { loadSettings } from '@topup/runtime/settings';
 import { database, pools } from '@topup/settings';
-import { Misuse, Refusal } from './refusal';
+import { done, Misuse, Refusal, refusalOf } from './refusal';
 
 /**
  * Runs `work` on the database of DATABASE_URL, after a check that it has the migrations that this version needs and
@@ -52,7 +51,7 @@ export type ActingAs = { as?: string | undefined };
 async function requireOperator(db: Db, email: string): Promise<{ userId: string; email: string }> {
   const user = await findUser(db, { email });
   if (user === null || user.role !== 'operator' || user.disabledAt !== null)
-    throw new Refusal(`${refusalTexts.not_an_operator({ email })} \`user list\` shows all users.`);
+    throw refusalOf({ kind: 'not_an_operator', email });
   return { userId: user.id, email: user.email };
 }
 
@@ -88,8 +87,7 @@ export async function using<T>(options: Options, work: (db: Db) => Promise<T>): 
 /** @throws Refusal when there is no such account */
 export async function requireAccount(db: Db, idOrName: string): Promise<AccountSummary> {
   const account = await findAccount(db, idOrName);
-  if (account === null)
-    throw new Refusal(`${refusalTexts.no_such_account({ account: idOrName })} \`account list\` shows all accounts.`);
+  if (account === null) throw refusalOf({ kind: 'no_such_account', account: idOrName });
   return account;
 }
 
@@ -113,15 +111,5 @@ export async function requireNamedAccount(
   if (account !== undefined && paymentReference === undefined) return requireAccount(db, account);
   if (account !== undefined || paymentReference === undefined)
     throw new Misuse('Give either --account <id or name> or --payment-reference <reference>.');
-  const found = await matchPaymentReference(db, paymentReference);
-  switch (found.kind) {
-    case 'matched':
-      return found.account;
-    case 'no_account':
-      throw new Refusal(refusalTexts.no_such_payment_reference(found));
-    case 'mistyped':
-      throw new Refusal(refusalTexts.payment_reference_mistyped(found));
-    case 'not_one':
-      throw new Refusal(refusalTexts.not_a_payment_reference());
-  }
+  return done(await matchPaymentReference(db, paymentReference)).account;
 }

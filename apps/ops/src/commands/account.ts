@@ -1,22 +1,21 @@
 import {
+  type AccountChange,
   type AccountSummary,
-  createAccount,
+  changeLimits,
+  changeLowBalance,
+  changeStatus,
+  changeTier,
+  changeTimeZone,
   listAccounts,
-  lockAccount,
   NO_OWN_LIMITS,
   type OwnLimits,
+  openAccount,
   ownLimitsText,
-  setAccountLimits,
-  setAccountStatus,
-  setAccountTier,
-  setLowBalance,
-  setTimeZone,
 } from '@topup/core/account';
-import { type Actor, accountActions, type By, type NewAction, withAuditLog } from '@topup/core/audit';
-import { refusalTexts } from '@topup/core/errors';
-import { guardActorOf, isGuardRefusal } from '@topup/core/operator-guard';
-import { type Db, type DbOrTransaction, formatNaira } from '@topup/core/shared';
-import { fundWallet, listLowAccounts } from '@topup/core/wallet';
+import type { By } from '@topup/core/audit';
+import { isRefused, type RefusalCode } from '@topup/core/errors';
+import { type Db, formatNaira } from '@topup/core/shared';
+import { fundAccount, listLowAccounts } from '@topup/core/wallet';
 import type { Command } from 'commander';
 import {
   fundingReferenceArgument,
@@ -26,9 +25,9 @@ import {
   nameArgument,
   zoneArgument,
 } from '../arguments';
-import { askApproval } from '../guarded';
+import { isAsked, reportAsked } from '../guarded';
 import { hostOf, type Report, reporting, table, time } from '../output';
-import { Misuse, noSuchTier, Refusal } from '../refusal';
+import { done, Misuse, Refusal, refusalOf } from '../refusal';
 import {
   type ActingAs,
   changeDatabase,
@@ -112,13 +111,7 @@ function create({ name, tier, fund, fundReference, ...as }: CreateOptions): Prom
   if (fund === undefined && fundReference !== undefined)
     throw new Misuse('--fund-reference needs --fund. Give an amount, or leave both out.');
   return changeDatabase(as, async (db, by) => {
-    const account = await withAuditLog(db, by.actor, by.origin, async (tx) => {
-      const result = await createAccount(tx, { name, tier }, guardActorOf(by.actor));
-      return { result, action: result.kind === 'created' ? accountActions.created(result) : null };
-    });
-    if (account.kind === 'no_such_tier') throw noSuchTier(tier);
-    if (account.kind === 'cap_exceeded') throw new Refusal(refusalTexts.cap_exceeded(account));
-    if (account.kind === 'name_taken') throw new Refusal(refusalTexts.account_name_taken({ name }));
+    const { account } = done(await openAccount(db, by, { name, tier }));
     const opening =
       fund === undefined
         ? { balanceKobo: 0n, asked: null }
@@ -144,27 +137,17 @@ async function fundOpening(
   amountKobo: bigint,
   reference: string,
 ): Promise<Opening> {
-  const funding = { accountId: id, amountKobo, reference };
-  try {
-    return await withAuditLog<Opening>(db, by.actor, by.origin, async (tx) => {
-      const outcome = await fundWallet(tx, funding, guardActorOf(by.actor));
-      if (isGuardRefusal(outcome)) {
-        const asked = await askApproval(tx, by, outcome, { kind: 'fund', ...funding }, `opening balance of "${name}"`);
-        return { result: { balanceKobo: 0n, asked }, action: null };
-      }
-      if (outcome.kind === 'reference_used') throw new Refusal(refusalTexts.reference_used(outcome.earlier));
-      if (outcome.kind !== 'funded') throw new Error(`the opening of an account was ${outcome.kind}`);
-      const action = accountActions.funded({ id, name }, outcome, { reference });
-      return { result: { balanceKobo: outcome.balanceAfterKobo, asked: null }, action };
-    });
-  } catch (error) {
-    if (error instanceof Refusal)
-      throw new Refusal(`Account "${name}" was created, and was not funded. ${error.message}`);
+  const payment = { accountId: id, amountKobo, reference };
+  const funding = await fundAccount(db, by, payment, { approval: `opening balance of "${name}"` }).catch(() => {
     const retry = `wallet fund --account ${id} --amount ${formatNaira(amountKobo)} --reference '${reference}'`;
     throw new Refusal(
       `Account "${name}" was created, but it is not known if it was funded. Run \`${retry}\`: it never funds twice.`,
     );
-  }
+  });
+  if (isAsked(funding)) return { balanceKobo: 0n, asked: reportAsked(funding) };
+  if (isRefused(funding))
+    throw new Refusal(`Account "${name}" was created, and was not funded. ${refusalOf(funding).message}`);
+  return { balanceKobo: funding.balanceAfterKobo, asked: null };
 }
 
 function list(): Promise<Report> {
@@ -196,54 +179,46 @@ function listLow(): Promise<Report> {
   });
 }
 
-/** Changes the account as it is once it is locked. */
-function change<T>(
+/** Changes an account, and says how it is now. */
+function change(
   { account: idOrName, ...as }: AccountOptions,
-  work: (tx: DbOrTransaction, was: AccountSummary, actor: Actor) => Promise<{ result: T; action: NewAction | null }>,
-): Promise<T> {
-  return changeDatabase(as, async (db, { actor, origin }) => {
+  work: (db: Db, by: By, id: string) => Promise<AccountChange<RefusalCode>>,
+  say: (account: AccountSummary) => string,
+): Promise<Report> {
+  return changeDatabase(as, async (db, by) => {
     const { id } = await requireAccount(db, idOrName);
-    return withAuditLog(db, actor, origin, async (tx) => {
-      const was = await lockAccount(tx, id);
-      if (was === null) throw new Error('an account is never deleted');
-      return work(tx, was, actor);
-    });
+    const { account } = done(await work(db, by, id));
+    return { json: toJson(account), text: `Account "${account.name}" ${say(account)}.` };
   });
 }
 
-async function setStatus(options: AccountOptions, status: AccountSummary['status']): Promise<Report> {
-  const account = await change(options, async (tx, was) => {
-    await setAccountStatus(tx, was.id, status);
-    return { result: { ...was, status }, action: accountActions.status(was, status) };
-  });
-  return { json: toJson(account), text: `Account "${account.name}" is ${status}.` };
-}
+const setStatus = (options: AccountOptions, status: AccountSummary['status']): Promise<Report> =>
+  change(
+    options,
+    (db, by, id) => changeStatus(db, by, id, status),
+    () => `is ${status}`,
+  );
 
-async function setTier({ tier, ...options }: AccountOptions & { tier: string }): Promise<Report> {
-  const account = await change(options, async (tx, was, actor) => {
-    const outcome = await setAccountTier(tx, was.id, tier, guardActorOf(actor));
-    if (outcome.kind === 'cap_exceeded') throw new Refusal(refusalTexts.cap_exceeded(outcome));
-    if (outcome.kind === 'no_such_tier') throw noSuchTier(tier);
-    return { result: { ...was, tier }, action: accountActions.tier(was, tier) };
-  });
-  return { json: toJson(account), text: `Account "${account.name}" is now on tier "${tier}".` };
-}
+const setTier = ({ tier, ...options }: AccountOptions & { tier: string }): Promise<Report> =>
+  change(
+    options,
+    (db, by, id) => changeTier(db, by, id, tier),
+    () => `is now on tier "${tier}"`,
+  );
 
 type LimitOptions = AccountOptions & Partial<Record<keyof OwnLimits, number>> & { reset?: true };
 
-async function setLimits({ account: idOrName, as, reset, ...given }: LimitOptions): Promise<Report> {
+async function setLimits({ account, as, reset, ...given }: LimitOptions): Promise<Report> {
   if (!reset && Object.keys(given).length === 0)
     throw new Misuse('Give a limit such as --purchases 12000, or --reset for the defaults.');
-  const account = await change({ account: idOrName, as }, async (tx, was) => {
-    const limits = { ...(reset ? NO_OWN_LIMITS : was.limits), ...given };
-    await setAccountLimits(tx, was.id, limits);
-    return { result: { ...was, limits }, action: accountActions.limits(was, limits) };
-  });
-  const own = ownLimitsText(account.limits);
-  return {
-    json: toJson(account),
-    text: `Account "${account.name}" has ${own === '' ? 'no limits of its own' : `limits of its own: ${own} a minute`}.`,
-  };
+  return change(
+    { account, as },
+    (db, by, id) => changeLimits(db, by, id, { ...(reset && NO_OWN_LIMITS), ...given }),
+    ({ limits }) => {
+      const own = ownLimitsText(limits);
+      return `has ${own === '' ? 'no limits of its own' : `limits of its own: ${own} a minute`}`;
+    },
+  );
 }
 
 type ThresholdOptions = AccountOptions & { below?: bigint; none?: true };
@@ -251,22 +226,20 @@ type ThresholdOptions = AccountOptions & { below?: bigint; none?: true };
 async function setThreshold({ below, none, ...options }: ThresholdOptions): Promise<Report> {
   if ((below === undefined) === (none === undefined))
     throw new Misuse('Give either --below with an amount such as 50000, or --none.');
-  const lowBalanceKobo = below ?? null;
-  const account = await change(options, async (tx, was) => {
-    await setLowBalance(tx, was.id, lowBalanceKobo);
-    return { result: { ...was, lowBalanceKobo }, action: accountActions.lowBalance(was, lowBalanceKobo) };
-  });
-  const threshold = lowBalanceKobo === null ? 'no threshold' : `a threshold of NGN ${formatNaira(lowBalanceKobo)}`;
-  return { json: toJson(account), text: `Account "${account.name}" has ${threshold} for its balance.` };
+  const threshold = below === undefined ? 'no threshold' : `a threshold of NGN ${formatNaira(below)}`;
+  return change(
+    options,
+    (db, by, id) => changeLowBalance(db, by, id, below ?? null),
+    () => `has ${threshold} for its balance`,
+  );
 }
 
-async function setZone({ zone, ...options }: AccountOptions & { zone: string }): Promise<Report> {
-  const account = await change(options, async (tx, was) => {
-    await setTimeZone(tx, was.id, zone);
-    return { result: { ...was, timeZone: zone }, action: accountActions.timeZone(was, zone) };
-  });
-  return { json: toJson(account), text: `Account "${account.name}" has the time zone ${zone}.` };
-}
+const setZone = ({ zone, ...options }: AccountOptions & { zone: string }): Promise<Report> =>
+  change(
+    options,
+    (db, by, id) => changeTimeZone(db, by, id, zone),
+    () => `has the time zone ${zone}`,
+  );
 
 function show(named: NamedAccount): Promise<Report> {
   return withDatabase(async (db) => {

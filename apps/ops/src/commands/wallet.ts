@@ -1,8 +1,5 @@
-import { accountActions, withAuditLog } from '@topup/core/audit';
-import { refusalTexts } from '@topup/core/errors';
-import { guardActorOf, isGuardRefusal } from '@topup/core/operator-guard';
-import { assertNever, formatNaira } from '@topup/core/shared';
-import { adjustWallet, fundWallet, type WrittenEntry } from '@topup/core/wallet';
+import { formatNaira } from '@topup/core/shared';
+import { adjustAccount, fundAccount, type WrittenEntry } from '@topup/core/wallet';
 import type { Command } from 'commander';
 import {
   entryArgument,
@@ -11,9 +8,8 @@ import {
   nairaArgument,
   signedNairaArgument,
 } from '../arguments';
-import { askApproval } from '../guarded';
+import { reportGuarded } from '../guarded';
 import { type Report, reporting } from '../output';
-import { Refusal } from '../refusal';
 import {
   type ActingAs,
   changeDatabase,
@@ -55,27 +51,18 @@ export function walletCommands(program: Command): void {
 
 type FundOptions = ActingAs & NamedAccount & { amount: bigint; reference: string; note?: string };
 
-function fund({ account: idOrName, paymentReference, amount, reference, note, ...as }: FundOptions): Promise<Report> {
-  return changeDatabase(as, async (db, by) => {
-    const account = await requireNamedAccount(db, { account: idOrName, paymentReference });
-    const funding = { accountId: account.id, amountKobo: amount, reference };
-    return withAuditLog(db, by.actor, by.origin, async (tx) => {
-      const outcome = await fundWallet(tx, funding, guardActorOf(by.actor));
-      if (isGuardRefusal(outcome)) {
-        const why = note ?? `payment ${reference}`;
-        return { result: await askApproval(tx, by, outcome, { kind: 'fund', ...funding }, why), action: null };
-      }
-      if (outcome.kind === 'no_such_account') throw new Error('an account is never deleted');
-      if (outcome.kind === 'reference_used') throw new Refusal(refusalTexts.reference_used(outcome.earlier));
-      const funded = outcome.kind === 'funded';
-      const { json, moved } = written(account.id, reference, outcome);
+function fund({ account: idOrName, paymentReference, amount, reference, note, as }: FundOptions): Promise<Report> {
+  return changeDatabase({ as }, async (db, by) => {
+    const { id, name } = await requireNamedAccount(db, { account: idOrName, paymentReference });
+    const payment = { accountId: id, amountKobo: amount, reference };
+    const funding = await fundAccount(db, by, payment, { note, approval: note ?? `payment ${reference}` });
+    return reportGuarded(funding, { as }, ({ kind, ...entry }) => {
+      const funded = kind === 'funded';
+      const { json, moved } = written(id, reference, entry);
       const text = funded
-        ? `Account "${account.name}" was funded with ${moved}.`
-        : `Nothing was added: this reference has already funded account "${account.name}" with ${moved}.`;
-      const action = funded
-        ? accountActions.funded(account, outcome, { reference, ...(note !== undefined && { note }) })
-        : null;
-      return { result: { json: { ...json, funded }, text }, action };
+        ? `Account "${name}" was funded with ${moved}.`
+        : `Nothing was added: this reference has already funded account "${name}" with ${moved}.`;
+      return { json: { ...json, funded }, text };
     });
   });
 }
@@ -86,45 +73,20 @@ type AdjustOptions = ActingAs & {
   reason: string;
   reference: string;
   entry?: bigint;
-  belowZero?: true;
+  belowZero?: boolean;
 };
 
-function adjust({ account: idOrName, amount, reason, reference, entry, belowZero, ...as }: AdjustOptions) {
-  return changeDatabase(as, async (db, by): Promise<Report> => {
-    const account = await requireAccount(db, idOrName);
-    const adjustment = {
-      accountId: account.id,
-      amountKobo: amount,
-      reference,
-      entryId: entry ?? null,
-      reason,
-      belowZero: belowZero ?? false,
-    };
-    return withAuditLog(db, by.actor, by.origin, async (tx) => {
-      const outcome = await adjustWallet(tx, adjustment, guardActorOf(by.actor));
-      if (isGuardRefusal(outcome))
-        return { result: await askApproval(tx, by, outcome, { kind: 'adjust', ...adjustment }, reason), action: null };
-      switch (outcome.kind) {
-        case 'no_such_account':
-          throw new Error('an account is never deleted');
-        case 'no_such_entry':
-          throw new Refusal(refusalTexts.no_such_entry({ entryId: entry ?? 0n }));
-        case 'below_zero':
-          throw new Refusal(`${refusalTexts.below_zero(outcome)} Give --below-zero if that is right.`);
-        case 'adjusted':
-        case 'adjusted_before': {
-          if (outcome.amountKobo !== amount) throw new Refusal(refusalTexts.adjustment_used({ reference, ...outcome }));
-          const adjusted = outcome.kind === 'adjusted';
-          const { json, moved } = written(account.id, reference, outcome);
-          const text = adjusted
-            ? `The wallet of account "${account.name}" was adjusted by ${moved}.`
-            : `Nothing was changed: this reference has already adjusted account "${account.name}" by ${moved}.`;
-          const action = adjusted ? accountActions.adjusted(account, outcome, adjustment) : null;
-          return { result: { json: { ...json, adjusted }, text }, action };
-        }
-        default:
-          return assertNever(outcome);
-      }
+function adjust({ account: idOrName, amount, reason, reference, entry, belowZero = false, as }: AdjustOptions) {
+  return changeDatabase({ as }, async (db, by): Promise<Report> => {
+    const { id, name } = await requireAccount(db, idOrName);
+    const adjustment = { accountId: id, amountKobo: amount, reference, entryId: entry ?? null, reason, belowZero };
+    return reportGuarded(await adjustAccount(db, by, adjustment, reason), { as }, ({ kind, ...amounts }) => {
+      const adjusted = kind === 'adjusted';
+      const { json, moved } = written(id, reference, amounts);
+      const text = adjusted
+        ? `The wallet of account "${name}" was adjusted by ${moved}.`
+        : `Nothing was changed: this reference has already adjusted account "${name}" by ${moved}.`;
+      return { json: { ...json, adjusted }, text };
     });
   });
 }

@@ -2,6 +2,7 @@ import { isKeyLive } from '../api-key/key.store';
 import { webhookActions } from '../audit/actions';
 import type { Origin } from '../audit/actor';
 import { withAuditLog } from '../audit/with-audit-log';
+import type { Refused } from '../errors/refusal-catalog';
 import type { GuardActor } from '../operator-guard/guard-actor';
 import { type Db, type DbOrTransaction, sql } from '../shared/db';
 import { isUuid, newId } from '../shared/ids';
@@ -122,7 +123,7 @@ export async function findAccount(db: DbOrTransaction, idOrName: string): Promis
 
 export type MatchedAccount =
   | { kind: 'matched'; account: AccountSummary }
-  | { kind: 'no_account'; reference: string }
+  | Refused<'no_such_payment_reference'>
   | Exclude<ReadPaymentReference, { kind: 'read' }>;
 
 /** Finds an account by the payment reference of a bank transfer, as somebody has typed it. */
@@ -131,7 +132,7 @@ export async function matchPaymentReference(db: DbOrTransaction, typed: string):
   if (read.kind !== 'read') return read;
   const { reference } = read;
   const row = await db.account.findUnique({ where: { paymentReference: reference, mode: 'live' }, include: summary });
-  return row ? { kind: 'matched', account: toSummary(row) } : { kind: 'no_account', reference };
+  return row ? { kind: 'matched', account: toSummary(row) } : { kind: 'no_such_payment_reference', reference };
 }
 
 /** False when the account already has that status, or does not exist. */

@@ -19,6 +19,16 @@ export {
   sumAccounts,
 } from './account.store';
 export {
+  type AccountChange,
+  changeFactorRequired,
+  changeLimits,
+  changeLowBalance,
+  changeStatus,
+  changeTier,
+  changeTimeZone,
+  openAccount,
+} from './change-account';
+export {
   GREATEST_LIMIT,
   GREATEST_TEST_LIMIT,
   type LimitName,
@@ -30,6 +40,7 @@ export {
 } from './limits';
 export { mailLowBalances, setLowBalance } from './low-balance.store';
 export { type Mode, modes } from './mode';
+export { addTestMoney, resetTestMoney } from './test-money';
 export { createTier, listTiers, setTierMarkup, type TierSummary } from './tier.store';
 export { LAGOS, parseTimeZone } from './time-zone';
 export { readTimeZone, setTimeZone } from './time-zone.store';

@@ -1,9 +1,9 @@
-import { accountActions } from '../audit/actions';
 import { bySystem } from '../audit/actor';
 import { withAuditLog } from '../audit/with-audit-log';
 import { mailLowBalance } from '../mail/letters';
 import { type Db, type DbOrTransaction, sql } from '../shared/db';
 import { lockAccount } from './account.store';
+import { accountActions } from './account-actions';
 
 /**
  * Sets the threshold below which an account's balance is low, in kobo; null: none. It changes nothing for purchases.

@@ -27,7 +27,7 @@ describe('a payment is matched with the wrong account', () => {
       account: { id, paymentReference },
     });
     expect(await matchPaymentReference(database.db, 'TUP-7K2MRW')).toEqual({
-      kind: 'no_account',
+      kind: 'no_such_payment_reference',
       reference: 'TUP-7K2MRW',
     });
   });
@@ -62,7 +62,10 @@ describe('a payment is matched with the wrong account', () => {
     wrong.delete(typed);
     expect(wrong.size).toBeGreaterThan(200);
     for (const text of wrong)
-      expect(readPaymentReference(`TUP-${text}`)).toEqual({ kind: 'mistyped', reference: `TUP-${text}` });
+      expect(readPaymentReference(`TUP-${text}`)).toEqual({
+        kind: 'payment_reference_mistyped',
+        reference: `TUP-${text}`,
+      });
   });
 
   test('it is read in any case, with spaces or none, and nothing else is taken for one', async () => {
@@ -75,7 +78,7 @@ describe('a payment is matched with the wrong account', () => {
     ])
       expect(readPaymentReference(text)).toEqual({ kind: 'read', reference: paymentReference });
     for (const text of ['', 'TUP-', bare.slice(3), `${bare}2`, bare.slice(0, -1), 'TUP-7K2M4\u00d7', 'bank-1'])
-      expect(readPaymentReference(text)).toEqual({ kind: 'not_one' });
+      expect(readPaymentReference(text)).toEqual({ kind: 'not_a_payment_reference' });
   });
 
   test('a search finds the account by its whole reference, and by no other', async () => {

@@ -1,5 +1,3 @@
-import type { OwnLimits } from '../account/limits';
-import { ownLimitsText } from '../account/limits';
 import { type KeyLimits, keyLimitFacts } from '../api-key/limits';
 import type { GuardedActionKind, MoneyLimits } from '../operator-guard/guarded-action';
 import type { Purchase } from '../purchase/purchase.store';
@@ -14,16 +12,14 @@ import type { DaySums } from '../reconciliation/decide/closed-day.store';
 import type { Finding, Resolution } from '../reconciliation/decide/finding.store';
 import { formatNaira } from '../shared/money';
 import type { User } from '../user/user.store';
-import type { WrittenEntry } from '../wallet/wallet.store';
 import { maskUrl } from '../webhook/mask-url';
 import type { Facts, NewAction } from './action.store';
+import { byApproval, moved } from './describe';
 
 // What is recorded of each change, once for all programs in which it can be made. Null: nothing was changed.
 
 type Account = { id: string; name: string };
 type Person = Pick<User, 'id' | 'email' | 'accountId'>;
-
-const ofAccount = ({ id, name }: Account) => ({ subject: name, accountId: id });
 
 export const ofPerson = ({ id, email, accountId }: Person) => ({
   subject: email,
@@ -32,115 +28,7 @@ export const ofPerson = ({ id, email, accountId }: Person) => ({
   ...(accountId !== null && { accountId }),
 });
 
-/** `approval`: the id of the approval on which it was done. */
-const byApproval = (approval: string | undefined) => (approval === undefined ? {} : { details: { approval } });
-
-const nairaOrNone = (kobo: bigint | null): string => (kobo === null ? 'none' : formatNaira(kobo));
-
 const percent = (bps: number): string => (bps / 100).toFixed(2);
-
-/** Null when both are the same. */
-function moved<T extends NewAction>(
-  action: T,
-  before: Facts,
-  after: Facts,
-): (T & { before: Facts; after: Facts }) | null {
-  const names = Object.keys(after).filter((name) => before[name] !== after[name]);
-  if (names.length === 0) return null;
-  const only = (facts: Facts) => Object.fromEntries(names.map((name) => [name, facts[name] ?? null]));
-  return { ...action, before: only(before), after: only(after) };
-}
-
-export const accountActions = {
-  created: (account: Account & { tier: string }): NewAction => ({
-    action: 'account.create',
-    ...ofAccount(account),
-    after: { tier: account.tier },
-  }),
-  status: (was: Account & { status: string }, status: 'active' | 'suspended') =>
-    moved(
-      { action: status === 'suspended' ? 'account.suspend' : 'account.resume', ...ofAccount(was) },
-      { status: was.status },
-      { status },
-    ),
-  tier: (was: Account & { tier: string }, tier: string) =>
-    moved({ action: 'account.tier', ...ofAccount(was) }, { tier: was.tier }, { tier }),
-  limits: (was: Account & { limits: OwnLimits }, limits: OwnLimits) =>
-    moved(
-      { action: 'account.limits', ...ofAccount(was) },
-      { limits: ownLimitsText(was.limits) || 'none' },
-      { limits: ownLimitsText(limits) || 'none' },
-    ),
-  /** Whether the users of the account must have a second factor. */
-  factorRequired: (account: Account, required: boolean): NewAction => ({
-    action: 'account.factor_required',
-    ...ofAccount(account),
-    before: { required: !required },
-    after: { required },
-  }),
-  /** The threshold below which the balance is low; null: none. */
-  lowBalance: (was: Account & { lowBalanceKobo: bigint | null }, lowBalanceKobo: bigint | null) =>
-    moved(
-      { action: 'account.low_balance', ...ofAccount(was) },
-      { threshold: nairaOrNone(was.lowBalanceKobo) },
-      { threshold: nairaOrNone(lowBalanceKobo) },
-    ),
-  /** In which the users of the account read times. */
-  timeZone: (was: Account & { timeZone: string }, timeZone: string) =>
-    moved({ action: 'account.time_zone', ...ofAccount(was) }, { time_zone: was.timeZone }, { time_zone: timeZone }),
-  /** The balance was seen below the threshold, and the owners are mailed. */
-  lowBalancePassed: (
-    account: Account,
-    { balanceKobo, thresholdKobo }: { balanceKobo: bigint; thresholdKobo: bigint },
-  ): NewAction => ({
-    action: 'account.low_balance_mail',
-    ...ofAccount(account),
-    after: { balance: formatNaira(balanceKobo), threshold: formatNaira(thresholdKobo) },
-  }),
-  /** Play money was added to a test account. */
-  testFunded: (accountId: string, amountKobo: bigint): NewAction => ({
-    action: 'account.test_fund',
-    subject: 'the test account',
-    accountId,
-    after: { amount: formatNaira(amountKobo) },
-  }),
-  /** `freshId`: the test account that took the place of the one before. */
-  testReset: (freshId: string): NewAction => ({
-    action: 'account.test_reset',
-    subject: 'the test account',
-    accountId: freshId,
-  }),
-  /** `note`: how somebody knows of the payment. */
-  funded: (
-    account: Account,
-    entry: WrittenEntry,
-    { reference, note, approval }: { reference: string; note?: string; approval?: string },
-  ): NewAction => ({
-    action: 'wallet.fund',
-    ...ofAccount(account),
-    ...(note !== undefined && { note }),
-    before: { balance: formatNaira(entry.balanceBeforeKobo) },
-    after: { balance: formatNaira(entry.balanceAfterKobo), amount: formatNaira(entry.amountKobo), reference },
-    ...byApproval(approval),
-  }),
-  adjusted: (
-    account: Account,
-    entry: WrittenEntry,
-    adjustment: { reference: string; entryId: bigint | null; reason: string; approval?: string },
-  ): NewAction => ({
-    action: 'wallet.adjust',
-    ...ofAccount(account),
-    before: { balance: formatNaira(entry.balanceBeforeKobo) },
-    after: {
-      balance: formatNaira(entry.balanceAfterKobo),
-      amount: formatNaira(entry.amountKobo),
-      reference: adjustment.reference,
-      ...(adjustment.entryId !== null && { corrects: `${adjustment.entryId}` }),
-      reason: adjustment.reason,
-    },
-    ...byApproval(adjustment.approval),
-  }),
-};
 
 type Key = { id: string; name: string; accountId: string };
 

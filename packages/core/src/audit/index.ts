@@ -8,7 +8,6 @@ export {
   type NewAction,
 } from './action.store';
 export {
-  accountActions,
   approvalAction,
   backupActions,
   decisionAction,

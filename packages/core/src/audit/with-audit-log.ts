@@ -6,6 +6,9 @@ import type { By } from './actor';
 /** What a change has done, and how it is recorded. `action` null: nothing was changed, so nothing is recorded. */
 export type Recorded<T> = { result: T; action: NewAction | null };
 
+/** A result without a change. */
+export const unchanged = <const T>(result: T): Recorded<T> => ({ result, action: null });
+
 /**
  * Runs `work` and records it in the audit log, in one transaction: for a user that of `writeAs`, with its options. The
  * rows that `work` locks stay locked for one more statement, about 1 ms.

@@ -108,7 +108,7 @@ const CATALOG = {
   own_request: () => 'You made this request. Another operator must decide.',
   about_decider: () => 'This request is about you. Another operator must decide.',
   factor_too_young: () => 'You set up two-factor authentication after this request. Another operator must decide.',
-  /** `why`: the outcome of the step. */
+  /** `why`: the outcome of the guarded action. */
   approval_not_done: ({ why }: { why: string }) =>
     `The change was not made, because ${NOT_DONE[why] ?? 'something has changed since the request'}. The request stays open.`,
 
@@ -414,7 +414,7 @@ export const refusalTexts = Object.fromEntries(
   refusalCodes.map((kind) => [kind, (facts: object) => refusalText({ ...facts, kind } as Refused)]),
 ) as { [C in RefusalCode]: TextOf<(typeof CATALOG)[C]> };
 
-/** Why an approval was not done, by the outcome of its step. */
+/** Why an approval was not done, by the outcome of its guarded action. */
 const NOT_DONE: Record<string, string> = {
   cap_exceeded: 'it exceeds what the requester has left of the daily cap today',
   approval_not_valid: 'the cost of the plan has changed in the meantime',

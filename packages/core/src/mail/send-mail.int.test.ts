@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { AS_OPS, grantedRole, testPool, useDatabase } from '@topup/testkit';
 import { createAccount } from '../account/account.store';
+import { accountActions } from '../account/account-actions';
 import { insertAction, type NewAction } from '../audit/action.store';
-import { accountActions, userActions } from '../audit/actions';
+import { userActions } from '../audit/actions';
 import { NO_ORIGIN } from '../audit/actor';
 import type { Db } from '../shared/db';
 import {

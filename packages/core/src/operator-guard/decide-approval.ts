@@ -1,18 +1,12 @@
 import { insertAction, type NewAction } from '../audit/action.store';
-import {
-  accountActions,
-  approvalAction,
-  decisionAction,
-  limitActions,
-  priceActions,
-  userActions,
-} from '../audit/actions';
+import { approvalAction, decisionAction, limitActions, priceActions, userActions } from '../audit/actions';
 import type { Actor, By } from '../audit/actor';
 import { type PlanPriceFacts, readPriceFacts } from '../catalogue/price.store';
 import { findPurchase } from '../purchase/purchase.store';
 import type { FinalStatus } from '../purchase/status';
 import type { DbOrTransaction } from '../shared/db';
 import { findUser } from '../user/user.store';
+import { walletActions } from '../wallet/wallet-actions';
 import {
   type Approval,
   type ApprovalState,
@@ -27,7 +21,7 @@ import { type ApprovalPolicy, readApprovalPolicy } from './policy.store';
  * - `approved`: it was done. `eventId`, `notificationId`: of a refund, what was written along; enqueue them after the
  *   commit. `userId`: of an operator or owner who was added
  * - `declined`
- * - `not_done`: approving did nothing, because it cannot be done: `why` is the outcome of the step, such as
+ * - `not_done`: approving did nothing, because it cannot be done: `why` is the outcome of the action, such as
  *   `cap_exceeded`, `reference_used`, `no_such_account` or `contradiction`. It can still be decided
  * - `decided_before`: `state` says how
  * - The others say why this operator cannot decide; prisma/functions/decide_approval.sql has them.
@@ -86,19 +80,19 @@ function deciderOf(actor: Actor): { userId: string; sessionId: string } {
 
 type Before = {
   purchase: Awaited<ReturnType<typeof findPurchase>>;
-  rule: ApprovalPolicy | null;
+  policy: ApprovalPolicy | null;
   price: PlanPriceFacts | null;
 };
 
 async function readBefore(tx: DbOrTransaction, { kind, purchaseId, tier, planId }: Approval): Promise<Before> {
   return {
     purchase: purchaseId === null ? null : await findPurchase(tx, { id: purchaseId }),
-    rule: kind === 'limits' ? await readApprovalPolicy(tx) : null,
+    policy: kind === 'limits' ? await readApprovalPolicy(tx) : null,
     price: tier === null || planId === null ? null : await readPriceFacts(tx, tier, planId),
   };
 }
 
-/** The same action that is recorded when the step is done without an approval, with the id of the approval. */
+/** The same action that is recorded when it is done without an approval, with the id of the approval. */
 async function doneAction(
   tx: DbOrTransaction,
   approval: Approval,
@@ -114,10 +108,10 @@ async function doneAction(
   };
   switch (kind) {
     case 'fund':
-      return accountActions.funded(account, entry, { reference: reference ?? '', note: approval.note, approval: id });
+      return walletActions.funded(account, entry, { reference: reference ?? '', note: approval.note, approval: id });
     case 'adjust': {
       const { entryId, reason } = approval;
-      return accountActions.adjusted(account, entry, {
+      return walletActions.adjusted(account, entry, {
         reference: reference ?? '',
         entryId,
         reason: reason ?? '',
@@ -132,8 +126,8 @@ async function doneAction(
     }
     case 'limits': {
       const { approvalLimitKobo, dailyCapKobo } = approval;
-      if (before.rule === null || approvalLimitKobo === null || dailyCapKobo === null) return null;
-      return limitActions.changed(before.rule, { approvalLimitKobo, dailyCapKobo }, { approval: id });
+      if (before.policy === null || approvalLimitKobo === null || dailyCapKobo === null) return null;
+      return limitActions.changed(before.policy, { approvalLimitKobo, dailyCapKobo }, { approval: id });
     }
     case 'price':
       return priceAction(tx, approval, before.price);

@@ -1,3 +1,4 @@
+import type { Refused } from '../errors/refusal-catalog';
 import { assertNever } from '../shared/assert-never';
 
 /** A change of money or trust which may need the approval of a second operator. Amounts are kobo. */
@@ -68,9 +69,7 @@ export type NewOwner = { userId: string; accountId: string; name: string; email:
  * - `approval_needed`: ask for it with `requestApproval`. `limitKobo` null: this kind of action always needs one
  * - `cap_exceeded`: above what is left today of the actor's daily cap
  */
-export type GuardRefusal =
-  | { kind: 'approval_needed'; limitKobo: bigint | null }
-  | { kind: 'cap_exceeded'; leftKobo: bigint };
+export type GuardRefusal = Refused<'approval_needed' | 'cap_exceeded'>;
 
 /** Null for every other outcome. `boundKobo`: as the function answered it. */
 export function toGuardRefusal(outcome: string, boundKobo: bigint | null): GuardRefusal | null {

@@ -25,3 +25,4 @@ export {
 } from './guarded-action';
 export { type ApprovalPolicy, changeLimits, listCapUse, readApprovalPolicy, readCapUse } from './policy.store';
 export { cancelApproval, type RequestOutcome, requestApproval } from './request-approval';
+export { type AskedApproval, tryGuarded } from './try-guarded';

@@ -1,3 +1,5 @@
+export { type AccountAdjustment, adjustAccount } from './adjust-account';
+export { type AccountFunding, fundAccount } from './fund-account';
 export { fundingReferenceFault } from './funding-reference';
 export { type LowAccount, listLowAccounts } from './low-accounts.store';
 export type { BooksTotals, Finding, FindingRow, FindingValue, Grace } from './verification/books.store';

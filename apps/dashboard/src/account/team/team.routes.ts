@@ -1,14 +1,7 @@
-import { findAccount } from '@topup/core/account';
-import { accountActions, userActions } from '@topup/core/audit';
+import { changeFactorRequired } from '@topup/core/account';
+import { userActions } from '@topup/core/audit';
 import type { DbOrTransaction } from '@topup/core/shared';
-import {
-  findUser,
-  listAccountUsers,
-  removeMember,
-  setFactorRequired,
-  setMemberRole,
-  type TeamChange,
-} from '@topup/core/user';
+import { findUser, listAccountUsers, removeMember, setMemberRole, type TeamChange } from '@topup/core/user';
 import type { Invitation, MemberRole, TeamMember } from '@topup/dashboard-contract';
 import { type RequestHandler, Router } from 'express';
 import Joi from 'joi';
@@ -16,10 +9,10 @@ import { limitInvitations } from '../../auth/attempt-limits';
 import { liveAccountIdOf, requireOwner, signedInOf } from '../../auth/signed-in';
 import { inviteUser, toInvitation } from '../../auth/user-links';
 import type { Deps } from '../../deps';
-import { withFreshFactor } from '../../http/audit';
+import { byOf, withFreshFactor } from '../../http/audit';
 import { parseIdParam } from '../../http/parse-id-param';
 import { line, readFields } from '../../http/read-fields';
-import { notFound, Refusal } from '../../http/refusal';
+import { done, notFound, Refusal } from '../../http/refusal';
 import { toTeamMember } from './team.presenter';
 
 type TeamDeps = Pick<Deps, 'db' | 'log' | 'mailer' | 'site'>;
@@ -71,11 +64,7 @@ function requireFactorOfTeam({ db, log }: TeamDeps): RequestHandler {
   return async (request, response) => {
     const { required } = readFields(teamFactor, request.body);
     const [accountId, by] = [liveAccountIdOf(response), signedInOf(response)];
-    await withFreshFactor(db, response, async (tx) => {
-      const account = await findAccount(tx, accountId);
-      const changed = account !== null && (await setFactorRequired(tx, accountId, required));
-      return { result: null, action: changed ? accountActions.factorRequired(account, required) : null };
-    });
+    done(await changeFactorRequired(db, byOf(response), accountId, required));
     log.info('whether a team needs second factors was said', { account: accountId, required, by: by.userId });
     response.json(null);
   };

@@ -1,5 +1,4 @@
-import { fundTestWallet, MAX_TEST_FUNDING_KOBO, resetTestAccount } from '@topup/core/account';
-import { accountActions, withAuditLog } from '@topup/core/audit';
+import { addTestMoney, MAX_TEST_FUNDING_KOBO, resetTestMoney } from '@topup/core/account';
 import { formatNaira, parseNaira } from '@topup/core/shared';
 import { getWallet } from '@topup/core/wallet';
 import type { Wallet } from '@topup/dashboard-contract';
@@ -7,7 +6,7 @@ import type { RequestHandler, Response } from 'express';
 import Joi from 'joi';
 import { accountIdOf, modeOf } from '../../auth/signed-in';
 import type { Deps } from '../../deps';
-import { actorOf, originOf } from '../../http/audit';
+import { byOf } from '../../http/audit';
 import { readFields, textRule } from '../../http/read-fields';
 import { Refusal } from '../../http/refusal';
 import { toWallet } from './wallet.presenter';
@@ -27,10 +26,7 @@ export function addTestFunds({ db, fundingDetails }: Pick<Deps, 'db' | 'fundingD
   return async (request, response) => {
     const id = requireTestMode(response);
     const fields = readFields(body, request.body);
-    const funded = await withAuditLog(db, actorOf(response), originOf(response), async (tx) => {
-      const result = await fundTestWallet(tx, id, fields.amount);
-      return { result, action: result.kind === 'funded' ? accountActions.testFunded(id, fields.amount) : null };
-    });
+    const funded = await addTestMoney(db, byOf(response), id, fields.amount);
     if (funded.kind === 'too_much')
       throw new Refusal(409, 'too_much', 'A test wallet can hold at most ₦1,000,000,000. Reset the test account.');
     if (funded.kind === 'not_test') throw notTest();
@@ -42,10 +38,7 @@ export function addTestFunds({ db, fundingDetails }: Pick<Deps, 'db' | 'fundingD
 export function resetTest({ db }: Pick<Deps, 'db'>): RequestHandler {
   return async (_request, response) => {
     const id = requireTestMode(response);
-    const reset = await withAuditLog(db, actorOf(response), originOf(response), async (tx) => {
-      const result = await resetTestAccount(tx, id);
-      return { result, action: result.kind === 'reset' ? accountActions.testReset(result.accountId) : null };
-    });
+    const reset = await resetTestMoney(db, byOf(response), id);
     if (reset.kind === 'too_soon') {
       response.setHeader('Retry-After', reset.waitSeconds);
       throw new Refusal(429, 'too_soon', `Reset it at most once a minute. Try again in ${reset.waitSeconds} s.`);

@@ -1,6 +1,4 @@
-import { createAccount, findAccount, searchAccounts } from '@topup/core/account';
-import { accountActions, withAuditLog } from '@topup/core/audit';
-import { guardActorOf } from '@topup/core/operator-guard';
+import { findAccount, openAccount, searchAccounts } from '@topup/core/account';
 import { type EntryFilter, entryKinds, listEntries } from '@topup/core/reporting';
 import { formatNaira } from '@topup/core/shared';
 import { listAccountUsers } from '@topup/core/user';
@@ -13,15 +11,14 @@ import { KEY_COLUMNS, listKeyRows } from '../../account/developers/keys.presente
 import { MEMBER_COLUMNS, toTeamMember } from '../../account/team/team.presenter';
 import { ENTRY_COLUMNS, toLedgerRow } from '../../account/wallet/wallet.presenter';
 import type { Deps } from '../../deps';
-import { actorOf, originOf } from '../../http/audit';
+import { byOf } from '../../http/audit';
 import { PLACE, readPage } from '../../http/pagination';
 import { parseIdParam } from '../../http/parse-id-param';
 import { query } from '../../http/query';
 import { line, readFields } from '../../http/read-fields';
-import { notFound } from '../../http/refusal';
+import { done, notFound } from '../../http/refusal';
 import { type ListDeps, SPAN, servePaged, serveTable } from '../list-routes';
 import { name, search } from '../operator.input';
-import { guardRefused, nameTaken, noSuchTier } from '../refusals';
 import { ACCOUNT_COLUMNS, toAccountRow } from './accounts.presenter';
 import { adjustAccount } from './adjust-account';
 import { setAccountLowBalance, setAccountTimeZone, setLimits, setStatus, setTier } from './change-account';
@@ -129,14 +126,7 @@ async function requestedAccount({ db }: Pick<Deps, 'db'>, request: Request): Pro
 function create({ db }: Pick<Deps, 'db'>): RequestHandler {
   const body = Joi.object<{ name: string; tier: string }>({ name: name.label('Name'), tier: line.label('Tier') });
   return async (request, response) => {
-    const { name, tier } = readFields(body, request.body);
-    const account = await withAuditLog(db, actorOf(response), originOf(response), async (tx) => {
-      const result = await createAccount(tx, { name, tier }, guardActorOf(actorOf(response)));
-      return { result, action: result.kind === 'created' ? accountActions.created(result) : null };
-    });
-    if (account.kind === 'no_such_tier') throw noSuchTier(tier);
-    if (account.kind === 'cap_exceeded') throw guardRefused(account);
-    if (account.kind === 'name_taken') throw nameTaken(name);
+    const { account } = done(await openAccount(db, byOf(response), readFields(body, request.body)));
     response.status(201).json(toAccountRow(account) satisfies AccountRow);
   };
 }

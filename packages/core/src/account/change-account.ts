@@ -1,0 +1,133 @@
+import type { By } from '../audit/actor';
+import { type Recorded, unchanged, withAuditLog } from '../audit/with-audit-log';
+import type { RefusalCode, Refused } from '../errors/refusal-catalog';
+import { guardActorOf } from '../operator-guard/guard-actor';
+import type { Db, DbOrTransaction } from '../shared/db';
+import { setFactorRequired } from '../user/factor.store';
+import type { WriteOptions } from '../user/write-as';
+import {
+  type AccountSummary,
+  createAccount,
+  lockAccount,
+  setAccountLimits,
+  setAccountStatus,
+  setAccountTier,
+} from './account.store';
+import { accountActions } from './account-actions';
+import type { OwnLimits } from './limits';
+import { setLowBalance } from './low-balance.store';
+import { setTimeZone } from './time-zone.store';
+
+export type AccountOpening =
+  | { kind: 'opened'; account: AccountSummary }
+  | Refused<'no_such_tier' | 'account_name_taken' | 'cap_exceeded'>;
+
+/** Opens an account in a tier, with an empty wallet. */
+export function openAccount(db: Db, by: By, account: { name: string; tier: string }): Promise<AccountOpening> {
+  return withAuditLog<AccountOpening>(db, by, async (tx) => {
+    const created = await createAccount(tx, account, guardActorOf(by.actor));
+    switch (created.kind) {
+      case 'created': {
+        const { kind: _, ...opened } = created;
+        return { result: { kind: 'opened', account: opened }, action: accountActions.opened(opened) };
+      }
+      case 'name_taken':
+        return unchanged({ kind: 'account_name_taken', name: account.name });
+      case 'no_such_tier':
+        return unchanged({ kind: created.kind, tier: account.tier });
+      case 'cap_exceeded':
+        return unchanged(created);
+    }
+  });
+}
+
+/** `account`: as it is now. */
+export type AccountChange<Why extends RefusalCode = never> =
+  | { kind: 'changed'; account: AccountSummary }
+  | Refused<'no_such_account' | Why>;
+
+/** Suspends an account, or lets it buy again. Its keys stop working within a second; open purchases still finish. */
+export const changeStatus = (db: Db, by: By, id: string, status: AccountSummary['status']): Promise<AccountChange> =>
+  changeAccount(db, by, id, async (tx, was) => {
+    await setAccountStatus(tx, id, status);
+    return { result: changed({ ...was, status }), action: accountActions.status(was, status) };
+  });
+
+/** Changes the tier. The account's next data purchase has the prices of the new tier. */
+export const changeTier = (
+  db: Db,
+  by: By,
+  id: string,
+  tier: string,
+): Promise<AccountChange<'no_such_tier' | 'cap_exceeded'>> =>
+  changeAccount<AccountChange<'no_such_tier' | 'cap_exceeded'>>(
+    db,
+    by,
+    id,
+    async (tx, was) => {
+      const outcome = await setAccountTier(tx, id, tier, guardActorOf(by.actor));
+      if (outcome.kind === 'cap_exceeded') return unchanged(outcome);
+      if (outcome.kind === 'no_such_tier') return unchanged({ kind: outcome.kind, tier });
+      return { result: changed({ ...was, tier }), action: accountActions.tier(was, tier) };
+    },
+    { fresh: true },
+  );
+
+/**
+ * Sets how many requests the account may make in a minute; those that `change` does not name stay. The API follows
+ * within a second.
+ */
+export const changeLimits = (db: Db, by: By, id: string, change: Partial<OwnLimits>): Promise<AccountChange> =>
+  changeAccount(db, by, id, async (tx, was) => {
+    const limits = { ...was.limits, ...change };
+    await setAccountLimits(tx, id, limits);
+    return { result: changed({ ...was, limits }), action: accountActions.limits(was, limits) };
+  });
+
+/** Sets the balance below which the owners of the account are mailed, in kobo; null: none. */
+export const changeLowBalance = (db: Db, by: By, id: string, lowBalanceKobo: bigint | null): Promise<AccountChange> =>
+  changeAccount(db, by, id, async (tx, was) => {
+    await setLowBalance(tx, id, lowBalanceKobo);
+    return { result: changed({ ...was, lowBalanceKobo }), action: accountActions.lowBalance(was, lowBalanceKobo) };
+  });
+
+/** Sets the time zone in which the users of the account read times, as `parseTimeZone` has read it. */
+export const changeTimeZone = (db: Db, by: By, id: string, timeZone: string): Promise<AccountChange> =>
+  changeAccount(db, by, id, async (tx, was) => {
+    await setTimeZone(tx, id, timeZone);
+    return { result: changed({ ...was, timeZone }), action: accountActions.timeZone(was, timeZone) };
+  });
+
+/** Says whether the users of the account must have a second factor. */
+export const changeFactorRequired = (db: Db, by: By, id: string, required: boolean): Promise<AccountChange> =>
+  changeAccount(
+    db,
+    by,
+    id,
+    async (tx, was) => {
+      const isNew = await setFactorRequired(tx, id, required);
+      return { result: changed(was), action: isNew ? accountActions.factorRequired(was, required) : null };
+    },
+    { fresh: true },
+  );
+
+/** Changes the account as it is once it is locked. */
+function changeAccount<T extends { kind: string }>(
+  db: Db,
+  by: By,
+  id: string,
+  work: (tx: DbOrTransaction, was: AccountSummary) => Promise<Recorded<T>>,
+  options: WriteOptions = {},
+): Promise<T | Refused<'no_such_account'>> {
+  return withAuditLog<T | Refused<'no_such_account'>>(
+    db,
+    by,
+    async (tx) => {
+      const was = await lockAccount(tx, id);
+      return was === null ? unchanged({ kind: 'no_such_account', account: id }) : work(tx, was);
+    },
+    options,
+  );
+}
+
+const changed = (account: AccountSummary) => ({ kind: 'changed', account }) as const;
