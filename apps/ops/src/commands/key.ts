@@ -1,24 +1,21 @@
 import type { Mode } from '@topup/core/account';
 import {
-  createKey,
-  isOver,
+  endKey,
+  giveKey,
   type KeyLimits,
   keyLimitFacts,
   keyScopes,
+  limitKey,
   listKeys,
   NO_KEY_LIMITS,
   readKeyUse,
-  revokeKey,
-  setKeyLimits,
 } from '@topup/core/api-key';
-import { keyActions, withAuditLog } from '@topup/core/audit';
-import { refusalTexts } from '@topup/core/errors';
 import { formatNaira } from '@topup/core/shared';
 import { type Command, Option } from 'commander';
 import { cidrsArgument, idArgument, lineArgument, modeOption, nairaArgument, orNone, timeArgument } from '../arguments';
 import { fittingMasterKey, readMasterKeys } from '../master-key';
 import { facts, type Report, reporting, table, time } from '../output';
-import { Misuse, Refusal } from '../refusal';
+import { done, Misuse, refusalOf } from '../refusal';
 import { type ActingAs, changeDatabase, requireAccountOf, withDatabase } from '../with-database';
 
 export function keyCommands(program: Command): void {
@@ -90,14 +87,12 @@ type CreateOptions = ActingAs & LimitOptions & { account: string; name: string; 
 function create({ account: idOrName, name, mode, as, ...options }: CreateOptions): Promise<Report> {
   const limits = { ...NO_KEY_LIMITS, ...toLimits(options) };
   const masterKeys = readMasterKeys();
-  return changeDatabase({ as }, async (db, { actor, origin }) => {
+  return changeDatabase({ as }, async (db, by) => {
     const account = await requireAccountOf(db, idOrName, mode);
-    const { id, key } = await withAuditLog(db, actor, origin, async (tx) => {
-      if (limits.expiresAt !== null && (await isOver(tx, limits.expiresAt))) throw expiresInPast(limits.expiresAt);
-      const masterKey = await fittingMasterKey(tx, masterKeys);
-      const result = await createKey({ db: tx, masterKey }, account.id, name, limits);
-      return { result, action: keyActions.created(account.id, { id: result.id, name, limits }) };
-    });
+    const masterKey = await fittingMasterKey(db, masterKeys);
+    const given = done(await giveKey(db, by, { accountId: account.id, masterKey }, { name, limits }));
+    if (given.kind === 'too_many_keys') throw new Error('only the users of an account are limited');
+    const { id, key } = given;
     return {
       json: { id, key },
       text: `${key}\n\nThis ${mode} key of "${account.name}" is not shown again. Keep it now. Its id is ${id}.${limits.scope === 'purchase' ? SIGNS : ''}`,
@@ -107,23 +102,13 @@ function create({ account: idOrName, name, mode, as, ...options }: CreateOptions
 
 const SIGNS = ' It signs the webhook events of the account from now on: a receiver that checks the hash needs it.';
 
-const expiresInPast = (at: Date): Refusal => new Refusal(refusalTexts.expires_in_past({ at }));
-
-const noActiveKey = (id: string): Refusal =>
-  new Refusal(`${refusalTexts.no_active_key({ id })} \`key list --account …\` shows the ids.`);
-
 function limit({ key: id, as, ...options }: ActingAs & LimitOptions & { key: string }): Promise<Report> {
   const change = toLimits(options);
   if (Object.keys(change).length === 0)
     throw new Misuse('Give what the key may: --scope, --expires, --cidr or --daily-limit.');
-  return changeDatabase({ as }, async (db, { actor, origin }) => {
-    const set = await withAuditLog(db, actor, origin, async (tx) => {
-      const result = await setKeyLimits(tx, { keyId: id, accountId: null }, change);
-      return { result, action: result.kind === 'set' ? keyActions.limits(result.was, result.key) : null };
-    });
-    if (set.kind === 'no_such_key') throw noActiveKey(id);
-    if (set.kind === 'expires_in_past') throw expiresInPast(change.expiresAt ?? new Date(0));
-    const limits = keyLimitFacts(set.key);
+  return changeDatabase({ as }, async (db, by) => {
+    const { key } = done(await limitKey(db, by, { keyId: id, accountId: null }, change));
+    const limits = keyLimitFacts(key);
     const text = Object.entries(limits).map(([name, value]): [string, string] => [name.replace('_', ' '), value]);
     return { json: { id, ...limits }, text: facts([['key', id], ...text]) };
   });
@@ -158,12 +143,9 @@ function list({ account: idOrName, mode }: { account: string; mode: Mode }): Pro
 }
 
 function revoke({ key: id, ...as }: ActingAs & { key: string }): Promise<Report> {
-  return changeDatabase(as, async (db, { actor, origin }) => {
-    const revoked = await withAuditLog(db, actor, origin, async (tx) => {
-      const result = await revokeKey(tx, id);
-      return { result, action: result && keyActions.revoked(result) };
-    });
-    if (revoked === null) throw noActiveKey(id);
+  return changeDatabase(as, async (db, by) => {
+    const { kind } = done(await endKey(db, by, { keyId: id, accountId: null }));
+    if (kind === 'already_revoked') throw refusalOf({ kind: 'no_active_key', id });
     return { json: { id, revoked: true }, text: `Key ${id} is revoked.` };
   });
 }

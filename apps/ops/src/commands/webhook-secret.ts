@@ -1,19 +1,17 @@
 import type { Mode } from '@topup/core/account';
-import { webhookActions, withAuditLog } from '@topup/core/audit';
-import { refusalTexts } from '@topup/core/errors';
 import {
-  createWebhookSecret,
   DEFAULT_OVERLAP_HOURS,
-  endSecrets,
+  endWebhookSecrets,
+  giveWebhookSecret,
   listSigningSecrets,
   type NewSecret,
-  rotateWebhookSecret,
+  replaceWebhookSecret,
 } from '@topup/core/webhook';
 import type { Command } from 'commander';
 import { modeOption, overlapArgument } from '../arguments';
 import { fittingMasterKey, readMasterKeys } from '../master-key';
 import { type Report, reporting, table, time } from '../output';
-import { Refusal } from '../refusal';
+import { refusalOf } from '../refusal';
 import { type ActingAs, changeDatabase, requireAccountOf, withDatabase } from '../with-database';
 
 export function webhookSecretCommands(program: Command): void {
@@ -54,18 +52,13 @@ export function webhookSecretCommands(program: Command): void {
 
 type AccountOptions = ActingAs & { account: string; mode: Mode };
 
-type Named = { id: string; name: string };
-
 function create({ account: idOrName, mode, ...as }: AccountOptions): Promise<Report> {
   const masterKeys = readMasterKeys();
-  return changeDatabase(as, async (db, { actor, origin }) => {
-    const account = await requireAccountOf(db, idOrName, mode);
-    const created = await withAuditLog(db, actor, origin, async (tx) => {
-      const masterKey = await fittingMasterKey(tx, masterKeys);
-      const outcome = await createWebhookSecret({ db: tx, masterKey }, account.id);
-      if (outcome.kind === 'has_secret') throw new Refusal(refusalTexts.has_webhook_secret({ account: account.name }));
-      return { result: outcome, action: webhookActions.secret(account.id, 'create', outcome) };
-    });
+  return changeDatabase(as, async (db, by) => {
+    const { id: accountId, name: account } = await requireAccountOf(db, idOrName, mode);
+    const masterKey = await fittingMasterKey(db, masterKeys);
+    const created = await giveWebhookSecret(db, by, { accountId, masterKey });
+    if (created.kind === 'has_secret') throw refusalOf({ kind: 'has_webhook_secret', account });
     return shownOnce(created, account);
   });
 }
@@ -74,31 +67,25 @@ type RotateOptions = AccountOptions & { overlapHours: number };
 
 function rotate({ account: idOrName, mode, overlapHours, ...as }: RotateOptions): Promise<Report> {
   const masterKeys = readMasterKeys();
-  return changeDatabase(as, async (db, { actor, origin }) => {
-    const account = await requireAccountOf(db, idOrName, mode);
-    const current = (await listSigningSecrets(db, account.id)).find(({ endsAt }) => endsAt === null);
-    if (current === undefined) throw noSecret(account);
-    const created = await withAuditLog(db, actor, origin, async (tx) => {
-      const deps = { db: tx, masterKey: await fittingMasterKey(tx, masterKeys) };
-      const outcome = await rotateWebhookSecret(deps, account.id, { currentId: current.id, overlapHours });
-      if (outcome.kind === 'not_current')
-        throw new Refusal(refusalTexts.webhook_secret_changed({ account: account.name }));
-      return { result: outcome, action: webhookActions.secret(account.id, 'rotate', { ...outcome, overlapHours }) };
-    });
+  return changeDatabase(as, async (db, by) => {
+    const { id: accountId, name: account } = await requireAccountOf(db, idOrName, mode);
+    const current = (await listSigningSecrets(db, accountId)).find(({ endsAt }) => endsAt === null);
+    if (current === undefined) throw refusalOf({ kind: 'no_webhook_secret', account });
+    const masterKey = await fittingMasterKey(db, masterKeys);
+    const which = { currentId: current.id, overlapHours };
+    const created = await replaceWebhookSecret(db, by, { accountId, masterKey }, which);
+    if (created.kind === 'not_current') throw refusalOf({ kind: 'webhook_secret_changed', account });
     return shownOnce(created, account);
   });
 }
 
 function revoke({ account: idOrName, mode, ...as }: AccountOptions): Promise<Report> {
-  return changeDatabase(as, async (db, { actor, origin }) => {
-    const account = await requireAccountOf(db, idOrName, mode);
-    await withAuditLog(db, actor, origin, async (tx) => {
-      if (!(await endSecrets(tx, account.id))) throw noSecret(account);
-      return { result: null, action: webhookActions.secret(account.id, 'revoke') };
-    });
+  return changeDatabase(as, async (db, by) => {
+    const { id, name: account } = await requireAccountOf(db, idOrName, mode);
+    if (!(await endWebhookSecrets(db, by, id))) throw refusalOf({ kind: 'no_webhook_secret', account });
     return {
-      json: { account: account.id, revoked: true },
-      text: `Events of "${account.name}" have no webhook-signature from now on.`,
+      json: { account: id, revoked: true },
+      text: `Events of "${account}" have no webhook-signature from now on.`,
     };
   });
 }
@@ -113,14 +100,9 @@ function list({ account: idOrName, mode }: AccountOptions): Promise<Report> {
   });
 }
 
-function shownOnce({ id, secret }: NewSecret, { name }: Named): Report {
+function shownOnce({ id, secret }: NewSecret, name: string): Report {
   return {
     json: { id, secret },
     text: `${secret}\n\nThis webhook secret of "${name}" is not shown again. Keep it now. Its id is ${id}.`,
   };
 }
-
-const noSecret = ({ name }: Named): Refusal => {
-  const help = '`webhook-secret create --account …` makes one.';
-  return new Refusal(`${refusalTexts.no_webhook_secret({ account: name })} ${help}`);
-};

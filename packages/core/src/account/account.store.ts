@@ -1,7 +1,3 @@
-import { isKeyLive } from '../api-key/key.store';
-import { webhookActions } from '../audit/actions';
-import type { Origin } from '../audit/actor';
-import { withAuditLog } from '../audit/with-audit-log';
 import type { Refused } from '../errors/refusal-catalog';
 import type { GuardActor } from '../operator-guard/guard-actor';
 import { type Db, type DbOrTransaction, sql } from '../shared/db';
@@ -192,25 +188,8 @@ export async function setWebhookUrl(
   return before.url;
 }
 
-/**
- * The same for a client, who sets it with an API key, recorded in the audit log. False when the key may not change
- * anything any more, or the account was suspended meanwhile; then nothing has changed.
- */
-export function setWebhookUrlByKey(
-  db: Db,
-  { accountId, keyId }: { accountId: string; keyId: string },
-  origin: Origin,
-  webhookUrl: string | null,
-): Promise<boolean> {
-  return withAuditLog(db, { actor: { kind: 'key', keyId, accountId }, origin }, async (tx) => {
-    const allowed = sql`status = 'active' AND ${isKeyLive(keyId, 'purchase')}`;
-    const before = await replaceWebhookUrl(tx, accountId, webhookUrl, allowed);
-    return { result: before !== null, action: before && webhookActions.url(accountId, before.url, webhookUrl) };
-  });
-}
-
-/** Null, and nothing is changed, when the account is not as `allowed` says. */
-async function replaceWebhookUrl(
+/** The same; null, and nothing is changed, when the account `account` is not as `allowed` says. */
+export async function replaceWebhookUrl(
   db: DbOrTransaction,
   accountId: string,
   webhookUrl: string | null,

@@ -15,7 +15,6 @@ export {
   setAccountStatus,
   setAccountTier,
   setWebhookUrl,
-  setWebhookUrlByKey,
   sumAccounts,
 } from './account.store';
 export {

@@ -1,15 +1,13 @@
 export { type Authenticator, bearerKey, type Caller, createAuthenticator, RefusedKey } from './authenticate';
+export { endKey, giveKey, giveTestKey, limitKey, MAX_KEYS } from './change-keys';
 export { checkMasterKey, FOREIGN_KEYS, WrongMasterKey } from './check-master-key';
-export { createKey, createKeyUpTo } from './create-key';
+export { createKey } from './create-key';
 export {
   type FoundKey,
   hasSigningKey,
-  isOver,
   listKeys,
   listSigningKeys,
   revokeKey,
-  revokeOwnKey,
-  type SetLimitsOutcome,
   type StoredKey,
   searchKeys,
   setKeyLimits,

@@ -172,27 +172,22 @@ export async function setKeyLimits(
 
 export type RevokedKey = { id: string; accountId: string; name: string };
 
-/** Null when there is no such key, or it is already revoked. */
-export async function revokeKey(db: DbOrTransaction, keyId: string): Promise<RevokedKey | null> {
+/** `accountId`: only a key of this account; null: any. Null when there is no such key, or it is already revoked. */
+export async function revokeKey(
+  db: DbOrTransaction,
+  keyId: string,
+  accountId: string | null = null,
+): Promise<RevokedKey | null> {
   const [revoked] = await db.$queryRaw<RevokedKey[]>(sql`
-    UPDATE api_key SET revoked_at = now() WHERE id = ${keyId}::uuid AND revoked_at IS NULL
+    UPDATE api_key SET revoked_at = now()
+     WHERE id = ${keyId}::uuid AND revoked_at IS NULL AND account_id = coalesce(${accountId}::uuid, account_id)
     RETURNING id, account_id AS "accountId", name`);
   return revoked ?? null;
 }
 
-export type RevokeOutcome =
-  | { kind: 'revoked'; key: StoredKey }
-  | { kind: 'already_revoked'; key: StoredKey }
-  | { kind: 'no_such_key' };
-
-/** Revokes a key of this account only. */
-export async function revokeOwnKey(db: DbOrTransaction, accountId: string, keyId: string): Promise<RevokeOutcome> {
-  const revoked = await db.$executeRaw(sql`
-    UPDATE api_key SET revoked_at = now()
-     WHERE id = ${keyId}::uuid AND account_id = ${accountId}::uuid AND revoked_at IS NULL`);
-  const key = (await db.apiKey.findFirst({ where: { id: keyId, accountId } })) as StoredKey | null;
-  if (key === null) return { kind: 'no_such_key' };
-  return { kind: revoked === 1 ? 'revoked' : 'already_revoked', key };
+/** A key of this account, also a revoked one; null: of any. */
+export async function findKey(db: DbOrTransaction, id: string, accountId: string | null): Promise<StoredKey | null> {
+  return (await db.apiKey.findFirst({ where: { id, ...(accountId !== null && { accountId }) } })) as StoredKey | null;
 }
 
 /** The newest active key of a test account that may buy, as it is stored; null for a live account, or without one. */

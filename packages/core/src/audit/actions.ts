@@ -1,4 +1,3 @@
-import { type KeyLimits, keyLimitFacts } from '../api-key/limits';
 import type { GuardedActionKind, MoneyLimits } from '../operator-guard/guarded-action';
 import type { Purchase } from '../purchase/purchase.store';
 import {
@@ -12,13 +11,11 @@ import type { DaySums } from '../reconciliation/decide/closed-day.store';
 import type { Finding, Resolution } from '../reconciliation/decide/finding.store';
 import { formatNaira } from '../shared/money';
 import type { User } from '../user/user.store';
-import { maskUrl } from '../webhook/mask-url';
 import type { Facts, NewAction } from './action.store';
 import { byApproval, moved } from './describe';
 
 // What is recorded of each change, once for all programs in which it can be made. Null: nothing was changed.
 
-type Account = { id: string; name: string };
 type Person = Pick<User, 'id' | 'email' | 'accountId'>;
 
 export const ofPerson = ({ id, email, accountId }: Person) => ({
@@ -29,87 +26,6 @@ export const ofPerson = ({ id, email, accountId }: Person) => ({
 });
 
 const percent = (bps: number): string => (bps / 100).toFixed(2);
-
-type Key = { id: string; name: string; accountId: string };
-
-const ofKey = ({ id, name, accountId }: Key) => ({ subject: name, subjectId: id, accountId });
-
-export const keyActions = {
-  created: (accountId: string, { id, name, limits }: { id: string; name: string; limits: KeyLimits }): NewAction => ({
-    action: 'api_key.create',
-    subject: name,
-    subjectId: id,
-    accountId,
-    after: keyLimitFacts(limits),
-  }),
-  limits: (was: Key & KeyLimits, now: KeyLimits) =>
-    moved({ action: 'api_key.limits', ...ofKey(was) }, keyLimitFacts(was), keyLimitFacts(now)),
-  revoked: (key: Key): NewAction => ({ action: 'api_key.revoke', ...ofKey(key) }),
-};
-
-export const webhookActions = {
-  /** `was` and `url` null: none. The path of a URL can be a secret, and is not recorded. */
-  url: (accountId: string, was: string | null, url: string | null): NewAction | null =>
-    was === url
-      ? null
-      : {
-          action: url === null ? 'webhook.remove' : 'webhook.set',
-          subject: 'the webhook URL',
-          accountId,
-          before: { url: maskUrl(was) },
-          after: { url: maskUrl(url) },
-        },
-  tested: (accountId: string, event: string, id: string): NewAction => ({
-    action: 'webhook.test',
-    subject: event,
-    subjectId: id,
-    accountId,
-  }),
-  /** The webhook URL was seen failing, and the owners are mailed. `url`: masked. */
-  failing: (account: Account, { since, url }: { since: Date; url: string | null }): NewAction => ({
-    action: 'webhook.failing_mail',
-    subject: 'the webhook URL',
-    accountId: account.id,
-    after: { url, since: since.toISOString() },
-  }),
-  /** The delivery `of` is sent again, as the delivery `id`. */
-  resent: (accountId: string, of: string, id: string): NewAction => ({
-    action: 'delivery.resend',
-    subject: of,
-    subjectId: id,
-    accountId,
-  }),
-  /** All that failed since a time is sent again, so many events. */
-  resentSince: (accountId: string, { id, since, total }: { id: string; since: Date; total: number }): NewAction => ({
-    action: 'delivery.resend_failed',
-    subject: 'failed deliveries',
-    subjectId: id,
-    accountId,
-    after: { since: since.toISOString(), events: total },
-  }),
-  resendCancelled: (accountId: string, id: string): NewAction => ({
-    action: 'delivery.resend_cancel',
-    subject: 'failed deliveries',
-    subjectId: id,
-    accountId,
-  }),
-  secret: (
-    accountId: string,
-    verb: 'create' | 'rotate' | 'revoke',
-    secret?: { id: string; display: string; overlapHours?: number },
-  ): NewAction => ({
-    action: `webhook_secret.${verb}`,
-    subject: 'the webhook secret',
-    accountId,
-    ...(secret !== undefined && {
-      subjectId: secret.id,
-      after: {
-        secret: secret.display,
-        ...(secret.overlapHours !== undefined && { overlap_hours: secret.overlapHours }),
-      },
-    }),
-  }),
-};
 
 export const userActions = {
   /** `approval`, here and below: of an operator, the approval on which it was done. */

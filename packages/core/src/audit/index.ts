@@ -11,7 +11,6 @@ export {
   approvalAction,
   backupActions,
   decisionAction,
-  keyActions,
   limitActions,
   mappingAction,
   ofPerson,
@@ -20,7 +19,6 @@ export {
   purchaseAction,
   reconciliationActions,
   userActions,
-  webhookActions,
 } from './actions';
 export { type Actor, type ActorKind, actorName, type By, NO_ORIGIN, type Origin } from './actor';
 export { blankPerson } from './blank.store';

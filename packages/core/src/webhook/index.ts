@@ -1,3 +1,5 @@
+export { endWebhookSecrets, giveWebhookSecret, replaceWebhookSecret } from './change-webhook-secret';
+export { changeWebhookUrl, changeWebhookUrlByKey } from './change-webhook-url';
 export { createWebhookSecret, type NewSecret } from './create-webhook-secret';
 export type { EventRequest, WebhookPoster } from './deliver-webhook';
 export { type EndpointState, RATE_SAMPLE, readEndpointState } from './endpoint/endpoint-state.store';
@@ -8,10 +10,8 @@ export { type EventBody, eventBody, eventHash, toTimestamp } from './event-body'
 export { eventNumber, lastEventNumber, listEventsAfter, type WrittenEvent } from './event-feed.store';
 export { eventHeaders } from './event-headers';
 export {
-  insertResend,
   insertTestEvent,
   type ManualDeliveryOutcome,
-  type ResendOutcome,
 } from './manual-delivery.store';
 export { maskUrl } from './mask-url';
 export {
@@ -23,7 +23,6 @@ export {
   webhookUrlWarning,
 } from './public-url';
 export {
-  cancelResend,
   countFailedSince,
   insertResendRequest,
   MOST_RESENT,
@@ -31,10 +30,11 @@ export {
   readNewestResend,
 } from './resend/resend-request.store';
 export { dueResends, workOffResend } from './resend/work-off-resend.store';
-export { DEFAULT_OVERLAP_HOURS, MAX_OVERLAP_HOURS, rotateWebhookSecret } from './rotate-webhook-secret';
+export { DEFAULT_OVERLAP_HOURS, MAX_OVERLAP_HOURS } from './rotate-webhook-secret';
+export { endResend, resendDelivery, resendFailed, sendTestEvent } from './send-by-hand';
 export { signedEvent } from './signed-event';
 export { readSigners, type Signers } from './signers.store';
 export { type EventName, eventNames, testEventDetails, testEvents } from './test-event';
 export { createWebhookScheduler, type SchedulerDeps, type WebhookScheduler } from './webhook-scheduler';
 export { secretOfListener } from './webhook-secret';
-export { endSecrets, listSigningSecrets, type SigningSecret } from './webhook-secret.store';
+export { listSigningSecrets, type SigningSecret } from './webhook-secret.store';

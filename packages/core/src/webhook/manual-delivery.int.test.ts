@@ -1,7 +1,7 @@
 import { fundedAccount, testPool, useDatabase } from '@topup/testkit';
 import { setWebhookUrl } from '../account/account.store';
 import { createKey } from '../api-key/create-key';
-import { hasSigningKey, revokeOwnKey } from '../api-key/key.store';
+import { hasSigningKey, revokeKey } from '../api-key/key.store';
 import { markPending } from '../purchase/wait/waiting.store';
 import { findDelivery, listDeliveries } from '../reporting/delivery-list.store';
 import { systemClock } from '../shared/clock';
@@ -192,7 +192,7 @@ test('a delivery of another account, an unfinished one and one that cannot arriv
     await insertTestEvent(database.db, 'transaction.requery', one),
   ]).toEqual([{ kind: 'no_url' }, { kind: 'no_url' }]);
   await setWebhookUrl(database.db, one.accountId, URL);
-  await revokeOwnKey(database.db, one.accountId, one.keyId);
+  await revokeKey(database.db, one.keyId);
   expect(await hasSigningKey(database.db, one.accountId)).toBe(false);
   expect([
     await insertResend(database.db, first.id, one),

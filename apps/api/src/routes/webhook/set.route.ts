@@ -1,6 +1,5 @@
-import { setWebhookUrlByKey } from '@topup/core/account';
 import { AppError } from '@topup/core/errors';
-import { webhookUrlFault, webhookUrlWarning } from '@topup/core/webhook';
+import { changeWebhookUrlByKey, webhookUrlFault, webhookUrlWarning } from '@topup/core/webhook';
 import type { RequestHandler } from 'express';
 import type { Deps } from '../../deps';
 import { field, readFields, requestBody } from '../../http/fields';
@@ -26,7 +25,7 @@ export function setWebhook(deps: Deps): RequestHandler {
     await limitWebhookChanges(deps, response);
     const origin = { address: request.ip ?? null, requestId: requestIdOf(response) };
     const caller = callerOf(response);
-    const set = () => setWebhookUrlByKey(deps.db, caller, origin, webhook_url);
+    const set = () => changeWebhookUrlByKey(deps.db, caller, origin, webhook_url);
     if (!(await deps.changeInTurns(caller.accountId, set))) throw new AppError('unauthorized');
     response.json({ status: 'success', message: messageOf(webhook_url), data: { webhook_url } });
   };

@@ -1,4 +1,3 @@
-import { webhookActions, withAuditLog } from '@topup/core/audit';
 import {
   type DeliveryState,
   deliveryStates,
@@ -8,13 +7,13 @@ import {
   listDeliveries as storedDeliveries,
 } from '@topup/core/reporting';
 import { isUuid } from '@topup/core/shared';
-import { insertResend, readSigners } from '@topup/core/webhook';
+import { readSigners, resendDelivery as resend } from '@topup/core/webhook';
 import type { Delivery, DeliveryRow, Page } from '@topup/dashboard-contract';
 import type { RequestHandler } from 'express';
 import Joi from 'joi';
-import { accountIdOf, signedInOf, timeZoneOf } from '../../auth/signed-in';
+import { accountIdOf, timeZoneOf } from '../../auth/signed-in';
 import type { Deps } from '../../deps';
-import { actorOf, originOf } from '../../http/audit';
+import { byOf } from '../../http/audit';
 import { unknownCursor } from '../../http/pagination';
 import { parseIdParam } from '../../http/parse-id-param';
 import { query } from '../../http/query';
@@ -78,10 +77,7 @@ export function getDelivery({ db }: Pick<Deps, 'db'>): RequestHandler {
 export function resendDelivery({ db, enqueueEvent }: Pick<Deps, 'db' | 'enqueueEvent'>): RequestHandler {
   return async (request, response) => {
     const [accountId, id] = [accountIdOf(response), parseIdParam(request, 'delivery')];
-    const written = await withAuditLog(db, actorOf(response), originOf(response), async (tx) => {
-      const result = await insertResend(tx, id, { accountId, askedBy: signedInOf(response).userId });
-      return { result, action: result.kind === 'written' ? webhookActions.resent(accountId, id, result.id) : null };
-    });
+    const written = await resend(db, byOf(response), accountId, id);
     if (written.kind === 'no_such_delivery') throw notFound('delivery');
     if (written.kind === 'unfinished')
       throw new Refusal(409, 'not_finished', 'This delivery is still being sent. Wait until it has finished.');

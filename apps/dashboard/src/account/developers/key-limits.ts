@@ -1,15 +1,13 @@
-import { type KeyLimits, keyScopes, parseCidrList, setKeyLimits } from '@topup/core/api-key';
-import { keyActions } from '@topup/core/audit';
-import { refusalTexts } from '@topup/core/errors';
+import { type KeyLimits, keyScopes, limitKey, parseCidrList } from '@topup/core/api-key';
 import { parseNaira } from '@topup/core/shared';
 import type { KeyRow } from '@topup/dashboard-contract';
 import type { RequestHandler, Response } from 'express';
 import Joi from 'joi';
 import type { Deps } from '../../deps';
-import { withFreshFactor } from '../../http/audit';
+import { byOf } from '../../http/audit';
 import { parseIdParam } from '../../http/parse-id-param';
 import { readFields } from '../../http/read-fields';
-import { notFound, Refusal } from '../../http/refusal';
+import { done } from '../../http/refusal';
 import { readKeyRow } from './keys.presenter';
 
 type LimitFields = {
@@ -59,11 +57,6 @@ export const toLimits = ({ scope, expiresAt, allowedCidrs, dailyLimit }: LimitFi
   dailyLimitKobo: dailyLimit,
 });
 
-export function expiresInPast(at: Date): Refusal {
-  const message = refusalTexts.expires_in_past({ at });
-  return new Refusal(400, 'validation_failed', message, { expiresAt: message });
-}
-
 /**
  * POST …/keys/:id/limits: sets all limits of a key; every API process follows within a second. `accountOf`: only keys
  * of that account; null: of any.
@@ -76,12 +69,7 @@ export function changeKeyLimits(
   return async (request, response) => {
     const [accountId, keyId] = [accountOf(response), parseIdParam(request, 'key')];
     const limits = toLimits(readFields(body, request.body));
-    const set = await withFreshFactor(db, response, async (tx) => {
-      const result = await setKeyLimits(tx, { keyId, accountId }, limits);
-      return { result, action: result.kind === 'set' ? keyActions.limits(result.was, result.key) : null };
-    });
-    if (set.kind === 'no_such_key') throw notFound('key');
-    if (set.kind === 'expires_in_past') throw expiresInPast(limits.expiresAt ?? new Date(0));
-    response.json((await readKeyRow(db, set.key)) satisfies KeyRow);
+    const { key } = done(await limitKey(db, byOf(response), { keyId, accountId }, limits));
+    response.json((await readKeyRow(db, key)) satisfies KeyRow);
   };
 }

@@ -1,18 +1,17 @@
-import { webhookActions, withAuditLog } from '@topup/core/audit';
 import {
-  cancelResend,
   countFailedSince,
-  insertResendRequest,
+  endResend,
   MOST_RESENT,
   type ResendRequest,
   readNewestResend,
+  resendFailed as resend,
 } from '@topup/core/webhook';
 import type { MatchingFailures, ResendProgress } from '@topup/dashboard-contract';
 import type { RequestHandler } from 'express';
 import Joi from 'joi';
-import { accountIdOf, signedInOf, timeZoneOf } from '../../auth/signed-in';
+import { accountIdOf, timeZoneOf } from '../../auth/signed-in';
 import type { Deps } from '../../deps';
-import { actorOf, originOf } from '../../http/audit';
+import { byOf } from '../../http/audit';
 import { parseIdParam } from '../../http/parse-id-param';
 import { query } from '../../http/query';
 import { readFields, readQuery } from '../../http/read-fields';
@@ -44,13 +43,7 @@ export function resendFailed({ db }: Pick<Deps, 'db'>): RequestHandler {
   return async (request, response) => {
     const accountId = accountIdOf(response);
     const { since } = readFields(schema, request.body, timeZoneOf(response));
-    const asked = await withAuditLog(db, actorOf(response), originOf(response), async (tx) => {
-      const result = await insertResendRequest(tx, { accountId, askedBy: signedInOf(response).userId, since });
-      return {
-        result,
-        action: result.kind === 'written' ? webhookActions.resentSince(accountId, { ...result, since }) : null,
-      };
-    });
+    const asked = await resend(db, byOf(response), accountId, since);
     if (asked.kind === 'nothing') throw new Refusal(409, 'nothing_failed', 'No event has failed since then.');
     if (asked.kind !== 'written') throw manualDeliveryRefusal(asked.kind, 'resend of failed events');
     response.status(202).json({ id: asked.id, events: asked.total });
@@ -60,11 +53,8 @@ export function resendFailed({ db }: Pick<Deps, 'db'>): RequestHandler {
 /** POST /api/webhook/resends/:id/cancel: those that are on their way still arrive. */
 export function cancelFailedResend({ db }: Pick<Deps, 'db'>): RequestHandler {
   return async (request, response) => {
-    const [accountId, id] = [accountIdOf(response), parseIdParam(request, 'resend')];
-    const cancelled = await withAuditLog(db, actorOf(response), originOf(response), async (tx) => {
-      const result = await cancelResend(tx, accountId, id);
-      return { result, action: result ? webhookActions.resendCancelled(accountId, id) : null };
-    });
+    const id = parseIdParam(request, 'resend');
+    const cancelled = await endResend(db, byOf(response), accountIdOf(response), id);
     if (!cancelled) throw new Refusal(409, 'not_running', 'This resend has already ended.');
     response.json({});
   };

@@ -1,12 +1,12 @@
 import { readTwin } from '@topup/core/account';
-import { createKeyUpTo, NO_KEY_LIMITS, showTestKey } from '@topup/core/api-key';
-import { keyActions, withAuditLog } from '@topup/core/audit';
+import { giveTestKey, showTestKey } from '@topup/core/api-key';
 import type { TestKey } from '@topup/dashboard-contract';
 import type { RequestHandler, Response } from 'express';
 import { liveAccountIdOf } from '../../auth/signed-in';
 import type { Deps } from '../../deps';
-import { actorOf, originOf } from '../../http/audit';
-import { MAX_KEYS, tooManyKeys } from './keys.routes';
+import { byOf } from '../../http/audit';
+import { done } from '../../http/refusal';
+import { tooManyKeys } from './keys.routes';
 
 type Needed = Pick<Deps, 'db' | 'masterKey' | 'previousMasterKey'>;
 
@@ -24,11 +24,7 @@ export function createTestKey(deps: Needed): RequestHandler {
     const shown = await testKeyOf(deps, response);
     if (shown.key !== null) return void response.json(shown);
     const { id: accountId } = await readTwin(db, liveAccountIdOf(response));
-    const made = await withAuditLog(db, actorOf(response), originOf(response), async (tx) => {
-      const result = await createKeyUpTo({ tx, masterKey }, MAX_KEYS, accountId, NAME);
-      const key = result.kind === 'created' ? { id: result.id, name: NAME, limits: NO_KEY_LIMITS } : null;
-      return { result, action: key === null ? null : keyActions.created(accountId, key) };
-    });
+    const made = done(await giveTestKey(db, byOf(response), { accountId, masterKey }, NAME));
     if (made.kind !== 'created') throw tooManyKeys();
     response.status(201).json({ key: made.key } satisfies TestKey);
   };

@@ -1,19 +1,18 @@
-import { webhookActions, withAuditLog } from '@topup/core/audit';
-import type { Db, DbOrTransaction } from '@topup/core/shared';
+import type { Db } from '@topup/core/shared';
 import {
-  createWebhookSecret as createSecret,
   DEFAULT_OVERLAP_HOURS,
-  endSecrets,
+  endWebhookSecrets,
+  giveWebhookSecret,
   listSigningSecrets,
   MAX_OVERLAP_HOURS,
-  rotateWebhookSecret as rotateSecret,
+  replaceWebhookSecret,
 } from '@topup/core/webhook';
 import type { NewWebhookSecret, RotateWebhookSecret, WebhookSecretRow } from '@topup/dashboard-contract';
 import type { RequestHandler } from 'express';
 import Joi from 'joi';
 import { accountIdOf } from '../../auth/signed-in';
 import type { Deps } from '../../deps';
-import { actorOf, originOf, withFreshFactor } from '../../http/audit';
+import { byOf } from '../../http/audit';
 import { readFields } from '../../http/read-fields';
 import { Refusal } from '../../http/refusal';
 
@@ -32,11 +31,7 @@ export function listWebhookSecrets({ db }: Pick<Deps, 'db'>): RequestHandler {
 /** POST /api/webhook/secrets: the only answer that holds the secret itself. */
 export function createWebhookSecret({ db, masterKey }: Pick<Deps, 'db' | 'masterKey'>): RequestHandler {
   return async (_request, response) => {
-    const accountId = accountIdOf(response);
-    const made = await withFreshFactor(db, response, async (tx) => {
-      const result = await createSecret({ db: tx, masterKey }, accountId);
-      return { result, action: result.kind === 'created' ? webhookActions.secret(accountId, 'create', result) : null };
-    });
+    const made = await giveWebhookSecret(db, byOf(response), { accountId: accountIdOf(response), masterKey });
     if (made.kind === 'has_secret')
       throw new Refusal(409, 'has_secret', 'You already have a signing secret. Rotate it, or revoke it first.');
     response.status(201).json({ id: made.id, secret: made.secret } satisfies NewWebhookSecret);
@@ -47,12 +42,8 @@ export function createWebhookSecret({ db, masterKey }: Pick<Deps, 'db' | 'master
 export function rotateWebhookSecret({ db, masterKey }: Pick<Deps, 'db' | 'masterKey'>): RequestHandler {
   return async (request, response) => {
     const { id, overlapHours } = readFields(body, request.body);
-    const accountId = accountIdOf(response);
-    const made = await withFreshFactor(db, response, async (tx) => {
-      const result = await rotateSecret({ db: tx, masterKey }, accountId, { currentId: id, overlapHours });
-      const rotated = result.kind === 'created' ? { ...result, overlapHours } : null;
-      return { result, action: rotated && webhookActions.secret(accountId, 'rotate', rotated) };
-    });
+    const account = { accountId: accountIdOf(response), masterKey };
+    const made = await replaceWebhookSecret(db, byOf(response), account, { currentId: id, overlapHours });
     if (made.kind === 'not_current')
       throw new Refusal(409, 'not_current', 'The signing secret has changed meanwhile. Check it, then try again.');
     response.status(201).json({ id: made.id, secret: made.secret } satisfies NewWebhookSecret);
@@ -63,11 +54,7 @@ export function rotateWebhookSecret({ db, masterKey }: Pick<Deps, 'db' | 'master
 export function revokeWebhookSecrets({ db }: Pick<Deps, 'db'>): RequestHandler {
   return async (_request, response) => {
     const accountId = accountIdOf(response);
-    const revoking = async (tx: DbOrTransaction) => {
-      const result = await endSecrets(tx, accountId);
-      return { result, action: result ? webhookActions.secret(accountId, 'revoke') : null };
-    };
-    const ended = await withAuditLog(db, actorOf(response), originOf(response), revoking, { evenSuspended: true });
+    const ended = await endWebhookSecrets(db, byOf(response), accountId);
     if (!ended) throw new Refusal(409, 'no_secret', 'There is no signing secret to revoke.');
     response.json(await secretsOf(db, accountId));
   };

@@ -1,20 +1,20 @@
-import { getWebhookUrl, setWebhookUrl } from '@topup/core/account';
+import { getWebhookUrl } from '@topup/core/account';
 import { listSigningKeys } from '@topup/core/api-key';
-import { webhookActions, withAuditLog } from '@topup/core/audit';
 import {
+  changeWebhookUrl,
   type EventName,
   eventNames,
-  insertTestEvent,
   RATE_SAMPLE,
   readEndpointState,
+  sendTestEvent as sendTest,
   webhookUrlFault,
 } from '@topup/core/webhook';
 import type { Webhook, WebhookState } from '@topup/dashboard-contract';
 import type { RequestHandler } from 'express';
 import Joi from 'joi';
-import { accountIdOf, signedInOf } from '../../auth/signed-in';
+import { accountIdOf } from '../../auth/signed-in';
 import type { Deps } from '../../deps';
-import { actorOf, originOf, withFreshFactor } from '../../http/audit';
+import { byOf } from '../../http/audit';
 import { readFields } from '../../http/read-fields';
 import { Refusal } from '../../http/refusal';
 import { manualDeliveryRefusal } from './manual-delivery-refusal';
@@ -57,10 +57,7 @@ export function setWebhook(
     const fault = webhookUrlFault(url, { allowPrivate, requireHttps });
     if (fault !== null) throw new Refusal(400, 'validation_failed', `The URL ${fault}.`, { url: `The URL ${fault}.` });
     const accountId = accountIdOf(response);
-    await withFreshFactor(deps.db, response, async (tx) => {
-      const before = await setWebhookUrl(tx, accountId, url);
-      return { result: null, action: webhookActions.url(accountId, before, url) };
-    });
+    await changeWebhookUrl(deps.db, byOf(response), accountId, url);
     response.json(await webhookOf(deps, accountId));
   };
 }
@@ -69,10 +66,7 @@ export function setWebhook(
 export function removeWebhook(deps: Pick<Deps, 'db' | 'eventsKeptDays'>): RequestHandler {
   return async (_request, response) => {
     const accountId = accountIdOf(response);
-    await withFreshFactor(deps.db, response, async (tx) => {
-      const before = await setWebhookUrl(tx, accountId, null);
-      return { result: null, action: webhookActions.url(accountId, before, null) };
-    });
+    await changeWebhookUrl(deps.db, byOf(response), accountId, null);
     response.json(await webhookOf(deps, accountId));
   };
 }
@@ -82,10 +76,7 @@ export function sendTestEvent({ db, enqueueEvent }: Pick<Deps, 'db' | 'enqueueEv
   return async (request, response) => {
     const accountId = accountIdOf(response); // declines an operator before the body is judged
     const { event } = readFields(testBody, request.body);
-    const written = await withAuditLog(db, actorOf(response), originOf(response), async (tx) => {
-      const result = await insertTestEvent(tx, event, { accountId, askedBy: signedInOf(response).userId });
-      return { result, action: result.kind === 'written' ? webhookActions.tested(accountId, event, result.id) : null };
-    });
+    const written = await sendTest(db, byOf(response), accountId, event);
     if (written.kind !== 'written') throw manualDeliveryRefusal(written.kind, 'test event');
     enqueueEvent(written.id);
     response.status(202).json({ id: written.id });

@@ -1,10 +1,10 @@
 import { lockAccount } from '../../account/account.store';
-import { webhookActions } from '../../audit/actions';
 import { bySystem } from '../../audit/actor';
 import { withAuditLog } from '../../audit/with-audit-log';
 import { mailFailingWebhook } from '../../mail/letters';
 import { type Db, sql } from '../../shared/db';
 import { maskUrl } from '../mask-url';
+import { webhookActions } from '../webhook-actions';
 import { failingAmong, isWatched } from './failing-endpoints.store';
 
 /**
@@ -44,6 +44,6 @@ function mailIfFailing(db: Db, id: string): Promise<void> {
     if (account === null || moved === undefined || moved.since === null) return { result: undefined, action: null };
     const [since, url] = [moved.since, maskUrl(moved.url)];
     await mailFailingWebhook(tx, account, { since, url });
-    return { result: undefined, action: webhookActions.failing(account, { since, url }) };
+    return { result: undefined, action: webhookActions.failing(id, { since, url }) };
   });
 }

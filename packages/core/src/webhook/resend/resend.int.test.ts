@@ -1,7 +1,7 @@
 import { eventually, fundedAccount, grantedRole, testPool, useDatabase } from '@topup/testkit';
 import { setWebhookUrl } from '../../account/account.store';
 import { createKey } from '../../api-key/create-key';
-import { revokeOwnKey } from '../../api-key/key.store';
+import { revokeKey } from '../../api-key/key.store';
 import { systemClock } from '../../shared/clock';
 import { newId } from '../../shared/ids';
 import { purchasesIn } from '../../testing/purchases';
@@ -209,7 +209,7 @@ describe('a resend cannot be stopped, or goes on when it must not', () => {
     for (const each of [one, other]) await write(each, 2);
     const [first, second] = [await ask(one), await ask(other)];
     await setWebhookUrl(database.db, one.accountId, null);
-    await revokeOwnKey(database.db, other.accountId, other.keyId);
+    await revokeKey(database.db, other.keyId);
     const role = await grantedRole(database.url);
     const worker = testPool(role.url, 1);
     try {

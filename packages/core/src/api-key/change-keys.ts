@@ -1,0 +1,77 @@
+import type { By } from '../audit/actor';
+import { type Recorded, unchanged, withAuditLog } from '../audit/with-audit-log';
+import type { Refused } from '../errors/refusal-catalog';
+import type { Db, DbOrTransaction } from '../shared/db';
+import { createKeyUpTo } from './create-key';
+import { findKey, revokeKey, type StoredKey, setKeyLimits } from './key.store';
+import { keyActions } from './key-actions';
+import { type KeyLimits, NO_KEY_LIMITS } from './limits';
+
+/** The active keys that the users of one account make: far more than anybody uses. It limits what a stolen session leaves. */
+export const MAX_KEYS = 50;
+
+/** `key`: the only readable copy. `too_many_keys`: a user asks, and the account has MAX_KEYS active keys. */
+export type GivenKey =
+  | { kind: 'created'; id: string; key: string }
+  | { kind: 'too_many_keys' }
+  | Refused<'expires_in_past'>;
+
+type Account = { accountId: string; masterKey: Buffer };
+type NewKey = { name: string; limits: KeyLimits };
+
+/** Gives an account a new key. */
+export const giveKey = (db: Db, by: By, account: Account, key: NewKey): Promise<GivenKey> =>
+  withAuditLog<GivenKey>(db, by, (tx) => give(tx, by, account, key), { fresh: true });
+
+/** The same without any limits, and without a fresh second factor, which play money does not need. */
+export const giveTestKey = (db: Db, by: By, account: Account, name: string): Promise<GivenKey> =>
+  withAuditLog<GivenKey>(db, by, (tx) => give(tx, by, account, { name, limits: NO_KEY_LIMITS }));
+
+async function give(
+  tx: DbOrTransaction,
+  by: By,
+  { accountId, masterKey }: Account,
+  { name, limits }: NewKey,
+): Promise<Recorded<GivenKey>> {
+  const most = by.actor.kind === 'user' ? MAX_KEYS : Number.POSITIVE_INFINITY;
+  const made = await createKeyUpTo({ tx, masterKey }, most, accountId, name, limits);
+  if (made.kind === 'expires_in_past') return unchanged({ kind: made.kind, at: limits.expiresAt ?? new Date(0) });
+  if (made.kind === 'too_many_keys') return unchanged(made);
+  return { result: made, action: keyActions.created({ id: made.id, name, accountId }, limits) };
+}
+
+/** `accountId`: only a key of this account; null: of any. */
+type Which = { keyId: string; accountId: string | null };
+
+export type LimitedKey = { kind: 'set'; key: StoredKey } | Refused<'no_active_key' | 'expires_in_past'>;
+
+/** Sets the limits of a key; those that `change` does not name stay. Every API process follows within a second. */
+export const limitKey = (db: Db, by: By, which: Which, change: Partial<KeyLimits>): Promise<LimitedKey> =>
+  withAuditLog<LimitedKey>(
+    db,
+    by,
+    async (tx) => {
+      const set = await setKeyLimits(tx, which, change);
+      if (set.kind === 'no_such_key') return unchanged({ kind: 'no_active_key', id: which.keyId });
+      if (set.kind === 'expires_in_past') return unchanged({ kind: set.kind, at: change.expiresAt ?? new Date(0) });
+      return { result: { kind: 'set', key: set.key }, action: keyActions.limits(set.was, set.key) };
+    },
+    { fresh: true },
+  );
+
+export type EndedKey = { kind: 'revoked' | 'already_revoked'; key: StoredKey } | Refused<'no_active_key'>;
+
+/** Revokes a key for good: every API process declines it within a second. */
+export const endKey = (db: Db, by: By, { keyId, accountId }: Which): Promise<EndedKey> =>
+  withAuditLog<EndedKey>(
+    db,
+    by,
+    async (tx) => {
+      const revoked = await revokeKey(tx, keyId, accountId);
+      const key = await findKey(tx, keyId, accountId);
+      if (key === null) return unchanged({ kind: 'no_active_key', id: keyId });
+      if (revoked === null) return unchanged({ kind: 'already_revoked', key });
+      return { result: { kind: 'revoked', key }, action: keyActions.revoked(revoked) };
+    },
+    { evenSuspended: true },
+  );

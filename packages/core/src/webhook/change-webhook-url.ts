@@ -1,0 +1,34 @@
+import { replaceWebhookUrl, setWebhookUrl } from '../account/account.store';
+import { isKeyLive } from '../api-key/key.store';
+import type { By, Origin } from '../audit/actor';
+import { withAuditLog } from '../audit/with-audit-log';
+import { type Db, sql } from '../shared/db';
+import { webhookActions } from './webhook-actions';
+
+/** Sets the URL to which the events of an account go, or removes it (null): then queued events wait for a new one. */
+export const changeWebhookUrl = (db: Db, by: By, accountId: string, url: string | null): Promise<void> =>
+  withAuditLog(
+    db,
+    by,
+    async (tx) => {
+      const before = await setWebhookUrl(tx, accountId, url);
+      return { result: undefined, action: webhookActions.url(accountId, before, url) };
+    },
+    { fresh: true },
+  );
+
+/**
+ * The same for a client, who sets it with an API key. False when the key may not change anything any more, or the
+ * account was suspended meanwhile; then nothing has changed.
+ */
+export const changeWebhookUrlByKey = (
+  db: Db,
+  { accountId, keyId }: { accountId: string; keyId: string },
+  origin: Origin,
+  url: string | null,
+): Promise<boolean> =>
+  withAuditLog(db, { actor: { kind: 'key', keyId, accountId }, origin }, async (tx) => {
+    const allowed = sql`status = 'active' AND ${isKeyLive(keyId, 'purchase')}`;
+    const before = await replaceWebhookUrl(tx, accountId, url, allowed);
+    return { result: before !== null, action: before && webhookActions.url(accountId, before.url, url) };
+  });
