@@ -56,7 +56,7 @@ export function reportGuarded<T extends { kind: string }>(
 
 export const isAsked = (outcome: { kind: string }): outcome is AskedApproval => outcome.kind === 'asked';
 
-const isNeeded = (outcome: { kind: string }): outcome is Refused<'approval_needed'> =>
+export const isNeeded = (outcome: { kind: string }): outcome is Refused<'approval_needed'> =>
   outcome.kind === 'approval_needed';
 
 export function reportAsked({ id, expiresAt, before, limitKobo }: AskedApproval): Report {

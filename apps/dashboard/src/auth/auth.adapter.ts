@@ -1,5 +1,5 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
-import { type Facts, ofPerson, withAuditLog } from '@topup/core/audit';
+import { type Facts, withAuditLog } from '@topup/core/audit';
 import { type Clock, type Db, type DbOrTransaction, type Log, newId } from '@topup/core/shared';
 import {
   accountRequiresFactor,
@@ -9,6 +9,7 @@ import {
   findUser,
   findUserOfChallenge,
   forgetOtherDevices,
+  ofPerson,
   readSecondStep,
   recordProof,
   takeStep,

@@ -1,4 +1,4 @@
-import { findLink, findUser, linkDigest, passwordFault, redeemLink } from '@topup/core/user';
+import { createLink, findLink, findUser, linkDigest, passwordFault, redeemLink } from '@topup/core/user';
 import type { SignInAnswer } from '@topup/dashboard-contract';
 import { errorFields } from '@topup/runtime';
 import express, { type ErrorRequestHandler, type Request, type Response, type Router } from 'express';
@@ -23,7 +23,7 @@ import type { Devices } from './devices';
 import type { Passwords } from './passwords';
 import { findChecked, recordForUser, recordingFailure, recordSession } from './sign-in-records';
 import { requireFactor, type SignedIn } from './signed-in';
-import { linkUser, mailAskOperator, mailLink } from './user-links';
+import { mailAskOperator, mailLink } from './user-links';
 
 export type AuthDeps = Deps & { auth: Auth; passwords: Passwords; devices: Devices };
 
@@ -192,8 +192,8 @@ async function mailReset(deps: AuthDeps, response: Response, address: string): P
   const user = await findUser(deps.db, { email: address });
   if (user === null || user.disabledAt !== null) return;
   if (user.role === 'operator') return mailAskOperator(deps, user);
-  const linked = await recordForUser(deps.db, response, 'password.forget', user, (tx) => linkUser(tx, user));
-  if (linked !== null) await mailLink(deps, linked);
+  const token = await recordForUser(deps.db, response, 'password.forget', user, (tx) => createLink(tx, user.id));
+  if (token !== null) await mailLink(deps, { ...user, token });
 }
 
 const linkSchema = { token: Joi.string().max(200).required() };

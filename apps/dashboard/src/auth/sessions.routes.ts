@@ -1,20 +1,15 @@
 import { findAccount, LAGOS } from '@topup/core/account';
-import { type Facts, type NewAction, ofPerson, withAuditLog } from '@topup/core/audit';
-import type { DbOrTransaction } from '@topup/core/shared';
-import { accountRequiresFactor, endOtherSessions, endSession, findUser, listSessions } from '@topup/core/user';
+import { accountRequiresFactor, endOneSession, endSessionsElsewhere, findUser, listSessions } from '@topup/core/user';
 import type { Me, SessionRow } from '@topup/dashboard-contract';
 import { declarations } from '@topup/providers';
 import { type RequestHandler, Router } from 'express';
 import type { Deps } from '../deps';
-import { actorOf, originOf } from '../http/audit';
+import { byOf } from '../http/audit';
 import { parseIdParam } from '../http/parse-id-param';
 import { notFound } from '../http/refusal';
-import { type SignedIn, signedInOf } from './signed-in';
+import { signedInOf } from './signed-in';
 
 type SessionDeps = Pick<Deps, 'db' | 'mailer' | 'site'>;
-
-/** A session belongs to the user, not to the account. */
-const EVEN_SUSPENDED = { evenSuspended: true };
 
 const PROVIDERS = Object.fromEntries(declarations.map(({ profile, label }) => [profile.name, label]));
 
@@ -76,12 +71,7 @@ function listOwnSessions({ db }: SessionDeps): RequestHandler {
 /** POST /api/sessions/revoke-others */
 function revokeOtherSessions({ db }: SessionDeps): RequestHandler {
   return async (_request, response) => {
-    const user = signedInOf(response);
-    const ending = async (tx: DbOrTransaction) => {
-      const result = await endOtherSessions(tx, user.userId, user.sessionId);
-      return { result, action: result === 0 ? null : ended(user, { other_sessions: result }) };
-    };
-    const count = await withAuditLog(db, actorOf(response), originOf(response), ending, EVEN_SUSPENDED);
+    const count = await endSessionsElsewhere(db, byOf(response), signedInOf(response));
     response.json({ ended: count });
   };
 }
@@ -90,19 +80,7 @@ function revokeOtherSessions({ db }: SessionDeps): RequestHandler {
 function revokeSession({ db }: SessionDeps): RequestHandler {
   return async (request, response) => {
     const id = parseIdParam(request, 'session');
-    const user = signedInOf(response);
-    const ending = async (tx: DbOrTransaction) => {
-      const result = await endSession(tx, user.userId, id);
-      return { result, action: result ? ended(user, { session: id }) : null };
-    };
-    if (!(await withAuditLog(db, actorOf(response), originOf(response), ending, EVEN_SUSPENDED)))
-      throw notFound('session');
+    if (!(await endOneSession(db, byOf(response), signedInOf(response), id))) throw notFound('session');
     response.json({ ended: 1 });
   };
 }
-
-const ended = ({ userId: id, ...user }: SignedIn, what: Facts): NewAction => ({
-  action: 'session.end',
-  ...ofPerson({ id, ...user }),
-  before: what,
-});

@@ -1,7 +1,7 @@
-import { type Actor, insertAction, type NewAction, ofPerson, withAuditLog } from '@topup/core/audit';
+import { type Actor, insertAction, type NewAction, withAuditLog } from '@topup/core/audit';
 import { mailNewDevice } from '@topup/core/mail';
 import type { Db } from '@topup/core/shared';
-import { findUser, recordSignIn, type User } from '@topup/core/user';
+import { findUser, ofPerson, recordSignIn, type User } from '@topup/core/user';
 import type { Request, Response } from 'express';
 import { originOf } from '../http/audit';
 import { Refusal } from '../http/refusal';

@@ -1,9 +1,8 @@
-import type { Db, DbOrTransaction, Log } from '@topup/core/shared';
-import { createLink, insertUser, type NewUser, type User } from '@topup/core/user';
+import type { Db, Log } from '@topup/core/shared';
+import type { User } from '@topup/core/user';
 import type { Invitation } from '@topup/dashboard-contract';
 import { errorFields, type Mailer } from '@topup/runtime';
 import { toTeamMember } from '../account/team/team.presenter';
-import { Refusal } from '../http/refusal';
 
 /** `site.url`: where people open the dashboard. */
 export type LinkDeps = { db: Db; log: Log; mailer: Mailer | null; site: { url: string } };
@@ -11,35 +10,13 @@ export type LinkDeps = { db: Db; log: Log; mailer: Mailer | null; site: { url: s
 /** A user with the token of the link by which they set a password. */
 export type LinkedUser = Pick<User, 'id' | 'email' | 'name'> & { token: string };
 
-/**
- * Adds a user, with a link to set a password.
- * @throws Refusal 409 `email_taken` when a user of any account has this address
- */
-export async function inviteUser(tx: DbOrTransaction, user: NewUser): Promise<User & LinkedUser> {
-  const added = await insertUser(tx, user);
-  if (added.kind === 'email_taken')
-    throw new Refusal(409, 'email_taken', 'This e-mail address is already in use.', {
-      email: 'This e-mail address is already in use.',
-    });
-  return { ...added, ...(await linkUser(tx, added)) };
-}
-
-/**
- * Creates a link to set a password. It works once and for 24 hours, and earlier links of the user stop working.
- * @throws Refusal 404 when the user is disabled
- */
-export async function linkUser(
-  tx: DbOrTransaction,
-  { id, email, name }: Pick<User, 'id' | 'email' | 'name'>,
-): Promise<LinkedUser> {
-  const token = await createLink(tx, id);
-  if (token === null) throw new Refusal(404, 'not_found', 'This user doesn’t exist or is disabled.');
-  return { id, email, name, token };
-}
-
 /** Mails the link to an invited user, or returns it for the inviter to pass on. Call it after the commit. */
-export async function toInvitation(deps: LinkDeps, invited: User & LinkedUser): Promise<Invitation> {
-  return { user: toTeamMember(invited), link: await mailLink(deps, invited, letters.invitation) };
+export async function toInvitation(
+  deps: LinkDeps,
+  { user, token }: { user: User; token: string | null },
+): Promise<Invitation> {
+  const link = token === null ? null : await mailLink(deps, { ...user, token }, letters.invitation);
+  return { user: toTeamMember(user), link };
 }
 
 /**

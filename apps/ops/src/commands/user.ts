@@ -1,32 +1,27 @@
 import { listAccounts } from '@topup/core/account';
-import { type By, type NewAction, userActions, withAuditLog } from '@topup/core/audit';
-import { refusalTexts } from '@topup/core/errors';
-import { type GuardedAction, type GuardRefusal, guardActorOf, isGuardRefusal } from '@topup/core/operator-guard';
-import { type DbOrTransaction, newId } from '@topup/core/shared';
+import type { By } from '@topup/core/audit';
+import { type Refused, refusalText } from '@topup/core/errors';
+import type { AskedApproval } from '@topup/core/operator-guard';
+import type { Db } from '@topup/core/shared';
 import {
-  addOperator,
-  addOwner,
-  changeSignIn,
-  disableOperator,
+  endAccess,
   findUser,
   hashPassword,
-  insertUser,
-  linkDigest,
-  linkOperator,
+  inviteOperator,
+  inviteUser,
+  linkUser,
   listUsers,
-  newLinkToken,
   passwordFault,
-  resetOperatorFactor,
-  setPassword,
+  resetFactor,
   type User,
 } from '@topup/core/user';
 import { loadSettings } from '@topup/runtime/settings';
 import { dashboardAddress, dashboardUrl } from '@topup/settings';
 import { type Command, Option } from 'commander';
 import { emailArgument, lineArgument } from '../arguments';
-import { askApproval } from '../guarded';
+import { isAsked, isNeeded, reportAsked, reportGuarded } from '../guarded';
 import { type Report, reporting, table, time } from '../output';
-import { isForbidden, Misuse, Refusal } from '../refusal';
+import { isForbidden, Misuse, Refusal, refusalOf } from '../refusal';
 import { type ActingAs, changeDatabase, requireAccount, withDatabase } from '../with-database';
 
 export function userCommands(program: Command): void {
@@ -52,19 +47,19 @@ export function userCommands(program: Command): void {
     .description('print a link to set a password: valid once, for 24 hours; earlier links stop working')
     .requiredOption('--email <address>', 'the address of the user', emailArgument)
     .option('--note <text>', 'of an operator: why, for the second operator who decides', lineArgument)
-    .action(reporting((options: EmailOptions) => withUser(options, link)));
+    .action(reporting(link));
   user
     .command('drop-two-factor')
     .description('remove the second factor of a user who has lost it')
     .requiredOption('--email <address>', 'the address of the user', emailArgument)
     .option('--note <text>', 'of an operator: why, for the second operator who decides', lineArgument)
-    .action(reporting((options: EmailOptions) => withUser(options, dropFactor)));
+    .action(reporting(dropFactor));
   user
     .command('disable')
     .description('sign a user out everywhere and block sign-in')
     .requiredOption('--email <address>', 'the address of the user', emailArgument)
     .option('--note <text>', 'of an operator: why, for the second operator who decides', lineArgument)
-    .action(reporting((options: EmailOptions) => withUser(options, disable)));
+    .action(reporting(disable));
 }
 
 type EmailOptions = ActingAs & { email: string; note?: string };
@@ -80,140 +75,72 @@ type CreateOptions = ActingAs & {
 };
 
 async function create(options: CreateOptions): Promise<Report> {
-  const { email, account: idOrName, operator, passwordStdin, ...as } = options;
+  const { email, account: idOrName, operator, passwordStdin, name, role, note, as } = options;
   if ((idOrName === undefined) === (operator === undefined))
     throw new Misuse('Give either --account <id or name> or --operator.');
   dashboard(); // a wrong setting must be reported before anything is changed
   const password = passwordStdin ? await passwordFrom(process.stdin, email) : null;
-  const hash = password === null ? null : await hashPassword(password);
-  return changeDatabase(as, async (db, by) => {
-    const account = idOrName === undefined ? null : await requireAccount(db, idOrName);
-    return withAuditLog(db, by.actor, by.origin, (tx) =>
-      account === null ? createOperator(tx, by, options, hash) : createMember(tx, by, account, options, hash),
-    );
+  const passwordHash = password === null ? null : await hashPassword(password);
+  return changeDatabase({ as }, async (db, by) => {
+    if (idOrName === undefined) {
+      const inviting = inviteOperator(db, by, { name, email }, { note, passwordHash });
+      const { token, outcome } = await inviting.catch(passwordRefused(passwordHash));
+      refuseWithPassword(outcome, passwordHash);
+      return reportLink(outcome, { as }, token, ({ user, token, alone }) =>
+        created(user, null, `${user.email} is an operator.${alone ? ` ${ALONE}` : ''}`, token),
+      );
+    }
+    const account = await requireAccount(db, idOrName);
+    const outcome = await inviteUser(db, by, { accountId: account.id, role, name, email }, { note, passwordHash });
+    refuseWithPassword(outcome, passwordHash);
+    if (isAsked(outcome)) {
+      const { json, text } = reportAsked(outcome);
+      // the owner is there once that is approved, without a password
+      return {
+        json,
+        text: `${text} Once that is approved, \`user link --email ${email}\` prints the link for a password.`,
+      };
+    }
+    const who = `${email} is ${role === 'owner' ? 'an owner' : 'a member'} of "${account.name}".`;
+    return reportGuarded(outcome, { as }, ({ user, token }) => created(user, account.name, who, token));
   });
 }
 
-async function createMember(
-  tx: DbOrTransaction,
-  by: By,
-  { id: accountId, name: account }: { id: string; name: string },
-  { role, name, email, note }: CreateOptions,
-  hash: string | null,
-): Promise<Change> {
-  const owner = { userId: newId(), accountId, name, email };
-  const outcome =
-    role === 'owner'
-      ? await addOwner(tx, owner, guardActorOf(by.actor))
-      : await insertUser(tx, { accountId, role, name, email });
-  if (outcome.kind === 'email_taken') throw emailTaken(email);
-  if (isGuardRefusal(outcome)) {
-    refuseWithPassword(outcome, hash);
-    return askOwner(tx, by, outcome, { kind: 'owner_add', ...owner }, note);
-  }
-  const user = outcome.kind === 'inserted' ? outcome : await requireUser(tx, outcome.userId);
-  const url = hash === null ? await linkFor(tx, user) : null;
-  if (hash !== null) await changeSignIn(tx, user.id, 'password', hash);
-  const who = `${email} is ${role === 'owner' ? 'an owner' : 'a member'} of "${account}".`;
-  return {
-    result: await created(tx, user.id, account, who, url),
-    action: { ...userActions.invited(user), told: true },
-  };
-}
-
 /** A request for an approval carries no password: we would have to keep it until somebody approves. */
-function refuseWithPassword(refusal: GuardRefusal, hash: string | null): void {
-  if (hash !== null && refusal.kind === 'approval_needed')
-    throw new Misuse(`${refusalTexts.approval_needed(refusal)} Leave --password-stdin out: they get a link.`);
-}
-
-/** The owner is there once that is approved, without a password. */
-async function askOwner(
-  tx: DbOrTransaction,
-  by: By,
-  refusal: GuardRefusal,
-  step: GuardedAction & { email: string },
-  note: string | undefined,
-): Promise<Change> {
-  const { json, text } = await askApproval(tx, by, refusal, step, note);
-  const next = `Once that is approved, \`user link --email ${step.email}\` prints the link for a password.`;
-  return { result: { json, text: `${text} ${next}` }, action: null };
-}
-
-async function createOperator(
-  tx: DbOrTransaction,
-  by: By,
-  { name, email, note }: CreateOptions,
-  hash: string | null,
-): Promise<Change> {
-  const token = newLinkToken();
-  const operator = { userId: newId(), name, email, linkDigest: linkDigest(token) };
-  const outcome = await addOperator(tx, operator, guardActorOf(by.actor));
-  if (isGuardRefusal(outcome)) {
-    refuseWithPassword(outcome, hash);
-    return askWithLink(tx, by, outcome, { kind: 'operator_add', ...operator }, note, token);
-  }
-  if (outcome.kind === 'email_taken') throw emailTaken(email);
-  if (hash !== null) await setOperatorPassword(tx, outcome.userId, hash);
-  const user = await requireUser(tx, outcome.userId);
-  const who = `${user.email} is an operator.${outcome.alone ? ` ${ALONE}` : ''}`;
-  const result = await created(tx, user.id, null, who, hash === null ? urlOf(token) : null);
-  const action = userActions.invited(user);
-  return { result, action: outcome.alone ? { ...action, details: { approval: 'none: too few operators' } } : action };
+function refuseWithPassword(outcome: { kind: string }, passwordHash: string | null): void {
+  if (passwordHash !== null && isNeeded(outcome))
+    throw new Misuse(`${refusalText(outcome)} Leave --password-stdin out: they get a link.`);
 }
 
 /** Only the owner of the tables may: else whoever has the role of `ops` could sign in as a second operator. */
-async function setOperatorPassword(tx: DbOrTransaction, userId: string, hash: string): Promise<void> {
-  try {
-    await setPassword(tx, userId, hash);
-  } catch (error) {
-    if (!isForbidden(error)) throw error;
-    throw new Misuse(
-      "This database role cannot set an operator's password. Leave --password-stdin out: they get a link.",
-    );
-  }
-}
+const passwordRefused = (passwordHash: string | null) => (error: unknown) => {
+  if (passwordHash === null || !isForbidden(error)) throw error;
+  throw new Misuse(
+    "This database role cannot set an operator's password. Leave --password-stdin out: they get a link.",
+  );
+};
 
 const ALONE =
   'Nobody could approve that, because fewer than two operators can sign in; each gets a mail if the workers have SMTP_URL.';
 
-async function created(
-  tx: DbOrTransaction,
-  id: string,
-  account: string | null,
-  who: string,
-  link: string | null,
-): Promise<Report> {
-  const { email, role, passwordSetAt } = await requireUser(tx, id);
-  const json = { id, email, role, account, link };
-  if (link === null) return { json: { ...json, passwordSetAt }, text: who };
-  return { json, text: `${who}\n\n${link}\n\nThe link is valid once, for 24 hours.` };
+function created({ id, email, role, passwordSetAt }: User, account: string | null, who: string, token: string | null) {
+  const json = { id, email, role, account, link: token && urlOf(token) };
+  if (json.link === null) return { json: { ...json, passwordSetAt }, text: who };
+  return { json, text: `${who}\n\n${json.link}\n\nThe link is valid once, for 24 hours.` };
 }
 
-const emailTaken = (email: string) =>
-  new Refusal(`${refusalTexts.email_taken({ email })} \`user list\` shows all users.`);
-
-async function requireUser(tx: DbOrTransaction, id: string): Promise<User> {
-  const user = await findUser(tx, { id });
-  if (user === null) throw new Error('a user is never deleted');
-  return user;
-}
-
-/** The link is made now and works once it is approved: nobody else ever sees its token. */
-async function askWithLink(
-  tx: DbOrTransaction,
-  by: By,
-  refusal: GuardRefusal,
-  step: GuardedAction,
-  note: string | undefined,
+/** The link was made, and works once it is approved: nobody else ever sees its token. */
+function reportLink<T extends { kind: string }>(
+  outcome: T | AskedApproval,
+  as: ActingAs,
   token: string,
-): Promise<Change> {
-  const asked = await askApproval(tx, by, refusal, step, note);
-  const { state } = asked.json as { state: string };
-  if (state === 'requested_before') return { result: asked, action: null };
+  report: (result: Exclude<T, Refused>) => Report,
+): Report {
+  if (!isAsked(outcome) || outcome.before) return reportGuarded(outcome, as, report);
+  const asked = reportAsked(outcome);
   const link = urlOf(token);
   const text = `${asked.text}\n\n${link}\n\nOnce that is approved, the link is valid once, for 24 hours.`;
-  return { result: { ...asked, json: { ...(asked.json as object), link }, text }, action: null };
+  return { ...asked, json: { ...(asked.json as object), link }, text };
 }
 
 /** Only the first line: the line end that a person types, or that ends a file, is not part of the password. */
@@ -247,74 +174,42 @@ function list(): Promise<Report> {
   });
 }
 
-type Change = { result: Report; action: NewAction | null };
-
-async function link(tx: DbOrTransaction, user: User, by: By, note: string | undefined): Promise<Change> {
-  if (user.role !== 'operator') return linked(user, await linkFor(tx, user));
-  const token = newLinkToken();
-  const step = { userId: user.id, linkDigest: linkDigest(token) };
-  const outcome = await linkOperator(tx, step.userId, step.linkDigest, guardActorOf(by.actor));
-  if (isGuardRefusal(outcome)) return askWithLink(tx, by, outcome, { kind: 'operator_link', ...step }, note, token);
-  if (outcome.kind === 'no_such_operator') throw userDisabled(user);
-  return linked(user, urlOf(token));
-}
-
-function linked(user: User, url: string): Change {
-  const text = `${url}\n\n${user.email} sets a password with this link. It is valid once, for 24 hours.`;
-  return { result: { json: { link: url }, text }, action: userActions.linked(user) };
-}
-
-async function dropFactor(tx: DbOrTransaction, user: User, by: By, note: string | undefined): Promise<Change> {
-  if (user.role !== 'operator') {
-    if (!(await changeSignIn(tx, user.id, 'factor'))) throw new Refusal(refusalTexts.no_two_factor(user));
-  } else {
-    const outcome = await resetOperatorFactor(tx, user.id, guardActorOf(by.actor));
-    if (isGuardRefusal(outcome)) {
-      const step = { kind: 'operator_factor_reset', userId: user.id } as const;
-      return { result: await askApproval(tx, by, outcome, step, note), action: null };
-    }
-    if (outcome.kind !== 'reset') throw new Refusal(refusalTexts.no_two_factor(user));
-  }
-  const text = `${user.email} now signs in with the password alone.`;
-  return { result: { json: { email: user.email, dropped: true }, text }, action: userActions.factorReset(user) };
-}
-
-async function disable(tx: DbOrTransaction, user: User, by: By, note: string | undefined): Promise<Change> {
-  const done = user.role === 'operator' ? await disableOperator(tx, user.id, guardActorOf(by.actor)) : null;
-  if (done !== null && isGuardRefusal(done)) {
-    const step = { kind: 'operator_disable', userId: user.id } as const;
-    return { result: await askApproval(tx, by, done, step, note), action: null };
-  }
-  if (done === null ? !(await changeSignIn(tx, user.id, 'disable')) : done.kind !== 'disabled')
-    throw new Refusal(refusalTexts.already_disabled(user));
-  const text = `${user.email} is signed out everywhere and can no longer sign in.`;
-  return { result: { json: { email: user.email, disabled: true }, text }, action: userActions.disabled(user) };
-}
-
-function withUser(
-  { email, note, ...as }: EmailOptions,
-  work: (tx: DbOrTransaction, user: User, by: By, note: string | undefined) => Promise<Change>,
-): Promise<Report> {
-  return changeDatabase(as, async (db, by) => {
-    const user = await findUser(db, { email });
-    if (user === null)
-      throw new Refusal(`${refusalTexts.no_such_user({ user: email })} \`user list\` shows all users.`);
-    return withAuditLog(db, by.actor, by.origin, async (tx) => {
-      const { result, action } = await work(tx, user, by, note);
-      return { result, action: action && { ...action, told: true } };
+const link = ({ email, note, as }: EmailOptions): Promise<Report> =>
+  withUser({ email, as }, async (db, by, user) => {
+    const { token, outcome } = await linkUser(db, by, user, note);
+    return reportLink(outcome, { as }, token, () => {
+      const url = urlOf(token);
+      const text = `${url}\n\n${user.email} sets a password with this link. It is valid once, for 24 hours.`;
+      return { json: { link: url }, text };
     });
   });
-}
+
+const dropFactor = ({ email, note, as }: EmailOptions): Promise<Report> =>
+  withUser({ email, as }, async (db, by, user) =>
+    reportGuarded(await resetFactor(db, by, user, note), { as }, () => ({
+      json: { email: user.email, dropped: true },
+      text: `${user.email} now signs in with the password alone.`,
+    })),
+  );
+
+const disable = ({ email, note, as }: EmailOptions): Promise<Report> =>
+  withUser({ email, as }, async (db, by, user) =>
+    reportGuarded(await endAccess(db, by, user, note), { as }, () => ({
+      json: { email: user.email, disabled: true },
+      text: `${user.email} is signed out everywhere and can no longer sign in.`,
+    })),
+  );
+
+const withUser = (
+  { email, ...as }: ActingAs & { email: string },
+  work: (db: Db, by: By, user: User) => Promise<Report>,
+): Promise<Report> =>
+  changeDatabase(as, async (db, by) => {
+    const user = await findUser(db, { email });
+    if (user === null) throw refusalOf({ kind: 'no_such_user', user: email });
+    return work(db, by, user);
+  });
 
 const dashboard = (): string => dashboardUrl(loadSettings(dashboardAddress));
 
-async function linkFor(db: DbOrTransaction, user: User): Promise<string> {
-  const token = newLinkToken();
-  if (!(await changeSignIn(db, user.id, 'link', linkDigest(token).toString('hex')))) throw userDisabled(user);
-  return urlOf(token);
-}
-
 const urlOf = (token: string): string => `${dashboard()}/set-password?token=${token}`;
-
-const userDisabled = (user: User) =>
-  new Refusal(`${refusalTexts.user_disabled(user)} \`user create\` lets them in again.`);

@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { Readable } from 'node:stream';
 import { createAccount } from '@topup/core/account';
-import { insertAction, NO_ORIGIN, userActions } from '@topup/core/audit';
-import { insertUser, setPassword, type User, type UserRole } from '@topup/core/user';
+import { insertAction, NO_ORIGIN } from '@topup/core/audit';
+import { insertUser, setPassword, type User, type UserRole, userActions } from '@topup/core/user';
 import { AS_OPS, type GrantedRole, grantedRole, switchApprovalsOff, useDatabase } from '@topup/testkit';
 import { Client } from 'pg';
 import { runOps } from '../testing/run-ops';

@@ -3,6 +3,7 @@ import { moved } from '../audit/describe';
 import { formatNaira } from '../shared/money';
 import type { AccountSummary } from './account.store';
 import { type OwnLimits, ownLimitsText } from './limits';
+import type { AccountStatus } from './status';
 
 type Account = Pick<AccountSummary, 'id' | 'name'>;
 
@@ -19,7 +20,7 @@ export const accountActions = {
     ...ofAccount(account),
     after: { tier },
   }),
-  status: (was: AccountSummary, status: AccountSummary['status']) =>
+  status: (was: AccountSummary, status: AccountStatus) =>
     moved(
       { action: status === 'suspended' ? 'account.suspend' : 'account.resume', ...ofAccount(was) },
       { status: was.status },

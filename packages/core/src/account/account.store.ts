@@ -4,12 +4,13 @@ import { type Db, type DbOrTransaction, sql } from '../shared/db';
 import { isUuid, newId } from '../shared/ids';
 import { OWN_LIMITS, type OwnLimits } from './limits';
 import { type ReadPaymentReference, readPaymentReference } from './payment-reference';
+import type { AccountStatus } from './status';
 
 export type AccountSummary = {
   id: string;
   name: string;
   tier: string;
-  status: 'active' | 'suspended';
+  status: AccountStatus;
   balanceKobo: bigint;
   webhookUrl: string | null;
   createdAt: Date;
@@ -45,7 +46,7 @@ const toSummary = ({ tier, wallet, status, id, name, webhookUrl, createdAt, ...r
   id,
   name,
   tier: tier.name,
-  status: status as AccountSummary['status'],
+  status: status as AccountStatus,
   balanceKobo: wallet?.balanceKobo ?? 0n,
   webhookUrl,
   createdAt,
@@ -132,11 +133,7 @@ export async function matchPaymentReference(db: DbOrTransaction, typed: string):
 }
 
 /** False when the account already has that status, or does not exist. */
-export async function setAccountStatus(
-  db: DbOrTransaction,
-  id: string,
-  status: AccountSummary['status'],
-): Promise<boolean> {
+export async function setAccountStatus(db: DbOrTransaction, id: string, status: AccountStatus): Promise<boolean> {
   const { count } = await db.account.updateMany({ where: { id, status: { not: status } }, data: { status } });
   return count === 1;
 }
@@ -217,7 +214,7 @@ export async function lockAccount(tx: DbOrTransaction, id: string): Promise<Acco
  */
 export type AccountFilter = {
   search?: string | undefined;
-  status?: AccountSummary['status'] | undefined;
+  status?: AccountStatus | undefined;
   ids?: readonly string[] | undefined;
 };
 

@@ -16,6 +16,7 @@ import {
 import { accountActions } from './account-actions';
 import type { OwnLimits } from './limits';
 import { setLowBalance } from './low-balance.store';
+import type { AccountStatus } from './status';
 import { setTimeZone } from './time-zone.store';
 
 export type AccountOpening =
@@ -47,7 +48,7 @@ export type AccountChange<Why extends RefusalCode = never> =
   | Refused<'no_such_account' | Why>;
 
 /** Suspends an account, or lets it buy again. Its keys stop working within a second; open purchases still finish. */
-export const changeStatus = (db: Db, by: By, id: string, status: AccountSummary['status']): Promise<AccountChange> =>
+export const changeStatus = (db: Db, by: By, id: string, status: AccountStatus): Promise<AccountChange> =>
   changeAccount(db, by, id, async (tx, was) => {
     await setAccountStatus(tx, id, status);
     return { result: changed({ ...was, status }), action: accountActions.status(was, status) };

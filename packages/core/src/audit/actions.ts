@@ -10,56 +10,12 @@ import {
 import type { DaySums } from '../reconciliation/decide/closed-day.store';
 import type { Finding, Resolution } from '../reconciliation/decide/finding.store';
 import { formatNaira } from '../shared/money';
-import type { User } from '../user/user.store';
 import type { Facts, NewAction } from './action.store';
 import { byApproval, moved } from './describe';
 
 // What is recorded of each change, once for all programs in which it can be made. Null: nothing was changed.
 
-type Person = Pick<User, 'id' | 'email' | 'accountId'>;
-
-export const ofPerson = ({ id, email, accountId }: Person) => ({
-  subject: email,
-  subjectId: id,
-  subjectIsPerson: true,
-  ...(accountId !== null && { accountId }),
-});
-
 const percent = (bps: number): string => (bps / 100).toFixed(2);
-
-export const userActions = {
-  /** `approval`, here and below: of an operator, the approval on which it was done. */
-  invited: (user: Person & Pick<User, 'role'>, approval?: string): NewAction => ({
-    action: 'user.invite',
-    ...ofPerson(user),
-    after: { role: user.role },
-    ...byApproval(approval),
-  }),
-  /** A link was made, with which they set a password. */
-  linked: (user: Person, approval?: string): NewAction => ({
-    action: 'user.link',
-    ...ofPerson(user),
-    ...byApproval(approval),
-  }),
-  disabled: (user: Person & Pick<User, 'role'>, approval?: string): NewAction => ({
-    action: 'user.disable',
-    ...ofPerson(user),
-    before: { role: user.role },
-    ...byApproval(approval),
-  }),
-  role: (was: Person & Pick<User, 'role'>, role: User['role']) =>
-    moved({ action: 'user.role', ...ofPerson(was) }, { role: was.role }, { role }),
-  removed: (user: Person & Pick<User, 'role'>): NewAction => ({
-    action: 'user.remove',
-    ...ofPerson(user),
-    before: { role: user.role },
-  }),
-  factorReset: (user: Person, approval?: string): NewAction => ({
-    action: 'factor.reset',
-    ...ofPerson(user),
-    ...byApproval(approval),
-  }),
-};
 
 const limitFacts = ({ approvalLimitKobo, dailyCapKobo }: MoneyLimits): Facts => ({
   approval_limit: formatNaira(approvalLimitKobo),

@@ -13,12 +13,10 @@ export {
   decisionAction,
   limitActions,
   mappingAction,
-  ofPerson,
   planActions,
   priceActions,
   purchaseAction,
   reconciliationActions,
-  userActions,
 } from './actions';
 export { type Actor, type ActorKind, actorName, type By, NO_ORIGIN, type Origin } from './actor';
 export { blankPerson } from './blank.store';

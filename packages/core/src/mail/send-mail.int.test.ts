@@ -3,7 +3,6 @@ import { AS_OPS, grantedRole, testPool, useDatabase } from '@topup/testkit';
 import { createAccount } from '../account/account.store';
 import { accountActions } from '../account/account-actions';
 import { insertAction, type NewAction } from '../audit/action.store';
-import { userActions } from '../audit/actions';
 import { NO_ORIGIN } from '../audit/actor';
 import type { Db } from '../shared/db';
 import {
@@ -16,6 +15,7 @@ import {
   type User,
   type UserRole,
 } from '../user/user.store';
+import { userActions } from '../user/user-actions';
 import { mailNewDevice } from './letters';
 import { dueMails, enqueueMail } from './mail.store';
 import { type MailDeps, sendMail } from './send-mail';

@@ -1,11 +1,12 @@
 import { insertAction, type NewAction } from '../audit/action.store';
-import { approvalAction, decisionAction, limitActions, priceActions, userActions } from '../audit/actions';
+import { approvalAction, decisionAction, limitActions, priceActions } from '../audit/actions';
 import type { Actor, By } from '../audit/actor';
 import { type PlanPriceFacts, readPriceFacts } from '../catalogue/price.store';
 import { findPurchase } from '../purchase/purchase.store';
 import type { FinalStatus } from '../purchase/status';
 import type { DbOrTransaction } from '../shared/db';
 import { findUser } from '../user/user.store';
+import { userActions } from '../user/user-actions';
 import { walletActions } from '../wallet/wallet-actions';
 import {
   type Approval,

@@ -1,4 +1,4 @@
-import type { AccountSummary } from '../account/account.store';
+import type { AccountStatus } from '../account/status';
 import { type DbOrTransaction, sql } from '../shared/db';
 import { toInterval } from '../shared/interval';
 import type { UserRole } from './user.store';
@@ -10,7 +10,7 @@ export type ActingUser = { userId: string; sessionId: string; role: UserRole; ac
 export const FRESH_MS = 5 * 60_000;
 
 /** What a user may now. `factorStale`: they have a second factor, and this session has not proved it lately. */
-export type Access = { role: UserRole; accountStatus: AccountSummary['status'] | null; factorStale: boolean };
+export type Access = { role: UserRole; accountStatus: AccountStatus | null; factorStale: boolean };
 
 /**
  * Locks the session, the user and the account until the transaction ends, and reads what they are now. Null when the
@@ -26,7 +26,7 @@ export async function lockAccess(
   const [account] =
     accountId === null
       ? []
-      : await tx.$queryRaw<Pick<AccountSummary, 'status'>[]>(
+      : await tx.$queryRaw<{ status: AccountStatus }[]>(
           sql`SELECT status FROM account WHERE id = ${accountId}::uuid FOR NO KEY UPDATE`,
         );
   const [user] = await tx.$queryRaw<Pick<Access, 'role' | 'factorStale'>[]>(sql`

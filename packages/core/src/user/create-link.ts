@@ -12,8 +12,12 @@ const VALID_MS = 24 * 3_600_000;
  */
 export async function createLink(db: DbOrTransaction, userId: string): Promise<string | null> {
   const token = newLinkToken();
-  return (await putLink(db, userId, linkDigest(token), VALID_MS)) ? token : null;
+  return (await storeLink(db, userId, token)) ? token : null;
 }
+
+/** The same for a token that was made before. False when there is no such user, or they are disabled. */
+export const storeLink = (db: DbOrTransaction, userId: string, token: string): Promise<boolean> =>
+  putLink(db, userId, linkDigest(token), VALID_MS);
 
 /** The token of a link that is not stored yet. An operator's link is stored by `addOperator` and `linkOperator`. */
 export const newLinkToken = (): string => randomBytes(32).toString('base64url');

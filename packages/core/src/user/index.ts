@@ -8,8 +8,10 @@ export {
   resetAttempts,
   undoAttempt,
 } from './attempt.store';
-export { createLink, linkDigest, newLinkToken } from './create-link';
+export { changeRole, removeFromTeam } from './change-team';
+export { createLink, linkDigest } from './create-link';
 export { forgetOtherDevices, isKnownDevice, rememberDevice } from './device.store';
+export { endOneSession, endSessionsElsewhere } from './end-sessions';
 export {
   accountRequiresFactor,
   type Factor,
@@ -17,10 +19,11 @@ export {
   findFactor,
   listFactorSecrets,
   replaceFactorSecrets,
-  setFactorRequired,
   takeStep,
 } from './factor.store';
-export { addOperator, addOwner, disableOperator, linkOperator, resetOperatorFactor } from './operator.store';
+export { type InvitedUser, inviteMember, inviteOperator, inviteUser, type OperatorInvitation } from './invite-user';
+export { endAccess, linkUser, resetFactor } from './manage-user';
+export { addOperator, disableOperator } from './operator.store';
 export { hashPassword, passwordFault, verifyPassword } from './password';
 export {
   deleteExpired,
@@ -54,4 +57,5 @@ export {
   type User,
   type UserRole,
 } from './user.store';
+export { ofPerson, userActions } from './user-actions';
 export { AccessEnded, type WriteOptions, writeAs } from './write-as';

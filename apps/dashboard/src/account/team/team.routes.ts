@@ -1,15 +1,19 @@
 import { changeFactorRequired } from '@topup/core/account';
-import { userActions } from '@topup/core/audit';
-import type { DbOrTransaction } from '@topup/core/shared';
-import { findUser, listAccountUsers, removeMember, setMemberRole, type TeamChange } from '@topup/core/user';
+import {
+  changeRole as giveRole,
+  inviteMember,
+  listAccountUsers,
+  removeFromTeam,
+  type TeamChange,
+} from '@topup/core/user';
 import type { Invitation, MemberRole, TeamMember } from '@topup/dashboard-contract';
 import { type RequestHandler, Router } from 'express';
 import Joi from 'joi';
 import { limitInvitations } from '../../auth/attempt-limits';
 import { liveAccountIdOf, requireOwner, signedInOf } from '../../auth/signed-in';
-import { inviteUser, toInvitation } from '../../auth/user-links';
+import { toInvitation } from '../../auth/user-links';
 import type { Deps } from '../../deps';
-import { byOf, withFreshFactor } from '../../http/audit';
+import { byOf } from '../../http/audit';
 import { parseIdParam } from '../../http/parse-id-param';
 import { line, readFields } from '../../http/read-fields';
 import { done, notFound, Refusal } from '../../http/refusal';
@@ -50,11 +54,8 @@ function invite(deps: TeamDeps): RequestHandler {
     const user = { accountId, ...readFields(newMember, request.body) };
     const by = signedInOf(response);
     await limitInvitations(deps.db, response, accountId);
-    const invited = await withFreshFactor(deps.db, response, async (tx) => {
-      const result = await inviteUser(tx, user);
-      return { result, action: userActions.invited(result) };
-    });
-    deps.log.info('a user was invited', { user: invited.id, account: accountId, by: by.userId });
+    const invited = done(await inviteMember(deps.db, byOf(response), user));
+    deps.log.info('a user was invited', { user: invited.user.id, account: accountId, by: by.userId });
     response.status(201).json((await toInvitation(deps, invited)) satisfies Invitation);
   };
 }
@@ -75,12 +76,7 @@ function changeRole({ db, log }: TeamDeps): RequestHandler {
   return async (request, response) => {
     const given = readFields(newRole, request.body);
     const [accountId, id, by] = [liveAccountIdOf(response), parseIdParam(request, 'user'), signedInOf(response)];
-    const change = await withFreshFactor(db, response, async (tx) => {
-      const member = await findUser(tx, { id });
-      const result = await setMemberRole(tx, accountId, id, given.role);
-      return { result, action: member && result.kind === 'done' ? userActions.role(member, given.role) : null };
-    });
-    requireDone(change);
+    requireDone(await giveRole(db, byOf(response), accountId, id, given.role));
     log.info('a user has another role', { user: id, role: given.role, by: by.userId });
     response.json(null);
   };
@@ -90,12 +86,7 @@ function changeRole({ db, log }: TeamDeps): RequestHandler {
 function remove({ db, log }: TeamDeps): RequestHandler {
   return async (request, response) => {
     const [accountId, id, by] = [liveAccountIdOf(response), parseIdParam(request, 'user'), signedInOf(response)];
-    const removing = async (tx: DbOrTransaction) => {
-      const member = await findUser(tx, { id });
-      const result = await removeMember(tx, accountId, id);
-      return { result, action: member && result.kind === 'done' ? userActions.removed(member) : null };
-    };
-    requireDone(await withFreshFactor(db, response, removing, { evenSuspended: true }));
+    requireDone(await removeFromTeam(db, byOf(response), accountId, id));
     log.info('a user was removed', { user: id, by: by.userId });
     response.json(null);
   };

@@ -10,7 +10,7 @@ export function answerGuarded<T extends { kind: string }>(
   outcome: T | AskedApproval,
   toJson: (result: Exclude<T, Refused>) => unknown,
 ): void {
-  if (isAsked(outcome)) response.status(202).json({ approval: toApproval(outcome) } satisfies Asked);
+  if (isAsked(outcome)) sendAsked(response, outcome);
   else response.json(toJson(done(outcome) as Exclude<T, Refused>));
 }
 
@@ -21,3 +21,7 @@ export const toApproval = ({ id, expiresAt, before }: AskedApproval): Asked['app
   expiresAt: expiresAt.toISOString(),
   before,
 });
+
+export function sendAsked(response: Response, asked: AskedApproval): void {
+  response.status(202).json({ approval: toApproval(asked) } satisfies Asked);
+}

@@ -1,18 +1,18 @@
-import { userActions } from '@topup/core/audit';
-import { isGuardRefusal, listCapUse } from '@topup/core/operator-guard';
-import { formatNaira, newId } from '@topup/core/shared';
-import { addOperator, linkDigest, linkOperator, listOperators, newLinkToken, type User } from '@topup/core/user';
+import type { Refused } from '@topup/core/errors';
+import { type AskedApproval, listCapUse } from '@topup/core/operator-guard';
+import { formatNaira } from '@topup/core/shared';
+import { inviteOperator, linkUser, listOperators, type User } from '@topup/core/user';
 import type { OperatorLink, OperatorRow } from '@topup/dashboard-contract';
 import { type RequestHandler, type Response, Router } from 'express';
 import Joi from 'joi';
 import { type LinkDeps, type LinkedUser, letters, mailLink } from '../../auth/user-links';
+import { byOf } from '../../http/audit';
 import type { CsvColumn } from '../../http/csv';
 import { line, readFields } from '../../http/read-fields';
-import { notFound } from '../../http/refusal';
-import { type AskedApproval, isAsked, tryStep } from '../approvals/try-step';
+import { done } from '../../http/refusal';
+import { isAsked, toApproval } from '../approvals/answer-guarded';
 import { type ListDeps, serveWhole } from '../list-routes';
 import { approvalNote, email } from '../operator.input';
-import { emailTaken } from '../refusals';
 import { disable, resetFactor } from './end-access';
 import { requestedOperator } from './requested-operator';
 
@@ -65,17 +65,8 @@ function add(deps: LinkDeps): RequestHandler {
   const body = Joi.object<{ name: string; email: string; approvalNote?: string }>({ name: line, email, approvalNote });
   return async (request, response) => {
     const { approvalNote, ...person } = readFields(body, request.body);
-    const token = newLinkToken();
-    const operator = { userId: newId(), ...person, linkDigest: linkDigest(token) };
-    const added = await tryStep(deps.db, response, approvalNote, async (tx, actor) => {
-      const result = await addOperator(tx, operator, actor);
-      if (result.kind === 'email_taken') throw emailTaken(person.email);
-      if (isGuardRefusal(result)) return { refusal: result, guarded: { kind: 'operator_add', ...operator } };
-      const user = { ...person, id: result.userId, accountId: null, role: 'operator' } as const;
-      return { done: result, action: userActions.invited(user) };
-    });
-    const user = { id: isAsked(added) ? operator.userId : added.userId, ...person, token };
-    await sendLink(deps, response, user, added, letters.invitation);
+    const { id, token, outcome } = await inviteOperator(deps.db, byOf(response), person, { note: approvalNote });
+    await sendLink(deps, response, { id, ...person, token }, outcome, letters.invitation);
   };
 }
 
@@ -85,27 +76,24 @@ function link(deps: LinkDeps): RequestHandler {
   return async (request, response) => {
     const { approvalNote } = readFields(body, request.body);
     const user = await requestedOperator(deps.db, request);
-    const token = newLinkToken();
-    const linked = await tryStep(deps.db, response, approvalNote, async (tx, actor) => {
-      const result = await linkOperator(tx, user.id, linkDigest(token), actor);
-      if (result.kind === 'no_such_operator') throw notFound('operator');
-      if (isGuardRefusal(result))
-        return { refusal: result, guarded: { kind: 'operator_link', userId: user.id, linkDigest: linkDigest(token) } };
-      return { done: result, action: userActions.linked(user) };
-    });
-    await sendLink(deps, response, { ...user, token }, linked, letters.reset);
+    const { token, outcome } = await linkUser(deps.db, byOf(response), user, approvalNote);
+    await sendLink(deps, response, { ...user, token }, outcome, letters.reset);
   };
 }
 
-/** Mails the link, or shows it to whoever asked. Of a request that was made before, the first link alone works. */
+/**
+ * Mails the link, or shows it to whoever asked. Of a request that was made before, the first link alone works.
+ * @throws Refusal
+ */
 async function sendLink(
   deps: LinkDeps,
   response: Response,
   user: LinkedUser,
-  result: { kind: string } | AskedApproval,
+  outcome: { kind: string } | AskedApproval | Refused,
   letter: (typeof letters)[keyof typeof letters],
 ): Promise<void> {
-  const approval = isAsked(result) ? result.approval : null;
+  const approval = isAsked(outcome) ? toApproval(outcome) : null;
+  if (approval === null) done(outcome);
   const sent = approval === null ? letter : letters.waiting;
   const shown = approval?.before === true ? null : await mailLink(deps, user, sent);
   response.status(approval === null ? 201 : 202).json({ link: shown, approval } satisfies OperatorLink);

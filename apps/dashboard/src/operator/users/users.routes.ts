@@ -1,20 +1,17 @@
 import { findAccount } from '@topup/core/account';
-import { userActions } from '@topup/core/audit';
-import { type GuardActor, isGuardRefusal } from '@topup/core/operator-guard';
-import { type Db, type DbOrTransaction, newId } from '@topup/core/shared';
-import { addOwner, disableUser, findUser, type NewUser, type User } from '@topup/core/user';
+import type { Db } from '@topup/core/shared';
+import { endAccess, findUser, inviteUser, linkUser, type User } from '@topup/core/user';
 import type { Invitation, MemberRole } from '@topup/dashboard-contract';
 import { type Request, type RequestHandler, Router } from 'express';
 import Joi from 'joi';
-import { inviteUser, type LinkDeps, linkUser, mailLink, toInvitation } from '../../auth/user-links';
+import { type LinkDeps, mailLink, toInvitation } from '../../auth/user-links';
 import type { Deps } from '../../deps';
-import { withFreshFactor } from '../../http/audit';
+import { byOf } from '../../http/audit';
 import { parseIdParam } from '../../http/parse-id-param';
 import { line, readFields } from '../../http/read-fields';
-import { notFound } from '../../http/refusal';
-import { isAsked, sendAsked, tryStep } from '../approvals/try-step';
+import { done, notFound, refusalOf } from '../../http/refusal';
+import { isAsked, sendAsked } from '../approvals/answer-guarded';
 import { approvalNote, email } from '../operator.input';
-import { emailTaken, isAnOperator } from '../refusals';
 
 /** The users of accounts. */
 export function userRoutes(deps: LinkDeps): Router {
@@ -37,52 +34,27 @@ function invite(deps: LinkDeps): RequestHandler {
   return async (request, response) => {
     const accountId = parseIdParam(request, 'account');
     const { approvalNote, ...given } = readFields(body, request.body);
-    const user = { accountId, ...given };
     if ((await findAccount(deps.db, accountId)) === null) throw notFound('account');
-    const invited = await tryStep(deps.db, response, approvalNote, async (tx, actor) => {
-      const result = user.role === 'owner' ? await inviteOwner(tx, user, actor) : await inviteUser(tx, user);
-      if ('refusal' in result) return result;
-      return { done: { kind: 'invited', ...result } as const, action: userActions.invited(result) };
-    });
+    const invited = await inviteUser(deps.db, byOf(response), { accountId, ...given }, { note: approvalNote });
     if (isAsked(invited)) sendAsked(response, invited);
-    else response.status(201).json((await toInvitation(deps, invited)) satisfies Invitation);
+    else response.status(201).json((await toInvitation(deps, done(invited))) satisfies Invitation);
   };
-}
-
-/** An owner of an account that has or had one needs a second operator. They get a link once they are there. */
-async function inviteOwner(
-  tx: DbOrTransaction,
-  { accountId, name, email }: NewUser & { accountId: string },
-  actor: GuardActor,
-) {
-  const owner = { userId: newId(), accountId, name, email };
-  const result = await addOwner(tx, owner, actor);
-  if (result.kind === 'email_taken') throw emailTaken(email);
-  if (isGuardRefusal(result)) return { refusal: result, guarded: { kind: 'owner_add', ...owner } as const };
-  const user = await findUser(tx, { id: result.userId });
-  if (user === null) throw new Error('a user is never deleted');
-  return { ...user, ...(await linkUser(tx, user)) };
 }
 
 /** Creates a link for a new password, with which its holder can sign in as the user. */
 function link(deps: LinkDeps): RequestHandler {
   return async (request, response) => {
     const user = await userOf(deps.db, request);
-    const linked = await withFreshFactor(deps.db, response, async (tx) => {
-      return { result: await linkUser(tx, user), action: userActions.linked(user) };
-    });
-    response.json({ link: await mailLink(deps, linked) });
+    const { token, outcome } = await linkUser(deps.db, byOf(response), user);
+    done(outcome);
+    response.json({ link: await mailLink(deps, { ...user, token }) });
   };
 }
 
 /** Signs a user out everywhere; they cannot sign in again. */
 function disable({ db }: Pick<Deps, 'db'>): RequestHandler {
   return async (request, response) => {
-    const user = await userOf(db, request);
-    await withFreshFactor(db, response, async (tx) => {
-      const result = await disableUser(tx, user.id);
-      return { result, action: result ? userActions.disabled(user) : null };
-    });
+    done(await endAccess(db, byOf(response), await userOf(db, request)));
     response.json({});
   };
 }
@@ -91,6 +63,6 @@ function disable({ db }: Pick<Deps, 'db'>): RequestHandler {
 async function userOf(db: Db, request: Request): Promise<User> {
   const user = await findUser(db, { id: parseIdParam(request, 'user') });
   if (user === null || user.disabledAt !== null) throw notFound('user');
-  if (user.accountId === null) throw isAnOperator(user);
+  if (user.accountId === null) throw refusalOf({ kind: 'is_an_operator', email: user.email });
   return user;
 }
