@@ -1,32 +1,7 @@
-import { redisCluster, redisSentinels } from './redis-url';
-
-test('every server that a cluster URL names is known, with user, password and TLS', () => {
-  expect(redisCluster('redis+cluster://one:7000,two,[::1]:7002')).toEqual({
-    nodes: [
-      { host: 'one', port: 7000 },
-      { host: 'two', port: 6379 },
-      { host: '::1', port: 7002 },
-    ],
-    options: {},
-  });
-  expect(redisCluster('rediss+cluster://topup:p%40ss@one:7000,two:7001/')).toEqual({
-    nodes: [
-      { host: 'one', port: 7000 },
-      { host: 'two', port: 7001 },
-    ],
-    options: { username: 'topup', password: 'p@ss', tls: {} },
-  });
-  expect(redisCluster('redis+cluster://:secret@one')).toEqual({
-    nodes: [{ host: 'one', port: 6379 }],
-    options: { password: 'secret' },
-  });
-});
+import { redisSentinels } from './redis-url';
 
 test('the URL of one server is left to ioredis', () => {
-  for (const url of ['redis://one:7000/3', 'rediss://user:pass@one', '']) {
-    expect(redisCluster(url)).toBeUndefined();
-    expect(redisSentinels(url)).toBeUndefined();
-  }
+  for (const url of ['redis://one:7000/3', 'rediss://user:pass@one', '']) expect(redisSentinels(url)).toBeUndefined();
 });
 
 test('every Sentinel, the master and its database are known, with the credentials of both and TLS', () => {
@@ -69,14 +44,4 @@ test.each([
   ['redis+sentinel://one/topup?password=x', 'knows only sentinel_user and sentinel_password, not "password"'],
 ])('%s is rejected: the URL %s', (url, fault) => {
   expect(() => redisSentinels(url)).toThrow(fault);
-});
-
-test.each([
-  'redis+cluster://',
-  'redis+cluster://one:7000/1',
-  'redis+cluster://one:x',
-  'redis+cluster://one,,two',
-  'redis+cluster://one?tls=1',
-])('%s is rejected: a cluster URL names servers, and has no database number or option', (url) => {
-  expect(() => redisCluster(url)).toThrow(/must (be like|name servers)/);
 });

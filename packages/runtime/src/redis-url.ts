@@ -2,12 +2,6 @@ import type { RedisOptions } from 'ioredis';
 
 type Server = { host: string; port: number };
 
-/** Some servers of a Redis Cluster, which know all the others, and how to connect to each. */
-export type RedisCluster = {
-  nodes: Server[];
-  options: Pick<RedisOptions, 'username' | 'password' | 'tls'>;
-};
-
 /** The options of ioredis for the master that Sentinels name. */
 export type RedisSentinels = { sentinels: Server[]; name: string } & Pick<
   RedisOptions,
@@ -20,21 +14,6 @@ export type RedisSentinels = { sentinels: Server[]; name: string } & Pick<
   | 'sentinelTLS'
   | 'enableTLSForSentinelMode'
 >;
-
-/**
- * Reads the URL of a cluster: `redis+cluster://user:password@host:6379,host:6379`, or `rediss+cluster://` with TLS.
- * A cluster has no database numbers. Undefined for any other scheme.
- * @throws Error when the scheme is that of a cluster and the rest is not as above
- */
-export function redisCluster(url: string): RedisCluster | undefined {
-  if (!/^rediss?\+cluster:/.test(url)) return undefined;
-  const [, tls, credentials, servers] = /^redis(s?)\+cluster:\/\/([^@/]*@)?([^@/?#]+)\/?$/.exec(url) ?? [];
-  if (servers === undefined) throw new Error('must be like redis+cluster://user:password@host:6379,host:6379');
-  return {
-    nodes: serversOf(servers, 6379),
-    options: { ...credentialsOf(credentials), ...(tls === 's' && { tls: {} }) },
-  };
-}
 
 /**
  * Reads the URL of Sentinels: `redis+sentinel://user:password@host:26379,host:26379/<master name>/<database number>`,
@@ -55,7 +34,7 @@ export function redisSentinels(url: string): RedisSentinels | undefined {
     throw new Error('must name the master after the Sentinels: redis+sentinel://host:26379/<master name>');
   if (!/^\d{0,4}$/.test(db)) throw new Error(`must end with the number of a database, not "${db}"`);
   return {
-    sentinels: serversOf(servers, 26379),
+    sentinels: servers.split(',').map(serverOf),
     name: decodeURIComponent(name),
     ...(db !== '' && { db: Number(db) }),
     ...credentialsOf(credentials),
@@ -80,12 +59,9 @@ function credentialsOf(credentials = ''): Pick<RedisOptions, 'username' | 'passw
   };
 }
 
-const serversOf = (servers: string, defaultPort: number): Server[] =>
-  servers.split(',').map((server) => serverOf(server, defaultPort));
-
-function serverOf(server: string, defaultPort: number): Server {
+function serverOf(server: string): Server {
   if (server === '' || !URL.canParse(`redis://${server}`))
-    throw new Error(`must name servers like host:${defaultPort}, not "${server}"`);
+    throw new Error(`must name servers like host:26379, not "${server}"`);
   const { hostname, port } = new URL(`redis://${server}`);
-  return { host: hostname.replace(/^\[|\]$/g, ''), port: Number(port || defaultPort) };
+  return { host: hostname.replace(/^\[|\]$/g, ''), port: Number(port || 26379) };
 }

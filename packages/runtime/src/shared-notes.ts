@@ -40,8 +40,7 @@ export function createRedisNotes(redisUrl: string): RedisNotes {
   let listener: ReturnType<typeof openRedis> | undefined;
   let declined: string | undefined;
   // the users of the queues report that it is away
-  redis.on('error', (error: Error & { lastNodeError?: Error }) => {
-    const { message } = error.lastNodeError ?? error;
+  redis.on('error', ({ message }) => {
     if (DECLINES.test(message)) declined = message;
   });
   const ready = async (withinMs = TIMEOUT_MS) => {

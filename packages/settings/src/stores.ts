@@ -39,7 +39,7 @@ export const queueStore = {
   REDIS_URL: confidential(
     optional(
       redisUrl(),
-      'When set, BullMQ keeps its queues on this Redis (maxmemory-policy noeviction): use this in production. With Sentinels: redis+sentinel://host:26379,host:26379/<master name>. A Redis Cluster: redis+cluster://host:6379,host:6379. When unset, BullMQ keeps its queues on DATABASE_URL, in the schema bullmq.',
+      'When set, BullMQ keeps its queues on this Redis (maxmemory-policy noeviction): use this in production. With Sentinels: redis+sentinel://host:26379,host:26379/<master name>. When unset, BullMQ keeps its queues on DATABASE_URL, in the schema bullmq.',
     ),
   ),
 };

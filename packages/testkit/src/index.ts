@@ -19,7 +19,6 @@ export { type OwnPostgres, startOwnPostgres } from './servers/own-postgres';
 export { POOL_SIZE, type RunningPgBouncer, startPgBouncer, startPooledRole } from './servers/pgbouncer';
 export { emptyDatabase, type TestDatabase, testDatabase } from './servers/postgres';
 export { type RunningRedis, startRedis } from './servers/redis';
-export { type RunningRedisCluster, startRedisCluster } from './servers/redis-cluster';
 export { type RunningSentinels, startRedisSentinels } from './servers/redis-sentinels';
 export { withClient } from './servers/sql';
 export { makeFastDirectory } from './servers/temp-directory';

@@ -29,7 +29,7 @@ export type CompletionPublisher = {
 /** Announces the ends of items that share a job. Items that end in one tick share an event. */
 export function publishCompletions(store: QueueStore, name: string, log: Log): CompletionPublisher {
   const events = store.redisUrl
-    ? new QueueEventsProducer(name, { ...OPEN_WITHOUT_REDIS, ...onRedis(store, name, FAIL_AT_ONCE) })
+    ? new QueueEventsProducer(name, { ...OPEN_WITHOUT_REDIS, ...onRedis(store, FAIL_AT_ONCE) })
     : new QueueEventsProducer(name, { ...OPEN_WITHOUT_REDIS, ...onPostgres(store, 1) }, createPostgresBackend);
   const warn = warnOf(log, `ends of ${name}`);
   events.on('error', warn);
@@ -56,7 +56,7 @@ export function watchQueue(
   log: Log,
 ): { close(): Promise<void> } {
   const events = store.redisUrl
-    ? new QueueEvents(name, onRedis(store, name, WAIT_FOR_REDIS))
+    ? new QueueEvents(name, onRedis(store, WAIT_FOR_REDIS))
     : new QueueEvents(name, onPostgres(store, 1), createPostgresBackend);
   events.on('completed', ({ jobId }) => completed(jobId));
   events.on<EndedListener>(ENDED, ({ ids }: { ids: string }) => {

@@ -20,7 +20,7 @@ import {
 export async function connectQueue(store: QueueStore, name: string, max: number, onError: (error: Error) => void) {
   const opts = { ...OPEN_WITHOUT_REDIS, streams: { events: { maxLen: MAX_EVENTS } } };
   const queue = store.redisUrl
-    ? new Queue(name, { ...opts, ...onRedis(store, name, FAIL_AT_ONCE) })
+    ? new Queue(name, { ...opts, ...onRedis(store, FAIL_AT_ONCE) })
     : new Queue(name, { ...opts, ...onPostgres(store, max) }, createPostgresBackend);
   queue.on('error', onError);
   if (store.redisUrl) await untilAnswered(queue);

@@ -60,7 +60,7 @@ export function serveQueue(
     for (const end of ends) if (end.status === 'rejected') throw end.reason;
   };
   const worker = store.redisUrl
-    ? new Worker(name, run, { ...opts, ...onRedis(store, name, WAIT_FOR_REDIS) })
+    ? new Worker(name, run, { ...opts, ...onRedis(store, WAIT_FOR_REDIS) })
     : new Worker(name, run, { ...opts, ...onPostgres(store, 4), autorun: false }, createPostgresBackend);
   worker.on('error', warnOf(log, `worker of ${name}`));
   if (!store.redisUrl) runOnPostgres(worker);

@@ -2,11 +2,10 @@ import { createIORedisClient, RedisConnection } from 'bullmq';
 import { errorFields, type Log } from '../log';
 import { connectionTo } from '../postgres/connection-to';
 import { openRedis } from '../redis';
-import { redisCluster } from '../redis-url';
 
 /**
- * Where the queues are kept: on Redis (one, with Sentinels, or a cluster) when there is a URL, otherwise on Postgres
- * (schema `bullmq`).
+ * Where the queues are kept: on Redis (with or without Sentinels) when there is a URL, otherwise on Postgres (schema
+ * `bullmq`).
  */
 export type QueueStore = { redisUrl: string | undefined; databaseUrl: string };
 
@@ -28,32 +27,24 @@ export const WAIT_FOR_REDIS = { maxRetriesPerRequest: null };
  */
 export const OPEN_WITHOUT_REDIS = { skipWaitingForReady: true, skipVersionCheck: true };
 
-// BullMQ makes its connections itself, several for a worker. Its factory is how it learns that they may go to a
-// cluster.
+// BullMQ makes its connections itself, several for a worker. Its factory is how it learns of Sentinels.
 RedisConnection.clientFactory = ({ url = '', ...options }) => createIORedisClient(openRedis(url, options));
 
 /** BullMQ's options for a queue on Redis. */
 export function onRedis(
   { redisUrl = '' }: QueueStore,
-  name: string,
   options: { maxRetriesPerRequest: number | null; enableOfflineQueue?: boolean; commandTimeout?: number },
 ) {
-  const connection = {
-    ...options,
-    url: redisUrl,
-    connectTimeout: 2_000,
-    retryStrategy: (attempt: number) => Math.min(50 * 2 ** Math.min(attempt, 6), 1_000) + Math.random() * 100,
-    reconnectOnError: (error: Error) => error.message.startsWith('READONLY'),
+  return {
+    connection: {
+      ...options,
+      url: redisUrl,
+      connectTimeout: 2_000,
+      retryStrategy: (attempt: number) => Math.min(50 * 2 ** Math.min(attempt, 6), 1_000) + Math.random() * 100,
+      reconnectOnError: (error: Error) => error.message.startsWith('READONLY'),
+    },
   };
-  return redisCluster(redisUrl) === undefined ? { connection } : { connection, prefix: clusterPrefix(name) };
 }
-
-/**
- * BullMQ changes several keys of a queue in one script, so in a cluster they must all be on one server: the text in
- * braces decides which. It contains the name, so that queues spread: of three servers, airtime, data and webhooks
- * each happen to get their own with `jobs:`.
- */
-const clusterPrefix = (name: string): string => `bull:{jobs:${name}}`;
 
 /** BullMQ's options for a queue on Postgres, with at most `max` connections. */
 export function onPostgres({ databaseUrl }: QueueStore, max: number) {

@@ -1,6 +1,6 @@
 import Joi from 'joi';
 import { postgresHosts } from '../postgres/hosts';
-import { redisCluster, redisSentinels } from '../redis-url';
+import { redisSentinels } from '../redis-url';
 
 // Kinds of value: Joi schemas, to which more rules can be chained.
 
@@ -30,8 +30,8 @@ export const secret = (): Joi.AnySchema<Buffer> => parsed(keyIn);
 /** `http` or `https`, without the slash at the end. */
 export const baseUrl = (): Joi.AnySchema<string> => parsed(withoutSlash);
 
-/** `redis://`, `rediss://`, a cluster (`redis+cluster://`) or Sentinels (`redis+sentinel://`): see redis-url.ts. */
-export const redisUrl = (): Joi.AnySchema<string> => parsed(oneOrMoreServers);
+/** `redis://`, `rediss://` or Sentinels (`redis+sentinel://`): see redis-url.ts. */
+export const redisUrl = (): Joi.AnySchema<string> => parsed(serverOrSentinels);
 
 /** `postgresql://`, also with several servers, as libpq has it. */
 export const postgresUrl = (): Joi.AnySchema<string> =>
@@ -66,12 +66,9 @@ function withoutSlash(text: string): string {
   return text.replace(/\/$/, '');
 }
 
-function oneOrMoreServers(text: string): string {
-  const several = redisCluster(text) ?? redisSentinels(text);
-  if (several === undefined && url('redis', 'rediss').validate(text).error)
-    throw new Error(
-      'must be like redis://host:6379, redis+sentinel://host:26379,host:26379/<master name> or redis+cluster://host:6379,host:6379',
-    );
+function serverOrSentinels(text: string): string {
+  if (redisSentinels(text) === undefined && url('redis', 'rediss').validate(text).error)
+    throw new Error('must be like redis://host:6379 or redis+sentinel://host:26379,host:26379/<master name>');
   return text;
 }
 

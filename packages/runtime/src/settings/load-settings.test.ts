@@ -62,7 +62,7 @@ test('an empty value counts as unset', () => {
   expect(load(optional(redisUrl(), ''), ' ')).toBeUndefined();
 });
 
-test.each(['redis://one:6379/1', 'rediss://user:pass@one', 'redis+cluster://one:6379,two:6379'])(
+test.each(['redis://one:6379/1', 'rediss://user:pass@one', 'redis+sentinel://one:26379,two:26379/topup'])(
   '%s is the URL of a Redis',
   (value) => {
     expect(load(required(redisUrl(), ''), value)).toBe(value);
