@@ -1,5 +1,5 @@
 import { NoAnswerError } from './errors/no-answer-error';
-import { endpoints, type OperationName, PURCHASES } from './operations';
+import { endpoints, type OperationName } from './operations';
 import { VERSION } from './version';
 
 /** Where requests go, and how. */
@@ -45,10 +45,7 @@ export async function exchange(
     const response = await send(url, { ...init, method, redirect: 'manual', signal });
     return { status: response.status, headers: response.headers, body: readObject(await response.text()) };
   } catch (cause) {
-    throw new NoAnswerError(`${method} ${path}`, String(cause), referenceOf(name, request), {
-      cause,
-      sent: !isProvablyUnsent(cause),
-    });
+    throw new NoAnswerError(cause, !isProvablyUnsent(cause));
   }
 }
 
@@ -56,13 +53,6 @@ export const requestHeaders = ({ apiKey }: Pick<Connection, 'apiKey'>): Record<s
   Authorization: `Bearer ${apiKey}`,
   'User-Agent': USER_AGENT,
 });
-
-/** The reference of a purchase; undefined for every other call. */
-export function referenceOf(name: OperationName, request: object | undefined): string | undefined {
-  if (!PURCHASES.some((each) => each === name) || request === undefined || !('request_ref' in request))
-    return undefined;
-  return String(request.request_ref);
-}
 
 function toQuery(fields: object = {}): string {
   const query = new URLSearchParams();

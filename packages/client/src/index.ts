@@ -1,4 +1,3 @@
-export { type CallOptions, type Client, type ClientOptions, createClient } from './client';
 export {
   AuthenticationError,
   ConnectionError,
@@ -13,12 +12,10 @@ export {
   UnavailableError,
   ValidationError,
 } from './errors/errors';
-export { NoAnswerError } from './errors/no-answer-error';
 export { OutcomeUnknownError } from './errors/outcome-unknown-error';
-export type { components, operations, paths } from './generated/api';
 export type { HeardEvent, ListenOptions } from './listen';
 export type { LogEntry } from './log-entry';
-export type { AnswerOf, OperationName, PurchaseName, RequestOf } from './operations';
+export type { OperationName, PurchaseName, RequestOf } from './operations';
 export type { Page, Pages } from './pages';
 export type { PerCall } from './perform';
 export type { Pending, PurchaseCall, PurchaseStatus, SettleOptions, Sold } from './purchase';

@@ -16,47 +16,16 @@ export type RequestOf<Name extends OperationName> = operations[Name] extends {
   ? Body
   : NonNullable<operations[Name]['parameters']['query']>;
 
-type Responses<Name extends OperationName> = operations[Name]['responses'];
-
-/** Why an answer is an error, from its header `X-Error-Code`; null for 200 and 202, and from a service before 0.2. */
-type CodeOf<Answer> = Answer extends { headers: { 'X-Error-Code': infer Code } } ? Code | null : null;
-
-/** The answers of an endpoint: a union with one member for each HTTP status, discriminated by `httpStatus`. */
-export type AnswerOf<Name extends OperationName> = {
-  [Status in keyof Responses<Name>]: Responses<Name>[Status] extends { content: { 'application/json': infer Body } }
-    ? {
-        httpStatus: Status;
-        body: Body;
-        errorCode: CodeOf<Responses<Name>[Status]>;
-        requestId: string | null;
-        headers: Headers;
-      }
-    : never;
-}[keyof Responses<Name>];
+/** The body of an answer of an endpoint with this HTTP status; never if it has no such answer. */
+export type BodyOf<Name extends OperationName, Status extends number> = operations[Name]['responses'] extends {
+  [Answered in Status]: { content: { 'application/json': infer Body } };
+}
+  ? Body
+  : never;
 
 /** The calls that spend money. */
 export const PURCHASES = ['buyAirtime', 'buyData', 'buyCable', 'buyElectricity'] as const;
 export type PurchaseName = (typeof PURCHASES)[number];
-
-type HttpStatus = { [Name in OperationName]: keyof Responses<Name> }[OperationName];
-
-/** The statuses of the service. Any other comes from a proxy. */
-const STATUSES: Record<HttpStatus, true> = {
-  200: true,
-  202: true,
-  400: true,
-  401: true,
-  403: true,
-  404: true,
-  405: true,
-  413: true,
-  415: true,
-  424: true,
-  429: true,
-  500: true,
-};
-
-export const isServiceStatus = (status: number): boolean => status in STATUSES;
 
 type Endpoint<Name extends OperationName> = {
   [Path in keyof paths]: paths[Path] extends { post: operations[Name] }

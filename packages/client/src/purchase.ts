@@ -1,17 +1,15 @@
-import type { AnswerOf, OperationName, PurchaseName } from './operations';
-
-type Body<Name extends OperationName, Status extends number> = Extract<AnswerOf<Name>, { httpStatus: Status }>['body'];
+import type { BodyOf, PurchaseName } from './operations';
 
 /** A purchase that was delivered, as documented: `data` has the keys of its product. */
-export type Sold<Name extends PurchaseName = PurchaseName> = Name extends PurchaseName ? Body<Name, 200> : never;
+export type Sold<Name extends PurchaseName = PurchaseName> = Name extends PurchaseName ? BodyOf<Name, 200> : never;
 /** One whose outcome is not known yet. */
-export type Pending<Name extends PurchaseName = PurchaseName> = Name extends PurchaseName ? Body<Name, 202> : never;
+export type Pending<Name extends PurchaseName = PurchaseName> = Name extends PurchaseName ? BodyOf<Name, 202> : never;
 
 /** What the status query answers. `error_code`: why it failed; null for the others. */
 export type PurchaseStatus =
-  | (Body<'transactionStatus', 200> & { error_code: null })
-  | (Body<'transactionStatus', 202> & { error_code: null })
-  | (Body<'transactionStatus', 424> & { error_code: string | null });
+  | (BodyOf<'transactionStatus', 200> & { error_code: null })
+  | (BodyOf<'transactionStatus', 202> & { error_code: null })
+  | (BodyOf<'transactionStatus', 424> & { error_code: string | null });
 
 export type SettleOptions = {
   /** How long to wait for the end. Default 180,000. */

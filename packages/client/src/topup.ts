@@ -4,7 +4,7 @@ import { type Connection, type RawAnswer, requireConnection } from './exchange';
 import { createHints } from './hints';
 import { type HeardEvent, type ListenOptions, listen } from './listen';
 import type { LogEntry } from './log-entry';
-import type { AnswerOf, OperationName, PurchaseName, RequestOf } from './operations';
+import type { BodyOf, OperationName, PurchaseName, RequestOf } from './operations';
 import { type Pages, toPages } from './pages';
 import { type PerCall, type Performer, perform } from './perform';
 import type { Pending, PurchaseCall, PurchaseStatus, SettleOptions, Sold } from './purchase';
@@ -19,10 +19,9 @@ export type TopUpOptions = Connection & {
   onLog?: (entry: LogEntry) => void;
 };
 
-type Body<Name extends OperationName> = Extract<AnswerOf<Name>, { httpStatus: 200 }>['body'];
-type Data<Name extends OperationName> = Body<Name> extends { data: infer D } ? D : never;
+type Data<Name extends OperationName> = BodyOf<Name, 200> extends { data: infer D } ? D : never;
 type ListName = 'listTransactions' | 'listWalletEntries' | 'listRequests';
-type ItemOf<Name extends ListName> = Body<Name> extends { data: (infer Item)[] } ? Item : never;
+type ItemOf<Name extends ListName> = BodyOf<Name, 200> extends { data: (infer Item)[] } ? Item : never;
 type Filter<Name extends ListName> = Omit<RequestOf<Name>, 'cursor'>;
 
 /** A purchase, and a change of the wallet, as the lists show them. */

@@ -366,128 +366,7 @@ export interface paths {
         trace?: never;
     };
 }
-export interface webhooks {
-    "airtime.purchase.success": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * airtime.purchase.success
-         * @description The provider confirmed the delivery. Sent as one `POST` with 10 seconds for the whole exchange, and without retries. The hash of the example is made with the key `tup_live_key`.
-         */
-        post: operations["AirtimeSuccessEvent"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "airtime.purchase.failed": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * airtime.purchase.failed
-         * @description The provider rejected it, could not be reached, or it was not sent in time; or a success was reversed. The wallet was refunded. Sent as one `POST` with 10 seconds for the whole exchange, and without retries. The hash of the example is made with the key `tup_live_key`.
-         */
-        post: operations["AirtimeFailedEvent"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "airtime.purchase.pending": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * airtime.purchase.pending
-         * @description The purchase was answered with 202. Another event follows later, and never arrives before this one. Sent as one `POST` with 10 seconds for the whole exchange, and without retries. The hash of the example is made with the key `tup_live_key`.
-         */
-        post: operations["AirtimePendingEvent"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "data.purchase.success": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * data.purchase.success
-         * @description The provider confirmed the delivery. Sent as one `POST` with 10 seconds for the whole exchange, and without retries. The hash of the example is made with the key `tup_live_key`.
-         */
-        post: operations["DataSuccessEvent"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "data.purchase.failed": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * data.purchase.failed
-         * @description The provider rejected it, could not be reached, or it was not sent in time; or a success was reversed. The wallet was refunded. Sent as one `POST` with 10 seconds for the whole exchange, and without retries. The hash of the example is made with the key `tup_live_key`.
-         */
-        post: operations["DataFailedEvent"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "transaction.requery": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * transaction.requery
-         * @description A status query found the purchase, of any product. Shows what is stored. `details` is the description. **Ignore this event if your program answers events with a status query: each query sends this event again, so the program would never stop.** Sent as one `POST` with 10 seconds for the whole exchange, and without retries. The hash of the example is made with the key `tup_live_key`.
-         */
-        post: operations["TransactionRequeryEvent"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-}
+export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
         AirtimeOrder: {
@@ -1253,14 +1132,6 @@ export interface operations {
             /** @description Delivered. The wallet was debited. */
             200: {
                 headers: {
-                    /** @description The id of this request in our logs. Quote it when you contact us. */
-                    "X-Request-Id": string;
-                    /** @description Whether the key is one of a live account or of a test account. Without a key: live. */
-                    "X-Mode": "live" | "test";
-                    /** @description The limit that this request counted for: its name, how many requests it allows (`q`), and in how many seconds (`w`). */
-                    "RateLimit-Policy": string;
-                    /** @description How many more requests that limit allows now (`r`), and in how many seconds it begins anew (`t`). */
-                    RateLimit: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -1280,14 +1151,6 @@ export interface operations {
             /** @description Not known after 15 seconds. A webhook sends the outcome, and `POST /v1/transaction/status` returns it. The wallet stays debited until then, and a failure refunds it. Do not buy again with another reference before you know the outcome. */
             202: {
                 headers: {
-                    /** @description The id of this request in our logs. Quote it when you contact us. */
-                    "X-Request-Id": string;
-                    /** @description Whether the key is one of a live account or of a test account. Without a key: live. */
-                    "X-Mode": "live" | "test";
-                    /** @description The limit that this request counted for: its name, how many requests it allows (`q`), and in how many seconds (`w`). */
-                    "RateLimit-Policy": string;
-                    /** @description How many more requests that limit allows now (`r`), and in how many seconds it begins anew (`t`). */
-                    RateLimit: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -1304,128 +1167,9 @@ export interface operations {
                     };
                 };
             };
-            /** @description Nothing was done: nothing was debited, and an unused `request_ref` is still unused. */
-            400: {
-                headers: {
-                    /** @description The id of this request in our logs. Quote it when you contact us. */
-                    "X-Request-Id": string;
-                    /** @description Whether the key is one of a live account or of a test account. Without a key: live. */
-                    "X-Mode": "live" | "test";
-                    /** @description The limit that this request counted for: its name, how many requests it allows (`q`), and in how many seconds (`w`). */
-                    "RateLimit-Policy": string;
-                    /** @description How many more requests that limit allows now (`r`), and in how many seconds it begins anew (`t`). */
-                    RateLimit: string;
-                    /** @description Why, for a program. `/docs/errors` explains each code. */
-                    "X-Error-Code": "validation_failed" | "body_not_json" | "key_limit_reached" | "duplicate_reference" | "insufficient_balance";
-                    /** @description Where the code is explained. */
-                    Link: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description A missing, malformed, invalid, revoked or expired API key, one that may not do this or not from this address, or a suspended account. */
-            401: {
-                headers: {
-                    /** @description The id of this request in our logs. Quote it when you contact us. */
-                    "X-Request-Id": string;
-                    /** @description Whether the key is one of a live account or of a test account. Without a key: live. */
-                    "X-Mode": "live" | "test";
-                    /** @description Why, for a program. `/docs/errors` explains each code. */
-                    "X-Error-Code": "unauthorized" | "key_expired" | "address_not_allowed" | "key_scope";
-                    /** @description Where the code is explained. */
-                    Link: string;
-                    /** @description The scheme of authentication, with an error when a key was sent. */
-                    "WWW-Authenticate": "Bearer" | "Bearer error=\"invalid_token\"";
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Unauthorized"];
-                };
-            };
-            /** @description This path does not accept the method of the request. */
-            405: {
-                headers: {
-                    /** @description The id of this request in our logs. Quote it when you contact us. */
-                    "X-Request-Id": string;
-                    /** @description Whether the key is one of a live account or of a test account. Without a key: live. */
-                    "X-Mode": "live" | "test";
-                    /** @description The limit that this request counted for: its name, how many requests it allows (`q`), and in how many seconds (`w`). */
-                    "RateLimit-Policy": string;
-                    /** @description How many more requests that limit allows now (`r`), and in how many seconds it begins anew (`t`). */
-                    RateLimit: string;
-                    /** @description Why, for a program. `/docs/errors` explains each code. */
-                    "X-Error-Code": "method_not_allowed";
-                    /** @description Where the code is explained. */
-                    Link: string;
-                    /** @description What this path accepts. */
-                    Allow: "POST";
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description The body is larger than 16 KiB. */
-            413: {
-                headers: {
-                    /** @description The id of this request in our logs. Quote it when you contact us. */
-                    "X-Request-Id": string;
-                    /** @description Whether the key is one of a live account or of a test account. Without a key: live. */
-                    "X-Mode": "live" | "test";
-                    /** @description The limit that this request counted for: its name, how many requests it allows (`q`), and in how many seconds (`w`). */
-                    "RateLimit-Policy": string;
-                    /** @description How many more requests that limit allows now (`r`), and in how many seconds it begins anew (`t`). */
-                    RateLimit: string;
-                    /** @description Why, for a program. `/docs/errors` explains each code. */
-                    "X-Error-Code": "body_too_large";
-                    /** @description Where the code is explained. */
-                    Link: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description The body is compressed, or otherwise encoded. */
-            415: {
-                headers: {
-                    /** @description The id of this request in our logs. Quote it when you contact us. */
-                    "X-Request-Id": string;
-                    /** @description Whether the key is one of a live account or of a test account. Without a key: live. */
-                    "X-Mode": "live" | "test";
-                    /** @description The limit that this request counted for: its name, how many requests it allows (`q`), and in how many seconds (`w`). */
-                    "RateLimit-Policy": string;
-                    /** @description How many more requests that limit allows now (`r`), and in how many seconds it begins anew (`t`). */
-                    RateLimit: string;
-                    /** @description Why, for a program. `/docs/errors` explains each code. */
-                    "X-Error-Code": "unsupported_encoding";
-                    /** @description Where the code is explained. */
-                    Link: string;
-                    /** @description The encodings that a body may have: none. */
-                    "Accept-Encoding": "identity";
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
             /** @description Not sold. The wallet is already refunded. A new attempt needs a new reference. */
             424: {
                 headers: {
-                    /** @description The id of this request in our logs. Quote it when you contact us. */
-                    "X-Request-Id": string;
-                    /** @description Whether the key is one of a live account or of a test account. Without a key: live. */
-                    "X-Mode": "live" | "test";
-                    /** @description The limit that this request counted for: its name, how many requests it allows (`q`), and in how many seconds (`w`). */
-                    "RateLimit-Policy": string;
-                    /** @description How many more requests that limit allows now (`r`), and in how many seconds it begins anew (`t`). */
-                    RateLimit: string;
-                    /** @description Why, for a program. `/docs/errors` explains each code. */
-                    "X-Error-Code": "provider_rejected" | "provider_unreachable" | "not_sent" | "refunded_by_operator";
-                    /** @description Where the code is explained. */
-                    Link: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -1442,52 +1186,6 @@ export interface operations {
                     };
                 };
             };
-            /** @description Too many requests of your account in a minute, or too much is open in the whole service. Nothing was done, and an unused `request_ref` is still unused. `RateLimit-Policy` names the limit. */
-            429: {
-                headers: {
-                    /** @description The id of this request in our logs. Quote it when you contact us. */
-                    "X-Request-Id": string;
-                    /** @description Whether the key is one of a live account or of a test account. Without a key: live. */
-                    "X-Mode": "live" | "test";
-                    /** @description The limit that this request counted for: its name, how many requests it allows (`q`), and in how many seconds (`w`). */
-                    "RateLimit-Policy": string;
-                    /** @description How many more requests that limit allows now (`r`), and in how many seconds it begins anew (`t`). */
-                    RateLimit: string;
-                    /** @description Why, for a program. `/docs/errors` explains each code. */
-                    "X-Error-Code": "rate_limited" | "too_many_failed_keys" | "overloaded";
-                    /** @description Where the code is explained. */
-                    Link: string;
-                    /** @description The number of seconds after which you may send the same request again, with the same reference. */
-                    "Retry-After": string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description Something went wrong on our side. `message` says what happened to your money, if any was involved. */
-            500: {
-                headers: {
-                    /** @description The id of this request in our logs. Quote it when you contact us. */
-                    "X-Request-Id": string;
-                    /** @description Whether the key is one of a live account or of a test account. Without a key: live. */
-                    "X-Mode": "live" | "test";
-                    /** @description The limit that this request counted for: its name, how many requests it allows (`q`), and in how many seconds (`w`). */
-                    "RateLimit-Policy"?: string;
-                    /** @description How many more requests that limit allows now (`r`), and in how many seconds it begins anew (`t`). */
-                    RateLimit?: string;
-                    /** @description Why, for a program. `/docs/errors` explains each code. */
-                    "X-Error-Code": "internal" | "outcome_unknown" | "unavailable";
-                    /** @description Where the code is explained. */
-                    Link: string;
-                    /** @description The number of seconds after which you may send the same request again, with the same reference. */
-                    "Retry-After"?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
         };
     };
     listDataPlans: {
@@ -1502,14 +1200,6 @@ export interface operations {
             /** @description The plans. */
             200: {
                 headers: {
-                    /** @description The id of this request in our logs. Quote it when you contact us. */
-                    "X-Request-Id": string;
-                    /** @description Whether the key is one of a live account or of a test account. Without a key: live. */
-                    "X-Mode": "live" | "test";
-                    /** @description The limit that this request counted for: its name, how many requests it allows (`q`), and in how many seconds (`w`). */
-                    "RateLimit-Policy": string;
-                    /** @description How many more requests that limit allows now (`r`), and in how many seconds it begins anew (`t`). */
-                    RateLimit: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -1520,94 +1210,6 @@ export interface operations {
                         message: string;
                         data: components["schemas"]["DataPlan"][];
                     };
-                };
-            };
-            /** @description A missing, malformed, invalid, revoked or expired API key, one that may not do this or not from this address, or a suspended account. */
-            401: {
-                headers: {
-                    /** @description The id of this request in our logs. Quote it when you contact us. */
-                    "X-Request-Id": string;
-                    /** @description Whether the key is one of a live account or of a test account. Without a key: live. */
-                    "X-Mode": "live" | "test";
-                    /** @description Why, for a program. `/docs/errors` explains each code. */
-                    "X-Error-Code": "unauthorized" | "key_expired" | "address_not_allowed";
-                    /** @description Where the code is explained. */
-                    Link: string;
-                    /** @description The scheme of authentication, with an error when a key was sent. */
-                    "WWW-Authenticate": "Bearer" | "Bearer error=\"invalid_token\"";
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Unauthorized"];
-                };
-            };
-            /** @description This path does not accept the method of the request. */
-            405: {
-                headers: {
-                    /** @description The id of this request in our logs. Quote it when you contact us. */
-                    "X-Request-Id": string;
-                    /** @description Whether the key is one of a live account or of a test account. Without a key: live. */
-                    "X-Mode": "live" | "test";
-                    /** @description The limit that this request counted for: its name, how many requests it allows (`q`), and in how many seconds (`w`). */
-                    "RateLimit-Policy": string;
-                    /** @description How many more requests that limit allows now (`r`), and in how many seconds it begins anew (`t`). */
-                    RateLimit: string;
-                    /** @description Why, for a program. `/docs/errors` explains each code. */
-                    "X-Error-Code": "method_not_allowed";
-                    /** @description Where the code is explained. */
-                    Link: string;
-                    /** @description What this path accepts. */
-                    Allow: "GET, HEAD";
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description Too many requests of your account in a minute, or too much is open in the whole service. Nothing was done, and an unused `request_ref` is still unused. `RateLimit-Policy` names the limit. */
-            429: {
-                headers: {
-                    /** @description The id of this request in our logs. Quote it when you contact us. */
-                    "X-Request-Id": string;
-                    /** @description Whether the key is one of a live account or of a test account. Without a key: live. */
-                    "X-Mode": "live" | "test";
-                    /** @description The limit that this request counted for: its name, how many requests it allows (`q`), and in how many seconds (`w`). */
-                    "RateLimit-Policy": string;
-                    /** @description How many more requests that limit allows now (`r`), and in how many seconds it begins anew (`t`). */
-                    RateLimit: string;
-                    /** @description Why, for a program. `/docs/errors` explains each code. */
-                    "X-Error-Code": "rate_limited" | "too_many_failed_keys";
-                    /** @description Where the code is explained. */
-                    Link: string;
-                    /** @description The number of seconds after which you may send the same request again, with the same reference. */
-                    "Retry-After": string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description Something went wrong on our side. `message` says what happened to your money, if any was involved. */
-            500: {
-                headers: {
-                    /** @description The id of this request in our logs. Quote it when you contact us. */
-                    "X-Request-Id": string;
-                    /** @description Whether the key is one of a live account or of a test account. Without a key: live. */
-                    "X-Mode": "live" | "test";
-                    /** @description The limit that this request counted for: its name, how many requests it allows (`q`), and in how many seconds (`w`). */
-                    "RateLimit-Policy"?: string;
-                    /** @description How many more requests that limit allows now (`r`), and in how many seconds it begins anew (`t`). */
-                    RateLimit?: string;
-                    /** @description Why, for a program. `/docs/errors` explains each code. */
-                    "X-Error-Code": "internal" | "unavailable";
-                    /** @description Where the code is explained. */
-                    Link: string;
-                    /** @description The number of seconds after which you may send the same request again, with the same reference. */
-                    "Retry-After"?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
                 };
             };
         };
@@ -1628,14 +1230,6 @@ export interface operations {
             /** @description Delivered. The wallet was debited. */
             200: {
                 headers: {
-                    /** @description The id of this request in our logs. Quote it when you contact us. */
-                    "X-Request-Id": string;
-                    /** @description Whether the key is one of a live account or of a test account. Without a key: live. */
-                    "X-Mode": "live" | "test";
-                    /** @description The limit that this request counted for: its name, how many requests it allows (`q`), and in how many seconds (`w`). */
-                    "RateLimit-Policy": string;
-                    /** @description How many more requests that limit allows now (`r`), and in how many seconds it begins anew (`t`). */
-                    RateLimit: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -1655,14 +1249,6 @@ export interface operations {
             /** @description Not known after 15 seconds. A webhook sends the outcome, and `POST /v1/transaction/status` returns it. The wallet stays debited until then, and a failure refunds it. Do not buy again with another reference before you know the outcome. */
             202: {
                 headers: {
-                    /** @description The id of this request in our logs. Quote it when you contact us. */
-                    "X-Request-Id": string;
-                    /** @description Whether the key is one of a live account or of a test account. Without a key: live. */
-                    "X-Mode": "live" | "test";
-                    /** @description The limit that this request counted for: its name, how many requests it allows (`q`), and in how many seconds (`w`). */
-                    "RateLimit-Policy": string;
-                    /** @description How many more requests that limit allows now (`r`), and in how many seconds it begins anew (`t`). */
-                    RateLimit: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -1679,128 +1265,9 @@ export interface operations {
                     };
                 };
             };
-            /** @description Nothing was done: nothing was debited, and an unused `request_ref` is still unused. */
-            400: {
-                headers: {
-                    /** @description The id of this request in our logs. Quote it when you contact us. */
-                    "X-Request-Id": string;
-                    /** @description Whether the key is one of a live account or of a test account. Without a key: live. */
-                    "X-Mode": "live" | "test";
-                    /** @description The limit that this request counted for: its name, how many requests it allows (`q`), and in how many seconds (`w`). */
-                    "RateLimit-Policy": string;
-                    /** @description How many more requests that limit allows now (`r`), and in how many seconds it begins anew (`t`). */
-                    RateLimit: string;
-                    /** @description Why, for a program. `/docs/errors` explains each code. */
-                    "X-Error-Code": "validation_failed" | "body_not_json" | "key_limit_reached" | "duplicate_reference" | "insufficient_balance" | "unknown_plan";
-                    /** @description Where the code is explained. */
-                    Link: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description A missing, malformed, invalid, revoked or expired API key, one that may not do this or not from this address, or a suspended account. */
-            401: {
-                headers: {
-                    /** @description The id of this request in our logs. Quote it when you contact us. */
-                    "X-Request-Id": string;
-                    /** @description Whether the key is one of a live account or of a test account. Without a key: live. */
-                    "X-Mode": "live" | "test";
-                    /** @description Why, for a program. `/docs/errors` explains each code. */
-                    "X-Error-Code": "unauthorized" | "key_expired" | "address_not_allowed" | "key_scope";
-                    /** @description Where the code is explained. */
-                    Link: string;
-                    /** @description The scheme of authentication, with an error when a key was sent. */
-                    "WWW-Authenticate": "Bearer" | "Bearer error=\"invalid_token\"";
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Unauthorized"];
-                };
-            };
-            /** @description This path does not accept the method of the request. */
-            405: {
-                headers: {
-                    /** @description The id of this request in our logs. Quote it when you contact us. */
-                    "X-Request-Id": string;
-                    /** @description Whether the key is one of a live account or of a test account. Without a key: live. */
-                    "X-Mode": "live" | "test";
-                    /** @description The limit that this request counted for: its name, how many requests it allows (`q`), and in how many seconds (`w`). */
-                    "RateLimit-Policy": string;
-                    /** @description How many more requests that limit allows now (`r`), and in how many seconds it begins anew (`t`). */
-                    RateLimit: string;
-                    /** @description Why, for a program. `/docs/errors` explains each code. */
-                    "X-Error-Code": "method_not_allowed";
-                    /** @description Where the code is explained. */
-                    Link: string;
-                    /** @description What this path accepts. */
-                    Allow: "POST";
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description The body is larger than 16 KiB. */
-            413: {
-                headers: {
-                    /** @description The id of this request in our logs. Quote it when you contact us. */
-                    "X-Request-Id": string;
-                    /** @description Whether the key is one of a live account or of a test account. Without a key: live. */
-                    "X-Mode": "live" | "test";
-                    /** @description The limit that this request counted for: its name, how many requests it allows (`q`), and in how many seconds (`w`). */
-                    "RateLimit-Policy": string;
-                    /** @description How many more requests that limit allows now (`r`), and in how many seconds it begins anew (`t`). */
-                    RateLimit: string;
-                    /** @description Why, for a program. `/docs/errors` explains each code. */
-                    "X-Error-Code": "body_too_large";
-                    /** @description Where the code is explained. */
-                    Link: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description The body is compressed, or otherwise encoded. */
-            415: {
-                headers: {
-                    /** @description The id of this request in our logs. Quote it when you contact us. */
-                    "X-Request-Id": string;
-                    /** @description Whether the key is one of a live account or of a test account. Without a key: live. */
-                    "X-Mode": "live" | "test";
-                    /** @description The limit that this request counted for: its name, how many requests it allows (`q`), and in how many seconds (`w`). */
-                    "RateLimit-Policy": string;
-                    /** @description How many more requests that limit allows now (`r`), and in how many seconds it begins anew (`t`). */
-                    RateLimit: string;
-                    /** @description Why, for a program. `/docs/errors` explains each code. */
-                    "X-Error-Code": "unsupported_encoding";
-                    /** @description Where the code is explained. */
-                    Link: string;
-                    /** @description The encodings that a body may have: none. */
-                    "Accept-Encoding": "identity";
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
             /** @description Not sold. The wallet is already refunded. A new attempt needs a new reference. */
             424: {
                 headers: {
-                    /** @description The id of this request in our logs. Quote it when you contact us. */
-                    "X-Request-Id": string;
-                    /** @description Whether the key is one of a live account or of a test account. Without a key: live. */
-                    "X-Mode": "live" | "test";
-                    /** @description The limit that this request counted for: its name, how many requests it allows (`q`), and in how many seconds (`w`). */
-                    "RateLimit-Policy": string;
-                    /** @description How many more requests that limit allows now (`r`), and in how many seconds it begins anew (`t`). */
-                    RateLimit: string;
-                    /** @description Why, for a program. `/docs/errors` explains each code. */
-                    "X-Error-Code": "provider_rejected" | "provider_unreachable" | "not_sent" | "refunded_by_operator";
-                    /** @description Where the code is explained. */
-                    Link: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -1815,52 +1282,6 @@ export interface operations {
                         reference: string;
                         data: components["schemas"]["DataData"];
                     };
-                };
-            };
-            /** @description Too many requests of your account in a minute, or too much is open in the whole service. Nothing was done, and an unused `request_ref` is still unused. `RateLimit-Policy` names the limit. */
-            429: {
-                headers: {
-                    /** @description The id of this request in our logs. Quote it when you contact us. */
-                    "X-Request-Id": string;
-                    /** @description Whether the key is one of a live account or of a test account. Without a key: live. */
-                    "X-Mode": "live" | "test";
-                    /** @description The limit that this request counted for: its name, how many requests it allows (`q`), and in how many seconds (`w`). */
-                    "RateLimit-Policy": string;
-                    /** @description How many more requests that limit allows now (`r`), and in how many seconds it begins anew (`t`). */
-                    RateLimit: string;
-                    /** @description Why, for a program. `/docs/errors` explains each code. */
-                    "X-Error-Code": "rate_limited" | "too_many_failed_keys" | "overloaded";
-                    /** @description Where the code is explained. */
-                    Link: string;
-                    /** @description The number of seconds after which you may send the same request again, with the same reference. */
-                    "Retry-After": string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description Something went wrong on our side. `message` says what happened to your money, if any was involved. */
-            500: {
-                headers: {
-                    /** @description The id of this request in our logs. Quote it when you contact us. */
-                    "X-Request-Id": string;
-                    /** @description Whether the key is one of a live account or of a test account. Without a key: live. */
-                    "X-Mode": "live" | "test";
-                    /** @description The limit that this request counted for: its name, how many requests it allows (`q`), and in how many seconds (`w`). */
-                    "RateLimit-Policy"?: string;
-                    /** @description How many more requests that limit allows now (`r`), and in how many seconds it begins anew (`t`). */
-                    RateLimit?: string;
-                    /** @description Why, for a program. `/docs/errors` explains each code. */
-                    "X-Error-Code": "internal" | "outcome_unknown" | "unavailable";
-                    /** @description Where the code is explained. */
-                    Link: string;
-                    /** @description The number of seconds after which you may send the same request again, with the same reference. */
-                    "Retry-After"?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
                 };
             };
         };
@@ -1881,14 +1302,6 @@ export interface operations {
             /** @description The packages. */
             200: {
                 headers: {
-                    /** @description The id of this request in our logs. Quote it when you contact us. */
-                    "X-Request-Id": string;
-                    /** @description Whether the key is one of a live account or of a test account. Without a key: live. */
-                    "X-Mode": "live" | "test";
-                    /** @description The limit that this request counted for: its name, how many requests it allows (`q`), and in how many seconds (`w`). */
-                    "RateLimit-Policy": string;
-                    /** @description How many more requests that limit allows now (`r`), and in how many seconds it begins anew (`t`). */
-                    RateLimit: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -1903,128 +1316,9 @@ export interface operations {
                     };
                 };
             };
-            /** @description Nothing was done: nothing was debited, and an unused `request_ref` is still unused. */
-            400: {
-                headers: {
-                    /** @description The id of this request in our logs. Quote it when you contact us. */
-                    "X-Request-Id": string;
-                    /** @description Whether the key is one of a live account or of a test account. Without a key: live. */
-                    "X-Mode": "live" | "test";
-                    /** @description The limit that this request counted for: its name, how many requests it allows (`q`), and in how many seconds (`w`). */
-                    "RateLimit-Policy": string;
-                    /** @description How many more requests that limit allows now (`r`), and in how many seconds it begins anew (`t`). */
-                    RateLimit: string;
-                    /** @description Why, for a program. `/docs/errors` explains each code. */
-                    "X-Error-Code": "validation_failed" | "body_not_json";
-                    /** @description Where the code is explained. */
-                    Link: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description A missing, malformed, invalid, revoked or expired API key, one that may not do this or not from this address, or a suspended account. */
-            401: {
-                headers: {
-                    /** @description The id of this request in our logs. Quote it when you contact us. */
-                    "X-Request-Id": string;
-                    /** @description Whether the key is one of a live account or of a test account. Without a key: live. */
-                    "X-Mode": "live" | "test";
-                    /** @description Why, for a program. `/docs/errors` explains each code. */
-                    "X-Error-Code": "unauthorized" | "key_expired" | "address_not_allowed";
-                    /** @description Where the code is explained. */
-                    Link: string;
-                    /** @description The scheme of authentication, with an error when a key was sent. */
-                    "WWW-Authenticate": "Bearer" | "Bearer error=\"invalid_token\"";
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Unauthorized"];
-                };
-            };
-            /** @description This path does not accept the method of the request. */
-            405: {
-                headers: {
-                    /** @description The id of this request in our logs. Quote it when you contact us. */
-                    "X-Request-Id": string;
-                    /** @description Whether the key is one of a live account or of a test account. Without a key: live. */
-                    "X-Mode": "live" | "test";
-                    /** @description The limit that this request counted for: its name, how many requests it allows (`q`), and in how many seconds (`w`). */
-                    "RateLimit-Policy": string;
-                    /** @description How many more requests that limit allows now (`r`), and in how many seconds it begins anew (`t`). */
-                    RateLimit: string;
-                    /** @description Why, for a program. `/docs/errors` explains each code. */
-                    "X-Error-Code": "method_not_allowed";
-                    /** @description Where the code is explained. */
-                    Link: string;
-                    /** @description What this path accepts. */
-                    Allow: "POST";
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description The body is larger than 16 KiB. */
-            413: {
-                headers: {
-                    /** @description The id of this request in our logs. Quote it when you contact us. */
-                    "X-Request-Id": string;
-                    /** @description Whether the key is one of a live account or of a test account. Without a key: live. */
-                    "X-Mode": "live" | "test";
-                    /** @description The limit that this request counted for: its name, how many requests it allows (`q`), and in how many seconds (`w`). */
-                    "RateLimit-Policy": string;
-                    /** @description How many more requests that limit allows now (`r`), and in how many seconds it begins anew (`t`). */
-                    RateLimit: string;
-                    /** @description Why, for a program. `/docs/errors` explains each code. */
-                    "X-Error-Code": "body_too_large";
-                    /** @description Where the code is explained. */
-                    Link: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description The body is compressed, or otherwise encoded. */
-            415: {
-                headers: {
-                    /** @description The id of this request in our logs. Quote it when you contact us. */
-                    "X-Request-Id": string;
-                    /** @description Whether the key is one of a live account or of a test account. Without a key: live. */
-                    "X-Mode": "live" | "test";
-                    /** @description The limit that this request counted for: its name, how many requests it allows (`q`), and in how many seconds (`w`). */
-                    "RateLimit-Policy": string;
-                    /** @description How many more requests that limit allows now (`r`), and in how many seconds it begins anew (`t`). */
-                    RateLimit: string;
-                    /** @description Why, for a program. `/docs/errors` explains each code. */
-                    "X-Error-Code": "unsupported_encoding";
-                    /** @description Where the code is explained. */
-                    Link: string;
-                    /** @description The encodings that a body may have: none. */
-                    "Accept-Encoding": "identity";
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
             /** @description The provider lists no packages for this product type. */
             424: {
                 headers: {
-                    /** @description The id of this request in our logs. Quote it when you contact us. */
-                    "X-Request-Id": string;
-                    /** @description Whether the key is one of a live account or of a test account. Without a key: live. */
-                    "X-Mode": "live" | "test";
-                    /** @description The limit that this request counted for: its name, how many requests it allows (`q`), and in how many seconds (`w`). */
-                    "RateLimit-Policy": string;
-                    /** @description How many more requests that limit allows now (`r`), and in how many seconds it begins anew (`t`). */
-                    RateLimit: string;
-                    /** @description Why, for a program. `/docs/errors` explains each code. */
-                    "X-Error-Code": "no_packages";
-                    /** @description Where the code is explained. */
-                    Link: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -2037,52 +1331,6 @@ export interface operations {
                         message: string;
                         data: components["schemas"]["CablePackages"];
                     };
-                };
-            };
-            /** @description Too many requests of your account in a minute, or too much is open in the whole service. Nothing was done, and an unused `request_ref` is still unused. `RateLimit-Policy` names the limit. */
-            429: {
-                headers: {
-                    /** @description The id of this request in our logs. Quote it when you contact us. */
-                    "X-Request-Id": string;
-                    /** @description Whether the key is one of a live account or of a test account. Without a key: live. */
-                    "X-Mode": "live" | "test";
-                    /** @description The limit that this request counted for: its name, how many requests it allows (`q`), and in how many seconds (`w`). */
-                    "RateLimit-Policy": string;
-                    /** @description How many more requests that limit allows now (`r`), and in how many seconds it begins anew (`t`). */
-                    RateLimit: string;
-                    /** @description Why, for a program. `/docs/errors` explains each code. */
-                    "X-Error-Code": "rate_limited" | "too_many_failed_keys" | "overloaded";
-                    /** @description Where the code is explained. */
-                    Link: string;
-                    /** @description The number of seconds after which you may send the same request again, with the same reference. */
-                    "Retry-After": string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description Something went wrong on our side. `message` says what happened to your money, if any was involved. */
-            500: {
-                headers: {
-                    /** @description The id of this request in our logs. Quote it when you contact us. */
-                    "X-Request-Id": string;
-                    /** @description Whether the key is one of a live account or of a test account. Without a key: live. */
-                    "X-Mode": "live" | "test";
-                    /** @description The limit that this request counted for: its name, how many requests it allows (`q`), and in how many seconds (`w`). */
-                    "RateLimit-Policy"?: string;
-                    /** @description How many more requests that limit allows now (`r`), and in how many seconds it begins anew (`t`). */
-                    RateLimit?: string;
-                    /** @description Why, for a program. `/docs/errors` explains each code. */
-                    "X-Error-Code": "internal" | "provider_unavailable" | "unavailable";
-                    /** @description Where the code is explained. */
-                    Link: string;
-                    /** @description The number of seconds after which you may send the same request again, with the same reference. */
-                    "Retry-After"?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
                 };
             };
         };
@@ -2103,14 +1351,6 @@ export interface operations {
             /** @description The card is known. */
             200: {
                 headers: {
-                    /** @description The id of this request in our logs. Quote it when you contact us. */
-                    "X-Request-Id": string;
-                    /** @description Whether the key is one of a live account or of a test account. Without a key: live. */
-                    "X-Mode": "live" | "test";
-                    /** @description The limit that this request counted for: its name, how many requests it allows (`q`), and in how many seconds (`w`). */
-                    "RateLimit-Policy": string;
-                    /** @description How many more requests that limit allows now (`r`), and in how many seconds it begins anew (`t`). */
-                    RateLimit: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -2125,128 +1365,9 @@ export interface operations {
                     };
                 };
             };
-            /** @description Nothing was done: nothing was debited, and an unused `request_ref` is still unused. */
-            400: {
-                headers: {
-                    /** @description The id of this request in our logs. Quote it when you contact us. */
-                    "X-Request-Id": string;
-                    /** @description Whether the key is one of a live account or of a test account. Without a key: live. */
-                    "X-Mode": "live" | "test";
-                    /** @description The limit that this request counted for: its name, how many requests it allows (`q`), and in how many seconds (`w`). */
-                    "RateLimit-Policy": string;
-                    /** @description How many more requests that limit allows now (`r`), and in how many seconds it begins anew (`t`). */
-                    RateLimit: string;
-                    /** @description Why, for a program. `/docs/errors` explains each code. */
-                    "X-Error-Code": "validation_failed" | "body_not_json";
-                    /** @description Where the code is explained. */
-                    Link: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description A missing, malformed, invalid, revoked or expired API key, one that may not do this or not from this address, or a suspended account. */
-            401: {
-                headers: {
-                    /** @description The id of this request in our logs. Quote it when you contact us. */
-                    "X-Request-Id": string;
-                    /** @description Whether the key is one of a live account or of a test account. Without a key: live. */
-                    "X-Mode": "live" | "test";
-                    /** @description Why, for a program. `/docs/errors` explains each code. */
-                    "X-Error-Code": "unauthorized" | "key_expired" | "address_not_allowed";
-                    /** @description Where the code is explained. */
-                    Link: string;
-                    /** @description The scheme of authentication, with an error when a key was sent. */
-                    "WWW-Authenticate": "Bearer" | "Bearer error=\"invalid_token\"";
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Unauthorized"];
-                };
-            };
-            /** @description This path does not accept the method of the request. */
-            405: {
-                headers: {
-                    /** @description The id of this request in our logs. Quote it when you contact us. */
-                    "X-Request-Id": string;
-                    /** @description Whether the key is one of a live account or of a test account. Without a key: live. */
-                    "X-Mode": "live" | "test";
-                    /** @description The limit that this request counted for: its name, how many requests it allows (`q`), and in how many seconds (`w`). */
-                    "RateLimit-Policy": string;
-                    /** @description How many more requests that limit allows now (`r`), and in how many seconds it begins anew (`t`). */
-                    RateLimit: string;
-                    /** @description Why, for a program. `/docs/errors` explains each code. */
-                    "X-Error-Code": "method_not_allowed";
-                    /** @description Where the code is explained. */
-                    Link: string;
-                    /** @description What this path accepts. */
-                    Allow: "POST";
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description The body is larger than 16 KiB. */
-            413: {
-                headers: {
-                    /** @description The id of this request in our logs. Quote it when you contact us. */
-                    "X-Request-Id": string;
-                    /** @description Whether the key is one of a live account or of a test account. Without a key: live. */
-                    "X-Mode": "live" | "test";
-                    /** @description The limit that this request counted for: its name, how many requests it allows (`q`), and in how many seconds (`w`). */
-                    "RateLimit-Policy": string;
-                    /** @description How many more requests that limit allows now (`r`), and in how many seconds it begins anew (`t`). */
-                    RateLimit: string;
-                    /** @description Why, for a program. `/docs/errors` explains each code. */
-                    "X-Error-Code": "body_too_large";
-                    /** @description Where the code is explained. */
-                    Link: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description The body is compressed, or otherwise encoded. */
-            415: {
-                headers: {
-                    /** @description The id of this request in our logs. Quote it when you contact us. */
-                    "X-Request-Id": string;
-                    /** @description Whether the key is one of a live account or of a test account. Without a key: live. */
-                    "X-Mode": "live" | "test";
-                    /** @description The limit that this request counted for: its name, how many requests it allows (`q`), and in how many seconds (`w`). */
-                    "RateLimit-Policy": string;
-                    /** @description How many more requests that limit allows now (`r`), and in how many seconds it begins anew (`t`). */
-                    RateLimit: string;
-                    /** @description Why, for a program. `/docs/errors` explains each code. */
-                    "X-Error-Code": "unsupported_encoding";
-                    /** @description Where the code is explained. */
-                    Link: string;
-                    /** @description The encodings that a body may have: none. */
-                    "Accept-Encoding": "identity";
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
             /** @description The card is not recognised. `data` is empty. */
             424: {
                 headers: {
-                    /** @description The id of this request in our logs. Quote it when you contact us. */
-                    "X-Request-Id": string;
-                    /** @description Whether the key is one of a live account or of a test account. Without a key: live. */
-                    "X-Mode": "live" | "test";
-                    /** @description The limit that this request counted for: its name, how many requests it allows (`q`), and in how many seconds (`w`). */
-                    "RateLimit-Policy": string;
-                    /** @description How many more requests that limit allows now (`r`), and in how many seconds it begins anew (`t`). */
-                    RateLimit: string;
-                    /** @description Why, for a program. `/docs/errors` explains each code. */
-                    "X-Error-Code": "not_recognised";
-                    /** @description Where the code is explained. */
-                    Link: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -2259,52 +1380,6 @@ export interface operations {
                         message: string;
                         data: components["schemas"]["NotRecognised"];
                     };
-                };
-            };
-            /** @description Too many requests of your account in a minute, or too much is open in the whole service. Nothing was done, and an unused `request_ref` is still unused. `RateLimit-Policy` names the limit. */
-            429: {
-                headers: {
-                    /** @description The id of this request in our logs. Quote it when you contact us. */
-                    "X-Request-Id": string;
-                    /** @description Whether the key is one of a live account or of a test account. Without a key: live. */
-                    "X-Mode": "live" | "test";
-                    /** @description The limit that this request counted for: its name, how many requests it allows (`q`), and in how many seconds (`w`). */
-                    "RateLimit-Policy": string;
-                    /** @description How many more requests that limit allows now (`r`), and in how many seconds it begins anew (`t`). */
-                    RateLimit: string;
-                    /** @description Why, for a program. `/docs/errors` explains each code. */
-                    "X-Error-Code": "rate_limited" | "too_many_failed_keys" | "overloaded";
-                    /** @description Where the code is explained. */
-                    Link: string;
-                    /** @description The number of seconds after which you may send the same request again, with the same reference. */
-                    "Retry-After": string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description Something went wrong on our side. `message` says what happened to your money, if any was involved. */
-            500: {
-                headers: {
-                    /** @description The id of this request in our logs. Quote it when you contact us. */
-                    "X-Request-Id": string;
-                    /** @description Whether the key is one of a live account or of a test account. Without a key: live. */
-                    "X-Mode": "live" | "test";
-                    /** @description The limit that this request counted for: its name, how many requests it allows (`q`), and in how many seconds (`w`). */
-                    "RateLimit-Policy"?: string;
-                    /** @description How many more requests that limit allows now (`r`), and in how many seconds it begins anew (`t`). */
-                    RateLimit?: string;
-                    /** @description Why, for a program. `/docs/errors` explains each code. */
-                    "X-Error-Code": "internal" | "provider_unavailable" | "unavailable";
-                    /** @description Where the code is explained. */
-                    Link: string;
-                    /** @description The number of seconds after which you may send the same request again, with the same reference. */
-                    "Retry-After"?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
                 };
             };
         };
@@ -2325,14 +1400,6 @@ export interface operations {
             /** @description Delivered. The wallet was debited. */
             200: {
                 headers: {
-                    /** @description The id of this request in our logs. Quote it when you contact us. */
-                    "X-Request-Id": string;
-                    /** @description Whether the key is one of a live account or of a test account. Without a key: live. */
-                    "X-Mode": "live" | "test";
-                    /** @description The limit that this request counted for: its name, how many requests it allows (`q`), and in how many seconds (`w`). */
-                    "RateLimit-Policy": string;
-                    /** @description How many more requests that limit allows now (`r`), and in how many seconds it begins anew (`t`). */
-                    RateLimit: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -2352,14 +1419,6 @@ export interface operations {
             /** @description The provider is still processing it, or did not answer within 30 seconds. `POST /v1/transaction/status` returns the outcome. The wallet stays debited until then, and a failure refunds it. Do not buy again with another reference before you know the outcome. */
             202: {
                 headers: {
-                    /** @description The id of this request in our logs. Quote it when you contact us. */
-                    "X-Request-Id": string;
-                    /** @description Whether the key is one of a live account or of a test account. Without a key: live. */
-                    "X-Mode": "live" | "test";
-                    /** @description The limit that this request counted for: its name, how many requests it allows (`q`), and in how many seconds (`w`). */
-                    "RateLimit-Policy": string;
-                    /** @description How many more requests that limit allows now (`r`), and in how many seconds it begins anew (`t`). */
-                    RateLimit: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -2376,128 +1435,9 @@ export interface operations {
                     };
                 };
             };
-            /** @description Nothing was done: nothing was debited, and an unused `request_ref` is still unused. */
-            400: {
-                headers: {
-                    /** @description The id of this request in our logs. Quote it when you contact us. */
-                    "X-Request-Id": string;
-                    /** @description Whether the key is one of a live account or of a test account. Without a key: live. */
-                    "X-Mode": "live" | "test";
-                    /** @description The limit that this request counted for: its name, how many requests it allows (`q`), and in how many seconds (`w`). */
-                    "RateLimit-Policy": string;
-                    /** @description How many more requests that limit allows now (`r`), and in how many seconds it begins anew (`t`). */
-                    RateLimit: string;
-                    /** @description Why, for a program. `/docs/errors` explains each code. */
-                    "X-Error-Code": "validation_failed" | "body_not_json" | "key_limit_reached" | "duplicate_reference" | "insufficient_balance" | "unknown_package" | "wrong_package_amount" | "not_current_package" | "unknown_smartcard";
-                    /** @description Where the code is explained. */
-                    Link: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description A missing, malformed, invalid, revoked or expired API key, one that may not do this or not from this address, or a suspended account. */
-            401: {
-                headers: {
-                    /** @description The id of this request in our logs. Quote it when you contact us. */
-                    "X-Request-Id": string;
-                    /** @description Whether the key is one of a live account or of a test account. Without a key: live. */
-                    "X-Mode": "live" | "test";
-                    /** @description Why, for a program. `/docs/errors` explains each code. */
-                    "X-Error-Code": "unauthorized" | "key_expired" | "address_not_allowed" | "key_scope";
-                    /** @description Where the code is explained. */
-                    Link: string;
-                    /** @description The scheme of authentication, with an error when a key was sent. */
-                    "WWW-Authenticate": "Bearer" | "Bearer error=\"invalid_token\"";
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Unauthorized"];
-                };
-            };
-            /** @description This path does not accept the method of the request. */
-            405: {
-                headers: {
-                    /** @description The id of this request in our logs. Quote it when you contact us. */
-                    "X-Request-Id": string;
-                    /** @description Whether the key is one of a live account or of a test account. Without a key: live. */
-                    "X-Mode": "live" | "test";
-                    /** @description The limit that this request counted for: its name, how many requests it allows (`q`), and in how many seconds (`w`). */
-                    "RateLimit-Policy": string;
-                    /** @description How many more requests that limit allows now (`r`), and in how many seconds it begins anew (`t`). */
-                    RateLimit: string;
-                    /** @description Why, for a program. `/docs/errors` explains each code. */
-                    "X-Error-Code": "method_not_allowed";
-                    /** @description Where the code is explained. */
-                    Link: string;
-                    /** @description What this path accepts. */
-                    Allow: "POST";
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description The body is larger than 16 KiB. */
-            413: {
-                headers: {
-                    /** @description The id of this request in our logs. Quote it when you contact us. */
-                    "X-Request-Id": string;
-                    /** @description Whether the key is one of a live account or of a test account. Without a key: live. */
-                    "X-Mode": "live" | "test";
-                    /** @description The limit that this request counted for: its name, how many requests it allows (`q`), and in how many seconds (`w`). */
-                    "RateLimit-Policy": string;
-                    /** @description How many more requests that limit allows now (`r`), and in how many seconds it begins anew (`t`). */
-                    RateLimit: string;
-                    /** @description Why, for a program. `/docs/errors` explains each code. */
-                    "X-Error-Code": "body_too_large";
-                    /** @description Where the code is explained. */
-                    Link: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description The body is compressed, or otherwise encoded. */
-            415: {
-                headers: {
-                    /** @description The id of this request in our logs. Quote it when you contact us. */
-                    "X-Request-Id": string;
-                    /** @description Whether the key is one of a live account or of a test account. Without a key: live. */
-                    "X-Mode": "live" | "test";
-                    /** @description The limit that this request counted for: its name, how many requests it allows (`q`), and in how many seconds (`w`). */
-                    "RateLimit-Policy": string;
-                    /** @description How many more requests that limit allows now (`r`), and in how many seconds it begins anew (`t`). */
-                    RateLimit: string;
-                    /** @description Why, for a program. `/docs/errors` explains each code. */
-                    "X-Error-Code": "unsupported_encoding";
-                    /** @description Where the code is explained. */
-                    Link: string;
-                    /** @description The encodings that a body may have: none. */
-                    "Accept-Encoding": "identity";
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
             /** @description Not sold. The wallet is already refunded. A new attempt needs a new reference. */
             424: {
                 headers: {
-                    /** @description The id of this request in our logs. Quote it when you contact us. */
-                    "X-Request-Id": string;
-                    /** @description Whether the key is one of a live account or of a test account. Without a key: live. */
-                    "X-Mode": "live" | "test";
-                    /** @description The limit that this request counted for: its name, how many requests it allows (`q`), and in how many seconds (`w`). */
-                    "RateLimit-Policy": string;
-                    /** @description How many more requests that limit allows now (`r`), and in how many seconds it begins anew (`t`). */
-                    RateLimit: string;
-                    /** @description Why, for a program. `/docs/errors` explains each code. */
-                    "X-Error-Code": "provider_rejected" | "provider_unreachable" | "not_sent" | "refunded_by_operator";
-                    /** @description Where the code is explained. */
-                    Link: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -2512,52 +1452,6 @@ export interface operations {
                         reference: string;
                         data: components["schemas"]["CableData"];
                     };
-                };
-            };
-            /** @description Too many requests of your account in a minute, or too much is open in the whole service. Nothing was done, and an unused `request_ref` is still unused. `RateLimit-Policy` names the limit. */
-            429: {
-                headers: {
-                    /** @description The id of this request in our logs. Quote it when you contact us. */
-                    "X-Request-Id": string;
-                    /** @description Whether the key is one of a live account or of a test account. Without a key: live. */
-                    "X-Mode": "live" | "test";
-                    /** @description The limit that this request counted for: its name, how many requests it allows (`q`), and in how many seconds (`w`). */
-                    "RateLimit-Policy": string;
-                    /** @description How many more requests that limit allows now (`r`), and in how many seconds it begins anew (`t`). */
-                    RateLimit: string;
-                    /** @description Why, for a program. `/docs/errors` explains each code. */
-                    "X-Error-Code": "rate_limited" | "too_many_failed_keys" | "overloaded";
-                    /** @description Where the code is explained. */
-                    Link: string;
-                    /** @description The number of seconds after which you may send the same request again, with the same reference. */
-                    "Retry-After": string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description Something went wrong on our side. `message` says what happened to your money, if any was involved. */
-            500: {
-                headers: {
-                    /** @description The id of this request in our logs. Quote it when you contact us. */
-                    "X-Request-Id": string;
-                    /** @description Whether the key is one of a live account or of a test account. Without a key: live. */
-                    "X-Mode": "live" | "test";
-                    /** @description The limit that this request counted for: its name, how many requests it allows (`q`), and in how many seconds (`w`). */
-                    "RateLimit-Policy"?: string;
-                    /** @description How many more requests that limit allows now (`r`), and in how many seconds it begins anew (`t`). */
-                    RateLimit?: string;
-                    /** @description Why, for a program. `/docs/errors` explains each code. */
-                    "X-Error-Code": "internal" | "provider_unavailable" | "provider_unreachable" | "outcome_unknown" | "unavailable";
-                    /** @description Where the code is explained. */
-                    Link: string;
-                    /** @description The number of seconds after which you may send the same request again, with the same reference. */
-                    "Retry-After"?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
                 };
             };
         };
@@ -2578,14 +1472,6 @@ export interface operations {
             /** @description The meter is known. */
             200: {
                 headers: {
-                    /** @description The id of this request in our logs. Quote it when you contact us. */
-                    "X-Request-Id": string;
-                    /** @description Whether the key is one of a live account or of a test account. Without a key: live. */
-                    "X-Mode": "live" | "test";
-                    /** @description The limit that this request counted for: its name, how many requests it allows (`q`), and in how many seconds (`w`). */
-                    "RateLimit-Policy": string;
-                    /** @description How many more requests that limit allows now (`r`), and in how many seconds it begins anew (`t`). */
-                    RateLimit: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -2600,128 +1486,9 @@ export interface operations {
                     };
                 };
             };
-            /** @description Nothing was done: nothing was debited, and an unused `request_ref` is still unused. */
-            400: {
-                headers: {
-                    /** @description The id of this request in our logs. Quote it when you contact us. */
-                    "X-Request-Id": string;
-                    /** @description Whether the key is one of a live account or of a test account. Without a key: live. */
-                    "X-Mode": "live" | "test";
-                    /** @description The limit that this request counted for: its name, how many requests it allows (`q`), and in how many seconds (`w`). */
-                    "RateLimit-Policy": string;
-                    /** @description How many more requests that limit allows now (`r`), and in how many seconds it begins anew (`t`). */
-                    RateLimit: string;
-                    /** @description Why, for a program. `/docs/errors` explains each code. */
-                    "X-Error-Code": "validation_failed" | "body_not_json";
-                    /** @description Where the code is explained. */
-                    Link: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description A missing, malformed, invalid, revoked or expired API key, one that may not do this or not from this address, or a suspended account. */
-            401: {
-                headers: {
-                    /** @description The id of this request in our logs. Quote it when you contact us. */
-                    "X-Request-Id": string;
-                    /** @description Whether the key is one of a live account or of a test account. Without a key: live. */
-                    "X-Mode": "live" | "test";
-                    /** @description Why, for a program. `/docs/errors` explains each code. */
-                    "X-Error-Code": "unauthorized" | "key_expired" | "address_not_allowed";
-                    /** @description Where the code is explained. */
-                    Link: string;
-                    /** @description The scheme of authentication, with an error when a key was sent. */
-                    "WWW-Authenticate": "Bearer" | "Bearer error=\"invalid_token\"";
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Unauthorized"];
-                };
-            };
-            /** @description This path does not accept the method of the request. */
-            405: {
-                headers: {
-                    /** @description The id of this request in our logs. Quote it when you contact us. */
-                    "X-Request-Id": string;
-                    /** @description Whether the key is one of a live account or of a test account. Without a key: live. */
-                    "X-Mode": "live" | "test";
-                    /** @description The limit that this request counted for: its name, how many requests it allows (`q`), and in how many seconds (`w`). */
-                    "RateLimit-Policy": string;
-                    /** @description How many more requests that limit allows now (`r`), and in how many seconds it begins anew (`t`). */
-                    RateLimit: string;
-                    /** @description Why, for a program. `/docs/errors` explains each code. */
-                    "X-Error-Code": "method_not_allowed";
-                    /** @description Where the code is explained. */
-                    Link: string;
-                    /** @description What this path accepts. */
-                    Allow: "POST";
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description The body is larger than 16 KiB. */
-            413: {
-                headers: {
-                    /** @description The id of this request in our logs. Quote it when you contact us. */
-                    "X-Request-Id": string;
-                    /** @description Whether the key is one of a live account or of a test account. Without a key: live. */
-                    "X-Mode": "live" | "test";
-                    /** @description The limit that this request counted for: its name, how many requests it allows (`q`), and in how many seconds (`w`). */
-                    "RateLimit-Policy": string;
-                    /** @description How many more requests that limit allows now (`r`), and in how many seconds it begins anew (`t`). */
-                    RateLimit: string;
-                    /** @description Why, for a program. `/docs/errors` explains each code. */
-                    "X-Error-Code": "body_too_large";
-                    /** @description Where the code is explained. */
-                    Link: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description The body is compressed, or otherwise encoded. */
-            415: {
-                headers: {
-                    /** @description The id of this request in our logs. Quote it when you contact us. */
-                    "X-Request-Id": string;
-                    /** @description Whether the key is one of a live account or of a test account. Without a key: live. */
-                    "X-Mode": "live" | "test";
-                    /** @description The limit that this request counted for: its name, how many requests it allows (`q`), and in how many seconds (`w`). */
-                    "RateLimit-Policy": string;
-                    /** @description How many more requests that limit allows now (`r`), and in how many seconds it begins anew (`t`). */
-                    RateLimit: string;
-                    /** @description Why, for a program. `/docs/errors` explains each code. */
-                    "X-Error-Code": "unsupported_encoding";
-                    /** @description Where the code is explained. */
-                    Link: string;
-                    /** @description The encodings that a body may have: none. */
-                    "Accept-Encoding": "identity";
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
             /** @description The disco does not recognise the meter, or does not sell to it. `data` is empty. */
             424: {
                 headers: {
-                    /** @description The id of this request in our logs. Quote it when you contact us. */
-                    "X-Request-Id": string;
-                    /** @description Whether the key is one of a live account or of a test account. Without a key: live. */
-                    "X-Mode": "live" | "test";
-                    /** @description The limit that this request counted for: its name, how many requests it allows (`q`), and in how many seconds (`w`). */
-                    "RateLimit-Policy": string;
-                    /** @description How many more requests that limit allows now (`r`), and in how many seconds it begins anew (`t`). */
-                    RateLimit: string;
-                    /** @description Why, for a program. `/docs/errors` explains each code. */
-                    "X-Error-Code": "not_recognised";
-                    /** @description Where the code is explained. */
-                    Link: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -2734,52 +1501,6 @@ export interface operations {
                         message: string;
                         data: components["schemas"]["NotRecognised"];
                     };
-                };
-            };
-            /** @description Too many requests of your account in a minute, or too much is open in the whole service. Nothing was done, and an unused `request_ref` is still unused. `RateLimit-Policy` names the limit. */
-            429: {
-                headers: {
-                    /** @description The id of this request in our logs. Quote it when you contact us. */
-                    "X-Request-Id": string;
-                    /** @description Whether the key is one of a live account or of a test account. Without a key: live. */
-                    "X-Mode": "live" | "test";
-                    /** @description The limit that this request counted for: its name, how many requests it allows (`q`), and in how many seconds (`w`). */
-                    "RateLimit-Policy": string;
-                    /** @description How many more requests that limit allows now (`r`), and in how many seconds it begins anew (`t`). */
-                    RateLimit: string;
-                    /** @description Why, for a program. `/docs/errors` explains each code. */
-                    "X-Error-Code": "rate_limited" | "too_many_failed_keys" | "overloaded";
-                    /** @description Where the code is explained. */
-                    Link: string;
-                    /** @description The number of seconds after which you may send the same request again, with the same reference. */
-                    "Retry-After": string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description Something went wrong on our side. `message` says what happened to your money, if any was involved. */
-            500: {
-                headers: {
-                    /** @description The id of this request in our logs. Quote it when you contact us. */
-                    "X-Request-Id": string;
-                    /** @description Whether the key is one of a live account or of a test account. Without a key: live. */
-                    "X-Mode": "live" | "test";
-                    /** @description The limit that this request counted for: its name, how many requests it allows (`q`), and in how many seconds (`w`). */
-                    "RateLimit-Policy"?: string;
-                    /** @description How many more requests that limit allows now (`r`), and in how many seconds it begins anew (`t`). */
-                    RateLimit?: string;
-                    /** @description Why, for a program. `/docs/errors` explains each code. */
-                    "X-Error-Code": "internal" | "provider_unavailable" | "unavailable";
-                    /** @description Where the code is explained. */
-                    Link: string;
-                    /** @description The number of seconds after which you may send the same request again, with the same reference. */
-                    "Retry-After"?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
                 };
             };
         };
@@ -2800,14 +1521,6 @@ export interface operations {
             /** @description Delivered. The wallet was debited. */
             200: {
                 headers: {
-                    /** @description The id of this request in our logs. Quote it when you contact us. */
-                    "X-Request-Id": string;
-                    /** @description Whether the key is one of a live account or of a test account. Without a key: live. */
-                    "X-Mode": "live" | "test";
-                    /** @description The limit that this request counted for: its name, how many requests it allows (`q`), and in how many seconds (`w`). */
-                    "RateLimit-Policy": string;
-                    /** @description How many more requests that limit allows now (`r`), and in how many seconds it begins anew (`t`). */
-                    RateLimit: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -2827,14 +1540,6 @@ export interface operations {
             /** @description The disco is still processing it, or did not answer within 30 seconds. `POST /v1/transaction/status` returns the outcome and the token. The wallet stays debited until then, and a failure refunds it. Do not buy again with another reference before you know the outcome. */
             202: {
                 headers: {
-                    /** @description The id of this request in our logs. Quote it when you contact us. */
-                    "X-Request-Id": string;
-                    /** @description Whether the key is one of a live account or of a test account. Without a key: live. */
-                    "X-Mode": "live" | "test";
-                    /** @description The limit that this request counted for: its name, how many requests it allows (`q`), and in how many seconds (`w`). */
-                    "RateLimit-Policy": string;
-                    /** @description How many more requests that limit allows now (`r`), and in how many seconds it begins anew (`t`). */
-                    RateLimit: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -2851,128 +1556,9 @@ export interface operations {
                     };
                 };
             };
-            /** @description Nothing was done: nothing was debited, and an unused `request_ref` is still unused. */
-            400: {
-                headers: {
-                    /** @description The id of this request in our logs. Quote it when you contact us. */
-                    "X-Request-Id": string;
-                    /** @description Whether the key is one of a live account or of a test account. Without a key: live. */
-                    "X-Mode": "live" | "test";
-                    /** @description The limit that this request counted for: its name, how many requests it allows (`q`), and in how many seconds (`w`). */
-                    "RateLimit-Policy": string;
-                    /** @description How many more requests that limit allows now (`r`), and in how many seconds it begins anew (`t`). */
-                    RateLimit: string;
-                    /** @description Why, for a program. `/docs/errors` explains each code. */
-                    "X-Error-Code": "validation_failed" | "body_not_json" | "key_limit_reached" | "duplicate_reference" | "insufficient_balance";
-                    /** @description Where the code is explained. */
-                    Link: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description A missing, malformed, invalid, revoked or expired API key, one that may not do this or not from this address, or a suspended account. */
-            401: {
-                headers: {
-                    /** @description The id of this request in our logs. Quote it when you contact us. */
-                    "X-Request-Id": string;
-                    /** @description Whether the key is one of a live account or of a test account. Without a key: live. */
-                    "X-Mode": "live" | "test";
-                    /** @description Why, for a program. `/docs/errors` explains each code. */
-                    "X-Error-Code": "unauthorized" | "key_expired" | "address_not_allowed" | "key_scope";
-                    /** @description Where the code is explained. */
-                    Link: string;
-                    /** @description The scheme of authentication, with an error when a key was sent. */
-                    "WWW-Authenticate": "Bearer" | "Bearer error=\"invalid_token\"";
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Unauthorized"];
-                };
-            };
-            /** @description This path does not accept the method of the request. */
-            405: {
-                headers: {
-                    /** @description The id of this request in our logs. Quote it when you contact us. */
-                    "X-Request-Id": string;
-                    /** @description Whether the key is one of a live account or of a test account. Without a key: live. */
-                    "X-Mode": "live" | "test";
-                    /** @description The limit that this request counted for: its name, how many requests it allows (`q`), and in how many seconds (`w`). */
-                    "RateLimit-Policy": string;
-                    /** @description How many more requests that limit allows now (`r`), and in how many seconds it begins anew (`t`). */
-                    RateLimit: string;
-                    /** @description Why, for a program. `/docs/errors` explains each code. */
-                    "X-Error-Code": "method_not_allowed";
-                    /** @description Where the code is explained. */
-                    Link: string;
-                    /** @description What this path accepts. */
-                    Allow: "POST";
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description The body is larger than 16 KiB. */
-            413: {
-                headers: {
-                    /** @description The id of this request in our logs. Quote it when you contact us. */
-                    "X-Request-Id": string;
-                    /** @description Whether the key is one of a live account or of a test account. Without a key: live. */
-                    "X-Mode": "live" | "test";
-                    /** @description The limit that this request counted for: its name, how many requests it allows (`q`), and in how many seconds (`w`). */
-                    "RateLimit-Policy": string;
-                    /** @description How many more requests that limit allows now (`r`), and in how many seconds it begins anew (`t`). */
-                    RateLimit: string;
-                    /** @description Why, for a program. `/docs/errors` explains each code. */
-                    "X-Error-Code": "body_too_large";
-                    /** @description Where the code is explained. */
-                    Link: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description The body is compressed, or otherwise encoded. */
-            415: {
-                headers: {
-                    /** @description The id of this request in our logs. Quote it when you contact us. */
-                    "X-Request-Id": string;
-                    /** @description Whether the key is one of a live account or of a test account. Without a key: live. */
-                    "X-Mode": "live" | "test";
-                    /** @description The limit that this request counted for: its name, how many requests it allows (`q`), and in how many seconds (`w`). */
-                    "RateLimit-Policy": string;
-                    /** @description How many more requests that limit allows now (`r`), and in how many seconds it begins anew (`t`). */
-                    RateLimit: string;
-                    /** @description Why, for a program. `/docs/errors` explains each code. */
-                    "X-Error-Code": "unsupported_encoding";
-                    /** @description Where the code is explained. */
-                    Link: string;
-                    /** @description The encodings that a body may have: none. */
-                    "Accept-Encoding": "identity";
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
             /** @description Not sold. The wallet is already refunded. A new attempt needs a new reference. */
             424: {
                 headers: {
-                    /** @description The id of this request in our logs. Quote it when you contact us. */
-                    "X-Request-Id": string;
-                    /** @description Whether the key is one of a live account or of a test account. Without a key: live. */
-                    "X-Mode": "live" | "test";
-                    /** @description The limit that this request counted for: its name, how many requests it allows (`q`), and in how many seconds (`w`). */
-                    "RateLimit-Policy": string;
-                    /** @description How many more requests that limit allows now (`r`), and in how many seconds it begins anew (`t`). */
-                    RateLimit: string;
-                    /** @description Why, for a program. `/docs/errors` explains each code. */
-                    "X-Error-Code": "provider_rejected" | "provider_unreachable" | "not_sent" | "refunded_by_operator";
-                    /** @description Where the code is explained. */
-                    Link: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -2987,52 +1573,6 @@ export interface operations {
                         reference: string;
                         data: components["schemas"]["UnsoldElectricityData"];
                     };
-                };
-            };
-            /** @description Too many requests of your account in a minute, or too much is open in the whole service. Nothing was done, and an unused `request_ref` is still unused. `RateLimit-Policy` names the limit. */
-            429: {
-                headers: {
-                    /** @description The id of this request in our logs. Quote it when you contact us. */
-                    "X-Request-Id": string;
-                    /** @description Whether the key is one of a live account or of a test account. Without a key: live. */
-                    "X-Mode": "live" | "test";
-                    /** @description The limit that this request counted for: its name, how many requests it allows (`q`), and in how many seconds (`w`). */
-                    "RateLimit-Policy": string;
-                    /** @description How many more requests that limit allows now (`r`), and in how many seconds it begins anew (`t`). */
-                    RateLimit: string;
-                    /** @description Why, for a program. `/docs/errors` explains each code. */
-                    "X-Error-Code": "rate_limited" | "too_many_failed_keys" | "overloaded";
-                    /** @description Where the code is explained. */
-                    Link: string;
-                    /** @description The number of seconds after which you may send the same request again, with the same reference. */
-                    "Retry-After": string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description Something went wrong on our side. `message` says what happened to your money, if any was involved. */
-            500: {
-                headers: {
-                    /** @description The id of this request in our logs. Quote it when you contact us. */
-                    "X-Request-Id": string;
-                    /** @description Whether the key is one of a live account or of a test account. Without a key: live. */
-                    "X-Mode": "live" | "test";
-                    /** @description The limit that this request counted for: its name, how many requests it allows (`q`), and in how many seconds (`w`). */
-                    "RateLimit-Policy"?: string;
-                    /** @description How many more requests that limit allows now (`r`), and in how many seconds it begins anew (`t`). */
-                    RateLimit?: string;
-                    /** @description Why, for a program. `/docs/errors` explains each code. */
-                    "X-Error-Code": "internal" | "provider_unavailable" | "provider_unreachable" | "outcome_unknown" | "unavailable";
-                    /** @description Where the code is explained. */
-                    Link: string;
-                    /** @description The number of seconds after which you may send the same request again, with the same reference. */
-                    "Retry-After"?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
                 };
             };
         };
@@ -3053,14 +1593,6 @@ export interface operations {
             /** @description Delivered. */
             200: {
                 headers: {
-                    /** @description The id of this request in our logs. Quote it when you contact us. */
-                    "X-Request-Id": string;
-                    /** @description Whether the key is one of a live account or of a test account. Without a key: live. */
-                    "X-Mode": "live" | "test";
-                    /** @description The limit that this request counted for: its name, how many requests it allows (`q`), and in how many seconds (`w`). */
-                    "RateLimit-Policy": string;
-                    /** @description How many more requests that limit allows now (`r`), and in how many seconds it begins anew (`t`). */
-                    RateLimit: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -3080,14 +1612,6 @@ export interface operations {
             /** @description Not known yet. The wallet stays debited until then. */
             202: {
                 headers: {
-                    /** @description The id of this request in our logs. Quote it when you contact us. */
-                    "X-Request-Id": string;
-                    /** @description Whether the key is one of a live account or of a test account. Without a key: live. */
-                    "X-Mode": "live" | "test";
-                    /** @description The limit that this request counted for: its name, how many requests it allows (`q`), and in how many seconds (`w`). */
-                    "RateLimit-Policy": string;
-                    /** @description How many more requests that limit allows now (`r`), and in how many seconds it begins anew (`t`). */
-                    RateLimit: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -3104,170 +1628,9 @@ export interface operations {
                     };
                 };
             };
-            /** @description Nothing was done: nothing was debited, and an unused `request_ref` is still unused. */
-            400: {
-                headers: {
-                    /** @description The id of this request in our logs. Quote it when you contact us. */
-                    "X-Request-Id": string;
-                    /** @description Whether the key is one of a live account or of a test account. Without a key: live. */
-                    "X-Mode": "live" | "test";
-                    /** @description The limit that this request counted for: its name, how many requests it allows (`q`), and in how many seconds (`w`). */
-                    "RateLimit-Policy": string;
-                    /** @description How many more requests that limit allows now (`r`), and in how many seconds it begins anew (`t`). */
-                    RateLimit: string;
-                    /** @description Why, for a program. `/docs/errors` explains each code. */
-                    "X-Error-Code": "validation_failed" | "body_not_json";
-                    /** @description Where the code is explained. */
-                    Link: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description A missing, malformed, invalid, revoked or expired API key, one that may not do this or not from this address, or a suspended account. */
-            401: {
-                headers: {
-                    /** @description The id of this request in our logs. Quote it when you contact us. */
-                    "X-Request-Id": string;
-                    /** @description Whether the key is one of a live account or of a test account. Without a key: live. */
-                    "X-Mode": "live" | "test";
-                    /** @description Why, for a program. `/docs/errors` explains each code. */
-                    "X-Error-Code": "unauthorized" | "key_expired" | "address_not_allowed";
-                    /** @description Where the code is explained. */
-                    Link: string;
-                    /** @description The scheme of authentication, with an error when a key was sent. */
-                    "WWW-Authenticate": "Bearer" | "Bearer error=\"invalid_token\"";
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Unauthorized"];
-                };
-            };
-            /** @description The reference belongs to another account. The body is the same as that of 404. */
-            403: {
-                headers: {
-                    /** @description The id of this request in our logs. Quote it when you contact us. */
-                    "X-Request-Id": string;
-                    /** @description Whether the key is one of a live account or of a test account. Without a key: live. */
-                    "X-Mode": "live" | "test";
-                    /** @description The limit that this request counted for: its name, how many requests it allows (`q`), and in how many seconds (`w`). */
-                    "RateLimit-Policy": string;
-                    /** @description How many more requests that limit allows now (`r`), and in how many seconds it begins anew (`t`). */
-                    RateLimit: string;
-                    /** @description Why, for a program. `/docs/errors` explains each code. */
-                    "X-Error-Code": "transaction_not_yours";
-                    /** @description Where the code is explained. */
-                    Link: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description There is no transaction with that reference. */
-            404: {
-                headers: {
-                    /** @description The id of this request in our logs. Quote it when you contact us. */
-                    "X-Request-Id": string;
-                    /** @description Whether the key is one of a live account or of a test account. Without a key: live. */
-                    "X-Mode": "live" | "test";
-                    /** @description The limit that this request counted for: its name, how many requests it allows (`q`), and in how many seconds (`w`). */
-                    "RateLimit-Policy": string;
-                    /** @description How many more requests that limit allows now (`r`), and in how many seconds it begins anew (`t`). */
-                    RateLimit: string;
-                    /** @description Why, for a program. `/docs/errors` explains each code. */
-                    "X-Error-Code": "transaction_not_found";
-                    /** @description Where the code is explained. */
-                    Link: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description This path does not accept the method of the request. */
-            405: {
-                headers: {
-                    /** @description The id of this request in our logs. Quote it when you contact us. */
-                    "X-Request-Id": string;
-                    /** @description Whether the key is one of a live account or of a test account. Without a key: live. */
-                    "X-Mode": "live" | "test";
-                    /** @description The limit that this request counted for: its name, how many requests it allows (`q`), and in how many seconds (`w`). */
-                    "RateLimit-Policy": string;
-                    /** @description How many more requests that limit allows now (`r`), and in how many seconds it begins anew (`t`). */
-                    RateLimit: string;
-                    /** @description Why, for a program. `/docs/errors` explains each code. */
-                    "X-Error-Code": "method_not_allowed";
-                    /** @description Where the code is explained. */
-                    Link: string;
-                    /** @description What this path accepts. */
-                    Allow: "POST";
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description The body is larger than 16 KiB. */
-            413: {
-                headers: {
-                    /** @description The id of this request in our logs. Quote it when you contact us. */
-                    "X-Request-Id": string;
-                    /** @description Whether the key is one of a live account or of a test account. Without a key: live. */
-                    "X-Mode": "live" | "test";
-                    /** @description The limit that this request counted for: its name, how many requests it allows (`q`), and in how many seconds (`w`). */
-                    "RateLimit-Policy": string;
-                    /** @description How many more requests that limit allows now (`r`), and in how many seconds it begins anew (`t`). */
-                    RateLimit: string;
-                    /** @description Why, for a program. `/docs/errors` explains each code. */
-                    "X-Error-Code": "body_too_large";
-                    /** @description Where the code is explained. */
-                    Link: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description The body is compressed, or otherwise encoded. */
-            415: {
-                headers: {
-                    /** @description The id of this request in our logs. Quote it when you contact us. */
-                    "X-Request-Id": string;
-                    /** @description Whether the key is one of a live account or of a test account. Without a key: live. */
-                    "X-Mode": "live" | "test";
-                    /** @description The limit that this request counted for: its name, how many requests it allows (`q`), and in how many seconds (`w`). */
-                    "RateLimit-Policy": string;
-                    /** @description How many more requests that limit allows now (`r`), and in how many seconds it begins anew (`t`). */
-                    RateLimit: string;
-                    /** @description Why, for a program. `/docs/errors` explains each code. */
-                    "X-Error-Code": "unsupported_encoding";
-                    /** @description Where the code is explained. */
-                    Link: string;
-                    /** @description The encodings that a body may have: none. */
-                    "Accept-Encoding": "identity";
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
             /** @description Not delivered. The wallet was refunded. `new_balance` is the balance between debit and refund. */
             424: {
                 headers: {
-                    /** @description The id of this request in our logs. Quote it when you contact us. */
-                    "X-Request-Id": string;
-                    /** @description Whether the key is one of a live account or of a test account. Without a key: live. */
-                    "X-Mode": "live" | "test";
-                    /** @description The limit that this request counted for: its name, how many requests it allows (`q`), and in how many seconds (`w`). */
-                    "RateLimit-Policy": string;
-                    /** @description How many more requests that limit allows now (`r`), and in how many seconds it begins anew (`t`). */
-                    RateLimit: string;
-                    /** @description Why, for a program. `/docs/errors` explains each code. */
-                    "X-Error-Code": "provider_rejected" | "provider_unreachable" | "not_sent" | "refunded_by_operator";
-                    /** @description Where the code is explained. */
-                    Link: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -3282,52 +1645,6 @@ export interface operations {
                         reference: string;
                         data: components["schemas"]["AirtimeTransaction"] | components["schemas"]["DataTransaction"] | components["schemas"]["CableTransaction"] | components["schemas"]["UnsoldElectricityTransaction"];
                     };
-                };
-            };
-            /** @description Too many requests of your account in a minute, or too much is open in the whole service. Nothing was done, and an unused `request_ref` is still unused. `RateLimit-Policy` names the limit. */
-            429: {
-                headers: {
-                    /** @description The id of this request in our logs. Quote it when you contact us. */
-                    "X-Request-Id": string;
-                    /** @description Whether the key is one of a live account or of a test account. Without a key: live. */
-                    "X-Mode": "live" | "test";
-                    /** @description The limit that this request counted for: its name, how many requests it allows (`q`), and in how many seconds (`w`). */
-                    "RateLimit-Policy": string;
-                    /** @description How many more requests that limit allows now (`r`), and in how many seconds it begins anew (`t`). */
-                    RateLimit: string;
-                    /** @description Why, for a program. `/docs/errors` explains each code. */
-                    "X-Error-Code": "rate_limited" | "too_many_failed_keys";
-                    /** @description Where the code is explained. */
-                    Link: string;
-                    /** @description The number of seconds after which you may send the same request again, with the same reference. */
-                    "Retry-After": string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description Something went wrong on our side. `message` says what happened to your money, if any was involved. */
-            500: {
-                headers: {
-                    /** @description The id of this request in our logs. Quote it when you contact us. */
-                    "X-Request-Id": string;
-                    /** @description Whether the key is one of a live account or of a test account. Without a key: live. */
-                    "X-Mode": "live" | "test";
-                    /** @description The limit that this request counted for: its name, how many requests it allows (`q`), and in how many seconds (`w`). */
-                    "RateLimit-Policy"?: string;
-                    /** @description How many more requests that limit allows now (`r`), and in how many seconds it begins anew (`t`). */
-                    RateLimit?: string;
-                    /** @description Why, for a program. `/docs/errors` explains each code. */
-                    "X-Error-Code": "internal" | "unavailable";
-                    /** @description Where the code is explained. */
-                    Link: string;
-                    /** @description The number of seconds after which you may send the same request again, with the same reference. */
-                    "Retry-After"?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
                 };
             };
         };
@@ -3359,14 +1676,6 @@ export interface operations {
             /** @description A page of transactions. */
             200: {
                 headers: {
-                    /** @description The id of this request in our logs. Quote it when you contact us. */
-                    "X-Request-Id": string;
-                    /** @description Whether the key is one of a live account or of a test account. Without a key: live. */
-                    "X-Mode": "live" | "test";
-                    /** @description The limit that this request counted for: its name, how many requests it allows (`q`), and in how many seconds (`w`). */
-                    "RateLimit-Policy": string;
-                    /** @description How many more requests that limit allows now (`r`), and in how many seconds it begins anew (`t`). */
-                    RateLimit: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -3379,115 +1688,6 @@ export interface operations {
                         /** @description Send it as `cursor`, with the same filters, for the next page. Null: the list ends here. */
                         next_cursor: string | null;
                     };
-                };
-            };
-            /** @description Nothing was done: nothing was debited, and an unused `request_ref` is still unused. */
-            400: {
-                headers: {
-                    /** @description The id of this request in our logs. Quote it when you contact us. */
-                    "X-Request-Id": string;
-                    /** @description Whether the key is one of a live account or of a test account. Without a key: live. */
-                    "X-Mode": "live" | "test";
-                    /** @description The limit that this request counted for: its name, how many requests it allows (`q`), and in how many seconds (`w`). */
-                    "RateLimit-Policy": string;
-                    /** @description How many more requests that limit allows now (`r`), and in how many seconds it begins anew (`t`). */
-                    RateLimit: string;
-                    /** @description Why, for a program. `/docs/errors` explains each code. */
-                    "X-Error-Code": "validation_failed";
-                    /** @description Where the code is explained. */
-                    Link: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description A missing, malformed, invalid, revoked or expired API key, one that may not do this or not from this address, or a suspended account. */
-            401: {
-                headers: {
-                    /** @description The id of this request in our logs. Quote it when you contact us. */
-                    "X-Request-Id": string;
-                    /** @description Whether the key is one of a live account or of a test account. Without a key: live. */
-                    "X-Mode": "live" | "test";
-                    /** @description Why, for a program. `/docs/errors` explains each code. */
-                    "X-Error-Code": "unauthorized" | "key_expired" | "address_not_allowed";
-                    /** @description Where the code is explained. */
-                    Link: string;
-                    /** @description The scheme of authentication, with an error when a key was sent. */
-                    "WWW-Authenticate": "Bearer" | "Bearer error=\"invalid_token\"";
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Unauthorized"];
-                };
-            };
-            /** @description This path does not accept the method of the request. */
-            405: {
-                headers: {
-                    /** @description The id of this request in our logs. Quote it when you contact us. */
-                    "X-Request-Id": string;
-                    /** @description Whether the key is one of a live account or of a test account. Without a key: live. */
-                    "X-Mode": "live" | "test";
-                    /** @description The limit that this request counted for: its name, how many requests it allows (`q`), and in how many seconds (`w`). */
-                    "RateLimit-Policy": string;
-                    /** @description How many more requests that limit allows now (`r`), and in how many seconds it begins anew (`t`). */
-                    RateLimit: string;
-                    /** @description Why, for a program. `/docs/errors` explains each code. */
-                    "X-Error-Code": "method_not_allowed";
-                    /** @description Where the code is explained. */
-                    Link: string;
-                    /** @description What this path accepts. */
-                    Allow: "GET, HEAD";
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description Too many requests of your account in a minute, or too much is open in the whole service. Nothing was done, and an unused `request_ref` is still unused. `RateLimit-Policy` names the limit. */
-            429: {
-                headers: {
-                    /** @description The id of this request in our logs. Quote it when you contact us. */
-                    "X-Request-Id": string;
-                    /** @description Whether the key is one of a live account or of a test account. Without a key: live. */
-                    "X-Mode": "live" | "test";
-                    /** @description The limit that this request counted for: its name, how many requests it allows (`q`), and in how many seconds (`w`). */
-                    "RateLimit-Policy": string;
-                    /** @description How many more requests that limit allows now (`r`), and in how many seconds it begins anew (`t`). */
-                    RateLimit: string;
-                    /** @description Why, for a program. `/docs/errors` explains each code. */
-                    "X-Error-Code": "rate_limited" | "too_many_failed_keys" | "overloaded";
-                    /** @description Where the code is explained. */
-                    Link: string;
-                    /** @description The number of seconds after which you may send the same request again, with the same reference. */
-                    "Retry-After": string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description Something went wrong on our side. `message` says what happened to your money, if any was involved. */
-            500: {
-                headers: {
-                    /** @description The id of this request in our logs. Quote it when you contact us. */
-                    "X-Request-Id": string;
-                    /** @description Whether the key is one of a live account or of a test account. Without a key: live. */
-                    "X-Mode": "live" | "test";
-                    /** @description The limit that this request counted for: its name, how many requests it allows (`q`), and in how many seconds (`w`). */
-                    "RateLimit-Policy"?: string;
-                    /** @description How many more requests that limit allows now (`r`), and in how many seconds it begins anew (`t`). */
-                    RateLimit?: string;
-                    /** @description Why, for a program. `/docs/errors` explains each code. */
-                    "X-Error-Code": "internal" | "unavailable";
-                    /** @description Where the code is explained. */
-                    Link: string;
-                    /** @description The number of seconds after which you may send the same request again, with the same reference. */
-                    "Retry-After"?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
                 };
             };
         };
@@ -3508,14 +1708,6 @@ export interface operations {
             /** @description The URL is set. For an http URL, `message` has a warning. */
             200: {
                 headers: {
-                    /** @description The id of this request in our logs. Quote it when you contact us. */
-                    "X-Request-Id": string;
-                    /** @description Whether the key is one of a live account or of a test account. Without a key: live. */
-                    "X-Mode": "live" | "test";
-                    /** @description The limit that this request counted for: its name, how many requests it allows (`q`), and in how many seconds (`w`). */
-                    "RateLimit-Policy": string;
-                    /** @description How many more requests that limit allows now (`r`), and in how many seconds it begins anew (`t`). */
-                    RateLimit: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -3526,159 +1718,6 @@ export interface operations {
                         message: string;
                         data: components["schemas"]["CurrentWebhookUrl"];
                     };
-                };
-            };
-            /** @description Nothing was done: nothing was debited, and an unused `request_ref` is still unused. */
-            400: {
-                headers: {
-                    /** @description The id of this request in our logs. Quote it when you contact us. */
-                    "X-Request-Id": string;
-                    /** @description Whether the key is one of a live account or of a test account. Without a key: live. */
-                    "X-Mode": "live" | "test";
-                    /** @description The limit that this request counted for: its name, how many requests it allows (`q`), and in how many seconds (`w`). */
-                    "RateLimit-Policy": string;
-                    /** @description How many more requests that limit allows now (`r`), and in how many seconds it begins anew (`t`). */
-                    RateLimit: string;
-                    /** @description Why, for a program. `/docs/errors` explains each code. */
-                    "X-Error-Code": "validation_failed" | "body_not_json";
-                    /** @description Where the code is explained. */
-                    Link: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description A missing, malformed, invalid, revoked or expired API key, one that may not do this or not from this address, or a suspended account. */
-            401: {
-                headers: {
-                    /** @description The id of this request in our logs. Quote it when you contact us. */
-                    "X-Request-Id": string;
-                    /** @description Whether the key is one of a live account or of a test account. Without a key: live. */
-                    "X-Mode": "live" | "test";
-                    /** @description Why, for a program. `/docs/errors` explains each code. */
-                    "X-Error-Code": "unauthorized" | "key_expired" | "address_not_allowed" | "key_scope";
-                    /** @description Where the code is explained. */
-                    Link: string;
-                    /** @description The scheme of authentication, with an error when a key was sent. */
-                    "WWW-Authenticate": "Bearer" | "Bearer error=\"invalid_token\"";
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Unauthorized"];
-                };
-            };
-            /** @description This path does not accept the method of the request. */
-            405: {
-                headers: {
-                    /** @description The id of this request in our logs. Quote it when you contact us. */
-                    "X-Request-Id": string;
-                    /** @description Whether the key is one of a live account or of a test account. Without a key: live. */
-                    "X-Mode": "live" | "test";
-                    /** @description The limit that this request counted for: its name, how many requests it allows (`q`), and in how many seconds (`w`). */
-                    "RateLimit-Policy": string;
-                    /** @description How many more requests that limit allows now (`r`), and in how many seconds it begins anew (`t`). */
-                    RateLimit: string;
-                    /** @description Why, for a program. `/docs/errors` explains each code. */
-                    "X-Error-Code": "method_not_allowed";
-                    /** @description Where the code is explained. */
-                    Link: string;
-                    /** @description What this path accepts. */
-                    Allow: "POST";
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description The body is larger than 16 KiB. */
-            413: {
-                headers: {
-                    /** @description The id of this request in our logs. Quote it when you contact us. */
-                    "X-Request-Id": string;
-                    /** @description Whether the key is one of a live account or of a test account. Without a key: live. */
-                    "X-Mode": "live" | "test";
-                    /** @description The limit that this request counted for: its name, how many requests it allows (`q`), and in how many seconds (`w`). */
-                    "RateLimit-Policy": string;
-                    /** @description How many more requests that limit allows now (`r`), and in how many seconds it begins anew (`t`). */
-                    RateLimit: string;
-                    /** @description Why, for a program. `/docs/errors` explains each code. */
-                    "X-Error-Code": "body_too_large";
-                    /** @description Where the code is explained. */
-                    Link: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description The body is compressed, or otherwise encoded. */
-            415: {
-                headers: {
-                    /** @description The id of this request in our logs. Quote it when you contact us. */
-                    "X-Request-Id": string;
-                    /** @description Whether the key is one of a live account or of a test account. Without a key: live. */
-                    "X-Mode": "live" | "test";
-                    /** @description The limit that this request counted for: its name, how many requests it allows (`q`), and in how many seconds (`w`). */
-                    "RateLimit-Policy": string;
-                    /** @description How many more requests that limit allows now (`r`), and in how many seconds it begins anew (`t`). */
-                    RateLimit: string;
-                    /** @description Why, for a program. `/docs/errors` explains each code. */
-                    "X-Error-Code": "unsupported_encoding";
-                    /** @description Where the code is explained. */
-                    Link: string;
-                    /** @description The encodings that a body may have: none. */
-                    "Accept-Encoding": "identity";
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description Too many requests of your account in a minute, or too much is open in the whole service. Nothing was done, and an unused `request_ref` is still unused. `RateLimit-Policy` names the limit. */
-            429: {
-                headers: {
-                    /** @description The id of this request in our logs. Quote it when you contact us. */
-                    "X-Request-Id": string;
-                    /** @description Whether the key is one of a live account or of a test account. Without a key: live. */
-                    "X-Mode": "live" | "test";
-                    /** @description The limit that this request counted for: its name, how many requests it allows (`q`), and in how many seconds (`w`). */
-                    "RateLimit-Policy": string;
-                    /** @description How many more requests that limit allows now (`r`), and in how many seconds it begins anew (`t`). */
-                    RateLimit: string;
-                    /** @description Why, for a program. `/docs/errors` explains each code. */
-                    "X-Error-Code": "rate_limited" | "too_many_failed_keys" | "overloaded";
-                    /** @description Where the code is explained. */
-                    Link: string;
-                    /** @description The number of seconds after which you may send the same request again, with the same reference. */
-                    "Retry-After": string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description Something went wrong on our side. `message` says what happened to your money, if any was involved. */
-            500: {
-                headers: {
-                    /** @description The id of this request in our logs. Quote it when you contact us. */
-                    "X-Request-Id": string;
-                    /** @description Whether the key is one of a live account or of a test account. Without a key: live. */
-                    "X-Mode": "live" | "test";
-                    /** @description The limit that this request counted for: its name, how many requests it allows (`q`), and in how many seconds (`w`). */
-                    "RateLimit-Policy"?: string;
-                    /** @description How many more requests that limit allows now (`r`), and in how many seconds it begins anew (`t`). */
-                    RateLimit?: string;
-                    /** @description Why, for a program. `/docs/errors` explains each code. */
-                    "X-Error-Code": "internal" | "unavailable";
-                    /** @description Where the code is explained. */
-                    Link: string;
-                    /** @description The number of seconds after which you may send the same request again, with the same reference. */
-                    "Retry-After"?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
                 };
             };
         };
@@ -3695,14 +1734,6 @@ export interface operations {
             /** @description The URL. */
             200: {
                 headers: {
-                    /** @description The id of this request in our logs. Quote it when you contact us. */
-                    "X-Request-Id": string;
-                    /** @description Whether the key is one of a live account or of a test account. Without a key: live. */
-                    "X-Mode": "live" | "test";
-                    /** @description The limit that this request counted for: its name, how many requests it allows (`q`), and in how many seconds (`w`). */
-                    "RateLimit-Policy": string;
-                    /** @description How many more requests that limit allows now (`r`), and in how many seconds it begins anew (`t`). */
-                    RateLimit: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -3713,94 +1744,6 @@ export interface operations {
                         message: string;
                         data: components["schemas"]["CurrentWebhookUrl"];
                     };
-                };
-            };
-            /** @description A missing, malformed, invalid, revoked or expired API key, one that may not do this or not from this address, or a suspended account. */
-            401: {
-                headers: {
-                    /** @description The id of this request in our logs. Quote it when you contact us. */
-                    "X-Request-Id": string;
-                    /** @description Whether the key is one of a live account or of a test account. Without a key: live. */
-                    "X-Mode": "live" | "test";
-                    /** @description Why, for a program. `/docs/errors` explains each code. */
-                    "X-Error-Code": "unauthorized" | "key_expired" | "address_not_allowed";
-                    /** @description Where the code is explained. */
-                    Link: string;
-                    /** @description The scheme of authentication, with an error when a key was sent. */
-                    "WWW-Authenticate": "Bearer" | "Bearer error=\"invalid_token\"";
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Unauthorized"];
-                };
-            };
-            /** @description This path does not accept the method of the request. */
-            405: {
-                headers: {
-                    /** @description The id of this request in our logs. Quote it when you contact us. */
-                    "X-Request-Id": string;
-                    /** @description Whether the key is one of a live account or of a test account. Without a key: live. */
-                    "X-Mode": "live" | "test";
-                    /** @description The limit that this request counted for: its name, how many requests it allows (`q`), and in how many seconds (`w`). */
-                    "RateLimit-Policy": string;
-                    /** @description How many more requests that limit allows now (`r`), and in how many seconds it begins anew (`t`). */
-                    RateLimit: string;
-                    /** @description Why, for a program. `/docs/errors` explains each code. */
-                    "X-Error-Code": "method_not_allowed";
-                    /** @description Where the code is explained. */
-                    Link: string;
-                    /** @description What this path accepts. */
-                    Allow: "GET, HEAD";
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description Too many requests of your account in a minute, or too much is open in the whole service. Nothing was done, and an unused `request_ref` is still unused. `RateLimit-Policy` names the limit. */
-            429: {
-                headers: {
-                    /** @description The id of this request in our logs. Quote it when you contact us. */
-                    "X-Request-Id": string;
-                    /** @description Whether the key is one of a live account or of a test account. Without a key: live. */
-                    "X-Mode": "live" | "test";
-                    /** @description The limit that this request counted for: its name, how many requests it allows (`q`), and in how many seconds (`w`). */
-                    "RateLimit-Policy": string;
-                    /** @description How many more requests that limit allows now (`r`), and in how many seconds it begins anew (`t`). */
-                    RateLimit: string;
-                    /** @description Why, for a program. `/docs/errors` explains each code. */
-                    "X-Error-Code": "rate_limited" | "too_many_failed_keys";
-                    /** @description Where the code is explained. */
-                    Link: string;
-                    /** @description The number of seconds after which you may send the same request again, with the same reference. */
-                    "Retry-After": string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description Something went wrong on our side. `message` says what happened to your money, if any was involved. */
-            500: {
-                headers: {
-                    /** @description The id of this request in our logs. Quote it when you contact us. */
-                    "X-Request-Id": string;
-                    /** @description Whether the key is one of a live account or of a test account. Without a key: live. */
-                    "X-Mode": "live" | "test";
-                    /** @description The limit that this request counted for: its name, how many requests it allows (`q`), and in how many seconds (`w`). */
-                    "RateLimit-Policy"?: string;
-                    /** @description How many more requests that limit allows now (`r`), and in how many seconds it begins anew (`t`). */
-                    RateLimit?: string;
-                    /** @description Why, for a program. `/docs/errors` explains each code. */
-                    "X-Error-Code": "internal" | "unavailable";
-                    /** @description Where the code is explained. */
-                    Link: string;
-                    /** @description The number of seconds after which you may send the same request again, with the same reference. */
-                    "Retry-After"?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
                 };
             };
         };
@@ -3817,14 +1760,6 @@ export interface operations {
             /** @description The balance. */
             200: {
                 headers: {
-                    /** @description The id of this request in our logs. Quote it when you contact us. */
-                    "X-Request-Id": string;
-                    /** @description Whether the key is one of a live account or of a test account. Without a key: live. */
-                    "X-Mode": "live" | "test";
-                    /** @description The limit that this request counted for: its name, how many requests it allows (`q`), and in how many seconds (`w`). */
-                    "RateLimit-Policy": string;
-                    /** @description How many more requests that limit allows now (`r`), and in how many seconds it begins anew (`t`). */
-                    RateLimit: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -3835,94 +1770,6 @@ export interface operations {
                         message: string;
                         data: components["schemas"]["WalletBalance"];
                     };
-                };
-            };
-            /** @description A missing, malformed, invalid, revoked or expired API key, one that may not do this or not from this address, or a suspended account. */
-            401: {
-                headers: {
-                    /** @description The id of this request in our logs. Quote it when you contact us. */
-                    "X-Request-Id": string;
-                    /** @description Whether the key is one of a live account or of a test account. Without a key: live. */
-                    "X-Mode": "live" | "test";
-                    /** @description Why, for a program. `/docs/errors` explains each code. */
-                    "X-Error-Code": "unauthorized" | "key_expired" | "address_not_allowed";
-                    /** @description Where the code is explained. */
-                    Link: string;
-                    /** @description The scheme of authentication, with an error when a key was sent. */
-                    "WWW-Authenticate": "Bearer" | "Bearer error=\"invalid_token\"";
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Unauthorized"];
-                };
-            };
-            /** @description This path does not accept the method of the request. */
-            405: {
-                headers: {
-                    /** @description The id of this request in our logs. Quote it when you contact us. */
-                    "X-Request-Id": string;
-                    /** @description Whether the key is one of a live account or of a test account. Without a key: live. */
-                    "X-Mode": "live" | "test";
-                    /** @description The limit that this request counted for: its name, how many requests it allows (`q`), and in how many seconds (`w`). */
-                    "RateLimit-Policy": string;
-                    /** @description How many more requests that limit allows now (`r`), and in how many seconds it begins anew (`t`). */
-                    RateLimit: string;
-                    /** @description Why, for a program. `/docs/errors` explains each code. */
-                    "X-Error-Code": "method_not_allowed";
-                    /** @description Where the code is explained. */
-                    Link: string;
-                    /** @description What this path accepts. */
-                    Allow: "GET, HEAD";
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description Too many requests of your account in a minute, or too much is open in the whole service. Nothing was done, and an unused `request_ref` is still unused. `RateLimit-Policy` names the limit. */
-            429: {
-                headers: {
-                    /** @description The id of this request in our logs. Quote it when you contact us. */
-                    "X-Request-Id": string;
-                    /** @description Whether the key is one of a live account or of a test account. Without a key: live. */
-                    "X-Mode": "live" | "test";
-                    /** @description The limit that this request counted for: its name, how many requests it allows (`q`), and in how many seconds (`w`). */
-                    "RateLimit-Policy": string;
-                    /** @description How many more requests that limit allows now (`r`), and in how many seconds it begins anew (`t`). */
-                    RateLimit: string;
-                    /** @description Why, for a program. `/docs/errors` explains each code. */
-                    "X-Error-Code": "rate_limited" | "too_many_failed_keys";
-                    /** @description Where the code is explained. */
-                    Link: string;
-                    /** @description The number of seconds after which you may send the same request again, with the same reference. */
-                    "Retry-After": string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description Something went wrong on our side. `message` says what happened to your money, if any was involved. */
-            500: {
-                headers: {
-                    /** @description The id of this request in our logs. Quote it when you contact us. */
-                    "X-Request-Id": string;
-                    /** @description Whether the key is one of a live account or of a test account. Without a key: live. */
-                    "X-Mode": "live" | "test";
-                    /** @description The limit that this request counted for: its name, how many requests it allows (`q`), and in how many seconds (`w`). */
-                    "RateLimit-Policy"?: string;
-                    /** @description How many more requests that limit allows now (`r`), and in how many seconds it begins anew (`t`). */
-                    RateLimit?: string;
-                    /** @description Why, for a program. `/docs/errors` explains each code. */
-                    "X-Error-Code": "internal" | "unavailable";
-                    /** @description Where the code is explained. */
-                    Link: string;
-                    /** @description The number of seconds after which you may send the same request again, with the same reference. */
-                    "Retry-After"?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
                 };
             };
         };
@@ -3950,14 +1797,6 @@ export interface operations {
             /** @description A page of entries. */
             200: {
                 headers: {
-                    /** @description The id of this request in our logs. Quote it when you contact us. */
-                    "X-Request-Id": string;
-                    /** @description Whether the key is one of a live account or of a test account. Without a key: live. */
-                    "X-Mode": "live" | "test";
-                    /** @description The limit that this request counted for: its name, how many requests it allows (`q`), and in how many seconds (`w`). */
-                    "RateLimit-Policy": string;
-                    /** @description How many more requests that limit allows now (`r`), and in how many seconds it begins anew (`t`). */
-                    RateLimit: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -3970,115 +1809,6 @@ export interface operations {
                         /** @description Send it as `cursor`, with the same filters, for the next page. Null: the list ends here. */
                         next_cursor: string | null;
                     };
-                };
-            };
-            /** @description Nothing was done: nothing was debited, and an unused `request_ref` is still unused. */
-            400: {
-                headers: {
-                    /** @description The id of this request in our logs. Quote it when you contact us. */
-                    "X-Request-Id": string;
-                    /** @description Whether the key is one of a live account or of a test account. Without a key: live. */
-                    "X-Mode": "live" | "test";
-                    /** @description The limit that this request counted for: its name, how many requests it allows (`q`), and in how many seconds (`w`). */
-                    "RateLimit-Policy": string;
-                    /** @description How many more requests that limit allows now (`r`), and in how many seconds it begins anew (`t`). */
-                    RateLimit: string;
-                    /** @description Why, for a program. `/docs/errors` explains each code. */
-                    "X-Error-Code": "validation_failed";
-                    /** @description Where the code is explained. */
-                    Link: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description A missing, malformed, invalid, revoked or expired API key, one that may not do this or not from this address, or a suspended account. */
-            401: {
-                headers: {
-                    /** @description The id of this request in our logs. Quote it when you contact us. */
-                    "X-Request-Id": string;
-                    /** @description Whether the key is one of a live account or of a test account. Without a key: live. */
-                    "X-Mode": "live" | "test";
-                    /** @description Why, for a program. `/docs/errors` explains each code. */
-                    "X-Error-Code": "unauthorized" | "key_expired" | "address_not_allowed";
-                    /** @description Where the code is explained. */
-                    Link: string;
-                    /** @description The scheme of authentication, with an error when a key was sent. */
-                    "WWW-Authenticate": "Bearer" | "Bearer error=\"invalid_token\"";
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Unauthorized"];
-                };
-            };
-            /** @description This path does not accept the method of the request. */
-            405: {
-                headers: {
-                    /** @description The id of this request in our logs. Quote it when you contact us. */
-                    "X-Request-Id": string;
-                    /** @description Whether the key is one of a live account or of a test account. Without a key: live. */
-                    "X-Mode": "live" | "test";
-                    /** @description The limit that this request counted for: its name, how many requests it allows (`q`), and in how many seconds (`w`). */
-                    "RateLimit-Policy": string;
-                    /** @description How many more requests that limit allows now (`r`), and in how many seconds it begins anew (`t`). */
-                    RateLimit: string;
-                    /** @description Why, for a program. `/docs/errors` explains each code. */
-                    "X-Error-Code": "method_not_allowed";
-                    /** @description Where the code is explained. */
-                    Link: string;
-                    /** @description What this path accepts. */
-                    Allow: "GET, HEAD";
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description Too many requests of your account in a minute, or too much is open in the whole service. Nothing was done, and an unused `request_ref` is still unused. `RateLimit-Policy` names the limit. */
-            429: {
-                headers: {
-                    /** @description The id of this request in our logs. Quote it when you contact us. */
-                    "X-Request-Id": string;
-                    /** @description Whether the key is one of a live account or of a test account. Without a key: live. */
-                    "X-Mode": "live" | "test";
-                    /** @description The limit that this request counted for: its name, how many requests it allows (`q`), and in how many seconds (`w`). */
-                    "RateLimit-Policy": string;
-                    /** @description How many more requests that limit allows now (`r`), and in how many seconds it begins anew (`t`). */
-                    RateLimit: string;
-                    /** @description Why, for a program. `/docs/errors` explains each code. */
-                    "X-Error-Code": "rate_limited" | "too_many_failed_keys" | "overloaded";
-                    /** @description Where the code is explained. */
-                    Link: string;
-                    /** @description The number of seconds after which you may send the same request again, with the same reference. */
-                    "Retry-After": string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description Something went wrong on our side. `message` says what happened to your money, if any was involved. */
-            500: {
-                headers: {
-                    /** @description The id of this request in our logs. Quote it when you contact us. */
-                    "X-Request-Id": string;
-                    /** @description Whether the key is one of a live account or of a test account. Without a key: live. */
-                    "X-Mode": "live" | "test";
-                    /** @description The limit that this request counted for: its name, how many requests it allows (`q`), and in how many seconds (`w`). */
-                    "RateLimit-Policy"?: string;
-                    /** @description How many more requests that limit allows now (`r`), and in how many seconds it begins anew (`t`). */
-                    RateLimit?: string;
-                    /** @description Why, for a program. `/docs/errors` explains each code. */
-                    "X-Error-Code": "internal" | "unavailable";
-                    /** @description Where the code is explained. */
-                    Link: string;
-                    /** @description The number of seconds after which you may send the same request again, with the same reference. */
-                    "Retry-After"?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
                 };
             };
         };
@@ -4118,14 +1848,6 @@ export interface operations {
             /** @description A page of requests. */
             200: {
                 headers: {
-                    /** @description The id of this request in our logs. Quote it when you contact us. */
-                    "X-Request-Id": string;
-                    /** @description Whether the key is one of a live account or of a test account. Without a key: live. */
-                    "X-Mode": "live" | "test";
-                    /** @description The limit that this request counted for: its name, how many requests it allows (`q`), and in how many seconds (`w`). */
-                    "RateLimit-Policy": string;
-                    /** @description How many more requests that limit allows now (`r`), and in how many seconds it begins anew (`t`). */
-                    RateLimit: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -4138,115 +1860,6 @@ export interface operations {
                         /** @description Send it as `cursor`, with the same filters, for the next page. Null: the list ends here. */
                         next_cursor: string | null;
                     };
-                };
-            };
-            /** @description Nothing was done: nothing was debited, and an unused `request_ref` is still unused. */
-            400: {
-                headers: {
-                    /** @description The id of this request in our logs. Quote it when you contact us. */
-                    "X-Request-Id": string;
-                    /** @description Whether the key is one of a live account or of a test account. Without a key: live. */
-                    "X-Mode": "live" | "test";
-                    /** @description The limit that this request counted for: its name, how many requests it allows (`q`), and in how many seconds (`w`). */
-                    "RateLimit-Policy": string;
-                    /** @description How many more requests that limit allows now (`r`), and in how many seconds it begins anew (`t`). */
-                    RateLimit: string;
-                    /** @description Why, for a program. `/docs/errors` explains each code. */
-                    "X-Error-Code": "validation_failed";
-                    /** @description Where the code is explained. */
-                    Link: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description A missing, malformed, invalid, revoked or expired API key, one that may not do this or not from this address, or a suspended account. */
-            401: {
-                headers: {
-                    /** @description The id of this request in our logs. Quote it when you contact us. */
-                    "X-Request-Id": string;
-                    /** @description Whether the key is one of a live account or of a test account. Without a key: live. */
-                    "X-Mode": "live" | "test";
-                    /** @description Why, for a program. `/docs/errors` explains each code. */
-                    "X-Error-Code": "unauthorized" | "key_expired" | "address_not_allowed";
-                    /** @description Where the code is explained. */
-                    Link: string;
-                    /** @description The scheme of authentication, with an error when a key was sent. */
-                    "WWW-Authenticate": "Bearer" | "Bearer error=\"invalid_token\"";
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Unauthorized"];
-                };
-            };
-            /** @description This path does not accept the method of the request. */
-            405: {
-                headers: {
-                    /** @description The id of this request in our logs. Quote it when you contact us. */
-                    "X-Request-Id": string;
-                    /** @description Whether the key is one of a live account or of a test account. Without a key: live. */
-                    "X-Mode": "live" | "test";
-                    /** @description The limit that this request counted for: its name, how many requests it allows (`q`), and in how many seconds (`w`). */
-                    "RateLimit-Policy": string;
-                    /** @description How many more requests that limit allows now (`r`), and in how many seconds it begins anew (`t`). */
-                    RateLimit: string;
-                    /** @description Why, for a program. `/docs/errors` explains each code. */
-                    "X-Error-Code": "method_not_allowed";
-                    /** @description Where the code is explained. */
-                    Link: string;
-                    /** @description What this path accepts. */
-                    Allow: "GET, HEAD";
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description Too many requests of your account in a minute, or too much is open in the whole service. Nothing was done, and an unused `request_ref` is still unused. `RateLimit-Policy` names the limit. */
-            429: {
-                headers: {
-                    /** @description The id of this request in our logs. Quote it when you contact us. */
-                    "X-Request-Id": string;
-                    /** @description Whether the key is one of a live account or of a test account. Without a key: live. */
-                    "X-Mode": "live" | "test";
-                    /** @description The limit that this request counted for: its name, how many requests it allows (`q`), and in how many seconds (`w`). */
-                    "RateLimit-Policy": string;
-                    /** @description How many more requests that limit allows now (`r`), and in how many seconds it begins anew (`t`). */
-                    RateLimit: string;
-                    /** @description Why, for a program. `/docs/errors` explains each code. */
-                    "X-Error-Code": "rate_limited" | "too_many_failed_keys" | "overloaded";
-                    /** @description Where the code is explained. */
-                    Link: string;
-                    /** @description The number of seconds after which you may send the same request again, with the same reference. */
-                    "Retry-After": string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description Something went wrong on our side. `message` says what happened to your money, if any was involved. */
-            500: {
-                headers: {
-                    /** @description The id of this request in our logs. Quote it when you contact us. */
-                    "X-Request-Id": string;
-                    /** @description Whether the key is one of a live account or of a test account. Without a key: live. */
-                    "X-Mode": "live" | "test";
-                    /** @description The limit that this request counted for: its name, how many requests it allows (`q`), and in how many seconds (`w`). */
-                    "RateLimit-Policy"?: string;
-                    /** @description How many more requests that limit allows now (`r`), and in how many seconds it begins anew (`t`). */
-                    RateLimit?: string;
-                    /** @description Why, for a program. `/docs/errors` explains each code. */
-                    "X-Error-Code": "internal" | "unavailable";
-                    /** @description Where the code is explained. */
-                    Link: string;
-                    /** @description The number of seconds after which you may send the same request again, with the same reference. */
-                    "Retry-After"?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
                 };
             };
         };
@@ -4267,14 +1880,6 @@ export interface operations {
             /** @description The money is there. */
             200: {
                 headers: {
-                    /** @description The id of this request in our logs. Quote it when you contact us. */
-                    "X-Request-Id": string;
-                    /** @description Whether the key is one of a live account or of a test account. Without a key: live. */
-                    "X-Mode": "live" | "test";
-                    /** @description The limit that this request counted for: its name, how many requests it allows (`q`), and in how many seconds (`w`). */
-                    "RateLimit-Policy": string;
-                    /** @description How many more requests that limit allows now (`r`), and in how many seconds it begins anew (`t`). */
-                    RateLimit: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -4285,180 +1890,6 @@ export interface operations {
                         message: string;
                         data: components["schemas"]["WalletBalance"];
                     };
-                };
-            };
-            /** @description Nothing was done: nothing was debited, and an unused `request_ref` is still unused. */
-            400: {
-                headers: {
-                    /** @description The id of this request in our logs. Quote it when you contact us. */
-                    "X-Request-Id": string;
-                    /** @description Whether the key is one of a live account or of a test account. Without a key: live. */
-                    "X-Mode": "live" | "test";
-                    /** @description The limit that this request counted for: its name, how many requests it allows (`q`), and in how many seconds (`w`). */
-                    "RateLimit-Policy": string;
-                    /** @description How many more requests that limit allows now (`r`), and in how many seconds it begins anew (`t`). */
-                    RateLimit: string;
-                    /** @description Why, for a program. `/docs/errors` explains each code. */
-                    "X-Error-Code": "validation_failed" | "body_not_json";
-                    /** @description Where the code is explained. */
-                    Link: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description A missing, malformed, invalid, revoked or expired API key, one that may not do this or not from this address, or a suspended account. */
-            401: {
-                headers: {
-                    /** @description The id of this request in our logs. Quote it when you contact us. */
-                    "X-Request-Id": string;
-                    /** @description Whether the key is one of a live account or of a test account. Without a key: live. */
-                    "X-Mode": "live" | "test";
-                    /** @description Why, for a program. `/docs/errors` explains each code. */
-                    "X-Error-Code": "unauthorized" | "key_expired" | "address_not_allowed" | "key_scope";
-                    /** @description Where the code is explained. */
-                    Link: string;
-                    /** @description The scheme of authentication, with an error when a key was sent. */
-                    "WWW-Authenticate": "Bearer" | "Bearer error=\"invalid_token\"";
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Unauthorized"];
-                };
-            };
-            /** @description There is no transaction with that reference. */
-            404: {
-                headers: {
-                    /** @description The id of this request in our logs. Quote it when you contact us. */
-                    "X-Request-Id": string;
-                    /** @description Whether the key is one of a live account or of a test account. Without a key: live. */
-                    "X-Mode": "live" | "test";
-                    /** @description The limit that this request counted for: its name, how many requests it allows (`q`), and in how many seconds (`w`). */
-                    "RateLimit-Policy": string;
-                    /** @description How many more requests that limit allows now (`r`), and in how many seconds it begins anew (`t`). */
-                    RateLimit: string;
-                    /** @description Why, for a program. `/docs/errors` explains each code. */
-                    "X-Error-Code": "unknown_path";
-                    /** @description Where the code is explained. */
-                    Link: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description This path does not accept the method of the request. */
-            405: {
-                headers: {
-                    /** @description The id of this request in our logs. Quote it when you contact us. */
-                    "X-Request-Id": string;
-                    /** @description Whether the key is one of a live account or of a test account. Without a key: live. */
-                    "X-Mode": "live" | "test";
-                    /** @description The limit that this request counted for: its name, how many requests it allows (`q`), and in how many seconds (`w`). */
-                    "RateLimit-Policy": string;
-                    /** @description How many more requests that limit allows now (`r`), and in how many seconds it begins anew (`t`). */
-                    RateLimit: string;
-                    /** @description Why, for a program. `/docs/errors` explains each code. */
-                    "X-Error-Code": "method_not_allowed";
-                    /** @description Where the code is explained. */
-                    Link: string;
-                    /** @description What this path accepts. */
-                    Allow: "POST";
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description The body is larger than 16 KiB. */
-            413: {
-                headers: {
-                    /** @description The id of this request in our logs. Quote it when you contact us. */
-                    "X-Request-Id": string;
-                    /** @description Whether the key is one of a live account or of a test account. Without a key: live. */
-                    "X-Mode": "live" | "test";
-                    /** @description The limit that this request counted for: its name, how many requests it allows (`q`), and in how many seconds (`w`). */
-                    "RateLimit-Policy": string;
-                    /** @description How many more requests that limit allows now (`r`), and in how many seconds it begins anew (`t`). */
-                    RateLimit: string;
-                    /** @description Why, for a program. `/docs/errors` explains each code. */
-                    "X-Error-Code": "body_too_large";
-                    /** @description Where the code is explained. */
-                    Link: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description The body is compressed, or otherwise encoded. */
-            415: {
-                headers: {
-                    /** @description The id of this request in our logs. Quote it when you contact us. */
-                    "X-Request-Id": string;
-                    /** @description Whether the key is one of a live account or of a test account. Without a key: live. */
-                    "X-Mode": "live" | "test";
-                    /** @description The limit that this request counted for: its name, how many requests it allows (`q`), and in how many seconds (`w`). */
-                    "RateLimit-Policy": string;
-                    /** @description How many more requests that limit allows now (`r`), and in how many seconds it begins anew (`t`). */
-                    RateLimit: string;
-                    /** @description Why, for a program. `/docs/errors` explains each code. */
-                    "X-Error-Code": "unsupported_encoding";
-                    /** @description Where the code is explained. */
-                    Link: string;
-                    /** @description The encodings that a body may have: none. */
-                    "Accept-Encoding": "identity";
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description Too many requests of your account in a minute, or too much is open in the whole service. Nothing was done, and an unused `request_ref` is still unused. `RateLimit-Policy` names the limit. */
-            429: {
-                headers: {
-                    /** @description The id of this request in our logs. Quote it when you contact us. */
-                    "X-Request-Id": string;
-                    /** @description Whether the key is one of a live account or of a test account. Without a key: live. */
-                    "X-Mode": "live" | "test";
-                    /** @description The limit that this request counted for: its name, how many requests it allows (`q`), and in how many seconds (`w`). */
-                    "RateLimit-Policy": string;
-                    /** @description How many more requests that limit allows now (`r`), and in how many seconds it begins anew (`t`). */
-                    RateLimit: string;
-                    /** @description Why, for a program. `/docs/errors` explains each code. */
-                    "X-Error-Code": "rate_limited" | "too_many_failed_keys" | "overloaded";
-                    /** @description Where the code is explained. */
-                    Link: string;
-                    /** @description The number of seconds after which you may send the same request again, with the same reference. */
-                    "Retry-After": string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description Something went wrong on our side. `message` says what happened to your money, if any was involved. */
-            500: {
-                headers: {
-                    /** @description The id of this request in our logs. Quote it when you contact us. */
-                    "X-Request-Id": string;
-                    /** @description Whether the key is one of a live account or of a test account. Without a key: live. */
-                    "X-Mode": "live" | "test";
-                    /** @description The limit that this request counted for: its name, how many requests it allows (`q`), and in how many seconds (`w`). */
-                    "RateLimit-Policy"?: string;
-                    /** @description How many more requests that limit allows now (`r`), and in how many seconds it begins anew (`t`). */
-                    RateLimit?: string;
-                    /** @description Why, for a program. `/docs/errors` explains each code. */
-                    "X-Error-Code": "internal" | "unavailable";
-                    /** @description Where the code is explained. */
-                    Link: string;
-                    /** @description The number of seconds after which you may send the same request again, with the same reference. */
-                    "Retry-After"?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
                 };
             };
         };
@@ -4479,14 +1910,6 @@ export interface operations {
             /** @description The test account is new. */
             200: {
                 headers: {
-                    /** @description The id of this request in our logs. Quote it when you contact us. */
-                    "X-Request-Id": string;
-                    /** @description Whether the key is one of a live account or of a test account. Without a key: live. */
-                    "X-Mode": "live" | "test";
-                    /** @description The limit that this request counted for: its name, how many requests it allows (`q`), and in how many seconds (`w`). */
-                    "RateLimit-Policy": string;
-                    /** @description How many more requests that limit allows now (`r`), and in how many seconds it begins anew (`t`). */
-                    RateLimit: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -4497,180 +1920,6 @@ export interface operations {
                         message: string;
                         data: components["schemas"]["WalletBalance"];
                     };
-                };
-            };
-            /** @description Nothing was done: nothing was debited, and an unused `request_ref` is still unused. */
-            400: {
-                headers: {
-                    /** @description The id of this request in our logs. Quote it when you contact us. */
-                    "X-Request-Id": string;
-                    /** @description Whether the key is one of a live account or of a test account. Without a key: live. */
-                    "X-Mode": "live" | "test";
-                    /** @description The limit that this request counted for: its name, how many requests it allows (`q`), and in how many seconds (`w`). */
-                    "RateLimit-Policy": string;
-                    /** @description How many more requests that limit allows now (`r`), and in how many seconds it begins anew (`t`). */
-                    RateLimit: string;
-                    /** @description Why, for a program. `/docs/errors` explains each code. */
-                    "X-Error-Code": "validation_failed" | "body_not_json";
-                    /** @description Where the code is explained. */
-                    Link: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description A missing, malformed, invalid, revoked or expired API key, one that may not do this or not from this address, or a suspended account. */
-            401: {
-                headers: {
-                    /** @description The id of this request in our logs. Quote it when you contact us. */
-                    "X-Request-Id": string;
-                    /** @description Whether the key is one of a live account or of a test account. Without a key: live. */
-                    "X-Mode": "live" | "test";
-                    /** @description Why, for a program. `/docs/errors` explains each code. */
-                    "X-Error-Code": "unauthorized" | "key_expired" | "address_not_allowed" | "key_scope";
-                    /** @description Where the code is explained. */
-                    Link: string;
-                    /** @description The scheme of authentication, with an error when a key was sent. */
-                    "WWW-Authenticate": "Bearer" | "Bearer error=\"invalid_token\"";
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Unauthorized"];
-                };
-            };
-            /** @description There is no transaction with that reference. */
-            404: {
-                headers: {
-                    /** @description The id of this request in our logs. Quote it when you contact us. */
-                    "X-Request-Id": string;
-                    /** @description Whether the key is one of a live account or of a test account. Without a key: live. */
-                    "X-Mode": "live" | "test";
-                    /** @description The limit that this request counted for: its name, how many requests it allows (`q`), and in how many seconds (`w`). */
-                    "RateLimit-Policy": string;
-                    /** @description How many more requests that limit allows now (`r`), and in how many seconds it begins anew (`t`). */
-                    RateLimit: string;
-                    /** @description Why, for a program. `/docs/errors` explains each code. */
-                    "X-Error-Code": "unknown_path";
-                    /** @description Where the code is explained. */
-                    Link: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description This path does not accept the method of the request. */
-            405: {
-                headers: {
-                    /** @description The id of this request in our logs. Quote it when you contact us. */
-                    "X-Request-Id": string;
-                    /** @description Whether the key is one of a live account or of a test account. Without a key: live. */
-                    "X-Mode": "live" | "test";
-                    /** @description The limit that this request counted for: its name, how many requests it allows (`q`), and in how many seconds (`w`). */
-                    "RateLimit-Policy": string;
-                    /** @description How many more requests that limit allows now (`r`), and in how many seconds it begins anew (`t`). */
-                    RateLimit: string;
-                    /** @description Why, for a program. `/docs/errors` explains each code. */
-                    "X-Error-Code": "method_not_allowed";
-                    /** @description Where the code is explained. */
-                    Link: string;
-                    /** @description What this path accepts. */
-                    Allow: "POST";
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description The body is larger than 16 KiB. */
-            413: {
-                headers: {
-                    /** @description The id of this request in our logs. Quote it when you contact us. */
-                    "X-Request-Id": string;
-                    /** @description Whether the key is one of a live account or of a test account. Without a key: live. */
-                    "X-Mode": "live" | "test";
-                    /** @description The limit that this request counted for: its name, how many requests it allows (`q`), and in how many seconds (`w`). */
-                    "RateLimit-Policy": string;
-                    /** @description How many more requests that limit allows now (`r`), and in how many seconds it begins anew (`t`). */
-                    RateLimit: string;
-                    /** @description Why, for a program. `/docs/errors` explains each code. */
-                    "X-Error-Code": "body_too_large";
-                    /** @description Where the code is explained. */
-                    Link: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description The body is compressed, or otherwise encoded. */
-            415: {
-                headers: {
-                    /** @description The id of this request in our logs. Quote it when you contact us. */
-                    "X-Request-Id": string;
-                    /** @description Whether the key is one of a live account or of a test account. Without a key: live. */
-                    "X-Mode": "live" | "test";
-                    /** @description The limit that this request counted for: its name, how many requests it allows (`q`), and in how many seconds (`w`). */
-                    "RateLimit-Policy": string;
-                    /** @description How many more requests that limit allows now (`r`), and in how many seconds it begins anew (`t`). */
-                    RateLimit: string;
-                    /** @description Why, for a program. `/docs/errors` explains each code. */
-                    "X-Error-Code": "unsupported_encoding";
-                    /** @description Where the code is explained. */
-                    Link: string;
-                    /** @description The encodings that a body may have: none. */
-                    "Accept-Encoding": "identity";
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description Too many requests of your account in a minute, or too much is open in the whole service. Nothing was done, and an unused `request_ref` is still unused. `RateLimit-Policy` names the limit. */
-            429: {
-                headers: {
-                    /** @description The id of this request in our logs. Quote it when you contact us. */
-                    "X-Request-Id": string;
-                    /** @description Whether the key is one of a live account or of a test account. Without a key: live. */
-                    "X-Mode": "live" | "test";
-                    /** @description The limit that this request counted for: its name, how many requests it allows (`q`), and in how many seconds (`w`). */
-                    "RateLimit-Policy": string;
-                    /** @description How many more requests that limit allows now (`r`), and in how many seconds it begins anew (`t`). */
-                    RateLimit: string;
-                    /** @description Why, for a program. `/docs/errors` explains each code. */
-                    "X-Error-Code": "rate_limited" | "too_many_failed_keys" | "overloaded";
-                    /** @description Where the code is explained. */
-                    Link: string;
-                    /** @description The number of seconds after which you may send the same request again, with the same reference. */
-                    "Retry-After": string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description Something went wrong on our side. `message` says what happened to your money, if any was involved. */
-            500: {
-                headers: {
-                    /** @description The id of this request in our logs. Quote it when you contact us. */
-                    "X-Request-Id": string;
-                    /** @description Whether the key is one of a live account or of a test account. Without a key: live. */
-                    "X-Mode": "live" | "test";
-                    /** @description The limit that this request counted for: its name, how many requests it allows (`q`), and in how many seconds (`w`). */
-                    "RateLimit-Policy"?: string;
-                    /** @description How many more requests that limit allows now (`r`), and in how many seconds it begins anew (`t`). */
-                    RateLimit?: string;
-                    /** @description Why, for a program. `/docs/errors` explains each code. */
-                    "X-Error-Code": "internal" | "unavailable";
-                    /** @description Where the code is explained. */
-                    Link: string;
-                    /** @description The number of seconds after which you may send the same request again, with the same reference. */
-                    "Retry-After"?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
                 };
             };
         };
@@ -4690,127 +1939,10 @@ export interface operations {
             /** @description The stream. */
             200: {
                 headers: {
-                    /** @description The id of this request in our logs. Quote it when you contact us. */
-                    "X-Request-Id": string;
-                    /** @description Whether the key is one of a live account or of a test account. Without a key: live. */
-                    "X-Mode": "live" | "test";
-                    /** @description The limit that this request counted for: its name, how many requests it allows (`q`), and in how many seconds (`w`). */
-                    "RateLimit-Policy": string;
-                    /** @description How many more requests that limit allows now (`r`), and in how many seconds it begins anew (`t`). */
-                    RateLimit: string;
                     [name: string]: unknown;
                 };
                 content: {
                     "text/event-stream": string;
-                };
-            };
-            /** @description A missing, malformed, invalid, revoked or expired API key, one that may not do this or not from this address, or a suspended account. */
-            401: {
-                headers: {
-                    /** @description The id of this request in our logs. Quote it when you contact us. */
-                    "X-Request-Id": string;
-                    /** @description Whether the key is one of a live account or of a test account. Without a key: live. */
-                    "X-Mode": "live" | "test";
-                    /** @description Why, for a program. `/docs/errors` explains each code. */
-                    "X-Error-Code": "unauthorized" | "key_expired" | "address_not_allowed";
-                    /** @description Where the code is explained. */
-                    Link: string;
-                    /** @description The scheme of authentication, with an error when a key was sent. */
-                    "WWW-Authenticate": "Bearer" | "Bearer error=\"invalid_token\"";
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Unauthorized"];
-                };
-            };
-            /** @description There is no transaction with that reference. */
-            404: {
-                headers: {
-                    /** @description The id of this request in our logs. Quote it when you contact us. */
-                    "X-Request-Id": string;
-                    /** @description Whether the key is one of a live account or of a test account. Without a key: live. */
-                    "X-Mode": "live" | "test";
-                    /** @description The limit that this request counted for: its name, how many requests it allows (`q`), and in how many seconds (`w`). */
-                    "RateLimit-Policy": string;
-                    /** @description How many more requests that limit allows now (`r`), and in how many seconds it begins anew (`t`). */
-                    RateLimit: string;
-                    /** @description Why, for a program. `/docs/errors` explains each code. */
-                    "X-Error-Code": "unknown_path";
-                    /** @description Where the code is explained. */
-                    Link: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description This path does not accept the method of the request. */
-            405: {
-                headers: {
-                    /** @description The id of this request in our logs. Quote it when you contact us. */
-                    "X-Request-Id": string;
-                    /** @description Whether the key is one of a live account or of a test account. Without a key: live. */
-                    "X-Mode": "live" | "test";
-                    /** @description The limit that this request counted for: its name, how many requests it allows (`q`), and in how many seconds (`w`). */
-                    "RateLimit-Policy": string;
-                    /** @description How many more requests that limit allows now (`r`), and in how many seconds it begins anew (`t`). */
-                    RateLimit: string;
-                    /** @description Why, for a program. `/docs/errors` explains each code. */
-                    "X-Error-Code": "method_not_allowed";
-                    /** @description Where the code is explained. */
-                    Link: string;
-                    /** @description What this path accepts. */
-                    Allow: "GET, HEAD, POST";
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description Too many requests of your account in a minute, or too much is open in the whole service. Nothing was done, and an unused `request_ref` is still unused. `RateLimit-Policy` names the limit. */
-            429: {
-                headers: {
-                    /** @description The id of this request in our logs. Quote it when you contact us. */
-                    "X-Request-Id": string;
-                    /** @description Whether the key is one of a live account or of a test account. Without a key: live. */
-                    "X-Mode": "live" | "test";
-                    /** @description The limit that this request counted for: its name, how many requests it allows (`q`), and in how many seconds (`w`). */
-                    "RateLimit-Policy": string;
-                    /** @description How many more requests that limit allows now (`r`), and in how many seconds it begins anew (`t`). */
-                    RateLimit: string;
-                    /** @description Why, for a program. `/docs/errors` explains each code. */
-                    "X-Error-Code": "rate_limited" | "too_many_failed_keys" | "overloaded";
-                    /** @description Where the code is explained. */
-                    Link: string;
-                    /** @description The number of seconds after which you may send the same request again, with the same reference. */
-                    "Retry-After": string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description Something went wrong on our side. `message` says what happened to your money, if any was involved. */
-            500: {
-                headers: {
-                    /** @description The id of this request in our logs. Quote it when you contact us. */
-                    "X-Request-Id": string;
-                    /** @description Whether the key is one of a live account or of a test account. Without a key: live. */
-                    "X-Mode": "live" | "test";
-                    /** @description The limit that this request counted for: its name, how many requests it allows (`q`), and in how many seconds (`w`). */
-                    "RateLimit-Policy"?: string;
-                    /** @description How many more requests that limit allows now (`r`), and in how many seconds it begins anew (`t`). */
-                    RateLimit?: string;
-                    /** @description Why, for a program. `/docs/errors` explains each code. */
-                    "X-Error-Code": "internal" | "unavailable";
-                    /** @description Where the code is explained. */
-                    Link: string;
-                    /** @description The number of seconds after which you may send the same request again, with the same reference. */
-                    "Retry-After"?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
                 };
             };
         };
@@ -4831,14 +1963,6 @@ export interface operations {
             /** @description The event is on its way. */
             200: {
                 headers: {
-                    /** @description The id of this request in our logs. Quote it when you contact us. */
-                    "X-Request-Id": string;
-                    /** @description Whether the key is one of a live account or of a test account. Without a key: live. */
-                    "X-Mode": "live" | "test";
-                    /** @description The limit that this request counted for: its name, how many requests it allows (`q`), and in how many seconds (`w`). */
-                    "RateLimit-Policy": string;
-                    /** @description How many more requests that limit allows now (`r`), and in how many seconds it begins anew (`t`). */
-                    RateLimit: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -4850,378 +1974,6 @@ export interface operations {
                         data: components["schemas"]["SentTestEvent"];
                     };
                 };
-            };
-            /** @description Nothing was done: nothing was debited, and an unused `request_ref` is still unused. */
-            400: {
-                headers: {
-                    /** @description The id of this request in our logs. Quote it when you contact us. */
-                    "X-Request-Id": string;
-                    /** @description Whether the key is one of a live account or of a test account. Without a key: live. */
-                    "X-Mode": "live" | "test";
-                    /** @description The limit that this request counted for: its name, how many requests it allows (`q`), and in how many seconds (`w`). */
-                    "RateLimit-Policy": string;
-                    /** @description How many more requests that limit allows now (`r`), and in how many seconds it begins anew (`t`). */
-                    RateLimit: string;
-                    /** @description Why, for a program. `/docs/errors` explains each code. */
-                    "X-Error-Code": "validation_failed" | "body_not_json";
-                    /** @description Where the code is explained. */
-                    Link: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description A missing, malformed, invalid, revoked or expired API key, one that may not do this or not from this address, or a suspended account. */
-            401: {
-                headers: {
-                    /** @description The id of this request in our logs. Quote it when you contact us. */
-                    "X-Request-Id": string;
-                    /** @description Whether the key is one of a live account or of a test account. Without a key: live. */
-                    "X-Mode": "live" | "test";
-                    /** @description Why, for a program. `/docs/errors` explains each code. */
-                    "X-Error-Code": "unauthorized" | "key_expired" | "address_not_allowed" | "key_scope";
-                    /** @description Where the code is explained. */
-                    Link: string;
-                    /** @description The scheme of authentication, with an error when a key was sent. */
-                    "WWW-Authenticate": "Bearer" | "Bearer error=\"invalid_token\"";
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Unauthorized"];
-                };
-            };
-            /** @description There is no transaction with that reference. */
-            404: {
-                headers: {
-                    /** @description The id of this request in our logs. Quote it when you contact us. */
-                    "X-Request-Id": string;
-                    /** @description Whether the key is one of a live account or of a test account. Without a key: live. */
-                    "X-Mode": "live" | "test";
-                    /** @description The limit that this request counted for: its name, how many requests it allows (`q`), and in how many seconds (`w`). */
-                    "RateLimit-Policy": string;
-                    /** @description How many more requests that limit allows now (`r`), and in how many seconds it begins anew (`t`). */
-                    RateLimit: string;
-                    /** @description Why, for a program. `/docs/errors` explains each code. */
-                    "X-Error-Code": "unknown_path";
-                    /** @description Where the code is explained. */
-                    Link: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description This path does not accept the method of the request. */
-            405: {
-                headers: {
-                    /** @description The id of this request in our logs. Quote it when you contact us. */
-                    "X-Request-Id": string;
-                    /** @description Whether the key is one of a live account or of a test account. Without a key: live. */
-                    "X-Mode": "live" | "test";
-                    /** @description The limit that this request counted for: its name, how many requests it allows (`q`), and in how many seconds (`w`). */
-                    "RateLimit-Policy": string;
-                    /** @description How many more requests that limit allows now (`r`), and in how many seconds it begins anew (`t`). */
-                    RateLimit: string;
-                    /** @description Why, for a program. `/docs/errors` explains each code. */
-                    "X-Error-Code": "method_not_allowed";
-                    /** @description Where the code is explained. */
-                    Link: string;
-                    /** @description What this path accepts. */
-                    Allow: "GET, HEAD, POST";
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description The body is larger than 16 KiB. */
-            413: {
-                headers: {
-                    /** @description The id of this request in our logs. Quote it when you contact us. */
-                    "X-Request-Id": string;
-                    /** @description Whether the key is one of a live account or of a test account. Without a key: live. */
-                    "X-Mode": "live" | "test";
-                    /** @description The limit that this request counted for: its name, how many requests it allows (`q`), and in how many seconds (`w`). */
-                    "RateLimit-Policy": string;
-                    /** @description How many more requests that limit allows now (`r`), and in how many seconds it begins anew (`t`). */
-                    RateLimit: string;
-                    /** @description Why, for a program. `/docs/errors` explains each code. */
-                    "X-Error-Code": "body_too_large";
-                    /** @description Where the code is explained. */
-                    Link: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description The body is compressed, or otherwise encoded. */
-            415: {
-                headers: {
-                    /** @description The id of this request in our logs. Quote it when you contact us. */
-                    "X-Request-Id": string;
-                    /** @description Whether the key is one of a live account or of a test account. Without a key: live. */
-                    "X-Mode": "live" | "test";
-                    /** @description The limit that this request counted for: its name, how many requests it allows (`q`), and in how many seconds (`w`). */
-                    "RateLimit-Policy": string;
-                    /** @description How many more requests that limit allows now (`r`), and in how many seconds it begins anew (`t`). */
-                    RateLimit: string;
-                    /** @description Why, for a program. `/docs/errors` explains each code. */
-                    "X-Error-Code": "unsupported_encoding";
-                    /** @description Where the code is explained. */
-                    Link: string;
-                    /** @description The encodings that a body may have: none. */
-                    "Accept-Encoding": "identity";
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description Too many requests of your account in a minute, or too much is open in the whole service. Nothing was done, and an unused `request_ref` is still unused. `RateLimit-Policy` names the limit. */
-            429: {
-                headers: {
-                    /** @description The id of this request in our logs. Quote it when you contact us. */
-                    "X-Request-Id": string;
-                    /** @description Whether the key is one of a live account or of a test account. Without a key: live. */
-                    "X-Mode": "live" | "test";
-                    /** @description The limit that this request counted for: its name, how many requests it allows (`q`), and in how many seconds (`w`). */
-                    "RateLimit-Policy": string;
-                    /** @description How many more requests that limit allows now (`r`), and in how many seconds it begins anew (`t`). */
-                    RateLimit: string;
-                    /** @description Why, for a program. `/docs/errors` explains each code. */
-                    "X-Error-Code": "rate_limited" | "too_many_failed_keys" | "overloaded";
-                    /** @description Where the code is explained. */
-                    Link: string;
-                    /** @description The number of seconds after which you may send the same request again, with the same reference. */
-                    "Retry-After": string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description Something went wrong on our side. `message` says what happened to your money, if any was involved. */
-            500: {
-                headers: {
-                    /** @description The id of this request in our logs. Quote it when you contact us. */
-                    "X-Request-Id": string;
-                    /** @description Whether the key is one of a live account or of a test account. Without a key: live. */
-                    "X-Mode": "live" | "test";
-                    /** @description The limit that this request counted for: its name, how many requests it allows (`q`), and in how many seconds (`w`). */
-                    "RateLimit-Policy"?: string;
-                    /** @description How many more requests that limit allows now (`r`), and in how many seconds it begins anew (`t`). */
-                    RateLimit?: string;
-                    /** @description Why, for a program. `/docs/errors` explains each code. */
-                    "X-Error-Code": "internal" | "unavailable";
-                    /** @description Where the code is explained. */
-                    Link: string;
-                    /** @description The number of seconds after which you may send the same request again, with the same reference. */
-                    "Retry-After"?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-        };
-    };
-    AirtimeSuccessEvent: {
-        parameters: {
-            query?: never;
-            header: {
-                /** @description The id of the event. It stays the same when a user resends the event. */
-                "X-Webhook-Id": string;
-                /** @description The same id, under the name of Standard Webhooks. */
-                "webhook-id": string;
-                /** @description The `timestamp` of the body in whole Unix seconds. */
-                "webhook-timestamp": string;
-                /** @description Only when the account has a webhook secret: `v1,` and the base64 of HMAC-SHA256 over `<webhook-id>.<webhook-timestamp>.<body>` (Standard Webhooks). While the secret is rotated there are two, separated by a space. It covers the whole body, the hash only the reference. */
-                "webhook-signature"?: string;
-                /** @description Only on a test event, which a user asked for in the dashboard. It belongs to no purchase: answer it, and do nothing else. */
-                "X-Webhook-Test"?: "true";
-            };
-            path?: never;
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["AirtimeSuccessEvent"];
-            };
-        };
-        responses: {
-            /** @description Delivered. Answer quickly. Your users can see the first KiB of your answer in the dashboard. */
-            "2XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-        };
-    };
-    AirtimeFailedEvent: {
-        parameters: {
-            query?: never;
-            header: {
-                /** @description The id of the event. It stays the same when a user resends the event. */
-                "X-Webhook-Id": string;
-                /** @description The same id, under the name of Standard Webhooks. */
-                "webhook-id": string;
-                /** @description The `timestamp` of the body in whole Unix seconds. */
-                "webhook-timestamp": string;
-                /** @description Only when the account has a webhook secret: `v1,` and the base64 of HMAC-SHA256 over `<webhook-id>.<webhook-timestamp>.<body>` (Standard Webhooks). While the secret is rotated there are two, separated by a space. It covers the whole body, the hash only the reference. */
-                "webhook-signature"?: string;
-                /** @description Only on a test event, which a user asked for in the dashboard. It belongs to no purchase: answer it, and do nothing else. */
-                "X-Webhook-Test"?: "true";
-            };
-            path?: never;
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["AirtimeFailedEvent"];
-            };
-        };
-        responses: {
-            /** @description Delivered. Answer quickly. Your users can see the first KiB of your answer in the dashboard. */
-            "2XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-        };
-    };
-    AirtimePendingEvent: {
-        parameters: {
-            query?: never;
-            header: {
-                /** @description The id of the event. It stays the same when a user resends the event. */
-                "X-Webhook-Id": string;
-                /** @description The same id, under the name of Standard Webhooks. */
-                "webhook-id": string;
-                /** @description The `timestamp` of the body in whole Unix seconds. */
-                "webhook-timestamp": string;
-                /** @description Only when the account has a webhook secret: `v1,` and the base64 of HMAC-SHA256 over `<webhook-id>.<webhook-timestamp>.<body>` (Standard Webhooks). While the secret is rotated there are two, separated by a space. It covers the whole body, the hash only the reference. */
-                "webhook-signature"?: string;
-                /** @description Only on a test event, which a user asked for in the dashboard. It belongs to no purchase: answer it, and do nothing else. */
-                "X-Webhook-Test"?: "true";
-            };
-            path?: never;
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["AirtimePendingEvent"];
-            };
-        };
-        responses: {
-            /** @description Delivered. Answer quickly. Your users can see the first KiB of your answer in the dashboard. */
-            "2XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-        };
-    };
-    DataSuccessEvent: {
-        parameters: {
-            query?: never;
-            header: {
-                /** @description The id of the event. It stays the same when a user resends the event. */
-                "X-Webhook-Id": string;
-                /** @description The same id, under the name of Standard Webhooks. */
-                "webhook-id": string;
-                /** @description The `timestamp` of the body in whole Unix seconds. */
-                "webhook-timestamp": string;
-                /** @description Only when the account has a webhook secret: `v1,` and the base64 of HMAC-SHA256 over `<webhook-id>.<webhook-timestamp>.<body>` (Standard Webhooks). While the secret is rotated there are two, separated by a space. It covers the whole body, the hash only the reference. */
-                "webhook-signature"?: string;
-                /** @description Only on a test event, which a user asked for in the dashboard. It belongs to no purchase: answer it, and do nothing else. */
-                "X-Webhook-Test"?: "true";
-            };
-            path?: never;
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["DataSuccessEvent"];
-            };
-        };
-        responses: {
-            /** @description Delivered. Answer quickly. Your users can see the first KiB of your answer in the dashboard. */
-            "2XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-        };
-    };
-    DataFailedEvent: {
-        parameters: {
-            query?: never;
-            header: {
-                /** @description The id of the event. It stays the same when a user resends the event. */
-                "X-Webhook-Id": string;
-                /** @description The same id, under the name of Standard Webhooks. */
-                "webhook-id": string;
-                /** @description The `timestamp` of the body in whole Unix seconds. */
-                "webhook-timestamp": string;
-                /** @description Only when the account has a webhook secret: `v1,` and the base64 of HMAC-SHA256 over `<webhook-id>.<webhook-timestamp>.<body>` (Standard Webhooks). While the secret is rotated there are two, separated by a space. It covers the whole body, the hash only the reference. */
-                "webhook-signature"?: string;
-                /** @description Only on a test event, which a user asked for in the dashboard. It belongs to no purchase: answer it, and do nothing else. */
-                "X-Webhook-Test"?: "true";
-            };
-            path?: never;
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["DataFailedEvent"];
-            };
-        };
-        responses: {
-            /** @description Delivered. Answer quickly. Your users can see the first KiB of your answer in the dashboard. */
-            "2XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-        };
-    };
-    TransactionRequeryEvent: {
-        parameters: {
-            query?: never;
-            header: {
-                /** @description The id of the event. It stays the same when a user resends the event. */
-                "X-Webhook-Id": string;
-                /** @description The same id, under the name of Standard Webhooks. */
-                "webhook-id": string;
-                /** @description The `timestamp` of the body in whole Unix seconds. */
-                "webhook-timestamp": string;
-                /** @description Only when the account has a webhook secret: `v1,` and the base64 of HMAC-SHA256 over `<webhook-id>.<webhook-timestamp>.<body>` (Standard Webhooks). While the secret is rotated there are two, separated by a space. It covers the whole body, the hash only the reference. */
-                "webhook-signature"?: string;
-                /** @description Only on a test event, which a user asked for in the dashboard. It belongs to no purchase: answer it, and do nothing else. */
-                "X-Webhook-Test"?: "true";
-            };
-            path?: never;
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["TransactionRequeryEvent"];
-            };
-        };
-        responses: {
-            /** @description Delivered. Answer quickly. Your users can see the first KiB of your answer in the dashboard. */
-            "2XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
             };
         };
     };
