@@ -5,7 +5,7 @@ import { killDuringAccept, releaseAccept } from './kill-api';
 
 let world: World;
 beforeAll(async () => {
-  const settings = { PURCHASE_WAIT_MS: '10000', PROVIDER_TIMEOUT_MS: '4000', LEASE_MS: '5400' };
+  const settings = { PURCHASE_WAIT_MS: '10000', PROVIDER_TIMEOUT_MS: '4000' };
   world = await startWorld({ throughProxies: true, settings });
 });
 afterAll(() => verifyAndStop(world));

@@ -6,7 +6,7 @@ import { PROVIDER_MODES } from './provider-modes';
 
 // The provider's time (8 s) is longer than the victim's window and the 5 s after which the sweeper marks pending for a
 // dead api.
-const settings = { PURCHASE_WAIT_MS: '10000', PROVIDER_TIMEOUT_MS: '8000', LEASE_MS: '10700' };
+const settings = { PURCHASE_WAIT_MS: '10000', PROVIDER_TIMEOUT_MS: '8000' };
 const victimSettings = { PURCHASE_WAIT_MS: '2000' };
 
 describe.each(PROVIDER_MODES)(

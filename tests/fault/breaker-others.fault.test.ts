@@ -16,7 +16,6 @@ const settings = {
   PURCHASE_WAIT_MS: '12000',
   SYNC_WAIT_MS: '12000',
   PROVIDER_TIMEOUT_MS: '20000',
-  LEASE_MS: '27000',
 };
 
 describe('one account’s orders stop another account', () => {

@@ -7,7 +7,7 @@ import { expectNotAccepted, finalRow, verifyAndStop } from './expect-end';
 import { kill } from './processes';
 
 const PATIENCE_MS = 6_000;
-const settings = { PROVIDER_PATIENCE_MS: `${PATIENCE_MS}`, PURCHASE_WAIT_MS: '20000', LEASE_MS: '2000' };
+const settings = { PROVIDER_PATIENCE_MS: `${PATIENCE_MS}`, PURCHASE_WAIT_MS: '20000' };
 
 describe('an operator cannot stop what goes wrong at the provider', () => {
   let world: World;

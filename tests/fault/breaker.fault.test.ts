@@ -13,7 +13,6 @@ const settings = {
   PROVIDER_PATIENCE_MS: `${PATIENCE_MS}`,
   PURCHASE_WAIT_MS: '15000',
   PROVIDER_TIMEOUT_MS: '5000',
-  LEASE_MS: '6700',
 };
 const NOT_AVAILABLE =
   'Airtime purchase failed: The provider is not available for this order now. Your wallet has been refunded.';

@@ -20,7 +20,7 @@ import { type Bought, buyMany, expectTrueAnswers } from './traffic';
 
 // Only in `npm run test:pooler`, which puts a PgBouncer in transaction mode between every world and its database.
 
-const settings = { PURCHASE_WAIT_MS: '12000', SYNC_WAIT_MS: '12000', PROVIDER_TIMEOUT_MS: '8000', LEASE_MS: '11000' };
+const settings = { PURCHASE_WAIT_MS: '12000', SYNC_WAIT_MS: '12000', PROVIDER_TIMEOUT_MS: '8000' };
 
 let world: World;
 let pooler: RunningPgBouncer;

@@ -17,7 +17,7 @@ import { buyMany, expectTrueAnswers, msUntilSent } from './traffic';
 import { untilServerDown } from './until-server-down';
 
 // Windows and leases are longer than each fault, so that purchases go on without a requery.
-const settings = { PURCHASE_WAIT_MS: '12000', PROVIDER_TIMEOUT_MS: '8000', LEASE_MS: '11000' };
+const settings = { PURCHASE_WAIT_MS: '12000', PROVIDER_TIMEOUT_MS: '8000' };
 const DECLINED = { status: 500, body: { status: 'error', message: expect.stringContaining('Nothing was debited') } };
 
 /**

@@ -11,7 +11,7 @@ const TRIED_MS = 18_000;
 // the server is frozen, or its link drops everything: connections stay open, and no answer comes
 let world: World;
 beforeAll(async () => {
-  world = await startWorld({ throughProxies: true, settings: { PROVIDER_TIMEOUT_MS: '6000', LEASE_MS: '9000' } });
+  world = await startWorld({ throughProxies: true, settings: { PROVIDER_TIMEOUT_MS: '6000' } });
 });
 afterEach(() => world.link('api-database').setMode('pass'));
 afterAll(() => verifyAndStop(world));

@@ -8,7 +8,7 @@ import { type Bought, expectTrueAnswers } from './traffic';
 import { untilServerDown } from './until-server-down';
 
 // Windows and leases are longer than an outage, so that purchases go on without a requery.
-const settings = { PURCHASE_WAIT_MS: '12000', PROVIDER_TIMEOUT_MS: '8000', LEASE_MS: '11000' };
+const settings = { PURCHASE_WAIT_MS: '12000', PROVIDER_TIMEOUT_MS: '8000' };
 const REJECTED = '08000100001'; // 016, which refunds
 
 describe('a lost Postgres takes purchases with it, or needs a restart of everything', () => {

@@ -48,7 +48,7 @@ describe('a proxy’s answer is taken for the provider’s', () => {
     await once(proxy, 'listening');
     world = await startWorld({
       workers: 0,
-      settings: { PURCHASE_WAIT_MS: '1000', REQUERY_SCHEDULE: '1500ms,2s,3s,4s,6s,8s' },
+      settings: { PURCHASE_WAIT_MS: '1000', REQUERY_SCHEDULE: '1500ms,2s,3s,4s,6s,8s,20s' },
     });
     worker = await world.addWorker({ VTPASS_BASE_URL: `http://127.0.0.1:${portOf(proxy)}/api` });
   });
@@ -105,7 +105,7 @@ describe('an order that never left waits for the provider', () => {
     // enough time to learn the reason, even when this process is busy
     world = await startWorld({
       workers: 0,
-      settings: { PURCHASE_WAIT_MS: '20000', PROVIDER_TIMEOUT_MS: '6000', LEASE_MS: '8000' },
+      settings: { PURCHASE_WAIT_MS: '20000', PROVIDER_TIMEOUT_MS: '6000' },
     });
   });
   afterAll(() => verifyAndStop(world));
@@ -150,7 +150,6 @@ describe('a late answer of the provider reaches the client twice, or is lost', (
       VTPASS_CALLBACK_SECRET: SECRET,
       PURCHASE_WAIT_MS: '1400',
       PROVIDER_TIMEOUT_MS: '4000',
-      LEASE_MS: '5400',
     };
     world = await startWorld({ throughProxies: true, settings, sandboxSettings: { SANDBOX_VENDS_EVERY_POST: 'true' } });
     patient = await world.addApi({ PURCHASE_WAIT_MS: '10000' });

@@ -9,7 +9,7 @@ describe('an order that was lost on its way is refunded or sent by a guess', () 
     // the window ends before the first requery
     world = await startWorld({
       throughProxies: true,
-      settings: { PURCHASE_WAIT_MS: '1000', REQUERY_SCHEDULE: '2500ms,3s,4s,6s,8s' },
+      settings: { PURCHASE_WAIT_MS: '1000', REQUERY_SCHEDULE: '2500ms,3s,4s,6s,8s,20s' },
     });
   });
   afterEach(() => provider().setMode('pass'));

@@ -4,7 +4,7 @@ import { verifyAndStop } from './expect-end';
 /**
  * The window is longer than the 2 s after which the sweeper sends what no job announced. The provider has enough time.
  */
-export const REDIS_SETTINGS = { PURCHASE_WAIT_MS: '20000', PROVIDER_TIMEOUT_MS: '6000', LEASE_MS: '8000' };
+export const REDIS_SETTINGS = { PURCHASE_WAIT_MS: '20000', PROVIDER_TIMEOUT_MS: '6000' };
 
 export type RedisWorld = { redis: RunningRedis; world: World };
 

@@ -8,7 +8,7 @@ import { backends, expireLeases, kill, requeries, untilBackendsEnd } from './pro
 import { PROVIDER_MODES } from './provider-modes';
 
 // The victims wait until six purchases are held.
-const patience = { SYNC_WAIT_MS: '20000', PROVIDER_TIMEOUT_MS: '15000', LEASE_MS: '20000' };
+const patience = { SYNC_WAIT_MS: '20000', PROVIDER_TIMEOUT_MS: '15000' };
 
 describe.each(PROVIDER_MODES)(
   'an api killed while it sends loses or repeats the purchase, with %s',

@@ -6,7 +6,7 @@ import { buyAndHold, type HeldPurchase, holdAtEveryStep, type Step } from './hol
 import { requeries } from './processes';
 
 // There is time to hold six purchases, and the window is longer than the lease.
-const settings = { SYNC_WAIT_MS: '20000', PROVIDER_TIMEOUT_MS: '4000', LEASE_MS: '5400' };
+const settings = { SYNC_WAIT_MS: '20000', PROVIDER_TIMEOUT_MS: '4000' };
 
 const ends: Record<Step, ExpectedEnd> = {
   accepted: sold(),
@@ -49,7 +49,7 @@ describe('an api paused for longer than its leases sends or settles again', () =
       settling: ['delivered'],
     });
     const early = await world.sql(
-      `SELECT request_ref FROM purchase WHERE sends = 1 AND final_at < sent_at + interval '5.4 seconds'`,
+      `SELECT request_ref FROM purchase WHERE sends = 1 AND final_at < sent_at + interval '5.3 seconds'`,
     );
     expect(early).toEqual([{ request_ref: at.accepted.ref }]);
   });

@@ -5,7 +5,7 @@ import { expectEnd, sold, verifyAndStop } from './expect-end';
 import { buyAndHold } from './hold-at-every-step';
 import { requeries } from './processes';
 
-const settings = { SYNC_WAIT_MS: '8000', PROVIDER_TIMEOUT_MS: '8000', LEASE_MS: '11000' };
+const settings = { SYNC_WAIT_MS: '8000', PROVIDER_TIMEOUT_MS: '8000' };
 
 describe('a deployment leaves purchases undecided and clients unanswered', () => {
   let world: World;

@@ -5,7 +5,7 @@ import { expectEnd, sold, verifyAndStop } from './expect-end';
 import { requeries } from './processes';
 
 // Windows and leases are longer than an outage, so that purchases go on without a requery.
-const settings = { SYNC_WAIT_MS: '12000', PROVIDER_TIMEOUT_MS: '8000', LEASE_MS: '11000' };
+const settings = { SYNC_WAIT_MS: '12000', PROVIDER_TIMEOUT_MS: '8000' };
 
 describe('an api that loses Postgres while it sends repeats the send or loses the token', () => {
   let world: World;

@@ -5,7 +5,7 @@ import { denied, expectEnd, sold, verifyAndStop } from './expect-end';
 import { requeries } from './processes';
 
 // The window (2.5 s) is longer than three tries to connect (about 1 s), and half of the provider's time.
-const settings = { SYNC_WAIT_MS: '2500', PROVIDER_TIMEOUT_MS: '5000', LEASE_MS: '6700' };
+const settings = { SYNC_WAIT_MS: '2500', PROVIDER_TIMEOUT_MS: '5000' };
 
 describe('a synchronous order that was lost on its way is refunded or sent by a guess', () => {
   let world: World;

@@ -26,7 +26,7 @@ import { PROVIDER_MODES } from './provider-modes';
 
 // There is time to hold a purchase, and its lease lasts until the test ends it, after the 202: so all tests go the same
 // way.
-const settings = { PURCHASE_WAIT_MS: '1000', PROVIDER_TIMEOUT_MS: '10000', LEASE_MS: '15000' };
+const settings = { PURCHASE_WAIT_MS: '1000', PROVIDER_TIMEOUT_MS: '11250' };
 
 describe.each(PROVIDER_MODES)('a worker that is killed loses or repeats a purchase, with %s', (_, vendsEveryPost) => {
   let world: World;

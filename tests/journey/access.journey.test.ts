@@ -14,7 +14,6 @@ beforeAll(async () => {
   const settings = {
     PURCHASE_WAIT_MS: '15000',
     PROVIDER_TIMEOUT_MS: '12000',
-    LEASE_MS: '16000',
   };
   world = await startWorld({ apis: 2, workers: 2, settings });
   ops = operatorsOf(world);

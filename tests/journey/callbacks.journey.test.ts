@@ -46,7 +46,6 @@ beforeAll(async () => {
       REQUERY_SCHEDULE: '1h',
       PURCHASE_WAIT_MS: '1500',
       PROVIDER_TIMEOUT_MS: '1200',
-      LEASE_MS: '1800',
     },
     sandboxSettings: { SANDBOX_CALLBACK_URL: `http://127.0.0.1:${port}` },
   });

@@ -10,7 +10,7 @@ import {
 import { eventually, type FaultProxy, startFaultProxy, startWorld, type World } from '@topup/testkit';
 
 // The first answer is 202, and the first requery delivers.
-const SLOW = { PURCHASE_WAIT_MS: '300', REQUERY_SCHEDULE: '1500ms,2s,3s,4s,5s', NOT_FOUND_MIN_AGE_MS: '500' };
+const SLOW = { PURCHASE_WAIT_MS: '300', REQUERY_SCHEDULE: '1500ms,2s,3s,4s,5s' };
 
 let world: World;
 let proxy: FaultProxy;

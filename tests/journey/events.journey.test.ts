@@ -28,7 +28,6 @@ const receivers: WebhookReceiver[] = [];
 beforeAll(async () => {
   const settings = {
     PROVIDER_TIMEOUT_MS: '7000',
-    LEASE_MS: '10000',
     WEBHOOK_TIMEOUT_MS: '5000',
     WORKER_CONCURRENCY: String(SLOTS),
   };

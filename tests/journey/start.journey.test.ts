@@ -39,7 +39,7 @@ beforeAll(async () => {
   dataDir = mkdtempSync(path.join(tmpdir(), 'topup-start-'));
   chmodSync(dataDir, 0o755); // when root runs the tests, Postgres runs as another user, who needs access
   const ports = await Promise.all(PORTS.map(() => freePort()));
-  settings = { ...shortTimers(), PURCHASE_WAIT_MS: '15000', PROVIDER_TIMEOUT_MS: '6000', LEASE_MS: '8000' };
+  settings = { ...shortTimers(), PURCHASE_WAIT_MS: '15000', PROVIDER_TIMEOUT_MS: '6000' };
   settings.PROVIDERS = 'vtpass'; // of several, the next one would deliver what the first never received
   for (const [i, name] of PORTS.entries()) settings[name] = String(ports[i]);
   ops = operators({ DATA_DIR: dataDir });

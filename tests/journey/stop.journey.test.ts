@@ -13,7 +13,7 @@ import { webhooksOf } from './support/webhooks';
 
 /** Delivered after 3 s, long after the stop signal. */
 const DELIVERED_LATE = '08000003000';
-const LATE = { PURCHASE_WAIT_MS: '15000', PROVIDER_TIMEOUT_MS: '8000', LEASE_MS: '12000' };
+const LATE = { PURCHASE_WAIT_MS: '15000', PROVIDER_TIMEOUT_MS: '8000' };
 
 const onPostgres = FULL_RUN || !redisAvailable() ? describe : () => undefined;
 

@@ -22,6 +22,7 @@ const DATABASE_PROGRAM = path.resolve(__dirname, '../../apps/ops/dist/database.j
 
 /** Delivered at once, after 1 s, and rejected: clients wait at every moment at which a process stops. */
 const RECIPIENTS = [numberOf('00'), numberOf('00', 1), numberOf('01')];
+// Only the released version reads LEASE_MS.
 const TIMES = { PURCHASE_WAIT_MS: '12000', SYNC_WAIT_MS: '12000', PROVIDER_TIMEOUT_MS: '6000', LEASE_MS: '8000' };
 
 /** The root of a built clone of the released version (`npm run test:upgrade`). Without it this version is both. */

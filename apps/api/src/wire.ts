@@ -10,6 +10,7 @@ import {
   createNextAttempts,
   createRequeryScheduler,
   createSettler,
+  requeryRules,
   type SendPlace,
   type Settler,
   toLane,
@@ -27,7 +28,7 @@ import {
   createSimulator,
 } from '@topup/providers';
 import { createRateLimiter, type Log, type Metrics } from '@topup/runtime';
-import { defaultLimits, requeryRules } from '@topup/settings';
+import { defaultLimits, leaseMs } from '@topup/settings';
 import type { Deps, Dispatch } from './deps';
 import { createTurns } from './lists/read-in-turns';
 import { createApiMetrics } from './metrics';
@@ -95,9 +96,9 @@ export function wire({ settings, databases, witness, queues, log, metrics, traci
     tracing,
     enqueueEvent,
     enqueueNotification: queues.notifications.enqueue,
-    settleWithinMs: settings.LEASE_MS,
+    settleWithinMs: leaseMs(settings),
   };
-  const rules = requeryRules(settings);
+  const rules = requeryRules(settings.REQUERY_SCHEDULE);
   const nextAttempts = createNextAttempts({ db: sendDb, router, log });
   const sender = createPurchaseSender({
     ...settling,
@@ -108,7 +109,7 @@ export function wire({ settings, databases, witness, queues, log, metrics, traci
       db: sendDb,
       log,
       serves: provider.names,
-      leaseMs: settings.LEASE_MS,
+      leaseMs: leaseMs(settings),
       startDeadlineMs: settings.START_DEADLINE_MS,
       saw: witness.saw,
     }),

@@ -1,5 +1,6 @@
 import { createPackageList } from '@topup/core/catalogue';
 import { createObserver } from '@topup/core/metrics';
+import { requeryRules } from '@topup/core/purchase';
 import { storedQueues } from '@topup/core/queue';
 import { createShares, type Db, openDatabase, systemClock } from '@topup/core/shared';
 import {
@@ -20,7 +21,7 @@ import {
   type QueueBoard,
   type QueueProducer,
 } from '@topup/runtime';
-import { defaultLimits, pools, requeryRules } from '@topup/settings';
+import { defaultLimits, pools } from '@topup/settings';
 import { createAuth } from './auth/auth.adapter';
 import type { AuthDeps } from './auth/auth.routes';
 import { createDevices } from './auth/devices';
@@ -100,7 +101,7 @@ function wireConsole({ settings, db, log, queues }: Resources, providers: LivePr
   const board = createQueueBoard(store, storedQueues, log, { text: 'Back to the console', url: '/operator/queues' });
   const runs = createBackgroundRuns(log);
   const serving = createServingProvider({ live: providers, test: [createSimulator({ db })] });
-  const requery = { provider: serving, log, rules: requeryRules(settings) };
+  const requery = { provider: serving, log, rules: requeryRules(settings.REQUERY_SCHEDULE) };
   const { enqueue: enqueueEvent } = queues.webhooks;
   const { enqueue: enqueueNotification } = queues.notifications;
   const openAuditDatabase = () =>

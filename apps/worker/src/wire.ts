@@ -11,6 +11,7 @@ import {
   createSendScheduler,
   createSettler,
   createWaitingRoom,
+  requeryRules,
 } from '@topup/core/purchase';
 import { createRouting } from '@topup/core/routing';
 import { createSharesByName, type Db, systemClock, type Tracing } from '@topup/core/shared';
@@ -18,7 +19,7 @@ import { createWebhookScheduler } from '@topup/core/webhook';
 import type { Witness } from '@topup/core/witness';
 import { createGuardedProviders, createServingProvider, createSimulator } from '@topup/providers';
 import { createMailer, type Log, type Metrics } from '@topup/runtime';
-import { floatAlertOf, masterKeysOf, requeryRules } from '@topup/settings';
+import { floatAlertOf, leaseMs, masterKeysOf } from '@topup/settings';
 import { createSmsSender } from './adapters/sms-sender';
 import { createWebhookPoster } from './adapters/webhook-poster';
 import type { Deps } from './deps';
@@ -106,7 +107,7 @@ export function wire({ settings, databases, witness, queues, log, metrics, traci
       db: moneyDb,
       log,
       serves: provider.names,
-      leaseMs: settings.LEASE_MS,
+      leaseMs: leaseMs(settings),
       startDeadlineMs: settings.START_DEADLINE_MS,
       saw: witness.saw,
     }),
@@ -119,8 +120,8 @@ export function wire({ settings, databases, witness, queues, log, metrics, traci
     reserveDelivery: serves ? webhooks.reserve : undefined,
     enqueueNotification: queues.notifications.enqueue,
     providerTimeoutMs: settings.PROVIDER_TIMEOUT_MS,
-    settleWithinMs: settings.LEASE_MS,
-    rules: requeryRules(settings),
+    settleWithinMs: leaseMs(settings),
+    rules: requeryRules(settings.REQUERY_SCHEDULE),
     waitingRoom: createWaitingRoom({ db, gate: breakers, clock, patienceMs: settings.PROVIDER_PATIENCE_MS }),
     maxSends: settings.WORKER_CONCURRENCY,
     serviceShares: createSharesByName(settings.PROVIDER_SERVICE_CONCURRENCY),
@@ -140,7 +141,7 @@ export function wire({ settings, databases, witness, queues, log, metrics, traci
       queues: settings.WORKER_QUEUES,
       sweepIntervalMs: settings.SWEEP_INTERVAL_MS,
       startDeadlineMs: settings.START_DEADLINE_MS,
-      leaseMs: settings.LEASE_MS,
+      leaseMs: leaseMs(settings),
     },
   };
 

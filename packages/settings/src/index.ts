@@ -10,7 +10,7 @@ export { listening, logging, operations, ports, proxies } from './process';
 export { lookAlikesAt, provider, providerAddresses, providerNames } from './provider';
 export { defaultLimits, rateLimits } from './rate-limits';
 export { eventRetention, personalData } from './retention';
-export { requeryRules, sending } from './sending';
+export { leaseMs, sending } from './sending';
 export { draining, type InHand, stopTimeMs } from './stopping';
 export { database, differ, masterKey, masterKeysOf, previousMasterKey, queueStore } from './stores';
 export { tracing } from './tracing';

@@ -1,5 +1,5 @@
-import type { RequeryRules } from '@topup/core/purchase';
-import { duration, integer, schedule, type Values, withDefault, withRule } from '@topup/runtime/settings';
+import { refundsEarly } from '@topup/core/purchase';
+import { duration, integer, schedule, type Values, withDefault, withRisk } from '@topup/runtime/settings';
 
 const MINUTES_AND_SECONDS = ['5s', '15s', '30s', '1m', '2m', '5m', '10m', '15m', '20m', '40m'];
 const HOURS = Array.from({ length: 24 }, (_, hour) => `${hour + 1}h`);
@@ -31,54 +31,22 @@ export const sending = {
     '1800000',
     'A purchase that could not be sent for this long is given up and refunded.',
   ),
-  LEASE_MS: withRule(
+  REQUERY_SCHEDULE: withRisk(
     withDefault(
-      duration(),
-      '75000',
-      'How long a claim holds. It must be at least a third longer than PROVIDER_TIMEOUT_MS.',
+      schedule(),
+      [...MINUTES_AND_SECONDS, ...HOURS].join(','),
+      'When to ask the provider about an unknown outcome: times since the send, ascending (ms, s, m, h). After the last one an operator decides.',
     ),
-    leaseOutlastsSend,
+    (times) =>
+      refundsEarly(times)
+        ? 'ends within 10 minutes: an order that the provider denies is refunded a minute after its send'
+        : undefined,
   ),
-  REQUERY_SCHEDULE: withDefault(
-    schedule(),
-    [...MINUTES_AND_SECONDS, ...HOURS].join(','),
-    'When to ask the provider about an unknown outcome: times since the send, ascending (ms, s, m, h). After the last one an operator decides.',
-  ),
-  NOT_FOUND_MIN_COUNT: withDefault(
-    integer(2, 100),
-    '3',
-    'How many times the provider must answer that it knows no such order, before the purchase is refunded.',
-  ),
-  NOT_FOUND_SPAN_MS: withDefault(
-    duration(),
-    '600000',
-    'The least time between the first and the last of those answers.',
-  ),
-  NOT_FOUND_MIN_AGE_MS: withDefault(duration(), '600000', 'How long after the send those answers begin to count.'),
 };
 
-function leaseOutlastsSend({
-  LEASE_MS: lease,
-  PROVIDER_TIMEOUT_MS: timeout,
-}: Readonly<Record<string, unknown>>): string[] {
-  if (typeof lease !== 'number' || typeof timeout !== 'number' || lease * 3 >= timeout * 4) return [];
-  return [
-    `LEASE_MS (${lease}) must be at least a third longer than PROVIDER_TIMEOUT_MS (${timeout}): a claim must outlast its send`,
-  ];
-}
-
-type RequerySettings = Pick<
-  Values<typeof sending>,
-  'REQUERY_SCHEDULE' | 'NOT_FOUND_MIN_COUNT' | 'NOT_FOUND_SPAN_MS' | 'NOT_FOUND_MIN_AGE_MS'
->;
-
-/** When to ask the provider again, in the form that core takes. */
-export function requeryRules(settings: RequerySettings): RequeryRules {
-  return {
-    schedule: settings.REQUERY_SCHEDULE,
-    notFoundMinCount: settings.NOT_FOUND_MIN_COUNT,
-    notFoundSpanMs: settings.NOT_FOUND_SPAN_MS,
-    notFoundMinAgeMs: settings.NOT_FOUND_MIN_AGE_MS,
-    random: Math.random,
-  };
-}
+/**
+ * How long a claim holds, in milliseconds: a third longer than its send may take, so that no process requeries an order
+ * that can still be on its way.
+ */
+export const leaseMs = ({ PROVIDER_TIMEOUT_MS }: Pick<Values<typeof sending>, 'PROVIDER_TIMEOUT_MS'>): number =>
+  Math.ceil((PROVIDER_TIMEOUT_MS * 4) / 3);

@@ -1,4 +1,5 @@
 import { discos } from '@topup/core/catalogue';
+import { requeryRules } from '@topup/core/purchase';
 import { loadSettings, type Schema } from '@topup/runtime/settings';
 import {
   bounds,
@@ -9,6 +10,7 @@ import {
   eventRetention,
   floatAlertOf,
   floatAlerts,
+  leaseMs,
   masterKey,
   operations,
   personalData,
@@ -18,7 +20,6 @@ import {
   proxies,
   queueStore,
   rateLimits,
-  requeryRules,
   sending,
   stopTimeMs,
 } from './index';
@@ -54,9 +55,8 @@ test.each([
   ['REDIS_URL', 'redis+sentinel://one:26379,two:26379'],
   ['DATABASE_POOLER', 'session'],
   ['API_PORT', '70000'],
-  ['LEASE_MS', '0'],
-  ['LEASE_MS', '1.5'],
-  ['NOT_FOUND_MIN_COUNT', '1'],
+  ['PROVIDER_TIMEOUT_MS', '0'],
+  ['PROVIDER_TIMEOUT_MS', '1.5'],
   ['REQUERY_SCHEDULE', '5'],
   ['REQUERY_SCHEDULE', ''.padEnd(3, ',')],
   ['AIRTIME_BOUNDS', 'mtn'],
@@ -124,11 +124,8 @@ test.each([
   expect([load(name, '0'), load(name, least)]).toEqual([0, Number(least)]);
 });
 
-test('a lease that does not outlast its send is a fault', () => {
-  const both = (lease: string, timeout: string) => () =>
-    loadSettings(sending, { ...nowhere, LEASE_MS: lease, PROVIDER_TIMEOUT_MS: timeout });
-  expect(both('60000', '55000')).toThrow('a third longer');
-  expect(both('75000', '55000')).not.toThrow();
+test('a lease outlasts its send by a third', () => {
+  expect([55_000, 1_500, 1].map((PROVIDER_TIMEOUT_MS) => leaseMs({ PROVIDER_TIMEOUT_MS }))).toEqual([73_334, 2_000, 2]);
 });
 
 test('the same master key twice is a fault: keys under the one before it could not be read', () => {
@@ -224,10 +221,17 @@ test('proxies are addresses, networks, and the names that Express knows', () => 
 });
 
 test('by default the provider is asked from 5 s to 24 h after the send', () => {
-  const { schedule, ...rules } = requeryRules(loadSettings(sending, nowhere));
+  const { REQUERY_SCHEDULE: schedule } = loadSettings(sending, nowhere);
   expect(schedule.slice(0, 4)).toEqual([5_000, 15_000, 30_000, 60_000]);
   expect(schedule.at(-1)).toBe(24 * 3_600_000);
-  expect(rules).toMatchObject({ notFoundMinCount: 3, notFoundSpanMs: 600_000, notFoundMinAgeMs: 600_000 });
+  expect(requeryRules(schedule)).toMatchObject({ notFoundMs: 600_000 });
+});
+
+test('a schedule with which "no such order" refunds early is a risk in production', () => {
+  const riskOf = (text: string) => sending.REQUERY_SCHEDULE.risk?.(load('REQUERY_SCHEDULE', text));
+  expect(riskOf('5s,10m')).toMatch('a minute after its send');
+  expect(riskOf('5s,11m')).toBeUndefined();
+  expect(sending.REQUERY_SCHEDULE.risk?.(load('REQUERY_SCHEDULE'))).toBeUndefined();
 });
 
 test('a stop takes the drain delay, the longest call that is in hand, and 15 s', () => {

@@ -38,7 +38,6 @@ describe('a setting of traces is misread', () => {
     ['OTEL_EXPORTER_OTLP_HEADERS', 'Bearer secret', 'must be name=value pairs'],
     ['OTEL_EXPORTER_OTLP_HEADERS', 'key=%zzsecret', 'must be name=value pairs'],
     ['OTEL_EXPORTER_OTLP_HEADERS', 'key=secret%0Asecret', 'must have values of printable ASCII characters'],
-    ['OTEL_EXPORTER_OTLP_PROTOCOL', 'grpc', 'OTEL_EXPORTER_OTLP_PROTOCOL must be'],
     ['OTEL_TRACES_SAMPLER', 'jaeger_remote', 'OTEL_TRACES_SAMPLER must be one of'],
     ['OTEL_TRACES_SAMPLER_ARG', '10', 'OTEL_TRACES_SAMPLER_ARG must be less than or equal to 1'],
     ['OTEL_RESOURCE_ATTRIBUTES', 'production', 'must be name=value pairs'],

@@ -13,11 +13,6 @@ export const tracing = {
       'Headers for the collector, such as Authorization=Bearer%20abc: name=value pairs separated by commas, the values percent-encoded.',
     ),
   ),
-  OTEL_EXPORTER_OTLP_PROTOCOL: withDefault(
-    oneOf('http/protobuf'),
-    'http/protobuf',
-    'The form in which the collector gets traces. There is no other.',
-  ),
   OTEL_TRACES_SAMPLER: withDefault(
     oneOf(
       'traceidratio',

@@ -132,9 +132,7 @@ const UNLIMITED: RequestLimits = {
 const quiet: Log = { info: () => undefined, warn: () => undefined, error: () => undefined };
 const rules: RequeryRules = {
   schedule: [60_000],
-  notFoundMinCount: 3,
-  notFoundSpanMs: 1,
-  notFoundMinAgeMs: 1,
+  notFoundMs: 1,
   random: () => 0.5,
 };
 

@@ -18,9 +18,7 @@ import { createLog } from '@topup/runtime';
 export const quiet = createLog('test', 'silent');
 export const rules = {
   schedule: [60_000],
-  notFoundMinCount: 3,
-  notFoundSpanMs: 1,
-  notFoundMinAgeMs: 1,
+  notFoundMs: 1,
   random: () => 0.5,
 };
 

@@ -60,7 +60,7 @@ async function check(outcomes: RequeryOutcome[], asksFor: Order = order) {
       settler: createSettler(db),
       ...{ clock: systemClock, log, settleWithinMs: 1_000, observer: { settled: () => undefined } },
       ...{ enqueueEvent: () => undefined, enqueueNotification: () => undefined },
-      rules: { schedule: [60_000], notFoundMinCount: 3, notFoundSpanMs: 1, notFoundMinAgeMs: 1, random: () => 0.5 },
+      rules: { schedule: [60_000], notFoundMs: 1, random: () => 0.5 },
     },
     4,
   );

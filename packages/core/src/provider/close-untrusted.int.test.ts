@@ -94,10 +94,7 @@ describe('an order that it took under a reference of its own is refunded as neve
         observer: { settled: () => undefined },
       },
       ...{ clock: systemClock, log, settleWithinMs: 1_000, provider: { requery: async () => ({ kind: 'missing' }) } },
-      rules: {
-        ...{ schedule: [1_000, 2_000, 3_600_000], notFoundMinCount: 3, notFoundSpanMs: 0, notFoundMinAgeMs: 0 },
-        random: () => 0,
-      },
+      rules: { schedule: [1_000, 2_000, 3_600_000], notFoundMs: 0, random: () => 0 },
     };
     for (let times = 0; times < 3; times += 1) {
       const purchase = await findSentPurchase(database.db, `ref-${id}`);

@@ -29,7 +29,7 @@ export {
 } from './requery/quarantine.store';
 export { makeDue, type RequeryByHandDeps, requeryByHand } from './requery/requery-by-hand';
 export { type RequeryDeps, requeryPurchase } from './requery/requery-purchase';
-export type { RequeryRules } from './requery/requery-rules';
+export { type RequeryRules, refundsEarly, requeryRules } from './requery/requery-rules';
 export { createRequeryScheduler, type RequeryScheduler } from './requery/requery-scheduler';
 export { type Claimer, createClaimer } from './send/claimer';
 export { placeOf, type SendPlace, toLane } from './send/lane';

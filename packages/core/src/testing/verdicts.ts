@@ -8,9 +8,7 @@ export const minutes = (n: number) => n * 60_000;
 /** No jitter. "Not found" refunds after three answers over ten minutes, the first ten minutes after the send. */
 export const rules: RequeryRules = {
   schedule: [5_000, 15_000, minutes(10), minutes(15), minutes(20), minutes(1440)],
-  notFoundMinCount: 3,
-  notFoundSpanMs: minutes(10),
-  notFoundMinAgeMs: minutes(10),
+  notFoundMs: minutes(10),
   random: () => 0.5,
 };
 

@@ -15,7 +15,7 @@ export const behindPooler = process.env.TEST_POOLER === '1';
 
 /**
  * Timers for tests: a tenth of the real ones or shorter, in the same proportions. The requery schedule ends after 30 s,
- * when a purchase is put under review.
+ * when a purchase is put under review. So "no such order" counts from 1.5 s after the send, over 1.5 s.
  */
 export function shortTimers(): Record<string, string> {
   return {
@@ -24,12 +24,8 @@ export function shortTimers(): Record<string, string> {
     PROVIDER_TIMEOUT_MS: '1500',
     PROVIDER_BREAKER_RESET_MS: '0',
     PROVIDER_PATIENCE_MS: '1000',
-    LEASE_MS: '2000',
     SWEEP_INTERVAL_MS: '100',
     REQUERY_SCHEDULE: '300ms,600ms,1s,2s,3s,4s,6s,8s,10s,15s,20s,30s',
-    NOT_FOUND_MIN_COUNT: '3',
-    NOT_FOUND_SPAN_MS: '1000',
-    NOT_FOUND_MIN_AGE_MS: '500',
     WEBHOOK_TIMEOUT_MS: '2000',
     WEBHOOK_ALLOW_PRIVATE: 'true',
   };

@@ -7,7 +7,7 @@ describe('a world hides a fault or a crash', () => {
   let world: World;
   beforeAll(async () => {
     // so that on a busy machine no lease ends before a lost answer is asked for again
-    world = await startWorld({ throughProxies: true, settings: { LEASE_MS: '10000' } });
+    world = await startWorld({ throughProxies: true, settings: { PROVIDER_TIMEOUT_MS: '7500' } });
   });
   afterAll(() => world?.stop());
 
@@ -63,7 +63,7 @@ describe('a world hides a fault or a crash', () => {
   });
 
   test('a world that cannot start reports the reason', async () => {
-    await expect(startWorld({ settings: { LEASE_MS: '1' } })).rejects.toThrow(/LEASE_MS \(1\) must be/);
+    await expect(startWorld({ settings: { REQUERY_SCHEDULE: '5' } })).rejects.toThrow(/REQUERY_SCHEDULE must be/);
   });
 });
 

@@ -1,12 +1,30 @@
-/** When to requery, and when to stop. All in milliseconds; the offsets of `schedule` count from the send. */
+/** When to requery, when to stop, and when "no such order" is proof. All in milliseconds. */
 export type RequeryRules = {
+  /** Times since the send, ascending. */
   schedule: readonly number[];
-  notFoundMinCount: number;
-  notFoundSpanMs: number;
-  notFoundMinAgeMs: number;
+  /** "No such order" counts only this long after the send, and only when the provider repeats it over as long. */
+  notFoundMs: number;
   /** 0 ≤ random() < 1. */
   random(): number;
 };
+
+/** How often the provider must say that it knows no such order, before it is taken for lost. */
+export const NOT_FOUND_TIMES = 3;
+
+/** A provider can list an order minutes after it took it, and a network can deliver one late. */
+const NOT_FOUND_MS = 600_000;
+/** Where those minutes never come, as in tests: the share of the schedule that is taken instead. */
+const NOT_FOUND_SHARE = 1 / 20;
+
+/** The rules of a schedule: times since the send, ascending, in milliseconds. */
+export function requeryRules(schedule: readonly number[]): RequeryRules {
+  const endMs = schedule.at(-1) ?? 0;
+  const notFoundMs = refundsEarly(schedule) ? endMs * NOT_FOUND_SHARE : NOT_FOUND_MS;
+  return { schedule, notFoundMs, random: Math.random };
+}
+
+/** Whether a schedule is so short that "no such order" refunds within a minute of the send. */
+export const refundsEarly = (schedule: readonly number[]): boolean => (schedule.at(-1) ?? 0) <= NOT_FOUND_MS;
 
 /**
  * Milliseconds from now to the next requery of a purchase that was sent `sinceSendMs` ago: the next offset of the

@@ -1,7 +1,7 @@
 import type { RequeryOutcome } from '../../provider/provider.port';
 import { delivered, duePurchase, duplicate, minutes, rules } from '../../testing/verdicts';
 import type { DuePurchase } from './due.store';
-import { nextCheck } from './requery-rules';
+import { nextCheck, requeryRules } from './requery-rules';
 import { verdictOfRequery } from './verdict-of-requery';
 
 const rejectedBefore = { refusedWith: duplicate.code, providerEvidence: { refusal: duplicate } };
@@ -143,6 +143,14 @@ describe('a requery refunds an order that may still be delivered', () => {
       expect(verdict.nextCheckMs).toBeGreaterThanOrEqual(minutes(5));
       expect(verdict.nextCheckMs).toBeLessThan(minutes(5.5));
     }
+  });
+});
+
+describe('a short schedule refunds an order that is still on its way', () => {
+  test('"no such order" counts from ten minutes after the send, over ten minutes, unless all ends before', () => {
+    const ends = [minutes(1440), minutes(11), minutes(10), 30_000];
+    const proofs = ends.map((end) => requeryRules([5_000, end]).notFoundMs);
+    expect(proofs).toEqual([minutes(10), minutes(10), 30_000, 1_500]);
   });
 });
 

@@ -5,7 +5,7 @@ import type { Settlement } from '../settle/settlement';
 import { delivered, failed, type Judged, open, said, subjectOf } from '../settle/verdict';
 import { isFinal, messages } from '../status';
 import type { DuePurchase } from './due.store';
-import { nextCheck, type RequeryRules } from './requery-rules';
+import { NOT_FOUND_TIMES, nextCheck, type RequeryRules } from './requery-rules';
 
 type Requeried = Exclude<Settlement, { basis: 'answer' | 'never_sent' | 'operator' }>;
 type OpenByRequery = Extract<Settlement, { basis: 'requery'; targetStatus: 'open' }>;
@@ -112,8 +112,8 @@ function notFound(purchase: DuePurchase, rules: RequeryRules, again: number | nu
     };
   if (orderSeen) return { ...openByRequery(purchase, 'not found, though seen before', again), review: true };
   if (refusedWith !== null) return rejectionConfirmed(purchase, again);
-  if ((sinceSendMs ?? 0) < rules.notFoundMinAgeMs) return openByRequery(purchase, 'not found yet', again);
-  if (missingCount + 1 >= rules.notFoundMinCount && (missingSpanMs ?? 0) >= rules.notFoundSpanMs)
+  if ((sinceSendMs ?? 0) < rules.notFoundMs) return openByRequery(purchase, 'not found yet', again);
+  if (missingCount + 1 >= NOT_FOUND_TIMES && (missingSpanMs ?? 0) >= rules.notFoundMs)
     return {
       ...subjectOf(purchase),
       basis: 'not_found',
@@ -123,6 +123,6 @@ function notFound(purchase: DuePurchase, rules: RequeryRules, again: number | nu
       missingCount,
     };
   // evenly over the span, and never early: the random part must not shorten the proof
-  const step = (rules.notFoundSpanMs / (rules.notFoundMinCount - 1)) * (1 + rules.random() * 0.05);
+  const step = (rules.notFoundMs / (NOT_FOUND_TIMES - 1)) * (1 + rules.random() * 0.05);
   return { ...openByRequery(purchase, 'not found', Math.ceil(step)), notFound: true };
 }

@@ -45,7 +45,7 @@ function startScheduler(maxSends: number) {
         return recipient === HANGS ? new Promise((resolve) => hanging.push(resolve)) : DELIVERED;
       },
     },
-    rules: { schedule: [60_000], notFoundMinCount: 3, notFoundSpanMs: 1, notFoundMinAgeMs: 1, random: () => 0.5 },
+    rules: { schedule: [60_000], notFoundMs: 1, random: () => 0.5 },
     enqueueEvent: () => undefined,
     enqueueNotification: () => undefined,
     providerTimeoutMs: 55_000,

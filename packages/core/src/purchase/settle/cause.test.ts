@@ -1,11 +1,9 @@
-import { duePurchase, duplicate, rules as usualRules } from '../../testing/verdicts';
+import { duePurchase, duplicate, minutes, rules } from '../../testing/verdicts';
 import { verdictOfRequery } from '../requery/verdict-of-requery';
 import { type CauseCode, endCauses, failureCodeOf, formatCause } from './cause';
 import { endCauseOf } from './report-settlement';
 import { verdictOfNeverSent, verdictOfSend, verdictOfStopped } from './verdict';
 
-/** One "not found" is enough. */
-const rules = { ...usualRules, notFoundMinCount: 1, notFoundSpanMs: 0, notFoundMinAgeMs: 0 };
 const rejection = { ...duplicate, code: '016', fault: 'order' } as const;
 const delivery = { costKobo: null, providerTransactionId: null, mismatch: null, meter: null };
 
@@ -18,7 +16,7 @@ describe('an alert on a cause does not fire, or the codes of the provider become
       verdictOfSend(duePurchase(), { kind: 'unsent', code: 'unreachable', reason: 'ECONNREFUSED' }, rules),
       verdictOfRequery(duePurchase(), { kind: 'rejected', reversed: true, ...rejection }, rules),
       verdictOfRequery(rejectedBefore, { kind: 'refused', ...rejection }, rules),
-      verdictOfRequery(duePurchase(), { kind: 'missing' }, rules),
+      verdictOfRequery(duePurchase({ missingCount: 2, missingSpanMs: minutes(10) }), { kind: 'missing' }, rules),
       verdictOfNeverSent(duePurchase()),
       verdictOfStopped(duePurchase(), { breaker: 'provider', reason: 'float' }),
     ];
