@@ -76,9 +76,9 @@ function ofWorker(): Promise<string> {
   watchFloats(worker, { ...quiet, db: {} as Db, providers: [{ name: 'vtpass', balance }], alertKoboOf: () => 1n })();
   watchAccounts(worker, { ...quiet, db: {} as Db })();
   watchChecks(worker, { ...quiet, db: {} as Db })();
-  watchMargin(worker, { ...quiet, db: {} as Db, staleHours: 24, dailyLossCapKobo: 1n })();
+  watchMargin(worker, { ...quiet, db: {} as Db, dailyLossCapKobo: 1n })();
   startCatalogueSync(worker, { ...quiet, db: {} as Db, providers: [], everyMs: 0 });
-  startReconciliation(worker, { ...quiet, db: {} as Db, providers: [], everyMs: 0 });
+  void startReconciliation(worker, { ...quiet, db: {} as Db, providers: [] }).stop();
   watchReconciliation(worker, { ...quiet, db: {} as Db, providers: [] })();
   watchServer(worker, { ...quiet, db: {} as Db })();
   return worker.text();

@@ -64,8 +64,8 @@ function start(args: string[], settings: Record<string, string> = {}, as: object
       PATH: '/usr/local/bin:/usr/bin:/bin',
       DATA_DIR: '/nonexistent',
       DATABASE_URL: postgres.url,
-      BACKUP_CONFIG: postgres.config,
-      BACKUP_RESTORE_DIR: postgres.restoreDir,
+      PGBACKREST_CONFIG: postgres.config,
+      TMPDIR: postgres.restoreDir,
       ...settings,
     },
   });
@@ -114,7 +114,7 @@ function copyOfRepository(name: string) {
   cpSync(postgres.repository, copy, { recursive: true, preserveTimestamps: true });
   for (const inside of ['', ...readdirSync(copy, { recursive: true, encoding: 'utf8' })])
     postgres.give(path.join(copy, inside));
-  return { copy, settings: { BACKUP_CONFIG: postgres.configWith(`${name}.conf`, { 'repo1-path': copy }) } };
+  return { copy, settings: { PGBACKREST_CONFIG: postgres.configWith(`${name}.conf`, { 'repo1-path': copy }) } };
 }
 
 describe('a backup exists that cannot be restored, and nobody knows', () => {
@@ -243,11 +243,13 @@ describe('a rehearsal leaves something behind, or says nothing useful when it ca
   });
 
   test('what is missing is named', async () => {
-    expect((await refused({ BACKUP_STANZA: 'other' }, 'backup', 'list')).stderr).toMatch(
-      /^pgBackRest knows no backups of the stanza other \(repository 1: missing stanza path\)\. Check BACKUP_STANZA/,
+    expect((await refused({ PGBACKREST_STANZA: 'other' }, 'backup', 'list')).stderr).toMatch(
+      /^pgBackRest knows no backups of the stanza other \(repository 1: missing stanza path\)\. Check PGBACKREST_STANZA/,
     );
-    expect((await refused({ BACKUP_STANZA: 'other' }, 'backup', 'run')).stderr).toContain('requires option: pg1-path');
-    expect((await refused({ BACKUP_CONFIG: '/nowhere' }, 'backup', 'list')).stderr).toContain('/nowhere');
+    expect((await refused({ PGBACKREST_STANZA: 'other' }, 'backup', 'run')).stderr).toContain(
+      'requires option: pg1-path',
+    );
+    expect((await refused({ PGBACKREST_CONFIG: '/nowhere' }, 'backup', 'list')).stderr).toContain('/nowhere');
     expect((await refused({ BACKUP_POSTGRES_BIN: '/nowhere' }, 'backup', 'verify')).stderr).toContain(
       'There is no /nowhere/postgres. Install PostgreSQL 15, or set BACKUP_POSTGRES_BIN.',
     );

@@ -108,8 +108,8 @@ async function ops<T>(node: Node, ...args: string[]): Promise<T> {
   const printed = await run(process.execPath, [COMPILE_QUICKLY, OPS, ...args, '--json'], {
     DATA_DIR: '/nonexistent',
     DATABASE_URL: cluster.url,
-    BACKUP_CONFIG: configOf(node),
-    BACKUP_RESTORE_DIR: path.join(home, 'restore'),
+    PGBACKREST_CONFIG: configOf(node),
+    TMPDIR: path.join(home, 'restore'),
   });
   return JSON.parse(printed);
 }

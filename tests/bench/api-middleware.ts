@@ -34,7 +34,6 @@ export async function serveWithApiMiddleware(
   const rateLimits = {
     limiter: createRateLimiter(settings.REDIS_URL, log),
     defaults: defaultLimits(settings),
-    statusPerReference: settings.RATE_LIMIT_STATUS_PER_REFERENCE,
     failedKeysPerAddress: settings.RATE_LIMIT_FAILED_KEYS,
   };
 

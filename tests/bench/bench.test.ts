@@ -34,7 +34,7 @@ test('options that do not belong together are rejected', () => {
     [['--profile'], { measure: 'profile', node, json: false }],
     [['--failover'], { measure: 'failover', node, json: false }],
     [['--features', '--rounds', '2'], { measure: 'features', rounds: 2, node, json: false }],
-    [['--request-log', '--json'], { measure: 'request-log', rounds: 3, node, json: true }],
+    [['--unnamed', '--json'], { measure: 'unnamed', rounds: 3, node, json: true }],
     [['--traces', '--rounds', '9'], { measure: 'traces', rounds: 9, node, json: false }],
     [['--unnamed', '--rounds', '1'], { measure: 'unnamed', rounds: 1, node, json: false }],
     [['--history', '--rows', '1000'], { measure: 'history', rows: 1_000, rounds: 9, node, json: false }],

@@ -17,7 +17,7 @@ import { type BenchReport, runBench } from './run-bench';
 import { measureSoak } from './soak/measure-soak';
 import { measureWith } from './test-bed/programs';
 import { type Stores, startStores } from './test-bed/stores';
-import { measureSetting, requestLog, unnamed } from './with-without/measure-setting';
+import { measureSetting, unnamed } from './with-without/measure-setting';
 
 const ROOT = path.resolve(__dirname, '../..');
 
@@ -64,8 +64,6 @@ async function measure(command: Command, stores: Stores): Promise<BenchResult> {
       return measureLeaks({ purchases: command.purchases, print }, stores);
     case 'features':
       return measureFeatures(everything, { ...FEATURES, rounds: command.rounds, print }, stores);
-    case 'request-log':
-      return measureSetting(requestLog, { ...LENGTHS.quick, rounds: command.rounds, print }, stores);
     case 'unnamed':
       return measureSetting(unnamed, { ...LENGTHS.quick, rounds: command.rounds, print }, stores);
     case 'history':

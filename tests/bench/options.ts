@@ -13,8 +13,6 @@ Exit 1: the books were not sound, or a purchase went wrong.
                --purchases 200000
   --features instead: what each thing costs that a purchase passes beside its protocol, by turning it off
                --rounds 13  how often each is turned off
-  --request-log instead: the rate with the request log / without it, three minutes
-               --rounds 3   how often each is measured. The median counts
   --traces   instead: the rate with traces of a tenth of the requests / without, and a collector that takes all
                --rounds 39  how often each is measured, in turn. The median counts
   --unnamed  instead: the rate with statements that have no names (DATABASE_POOLER=transaction) / with named ones
@@ -46,7 +44,7 @@ type Measure =
   | { measure: 'rows'; quick: boolean }
   | { measure: 'latency' | 'profile' | 'failover' }
   | { measure: 'leaks'; purchases: number }
-  | { measure: 'features' | 'request-log' | 'unnamed' | 'traces'; rounds: number }
+  | { measure: 'features' | 'unnamed' | 'traces'; rounds: number }
   | { measure: 'history'; rows: number; rounds: number }
   | { measure: 'soak' | 'idle'; minutes: number }
   | { measure: 'growth'; rows: number[]; workers: number[] };
@@ -59,7 +57,6 @@ const modes: Record<string, Record<string, string>> = {
   failover: {},
   leaks: { purchases: '200000' },
   features: { rounds: '13' },
-  'request-log': { rounds: '3' },
   unnamed: { rounds: '3' },
   history: { rows: '20000000', rounds: '9' },
   traces: { rounds: '39' },
@@ -105,7 +102,6 @@ function measureOf(mode: string, counts: (name: string) => number[]): Measure {
     case 'leaks':
       return { measure: mode, purchases: count('purchases') };
     case 'features':
-    case 'request-log':
     case 'unnamed':
     case 'traces':
       return { measure: mode, rounds: count('rounds') };

@@ -21,9 +21,6 @@ export const aims = {
 /** Of `--features`. */
 export const everythingOn: Aim = { is: 'the rate with everything that can be turned off / without', atLeast: 0.92 };
 
-/** Of `--request-log`. */
-export const requestLogOn: Aim = { is: 'the rate with the request log / without it', atLeast: 0.97 };
-
 /** Of `--history`. */
 export const historyInPartitions: Aim = {
   is: 'CPU of PostgreSQL for a purchase with the history in partitions / in one table',

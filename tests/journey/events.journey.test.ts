@@ -28,7 +28,6 @@ const receivers: WebhookReceiver[] = [];
 beforeAll(async () => {
   const settings = {
     PROVIDER_TIMEOUT_MS: '7000',
-    WEBHOOK_TIMEOUT_MS: '5000',
     WORKER_CONCURRENCY: String(SLOTS),
   };
   world = await startWorld({ settings });
@@ -189,7 +188,7 @@ describe('one bad receiver repeats events, or delays those of everybody', () => 
     {
       does: 'never answers',
       answer: { kind: 'hang' },
-      recorded: { http_status: null, error: 'no complete answer within 5000 ms' },
+      recorded: { http_status: null, error: 'no complete answer within 10000 ms' },
     },
   ])('a receiver that $does gets an event once, and it is recorded as undelivered', async ({ answer, recorded }) => {
     const { client, receiver } = await customer();

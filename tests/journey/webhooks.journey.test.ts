@@ -192,8 +192,7 @@ describe('a client misses an event, or gets one that it must not get', () => {
 });
 
 describe('a receiver gets an event twice, or is asked for ever', () => {
-  test('specification 6.5: a silent receiver is given up once (10 s by default), and nothing comes again', async () => {
-    expect(environmentExample()).toContain('\n#WEBHOOK_TIMEOUT_MS=10000\n');
+  test('specification 6.5: a silent receiver is given up once, after 10 s, and nothing comes again', async () => {
     world.receiver.answerWith({ kind: 'hang' });
     const ref = randomUUID();
     await buy(here.client, airtime, ref);
@@ -202,7 +201,7 @@ describe('a receiver gets an event twice, or is asked for ever', () => {
       (events) => events.length === 1 && events[0]?.finished_at != null,
     );
     world.receiver.answerWith({ kind: 'answer', status: 200 });
-    expect(stored).toMatchObject([{ state: 'undelivered', error: expect.stringContaining('2000 ms') }]);
+    expect(stored).toMatchObject([{ state: 'undelivered', error: expect.stringContaining('10000 ms') }]);
     expect((await here.client.status(ref)).status).toBe(200); // the client learns it from the status
     await world.receiver.waitFor(({ body }) => body?.reference === ref && body.event === 'transaction.requery');
     expect(eventsOf(world.receiver, ref)).toEqual(['airtime.purchase.success success', 'transaction.requery success']);

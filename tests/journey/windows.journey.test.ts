@@ -55,7 +55,6 @@ describe('a window that ends takes the purchase with it', () => {
   test.each([
     ['the window of airtime and data is 15 s', 'PURCHASE_WAIT_MS=15000'],
     ['the window of cable TV and electricity is 30 s', 'SYNC_WAIT_MS=30000'],
-    ['a webhook receiver has 10 s', 'WEBHOOK_TIMEOUT_MS=10000'],
     ['an unsent purchase is given up after 30 min', 'START_DEADLINE_MS=1800000'],
   ])('specification 5.3, 8: by default, %s', (_what, line) => {
     expect(environmentExample().split('\n')).toContain(`#${line}`);

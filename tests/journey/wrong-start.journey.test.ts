@@ -30,12 +30,12 @@ describe('a token or a mail counts as sent, and nothing is', () => {
 
 describe('production runs with settings that nobody meant', () => {
   test('a worker warns of the role of the owner, of what is for development, and of a misspelt name', async () => {
-    const worker = await world.addWorker({ WEBHOOK_ALLOW_PRIVATE: 'true', WEBHOOK_TIMEOUTMS: '5000' });
+    const worker = await world.addWorker({ WEBHOOK_ALLOW_PRIVATE: 'true', SWEEP_INTERVALMS: '500' });
     expect(warned(worker)).toEqual(
       expect.arrayContaining([
         'WEBHOOK_ALLOW_PRIVATE is true: clients can have requests sent to your own network',
         'DATABASE_URL has the role that owns the tables: use one that db:grant has made',
-        'WEBHOOK_TIMEOUTMS is no setting and is not read: is WEBHOOK_TIMEOUT_MS meant?',
+        'SWEEP_INTERVALMS is no setting and is not read: is SWEEP_INTERVAL_MS meant?',
       ]),
     );
   });

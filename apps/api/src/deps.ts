@@ -33,15 +33,12 @@ export type Deps = {
   tracing: Pick<Tracing, 'receive'> | undefined;
   /** What accepts the order of a request; `span`: of the request, when it is traced. */
   accepterOf(span: Span | undefined): Accepter;
-  /** Null: requests are not recorded. */
-  requestLog: Pick<RequestLog, 'record'> | null;
+  requestLog: Pick<RequestLog, 'record'>;
   authenticator: Pick<Authenticator, 'authenticate'>;
   rateLimits: {
     limiter: RateLimiter;
     /** Of an account for which no operator has set others. */
     defaults: RequestLimits;
-    /** How many status queries of one reference an account may make in a minute. */
-    statusPerReference: number;
     /** How many requests without a valid key one address may make in a minute. */
     failedKeysPerAddress: number;
   };

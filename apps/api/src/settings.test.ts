@@ -1,19 +1,12 @@
 import { loadSettings } from '@topup/runtime/settings';
 import { apiSettings } from './settings';
 
-const {
-  PURCHASE_WAIT_MS,
-  SYNC_WAIT_MS,
-  SYNC_CONCURRENCY,
-  RATE_LIMIT_STATUS_PER_REFERENCE,
-  RATE_LIMIT_FAILED_KEYS,
-  VTPASS_CALLBACK_SECRET,
-} = apiSettings;
+const { PURCHASE_WAIT_MS, SYNC_WAIT_MS, SYNC_CONCURRENCY, RATE_LIMIT_FAILED_KEYS, VTPASS_CALLBACK_SECRET } =
+  apiSettings;
 const own = {
   PURCHASE_WAIT_MS,
   SYNC_WAIT_MS,
   SYNC_CONCURRENCY,
-  RATE_LIMIT_STATUS_PER_REFERENCE,
   RATE_LIMIT_FAILED_KEYS,
   VTPASS_CALLBACK_SECRET,
 };
@@ -23,7 +16,6 @@ test.each([
   ['SYNC_WAIT_MS', '0'],
   ['SYNC_CONCURRENCY', '0'],
   ['SYNC_CONCURRENCY', '10001'],
-  ['RATE_LIMIT_STATUS_PER_REFERENCE', '0'],
   ['RATE_LIMIT_FAILED_KEYS', '1000001'],
   ['VTPASS_CALLBACK_SECRET', 'a'.repeat(23)],
   ['VTPASS_CALLBACK_SECRET', 'a'.repeat(129)],
@@ -37,7 +29,6 @@ test('an installation that sets nothing has the windows and limits that clients 
     PURCHASE_WAIT_MS: 15_000,
     SYNC_WAIT_MS: 30_000,
     SYNC_CONCURRENCY: 512,
-    RATE_LIMIT_STATUS_PER_REFERENCE: 120,
     RATE_LIMIT_FAILED_KEYS: 60,
     VTPASS_CALLBACK_SECRET: undefined,
   });

@@ -2,7 +2,6 @@ import { GREATEST_LIMIT } from '@topup/core/account';
 import {
   confidential,
   duration,
-  flag,
   integer,
   loadSettings,
   optional,
@@ -61,20 +60,10 @@ export const apiSettings = {
     '512',
     'How many cable TV and electricity purchases one api process may have open at a time, and, counted apart, how many lookups. An account that has its share of them open is answered 429, before any debit.',
   ),
-  RATE_LIMIT_STATUS_PER_REFERENCE: withDefault(
-    integer(1, GREATEST_LIMIT),
-    '120',
-    'How many status queries of one reference an account may make in a minute. Each sends an event, and a receiver that answers each event with a query would never stop.',
-  ),
   RATE_LIMIT_FAILED_KEYS: withDefault(
     integer(1, GREATEST_LIMIT),
     '60',
     'How many requests without a valid API key one address (IPv6: one /64) may make in a minute before they are answered 429 instead of 401. Requests with a valid key are served from every address.',
-  ),
-  REQUEST_LOG: withDefault(
-    flag(),
-    'true',
-    'Whether the api writes the request log: each call of a client, masked, for 30 days. When false, clients find no requests in it.',
   ),
   VTPASS_CALLBACK_SECRET: confidential(
     optional(

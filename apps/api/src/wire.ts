@@ -136,7 +136,7 @@ export function wire({ settings, databases, witness, queues, log, metrics, traci
     metrics: apiMetrics,
     tracing,
     accepterOf: (span) => (tracing && span ? tracedAccepter(accepter, tracing, span) : accepter),
-    requestLog: settings.REQUEST_LOG ? requestLog : null,
+    requestLog,
     waiter,
     sender,
     enqueueEvent,
@@ -153,7 +153,6 @@ export function wire({ settings, databases, witness, queues, log, metrics, traci
     rateLimits: {
       limiter: createRateLimiter(settings.REDIS_URL, log),
       defaults: defaultLimits(settings),
-      statusPerReference: settings.RATE_LIMIT_STATUS_PER_REFERENCE,
       failedKeysPerAddress: settings.RATE_LIMIT_FAILED_KEYS,
     },
     settings: {

@@ -14,7 +14,6 @@ import {
 } from '@topup/runtime/settings';
 import {
   bounds,
-  catalogue,
   dashboardAddress,
   dashboardUrl,
   database,
@@ -54,7 +53,6 @@ export const dashboardSettings = {
   ...provider,
   ...sending,
   ...bounds,
-  ...catalogue,
   ...rateLimits,
   ...webhookTargets,
   ...webhookUrls,

@@ -123,7 +123,6 @@ function wireConsole({ settings, db, log, queues }: Resources, providers: LivePr
       enqueueNotification,
       queueCounts,
       runs,
-      catalogueStaleHours: settings.CATALOGUE_STALE_HOURS,
       openAuditDatabase,
     },
     stop: async () => {

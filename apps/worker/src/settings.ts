@@ -15,7 +15,6 @@ import {
   withRule,
 } from '@topup/runtime/settings';
 import {
-  catalogue,
   database,
   eventRetention,
   floatAlerts,
@@ -80,19 +79,12 @@ export const workerSettings = {
     '500',
     'How often each worker looks in the database for work that no job announced.',
   ),
-  WEBHOOK_TIMEOUT_MS: withDefault(duration(), '10000', 'How long one webhook delivery may take in all.'),
   ...eventRetention,
   ...floatAlerts,
   CATALOGUE_SYNC_MINUTES: withDefault(
-    decimal(0, 1_440),
+    decimal(0, 720),
     '30',
     'How often the workers read the provider’s data plans and costs, one worker at a time, and one tenth earlier or later. They also do so at once when the provider announces new ones (VTPASS_CALLBACK_SECRET), or the console or `ops` reads any. 0: only then.',
-  ),
-  ...catalogue,
-  RECONCILIATION_MINUTES: withDefault(
-    decimal(0, 1_440),
-    '60',
-    'How often the workers read the balance and the statement of each provider and compare them with what was booked, one worker at a time. 0: never.',
   ),
   DAILY_LOSS_CAP_NAIRA: withDefault(
     integer(0, 1_000_000_000),

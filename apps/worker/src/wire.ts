@@ -19,7 +19,7 @@ import { createWebhookScheduler } from '@topup/core/webhook';
 import type { Witness } from '@topup/core/witness';
 import { createGuardedProviders, createServingProvider, createSimulator } from '@topup/providers';
 import { createMailer, type Log, type Metrics } from '@topup/runtime';
-import { floatAlertOf, leaseMs, masterKeysOf } from '@topup/settings';
+import { DELIVERY_TIMEOUT_MS, floatAlertOf, leaseMs, masterKeysOf } from '@topup/settings';
 import { createSmsSender } from './adapters/sms-sender';
 import { createWebhookPoster } from './adapters/webhook-poster';
 import type { Deps } from './deps';
@@ -83,7 +83,7 @@ export function wire({ settings, databases, witness, queues, log, metrics, traci
     observer,
     tracing,
     poster: createWebhookPoster({
-      timeoutMs: settings.WEBHOOK_TIMEOUT_MS,
+      timeoutMs: DELIVERY_TIMEOUT_MS,
       allowPrivate: settings.WEBHOOK_ALLOW_PRIVATE,
       clock,
     }),
@@ -152,7 +152,7 @@ export function wire({ settings, databases, witness, queues, log, metrics, traci
     watchFloats(metrics, { db, providers, clock, log, alertKoboOf: (name) => floatAlertOf(settings, name) }),
     watchAccounts(metrics, { db, clock, log }),
     watchChecks(metrics, { db, clock, log }),
-    watchMargin(metrics, { db, clock, log, staleHours: settings.CATALOGUE_STALE_HOURS, dailyLossCapKobo }),
+    watchMargin(metrics, { db, clock, log, dailyLossCapKobo }),
     watchReconciliation(metrics, { db, clock, log, providers }),
     watchServer(metrics, { db, clock, log }),
   ];
@@ -162,9 +162,7 @@ export function wire({ settings, databases, witness, queues, log, metrics, traci
   return {
     deps,
     catalogueSync: startCatalogueSync(metrics, { db, log, providers, everyMs }),
-    reconciliation: startReconciliation(metrics, {
-      ...{ db, log, providers, everyMs: settings.RECONCILIATION_MINUTES * 60_000 },
-    }),
+    reconciliation: startReconciliation(metrics, { db, log, providers }),
     ready: Promise.all([switches.ready, rules.ready, setDailyLossCap(db, dailyLossCapKobo)]).then(() => undefined),
     stopWatching: async () => {
       for (const stop of watches) stop();

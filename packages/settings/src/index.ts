@@ -1,6 +1,5 @@
 export { backup } from './backup';
 export { type Bounds, bounds } from './bounds';
-export { catalogue } from './catalogue';
 export { dashboardAddress, dashboardUrl } from './dashboard-address';
 export { floatAlertOf, floatAlerts } from './float-alerts';
 export { guard } from './guard';
@@ -14,4 +13,4 @@ export { leaseMs, sending } from './sending';
 export { draining, type InHand, stopTimeMs } from './stopping';
 export { database, differ, masterKey, masterKeysOf, previousMasterKey, queueStore } from './stores';
 export { tracing } from './tracing';
-export { webhookTargets, webhookUrls } from './webhook-targets';
+export { DELIVERY_TIMEOUT_MS, webhookTargets, webhookUrls } from './webhook-targets';

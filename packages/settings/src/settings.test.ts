@@ -74,9 +74,9 @@ test.each([
   ['PROVIDERS', 'vtpass,'],
   ['MONNIFY_BASE_URL', 'api.monnify.com'],
   ['RELOADLY_TOPUPS_URL', 'topups.reloadly.com'],
-  ['PROVIDER_FLOAT_ALERTS', 'monnify'],
-  ['PROVIDER_FLOAT_ALERTS', 'monnify:-1'],
-  ['PROVIDER_FLOAT_ALERTS', 'vtpas:1000'],
+  ['PROVIDER_FLOAT_ALERT_NAIRA', 'monnify'],
+  ['PROVIDER_FLOAT_ALERT_NAIRA', '1000,monnify:-1'],
+  ['PROVIDER_FLOAT_ALERT_NAIRA', 'vtpas:1000'],
   ['RATE_LIMIT_PURCHASES', '0'],
   ['RATE_LIMIT_OTHER', '1000001'],
   ['OPS_HOST', 'http://x'],
@@ -164,14 +164,12 @@ test('the address of Reloadly is its audience, so it ends without a slash', () =
   expect(load('RELOADLY_TOPUPS_URL', 'https://topups.reloadly.com/')).toBe('https://topups.reloadly.com');
 });
 
-test('the mark of a float is that of its provider, or the common one', () => {
-  const settings = loadSettings(floatAlerts, {
-    ...nowhere,
-    PROVIDER_FLOAT_ALERT_NAIRA: '700',
-    PROVIDER_FLOAT_ALERTS: 'monnify:50000, reloadly:0',
-  });
-  const marks = ['vtpass', 'monnify', 'reloadly'].map((name) => floatAlertOf(settings, name));
-  expect(marks).toEqual([70_000n, 5_000_000n, 0n]);
+test.each([
+  ['700,monnify:50000, reloadly:0', [70_000n, 5_000_000n, 0n]],
+  ['monnify:50000', [10_000_000n, 5_000_000n, 10_000_000n]],
+])('with %s the mark of a float is that of its provider, or the common one', (text, expected) => {
+  const settings = loadSettings(floatAlerts, { ...nowhere, PROVIDER_FLOAT_ALERT_NAIRA: text });
+  expect(['vtpass', 'monnify', 'reloadly'].map((name) => floatAlertOf(settings, name))).toEqual(expected);
 });
 
 test.each([
@@ -237,5 +235,5 @@ test('a schedule with which "no such order" refunds early is a risk in productio
 test('a stop takes the drain delay, the longest call that is in hand, and 15 s', () => {
   expect(stopTimeMs({ PROVIDER_TIMEOUT_MS: 55_000 })).toBe(70_000);
   expect(stopTimeMs({ PROVIDER_TIMEOUT_MS: 55_000, DRAIN_DELAY_MS: 10_000, SYNC_WAIT_MS: 30_000 })).toBe(80_000);
-  expect(stopTimeMs({ PROVIDER_TIMEOUT_MS: 5_000, WEBHOOK_TIMEOUT_MS: 90_000 })).toBe(105_000);
+  expect(stopTimeMs({ PROVIDER_TIMEOUT_MS: 5_000 })).toBe(25_000); // a webhook receiver has 10 s
 });

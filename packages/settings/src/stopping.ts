@@ -1,4 +1,5 @@
 import { integer, withDefault } from '@topup/runtime/settings';
+import { DELIVERY_TIMEOUT_MS } from './webhook-targets';
 
 /** How the processes that others send requests to stop. */
 export const draining = {
@@ -15,7 +16,6 @@ export type InHand = {
   DRAIN_DELAY_MS?: number;
   PURCHASE_WAIT_MS?: number;
   SYNC_WAIT_MS?: number;
-  WEBHOOK_TIMEOUT_MS?: number;
 };
 
 /** For what follows the longest call: its settlement, the queues, the connections. */
@@ -23,7 +23,7 @@ const AFTER_THE_LAST_CALL_MS = 15_000;
 
 /** How long a process may take from SIGTERM to its end, in milliseconds. After that it gives up and exits 1. */
 export function stopTimeMs(settings: InHand): number {
-  const { DRAIN_DELAY_MS = 0, PURCHASE_WAIT_MS = 0, SYNC_WAIT_MS = 0, WEBHOOK_TIMEOUT_MS = 0 } = settings;
-  const longestCall = Math.max(settings.PROVIDER_TIMEOUT_MS, PURCHASE_WAIT_MS, SYNC_WAIT_MS, WEBHOOK_TIMEOUT_MS);
+  const { DRAIN_DELAY_MS = 0, PURCHASE_WAIT_MS = 0, SYNC_WAIT_MS = 0 } = settings;
+  const longestCall = Math.max(settings.PROVIDER_TIMEOUT_MS, PURCHASE_WAIT_MS, SYNC_WAIT_MS, DELIVERY_TIMEOUT_MS);
   return DRAIN_DELAY_MS + longestCall + AFTER_THE_LAST_CALL_MS;
 }

@@ -1,4 +1,4 @@
-import { confidential, decimal, oneOf, optional, parsed, text, withDefault } from '@topup/runtime/settings';
+import { confidential, decimal, oneOf, optional, parsed, withDefault } from '@topup/runtime/settings';
 
 /** Traces, under the names that OpenTelemetry gives to its settings. */
 export const tracing = {
@@ -26,14 +26,10 @@ export const tracing = {
     'Which requests are traced. traceidratio: a share of them, at random. parentbased_traceidratio: those that the client traces too, so that it decides; and of requests without a traceparent that share. Likewise always_on and always_off.',
   ),
   OTEL_TRACES_SAMPLER_ARG: withDefault(decimal(0, 1), '0.1', 'The share of traceidratio, from 0 to 1.'),
-  OTEL_SERVICE_NAME: optional(
-    text().max(100),
-    'The name of the process in traces. When unset: topup-api and topup-worker.',
-  ),
   OTEL_RESOURCE_ATTRIBUTES: withDefault(
     parsed(pairsIn),
     '',
-    'What else each trace says of where it was made, such as deployment.environment.name=production: in the form of the headers.',
+    'What else each trace says of where it was made, such as deployment.environment.name=production: in the form of the headers. With service.name the processes have another name than topup-api and topup-worker.',
   ),
 };
 

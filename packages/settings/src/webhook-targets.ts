@@ -1,5 +1,8 @@
 import { flag, withDefault, withRisk } from '@topup/runtime/settings';
 
+/** How long one delivery may take in all, in milliseconds: the customers' document says 10 s. */
+export const DELIVERY_TIMEOUT_MS = 10_000;
+
 /** The worker applies it when it delivers; api and dashboard when a webhook URL is set. */
 export const webhookTargets = {
   WEBHOOK_ALLOW_PRIVATE: withRisk(

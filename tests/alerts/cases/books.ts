@@ -32,7 +32,7 @@ export const books: Case[] = [
   {
     alert: 'CostsStale',
     firing: { 'topup_plans_stale{instance="worker-1"}': '7x20' },
-    summary: 'The provider has not confirmed the cost of 7 data plans for CATALOGUE_STALE_HOURS.',
+    summary: 'The provider has not confirmed the cost of 7 data plans for 24 hours.',
     quiet: { none: { 'topup_plans_stale{instance="worker-1"}': '0x20' } },
   },
   {

@@ -1,7 +1,7 @@
 import { SESSION_SETTINGS } from '@topup/core/shared';
 import { type Durations, measureRow } from '../measure-row';
 import { type MeasuredRow, type Measurement, median, medianRow, totalCpu } from '../measurement';
-import { type Aim, aimText, reaches, requestLogOn } from '../ratios';
+import { type Aim, aimText, reaches } from '../ratios';
 import { type BenchResult, table } from '../report-text';
 import { nameOf, type Row } from '../rows';
 import { stopAll } from '../test-bed/programs';
@@ -28,14 +28,6 @@ export type Compared = {
   /** SQL that both need. */
   prepare?: (database: string) => string;
   aim?: Aim;
-};
-
-export const requestLog: Compared = {
-  key: 'request_log',
-  what: 'the log',
-  on: { REQUEST_LOG: 'true' },
-  off: { REQUEST_LOG: 'false' },
-  aim: requestLogOn,
 };
 
 /** No pooler is there: what it costs that statements have no names, and so are planned each time. */

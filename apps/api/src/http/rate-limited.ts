@@ -20,9 +20,11 @@ export function rateLimited({ rateLimits }: Pick<Deps, 'rateLimits'>, name: Limi
   };
 }
 
+/** One each half second. Each sends an event: a client that answers every event with a query would go on forever. */
+const STATUS_PER_REFERENCE_PER_MINUTE = 120;
+
 /**
- * Counts a status query of this reference. Each of them sends an event, so a client that answers every event with a
- * query would go on for ever.
+ * Counts a status query of this reference.
  * @throws AppError rate_limited
  */
 export async function limitStatusOf(
@@ -30,7 +32,7 @@ export async function limitStatusOf(
   response: Response,
   requestRef: string,
 ): Promise<void> {
-  const perMinute = rateLimits.statusPerReference;
+  const perMinute = STATUS_PER_REFERENCE_PER_MINUTE;
   const limit: Limit = { name: 'status-per-reference', perMinute, error: 'rate_limited' };
   await count(rateLimits, response, limit, `${callerOf(response).accountId}:${requestRef}`);
 }

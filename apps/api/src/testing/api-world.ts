@@ -161,7 +161,6 @@ export async function apiWorld(
     clock?: Clock;
     syncSlots?: number;
     limits?: Partial<RequestLimits>;
-    statusPerReference?: number;
     failedKeysPerAddress?: number;
     requireHttpsWebhooks?: boolean;
     trustedProxies?: string[];
@@ -173,7 +172,6 @@ export async function apiWorld(
     clock = systemClock,
     syncSlots = 64,
     limits,
-    statusPerReference = GREATEST_LIMIT,
     failedKeysPerAddress = GREATEST_LIMIT,
     requireHttpsWebhooks = false,
     trustedProxies = [],
@@ -295,7 +293,6 @@ export async function apiWorld(
     rateLimits: {
       limiter: createRateLimiter(undefined, quiet),
       defaults: { ...UNLIMITED, ...limits },
-      statusPerReference,
       failedKeysPerAddress,
     },
     router: createRouter({

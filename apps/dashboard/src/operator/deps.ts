@@ -19,7 +19,5 @@ export type OperatorDeps = {
   enqueueNotification(notificationId: string): void;
   queueCounts: Pick<QueueCounts, 'read'>;
   runs: BackgroundRuns;
-  /** A cost that the provider confirmed longer ago is shown as stale; 0: never. */
-  catalogueStaleHours: number;
   openAuditDatabase: VerificationDeps['openAuditDatabase'];
 };

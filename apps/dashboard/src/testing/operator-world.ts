@@ -123,7 +123,6 @@ async function operatorWorld(others: CatalogueSource[]) {
       enqueueNotification: (id: string) => void enqueued.notifications.push(id),
       queueCounts,
       runs,
-      catalogueStaleHours: 24,
       openAuditDatabase: () => testPool(role.url, 1),
     },
   };

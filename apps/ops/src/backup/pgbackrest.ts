@@ -5,9 +5,6 @@ import { Refusal } from '../refusal';
 /** The oldest version with which `npm run test:backups` was run. */
 const OLDEST: [major: number, minor: number] = [2, 45];
 
-/** How pgBackRest is called: BACKUP_STANZA and BACKUP_CONFIG. */
-export type Stanza = { name: string; config: string | undefined };
-
 /** A backup of the repository. `bytes`: of the database; `storedBytes`: what this backup added to the repository. */
 export type Backup = {
   label: string;
@@ -23,6 +20,9 @@ export type Backup = {
   newestInArchive: string | null;
 };
 
+/** pgBackRest's name of the database server. Its own settings, this one too, can be in the environment. */
+export const stanzaName = (): string => environmentText({}).PGBACKREST_STANZA ?? 'topup';
+
 /** What of our environment pgBackRest and a restored server may see: its own settings, and no secrets of ours. */
 export function environmentOfPrograms(): Record<string, string> {
   const passed = Object.entries(environmentText({})).filter(([name]) =>
@@ -32,14 +32,8 @@ export function environmentOfPrograms(): Record<string, string> {
 }
 
 /** The arguments that every call has: errors and warnings on standard error, without times. */
-export function argumentsOf({ name, config }: Stanza): string[] {
-  return [
-    `--stanza=${name}`,
-    ...(config === undefined ? [] : [`--config=${config}`]),
-    '--log-level-console=off',
-    '--log-level-stderr=warn',
-    '--no-log-timestamp',
-  ];
+export function argumentsOf(stanza: string): string[] {
+  return [`--stanza=${stanza}`, '--log-level-console=off', '--log-level-stderr=warn', '--no-log-timestamp'];
 }
 
 /** @throws Refusal when pgBackRest is missing or too old */
@@ -52,20 +46,20 @@ export async function requirePgBackRest(): Promise<void> {
 }
 
 /** Makes a backup; pgBackRest then removes what is older than its retention. @throws Refusal with its error */
-export async function makeBackup(stanza: Stanza, type: Backup['type'], repository: number | undefined): Promise<void> {
+export async function makeBackup(stanza: string, type: Backup['type'], repository: number | undefined): Promise<void> {
   await call([...argumentsOf(stanza), ...ofRepository(repository), `--type=${type}`, 'backup']);
 }
 
 /** The backups that can be restored, oldest first. @throws Refusal when there is no such stanza, or no repository */
-export async function listBackups(stanza: Stanza, repository?: number): Promise<Backup[]> {
+export async function listBackups(stanza: string, repository?: number): Promise<Backup[]> {
   const printed = await call([...argumentsOf(stanza), ...ofRepository(repository), '--output=json', 'info']);
   const [found] = JSON.parse(printed) as [Info?];
   if (found === undefined || found.backup.length === 0) {
     const reason = found?.repo?.map(({ key, status }) => `repository ${key}: ${status.message}`).join(', ');
     if (found?.status.code !== NO_BACKUP_YET)
       throw new Refusal(
-        `pgBackRest knows no backups of the stanza ${stanza.name}${reason ? ` (${reason})` : ''}. ` +
-          'Check BACKUP_STANZA and BACKUP_CONFIG, and that `pgbackrest stanza-create` was run.',
+        `pgBackRest knows no backups of the stanza ${stanza}${reason ? ` (${reason})` : ''}. ` +
+          'Check PGBACKREST_STANZA and PGBACKREST_CONFIG, and that `pgbackrest stanza-create` was run.',
       );
   }
   const newestOf = (database: Database) =>

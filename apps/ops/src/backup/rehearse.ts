@@ -7,12 +7,10 @@ import { openDatabase, schemaGap } from '@topup/core/shared';
 import { type BooksReport, graceOfCopy, verifyBooks } from '@topup/core/wallet';
 import { NotTried, Refusal } from '../refusal';
 import { appointCaretaker, type Caretaker } from './caretaker';
-import { argumentsOf, type Backup, environmentOfPrograms, faultOf, ofRepository, type Stanza } from './pgbackrest';
+import { argumentsOf, type Backup, environmentOfPrograms, faultOf, ofRepository } from './pgbackrest';
 import { startRestored, urlAt } from './restored-server';
 
 export type Place = {
-  /** BACKUP_RESTORE_DIR. */
-  parent: string | undefined;
   /** BACKUP_POSTGRES_BIN. */
   bin: string | undefined;
   /** Whose user and database are used on the restored server. It is not connected to. */
@@ -39,14 +37,13 @@ const ROOM = 1.2;
  * @param to recovers to this moment; undefined: as far as the archive goes
  * @throws Refusal when it cannot be restored or does not recover, or when there is not enough room
  */
-export async function rehearse(stanza: Stanza, backup: Backup, to: Date | undefined, place: Place): Promise<Rehearsal> {
+export async function rehearse(stanza: string, backup: Backup, to: Date | undefined, place: Place): Promise<Rehearsal> {
   if (process.getuid?.() === 0)
     throw new NotTried(
       'PostgreSQL does not run as root. Run this as the user postgres, for example with `sudo -u postgres`.',
     );
-  const parent = place.parent ?? tmpdir();
-  requireRoom(parent, backup.bytes * ROOM);
-  const directory = mkdtempSync(path.join(parent, 'topup-restore-'));
+  requireRoom(backup.bytes * ROOM);
+  const directory = mkdtempSync(path.join(tmpdir(), 'topup-restore-'));
   const caretaker = appointCaretaker(directory);
   try {
     const restoreSeconds = await timed(() => restore(stanza, backup, to, directory, caretaker));
@@ -68,12 +65,12 @@ export async function rehearse(stanza: Stanza, backup: Backup, to: Date | undefi
   }
 }
 
-function requireRoom(parent: string, bytes: number): void {
-  const { bavail, bsize } = statfsSync(parent);
+function requireRoom(bytes: number): void {
+  const { bavail, bsize } = statfsSync(tmpdir());
   if (bavail * bsize < bytes)
     throw new NotTried(
-      `${parent} has ${gigabytes(bavail * bsize)} GB free, and the restore needs ${gigabytes(bytes)}. ` +
-        'Set BACKUP_RESTORE_DIR.',
+      `${tmpdir()} has ${gigabytes(bavail * bsize)} GB free, and the restore needs ${gigabytes(bytes)}. ` +
+        'Set TMPDIR to a directory with more room.',
     );
 }
 
@@ -83,7 +80,7 @@ const quoted = (word: string): string => `'${word.replaceAll("'", "'\\''").repla
 const gigabytes = (bytes: number): string => (bytes / 1e9).toFixed(1);
 
 function restore(
-  stanza: Stanza,
+  stanza: string,
   { label, repository }: Backup,
   to: Date | undefined,
   directory: string,
@@ -114,7 +111,7 @@ function restore(
 }
 
 /** What keeps pgBackRest away from the live server, also on its machine or when the configuration names its host. */
-const argumentsAt = (directory: string, stanza: Stanza, repository: number): string[] => [
+const argumentsAt = (directory: string, stanza: string, repository: number): string[] => [
   ...argumentsOf(stanza),
   ...ofRepository(repository),
   `--pg1-path=${path.join(directory, 'data')}`,

@@ -37,13 +37,6 @@ describe('an operator cannot see why there is no backup', () => {
       expect(await runOps({ PATH: directory }, ['backup', ...words])).toMatchObject({ code: 2, stdout: '' });
     },
   );
-
-  test('a stanza with other signs is no stanza', async () => {
-    const elsewhere = mkdtempSync(path.join(directory, 'new-'));
-    writeFileSync(path.join(elsewhere, 'pgbackrest'), '#!/bin/sh\necho pgBackRest 2.50\n', { mode: 0o755 });
-    const { code, lines } = await runOps({ PATH: elsewhere, BACKUP_STANZA: 'a b' }, ['backup', 'list']);
-    expect({ code, lines }).toEqual({ code: 1, lines: [expect.stringContaining('BACKUP_STANZA')] });
-  });
 });
 
 describe('a verification that never began says that the backup is unsound', () => {

@@ -4,7 +4,7 @@ import { loadSettings } from '@topup/runtime/settings';
 import { backup as backupSettings, database } from '@topup/settings';
 import { type Command, Option } from 'commander';
 import { countArgument, lineArgument, timeArgument } from '../arguments';
-import { type Backup, listBackups, makeBackup, requirePgBackRest, type Stanza } from '../backup/pgbackrest';
+import { type Backup, listBackups, makeBackup, requirePgBackRest, stanzaName } from '../backup/pgbackrest';
 import { type Rehearsal, rehearse } from '../backup/rehearse';
 import { facts, type Report, reporting, table, time } from '../output';
 import { NotTried, Refusal, toSentence } from '../refusal';
@@ -39,10 +39,9 @@ const repository = () =>
 
 type OfRepository = { repo?: number };
 
-async function openStanza(): Promise<Stanza> {
+async function openStanza(): Promise<string> {
   await requirePgBackRest();
-  const { BACKUP_STANZA: name, BACKUP_CONFIG: config } = loadSettings(backupSettings);
-  return { name, config };
+  return stanzaName();
 }
 
 async function list({ repo }: OfRepository): Promise<Report> {
@@ -77,7 +76,7 @@ async function run({ type, repo, ...as }: ActingAs & OfRepository & { type: Back
   const { label, bytes, storedBytes } = made;
   const notRecorded = await record(as, {
     ...{ task: 'run', sound: true },
-    action: backupActions.made(stanza.name, { label, type: made.type, bytes, seconds }),
+    action: backupActions.made(stanza, { label, type: made.type, bytes, seconds }),
   });
   return {
     json: { backup: made, seconds, recorded: notRecorded === null },
@@ -93,11 +92,7 @@ type VerifyOptions = ActingAs & OfRepository & { set?: string; to?: Date };
 async function verify({ set, to, repo, ...as }: VerifyOptions): Promise<Report> {
   const stanza = await openStanza();
   const settings = loadSettings({ ...backupSettings, ...database });
-  const place = {
-    parent: settings.BACKUP_RESTORE_DIR,
-    bin: settings.BACKUP_POSTGRES_BIN,
-    liveUrl: settings.DATABASE_URL,
-  };
+  const place = { bin: settings.BACKUP_POSTGRES_BIN, liveUrl: settings.DATABASE_URL };
   let chosen: Backup | null = null;
   try {
     chosen = choose(await listBackups(stanza, repo), set, to);
@@ -127,7 +122,7 @@ function choose(backups: Backup[], label: string | undefined, to: Date | undefin
   );
 }
 
-async function reportOf(stanza: Stanza, backup: Backup, rehearsal: Rehearsal, as: ActingAs): Promise<Report> {
+async function reportOf(stanza: string, backup: Backup, rehearsal: Rehearsal, as: ActingAs): Promise<Report> {
   const { copy, books, restoreSeconds, recoverySeconds, verifySeconds } = rehearsal;
   const { newestPurchaseAt, readAt } = copy;
   const sound = rehearsal.problems.length === 0;
@@ -171,10 +166,10 @@ type Done = { task: 'run' | 'verify'; sound: boolean; action: NewAction };
 
 const recordVerified = (
   as: ActingAs,
-  { name }: Stanza,
+  stanza: string,
   tried: Parameters<typeof backupActions.verified>[1],
 ): Promise<string | null> =>
-  record(as, { task: 'verify', sound: tried.sound, action: backupActions.verified(name, tried) });
+  record(as, { task: 'verify', sound: tried.sound, action: backupActions.verified(stanza, tried) });
 
 /** Records what was done in the live database: for the alerts, and in its audit log. @returns null, or why not */
 function record(as: ActingAs, { action, ...done }: Done): Promise<string | null> {

@@ -16,8 +16,6 @@ import { refusalTexts } from '@topup/core/errors';
 import { guardActorOf } from '@topup/core/operator-guard';
 import type { DataNetwork } from '@topup/core/provider';
 import { assertNever, formatNaira } from '@topup/core/shared';
-import { loadSettings } from '@topup/runtime/settings';
-import { catalogue as catalogueSettings } from '@topup/settings';
 import type { Command } from 'commander';
 import { lineArgument, nairaArgument, networkArgument, rowIdArgument } from '../arguments';
 import { type Report, reporting, table } from '../output';
@@ -118,8 +116,7 @@ type ListOptions = { network?: DataNetwork; tier: string; all?: boolean };
 
 function list({ network, tier, all = false }: ListOptions): Promise<Report> {
   return withDatabase(async (db) => {
-    const { CATALOGUE_STALE_HOURS } = loadSettings(catalogueSettings);
-    const catalogue = await listCatalogue(db, tier, CATALOGUE_STALE_HOURS);
+    const catalogue = await listCatalogue(db, tier);
     if (catalogue === null) throw noSuchTier(tier);
     const plans = catalogue.filter(
       (plan) => (all || plan.state !== 'gone') && (network === undefined || plan.network === network),

@@ -20,8 +20,8 @@ export type ReconciliationDeps = {
   db: Db;
   log: Log;
   providers: readonly ReconciledProvider[];
-  /** 0: this process never reconciles. */
-  everyMs: number;
+  /** Default: an hour. Statements are compared for whole days, so that a day's last reading has time to be repeated. */
+  everyMs?: number;
   /** How often it looks whether a task is due. Default: once a minute. */
   lookEveryMs?: number;
 };
@@ -40,7 +40,7 @@ type Fault = string | null;
  */
 export function startReconciliation(
   metrics: Metrics,
-  { db, log, providers, everyMs, lookEveryMs = 60_000 }: ReconciliationDeps,
+  { db, log, providers, everyMs = 3_600_000, lookEveryMs = 60_000 }: ReconciliationDeps,
 ): { stop(): Promise<void> } {
   const count = metrics.counter(
     'reconciliation_reads_total',
@@ -50,7 +50,6 @@ export function startReconciliation(
       tasksOf(provider).flatMap((task) => RESULTS.map((result) => ({ provider: provider.name, task, result }))),
     ),
   );
-  if (everyMs === 0) return { stop: async () => undefined };
 
   async function take(
     provider: ReconciledProvider,

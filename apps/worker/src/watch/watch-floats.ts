@@ -48,7 +48,7 @@ export function watchFloats(metrics: Metrics, deps: FloatDeps): () => void {
       labels: ['provider'],
     },
     provider_float_alert_kobo: {
-      help: 'The float below which an alert is raised (PROVIDER_FLOAT_ALERT_NAIRA, PROVIDER_FLOAT_ALERTS).',
+      help: 'The float below which an alert is raised (PROVIDER_FLOAT_ALERT_NAIRA).',
       labels: ['provider'],
     },
     provider_float_burn_kobo_per_hour: {

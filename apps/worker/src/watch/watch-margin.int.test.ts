@@ -10,7 +10,7 @@ function watch() {
   const at = (message: string, fields?: object) => void lines.push({ message, ...fields });
   const log: Log = { info: () => undefined, warn: at, error: at };
   const metrics = createMetrics('worker', { warn: () => undefined });
-  const settings = { staleHours: 24, dailyLossCapKobo: 1_000_000n, everyMs: 20 };
+  const settings = { dailyLossCapKobo: 1_000_000n, everyMs: 20 };
   const stop = watchMargin(metrics, { db: database.db, clock: systemClock, log, ...settings });
   const metric = async (series: string) =>
     (await metrics.text())

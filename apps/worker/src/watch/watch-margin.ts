@@ -15,8 +15,6 @@ export type MarginDeps = {
   db: Db;
   clock: Clock;
   log: Log;
-  /** A cost that was confirmed longer ago is stale; 0: never. */
-  staleHours: number;
   /** What may be lost in a day where selling below cost was allowed. */
   dailyLossCapKobo: bigint;
   /** Default: every five seconds. */
@@ -35,7 +33,7 @@ const WHY: Record<StopReason, string> = {
  */
 export function watchMargin(
   metrics: Metrics,
-  { db, clock, log, staleHours, dailyLossCapKobo, everyMs = 5_000 }: MarginDeps,
+  { db, clock, log, dailyLossCapKobo, everyMs = 5_000 }: MarginDeps,
 ): () => void {
   const health = createPolledGauge<MarginHealth>({
     name: 'margin',
@@ -45,13 +43,13 @@ export function watchMargin(
     async read() {
       for (const loss of await takeNewLosses(db)) reportLoss(log, loss);
       for (const stop of await takeNewStops(db)) reportStop(log, stop);
-      return readMarginHealth(db, staleHours);
+      return readMarginHealth(db);
     },
   });
   const gauges = {
     plans_stopped: { help: 'Data plans that are out of sale, by reason.', labels: ['reason'] },
     plans_stale: {
-      help: 'Data plans on sale whose cost the provider has not confirmed for CATALOGUE_STALE_HOURS.',
+      help: 'Data plans on sale whose cost the provider has not confirmed for 24 hours.',
       labels: [],
     },
     losses_today_kobo: {

@@ -105,11 +105,8 @@ export function searchPlans(db: Db, text: string, limit: number): Promise<FoundP
      ORDER BY network, cost_kobo, id LIMIT ${limit}`);
 }
 
-/**
- * All plans, also those that are gone, at the prices of the tier. Null when there is no such tier.
- * @param staleHours a cost that was confirmed longer ago is stale; 0: none is
- */
-export async function listCatalogue(db: Db, tier: string, staleHours = 0): Promise<CataloguedPlan[] | null> {
+/** All plans, also those that are gone, at the prices of the tier. Null when there is no such tier. */
+export async function listCatalogue(db: Db, tier: string): Promise<CataloguedPlan[] | null> {
   const known = await db.tier.findUnique({ where: { name: tier }, select: { id: true } });
   if (known === null) return null;
   return db.$queryRaw<CataloguedPlan[]>(sql`
@@ -121,7 +118,7 @@ export async function listCatalogue(db: Db, tier: string, staleHours = 0): Promi
                 WHEN allowed THEN 'for_sale'
                 ELSE 'stopped' END AS state,
            CASE WHEN provider_code IS NOT NULL THEN coalesce(cost_seen_at, updated_at) END AS "costSeenAt",
-           ${isStale(sql`plan`, staleHours)} AS stale
+           ${isStale(sql`plan`)} AS stale
       FROM ${pricedPlans} plan
      WHERE tier_id = ${known.id}
      ORDER BY network, price_kobo, id`);

@@ -145,14 +145,14 @@ export type MarginHealth = {
   stale: number;
 };
 
-export async function readMarginHealth(db: Db, staleHours: number): Promise<MarginHealth> {
+export async function readMarginHealth(db: Db): Promise<MarginHealth> {
   const [stops, [sums]] = await Promise.all([
     listPlanStops(db),
     db.$queryRaw<Omit<MarginHealth, 'stopped'>[]>(sql`
       SELECT (SELECT coalesce(sum(d.lost_kobo), 0)::bigint FROM loss_day d WHERE d.day = ${TODAY}) AS "lostAllowedKobo",
              coalesce(sum(l.cost_kobo - l.price_kobo), 0)::bigint AS "lostKobo",
              (SELECT count(*)::integer FROM data_plan p
-               WHERE p.plan_id IS NOT NULL AND ${isStale(sql`p`, staleHours)}) AS stale
+               WHERE p.plan_id IS NOT NULL AND ${isStale(sql`p`)}) AS stale
         FROM loss l WHERE NOT l.allowed AND l.at >= date_trunc('day', clock_timestamp(), 'Africa/Lagos')`),
   ]);
   const stopped = (reason: StopReason) =>
@@ -175,20 +175,17 @@ export async function readMarginHealth(db: Db, staleHours: number): Promise<Marg
  */
 export type CatalogueAge = { confirmedAt: Date | null; stale: number };
 
-/**
- * It reads all plans, of which there are some hundred.
- * @param staleHours as in `listCatalogue`
- */
-export async function readCatalogueAge(db: Db, staleHours: number): Promise<CatalogueAge> {
+/** It reads all plans, of which there are some hundred. */
+export async function readCatalogueAge(db: Db): Promise<CatalogueAge> {
   const [row] = await db.$queryRaw<CatalogueAge[]>(sql`
     SELECT max(p.cost_seen_at) AS "confirmedAt",
-           (count(*) FILTER (WHERE p.plan_id IS NOT NULL AND ${isStale(sql`p`, staleHours)}))::integer AS stale
+           (count(*) FILTER (WHERE p.plan_id IS NOT NULL AND ${isStale(sql`p`)}))::integer AS stale
       FROM data_plan p`);
   if (!row) throw new Error('SELECT without a row');
   return row;
 }
 
-/** Of a plan that the provider sells: it has confirmed the cost longer ago than `hours`. 0: never stale. */
-export const isStale = (plan: ReturnType<typeof sql>, hours: number) => sql`(
-  ${hours}::integer > 0 AND ${plan}.is_active AND ${plan}.provider_code IS NOT NULL
-  AND coalesce(${plan}.cost_seen_at, ${plan}.updated_at) < clock_timestamp() - ${hours}::integer * interval '1 hour')`;
+/** Of a plan that the provider sells: no sync of a whole day has confirmed its cost. Syncs are twelve hours apart at most. */
+export const isStale = (plan: ReturnType<typeof sql>) => sql`(
+  ${plan}.is_active AND ${plan}.provider_code IS NOT NULL
+  AND coalesce(${plan}.cost_seen_at, ${plan}.updated_at) < clock_timestamp() - interval '24 hours')`;

@@ -20,7 +20,7 @@ export type CatalogueRow = {
   priced: 'tier' | 'exact' | 'markup';
   /** When the provider last confirmed the cost; null for an announced plan. */
   costSeenAt: string | null;
-  /** That was more than CATALOGUE_STALE_HOURS ago. */
+  /** That was more than 24 hours ago. */
   stale: boolean;
 };
 

@@ -12,7 +12,6 @@ beforeAll(async () => {
       OTEL_EXPORTER_OTLP_HEADERS: {},
       OTEL_TRACES_SAMPLER: 'parentbased_always_on',
       OTEL_TRACES_SAMPLER_ARG: 1,
-      OTEL_SERVICE_NAME: undefined,
       OTEL_RESOURCE_ATTRIBUTES: {},
     },
     'test',

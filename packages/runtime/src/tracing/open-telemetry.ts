@@ -35,7 +35,7 @@ export function openTelemetry(
     headers: settings.OTEL_EXPORTER_OTLP_HEADERS,
   });
   const resource = resourceFromAttributes({
-    'service.name': settings.OTEL_SERVICE_NAME ?? service,
+    'service.name': service,
     'service.version': VERSION,
     'service.instance.id': `${hostname()}:${process.pid}`,
     ...settings.OTEL_RESOURCE_ATTRIBUTES,

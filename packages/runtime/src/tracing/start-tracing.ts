@@ -8,7 +8,6 @@ export type TracingSettings = {
   OTEL_EXPORTER_OTLP_HEADERS: Record<string, string>;
   OTEL_TRACES_SAMPLER: SamplerName;
   OTEL_TRACES_SAMPLER_ARG: number;
-  OTEL_SERVICE_NAME: string | undefined;
   OTEL_RESOURCE_ATTRIBUTES: Record<string, string>;
 };
 
@@ -36,7 +35,7 @@ export type Traces = {
 /**
  * The traces of a process, sent to a collector over OTLP/HTTP. Undefined when they are off: then OpenTelemetry is not
  * even loaded, which takes 0.2 s and 17 MB.
- * @param service the name of the service in traces, unless OTEL_SERVICE_NAME gives another
+ * @param service the name of the service in traces, unless OTEL_RESOURCE_ATTRIBUTES has another
  */
 export async function startTracing(settings: TracingSettings, service: string, log: Log): Promise<Traces | undefined> {
   const { OTEL_EXPORTER_OTLP_ENDPOINT: endpoint, OTEL_TRACES_SAMPLER: sampler } = settings;

@@ -26,7 +26,6 @@ export function shortTimers(): Record<string, string> {
     PROVIDER_PATIENCE_MS: '1000',
     SWEEP_INTERVAL_MS: '100',
     REQUERY_SCHEDULE: '300ms,600ms,1s,2s,3s,4s,6s,8s,10s,15s,20s,30s',
-    WEBHOOK_TIMEOUT_MS: '2000',
     WEBHOOK_ALLOW_PRIVATE: 'true',
   };
 }
@@ -37,7 +36,6 @@ export const highLimits = {
   RATE_LIMIT_STATUS: '1000000',
   RATE_LIMIT_LOOKUPS: '1000000',
   RATE_LIMIT_OTHER: '1000000',
-  RATE_LIMIT_STATUS_PER_REFERENCE: '1000000',
   RATE_LIMIT_FAILED_KEYS: '1000000',
 };
 

@@ -38,7 +38,7 @@ export function catalogueRoutes(deps: Pick<Deps, 'log' | 'operator'> & ListDeps)
 
 type Listed = { tier: string; network?: string; search?: string; stale: boolean };
 
-function servePlans(router: Router, deps: Pick<Deps, 'operator'> & ListDeps): void {
+function servePlans(router: Router, deps: ListDeps): void {
   serveWhole(router, deps, {
     path: '/catalogue',
     file: 'catalogue',
@@ -48,12 +48,9 @@ function servePlans(router: Router, deps: Pick<Deps, 'operator'> & ListDeps): vo
   });
 }
 
-async function readPlans({ db, operator }: Pick<Deps, 'db' | 'operator'>, asked: Listed): Promise<CatalogueRow[]> {
+async function readPlans({ db }: Pick<Deps, 'db'>, asked: Listed): Promise<CatalogueRow[]> {
   const { tier, network, search = '', stale: onlyStale } = asked;
-  const [plans, own] = await Promise.all([
-    listCatalogue(db, tier, operator.catalogueStaleHours),
-    listOwnPrices(db, tier),
-  ]);
+  const [plans, own] = await Promise.all([listCatalogue(db, tier), listOwnPrices(db, tier)]);
   if (plans === null || own === null) throw noSuchTier(tier);
   const markups = new Map(own.map(({ id, markupBps }) => [id, markupBps]));
   const priced = (id: number): CatalogueRow['priced'] =>

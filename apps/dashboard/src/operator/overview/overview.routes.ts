@@ -29,7 +29,7 @@ const USUAL_HOURS = 7 * DAY_HOURS;
 /** What the overview shares with other pages, so that both show the same. */
 type Shared = { floats(): Promise<FloatNow[]>; lastHour(): Promise<LastHour>; marked: MarkedAccounts };
 
-type OverviewDeps = Pick<Deps, 'db' | 'clock' | 'log' | 'operator'>;
+type OverviewDeps = Pick<Deps, 'db' | 'clock' | 'log'>;
 
 /** The overview of the whole service. */
 export function overviewRoutes(deps: OverviewDeps, shared: Shared): Router {
@@ -41,7 +41,7 @@ export function overviewRoutes(deps: OverviewDeps, shared: Shared): Router {
 }
 
 /** What one statement each says of the present. */
-async function readState({ db, operator }: OverviewDeps) {
+async function readState({ db }: OverviewDeps) {
   const [accounts, open, { underReview }, [latest], books, stops, catalogue, approvals, breakers] = await Promise.all([
     sumAccounts(db),
     readOpenPurchases(db, LONG_OPEN_MINUTES),
@@ -49,7 +49,7 @@ async function readState({ db, operator }: OverviewDeps) {
     listVerifications(db, { limit: 1 }),
     latestResult(db),
     listPlanStops(db),
-    readCatalogueAge(db, operator.catalogueStaleHours),
+    readCatalogueAge(db),
     countOpenApprovals(db),
     readBreakerRows(db),
   ]);
