@@ -4,8 +4,6 @@ import path from 'node:path';
 import { promisify } from 'node:util';
 import { describeWithRedisServer, fundedAccount, startRedis, useDatabase } from '@topup/testkit';
 import { cpuSeconds } from './cpu';
-import { judgeLatency, type Mark, spreadOf, stepNames, stepsOf } from './latency/steps';
-import { growthOf, type Holding } from './leaks/verdict';
 import { measurementOf } from './measure-row';
 import { type Measurement, median, medianRow, percentile } from './measurement';
 import { readOptions } from './options';
@@ -33,10 +31,11 @@ test('options that do not belong together are rejected', () => {
     [['--quick', '--node', '/n'], { measure: 'rows', quick: true, node: '/n', json: false }],
     [['--profile'], { measure: 'profile', node, json: false }],
     [['--failover'], { measure: 'failover', node, json: false }],
-    [['--features', '--rounds', '2'], { measure: 'features', rounds: 2, node, json: false }],
-    [['--unnamed', '--json'], { measure: 'unnamed', rounds: 3, node, json: true }],
-    [['--traces', '--rounds', '9'], { measure: 'traces', rounds: 9, node, json: false }],
-    [['--unnamed', '--rounds', '1'], { measure: 'unnamed', rounds: 1, node, json: false }],
+    [['--with', 'API_PORT=1', '--json'], { measure: 'with', settings: { API_PORT: '1' }, rounds: 3, node, json: true }],
+    [
+      ['--with', 'API_PORT=1', '--with', 'WORKER_QUEUES=x=y', '--rounds', '2'],
+      { measure: 'with', settings: { API_PORT: '1', WORKER_QUEUES: 'x=y' }, rounds: 2, node, json: false },
+    ],
     [['--history', '--rows', '1000'], { measure: 'history', rows: 1_000, rounds: 9, node, json: false }],
     [['--soak', '--json'], { measure: 'soak', minutes: 30, node, json: true }],
     [['--idle'], { measure: 'idle', minutes: 5, node, json: false }],
@@ -47,11 +46,13 @@ test('options that do not belong together are rejected', () => {
   ] as const)
     expect(readOptions([...args])).toEqual(command);
   for (const [wrong, why] of [
-    [['--latency', '--leaks'], /Only one thing/],
-    [['--purchases', '5'], '--purchases goes with --leaks.'],
-    [['--leaks', '--workers', '2'], '--workers goes with --growth.'],
+    [['--profile', '--soak'], /Only one thing/],
+    [['--rounds', '5'], '--rounds goes with --with and --history.'],
+    [['--idle', '--workers', '2'], '--workers goes with --growth.'],
     [['--quick', '--minutes', '2'], '--minutes goes with --soak and --idle.'],
-    [['--leaks', '--purchases', '2e5.1'], /'2e5.1' is not a number/],
+    [['--soak', '--minutes', '2e5.1'], /'2e5.1' is not a number/],
+    [['--with', 'lower=1'], /'lower=1' is not like NAME=value/],
+    [['--with', 'REQUEST_LOG=false'], 'api and worker have no REQUEST_LOG.'],
   ] as const)
     expect(() => readOptions([...wrong])).toThrow(why);
 });
@@ -205,76 +206,7 @@ describe('the bench reports wrong numbers', () => {
   },
 );
 
-describe('a step of one purchase is measured wrongly', () => {
-  // the marks of the steps in their order, one per millisecond
-  const api = ['request', 'accept asked', 'accept answered', 'to redis', 'from redis', 'response'];
-  const worker = [
-    'from redis',
-    'claim answered',
-    'provider asked',
-    'provider answered',
-    'settle asked',
-    'settle answered',
-  ];
-  const placeOf = (what: string, of: string[]) => {
-    if (of !== api) return 4 + worker.indexOf(what);
-    return api.indexOf(what) < 4 ? api.indexOf(what) : worker.length + api.indexOf(what);
-  };
-  const marksFrom = (sentAt: number, of: string[], id: string): Mark[] =>
-    of.map((what) => ({
-      at: sentAt + 1 + placeOf(what, of),
-      what,
-      id: /provider|request|response/.test(what) ? null : id,
-    }));
-
-  test('marks of the previous purchase, and notices that came too early, do not count', () => {
-    const calls = [0, 100].map((sentAt) => ({ sentAt, receivedAt: sentAt + 13 }));
-    const marks = {
-      api: [...marksFrom(0, api, 'a'), { at: 9.5, what: 'from redis', id: 'a' }, ...marksFrom(100, api, 'b')],
-      worker: [...marksFrom(0, worker, 'a'), { at: 101, what: 'from redis', id: 'a' }, ...marksFrom(100, worker, 'b')],
-    };
-    for (const each of [marks.api, marks.worker]) each.sort((one, other) => one.at - other.at);
-    expect(stepsOf(calls, marks)).toEqual(calls.map(() => stepNames.map(() => 1)));
-  });
-
-  test('a purchase that its job did not send is left out of the steps', () => {
-    const marks = { api: marksFrom(0, api, 'a'), worker: marksFrom(0, worker.slice(1), 'a') };
-    expect(stepsOf([{ sentAt: 0, receivedAt: 13 }], marks)).toEqual([null]);
-  });
-
-  test('the promise holds up to 12 ms (p50) and 40 ms (p99) above the provider’s own time', () => {
-    const hundred = Array.from({ length: 100 }, (_, i) => i + 1);
-    expect(spreadOf(hundred.toReversed())).toEqual({ p50Ms: 50, p99Ms: 99 });
-    const holds = (p50Ms: number, p99Ms: number) =>
-      judgeLatency({ p50Ms, p99Ms }, { p50Ms: 3, p99Ms: 10 }).map((promise) => promise.holds);
-    expect(holds(15, 50)).toEqual([true, true]);
-    expect(holds(15.1, 50.1)).toEqual([false, false]);
-  });
-});
-
-describe('a leak or a whole table scan is not noticed', () => {
-  const holding = (purchases: number, more: { api?: number; redis?: number; entries?: number } = {}): Holding => ({
-    purchases,
-    heap: { api: more.api ?? 40, worker: 40 },
-    rss: { api: 200, worker: 200 },
-    redis: { bytes: more.redis ?? 10, keys: 5_000, streams: { events: more.entries ?? 10_050 } },
-  });
-
-  test('growth of more than 30 % from first to last is named, whatever happened in between', () => {
-    expect(growthOf([holding(20_000), holding(40_000, { api: 90 }), holding(60_000, { api: 52 })])).toEqual([]);
-    expect(growthOf([holding(20_000), holding(40_000, { api: 53, redis: 14 })])).toEqual([
-      'the heap of the api has grown to 1.32 times what it was',
-      'the memory of Redis has grown to 1.40 times what it was',
-    ]);
-    expect(growthOf([holding(20_000), holding(40_000, { entries: 40_000 })])).toEqual([
-      'the stream events has 40000 entries',
-    ]);
-  });
-
-  test('a run that is too short for the bounds of what is kept judges no memory', () => {
-    expect(growthOf([holding(1_000), holding(2_000, { redis: 20 })])).toEqual([]);
-  });
-
+describe('a whole table scan is not noticed', () => {
   test('a purchase that reads a table whole is reported; periodic reads of small tables are not', () => {
     const use = (wholeScans: number) => ({ wholeScans, indexScans: {} });
     const uses = usesBetween(

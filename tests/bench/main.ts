@@ -1,14 +1,11 @@
 import { execFileSync } from 'node:child_process';
-import { writeFileSync } from 'node:fs';
-import path from 'node:path';
 import { redisServerInstalled } from '@topup/testkit';
-import { measureFailover } from './failover/measure-failover';
-import { everything, measureFeatures, tracesOfATenth } from './features/measure-features';
+import { compareSettings } from './compare-settings';
+import { measureFailover } from './failover';
 import { measureGrowth } from './growth/measure-growth';
 import { measureHistory } from './history/measure-history';
-import { measureIdle } from './idle/measure-idle';
-import { measureLatency } from './latency/measure-latency';
-import { measureLeaks } from './leaks/measure-leaks';
+import { measureIdle } from './idle';
+import { measureOnePurchase } from './one-purchase';
 import { type Command, readOptions, USAGE } from './options';
 import { measureProfile } from './profile/measure-profile';
 import { type BenchResult, linesOf, resultOf } from './report-text';
@@ -17,16 +14,13 @@ import { type BenchReport, runBench } from './run-bench';
 import { measureSoak } from './soak/measure-soak';
 import { measureWith } from './test-bed/programs';
 import { type Stores, startStores } from './test-bed/stores';
-import { measureSetting, unnamed } from './with-without/measure-setting';
-
-const ROOT = path.resolve(__dirname, '../..');
 
 const LENGTHS = {
   quick: { rounds: 1, warmMs: 1_000, firstWarmMs: 8_000, measureMs: 5_000 },
   whole: { rounds: 3, warmMs: 1_500, firstWarmMs: 15_000, measureMs: 6_000 },
 };
 const STEADY = { slices: 10, sliceMs: 60_000 };
-const LATENCY = { warmUp: 3_000, measured: 700 };
+const ONE_PURCHASE = { warmUp: 3_000, measured: 700 };
 
 const SOAK = { minuteMs: 60_000, firstWarmMs: 8_000, warmMs: 2_000, measureMs: 15_000 };
 /**
@@ -34,7 +28,6 @@ const SOAK = { minuteMs: 60_000, firstWarmMs: 8_000, warmMs: 2_000, measureMs: 1
  * short for them to matter.
  */
 const RECOMMENDED = { shared_buffers: '1GB', max_wal_size: '4GB', wal_compression: 'pglz' };
-const FEATURES = { warmMs: 20_000, settleMs: 1_000, turnMs: 2_500 };
 const PROFILE = { warmMs: 15_000, measureMs: 20_000 };
 /** Far below what the machine can, so that a wait is one for a provider. */
 const FAILOVER = { perSecond: 50, warmMs: 5_000, sliceMs: 20_000 };
@@ -58,18 +51,10 @@ async function measure(command: Command, stores: Stores): Promise<BenchResult> {
   switch (command.measure) {
     case 'rows':
       return resultOf(await measureRows(command.quick, stores));
-    case 'latency':
-      return measureLatency({ ...LATENCY, print }, stores);
-    case 'leaks':
-      return measureLeaks({ purchases: command.purchases, print }, stores);
-    case 'features':
-      return measureFeatures(everything, { ...FEATURES, rounds: command.rounds, print }, stores);
-    case 'unnamed':
-      return measureSetting(unnamed, { ...LENGTHS.quick, rounds: command.rounds, print }, stores);
+    case 'with':
+      return compareSettings({ ...LENGTHS.quick, settings: command.settings, rounds: command.rounds, print }, stores);
     case 'history':
       return measureHistory({ ...HISTORY, rows: command.rows, rounds: command.rounds, print }, stores);
-    case 'traces':
-      return measureFeatures(tracesOfATenth, { ...FEATURES, rounds: command.rounds, print }, stores);
     case 'profile':
       return measureProfile({ ...PROFILE, print }, stores);
     case 'failover':
@@ -86,8 +71,8 @@ async function measure(command: Command, stores: Stores): Promise<BenchResult> {
 /** Unless it is quick, one purchase on an idle service comes first, and ten minutes with webhooks last. */
 async function measureRows(quick: boolean, stores: Stores): Promise<BenchReport> {
   if (quick) return runBench({ ...LENGTHS.quick, rows, print }, stores);
-  const { overProviderP50Ms } = await measureLatency({ ...LATENCY, print }, stores);
-  return runBench({ ...LENGTHS.whole, rows, steady: STEADY, idleP50Ms: overProviderP50Ms, print }, stores);
+  const idleP50Ms = await measureOnePurchase({ ...ONE_PURCHASE, print }, stores);
+  return runBench({ ...LENGTHS.whole, rows, steady: STEADY, idleP50Ms, print }, stores);
 }
 
 async function main(): Promise<void> {
@@ -103,7 +88,6 @@ async function main(): Promise<void> {
     const result = await measure(command, stores);
     const report = { node, ...result.report };
     for (const line of linesOf({ ...result, report }, command.json)) print(line);
-    for (const [file, text] of Object.entries(result.files ?? {})) writeFileSync(path.join(ROOT, file), text);
     process.exitCode = result.exitCode;
   } finally {
     await stores.remove();

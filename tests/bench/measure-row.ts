@@ -82,6 +82,35 @@ export async function runLoad(
   });
 }
 
+/**
+ * Loads a running system for as long as `work` takes, which begins with the load.
+ * @returns what `work` returns, and a line for each kind of error
+ * @throws when the load ends before it
+ */
+export async function loadWhile<Result>(
+  testBed: TestBed,
+  { port }: Pick<RunningSystem, 'port'>,
+  { wallets, connections, warmMs }: { wallets: number; connections: number; warmMs: number },
+  work: () => Promise<Result>,
+): Promise<{ result: Result; errors: string[] }> {
+  const apiKeys = testBed.apiKeys.slice(0, wallets);
+  const refPrefix = randomBytes(6).toString('hex');
+  const working = work();
+  const task = { port, apiKeys, connections, refPrefix, warmMs, measureMs: LONGER_THAN_ALL_MS };
+  const load = runLoad(testBed, task, [], undefined, working);
+  const result = await Promise.race([
+    working,
+    load.then(() => Promise.reject(new Error('the load ended before the measurement'))),
+  ]);
+  const { errors } = (await load).result;
+  return { result, errors: errorLines(errors) };
+}
+
+const LONGER_THAN_ALL_MS = 3_600_000;
+
+export const errorLines = (errors: LoadResult['errors']): string[] =>
+  Object.entries(errors).map(([what, count]) => `${count} purchases went wrong: ${what}`);
+
 type Seconds = Record<string, number | null>;
 
 export function measurementOf(result: LoadResult, before: Seconds, after: Seconds, restMs: number): Measurement {

@@ -1,4 +1,6 @@
 import { parseArgs } from 'node:util';
+import { apiSettings } from '@topup/api/settings';
+import { workerSettings } from '@topup/worker/settings';
 
 export const USAGE = `npm run bench -- [options]
 Compares this service with the highest rate that Express allows, and with a naive design.
@@ -6,22 +8,14 @@ Exit 1: the books were not sound, or a purchase went wrong.
 
   --quick    each row once, 2.5 minutes in all; without it three times, of which the medians count, one purchase
              on an idle service, and ten minutes with webhooks: 25 minutes in all
-  --latency  instead: one purchase at a time on an idle service, step by step.
-             Exit 1 also when it takes longer than promised
-  --leaks    instead: the memory of the processes and of Redis, and how tables are read, over 200,000 purchases.
-             Exit 1 also when something grows without bound
-               --purchases 200000
-  --features instead: what each thing costs that a purchase passes beside its protocol, by turning it off
-               --rounds 13  how often each is turned off
-  --traces   instead: the rate with traces of a tenth of the requests / without, and a collector that takes all
-               --rounds 39  how often each is measured, in turn. The median counts
-  --unnamed  instead: the rate with statements that have no names (DATABASE_POOLER=transaction) / with named ones
-               --rounds 3   how often each is measured. The median counts
+  --with     instead: the rate with a setting / without it, such as --with DATABASE_POOLER=transaction.
+             Can be given several times: all of them are on together
+               --rounds 3   how often each is measured, in turn. The median counts
   --history  instead: purchases and single reads with a long history in monthly partitions, in one table and empty
                --rows 20000000  of the history, twice: 10 GB of disk, about ten minutes
                --rounds 9       how often each is measured, in turn
-  --profile  instead: where the CPU of a purchase goes, by step, and flame graphs in docs/profile-*.svg
-  --soak     instead: half an hour with webhooks at 60 % of what the machine can, drawn into docs/soak.svg.
+  --profile  instead: where the CPU of a purchase goes, by step, and V8's profiles as files
+  --soak     instead: half an hour with webhooks at 60 % of what the machine can.
              Exit 1 also when something grows
                --minutes 30
   --growth   instead: the same load on ever larger tables, and with more workers.
@@ -42,9 +36,8 @@ export type Command = Measure & { node: string; json: boolean };
 
 type Measure =
   | { measure: 'rows'; quick: boolean }
-  | { measure: 'latency' | 'profile' | 'failover' }
-  | { measure: 'leaks'; purchases: number }
-  | { measure: 'features' | 'unnamed' | 'traces'; rounds: number }
+  | { measure: 'profile' | 'failover' }
+  | { measure: 'with'; settings: Record<string, string>; rounds: number }
   | { measure: 'history'; rows: number; rounds: number }
   | { measure: 'soak' | 'idle'; minutes: number }
   | { measure: 'growth'; rows: number[]; workers: number[] };
@@ -52,14 +45,10 @@ type Measure =
 /** What can be measured in place of the rows, each with its own options and their usual values. */
 const modes: Record<string, Record<string, string>> = {
   quick: {},
-  latency: {},
+  with: { rounds: '3' },
   profile: {},
   failover: {},
-  leaks: { purchases: '200000' },
-  features: { rounds: '13' },
-  unnamed: { rounds: '3' },
   history: { rows: '20000000', rounds: '9' },
-  traces: { rounds: '39' },
   soak: { minutes: '30' },
   idle: { minutes: '5' },
   growth: { rows: '10000,1000000,5000000', workers: '1,2,4' },
@@ -71,7 +60,8 @@ export function readOptions(args: string[]): Command | null {
   const values = new Set(Object.values(modes).flatMap(Object.keys));
   const flags = [...names, 'json', 'help'].map((name) => [name, { type: 'boolean' }] as const);
   const texts = [...values, 'node'].map((name) => [name, { type: 'string' }] as const);
-  const given: Record<string, unknown> = parseArgs({ args, options: Object.fromEntries([...flags, ...texts]) }).values;
+  const options = { ...Object.fromEntries([...flags, ...texts]), with: { type: 'string', multiple: true } } as const;
+  const given: Record<string, unknown> = parseArgs({ args, options }).values;
   if (given.help) return null;
   const chosen = names.filter((name) => given[name]);
   if (chosen.length > 1) throw new Error('Only one thing can be measured at a time.');
@@ -84,27 +74,23 @@ export function readOptions(args: string[]): Command | null {
     String(given[name] ?? usual[name])
       .split(',')
       .map((each) => countIn(name, each));
-  return { ...measureOf(mode, counts), node: String(given.node ?? process.execPath), json: given.json === true };
+  const measure = measureOf(mode, counts, settingsIn(given.with));
+  return { ...measure, node: String(given.node ?? process.execPath), json: given.json === true };
 }
 
 /** @param counts the values of an option */
-function measureOf(mode: string, counts: (name: string) => number[]): Measure {
+function measureOf(mode: string, counts: (name: string) => number[], settings: Record<string, string>): Measure {
   const count = (name: string) => {
     const [only, ...more] = counts(name);
     if (only === undefined || more.length > 0) throw new Error(`--${name} is one number.`);
     return only;
   };
   switch (mode) {
-    case 'latency':
     case 'profile':
     case 'failover':
       return { measure: mode };
-    case 'leaks':
-      return { measure: mode, purchases: count('purchases') };
-    case 'features':
-    case 'unnamed':
-    case 'traces':
-      return { measure: mode, rounds: count('rounds') };
+    case 'with':
+      return { measure: mode, settings, rounds: count('rounds') };
     case 'history':
       return { measure: mode, rows: count('rows'), rounds: count('rounds') };
     case 'soak':
@@ -115,6 +101,18 @@ function measureOf(mode: string, counts: (name: string) => number[]): Measure {
     default:
       return { measure: 'rows', quick: mode === 'quick' };
   }
+}
+
+function settingsIn(given: unknown): Record<string, string> {
+  const texts = Array.isArray(given) ? given.map(String) : [];
+  return Object.fromEntries(
+    texts.map((text) => {
+      const [, name, value] = /^([A-Z][A-Z0-9_]*)=(.*)$/.exec(text) ?? [];
+      if (name === undefined || value === undefined) throw new Error(`--with: '${text}' is not like NAME=value.`);
+      if (!(name in apiSettings || name in workerSettings)) throw new Error(`--with: api and worker have no ${name}.`);
+      return [name, value];
+    }),
+  );
 }
 
 function countIn(name: string, text: string): number {

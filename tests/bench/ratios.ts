@@ -18,17 +18,11 @@ export const aims = {
   idle_p50_ms: { is: 'ms of one purchase on an idle service, p50, less those of the sandbox', atMost: 5 },
 } satisfies Record<string, Aim>;
 
-/** Of `--features`. */
-export const everythingOn: Aim = { is: 'the rate with everything that can be turned off / without', atLeast: 0.92 };
-
 /** Of `--history`. */
 export const historyInPartitions: Aim = {
   is: 'CPU of PostgreSQL for a purchase with the history in partitions / in one table',
   atMost: 1.05,
 };
-
-/** Of `--traces`. */
-export const tracesOn: Aim = { is: 'the rate with traces of a tenth of the requests / without', atLeast: 0.97 };
 
 /** Null: not measured. */
 export type Ratios = Record<keyof typeof aims, number | null>;

@@ -4,11 +4,8 @@ import type { BenchReport } from './run-bench';
 
 const PROCESSES = ['api', 'worker', 'postgres', 'redis', 'sandbox', 'receiver', 'load'];
 
-/**
- * The result of a run: its text, and `report`, which `--json` prints in the last line. `files`: what it draws, by its
- * path in the repository.
- */
-export type BenchResult = { lines: string[]; exitCode: 0 | 1; report: object; files?: Record<string, string> };
+/** The result of a run: its text, and `report`, which `--json` prints in the last line. */
+export type BenchResult = { lines: string[]; exitCode: 0 | 1; report: object };
 
 /** With `json`, the last line is for scripts. */
 export const linesOf = ({ lines, report }: BenchResult, json: boolean): string[] =>

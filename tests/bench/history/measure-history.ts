@@ -1,7 +1,6 @@
-import { randomBytes } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { measureTurn, type Turn } from '../features/measure-features';
-import { runLoad } from '../measure-row';
+import { type Counted, cpuSeconds } from '../cpu';
+import { loadWhile } from '../measure-row';
 import { median } from '../measurement';
 import { aimText, historyInPartitions, reaches } from '../ratios';
 import { type BenchResult, table } from '../report-text';
@@ -12,7 +11,6 @@ import { startTestBed, type TestBed } from '../test-bed/test-bed';
 import { fillLayouts, type Layout, layouts, replace, unite } from './layouts';
 
 const LOAD = { wallets: 1_000, connections: 64 };
-const LONGER_THAN_ALL_MS = 3_600_000;
 
 export type HistoryOptions = {
   /** Rows of the history, two for each purchase. */
@@ -26,6 +24,8 @@ export type HistoryOptions = {
   print(line: string): void;
 };
 
+/** Purchases a second, and CPU seconds for each; null where there is no /proc. */
+export type Turn = { rate: number; cpu: number | null };
 type Turns = Record<Layout, Turn[]>;
 /** How long single statements took, in ms, by name. */
 type Reads = Record<string, number>;
@@ -62,7 +62,7 @@ export async function measureHistory(options: HistoryOptions, stores: Stores): P
     await fillLayouts(testBed.sql, rows);
     print(`${rows} rows, in partitions and in one table, made in ${Math.round((performance.now() - began) / 1_000)} s`);
     const reads = await readAll(testBed);
-    const { port, programs } = await startSystem.ours(testBed.launching);
+    const system = await startSystem.ours(testBed.launching);
     const postgres = testBed.counted.filter(({ name }) => name === 'postgres');
     const turns: Turns = { partitions: [], table: [], empty: [] };
     let present: Layout = 'partitions';
@@ -84,23 +84,11 @@ export async function measureHistory(options: HistoryOptions, stores: Stores): P
       }
       await put('partitions');
     };
-    const taking = takeTurns();
-    const task = {
-      port,
-      apiKeys: testBed.apiKeys.slice(0, LOAD.wallets),
-      connections: LOAD.connections,
-      refPrefix: randomBytes(6).toString('hex'),
-      warmMs,
-      measureMs: LONGER_THAN_ALL_MS,
-    };
-    const load = runLoad(testBed, task, [], undefined, taking);
-    await Promise.race([taking, load]);
-    const { result } = await load;
+    const { errors } = await loadWhile(testBed, system, { ...LOAD, warmMs }, takeTurns);
     await testBed.untilIdle();
-    await stopAll(programs);
+    await stopAll(system.programs);
     await unite(testBed.sql);
     await testBed.verifyBooks();
-    const errors = Object.entries(result.errors).map(([what, n]) => `${n} purchases went wrong: ${what}`);
     return reportOf(rows, turns, reads, errors);
   } finally {
     await testBed.remove();
@@ -125,6 +113,21 @@ async function readAll({ sql }: TestBed): Promise<Record<'partitions' | 'table',
     await replace(sql, layout, 'partitions');
   }
   return reads;
+}
+
+/** Purchases a second over so long, and the CPU of these processes for each. */
+async function measureTurn({ sql }: TestBed, counted: readonly Counted[], turnMs: number): Promise<Turn> {
+  const look = async () => {
+    const [row] = await sql<{ sold: string }>('SELECT max(id) AS sold FROM ledger_entry');
+    const cpu = Object.values(cpuSeconds(counted)).reduce((sum: number, seconds) => sum + (seconds ?? Number.NaN), 0);
+    return { sold: Number(row?.sold), cpu, at: performance.now() };
+  };
+  const before = await look();
+  await sleep(turnMs);
+  const after = await look();
+  const sold = after.sold - before.sold;
+  const cpu = (after.cpu - before.cpu) / sold;
+  return { rate: sold / ((after.at - before.at) / 1_000), cpu: Number.isFinite(cpu) ? cpu : null };
 }
 
 /** CPU of PostgreSQL for a purchase in one layout to that in another: the median over turns of the same round. */

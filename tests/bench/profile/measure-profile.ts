@@ -1,16 +1,16 @@
-import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
+import { writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { cpuSeconds } from '../cpu';
-import { runLoad } from '../measure-row';
+import { loadWhile } from '../measure-row';
 import { type BenchResult, table } from '../report-text';
 import { type Program, stopAll } from '../test-bed/programs';
 import type { Stores } from '../test-bed/stores';
 import { startSystem } from '../test-bed/systems';
 import { startTestBed } from '../test-bed/test-bed';
-import { flameGraph } from './flame-graph';
-import { type CpuProfile, type Frame, mergeStacks } from './stacks';
+import { type CpuProfile, stacksOf } from './stacks';
 import { cpuByStatement } from './statements';
 import { stepShares } from './steps';
 
@@ -26,8 +26,8 @@ export type ProfileOptions = { warmMs: number; measureMs: number; print(line: st
 export type StepCost = { process: string; step: string; seconds: number };
 
 /**
- * Sells with webhooks while V8's profiler samples api and worker. Draws a flame graph of each, and divides the CPU of a
- * purchase by its steps, that of PostgreSQL by statement.
+ * Sells with webhooks while V8's profiler samples api and worker. Divides the CPU of a purchase by its steps, that of
+ * PostgreSQL by statement, and writes the profiles to files.
  * @throws when the books are not sound
  */
 export async function measureProfile(
@@ -39,17 +39,10 @@ export async function measureProfile(
   try {
     await testBed.setWebhooks(true);
     const sampled = { NODE_OPTIONS: `--require=${path.join(__dirname, 'sampler.cjs')}` };
-    const { port, programs } = await startSystem.ours((name, own) => testBed.launching(name, { ...own, ...sampled }));
+    const system = await startSystem.ours((name, own) => testBed.launching(name, { ...own, ...sampled }));
+    const { programs } = system;
     const sold = async () =>
       Number((await testBed.sql<{ sold: string }>('SELECT max(id) AS sold FROM ledger_entry'))[0]?.sold);
-    const task = {
-      port,
-      apiKeys: testBed.apiKeys.slice(0, LOAD.wallets),
-      connections: LOAD.connections,
-      refPrefix: randomBytes(6).toString('hex'),
-      warmMs,
-      measureMs: measureMs * 10,
-    };
     const measure = async () => {
       await sleep(warmMs);
       print(`sampling for ${measureMs / 1_000} s`);
@@ -66,26 +59,27 @@ export async function measureProfile(
       );
       return { purchases, seconds, statements, profiles: profiles.map(({ profile }) => profile) };
     };
-    const measuring = measure();
-    const load = runLoad(testBed, task, [], undefined, measuring);
-    const { purchases, seconds, statements, profiles } = await Promise.race([
-      measuring,
-      load.then(() => Promise.reject(new Error('the load ended before the profile'))),
-    ]);
-    const { result } = await load;
+    const { result, errors } = await loadWhile(testBed, system, { ...LOAD, warmMs }, measure);
+    const { purchases, seconds, statements, profiles } = result;
     await testBed.untilIdle();
     await stopAll(programs);
     await testBed.verifyBooks();
-    const trees = programs.map(({ name }, i) => ({ name, tree: mergeStacks(profiles[i] as CpuProfile, ROOT) }));
     const costs = [
-      ...trees.flatMap(({ name, tree }) => costsOf(name, tree, seconds[name] ?? 0)),
+      ...programs.flatMap(({ name }, i) => costsOf(name, profiles[i] as CpuProfile, seconds[name] ?? 0)),
       ...[...statements].map(([step, used]) => ({ process: 'postgres', step, seconds: used / purchases })),
     ];
-    const errors = Object.entries(result.errors).map(([what, n]) => `${n} purchases went wrong: ${what}`);
-    return report(costs, trees, purchases / (measureMs / 1_000), errors);
+    const files = programs.map(({ name }, i) => write(name, profiles[i] as CpuProfile));
+    return report(costs, files, purchases / (measureMs / 1_000), errors);
   } finally {
     await testBed.remove();
   }
+}
+
+/** As Chrome's developer tools and speedscope read it: they draw it as a flame graph. */
+function write(name: string, profile: CpuProfile): string {
+  const file = path.join(tmpdir(), `topup-${name}.cpuprofile`);
+  writeFileSync(file, JSON.stringify(profile));
+  return file;
 }
 
 async function askFor<Answer>({ child }: Program, what: 'profile' | 'profiled'): Promise<Answer> {
@@ -94,10 +88,14 @@ async function askFor<Answer>({ child }: Program, what: 'profile' | 'profiled'):
   return (await answer)[0];
 }
 
-function costsOf(process: string, tree: Frame, seconds: number): StepCost[] {
+function costsOf(process: string, profile: CpuProfile, seconds: number): StepCost[] {
   const known = SAMPLED.find((name) => name === process);
   if (known === undefined) return [];
-  return stepShares(known, tree).map(({ step, share }) => ({ process, step, seconds: share * seconds }));
+  return stepShares(known, stacksOf(profile, ROOT)).map(({ step, share }) => ({
+    process,
+    step,
+    seconds: share * seconds,
+  }));
 }
 
 /** The largest first; what is too small to matter is one line. */
@@ -122,25 +120,16 @@ export function tableOf(costs: readonly StepCost[]): string[][] {
   });
 }
 
-function report(
-  costs: StepCost[],
-  trees: { name: string; tree: Frame }[],
-  rate: number,
-  errors: string[],
-): BenchResult {
-  const draw = ({ name, tree }: (typeof trees)[number]) => [
-    `docs/profile-${name}.svg`,
-    flameGraph(`CPU of the ${name} at ${Math.round(rate)} purchases a second with webhooks`, tree),
-  ];
+function report(costs: StepCost[], files: string[], rate: number, errors: string[]): BenchResult {
   return {
     lines: [
       '',
       table(['process', 'step', 'µs per purchase', 'of the process'], tableOf(costs)),
       '',
+      `The profiles, for Chrome's developer tools: ${files.join(', ')}`,
       ...(errors.length > 0 ? errors : ['No errors, and the books were sound.']),
     ],
     exitCode: errors.length === 0 ? 0 : 1,
     report: { rate, costs, errors },
-    files: Object.fromEntries(trees.map(draw)),
   };
 }

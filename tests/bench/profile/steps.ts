@@ -1,4 +1,4 @@
-import { eachStack, type Frame } from './stacks';
+import type { Frame, stacksOf } from './stacks';
 
 /** A step of a purchase, by the files that make it. */
 type Step = { step: string; files: RegExp };
@@ -48,12 +48,15 @@ const REST: readonly Step[] = [
 const NATIVE: Record<string, string> = { '(garbage collector)': 'garbage collection', '(program)': 'system calls, V8' };
 
 /** The share of the process' CPU that each step has, largest first. */
-export function stepShares(process: 'api' | 'worker', root: Frame): { step: string; share: number }[] {
+export function stepShares(
+  process: 'api' | 'worker',
+  stacks: ReturnType<typeof stacksOf>,
+): { step: string; share: number }[] {
   const shares = new Map<string, number>();
-  eachStack(root, (self, stack) => {
+  for (const { share, stack } of stacks) {
     const step = stepOf(STEPS[process], stack) ?? NATIVE[stack[0]?.name ?? ''] ?? stepOf(REST, stack) ?? 'other';
-    shares.set(step, (shares.get(step) ?? 0) + self);
-  });
+    shares.set(step, (shares.get(step) ?? 0) + share);
+  }
   return [...shares].map(([step, share]) => ({ step, share })).sort((a, b) => b.share - a.share);
 }
 

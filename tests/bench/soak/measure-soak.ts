@@ -1,12 +1,11 @@
 import { randomBytes } from 'node:crypto';
-import { type Durations, loadRow, runLoad } from '../measure-row';
+import { type Durations, errorLines, loadRow, runLoad } from '../measure-row';
 import { type BenchResult, table } from '../report-text';
 import type { Row } from '../rows';
 import { stopAll } from '../test-bed/programs';
 import type { Stores } from '../test-bed/stores';
 import { startTestBed } from '../test-bed/test-bed';
 import { buildIndexes, type Minute, readWrites, startLooking, writtenBetween } from './minute';
-import { plot } from './plot';
 import { grownIn, isJudged } from './verdict';
 
 const ROW: Row = { system: 'ours', wallets: 1_000, connections: 256, webhook: true };
@@ -69,8 +68,8 @@ export async function measureSoak(options: SoakOptions, stores: Stores): Promise
     print('verifying the books');
     await testBed.verifyBooks();
     const built = await buildIndexes(testBed.sql, tables);
-    const errors = Object.entries(result.errors).map(([what, n]) => `${n} purchases went wrong: ${what}`);
-    return report(minutes, { can, perSecond, restMs, built }, [...errors, ...grownIn(minutes, perSecond, built)]);
+    const faults = [...errorLines(result.errors), ...grownIn(minutes, perSecond, built)];
+    return report(minutes, { can, perSecond, restMs, built }, faults);
   } finally {
     await testBed.remove();
   }
@@ -122,7 +121,6 @@ function report(minutes: Minute[], figures: Figures, faults: string[]): BenchRes
     ],
     exitCode: faults.length === 0 ? 0 : 1,
     report: { ...figures, minutes, faults },
-    files: { 'docs/soak.svg': plotOf(minutes, figures) },
   };
 }
 
@@ -134,41 +132,4 @@ function indexTable(last: Minute | undefined, built: Record<string, number>): st
     .sort(([, a], [, b]) => b - a)
     .map(([name, bytes]) => [name, each(bytes), each(built[name] ?? 0)]);
   return [table(['index', 'bytes for each purchase', 'built anew'], rows)];
-}
-
-const SHOWN = 6; // series of one panel; more could not be told apart
-
-function plotOf(minutes: Minute[], { perSecond }: Figures): string {
-  const of = (name: string, value: (minute: Minute) => number) => ({ name, values: minutes.map(value) });
-  const each = (record: (minute: Minute) => Record<string, number>, value: (minute: Minute, name: string) => number) =>
-    [...new Set(minutes.flatMap((minute) => Object.keys(record(minute))))]
-      .map((name) => of(name, (minute) => value(minute, name)))
-      .sort((a, b) => Math.max(...b.values) - Math.max(...a.values))
-      .slice(0, SHOWN);
-  return plot(`${perSecond} purchases a second with webhooks, by minute`, [
-    { title: 'purchases a second', series: [of('rate', ({ rate }) => rate)] },
-    { title: 'answer, ms', series: [of('p99', ({ p99Ms }) => p99Ms), of('p50', ({ p50Ms }) => p50Ms)] },
-    {
-      title: 'memory, MB',
-      series: each(
-        ({ rss }) => rss,
-        ({ rss }, name) => mb(rss[name] ?? 0),
-      ),
-    },
-    {
-      title: 'dead tuples, thousands',
-      series: each(
-        ({ deadTuples }) => deadTuples,
-        ({ deadTuples }, name) => (deadTuples[name] ?? 0) / 1_000,
-      ),
-    },
-    { title: 'WAL for each purchase, kB', series: [of('WAL', ({ walPerPurchase }) => walPerPurchase / 1_024)] },
-    {
-      title: 'index size for each purchase, bytes',
-      series: each(
-        ({ indexes }) => indexes,
-        ({ indexes, purchases }, name) => (indexes[name] ?? 0) / purchases,
-      ),
-    },
-  ]);
 }

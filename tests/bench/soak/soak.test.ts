@@ -1,6 +1,5 @@
 import type { Minute } from './minute';
 import { writtenBetween } from './minute';
-import { plot } from './plot';
 import { grownIn, isJudged } from './verdict';
 
 const MB = 2 ** 20;
@@ -88,26 +87,4 @@ describe('growth over hours is not noticed', () => {
       'purchase',
     ]);
   });
-});
-
-test('a plot has a line for each series, with a point for each minute, in both themes', () => {
-  const svg = plot('a <run>', [
-    { title: 'rate', series: [{ name: 'a & b', values: [0, 5, 10] }] },
-    {
-      title: 'nothing',
-      series: [
-        { name: 'empty', values: [] },
-        { name: 'not known', values: [Number.NaN] },
-      ],
-    },
-  ]);
-  expect(svg).toMatch(/^<svg xmlns="[^"]+" viewBox="0 0 960 274"/);
-  expect(svg).toContain('a &#60;run&#62;');
-  expect(svg).toContain('a &#38; b');
-  expect(svg).toContain('prefers-color-scheme:dark');
-  const lines = [...svg.matchAll(/<path class="l l\d" d="M([^"]*)"/g)].map(([, points]) => points?.split('L') ?? []);
-  expect(lines.map((points) => points.filter(Boolean).length)).toEqual([3, 0, 1]);
-  const heights = lines[0]?.map((point) => Number(point.split(' ')[1]));
-  expect(heights).toEqual([214, 138, 62]); // the axis begins at zero, and goes up to ten
-  expect(svg).not.toContain('NaN');
 });

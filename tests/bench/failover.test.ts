@@ -1,4 +1,4 @@
-import { judgeFailover } from './verdict';
+import { judgeFailover } from './failover';
 
 const slice = (p99Ms: number, rate = 50) => ({ p99Ms, rate });
 const well = { quiet: slice(20), away: slice(1_520), empty: slice(30) };

@@ -1,16 +1,18 @@
 import { randomBytes } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { freePort } from '@topup/embedded';
-import { type Counted, cpuSeconds } from '../cpu';
-import { openConnection } from '../load/connection';
-import { requestsOf } from '../load/generate';
-import { percentile } from '../measurement';
-import { type BenchResult, table } from '../report-text';
-import { type Launching, startService, stopAll } from '../test-bed/programs';
-import type { Stores } from '../test-bed/stores';
-import { startSystem } from '../test-bed/systems';
-import { startTestBed, type TestBed } from '../test-bed/test-bed';
-import { type IdleUse, judgeIdle } from './verdict';
+import { type Counted, cpuSeconds } from './cpu';
+import { openConnection } from './load/connection';
+import { requestsOf } from './load/generate';
+import { percentile } from './measurement';
+import { type BenchResult, table } from './report-text';
+import { type Launching, startService, stopAll } from './test-bed/programs';
+import type { Stores } from './test-bed/stores';
+import { startSystem } from './test-bed/systems';
+import { startTestBed, type TestBed } from './test-bed/test-bed';
+
+/** The CPU of a process while nothing happened, in percent of one core; null where there is no /proc. */
+type IdleUse = { name: string; percent: number | null };
 
 export type IdleOptions = {
   accounts: number;
@@ -122,5 +124,21 @@ function report(use: IdleUse[], firstMs: number, warmMs: number[]): BenchResult 
     ],
     exitCode: idle.holds ? 0 : 1,
     report: { idle_percent: idle.percent, use, first_ms: firstMs, warm_p50_ms: p50Ms, warm_p99_ms: p99Ms },
+  };
+}
+
+/** What all processes together may use of one core while nothing happens. */
+const MOST_PERCENT = 4;
+
+/** `percent`: of all that is known; null when nothing is. What is unknown breaks no promise. */
+export function judgeIdle(use: readonly IdleUse[]): { percent: number | null; holds: boolean; line: string } {
+  const known = use.flatMap(({ percent }) => percent ?? []);
+  if (known.length === 0) return { percent: null, holds: true, line: 'CPU is not known: there is no /proc.' };
+  const percent = known.reduce((sum, each) => sum + each, 0);
+  const holds = percent < MOST_PERCENT;
+  return {
+    percent,
+    holds,
+    line: `${holds ? 'holds' : 'BROKEN'}: all together below ${MOST_PERCENT} % of one core (${percent.toFixed(2)})`,
   };
 }

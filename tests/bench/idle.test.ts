@@ -1,8 +1,7 @@
 // Without these tests the idle bench could stop working unnoticed, or keep a promise that is broken.
 import { describeWithRedisServer, startRedis, useDatabase } from '@topup/testkit';
-import { readOptions } from '../options';
-import { measureIdle } from './measure-idle';
-import { judgeIdle } from './verdict';
+import { judgeIdle, measureIdle } from './idle';
+import { readOptions } from './options';
 
 test('minutes are those of the rest, and go with nothing else', () => {
   expect(readOptions(['--idle'])).toMatchObject({ measure: 'idle', minutes: 5, json: false });
@@ -12,7 +11,7 @@ test('minutes are those of the rest, and go with nothing else', () => {
     json: true,
   });
   expect(() => readOptions(['--minutes', '1'])).toThrow('--idle');
-  expect(() => readOptions(['--idle', '--latency'])).toThrow('one thing');
+  expect(() => readOptions(['--idle', '--profile'])).toThrow('one thing');
 });
 
 test('all processes count together, and what is unknown breaks no promise', () => {
