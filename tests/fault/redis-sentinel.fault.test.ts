@@ -23,7 +23,7 @@ describeWithRedisServer('the Sentinels name another master, and the processes st
   let world: World;
   beforeAll(async () => {
     redis = await startRedisSentinels();
-    world = await startWorld({ redisUrl: redis.url, settings: REDIS_SETTINGS });
+    world = await startWorld({ redisUrl: redis.url, settings: { ...REDIS_SETTINGS, QUEUE_BOARD: 'on' } });
     await operatorsOf(world)('catalogue', 'sync');
   });
   beforeEach(() => untilSoldByJob(world));

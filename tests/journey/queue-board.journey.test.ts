@@ -17,7 +17,7 @@ type BoardQueue = {
 function board(stores: () => Promise<{ redisUrl?: string; asGrantedRole?: boolean }>): void {
   let world: World;
   beforeAll(async () => {
-    world = await startWorld({ ...(await stores()), settings: { WORKER_QUEUES: 'data' } });
+    world = await startWorld({ ...(await stores()), settings: { WORKER_QUEUES: 'data', QUEUE_BOARD: 'on' } });
   });
   afterAll(() => world?.stop());
 
@@ -89,6 +89,12 @@ function board(stores: () => Promise<{ redisUrl?: string; asGrantedRole?: boolea
       expect(answers.map(({ status }) => status)).toEqual(changes.map(() => 405));
     }
     expect(await queuesOf(api)).toEqual(before);
+  });
+
+  test('a process that is not told to have a board has none', async () => {
+    const { opsUrl } = await world.addApi({ QUEUE_BOARD: '' });
+    expect((await fetch(`${opsUrl}/queues`)).status).toBe(404);
+    expect((await fetch(`${opsUrl}/metrics`)).status).toBe(200);
   });
 
   test('each process stops with exit code 0 while the board is open', async () => {

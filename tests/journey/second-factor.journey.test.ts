@@ -7,7 +7,7 @@ import { totp } from './support/totp';
 
 let dashboard: TestDashboard;
 beforeAll(async () => {
-  dashboard = await startTestDashboard({ OPERATOR_FACTOR: 'required' });
+  dashboard = await startTestDashboard({ OPERATOR_FACTOR: 'required', QUEUE_BOARD: 'on' });
 });
 afterAll(() => dashboard?.stop());
 

@@ -83,7 +83,7 @@ async function main(): Promise<void> {
     token: settings.OPS_TOKEN,
     checks: { database: () => assertWritable(databases.db), schema: () => assertSchema(databases.db) },
     metrics,
-    board: createQueueBoard(store, storedQueues, log),
+    board: settings.QUEUE_BOARD === 'on' ? createQueueBoard(store, storedQueues, log) : undefined,
   });
   const port = await listen(publicServer, settings.API_PORT, settings.LISTEN_HOST);
   log.info('listening', { port, opsPort: opsServer.port, queues: settings.REDIS_URL ? 'redis' : 'postgres' });

@@ -18,7 +18,7 @@ import { queueBoard } from './operator/queues/queue-board';
 const COMPRESSION = { brotli: { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } } };
 
 /** What is made beside the routes. `count`: counts each request. */
-type Around = { health: Health; board: Pick<QueueBoard, 'serve'>; count: RequestHandler };
+type Around = { health: Health; board: Pick<QueueBoard, 'serve'> | undefined; count: RequestHandler };
 
 /** The pages and their JSON on one port. */
 export function buildApp(deps: AuthDeps, { health, board, count }: Around): Express {
@@ -38,7 +38,7 @@ export function buildApp(deps: AuthDeps, { health, board, count }: Around): Expr
   app.use('/api/auth', authRoutes(deps));
   app.get('/api/me', keepSignedIn(deps));
   app.use('/api', buildApi(deps));
-  app.use(queueBoard(deps, board));
+  if (board !== undefined) app.use(queueBoard(deps, board));
   app.use(servePages());
   app.use(errorHandler(deps));
   return app;

@@ -41,7 +41,7 @@ type Resources = {
 };
 
 /** `stop` runs before the databases are closed, when no more requests are served. */
-type Console = { deps: OperatorDeps; board: QueueBoard; stop(): Promise<void> };
+type Console = { deps: OperatorDeps; board: QueueBoard | undefined; stop(): Promise<void> };
 
 const LONGEST_VERIFICATION_MS = 6 * 3_600_000;
 
@@ -98,7 +98,8 @@ export async function wire(resources: Resources): Promise<{ deps: AuthDeps; oper
 function wireConsole({ settings, db, log, queues }: Resources, providers: LiveProvider[]): Console {
   const store = { redisUrl: settings.REDIS_URL, databaseUrl: settings.DATABASE_URL };
   const queueCounts = createQueueCounts(store, storedQueues, log);
-  const board = createQueueBoard(store, storedQueues, log, { text: 'Back to the console', url: '/operator/queues' });
+  const back = { text: 'Back to the console', url: '/operator/queues' };
+  const board = settings.QUEUE_BOARD === 'on' ? createQueueBoard(store, storedQueues, log, back) : undefined;
   const runs = createBackgroundRuns(log);
   const serving = createServingProvider({ live: providers, test: [createSimulator({ db })] });
   const requery = { provider: serving, log, rules: requeryRules(settings.REQUERY_SCHEDULE) };
@@ -122,11 +123,12 @@ function wireConsole({ settings, db, log, queues }: Resources, providers: LivePr
       enqueueEvent,
       enqueueNotification,
       queueCounts,
+      queueBoard: board !== undefined,
       runs,
       openAuditDatabase,
     },
     stop: async () => {
-      await Promise.all([runs.stop(), queueCounts.close(), board.close()]);
+      await Promise.all([runs.stop(), queueCounts.close(), board?.close()]);
     },
   };
 }

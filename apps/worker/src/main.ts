@@ -86,7 +86,7 @@ async function main(): Promise<void> {
     token: settings.OPS_TOKEN,
     checks: { database: () => assertWritable(databases.db), schema: () => assertSchema(databases.db) },
     metrics,
-    board: createQueueBoard(store, storedQueues, log),
+    board: settings.QUEUE_BOARD === 'on' ? createQueueBoard(store, storedQueues, log) : undefined,
   });
   if (settings.WORKER_QUEUES.includes('notifications')) {
     if (deps.sms === null) log.warn('TERMII_* is not set: no token is sent by SMS');

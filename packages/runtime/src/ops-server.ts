@@ -18,7 +18,7 @@ export type OpsOptions = {
   checks: Record<string, ReadinessCheck>;
   metrics: Pick<Metrics, 'contentType' | 'gauges' | 'text'>;
   /** Closed together with the server. */
-  board?: QueueBoard;
+  board?: QueueBoard | undefined;
 };
 
 const CHECK_TIMEOUT_MS = 2_000;

@@ -9,7 +9,7 @@ export const listening = {
   LISTEN_HOST: withDefault(text().hostname(), '127.0.0.1', 'The address to listen on. In a container: 0.0.0.0.'),
 };
 
-/** Who reaches the operations ports of api, worker and dashboard. */
+/** Who reaches the operations ports of api, worker and dashboard, and what is there. */
 export const operations = {
   OPS_HOST: optional(
     text().hostname(),
@@ -20,6 +20,11 @@ export const operations = {
       text().pattern(/^[A-Za-z0-9._~+/=-]{16,512}$/, 'of 16 to 512 letters, digits and ._~+/=-'),
       'When set, the operations ports ask for Authorization: Bearer <this> (openssl rand -hex 32). /live and /ready need none.',
     ),
+  ),
+  QUEUE_BOARD: withDefault(
+    oneOf('off', 'on'),
+    'off',
+    'Whether Bull Board shows the jobs at /queues: on the operations ports of api and worker, and to operators in the dashboard.',
   ),
 };
 

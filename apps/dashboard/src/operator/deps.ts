@@ -18,6 +18,8 @@ export type OperatorDeps = {
   enqueueEvent(eventId: string): void;
   enqueueNotification(notificationId: string): void;
   queueCounts: Pick<QueueCounts, 'read'>;
+  /** Whether the board of the queues is served. */
+  queueBoard: boolean;
   runs: BackgroundRuns;
   openAuditDatabase: VerificationDeps['openAuditDatabase'];
 };

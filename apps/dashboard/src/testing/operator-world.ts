@@ -122,6 +122,7 @@ async function operatorWorld(others: CatalogueSource[]) {
       enqueueEvent: (id: string) => void enqueued.events.push(id),
       enqueueNotification: (id: string) => void enqueued.notifications.push(id),
       queueCounts,
+      queueBoard: true,
       runs,
       openAuditDatabase: () => testPool(role.url, 1),
     },

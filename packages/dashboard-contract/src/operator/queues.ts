@@ -15,12 +15,15 @@ export type Backlog = {
   oldestWebhookS: number;
 };
 
-/** GET /api/operator/queues. The board itself is at /queues/. */
-export type QueueCounts = {
+/** The jobs of one queue. */
+export type QueueCount = {
   name: string;
   waiting: number;
   active: number;
   delayed: number;
   failed: number;
   oldestSeconds: number | null;
-}[];
+};
+
+/** GET /api/operator/queues. `board`: whether Bull Board is at /queues/. */
+export type QueueCounts = { board: boolean; queues: QueueCount[] };

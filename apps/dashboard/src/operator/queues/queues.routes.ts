@@ -15,11 +15,11 @@ export function queueRoutes(deps: Pick<Deps, 'db' | 'log' | 'operator'>): Router
 
 function counts({ log, operator }: Pick<Deps, 'log' | 'operator'>): RequestHandler {
   return async (_request, response) => {
-    const read = await operator.queueCounts.read().catch((error) => {
+    const queues = await operator.queueCounts.read().catch((error) => {
       log.warn('the queues could not be counted', errorFields(error));
       throw queuesAway();
     });
-    response.json(read satisfies QueueCounts);
+    response.json({ board: operator.queueBoard, queues } satisfies QueueCounts);
   };
 }
 

@@ -1,7 +1,7 @@
 import { Button, Stack } from '@mantine/core';
 import { IconExternalLink } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import type { QueueCounts } from '@topup/dashboard-contract';
+import type { QueueCount, QueueCounts } from '@topup/dashboard-contract';
 import { thingQuery } from '../../api/queries';
 import { formatCount } from '../../format/numbers';
 import { formatSeconds } from '../../format/time';
@@ -13,8 +13,10 @@ import { WholeTable } from '../../ui/table/paged-table';
 import { BacklogPanel } from './backlog-panel';
 
 export function OperatorQueuesPage() {
-  const queues = useQuery(thingQuery<QueueCounts>('/api/operator/queues', { poll: true }));
-  const board = (
+  const counts = thingQuery<QueueCounts>('/api/operator/queues', { poll: true });
+  const { data: shown } = useQuery(counts);
+  const queues = useQuery({ ...counts, select: ({ queues }) => queues });
+  const board = shown?.board && (
     <Button
       component="a"
       href="/queues/"
@@ -46,7 +48,7 @@ export function OperatorQueuesPage() {
   );
 }
 
-const columns: Column<QueueCounts[number]>[] = [
+const columns: Column<QueueCount>[] = [
   { header: 'Queue', cell: ({ name }) => name, names: true },
   { header: 'Waiting', cell: ({ waiting }) => formatCount(waiting), end: true },
   { header: 'Active', cell: ({ active }) => formatCount(active), end: true },
