@@ -479,15 +479,15 @@ export const MORE_IN_FULL: Readonly<Record<string, readonly Proof[]>> = {
   ],
 };
 
-/** These need other people's programs and languages, and the npm registry (`npm run test:clients`). */
+/** These need other people's programs and languages, and the npm registry (`npm run test:extra -- clients`). */
 const ONLY_WITH_CLIENTS = ['tests/clients', 'tests/journey/client-package', 'tests/browser/docs'].map(
   (path) => `<rootDir>/${path}`,
 );
-/** These need a pgbouncer (`npm run test:pooler`). */
+/** These need a pgbouncer (`npm run test:extra -- pooler`). */
 const ONLY_WITH_POOLER = ['<rootDir>/tests/fault/pooler'];
-/** These need Debian's PostgreSQL 15, pgBackRest and Patroni (`npm run test:backups`). */
+/** These need Debian's PostgreSQL 15, pgBackRest and Patroni (`npm run test:extra -- backups`). */
 const ONLY_WITH_BACKUPS = ['<rootDir>/tests/backups'];
-/** This needs the npm registry, and a computer that does little else (`npm run test:lighthouse`). */
+/** This needs the npm registry, and a computer that does little else (`npm run test:extra -- lighthouse`). */
 const ONLY_WITH_LIGHTHOUSE = ['<rootDir>/tests/lighthouse'];
 
 const config: Config = {

@@ -1,6 +1,7 @@
 // `npm run check`: all that can be judged without running the service. Everything is judged, also after a failure; exit
-// code 1 if anything failed.
-import { spawn } from 'node:child_process';
+// code 1 if anything failed. With `--fix` it only formats, and fixes what can be fixed. With `--kubernetes <directory>`
+// it only judges the manifests there.
+import { spawn, spawnSync } from 'node:child_process';
 import { chmodSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -8,11 +9,12 @@ import { fileURLToPath } from 'node:url';
 
 const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '..');
 const colors = process.stdout.isTTY ? 'force' : 'off';
+const BIOME = 'node_modules/@biomejs/biome/bin/biome';
 
 const checks = [
   {
     name: 'format, lint and import walls',
-    run: () => node(['node_modules/@biomejs/biome/bin/biome', 'ci', `--colors=${colors}`, '.']),
+    run: () => node([BIOME, 'ci', `--colors=${colors}`, '.']),
   },
   { name: 'types', run: () => node(['node_modules/typescript/bin/tsc', '-p', 'tsconfig.json']) },
   {
@@ -26,9 +28,24 @@ const checks = [
   { name: 'docs/openapi.json by Spectral', run: lintBySpectral },
 ];
 
-const results = checks.map(async ({ name, run }) => ({ name, ...(await run().catch(failed)) }));
-for (const result of results) report(await result);
-total(await Promise.all(results));
+const [option, ...given] = process.argv.slice(2);
+if (option === undefined) await judgeAll();
+else if (option === '--fix' && given.length === 0) instead([BIOME, 'check', '--write', '.']);
+else if (option === '--kubernetes') instead(['tests/kubernetes/start.cjs', ...given]);
+else {
+  console.error('usage: npm run check [-- --fix | --kubernetes <directory>]');
+  process.exitCode = 2;
+}
+
+function instead(args) {
+  process.exitCode = spawnSync(process.execPath, args, { cwd: root, stdio: 'inherit' }).status ?? 1;
+}
+
+async function judgeAll() {
+  const results = checks.map(async ({ name, run }) => ({ name, ...(await run().catch(failed)) }));
+  for (const result of results) report(await result);
+  total(await Promise.all(results));
+}
 
 function report({ name, ok, output }) {
   console.log(`== ${name}: ${ok ? 'ok' : 'FAILED'}`);

@@ -1,5 +1,5 @@
-// `npm run release -- <version>`, in a clean clone: gives every package, the OpenAPI document, the changelogs and the
-// image of the Kubernetes manifests the version, runs `npm run check`, and makes one commit with one tag. It pushes
+// `node scripts/release.mjs <version>`, in a clean clone: gives every package, the OpenAPI document, the changelogs and
+// the image of the Kubernetes manifests the version, runs `npm run check`, and makes one commit with one tag. It pushes
 // nothing. A refusal changes nothing, and what fails after it began is taken back.
 import { execFileSync } from 'node:child_process';
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
@@ -25,7 +25,7 @@ try {
 
 function release(version) {
   const before = readJson('package.json').version;
-  refuseUnless(VERSION.test(version ?? ''), 'usage: npm run release -- <version>, such as 1.4.0');
+  refuseUnless(VERSION.test(version ?? ''), 'usage: node scripts/release.mjs <version>, such as 1.4.0');
   refuseUnless(isLater(version, before), `${version} is not later than ${before}, the version of package.json`);
   refuseUnless(git('status', '--porcelain') === '', 'commit or stash first: a release is made from a clean clone');
   refuseUnless(git('tag', '--list', `v${version}`) === '', `the tag v${version} exists`);

@@ -26,7 +26,7 @@ const PACE = busy ? ['--maxWorkers=1', '--testTimeout=180000'] : ['--maxWorkers=
 const startedAt = Date.now();
 const loops = busy ? Array.from({ length: availableParallelism() }, busyLoop) : [];
 const parts = [
-  await run('npm', ['run', 'test:modes', '--', ...PACE, ...options]),
+  await run(process.execPath, ['scripts/test-extra.mjs', 'modes', ...PACE, ...options]),
   await run(process.execPath, ['node_modules/jest/bin/jest.js', ...PACE, ...options, ...PLACES]),
   await run(process.execPath, ['node_modules/jest/bin/jest.js', ...PACE, ...options, ALONE]),
 ];

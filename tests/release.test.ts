@@ -103,8 +103,8 @@ describe('a release is made from a clone that is not ready for it', () => {
   });
 
   test.each([
-    ['no version', '', () => undefined, 'usage: npm run release'],
-    ['a version with a letter', '1.0.0-rc1', () => undefined, 'usage: npm run release'],
+    ['no version', '', () => undefined, 'usage: node scripts/release.mjs'],
+    ['a version with a letter', '1.0.0-rc1', () => undefined, 'usage: node scripts/release.mjs'],
     ['an earlier version', '0.8.9', () => undefined, '0.8.9 is not later than 0.9.0'],
     ['the same version', '0.9.0', () => undefined, '0.9.0 is not later than 0.9.0'],
     ['a file that is not committed', '1.0.0', () => write('more.txt', 'x'), 'from a clean clone'],

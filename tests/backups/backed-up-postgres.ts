@@ -44,7 +44,7 @@ export type BackedUpPostgres = {
 /** @throws Error when PostgreSQL 15 or pgBackRest is missing: this run is for machines that have both */
 export async function startBackedUpPostgres(): Promise<BackedUpPostgres> {
   if (!existsSync(`${BIN}/initdb`) || onThePath('pgbackrest') === undefined)
-    throw new Error('npm run test:backups needs the Debian packages postgresql-15 and pgbackrest.');
+    throw new Error('npm run test:extra -- backups needs the Debian packages postgresql-15 and pgbackrest.');
   const home = mkdtempSync(path.join(tmpdir(), 'topup-backups-'));
   const runAs = userOf();
   const give = (target: string) => chownSync(target, runAs.uid, runAs.gid);

@@ -16,7 +16,7 @@ let passwords: string;
 /** The cluster of deploy/patroni, with archive and repository set as docs/backups.md says. */
 beforeAll(async () => {
   const missing = missingPrograms();
-  if (missing.length > 0) throw new Error(`npm run test:backups needs ${missing.join(', ')} of Debian.`);
+  if (missing.length > 0) throw new Error(`npm run test:extra -- backups needs ${missing.join(', ')} of Debian.`);
   cluster = await startCluster();
   home = path.dirname(nodeAt(0).dataDirectory);
   passwords = write('postgres.pgpass', `*:*:*:postgres:${cluster.superuserPassword}\n`);

@@ -18,7 +18,7 @@ import { first, newBuyer } from './buyer';
 import { verifyAndStop } from './expect-end';
 import { type Bought, buyMany, expectTrueAnswers } from './traffic';
 
-// Only in `npm run test:pooler`, which puts a PgBouncer in transaction mode between every world and its database.
+// Only in `npm run test:extra -- pooler`, which puts a PgBouncer in transaction mode before the database of each world.
 
 const settings = { PURCHASE_WAIT_MS: '12000', SYNC_WAIT_MS: '12000', PROVIDER_TIMEOUT_MS: '8000' };
 
@@ -26,7 +26,7 @@ let world: World;
 let pooler: RunningPgBouncer;
 beforeAll(async () => {
   world = await startWorld({ apis: 2, workers: 2, settings });
-  if (world.pooler === undefined) throw new Error('this world has no pooler: run it with `npm run test:pooler`');
+  if (world.pooler === undefined) throw new Error('this world has no pooler: use `npm run test:extra -- pooler`');
   pooler = world.pooler;
   await operatorsOf(world)('catalogue', 'sync');
 });

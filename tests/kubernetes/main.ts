@@ -4,7 +4,7 @@ import { connectionsOf } from './number-checks';
 
 const [directory] = process.argv.slice(2);
 if (directory === undefined) {
-  process.stderr.write('usage: npm run check:kubernetes -- <directory with kustomization.yaml>\n');
+  process.stderr.write('usage: npm run check -- --kubernetes <directory with kustomization.yaml>\n');
   process.exit(2);
 }
 const manifests = render(directory);

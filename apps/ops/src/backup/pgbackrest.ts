@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process';
 import { environmentText } from '@topup/runtime/settings';
 import { Refusal } from '../refusal';
 
-/** The oldest version with which `npm run test:backups` was run. */
+/** The oldest version with which `npm run test:extra -- backups` was run. */
 const OLDEST: [major: number, minor: number] = [2, 45];
 
 /** A backup of the repository. `bytes`: of the database; `storedBytes`: what this backup added to the repository. */

@@ -4,7 +4,7 @@ export class NoAnswerError extends Error {
 
   constructor(
     override readonly cause: unknown,
-    /** False when it is certain that no part of the request was sent: the connection was refused, or the name unknown. */
+    /** False when it is certain that nothing was sent: the connection was refused, or the name unknown. */
     readonly sent: boolean,
   ) {
     super('No answer of the service came.');

@@ -185,7 +185,7 @@ export async function readCatalogueAge(db: Db): Promise<CatalogueAge> {
   return row;
 }
 
-/** Of a plan that the provider sells: no sync of a whole day has confirmed its cost. Syncs are twelve hours apart at most. */
+/** Of a plan that the provider sells: no sync of a whole day has confirmed its cost. Two are due within a day. */
 export const isStale = (plan: ReturnType<typeof sql>) => sql`(
   ${plan}.is_active AND ${plan}.provider_code IS NOT NULL
   AND coalesce(${plan}.cost_seen_at, ${plan}.updated_at) < clock_timestamp() - interval '24 hours')`;

@@ -10,7 +10,7 @@ function readMode(text: string): Mode {
   return text;
 }
 
-/** Whether each world of this run has a pooler between its processes and the database (`npm run test:pooler`). */
+/** Whether each world has a pooler between its processes and the database (`npm run test:extra -- pooler`). */
 export const behindPooler = process.env.TEST_POOLER === '1';
 
 /**
