@@ -11,6 +11,19 @@ type Proof = readonly [file: string, title: string];
  * first dot of its name: tests of the short form. `tests/only-in-full.test.ts` checks that they exist.
  */
 export const ONLY_IN_FULL: Readonly<Record<string, readonly Proof[]>> = {
+  'tests/contrib/haproxy': [
+    ['apps/api/src/routes/airtime/purchase.route.int.test.ts', 'a used reference'],
+    [
+      'packages/runtime/src/close-server.test.ts',
+      'a request that arrives on an idle connection is answered, and then the connection',
+    ],
+  ],
+  'tests/contrib/kubernetes-demo': [
+    [
+      'tests/kubernetes/kubernetes.test.ts',
+      'production passes every check once three values are changed, and names them before',
+    ],
+  ],
   'tests/fault/accept-delayed': [
     [
       'packages/core/src/purchase/accept/accept.store.int.test.ts',

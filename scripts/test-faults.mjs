@@ -13,7 +13,7 @@ const busy = process.argv.includes('--busy');
 /** The folders with a full form, and the files elsewhere that have one. */
 const PLACES = [
   'tests/fault/(?!neighbours\\.)',
-  ...['providers', 'journey', 'browser', 'chaos'].map((folder) => `tests/${folder}/`),
+  ...['providers', 'journey', 'browser', 'chaos', 'contrib'].map((folder) => `tests/${folder}/`),
   'apps/ops/src/database/database\\.',
   'apps/dashboard/src/auth/ended-access\\.',
   'packages/core/src/reconciliation/(decide/always-closes|judge/reconcile)\\.',

@@ -3,7 +3,7 @@ import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, 
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 
-// The files of deploy/systemd and deploy/proxy, as far as they can be judged without systemd and a proxy.
+// The files of deploy/systemd, as far as they can be judged without systemd.
 
 const ROOT = path.join(__dirname, '..');
 const UNITS = path.join(ROOT, 'deploy/systemd');
@@ -107,32 +107,5 @@ describe('a restore is done from memory', () => {
   test('it takes money back where the copy lacks the purchase, and names the unit of every process', () => {
     expect(page).toMatch(/topup-ops wallet adjust .*--amount=-/);
     for (const [, unit = ''] of page.matchAll(/\btopup-(\w+)@/g)) expect(units).toContain(`topup-${unit}@.service`);
-  });
-});
-
-describe('a proxy repeats a purchase, or gives up before it is answered', () => {
-  const config = read('deploy/proxy/haproxy.cfg');
-
-  test('only a refused connection is tried elsewhere', () => {
-    expect(config).toMatch(/^ {2}retry-on conn-failure$/m);
-  });
-
-  test('it waits longer than SYNC_WAIT_MS, and keeps idle connections shorter than an api', () => {
-    const syncWaitMs = Number(/^#?SYNC_WAIT_MS=(\d+)$/m.exec(read('.env.example'))?.[1]);
-    expect(Number(/^ {2}timeout server (\d+)s$/m.exec(config)?.[1]) * 1_000).toBeGreaterThan(syncWaitMs);
-    expect(Number(/^ {2}timeout http-keep-alive (\d+)s$/m.exec(config)?.[1])).toBeLessThan(65);
-  });
-
-  test('its own errors are JSON, and only 503, which was sent to no api, says that nothing happened', () => {
-    const errors = [
-      ...config.matchAll(/^ {2}http-error status (\d+) content-type application\/json string '(.*?)'(.*)$/gm),
-    ];
-    expect(errors.map(([, status, , headers]) => [status, headers])).toEqual([
-      ['503', ' hdr X-Error-Code unavailable hdr Retry-After 5'],
-      ['502', ''],
-      ['504', ''],
-    ]);
-    for (const [, , body = ''] of errors)
-      expect(JSON.parse(body)).toEqual({ status: 'error', message: expect.any(String) });
   });
 });

@@ -13,7 +13,7 @@ let cluster: Cluster;
 let home: string;
 let passwords: string;
 
-/** The cluster of deploy/patroni, with archive and repository set as docs/backups.md says. */
+/** The cluster of deploy/contrib/patroni, with archive and repository set as docs/backups.md says. */
 beforeAll(async () => {
   const missing = missingPrograms();
   if (missing.length > 0) throw new Error(`npm run test:extra -- backups needs ${missing.join(', ')} of Debian.`);
@@ -27,7 +27,7 @@ beforeAll(async () => {
   for (const node of cluster.nodes) {
     write(`${path.basename(node.dataDirectory)}.pgbackrest.conf`, pgBackRestConf(node));
     // the shell of an archive_command begins in the data directory
-    const archive = withConfig(example('pgbackrest/patroni-archive.yml'), '"$PWD.pgbackrest.conf"');
+    const archive = withConfig(example('contrib/patroni/pgbackrest-archive.yml'), '"$PWD.pgbackrest.conf"');
     insert(node, /^postgresql:\n(?: {2}.*\n)*? {2}parameters:\n/m, archive, 4);
   }
   await pgBackRest(await leading(), 'stanza-create');
@@ -156,7 +156,12 @@ describe('a cluster of Patroni has no backup that helps', () => {
       `topup\nYes I am aware\n${leader.name}\n`,
     );
     const restored = nodeAt(0);
-    insert(restored, /^bootstrap:\n/m, withConfig(example('pgbackrest/patroni-restore.yml'), configOf(restored)), 2);
+    insert(
+      restored,
+      /^bootstrap:\n/m,
+      withConfig(example('contrib/patroni/pgbackrest-restore.yml'), configOf(restored)),
+      2,
+    );
     restored.start();
     expect((await leading()).name).toBe(restored.name);
     for (const node of cluster.nodes.slice(1)) node.start();

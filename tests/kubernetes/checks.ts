@@ -29,7 +29,7 @@ export const checks = {
   portsAreOurs,
 };
 
-/** Those of an installation: the overlay `demo` has secrets that everybody can read. */
+/** Those of an installation: the overlay `kubernetes-demo` has secrets that everybody can read. */
 export const productionChecks = { noSecrets, ownValues };
 
 export type CheckName = keyof typeof checks | keyof typeof productionChecks;

@@ -8,7 +8,7 @@ if (directory === undefined) {
   process.exit(2);
 }
 const manifests = render(directory);
-const faults = faultsOf(manifests, /(^|\/)demo\/?$/.test(directory));
+const faults = faultsOf(manifests, /(^|[/-])demo\/?$/.test(directory));
 for (const fault of faults) process.stdout.write(`${fault}\n`);
 const connections = `at most ${connectionsOf(manifests)} connections to PostgreSQL`;
 process.stdout.write(`${manifests.length} objects, ${connections}, ${faults.length} faults\n`);

@@ -9,7 +9,7 @@ import { createNode, type Node } from './node';
 import { runAs, startProgram, writeConfiguration } from './programs';
 import { guardServers } from './server-processes';
 
-/** Three nodes, one etcd and one HAProxy on 127.0.0.1, from the files in deploy/patroni. */
+/** Three nodes, one etcd and one HAProxy on 127.0.0.1, from the files in deploy/contrib/patroni. */
 export type Cluster = {
   readonly nodes: readonly Node[];
   /** The owner's database at the leader, through HAProxy. */

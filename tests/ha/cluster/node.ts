@@ -17,7 +17,7 @@ export type NodeOptions = {
 export type Node = {
   readonly name: string;
   readonly dataDirectory: string;
-  /** The file of Patroni, as deploy/patroni has it. */
+  /** The file of Patroni, as deploy/contrib/patroni has it. */
   readonly configuration: string;
   /** As everybody else reaches it. */
   readonly ports: { postgres: number; rest: number };

@@ -5,7 +5,7 @@ import { guard, userInsteadOfRoot } from '@topup/embedded';
 
 const PROGRAMS = ['/usr/local/sbin', '/usr/local/bin', '/usr/sbin', '/usr/bin', '/sbin', '/bin'];
 const POSTGRES = '/usr/lib/postgresql';
-const CONFIGURATIONS = path.resolve(__dirname, '../../../deploy/patroni');
+const CONFIGURATIONS = path.resolve(__dirname, '../../../deploy/contrib/patroni');
 
 /** PostgreSQL refuses to run as root, so all servers of a cluster run as another user then. */
 export const runAs = process.getuid?.() === 0 ? userInsteadOfRoot() : undefined;
@@ -28,7 +28,7 @@ export const missingPrograms = (): string[] => [
 ];
 
 /**
- * Writes a file of deploy/patroni with its placeholders replaced.
+ * Writes a file of deploy/contrib/patroni with its placeholders replaced.
  * @throws when it has one without a value, or a value has no placeholder
  */
 export function writeConfiguration(name: string, file: string, values: Record<string, string | number>): void {

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { ROOT } from '../service/launch';
 
-/** The text of a file of deploy/, such as `pgbouncer/pgbouncer.ini`. */
+/** The text of a file of deploy/, such as `pgbackrest/pgbackrest.conf`. */
 export const example = (name: string): string => readFileSync(path.join(ROOT, 'deploy', name), 'utf8');
 
 /**

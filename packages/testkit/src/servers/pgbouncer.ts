@@ -25,7 +25,7 @@ export type RunningPgBouncer = {
 };
 
 /**
- * Starts a `pgbouncer` from the PATH on 127.0.0.1, with the configuration of deploy/pgbouncer. It drops no
+ * Starts a `pgbouncer` from the PATH on 127.0.0.1, with the configuration of deploy/contrib/pgbouncer. It drops no
  * start-up option, so that a client who sends one is declined. It dies with this process.
  * @param serverUrl with the password of the role
  * @throws when there is no pgbouncer
@@ -46,7 +46,10 @@ export async function startPgBouncer(serverUrl: string): Promise<RunningPgBounce
     auth_file: users,
     default_pool_size: POOL_SIZE,
   };
-  const named = exampleWith('pgbouncer/pgbouncer.ini', values).replace(/^topup = /m, `${server.pathname.slice(1)} = `);
+  const named = exampleWith('contrib/pgbouncer/pgbouncer.ini', values).replace(
+    /^topup = /m,
+    `${server.pathname.slice(1)} = `,
+  );
   // it declines to run as root
   writeFileSync(file, `${named}${process.getuid?.() === 0 ? 'user = nobody\n' : ''}`);
 
