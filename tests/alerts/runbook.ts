@@ -4,7 +4,7 @@ export const PAGE = 'docs/runbook.md';
 export const PARTS = ['Cause', 'How to look', 'What to do', 'Wake somebody'];
 
 /** What the runbook says of one alert. */
-export type Entry = {
+type Entry = {
   alert: string;
   /** The names of its parts, in order, and the text of each. */
   parts: [string, string][];

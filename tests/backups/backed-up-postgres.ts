@@ -20,7 +20,7 @@ const ROOT = path.join(__dirname, '../..');
 const BIN = '/usr/lib/postgresql/15/bin';
 
 /** The user of server, pgBackRest and `ops`: PostgreSQL does not run as root. */
-export type RunAs = { uid: number; gid: number };
+type RunAs = { uid: number; gid: number };
 
 /** A PostgreSQL 15 of Debian with an archive, and a pgBackRest repository, both set as deploy/pgbackrest says. */
 export type BackedUpPostgres = {

@@ -16,7 +16,7 @@ const ROWS: readonly Row[] = ([64, 256] as const).map((connections) => ({
   webhook: false,
 }));
 
-export type CompareOptions = Durations & {
+type CompareOptions = Durations & {
   /** What is compared with the defaults. */
   settings: Record<string, string>;
   /** How often the rows are measured with the settings and without them. */

@@ -14,7 +14,7 @@ const CONNECTIONS = 256;
 const PROVIDERS = 'vtpass,monnify,reloadly';
 const FULL_FLOAT_NAIRA = 1_000_000_000;
 
-export type FailoverOptions = { perSecond: number; warmMs: number; sliceMs: number; print(line: string): void };
+type FailoverOptions = { perSecond: number; warmMs: number; sliceMs: number; print(line: string): void };
 
 /** The slices of the load, in their order. After a fault the first provider is given one to sell again. */
 const SLICES = ['quiet', 'away', 'back', 'empty'] as const;

@@ -14,7 +14,7 @@ import { startTestBed, type TestBed } from './test-bed/test-bed';
 /** The CPU of a process while nothing happened, in percent of one core; null where there is no /proc. */
 type IdleUse = { name: string; percent: number | null };
 
-export type IdleOptions = {
+type IdleOptions = {
   accounts: number;
   /** Purchases before the rest. */
   warmUp: number;

@@ -11,7 +11,7 @@ import { startTestBed } from './test-bed/test-bed';
 // a key comes again after a second or more, so that it is looked up, as for clients that buy rarely
 const ACCOUNTS = 200;
 
-export type OnePurchaseOptions = { warmUp: number; measured: number; print(line: string): void };
+type OnePurchaseOptions = { warmUp: number; measured: number; print(line: string): void };
 
 /**
  * Buys airtime one purchase after the other, with nothing else going on. After each it sends one order to the sandbox

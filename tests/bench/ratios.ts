@@ -1,7 +1,7 @@
 import { type MeasuredRow, totalCpu } from './measurement';
 import type { Row } from './rows';
 
-export type Aim = { is: string } & ({ atLeast: number } | { atMost: number });
+type Aim = { is: string } & ({ atLeast: number } | { atMost: number });
 
 /** What each promised ratio compares, within one run, and the aim. */
 export const aims = {

@@ -6,7 +6,7 @@ import { stopAll } from './test-bed/programs';
 import type { Stores } from './test-bed/stores';
 import { startTestBed, type TestBed } from './test-bed/test-bed';
 
-export type BenchOptions = Durations & {
+type BenchOptions = Durations & {
   rows: readonly Row[];
   /** How often each row is measured. Of several rounds the medians count. */
   rounds: number;

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
 /** How often a table was read whole, and through each of its indexes, since the database was created. */
-export type TableUse = { wholeScans: number; indexScans: Record<string, number> };
+type TableUse = { wholeScans: number; indexScans: Record<string, number> };
 
 /** By name of the table. */
 export type TableUses = Record<string, TableUse>;

@@ -12,7 +12,7 @@ const { load, YAML11_SCHEMA }: { load(text: string, options: object): unknown; Y
 export const ROOT = path.join(__dirname, '../..');
 export const read = (file: string): string => readFileSync(path.join(ROOT, file), 'utf8');
 
-export type Service = {
+type Service = {
   image: string;
   build?: string;
   entrypoint?: string[];

@@ -6,7 +6,7 @@ import { verifyAndStop } from './expect-end';
  */
 export const REDIS_SETTINGS = { PURCHASE_WAIT_MS: '20000', PROVIDER_TIMEOUT_MS: '6000' };
 
-export type RedisWorld = { redis: RunningRedis; world: World };
+type RedisWorld = { redis: RunningRedis; world: World };
 
 /** Starts a Redis and a world on it. */
 export async function startRedisWorld(): Promise<RedisWorld> {

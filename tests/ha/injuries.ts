@@ -12,7 +12,7 @@ export type Injury = {
 };
 
 /** Everything that can happen to the leader. Nobody tells Patroni, HAProxy or the services of it. */
-export const injuries: readonly Injury[] = [
+const injuries: readonly Injury[] = [
   {
     name: 'killed with its Patroni',
     strike: (leader) => leader.kill(),

@@ -52,12 +52,12 @@ export type Pod = {
 type Confinement = { runAsNonRoot?: boolean; runAsUser?: number; seccompProfile?: { type: string } };
 /** Without items all keys of the Secret are files. */
 type Items = { key: string; path: string }[];
-export type Volume = {
+type Volume = {
   name: string;
   secret?: { secretName: string; items?: Items };
   projected?: { sources: { secret?: { name: string; items?: Items } }[] };
 };
-export type Probe = { periodSeconds?: number; failureThreshold?: number; httpGet?: { port: string } };
+type Probe = { periodSeconds?: number; failureThreshold?: number; httpGet?: { port: string } };
 export type Container = {
   name: string;
   image: string;

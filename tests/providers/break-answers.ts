@@ -9,7 +9,7 @@ type Answer = { status: number; body: string };
 type Broken = Answer & { cut?: true; headers?: Record<string, string> };
 
 /** One way in which a whole answer of a provider arrives broken. None of them invents anything. */
-export type Break = { name: string; of(answer: Answer): Broken };
+type Break = { name: string; of(answer: Answer): Broken };
 
 const page = '<html><body><h1>502 Bad Gateway</h1></body></html>';
 const half = (body: string) => body.slice(0, body.length / 2);

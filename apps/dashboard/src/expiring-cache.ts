@@ -1,7 +1,7 @@
 import { type Clock, setBounded } from '@topup/core/shared';
 
 /** What expensive reads answered, each for its own time. Callers that come during a read wait for it together. */
-export type ExpiringCache<Value> = {
+type ExpiringCache<Value> = {
   /** Undefined when it was not kept, is too old, or had to make room. */
   get(key: string): Promise<Value> | undefined;
   /** Keeps a read for `freshMs` from its end. One that fails is not kept. */

@@ -45,7 +45,7 @@ const GROUPS: Record<string, () => Promise<(program: Command) => void>> = {
  * `out` gets the result of a command, `err` everything else. `ask` puts a question to the person at the terminal: true
  * for yes. Undefined: there is nobody.
  */
-export type Streams = {
+type Streams = {
   out(text: string): void;
   err(text: string): void;
   ask?: ((question: string) => Promise<boolean>) | undefined;

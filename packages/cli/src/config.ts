@@ -4,7 +4,7 @@ import path from 'node:path';
 import { UsageError } from './usage-error';
 
 /** What `topup login` keeps. */
-export type Config = { baseUrl: string; apiKey: string };
+type Config = { baseUrl: string; apiKey: string };
 
 /** The file in the configuration directory of the system: XDG_CONFIG_HOME, Application Support or APPDATA. */
 export function configFile(env: NodeJS.ProcessEnv, platform: NodeJS.Platform = process.platform): string {

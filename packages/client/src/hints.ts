@@ -8,7 +8,7 @@ export type Hints = {
   listen(reference: string): Listener;
 };
 
-export type Listener = {
+type Listener = {
   /** Ends early when an event arrives, or has arrived since the last wait. @throws the reason of `signal` */
   wait(ms: number, signal: AbortSignal | undefined): Promise<void>;
   stop(): void;

@@ -5,7 +5,7 @@ import { readFileSync } from 'node:fs';
  * The start time (an opaque text) and the command line of a live process. An id can be reused, an id and start time
  * not.
  */
-export type ProcessInfo = { started: string; command: string };
+type ProcessInfo = { started: string; command: string };
 
 /** The live process with this id, or undefined. A process that has ended but was not reaped counts as ended. */
 export function findProcess(pid: number): ProcessInfo | undefined {

@@ -10,8 +10,8 @@ const READY_WITHIN_MS = 120_000; // after a kill, recovery replays the log first
 const RETRY_FOR_MS = 15_000;
 const LOG_LIMIT_BYTES = 5_000_000;
 
-export type Server = { pid: number; port: number; exited: Promise<void>; stop(): Promise<void> };
-export type LaunchOptions = {
+type Server = { pid: number; port: number; exited: Promise<void>; stop(): Promise<void> };
+type LaunchOptions = {
   place: Place;
   bin: string;
   port: number | undefined;

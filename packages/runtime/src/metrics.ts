@@ -35,10 +35,10 @@ export type Metrics = {
   text(): Promise<string>;
 };
 
-export type Labels<L extends string> = Record<L, string>;
-export type Count<L extends string> = (labels: Labels<L>, value?: number) => void;
-export type Observe<L extends string> = (labels: Labels<L>, value: number) => void;
-export type GaugeInfo = { help: string; labels: readonly string[] };
+type Labels<L extends string> = Record<L, string>;
+type Count<L extends string> = (labels: Labels<L>, value?: number) => void;
+type Observe<L extends string> = (labels: Labels<L>, value: number) => void;
+type GaugeInfo = { help: string; labels: readonly string[] };
 export type Reading<N extends string> = { name: N; labels?: Record<string, string>; value: number };
 
 const DURATION_BUCKETS_S = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 15, 30, 60] as const;

@@ -10,7 +10,7 @@ export type ReadinessCheck = () => Promise<unknown>;
 
 export type OpsServer = { port: number; setDraining(): void; close(): Promise<void> };
 
-export type OpsOptions = {
+type OpsOptions = {
   port: number;
   host: string;
   /** Asked for by everything but `/live` and `/ready`. When it is undefined, nothing is asked for. */

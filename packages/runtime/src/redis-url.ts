@@ -3,7 +3,7 @@ import type { RedisOptions } from 'ioredis';
 type Server = { host: string; port: number };
 
 /** The options of ioredis for the master that Sentinels name. */
-export type RedisSentinels = { sentinels: Server[]; name: string } & Pick<
+type RedisSentinels = { sentinels: Server[]; name: string } & Pick<
   RedisOptions,
   | 'db'
   | 'username'

@@ -13,7 +13,7 @@ import { resizeTo } from './resize';
 const ROW: Row = { system: 'ours', wallets: 1_000, connections: 256, webhook: false };
 const MODELS = 100; // purchases that the service sells itself; the others are copies of one
 
-export type GrowthOptions = Durations & {
+type GrowthOptions = Durations & {
   /** Numbers of finished purchases in the tables. */
   sizes: number[];
   /** Numbers of worker processes, each measured at the first size. The other sizes use the first of these. */

@@ -12,7 +12,7 @@ import { fillLayouts, type Layout, layouts, replace, unite } from './layouts';
 
 const LOAD = { wallets: 1_000, connections: 64 };
 
-export type HistoryOptions = {
+type HistoryOptions = {
   /** Rows of the history, two for each purchase. */
   rows: number;
   /** How many turns each layout has. */
@@ -25,7 +25,7 @@ export type HistoryOptions = {
 };
 
 /** Purchases a second, and CPU seconds for each; null where there is no /proc. */
-export type Turn = { rate: number; cpu: number | null };
+type Turn = { rate: number; cpu: number | null };
 type Turns = Record<Layout, Turn[]>;
 /** How long single statements took, in ms, by name. */
 type Reads = Record<string, number>;
@@ -131,10 +131,10 @@ async function measureTurn({ sql }: TestBed, counted: readonly Counted[], turnMs
 }
 
 /** CPU of PostgreSQL for a purchase in one layout to that in another: the median over turns of the same round. */
-export const cpuRatio = (of: readonly Turn[], to: readonly Turn[]): number =>
+const cpuRatio = (of: readonly Turn[], to: readonly Turn[]): number =>
   median(of.map(({ cpu }, i) => (cpu ?? Number.NaN) / (to[i]?.cpu ?? Number.NaN)));
 
-export function reportOf(
+function reportOf(
   rows: number,
   turns: Turns,
   reads: Record<'partitions' | 'table', Reads>,

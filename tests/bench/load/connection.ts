@@ -1,6 +1,6 @@
 import { connect } from 'node:net';
 
-export type Connection = {
+type Connection = {
   /** To be called only when the previous request was answered. */
   send(request: string): void;
   close(): void;

@@ -42,7 +42,7 @@ export type LoadSlice = { rate: number; p50Ms: number; p95Ms: number; p99Ms: num
 
 const LAST_ANSWERS_MS = 30_000;
 
-export type LoadEvents = {
+type LoadEvents = {
   /** The measured time begins. */
   begins(): void;
   /** A slice of it has ended. */

@@ -20,10 +20,10 @@ const SAMPLED = ['api', 'worker'] as const;
 /** Less than this of a process is added up as `other`. */
 const LEAST_SHARE = 0.01;
 
-export type ProfileOptions = { warmMs: number; measureMs: number; print(line: string): void };
+type ProfileOptions = { warmMs: number; measureMs: number; print(line: string): void };
 
 /** CPU of one step, in seconds per purchase. */
-export type StepCost = { process: string; step: string; seconds: number };
+type StepCost = { process: string; step: string; seconds: number };
 
 /**
  * Sells with webhooks while V8's profiler samples api and worker. Divides the CPU of a purchase by its steps, that of

@@ -11,7 +11,7 @@ import { grownIn, isJudged } from './verdict';
 const ROW: Row = { system: 'ours', wallets: 1_000, connections: 256, webhook: true };
 const OF_WHAT_IT_CAN = 0.6;
 
-export type SoakOptions = Durations & {
+type SoakOptions = Durations & {
   minutes: number;
   /** How long a minute is. */
   minuteMs: number;

@@ -2,7 +2,7 @@ import { eventually } from '@topup/testkit';
 import type { Locator, Page } from 'playwright-core';
 
 /** How a dialog is opened: a button, or a line of the menu that a button opens. */
-export type Dialog = { name: string; button: Locator; line?: number };
+type Dialog = { name: string; button: Locator; line?: number };
 
 /** More than a page has. */
 const MOST_STOPS = 400;

@@ -6,7 +6,7 @@ import { createPages, type Pages } from './pages';
 /** A service with its dashboard, and its pages in a browser, for the suite that called `useDashboard`. */
 export type DashboardInUse = Omit<DashboardWorld, 'stop'> & Omit<Pages, 'close'>;
 
-export type UseDashboardOptions = {
+type UseDashboardOptions = {
   /** Settings of the dashboard. */
   settings?: Record<string, string>;
   /** Leaves pages open for the next tests. Default: each test begins without one. */

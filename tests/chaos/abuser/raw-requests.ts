@@ -1,7 +1,7 @@
 import { connect, type Socket } from 'node:net';
 
 /** A request that the published client would not make. */
-export type RawRequest = { method: 'GET' | 'POST'; path: string; headers: Record<string, string>; body?: string };
+type RawRequest = { method: 'GET' | 'POST'; path: string; headers: Record<string, string>; body?: string };
 
 const PATIENCE_MS = 20_000;
 

@@ -15,7 +15,7 @@ export const QUIET_LIMITS = { p95: 5_000, max: 8_000 };
 const P95_NEEDS = 20;
 
 /** An answer to another client than the abuser, of a quiet time. `kind`: the product, or what was asked. */
-export type QuietAnswer = ClientAnswer & { kind: string; tookMs: number; promised: PromisedAnswer };
+type QuietAnswer = ClientAnswer & { kind: string; tookMs: number; promised: PromisedAnswer };
 
 const STATUS: PromisedAnswer = {
   outcomes: ['success', 'failed', 'pending', 'transaction_not_found', 'transaction_not_yours'],

@@ -6,8 +6,8 @@ import type { AttemptFact, EventFact, Evidence, PurchaseFact, WebhookFact } from
 
 // A run that broke no promise, for tests that break one fact of it.
 
-export const KEY = 'tup_live_audited';
-export const ACCOUNT = 'account-1';
+const KEY = 'tup_live_audited';
+const ACCOUNT = 'account-1';
 export const ABUSER = 'account-2';
 
 export const purchase = (fact: Partial<PurchaseFact> = {}): PurchaseFact => ({

@@ -12,7 +12,7 @@ export type MinuteFact = {
   faults: string[];
 };
 
-export type Timeline = {
+type Timeline = {
   run: TimeSpan;
   faults: readonly FaultSpan[];
   /** When purchases became a success. */

@@ -6,7 +6,7 @@ import { hangingUrl, keepMoving, setUrls } from './receivers';
 import { countOf, flood, type Request, type Siege } from './siege';
 
 /** What accounts do to a resource that all share. All attacks go on at the same time, each by accounts of its own. */
-export type Attack = {
+type Attack = {
   by: string;
   /** Fulfilled when the attackers have begun to take what they can. What goes on ends with the siege. */
   begin(siege: Siege): Promise<unknown>;

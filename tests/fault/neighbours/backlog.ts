@@ -7,7 +7,7 @@ import type { Rows } from './siege';
 const AT_ONCE = 500;
 const log = createLog('backlog', 'error');
 
-export type BacklogOptions = {
+type BacklogOptions = {
   /** How long its clients wait. Then the sweeper answers in their place. Default 15 s. */
   windowMs?: number;
   /**

@@ -4,7 +4,7 @@ import { percentile } from '../../bench/measurement';
 export type Call = { kind: string; status: number; ms: number };
 
 /** `status` to how many calls; times in ms. */
-export type KindFigures = { calls: number; statuses: Record<number, number>; p50: number; p95: number; max: number };
+type KindFigures = { calls: number; statuses: Record<number, number>; p50: number; p95: number; max: number };
 
 /** What an account met in a round, by kind of call. */
 export type Figures = Record<string, KindFigures>;

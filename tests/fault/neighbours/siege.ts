@@ -8,7 +8,7 @@ import { type Neighbour, newNeighbour } from './neighbour';
 export type Request = { path: string; body: object };
 
 /** An account that does its worst. */
-export type Attacker = { readonly account: TestAccount; readonly caller: Caller };
+type Attacker = { readonly account: TestAccount; readonly caller: Caller };
 
 /** What writes or counts rows of accounts needs to know. */
 export type Rows = Pick<Siege, 'world' | 'redisUrl'> & { readonly attackers: readonly { account: TestAccount }[] };

@@ -5,7 +5,7 @@ import { type FaultProxy, startFaultProxy } from '@topup/testkit';
 import { type Program, postgresPrograms, startProgram, writeConfiguration } from './programs';
 import { serverPid, serverPids, signalAll } from './server-processes';
 
-export type NodeOptions = {
+type NodeOptions = {
   name: string;
   /** The directory of the cluster. */
   home: string;

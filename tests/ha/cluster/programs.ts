@@ -11,7 +11,7 @@ const CONFIGURATIONS = path.resolve(__dirname, '../../../deploy/contrib/patroni'
 export const runAs = process.getuid?.() === 0 ? userInsteadOfRoot() : undefined;
 
 /** The path of a program of Debian, or undefined. */
-export const programPath = (name: string): string | undefined =>
+const programPath = (name: string): string | undefined =>
   PROGRAMS.map((directory) => path.join(directory, name)).find(existsSync);
 
 /** The programs of the oldest PostgreSQL of Debian that the service runs on, or undefined. */

@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { buffer } from 'node:stream/consumers';
 
 /** One span as a collector gets it. `parent`: its id, or empty. `failed`: it counts as an error. */
-export type CollectedSpan = {
+type CollectedSpan = {
   service: string;
   traceId: string;
   spanId: string;

@@ -7,7 +7,7 @@ import { buy, numberOf, PRODUCTS, type Product } from './products';
 /** How a purchase went. `late`: pending, then delivered. `reversed`: pending, then failed. */
 export type End = 'delivered' | 'rejected' | 'late' | 'reversed';
 
-export type MadePurchase = {
+type MadePurchase = {
   product: Product;
   end: End;
   ref: string;

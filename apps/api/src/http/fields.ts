@@ -11,7 +11,7 @@ import type { JsonBody } from './parse-json';
 export type Field<T> = { rule: Joi.AnySchema<T>; schema: Schema };
 
 /** The body of a request: a JSON object of required fields. Other keys are ignored. */
-export type RequestBody<T> = { rules: Joi.ObjectSchema<T>; schema: Schema };
+type RequestBody<T> = { rules: Joi.ObjectSchema<T>; schema: Schema };
 
 type Values<F> = { [K in keyof F]: F[K] extends Field<infer T> ? T : never };
 

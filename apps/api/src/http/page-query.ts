@@ -6,13 +6,13 @@ import type { Json } from '../openapi/document';
 import type { Field } from './fields';
 
 /** The filters of a list, which are query parameters, with `limit` and `cursor`. `parameters` documents all of them. */
-export type PageQuery<T> = { filters: Joi.ObjectSchema<T>; parameters: Json[] };
+type PageQuery<T> = { filters: Joi.ObjectSchema<T>; parameters: Json[] };
 
 /** How a list writes the place of a row into its cursors, and reads it: null when it has not written this text. */
 export type Places<Place> = { write(place: Place): string; read(text: string): Place | null };
 
 /** One page that was asked for: at most `limit` rows that match the filter and come after the place `after`. */
-export type PageRequest<T, Place> = { filter: T; after: Place | null; limit: number };
+type PageRequest<T, Place> = { filter: T; after: Place | null; limit: number };
 
 type Filters<F> = { [K in keyof F]?: F[K] extends Field<infer T> ? T : never };
 

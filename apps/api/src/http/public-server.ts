@@ -6,7 +6,7 @@ import type { Log } from '@topup/core/shared';
 import { errorBody, errorHeaders } from './error-answer';
 
 /** Durations are milliseconds. */
-export type ServerLimits = {
+type ServerLimits = {
   headersTimeout: number;
   requestTimeout: number;
   keepAliveTimeout: number;

@@ -11,7 +11,7 @@ import { REMOVED } from '@topup/core/retention';
 import { chargeFields, formatNaira, tokenFields } from '@topup/core/shared';
 
 /** The answer about a purchase. `status_code` is also the HTTP status (specification 4.1). */
-export type PurchaseResponse = {
+type PurchaseResponse = {
   status: 'successful' | 'pending' | 'failed';
   status_code: 200 | 202 | 424;
   message: string;

@@ -54,12 +54,12 @@ export const errorHeaders = (codes: readonly PublicCode[]): Record<string, Json>
 });
 
 /** A body with one example, under `name`. */
-export const body = (schema: Schema, name: string, summary: string, value: Json): Content => ({
+const body = (schema: Schema, name: string, summary: string, value: Json): Content => ({
   'application/json': { schema, examples: { [name]: { summary, value } } },
 });
 
 /** `codes`: of an answer that is an error. */
-export const answer = (description: string, content: Content, codes?: readonly PublicCode[]): Answer => ({
+const answer = (description: string, content: Content, codes?: readonly PublicCode[]): Answer => ({
   description,
   headers: { ...headersWithLimit(), ...(codes && errorHeaders(codes)) },
   content,

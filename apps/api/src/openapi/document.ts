@@ -19,8 +19,8 @@ export type OpenApiDocument = {
   components: { schemas: Record<string, Schema>; securitySchemes: Record<string, Json> };
 };
 
-export type Tag = { name: string; description: string };
-export type SecurityRequirement = Record<string, string[]>;
+type Tag = { name: string; description: string };
+type SecurityRequirement = Record<string, string[]>;
 
 export type PathItem = { get: Operation; post?: Operation } | { post: Operation };
 

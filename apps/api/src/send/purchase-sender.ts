@@ -16,7 +16,7 @@ export type PurchaseSender = {
   drain(): Promise<void>;
 };
 
-export type SenderDeps = ClaimDeps &
+type SenderDeps = ClaimDeps &
   SendDeps & {
     /** The permits of this process. */
     shares: Shares;

@@ -10,7 +10,7 @@ import { type Clock, createBatcher, type Db, type Log } from '@topup/core/shared
 import { errorFields, within } from '@topup/runtime';
 
 /** `requestId` is that of the waiting request, for the log. */
-export type WaitedFor = { id: string; productType: ProductType; requestId?: string };
+type WaitedFor = { id: string; productType: ProductType; requestId?: string };
 
 export type PurchaseWaiter = {
   /**
@@ -33,7 +33,7 @@ const UNREAD_MS = 200; // most purchases end in this time, and nobody has to ask
 const TICK_MS = 50;
 const MARK_WITHIN_MS = 1_000; // a silent database is not waited for: the sweeper marks what is left
 
-export type WaiterDeps = { db: Db; clock: Clock; log: Log; enqueueEvent(eventId: string, requestId?: string): void };
+type WaiterDeps = { db: Db; clock: Clock; log: Log; enqueueEvent(eventId: string, requestId?: string): void };
 
 /** Keeps the waiting clients in one map. The end of a job says only when to read the row. */
 export function createPurchaseWaiter(deps: WaiterDeps): PurchaseWaiter {

@@ -36,7 +36,7 @@ const RESETS_FROM: AttemptRule = { name: 'reset-from', limit: 20, windowMs: WIND
 const RESETS_FOR: AttemptRule = { name: 'reset-for', limit: 3, windowMs: WINDOW_MS };
 
 /** A sign-in that is tried. `device`: the digest of a device in which this user has signed in before. */
-export type Guess = { email: string; ip: string | undefined; device: Buffer | null };
+type Guess = { email: string; ip: string | undefined; device: Buffer | null };
 
 /** Counts a sign-in before it is tried. @throws Refusal 429 with Retry-After when it may not be tried yet */
 export async function limitSignIn(db: Db, response: Response, guess: Guess): Promise<void> {

@@ -28,7 +28,7 @@ import { asRefusal, beginAgain, noTwoFactor, signedInAlready, twoFactorIsOn, wro
 import type { SignedIn } from './signed-in';
 import { stepOfCode } from './totp';
 
-export type AuthOptions = {
+type AuthOptions = {
   db: Db;
   clock: Clock;
   log: Log;

@@ -3,7 +3,7 @@ import type { Db } from '@topup/core/shared';
 import { type FactorSecrets, listFactorSecrets, replaceFactorSecrets } from '@topup/core/user';
 
 /** Opens what was encrypted with any of the secrets, and encrypts with the current one. */
-export type Cipher = { decrypt(text: string): Promise<string>; encrypt(text: string): Promise<string> };
+type Cipher = { decrypt(text: string): Promise<string>; encrypt(text: string): Promise<string> };
 
 /** DASHBOARD_SECRET, and the one before it while it is being changed; 32 bytes each. */
 export type DashboardSecrets = { current: Buffer; previous?: Buffer | undefined };

@@ -6,7 +6,7 @@ import type { Response } from 'express';
 import { Refusal } from './refusal';
 
 /** A file whose rows are read page by page. */
-export type CsvFile<Row> = {
+type CsvFile<Row> = {
   /** Without the date and `.csv`. */
   name: string;
   /** What the file is of, in place of the date on which it is made. */

@@ -3,7 +3,7 @@ import type { Db, Log } from '@topup/core/shared';
 import { errorFields } from '@topup/runtime';
 
 /** Somebody who waits for changes of one thing. `version`: the one that they know. */
-export type Watch = { what: Watched; version: string; changed(): void; end(): void };
+type Watch = { what: Watched; version: string; changed(): void; end(): void };
 
 /** Looks for changes of all that is watched in this process. */
 export type Watcher = {

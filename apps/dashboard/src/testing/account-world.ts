@@ -21,7 +21,7 @@ import type { SignedIn } from '../auth/signed-in';
 import { MOST_EXPORTS } from '../http/csv';
 import { createSeller, quiet } from './seller';
 
-export type AccountWorld = {
+type AccountWorld = {
   db: Db;
   app: Express;
   /** How far the dashboard's clock is ahead. */

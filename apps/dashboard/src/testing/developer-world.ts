@@ -18,7 +18,7 @@ type Person = {
 type Team = { accountId: string; owner: Person; member: Person };
 
 /** The routes for an account's developers, with a database. */
-export type DeveloperWorld = {
+type DeveloperWorld = {
   readonly db: Db;
   readonly app: Express;
   /** The events for which a worker was woken. */

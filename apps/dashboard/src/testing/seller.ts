@@ -48,7 +48,7 @@ export const floatEmpty: SendOutcome = {
 /** A delivered electricity purchase. */
 export const vended: SendOutcome = { ...delivered, meter };
 
-export type Seller = {
+type Seller = {
   accept(accountId: string, order: Order): Promise<AcceptedPurchase>;
   /** With this answer of the provider's; with null the send is still under way. */
   send(id: string, answer: SendOutcome | null): Promise<void>;

@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import path from 'node:path';
 
-export type Builder = {
+type Builder = {
   /** Compiles what has changed, and builds the pages if they have changed. @returns whether it succeeded */
   build(): Promise<boolean>;
   /** Ends a build that is running. Fulfilled when it has ended. */

@@ -10,7 +10,7 @@ import { appointCaretaker, type Caretaker } from './caretaker';
 import { argumentsOf, type Backup, environmentOfPrograms, faultOf, ofRepository } from './pgbackrest';
 import { startRestored, urlAt } from './restored-server';
 
-export type Place = {
+type Place = {
   /** BACKUP_POSTGRES_BIN. */
   bin: string | undefined;
   /** Whose user and database are used on the restored server. It is not connected to. */

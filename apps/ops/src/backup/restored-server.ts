@@ -8,7 +8,7 @@ import { environmentOfPrograms } from './pgbackrest';
 const LOOK_EVERY_MS = 50;
 const PORT = 5432;
 
-export type Starting = {
+type Starting = {
   /** BACKUP_POSTGRES_BIN. */
   bin: string | undefined;
   /** The command that fetches the segment `%f` of the log to `%p`. */

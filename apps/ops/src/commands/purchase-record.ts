@@ -5,7 +5,7 @@ import type { Decision } from '@topup/core/routing';
 import { findTokens, formatNaira, redactNumbers } from '@topup/core/shared';
 import { facts, hostOf, table, time } from '../output';
 
-export type RecordJson = ReturnType<typeof recordToJson>;
+type RecordJson = ReturnType<typeof recordToJson>;
 
 /**
  * A purchase with everything that belongs to it, for --json: amounts as naira text, webhook URLs as their host.

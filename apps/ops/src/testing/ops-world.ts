@@ -11,7 +11,7 @@ export const ID = expect.stringMatching(new RegExp(`^(?=.{14}7)${UUID_PATTERN}$`
 export const TIME = expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/);
 
 /** A database, and the commands that run on it. It exists while hooks and tests run. */
-export type OpsWorld = {
+type OpsWorld = {
   readonly url: string;
   readonly db: Db;
   /** One connection, for SQL that no command and no store has. */
@@ -29,7 +29,7 @@ export type OpsWorld = {
   openAccount(name: string): Promise<string>;
 };
 
-export type OpsWorldOptions = {
+type OpsWorldOptions = {
   /** Settings besides DATABASE_URL, read at each command. */
   settings?: () => Record<string, string>;
   /** A new database for each test. Default: one for the file, or for the `describe` that calls this. */

@@ -19,7 +19,7 @@ type ConnectionOptions = {
   clock: Pick<Clock, 'monotonicMs'>;
 };
 
-export type Connections = {
+type Connections = {
   /** The agents of the next request: `first` may have open connections, those of `fresh` are always new. */
   of(origin: string): { first: Agents; fresh: Agents };
   /** The receiver closed a kept connection as a request came: it has only new ones for an hour. */

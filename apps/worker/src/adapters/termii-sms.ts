@@ -1,7 +1,7 @@
 import type { SmsSender } from '@topup/core/notification';
 import { createPostOnce, deadlineIn, parseJson } from '@topup/providers';
 
-export type TermiiOptions = {
+type TermiiOptions = {
   /** Such as https://v3.api.termii.com; each Termii account has its own. */
   baseUrl: string;
   apiKey: string;

@@ -10,7 +10,7 @@ import { sweepNotifications } from './sweep-notifications';
 import { sweepPurchases } from './sweep-purchases';
 import { sweepResends } from './sweep-resends';
 
-export type Sweeper = {
+type Sweeper = {
   /** One round, now. Resolves when the work it found has started, not when it is done. */
   sweep(): Promise<void>;
   /** Starts no more rounds; resolves when the current one is over. */

@@ -2,7 +2,7 @@ import { type RequeryScheduler, takeClosedAttempts } from '@topup/core/purchase'
 import type { Db, Log } from '@topup/core/shared';
 import { startRounds } from './start-rounds';
 
-export type ClosedAttemptDeps = {
+type ClosedAttemptDeps = {
   db: Db;
   log: Log;
   requeries: Pick<RequeryScheduler, 'requery'>;

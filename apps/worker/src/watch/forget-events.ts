@@ -2,7 +2,7 @@ import { forgetEvents } from '@topup/core/retention';
 import type { Db, Log } from '@topup/core/shared';
 import { startRounds } from './start-rounds';
 
-export type EventForgetterDeps = {
+type EventForgetterDeps = {
   db: Db;
   log: Log;
   /** How old an event becomes; 0: it is kept for ever. */

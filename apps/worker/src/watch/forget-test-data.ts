@@ -2,7 +2,7 @@ import { forgetTestData } from '@topup/core/retention';
 import type { Db, Log } from '@topup/core/shared';
 import { startRounds } from './start-rounds';
 
-export type TestDataForgetterDeps = { db: Db; log: Log; everyMs?: number };
+type TestDataForgetterDeps = { db: Db; log: Log; everyMs?: number };
 
 const EVERY_MS = 600_000;
 /** 1,000 entries of a ledger take some 50 ms with their purchases, for which orders of that test account wait. */

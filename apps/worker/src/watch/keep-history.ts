@@ -3,7 +3,7 @@ import type { Db, Log } from '@topup/core/shared';
 import type { Metrics } from '@topup/runtime';
 import { startRounds } from './start-rounds';
 
-export type HistoryKeeperDeps = { db: Db; log: Log; everyMs?: number };
+type HistoryKeeperDeps = { db: Db; log: Log; everyMs?: number };
 
 const EVERY_MS = 600_000;
 

@@ -2,7 +2,7 @@ import { keepRequestLog } from '@topup/core/request-log';
 import type { Db, Log } from '@topup/core/shared';
 import { startRounds } from './start-rounds';
 
-export type RequestLogKeeperDeps = { db: Db; log: Log; everyMs?: number };
+type RequestLogKeeperDeps = { db: Db; log: Log; everyMs?: number };
 
 const EVERY_MS = 600_000;
 

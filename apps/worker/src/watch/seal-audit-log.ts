@@ -2,7 +2,7 @@ import { sealAuditLog } from '@topup/core/audit';
 import type { Clock, Db, Log } from '@topup/core/shared';
 import { startRounds } from './start-rounds';
 
-export type SealerDeps = { db: Db; clock: Clock; log: Log; everyMs?: number };
+type SealerDeps = { db: Db; clock: Clock; log: Log; everyMs?: number };
 
 const EVERY_MS = 5_000;
 const AT_ONCE = 500;

@@ -3,7 +3,7 @@ import { beginDueCatalogueSync, type CatalogueSource, runCatalogueSync, type Syn
 import type { Db, Log } from '@topup/core/shared';
 import { errorFields, type Metrics } from '@topup/runtime';
 
-export type CatalogueSyncDeps = {
+type CatalogueSyncDeps = {
   db: Db;
   log: Log;
   /** In the order of `PROVIDERS`. */

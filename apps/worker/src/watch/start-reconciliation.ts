@@ -16,7 +16,7 @@ export type ReconciledProvider = Pick<Provider, 'name' | 'requery'> &
   Pick<ProviderLookups, 'balance'> &
   Partial<ProviderStatements>;
 
-export type ReconciliationDeps = {
+type ReconciliationDeps = {
   db: Db;
   log: Log;
   providers: readonly ReconciledProvider[];

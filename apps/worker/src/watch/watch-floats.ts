@@ -6,7 +6,7 @@ import { createPolledGauge, type PolledGauge } from './polled-gauge';
 
 type Watched = Pick<Provider, 'name'> & Pick<ProviderLookups, 'balance'>;
 
-export type FloatDeps = {
+type FloatDeps = {
   db: Db;
   providers: readonly Watched[];
   clock: Clock;

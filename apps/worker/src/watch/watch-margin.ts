@@ -11,7 +11,7 @@ import { type Clock, type Db, formatNaira, type Log } from '@topup/core/shared';
 import type { Metrics } from '@topup/runtime';
 import { createPolledGauge } from './polled-gauge';
 
-export type MarginDeps = {
+type MarginDeps = {
   db: Db;
   clock: Clock;
   log: Log;

@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import type { Terminal } from '../terminal';
 
 /** What the service does with a request to this path. Without an answer the request stays open. */
-export type Serve = (path: string, response: ServerResponse, request: IncomingMessage) => void;
+type Serve = (path: string, response: ServerResponse, request: IncomingMessage) => void;
 
 export type TestService = { url: string; serve: Serve; stop(): Promise<void> };
 

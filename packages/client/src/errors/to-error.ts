@@ -16,7 +16,7 @@ import {
 } from './errors';
 
 /** The call that an answer is for. */
-export type Call = { name: OperationName | 'listenToEvents'; request: object | undefined; baseUrl: string };
+type Call = { name: OperationName | 'listenToEvents'; request: object | undefined; baseUrl: string };
 
 type ErrorClass = new (facts: ErrorFacts) => TopUpError;
 

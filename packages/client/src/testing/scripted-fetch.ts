@@ -1,7 +1,7 @@
 /** What the service answers, or how the way to it fails. */
 export type Scripted = { status: number; body?: unknown; headers?: Record<string, string> } | Error;
 
-export type ScriptedFetch = {
+type ScriptedFetch = {
   fetch: typeof fetch;
   /** What was sent. */
   sent: { url: URL; init: RequestInit; body: unknown }[];

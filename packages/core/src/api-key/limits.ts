@@ -21,7 +21,7 @@ export const NO_KEY_LIMITS: KeyLimits = { scope: 'purchase', expiresAt: null, al
 /** Networks of one key: enough for every office and server of a client, and few enough to check on each request. */
 export const MAX_CIDRS = 20;
 
-export type CidrResult = { cidr: string } | { fault: string };
+type CidrResult = { cidr: string } | { fault: string };
 
 /**
  * Reads a network such as `192.0.2.0/24` or `2001:db8::/48`, or one address, which becomes a network of its own. The

@@ -28,7 +28,7 @@ export const bySystem = (process: string): By => ({ actor: { kind: 'system', pro
 export type ActorKind = 'operator' | 'user' | 'ops' | 'key' | 'system';
 
 /** An actor as the table names it. */
-export type StoredActor = {
+type StoredActor = {
   actorKind: ActorKind;
   userId: string;
   userEmail: string;

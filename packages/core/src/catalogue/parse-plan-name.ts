@@ -11,7 +11,7 @@ const NETWORK_NAMES: Readonly<Record<DataNetwork, string>> = {
 const NETWORK_AT_START = /^(?:mtn|glo|airtel|9\s?mobile|etisalat|t2)\b[\s\-–:]*/i;
 
 /** What clients see of a data plan: `MTN 1.5 GB, 30 days`, of which `1.5 GB` is the plan name. */
-export type PlanNames = { name: string; planName: string; validity: string };
+type PlanNames = { name: string; planName: string; validity: string };
 
 /**
  * The names of a data plan are ours: network, size and validity, and never the price that stands in the provider's name

@@ -2,7 +2,7 @@ import type { DataNetwork, Variation } from '../provider/provider.port';
 import { parsePlanName } from './parse-plan-name';
 
 /** A row of the catalogue, as far as a sync compares it. */
-export type StoredPlan = {
+type StoredPlan = {
   id: number;
   planId: string | null;
   network: string;

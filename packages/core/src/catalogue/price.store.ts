@@ -22,7 +22,7 @@ export type PriceOutcome =
 /** What a tier pays for a plan, in naira, and whether that is by a price or a markup of the plan's own. */
 export type PlanPriceFacts = { price: string; own: string };
 
-export type PriceOptions = {
+type PriceOptions = {
   /**
    * An exact price may be below cost, now and after the cost has risen: by 10 % of the cost. What loses more needs an
    * approval. Each such price counts the daily loss cap on the actor's own cap.

@@ -14,7 +14,7 @@ import { productFaults, productText } from './mapping/product-sync-text';
 import type { CatalogueSource } from './mapping/sync-products';
 import { type ServiceSync, type SyncStep, type SyncSummary, syncCatalogue } from './sync-catalogue';
 
-export type SyncRunDeps = {
+type SyncRunDeps = {
   db: Db;
   log: Log;
   /** In the order of `PROVIDERS`. */

@@ -10,7 +10,7 @@ import { type DataService, gonePlans, type PlanChanges } from './plan-changes';
 import { type PriceBelowCost, pricesBelowCost } from './price.store';
 
 /** `by`: whom changes are recorded as. `providers`: in the order of `PROVIDERS`, at least one. */
-export type SyncDeps = { db: Db; by: By; providers: readonly CatalogueSource[] };
+type SyncDeps = { db: Db; by: By; providers: readonly CatalogueSource[] };
 
 export type SyncOptions = {
   /**

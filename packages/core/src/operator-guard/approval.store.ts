@@ -130,7 +130,7 @@ export async function countOpenApprovals(db: DbOrTransaction, operatorId: string
   return row?.n ?? 0;
 }
 
-export type InsertedRequest =
+type InsertedRequest =
   | { kind: 'requested' | 'requested_before'; id: string; expiresAt: Date }
   | { kind: 'cap_exceeded'; leftKobo: bigint };
 

@@ -107,7 +107,7 @@ export type Rejection = { code: string; reason: string; fault: RejectionFault; e
  * Why nothing was sent. Only `unreachable` says that the provider is away. `incomplete`: the order lacks what this
  * provider needs, such as the validation of a meter.
  */
-export type UnsentCode = 'unreachable' | 'too_late' | 'incomplete';
+type UnsentCode = 'unreachable' | 'too_late' | 'incomplete';
 
 /** `answer`: what the provider answered, masked, for operators. Absent when it answered nothing. */
 type Answered = { answer?: string };

@@ -1,7 +1,7 @@
 import { type Db, sql } from '../shared/db';
 
 /** What the simulator knows of an order. `requeries`: how often it was asked about, this time included. */
-export type SimulatedOrder = { requeries: number; token: string | null };
+type SimulatedOrder = { requeries: number; token: string | null };
 
 /** Keeps an order that the simulator was sent. It is known from `inMs` on, when it would have arrived. */
 export async function insertSimulatedOrder(

@@ -3,7 +3,7 @@ import type { Log } from '../shared/log.port';
 import type { BreakerStatus, Breakers } from './breakers.port';
 import { listSwitches, reportBreakers } from './switch.store';
 
-export type SwitchWatchDeps = {
+type SwitchWatchDeps = {
   db: Db;
   breakers: Breakers;
   /** The name of this process, unlike any other's. */

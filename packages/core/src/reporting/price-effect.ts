@@ -9,7 +9,7 @@ import { lagosMidnight } from './lagos-time';
 import { daysOf, marginText } from './margin';
 
 /** What a change of prices does to one plan, and how many purchases of it the tier's accounts made lately. */
-export type PlanEffect = {
+type PlanEffect = {
   planId: string;
   network: DataNetwork;
   name: string;

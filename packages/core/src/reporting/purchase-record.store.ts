@@ -19,7 +19,7 @@ export type PurchaseRecord = {
 };
 
 /** One change of status, or a quarantine, which changes none. `fromStatus` null: it was accepted. */
-export type HistoryEntry = {
+type HistoryEntry = {
   fromStatus: string | null;
   toStatus: string;
   cause: string;

@@ -56,7 +56,7 @@ export function readBurn(db: Db, now: Date): Promise<Burn[]> {
 }
 
 /** `long`: those that were accepted more than `longMinutes` ago. */
-export type OpenPurchases = { initiated: number; pending: number; long: number; oldestAt: Date | null };
+type OpenPurchases = { initiated: number; pending: number; long: number; oldestAt: Date | null };
 
 /**
  * Counts the live purchases that are not final, by the partial indexes of those with a next check and of those under

@@ -15,7 +15,7 @@ const zones = new Map<string, Clocks>();
  * How far the clocks of a zone are ahead of UTC at a moment, in milliseconds; negative west of it.
  * @throws RangeError when there is no such zone
  */
-export function offsetAt(zone: string, atMs: number): number {
+function offsetAt(zone: string, atMs: number): number {
   const clocks = zones.get(zone) ?? { format: formatOf(zone), day: Number.NaN, offsetMs: null };
   zones.set(zone, clocks);
   const day = Math.floor(atMs / DAY_MS);

@@ -31,7 +31,7 @@ export type RequestLog = {
   close(): Promise<void>;
 };
 
-export type RequestLogDeps = {
+type RequestLogDeps = {
   /** A pool of its own: no answer may wait for a connection because of the log. */
   db: Db;
   clock: Pick<Clock, 'now'>;

@@ -6,7 +6,7 @@ const DROP_LEAKS_IN_MS = 10_000;
 const LEAST = 0.001;
 
 /** `open`: it was full. `half_open`: a whole drop has come out since, so that single orders may be tried. */
-export type BucketState = 'closed' | 'open' | 'half_open';
+type BucketState = 'closed' | 'open' | 'half_open';
 
 /**
  * A leaky bucket of what went wrong, with the drops of each account. Half open, the first delivery closes it, and what

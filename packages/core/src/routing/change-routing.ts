@@ -6,7 +6,7 @@ import { findLiveAccounts, insertActivation, insertVersion, readActiveVersion, r
 import { toRuleLines } from './rule-lines';
 import type { RoutingRule } from './rules';
 
-export type NewVersion = { rules: readonly RoutingRule[]; note: string; activate: boolean };
+type NewVersion = { rules: readonly RoutingRule[]; note: string; activate: boolean };
 
 /** `faults`: one sentence for each; nothing was written then. */
 export type NewVersionOutcome = { kind: 'written'; number: number } | { kind: 'faulty'; faults: string[] };

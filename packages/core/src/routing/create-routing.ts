@@ -13,7 +13,7 @@ import { type RoutingReads, type RoutingWatch, watchRouting } from './watch-rout
 
 type Routed = Provider & Pick<ProviderLookups, 'balance'> & Partial<ProviderCatalogue>;
 
-export type RoutingDeps<P> = {
+type RoutingDeps<P> = {
   /** In the order of `PROVIDERS`, behind their breakers. */
   providers: readonly P[];
   breakers: Breakers;

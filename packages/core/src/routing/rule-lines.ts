@@ -8,7 +8,7 @@ import type { RoutingRule, RuleProvider } from './rules';
  * service (absent: all of them) and `account <id>` (absent: every account); after the colon the providers in the order
  * of preference, each with the amounts in naira that it may serve, and `off` where it may not.
  */
-export type RuleText = { rules: RoutingRule[]; faults: string[] };
+type RuleText = { rules: RoutingRule[]; faults: string[] };
 
 /** Reads rules. Empty lines and what follows `#` are skipped. `faults` names each wrong line by its number. */
 export function readRuleLines(text: string): RuleText {

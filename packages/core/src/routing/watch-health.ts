@@ -2,7 +2,7 @@ import type { ProviderLookups } from '../provider/provider.port';
 import type { Health } from './health';
 
 /** The way back: a provider of which something is sick is asked for its float. */
-export type HealthWatchDeps = {
+type HealthWatchDeps = {
   health: Pick<Health, 'leak' | 'sickProviders'>;
   providers: readonly ({ name: string } & Pick<ProviderLookups, 'balance'>)[];
   everyMs?: number;

@@ -21,7 +21,7 @@ export type Batcher<I, O> = {
   idle(): Promise<void>;
 };
 
-export type BatchOptions<I, O> = {
+type BatchOptions<I, O> = {
   /** Handles a batch and returns the results in the order of the items. An Error as a result rejects only that item. */
   run(items: I[]): Promise<(O | Error)[]>;
   maxItems: number;

@@ -13,7 +13,7 @@ export const sql = Prisma.sql;
 
 type PoolConfig = Exclude<ConstructorParameters<typeof PrismaPg>[0], string | { totalCount: number }>;
 
-export type DatabaseOptions = {
+type DatabaseOptions = {
   url: string;
   /** pg's class of connections, where `url` alone does not say how to connect. */
   Client?: PoolConfig['Client'];

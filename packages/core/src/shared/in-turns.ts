@@ -6,7 +6,7 @@ import { createShares } from './shares';
 export type InTurns = <T>(accountId: string, work: () => Promise<T>) => Promise<T>;
 
 /** `atOnce`: of all accounts together. `mostWaiting`: of one account. */
-export type InTurnsOptions = { atOnce: number; mostWaiting: number; refuse: () => Error };
+type InTurnsOptions = { atOnce: number; mostWaiting: number; refuse: () => Error };
 
 type Turn = Work & { run(): Promise<void>; refuse(): void };
 

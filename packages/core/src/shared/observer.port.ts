@@ -30,7 +30,7 @@ export type Observer = {
 export type ProviderOperation = 'send' | 'requery' | 'variations' | 'verify' | 'balance';
 
 /** `outcome`: the `kind` of the answer. `fault`: that of a rejection, otherwise null. */
-export type ProviderCall = {
+type ProviderCall = {
   /** Its name. */
   provider: string;
   operation: ProviderOperation;

@@ -31,7 +31,7 @@ export type Scheduler<T extends Work> = {
   drain(): Promise<void>;
 };
 
-export type SchedulerOptions<T extends Work> = {
+type SchedulerOptions<T extends Work> = {
   /** The permits of this process. */
   shares: Shares;
   /** What one piece of work needs a permit of besides, such as the service it goes to. */

@@ -1,5 +1,5 @@
 /** A counting semaphore: limits how many pieces of work run at a time, first come, first served. */
-export type Semaphore = {
+type Semaphore = {
   /** Runs `work` when a permit is free. Rejects with what `work` throws, or when `drain` was called. */
   run<T>(work: () => Promise<T>): Promise<T>;
   /** How many permits are free. */

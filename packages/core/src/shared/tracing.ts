@@ -10,7 +10,7 @@ export type SpanOptions = {
 };
 
 /** `name`: when only the end tells what the work was. `failed`: it counts as an error. `endedMs`: as `startedMs`. */
-export type SpanEnd = { name?: string; facts?: SpanFacts; failed?: boolean; endedMs?: number };
+type SpanEnd = { name?: string; facts?: SpanFacts; failed?: boolean; endedMs?: number };
 
 /** One piece of work in a trace. No method throws, and nothing depends on them. */
 export type Span = {

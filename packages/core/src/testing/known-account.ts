@@ -26,7 +26,7 @@ const delivered = (id: string): Settlement => ({
   review: false,
 });
 
-export type KnownAccountOptions = {
+type KnownAccountOptions = {
   settlerOf?: (settler: Settler) => Settler;
   settled?: SettleDeps['observer']['settled'];
   webhookTried?: SchedulerDeps['observer']['webhookTried'];

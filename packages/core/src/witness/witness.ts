@@ -54,7 +54,7 @@ const LOOK_AGAIN_MS = 1_000;
 
 type Found = ServerFound & { database: string };
 
-export type WitnessDeps = {
+type WitnessDeps = {
   /** Undefined without Redis. Then no promotion is accepted without a person. */
   shared: SharedNotes | undefined;
   log: Log;

@@ -9,7 +9,7 @@ export type Range = '24h' | '7d' | '30d';
  */
 export type Figure<Filter> = { count: number; filter: Filter };
 export type PurchasesFilter = { product?: Product; status?: ClientStatus | 'unsuccessful'; from?: string; to?: string };
-export type DeliveriesFilter = { state: 'undelivered'; from: string };
+type DeliveriesFilter = { state: 'undelivered'; from: string };
 export type RequestsFilter = { status?: 'error' | '4xx' | '5xx'; from: string };
 
 /** GET /api/overview?range= */

@@ -43,7 +43,7 @@ export type AccountDetail = AccountRow & {
 };
 
 /** The limits that an operator has set for the account; null: the default of the service. */
-export type OwnLimits = Record<LimitName, number | null>;
+type OwnLimits = Record<LimitName, number | null>;
 
 /**
  * `funded` false: the reference belongs to an earlier payment. The amounts are those of that payment, and nothing was

@@ -17,7 +17,7 @@ export type ProviderProductRow = ProductFacts & {
  * `service`: the network, disco or cable TV product, in our words; null where the name does not tell. `size` and
  * `validity`: as the name says them. `cost` null: an open amount.
  */
-export type ProductFacts = {
+type ProductFacts = {
   type: Product;
   name: string;
   service: string | null;

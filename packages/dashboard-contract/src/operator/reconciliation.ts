@@ -1,6 +1,6 @@
 import type { CsvColumn } from '../vocabulary';
 
-export type FindingState = 'open' | 'resolved' | 'cleared';
+type FindingState = 'open' | 'resolved' | 'cleared';
 
 /**
  * GET /api/operator/reconciliation/findings?provider=&kind=&state=&from=&to=&cursor=, newest first; file:
@@ -115,12 +115,10 @@ export type StatementEvidence = {
 export type CsvColumns = Partial<Record<CsvColumn, string>>;
 
 /**
- * POST /api/operator/reconciliation/import/preview: how a file would be read. Nothing is kept. Without `columns`, the
- * answer proposes them. `zone`: of times that name none, such as `+01:00`.
+ * POST /api/operator/reconciliation/import/preview of `text`, `zone` (of times that name none, such as `+01:00`) and
+ * `columns`, which the answer proposes when there are none: how a file would be read. Nothing is kept. `first`: its
+ * first rows. `since` and `until`: what it probably covers; null while it has `faults`.
  */
-export type PreviewFile = { text: string; zone: string; columns?: CsvColumns };
-
-/** `first`: its first rows. `since` and `until`: what it probably covers; null while it has `faults`. */
 export type FilePreview = {
   headings: string[];
   first: string[][];

@@ -1,5 +1,5 @@
 /** Passes on together what is added in one tick, and then what was added in the meantime. */
-export type Collector<T> = {
+type Collector<T> = {
   add(item: T): void;
   /** Resolves when everything that was added is passed on. */
   flushed(): Promise<void>;

@@ -21,7 +21,7 @@ interface EndedListener extends QueueEventsListener {
   ended: (event: { ids: string }, eventId: string) => void;
 }
 
-export type CompletionPublisher = {
+type CompletionPublisher = {
   publish(id: string): void;
   close(): Promise<void>;
 };

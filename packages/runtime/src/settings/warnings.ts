@@ -26,7 +26,7 @@ export function settingWarnings<S extends Schema>(
 }
 
 /** Whether `given` is `name` with a slip or two. One letter of a short name makes another word: those are left out. */
-export function isSlip(given: string, name: string): boolean {
+function isSlip(given: string, name: string): boolean {
   if (name.length < 8 || Math.abs(given.length - name.length) > MOST_SLIPS) return false;
   return slipsBetween(given, name) <= MOST_SLIPS;
 }

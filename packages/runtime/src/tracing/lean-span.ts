@@ -15,9 +15,9 @@ const FAILED: SpanStatus = { code: SpanStatusCode.ERROR };
 const MONOTONIC_BELOW_MS = 1_577_000_000_000;
 
 /** Where the spans of a process belong, and who sends those that ended. */
-export type SpanOrigin = { resource: Resource; ended(span: LeanSpan): void };
+type SpanOrigin = { resource: Resource; ended(span: LeanSpan): void };
 
-export type SpanStart = {
+type SpanStart = {
   name: string;
   kind: SpanKind;
   /** 32 hexadecimal digits. */

@@ -4,7 +4,7 @@ import type { Socket } from 'node:net';
  * One direction of a relayed connection. While it is shut, bytes and the end of the stream wait in order: a delayed
  * packet arrives even when its sender has gone.
  */
-export type Gate = {
+type Gate = {
   send(chunk: Buffer): void;
   /** The sender has finished. It is passed on after all waiting bytes. */
   end(): void;
@@ -18,7 +18,7 @@ export type Gate = {
 };
 
 /** Why a gate is shut. It opens when there is no reason left. */
-export type Reason = 'hold' | 'blackhole' | 'not dialled';
+type Reason = 'hold' | 'blackhole' | 'not dialled';
 
 export function createGate(destination: Socket): Gate {
   const reasons = new Set<Reason>();

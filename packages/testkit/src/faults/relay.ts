@@ -16,7 +16,7 @@ export type Relay = {
   cut(): void;
 };
 
-export type RelayEvents = {
+type RelayEvents = {
   /**
    * New bytes of a client before they pass, behind the last `REMEMBERED` bytes before them (`alreadySeen` in number).
    */

@@ -13,7 +13,7 @@ export async function withClient<T>(url: string, work: (client: Client) => Promi
   }
 }
 
-export type Queries = {
+type Queries = {
   /** Runs SQL. `bigint` columns come as strings. */
   sql<Row>(text: string, values?: unknown[]): Promise<Row[]>;
   /** Closes the connections. The next query opens new ones. */

@@ -26,10 +26,10 @@ type Order<Name extends OperationName> = Partial<Omit<RequestOf<Name>, 'request_
 };
 type Query<Name extends OperationName> = Partial<RequestOf<Name>>;
 
-export type AirtimeOrder = Order<'buyAirtime'>;
-export type DataOrder = Order<'buyData'> & { plan_id: string };
-export type CableOrder = Order<'buyCable'>;
-export type ElectricityOrder = Order<'buyElectricity'>;
+type AirtimeOrder = Order<'buyAirtime'>;
+type DataOrder = Order<'buyData'> & { plan_id: string };
+type CableOrder = Order<'buyCable'>;
+type ElectricityOrder = Order<'buyElectricity'>;
 export type ListedPlan = Awaited<ReturnType<TopUp['listDataPlans']>>[number];
 
 /**

@@ -20,7 +20,7 @@ export async function releasedDatabase(root: string): Promise<TestDatabase> {
 }
 
 /** Runs one `ops` command of the released version. @returns its JSON. @throws with its output when it fails */
-export async function releasedOps<T>(root: string, settings: Settings, ...words: string[]): Promise<T> {
+async function releasedOps<T>(root: string, settings: Settings, ...words: string[]): Promise<T> {
   const program = path.join(root, 'apps/ops/dist/main.js');
   const env = { DATA_DIR: '/nonexistent', ...settings };
   return JSON.parse(

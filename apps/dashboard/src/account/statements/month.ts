@@ -10,7 +10,7 @@ export const monthField = Joi.string()
   .label('Month');
 
 /** The month of a time in a zone. */
-export const monthIn = (zone: string, at: Date): string => dayIn(zone, at).slice(0, 7);
+const monthIn = (zone: string, at: Date): string => dayIn(zone, at).slice(0, 7);
 
 export type Month = { name: string; days: string[]; span: TimeSpan };
 

@@ -15,7 +15,7 @@ const BOOKS_HOURS = 26;
 const CATALOGUE_HOURS = 6;
 
 /** What is known of the service now. `hours`: those that the last hour is compared with. */
-export type Readings = {
+type Readings = {
   now: Date;
   floats: ProviderFloat[];
   breakers: BreakerRow[];

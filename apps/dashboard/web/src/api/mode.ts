@@ -1,6 +1,6 @@
 const COOKIE = 'topup-mode';
 
-export type Mode = 'live' | 'test';
+type Mode = 'live' | 'test';
 
 /** Whether the pages show the account or its test account. A cookie says it, so that downloads follow it too. */
 export const currentMode = (): Mode => (document.cookie.split('; ').includes(`${COOKIE}=test`) ? 'test' : 'live');

@@ -3,7 +3,7 @@ import { worthAnotherTry } from './queries';
 import { RequestFault } from './request';
 
 /** What any request may be answered that ends the use of the pages. */
-export type Ends = { signed_out: () => void; factor_enrolment_needed: () => void };
+type Ends = { signed_out: () => void; factor_enrolment_needed: () => void };
 
 /** @param ends called when a request is answered so, after all data has been dropped */
 export function createQueryClient(ends: Ends): QueryClient {

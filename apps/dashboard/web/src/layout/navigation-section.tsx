@@ -4,7 +4,7 @@ import { Link, type LinkProps } from '@tanstack/react-router';
 import type { Role } from '@topup/dashboard-contract';
 import type { ComponentType } from 'react';
 
-export type Entry = {
+type Entry = {
   to: NonNullable<LinkProps['to']>;
   label: string;
   icon: Icon;

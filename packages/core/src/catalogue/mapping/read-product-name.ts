@@ -2,7 +2,7 @@
  * What the name of a data plan or a package says, whoever wrote it. `sizeKb`: in units of 1,000 bytes. `days`: how long
  * it lasts. Both are null where the name says nothing, or two things. `words`: what else it says, in its order.
  */
-export type NameFacts = { sizeKb: number | null; days: number | null; words: string[] };
+type NameFacts = { sizeKb: number | null; days: number | null; words: string[] };
 
 /** `N100`, `₦1,000.00` or `1,000 Naira`: the price of one provider, and sometimes an old one. */
 const PRICE =

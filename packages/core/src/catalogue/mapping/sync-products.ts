@@ -26,7 +26,7 @@ export type CatalogueSource = Pick<Provider, 'name' | 'sells'> &
   Partial<ProviderCatalogue>;
 
 /** What a provider listed. `serviceId`: a list of one service of ours; null: of all that it sells. */
-export type Listing = { serviceId: string | null; answer: Lookup<ListedProduct[]> };
+type Listing = { serviceId: string | null; answer: Lookup<ListedProduct[]> };
 
 /**
  * The outcome of one provider.
@@ -49,7 +49,7 @@ export type ProductSync = { provider: string } & (
   | { kind: 'shrunk'; products: number; gone: number }
 );
 
-export type MappingCounts = { mapped: number; proposed: number; takenBack: number };
+type MappingCounts = { mapped: number; proposed: number; takenBack: number };
 
 /**
  * Reads what a provider sells: its own list, or of an owner of the catalogue without such a list its packages of

@@ -14,7 +14,7 @@ export type Accepter = {
   idle(): Promise<void>;
 };
 
-export type AccepterDeps = {
+type AccepterDeps = {
   /** A small pool of its own: two lanes, one connection that tries locked wallets again, two that wait for them. */
   db: Db;
   clock: Clock;

@@ -9,7 +9,7 @@ import { type ClaimItem, claimPurchases, type PurchaseToSend, readClaimed } from
 /** Answers `not_yours` when somebody else has the claim, or the purchase is final or too old to be sent. */
 export type Claimer = Batcher<ClaimItem, PurchaseToSend | 'not_yours'>;
 
-export type ClaimerDeps = {
+type ClaimerDeps = {
   db: Db;
   log: Log;
   /** The names of the live providers that this process can send to. */

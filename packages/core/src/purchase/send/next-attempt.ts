@@ -10,13 +10,13 @@ import type { PurchaseToSend } from './claim.store';
 import { listTriedProviders, type NextAttemptItem, openNextAttempts } from './next-attempt.store';
 
 /** What is needed of a purchase to send it elsewhere. */
-export type Attempted = Pick<
+type Attempted = Pick<
   PurchaseToSend,
   'id' | 'accountId' | 'requestRef' | 'productType' | 'amountKobo' | 'provider' | 'providerOrder' | 'attempt'
 >;
 
 /** What proves that an attempt gave no value, and on what basis. */
-export type NoValue = Pick<NextAttemptItem, 'outcome' | 'basis'> & {
+type NoValue = Pick<NextAttemptItem, 'outcome' | 'basis'> & {
   evidence: ProviderEvidence;
   missingCount?: number;
 };
@@ -31,7 +31,7 @@ export type NextAttempts = {
   open(purchase: Attempted, proof: NoValue): Promise<boolean>;
 };
 
-export type NextAttemptsDeps = { db: Db; router: Router; log: Log };
+type NextAttemptsDeps = { db: Db; router: Router; log: Log };
 
 const MAX_ITEMS = 256;
 const MOST_ATTEMPTS = 3;

@@ -9,7 +9,7 @@ import type { ClaimDeps, SendDeps } from './send-purchase';
 import { waitForProvider } from './wait-for-provider';
 import type { WaitingRoom } from './waiting-room';
 
-export type SendSchedulerDeps = ClaimDeps &
+type SendSchedulerDeps = ClaimDeps &
   SendDeps & {
     db: Db;
     /** How many sends this process may have open. */
@@ -25,7 +25,7 @@ export type SendSchedulerDeps = ClaimDeps &
  * A purchase to send. `lane`: as its job carries it. `queuedAtMs`: when that was added. `announce`: tells whoever waits
  * that it has ended.
  */
-export type PurchaseToSchedule = {
+type PurchaseToSchedule = {
   id: string;
   lane?: string | undefined;
   requestId?: string;

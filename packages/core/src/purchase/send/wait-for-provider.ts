@@ -4,7 +4,7 @@ import { type TracedDeps, traceWork } from '../traced/trace-steps';
 import type { NextAttempts } from './next-attempt';
 import type { WaitingRoom } from './waiting-room';
 
-export type WaitDeps = TracedDeps & { waitingRoom: WaitingRoom; nextAttempts?: NextAttempts | undefined };
+type WaitDeps = TracedDeps & { waitingRoom: WaitingRoom; nextAttempts?: NextAttempts | undefined };
 
 /**
  * To be called before a permit is taken for the send of an unsent purchase: when a breaker stops it, it goes to another

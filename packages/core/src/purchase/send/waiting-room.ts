@@ -4,7 +4,7 @@ import type { Clock } from '../../shared/clock';
 import type { Db } from '../../shared/db';
 import { holdUnsent, readUnsent, type UnsentPurchase } from './unsent.store';
 
-export type WaitingRoomDeps = {
+type WaitingRoomDeps = {
   db: Db;
   gate: ProviderGate;
   clock: Clock;
@@ -17,7 +17,7 @@ export type WaitingRoomDeps = {
  * - `send`: it may be sent now. `stopped`: it was stopped until its patience was over.
  * - `left`: it is nothing to this caller: it waits here already, or the room is closed.
  */
-export type Waited = { kind: 'send' } | { kind: 'left' } | { kind: 'stopped'; purchase: UnsentPurchase; stop: Stop };
+type Waited = { kind: 'send' } | { kind: 'left' } | { kind: 'stopped'; purchase: UnsentPurchase; stop: Stop };
 
 /** Where purchases wait, unsent and in their order, until a breaker lets them pass. */
 export type WaitingRoom = {

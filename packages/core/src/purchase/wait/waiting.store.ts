@@ -4,7 +4,7 @@ import type { Purchase } from '../purchase.store';
 import type { PendingCause } from '../settle/cause';
 import type { PurchaseStatus } from '../status';
 
-export type MarkedPurchase = { id: string; status: PurchaseStatus; eventId: string | null };
+type MarkedPurchase = { id: string; status: PurchaseStatus; eventId: string | null };
 
 /** mark_pending: moves what is still initiated to pending, and answers how each stands now. */
 export function markPending(db: Db, ids: string[], cause: PendingCause, message: string): Promise<MarkedPurchase[]> {

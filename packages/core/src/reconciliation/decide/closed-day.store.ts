@@ -94,7 +94,7 @@ export async function insertClosedDay(tx: DbOrTransaction, sums: DaySums, by: st
   return written === 1;
 }
 
-export type RowSums = { rows: number; withoutBalance: number; debitsKobo: bigint; creditsKobo: bigint };
+type RowSums = { rows: number; withoutBalance: number; debitsKobo: bigint; creditsKobo: bigint };
 
 /** What the rows of a day add up to. */
 export async function sumRows(tx: DbOrTransaction, provider: string, day: string): Promise<RowSums> {
@@ -111,7 +111,7 @@ export async function sumRows(tx: DbOrTransaction, provider: string, day: string
 /**
  * Of the attempts that were sent in a span. `unknown`: delivered ones whose cost is not known, which counts as zero.
  */
-export type CostSums = { attempts: number; open: number; unknown: number; costKobo: bigint };
+type CostSums = { attempts: number; open: number; unknown: number; costKobo: bigint };
 
 /** A cost that is not known is what the statement charged, if there is a row of it. */
 export async function sumCost(
@@ -185,7 +185,7 @@ export async function sumEarlier(tx: DbOrTransaction, { provider, day, closedAt 
  * What persons have decided on a day, and what they have not. `stepsKobo`: the steps that they have resolved. `drifts`:
  * the findings of the sums of this day.
  */
-export type DecidedSums = {
+type DecidedSums = {
   open: number;
   drifts: { open: number; resolved: number };
   stepsKobo: bigint;

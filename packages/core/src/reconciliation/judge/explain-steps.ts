@@ -4,10 +4,10 @@ import type { LooseEnd } from './judge.store';
  * A finding that also breaks the chain of balances, where its row is missing, is there twice, or is not ours; or a row
  * without balances, which may have moved the balance at any time of the day (`nearMs`).
  */
-export type StepCause = { subject: string; at: Date; differenceKobo: bigint; nearMs?: number };
+type StepCause = { subject: string; at: Date; differenceKobo: bigint; nearMs?: number };
 
 /** A step in the provider's balance that no row shows: `stepKobo` is what came (or went, below zero) without a row. */
-export type Step = { at: Date; day: string; fromKobo: bigint; toKobo: bigint; stepKobo: bigint };
+type Step = { at: Date; day: string; fromKobo: bigint; toKobo: bigint; stepKobo: bigint };
 
 /** A row stands within this of the send of its attempt. */
 const NEAR_MS = 900_000;
@@ -20,7 +20,7 @@ const MOST_COMPARISONS = 2_000_000;
 type Budget = { left: number };
 
 /** `explained`: the subjects of the causes of which the balance shows that their rows are missing, or too many. */
-export type Steps = { unexplained: Step[]; explained: Set<string> };
+type Steps = { unexplained: Step[]; explained: Set<string> };
 
 /**
  * The steps between loose ends, and which of them a cause explains. The first balance and the last one are loose by

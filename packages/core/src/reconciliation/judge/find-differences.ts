@@ -5,7 +5,7 @@ import { explainSteps } from './explain-steps';
 import type { AttemptCase, BrokenRow, LooseEnd, ShiftedRow, StrangeRow } from './judge.store';
 
 /** What the statements of some days show, beside what fits. */
-export type Evidence = {
+type Evidence = {
   cases: AttemptCase[];
   strange: StrangeRow[];
   shifted: ShiftedRow[];

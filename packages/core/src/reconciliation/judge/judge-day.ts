@@ -28,13 +28,13 @@ import {
 import { matchRows } from './match.store';
 
 /** `report`: its sums; null when no balance of the day is known, or another day is closed before it. */
-export type JudgedDay = { matched: number; written: WrittenFindings; report: DayReport | null };
+type JudgedDay = { matched: number; written: WrittenFindings; report: DayReport | null };
 
 /**
  * `isNext`: this day is closed next, so its sums count too. `matureMs`: what was sent later than this before the end of
  * the statements is left for the next run.
  */
-export type DayToJudge = { provider: string; day: string; isNext: boolean; matureMs?: number };
+type DayToJudge = { provider: string; day: string; isNext: boolean; matureMs?: number };
 
 /** A row stands so near to the send of its attempt, or its time is wrong. */
 const TIME_WITHIN_MS = 900_000;

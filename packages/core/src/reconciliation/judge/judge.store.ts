@@ -195,7 +195,7 @@ export function listLooseEnds(
 }
 
 /** An attempt that a row is perhaps about. */
-export type SuggestedAttempt = { rowId: bigint; purchaseId: string; number: number };
+type SuggestedAttempt = { rowId: bigint; purchaseId: string; number: number };
 
 /**
  * For each of these rows the nearest attempt of its provider without a row, sent within `withinMs` of it for exactly

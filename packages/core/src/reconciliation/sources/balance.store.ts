@@ -2,16 +2,13 @@ import { idRange } from '../../reporting/service-totals.store';
 import { type Db, type DbOrTransaction, sql } from '../../shared/db';
 import { sentRange } from '../judge/amounts.store';
 
-/**
- * What our account at a provider held. `inFlightKobo`: the price of the orders that were under way while it was read,
- * of which it may have charged some.
- */
-export type BalanceSnapshot = { id: bigint; provider: string; at: Date; balanceKobo: bigint; inFlightKobo: bigint };
-
 /** An order that ended longer ago than this was not under way. */
 const ENDED_WITHIN_MS = 3_600_000;
 
-/** Keeps a balance that was asked for at `askedAt` and has just arrived. */
+/**
+ * Keeps a balance that was asked for at `askedAt` and has just arrived, with the price of the orders that were under
+ * way meanwhile, of which the provider may have charged some.
+ */
 export async function insertSnapshot(
   db: Db,
   { provider, askedAt, balanceKobo }: { provider: string; askedAt: Date; balanceKobo: bigint },

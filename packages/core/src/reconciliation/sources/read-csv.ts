@@ -1,5 +1,5 @@
 /** A file that is no CSV (RFC 4180). The message names the line. */
-export class CsvError extends Error {}
+class CsvError extends Error {}
 
 /**
  * Reads the records of a CSV file, whose cells are separated by commas, semicolons or tabs. Empty lines are left out.

@@ -28,7 +28,7 @@ const NAMES: readonly CsvColumn[] = ['id', 'reference', 'transaction'];
 /** `zone`: of the times that name none, such as `+01:00`. */
 export type CsvShape = { columns: CsvColumns; zone: string };
 
-export type ReadStatement = { kind: 'read'; rows: StatementRow[] } | { kind: 'unreadable'; faults: string[] };
+type ReadStatement = { kind: 'read'; rows: StatementRow[] } | { kind: 'unreadable'; faults: string[] };
 
 const MOST_FAULTS = 20;
 /** A statement has some ten columns; each is named in messages and shown on a page. */

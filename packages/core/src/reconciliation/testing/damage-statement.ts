@@ -3,7 +3,7 @@ import { boundsOfDay } from '../../reporting/lagos-time';
 import { type Dice, type Sold, seededDice, type TrueDay } from './true-day';
 
 /** A damaged statement, and what must be found in it: `<kind> <subject>` of each finding, sorted. */
-export type Damaged = { rows: StatementRow[]; expected: string[] };
+type Damaged = { rows: StatementRow[]; expected: string[] };
 
 type Statement = {
   dice: Dice;

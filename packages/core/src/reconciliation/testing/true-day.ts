@@ -84,7 +84,7 @@ function sell(dice: Dice, n: number, sentAt: Date): Sold {
   };
 }
 
-export const commissionOf = (grossKobo: bigint): bigint => (grossKobo * 3n) / 100n;
+const commissionOf = (grossKobo: bigint): bigint => (grossKobo * 3n) / 100n;
 
 function movementsOf(dice: Dice, { ref, transactionId, sentAt, status, grossKobo }: Sold): Movement[] {
   const at = (afterMs: number) => new Date(sentAt.getTime() + afterMs);

@@ -2,8 +2,8 @@
 export type Outcomes = { success: number; failed: number };
 
 /** Fewer orders than these say nothing: of the last hour, and of the time that it is compared with. */
-export const LEAST_NOW = 20;
-export const LEAST_USUAL = 100;
+const LEAST_NOW = 20;
+const LEAST_USUAL = 100;
 /** A rate is below its usual when it is lower by more than five points, */
 const LEAST_DROP = 0.05;
 /** and by more than chance explains: three standard deviations of a sample of that size. */

@@ -40,7 +40,7 @@ export type BooksTotals = {
 };
 
 /** The transaction that all checks read in. */
-export type Snapshot = Prisma.TransactionClient;
+type Snapshot = Prisma.TransactionClient;
 
 const SHOWN_ROWS = 20;
 const TIMEOUT_MS = 6 * 3_600_000;

@@ -6,7 +6,7 @@ import { PRODUCTS, STATUSES } from '../transactions/transaction-filters';
 
 type Point = Overview['points'][number];
 export type Kind = 'product' | 'outcome';
-export type Series = { name: string; color: Record<Scheme, Shade>; value(point: Point): number };
+type Series = { name: string; color: Record<Scheme, Shade>; value(point: Point): number };
 
 const PRODUCT_COLORS: [product: Product, light: Shade, dark: Shade][] = [
   ['AIRTIME', ['indigo', 7], ['indigo', 4]],

@@ -12,7 +12,7 @@ import {
   type Values,
 } from '../../ui/plot/plot-frame';
 
-export type Measure = 'errors' | 'latency';
+type Measure = 'errors' | 'latency';
 
 type Series = { name: string; color: Record<Scheme, Shade>; value(rates: Rates): number };
 

@@ -14,7 +14,7 @@ import { type Look, type Scheme, type Shade, shadeOf, type Values } from '../../
 import { providerName } from '../../ui/text/names';
 
 /** What is plotted of every group, on one another. */
-export type Stacked = 'volume' | 'margin';
+type Stacked = 'volume' | 'margin';
 export type Measure = Stacked | Single;
 
 export const GROUPS: Record<SalesGroup, string> = { ...ACCOUNT_GROUPS, provider: 'Provider' };
