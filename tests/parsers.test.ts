@@ -139,7 +139,9 @@ const rows = (row: (n: number) => object, around: (list: string) => string) => (
 
 const text = (read: (input: string) => unknown, most: number): Parser => ({ most, read, worst: TEXTS });
 const json = (read: (input: string) => unknown, most: number, worst: Worst = {}): Parser => ({
-  ...{ most, read, worst: { ...JSONS, ...worst } },
+  most,
+  read,
+  worst: { ...JSONS, ...worst },
 });
 
 const SHAPE = { columns: { at: 'Date', amount: 'Amount', reference: 'Ref' }, zone: '+01:00' };
@@ -154,22 +156,44 @@ const STATEMENTS: Worst = {
   'line breaks in a cell': (size) => `Date,Amount,Ref\n"${fill('\n', size)}",1,2`,
 };
 const VEND: ProviderOrder = {
-  ...{ provider: 'monnify', accountId: 'a', providerRef: 'r', productType: 'AIRTIME', amountKobo: 10_000n },
+  provider: 'monnify',
+  accountId: 'a',
+  providerRef: 'r',
+  productType: 'AIRTIME',
+  amountKobo: 10_000n,
   recipient: '08031234567',
-  ...{ serviceId: 'mtn', variationCode: null, subscriptionType: null, contactPhone: '08031234567' },
+  serviceId: 'mtn',
+  variationCode: null,
+  subscriptionType: null,
+  contactPhone: '08031234567',
 };
 const at = new Date('2026-11-20T09:00:00Z');
 const movement = { at, direction: 'debit', amountKobo: 5n, providerRef: null, providerTransactionId: null } as const;
 const strange = (n: number) => ({
-  ...{ id: BigInt(n), rowId: `r${n}`, at, day: '2026-11-20', direction: 'debit' as const, amountKobo: 5n },
+  id: BigInt(n),
+  rowId: `r${n}`,
+  at,
+  day: '2026-11-20',
+  direction: 'debit' as const,
+  amountKobo: 5n,
   kind: 'sale' as const,
 });
 const lacking = (n: number) => ({
-  ...{ purchaseId: `p${n}`, number: 1, day: '2026-11-20', sentAt: at, outcome: 'delivered', debits: 0, rows: 0 },
-  ...{ netKobo: 0n, bookedKobo: 5n, differenceKobo: -5n },
+  purchaseId: `p${n}`,
+  number: 1,
+  day: '2026-11-20',
+  sentAt: at,
+  outcome: 'delivered',
+  debits: 0,
+  rows: 0,
+  netKobo: 0n,
+  bookedKobo: 5n,
+  differenceKobo: -5n,
 });
 const loose = (n: number) => ({
-  ...{ at, day: '2026-11-20', side: n % 2 === 0 ? ('before' as const) : ('after' as const) },
+  at,
+  day: '2026-11-20',
+  side: n % 2 === 0 ? ('before' as const) : ('after' as const),
   balanceKobo: BigInt(n) * 1_000n,
 });
 const many = <T>(make: (n: number) => T, size: number): T[] => Array.from({ length: size }, (_, n) => make(n));
@@ -189,7 +213,9 @@ const PARSERS: Record<string, Parser> = {
   readTable: { most: FILE, read: (input: string) => readTable(input), worst: STATEMENTS },
   readStatementCsv: { most: FILE, read: (input: string) => readStatementCsv(input, SHAPE), worst: STATEMENTS },
   previewStatement: {
-    ...{ most: FILE, read: (input: string) => previewStatement(input, { zone: 'Z', now: at }), worst: STATEMENTS },
+    most: FILE,
+    read: (input: string) => previewStatement(input, { zone: 'Z', now: at }),
+    worst: STATEMENTS,
   },
   readSigned: text(readSigned, FILE),
   readTime: text((input) => readTime(input, 'Z'), FILE),
@@ -200,7 +226,8 @@ const PARSERS: Record<string, Parser> = {
     worst: { 'equal movements': (size) => many(() => ({ ...movement }), size) },
   },
   findDifferences: {
-    ...{ most: 20_000, floorMs: 1_000 }, // it ends its search for causes after a number of comparisons
+    most: 20_000,
+    floorMs: 1_000, // it ends its search for causes after a number of comparisons
     read: (evidence: object) => findDifferences({ ...NO_EVIDENCE, ...evidence } as never),
     worst: {
       'rows and sales of one amount': (size) => ({ strange: many(strange, size), cases: many(lacking, size) }),

@@ -83,7 +83,9 @@ describe('an operator on a server has to gather settings and secrets by hand', (
       expect(JSON.parse(String(printed))).toEqual({
         words: ['key', 'create', '--name', 'a b'],
         env: expect.objectContaining({
-          ...{ API_URL: 'https://b.example?x=1&y=$z', FUNDING_DETAILS: 'Bank A', NODE_ENV: 'production' },
+          API_URL: 'https://b.example?x=1&y=$z',
+          FUNDING_DETAILS: 'Bank A',
+          NODE_ENV: 'production',
           DATABASE_URL_FILE: path.join(place, 'etc/secrets/ops/DATABASE_URL'),
         }),
       });

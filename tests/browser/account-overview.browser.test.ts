@@ -33,7 +33,8 @@ describeWithBrowser('a client does not find what a figure counts, or what to do 
     const event = { accountId, event: 'data.purchase.success', status: 'success', details: 'x', askedBy: 'a test' };
     await db.webhookEvent.createMany({
       data: ['undelivered', 'delivered', 'undelivered', 'undelivered'].map((state) => ({
-        ...{ ...event, state },
+        ...event,
+        state,
         finishedAt: new Date(),
       })),
     });

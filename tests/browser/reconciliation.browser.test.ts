@@ -22,12 +22,7 @@ describeWithBrowser('an operator cannot resolve where a provider and we do not a
     const money = { amountKobo: 10_500n, balanceBeforeKobo: 100_000n, balanceAfterKobo: 89_500n };
     await recordRows(db, 'vtpass', 'csv', [{ ...row, ...money, providerRef }]);
     const until = new Date(start.getTime() + 25 * 3_600_000);
-    await recordPull(db, {
-      ...{ provider: 'vtpass', source: 'csv', since: start, until },
-      rows: 1,
-      added: 1,
-      fault: null,
-    });
+    await recordPull(db, { provider: 'vtpass', source: 'csv', since: start, until, rows: 1, added: 1, fault: null });
     await reconcile(db, 'vtpass');
   });
 
@@ -77,7 +72,8 @@ describeWithBrowser('an operator cannot resolve where a provider and we do not a
     await dialog.getByLabel('Provider').selectOption('vtpass');
     const choose = (text: string) =>
       dialog.locator('input[type=file]').setInputFiles({
-        ...{ name: 'statement.csv', mimeType: 'text/csv' },
+        name: 'statement.csv',
+        mimeType: 'text/csv',
         buffer: Buffer.from(text, text.includes('é') ? 'latin1' : 'utf8'),
       });
     await choose('é');

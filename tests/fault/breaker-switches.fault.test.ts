@@ -50,7 +50,10 @@ describe('an operator cannot stop what goes wrong at the provider', () => {
 
   test('a service that is closed sells nothing to anybody within a second, the others go on', async () => {
     expect(await close('ticket 17', '--service', 'mtn')).toEqual({
-      ...{ provider: 'vtpass', service: 'mtn', closed: true, reason: 'ticket 17' },
+      provider: 'vtpass',
+      service: 'mtn',
+      closed: true,
+      reason: 'ticket 17',
     });
     const { answer } = await buyWaiting();
     expect((await buy(world.client, airtime, randomUUID(), undefined, { network: 'glo' })).status).toBe(200);
@@ -77,7 +80,9 @@ describe('an operator cannot stop what goes wrong at the provider', () => {
     await kill(first(world.workers));
     const worker = await world.addWorker(); // knows what is closed before it looks for work
     expect(await finalRow(world, waiting.ref)).toMatchObject({
-      ...{ status: 'failed', cause: 'provider_unavailable_operator', sends: 0 },
+      status: 'failed',
+      cause: 'provider_unavailable_operator',
+      sends: 0,
     });
     expect((await waiting.answer).status).toBe(424);
     expect(worker.logs('sent')).toEqual([]);

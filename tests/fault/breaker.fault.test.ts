@@ -80,7 +80,10 @@ describe('purchases fail one by one while the provider is away for a moment', ()
     expect(performance.now() - startedMs).toBeGreaterThanOrEqual(PATIENCE_MS);
     for (const { ref } of all) {
       expect(await world.purchase(ref)).toMatchObject({
-        ...{ status: 'failed', cause: 'provider_unavailable_unreachable', sends: 0, provider_ref: null },
+        status: 'failed',
+        cause: 'provider_unavailable_unreachable',
+        sends: 0,
+        provider_ref: null,
       });
       expect(await ledgerEntriesOf(world, ref)).toEqual(['debit -10000', 'refund 10000']);
     }

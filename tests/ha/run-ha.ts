@@ -99,11 +99,21 @@ async function runOn(options: HaOptions, cluster: Cluster, testBed: HaTestBed): 
     await untilIdle(world, EVENTS_WITHIN_MS);
     print('auditing');
     const evidence = await collectEvidence({
-      ...{ testBed, log, drift, limits, accounts: others, abuser: undefined },
-      ...{ run: { fromMs, toMs }, faults: faultLog.spans },
+      testBed,
+      log,
+      drift,
+      limits,
+      accounts: others,
+      abuser: undefined,
+      run: { fromMs, toMs },
+      faults: faultLog.spans,
     });
     return {
-      ...{ failovers, seed, perSecond, rows, violations: audit(evidence) },
+      failovers,
+      seed,
+      perSecond,
+      rows,
+      violations: audit(evidence),
       ends: tally(evidence, ({ status }) => status),
       products: tally(evidence, ({ product_type }) => product_type),
     };

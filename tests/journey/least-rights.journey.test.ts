@@ -124,8 +124,12 @@ describe('production cannot run with the rights of the granted role', () => {
     );
     const shown = { url: expect.stringMatching(/^http:\/\/[^/]+\/…?$/) };
     expect(sealed[1]).toMatchObject({
-      ...{ actor_kind: 'key', user_id: world.account.keyId, address: expect.any(String), asked: true },
-      ...{ before: shown, after: shown },
+      actor_kind: 'key',
+      user_id: world.account.keyId,
+      address: expect.any(String),
+      asked: true,
+      before: shown,
+      after: shown,
     });
     const mails = await eventually(
       () => world.sql<{ state: string }>('SELECT state FROM mail WHERE user_id = $1', [owner[0]?.id]),

@@ -47,9 +47,7 @@ describe('an operator cannot say where orders go', () => {
     const sold = await untilSoldBy('monnify');
     expect(sold.attempts[0]?.decision).toMatchObject({ version: 1, passed: [] });
     expect(await ops('route', 'simulate', '--product', 'AIRTIME', '--network', 'mtn', '--amount', '501')).toMatchObject(
-      {
-        ...{ version: 1, chosen: 'reloadly', passed: [{ provider: 'monnify', why: 'amount_range' }] },
-      },
+      { version: 1, chosen: 'reloadly', passed: [{ provider: 'monnify', why: 'amount_range' }] },
     );
     const above = await untilSoldBy('reloadly', 501);
     expect(above.attempts[0]?.decision?.passed).toEqual([{ provider: 'monnify', why: 'amount_range' }]);

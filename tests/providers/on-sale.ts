@@ -20,8 +20,14 @@ async function byList(provider: LiveProvider, productType: ProductType): Promise
 async function byOurWords(provider: LiveProvider, productType: ProductType): Promise<ListedProduct | undefined> {
   const serviceId = { AIRTIME: 'mtn', DATA: 'mtn-data', CABLE_TV: 'gotv', ELECTRICITY: 'ikeja-electric' }[productType];
   const open = {
-    ...{ productType, serviceId, product: { code: 'prepaid', amount: null }, name: serviceId, costKobo: null },
-    ...{ leastKobo: null, mostKobo: null, meterType: productType === 'ELECTRICITY' ? ('prepaid' as const) : null },
+    productType,
+    serviceId,
+    product: { code: 'prepaid', amount: null },
+    name: serviceId,
+    costKobo: null,
+    leastKobo: null,
+    mostKobo: null,
+    meterType: productType === 'ELECTRICITY' ? ('prepaid' as const) : null,
   };
   if (productType === 'AIRTIME' || productType === 'ELECTRICITY') return open;
   const answer = await provider.variations(serviceId);

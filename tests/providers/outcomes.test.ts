@@ -72,8 +72,13 @@ function orderOf(
 ): ProviderOrder {
   const recipient = `0800${number}00123`;
   return {
-    ...{ provider: provider.name, accountId: newId(), providerRef: provider.mintRef(newId(), new Date()) },
-    ...{ productType, serviceId: serviceId ?? '', recipient, contactPhone: '08030000001' },
+    provider: provider.name,
+    accountId: newId(),
+    providerRef: provider.mintRef(newId(), new Date()),
+    productType,
+    serviceId: serviceId ?? '',
+    recipient,
+    contactPhone: '08030000001',
     amountKobo: costKobo ?? 150_000n,
     variationCode: productType === 'AIRTIME' ? null : (meterType ?? product.code),
     subscriptionType: productType === 'CABLE_TV' ? 'change' : null,

@@ -22,9 +22,16 @@ async function courseOf(name: string, form: number): Promise<(SendOutcome | Requ
   if (provider === undefined) throw new Error(`no provider ${name}`);
   const { serviceId, product }: ListedProduct = await onSale(provider, 'ELECTRICITY');
   const order: ProviderOrder = {
-    ...{ provider: name, accountId: newId(), providerRef: provider.mintRef(newId(), new Date()) },
-    ...{ productType: 'ELECTRICITY', serviceId: serviceId ?? '', contactPhone: '08030000001', amountKobo: 200_000n },
-    ...{ recipient: `4501237770${form}`, variationCode: 'prepaid', subscriptionType: null },
+    provider: name,
+    accountId: newId(),
+    providerRef: provider.mintRef(newId(), new Date()),
+    productType: 'ELECTRICITY',
+    serviceId: serviceId ?? '',
+    contactPhone: '08030000001',
+    amountKobo: 200_000n,
+    recipient: `4501237770${form}`,
+    variationCode: 'prepaid',
+    subscriptionType: null,
     ...(name !== 'vtpass' && { product }),
   };
   const end = performance.now() + DEADLINE_MS;

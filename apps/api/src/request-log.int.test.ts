@@ -204,8 +204,12 @@ describe('GET /v1/requests (specification 4.17)', () => {
       { path: '/v1/nothing', status: 404, error_code: 'unknown_path', request: null },
       { path: '/v1/wallet/balance', status: 200, error_code: null, reference: null },
       {
-        ...{ path: '/v1/airtime/purchase', method: 'POST', status: 424, error_code: 'provider_rejected' },
-        ...{ reference: 'first', key: { name: 'test', display: expect.stringMatching(/^tup_live_/) } },
+        path: '/v1/airtime/purchase',
+        method: 'POST',
+        status: 424,
+        error_code: 'provider_rejected',
+        reference: 'first',
+        key: { name: 'test', display: expect.stringMatching(/^tup_live_/) },
       },
     ]);
     expect(await paths('')).toHaveLength(3);

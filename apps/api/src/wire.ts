@@ -76,7 +76,9 @@ export function wire({ settings, databases, witness, queues, log, metrics, traci
   const requestLog = createRequestLog({ db: requestLogDb, clock, log, dropped: apiMetrics.unrecorded });
   const accepter = createAccepter({ db: acceptDb, clock, onBatch: apiMetrics.acceptBatch, saw: witness.saw });
   const guarded = createGuardedProviders(settings, {
-    ...{ log, observer, clock },
+    log,
+    observer,
+    clock,
     close: (name) => void closeUntrusted({ db, log, process }, name),
   });
   const { lookups, lookupsOf } = guarded;

@@ -68,7 +68,9 @@ export function wire({ settings, databases, witness, queues, log, metrics, traci
   const process = `worker@${hostname()}:${globalThis.process.pid}`;
   const observer = createObserver(metrics, settings.PROVIDERS);
   const guarded = createGuardedProviders(settings, {
-    ...{ log, observer, clock },
+    log,
+    observer,
+    clock,
     close: (name) => void closeUntrusted({ db, log, process }, name),
   });
   const watchesHealth = settings.PROVIDER_BREAKER_RESET_MS > 0;
@@ -134,7 +136,8 @@ export function wire({ settings, databases, witness, queues, log, metrics, traci
     requeries: createRequeryScheduler(sending, Math.ceil(settings.WORKER_CONCURRENCY / 2)),
     webhooks,
     metrics: createSweepMetrics(metrics),
-    ...{ sms, mailer },
+    sms,
+    mailer,
     notifications: createNotificationScheduler({ ...sending, sms }, SMS_AT_ONCE),
     mails: createMailScheduler({ db, log, mailer }, MAILS_AT_ONCE),
     settings: {

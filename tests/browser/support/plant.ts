@@ -95,8 +95,14 @@ async function plantPlans({ db }: DashboardInUse): Promise<{ id: number }> {
     (found) => found !== null,
   );
   const plans = Array.from({ length: 40 }, (_, n) => ({
-    ...{ planId: `night-${n}`, network: 'MTN', name: `MTN ${n + 1} GB, 1 night`, planName: `${n + 1} GB` },
-    ...{ validity: '1 night', providerService: 'mtn-data', providerCode: `night-${n}`, costKobo: 10_000n },
+    planId: `night-${n}`,
+    network: 'MTN',
+    name: `MTN ${n + 1} GB, 1 night`,
+    planName: `${n + 1} GB`,
+    validity: '1 night',
+    providerService: 'mtn-data',
+    providerCode: `night-${n}`,
+    costKobo: 10_000n,
   }));
   await db.dataPlan.createMany({ data: plans });
   return synced ?? { id: 0 };

@@ -27,14 +27,12 @@ export const purchase = (fact: Partial<PurchaseFact> = {}): PurchaseFact => ({
 });
 
 export const attempt = (fact: Partial<AttemptFact> = {}): AttemptFact => ({
-  ...{
-    purchase_id: 'p-1',
-    number: 1,
-    provider: 'vtpass',
-    provider_ref: 'order-a',
-    outcome: 'delivered',
-    closed: false,
-  },
+  purchase_id: 'p-1',
+  number: 1,
+  provider: 'vtpass',
+  provider_ref: 'order-a',
+  outcome: 'delivered',
+  closed: false,
   ...fact,
 });
 
@@ -99,7 +97,11 @@ export const powered = (...messages: string[][]): Partial<Evidence> => ({
   messages: messages.map((tokens) => ({ meter: '45', tokens })),
 });
 export const post = (request_id: string, outcome = 'delivered', provider = 'vtpass') => ({
-  ...{ provider, request_id, outcome, at: '', recorded: !/refused|unrecorded|low-float/.test(outcome) },
+  provider,
+  request_id,
+  outcome,
+  at: '',
+  recorded: !/refused|unrecorded|low-float/.test(outcome),
 });
 /** The failed purchase was first refused by another provider, which has met its order as `met`. */
 export const wentElsewhere = (

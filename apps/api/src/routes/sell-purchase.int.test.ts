@@ -19,7 +19,10 @@ describe('an operator does not see why an order went where it went', () => {
     expect(await decisionOn('free')).toBeNull();
     world.provider.stop = { breaker: 'provider', reason: 'operator' };
     expect(await decisionOn('stopped')).toEqual({
-      ...{ version: null, chosen: 'vtpass', passed: [], despite: 'switched_off' },
+      version: null,
+      chosen: 'vtpass',
+      passed: [],
+      despite: 'switched_off',
     });
   });
 });

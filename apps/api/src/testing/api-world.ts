@@ -193,8 +193,11 @@ export async function apiWorld(
     meter: () => ({
       kind: 'found',
       value: {
-        ...{ meterNumber: '1111111111111', customerName: 'ADA OBI', address: '1 Marina, Lagos' },
-        ...{ minimumKobo: null, arrearsKobo: null },
+        meterNumber: '1111111111111',
+        customerName: 'ADA OBI',
+        address: '1 Marina, Lagos',
+        minimumKobo: null,
+        arrearsKobo: null,
       },
     }),
     listReads: 0,
@@ -226,7 +229,8 @@ export async function apiWorld(
     provider: createServingProvider({
       live: [
         {
-          ...{ name: 'vtpass', mode: 'live' },
+          name: 'vtpass',
+          mode: 'live',
           mintRef: (id: string) => `ref-${id}`,
           send: async () => {
             provider.sends += 1;

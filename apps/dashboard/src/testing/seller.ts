@@ -41,7 +41,10 @@ export const meter = {
 };
 /** The float of the first provider was too low: nothing was delivered, and another may be asked. */
 export const floatEmpty: SendOutcome = {
-  ...{ kind: 'rejected', code: '018', reason: 'The provider could not complete the order.', fault: 'account' },
+  kind: 'rejected',
+  code: '018',
+  reason: 'The provider could not complete the order.',
+  fault: 'account',
   elsewhere: true,
 };
 

@@ -35,8 +35,14 @@ describe('`ops` leaves no actor and no record', () => {
     const [funded, created] = await list('--account', 'acme', '--limit', '2');
     const systemUser = userInfo().username;
     expect(funded).toMatchObject({
-      ...{ action: 'wallet.fund', subject: 'acme', actorKind: 'ops', systemUser, userEmail: 'op@topup.example' },
-      ...{ at: TIME, before: { balance: '0.00' }, after: { balance: '5.00', amount: '5.00', reference: '=cmd' } },
+      action: 'wallet.fund',
+      subject: 'acme',
+      actorKind: 'ops',
+      systemUser,
+      userEmail: 'op@topup.example',
+      at: TIME,
+      before: { balance: '0.00' },
+      after: { balance: '5.00', amount: '5.00', reference: '=cmd' },
     });
     expect(created).toMatchObject({ action: 'user.invite', systemUser, userEmail: 'ops', userId: 'ops' });
     expect((await ops('audit', 'list', '--limit', '1')).stdout).toMatch(

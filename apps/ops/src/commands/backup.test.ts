@@ -45,12 +45,10 @@ describe('a verification that never began says that the backup is unsound', () =
     async (more) => {
       const place = mkdtempSync(path.join(directory, 'one-'));
       const backup = {
-        ...{
-          label: '20261122-020003F',
-          type: 'full',
-          timestamp: { start: 1, stop: 2 },
-          database: { id: 1, 'repo-key': 1 },
-        },
+        label: '20261122-020003F',
+        type: 'full',
+        timestamp: { start: 1, stop: 2 },
+        database: { id: 1, 'repo-key': 1 },
         info: { size: 1e18, repository: { delta: 1 } },
       };
       const info = JSON.stringify([{ status: { code: 0 }, archive: [], backup: [backup] }]);

@@ -75,7 +75,8 @@ async function run({ type, repo, ...as }: ActingAs & OfRepository & { type: Back
   if (made === undefined) throw new Refusal('pgBackRest has made no backup, and said nothing.');
   const { label, bytes, storedBytes } = made;
   const notRecorded = await record(as, {
-    ...{ task: 'run', sound: true },
+    task: 'run',
+    sound: true,
     action: backupActions.made(stanza, { label, type: made.type, bytes, seconds }),
   });
   return {

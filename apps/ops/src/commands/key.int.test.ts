@@ -145,7 +145,8 @@ describe('a key is made under a master key that no worker has', () => {
     for (const words of [NEW, ['webhook-secret', 'create']]) {
       const { code, stdout, lines } = await create(wrong, ...words);
       expect({ code, stdout, lines }).toEqual({
-        ...{ code: 1, stdout: '' },
+        code: 1,
+        stdout: '',
         lines: [
           expect.stringMatching(/^KEY_ENCRYPTION_SECRET \([0-9a-f]{16}\) opens 0 of 1 .* most are under [0-9a-f]{16}/),
         ],

@@ -10,12 +10,20 @@ describe('an operator without the console cannot stop what goes wrong', () => {
   test('a service is closed and opened again, with the settings of the database alone, and both are recorded', async () => {
     const order = { provider: 'vtpass', service: 'mtn' };
     expect(await json('provider', 'close', '--service', 'mtn', '--reason', 'ticket 17')).toEqual({
-      ...{ ...order, closed: true, reason: 'ticket 17' },
+      ...order,
+      closed: true,
+      reason: 'ticket 17',
     });
     expect(await json('provider', 'status')).toEqual([
       {
-        ...{ provider: 'vtpass', breaker: 'mtn', reason: 'operator', state: 'open', accounts: null, processes: null },
-        ...{ since: TIME, detail: 'ops: ticket 17' },
+        provider: 'vtpass',
+        breaker: 'mtn',
+        reason: 'operator',
+        state: 'open',
+        accounts: null,
+        processes: null,
+        since: TIME,
+        detail: 'ops: ticket 17',
       },
     ]);
     expect(await refusal('provider', 'close', '--service', 'mtn', '--reason', 'x')).toBe(

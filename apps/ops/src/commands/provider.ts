@@ -155,7 +155,13 @@ async function status(): Promise<Report> {
 }
 
 const switchToJson = ({ provider, breaker, reason, closedBy, closedAt }: Switch) => ({
-  ...{ provider, breaker, reason: 'operator', state: 'open', accounts: null, processes: null, since: time(closedAt) },
+  provider,
+  breaker,
+  reason: 'operator',
+  state: 'open',
+  accounts: null,
+  processes: null,
+  since: time(closedAt),
   detail: `${closedBy}: ${reason}`,
 });
 

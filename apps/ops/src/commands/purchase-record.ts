@@ -51,7 +51,14 @@ export function recordToJson(
     attempts: attempts.map((attempt) => {
       const { number, provider, providerRef, sends, outcome, endedAt, contradictedAt, decision } = attempt;
       return {
-        ...{ number, provider, providerRef, sends, sentAt: whenSent(attempt), outcome, endedAt, contradictedAt },
+        number,
+        provider,
+        providerRef,
+        sends,
+        sentAt: whenSent(attempt),
+        outcome,
+        endedAt,
+        contradictedAt,
         basis: hide(basisText(attempt, purchase.cause)),
         cost: attempt.costKobo === null ? null : formatNaira(attempt.costKobo),
         decision: decision as Decision | null,
@@ -88,7 +95,8 @@ export function recordToJson(
     notifications: notifications.map(({ purchaseId: _purchase, ...notification }) => notification),
     statements: statements.map(({ rowName, amountKobo, ...row }) => ({
       ...row,
-      ...{ row: rowName, amount: formatNaira(amountKobo) },
+      row: rowName,
+      amount: formatNaira(amountKobo),
     })),
   };
 }

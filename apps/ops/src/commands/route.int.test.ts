@@ -31,7 +31,9 @@ describe('an operator cannot say who serves which order, or take it back', () =>
     const shown = (await ops('route', 'show')).stdout;
     expect(shown).toBe(`# Version 1, by ops at ${/20\S+(?=:)/.exec(shown)?.[0]}: ticket 7\n${RULES}`);
     expect(await json(...set('DATA: monnify', '--activate'))).toEqual({
-      ...{ version: 2, rules: ['DATA: monnify'], active: true },
+      version: 2,
+      rules: ['DATA: monnify'],
+      active: true,
     });
     expect(await json('route', 'activate', '1')).toEqual({ version: 1, before: 2 });
     expect(await json('route', 'show', '--rules', '2')).toMatchObject({ version: 2, rules: ['DATA: monnify'] });
@@ -70,8 +72,14 @@ describe('an operator does not know where an order would go', () => {
     );
     await reportBreakers(world.db, 'worker@x:1', [
       {
-        ...{ provider: 'vtpass', breaker: 'provider', reason: 'unreachable', state: 'open' },
-        ...{ accounts: null, leftKobo: null, detail: null, since: new Date() },
+        provider: 'vtpass',
+        breaker: 'provider',
+        reason: 'unreachable',
+        state: 'open',
+        accounts: null,
+        leftKobo: null,
+        detail: null,
+        since: new Date(),
       },
     ]);
     expect((await ops('route', 'simulate', ...ORDER)).stdout.split('\n')).toEqual([

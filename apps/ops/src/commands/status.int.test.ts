@@ -10,7 +10,9 @@ const world = useOpsWorld({ settings: () => ({ KEY_ENCRYPTION_SECRET: key.text }
 describe('an operator who is woken does not see what is wrong', () => {
   const processAt = (checks: Record<string, () => Promise<unknown>>) =>
     startOpsServer({
-      ...{ port: 0, host: '127.0.0.1', checks },
+      port: 0,
+      host: '127.0.0.1',
+      checks,
       metrics: { contentType: 'text/plain', gauges: () => undefined, text: async () => '' },
     });
 
@@ -21,8 +23,12 @@ describe('an operator who is woken does not see what is wrong', () => {
     const [first, second] = [`127.0.0.1:${well.port}`, `127.0.0.1:${ill.port}`];
     try {
       expect(await world.json('status', '--at', first)).toEqual({
-        ...{ well: true, wrong: [], [first]: expect.stringMatching(/^ready, version \d/) },
-        ...{ database: expect.stringContaining('answers'), connections: expect.any(String), clock: expect.any(String) },
+        well: true,
+        wrong: [],
+        [first]: expect.stringMatching(/^ready, version \d/),
+        database: expect.stringContaining('answers'),
+        connections: expect.any(String),
+        clock: expect.any(String),
         'master key': expect.stringMatching(/^[0-9a-f]{16}; .*: [0-9a-f]{16} 1$/),
         redis: 'REDIS_URL is not set here',
       });

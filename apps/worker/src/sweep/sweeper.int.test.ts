@@ -67,7 +67,8 @@ function worker(queues: QueueName[], { stop = null }: { stop?: Stop | null } = {
     return { kind: 'delivered', costKobo: 900n, providerTransactionId: '1', mismatch: null, meter: bought } as const;
   };
   const provider: Provider = {
-    ...{ name: 'vtpass', mode: 'live' },
+    name: 'vtpass',
+    mode: 'live',
     mintRef: (id) => `ref-${id}`,
     send: async (order) => deliver(order, 'send'),
     requery: async (order) => deliver(order, 'requery'),
@@ -83,10 +84,7 @@ function worker(queues: QueueName[], { stop = null }: { stop?: Stop | null } = {
     maxPerHost: 1,
   };
   const settling = {
-    db,
-    clock: systemClock,
-    log: quiet,
-    observer: sending.observer,
+    ...sending,
     provider,
     claimer: createClaimer({ serves: ['vtpass'], db, log: quiet, leaseMs: 75_000, startDeadlineMs: 1_800_000 }),
     settler: createSettler(db),
@@ -100,13 +98,13 @@ function worker(queues: QueueName[], { stop = null }: { stop?: Stop | null } = {
   const toPhones: Deps['sms'] = { send: async (phone) => void sms.push(phone) };
   const mailer: Deps['mailer'] = { send: async ({ to }) => void mails.push(to) };
   const deps: Deps = {
-    ...sending,
     ...settling,
     sends: createSendScheduler({ ...settling, maxSends: 16, serviceShares: createSharesByName(16) }),
     requeries: createRequeryScheduler(settling, 16),
     webhooks: createWebhookScheduler(sending),
     metrics: createSweepMetrics(metrics),
-    ...{ sms: toPhones, mailer },
+    sms: toPhones,
+    mailer,
     notifications: createNotificationScheduler({ ...sending, sms: toPhones }, 16),
     mails: createMailScheduler({ ...sending, mailer }, 16),
     settings: { queues, sweepIntervalMs: 3_600_000, startDeadlineMs: 1_800_000, leaseMs: 75_000 },

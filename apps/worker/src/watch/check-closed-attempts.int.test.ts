@@ -15,13 +15,21 @@ import { startClosedAttemptCheck } from './check-closed-attempts';
 
 const database = useDatabase({ max: 8, eachTest: true });
 const order: Order = {
-  ...{ productType: 'AIRTIME', requestRef: 'one', amountKobo: 1_000n, recipient: '08030000001', details: {} },
+  productType: 'AIRTIME',
+  requestRef: 'one',
+  amountKobo: 1_000n,
+  recipient: '08030000001',
+  details: {},
   description: 'airtime',
   providerOrder: { serviceId: 'mtn', variationCode: null, subscriptionType: null, contactPhone: '08030000001' },
 };
 
 const DELIVERED: RequeryOutcome = {
-  ...{ kind: 'delivered', costKobo: 900n, providerTransactionId: '1', mismatch: null, meter: null },
+  kind: 'delivered',
+  costKobo: 900n,
+  providerTransactionId: '1',
+  mismatch: null,
+  meter: null,
 };
 
 /**
@@ -58,8 +66,12 @@ async function check(outcomes: RequeryOutcome[], asksFor: Order = order) {
       },
       db,
       settler: createSettler(db),
-      ...{ clock: systemClock, log, settleWithinMs: 1_000, observer: { settled: () => undefined } },
-      ...{ enqueueEvent: () => undefined, enqueueNotification: () => undefined },
+      clock: systemClock,
+      log,
+      settleWithinMs: 1_000,
+      observer: { settled: () => undefined },
+      enqueueEvent: () => undefined,
+      enqueueNotification: () => undefined,
       rules: { schedule: [60_000], notFoundMs: 1, random: () => 0.5 },
     },
     4,
@@ -84,7 +96,9 @@ describe('a refused order that the provider delivers later stays unnoticed', () 
 
   test('a delivery without its token, and an order that is pending there, do so too', async () => {
     const prepaid: Order = {
-      ...{ ...order, productType: 'ELECTRICITY', amountKobo: 5_000n },
+      ...order,
+      productType: 'ELECTRICITY',
+      amountKobo: 5_000n,
       providerOrder: { ...order.providerOrder, serviceId: 'ikeja-electric', variationCode: 'prepaid' },
     };
     for (const [outcome, asksFor] of [

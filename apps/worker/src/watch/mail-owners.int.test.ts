@@ -46,8 +46,13 @@ test('a webhook that begins to fail while workers look is mailed about, once', a
   const workers = [1, 2].map(() => startFailingWebhookMails({ db: database.db, log, everyMs: 20 }));
   await database.db.webhookEvent.createMany({
     data: Array.from({ length: 10 }, () => ({
-      ...{ accountId: id, event: 'airtime.purchase.success', status: 'success', details: 'x', askedBy: 'a test' },
-      ...{ state: 'undelivered', finishedAt: new Date() },
+      accountId: id,
+      event: 'airtime.purchase.success',
+      status: 'success',
+      details: 'x',
+      askedBy: 'a test',
+      state: 'undelivered',
+      finishedAt: new Date(),
     })),
   });
   await recorded(1, 'webhook.failing_mail');

@@ -38,9 +38,17 @@ async function buy(name: string, status: 'success' | 'failed' = 'success'): Prom
   const end = performance.now() + 5_000;
   const sent = await provider.send(
     {
-      ...{ provider: name, accountId: newId(), providerRef: provider.mintRef(id, at), productType: 'AIRTIME' },
-      ...{ serviceId: 'mtn', variationCode: null, subscriptionType: null, contactPhone: '08030000001' },
-      ...{ recipient: '08030000001', amountKobo: 150_000n, ...(product && { product: product.product }) },
+      provider: name,
+      accountId: newId(),
+      providerRef: provider.mintRef(id, at),
+      productType: 'AIRTIME',
+      serviceId: 'mtn',
+      variationCode: null,
+      subscriptionType: null,
+      contactPhone: '08030000001',
+      recipient: '08030000001',
+      amountKobo: 150_000n,
+      ...(product && { product: product.product }),
     },
     { remainingMs: () => end - performance.now() },
   );
@@ -114,7 +122,8 @@ describe('what a provider charges is not compared with what we booked', () => {
     const { db } = database;
     const setFloat = (naira: number) =>
       fetch(`${sandbox.url}/float`, {
-        ...{ method: 'PUT', headers: { 'Content-Type': 'application/json' } },
+        method: 'PUT',
+        headers: { 'Content-Type': 'application/json' },
         body: JSON.stringify({ provider: 'vtpass', naira }),
       });
     await setFloat(50_000);

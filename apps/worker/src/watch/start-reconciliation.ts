@@ -66,7 +66,9 @@ export function startReconciliation(
     count({ provider: provider.name, task, result: fault === null ? 'done' : 'failed' });
     if (fault === null) return true;
     log.warn('a provider could not be asked for its reconciliation; it is asked again in five minutes', {
-      ...{ provider: provider.name, task, reason: fault },
+      provider: provider.name,
+      task,
+      reason: fault,
     });
     await giveTurnBack(db, provider.name, task, { everyMs, againMs: Math.min(AGAIN_MS, everyMs) });
     return false;

@@ -86,8 +86,10 @@ describe('the metric of the float is old, wrong, or asked of the provider at eve
     expect(await at('provider_float_kobo', 'vtpass')).toBeUndefined();
     expect(await at('provider_float_alert_kobo', 'monnify')).toBe('10000');
     expect(lines.filter(({ level }) => level === 'warn')).toContainEqual({
-      ...{ level: 'warn', message: 'a metric could not be read' },
-      ...{ metric: 'float at vtpass', error: 'Error: HTTP 502' },
+      level: 'warn',
+      message: 'a metric could not be read',
+      metric: 'float at vtpass',
+      error: 'Error: HTTP 502',
     });
     expect(await readFloats(database.db)).toMatchObject([{ provider: 'reloadly' }]);
     stop();

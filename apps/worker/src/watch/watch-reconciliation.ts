@@ -30,7 +30,10 @@ export function watchReconciliation(
       }),
     );
   const state = createPolledGauge<{ findings: FindingCount[]; ages: ReadAge[] }>({
-    ...{ name: 'reconciliation', everyMs, clock, log },
+    name: 'reconciliation',
+    everyMs,
+    clock,
+    log,
     read: async () => ({ findings: await countOpenFindings(db), ages: agesOf(await readAges(db)) }),
   });
   const gauges = {
@@ -60,7 +63,9 @@ export function watchReconciliation(
         },
       ]),
       ...now.ages.map(({ provider, task, seconds }) => ({
-        ...{ name: 'reconciliation_read_age_seconds' as const, labels: { provider, task }, value: seconds },
+        name: 'reconciliation_read_age_seconds' as const,
+        labels: { provider, task },
+        value: seconds,
       })),
     ];
   });

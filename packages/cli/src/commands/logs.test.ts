@@ -8,8 +8,15 @@ beforeAll(async () => {
 afterAll(() => service.stop());
 
 const call = (id: string) => ({
-  ...{ id, time: '2026-11-22T09:30:00.000Z', method: 'GET', path: '/v1/wallet/balance', status: 200, error_code: null },
-  ...{ duration_ms: 3, reference: null, request_id: `request-${id}` },
+  id,
+  time: '2026-11-22T09:30:00.000Z',
+  method: 'GET',
+  path: '/v1/wallet/balance',
+  status: 200,
+  error_code: null,
+  duration_ms: 3,
+  reference: null,
+  request_id: `request-${id}`,
 });
 const page = (...data: object[]) => ({ status: 'success', message: 'Requests.', data, next_cursor: null });
 /** So long that the client does not wait for it. */

@@ -9,8 +9,14 @@ beforeAll(async () => {
 afterAll(() => service.stop());
 
 const plan = (id: number, network: string) => ({
-  ...{ id, plan_id: `plan-${id}`, network, name: `Plan ${id}`, plan_name: 'Plan', price: '100.00' },
-  ...{ validity: '1 day', is_active: true },
+  id,
+  plan_id: `plan-${id}`,
+  network,
+  name: `Plan ${id}`,
+  plan_name: 'Plan',
+  price: '100.00',
+  validity: '1 day',
+  is_active: true,
 });
 const PLANS = [plan(1, 'MTN'), plan(2, '9MOBILE')];
 

@@ -278,7 +278,10 @@ describe('a sync undoes the decision of an operator', () => {
     const { id } = await database.db.dataPlan.create({ data: { ...gone, isActive: false } });
     await sync();
     expect((await rows()).find((row) => row.id === id)).toMatchObject({
-      ...{ name: 'MTN SME 5 GB, 7 days', planName: 'SME 5 GB', validity: '7 days', isActive: false },
+      name: 'MTN SME 5 GB, 7 days',
+      planName: 'SME 5 GB',
+      validity: '7 days',
+      isActive: false,
     });
   });
 

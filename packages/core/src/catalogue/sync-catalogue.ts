@@ -72,7 +72,11 @@ export async function syncCatalogue(
   for (const { source, listings } of listed)
     products.push(
       await syncProducts(db, by, {
-        ...{ source, listings, isOwner: source === owner, owner: owner.name, allowEmpty },
+        source,
+        listings,
+        isOwner: source === owner,
+        owner: owner.name,
+        allowEmpty,
         networkOf: (serviceId) => networks.get(serviceId),
       }),
     );

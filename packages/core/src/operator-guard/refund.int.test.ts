@@ -49,8 +49,15 @@ async function unknown(amountKobo: bigint): Promise<string> {
 async function openAtMonnify(id: string): Promise<void> {
   const { providerOrder } = await db().purchase.findUniqueOrThrow({ where: { id } });
   const item = {
-    ...{ id, attempt: 1, outcome: 'refused', basis: 'answer', missingCount: 0, evidence: {} },
-    ...{ provider: 'monnify', providerOrder, decision: { version: null, passed: [] } },
+    id,
+    attempt: 1,
+    outcome: 'refused',
+    basis: 'answer',
+    missingCount: 0,
+    evidence: {},
+    provider: 'monnify',
+    providerOrder,
+    decision: { version: null, passed: [] },
   };
   const opened = await openNextAttempts(db(), [item as never], { leastLeftMs: 1_000, startMs: 2_000 });
   expect(opened).toEqual([true]);

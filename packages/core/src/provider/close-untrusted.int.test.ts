@@ -14,7 +14,8 @@ const database = useDatabase({ max: 4, eachTest: true });
 function seen(db = database.db) {
   const alerts: unknown[] = [];
   const log = {
-    ...{ info: () => undefined, warn: () => undefined },
+    info: () => undefined,
+    warn: () => undefined,
     error: (_text: string, fields?: object) => void alerts.push(Object(fields).alert),
   };
   return { alerts, close: () => closeUntrusted({ db, log, process: 'worker@x:1' }, 'monnify') };
@@ -26,8 +27,11 @@ describe('a provider that loses our references goes on getting orders', () => {
     await Promise.all([one.close(), other.close()]);
     expect(await listSwitches(database.db)).toEqual([
       {
-        ...{ provider: 'monnify', breaker: WHOLE_PROVIDER, reason: FOREIGN_REFERENCE },
-        ...{ closedBy: 'worker@x:1', closedAt: expect.any(Date) },
+        provider: 'monnify',
+        breaker: WHOLE_PROVIDER,
+        reason: FOREIGN_REFERENCE,
+        closedBy: 'worker@x:1',
+        closedAt: expect.any(Date),
       },
     ]);
     expect([one.alerts, other.alerts]).toEqual([['provider_reference'], ['provider_reference']]);
@@ -88,12 +92,13 @@ describe('an order that it took under a reference of its own is refunded as neve
     const deps: RequeryDeps = {
       db: database.db,
       settler: createSettler(database.db),
-      ...{
-        enqueueEvent: () => undefined,
-        enqueueNotification: () => undefined,
-        observer: { settled: () => undefined },
-      },
-      ...{ clock: systemClock, log, settleWithinMs: 1_000, provider: { requery: async () => ({ kind: 'missing' }) } },
+      enqueueEvent: () => undefined,
+      enqueueNotification: () => undefined,
+      observer: { settled: () => undefined },
+      clock: systemClock,
+      log,
+      settleWithinMs: 1_000,
+      provider: { requery: async () => ({ kind: 'missing' }) },
       rules: { schedule: [1_000, 2_000, 3_600_000], notFoundMs: 0, random: () => 0 },
     };
     for (let times = 0; times < 3; times += 1) {

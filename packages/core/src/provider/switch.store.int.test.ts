@@ -8,8 +8,14 @@ const database = useDatabase({ max: 4 });
 const since = new Date('2026-11-22T12:00:00Z');
 const closed = { provider: 'vtpass', breaker: 'mtn', reason: 'ticket 17', closedBy: 'ada@example.com' };
 const away: BreakerStatus = {
-  ...{ provider: 'vtpass', breaker: 'provider', reason: 'unreachable', state: 'open' },
-  ...{ accounts: null, leftKobo: null, detail: null, since },
+  provider: 'vtpass',
+  breaker: 'provider',
+  reason: 'unreachable',
+  state: 'open',
+  accounts: null,
+  leftKobo: null,
+  detail: null,
+  since,
 };
 const low: BreakerStatus = { ...away, reason: 'float', leftKobo: 5_000n };
 const silent = (accounts: number): BreakerStatus => ({ ...away, breaker: 'mtn', reason: 'silent', accounts });

@@ -37,7 +37,8 @@ describe('the time of Lagos', () => {
     expect(dayInLagos(new Date('2026-11-21T23:00:00Z'))).toBe('2026-11-22');
     expect(lagosMidnight(new Date('2026-11-21T23:00:00Z'), 1).toISOString()).toBe('2026-11-20T23:00:00.000Z');
     expect(boundsOfDay('2026-11-21')).toEqual({
-      ...{ start: new Date('2026-11-20T23:00:00Z'), end: new Date('2026-11-21T23:00:00Z') },
+      start: new Date('2026-11-20T23:00:00Z'),
+      end: new Date('2026-11-21T23:00:00Z'),
     });
     expect([addDays('2026-11-30', 1), addDays('2027-01-01', -1)]).toEqual(['2026-12-01', '2026-12-31']);
   });

@@ -67,8 +67,10 @@ async function bySql(accountId: string, zone: string, month: string) {
      GROUP BY 1`;
   const of = (kind: EntryKind | 'opening') => rows.find((row) => row.kind === kind)?.kobo ?? 0n;
   const changesKobo = {
-    ...{ funding: of('funding'), debit: of('debit') },
-    ...{ refund: of('refund'), adjustment: of('adjustment') },
+    funding: of('funding'),
+    debit: of('debit'),
+    refund: of('refund'),
+    adjustment: of('adjustment'),
   };
   return {
     openingKobo: of('opening'),

@@ -11,8 +11,15 @@ async function soldAfter(provider: string, outcome: string, sends: number): Prom
   await settle({ id, target_status: 'success', basis: 'answer' });
   await database.db.closedAttempt.create({
     data: {
-      ...{ purchaseId: id, number: 1, provider, providerOrder: {}, providerRef: `${provider}-${id}`, sends, outcome },
-      ...{ sentAt: new Date(Date.now() - 2_000), evidence: {} },
+      purchaseId: id,
+      number: 1,
+      provider,
+      providerOrder: {},
+      providerRef: `${provider}-${id}`,
+      sends,
+      outcome,
+      sentAt: new Date(Date.now() - 2_000),
+      evidence: {},
     },
   });
 }
@@ -26,7 +33,12 @@ describe('a provider that refuses everything looks as if it was asked for nothin
     await soldAfter('reloadly', 'not_sent', 1);
     expect(await countSent(database.db, hourFrom(Date.now() - 3_599_000))).toEqual([
       {
-        ...{ provider: 'monnify', product: 'AIRTIME', sent: 2, success: 0, failed: 2, open: 0 },
+        provider: 'monnify',
+        product: 'AIRTIME',
+        sent: 2,
+        success: 0,
+        failed: 2,
+        open: 0,
         medianSeconds: expect.any(Number),
       },
       expect.objectContaining({ provider: 'vtpass', sent: 3, success: 3, failed: 0 }),

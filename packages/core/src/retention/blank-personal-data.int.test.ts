@@ -81,7 +81,11 @@ describe('personal data stays when it is no longer needed', () => {
     expect(await run()).toEqual({ purchases: 1, attempts: 1, events: 0, statementRows: 1 });
     expect(await leftovers(id)).toEqual([]);
     expect(await row(id)).toMatchObject({
-      ...{ requestRef, amountKobo, providerRef, status: 'success', recipient: 'removed' },
+      requestRef,
+      amountKobo,
+      providerRef,
+      status: 'success',
+      recipient: 'removed',
       details: { disco: 'ikeja-electric', meter_number: 'removed' },
       providerOrder: { serviceId: 'ikeja-electric', variationCode: 'prepaid', contactPhone: 'removed' },
       result: { token: 'removed', units: '12.3', vat: '139.53', customer_name: 'removed', address: 'removed' },

@@ -8,20 +8,30 @@ const ACCOUNT = '0199f3a2-7c1e-7b60-9d3e-0123456789ab';
 const terms = { serviceId: 'mtn', variationCode: null, subscriptionType: null, contactPhone: '' };
 const airtime: RoutableOrder = { accountId: ACCOUNT, productType: 'AIRTIME', amountKobo: 100_00n, terms };
 const plan: RoutableOrder = {
-  ...{ accountId: ACCOUNT, productType: 'DATA', amountKobo: 300_00n },
+  accountId: ACCOUNT,
+  productType: 'DATA',
+  amountKobo: 300_00n,
   terms: { ...terms, serviceId: 'mtn-data', variationCode: 'mtn-1gb' },
 };
 
 const mapping = (change: Partial<ProductMapping>): ProductMapping => ({
-  ...{ provider: 'monnify', productType: 'AIRTIME', serviceId: 'mtn', variationCode: null },
-  ...{ product: { code: 'MTN-VTU', amount: null }, costKobo: null, leastKobo: null, mostKobo: null },
+  provider: 'monnify',
+  productType: 'AIRTIME',
+  serviceId: 'mtn',
+  variationCode: null,
+  product: { code: 'MTN-VTU', amount: null },
+  costKobo: null,
+  leastKobo: null,
+  mostKobo: null,
   ...change,
 });
 const ofPlan = (change: Partial<ProductMapping>) =>
   mapping({ productType: 'DATA', serviceId: 'mtn-data', variationCode: 'mtn-1gb', ...change });
 
 const rule = (change: Partial<RoutingRule>): RoutingRule => ({
-  ...{ accountId: null, productType: 'AIRTIME', serviceId: null },
+  accountId: null,
+  productType: 'AIRTIME',
+  serviceId: null,
   providers: entries('monnify', 'vtpass'),
   ...change,
 });
@@ -100,7 +110,9 @@ describe('an order goes to somebody who cannot serve it, or to nobody although s
     });
     expect(waiting.route(airtime, [])).toBeNull();
     expect(waiting.preferred(airtime)?.decision).toEqual({
-      ...{ version: null, chosen: 'vtpass', despite: 'unreachable' },
+      version: null,
+      chosen: 'vtpass',
+      despite: 'unreachable',
       passed: [
         { provider: 'monnify', why: 'switched_off' },
         { provider: 'reloadly', why: 'unmapped' },
@@ -136,7 +148,9 @@ describe('an order goes to somebody who cannot serve it, or to nobody although s
 
   test('a card is renewed only by who takes our words, never by a mapped package', () => {
     const renewal: RoutableOrder = {
-      ...{ accountId: ACCOUNT, productType: 'CABLE_TV', amountKobo: 1_850_00n },
+      accountId: ACCOUNT,
+      productType: 'CABLE_TV',
+      amountKobo: 1_850_00n,
       terms: { ...terms, serviceId: 'dstv', variationCode: 'dstv-padi', subscriptionType: 'renew' },
     };
     const change: RoutableOrder = { ...renewal, terms: { ...renewal.terms, subscriptionType: 'change' } };
@@ -215,7 +229,9 @@ describe('a sick provider is used although another is well, or not used although
       passed: [{ provider: 'vtpass', why: 'unknown_outcomes' }],
     });
     expect(router.route(airtime, ['monnify', 'reloadly'])?.decision).toEqual({
-      ...{ version: null, chosen: 'vtpass', despite: 'unknown_outcomes' },
+      version: null,
+      chosen: 'vtpass',
+      despite: 'unknown_outcomes',
       passed: [
         { provider: 'monnify', why: 'tried' },
         { provider: 'reloadly', why: 'tried' },

@@ -20,7 +20,11 @@ export type RoutingState = {
 };
 
 export const NOTHING_KNOWN: RoutingState = {
-  ...{ rules: NO_RULES, mappings: [], floats: new Map(), sick: [], absorbs: false },
+  rules: NO_RULES,
+  mappings: [],
+  floats: new Map(),
+  sick: [],
+  absorbs: false,
 };
 
 /** `serviceId`: ours. */
@@ -159,7 +163,9 @@ export function createRouter({ providers, stopOf, sicknessOf, isTrial = () => fa
   ): Route => ({
     ...candidate,
     decision: {
-      ...{ version: state.rules.version, chosen: candidate.provider, passed },
+      version: state.rules.version,
+      chosen: candidate.provider,
+      passed,
       ...(next.length > 0 && { next }),
       ...(despite && { despite }),
       ...(absorbs && { absorbs }),

@@ -40,7 +40,8 @@ export function createRouting<P extends Routed>({
   const health = createHealth({ now: () => clock.now() });
   const router = createRouter({
     providers: providers.map(({ name, sells, products }) => ({
-      ...{ name, ownWords: usesOurWords({ products }) },
+      name,
+      ownWords: usesOurWords({ products }),
       ...(sells && { sells }),
     })),
     stopOf: (order) => breakers.stopOf(order),

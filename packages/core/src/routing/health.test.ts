@@ -5,7 +5,10 @@ import { createTrials } from './trials';
 
 const now = new Date('2026-11-24T12:00:00Z');
 const order = (accountId: string, serviceId = 'mtn') => ({
-  ...{ provider: 'vtpass', accountId, productType: 'AIRTIME' as const, serviceId },
+  provider: 'vtpass',
+  accountId,
+  productType: 'AIRTIME' as const,
+  serviceId,
 });
 const unknown = { kind: 'unknown', reason: 'late', rejection: null, orderSeen: false } as const;
 const failed = { kind: 'rejected', code: '016', reason: 'failed', fault: 'order' } as const;
@@ -30,8 +33,14 @@ describe('a sick service is not seen, or one client moves the orders of all othe
     expect(health.sicknessOf(order('c', 'glo'))).toBeNull();
     expect(health.statuses()).toEqual([
       {
-        ...{ provider: 'vtpass', breaker: 'mtn', reason: 'unknown_outcomes', state: 'open' },
-        ...{ accounts: null, leftKobo: null, detail: null, since: now },
+        provider: 'vtpass',
+        breaker: 'mtn',
+        reason: 'unknown_outcomes',
+        state: 'open',
+        accounts: null,
+        leftKobo: null,
+        detail: null,
+        since: now,
       },
     ]);
   });

@@ -115,8 +115,14 @@ function toStatus({ provider, serviceId, accountId, sickness, bucket, sickSince 
   if (state === 'closed' || sickSince === null || accountId !== null) return [];
   return [
     {
-      ...{ provider, breaker: serviceId, reason: sickness, state },
-      ...{ accounts: null, leftKobo: null, detail: null, since: sickSince },
+      provider,
+      breaker: serviceId,
+      reason: sickness,
+      state,
+      accounts: null,
+      leftKobo: null,
+      detail: null,
+      since: sickSince,
     },
   ];
 }

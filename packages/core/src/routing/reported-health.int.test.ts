@@ -18,7 +18,9 @@ const closed: Breakers = {
   setSwitches: () => undefined,
 };
 const providers = ['vtpass', 'monnify'].map((name) => ({
-  ...{ name, mode: 'live' as const, mintRef: (id: string) => id },
+  name,
+  mode: 'live' as const,
+  mintRef: (id: string) => id,
   send: async (_order: ProviderOrder) => ({
     kind: 'unknown' as const,
     reason: 'late',
@@ -33,11 +35,19 @@ const processOf = () => createRouting({ providers, breakers: closed, clock: syst
 
 const terms = { serviceId: 'mtn', variationCode: null, subscriptionType: null, contactPhone: '08031234567' };
 const asked = (accountId: string, serviceId = 'mtn'): RoutableOrder => ({
-  ...{ accountId, productType: 'AIRTIME', amountKobo: 100_00n, terms: { ...terms, serviceId } },
+  accountId,
+  productType: 'AIRTIME',
+  amountKobo: 100_00n,
+  terms: { ...terms, serviceId },
 });
 const sent = (accountId: string): ProviderOrder => ({
-  ...{ ...terms, provider: 'vtpass', accountId, providerRef: accountId, productType: 'AIRTIME' },
-  ...{ recipient: '08031234567', amountKobo: 100_00n },
+  ...terms,
+  provider: 'vtpass',
+  accountId,
+  providerRef: accountId,
+  productType: 'AIRTIME',
+  recipient: '08031234567',
+  amountKobo: 100_00n,
 });
 const reads = () => ({ db: database.db, dearer: 'refuse' as const });
 const log = { info: () => undefined, warn: () => undefined, error: () => undefined };

@@ -19,7 +19,9 @@ const PROVIDERS: ProviderProfile[] = [
 ];
 const write = (lines: string[], activate = false) =>
   writeRouting(database.db, BY_TEST, PROVIDERS, {
-    ...{ rules: readRuleLines(lines.join('\n')).rules, note: 'ticket 7', activate },
+    rules: readRuleLines(lines.join('\n')).rules,
+    note: 'ticket 7',
+    activate,
   });
 const activate = (version: number | null) => activateRouting(database.db, BY_TEST, PROVIDERS, version);
 const linesOf = async (version?: number) => toRuleLines((await readRules(database.db, version))?.rules ?? []);
@@ -130,7 +132,11 @@ describe('a loss that we bear is not counted', () => {
 
 describe('a simulation says something else than the running processes would do', () => {
   const order: SimulatedOrder = {
-    ...{ productType: 'AIRTIME', serviceId: 'mtn', amountKobo: 100_00n, code: null, accountId: null },
+    productType: 'AIRTIME',
+    serviceId: 'mtn',
+    amountKobo: 100_00n,
+    code: null,
+    accountId: null,
   };
   const reads = () => ({ db: database.db, dearer: 'refuse' as const, providers: PROVIDERS });
   const since = new Date('2026-11-24T12:00:00Z');
@@ -172,7 +178,9 @@ describe('a simulation says something else than the running processes would do',
     expect(await simulated()).toMatchObject({ chosen: 'monnify', passed: [{ why: 'failing' }] });
     await write(['AIRTIME mtn: vtpass']);
     expect(await simulated(1)).toMatchObject({
-      ...{ version: 1, chosen: 'vtpass', despite: 'failing' },
+      version: 1,
+      chosen: 'vtpass',
+      despite: 'failing',
       passed: [{ provider: 'monnify', why: 'not_in_rule' }],
     });
     expect(await simulateRoute(reads(), order, 2)).toEqual({ kind: 'no_such_version' });

@@ -39,7 +39,10 @@ function toRules(rows: readonly RuleRow[]): RoutingRule[] {
   return [...rules.values()].map(({ providers, ...rule }) => ({
     ...rule,
     providers: providers.map(({ provider, leastKobo, mostKobo, enabled }) => ({
-      ...{ provider, leastKobo, mostKobo, enabled },
+      provider,
+      leastKobo,
+      mostKobo,
+      enabled,
     })),
   }));
 }

@@ -37,7 +37,9 @@ describe('a rule that an operator wrote is read as another one', () => {
       faults: [],
       rules: [
         {
-          ...{ accountId: ACCOUNT, productType: 'AIRTIME', serviceId: 'mtn' },
+          accountId: ACCOUNT,
+          productType: 'AIRTIME',
+          serviceId: 'mtn',
           providers: [
             { provider: 'monnify', leastKobo: 100_00n, mostKobo: 5000_00n, enabled: true },
             { provider: 'vtpass', leastKobo: null, mostKobo: 99_50n, enabled: true },

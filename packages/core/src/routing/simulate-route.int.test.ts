@@ -12,7 +12,7 @@ const PROVIDERS: ProviderProfile[] = [
 const simulate = (order: Partial<SimulatedOrder>, providers = PROVIDERS) =>
   simulateRoute(
     { db: database.db, dearer: 'refuse', providers },
-    { ...{ productType: 'AIRTIME', serviceId: 'mtn', amountKobo: 100_00n, code: null, accountId: null }, ...order },
+    { productType: 'AIRTIME', serviceId: 'mtn', amountKobo: 100_00n, code: null, accountId: null, ...order },
   );
 const ofVariation = (productType: ProductType, serviceId: string, code: string | null) =>
   simulate({ productType, serviceId, code });
@@ -27,8 +27,14 @@ async function product(provider: string, productType: ProductType, serviceId: st
 beforeEach(async () => {
   await database.db.dataPlan.create({
     data: {
-      ...{ planId: 'm1', network: 'MTN', providerService: 'mtn-data', providerCode: 'mtn-1gb' },
-      ...{ name: '1 GB', planName: '1 GB', validity: '', costKobo: 100_00n },
+      planId: 'm1',
+      network: 'MTN',
+      providerService: 'mtn-data',
+      providerCode: 'mtn-1gb',
+      name: '1 GB',
+      planName: '1 GB',
+      validity: '',
+      costKobo: 100_00n,
     },
   });
 });
@@ -66,8 +72,12 @@ describe('a simulation answers for an order that nobody can buy', () => {
     const providerProductId = await product('monnify', 'ELECTRICITY', 'eko-electric', 'eko-pre');
     await database.db.productMapping.create({
       data: {
-        ...{ providerProductId, provider: 'monnify', productType: 'ELECTRICITY', serviceId: 'eko-electric' },
-        ...{ variationCode: 'prepaid', status: 'confirmed' },
+        providerProductId,
+        provider: 'monnify',
+        productType: 'ELECTRICITY',
+        serviceId: 'eko-electric',
+        variationCode: 'prepaid',
+        status: 'confirmed',
       },
     });
     const monnify = PROVIDERS.slice(1);

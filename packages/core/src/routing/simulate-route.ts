@@ -54,7 +54,9 @@ export async function simulateRoute(
   const router = createRouter({ providers, stopOf, sicknessOf: () => null });
   router.learn({ ...state, rules });
   const order: RoutableOrder = {
-    ...{ accountId: accountId ?? newId(), productType, amountKobo },
+    accountId: accountId ?? newId(),
+    productType,
+    amountKobo,
     terms: {
       serviceId,
       variationCode: productType === 'AIRTIME' ? null : code,

@@ -105,11 +105,7 @@ export function purchasesIn(database: () => Db) {
   /** Claims purchases under the provider reference `ref-<id>`, for a process that serves these providers. */
   const claim = (ids: string[], serves: string[] = ['vtpass', 'monnify', 'reloadly']) => {
     const items = ids.map((id) => ({ id, providerRef: `ref-${id}` }));
-    return claimPurchases(database(), items, {
-      ...{ serves, token: newId() },
-      leaseMs: 75_000,
-      startWithinMs: 1_800_000,
-    });
+    return claimPurchases(database(), items, { serves, token: newId(), leaseMs: 75_000, startWithinMs: 1_800_000 });
   };
 
   /** Settles one purchase, also in ways that no `Settlement` allows. The cause and the message have defaults. */

@@ -58,7 +58,12 @@ describe('a worker with another master key loses events', () => {
   const worker = (current: Buffer, clock: NanosecondClock = systemClock) => {
     const tried: string[] = [];
     const scheduler = createWebhookScheduler({
-      ...{ db: database.db, clock, log: quiet, maxDeliveries: 1, maxPerHost: 1, masterKeys: { current } },
+      db: database.db,
+      clock,
+      log: quiet,
+      maxDeliveries: 1,
+      maxPerHost: 1,
+      masterKeys: { current },
       observer: { webhookTried: (how: string) => tried.push(how) },
       poster: { post: async () => ({ httpStatus: 204, durationMs: 7, error: null, response: null }) },
     });

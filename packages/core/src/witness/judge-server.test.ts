@@ -4,7 +4,10 @@ import { factsOf, identityIn, isOutdated, judgeServer, type ServerFound } from '
 const at = (timeline: number, system = '7300000000000000000') =>
   identityIn(`${system}/${timeline.toString(16).toUpperCase().padStart(8, '0')}`);
 const found = (fact: Partial<ServerFound>): ServerFound => ({
-  ...{ standby: false, identity: at(2), known: at(1), lacking: 0 },
+  standby: false,
+  identity: at(2),
+  known: at(1),
+  lacking: 0,
   ...fact,
 });
 const ID = '0190f3c4-0000-7000-8000-000000000001';

@@ -45,7 +45,8 @@ async function meet(by: Witness, url: string): Promise<string> {
   await client.connect();
   const connection: Connection = {
     query: async (text, values) => (await client.query(text, values)).rows,
-    ...{ cut: () => undefined, onEnd: () => undefined },
+    cut: () => undefined,
+    onEnd: () => undefined,
   };
   return by
     .accept(connection)
@@ -84,7 +85,12 @@ beforeAll(async () => {
   await accept([item]);
   await postgres.restorePoint('before_the_claim');
   const claimer = createClaimer({
-    ...{ db, log, serves: ['vtpass'], leaseMs: 60_000, startDeadlineMs: 60_000, saw: witness.saw },
+    db,
+    log,
+    serves: ['vtpass'],
+    leaseMs: 60_000,
+    startDeadlineMs: 60_000,
+    saw: witness.saw,
   });
   expect(await claimer.submit({ id: item.id, providerRef: 'claimed' })).toMatchObject({ id: item.id });
   another = newWitness();

@@ -82,8 +82,11 @@ test('verify names the minimum and the arrears of a meter when the provider does
   });
   const query = { disco: 'ikeja-electric', meter_number: '1111111111111', meter_type: 'prepaid' };
   expect((await world.post('/v1/electricity/verify', client, query)).body.data).toEqual({
-    ...{ meter_number: '1111111111111', disco: 'ikeja-electric', ...customer },
-    ...{ minimum_amount: '12041.38', arrears: '4500.00' },
+    meter_number: '1111111111111',
+    disco: 'ikeja-electric',
+    ...customer,
+    minimum_amount: '12041.38',
+    arrears: '4500.00',
   });
 });
 

@@ -7,8 +7,13 @@ const world = openDeveloperWorld();
 const fail = (accountId: string, count: number) =>
   world.db.webhookEvent.createMany({
     data: Array.from({ length: count }, () => ({
-      ...{ accountId, event: 'data.purchase.success', status: 'success', details: 'x', askedBy: 'a test' },
-      ...{ state: 'undelivered', finishedAt: new Date() },
+      accountId,
+      event: 'data.purchase.success',
+      status: 'success',
+      details: 'x',
+      askedBy: 'a test',
+      state: 'undelivered',
+      finishedAt: new Date(),
     })),
   });
 
@@ -94,7 +99,13 @@ describe('what failed is resent one at a time, or by somebody else', () => {
     expect((await member.post('/webhook/resends', { since })).body).toMatchObject({ code: 'under_way' });
     const ended = { delivered: 0, failed: 0, skipped: 0 };
     expect((await one.owner.get('/webhook/resends/newest')).body.resend).toEqual({
-      ...{ id: body.id, since, createdAt: expect.any(String), total: 1, ...ended, stopped: null, finishedAt: null },
+      id: body.id,
+      since,
+      createdAt: expect.any(String),
+      total: 1,
+      ...ended,
+      stopped: null,
+      finishedAt: null,
     });
     expect((await other.member.get('/webhook/resends/newest')).body).toEqual({ resend: null });
     const cancel = `/webhook/resends/${body.id}/cancel`;

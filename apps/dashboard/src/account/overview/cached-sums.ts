@@ -8,7 +8,8 @@ const MAX_CACHED = 10_000;
 /** The sums of accounts' purchases in spans of time, by product and present status. */
 export const createCachedSums = ({ db, clock }: { db: Db; clock: Clock }): CachedSpans<PurchaseSum[]> =>
   createCachedSpans({
-    ...{ clock, max: MAX_CACHED },
+    clock,
+    max: MAX_CACHED,
     count: (accountId, spans) => sumAccountPurchases(db, accountId, spans),
     hasOpen: (sums) => sums.some(({ status }) => status === 'initiated' || status === 'pending'),
   });

@@ -87,8 +87,14 @@ describe('a figure of the overview counts something else than it says, or than i
     const deliver = (state: string, hoursAgo: number, count: number) =>
       world().db.webhookEvent.createMany({
         data: Array.from({ length: count }, () => ({
-          ...{ accountId: account, event: 'data.purchase.failed', status: 'failed', details: 'x', askedBy: 'a test' },
-          ...{ state, createdAt: new Date(Date.now() - hoursAgo * 3_600_000), finishedAt: new Date() },
+          accountId: account,
+          event: 'data.purchase.failed',
+          status: 'failed',
+          details: 'x',
+          askedBy: 'a test',
+          state,
+          createdAt: new Date(Date.now() - hoursAgo * 3_600_000),
+          finishedAt: new Date(),
         })),
       });
     expect(await failed()).toMatchObject({ count: 0, more: false });

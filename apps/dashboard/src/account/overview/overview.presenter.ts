@@ -41,7 +41,9 @@ export function toToday(sums: PurchaseSum[], day: string): Overview['today'] {
   const { count: all, filter } = of();
   return {
     all: { count: all, filter },
-    ...{ success, failed, refunded },
+    success,
+    failed,
+    refunded,
     successRate: successRate({ success: success.count, failed: failed.count + refunded.count }),
   };
 }

@@ -47,12 +47,14 @@ export function overviewRoutes(deps: Pick<Deps, 'db' | 'clock'>): Router {
   const { db, clock } = deps;
   const sums = createCachedSums(deps);
   const requests = createCachedSpans<RequestSum>({
-    ...{ clock, max: MAX_REQUESTS_CACHED },
+    clock,
+    max: MAX_REQUESTS_CACHED,
     count: (accountId, spans) => sumRequests(db, accountId, spans),
     hasOpen: () => false,
   });
   const sales = createCachedSpans<Sold[]>({
-    ...{ clock, max: MAX_SALES_CACHED },
+    clock,
+    max: MAX_SALES_CACHED,
     count: (accountId, spans) => sumAccountSales(db, accountId, spans),
     hasOpen: (found) => found.some(({ open }) => open > 0),
   });

@@ -15,5 +15,9 @@ export const foundPurchase = (row: Omit<FoundPurchase, 'kind' | 'account'>, acco
 
 export const foundKey = ({ id, name, display, revokedAt }: FoundKey, account: Of): Found => ({
   kind: 'key',
-  ...{ id, name, display, revoked: revokedAt !== null, account },
+  id,
+  name,
+  display,
+  revoked: revokedAt !== null,
+  account,
 });

@@ -3,7 +3,11 @@ import { causeCodes, messages } from '@topup/core/purchase';
 import { type Failed, toFailure } from './failure.presenter';
 
 const failed = (facts: Partial<Failed>): Failed => ({
-  ...{ status: 'failed', causeCode: 'provider_rejected', message: null, needsReview: false, contradictedBy: null },
+  status: 'failed',
+  causeCode: 'provider_rejected',
+  message: null,
+  needsReview: false,
+  contradictedBy: null,
   ...facts,
 });
 const PROVIDERS = /vtpass|monnify|reloadly|simulator/i;

@@ -115,8 +115,12 @@ describe('a client who reads something else than what happened', () => {
       await giveUp(account),
     ];
     const finds = {
-      ...{ pending: [waiting, fresh], initiated: [waiting, fresh], success: [delivers], failed: [fails] },
-      ...{ refunded: [unsent], unsuccessful: [unsent, fails] },
+      pending: [waiting, fresh],
+      initiated: [waiting, fresh],
+      success: [delivers],
+      failed: [fails],
+      refunded: [unsent],
+      unsuccessful: [unsent, fails],
     };
     for (const [status, references] of Object.entries(finds)) {
       const { rows } = await read<Page<TransactionRow>>(account, `/transactions?status=${status}`);
@@ -235,8 +239,10 @@ describe('a client who reads something else than what happened', () => {
   test('key change tokens and charges are there too, the tokens in the order in which they are entered', async () => {
     const account = await world().account();
     const named = {
-      ...{ keyChangeTokens: ['1'.repeat(20), '2'.repeat(20)], bonusToken: '9'.repeat(20) },
-      ...{ debtKobo: 50_000n, vatKobo: 13_953n },
+      keyChangeTokens: ['1'.repeat(20), '2'.repeat(20)],
+      bonusToken: '9'.repeat(20),
+      debtKobo: 50_000n,
+      vatKobo: 13_953n,
     };
     const sold = { ...delivered, meter: { ...meter, ...named } };
     const { result } = await read<Transaction>(

@@ -12,12 +12,21 @@ const plans: Record<string, Variation[]> = {
   ],
 };
 const listed = (code: string, name: string, costKobo: bigint | null, some: Partial<ListedProduct> = {}) => ({
-  ...{ productType: 'DATA' as const, serviceId: 'mtn-data', product: { code, amount: null }, name, costKobo },
-  ...{ leastKobo: null, mostKobo: null, meterType: null, ...some },
+  productType: 'DATA' as const,
+  serviceId: 'mtn-data',
+  product: { code, amount: null },
+  name,
+  costKobo,
+  leastKobo: null,
+  mostKobo: null,
+  meterType: null,
+  ...some,
 });
 
 const monnify: CatalogueSource = {
-  ...{ name: 'monnify', dataServices: [], variations: async () => found<Variation>([]) },
+  name: 'monnify',
+  dataServices: [],
+  variations: async () => found<Variation>([]),
   products: async () =>
     found([
       listed('10', 'MTN Mobile Top up', null, { productType: 'AIRTIME', serviceId: 'mtn' }),
@@ -56,7 +65,9 @@ describe('an operator confirms what is not the same, or cannot see why it is pro
       ['mtn-data/m2', 'proposed'],
     ]);
     expect(mappings[2]).toMatchObject({
-      ...{ provider: 'monnify', decidedBy: null, difference: '50.00' },
+      provider: 'monnify',
+      decidedBy: null,
+      difference: '50.00',
       ours: { type: 'DATA', service: 'mtn-data', size: '4.5 GB', validity: '30 days', cost: '2000.00' },
       theirs: {
         code: '204',

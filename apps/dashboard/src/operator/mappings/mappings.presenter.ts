@@ -14,7 +14,11 @@ export const toMappingRow = ({ ours, theirs, decidedAt, ...pair }: MappedPair): 
 export const toOurRow = (ours: OurProduct): OurProductRow => ({ product: ourText(ours), ...factsOf(ours) });
 
 export const toTheirRow = ({ id, provider, product, isGone, ...theirs }: OfProvider): ProviderProductRow => ({
-  ...{ id, provider, code: product.code, amount: product.amount, gone: isGone },
+  id,
+  provider,
+  code: product.code,
+  amount: product.amount,
+  gone: isGone,
   ...factsOf(theirs),
 });
 
@@ -24,7 +28,10 @@ const factsOf = ({
   serviceId,
   costKobo,
 }: Pick<OurProduct, 'productType' | 'name' | 'costKobo'> & { serviceId: string | null }) => ({
-  ...{ type: productType, name, service: serviceId, cost: costKobo === null ? null : formatNaira(costKobo) },
+  type: productType,
+  name,
+  service: serviceId,
+  cost: costKobo === null ? null : formatNaira(costKobo),
   ...describeName(name),
 });
 

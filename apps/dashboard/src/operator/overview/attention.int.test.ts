@@ -7,7 +7,9 @@ import { OPERATOR, openOperatorWorld } from '../../testing/operator-world';
 import { delivered, meter } from '../../testing/seller';
 
 const monnify: CatalogueSource = {
-  ...{ name: 'monnify', dataServices: [], variations: async () => ({ kind: 'found' as const, value: [] }) },
+  name: 'monnify',
+  dataServices: [],
+  variations: async () => ({ kind: 'found' as const, value: [] }),
 };
 const { world, get, pages } = openOperatorWorld({ others: [monnify] });
 

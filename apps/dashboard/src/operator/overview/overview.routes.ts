@@ -72,7 +72,14 @@ function show(deps: OverviewDeps, { floats, lastHour, marked }: Shared, serviceH
     const floatRows = floatsNow.map(toFloat);
     response.json({
       attention: toAttention({
-        ...{ now, floats: floatRows, breakers, lastHour: sent, hours, books, catalogue, approvals },
+        now,
+        floats: floatRows,
+        breakers,
+        lastHour: sent,
+        hours,
+        books,
+        catalogue,
+        approvals,
         review: underReview,
         longOpen: open.long,
         marginStops: stops.length,

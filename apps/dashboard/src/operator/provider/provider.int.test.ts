@@ -9,7 +9,9 @@ import { createLastHour } from './last-hour';
 import { providerRoutes } from './provider.routes';
 
 const reloadly: CatalogueSource = {
-  ...{ name: 'reloadly', sells: ['AIRTIME', 'DATA'], dataServices: [] },
+  name: 'reloadly',
+  sells: ['AIRTIME', 'DATA'],
+  dataServices: [],
   variations: async () => ({ kind: 'unavailable', reason: 'it has none' }),
 };
 const { world, get, post } = openOperatorWorld({ others: [reloadly] });
@@ -135,7 +137,9 @@ describe('with several providers, the wrong one is closed, or the float of one i
     expect(await freshFloats()).toMatchObject([
       { name: 'vtpass', burnPerHour: '0.00', hoursLeft: null, float: { mark: null, low: false } },
       {
-        ...{ name: 'reloadly', burnPerHour: '200.00', hoursLeft: 2.5 },
+        name: 'reloadly',
+        burnPerHour: '200.00',
+        hoursLeft: 2.5,
         float: { amount: '500.00', mark: '500.01', low: true, fault: null },
       },
     ]);

@@ -20,8 +20,15 @@ async function answersOf(...bodies: object[]) {
   const keys = { apiKey: 'key', publicKey: 'public', secretKey: 'secret' };
   const vtpass = createVtpass({ baseUrl: `http://127.0.0.1:${port}`, ...keys });
   const order: ProviderOrder = {
-    ...{ provider: 'vtpass', accountId: 'a', providerRef: 'r', productType: 'ELECTRICITY', recipient: METER },
-    ...{ serviceId: 'ikeja-electric', variationCode: 'prepaid', subscriptionType: null, contactPhone: PHONE },
+    provider: 'vtpass',
+    accountId: 'a',
+    providerRef: 'r',
+    productType: 'ELECTRICITY',
+    recipient: METER,
+    serviceId: 'ikeja-electric',
+    variationCode: 'prepaid',
+    subscriptionType: null,
+    contactPhone: PHONE,
     amountKobo: 10_000n,
   };
   const sent = await vtpass.send(order, { remainingMs: () => 5_000 });

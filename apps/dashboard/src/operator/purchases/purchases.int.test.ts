@@ -127,15 +127,24 @@ describe('an operator does not see where a purchase went, or why', () => {
     const sent = { sends: 1, sentAt: time, endedAt: time, providerRef: expect.any(String), contradicted: false };
     expect(body.attempts).toEqual([
       {
-        ...{ ...sent, number: 1, provider: 'vtpass', cost: null, outcome: 'Refused', answers: [] },
-        ...{ basis: 'Answer of the provider to the order (code 018).', why: 'No routing decision was needed.' },
+        ...sent,
+        number: 1,
+        provider: 'vtpass',
+        cost: null,
+        outcome: 'Refused',
+        answers: [],
+        basis: 'Answer of the provider to the order (code 018).',
+        why: 'No routing decision was needed.',
       },
       {
-        ...{ ...sent, number: 2, provider: 'reloadly', cost: '97.00', outcome: 'Delivered', answers: [] },
-        ...{
-          basis: 'Delivered by the provider.',
-          why: 'Default order of PROVIDERS. Skipped: VTpass (an earlier attempt there did not deliver).',
-        },
+        ...sent,
+        number: 2,
+        provider: 'reloadly',
+        cost: '97.00',
+        outcome: 'Delivered',
+        answers: [],
+        basis: 'Delivered by the provider.',
+        why: 'Default order of PROVIDERS. Skipped: VTpass (an earlier attempt there did not deliver).',
       },
     ]);
     const [first, second] = body.attempts;
@@ -161,7 +170,10 @@ describe('an operator does not see where a purchase went, or why', () => {
     });
     const { body } = await get(`/purchases/${reference}`).expect(200);
     expect(body.attempts[0]).toMatchObject({
-      ...{ provider: 'vtpass', outcome: 'Not sent', basis: 'The order was not sent: ECONNREFUSED.', sentAt: null },
+      provider: 'vtpass',
+      outcome: 'Not sent',
+      basis: 'The order was not sent: ECONNREFUSED.',
+      sentAt: null,
     });
     expect(body.timeline.filter(({ kind }: { kind: string }) => kind === 'sent')).toMatchObject([
       { text: `Sent to Reloadly with reference ${body.attempts[1].providerRef}.` },

@@ -99,7 +99,10 @@ export function toOperatorPurchase(
 function toAttemptRow(attempt: Attempt, cause: string): AttemptRow {
   const { number, provider, providerRef, sends, outcome, costKobo, decision, endedAt, evidence } = attempt;
   return {
-    ...{ number, provider, providerRef, sends },
+    number,
+    provider,
+    providerRef,
+    sends,
     sentAt: whenSent(attempt)?.toISOString() ?? null,
     outcome: OUTCOME_WORDS[outcome],
     basis: basisText(attempt, cause),

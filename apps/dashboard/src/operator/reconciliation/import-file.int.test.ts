@@ -8,8 +8,13 @@ const IMPORT = '/reconciliation/import';
 const columns = { at: 'Date', amount: 'Amount', direction: 'Type', reference: 'Request ID' };
 const csv = (...lines: string[]) => ['Date,Amount,Type,Request ID', ...lines].join('\n');
 const body = (own: object = {}) => ({
-  ...{ provider: 'vtpass', text: csv(`${DAY} 09:00:02,105.00,debit,`), columns, zone: '+01:00' },
-  ...{ since: DAY, until: DAY, ...own },
+  provider: 'vtpass',
+  text: csv(`${DAY} 09:00:02,105.00,debit,`),
+  columns,
+  zone: '+01:00',
+  since: DAY,
+  until: DAY,
+  ...own,
 });
 
 describe('an operator cannot import the statement of a provider', () => {
@@ -29,13 +34,19 @@ describe('an operator cannot import the statement of a provider', () => {
   test('a preview proposes the columns and the range, says what is wrong, and keeps nothing', async () => {
     const text = csv(`${DAY} 09:00:02,105.00,debit,r`);
     expect((await post(`${IMPORT}/preview`, { text, zone: '+01:00' }).expect(200)).body).toEqual({
-      ...{ headings: ['Date', 'Amount', 'Type', 'Request ID'], rows: 1, columns, faults: [] },
+      headings: ['Date', 'Amount', 'Type', 'Request ID'],
+      rows: 1,
+      columns,
+      faults: [],
       first: [[`${DAY} 09:00:02`, '105.00', 'debit', 'r']],
-      ...{ since: '2026-11-19T23:00:00.000Z', until: '2026-11-20T23:00:00.000Z' },
+      since: '2026-11-19T23:00:00.000Z',
+      until: '2026-11-20T23:00:00.000Z',
     });
     const wrong = { text, zone: 'Z', columns: { at: 'Date', amount: 'Type' } };
     expect((await post(`${IMPORT}/preview`, wrong).expect(200)).body).toMatchObject({
-      ...{ since: null, until: null, faults: ['row 1: its amount "debit" is not naira with at most two decimals'] },
+      since: null,
+      until: null,
+      faults: ['row 1: its amount "debit" is not naira with at most two decimals'],
     });
     expect(await world().db.statementRow.count()).toBe(0);
   });
@@ -47,14 +58,21 @@ describe('an operator cannot import the statement of a provider', () => {
     const { providerRef } = await db.purchase.findFirstOrThrow({ where: { requestRef: 'sold' } });
     const text = csv(`${DAY} 09:00:02,105.00,debit,${providerRef}`);
     expect((await post(IMPORT, body({ text })).expect(200)).body).toEqual({
-      ...{ rows: 1, added: 1, known: 0, skipped: 0, opened: 1, cleared: 0, open: 1 },
+      rows: 1,
+      added: 1,
+      known: 0,
+      skipped: 0,
+      opened: 1,
+      cleared: 0,
+      open: 1,
     });
     expect((await post(IMPORT, body({ text })).expect(200)).body).toMatchObject({ added: 0, known: 1, opened: 0 });
     const { body: overview } = await get('/reconciliation').expect(200);
     expect(overview).toMatchObject({ importable: ['vtpass'], providers: [{ name: 'vtpass', open: 1 }] });
     const [recorded] = await world().recordedOf('vtpass');
     expect(recorded).toMatchObject({
-      ...{ action: 'reconciliation.import', userEmail: OPERATOR },
+      action: 'reconciliation.import',
+      userEmail: OPERATOR,
       details: { rows: '1', added: '1', skipped: '0', sha256: expect.stringMatching(/^[0-9a-f]{64}$/) },
     });
   });

@@ -52,8 +52,12 @@ type Body = { provider: string; text: string; columns: CsvColumns; zone: string;
 export function importFile({ db, operator }: Pick<Deps, 'db' | 'operator'>): RequestHandler {
   const known = operator.providers.map(({ name }) => name);
   const body = Joi.object<Body>({
-    ...{ provider: line, text, columns: columns.required(), zone },
-    ...{ since: moment('from'), until: moment('to') },
+    provider: line,
+    text,
+    columns: columns.required(),
+    zone,
+    since: moment('from'),
+    until: moment('to'),
   });
   return async (request, response) => {
     const { provider, text, columns, zone, since, until } = readFields(body, request.body);

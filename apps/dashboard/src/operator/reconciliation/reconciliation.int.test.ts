@@ -15,8 +15,13 @@ async function charged(day: string, reference: string, balanceKobo: bigint): Pro
   const row = { at, kind: 'sale', providerTransactionId: null, raw: {} } as const;
   await recordRows(db, 'vtpass', 'csv', [
     {
-      ...{ ...row, rowId: `row of ${reference}`, direction: 'debit', amountKobo: 10_500n, providerRef },
-      ...{ balanceBeforeKobo: balanceKobo, balanceAfterKobo: balanceKobo - 10_500n },
+      ...row,
+      rowId: `row of ${reference}`,
+      direction: 'debit',
+      amountKobo: 10_500n,
+      providerRef,
+      balanceBeforeKobo: balanceKobo,
+      balanceAfterKobo: balanceKobo - 10_500n,
     },
   ]);
   const since = new Date(`${day}T00:00:00+01:00`);
@@ -31,22 +36,33 @@ describe('an operator cannot see where a provider and we do not agree', () => {
     const { body: overview } = await get('/reconciliation').expect(200);
     expect(overview.providers).toEqual([
       {
-        ...{ name: 'vtpass', coveredFrom: '2026-11-19T23:00:00.000Z', coveredTo: '2026-11-21T00:00:00.000Z' },
-        ...{ closedUpTo: null, nextDay: expect.any(String), open: 1, overcharged: '5.00' },
+        name: 'vtpass',
+        coveredFrom: '2026-11-19T23:00:00.000Z',
+        coveredTo: '2026-11-21T00:00:00.000Z',
+        closedUpTo: null,
+        nextDay: expect.any(String),
+        open: 1,
+        overcharged: '5.00',
       },
     ]);
     expect(overview.points).toHaveLength(30);
     const { id } = await world().db.purchase.findFirstOrThrow({ where: { requestRef: 'sold' } });
     expect((await get(`/reconciliation/evidence/${id}`).expect(200)).body).toEqual([
       {
-        ...{ row: 'row of sold', provider: 'vtpass', attempt: 1, at: '2026-11-20T08:00:00.000Z', direction: 'debit' },
-        ...{ amount: '105.00', suggested: false },
+        row: 'row of sold',
+        provider: 'vtpass',
+        attempt: 1,
+        at: '2026-11-20T08:00:00.000Z',
+        direction: 'debit',
+        amount: '105.00',
+        suggested: false,
       },
     ]);
 
     const { body: list } = await get('/reconciliation/findings?state=open&kind=amount_differs').expect(200);
     expect(list).toMatchObject({
-      ...{ next: null, rows: [{ kind: 'amount_differs', difference: '5.00', purchase: { reference: 'sold' } }] },
+      next: null,
+      rows: [{ kind: 'amount_differs', difference: '5.00', purchase: { reference: 'sold' } }],
     });
     const close = () => post('/reconciliation/close', { provider: 'vtpass', day: DAY });
     expect((await close().expect(409)).body).toMatchObject({ code: 'day_has_findings' });
@@ -54,11 +70,18 @@ describe('an operator cannot see where a provider and we do not agree', () => {
     const wrong = await post(path, { resolution: 'matched', note: 'x' }).expect(409);
     expect(wrong.body).toMatchObject({ code: 'nothing_suggested' });
     expect((await post(path, { resolution: 'accepted', note: 'they raised it' }).expect(200)).body).toEqual({
-      ...{ id: list.rows[0].id, resolution: 'accepted', float: '-5.00' },
+      id: list.rows[0].id,
+      resolution: 'accepted',
+      float: '-5.00',
     });
     await post(path, { resolution: 'explained', note: 'x' }).expect(409);
     expect((await get(`/reconciliation/days/vtpass/${DAY}`).expect(200)).body).toMatchObject({
-      ...{ opening: '1000.00', debits: '105.00', closing: '895.00', cost: '100.00', entries: '-5.00', drift: '0.00' },
+      opening: '1000.00',
+      debits: '105.00',
+      closing: '895.00',
+      cost: '100.00',
+      entries: '-5.00',
+      drift: '0.00',
     });
     const { body: signed } = await close().expect(200);
     expect(signed).toMatchObject({ floatClosing: '895.00', openFindings: 0, closedBy: OPERATOR });

@@ -4,18 +4,28 @@ import type { DaySums, FindingRow, StatementPull } from '@topup/dashboard-contra
 import type { CsvColumn } from '../../http/csv';
 
 export const toFindingRow = (one: Finding): FindingRow => ({
-  ...{ id: String(one.id), provider: one.provider, day: one.day, kind: one.kind, state: one.state },
+  id: String(one.id),
+  provider: one.provider,
+  day: one.day,
+  kind: one.kind,
+  state: one.state,
   difference: formatNaira(one.differenceKobo),
   purchase:
     one.requestRef === null || one.accountId === null ? null : { reference: one.requestRef, accountId: one.accountId },
   row: one.suggestedRowName ?? one.rowName,
   suggested: one.purchaseId !== null && (one.suggestedRowId ?? one.rowId) !== null,
   foundAt: one.foundAt.toISOString(),
-  ...{ resolvedBy: one.resolvedBy, resolution: one.resolution, note: one.note },
+  resolvedBy: one.resolvedBy,
+  resolution: one.resolution,
+  note: one.note,
 });
 
 export const toDaySums = (sums: ReadDay): DaySums => ({
-  ...{ provider: sums.provider, day: sums.day, basis: sums.basis, rows: sums.rows, attempts: sums.attempts },
+  provider: sums.provider,
+  day: sums.day,
+  basis: sums.basis,
+  rows: sums.rows,
+  attempts: sums.attempts,
   opening: formatNaira(sums.openingKobo),
   credits: formatNaira(sums.creditsKobo),
   debits: formatNaira(sums.debitsKobo),
@@ -29,23 +39,17 @@ export const toDaySums = (sums: ReadDay): DaySums => ({
   carried: formatNaira(sums.carriedKobo),
   drift: formatNaira(sums.driftKobo),
   unexplained: formatNaira(sums.unexplainedKobo),
-  ...{ openOrders: sums.open, openFindings: sums.findings },
-  ...{ closedBy: sums.closed?.by ?? null, closedAt: sums.closed?.at.toISOString() ?? null },
+  openOrders: sums.open,
+  openFindings: sums.findings,
+  closedBy: sums.closed?.by ?? null,
+  closedAt: sums.closed?.at.toISOString() ?? null,
 });
 
-export const toStatementPull = ({
-  id,
-  provider,
-  source,
-  since,
-  until,
-  rows,
-  added,
-  fault,
-  pulledAt,
-}: Pull): StatementPull => ({
+export const toStatementPull = ({ id, since, until, pulledAt, ...pull }: Pull): StatementPull => ({
+  ...pull,
   id: String(id),
-  ...{ provider, source, since: since.toISOString(), until: until.toISOString(), rows, added, fault },
+  since: since.toISOString(),
+  until: until.toISOString(),
   at: pulledAt.toISOString(),
 });
 

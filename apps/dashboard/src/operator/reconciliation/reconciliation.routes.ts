@@ -157,8 +157,13 @@ function evidence({ db }: Pick<Deps, 'db'>): RequestHandler {
     const rows = await listStatementEvidence(db, parseIdParam(request, 'purchase'));
     response.json(
       rows.map(({ rowName, provider, attempt, at, direction, amountKobo, suggested }) => ({
-        ...{ row: rowName, provider, attempt, at: at.toISOString(), direction },
-        ...{ amount: formatNaira(amountKobo), suggested },
+        row: rowName,
+        provider,
+        attempt,
+        at: at.toISOString(),
+        direction,
+        amount: formatNaira(amountKobo),
+        suggested,
       })) satisfies StatementEvidence,
     );
   };

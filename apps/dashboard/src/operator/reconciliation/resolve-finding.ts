@@ -29,9 +29,7 @@ export function resolve({ db }: Pick<Deps, 'db'>): RequestHandler {
     const resolved = await decideFinding(db, byOf(response), { id, resolution, note, amountKobo: amount });
     switch (resolved.kind) {
       case 'resolved':
-        response.json({
-          ...{ id: text, resolution, float: formatNaira(resolved.entryKobo) },
-        } satisfies ResolvedFinding);
+        response.json({ id: text, resolution, float: formatNaira(resolved.entryKobo) } satisfies ResolvedFinding);
         return;
       case 'no_such_finding':
         throw noSuchFinding(id);

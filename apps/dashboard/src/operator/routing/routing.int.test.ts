@@ -4,7 +4,9 @@ import { OPERATOR, openOperatorWorld } from '../../testing/operator-world';
 const { world, get, post } = openOperatorWorld({
   others: [
     {
-      ...{ name: 'monnify', dataServices: [], products: async () => ({ kind: 'found', value: [] }) },
+      name: 'monnify',
+      dataServices: [],
+      products: async () => ({ kind: 'found', value: [] }),
       variations: async () => ({ kind: 'found', value: [] }),
     },
   ],
@@ -62,7 +64,12 @@ describe('an operator cannot say on the page which provider serves which order',
     const ask = (query: string) => get(`/routing/simulation?${query}`);
     const order = 'product=AIRTIME&service=mtn&amount=100';
     expect((await ask(order).expect(200)).body).toEqual({
-      ...{ version: null, chosen: 'vtpass', cost: null, absorbs: false, despite: null, passed: [] },
+      version: null,
+      chosen: 'vtpass',
+      cost: null,
+      absorbs: false,
+      despite: null,
+      passed: [],
     });
     await insertSwitch(world().db, { provider: 'vtpass', breaker: 'provider', reason: 'x', closedBy: 'ada' });
     expect((await ask(order).expect(200)).body).toMatchObject({

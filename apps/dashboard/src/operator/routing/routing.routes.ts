@@ -50,7 +50,9 @@ export function routingRoutes(deps: RoutingDeps & ListDeps): Router {
 /** What is known of the providers without asking them. */
 const profilesOf = ({ operator }: RoutingDeps) =>
   operator.providers.map(({ name, sells, dataServices, products }) => ({
-    ...{ name, dataServices, ownWords: usesOurWords({ products }) },
+    name,
+    dataServices,
+    ownWords: usesOurWords({ products }),
     ...(sells && { sells }),
   }));
 

@@ -59,8 +59,13 @@ export function zoneText(zone = pageZone()): string {
 }
 
 const clocks = byZone({
-  ...{ hourCycle: 'h23', year: 'numeric', month: '2-digit', day: '2-digit' },
-  ...{ hour: '2-digit', minute: '2-digit', second: '2-digit' },
+  hourCycle: 'h23',
+  year: 'numeric',
+  month: '2-digit',
+  day: '2-digit',
+  hour: '2-digit',
+  minute: '2-digit',
+  second: '2-digit',
 });
 
 /** A time as a `datetime-local` input has it: "2026-12-31T23:00:00.000Z" is "2027-01-01T00:00" in Lagos. */

@@ -26,7 +26,10 @@ export function foundHit(found: Found, operator: boolean): Hit {
       const { reference, product, amount, recipient, account, status } = found;
       const facts = [PRODUCTS[product], formatNaira(amount), recipient, account?.name];
       return {
-        ...{ group: 'Purchases', title: reference, detail: joined(facts), status },
+        group: 'Purchases',
+        title: reference,
+        detail: joined(facts),
+        status,
         to:
           account === null
             ? { to: '/transactions/$reference', params: { reference } }
@@ -40,7 +43,9 @@ export function foundHit(found: Found, operator: boolean): Hit {
     case 'key': {
       const { name, display, revoked, account } = found;
       return {
-        ...{ group: 'API keys', title: name, detail: joined([display, account?.name]) },
+        group: 'API keys',
+        title: name,
+        detail: joined([display, account?.name]),
         ...(revoked && { status: 'revoked' }),
         to: account === null ? { to: '/developers/keys' } : accountPage(account.id),
       };
@@ -48,7 +53,9 @@ export function foundHit(found: Found, operator: boolean): Hit {
     case 'plan': {
       const { planId, network, name } = found;
       return {
-        ...{ group: 'Plans', title: name, detail: joined([planId, serviceName(network)]) },
+        group: 'Plans',
+        title: name,
+        detail: joined([planId, serviceName(network)]),
         to: { to: operator ? '/operator/catalogue' : '/products', search: { search: planId } },
       };
     }

@@ -109,8 +109,14 @@ describe('a person decides, and it is not done or not recorded', () => {
       changed: [{ id: one.id, ours: 'mtn-data/mtn-10mb-100', provider: 'monnify' }, { id: two.id }],
     });
     expect(await readMappings(world.db)).toContainEqual({
-      ...{ provider: 'monnify', productType: 'DATA', serviceId: 'mtn-data', variationCode: 'mtn-10mb-100' },
-      ...{ product: { code: '201', amount: '98.50' }, costKobo: 9_850n, leastKobo: null, mostKobo: null },
+      provider: 'monnify',
+      productType: 'DATA',
+      serviceId: 'mtn-data',
+      variationCode: 'mtn-10mb-100',
+      product: { code: '201', amount: '98.50' },
+      costKobo: 9_850n,
+      leastKobo: null,
+      mostKobo: null,
     });
     expect((await ops('catalogue', 'map', '--reject', String(two.id))).stdout).toBe(
       `${two.id}: mtn-data/mtn-10mb-100 = reloadly 345 at 100.00 (100MB data, valid for 1 day) is rejected.\n`,

@@ -199,5 +199,11 @@ const oursToJson = (ours: OurProduct) => ({
 });
 
 const theirsToJson = ({ id, provider, productType, product, name, costKobo, isGone }: OfProvider) => ({
-  ...{ id, provider, type: productType, ...product, name, cost: nairaOrNull(costKobo), gone: isGone },
+  id,
+  provider,
+  type: productType,
+  ...product,
+  name,
+  cost: nairaOrNull(costKobo),
+  gone: isGone,
 });

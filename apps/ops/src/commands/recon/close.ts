@@ -36,7 +36,9 @@ function whyNot({ kind, report: sums }: Exclude<Closing, { kind: 'closed' }>, da
       return `${refusalTexts.day_has_findings({ day, findings: sums?.findings ?? 0 })} \`recon findings\` lists them.`;
     case 'day_drifts':
       return refusalTexts.day_drifts({
-        ...{ day, driftKobo: sums?.driftKobo ?? 0n, unexplainedKobo: sums?.unexplainedKobo ?? 0n },
+        day,
+        driftKobo: sums?.driftKobo ?? 0n,
+        unexplainedKobo: sums?.unexplainedKobo ?? 0n,
       });
     default:
       return assertNever(kind);

@@ -27,10 +27,22 @@ export async function findings(filter: FindingOptions): Promise<Report> {
 }
 
 const findingToJson = (one: Finding) => ({
-  ...{ id: String(one.id), provider: one.provider, day: one.day, kind: one.kind, state: one.state },
-  ...{ difference: formatNaira(one.differenceKobo), reference: one.requestRef, attempt: one.number },
-  ...{ row: one.rowName, suggestedRow: one.suggestedRowName, facts: one.facts, foundAt: one.foundAt },
-  ...{ resolvedAt: one.resolvedAt, resolvedBy: one.resolvedBy, resolution: one.resolution, note: one.note },
+  id: String(one.id),
+  provider: one.provider,
+  day: one.day,
+  kind: one.kind,
+  state: one.state,
+  difference: formatNaira(one.differenceKobo),
+  reference: one.requestRef,
+  attempt: one.number,
+  row: one.rowName,
+  suggestedRow: one.suggestedRowName,
+  facts: one.facts,
+  foundAt: one.foundAt,
+  resolvedAt: one.resolvedAt,
+  resolvedBy: one.resolvedBy,
+  resolution: one.resolution,
+  note: one.note,
 });
 
 // ---- resolve

@@ -84,15 +84,25 @@ describe('an operator cannot compare with a provider what was booked', () => {
     ]);
     for (const { id, kind } of found)
       expect(await json('recon', 'resolve', '--id', id, '--accept', '--note', 'bank slip', '--as', email)).toEqual({
-        ...{ id, resolution: 'accepted', float: kind === 'missing_here' ? '5000.00' : '-20.00' },
+        id,
+        resolution: 'accepted',
+        float: kind === 'missing_here' ? '5000.00' : '-20.00',
       });
     expect(await refusal('recon', 'resolve', '--id', found[0]?.id ?? '', '--explain', '--note', 'x')).toBe(
       `Finding ${found[0]?.id} is already resolved.`,
     );
     expect((await ops(...close)).code).toBe(2); // nobody signs
     expect(await json(...close, '--as', email)).toMatchObject({
-      ...{ opening: '1000.00', debits: '220.00', credits: '5000.00', closing: '5780.00', cost: '200.00' },
-      ...{ entries: '4980.00', floatClosing: '5780.00', carried: '0.00', drift: '0.00', closedBy: email },
+      opening: '1000.00',
+      debits: '220.00',
+      credits: '5000.00',
+      closing: '5780.00',
+      cost: '200.00',
+      entries: '4980.00',
+      floatClosing: '5780.00',
+      carried: '0.00',
+      drift: '0.00',
+      closedBy: email,
     });
     expect(await world.db.closedDay.findMany()).toMatchObject([{ provider: 'vtpass', closedBy: email }]);
     expect(await refusal(...close, '--as', email)).toBe(
@@ -177,7 +187,10 @@ describe('an operator cannot compare with a provider what was booked', () => {
       'at is named twice',
     );
     expect(await json(...command, '--column', 'at=Date, time', '--column', 'amount=Amount, NGN')).toMatchObject({
-      ...{ rows: 1, added: 1, skipped: 0, sha256: expect.stringMatching(/^[0-9a-f]{64}$/) },
+      rows: 1,
+      added: 1,
+      skipped: 0,
+      sha256: expect.stringMatching(/^[0-9a-f]{64}$/),
     });
   });
 
@@ -204,7 +217,8 @@ describe('an operator cannot compare with a provider what was booked', () => {
     ]);
     const later = new Date(Date.now() + 3_600_000).toISOString();
     expect(await ops('recon', 'pull', '--since', later)).toMatchObject({
-      ...{ code: 2, lines: ['--since must not be in the future.'] },
+      code: 2,
+      lines: ['--since must not be in the future.'],
     });
   });
 

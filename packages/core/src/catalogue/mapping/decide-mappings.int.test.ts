@@ -35,8 +35,14 @@ type Product = { provider?: string; type?: string; service?: string | null; mete
 async function product(code: string, { provider = 'monnify', type, service, meter, gone }: Product = {}) {
   const { id } = await database.db.providerProduct.create({
     data: {
-      ...{ provider, productType: type ?? 'DATA', serviceId: service === undefined ? 'mtn-data' : service, code },
-      ...{ name: `MTN ${code}`, costKobo: 99_000n, meterType: meter ?? null, goneAt: gone ? new Date() : null },
+      provider,
+      productType: type ?? 'DATA',
+      serviceId: service === undefined ? 'mtn-data' : service,
+      code,
+      name: `MTN ${code}`,
+      costKobo: 99_000n,
+      meterType: meter ?? null,
+      goneAt: gone ? new Date() : null,
     },
   });
   return id;
@@ -61,7 +67,13 @@ beforeEach(async () => {
   ] as const)
     await database.db.dataPlan.create({
       data: {
-        ...{ planId, network, providerService, providerCode: planId, name: planId, planName: planId, validity: '' },
+        planId,
+        network,
+        providerService,
+        providerCode: planId,
+        name: planId,
+        planName: planId,
+        validity: '',
         costKobo: 100_000n,
       },
     });
@@ -189,7 +201,8 @@ describe('a person maps what cannot be the same', () => {
   test('another plan of the owner of the catalogue is refused, whose cost nothing compares with the price', async () => {
     const [own, dearer] = [await product('m1', { provider: 'vtpass' }), await product('m2', { provider: 'vtpass' })];
     expect(await map(dearer, 'mtn-data/m1')).toMatchObject({
-      ...{ kind: 'product_differs', is: '"m2" of the owner of the catalogue' },
+      kind: 'product_differs',
+      is: '"m2" of the owner of the catalogue',
     });
     expect(named(await map(own, 'mtn-data/m1'))).toHaveLength(1);
   });

@@ -9,13 +9,26 @@ beforeEach(() => {
 });
 
 const ours = (some: Partial<OurProduct>): OurProduct => ({
-  ...{ productType: 'DATA', serviceId: 'mtn-data', variationCode: 'm1', name: 'MTN 1 GB, 30 days', network: 'MTN' },
-  ...{ costKobo: 100_000n, ...some },
+  productType: 'DATA',
+  serviceId: 'mtn-data',
+  variationCode: 'm1',
+  name: 'MTN 1 GB, 30 days',
+  network: 'MTN',
+  costKobo: 100_000n,
+  ...some,
 });
 
 const theirs = (some: Partial<StoredProduct>): StoredProduct => ({
-  ...{ id: nextId++, productType: 'DATA', serviceId: 'mtn-data', product: { code: `p${nextId}`, amount: null } },
-  ...{ name: 'MTN 1GB 30 Days', costKobo: 99_000n, leastKobo: null, mostKobo: null, meterType: null, isGone: false },
+  id: nextId++,
+  productType: 'DATA',
+  serviceId: 'mtn-data',
+  product: { code: `p${nextId}`, amount: null },
+  name: 'MTN 1GB 30 Days',
+  costKobo: 99_000n,
+  leastKobo: null,
+  mostKobo: null,
+  meterType: null,
+  isGone: false,
   ...some,
 });
 
@@ -29,7 +42,11 @@ const pairs = (matches: Match[]) =>
   matches.map((each) => `${each.variationCode ?? each.serviceId} = ${each.providerProductId} ${each.status}`);
 
 const decided = (some: Partial<StoredMapping>): StoredMapping => ({
-  ...{ providerProductId: 1, productType: 'DATA', serviceId: 'mtn-data', variationCode: 'm1', status: 'confirmed' },
+  providerProductId: 1,
+  productType: 'DATA',
+  serviceId: 'mtn-data',
+  variationCode: 'm1',
+  status: 'confirmed',
   byPerson: true,
   ...some,
 });

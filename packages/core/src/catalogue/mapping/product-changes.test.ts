@@ -2,8 +2,15 @@ import type { ListedProduct } from '../../provider/provider.port';
 import { goneProducts, productChanges, type StoredProduct } from './product-changes';
 
 const plan = (some: Partial<ListedProduct>, code = '201', amount: string | null = '98.50'): ListedProduct => ({
-  ...{ productType: 'DATA', serviceId: 'mtn-data', product: { code, amount }, name: 'MTN 100MB 24 Hours' },
-  ...{ costKobo: 9_850n, leastKobo: null, mostKobo: null, meterType: null, ...some },
+  productType: 'DATA',
+  serviceId: 'mtn-data',
+  product: { code, amount },
+  name: 'MTN 100MB 24 Hours',
+  costKobo: 9_850n,
+  leastKobo: null,
+  mostKobo: null,
+  meterType: null,
+  ...some,
 });
 const stored = (product: ListedProduct, id = 1, isGone = false): StoredProduct => ({ ...product, id, isGone });
 
@@ -15,7 +22,9 @@ function told(rows: StoredProduct[], list: ListedProduct[]) {
     added: added.map(({ name }) => name),
     changed: ids(changed.map(({ before }) => before)),
     unchanged: ids(unchanged),
-    ...{ gone: ids(gone), doubted: ids(doubted), contradictory },
+    gone: ids(gone),
+    doubted: ids(doubted),
+    contradictory,
   };
   return Object.fromEntries(Object.entries(all).filter(([, some]) => some.length > 0));
 }

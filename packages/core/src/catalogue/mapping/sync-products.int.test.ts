@@ -11,7 +11,9 @@ const database = useDatabase({ eachTest: true });
 const found = <T>(value: T[]): Lookup<T[]> => ({ kind: 'found', value });
 const away = { kind: 'unavailable', reason: 'HTTP 503' } as const;
 const variation = (code: string, name: string, naira: number): Variation => ({
-  ...{ code, name, priceKobo: BigInt(naira * 100) },
+  code,
+  name,
+  priceKobo: BigInt(naira * 100),
 });
 
 let lists: Record<string, Lookup<Variation[]>>;
@@ -26,22 +28,30 @@ const first: CatalogueSource = {
   variations: async (serviceId) => lists[serviceId] ?? found<Variation>([]),
 };
 const second: CatalogueSource = {
-  ...{ name: 'monnify', dataServices: [], variations: async () => away, products: async () => products },
+  name: 'monnify',
+  dataServices: [],
+  variations: async () => away,
+  products: async () => products,
 };
 
 const listed = (code: string, name: string, some: Partial<ListedProduct> = {}): ListedProduct => ({
-  ...{ productType: 'DATA', serviceId: 'mtn-data', product: { code, amount: null }, name, costKobo: 99_000n },
-  ...{ leastKobo: null, mostKobo: null, meterType: null, ...some },
+  productType: 'DATA',
+  serviceId: 'mtn-data',
+  product: { code, amount: null },
+  name,
+  costKobo: 99_000n,
+  leastKobo: null,
+  mostKobo: null,
+  meterType: null,
+  ...some,
 });
 const AIRTIME = listed('10', 'MTN Mobile Top up', { productType: 'AIRTIME', serviceId: 'mtn', costKobo: null });
 const METERS = listed('product-ekedc-pre', 'Eko Electricity Prepaid (EKEDC)', {
-  ...{
-    productType: 'ELECTRICITY',
-    serviceId: 'eko-electric',
-    costKobo: null,
-    meterType: 'prepaid',
-    leastKobo: 100_000n,
-  },
+  productType: 'ELECTRICITY',
+  serviceId: 'eko-electric',
+  costKobo: null,
+  meterType: 'prepaid',
+  leastKobo: 100_000n,
 });
 const PADI = listed('product-dstv-padi', 'DStv Padi', {
   productType: 'CABLE_TV',
@@ -92,8 +102,16 @@ describe('an order goes to a provider under the wrong product, or not at all', (
     expect(await sync()).toEqual([
       expect.objectContaining({ provider: 'vtpass', kind: 'synced', added: 2, mapped: 0, proposed: 0 }),
       {
-        ...{ provider: 'monnify', kind: 'synced', added: 5, changed: 0, gone: 0, unchanged: 0, contradictory: [] },
-        ...{ mapped: 3, proposed: 2, takenBack: 0 },
+        provider: 'monnify',
+        kind: 'synced',
+        added: 5,
+        changed: 0,
+        gone: 0,
+        unchanged: 0,
+        contradictory: [],
+        mapped: 3,
+        proposed: 2,
+        takenBack: 0,
       },
     ]);
     expect(await mappings()).toEqual([
@@ -106,30 +124,44 @@ describe('an order goes to a provider under the wrong product, or not at all', (
     await decide('203', 'confirmed');
     expect(await readMappings(database.db)).toEqual([
       {
-        ...{ provider: 'monnify', productType: 'AIRTIME', serviceId: 'mtn', variationCode: null },
-        ...{ product: { code: '10', amount: null }, costKobo: null, leastKobo: null, mostKobo: null },
+        provider: 'monnify',
+        productType: 'AIRTIME',
+        serviceId: 'mtn',
+        variationCode: null,
+        product: { code: '10', amount: null },
+        costKobo: null,
+        leastKobo: null,
+        mostKobo: null,
       },
       {
-        ...{ provider: 'monnify', productType: 'ELECTRICITY', serviceId: 'eko-electric', variationCode: 'prepaid' },
-        ...{
-          product: { code: 'product-ekedc-pre', amount: null },
-          costKobo: null,
-          leastKobo: 100_000n,
-          mostKobo: null,
-        },
+        provider: 'monnify',
+        productType: 'ELECTRICITY',
+        serviceId: 'eko-electric',
+        variationCode: 'prepaid',
+        product: { code: 'product-ekedc-pre', amount: null },
+        costKobo: null,
+        leastKobo: 100_000n,
+        mostKobo: null,
       },
       {
-        ...{ provider: 'monnify', productType: 'CABLE_TV', serviceId: 'dstv', variationCode: 'dstv-padi' },
-        ...{
-          product: { code: 'product-dstv-padi', amount: null },
-          costKobo: 185_000n,
-          leastKobo: null,
-          mostKobo: null,
-        },
+        provider: 'monnify',
+        productType: 'CABLE_TV',
+        serviceId: 'dstv',
+        variationCode: 'dstv-padi',
+        product: { code: 'product-dstv-padi', amount: null },
+        costKobo: 185_000n,
+        leastKobo: null,
+        mostKobo: null,
       },
       {
-        ...{ provider: 'monnify', productType: 'DATA', serviceId: 'mtn-data', variationCode: 'mtn-1000' },
-        ...{ product: { code: '203', amount: '995.00' }, costKobo: 99_500n, leastKobo: null, mostKobo: null },
+        provider: 'monnify',
+        productType: 'DATA',
+        serviceId: 'mtn-data',
+        variationCode: 'mtn-1000',
+        product: { code: '203', amount: '995.00' },
+        costKobo: 99_500n,
+        leastKobo: null,
+        mostKobo: null,
       },
     ]);
   });

@@ -71,8 +71,11 @@ function packagesOf(serviceId: string, answer: Lookup<Variation[]>): Lookup<List
   const open = { leastKobo: null, mostKobo: null, meterType: null };
   const value = distinctVariations(answer.value).listed.map(
     ({ code, name, priceKobo }): ListedProduct => ({
-      ...{ productType: 'CABLE_TV', serviceId, product: { code, amount: null }, name: withoutPrice(name) || code },
-      ...{ costKobo: priceKobo },
+      productType: 'CABLE_TV',
+      serviceId,
+      product: { code, amount: null },
+      name: withoutPrice(name) || code,
+      costKobo: priceKobo,
       ...open,
     }),
   );

@@ -3,8 +3,17 @@ import type { Attempt } from './attempt.store';
 import { basisText, causeText, decisionText, OUTCOME_WORDS } from './attempt-words';
 
 const attempt: Attempt = {
-  ...{ number: 1, provider: 'vtpass', providerRef: 'ref', sends: 1, sentAt: new Date(), outcome: 'refused' },
-  ...{ costKobo: null, evidence: {}, decision: null, endedAt: new Date(), contradictedAt: null },
+  number: 1,
+  provider: 'vtpass',
+  providerRef: 'ref',
+  sends: 1,
+  sentAt: new Date(),
+  outcome: 'refused',
+  costKobo: null,
+  evidence: {},
+  decision: null,
+  endedAt: new Date(),
+  contradictedAt: null,
 };
 
 describe('an operator reads codes, or nothing, where a reason should be', () => {

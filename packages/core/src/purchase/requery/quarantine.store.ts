@@ -90,15 +90,25 @@ export async function previewQuarantine(db: Db, since: Date | null): Promise<Qua
 /** The open purchases that look unsent or may have gone to another provider, and how many others are open. */
 async function readOpen(db: DbOrTransaction, from: Date) {
   const mayHaveMovedOn = {
-    ...{ status: 'initiated', attempt: { lt: 3 }, provider: { not: SIMULATOR }, quarantinedAt: null },
+    status: 'initiated',
+    attempt: { lt: 3 },
+    provider: { not: SIMULATOR },
+    quarantinedAt: null,
     createdAt: { gte: from },
   };
   const knownAsSent = await db.purchase.count({ where: { sends: 1, finalAt: null, NOT: mayHaveMovedOn } });
   const uncertain = await db.purchase.findMany({
     where: { finalAt: null, createdAt: { gte: from }, OR: [{ sends: 0 }, mayHaveMovedOn] },
     select: {
-      ...{ id: true, accountId: true, requestRef: true, productType: true, status: true, amountKobo: true },
-      ...{ providerRef: true, createdAt: true, sends: true },
+      id: true,
+      accountId: true,
+      requestRef: true,
+      productType: true,
+      status: true,
+      amountKobo: true,
+      providerRef: true,
+      createdAt: true,
+      sends: true,
     },
     orderBy: { createdAt: 'asc' },
   });

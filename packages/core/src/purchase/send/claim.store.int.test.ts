@@ -23,8 +23,17 @@ describe('a purchase is sent twice, or after it was refunded', () => {
     expect(claims.flat()).toHaveLength(1);
     const { id, requestRef, productType, amountKobo, recipient, provider, providerOrder } = item;
     expect(claims.flat()[0]).toEqual({
-      ...{ id, accountId, requestRef, productType, amountKobo, recipient, provider, providerOrder },
-      ...{ providerRef: `ref-${id}`, attempt: 1, traceparent: null },
+      id,
+      accountId,
+      requestRef,
+      productType,
+      amountKobo,
+      recipient,
+      provider,
+      providerOrder,
+      providerRef: `ref-${id}`,
+      attempt: 1,
+      traceparent: null,
     });
     expect(await row(id)).toMatchObject({ sends: 1, providerRef: `ref-${id}` });
   });

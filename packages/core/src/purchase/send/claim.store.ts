@@ -33,7 +33,8 @@ export function claimPurchases(
   options: { serves: readonly string[]; token: string; leaseMs: number; startWithinMs: number },
 ): Promise<PurchaseToSend[]> {
   const rows = items.map(({ id, providerRef }, n) => ({
-    ...{ id, provider_ref: providerRef },
+    id,
+    provider_ref: providerRef,
     ...(n === 0 && { serves: options.serves }),
   }));
   return db.$queryRaw<PurchaseToSend[]>(sql`

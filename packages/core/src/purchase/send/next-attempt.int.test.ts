@@ -17,8 +17,14 @@ afterEach(() => expectSoundBooks(database.db));
 async function open(id: string, differing: Partial<NextAttemptItem> = {}): Promise<boolean> {
   const { attempt, providerOrder } = await row(id);
   const item = {
-    ...{ id, attempt, outcome: 'refused', basis: 'answer', missingCount: 0, evidence: { refused_code: '018' } },
-    ...{ provider: 'monnify', providerOrder: { ...(providerOrder as object), product: { code: '11', amount: null } } },
+    id,
+    attempt,
+    outcome: 'refused',
+    basis: 'answer',
+    missingCount: 0,
+    evidence: { refused_code: '018' },
+    provider: 'monnify',
+    providerOrder: { ...(providerOrder as object), product: { code: '11', amount: null } },
     decision: { version: null, chosen: 'monnify', passed: [{ provider: 'vtpass', why: 'tried' }] },
     ...differing,
   } as NextAttemptItem;
@@ -40,18 +46,36 @@ describe('a refusal of one provider fails a purchase that another can serve', ()
     const { providerOrder, sentAt } = await row(id);
     expect(await open(id)).toBe(true);
     expect(await row(id)).toMatchObject({
-      ...{ attempt: 2, provider: 'monnify', sends: 0, providerRef: null, sentAt: null, status: 'initiated' },
-      ...{ claimToken: null, claimExpiresAt: null, checks: 0, orderSeen: false, missingCount: 0 },
+      attempt: 2,
+      provider: 'monnify',
+      sends: 0,
+      providerRef: null,
+      sentAt: null,
+      status: 'initiated',
+      claimToken: null,
+      claimExpiresAt: null,
+      checks: 0,
+      orderSeen: false,
+      missingCount: 0,
       decision: { chosen: 'monnify' },
     });
     expect(await closedOf(id)).toMatchObject([
       {
-        ...{ number: 1, provider: 'vtpass', providerRef: `ref-${id}`, sends: 1, sentAt, providerOrder },
-        ...{ outcome: 'refused', evidence: { refused_code: '018' }, contradictedAt: null },
+        number: 1,
+        provider: 'vtpass',
+        providerRef: `ref-${id}`,
+        sends: 1,
+        sentAt,
+        providerOrder,
+        outcome: 'refused',
+        evidence: { refused_code: '018' },
+        contradictedAt: null,
       },
     ]);
     expect((await history(id)).at(-1)).toMatchObject({
-      ...{ fromStatus: 'initiated', toStatus: 'initiated', causeCode: 'next_attempt' },
+      fromStatus: 'initiated',
+      toStatus: 'initiated',
+      causeCode: 'next_attempt',
       cause: 'vtpass: refused, next: monnify',
     });
     expect(await attemptsOf(id)).toEqual([
@@ -237,8 +261,14 @@ describe('what is learnt late of a closed attempt moves money', () => {
     const id = await sent(accountId, 'AIRTIME');
     const { providerOrder } = await row(id);
     const item = {
-      ...{ id, attempt: 1, outcome: 'refused', basis: 'answer', missingCount: 0, evidence: {} },
-      ...{ providerOrder, decision: { version: null, passed: [] } },
+      id,
+      attempt: 1,
+      outcome: 'refused',
+      basis: 'answer',
+      missingCount: 0,
+      evidence: {},
+      providerOrder,
+      decision: { version: null, passed: [] },
     };
     const items = ['monnify', 'reloadly'].map((provider) => ({ ...item, provider }) as never as NextAttemptItem);
     await openNextAttempts(database.db, items, { leastLeftMs: 6_000, startMs: 2_000 });

@@ -28,7 +28,11 @@ beforeEach(async () => {
 afterEach(() => expectSoundBooks(database.db));
 
 const FLOAT_EMPTY: SendOutcome = {
-  ...{ kind: 'rejected', code: '018', reason: 'No float.', fault: 'account', elsewhere: true },
+  kind: 'rejected',
+  code: '018',
+  reason: 'No float.',
+  fault: 'account',
+  elsewhere: true,
 };
 const BAD_NUMBER: SendOutcome = { kind: 'rejected', code: '016', reason: 'No such number.', fault: 'order' };
 const UNREACHABLE: SendOutcome = { kind: 'unsent', code: 'incomplete', reason: 'no product' };

@@ -17,7 +17,8 @@ describe('a customer has paid for electricity and gets no token, or gets a refun
   test('delivered with its token: a success, with all that the client and the SMS need', () => {
     const complete = { ...delivered, meter: { ...meter, token, bonusToken: '0'.repeat(20), units: '79.9' } };
     expect(verdictOfSend(prepaid, complete, rules)).toEqual({
-      ...{ id: 'p', attempt: 1 },
+      id: 'p',
+      attempt: 1,
       targetStatus: 'success',
       basis: 'answer',
       cause: { code: 'provider_delivered', detail: null },
@@ -88,7 +89,8 @@ describe('a customer has paid for electricity and gets no token, or gets a refun
     ['the disco answers all but the token', tokenless, known],
   ])('delivered, but %s: stays open, counts as seen, and is requeried', (_what, outcome, goods) => {
     const expected = {
-      ...{ id: 'p', attempt: 1 },
+      id: 'p',
+      attempt: 1,
       targetStatus: 'open',
       orderSeen: true,
       tokenAwaited: true,

@@ -42,14 +42,17 @@ describe('a provider without a statement is not compared, or its days never clos
       [lagos(NEXT, '09:00'), 970_000n],
     );
     expect(await close(db, DAY, VTPASS)).toMatchObject({
-      ...{ kind: 'closed', report: { basis: 'snapshots', costKobo: 10_000n, closingKobo: 990_000n, carriedKobo: 0n } },
+      kind: 'closed',
+      report: { basis: 'snapshots', costKobo: 10_000n, closingKobo: 990_000n, carriedKobo: 0n },
     });
     expect(await close(db, NEXT, VTPASS)).toMatchObject({
-      ...{ kind: 'closed', report: { openingKobo: 990_000n, costKobo: 20_000n, closingKobo: 970_000n } },
+      kind: 'closed',
+      report: { openingKobo: 990_000n, costKobo: 20_000n, closingKobo: 970_000n },
     });
     // nothing was read at all: what went meanwhile is of the next day
     expect(await close(db, THIRD, VTPASS)).toMatchObject({
-      ...{ kind: 'closed', report: { costKobo: 0n, openingKobo: 970_000n, closingKobo: 970_000n } },
+      kind: 'closed',
+      report: { costKobo: 0n, openingKobo: 970_000n, closingKobo: 970_000n },
     });
     expect(await reconciliationFaults()).toEqual([]);
   });
@@ -72,7 +75,8 @@ describe('a provider without a statement is not compared, or its days never clos
     );
     await reconcile(db, 'vtpass');
     expect(await resolveOnly(db, { resolution: 'explained' })).toMatchObject({
-      ...{ kind: 'balance_step', differenceKobo: 700n },
+      kind: 'balance_step',
+      differenceKobo: 700n,
     });
     const closing = await close(db, DAY, VTPASS);
     // what is under way could be the step too
@@ -127,7 +131,9 @@ describe('a refund after the close is never compared with what they say', () => 
     await balances(db, [lagos(NEXT, '12:00'), 990_000n]);
     for (let run = 0; run < 2; run += 1) await reconcile(db, 'vtpass');
     expect(await resolveOnly(db, { resolution: 'accepted' })).toMatchObject({
-      ...{ kind: 'status_differs', day: NEXT, differenceKobo: 10_000n },
+      kind: 'status_differs',
+      day: NEXT,
+      differenceKobo: 10_000n,
     });
     expect(await close(db, NEXT, VTPASS)).toMatchObject({ kind: 'closed', report: { entriesKobo: 0n } });
     expect((await reconcile(db, 'vtpass')).open).toBe(0);
@@ -203,10 +209,12 @@ describe('one file of a provider without a statement ends its hourly check', () 
     expect(await openFindings(db)).toEqual([]);
     expect(await close(db, DAY, VTPASS)).toMatchObject({ kind: 'closed', report: { basis: 'rows' } });
     expect(await close(db, NEXT, VTPASS)).toMatchObject({
-      ...{ kind: 'closed', report: { basis: 'snapshots', openingKobo: 990_000n, costKobo: 10_000n } },
+      kind: 'closed',
+      report: { basis: 'snapshots', openingKobo: 990_000n, costKobo: 10_000n },
     });
     expect(await close(db, THIRD, VTPASS)).toMatchObject({
-      ...{ kind: 'closed', report: { basis: 'rows', openingKobo: 980_000n, costKobo: 20_000n, closingKobo: 960_000n } },
+      kind: 'closed',
+      report: { basis: 'rows', openingKobo: 980_000n, costKobo: 20_000n, closingKobo: 960_000n },
     });
     expect(await reconciliationFaults()).toEqual([]);
   });

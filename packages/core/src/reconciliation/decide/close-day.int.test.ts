@@ -33,7 +33,10 @@ async function record(db: Db, rows: StatementRow[]): Promise<void> {
   const { added } = await recordRows(db, PROVIDER, 'api', rows);
   const until = new Date(SINCE.getTime() + 2 * DAY_MS + 3_600_000);
   await recordPull(db, {
-    ...{ provider: PROVIDER, source: 'api', since: SINCE, until },
+    provider: PROVIDER,
+    source: 'api',
+    since: SINCE,
+    until,
     rows: rows.length,
     added,
     fault: null,
@@ -63,8 +66,16 @@ describe('a day is signed whose sums are wrong, or a right one never is', () => 
     expect(await close(db)).toMatchObject({ kind: 'closed', report: { driftKobo: 0n, unknownCosts: 0 } });
     expect(await db.closedDay.findMany()).toMatchObject([
       {
-        ...{ basis: 'rows', rows: made.rows.length, openingKobo: first, closingKobo: last, unlistedKobo: 0n },
-        ...{ costKobo, floatOpeningKobo: first, floatClosingKobo: last, carriedKobo: 0n, closedBy: 'ada@example.com' },
+        basis: 'rows',
+        rows: made.rows.length,
+        openingKobo: first,
+        closingKobo: last,
+        unlistedKobo: 0n,
+        costKobo,
+        floatOpeningKobo: first,
+        floatClosingKobo: last,
+        carriedKobo: 0n,
+        closedBy: 'ada@example.com',
       },
     ]);
     expect((await close(db)).kind).toBe('day_closed_before');
@@ -102,7 +113,8 @@ describe('a day is signed whose sums are wrong, or a right one never is', () => 
     if (entry === 0n) expect(closing).toMatchObject({ kind: 'day_drifts', report: { driftKobo: -12_345n } });
     else
       expect(closing).toMatchObject({
-        ...{ kind: 'closed', report: { entriesKobo: entry, unlistedKobo: entry, driftKobo: 0n } },
+        kind: 'closed',
+        report: { entriesKobo: entry, unlistedKobo: entry, driftKobo: 0n },
       });
   });
 
@@ -154,15 +166,22 @@ describe('a day is signed whose sums are wrong, or a right one never is', () => 
     await record(db, [
       {
         ...last,
-        ...{ rowId: 'back', at: new Date(SINCE.getTime() + DAY_MS + 60_000), direction: 'credit', kind: 'reversal' },
-        ...{ amountKobo: costKobo, providerRef: null, providerTransactionId: sold.transactionId },
-        ...{ balanceBeforeKobo: afterKobo, balanceAfterKobo: afterKobo + costKobo },
+        rowId: 'back',
+        at: new Date(SINCE.getTime() + DAY_MS + 60_000),
+        direction: 'credit',
+        kind: 'reversal',
+        amountKobo: costKobo,
+        providerRef: null,
+        providerTransactionId: sold.transactionId,
+        balanceBeforeKobo: afterKobo,
+        balanceAfterKobo: afterKobo + costKobo,
       },
     ]);
     await reconcile(db, PROVIDER);
     expect(await listFindings(db, { state: 'open', limit: 5 })).toEqual([]);
     expect(await close(db, '2026-11-21')).toMatchObject({
-      ...{ kind: 'closed', report: { earlierKobo: -costKobo, costKobo: 0n, carriedKobo: 0n, driftKobo: 0n } },
+      kind: 'closed',
+      report: { earlierKobo: -costKobo, costKobo: 0n, carriedKobo: 0n, driftKobo: 0n },
     });
   });
 });

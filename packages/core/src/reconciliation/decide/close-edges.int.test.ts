@@ -18,10 +18,12 @@ describe('an order near midnight in Lagos counts for two days, or for none', () 
     expect((await reconcile(db, PROVIDER)).open).toBe(0);
     const sums = { carriedKobo: 0n, driftKobo: 0n };
     expect(await close(db)).toMatchObject({
-      ...{ kind: 'closed', report: { ...sums, rows: 2, attempts: 2, costKobo: 20_000n } },
+      kind: 'closed',
+      report: { ...sums, rows: 2, attempts: 2, costKobo: 20_000n },
     });
     expect(await close(db, NEXT)).toMatchObject({
-      ...{ kind: 'closed', report: { ...sums, rows: 1, attempts: 1, costKobo: 10_000n } },
+      kind: 'closed',
+      report: { ...sums, rows: 1, attempts: 1, costKobo: 10_000n },
     });
   });
 
@@ -89,7 +91,9 @@ describe('a row that names nothing is never joined with its purchase', () => {
     expect(await resolveOnly(db, { resolution: 'matched' })).toMatchObject({ kind: 'missing_here' });
     expect((await close(db)).kind).toBe('day_has_findings');
     expect(await resolveOnly(db, { resolution: 'accepted' })).toMatchObject({
-      ...{ kind: 'status_differs', purchaseId: sale.id, differenceKobo: 11_000n },
+      kind: 'status_differs',
+      purchaseId: sale.id,
+      differenceKobo: 11_000n,
     });
     expect(await close(db)).toMatchObject({ kind: 'closed', report: { entriesKobo: -11_000n } });
   });

@@ -41,7 +41,8 @@ describe('what becomes known after the close is lost, or keeps the next day open
     await resolveOnly(db, { resolution: 'accepted' });
     // the cost of a closed day goes down, and the accepted loss takes its place
     expect(await close(db, NEXT)).toMatchObject({
-      ...{ kind: 'closed', report: { earlierKobo: -10_000n, entriesKobo: -10_000n, costKobo: 0n } },
+      kind: 'closed',
+      report: { earlierKobo: -10_000n, entriesKobo: -10_000n, costKobo: 0n },
     });
   });
 
@@ -54,7 +55,8 @@ describe('what becomes known after the close is lost, or keeps the next day open
     await reconcile(db, PROVIDER);
     expect(await listFindings(db, { limit: 5 })).toMatchObject([{ kind: 'status_differs', state: 'cleared' }]);
     expect(await close(db, NEXT)).toMatchObject({
-      ...{ kind: 'closed', report: { earlierKobo: -10_000n, entriesKobo: 0n, closingKobo: 1_000_000n } },
+      kind: 'closed',
+      report: { earlierKobo: -10_000n, entriesKobo: 0n, closingKobo: 1_000_000n },
     });
   });
 
@@ -64,11 +66,13 @@ describe('what becomes known after the close is lost, or keeps the next day open
     await record(db, [theirs.row(lagos('2026-11-22', '02:00'), 10_000n, sale)]);
     await reconcile(db, PROVIDER);
     expect(await close(db, NEXT)).toMatchObject({
-      ...{ kind: 'closed', report: { earlierKobo: -10_000n, carriedKobo: -10_000n } },
+      kind: 'closed',
+      report: { earlierKobo: -10_000n, carriedKobo: -10_000n },
     });
     await record(db, [], { until: lagos('2026-11-23', '03:00') });
     expect(await close(db, '2026-11-22')).toMatchObject({
-      ...{ kind: 'closed', report: { earlierKobo: 0n, carriedKobo: 0n } },
+      kind: 'closed',
+      report: { earlierKobo: 0n, carriedKobo: 0n },
     });
   });
 
@@ -107,7 +111,7 @@ describe('a day is closed whose last hour was never compared', () => {
     const later = await sell(db, lagos(NEXT, '09:00'));
     const until = lagos('2026-11-22', '03:00');
     await recordRows(db, PROVIDER, 'api', [statement().row(lagos(NEXT, '09:00'), -10_000n, later)]);
-    const pull = { ...{ provider: PROVIDER, source: 'api' as const, rows: 1, added: 1, fault: null }, until };
+    const pull = { provider: PROVIDER, source: 'api' as const, rows: 1, added: 1, fault: null, until };
     await recordPull(db, { ...pull, since: lagos(DAY, '12:00') });
     await reconcile(db, PROVIDER);
     expect(await openFindings(db)).toEqual([]);

@@ -18,7 +18,13 @@ export async function readDay(db: Db, provider: string, day: string): Promise<Re
 
 /** A day is closed only when nothing of it is open and nothing differs. */
 export const asSigned = ({ closedBy, closedAt, ...sums }: ClosedDay): ReadDay => ({
-  ...{ ...sums, open: 0, findings: 0, unknownCosts: null, driftKobo: 0n, unexplainedKobo: 0n, isComplete: true },
+  ...sums,
+  open: 0,
+  findings: 0,
+  unknownCosts: null,
+  driftKobo: 0n,
+  unexplainedKobo: 0n,
+  isComplete: true,
   drifts: { open: 0, resolved: 0 },
   closed: { by: closedBy, at: closedAt },
 });

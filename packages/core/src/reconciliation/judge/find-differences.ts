@@ -40,7 +40,10 @@ export function findDifferences(evidence: Evidence): Difference[] {
       .map(({ one, difference }) => ({ ...difference, at: one.sentAt })),
     ...foreign.map(({ at, difference }) => ({ ...difference, at })),
     ...evidence.withoutBalance.map((row) => ({
-      ...{ subject: `balance of ${row.rowId}`, at: row.at, differenceKobo: -signed(row), nearMs: DAY_MS },
+      subject: `balance of ${row.rowId}`,
+      at: row.at,
+      differenceKobo: -signed(row),
+      nearMs: DAY_MS,
     })),
   ]);
   for (const { one, difference } of cases)
@@ -54,7 +57,9 @@ export function findDifferences(evidence: Evidence): Difference[] {
     ...steps.unexplained.map(
       ({ day, at, fromKobo, toKobo, stepKobo }): Difference => ({
         ...NOTHING,
-        ...{ kind: 'balance_step', day, differenceKobo: -stepKobo },
+        kind: 'balance_step',
+        day,
+        differenceKobo: -stepKobo,
         subject: `balance:${day}:${fromKobo}:${toKobo}`,
         facts: { at: at.toISOString(), from: String(fromKobo), to: String(toKobo), step: String(stepKobo) },
       }),
@@ -84,7 +89,10 @@ export function findDifferencesWithoutRows(cases: CheckCase[], steps: SnapshotSt
       .map(
         ({ day, at, fromKobo, toKobo, stepKobo, id }): Difference => ({
           ...NOTHING,
-          ...{ kind: 'balance_step', day, differenceKobo: -stepKobo, subject: `snapshot:${id}` },
+          kind: 'balance_step',
+          day,
+          differenceKobo: -stepKobo,
+          subject: `snapshot:${id}`,
           facts: { at: at.toISOString(), from: String(fromKobo), to: String(toKobo) },
         }),
       ),
@@ -103,7 +111,12 @@ const sizeOf = (kobo: bigint): bigint => (kobo < 0n ? -kobo : kobo);
 const ofCheck = ({ purchaseId, number, day, differenceKobo, outcome, answer, bookedKobo }: CheckCase): Difference => ({
   kind: kindOfAnswer(outcome, answer),
   subject: `${purchaseId}:${number}`,
-  ...{ day, differenceKobo, purchaseId, number, rowId: null, suggestedRowId: null },
+  day,
+  differenceKobo,
+  purchaseId,
+  number,
+  rowId: null,
+  suggestedRowId: null,
   facts: { outcome, answer, booked: String(bookedKobo) },
 });
 
@@ -112,7 +125,8 @@ function kindOfAnswer(outcome: string, answer: CheckCase['answer']): FindingKind
   return (outcome === 'delivered') === (answer === 'delivered') ? 'amount_differs' : 'status_differs';
 }
 
-const NOTHING = { purchaseId: null, number: null, rowId: null, suggestedRowId: null };
+/** No order and no row: what a difference of the balance alone has. */
+export const NOTHING = { purchaseId: null, number: null, rowId: null, suggestedRowId: null };
 
 const signed = ({ direction, amountKobo }: Pick<StrangeRow, 'direction' | 'amountKobo'>) =>
   direction === 'debit' ? amountKobo : -amountKobo;
@@ -130,7 +144,11 @@ function ofCase(one: AttemptCase, suggestion: StrangeRow | null): Difference {
   return {
     kind: kindOf(one),
     subject: `${purchaseId}:${number}`,
-    ...{ day, differenceKobo, purchaseId, number, rowId: null },
+    day,
+    differenceKobo,
+    purchaseId,
+    number,
+    rowId: null,
     suggestedRowId: suggestion?.id ?? null,
     facts: { outcome, rows, charged: String(netKobo), booked: String(bookedKobo) },
   };
@@ -230,7 +248,11 @@ function ofShifted(rows: ShiftedRow[]): Difference[] {
     if (members.length < ZONE_ROWS) alone.push(...members);
     else
       findings.push({
-        ...{ ...NOTHING, kind: 'zone_differs', subject, day: subject.split(':')[1] ?? '', differenceKobo: 0n },
+        ...NOTHING,
+        kind: 'zone_differs',
+        subject,
+        day: subject.split(':')[1] ?? '',
+        differenceKobo: 0n,
         facts: { rows: members.length },
       });
   }
@@ -238,7 +260,11 @@ function ofShifted(rows: ShiftedRow[]): Difference[] {
     ...findings,
     ...alone.map(
       (row): Difference => ({
-        ...{ ...NOTHING, kind: 'time_differs', subject: `row:${row.rowId}`, day: row.day, differenceKobo: 0n },
+        ...NOTHING,
+        kind: 'time_differs',
+        subject: `row:${row.rowId}`,
+        day: row.day,
+        differenceKobo: 0n,
         rowId: row.id,
         facts: { at: row.at.toISOString(), ahead_minutes: Math.round(row.aheadMs / 60_000) },
       }),

@@ -13,7 +13,13 @@ import { listCheckCases, listRefundedCheckCases } from '../sources/attempt-check
 import { listSnapshotSteps } from '../sources/balance.store';
 import { MATURE_MS } from './amounts.store';
 import { type Basis, readBasis } from './basis.store';
-import { findDifferences, findDifferencesWithoutRows, ofLateRefund, SUGGEST_WITHIN_MS } from './find-differences';
+import {
+  findDifferences,
+  findDifferencesWithoutRows,
+  NOTHING,
+  ofLateRefund,
+  SUGGEST_WITHIN_MS,
+} from './find-differences';
 import {
   type JudgedSpan,
   listBrokenRows,
@@ -88,7 +94,10 @@ async function findByRows(
   const mature = new Date(basis.to.getTime() - matureMs);
   const isNext = closed !== null && addDays(closed.day, 1) === day;
   const span: JudgedSpan = {
-    ...{ provider, days: { first: day, last: day }, since: basis.from, until: end < mature ? end : mature },
+    provider,
+    days: { first: day, last: day },
+    since: basis.from,
+    until: end < mature ? end : mature,
     refundedSince: isNext ? closed.closedAt : null,
   };
   const opensKnown = isNext && closed.basis === 'rows';
@@ -145,8 +154,11 @@ async function findBySnapshots(
 function driftOf({ day, open, findings, drifts, driftKobo, unexplainedKobo }: DayReport): Difference | null {
   if (open > 0 || findings > drifts.open || (driftKobo === 0n && unexplainedKobo === 0n)) return null;
   return {
-    ...{ kind: 'day_drifts', subject: `day:${day}:${drifts.resolved + 1}`, day, differenceKobo: -driftKobo },
-    ...{ purchaseId: null, number: null, rowId: null, suggestedRowId: null },
+    ...NOTHING,
+    kind: 'day_drifts',
+    subject: `day:${day}:${drifts.resolved + 1}`,
+    day,
+    differenceKobo: -driftKobo,
     facts: { drift: String(driftKobo), step: String(unexplainedKobo) },
   };
 }

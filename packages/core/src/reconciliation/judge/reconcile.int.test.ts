@@ -87,7 +87,9 @@ describe('a statement that is right is called wrong, or a wrong one right', () =
     expect(await reconcile(db, day.provider)).toMatchObject({ opened: 0, cleared: 1, open: 0 });
 
     expect(await recordRows(db, day.provider, 'api', [{ ...late, amountKobo: late.amountKobo + 5n }])).toEqual({
-      ...{ added: 0, known: 1, changed: 1 },
+      added: 0,
+      known: 1,
+      changed: 1,
     });
     expect(await reconcile(db, day.provider)).toMatchObject({ cleared: 0, open: 1 });
     expect(await listFindings(db, { state: 'open', limit: 10 })).toMatchObject([

@@ -21,9 +21,16 @@ describe('a file makes findings, or coverage, that nobody can take back', () => 
     const at = (minutes: number) => new Date(start.getTime() + minutes * MINUTE_MS);
     const rows = [1, 2, 3].map(
       (n): StatementRow => ({
-        ...{ rowId: `api-${n}`, at: new Date(at(n).getTime() + 37_000), direction: 'debit', kind: 'sale', raw: {} },
-        ...{ amountKobo: 10_000n, providerRef: `r${n}`, providerTransactionId: null },
-        ...{ balanceBeforeKobo: null, balanceAfterKobo: null },
+        rowId: `api-${n}`,
+        at: new Date(at(n).getTime() + 37_000),
+        direction: 'debit',
+        kind: 'sale',
+        raw: {},
+        amountKobo: 10_000n,
+        providerRef: `r${n}`,
+        providerTransactionId: null,
+        balanceBeforeKobo: null,
+        balanceAfterKobo: null,
       }),
     );
     await pullStatement(db, { name: 'reloadly', statement: async () => ({ kind: 'found', value: rows }) });
@@ -32,7 +39,12 @@ describe('a file makes findings, or coverage, that nobody can take back', () => 
     const text = csv(line(at(-60), '-7', 'r0'), ...[1, 2, 3].map((n) => line(at(n), '-100.00')), line(at(9), '-5'));
     const file = { provider: 'reloadly', text, shape, range: { from: at(-120), to: at(30) } };
     expect(await importStatement(db, by, file)).toMatchObject({
-      ...{ kind: 'imported', rows: 5, skipped: 4, added: 1, known: 0, changed: 0 },
+      kind: 'imported',
+      rows: 5,
+      skipped: 4,
+      added: 1,
+      known: 0,
+      changed: 0,
     });
     await reconcile(db, 'reloadly', { matureMs: 0 });
     const found = await db.reconciliationFinding.findMany({ orderBy: { id: 'asc' } });
@@ -51,7 +63,8 @@ describe('a file makes findings, or coverage, that nobody can take back', () => 
     expect(await importStatement(db, by, file)).toEqual({ kind: 'range_not_over' });
     const short = { ...file, range: { from, to: new Date(now - 40 * MINUTE_MS) } };
     expect(await importStatement(db, by, short)).toMatchObject({
-      ...{ kind: 'csv_unreadable', faults: [expect.stringContaining('rows outside the range: 1, the first of')] },
+      kind: 'csv_unreadable',
+      faults: [expect.stringContaining('rows outside the range: 1, the first of')],
     });
     expect([await readCoverage(db, 'vtpass'), await db.statementRow.count(), await db.auditLog.count()]).toEqual([
       ...[null, 0, 0],

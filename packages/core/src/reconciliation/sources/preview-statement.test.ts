@@ -9,8 +9,13 @@ describe('a file is imported that nobody has understood', () => {
     [
       ['Transaction ID', 'Date', 'Amount', 'Type', 'Request ID', 'Balance before', 'Balance after'],
       {
-        ...{ transaction: 'Transaction ID', at: 'Date', amount: 'Amount', direction: 'Type', reference: 'Request ID' },
-        ...{ before: 'Balance before', after: 'Balance after' },
+        transaction: 'Transaction ID',
+        at: 'Date',
+        amount: 'Amount',
+        direction: 'Type',
+        reference: 'Request ID',
+        before: 'Balance before',
+        after: 'Balance after',
       },
     ],
     [
@@ -25,7 +30,10 @@ describe('a file is imported that nobody has understood', () => {
   test('its headings and first rows are shown, and whole days of Lagos proposed', () => {
     const lines = Array.from({ length: 7 }, (_, n) => `2026-11-2${n % 3} 23:30,-${n + 1}`);
     expect(preview(['Date,Amount', ...lines].join('\n'))).toEqual({
-      ...{ headings: ['Date', 'Amount'], rows: 7, columns: { at: 'Date', amount: 'Amount' }, faults: [] },
+      headings: ['Date', 'Amount'],
+      rows: 7,
+      columns: { at: 'Date', amount: 'Amount' },
+      faults: [],
       first: lines.slice(0, 5).map((line) => line.split(',')),
       range: { from: new Date('2026-11-19T23:00:00Z'), to: new Date('2026-11-22T23:00:00Z') },
     });
@@ -40,7 +48,8 @@ describe('a file is imported that nobody has understood', () => {
     expect(preview('Date,Amount\nx,1')).toMatchObject({ rows: 1, range: null, faults: ['row 1: "x" is not a time'] });
     expect(preview('Date,Sum\n2026-11-20 09:00,1').faults[0]).toContain('no column is chosen for the amount');
     expect(preview('Date,Sum\n2026-11-20 09:00,1', { at: 'Date', amount: 'Sum', after: 'Sum' })).toMatchObject({
-      ...{ range: null, faults: [expect.stringContaining('"Sum" is chosen for amount and after')] },
+      range: null,
+      faults: [expect.stringContaining('"Sum" is chosen for amount and after')],
     });
     expect(preview('a,"b')).toMatchObject({ headings: [], faults: ['line 1: a quote does not begin or end a cell'] });
     expect(preview('')).toMatchObject({ headings: [], rows: 0, range: null, faults: [expect.any(String)] });

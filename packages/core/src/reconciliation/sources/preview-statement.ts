@@ -31,7 +31,10 @@ export function previewStatement(
   const read = readStatementCsv(text, { columns, zone });
   const isRead = read.kind === 'read';
   return {
-    ...{ headings, first: lines.slice(0, SHOWN_ROWS).map(({ cells }) => cells), rows: lines.length, columns },
+    headings,
+    first: lines.slice(0, SHOWN_ROWS).map(({ cells }) => cells),
+    rows: lines.length,
+    columns,
     range: isRead
       ? rangeOf(
           read.rows.map(({ at }) => at.getTime()),

@@ -12,8 +12,17 @@ const DAY_MS = 24 * HOUR_MS;
 const ago = (ms: number) => new Date(Date.now() - ms);
 
 const rowAt = (at: Date, own: Partial<StatementRow> = {}): StatementRow => ({
-  ...{ rowId: `row-${at.toISOString()}`, at, direction: 'debit', kind: 'sale', amountKobo: 10_000n, raw: {} },
-  ...{ providerRef: null, providerTransactionId: null, balanceBeforeKobo: null, balanceAfterKobo: null, ...own },
+  rowId: `row-${at.toISOString()}`,
+  at,
+  direction: 'debit',
+  kind: 'sale',
+  amountKobo: 10_000n,
+  raw: {},
+  providerRef: null,
+  providerTransactionId: null,
+  balanceBeforeKobo: null,
+  balanceAfterKobo: null,
+  ...own,
 });
 
 /** A provider with these rows, which gives none of the spans that hold a moment of `broken`. */

@@ -143,8 +143,14 @@ function readRow(
   const isNamed = providerRef !== null || providerTransactionId !== null;
   return {
     rowId: rowId.id,
-    ...{ at, ...moved, kind: isNamed && moved.direction === 'debit' ? 'sale' : 'other' },
-    ...{ providerRef, providerTransactionId, balanceBeforeKobo: before, balanceAfterKobo: after, raw },
+    at,
+    ...moved,
+    kind: isNamed && moved.direction === 'debit' ? 'sale' : 'other',
+    providerRef,
+    providerTransactionId,
+    balanceBeforeKobo: before,
+    balanceAfterKobo: after,
+    raw,
   };
 }
 

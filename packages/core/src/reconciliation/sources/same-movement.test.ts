@@ -2,7 +2,12 @@ import { createSameMovement, type Movement } from './same-movement';
 
 const at = (seconds: number) => new Date(Date.UTC(2026, 10, 20, 9, 0, seconds));
 const sale = (own: Partial<Movement> = {}): Movement => ({
-  ...{ at: at(0), direction: 'debit', amountKobo: 10_000n, providerRef: 'r1', providerTransactionId: 't1', ...own },
+  at: at(0),
+  direction: 'debit',
+  amountKobo: 10_000n,
+  providerRef: 'r1',
+  providerTransactionId: 't1',
+  ...own,
 });
 
 describe('a movement that a file has brought is counted twice, or another one is lost', () => {

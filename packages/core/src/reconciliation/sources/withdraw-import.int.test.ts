@@ -39,7 +39,10 @@ describe('a wrong statement file stays in the books of a provider forever', () =
     expect([await db.statementRow.count(), await db.statementMatch.count(), await open()]).toEqual([0, 0, []]);
     expect(await readCoverage(db, 'monnify')).toBeNull();
     expect(await db.auditLog.findFirstOrThrow({ orderBy: { id: 'desc' } })).toMatchObject({
-      ...{ action: 'reconciliation.withdraw', subject: 'monnify', subjectId: String(id), details: { rows: '2' } },
+      action: 'reconciliation.withdraw',
+      subject: 'monnify',
+      subjectId: String(id),
+      details: { rows: '2' },
     });
     await imported(by, GOOD);
     expect(await open()).toEqual([]);

@@ -54,7 +54,10 @@ function open(rows: StatementRow[], sold: Sold[], seed: number, shiftBefore: Dat
   };
   const isPlain = (one: Sold | undefined) => one?.status === 'success' && one.costKobo !== null;
   return {
-    ...{ dice, rows: [...rows], expected: [], shiftBefore },
+    dice,
+    rows: [...rows],
+    expected: [],
+    shiftBefore,
     take(status, before) {
       const n = pick(
         (one) =>

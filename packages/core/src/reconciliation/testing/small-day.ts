@@ -44,10 +44,16 @@ export function statement(balanceKobo = 1_000_000n) {
       const before = balance;
       balance += amountKobo;
       const made: StatementRow = {
-        ...{ rowId: `row-${at.getTime()}-${rows.length}`, at, kind: amountKobo < 0n ? 'sale' : 'reversal', raw: {} },
-        ...{ direction: amountKobo < 0n ? 'debit' : 'credit', amountKobo: amountKobo < 0n ? -amountKobo : amountKobo },
-        ...{ providerRef: about?.ref ?? null, providerTransactionId: null },
-        ...{ balanceBeforeKobo: before, balanceAfterKobo: balance },
+        rowId: `row-${at.getTime()}-${rows.length}`,
+        at,
+        kind: amountKobo < 0n ? 'sale' : 'reversal',
+        raw: {},
+        direction: amountKobo < 0n ? 'debit' : 'credit',
+        amountKobo: amountKobo < 0n ? -amountKobo : amountKobo,
+        providerRef: about?.ref ?? null,
+        providerTransactionId: null,
+        balanceBeforeKobo: before,
+        balanceAfterKobo: balance,
       };
       rows.push(made);
       return made;
@@ -67,7 +73,7 @@ export async function record(
 ): Promise<void> {
   const { added } = await recordRows(db, provider, source, rows);
   const range = { since: boundsOfDay(since).start, until };
-  await recordPull(db, { ...{ provider, source, ...range }, rows: rows.length, added, fault: null });
+  await recordPull(db, { provider, source, ...range, rows: rows.length, added, fault: null });
 }
 
 export const close = (db: Db, day = DAY, { provider = 'monnify' } = {}): Promise<Closing> =>

@@ -78,7 +78,11 @@ function sell(dice: Dice, n: number, sentAt: Date): Sold {
   const commission = (grossKobo * 3n) / 100n;
   const isKnown = status === 'success' && !dice.chance(0.01);
   return {
-    ...{ id, ref, sentAt, status, grossKobo },
+    id,
+    ref,
+    sentAt,
+    status,
+    grossKobo,
     transactionId: `MFBP${n.toString(16).toUpperCase().padStart(16, '0')}`,
     costKobo: isKnown ? grossKobo - commission : null,
   };
@@ -90,13 +94,23 @@ function movementsOf(dice: Dice, { ref, transactionId, sentAt, status, grossKobo
   const at = (afterMs: number) => new Date(sentAt.getTime() + afterMs);
   const soonMs = 200 + dice.below(9_000);
   const sale: Movement = {
-    ...{ rowId: `${transactionId}_DEBIT_0`, at: at(soonMs), direction: 'debit', kind: 'sale', amountKobo: grossKobo },
+    rowId: `${transactionId}_DEBIT_0`,
+    at: at(soonMs),
+    direction: 'debit',
+    kind: 'sale',
+    amountKobo: grossKobo,
     // one of two names our reference
-    ...{ providerRef: dice.chance(0.5) ? ref : null, providerTransactionId: transactionId },
+    providerRef: dice.chance(0.5) ? ref : null,
+    providerTransactionId: transactionId,
   };
   const credit = (kind: 'commission' | 'reversal', amountKobo: bigint, afterMs: number): Movement => ({
-    ...{ rowId: `${transactionId}_CREDIT_0`, at: at(soonMs + afterMs), direction: 'credit', kind, amountKobo },
-    ...{ providerRef: null, providerTransactionId: transactionId },
+    rowId: `${transactionId}_CREDIT_0`,
+    at: at(soonMs + afterMs),
+    direction: 'credit',
+    kind,
+    amountKobo,
+    providerRef: null,
+    providerTransactionId: transactionId,
   });
   if (status === 'success') return [sale, credit('commission', commissionOf(grossKobo), 100 + dice.below(20_000))];
   if (status === 'pending') return [sale];
@@ -112,8 +126,13 @@ export async function insertTrueDay(db: Db, accountId: string, { sold, provider 
     const items = sold
       .slice(start, start + BATCH)
       .map(({ id, ref, transactionId, sentAt, status, costKobo, grossKobo }) => ({
-        ...{ id, ref, status, sent_at: sentAt.toISOString(), transaction: transactionId },
-        ...{ amount: String(grossKobo), cost: costKobo === null ? null : String(costKobo) },
+        id,
+        ref,
+        status,
+        sent_at: sentAt.toISOString(),
+        transaction: transactionId,
+        amount: String(grossKobo),
+        cost: costKobo === null ? null : String(costKobo),
       }));
     await db.$transaction(async (one) => {
       await one.$executeRaw`SET LOCAL session_replication_role = replica`;

@@ -323,7 +323,7 @@ async function closeDays(id: string): Promise<void> {
   const rest = { providerTransactionId: null, balanceBeforeKobo: 5_000n, balanceAfterKobo: 4_100n };
   expect(await recordRows(db, provider, 'api', [{ ...sale, ...rest }])).toMatchObject({ added: 1 });
   const until = new Date(since.getTime() + 4 * DAY_MS);
-  await recordPull(db, { ...{ provider, source: 'api', since, until }, rows: 1, added: 1, fault: null });
+  await recordPull(db, { provider, source: 'api', since, until, rows: 1, added: 1, fault: null });
   expect(await reconcile(db, provider)).toMatchObject({ matched: 1, open: 0 });
   for (const n of [0, 1, 2]) {
     const day = dayInLagos(new Date(since.getTime() + n * DAY_MS));

@@ -24,8 +24,13 @@ async function deliver(accountId: string, deliveries: string, agoMs: number): Pr
   const events = ['airtime.purchase.success', 'data.purchase.failed', 'transaction.requery'];
   await database.db.webhookEvent.createMany({
     data: [...deliveries].map((sign, n) => ({
-      ...{ accountId, event: events[n % events.length] ?? '', status: 'success', details: 'x', askedBy: 'a test' },
-      ...{ state: sign === '+' ? 'delivered' : 'undelivered', finishedAt },
+      accountId,
+      event: events[n % events.length] ?? '',
+      status: 'success',
+      details: 'x',
+      askedBy: 'a test',
+      state: sign === '+' ? 'delivered' : 'undelivered',
+      finishedAt,
     })),
   });
 }

@@ -5,18 +5,37 @@ import { plotFrame } from '../../ui/plot/plot-frame';
 import { MEASURES, stackedBars, summarise } from './sales-measures';
 
 const NOTHING: SalesFigures = {
-  ...{ purchases: 0, success: 0, failed: 0, successRate: null, volume: '0.00' },
-  ...{ p50Ms: null, p95Ms: null, margin: '0.00', unknownCost: 0 },
+  purchases: 0,
+  success: 0,
+  failed: 0,
+  successRate: null,
+  volume: '0.00',
+  p50Ms: null,
+  p95Ms: null,
+  margin: '0.00',
+  unknownCost: 0,
 };
 const sold = (volume: string, margin = '1.00'): SalesFigures => ({
-  ...{ purchases: 2, success: 1, failed: 1, successRate: 0.5, volume },
-  ...{ p50Ms: 900, p95Ms: 61_000, margin, unknownCost: 0 },
+  purchases: 2,
+  success: 1,
+  failed: 1,
+  successRate: 0.5,
+  volume,
+  p50Ms: 900,
+  p95Ms: 61_000,
+  margin,
+  unknownCost: 0,
 });
 const series = (...points: SalesFigures[]): SalesSeries => ({ ...(points[0] ?? NOTHING), points });
 const all = { ...series(sold('70.00'), NOTHING), name: 'All' };
 
 const sales: ServiceSales = {
-  ...{ range: '24h', by: 'network', from: '', to: '', uncounted: 0, all },
+  range: '24h',
+  by: 'network',
+  from: '',
+  to: '',
+  uncounted: 0,
+  all,
   points: ['2026-11-21T23:00:00.000Z', '2026-11-22T00:00:00.000Z'],
   groups: ['mtn', 'glo', 'airtel', 'etisalat', 'dstv', 'gotv', 'startimes', 'ikeja-electric'].map((key, n) => ({
     key,

@@ -45,7 +45,9 @@ function DayBars({ points, kind, about, series }: Bars) {
   const bars: BarPlotProps['bars'] = ({ colors }, scheme) => ({
     labels: points.map(({ day }) => shortDay(day)),
     datasets: series.map(({ label, data, shade: [color, light] }) => ({
-      ...{ label, data, maxBarThickness: 36 },
+      label,
+      data,
+      maxBarThickness: 36,
       backgroundColor: shadeOf(colors, [color, scheme === 'light' ? light : 5]),
     })),
   });

@@ -150,7 +150,8 @@ const usePreview = (file: ChosenFile | null, zone: string, columns: CsvColumns |
     queryKey: ['preview of a statement', file?.key, zone, columns],
     queryFn: () =>
       postJson<FilePreview>('/api/operator/reconciliation/import/preview', {
-        ...{ text: file?.text, zone },
+        text: file?.text,
+        zone,
         ...(columns !== undefined && { columns }),
       }),
     enabled: file !== null,
