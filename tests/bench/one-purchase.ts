@@ -80,8 +80,8 @@ function orders(port: number, prefix: string): () => string {
     return [
       'POST /api/pay HTTP/1.1',
       `Host: 127.0.0.1:${port}`,
-      `api-key: ${sandboxKeys.VTPASS_API_KEY}`,
-      `secret-key: ${sandboxKeys.VTPASS_SECRET_KEY}`,
+      `api-key: ${sandboxKeys().VTPASS_API_KEY}`,
+      `secret-key: ${sandboxKeys().VTPASS_SECRET_KEY}`,
       'Content-Type: application/json',
       `Content-Length: ${body.length}`,
       '',

@@ -23,11 +23,7 @@ const RELOADLY = {
 
 describe('a real provider gets orders of the demo, or a look-alike those of a real one', () => {
   test.each<[string, Given, { providers: string[]; played: string[]; real: string[] }]>([
-    [
-      'nothing: all look-alikes run',
-      {},
-      { providers: [...providerNames], played: [...providerNames], real: [] },
-    ],
+    ['nothing: all look-alikes run', {}, { providers: [...providerNames], played: [...providerNames], real: [] }],
     [
       'only what reaches Monnify: exactly Monnify runs',
       MONNIFY,

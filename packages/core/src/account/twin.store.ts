@@ -22,7 +22,7 @@ export async function readTwin(db: DbOrTransaction, liveId: string): Promise<{ i
 const MAX_TEST_BALANCE_KOBO = 100_000_000_000n;
 
 /** `leftKobo`: how much more the wallet would hold. */
-type TestFunding =
+export type TestFunding =
   | { kind: 'funded'; balanceKobo: bigint }
   | { kind: 'not_test' }
   | { kind: 'too_much'; leftKobo: bigint };
@@ -36,7 +36,7 @@ export async function fundTestWallet(db: DbOrTransaction, accountId: string, amo
   return row?.outcome === 'funded' ? { kind: 'funded', balanceKobo } : { kind: 'not_test' };
 }
 
-type TestReset =
+export type TestReset =
   | { kind: 'reset'; accountId: string }
   | { kind: 'too_soon'; waitSeconds: number }
   | { kind: 'not_test' };

@@ -7,7 +7,10 @@ import { findKey, revokeKey, type StoredKey, setKeyLimits } from './key.store';
 import { keyActions } from './key-actions';
 import { type KeyLimits, NO_KEY_LIMITS } from './limits';
 
-/** The active keys that the users of one account make: far more than anybody uses. It limits what a stolen session leaves. */
+/**
+ * The active keys that the users of one account make: far more than anybody uses. It limits what a stolen session
+ * leaves.
+ */
 export const MAX_KEYS = 50;
 
 /** `key`: the only readable copy. `too_many_keys`: a user asks, and the account has MAX_KEYS active keys. */

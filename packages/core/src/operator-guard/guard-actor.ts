@@ -1,8 +1,8 @@
 import type { Actor } from '../audit/actor';
 
 /**
- * Whose daily cap a guarded action counts on, and who may not approve it. `id`: the id of an operator, or `ops` for all of `ops`.
- * `as`: of `ops --as`, that operator.
+ * Whose daily cap a guarded action counts on, and who may not approve it. `id`: the id of an operator, or `ops` for all
+ * of `ops`. `as`: of `ops --as`, that operator.
  */
 export type GuardActor = { id: string; as: string | null; sessionId: string | null };
 

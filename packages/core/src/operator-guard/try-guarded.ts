@@ -15,10 +15,10 @@ export type AskedApproval = { kind: 'asked'; id: string; expiresAt: Date; before
 export type Tried<Done> = Recorded<Done> | { refusal: GuardRefusal; guarded: GuardedAction };
 
 /**
- * Tries a guarded action, for which a user needs a fresh second factor. When it needs an approval, the approval is asked
- * for in the same transaction.
- * @param note why, for whoever decides; undefined: what needs an approval is refused. So it is for `ops` without `--as`,
- *   because the second operator must be somebody else
+ * Tries a guarded action, for which a user needs a fresh second factor. When it needs an approval, the approval is
+ * asked for in the same transaction.
+ * @param note why, for whoever decides; undefined: what needs an approval is refused. So it is for `ops` without
+ *   `--as`, because the second operator must be somebody else
  * @throws AccessEnded
  */
 export function tryGuarded<Done extends { kind: string }>(

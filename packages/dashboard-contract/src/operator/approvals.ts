@@ -55,8 +55,8 @@ export type Asked = { approval: { id: string; expiresAt: string; before: boolean
 export type MoneyLimits = { approvalLimit: string; dailyCap: string };
 
 /**
- * GET /api/operator/limits; POST /api/operator/limits {approvalLimit, dailyCap, approvalNote?} → ApprovalPolicy or Asked.
- * The approval policy, and what is yours today.
+ * GET /api/operator/limits; POST /api/operator/limits {approvalLimit, dailyCap, approvalNote?} → ApprovalPolicy or
+ * Asked. The approval policy, and what is yours today.
  */
 export type ApprovalPolicy = MoneyLimits & {
   approvals: 'required' | 'off';

@@ -49,7 +49,8 @@ export function keptNote(
  * - The others are refusals, which change nothing: `not_found`; `never_sent`, so it cannot be a success; `in_flight`,
  *   its send may be under way until then; `was_refunded`, which is never taken back; `takes_no_token`, because it is no
  *   open purchase of prepaid electricity; `unclear_tokens`, because the energy token is missing, or one number would be
- *   two tokens; `refused`, by the approval policy: when it is `approval_needed`, `guarded` is what to ask an approval for.
+ *   two tokens; `refused`, by the approval policy: when it is `approval_needed`, `guarded` is what to ask an approval
+ *   for.
  */
 export type DecisionOutcome =
   | { kind: 'settled'; status: FinalStatus; eventId: string | null; notificationId: string | null }

@@ -31,7 +31,7 @@ export async function countFailedSince(db: Db, accountId: string, since: Date): 
 }
 
 /** `written`: it runs, with `total` events. `nothing`: none failed. `under_way`: an earlier one has not ended. */
-type ResendRequestOutcome =
+export type ResendRequestOutcome =
   | { kind: 'written'; id: string; total: number }
   | { kind: 'nothing' }
   | Exclude<ManualDeliveryOutcome, { kind: 'written' }>;
