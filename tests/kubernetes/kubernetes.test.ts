@@ -94,7 +94,7 @@ describeIf(isKubectlThere(), 'the manifests promise what the service does not ho
 
   test('the connections are counted while everything is replaced', () => {
     const [api, workers, dashboard] = [(4 + 2) * 20, 4 * (3 + 2) * 14, (2 + 2) * 11];
-    expect(connectionsOf(sound)).toBe(api + workers + dashboard + 5 * 2 + 4 + 13);
+    expect(connectionsOf(sound)).toBe(api + workers + dashboard + 4 * 2 + 4 + 13);
   });
 
   test('the grace period is what the settings need, and no round number', () => {

@@ -38,7 +38,7 @@ export function changeDatabase<T>(
   }, options);
 }
 
-const APPROVALS_OFF = 'OPERATOR_APPROVALS is off: no step needs a second operator.';
+const APPROVALS_OFF = 'OPERATOR_APPROVALS is off: no guarded action needs a second operator.';
 
 async function actingAs(db: Db, as: string | undefined): Promise<By> {
   const operator = as === undefined ? null : await requireOperator(db, as);

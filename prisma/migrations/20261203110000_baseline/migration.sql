@@ -1138,6 +1138,13 @@ CREATE TABLE request_log (
 CREATE INDEX request_log_failed ON request_log (account_id, at, id) WHERE status >= 400;
 CREATE INDEX request_log_reference ON request_log (account_id, reference, at) WHERE reference IS NOT NULL;
 CREATE TABLE request_log_default PARTITION OF request_log DEFAULT;
+DO $$ DECLARE v_day timestamptz; BEGIN
+  FOR n IN 0..3 LOOP
+    v_day := date_trunc('day', now(), 'UTC') + n * interval '24 hours';
+    EXECUTE format('CREATE TABLE request_log_%s PARTITION OF request_log FOR VALUES FROM (%L) TO (%L)',
+                   to_char(v_day AT TIME ZONE 'UTC', 'YYYYMMDD'), v_day, v_day + interval '24 hours');
+  END LOOP;
+END $$;
 
 CREATE TABLE request_log_day (
   account_id uuid,

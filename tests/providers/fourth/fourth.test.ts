@@ -29,7 +29,7 @@ describe('a provider that is declared is missing where nobody has named it', () 
       'FOURTH_KEY is an example',
     );
     expect(load({ FOURTH_URL: 'https://x.example.org', FOURTH_KEY: 'own' })()).toMatchObject({ PROVIDERS: ['fourth'] });
-    const alerts = loadSettings(floatAlerts, { ...nowhere, PROVIDER_FLOAT_ALERTS: 'fourth:5' });
+    const alerts = loadSettings(floatAlerts, { ...nowhere, PROVIDER_FLOAT_ALERT_NAIRA: '100000,fourth:5' });
     expect(floatAlertOf(alerts, 'fourth')).toBe(500n);
   });
 

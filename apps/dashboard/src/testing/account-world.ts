@@ -1,7 +1,7 @@
 import { createPackageList } from '@topup/core/catalogue';
 import type { Lookup, SendOutcome, Variation } from '@topup/core/provider';
 import { ACCEPT_CONNECTIONS, markPending, type Order } from '@topup/core/purchase';
-import { type Clock, createShares, type Db, newId, systemClock } from '@topup/core/shared';
+import { type Clock, createShares, type Db, newId, pause, systemClock } from '@topup/core/shared';
 import type { Page } from '@topup/dashboard-contract';
 import { loadSettings } from '@topup/runtime/settings';
 import { bounds } from '@topup/settings';
@@ -88,7 +88,10 @@ async function accountWorld(): Promise<AccountWorld> {
     account: (balanceKobo = 10_000_000n) => fundedAccount(db, balanceKobo),
     async sell(accountId, order, answer, marked) {
       const placed = await seller.accept(accountId, { ...airtime, requestRef: newId(), ...order });
-      if (marked) await markPending(db, [placed.id], 'client_told_pending', 'Airtime purchase is being processed.');
+      if (marked) {
+        await markPending(db, [placed.id], 'client_told_pending', 'Airtime purchase is being processed.');
+        await pause(2); // a timeline of milliseconds cannot order a send in the same one; a client waits for seconds
+      }
       if (answer !== undefined) await seller.send(placed.id, answer);
       return placed.requestRef;
     },

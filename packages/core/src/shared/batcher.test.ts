@@ -156,7 +156,7 @@ test('an overloaded batcher rejects at once what it cannot hold', async () => {
 
 describe('who waits behind a run that hangs hears nothing until it ends', () => {
   test('what waited too long is rejected during the run, never runs, and leaves its place to others', async () => {
-    const { batcher, runs } = controlled({ maxItems: 1, maxWaiting: 2, maxWaitMs: 1 });
+    const { batcher, runs } = controlled({ maxItems: 1, maxWaiting: 2, maxWaitMs: 500 });
     const first = batcher.submit('a');
     await settled();
     const late = await Promise.allSettled([batcher.submit('b'), batcher.submit('c')]);
