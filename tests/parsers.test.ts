@@ -40,11 +40,7 @@ import { fieldsSpelt, parseJson, readText } from '../packages/providers/src/http
 import { maskedAnswer } from '../packages/providers/src/http/masked-answer';
 import { isSameNumber } from '../packages/providers/src/http/same-number';
 import { readTokens as readMeterTokens } from '../packages/providers/src/meter/read-tokens';
-import {
-  readDelivery,
-  readAnswer as readMonnify,
-  readVend,
-} from '../packages/providers/src/monnify/answer/read-answer';
+import { readAnswer as ofMonnify, readDelivery, readVend } from '../packages/providers/src/monnify/answer/read-answer';
 import { readProducts } from '../packages/providers/src/monnify/lookups/read-catalogue';
 import { networkIn } from '../packages/providers/src/names-of-services';
 import { readBalance } from '../packages/providers/src/reloadly/lookups/read-balance';
@@ -246,7 +242,7 @@ const PARSERS: Record<string, Parser> = {
   rejectionReasonIn: text(rejectionReasonIn, ANSWER),
   readTokens: text((input) => [readTokens(input, 4), readMeterTokens([{ token: input }])], ANSWER),
   readMeter: json((input) => readMeter(parseExact(input), 100_000n), ANSWER),
-  readVend: json((input) => readVend(readMonnify(200, input).body), ANSWER),
+  readVend: json((input) => readVend(ofMonnify(200, input).body), ANSWER),
   readCallback: json((input) => readCallback(parseJson(input)), 256 * KB),
   readVariations: json((input) => readVariations(200, input), ANSWER, {
     plans: rows(
@@ -271,7 +267,7 @@ const PARSERS: Record<string, Parser> = {
   }),
   answerText: text((input) => answerText([Buffer.from(input)]), 64 * KB),
   readBalance: json(readBalance, ANSWER),
-  readDelivery: json((input) => readDelivery(readMonnify(200, input).body, VEND), ANSWER),
+  readDelivery: json((input) => readDelivery(ofMonnify(200, input).body, VEND), ANSWER),
   readObject: json(readObject, ANSWER),
   readProductName: text(readProductName, 200),
   describeName: text(describeName, 200),
@@ -339,8 +335,10 @@ function excessOf({ most, read, floorMs = FLOOR_MS }: Parser, make: (size: numbe
     const fewest = step === 1 ? 1 : 2; // the first run of a small input compiles, which would hide growth
     let ms = Number.POSITIVE_INFINITY;
     for (let n = 0; n < fewest || (n < SAMPLES && ms > bound); n += 1) {
-      const cost = cpuMs(() => read(input));
-      ms = Math.min(ms, cost);
+      ms = Math.min(
+        ms,
+        cpuMs(() => read(input)),
+      );
     }
     if (ms > bound) return [`${size}: ${ms.toFixed()} ms of CPU, at most ${bound.toFixed()}`];
     before = ms;

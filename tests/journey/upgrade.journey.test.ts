@@ -123,7 +123,8 @@ async function upgradeUnder(traffic: Traffic): Promise<void> {
   if (release === undefined) await world.sql('UPDATE function_set SET digest = reverse(digest)');
   await progress();
   const role = await serviceRole();
-  expect(await database('migrate')).toMatch(/applied \d+ functions/);
+  const migrated = await database('migrate');
+  if (release === undefined) expect(migrated).toMatch(/applied \d+ functions/); // a release can have the same ones
   expect(await database('grant', '--role', role)).toContain(`${role} may run api and worker`);
   await progress();
 
