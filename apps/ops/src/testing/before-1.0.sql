@@ -1,5 +1,5 @@
--- A database of the last commit before version 1.0 (pg_dump, one statement a line): it began with version 0.1.0, its
--- contraction has not run, and purchases are open. Bodies of functions that `db:migrate` replaces are left out.
+-- A database of the last commit before version 1.0 (pg_dump, one statement a line), with open purchases, and with the
+-- indexes that only an uncontracted one has. Bodies of functions that `db:migrate` replaces are left out.
 SET check_function_bodies = off;
 CREATE TYPE purchase_as_released AS ( id uuid, account_id uuid, request_ref varchar(50) COLLATE "C", product_type text, status text, amount_kobo bigint, cost_kobo bigint, recipient text, details jsonb, result jsonb, message text, description text, provider text, provider_ref text COLLATE "C", sends smallint, claim_token uuid, claim_expires_at timestamptz(6), sent_at timestamptz(6), checks integer, next_check_at timestamptz(6), window_ends_at timestamptz(6), refused_with text, order_seen boolean, missing_count integer, missing_since timestamptz(6), needs_review boolean, cause text, created_at timestamptz(6), final_at timestamptz(6), provider_order jsonb );
 CREATE FUNCTION accept_purchases(p_items jsonb, p_not_after timestamp with time zone, p_wait boolean, p_start interval) RETURNS TABLE(n integer, outcome text, balance_before_kobo bigint, balance_after_kobo bigint, decided_at timestamp with time zone) LANGUAGE plpgsql SECURITY DEFINER SET enable_seqscan TO 'off' SET plan_cache_mode TO 'force_generic_plan' SET search_path TO 'public', 'pg_temp' AS '';
