@@ -17,6 +17,6 @@ function sourcesIn(folder: string): string[] {
 
 describe('the catalogue of refusals keeps texts that no operator can get', () => {
   test.each(refusalCodes)('%s is used', (code) => {
-    expect(sources.some((source) => new RegExp(`\\brefusalTexts\\.${code}\\b|'${code}'`).test(source))).toBe(true);
+    expect(sources.some((source) => source.includes(`'${code}'`))).toBe(true);
   });
 });

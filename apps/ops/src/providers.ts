@@ -1,9 +1,8 @@
-import { refusalTexts } from '@topup/core/errors';
 import type { ProviderProfile } from '@topup/core/provider';
 import { createProviders, declarationOf, type LiveProvider } from '@topup/providers';
 import { loadSettings } from '@topup/runtime/settings';
 import { provider as providerSettings } from '@topup/settings';
-import { Refusal } from './refusal';
+import { refusalOf } from './refusal';
 
 /** What is known of the configured providers without asking them, in the order of `PROVIDERS`. */
 export function providerFacts(): [ProviderProfile, ...ProviderProfile[]] {
@@ -16,7 +15,7 @@ export function requireProvider(name: string): ProviderProfile {
   const all = providerFacts();
   const found = all.find((each) => each.name === name);
   if (found !== undefined) return found;
-  throw new Refusal(refusalTexts.no_such_provider({ provider: name, known: all.map((each) => each.name) }));
+  throw refusalOf({ kind: 'no_such_provider', provider: name, known: all.map((each) => each.name) });
 }
 
 /** What orders may cost above their price elsewhere (ROUTING_DEARER). */

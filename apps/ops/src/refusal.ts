@@ -26,10 +26,6 @@ export function done<T extends { kind: string }>(outcome: T | Refused): Exclude<
   return outcome as Exclude<T, Refused>;
 }
 
-export const noSuchTier = (tier: string): Refusal => refusalOf({ kind: 'no_such_tier', tier });
-
-export const noSuchPlan = (planId: string): Refusal => refusalOf({ kind: 'no_such_plan', planId });
-
 const NO_DATABASE_URL =
   'DATABASE_URL is not set. Set it, or run `npm start` once: these commands then use its database.';
 

@@ -1,15 +1,15 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
-import { type Facts, withAuditLog } from '@topup/core/audit';
+import type { By, Facts } from '@topup/core/audit';
 import { type Clock, type Db, type DbOrTransaction, type Log, newId } from '@topup/core/shared';
 import {
   accountRequiresFactor,
+  changeOwnSignIn,
   endOtherSessions,
   endUnfinished,
   findFactor,
   findUser,
   findUserOfChallenge,
   forgetOtherDevices,
-  ofPerson,
   readSecondStep,
   recordProof,
   takeStep,
@@ -85,7 +85,7 @@ export async function createAuth(options: AuthOptions): Promise<Auth> {
       touchSession(options.db, found.session.id).catch(logTouchFailure(options.log));
     return { ...signedInAs(found), mustEnrol: !step.enrolled && (await factorRequired(options, found.user)) };
   };
-  /** What a signed-in user changes for themselves, in one transaction of `withAuditLog`. */
+  /** What a signed-in user changes for themselves, in one transaction. */
   const asSignedIn = async <T>(
     caller: Caller,
     action: string,
@@ -94,20 +94,17 @@ export async function createAuth(options: AuthOptions): Promise<Auth> {
   ): Promise<T> => {
     const user = await findSignedIn(caller.headers);
     if (user === null) throw signedOut();
-    const origin = { address: caller.ip ?? null, requestId: caller.requestId ?? null };
-    const about = ofPerson({ ...user, id: user.userId });
-    return withAuditLog(
-      options.db,
-      { kind: 'user', ...user },
-      origin,
-      (tx) =>
-        writing.run(tx, async () => {
-          const change: Change = { tx, user, headers: headersOf(caller) };
-          const result = await work(change);
-          return { result, action: { action, ...about, ...(change.before && { before: change.before }) } };
-        }),
-      { ...write, evenSuspended: true },
-    );
+    const by: By = {
+      actor: { kind: 'user', ...user },
+      origin: { address: caller.ip ?? null, requestId: caller.requestId ?? null },
+    };
+    const changing = (tx: DbOrTransaction) =>
+      writing.run(tx, async () => {
+        const change: Change = { tx, user, headers: headersOf(caller) };
+        return { result: await work(change), before: change.before };
+      });
+    const person = { ...user, id: user.userId };
+    return changeOwnSignIn(options.db, by, person, action, changing, { ...write, evenSuspended: true });
   };
   /**
    * Ends the other sessions after a change of the second factor. Its `cookies` may begin one in place of this one.

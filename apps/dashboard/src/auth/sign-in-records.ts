@@ -1,7 +1,12 @@
-import { type Actor, insertAction, type NewAction, withAuditLog } from '@topup/core/audit';
-import { mailNewDevice } from '@topup/core/mail';
-import type { Db } from '@topup/core/shared';
-import { findUser, ofPerson, recordSignIn, type User } from '@topup/core/user';
+import type { By } from '@topup/core/audit';
+import type { Db, DbOrTransaction } from '@topup/core/shared';
+import {
+  changeOwnSignIn,
+  findUser,
+  recordSession as recordBegun,
+  recordFailedSignIn,
+  type User,
+} from '@topup/core/user';
 import type { Request, Response } from 'express';
 import { originOf } from '../http/audit';
 import { Refusal } from '../http/refusal';
@@ -14,7 +19,10 @@ type RecordDeps = { db: Db; auth: Pick<Auth, 'findSignedIn' | 'findChallenged'> 
 type SessionDeps = RecordDeps & { devices: Devices };
 
 /** Nobody is signed in yet. */
-const NOBODY: Actor = { kind: 'system', process: 'dashboard' };
+const byNobody = (response: Response): By => ({
+  actor: { kind: 'system', process: 'dashboard' },
+  origin: originOf(response),
+});
 
 /**
  * Records that a user has signed in, with the session that these cookies begin. Remembers the device, and mails
@@ -28,17 +36,14 @@ export async function recordSession(
   const user = await auth.findSignedIn({ cookie: cookiePairs(cookies) });
   if (user === null) return cookies; // it has ended at once
   const { cookie, 'user-agent': agent } = response.req.headers;
-  const origin = originOf(response);
-  const from = { address: origin.address?.replace(/^::ffff:/, '') ?? null, agent: agent?.slice(0, 300) ?? null };
-  return db.$transaction(async (tx) => {
-    const device = await devices.remember(tx, user.userId, cookie);
-    const before = await findUser(tx, { id: user.userId });
-    if (device.isNew && before?.lastSignInAt) await mailNewDevice(tx, user, from);
-    await recordSignIn(tx, user.userId);
-    const action = { action: 'session.begin', ...ofPerson({ ...user, id: user.userId }), subjectId: user.sessionId };
-    await insertAction(tx, { kind: 'user', ...user }, origin, action);
-    return [...cookies, device.setCookie];
-  });
+  const device = await recordBegun(
+    db,
+    { kind: 'user', ...user },
+    originOf(response),
+    agent?.slice(0, 300) ?? null,
+    (tx) => devices.remember(tx, user.userId, cookie),
+  );
+  return [...cookies, device.setCookie];
 }
 
 /**
@@ -57,10 +62,9 @@ export async function recordingFailure<T>(
   } catch (error) {
     if (error instanceof Refusal && wrongSignIns.includes(error.code)) {
       response.locals.failedSignIn = error.code;
-      const typed = email === undefined ? null : { subject: email, subjectIsPerson: true };
-      const subject = about === null ? typed : ofPerson(about);
-      const record: NewAction | null = subject && { action, ...subject, details: { why: error.code } };
-      if (record !== null) await insertAction(db, NOBODY, originOf(response), record);
+      const typed = email === undefined ? null : { email };
+      const whose = about ?? typed;
+      if (whose !== null) await recordFailedSignIn(db, byNobody(response), action, whose, error.code);
     }
     throw error;
   }
@@ -78,9 +82,6 @@ export const recordForUser = <T>(
   response: Response,
   action: string,
   user: User,
-  work: (tx: Parameters<Parameters<typeof withAuditLog>[3]>[0]) => Promise<T | null>,
+  work: (tx: DbOrTransaction) => Promise<T | null>,
 ): Promise<T | null> =>
-  withAuditLog(db, NOBODY, originOf(response), async (tx) => {
-    const result = await work(tx);
-    return { result, action: result === null ? null : { action, ...ofPerson(user) } };
-  });
+  changeOwnSignIn(db, byNobody(response), user, action, async (tx) => ({ result: await work(tx) }));

@@ -16,12 +16,11 @@ export const notFound = (what: string): Refusal => new Refusal(404, 'not_found',
 
 export const signedOut = (): Refusal => new Refusal(401, 'signed_out', 'Sign in first.');
 
-/** A refusal of core's catalogue, as it is answered. `field`: of a request that has another name for it. */
-export function refusalOf(refused: Refused, field?: string): Refusal {
-  const { status, code, text, inConsole, ...explained } = explainRefusal(refused);
+/** A refusal of core's catalogue, as it is answered. */
+export function refusalOf(refused: Refused): Refusal {
+  const { status, code, field, text, inConsole } = explainRefusal(refused);
   const message = inConsole === undefined ? text : `${text} ${inConsole}`;
-  const at = field ?? explained.field;
-  return new Refusal(status, code, message, at === undefined ? undefined : { [at]: message });
+  return new Refusal(status, code, message, field === undefined ? undefined : { [field]: message });
 }
 
 /** What a change has done. @throws Refusal when its outcome is one of the catalogue */

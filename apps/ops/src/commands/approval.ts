@@ -1,5 +1,3 @@
-import { withAuditLog } from '@topup/core/audit';
-import { refusalTexts } from '@topup/core/errors';
 import {
   type Approval,
   approvalSentence,
@@ -8,11 +6,11 @@ import {
   listApprovals,
   readApprovalPolicy,
 } from '@topup/core/operator-guard';
-import { assertNever, formatNaira } from '@topup/core/shared';
+import { formatNaira } from '@topup/core/shared';
 import type { Command } from 'commander';
 import { countArgument, idArgument } from '../arguments';
 import { type Report, reporting, table, time } from '../output';
-import { Refusal } from '../refusal';
+import { done, refusalOf } from '../refusal';
 import { type ActingAs, changeDatabase, withDatabase } from '../with-database';
 
 export function approvalCommands(program: Command): void {
@@ -57,7 +55,7 @@ function list({ open = false, limit }: { open?: boolean; limit: number }): Promi
 
 async function show(id: string): Promise<Report> {
   const approval = await withDatabase((db) => findApproval(db, id));
-  if (approval === null) throw noSuchApproval(id);
+  if (approval === null) throw refusalOf({ kind: 'no_such_approval', id });
   const { state, requester, requestedAt, expiresAt, decider, decidedAt, decisionNote, note } = approval;
   const lines = [
     `${requester} asked for an approval: ${approvalSentence(approval)}.`,
@@ -73,29 +71,10 @@ async function show(id: string): Promise<Report> {
 
 function cancel(id: string, as: ActingAs): Promise<Report> {
   return changeDatabase(as, async (db, by) => {
-    const outcome = await withAuditLog(db, by.actor, by.origin, async (tx) => ({
-      result: await cancelApproval(tx, by, id),
-      action: null, // it records itself
-    }));
-    switch (outcome) {
-      case 'cancelled':
-        return { json: { approval: id, state: outcome }, text: `Approval ${id} is cancelled.` };
-      case 'no_such_approval':
-        throw noSuchApproval(id);
-      case 'not_yours':
-        throw new Refusal(refusalTexts.not_your_request());
-      case 'decided_before': {
-        const state = (await findApproval(db, id))?.state ?? 'decided';
-        throw new Refusal(refusalTexts.approval_decided({ state }));
-      }
-      default:
-        return assertNever(outcome);
-    }
+    const { kind: state } = done(await cancelApproval(db, by, id));
+    return { json: { approval: id, state }, text: `Approval ${id} is cancelled.` };
   });
 }
-
-const noSuchApproval = (id: string) =>
-  new Refusal(`${refusalTexts.no_such_approval({ id })} \`approval list\` shows all approvals.`);
 
 /** Amounts as naira texts. */
 function toJson({ amountKobo, approvalLimitKobo, dailyCapKobo, entryId, ...approval }: Approval) {

@@ -1,18 +1,9 @@
-import {
-  type ActionFilter,
-  type AuditedAction,
-  blankPerson,
-  listActions,
-  readAuditHead,
-  withAuditLog,
-} from '@topup/core/audit';
-import { refusalTexts } from '@topup/core/errors';
+import { type ActionFilter, type AuditedAction, blankByHand, listActions, readAuditHead } from '@topup/core/audit';
 import { csvLine, type Db, escapeFormula } from '@topup/core/shared';
-import { findUser } from '@topup/core/user';
 import type { Command } from 'commander';
 import { countArgument, emailArgument, lineArgument, timeArgument } from '../arguments';
 import { type Report, reporting, table, time } from '../output';
-import { Refusal } from '../refusal';
+import { done, refusalOf } from '../refusal';
 import { type ActingAs, changeDatabase, requireAccount, withDatabase } from '../with-database';
 
 export function auditCommands(program: Command): void {
@@ -131,7 +122,7 @@ const factsText = (facts: Record<string, unknown>): string =>
 
 async function head({ n }: { n?: number }): Promise<Report> {
   const found = await withDatabase((db) => readAuditHead(db, n === undefined ? null : BigInt(n)));
-  if (found === null) throw new Refusal(refusalTexts.no_seal({ n: n ?? null }));
+  if (found === null) throw refusalOf({ kind: 'no_seal', n: n ?? null });
   const { hash, sealedAt } = found;
   return {
     json: { n: String(found.n), hash, sealedAt: time(sealedAt) },
@@ -139,18 +130,8 @@ async function head({ n }: { n?: number }): Promise<Report> {
   };
 }
 
-function blank({ email, note, ...as }: ActingAs & { email: string; note: string }): Promise<Report> {
-  return changeDatabase(as, async (db, { actor, origin }) => {
-    const user = await findUser(db, { email });
-    if (user !== null && user.disabledAt === null)
-      throw new Refusal(`${refusalTexts.still_signs_in({ email })} \`user disable\` ends that.`);
-    const entries = await withAuditLog(db, actor, origin, async (tx) => {
-      const result = await blankPerson(tx, email);
-      // without the address, which would stay otherwise
-      const action = { action: 'audit.blank', subject: 'a person', ...(user && { subjectId: user.id }), note };
-      return { result, action: result === 0 ? null : { ...action, after: { entries: result } } };
-    });
-    const none = `No entry names ${email}: nothing was blanked.`;
-    return { json: { entries }, text: entries === 0 ? none : `The personal fields of ${entries} entries are blanked.` };
-  });
+async function blank({ email, note, ...as }: ActingAs & { email: string; note: string }): Promise<Report> {
+  const { entries } = done(await changeDatabase(as, (db, by) => blankByHand(db, by, email, note)));
+  const none = `No entry names ${email}: nothing was blanked.`;
+  return { json: { entries }, text: entries === 0 ? none : `The personal fields of ${entries} entries are blanked.` };
 }

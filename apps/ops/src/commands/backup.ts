@@ -1,5 +1,6 @@
-import { backupActions, type NewAction, withAuditLog } from '@topup/core/audit';
-import { recordBackup } from '@topup/core/reporting';
+import type { By } from '@topup/core/audit';
+import { recordMadeBackup, recordVerifiedBackup } from '@topup/core/reporting';
+import type { Db } from '@topup/core/shared';
 import { loadSettings } from '@topup/runtime/settings';
 import { backup as backupSettings, database } from '@topup/settings';
 import { type Command, Option } from 'commander';
@@ -74,11 +75,9 @@ async function run({ type, repo, ...as }: ActingAs & OfRepository & { type: Back
   const made = (await listBackups(stanza, repo)).at(-1);
   if (made === undefined) throw new Refusal('pgBackRest has made no backup, and said nothing.');
   const { label, bytes, storedBytes } = made;
-  const notRecorded = await record(as, {
-    task: 'run',
-    sound: true,
-    action: backupActions.made(stanza, { label, type: made.type, bytes, seconds }),
-  });
+  const notRecorded = await record(as, (db, by) =>
+    recordMadeBackup(db, by, stanza.name, { label, type: made.type, bytes, seconds }),
+  );
   return {
     json: { backup: made, seconds, recorded: notRecorded === null },
     text:
@@ -163,22 +162,9 @@ async function reportOf(stanza: string, backup: Backup, rehearsal: Rehearsal, as
   };
 }
 
-type Done = { task: 'run' | 'verify'; sound: boolean; action: NewAction };
+const recordVerified = (as: ActingAs, { name }: Stanza, tried: Parameters<typeof recordVerifiedBackup>[3]) =>
+  record(as, (db, by) => recordVerifiedBackup(db, by, name, tried));
 
-const recordVerified = (
-  as: ActingAs,
-  stanza: string,
-  tried: Parameters<typeof backupActions.verified>[1],
-): Promise<string | null> =>
-  record(as, { task: 'verify', sound: tried.sound, action: backupActions.verified(stanza, tried) });
-
-/** Records what was done in the live database: for the alerts, and in its audit log. @returns null, or why not */
-function record(as: ActingAs, { action, ...done }: Done): Promise<string | null> {
-  const recording = withAuditDatabase(as, (db, { actor, origin }) =>
-    withAuditLog(db, actor, origin, async (tx) => {
-      await recordBackup(tx, done);
-      return { result: null, action };
-    }),
-  );
-  return recording.then(() => null, toSentence);
-}
+/** Records what was done in the live database. @returns null, or why not */
+const record = (as: ActingAs, recording: (db: Db, by: By) => Promise<void>): Promise<string | null> =>
+  withAuditDatabase(as, recording).then(() => null, toSentence);

@@ -1,6 +1,6 @@
-import { actorName, type By, withAuditLog } from '@topup/core/audit';
+import type { By } from '@topup/core/audit';
 import { type Db, formatNaira } from '@topup/core/shared';
-import { type BooksReport, insertVerification, toBooksReportJson, toJsonValue, verifyBooks } from '@topup/core/wallet';
+import { type BooksReport, keepVerification, toBooksReportJson, toJsonValue, verifyBooks } from '@topup/core/wallet';
 import type { Command } from 'commander';
 import { facts, type Report, reporting, time } from '../output';
 import { toSentence } from '../refusal';
@@ -37,13 +37,8 @@ async function verify(as: ActingAs): Promise<Report> {
  * books.
  * @returns null, or why it could not be stored
  */
-async function keep(db: Db, { actor, origin }: By, report: BooksReport, tookMs: number): Promise<string | null> {
-  const keeping = withAuditLog(db, actor, origin, async (tx) => {
-    const id = await insertVerification(tx, actorName(actor), tookMs, toBooksReportJson(report));
-    return { result: id, action: { action: 'books.verify', subject: 'the books', subjectId: id } };
-  });
-  return keeping.then(() => null, toSentence);
-}
+const keep = (db: Db, by: By, report: BooksReport, tookMs: number): Promise<string | null> =>
+  keepVerification(db, by, report, tookMs).then(() => null, toSentence);
 
 function toText({ totals, testTotals, findings, sound, auditHead }: BooksReport): string {
   const checks = findings.flatMap(({ id, title, count, rows }) => [

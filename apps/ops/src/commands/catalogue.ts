@@ -1,4 +1,3 @@
-import { planActions, withAuditLog } from '@topup/core/audit';
 import {
   announcePlan,
   type CataloguedPlan,
@@ -12,15 +11,14 @@ import {
   syncCatalogue,
   withdrawPlan,
 } from '@topup/core/catalogue';
-import { refusalTexts } from '@topup/core/errors';
-import { guardActorOf } from '@topup/core/operator-guard';
+import { refusalText } from '@topup/core/errors';
 import type { DataNetwork } from '@topup/core/provider';
-import { assertNever, formatNaira } from '@topup/core/shared';
+import { formatNaira } from '@topup/core/shared';
 import type { Command } from 'commander';
 import { lineArgument, nairaArgument, networkArgument, rowIdArgument } from '../arguments';
 import { type Report, reporting, table } from '../output';
 import { openProviders } from '../providers';
-import { noSuchPlan, noSuchTier, Refusal } from '../refusal';
+import { done, refusalOf } from '../refusal';
 import { type ActingAs, changeDatabase, withDatabase } from '../with-database';
 import { mapCommand } from './mappings/map-products';
 import { syncReport } from './sync-report';
@@ -117,7 +115,7 @@ type ListOptions = { network?: DataNetwork; tier: string; all?: boolean };
 function list({ network, tier, all = false }: ListOptions): Promise<Report> {
   return withDatabase(async (db) => {
     const catalogue = await listCatalogue(db, tier);
-    if (catalogue === null) throw noSuchTier(tier);
+    if (catalogue === null) throw refusalOf({ kind: 'no_such_tier', tier });
     const plans = catalogue.filter(
       (plan) => (all || plan.state !== 'gone') && (network === undefined || plan.network === network),
     );
@@ -151,11 +149,8 @@ const toRow = (plan: CataloguedPlan): string[] => [
 type NewPlan = { network: DataNetwork; name: string; cost: bigint };
 
 function announce({ network, name: given, cost, ...as }: ActingAs & NewPlan): Promise<Report> {
-  return changeDatabase(as, async (db, { actor, origin }) => {
-    const { id, name } = await withAuditLog(db, actor, origin, async (tx) => {
-      const result = await announcePlan(tx, { network, name: given, costKobo: cost });
-      return { result, action: planActions.announced(result.id, { network, name: result.name, costKobo: cost }) };
-    });
+  return changeDatabase(as, async (db, by) => {
+    const { id, name } = await announcePlan(db, by, { network, name: given, costKobo: cost });
     return {
       json: { id, network, name, cost: formatNaira(cost), state: 'announced' },
       text: `Plan ${id} is announced. When the provider sells it, \`catalogue sync\` adds it as a new plan. Then run \`catalogue retire --id ${id}\`.`,
@@ -163,51 +158,22 @@ function announce({ network, name: given, cost, ...as }: ActingAs & NewPlan): Pr
   });
 }
 
-function retire({ id, ...as }: ActingAs & { id: number }): Promise<Report> {
-  return changeDatabase(as, async (db, { actor, origin }) => {
-    const retired = await withAuditLog(db, actor, origin, async (tx) => {
-      const result = await retirePlan(tx, id);
-      return { result, action: result ? planActions.retired(id) : null };
-    });
-    if (!retired)
-      throw new Refusal(`${refusalTexts.not_announced({ id })} \`catalogue list\` shows the announced ones.`);
-    return { json: { id, state: 'gone' }, text: `Plan ${id} is no longer listed.` };
-  });
+async function retire({ id, ...as }: ActingAs & { id: number }): Promise<Report> {
+  done(await changeDatabase(as, (db, by) => retirePlan(db, by, id)));
+  return { json: { id, state: 'gone' }, text: `Plan ${id} is no longer listed.` };
 }
 
-function withdraw({ plan: planId, ...as }: ActingAs & { plan: string }): Promise<Report> {
-  return changeDatabase(as, async (db, { actor, origin }) => {
-    const id = await withAuditLog(db, actor, origin, async (tx) => {
-      const result = await withdrawPlan(tx, planId);
-      return { result, action: result === null ? null : planActions.withdrawn(result, planId) };
-    });
-    if (id === null) throw noSuchPlan(planId);
-    return {
-      json: { id, planId, state: 'withdrawn' },
-      text: `Plan "${planId}" is no longer sold. \`catalogue restore --id ${id}\` undoes this.`,
-    };
-  });
+async function withdraw({ plan: planId, ...as }: ActingAs & { plan: string }): Promise<Report> {
+  const { id } = done(await changeDatabase(as, (db, by) => withdrawPlan(db, by, planId)));
+  return {
+    json: { id, planId, state: 'withdrawn' },
+    text: `Plan "${planId}" is no longer sold. \`catalogue restore --id ${id}\` undoes this.`,
+  };
 }
 
-function restore({ id, ...as }: ActingAs & { id: number }): Promise<Report> {
-  return changeDatabase(as, async (db, { actor, origin }) => {
-    const outcome = await withAuditLog(db, actor, origin, async (tx) => {
-      const result = await restorePlan(tx, id);
-      return { result, action: result.kind === 'restored' ? planActions.restored(id, result.planId) : null };
-    });
-    switch (outcome.kind) {
-      case 'restored':
-        return { json: { id, planId: outcome.planId }, text: `Plan ${id} has its plan_id "${outcome.planId}" again.` };
-      case 'no_such_plan':
-        throw new Refusal(`${refusalTexts.no_such_plan_row({ id })} \`catalogue list --all\` shows all plans.`);
-      case 'not_withdrawn':
-        throw new Refusal(refusalTexts.not_withdrawn({ id }));
-      case 'clash':
-        throw new Refusal(`${refusalTexts.plan_id_taken({ id })} \`catalogue withdraw\` does that.`);
-      default:
-        return assertNever(outcome);
-    }
-  });
+async function restore({ id, ...as }: ActingAs & { id: number }): Promise<Report> {
+  const { planId } = done(await changeDatabase(as, (db, by) => restorePlan(db, by, id)));
+  return { json: { id, planId }, text: `Plan ${id} has its plan_id "${planId}" again.` };
 }
 
 // ---- plans that are out of sale because of what they cost
@@ -243,30 +209,8 @@ function stops(): Promise<Report> {
   });
 }
 
-function resume({ plan: planId, ...as }: ActingAs & { plan: string }): Promise<Report> {
-  return changeDatabase(as, async (db, { actor, origin }) => {
-    const outcome = await withAuditLog(db, actor, origin, async (tx) => {
-      const result = await resumePlan(tx, planId, guardActorOf(actor));
-      return { result, action: result.kind === 'resumed' ? planActions.resumed(planId, result) : null };
-    });
-    switch (outcome.kind) {
-      case 'resumed': {
-        const { belowCost } = outcome;
-        const still = belowCost.length === 0 ? '' : ` ${refusalTexts.still_below_cost({ planId, tiers: belowCost })}`;
-        return { json: { planId, belowCost }, text: `Plan "${planId}" is for sale again.${still}` };
-      }
-      case 'below_cost':
-        throw new Refusal(
-          `${refusalTexts.still_below_cost({ planId, tiers: outcome.belowCost })} \`price set\` or \`price clear\` corrects it.`,
-        );
-      case 'loss_cap':
-        throw new Refusal(refusalTexts.loss_cap_reached({ planId }));
-      case 'not_stopped':
-        throw new Refusal(`${refusalTexts.not_stopped({ planId })} \`catalogue stops\` lists those that are.`);
-      case 'no_such_plan':
-        throw noSuchPlan(planId);
-      default:
-        return assertNever(outcome);
-    }
-  });
+async function resume({ plan: planId, ...as }: ActingAs & { plan: string }): Promise<Report> {
+  const { belowCost: tiers } = done(await changeDatabase(as, (db, by) => resumePlan(db, by, planId)));
+  const still = tiers.length === 0 ? '' : ` ${refusalText({ kind: 'still_below_cost', planId, tiers })}`;
+  return { json: { planId, belowCost: tiers }, text: `Plan "${planId}" is for sale again.${still}` };
 }

@@ -1,5 +1,5 @@
 import { rotateMasterKey, UnreadableKeys } from '@topup/core/api-key';
-import { refusalTexts } from '@topup/core/errors';
+import { refusalText } from '@topup/core/errors';
 import type { Command } from 'commander';
 import { readMasterKeys } from '../master-key';
 import { facts, type Report, reporting } from '../output';
@@ -41,5 +41,5 @@ function toRefusal({ names, all }: UnreadableKeys, previousIsSet: boolean): Refu
     ? 'KEY_ENCRYPTION_SECRET and KEY_ENCRYPTION_SECRET_PREVIOUS were tried.'
     : 'Only KEY_ENCRYPTION_SECRET was tried.';
   const help = 'Set the secret they were made with as KEY_ENCRYPTION_SECRET_PREVIOUS, or revoke them.';
-  return new Refusal(`${refusalTexts.unreadable_keys({ names, all })} ${tried} ${help}`);
+  return new Refusal(`${refusalText({ kind: 'unreadable_keys', names, all })} ${tried} ${help}`);
 }

@@ -1,9 +1,8 @@
-import { limitActions, withAuditLog } from '@topup/core/audit';
-import { changeLimits, guardActorOf, isGuardRefusal, readApprovalPolicy, readCapUse } from '@topup/core/operator-guard';
+import { changePolicy, readApprovalPolicy, readCapUse } from '@topup/core/operator-guard';
 import { formatNaira } from '@topup/core/shared';
 import type { Command } from 'commander';
 import { lineArgument, nairaFromZeroArgument } from '../arguments';
-import { askApproval } from '../guarded';
+import { reportGuarded } from '../guarded';
 import { type Report, reporting } from '../output';
 import { Misuse } from '../refusal';
 import { type ActingAs, changeDatabase, withDatabase } from '../with-database';
@@ -39,27 +38,16 @@ function show(): Promise<Report> {
 
 type SetOptions = ActingAs & { approvalLimit?: bigint; dailyCap?: bigint; note: string };
 
-function set({ approvalLimit, dailyCap, note, ...as }: SetOptions): Promise<Report> {
+async function set({ approvalLimit, dailyCap, note, as }: SetOptions): Promise<Report> {
   if (approvalLimit === undefined && dailyCap === undefined)
     throw new Misuse('Give --approval-limit, --daily-cap, or both.');
-  return changeDatabase(as, async (db, by) => {
-    return withAuditLog(db, by.actor, by.origin, async (tx) => {
-      const rule = await readApprovalPolicy(tx);
-      const limits = {
-        approvalLimitKobo: approvalLimit ?? rule.approvalLimitKobo,
-        dailyCapKobo: dailyCap ?? rule.dailyCapKobo,
-      };
-      const outcome = await changeLimits(tx, limits, guardActorOf(by.actor));
-      if (isGuardRefusal(outcome))
-        return { result: await askApproval(tx, by, outcome, { kind: 'limits', ...limits }, note), action: null };
-      const [limit, cap] = [limits.approvalLimitKobo, limits.dailyCapKobo].map(formatNaira);
-      return {
-        result: {
-          json: { approvalLimit: limit, dailyCap: cap },
-          text: `The approval limit is NGN ${limit}, and the daily cap is NGN ${cap}.`,
-        },
-        action: limitActions.changed(outcome.before, limits, { note }),
-      };
-    });
+  const change = { approvalLimitKobo: approvalLimit, dailyCapKobo: dailyCap };
+  const changed = await changeDatabase({ as }, (db, by) => changePolicy(db, by, change, { note, approval: note }));
+  return reportGuarded(changed, { as }, ({ limits }) => {
+    const [limit, cap] = [limits.approvalLimitKobo, limits.dailyCapKobo].map(formatNaira);
+    return {
+      json: { approvalLimit: limit, dailyCap: cap },
+      text: `The approval limit is NGN ${limit}, and the daily cap is NGN ${cap}.`,
+    };
   });
 }

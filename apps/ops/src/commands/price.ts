@@ -1,24 +1,20 @@
-import { priceActions } from '@topup/core/audit';
 import {
-  type ClearOutcome,
-  clearPlanPrice,
+  changePrice,
+  clearPrice,
   listOwnPrices,
   type OwnPrice,
   type OwnPriceRow,
-  type PriceOutcome,
-  setPlanPrice,
+  previewClear,
+  previewPrice,
 } from '@topup/core/catalogue';
-import { refusalTexts } from '@topup/core/errors';
-import { guardActorOf, isGuardRefusal } from '@topup/core/operator-guard';
-import { comparePrices } from '@topup/core/reporting';
-import { assertNever, formatNaira } from '@topup/core/shared';
+import { refusalText } from '@topup/core/errors';
+import { formatNaira } from '@topup/core/shared';
 import type { Command } from 'commander';
 import { lineArgument, nairaArgument, percentArgument } from '../arguments';
-import { askApproval } from '../guarded';
 import { percent, type Report, reporting, table } from '../output';
-import { Misuse, noSuchPlan, noSuchTier, Refusal } from '../refusal';
-import { type ActingAs, changeDatabase, withDatabase } from '../with-database';
-import { changePrices, DRY_RUN, type DryRun, withEffect } from './reports/change-prices';
+import { Misuse, refusalOf } from '../refusal';
+import { type ActingAs, withDatabase } from '../with-database';
+import { changePrices, DRY_RUN, type DryRun } from './reports/change-prices';
 
 export function priceCommands(program: Command): void {
   const price = program
@@ -55,50 +51,26 @@ export function priceCommands(program: Command): void {
 
 type Of = ActingAs & DryRun & { tier: string; plan: string };
 
-async function set({
-  tier,
-  plan,
-  price,
-  markup,
-  force = false,
-  note,
-  dryRun = false,
-  ...as
-}: Of & { price?: bigint; markup?: number; force?: boolean; note?: string }): Promise<Report> {
-  const own = ownPrice(price, markup);
-  if (force && markup !== undefined) throw new Misuse(`--force needs --price. ${refusalTexts.force_needs_price()}`);
-  const { outcome, effect } = await changePrices<PriceOutcome>(as, { plan, dryRun }, async (tx, { actor }) => {
-    const { result, prices } = await comparePrices(tx, tier, () =>
-      setPlanPrice(tx, tier, plan, own, { belowCostAllowed: force, actor: guardActorOf(actor) }),
-    );
-    if (result.kind !== 'set') return { outcome: result, prices: null, action: null };
-    const { before, after, costKobo } = result;
-    return { outcome: result, prices, action: priceActions.set(tier, plan, before, after, costKobo) };
-  });
-  if (isGuardRefusal(outcome)) {
-    if (dryRun && outcome.kind === 'approval_needed') throw new Refusal(refusalTexts.approval_needed(outcome));
-    const step = { kind: 'price', tier, planId: plan, priceKobo: price ?? 0n, costKobo: outcome.costKobo } as const;
-    return changeDatabase(as, (db, by) => db.$transaction((tx) => askApproval(tx, by, outcome, step, note)));
-  }
-  switch (outcome.kind) {
-    case 'set': {
-      const [paid, cost] = [formatNaira(outcome.priceKobo), formatNaira(outcome.costKobo)];
-      return withEffect(effect, dryRun, {
-        json: { tier, planId: plan, price: paid, cost },
-        text: `Tier "${tier}" pays NGN ${paid} for plan "${plan}", which costs us ${cost}.`,
-      });
-    }
-    case 'below_cost':
-      throw new Refusal(
-        `${refusalTexts.below_cost({ planId: plan, costKobo: outcome.costKobo })} --force sells it at a loss.`,
-      );
-    case 'no_such_tier':
-      throw noSuchTier(tier);
-    case 'no_such_plan':
-      throw noSuchPlan(plan);
-    default:
-      return assertNever(outcome);
-  }
+type Set = Of & { price?: bigint; markup?: number; force?: boolean; note?: string };
+
+async function set({ tier, plan: planId, price, markup, force = false, note, ...options }: Set): Promise<Report> {
+  const order = { tier, planId, price: ownPrice(price, markup), force };
+  if (force && markup !== undefined)
+    throw new Misuse(`--force needs --price. ${refusalText({ kind: 'force_needs_price' })}`);
+  return changePrices<{ kind: 'set'; priceKobo: bigint; costKobo: bigint }>(
+    options,
+    {
+      preview: (deps, by) => previewPrice(deps, by, order),
+      make: (db, by) => changePrice(db, by, order, { note }),
+    },
+    ({ priceKobo, costKobo }) => {
+      const [paid, cost] = [formatNaira(priceKobo), formatNaira(costKobo)];
+      return {
+        json: { tier, planId, price: paid, cost },
+        text: `Tier "${tier}" pays NGN ${paid} for plan "${planId}", which costs us ${cost}.`,
+      };
+    },
+  );
 }
 
 function ownPrice(priceKobo: bigint | undefined, markupBps: number | undefined): OwnPrice {
@@ -107,34 +79,26 @@ function ownPrice(priceKobo: bigint | undefined, markupBps: number | undefined):
   throw new Misuse('Give either --price or --markup.');
 }
 
-async function clear({ tier, plan, dryRun = false, ...as }: Of): Promise<Report> {
-  const { outcome, effect } = await changePrices<ClearOutcome>(as, { plan, dryRun }, async (tx) => {
-    const { result, prices } = await comparePrices(tx, tier, () => clearPlanPrice(tx, tier, plan));
-    if (result.kind !== 'cleared') return { outcome: result, prices: null, action: null };
-    return { outcome: result, prices, action: priceActions.cleared(tier, plan, result.before, result.after) };
-  });
-  switch (outcome.kind) {
-    case 'cleared':
-    case 'not_set': {
-      const paid = formatNaira(outcome.priceKobo);
-      const cleared = outcome.kind === 'cleared';
-      return withEffect(effect, dryRun, {
-        json: { tier, planId: plan, cleared, price: paid },
-        text: `Tier "${tier}" ${cleared ? 'no longer has a' : 'had no'} price of its own for plan "${plan}". It pays its markup: NGN ${paid}.`,
-      });
-    }
-    case 'no_such_tier':
-      throw noSuchTier(tier);
-    case 'no_such_plan':
-      throw noSuchPlan(plan);
-    default:
-      return assertNever(outcome);
-  }
+function clear({ tier, plan: planId, ...options }: Of): Promise<Report> {
+  return changePrices<{ kind: 'cleared' | 'not_set'; priceKobo: bigint }>(
+    options,
+    {
+      preview: (deps) => previewClear(deps, { tier, planId }),
+      make: (db, by) => clearPrice(db, by, { tier, planId }),
+    },
+    ({ kind, priceKobo }) => {
+      const [paid, cleared] = [formatNaira(priceKobo), kind === 'cleared'];
+      return {
+        json: { tier, planId, cleared, price: paid },
+        text: `Tier "${tier}" ${cleared ? 'no longer has a' : 'had no'} price of its own for plan "${planId}". It pays its markup: NGN ${paid}.`,
+      };
+    },
+  );
 }
 
 async function list({ tier }: { tier: string }): Promise<Report> {
   const prices = await withDatabase((db) => listOwnPrices(db, tier));
-  if (prices === null) throw noSuchTier(tier);
+  if (prices === null) throw refusalOf({ kind: 'no_such_tier', tier });
   const headings = ['ID', 'PLAN ID', 'NETWORK', 'NAME', 'COST', 'PRICE', 'HOW'];
   const none = `No prices were set for tier "${tier}": it pays its markup for every plan.`;
   return { json: prices.map(toJson), text: table(headings, prices.map(toRow), none) };

@@ -1,4 +1,4 @@
-import { refusalTexts } from '@topup/core/errors';
+import { refusalText } from '@topup/core/errors';
 import {
   type Closable,
   closablesOf,
@@ -19,7 +19,7 @@ import type { Command } from 'commander';
 import { lineArgument } from '../arguments';
 import { type Report, reporting, table, time } from '../output';
 import { openProviders, providerFacts, requireProvider } from '../providers';
-import { Refusal } from '../refusal';
+import { done, Refusal, refusalOf } from '../refusal';
 import { type ActingAs, changeDatabase, withDatabase } from '../with-database';
 
 export function providerCommands(program: Command): void {
@@ -85,7 +85,7 @@ async function float(): Promise<Report> {
     answer.kind === 'found' ? [{ provider, float: formatNaira(answer.value) }] : [],
   );
   const faults = answers.flatMap(({ provider, answer: { kind, ...rest } }) =>
-    'reason' in rest ? [refusalTexts.float_unavailable({ provider, reason: rest.reason })] : [],
+    'reason' in rest ? [refusalText({ kind: 'float_unavailable', provider, reason: rest.reason })] : [],
   );
   if (json.length === 0) throw new Refusal(faults.join(' '));
   const text = table(
@@ -103,10 +103,7 @@ type Where = ActingAs & { provider?: string; service?: string | null };
 async function close({ provider, service = null, reason, ...as }: Where & { reason: string }): Promise<Report> {
   const closable = findClosable(provider);
   const what = { provider: closable.name, service };
-  const { kind } = await changeDatabase(as, (db, by) => closeByHand(db, by, closable, { service, reason }));
-  if (kind === 'no_such_service') throw noSuchService(what);
-  if (kind === 'unchanged')
-    throw new Refusal(`${refusalTexts.already_closed(what)} \`provider status\` shows since when, and why.`);
+  done(await changeDatabase(as, (db, by) => closeByHand(db, by, closable, { service, reason })));
   const opening = [provider && `--provider ${provider}`, service && `--service ${service}`].filter(Boolean);
   return {
     json: { ...what, closed: true, reason },
@@ -117,9 +114,7 @@ async function close({ provider, service = null, reason, ...as }: Where & { reas
 async function open({ provider, service = null, ...as }: Where): Promise<Report> {
   const closable = findClosable(provider);
   const what = { provider: closable.name, service };
-  const { kind } = await changeDatabase(as, (db, by) => openByHand(db, by, closable, service));
-  if (kind === 'no_such_service') throw noSuchService(what);
-  if (kind === 'unchanged') throw new Refusal(refusalTexts.not_closed(what));
+  done(await changeDatabase(as, (db, by) => openByHand(db, by, closable, service)));
   return { json: { ...what, closed: false }, text: `${nameOf(what)} is open again.` };
 }
 
@@ -129,7 +124,7 @@ function findClosable(name: string | undefined): Closable {
   const wanted = name === undefined ? all : all.filter((each) => each.name === requireProvider(name).name);
   const [only, ...others] = wanted;
   if (only === undefined || others.length > 0)
-    throw new Refusal(refusalTexts.provider_needed({ known: all.map((each) => each.name) }));
+    throw refusalOf({ kind: 'provider_needed', known: all.map((each) => each.name) });
   return only;
 }
 
@@ -137,9 +132,6 @@ type What = { provider: string; service: string | null };
 
 const nameOf = ({ provider, service }: What): string =>
   service === null ? `Provider ${provider}` : `Service ${service} at ${provider}`;
-
-const noSuchService = ({ provider, service }: What): Refusal =>
-  new Refusal(refusalTexts.no_such_service({ provider, service: service ?? '' }));
 
 // ---- status
 

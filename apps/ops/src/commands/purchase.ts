@@ -1,14 +1,5 @@
-import { decisionAction, insertAction, purchaseAction, withAuditLog } from '@topup/core/audit';
-import { refusalTexts } from '@topup/core/errors';
-import { guardActorOf } from '@topup/core/operator-guard';
-import {
-  awaitsToken,
-  type DecisionOutcome,
-  decidePurchase,
-  type Evidence,
-  findPurchase,
-  tokensIn,
-} from '@topup/core/purchase';
+import { refusalText } from '@topup/core/errors';
+import { type Evidence, recordTokensShown, settleByHand } from '@topup/core/purchase';
 import { listStatementEvidence } from '@topup/core/reconciliation';
 import {
   listPurchaseCandidates,
@@ -16,12 +7,12 @@ import {
   type PurchaseCandidate,
   readPurchaseRecord,
 } from '@topup/core/reporting';
-import { assertNever, type Db, formatNaira, redactNumbers } from '@topup/core/shared';
+import { type Db, formatNaira, redactNumbers } from '@topup/core/shared';
 import type { Command } from 'commander';
 import { keyChangeTokensArgument, lineArgument, tokenArgument } from '../arguments';
-import { askApproval } from '../guarded';
+import { reportGuarded } from '../guarded';
 import { type Report, reporting, table, time } from '../output';
-import { Misuse, Refusal } from '../refusal';
+import { Misuse, Refusal, refusalOf } from '../refusal';
 import { type ActingAs, changeDatabase, requireAccount, withDatabase } from '../with-database';
 import { recordToJson, recordToText } from './purchase-record';
 
@@ -66,11 +57,10 @@ async function show(
   const record = await changeDatabase(as, async (db, by) => {
     const { id, accountId } = await requireId(db, reference, account);
     // as in the console, what is worth money is shown once that is recorded
-    if (full)
-      await insertAction(db, by.actor, by.origin, purchaseAction('show_token', { requestRef: reference, accountId }));
+    if (full) await recordTokensShown(db, by, { requestRef: reference, accountId });
     return { found: await readPurchaseRecord(db, { id }), statements: await listStatementEvidence(db, id) };
   });
-  if (record.found === null) throw noSuchPurchase(reference);
+  if (record.found === null) throw refusalOf({ kind: 'no_such_purchase', reference });
   const json = recordToJson(record.found, full, record.statements);
   return { json, text: recordToText(json) };
 }
@@ -103,11 +93,6 @@ async function review(): Promise<Report> {
 
 type SettleOptions = ActingAs & { account?: string; success?: boolean; refund?: boolean } & Evidence;
 
-/** `asked`: it needs an approval, and was asked for. */
-type Settled = (Exclude<DecisionOutcome, { kind: 'refused' }> | { kind: 'asked'; asked: Report }) & {
-  lacksToken?: boolean;
-};
-
 async function settle(
   reference: string,
   { account, as, success = false, refund = false, ...evidence }: SettleOptions,
@@ -116,60 +101,19 @@ async function settle(
   const decision = success ? 'success' : 'refund';
   const outcome = await changeDatabase({ as }, async (db, by) => {
     const { id } = await requireId(db, reference, account);
-    return withAuditLog<Settled>(db, by.actor, by.origin, async (tx) => {
-      const purchase = await findPurchase(tx, { id });
-      const result = await decidePurchase(tx, { id }, decision, evidence, guardActorOf(by.actor));
-      if (result.kind === 'refused') {
-        const asked = await askApproval(tx, by, result.refusal, result.guarded, evidence.note);
-        return { result: { kind: 'asked', asked }, action: null };
-      }
-      const lacksToken = success && tokensIn(evidence) === undefined && purchase !== null && awaitsToken(purchase);
-      return {
-        result: { ...result, lacksToken },
-        action: purchase && decisionAction(purchase, { decision, ...evidence }, result),
-      };
-    });
+    return settleByHand(db, by, { id, requestRef: reference }, { decision, ...evidence }, evidence.note);
   });
-  switch (outcome.kind) {
-    case 'settled':
-      return toReport(
-        reference,
-        outcome,
-        `Purchase ${reference} is now ${outcome.status}.${outcome.lacksToken ? ' It has no token, so none is sent to the customer.' : ''}`,
-      );
-    case 'asked':
-      return outcome.asked;
-    case 'confirmed':
-      return toReport(
-        reference,
-        outcome,
-        `Purchase ${reference} was ${outcome.status} already${outcome.reviewed ? '; its review is closed' : ''}.`,
-      );
-    case 'not_found':
-      throw noSuchPurchase(reference);
-    case 'never_sent':
-      throw new Refusal(`${refusalTexts.never_sent()} Use --refund.`);
-    case 'takes_no_token':
-      throw new Refusal(refusalTexts.takes_no_token());
-    case 'unclear_tokens':
-      throw new Refusal(refusalTexts.unclear_tokens());
-    case 'in_flight':
-      throw new Refusal(refusalTexts.in_flight(outcome));
-    case 'was_refunded':
-      throw new Refusal(`${refusalTexts.was_refunded(outcome)} --refund closes its review.`);
-    case 'overtaken':
-      throw new Refusal(refusalTexts.overtaken(outcome));
-    default:
-      return assertNever(outcome);
-  }
-}
-
-function toReport(
-  reference: string,
-  { kind, status }: Extract<DecisionOutcome, { kind: 'settled' | 'confirmed' }>,
-  text: string,
-): Report {
-  return { json: { reference, status, changed: kind === 'settled' }, text };
+  return reportGuarded(outcome, { as }, (settled) => {
+    const { kind, status } = settled;
+    const json = { reference, status, changed: kind === 'settled' };
+    if (kind === 'confirmed')
+      return {
+        json,
+        text: `Purchase ${reference} was ${status} already${settled.reviewed ? '; its review is closed' : ''}.`,
+      };
+    const without = settled.lacksToken ? ' It has no token, so none is sent to the customer.' : '';
+    return { json, text: `Purchase ${reference} is now ${status}.${without}` };
+  });
 }
 
 /** @throws Refusal when no purchase has this reference, or several accounts have one and none is named */
@@ -177,7 +121,7 @@ async function requireId(db: Db, reference: string, account: string | undefined)
   const accountId = account === undefined ? null : (await requireAccount(db, account)).id;
   const candidates = await listPurchaseCandidates(db, reference, { accountId, limit: 100 });
   const [found] = candidates;
-  if (found === undefined) throw noSuchPurchase(reference);
+  if (found === undefined) throw refusalOf({ kind: 'no_such_purchase', reference });
   if (candidates.length === 1) return found;
   const rows = candidates.map((each) => [
     each.account,
@@ -187,9 +131,8 @@ async function requireId(db: Db, reference: string, account: string | undefined)
     formatNaira(each.amountKobo),
     time(each.createdAt),
   ]);
-  const refusal = refusalTexts.several_purchases({ reference, accounts: candidates.map(({ account }) => account) });
+  const accounts = candidates.map(({ account }) => account);
+  const refusal = refusalText({ kind: 'several_purchases', reference, accounts });
   const list = table(['ACCOUNT', 'ID', 'PRODUCT', 'STATUS', 'AMOUNT', 'CREATED'], rows, '');
   throw new Refusal(`${refusal} Add --account <id or name>.\n${list}`);
 }
-
-const noSuchPurchase = (reference: string): Refusal => new Refusal(refusalTexts.no_such_purchase({ reference }));

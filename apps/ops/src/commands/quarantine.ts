@@ -1,5 +1,11 @@
-import { type By, withAuditLog } from '@topup/core/audit';
-import { countConnections, noteServer, previewQuarantine, type Quarantine, quarantine } from '@topup/core/purchase';
+import type { By } from '@topup/core/audit';
+import {
+  countConnections,
+  noteServerByHand,
+  previewQuarantine,
+  type Quarantine,
+  quarantine,
+} from '@topup/core/purchase';
 import { type Db, formatNaira } from '@topup/core/shared';
 import { readNotesName } from '@topup/core/witness';
 import { loadSettings } from '@topup/runtime/settings';
@@ -66,11 +72,8 @@ async function run({ note, since, nothingLost = false, dryRun = false, ...as }: 
   if (nothingLost && dryRun) throw new Misuse('--dry-run and --nothing-lost do not go together.');
   if (nothingLost && since !== undefined) throw new Misuse('--since and --nothing-lost do not go together.');
   if (nothingLost) {
-    const notes = await changeDatabase(as, async (db, { actor, origin }) => {
-      await withAuditLog(db, actor, origin, async (tx) => {
-        const result = await noteServer(tx);
-        return { result, action: result ? { action: 'service.nothing_lost', subject: 'this server', note } : null };
-      });
+    const notes = await changeDatabase(as, async (db, by) => {
+      await noteServerByHand(db, by, note);
       return forgetNotes(db);
     });
     return {

@@ -1,5 +1,4 @@
-import { withAuditLog } from '@topup/core/audit';
-import { type Blanked, blankPersonalData } from '@topup/core/retention';
+import { type Blanked, blankByHand } from '@topup/core/retention';
 import { loadSettings } from '@topup/runtime/settings';
 import { personalData } from '@topup/settings';
 import type { Command } from 'commander';
@@ -24,35 +23,7 @@ async function run({ dryRun = false, ...as }: ActingAs & { dryRun?: boolean }): 
       json: { days: null, dryRun, ...NOTHING },
       text: 'PERSONAL_DATA_DAYS is 0: personal data is kept for ever, and nothing was blanked.',
     };
-  const blanked = await changeDatabase(as, async (db, { actor, origin }) => {
-    let soFar = NOTHING;
-    try {
-      return await blankPersonalData(db, {
-        days,
-        dryRun,
-        onLot: (counts) => {
-          soFar = counts;
-        },
-      });
-    } finally {
-      // also when it breaks off: what was blanked is recorded, and the next run does the rest
-      if (!dryRun && (soFar.purchases > 0 || soFar.statementRows > 0))
-        await withAuditLog(db, actor, origin, async () => ({
-          result: null,
-          action: {
-            action: 'retention.run',
-            subject: 'personal data',
-            after: {
-              days: String(days),
-              purchases: String(soFar.purchases),
-              attempts: String(soFar.attempts),
-              events: String(soFar.events),
-              statementRows: String(soFar.statementRows),
-            },
-          },
-        }));
-    }
-  });
+  const blanked = await changeDatabase(as, (db, by) => blankByHand(db, by, { days, dryRun }));
   return { json: { days, dryRun, ...blanked }, text: toText(blanked, days, dryRun) };
 }
 

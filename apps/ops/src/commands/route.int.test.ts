@@ -105,7 +105,7 @@ describe('an operator does not know where an order would go', () => {
     expect(await json(...meter, '--code', 'prepaid')).toHaveProperty('chosen');
     const account = '0199f3a2-7c1e-7b60-9d3e-0123456789ab';
     expect(await refusal('route', 'simulate', ...ORDER, '--account', account)).toBe(
-      `There is no account "${account}".`,
+      `There is no account "${account}". \`account list\` shows all accounts.`,
     );
   });
 });

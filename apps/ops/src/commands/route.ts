@@ -1,5 +1,4 @@
 import { readFileSync } from 'node:fs';
-import { refusalTexts } from '@topup/core/errors';
 import { type ProductType, productTypes } from '@topup/core/provider';
 import {
   activateRouting,
@@ -12,12 +11,12 @@ import {
   toRuleLines,
   writeRouting,
 } from '@topup/core/routing';
-import { assertNever, formatNaira } from '@topup/core/shared';
+import { formatNaira } from '@topup/core/shared';
 import { type Command, Option } from 'commander';
 import { idArgument, lineArgument, nairaArgument, orNone, versionArgument } from '../arguments';
 import { type Report, reporting, time } from '../output';
 import { providerFacts, routingSettings } from '../providers';
-import { Misuse, Refusal } from '../refusal';
+import { done, Misuse, refusalOf } from '../refusal';
 import { type ActingAs, changeDatabase, withDatabase } from '../with-database';
 
 export function routeCommands(program: Command): void {
@@ -58,7 +57,7 @@ export function routeCommands(program: Command): void {
 async function show({ rules: version }: { rules?: number }): Promise<Report> {
   return withDatabase(async (db) => {
     const [rules, { versions, activations }] = await Promise.all([readRules(db, version), listVersions(db, 20)]);
-    if (rules === null) throw noSuchVersion(version ?? 0);
+    if (rules === null) throw refusalOf({ kind: 'no_such_routing_version', version: version ?? 0 });
     const about = versions.find(({ number }) => number === rules.version);
     const lines = toRuleLines(rules.rules);
     const head =
@@ -84,12 +83,9 @@ type SetOptions = ActingAs & { file: string; note: string; activate?: boolean };
 
 async function set({ file, note, activate: atOnce = false, ...as }: SetOptions): Promise<Report> {
   const { rules, faults } = readRuleLines(textOf(file));
-  if (faults.length > 0) throw faulty(faults);
-  const outcome = await changeDatabase(as, (db, by) =>
-    writeRouting(db, by, providerFacts(), { rules, note, activate: atOnce }),
-  );
-  if (outcome.kind === 'faulty') throw faulty(outcome.faults);
-  const { number } = outcome;
+  if (faults.length > 0) throw refusalOf({ kind: 'routing_faulty', faults });
+  const version = { rules, note, activate: atOnce };
+  const { number } = done(await changeDatabase(as, (db, by) => writeRouting(db, by, providerFacts(), version)));
   return {
     json: { version: number, rules: toRuleLines(rules), active: atOnce },
     text: `Version ${number} is written${atOnce ? ' and active.' : `. \`route activate ${number}\` makes it the active one.`}`,
@@ -106,25 +102,14 @@ function textOf(file: string): string {
 
 async function activate(given: number | 'none', as: ActingAs): Promise<Report> {
   const version = given === 'none' ? null : given;
-  const outcome = await changeDatabase(as, (db, by) => activateRouting(db, by, providerFacts(), version));
-  switch (outcome.kind) {
-    case 'done':
-      return {
-        json: { version, before: outcome.before },
-        text:
-          version === null
-            ? 'No rules are active now: the order of PROVIDERS is the rule.'
-            : `Version ${version} is active now. ${outcome.before === null ? '`route activate none`' : `\`route activate ${outcome.before}\``} takes that back.`,
-      };
-    case 'no_such_version':
-      throw noSuchVersion(version ?? 0);
-    case 'unchanged':
-      throw new Refusal(refusalTexts.routing_active_already({ version }));
-    case 'faulty':
-      throw faulty(outcome.faults);
-    default:
-      return assertNever(outcome);
-  }
+  const { before } = done(await changeDatabase(as, (db, by) => activateRouting(db, by, providerFacts(), version)));
+  return {
+    json: { version, before },
+    text:
+      version === null
+        ? 'No rules are active now: the order of PROVIDERS is the rule.'
+        : `Version ${version} is active now. \`route activate ${before ?? 'none'}\` takes that back.`,
+  };
 }
 
 type SimulateOptions = {
@@ -145,22 +130,8 @@ async function simulate({ product, network, amount, code, account, rules }: Simu
       rules,
     ),
   );
-  switch (outcome.kind) {
-    case 'simulated':
-      return { json: toJson(outcome.simulation), text: toText(outcome.simulation) };
-    case 'no_such_version':
-      throw noSuchVersion(rules ?? 0);
-    case 'no_such_service':
-      throw new Refusal(refusalTexts.no_service_of_product({ service: network, product, services: outcome.services }));
-    case 'code_needed':
-      throw new Refusal(refusalTexts.code_needed());
-    case 'no_such_product':
-      throw new Refusal(refusalTexts.no_such_product(outcome));
-    case 'no_such_account':
-      throw new Refusal(refusalTexts.no_such_account({ account: account ?? '' }));
-    default:
-      return assertNever(outcome);
-  }
+  const { simulation } = done(outcome);
+  return { json: toJson(simulation), text: toText(simulation) };
 }
 
 const toJson = ({ chosen, costKobo, ...rest }: Simulation) => ({
@@ -181,7 +152,3 @@ function toText({ version, chosen, costKobo, absorbs, despite, passed }: Simulat
 }
 
 const namesOf = (): string[] => providerFacts().map(({ name }) => name);
-
-const faulty = (faults: readonly string[]): Refusal => new Refusal(refusalTexts.routing_faulty({ faults }));
-
-const noSuchVersion = (version: number): Refusal => new Refusal(refusalTexts.no_such_routing_version({ version }));

@@ -1,13 +1,11 @@
-import { createTier, listTiers, setTierMarkup, type TierSummary } from '@topup/core/account';
-import { priceActions, withAuditLog } from '@topup/core/audit';
-import { refusalTexts } from '@topup/core/errors';
-import { comparePrices } from '@topup/core/reporting';
+import { listTiers, type TierSummary } from '@topup/core/account';
+import { addTier, changeMarkup, previewMarkup } from '@topup/core/catalogue';
 import type { Command } from 'commander';
 import { lineArgument, nameArgument, percentArgument } from '../arguments';
 import { percent, type Report, reporting, table } from '../output';
-import { noSuchTier, Refusal } from '../refusal';
+import { done } from '../refusal';
 import { type ActingAs, changeDatabase, withDatabase } from '../with-database';
-import { changePrices, DRY_RUN, type DryRun, withEffect } from './reports/change-prices';
+import { changePrices, DRY_RUN, type DryRun } from './reports/change-prices';
 
 export function tierCommands(program: Command): void {
   const tier = program.command('tier').description('what accounts pay for data plans');
@@ -27,28 +25,19 @@ export function tierCommands(program: Command): void {
   tier.command('list').description('list all tiers').action(reporting(list));
 }
 
-function create({ name, markup, ...as }: ActingAs & { name: string; markup: number }): Promise<Report> {
-  return changeDatabase(as, async (db, { actor, origin }) => {
-    const tier = await withAuditLog(db, actor, origin, async (tx) => {
-      const result = await createTier(tx, { name, markupBps: markup });
-      return { result, action: result.kind === 'created' ? priceActions.tierCreated(result) : null };
-    });
-    if (tier.kind === 'name_taken') throw new Refusal(refusalTexts.tier_name_taken({ name }));
-    return toReport(tier);
-  });
+async function create({ name, markup, ...as }: ActingAs & { name: string; markup: number }): Promise<Report> {
+  return toReport(done(await changeDatabase(as, (db, by) => addTier(db, by, { name, markupBps: markup }))));
 }
 
 type SetMarkup = ActingAs & DryRun & { tier: string; markup: number };
 
-async function setMarkup({ tier: name, markup, dryRun = false, ...as }: SetMarkup): Promise<Report> {
-  const { outcome, effect } = await changePrices(as, { dryRun }, async (tx) => {
-    const old = (await listTiers(tx)).find((each) => each.name === name);
-    const { result, prices } = await comparePrices(tx, name, () => setTierMarkup(tx, { name, markupBps: markup }));
-    if (old === undefined) return { outcome: result, prices: null, action: null };
-    return { outcome: result, prices, action: priceActions.markup(old, markup) };
-  });
-  if (outcome.kind === 'no_such_tier') throw noSuchTier(name);
-  return withEffect(effect, dryRun, toReport(outcome));
+function setMarkup({ tier, markup, ...options }: SetMarkup): Promise<Report> {
+  const change = { tier, markupBps: markup };
+  return changePrices<{ kind: 'changed'; tier: TierSummary }>(
+    options,
+    { preview: (deps) => previewMarkup(deps, change), make: (db, by) => changeMarkup(db, by, change) },
+    toReport,
+  );
 }
 
 function list(): Promise<Report> {
@@ -59,7 +48,7 @@ function list(): Promise<Report> {
   });
 }
 
-const toReport = (tier: TierSummary): Report => ({
+const toReport = ({ tier }: { tier: TierSummary }): Report => ({
   json: toJson(tier),
   text: `Tier "${tier.name}" adds ${percent(tier.markupBps)} % to the cost of data plans.`,
 });

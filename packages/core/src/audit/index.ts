@@ -7,18 +7,6 @@ export {
   listPurchaseActions,
   type NewAction,
 } from './action.store';
-export {
-  approvalAction,
-  backupActions,
-  decisionAction,
-  limitActions,
-  mappingAction,
-  planActions,
-  priceActions,
-  purchaseAction,
-  reconciliationActions,
-} from './actions';
 export { type Actor, type ActorKind, actorName, type By, NO_ORIGIN, type Origin } from './actor';
-export { blankPerson } from './blank.store';
+export { blankByHand } from './blank-by-hand';
 export { type AuditHead, readAuditHead, sealAuditLog } from './seal.store';
-export { withAuditLogOf as withAuditLog } from './with-audit-log-of';

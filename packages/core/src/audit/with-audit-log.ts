@@ -9,12 +9,19 @@ export type Recorded<T> = { result: T; action: NewAction | null };
 /** A result without a change. */
 export const unchanged = <const T>(result: T): Recorded<T> => ({ result, action: null });
 
+/** Thrown by the work of `withAuditLog`, which then saves nothing and returns `result`. */
+export class TakenBack extends Error {
+  constructor(readonly result: { kind: string }) {
+    super('taken back');
+  }
+}
+
 /**
  * Runs `work` and records it in the audit log, in one transaction: for a user that of `writeAs`, with its options. The
  * rows that `work` locks stay locked for one more statement, about 1 ms.
  * @throws AccessEnded when the user was signed out, disabled, or has another role meanwhile
  */
-export function withAuditLog<T>(
+export async function withAuditLog<T>(
   db: Db,
   { actor, origin }: By,
   work: (tx: DbOrTransaction) => Promise<Recorded<T>>,
@@ -25,6 +32,12 @@ export function withAuditLog<T>(
     if (action !== null) await insertAction(tx, actor, origin, action);
     return result;
   };
-  if (actor.kind === 'user') return writeAs(db, actor, recorded, options);
-  return db.$transaction(recorded, options.timeoutMs === undefined ? {} : { timeout: options.timeoutMs });
+  const { timeoutMs } = options;
+  try {
+    if (actor.kind === 'user') return await writeAs(db, actor, recorded, options);
+    return await db.$transaction(recorded, timeoutMs === undefined ? {} : { timeout: timeoutMs });
+  } catch (error) {
+    if (error instanceof TakenBack) return error.result as T;
+    throw error;
+  }
 }

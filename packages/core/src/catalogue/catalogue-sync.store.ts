@@ -27,7 +27,7 @@ const LOST_AFTER = sql`interval '60 seconds'`;
 const LOST = 'The process ended before the sync had finished. Start it again.';
 
 /** Begins a sync. Null when one is under way in any process. */
-export function beginCatalogueSync(db: DbOrTransaction, startedBy: string): Promise<CatalogueSync | null> {
+export function insertCatalogueSync(db: DbOrTransaction, startedBy: string): Promise<CatalogueSync | null> {
   return begin(db, sql`SELECT ${newId()}::uuid, ${startedBy}`);
 }
 

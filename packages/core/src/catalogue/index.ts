@@ -10,7 +10,6 @@ export {
 } from './catalogue.store';
 export {
   askForCatalogueSync,
-  beginCatalogueSync,
   beginDueCatalogueSync,
   type CatalogueSync,
   type CatalogueSyncCounts,
@@ -18,16 +17,22 @@ export {
   endCatalogueSync,
   latestCatalogueSync,
 } from './catalogue-sync.store';
-export { distinctVariations } from './distinct-variations';
+export { announcePlan, restorePlan, resumePlan, retirePlan, withdrawPlan } from './change-plans';
 export {
-  acceptProposals,
-  confirmMappings,
-  type MappingOutcome,
-  type MappingRefusal,
-  mapByHand,
-  type NamedMapping,
-  rejectMappings,
-} from './mapping/decide-mappings';
+  addTier,
+  type ChangedPrice,
+  changeMarkup,
+  changePrice,
+  clearPrice,
+  type Preview,
+  type PriceOrder,
+  previewClear,
+  previewMarkup,
+  previewPrice,
+} from './change-prices';
+export { distinctVariations } from './distinct-variations';
+export { acceptAllProposals, changeMappings } from './mapping/change-mappings';
+export type { NamedMapping } from './mapping/decide-mappings';
 export { readMappings } from './mapping/mapping.store';
 export type { OurProduct } from './mapping/match-products';
 export { ourText } from './mapping/our-products';
@@ -37,23 +42,7 @@ export { type CatalogueMap, type MappedPair, readCatalogueMap } from './mapping/
 export { describeName } from './mapping/read-product-name';
 export type { CatalogueSource, ProductSync } from './mapping/sync-products';
 export { createPackageList, type PackageList } from './package-list';
-export {
-  announcePlan,
-  type RestoreOutcome,
-  restorePlan,
-  retirePlan,
-  withdrawPlan,
-} from './plan.store';
-export {
-  type ClearOutcome,
-  clearPlanPrice,
-  listOwnPrices,
-  type OwnPrice,
-  type OwnPriceRow,
-  type PriceBelowCost,
-  type PriceOutcome,
-  setPlanPrice,
-} from './price.store';
+export { listOwnPrices, type OwnPrice, type OwnPriceRow, type PriceBelowCost } from './price.store';
 export {
   type AirtimeNetwork,
   airtimeNetworks,
@@ -66,7 +55,7 @@ export {
   type SubscriptionType,
   subscriptionTypes,
 } from './products';
-export { doubtfulCosts, runCatalogueSync, type SyncEnd } from './run-catalogue-sync';
+export { beginCatalogueSync, doubtfulCosts, runCatalogueSync, type SyncEnd } from './run-catalogue-sync';
 export {
   type CatalogueAge,
   type Loss,
@@ -74,10 +63,8 @@ export {
   type MarginHealth,
   type NewStop,
   type PlanStop,
-  type ResumeOutcome,
   readCatalogueAge,
   readMarginHealth,
-  resumePlan,
   type StopReason,
   setDailyLossCap,
   takeNewLosses,

@@ -1,6 +1,6 @@
 import { BY_TEST, fundedAccount, useDatabase } from '@topup/testkit';
 import { findBuyablePlan, listPlans } from './catalogue.store';
-import { announcePlan, restorePlan, retirePlan, withdrawPlan, writeService } from './plan.store';
+import { clearPlanId, giveBackPlanId, insertAnnounced, setGone, writeService } from './plan.store';
 
 const database = useDatabase();
 let accountId: string;
@@ -18,29 +18,29 @@ beforeEach(async () => {
 const listed = async () => (await listPlans(database.db, accountId)).map(({ id, planId }) => ({ id, planId }));
 
 test('a withdrawn plan is listed and not sold, until it is restored under the same plan_id', async () => {
-  const id = await withdrawPlan(database.db, 'm1');
+  const id = await clearPlanId(database.db, 'm1');
   expect(id).toEqual(expect.any(Number));
   expect(await listed()).toEqual([{ id, planId: null }]);
   expect(await findBuyablePlan(database.db, accountId, 'm1')).toBeNull();
-  expect(await withdrawPlan(database.db, 'm1')).toBeNull();
-  expect(await restorePlan(database.db, id ?? 0)).toEqual({ kind: 'restored', planId: 'm1' });
+  expect(await clearPlanId(database.db, 'm1')).toBeNull();
+  expect(await giveBackPlanId(database.db, id ?? 0)).toEqual({ kind: 'restored', planId: 'm1' });
   expect(await listed()).toEqual([{ id, planId: 'm1' }]);
   expect(await findBuyablePlan(database.db, accountId, 'm1')).toMatchObject({ planId: 'm1' });
 });
 
 test('only a withdrawn plan is restored: nobody could deliver an announced one', async () => {
-  const { id: announced } = await announcePlan(database.db, { network: 'MTN', name: 'soon', costKobo: 100n });
-  expect(await restorePlan(database.db, announced)).toEqual({ kind: 'not_withdrawn' });
+  const { id: announced } = await insertAnnounced(database.db, { network: 'MTN', name: 'soon', costKobo: 100n });
+  expect(await giveBackPlanId(database.db, announced)).toEqual({ kind: 'not_withdrawn' });
   const [onSale] = await listed();
-  expect(await restorePlan(database.db, onSale?.id ?? 0)).toEqual({ kind: 'not_withdrawn' });
-  expect(await restorePlan(database.db, 2_000_000_000)).toEqual({ kind: 'no_such_plan' });
+  expect(await giveBackPlanId(database.db, onSale?.id ?? 0)).toEqual({ kind: 'not_withdrawn' });
+  expect(await giveBackPlanId(database.db, 2_000_000_000)).toEqual({ kind: 'no_such_plan_row' });
 });
 
 test('only an announced plan is retired: the next sync would list a plan of the provider again', async () => {
-  const { id: announced } = await announcePlan(database.db, { network: 'MTN', name: 'soon', costKobo: 100n });
+  const { id: announced } = await insertAnnounced(database.db, { network: 'MTN', name: 'soon', costKobo: 100n });
   const provided = (await listed()).filter(({ id }) => id !== announced);
-  for (const { id } of provided) expect(await retirePlan(database.db, id)).toBe(false);
-  expect(await retirePlan(database.db, announced)).toBe(true);
-  expect(await retirePlan(database.db, announced)).toBe(false);
+  for (const { id } of provided) expect(await setGone(database.db, id)).toBe(false);
+  expect(await setGone(database.db, announced)).toBe(true);
+  expect(await setGone(database.db, announced)).toBe(false);
   expect(await listed()).toEqual(provided);
 });

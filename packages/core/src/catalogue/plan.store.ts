@@ -128,7 +128,7 @@ export async function lockCatalogue(tx: Prisma.TransactionClient): Promise<void>
 // ---- changes by an operator
 
 /** Lists a plan that no provider sells yet; nobody can buy it. Returns its id, and its name as clients see it. */
-export function announcePlan(
+export function insertAnnounced(
   db: DbOrTransaction,
   plan: { network: DataNetwork; name: string; costKobo: bigint },
 ): Promise<{ id: number; name: string }> {
@@ -137,7 +137,7 @@ export function announcePlan(
 }
 
 /** Takes an announced plan out of the list. False when no listed plan has this id, or it is not an announced one. */
-export async function retirePlan(db: DbOrTransaction, id: number): Promise<boolean> {
+export async function setGone(db: DbOrTransaction, id: number): Promise<boolean> {
   const retired = await db.$executeRaw(sql`
     UPDATE data_plan SET is_active = false, updated_at = now()
      WHERE id = ${id} AND provider_code IS NULL AND is_active`);
@@ -148,7 +148,7 @@ export async function retirePlan(db: DbOrTransaction, id: number): Promise<boole
  * Stops the sale of a plan, which stays listed. Returns its id, with which it can be restored; null without such a
  * plan.
  */
-export async function withdrawPlan(db: DbOrTransaction, planId: string): Promise<number | null> {
+export async function clearPlanId(db: DbOrTransaction, planId: string): Promise<number | null> {
   const [row] = await db.$queryRaw<{ id: number }[]>(sql`
     UPDATE data_plan SET plan_id = NULL, updated_at = now() WHERE plan_id = ${planId} RETURNING id`);
   await markPlansBelowCost(db, 'catalogue');
@@ -157,21 +157,21 @@ export async function withdrawPlan(db: DbOrTransaction, planId: string): Promise
 
 /**
  * - `restored`: the plan has its plan_id again, and is for sale if the provider still sells it.
- * - `no_such_plan`: no plan has this id.
+ * - `no_such_plan_row`: no plan has this id.
  * - `not_withdrawn`: nobody withdrew the plan, or the provider never sold it.
- * - `clash`: another plan now has the same plan_id.
+ * - `plan_id_taken`: another plan now has the same plan_id.
  */
 export type RestoreOutcome =
   | { kind: 'restored'; planId: string }
-  | { kind: 'no_such_plan' | 'not_withdrawn' | 'clash' };
+  | { kind: 'no_such_plan_row' | 'not_withdrawn' | 'plan_id_taken' };
 
 /** Sells a withdrawn plan again. Until the transaction ends, all others that assign a plan_id wait. */
-export async function restorePlan(tx: Prisma.TransactionClient, id: number): Promise<RestoreOutcome> {
+export async function giveBackPlanId(tx: Prisma.TransactionClient, id: number): Promise<RestoreOutcome> {
   await lockCatalogue(tx);
   const plan = await tx.dataPlan.findUnique({ where: { id } });
-  if (plan === null) return { kind: 'no_such_plan' };
+  if (plan === null) return { kind: 'no_such_plan_row' };
   if (plan.planId !== null || plan.providerCode === null) return { kind: 'not_withdrawn' };
-  if ((await tx.dataPlan.count({ where: { planId: plan.providerCode } })) > 0) return { kind: 'clash' };
+  if ((await tx.dataPlan.count({ where: { planId: plan.providerCode } })) > 0) return { kind: 'plan_id_taken' };
   await tx.$executeRaw(sql`UPDATE data_plan SET plan_id = provider_code, updated_at = now() WHERE id = ${id}`);
   await markPlansBelowCost(tx, 'catalogue');
   return { kind: 'restored', planId: plan.providerCode };

@@ -1,4 +1,6 @@
-import type { By } from '../audit/actor';
+import { actorName, type By } from '../audit/actor';
+import { unchanged, withAuditLog } from '../audit/with-audit-log';
+import type { Refused } from '../errors/refusal-catalog';
 import type { Db } from '../shared/db';
 import type { Log } from '../shared/log.port';
 import { formatNaira } from '../shared/money';
@@ -9,6 +11,7 @@ import {
   type CatalogueSyncCounts,
   type CatalogueSyncStep,
   endCatalogueSync,
+  insertCatalogueSync,
 } from './catalogue-sync.store';
 import { productFaults, productText } from './mapping/product-sync-text';
 import type { CatalogueSource } from './mapping/sync-products';
@@ -36,6 +39,17 @@ export type SyncEnd = {
 };
 
 type Synced = Extract<ServiceSync, { kind: 'synced' }>;
+
+/** Begins a sync, which the caller then runs (`runCatalogueSync`). Only one runs at a time, in all processes together. */
+export const beginCatalogueSync = (
+  db: Db,
+  by: By,
+): Promise<{ kind: 'begun'; sync: CatalogueSync } | Refused<'sync_under_way'>> =>
+  withAuditLog<{ kind: 'begun'; sync: CatalogueSync } | Refused<'sync_under_way'>>(db, by, async (tx) => {
+    const sync = await insertCatalogueSync(tx, actorName(by.actor));
+    if (sync === null) return unchanged({ kind: 'sync_under_way' });
+    return { result: { kind: 'begun', sync }, action: { action: 'catalogue.sync', subject: 'the catalogue' } };
+  });
 
 /**
  * Runs a sync that has been begun, and records each step and how it ended, for the console. Never rejects: what failed

@@ -5,16 +5,9 @@ import type { Decision } from '../routing/router.port';
 import { newId } from '../shared/ids';
 import { itemFor, purchasesIn } from '../testing/purchases';
 import { findBuyablePlan, listCatalogue, listPlans } from './catalogue.store';
-import { restorePlan, withdrawPlan, writeService } from './plan.store';
+import { clearPlanId, giveBackPlanId, writeService } from './plan.store';
 import { clearPlanPrice, setPlanPrice } from './price.store';
-import {
-  listPlanStops,
-  readMarginHealth,
-  resumePlan,
-  setDailyLossCap,
-  takeNewLosses,
-  takeNewStops,
-} from './stop.store';
+import { endStops, listPlanStops, readMarginHealth, setDailyLossCap, takeNewLosses, takeNewStops } from './stop.store';
 
 const database = useDatabase({ eachTest: true });
 const { accept, claim, sent, settle } = purchasesIn(() => database.db);
@@ -136,13 +129,13 @@ describe('a plan is sold on below its cost', () => {
   test('an operator who has looked sells it again; the next loss stops it once more', async () => {
     await sell(standard, 'm1', 96_000n);
     expect(await listPlanStops(database.db)).toHaveLength(1);
-    expect(await resumePlan(database.db, 'm1', AS_OPS)).toMatchObject({
+    expect(await endStops(database.db, 'm1', AS_OPS)).toMatchObject({
       kind: 'resumed',
       reasons: ['sold_below_cost'],
       belowCost: [],
     });
-    expect(await resumePlan(database.db, 'm1', AS_OPS)).toEqual({ kind: 'not_stopped' });
-    expect(await resumePlan(database.db, 'm9', AS_OPS)).toEqual({ kind: 'no_such_plan' });
+    expect(await endStops(database.db, 'm1', AS_OPS)).toEqual({ kind: 'not_stopped' });
+    expect(await endStops(database.db, 'm9', AS_OPS)).toEqual({ kind: 'no_such_plan' });
     expect(await isForSale(gold)).toBe(true);
     await sell(gold, 'm1', 10_001n);
     expect(await isForSale(standard)).toBe(false);
@@ -157,12 +150,12 @@ describe('anyone who ends each stop at once sells any number of orders at a loss
   test('once the cap is lost the plan stays stopped until its cost is known, and nothing is forgotten', async () => {
     await database.db.$executeRaw`UPDATE catalogue_state SET daily_loss_cap_kobo = 100000`;
     await sell(standard, 'm1', 96_000n);
-    expect(await resumePlan(database.db, 'm1', AS_OPS)).toMatchObject({ kind: 'resumed' });
+    expect(await endStops(database.db, 'm1', AS_OPS)).toMatchObject({ kind: 'resumed' });
     await sell(standard, 'm1', 96_000n);
-    expect(await resumePlan(database.db, 'm1', AS_OPS)).toEqual({ kind: 'loss_cap' });
+    expect(await endStops(database.db, 'm1', AS_OPS)).toEqual({ kind: 'loss_cap' });
     expect(await stops()).toEqual([['m1', null, 'sold_below_cost']]);
     await costs(96_000n);
-    expect(await resumePlan(database.db, 'm1', AS_OPS)).toMatchObject({ kind: 'resumed' });
+    expect(await endStops(database.db, 'm1', AS_OPS)).toMatchObject({ kind: 'resumed' });
     expect(await database.db.loss.count()).toBe(2);
   });
 });
@@ -174,7 +167,7 @@ describe('a sale from before a correction stops the plan again', () => {
     await succeed(first, 12_000n);
     expect(await stops()).toEqual([['m1', null, 'sold_below_cost']]);
     await costs(12_000n);
-    await resumePlan(database.db, 'm1', AS_OPS);
+    await endStops(database.db, 'm1', AS_OPS);
     await succeed(second, 12_000n); // gold's price is below the cost, so it is out of sale there alone
     expect(await stops()).toEqual([['m1', 'gold', 'cost_above_price']]);
     await setPlanPrice(database.db, 'gold', 'm1', { priceKobo: 12_500n }, { belowCostAllowed: false, actor: AS_OPS });
@@ -213,7 +206,7 @@ test('a worker that raises alerts waits for nobody who ends a stop', async () =>
   await sell(standard, 'm1', 96_000n);
   await sell(standard, 'm2', 96_000n);
   await database.db.$transaction(async (operator) => {
-    await resumePlan(operator, 'm1', AS_OPS);
+    await endStops(operator, 'm1', AS_OPS);
     await operator.$executeRaw`SELECT FROM loss WHERE cost_kobo = 96000 LIMIT 1 FOR UPDATE`;
     expect((await takeNewStops(database.db)).map(({ plan }) => plan)).toEqual(['m2']);
     expect(await takeNewLosses(database.db)).toHaveLength(1);
@@ -229,7 +222,7 @@ describe('a price that the cost has overtaken is not put before an operator', ()
     expect(await stops()).toEqual([['m1', 'gold', 'cost_above_price']]);
     expect(await isForSale(gold)).toBe(false);
     expect(await isForSale(standard)).toBe(true);
-    expect(await resumePlan(database.db, 'm1', AS_OPS)).toEqual({ kind: 'below_cost', belowCost: ['gold'] });
+    expect(await endStops(database.db, 'm1', AS_OPS)).toEqual({ kind: 'below_cost', belowCost: ['gold'] });
     await costs(10_600n);
     await costs(10_500n);
     expect(await stops()).toEqual([]);
@@ -249,9 +242,9 @@ describe('a price that the cost has overtaken is not put before an operator', ()
   test('a plan that is withdrawn has no such stop, and has it again when it is restored', async () => {
     await setPlanPrice(database.db, 'gold', 'm1', { priceKobo: 10_000n }, { belowCostAllowed: false, actor: AS_OPS });
     await costs(10_600n);
-    const id = await withdrawPlan(database.db, 'm1');
+    const id = await clearPlanId(database.db, 'm1');
     expect(await database.db.planStop.count({ where: { clearedAt: null } })).toBe(0);
-    await database.db.$transaction((tx) => restorePlan(tx, id ?? 0));
+    await database.db.$transaction((tx) => giveBackPlanId(tx, id ?? 0));
     expect(await stops()).toEqual([['m1', 'gold', 'cost_above_price']]);
   });
 
@@ -317,10 +310,10 @@ describe('what is sold below cost with permission loses without end', () => {
 
   test('what an operator sells again stays counted: the cap must have room', async () => {
     await sell(gold, 'm1', 14_000n);
-    expect(await resumePlan(database.db, 'm1', AS_OPS)).toEqual({ kind: 'loss_cap' });
+    expect(await endStops(database.db, 'm1', AS_OPS)).toEqual({ kind: 'loss_cap' });
     expect(await stops()).toHaveLength(2);
     await setDailyLossCap(database.db, 6_000n);
-    expect(await resumePlan(database.db, 'm1', AS_OPS)).toMatchObject({ reasons: ['loss_cap'] });
+    expect(await endStops(database.db, 'm1', AS_OPS)).toMatchObject({ reasons: ['loss_cap'] });
     expect([await isForSale(gold), await isForSale(gold, 'm2')]).toEqual([true, false]);
     await sell(gold, 'm1', 10_000n);
     expect(await isForSale(gold)).toBe(false);
@@ -355,7 +348,7 @@ describe('what is sold below cost with permission loses without end', () => {
     await allow('gold', 'm2', 9_500n);
     expect(await isForSale(gold, 'm2')).toBe(false);
     await setDailyLossCap(database.db, 6_000n);
-    await resumePlan(database.db, 'm2', AS_OPS);
+    await endStops(database.db, 'm2', AS_OPS);
     await costs(9_999n);
     expect([await isForSale(gold), await isForSale(gold, 'm2')]).toEqual([false, true]);
   });

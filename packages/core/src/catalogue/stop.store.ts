@@ -76,7 +76,7 @@ export type ResumeOutcome =
  * once more. What was lost today stays counted.
  * @throws Error when the database refuses the actor, which no caller can cause
  */
-export async function resumePlan(tx: DbOrTransaction, planId: string, actor: GuardActor): Promise<ResumeOutcome> {
+export async function endStops(tx: DbOrTransaction, planId: string, actor: GuardActor): Promise<ResumeOutcome> {
   const plan = await tx.dataPlan.findUnique({ where: { planId }, select: { id: true } });
   if (plan === null) return { kind: 'no_such_plan' };
   const rows = await tx.$queryRaw<{ reason: StopReason | 'not_an_operator' }[]>(sql`

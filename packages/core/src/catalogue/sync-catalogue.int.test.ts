@@ -1,7 +1,7 @@
 import { AS_OPS, BY_TEST, fundedAccount, useDatabase } from '@topup/testkit';
 import type { Lookup, Variation } from '../provider/provider.port';
 import { findBuyablePlan, listPlans } from './catalogue.store';
-import { announcePlan, restorePlan, retirePlan, withdrawPlan } from './plan.store';
+import { clearPlanId, giveBackPlanId, insertAnnounced, setGone } from './plan.store';
 import { setPlanPrice } from './price.store';
 import { type ServiceSync, type SyncOptions, type SyncStep, syncCatalogue } from './sync-catalogue';
 
@@ -228,12 +228,12 @@ describe('one code means two plans', () => {
     expect(await syncTold()).toEqual([{ withdrawn: ['m1'] }, { clashes: ['m1'] }]);
     lists['mtn-data'] = listing('m1 100', 'm2 200');
     await sync();
-    const id = await withdrawPlan(database.db, 'm1');
+    const id = await clearPlanId(database.db, 'm1');
     expect(await syncTold()).toEqual([{}, { clashes: ['m1'] }]);
     lists['mtn-data'] = listing('m2 200');
     expect(await syncTold()).toEqual([{ withdrawn: ['m1'] }, { added: ['m1'] }]);
     expect(await findBuyablePlan(database.db, accountId, 'm1')).toMatchObject({ network: 'GLO' });
-    expect(await restorePlan(database.db, id ?? 0)).toEqual({ kind: 'clash' });
+    expect(await giveBackPlanId(database.db, id ?? 0)).toEqual({ kind: 'plan_id_taken' });
     lists['mtn-data'] = listing('m1 100', 'm2 200');
     expect(await syncTold()).toEqual([{ clashes: ['m1'] }, {}]);
   });
@@ -242,18 +242,18 @@ describe('one code means two plans', () => {
 describe('a sync undoes the decision of an operator', () => {
   test('a withdrawn plan stays withdrawn, and has the new cost when it is restored', async () => {
     await sync();
-    const id = await withdrawPlan(database.db, 'm1');
+    const id = await clearPlanId(database.db, 'm1');
     lists['mtn-data'] = listing('m2 200');
     await sync();
     lists['mtn-data'] = listing('m1 300', 'm2 200');
     expect(await syncTold()).toEqual([{ returned: ['m1'] }, {}]);
     expect(await forSale()).toEqual(['g1', 'm2']);
-    expect(await restorePlan(database.db, id ?? 0)).toEqual({ kind: 'restored', planId: 'm1' });
+    expect(await giveBackPlanId(database.db, id ?? 0)).toEqual({ kind: 'restored', planId: 'm1' });
     expect(await findBuyablePlan(database.db, accountId, 'm1')).toMatchObject({ costKobo: 30_000n });
   });
 
   test('an announced plan stays listed until it is retired', async () => {
-    const { id, name } = await announcePlan(database.db, {
+    const { id, name } = await insertAnnounced(database.db, {
       network: 'MTN',
       name: 'N500 5GB - 7 days',
       costKobo: 50_000n,
@@ -262,7 +262,7 @@ describe('a sync undoes the decision of an operator', () => {
     expect(name).toBe('MTN 5 GB, 7 days');
     const announced = { id, planId: null, name, planName: '5 GB', validity: '7 days', priceKobo: 55_000n };
     expect((await listPlans(database.db, accountId)).find((plan) => plan.id === id)).toMatchObject(announced);
-    expect(await retirePlan(database.db, id)).toBe(true);
+    expect(await setGone(database.db, id)).toBe(true);
     await sync();
     expect((await listPlans(database.db, accountId)).find((plan) => plan.id === id)).toBeUndefined();
   });

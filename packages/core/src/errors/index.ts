@@ -10,12 +10,10 @@ export {
   publicCodes,
 } from './error-catalog';
 export {
-  type ExplainedRefusal,
   explainRefusal,
   isRefused,
   type RefusalCode,
   type Refused,
   refusalCodes,
   refusalText,
-  refusalTexts,
 } from './refusal-catalog';

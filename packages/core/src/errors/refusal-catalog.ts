@@ -231,6 +231,8 @@ const CATALOG = {
     field: 'productId',
     inOps: '`catalogue map` shows them.',
   }),
+  /** Of an order, whose plan or package is not ours. */
+  not_sold: wrong('code', ({ product }: { product: string }) => `We do not sell the product "${product}".`),
   no_such_product: wrong('to', ({ product }: { product: string }) => `We do not sell the product "${product}".`, {
     inOps: '`catalogue map` shows what has no mapping.',
   }),
@@ -394,7 +396,7 @@ export const refusalCodes = Object.keys(CATALOG) as RefusalCode[];
 export const isRefused = (outcome: { kind: string }): outcome is Refused => Object.hasOwn(CATALOG, outcome.kind);
 
 /** What the catalogue says of a refusal. `code`, `field`: of the console's answer. */
-export type ExplainedRefusal = Omit<Place, 'code'> & { status: number; code: string; text: string };
+type ExplainedRefusal = Omit<Place, 'code'> & { status: number; code: string; text: string };
 
 export function explainRefusal(refused: Refused): ExplainedRefusal {
   const found: Text | Entry = CATALOG[refused.kind];
@@ -408,11 +410,6 @@ export function explainRefusal(refused: Refused): ExplainedRefusal {
 
 /** Its text alone, which names no command and no page. */
 export const refusalText = (refused: Refused): string => explainRefusal(refused).text;
-
-/** The texts by their codes. */
-export const refusalTexts = Object.fromEntries(
-  refusalCodes.map((kind) => [kind, (facts: object) => refusalText({ ...facts, kind } as Refused)]),
-) as { [C in RefusalCode]: TextOf<(typeof CATALOG)[C]> };
 
 /** Why an approval was not done, by the outcome of its guarded action. */
 const NOT_DONE: Record<string, string> = {

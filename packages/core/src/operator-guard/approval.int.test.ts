@@ -215,8 +215,8 @@ describe('one person moves a large amount alone', () => {
     expect(await decide(declined, bola, false)).toEqual({ kind: 'declined' });
     expect(await decide(declined)).toEqual({ kind: 'decided_before', state: 'declined' });
     const cancelled = await request();
-    expect(await cancelApproval(db(), bola, cancelled)).toBe('not_yours');
-    expect(await cancelApproval(db(), ada, cancelled)).toBe('cancelled');
+    expect(await cancelApproval(db(), bola, cancelled)).toEqual({ kind: 'not_your_request' });
+    expect(await cancelApproval(db(), ada, cancelled)).toEqual({ kind: 'cancelled' });
     expect(await decide(cancelled)).toEqual({ kind: 'decided_before', state: 'cancelled' });
     expect(await balance()).toBe(1_000n);
   });

@@ -1,8 +1,9 @@
 import { insertAction, type NewAction } from '../audit/action.store';
-import { approvalAction, decisionAction, limitActions, priceActions } from '../audit/actions';
 import type { Actor, By } from '../audit/actor';
+import { priceActions } from '../catalogue/catalogue-actions';
 import { type PlanPriceFacts, readPriceFacts } from '../catalogue/price.store';
 import { findPurchase } from '../purchase/purchase.store';
+import { decisionAction } from '../purchase/purchase-actions';
 import type { FinalStatus } from '../purchase/status';
 import type { DbOrTransaction } from '../shared/db';
 import { findUser } from '../user/user.store';
@@ -16,6 +17,7 @@ import {
   findApproval,
   type GuardedResult,
 } from './approval.store';
+import { approvalAction, limitActions } from './guard-actions';
 import { type ApprovalPolicy, readApprovalPolicy } from './policy.store';
 
 /**

@@ -7,7 +7,9 @@ export {
   listApprovals,
 } from './approval.store';
 export { approvalSentence } from './approval-sentence';
-export { type ApprovalDecision, decideApproval } from './decide-approval';
+export { changePolicy, type PolicyChange } from './change-policy';
+export { decideApproval } from './decide-approval';
+export { type DecidedRequest, decideRequest } from './decide-request';
 export { type GuardActor, guardActorOf } from './guard-actor';
 export {
   type GuardedAction,
@@ -23,6 +25,6 @@ export {
   type NewOwner,
   type NewRefund,
 } from './guarded-action';
-export { type ApprovalPolicy, changeLimits, listCapUse, readApprovalPolicy, readCapUse } from './policy.store';
-export { cancelApproval, type RequestOutcome, requestApproval } from './request-approval';
+export { type ApprovalPolicy, listCapUse, readApprovalPolicy, readCapUse } from './policy.store';
+export { type Cancelled, cancelApproval, type RequestOutcome, requestApproval } from './request-approval';
 export { type AskedApproval, tryGuarded } from './try-guarded';

@@ -1,10 +1,12 @@
 import { insertAction } from '../audit/action.store';
-import { approvalAction } from '../audit/actions';
 import type { By } from '../audit/actor';
+import { unchanged, withAuditLog } from '../audit/with-audit-log';
+import type { Refused } from '../errors/refusal-catalog';
 import { mailOperators } from '../mail/mail.store';
-import type { DbOrTransaction } from '../shared/db';
+import type { Db, DbOrTransaction } from '../shared/db';
 import { cancelStored, findApproval, insertRequest } from './approval.store';
 import { approvalSentence } from './approval-sentence';
+import { approvalAction } from './guard-actions';
 import { guardActorOf } from './guard-actor';
 import type { GuardedAction } from './guarded-action';
 
@@ -50,15 +52,15 @@ export async function requestApproval(
   return outcome;
 }
 
-/** Takes a request back; only who made it can. It records that itself. */
-export async function cancelApproval(
-  tx: DbOrTransaction,
-  { actor, origin }: By,
-  id: string,
-): Promise<'cancelled' | 'no_such_approval' | 'not_yours' | 'decided_before'> {
-  const outcome = await cancelStored(tx, id, guardActorOf(actor));
-  if (outcome !== 'cancelled') return outcome;
-  const approval = await findApproval(tx, id);
-  if (approval !== null) await insertAction(tx, actor, origin, approvalAction('cancel', approval));
-  return outcome;
-}
+export type Cancelled = { kind: 'cancelled' } | Refused<'no_such_approval' | 'not_your_request' | 'approval_decided'>;
+
+/** Takes a request back; only who made it can. */
+export const cancelApproval = (db: Db, by: By, id: string): Promise<Cancelled> =>
+  withAuditLog<Cancelled>(db, by, async (tx) => {
+    const outcome = await cancelStored(tx, id, guardActorOf(by.actor));
+    const approval = await findApproval(tx, id);
+    if (outcome === 'no_such_approval' || approval === null) return unchanged({ kind: 'no_such_approval', id });
+    if (outcome === 'not_yours') return unchanged({ kind: 'not_your_request' });
+    if (outcome === 'decided_before') return unchanged({ kind: 'approval_decided', state: approval.state });
+    return { result: { kind: outcome }, action: approvalAction('cancel', approval) };
+  });

@@ -1,6 +1,7 @@
 import { actorName, type By } from '../audit/actor';
 import { withAuditLog } from '../audit/with-audit-log';
 import { airtimeNetworks, cableProducts, discos } from '../catalogue/products';
+import type { Refused } from '../errors/refusal-catalog';
 import type { Db } from '../shared/db';
 import { FOREIGN_REFERENCE, type Switch, WHOLE_PROVIDER } from './breakers.port';
 import { type Provider, type ProviderLookups, productTypes } from './provider.port';
@@ -22,20 +23,18 @@ export function closablesOf(providers: readonly ProviderFacts[]): Closable[] {
   }));
 }
 
-export type SwitchOutcome = { kind: 'done' | 'no_such_service' | 'unchanged' };
-
 /**
  * Closes a provider, or one of its services for all accounts, and records that in the audit log. Every process stops
  * the orders within a second; lookups and requeries go on. `service` null: the whole provider.
- * @returns `unchanged` when it is closed by hand already
  */
 export async function closeByHand(
   db: Db,
   by: By,
   provider: Closable,
   { service, reason }: { service: string | null; reason: string },
-): Promise<SwitchOutcome> {
-  if (!isSold(provider, service)) return { kind: 'no_such_service' };
+): Promise<{ kind: 'closed' } | Refused<'no_such_service' | 'already_closed'>> {
+  const what = { provider: provider.name, service };
+  if (!isSold(provider, service)) return { kind: 'no_such_service', ...what, service: service ?? '' };
   const done = await withAuditLog(
     db,
     by,
@@ -52,15 +51,21 @@ export async function closeByHand(
     },
     { fresh: true },
   );
-  return { kind: done ? 'done' : 'unchanged' };
+  return done ? { kind: 'closed' } : { kind: 'already_closed', ...what };
 }
 
 /**
  * Opens what was closed by hand, or by the service. What was sent to a provider that lost our references is never
- * refunded by "not found", also when it works again. @returns `unchanged` when it was not closed
+ * refunded by "not found", also when it works again.
  */
-export async function openByHand(db: Db, by: By, provider: Closable, service: string | null): Promise<SwitchOutcome> {
-  if (!isSold(provider, service)) return { kind: 'no_such_service' };
+export async function openByHand(
+  db: Db,
+  by: By,
+  provider: Closable,
+  service: string | null,
+): Promise<{ kind: 'opened' } | Refused<'no_such_service' | 'not_closed'>> {
+  const what = { provider: provider.name, service };
+  if (!isSold(provider, service)) return { kind: 'no_such_service', ...what, service: service ?? '' };
   const was = await withAuditLog(
     db,
     by,
@@ -71,7 +76,7 @@ export async function openByHand(db: Db, by: By, provider: Closable, service: st
     },
     { fresh: true },
   );
-  return { kind: was === null ? 'unchanged' : 'done' };
+  return was === null ? { kind: 'not_closed', ...what } : { kind: 'opened' };
 }
 
 const opened = ({ reason, closedAt }: Switch) => ({

@@ -19,7 +19,6 @@ export {
   closeByHand,
   openByHand,
   type ProviderFacts,
-  type SwitchOutcome,
 } from './close-by-hand';
 export { closeUntrusted } from './close-untrusted';
 export { type FloatReading, readFloats, writeFloat } from './float.store';

@@ -18,16 +18,18 @@ export {
   type Purchase,
   type PurchaseKey,
 } from './purchase.store';
+export { type Checked, checkPurchase, readCheckWait } from './requery/check-purchase';
 export { type DuePurchase, findSentPurchase, takeClosedAttempts, takeDuePurchases } from './requery/due.store';
 export {
   countConnections,
   noteServer,
+  noteServerByHand,
   previewQuarantine,
   type Quarantine,
   type Quarantined,
   quarantine,
 } from './requery/quarantine.store';
-export { makeDue, type RequeryByHandDeps, requeryByHand } from './requery/requery-by-hand';
+export { type RequeryByHandDeps, requeryByHand } from './requery/requery-by-hand';
 export { type RequeryDeps, requeryPurchase } from './requery/requery-purchase';
 export { type RequeryRules, refundsEarly, requeryRules } from './requery/requery-rules';
 export { createRequeryScheduler, type RequeryScheduler } from './requery/requery-scheduler';
@@ -48,16 +50,16 @@ export { type CauseCode, causeCodes, failureCodeOf } from './settle/cause';
 export {
   awaitsToken,
   type Decision,
-  type DecisionOutcome,
   decidePurchase,
   type Evidence,
   type FoundTokens,
-  tokensIn,
 } from './settle/decide-purchase';
+export { type SettledByHand, settleByHand } from './settle/settle-by-hand';
 export { type SettleDeps, settlePurchase } from './settle/settle-purchase';
 export type { ProviderEvidence } from './settle/settlement';
 export { createSettler, type Settler } from './settle/settler';
 export { verdictOfNeverSent } from './settle/verdict';
+export { recordTokensShown } from './show-tokens';
 export { isFinal, legalMoves, messages, type PurchaseStatus, purchaseStates, toPublicStatus } from './status';
 export { sendTraced } from './traced/send-traced';
 export { traceWork } from './traced/trace-steps';

@@ -1,4 +1,3 @@
-export type { CloseRefusal, Closing } from './decide/close-day';
 export {
   type ClosedDay,
   type ClosedDayFilter,
@@ -24,12 +23,12 @@ export {
 } from './decide/finding.store';
 export { type FindingsOfDay, listFindingsByDay, listReadProviders } from './decide/overview.store';
 export { asSigned, type ReadDay, readDay } from './decide/read-day';
-export type { Resolved, Resolving } from './decide/resolve-finding';
 export { signDay } from './decide/sign-day';
 export { type DayReport, reportDay } from './decide/sum-day';
 export { type Reconciled, reconcile } from './judge/reconcile';
+export { importByHand, pullByHand, withdrawByHand } from './read-and-reconcile';
 export { type Checked, checkAttempts } from './sources/check-attempts';
-export { type Imported, importStatement, type StatementFile, withdrawImport } from './sources/import-statement';
+export { type Imported, importStatement, type StatementFile } from './sources/import-statement';
 export { previewStatement, type StatementPreview } from './sources/preview-statement';
 export { type Pulled, pullStatement, type StatementSourceProvider } from './sources/pull-statement';
 export { isZone } from './sources/read-cells';
@@ -46,7 +45,6 @@ export {
   type StatementSource,
   searchPulls,
   statementSources,
-  type Withdrawal,
 } from './sources/statement.store';
 export { takeBalance } from './sources/take-balance';
 export { giveTurnBack, type ReadAge, type ReconciliationTask, readAges, takeTurn } from './sources/turn.store';

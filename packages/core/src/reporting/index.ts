@@ -68,6 +68,7 @@ export {
   searchPurchases,
   statusesOf,
 } from './purchase-search.store';
+export { recordMadeBackup, recordVerifiedBackup } from './record-backup';
 export { type RestoredCopy, readRestoredCopy } from './restored-copy.store';
 export { listPurchasesUnderReview, type PurchaseUnderReview } from './review-list.store';
 export { sumAccountSales } from './sales/account-sales.store';

@@ -1,5 +1,6 @@
 import { actorName, type By } from '../audit/actor';
-import { withAuditLog } from '../audit/with-audit-log';
+import { unchanged, withAuditLog } from '../audit/with-audit-log';
+import type { Refused } from '../errors/refusal-catalog';
 import type { Db } from '../shared/db';
 import { faultsOfRules, type RuleContext } from './check-rules';
 import { findLiveAccounts, insertActivation, insertVersion, readActiveVersion, readRules } from './routing.store';
@@ -8,8 +9,7 @@ import type { RoutingRule } from './rules';
 
 type NewVersion = { rules: readonly RoutingRule[]; note: string; activate: boolean };
 
-/** `faults`: one sentence for each; nothing was written then. */
-export type NewVersionOutcome = { kind: 'written'; number: number } | { kind: 'faulty'; faults: string[] };
+export type NewVersionOutcome = { kind: 'written'; number: number } | Refused<'routing_faulty'>;
 
 /**
  * Writes a new version of the routing rules, and makes it the active one when asked; both are in the audit log. Every
@@ -23,7 +23,7 @@ export async function writeRouting(
 ): Promise<NewVersionOutcome> {
   const ids = rules.flatMap(({ accountId }) => accountId ?? []);
   const faults = faultsOfRules(rules, { providers, accounts: await findLiveAccounts(db, ids) });
-  if (faults.length > 0) return { kind: 'faulty', faults };
+  if (faults.length > 0) return { kind: 'routing_faulty', faults };
   const number = await withAuditLog(
     db,
     by,
@@ -38,14 +38,13 @@ export async function writeRouting(
   return { kind: 'written', number };
 }
 
+/** `before`: the version that was active. */
 export type ActivationOutcome =
-  | { kind: 'done'; before: number | null }
-  | { kind: 'no_such_version' | 'unchanged' }
-  | { kind: 'faulty'; faults: string[] };
+  | { kind: 'activated'; before: number | null }
+  | Refused<'no_such_routing_version' | 'routing_active_already' | 'routing_faulty'>;
 
 /**
  * Makes a version the active one; null: none. It is checked again, because providers and accounts may have gone since.
- * @returns `unchanged` when it is active already
  */
 export async function activateRouting(
   db: Db,
@@ -54,24 +53,24 @@ export async function activateRouting(
   version: number | null,
 ): Promise<ActivationOutcome> {
   const found = version === null ? null : await readRules(db, version);
-  if (found === null && version !== null) return { kind: 'no_such_version' };
+  if (found === null && version !== null) return { kind: 'no_such_routing_version', version };
   const rules = found?.rules ?? [];
   const accounts = await findLiveAccounts(
     db,
     rules.flatMap(({ accountId }) => accountId ?? []),
   );
   const faults = faultsOfRules(rules, { providers, accounts });
-  if (faults.length > 0) return { kind: 'faulty', faults };
+  if (faults.length > 0) return { kind: 'routing_faulty', faults };
   return withAuditLog<ActivationOutcome>(
     db,
     by,
     async (tx) => {
       const before = await readActiveVersion(tx);
-      if (before === version) return { result: { kind: 'unchanged' }, action: null };
+      if (before === version) return unchanged({ kind: 'routing_active_already', version });
       await insertActivation(tx, version, actorName(by.actor));
       const text = (number: number | null) => ({ version: number === null ? 'none' : String(number) });
       return {
-        result: { kind: 'done', before },
+        result: { kind: 'activated', before },
         action: { action: 'routing.activate', subject: 'routing', before: text(before), after: text(version) },
       };
     },

@@ -33,15 +33,15 @@ describe('rules are lost, or used that nobody has activated', () => {
     const first = ['AIRTIME mtn: monnify 100-5000, vtpass', `AIRTIME account ${account}: vtpass off, monnify`];
     expect(await write(first)).toEqual({ kind: 'written', number: 1 });
     expect(await linesOf()).toEqual([]);
-    expect(await activate(1)).toEqual({ kind: 'done', before: null });
+    expect(await activate(1)).toEqual({ kind: 'activated', before: null });
     expect(await linesOf()).toEqual(first);
     expect(await write(['AIRTIME: monnify'], true)).toEqual({ kind: 'written', number: 2 });
     expect(await linesOf()).toEqual(['AIRTIME: monnify']);
     expect(await linesOf(1)).toEqual(first);
-    expect(await activate(1)).toEqual({ kind: 'done', before: 2 });
-    expect(await activate(1)).toEqual({ kind: 'unchanged' });
-    expect(await activate(3)).toEqual({ kind: 'no_such_version' });
-    expect(await activate(null)).toEqual({ kind: 'done', before: 1 });
+    expect(await activate(1)).toEqual({ kind: 'activated', before: 2 });
+    expect(await activate(1)).toEqual({ kind: 'routing_active_already', version: 1 });
+    expect(await activate(3)).toEqual({ kind: 'no_such_routing_version', version: 3 });
+    expect(await activate(null)).toEqual({ kind: 'activated', before: 1 });
     expect(await readRules(database.db)).toEqual({ version: null, rules: [] });
     const { versions, activations } = await listVersions(database.db, 10);
     expect(versions.map(({ number, createdBy }) => [number, createdBy])).toEqual([
@@ -59,13 +59,16 @@ describe('rules are lost, or used that nobody has activated', () => {
   });
 
   test('faulty rules are not written, and a version whose account is gone is not activated', async () => {
-    const faults = { kind: 'faulty', faults: ['AIRTIME: PROVIDERS does not list "reloadly", only vtpass, monnify.'] };
+    const faults = {
+      kind: 'routing_faulty',
+      faults: ['AIRTIME: PROVIDERS does not list "reloadly", only vtpass, monnify.'],
+    };
     expect(await write(['AIRTIME: reloadly'])).toEqual(faults);
-    expect(await write([`AIRTIME account ${newId()}: vtpass`])).toMatchObject({ kind: 'faulty' });
+    expect(await write([`AIRTIME account ${newId()}: vtpass`])).toMatchObject({ kind: 'routing_faulty' });
     expect(await database.db.routingVersion.count()).toBe(0);
     await write(['AIRTIME: monnify']);
     const only = PROVIDERS.slice(0, 1);
-    expect(await activateRouting(database.db, BY_TEST, only, 1)).toMatchObject({ kind: 'faulty' });
+    expect(await activateRouting(database.db, BY_TEST, only, 1)).toMatchObject({ kind: 'routing_faulty' });
   });
 
   test('the database changes no version and no activation', async () => {
@@ -183,7 +186,9 @@ describe('a simulation says something else than the running processes would do',
       despite: 'failing',
       passed: [{ provider: 'monnify', why: 'not_in_rule' }],
     });
-    expect(await simulateRoute(reads(), order, 2)).toEqual({ kind: 'no_such_version' });
-    expect(await simulateRoute(reads(), { ...order, serviceId: 'dstv' })).toMatchObject({ kind: 'no_such_service' });
+    expect(await simulateRoute(reads(), order, 2)).toEqual({ kind: 'no_such_routing_version', version: 2 });
+    expect(await simulateRoute(reads(), { ...order, serviceId: 'dstv' })).toMatchObject({
+      kind: 'no_service_of_product',
+    });
   });
 });

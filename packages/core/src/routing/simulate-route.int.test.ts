@@ -59,7 +59,7 @@ describe('a simulation answers for an order that nobody can buy', () => {
     ] as const) {
       expect(await ofVariation(productType, serviceId, code)).toMatchObject({ simulation: { chosen: 'vtpass' } });
       const product = `${serviceId}/${wrong}`;
-      expect(await ofVariation(productType, serviceId, wrong)).toEqual({ kind: 'no_such_product', product });
+      expect(await ofVariation(productType, serviceId, wrong)).toEqual({ kind: 'not_sold', product });
     }
   });
 
@@ -91,6 +91,7 @@ describe('a simulation answers for an order that nobody can buy', () => {
   test('the account is there, and live', async () => {
     const accountId = await fundedAccount(database.db, 1n);
     expect(await simulate({ accountId })).toMatchObject({ kind: 'simulated' });
-    expect(await simulate({ accountId: newId() })).toEqual({ kind: 'no_such_account' });
+    const account = newId();
+    expect(await simulate({ accountId: account })).toEqual({ kind: 'no_such_account', account });
   });
 });

@@ -1,4 +1,5 @@
 import { ourText, readOurProducts } from '../catalogue/mapping/our-products';
+import type { Refused } from '../errors/refusal-catalog';
 import { catalogueOwner } from '../provider/catalogue-owner';
 import { type ProductType, type ProviderProfile, productTypes } from '../provider/provider.port';
 import { listReportedBreakers, listSwitches } from '../provider/switch.store';
@@ -32,9 +33,7 @@ export type Simulation = Pick<Decision, 'version' | 'passed'> & {
 
 export type SimulationOutcome =
   | { kind: 'simulated'; simulation: Simulation }
-  | { kind: 'no_such_version' | 'no_such_account' | 'code_needed' }
-  | { kind: 'no_such_service'; services: string[] }
-  | { kind: 'no_such_product'; product: string };
+  | Refused<'no_such_routing_version' | 'no_such_account' | 'code_needed' | 'no_service_of_product' | 'not_sold'>;
 
 /**
  * Says who would serve an order now, by all that the running processes go by: rules, products, floats, what is closed
@@ -49,7 +48,7 @@ export async function simulateRoute(
   if (wrong !== null) return wrong;
   const { productType, serviceId, amountKobo, code, accountId } = simulated;
   const [state, rules] = await Promise.all([readRouting(reads), readRules(reads.db, version)]);
-  if (rules === null) return { kind: 'no_such_version' };
+  if (rules === null) return { kind: 'no_such_routing_version', version: version ?? 0 };
   const stopOf = await readStops(reads.db);
   const router = createRouter({ providers, stopOf, sicknessOf: () => null });
   router.learn({ ...state, rules });
@@ -82,8 +81,10 @@ async function faultOf(
   providers: readonly ProviderProfile[],
 ): Promise<SimulationOutcome | null> {
   const services = servicesOfProduct(productType, { providers });
-  if (!services.includes(serviceId)) return { kind: 'no_such_service', services };
-  if (accountId !== null && (await findLiveAccounts(db, [accountId])).length === 0) return { kind: 'no_such_account' };
+  if (!services.includes(serviceId))
+    return { kind: 'no_service_of_product', service: serviceId, product: productType, services };
+  if (accountId !== null && (await findLiveAccounts(db, [accountId])).length === 0)
+    return { kind: 'no_such_account', account: accountId };
   if (productType === 'AIRTIME') return null;
   if (code === null) return { kind: 'code_needed' };
   const all = await readOurProducts(db, catalogueOwner(providers)?.name ?? '');
@@ -91,7 +92,7 @@ async function faultOf(
   // the packages of a provider that is alone are not stored
   const isKnown = productType !== 'CABLE_TV' || ours.length > 0;
   if (!isKnown || ours.some((each) => each.serviceId === serviceId && each.variationCode === code)) return null;
-  return { kind: 'no_such_product', product: ourText({ serviceId, variationCode: code }) };
+  return { kind: 'not_sold', product: ourText({ serviceId, variationCode: code }) };
 }
 
 /** What stops orders, as operators and the running processes say. */

@@ -24,6 +24,7 @@ export {
 export { type InvitedUser, inviteMember, inviteOperator, inviteUser, type OperatorInvitation } from './invite-user';
 export { endAccess, linkUser, resetFactor } from './manage-user';
 export { addOperator, disableOperator } from './operator.store';
+export { changeOwnSignIn, recordFailedSignIn, recordSession } from './own-sign-in';
 export { hashPassword, passwordFault, verifyPassword } from './password';
 export {
   deleteExpired,
@@ -48,7 +49,6 @@ export {
   listOperators,
   listUsers,
   type NewUser,
-  recordSignIn,
   redeemLink,
   removeMember,
   setMemberRole,
@@ -57,5 +57,5 @@ export {
   type User,
   type UserRole,
 } from './user.store';
-export { ofPerson, userActions } from './user-actions';
+export { userActions } from './user-actions';
 export { AccessEnded, type WriteOptions, writeAs } from './write-as';

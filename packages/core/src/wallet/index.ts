@@ -6,7 +6,6 @@ export type { BooksTotals, Finding, FindingRow, FindingValue, Grace } from './ve
 export { type BooksReportJson, toBooksReportJson, toJsonValue } from './verification/books-report-json';
 export { readDrift } from './verification/drift.store';
 export {
-  beginVerification,
   endVerification,
   findVerification,
   insertVerification,
@@ -20,6 +19,7 @@ export {
   type VerificationFilter,
 } from './verification/verification.store';
 export { type BooksReport, graceOfCopy, verifyBooks } from './verification/verify-books';
+export { beginVerification, keepVerification } from './verification/verify-by-hand';
 export {
   type AdjustmentOutcome,
   adjustWallet,

@@ -1,6 +1,6 @@
+import { NO_ORIGIN } from '@topup/core/audit';
 import { resumePlan } from '@topup/core/catalogue';
 import { getWalletBalance } from '@topup/core/wallet';
-import { AS_OPS } from '@topup/testkit';
 import { type ApiWorld, apiWorld, type Client, data, delivered, rejected, unknown } from '../../testing/api-world';
 
 let world: ApiWorld;
@@ -100,7 +100,7 @@ test('a plan whose sale cost more than its price is sold once, then a 400 until 
     expect(listed.find(({ name }) => name.includes('risen'))).toMatchObject({ plan_id: null });
   }
   expect(await world.db.loss.findMany()).toMatchObject([{ priceKobo: 11_000n, costKobo: 96_000n, allowed: false }]);
-  await resumePlan(world.db, 'risen', AS_OPS);
+  await resumePlan(world.db, { actor: { kind: 'ops', systemUser: 'root', as: null }, origin: NO_ORIGIN }, 'risen');
   expect((await buy({ plan_id: 'risen', request_ref: 'risen-2' })).status).toBe(200);
 });
 

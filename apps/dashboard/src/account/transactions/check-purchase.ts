@@ -1,18 +1,11 @@
-import { purchaseAction, withAuditLog } from '@topup/core/audit';
-import { findPurchase, makeDue, type Purchase } from '@topup/core/purchase';
+import { checkPurchase as check, findPurchase, readCheckWait } from '@topup/core/purchase';
 import { type Db, isOneLine } from '@topup/core/shared';
-import { type AttemptRule, attemptWait, consumeAttempt } from '@topup/core/user';
 import type { PurchaseCheck } from '@topup/dashboard-contract';
 import type { RequestHandler } from 'express';
 import { accountIdOf } from '../../auth/signed-in';
 import type { Deps } from '../../deps';
-import { actorOf, originOf } from '../../http/audit';
+import { byOf } from '../../http/audit';
 import { notFound, Refusal } from '../../http/refusal';
-
-/** One purchase. Each check is one requery, so this is the most that its clients can add to what workers ask. */
-const PURCHASE: AttemptRule = { name: 'check', limit: 1, windowMs: 60_000 };
-/** All purchases of an account, whoever asks. */
-const ACCOUNT: AttemptRule = { name: 'check-account', limit: 30, windowMs: 60_000 };
 
 /**
  * POST /api/transactions/:reference/check: has a worker ask the provider about a pending purchase next. The worker
@@ -25,26 +18,20 @@ export function checkPurchase({ db }: Pick<Deps, 'db'>): RequestHandler<{ refere
     const purchase = isOneLine(requestRef) ? await findPurchase(db, { accountId, requestRef }) : null;
     if (purchase === null) throw notFound('transaction');
     if (purchase.finalAt !== null) throw completed();
-    await withAuditLog(db, actorOf(response), originOf(response), async (tx) => {
-      const waits = [await consumeAttempt(tx, PURCHASE, purchase.id), await consumeAttempt(tx, ACCOUNT, accountId)];
-      const waitS = Math.max(...waits);
-      if (waitS > 0) {
-        response.setHeader('Retry-After', waitS);
-        throw new Refusal(429, 'too_soon', `This was checked a moment ago. Try again in ${waitS} s.`);
-      }
-      if (!(await makeDue(tx, purchase.id))) throw notSent();
-      return { result: null, action: purchaseAction('check', purchase) };
-    });
+    const checked = await check(db, byOf(response), purchase);
+    if (checked.kind === 'not_sent') throw notSent();
+    if (checked.kind === 'too_soon') {
+      response.setHeader('Retry-After', checked.waitS);
+      throw new Refusal(429, 'too_soon', `This was checked a moment ago. Try again in ${checked.waitS} s.`);
+    }
     response.json((await readCheck(db, purchase)) satisfies PurchaseCheck | null);
   };
 }
 
 /** Whether a purchase can be checked, and how long its next check has to wait; null: it cannot. */
-export async function readCheck(
-  db: Db,
-  { id, finalAt, sends }: Pick<Purchase, 'id' | 'finalAt' | 'sends'>,
-): Promise<PurchaseCheck | null> {
-  return finalAt !== null || sends === 0 ? null : { waitS: await attemptWait(db, PURCHASE, id) };
+export async function readCheck(db: Db, purchase: Parameters<typeof readCheckWait>[1]): Promise<PurchaseCheck | null> {
+  const waitS = await readCheckWait(db, purchase);
+  return waitS === null ? null : { waitS };
 }
 
 const completed = () => new Refusal(409, 'completed', 'This purchase is completed: there is nothing to check.');

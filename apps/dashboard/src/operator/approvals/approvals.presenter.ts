@@ -35,7 +35,7 @@ export const APPROVAL_COLUMNS: CsvColumn<ApprovalRow>[] = [
 /** `me`: the id of the operator who reads it. `balanceKobo`: what its account has now. */
 export function toApprovalDetail(
   approval: Approval,
-  { me, rule, balanceKobo }: { me: string; rule: ApprovalPolicy; balanceKobo: bigint | null },
+  { me, policy, balanceKobo }: { me: string; policy: ApprovalPolicy; balanceKobo: bigint | null },
 ): ApprovalDetail {
   const { note, decisionNote, kind, reference, entryId, approvalLimitKobo, dailyCapKobo, userEmail } = approval;
   return {
@@ -55,7 +55,7 @@ export function toApprovalDetail(
     limits:
       approvalLimitKobo === null || dailyCapKobo === null
         ? null
-        : { present: toLimits(rule), asked: toLimits({ approvalLimitKobo, dailyCapKobo }) },
+        : { present: toLimits(policy), asked: toLimits({ approvalLimitKobo, dailyCapKobo }) },
     price: toPrice(approval),
     operator: userEmail === null ? null : { name: approval.userName ?? userEmail, email: userEmail },
     balance: naira(balanceKobo),

@@ -16,7 +16,7 @@ import { changeMoneyLimits, showApprovalPolicy } from './limits';
 
 type ApprovalDeps = Pick<Deps, 'operator'> & ListDeps;
 
-/** What needs a second operator, and the rule that says so. */
+/** What needs a second operator, and the policy that says so. */
 export function approvalRoutes(deps: ApprovalDeps): Router {
   const router = Router();
   serveList(router, deps);
@@ -55,10 +55,10 @@ function show({ db }: Pick<Deps, 'db'>): RequestHandler {
 async function readApproval(db: Db, response: Response, id: string): Promise<ApprovalDetail> {
   const approval = await findApproval(db, id);
   if (approval === null) throw notFound('approval');
-  const [rule, account] = await Promise.all([
+  const [policy, account] = await Promise.all([
     readApprovalPolicy(db),
     approval.accountId === null ? null : findAccount(db, approval.accountId),
   ]);
   const balanceKobo = account?.balanceKobo ?? null;
-  return toApprovalDetail(approval, { me: signedInOf(response).userId, rule, balanceKobo });
+  return toApprovalDetail(approval, { me: signedInOf(response).userId, policy, balanceKobo });
 }

@@ -1,14 +1,12 @@
-import { withAuditLog } from '@topup/core/audit';
 import { beginVerification, findVerification, listVerifications } from '@topup/core/wallet';
 import type { Verification, VerificationRow } from '@topup/dashboard-contract';
 import { type RequestHandler, Router } from 'express';
 import type { Deps } from '../../deps';
-import { actorOf, originOf } from '../../http/audit';
+import { byOf } from '../../http/audit';
 import { PLACE, readPage } from '../../http/pagination';
 import { parseIdParam } from '../../http/parse-id-param';
-import { notFound } from '../../http/refusal';
+import { done, notFound } from '../../http/refusal';
 import { type ListDeps, SPAN, type Span, servePaged } from '../list-routes';
-import { verificationUnderWay } from '../refusals';
 import { toVerificationRow, VERIFICATION_COLUMNS } from './books.presenter';
 import { runVerification } from './run-verification';
 
@@ -38,15 +36,7 @@ function serveList(router: Router, deps: ListDeps): void {
 /** Starts a verification in the background. Only one runs at a time, in all processes together. */
 function verify({ db, log, operator }: Pick<Deps, 'db' | 'log' | 'operator'>): RequestHandler {
   return async (_request, response) => {
-    const actor = actorOf(response);
-    const verification = await withAuditLog(db, actor, originOf(response), async (tx) => {
-      const result = await beginVerification(tx, actor.email);
-      return {
-        result,
-        action: result && { action: 'books.verify', subject: 'the books', details: { check: result.id } },
-      };
-    });
-    if (verification === null) throw verificationUnderWay();
+    const { verification } = done(await beginVerification(db, byOf(response)));
     runVerification({ db, log, ...operator }, verification);
     response.status(202).json(toVerificationRow(verification) satisfies VerificationRow);
   };

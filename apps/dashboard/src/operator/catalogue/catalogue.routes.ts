@@ -1,4 +1,3 @@
-import { withAuditLog } from '@topup/core/audit';
 import {
   beginCatalogueSync,
   endCatalogueSync,
@@ -12,12 +11,12 @@ import { formatNaira } from '@topup/core/shared';
 import type { CatalogueRow, PlanStopRow } from '@topup/dashboard-contract';
 import { type RequestHandler, Router } from 'express';
 import type { Deps } from '../../deps';
-import { actorOf, byOf, originOf } from '../../http/audit';
+import { byOf } from '../../http/audit';
 import { query } from '../../http/query';
 import { line } from '../../http/read-fields';
+import { done, refusalOf } from '../../http/refusal';
 import { type ListDeps, SPAN, type Span, serveWhole, within } from '../list-routes';
 import { search } from '../operator.input';
-import { noSuchTier, syncUnderWay } from '../refusals';
 import { PLAN_COLUMNS, STOP_COLUMNS, toPlanStopRow, toSyncState } from './catalogue.presenter';
 import { announce, restore, resume, retire, withdraw } from './change-plan';
 
@@ -51,7 +50,7 @@ function servePlans(router: Router, deps: ListDeps): void {
 async function readPlans({ db }: Pick<Deps, 'db'>, asked: Listed): Promise<CatalogueRow[]> {
   const { tier, network, search = '', stale: onlyStale } = asked;
   const [plans, own] = await Promise.all([listCatalogue(db, tier), listOwnPrices(db, tier)]);
-  if (plans === null || own === null) throw noSuchTier(tier);
+  if (plans === null || own === null) throw refusalOf({ kind: 'no_such_tier', tier });
   const markups = new Map(own.map(({ id, markupBps }) => [id, markupBps]));
   const priced = (id: number): CatalogueRow['priced'] =>
     markups.has(id) ? (markups.get(id) === null ? 'exact' : 'markup') : 'tier';
@@ -86,12 +85,7 @@ const STOPPED = 'The dashboard stopped before the sync had finished. Start it ag
 /** Starts a sync in the background. Only one runs at a time, in all processes together. */
 function sync({ db, log, operator }: Pick<Deps, 'db' | 'log' | 'operator'>): RequestHandler {
   return async (_request, response) => {
-    const actor = actorOf(response);
-    const begun = await withAuditLog(db, actor, originOf(response), async (tx) => {
-      const result = await beginCatalogueSync(tx, actor.email);
-      return { result, action: result && { action: 'catalogue.sync', subject: 'the catalogue' } };
-    });
-    if (begun === null) throw syncUnderWay();
+    const { sync: begun } = done(await beginCatalogueSync(db, byOf(response)));
     const { runs, providers } = operator;
     runs.begin({
       work: () => runCatalogueSync({ db, log, providers, by: byOf(response) }, begun),

@@ -1,24 +1,15 @@
-import { actorName, mappingAction } from '@topup/core/audit';
-import {
-  acceptProposals,
-  confirmMappings,
-  type MappingOutcome,
-  mapByHand,
-  readCatalogueMap,
-  rejectMappings,
-} from '@topup/core/catalogue';
+import { acceptAllProposals, changeMappings, readCatalogueMap } from '@topup/core/catalogue';
 import { catalogueOwner } from '@topup/core/provider';
-import type { DbOrTransaction } from '@topup/core/shared';
 import type { MappingStatus, MappingsChanged, MappingTable } from '@topup/dashboard-contract';
-import { type RequestHandler, type Response, Router } from 'express';
+import { type RequestHandler, Router } from 'express';
 import Joi from 'joi';
 import type { Deps } from '../../deps';
-import { actorOf, withFreshFactor } from '../../http/audit';
+import { byOf } from '../../http/audit';
 import { query } from '../../http/query';
 import { line, readFields, readQuery } from '../../http/read-fields';
+import { done } from '../../http/refusal';
 import { type ListDeps, serveTable } from '../list-routes';
 import { rowId, search } from '../operator.input';
-import { mappingRefused } from '../refusals';
 import { MAPPING_COLUMNS, toMappingRow, toOurRow, toTheirRow, UNMAPPED_COLUMNS } from './mappings.presenter';
 
 type MappingDeps = Pick<Deps, 'db' | 'operator'>;
@@ -28,8 +19,8 @@ export function mappingRoutes(deps: MappingDeps & ListDeps): Router {
   const router = Router();
   router.get('/mappings', list(deps));
   serveFiles(router, deps);
-  router.post('/mappings/confirm', decide(deps, 'confirm', confirmMappings));
-  router.post('/mappings/reject', decide(deps, 'reject', rejectMappings));
+  router.post('/mappings/confirm', decide(deps, 'confirm'));
+  router.post('/mappings/reject', decide(deps, 'reject'));
   router.post('/mappings/accept', accept(deps));
   router.post('/mappings/make', make(deps));
   return router;
@@ -98,40 +89,24 @@ const hasText = (search: string, ...texts: (string | undefined)[]): boolean =>
 /** The most that one request decides on: as many as a page shows. */
 const MOST_IDS = 500;
 
-function decide(
-  { db }: MappingDeps,
-  verb: 'confirm' | 'reject',
-  work: (tx: DbOrTransaction, ids: number[], person: string) => Promise<MappingOutcome>,
-): RequestHandler {
+function decide({ db }: MappingDeps, verb: 'confirm' | 'reject'): RequestHandler {
   const body = Joi.object<{ ids: number[] }>({ ids: Joi.array().items(rowId).min(1).max(MOST_IDS).required() });
   return async (request, response) => {
     const { ids } = readFields(body, request.body);
-    await answerDecided(db, response, verb, (tx, person) => work(tx, ids, person));
+    const { changed } = done(await changeMappings(db, byOf(response), { verb, ids }));
+    response.json({ changed: changed.length } satisfies MappingsChanged);
   };
 }
 
 /** Maps one product of a provider by hand. */
-function make(deps: MappingDeps): RequestHandler {
+function make({ db, operator }: MappingDeps): RequestHandler {
   const body = Joi.object<{ productId: number; to: string }>({ productId: rowId, to: line });
   return async (request, response) => {
-    const { productId, to } = readFields(body, request.body);
-    const owner = catalogueOwner(deps.operator.providers)?.name ?? '';
-    await answerDecided(deps.db, response, 'make', (tx, person) => mapByHand(tx, { productId, to, owner }, person));
+    const owner = catalogueOwner(operator.providers)?.name ?? '';
+    const pair = readFields(body, request.body);
+    const { changed } = done(await changeMappings(db, byOf(response), { verb: 'make', ...pair, owner }));
+    response.json({ changed: changed.length } satisfies MappingsChanged);
   };
-}
-
-async function answerDecided(
-  db: Deps['db'],
-  response: Response,
-  verb: 'confirm' | 'reject' | 'make',
-  work: (tx: DbOrTransaction, person: string) => Promise<MappingOutcome>,
-): Promise<void> {
-  const outcome = await withFreshFactor(db, response, async (tx) => {
-    const result = await work(tx, actorName(actorOf(response)));
-    return { result, action: result.kind === 'decided' ? mappingAction(verb, result.changed) : null };
-  });
-  if (outcome.kind !== 'decided') throw mappingRefused(outcome);
-  response.json({ changed: outcome.changed.length } satisfies MappingsChanged);
 }
 
 /** Confirms all proposals, of one provider or of all. */
@@ -139,11 +114,8 @@ function accept(deps: MappingDeps): RequestHandler {
   const body = Joi.object<{ provider?: string }>({ provider: line.optional().empty('') });
   return async (request, response) => {
     const { provider } = readFields(body, request.body);
-    const { changed, left } = await withFreshFactor(deps.db, response, async (tx) => {
-      const names = provider === undefined ? namesOf(deps) : [provider];
-      const result = await acceptProposals(tx, names, actorName(actorOf(response)));
-      return { result, action: mappingAction('confirm', result.changed) };
-    });
+    const names = provider === undefined ? namesOf(deps) : [provider];
+    const { changed, left } = await acceptAllProposals(deps.db, byOf(response), names);
     response.json({ changed: changed.length, left } satisfies MappingsChanged);
   };
 }

@@ -1,11 +1,11 @@
-import { type Closable, closablesOf, closeByHand, openByHand, type SwitchOutcome } from '@topup/core/provider';
+import { type Closable, closablesOf, closeByHand, openByHand } from '@topup/core/provider';
 import type { ProviderSwitched } from '@topup/dashboard-contract';
 import type { RequestHandler } from 'express';
 import Joi from 'joi';
 import type { Deps } from '../../deps';
 import { byOf } from '../../http/audit';
 import { line, readFields } from '../../http/read-fields';
-import { alreadyClosed, noSuchProvider, noSuchService, notClosed } from '../refusals';
+import { done, refusalOf } from '../../http/refusal';
 
 /** `service`: the id of a service; null: the whole provider. */
 type Order = { provider: string; service: string | null };
@@ -17,8 +17,7 @@ export function close({ db, operator }: Pick<Deps, 'db' | 'operator'>): RequestH
   const body = Joi.object<Order & { reason: string }>({ ...what, reason: line });
   return async (request, response) => {
     const { provider, service, reason } = readFields(body, request.body);
-    const outcome = await closeByHand(db, byOf(response), findClosable(operator, provider), { service, reason });
-    requireDone(outcome, { provider, service }, alreadyClosed);
+    done(await closeByHand(db, byOf(response), findClosable(operator, provider), { service, reason }));
     response.json({ provider, service, closed: true } satisfies ProviderSwitched);
   };
 }
@@ -28,8 +27,7 @@ export function open({ db, operator }: Pick<Deps, 'db' | 'operator'>): RequestHa
   const body = Joi.object<Order>(what);
   return async (request, response) => {
     const { provider, service } = readFields(body, request.body);
-    const outcome = await openByHand(db, byOf(response), findClosable(operator, provider), service);
-    requireDone(outcome, { provider, service }, notClosed);
+    done(await openByHand(db, byOf(response), findClosable(operator, provider), service));
     response.json({ provider, service, closed: false } satisfies ProviderSwitched);
   };
 }
@@ -38,14 +36,6 @@ function findClosable({ providers }: Deps['operator'], name: string): Closable {
   const all = closablesOf(providers);
   const found = all.find((each) => each.name === name);
   if (found === undefined)
-    throw noSuchProvider(
-      name,
-      all.map((each) => each.name),
-    );
+    throw refusalOf({ kind: 'no_such_provider', provider: name, known: all.map((each) => each.name) });
   return found;
-}
-
-function requireDone({ kind }: SwitchOutcome, order: Order, unchanged: typeof notClosed): void {
-  if (kind === 'no_such_service') throw noSuchService(order);
-  if (kind === 'unchanged') throw unchanged(order);
 }

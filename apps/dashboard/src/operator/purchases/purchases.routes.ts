@@ -1,11 +1,12 @@
-import { listPurchaseActions, purchaseAction, withAuditLog } from '@topup/core/audit';
+import { listPurchaseActions } from '@topup/core/audit';
+import { recordTokensShown } from '@topup/core/purchase';
 import { type PurchaseSearch, readPurchaseRecord, searchPurchases } from '@topup/core/reporting';
 import type { OperatorPurchase, Product, SearchedStatus } from '@topup/dashboard-contract';
 import { type RequestHandler, Router } from 'express';
 import Joi from 'joi';
 import { PURCHASE_PLACE, purchaseAt, purchasePlace } from '../../account/transactions/purchase-cursor';
 import type { Deps } from '../../deps';
-import { actorOf, originOf } from '../../http/audit';
+import { byOf } from '../../http/audit';
 import { normalizeSearch } from '../../http/normalize-search';
 import { query } from '../../http/query';
 import { notFound } from '../../http/refusal';
@@ -94,8 +95,7 @@ function show({ db }: Pick<Deps, 'db'>): RequestHandler {
     const { id, accountId, reference, token } = await requestedPurchase(db, request);
     const record = await readPurchaseRecord(db, { id });
     if (record === null) throw notFound('purchase');
-    const action = purchaseAction('show_token', { requestRef: reference, accountId });
-    if (token) await withAuditLog(db, actorOf(response), originOf(response), async () => ({ result: null, action }));
+    if (token) await recordTokensShown(db, byOf(response), { requestRef: reference, accountId });
     const actions = await listPurchaseActions(db, { accountId, requestRef: reference });
     response.json(toOperatorPurchase(record, actions, { token }) satisfies OperatorPurchase);
   };

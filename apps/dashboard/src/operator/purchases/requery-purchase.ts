@@ -1,32 +1,20 @@
-import { purchaseAction, withAuditLog } from '@topup/core/audit';
 import type { RequeryOutcome } from '@topup/core/provider';
-import { findPurchase, findSentPurchase, requeryByHand } from '@topup/core/purchase';
+import { requeryByHand } from '@topup/core/purchase';
 import { assertNever } from '@topup/core/shared';
 import type { Requeried } from '@topup/dashboard-contract';
 import type { RequestHandler } from 'express';
 import type { Deps } from '../../deps';
-import { actorOf, originOf } from '../../http/audit';
-import { notFound } from '../../http/refusal';
-import { inFlight, nothingToRequery } from '../refusals';
+import { byOf } from '../../http/audit';
+import { done } from '../../http/refusal';
 import { requestedPurchase } from './requested-purchase';
 
-/**
- * Asks the provider about a purchase now, and lets a worker ask too, which alone records an outcome. The action is
- * recorded before the provider is asked, because no transaction can hold both.
- */
+/** Asks the provider about a purchase now, and lets a worker ask too, which alone records an outcome. */
 export function requery({ db, operator }: Pick<Deps, 'db' | 'operator'>): RequestHandler {
   return async (request, response) => {
-    const { id, accountId, reference } = await requestedPurchase(db, request);
-    const purchase = await findPurchase(db, { id });
-    if (purchase === null) throw notFound('purchase');
-    if (purchase.sends === 0 || purchase.providerRef === null) throw nothingToRequery();
-    const sent = await findSentPurchase(db, purchase.providerRef);
-    if (sent === null) throw inFlight(null);
-    const action = purchaseAction('requery', { requestRef: reference, accountId });
-    await withAuditLog(db, actorOf(response), originOf(response), async () => ({ result: null, action }));
-    const outcome = await requeryByHand({ db, ...operator.requery }, sent);
-    const { status, finalAt } = (await findPurchase(db, { id })) ?? purchase;
-    const answer = `${answerLabel(outcome)}${finalAt === null ? ` ${RECORDED_BY_WORKER}` : ''}`;
+    const { id, reference: requestRef } = await requestedPurchase(db, request);
+    const requeried = await requeryByHand({ db, ...operator.requery }, byOf(response), { id, requestRef });
+    const { outcome, status, isFinal } = done(requeried);
+    const answer = `${answerLabel(outcome)}${isFinal ? '' : ` ${RECORDED_BY_WORKER}`}`;
     response.json({ status, answer } satisfies Requeried);
   };
 }

@@ -3,9 +3,8 @@ import { type Db, isOneLine } from '@topup/core/shared';
 import type { Request } from 'express';
 import Joi from 'joi';
 import { readQuery } from '../../http/read-fields';
-import { notFound } from '../../http/refusal';
+import { notFound, refusalOf } from '../../http/refusal';
 import { uuid } from '../operator.input';
-import { severalPurchases } from '../refusals';
 
 const ASKED = Joi.object<{ account?: string; token: boolean }>({
   account: uuid.optional(),
@@ -26,6 +25,7 @@ export async function requestedPurchase(db: Db, request: Request): Promise<Reque
   const candidates = await listPurchaseCandidates(db, reference, { accountId, limit: 4 });
   const [found] = candidates;
   if (found === undefined) throw notFound('purchase');
-  if (candidates.length > 1) throw severalPurchases(reference, candidates);
+  const accounts = candidates.map(({ account }) => account);
+  if (accounts.length > 1) throw refusalOf({ kind: 'several_purchases', reference, accounts });
   return { ...found, reference, token };
 }

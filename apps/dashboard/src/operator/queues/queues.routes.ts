@@ -3,7 +3,7 @@ import type { Backlog, QueueCounts } from '@topup/dashboard-contract';
 import { errorFields } from '@topup/runtime';
 import { type RequestHandler, Router } from 'express';
 import type { Deps } from '../../deps';
-import { queuesAway } from '../refusals';
+import { refusalOf } from '../../http/refusal';
 
 /** What is still to be done: the jobs in the queues, and the rows in the tables, which decide. */
 export function queueRoutes(deps: Pick<Deps, 'db' | 'log' | 'operator'>): Router {
@@ -17,7 +17,7 @@ function counts({ log, operator }: Pick<Deps, 'log' | 'operator'>): RequestHandl
   return async (_request, response) => {
     const queues = await operator.queueCounts.read().catch((error) => {
       log.warn('the queues could not be counted', errorFields(error));
-      throw queuesAway();
+      throw refusalOf({ kind: 'queues_away' });
     });
     response.json({ board: operator.queueBoard, queues } satisfies QueueCounts);
   };

@@ -1,4 +1,4 @@
-import { listReadProviders, readDay, signDay } from '@topup/core/reconciliation';
+import { listReadProviders, signDay } from '@topup/core/reconciliation';
 import { readMoment } from '@topup/core/reporting';
 import type { DaySums } from '@topup/dashboard-contract';
 import type { RequestHandler } from 'express';
@@ -6,7 +6,7 @@ import Joi from 'joi';
 import type { Deps } from '../../deps';
 import { byOf } from '../../http/audit';
 import { line, readFields, textRule } from '../../http/read-fields';
-import { dayNotClosed, noSuchProvider } from '../refusals';
+import { done, refusalOf } from '../../http/refusal';
 import { toDaySums } from './reconciliation.presenter';
 
 const lagosDay = textRule('must be a day such as 2026-11-20', (text) =>
@@ -19,11 +19,8 @@ export function closeReconciledDay({ db, clock }: Pick<Deps, 'db' | 'clock'>): R
   return async (request, response) => {
     const { provider, day } = readFields(body, request.body);
     const known = await listReadProviders(db);
-    if (!known.includes(provider)) throw noSuchProvider(provider, known);
-    const closing = await signDay(db, byOf(response), { provider, day, now: clock.now() });
-    if (closing.kind !== 'closed') throw dayNotClosed(closing, day);
-    const signed = await readDay(db, provider, day);
-    if (signed === null) throw new Error('a day is closed that cannot be read');
+    if (!known.includes(provider)) throw refusalOf({ kind: 'no_such_provider', provider, known });
+    const { signed } = done(await signDay(db, byOf(response), { provider, day, now: clock.now() }));
     response.json(toDaySums(signed) satisfies DaySums);
   };
 }

@@ -1,14 +1,12 @@
 import {
   type CsvColumns,
   csvColumns,
-  importStatement,
+  importByHand,
   isZone,
   previewStatement,
-  reconcile,
-  withdrawImport,
+  withdrawByHand,
 } from '@topup/core/reconciliation';
 import { readMoment } from '@topup/core/reporting';
-import { assertNever } from '@topup/core/shared';
 import type { FilePreview, ImportedFile, WithdrawnImport } from '@topup/dashboard-contract';
 import type { RequestHandler } from 'express';
 import Joi from 'joi';
@@ -16,8 +14,7 @@ import type { Deps } from '../../deps';
 import { byOf } from '../../http/audit';
 import { PLACE } from '../../http/pagination';
 import { line, readFields, textRule } from '../../http/read-fields';
-import { notFound } from '../../http/refusal';
-import { fileNotReadable, fileRangeEmpty, fileRangeNotOver, importNotWithdrawn, noSuchProvider } from '../refusals';
+import { done, notFound, refusalOf } from '../../http/refusal';
 
 /** Of a file in UTF-8: about 20,000 rows. A larger one is for `ops recon import`. */
 const MOST_BYTES = 2 * 1024 * 1024;
@@ -61,24 +58,12 @@ export function importFile({ db, operator }: Pick<Deps, 'db' | 'operator'>): Req
   });
   return async (request, response) => {
     const { provider, text, columns, zone, since, until } = readFields(body, request.body);
-    if (!known.includes(provider)) throw noSuchProvider(provider, known);
-    if (since >= until) throw fileRangeEmpty();
+    if (!known.includes(provider)) throw refusalOf({ kind: 'no_such_provider', provider, known });
+    if (since >= until) throw refusalOf({ kind: 'range_empty' });
     const file = { provider, text, shape: { columns, zone }, range: { from: since, to: until } };
-    const read = await importStatement(db, byOf(response), file);
-    switch (read.kind) {
-      case 'imported': {
-        const { rows, added, known, skipped } = read;
-        const { opened, cleared, open } = await reconcile(db, provider);
-        response.json({ rows, added, known, skipped, opened, cleared, open } satisfies ImportedFile);
-        return;
-      }
-      case 'csv_unreadable':
-        throw fileNotReadable(read.faults);
-      case 'range_not_over':
-        throw fileRangeNotOver(until);
-      default:
-        assertNever(read);
-    }
+    const imported = done(await importByHand(db, byOf(response), file));
+    const { rows, added, known: before, skipped, opened, cleared, open } = imported;
+    response.json({ rows, added, known: before, skipped, opened, cleared, open } satisfies ImportedFile);
   };
 }
 
@@ -87,9 +72,7 @@ export function withdrawFile({ db }: Pick<Deps, 'db'>): RequestHandler {
   return async (request, response) => {
     const text = String(request.params.id);
     if (!PLACE.number.test(text)) throw notFound('import');
-    const withdrawal = await withdrawImport(db, byOf(response), BigInt(text));
-    if (withdrawal.kind !== 'withdrawn') throw importNotWithdrawn(withdrawal, BigInt(text));
-    await reconcile(db, withdrawal.provider);
-    response.json({ id: text, rows: withdrawal.rows } satisfies WithdrawnImport);
+    const { rows } = done(await withdrawByHand(db, byOf(response), BigInt(text)));
+    response.json({ id: text, rows } satisfies WithdrawnImport);
   };
 }

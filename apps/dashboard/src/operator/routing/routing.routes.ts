@@ -21,16 +21,9 @@ import { byOf } from '../../http/audit';
 import type { CsvColumn } from '../../http/csv';
 import { PLACE, readPage } from '../../http/pagination';
 import { line, readFields, readQuery } from '../../http/read-fields';
+import { done, refusalOf } from '../../http/refusal';
 import { type ListDeps, SPAN, type Span, servePaged } from '../list-routes';
 import { naira, rowId } from '../operator.input';
-import {
-  codeNeeded,
-  noServiceOfProduct,
-  noSuchProduct,
-  noSuchRoutingVersion,
-  routingActiveAlready,
-  routingFaulty,
-} from '../refusals';
 
 type RoutingDeps = Pick<Deps, 'db' | 'operator'>;
 
@@ -110,10 +103,9 @@ function write(deps: RoutingDeps): RequestHandler {
   return async (request, response) => {
     const { rules: text, ...given } = readFields(body, request.body);
     const { rules, faults } = readRuleLines(text);
-    if (faults.length > 0) throw routingFaulty(faults);
-    const outcome = await writeRouting(deps.db, byOf(response), profilesOf(deps), { rules, ...given });
-    if (outcome.kind === 'faulty') throw routingFaulty(outcome.faults);
-    response.json({ version: outcome.number, active: given.activate });
+    if (faults.length > 0) throw refusalOf({ kind: 'routing_faulty', faults });
+    const { number } = done(await writeRouting(deps.db, byOf(response), profilesOf(deps), { rules, ...given }));
+    response.json({ version: number, active: given.activate });
   };
 }
 
@@ -121,18 +113,8 @@ function activate(deps: RoutingDeps): RequestHandler {
   const body = Joi.object<{ version: number | null }>({ version: rowId.allow(null) });
   return async (request, response) => {
     const { version } = readFields(body, request.body);
-    const outcome = await activateRouting(deps.db, byOf(response), profilesOf(deps), version);
-    switch (outcome.kind) {
-      case 'done':
-        response.json({ version, before: outcome.before });
-        return;
-      case 'no_such_version':
-        throw noSuchRoutingVersion(version ?? 0);
-      case 'unchanged':
-        throw routingActiveAlready(version);
-      case 'faulty':
-        throw routingFaulty(outcome.faults);
-    }
+    const { before } = done(await activateRouting(deps.db, byOf(response), profilesOf(deps), version));
+    response.json({ version, before });
   };
 }
 
@@ -151,20 +133,7 @@ function simulate(deps: RoutingDeps): RequestHandler {
       { db: deps.db, providers: profilesOf(deps), dearer: deps.operator.dearer },
       { productType: product, serviceId: service, amountKobo: amount, code, accountId: null },
     );
-    switch (outcome.kind) {
-      case 'simulated':
-        response.json(toAnswer(outcome.simulation));
-        return;
-      case 'no_such_service':
-        throw noServiceOfProduct(service, product, outcome.services);
-      case 'code_needed':
-        throw codeNeeded();
-      case 'no_such_product':
-        throw noSuchProduct(outcome.product);
-      case 'no_such_version':
-      case 'no_such_account':
-        throw new Error(`no ${outcome.kind} was asked for`);
-    }
+    response.json(toAnswer(done(outcome).simulation));
   };
 }
 

@@ -1,30 +1,22 @@
-import { actorName, mappingAction, withAuditLog } from '@topup/core/audit';
 import {
-  acceptProposals,
+  acceptAllProposals,
   type CatalogueMap,
-  confirmMappings,
+  changeMappings,
   type MappedPair,
-  type MappingOutcome,
-  type MappingRefusal,
-  mapByHand,
   type NamedMapping,
   type OfProvider,
   type OurProduct,
   ourText,
   readCatalogueMap,
-  rejectMappings,
 } from '@topup/core/catalogue';
-import { refusalTexts } from '@topup/core/errors';
 import { catalogueOwner } from '@topup/core/provider';
-import { assertNever, type DbOrTransaction, formatNaira } from '@topup/core/shared';
+import { formatNaira } from '@topup/core/shared';
 import type { Command } from 'commander';
 import { lineArgument, mappingIdArgument } from '../../arguments';
 import { type Report, reporting, table } from '../../output';
 import { providerFacts, requireProvider } from '../../providers';
-import { Misuse, Refusal } from '../../refusal';
+import { done, Misuse } from '../../refusal';
 import { type ActingAs, changeDatabase, withDatabase } from '../../with-database';
-
-const SHOWS = '`catalogue map` shows the proposals, and `catalogue map --all` all mappings.';
 
 export function mapCommand(catalogue: Command): void {
   catalogue
@@ -57,72 +49,35 @@ function map(options: Options): Promise<Report> {
   if ((product === undefined) !== (to === undefined)) throw new Misuse('--product and --to belong together.');
   const asked = [confirm, reject, accepting, product].filter((option) => option !== undefined).length;
   if (asked > 1) throw new Misuse('Give one of --confirm, --reject, --accept-proposals and --product.');
-  if (confirm !== undefined) return decide(options, 'confirm', (tx, person) => confirmMappings(tx, confirm, person));
-  if (reject !== undefined) return decide(options, 'reject', (tx, person) => rejectMappings(tx, reject, person));
+  if (confirm !== undefined) return decide(options, { verb: 'confirm', ids: confirm });
+  if (reject !== undefined) return decide(options, { verb: 'reject', ids: reject });
   if (accepting) return accept(options);
   if (product === undefined || to === undefined) return list(options);
   const providers = providerFacts();
   const { name: owner } = catalogueOwner(providers) ?? providers[0];
-  return decide(options, 'make', (tx, person) => mapByHand(tx, { productId: product, to, owner }, person));
+  return decide(options, { verb: 'make', productId: product, to, owner });
 }
 
 // ---- decisions
 
-async function decide(
-  { as }: ActingAs,
-  verb: 'confirm' | 'reject' | 'make',
-  work: (tx: DbOrTransaction, person: string) => Promise<MappingOutcome>,
-): Promise<Report> {
-  const outcome = await changeDatabase({ as }, (db, { actor, origin }) =>
-    withAuditLog(db, actor, origin, async (tx) => {
-      const result = await work(tx, actorName(actor));
-      return { result, action: result.kind === 'decided' ? mappingAction(verb, result.changed) : null };
-    }),
-  );
-  if (outcome.kind !== 'decided') throw refused(outcome);
-  const done = verb === 'reject' ? 'is rejected' : 'is confirmed';
-  return {
-    json: { changed: outcome.changed },
-    text: lines(outcome.changed, done) || 'Nothing was changed: it was decided so before.',
-  };
+async function decide({ as }: ActingAs, change: Parameters<typeof changeMappings>[2]): Promise<Report> {
+  const { changed } = done(await changeDatabase({ as }, (db, by) => changeMappings(db, by, change)));
+  const is = change.verb === 'reject' ? 'is rejected' : 'is confirmed';
+  return { json: { changed }, text: lines(changed, is) || 'Nothing was changed: it was decided so before.' };
 }
 
-function accept({ as, provider }: Options): Promise<Report> {
-  return changeDatabase({ as }, async (db, { actor, origin }) => {
-    const providers = provider === undefined ? providerFacts().map(({ name }) => name) : [provider];
-    const { changed, left } = await withAuditLog(db, actor, origin, async (tx) => {
-      const result = await acceptProposals(tx, providers, actorName(actor));
-      return { result, action: mappingAction('confirm', result.changed) };
-    });
-    const contradicting = left.length === 0 ? '' : `\nLeft, because they contradict others: ${left.join(', ')}.`;
-    return {
-      json: { changed, left },
-      text: (lines(changed, 'is confirmed') || 'There is no proposal to confirm.') + contradicting,
-    };
-  });
+async function accept({ as, provider }: Options): Promise<Report> {
+  const providers = provider === undefined ? providerFacts().map(({ name }) => name) : [provider];
+  const { changed, left } = await changeDatabase({ as }, (db, by) => acceptAllProposals(db, by, providers));
+  const contradicting = left.length === 0 ? '' : `\nLeft, because they contradict others: ${left.join(', ')}.`;
+  return {
+    json: { changed, left },
+    text: (lines(changed, 'is confirmed') || 'There is no proposal to confirm.') + contradicting,
+  };
 }
 
 const lines = (changed: NamedMapping[], done: string): string =>
   changed.map(({ id, ours, provider, theirs }) => `${id}: ${ours} = ${provider} ${theirs} ${done}.`).join('\n');
-
-function refused(refusal: MappingRefusal): Refusal {
-  switch (refusal.kind) {
-    case 'no_such_mapping':
-      return new Refusal(`${refusalTexts.no_such_mapping(refusal)} ${SHOWS}`);
-    case 'no_such_provider_product':
-      return new Refusal(`${refusalTexts.no_such_provider_product(refusal)} \`catalogue map\` shows them.`);
-    case 'no_such_product':
-      return new Refusal(`${refusalTexts.no_such_product(refusal)} \`catalogue map\` shows what has no mapping.`);
-    case 'product_gone':
-      return new Refusal(`${refusalTexts.product_gone(refusal)} \`catalogue sync\` reads its list again.`);
-    case 'mapping_taken':
-      return new Refusal(refusalTexts.mapping_taken(refusal));
-    case 'product_differs':
-      return new Refusal(refusalTexts.product_differs(refusal));
-    default:
-      return assertNever(refusal);
-  }
-}
 
 // ---- the list
 

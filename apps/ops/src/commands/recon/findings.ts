@@ -1,4 +1,3 @@
-import { refusalTexts } from '@topup/core/errors';
 import {
   decideFinding,
   type Finding,
@@ -7,10 +6,10 @@ import {
   listFindings,
   type Resolution,
 } from '@topup/core/reconciliation';
-import { assertNever, formatNaira } from '@topup/core/shared';
+import { formatNaira } from '@topup/core/shared';
 import { type Report, table } from '../../output';
 import { requireProvider } from '../../providers';
-import { Misuse, Refusal } from '../../refusal';
+import { done, Misuse } from '../../refusal';
 import { type ActingAs, changeDatabase, withDatabase } from '../../with-database';
 
 type FindingOptions = { provider?: string; day?: string; kind?: FindingKind; state: FindingState; limit: number };
@@ -61,22 +60,11 @@ export async function resolve({ id, accept, match, explain, amount, note, ...as 
   const [resolution] = chosen as Resolution[];
   if (resolution === undefined || chosen.length > 1) throw new Misuse('Give one of --accept, --match and --explain.');
   if (amount !== undefined && resolution !== 'accepted') throw new Misuse('--amount needs --accept.');
-  const resolved = await changeDatabase(as, (db, by) =>
-    decideFinding(db, by, { id, resolution, note, amountKobo: amount }),
-  );
-  switch (resolved.kind) {
-    case 'resolved':
-      return {
-        json: { id: String(id), resolution, float: formatNaira(resolved.entryKobo) },
-        text: `Finding ${id} is resolved${resolved.entryKobo === 0n ? '' : `, and our float changes by NGN ${formatNaira(resolved.entryKobo)}`}.`,
-      };
-    case 'no_such_finding':
-      throw new Refusal(refusalTexts.no_such_finding({ id }));
-    case 'finding_not_open':
-      throw new Refusal(refusalTexts.finding_not_open({ id, state: resolved.finding.state }));
-    case 'nothing_suggested':
-      throw new Refusal(refusalTexts.nothing_suggested({ id }));
-    default:
-      return assertNever(resolved);
-  }
+  const decision = { id, resolution, note, amountKobo: amount };
+  const { entryKobo } = done(await changeDatabase(as, (db, by) => decideFinding(db, by, decision)));
+  const float = formatNaira(entryKobo);
+  return {
+    json: { id: String(id), resolution, float },
+    text: `Finding ${id} is resolved${entryKobo === 0n ? '' : `, and our float changes by NGN ${float}`}.`,
+  };
 }

@@ -1,19 +1,16 @@
 import { readFile } from 'node:fs/promises';
-import { refusalTexts } from '@topup/core/errors';
 import {
   type CsvColumn,
   type CsvColumns,
   csvColumns,
-  importStatement,
+  importByHand,
   isZone,
-  reconcile,
-  withdrawImport,
+  withdrawByHand,
 } from '@topup/core/reconciliation';
-import { assertNever } from '@topup/core/shared';
 import { InvalidArgumentError } from 'commander';
 import type { Report } from '../../output';
 import { requireProvider } from '../../providers';
-import { Misuse, Refusal } from '../../refusal';
+import { done, Misuse } from '../../refusal';
 import { type ActingAs, changeDatabase } from '../../with-database';
 import { agreementText } from './texts';
 
@@ -32,20 +29,8 @@ export async function importFile({ provider, file, since, until, zone, ...option
   const columns = mergeColumns([...(options.columns ?? []), ...(options.column ?? [])]);
   requireProvider(provider);
   const text = await readText(file);
-  const shape = { columns, zone };
-  const imported = await changeDatabase(options, async (db, by) => {
-    const read = await importStatement(db, by, { provider, text, shape, range: { from: since, to: until } });
-    switch (read.kind) {
-      case 'imported':
-        return { ...read, ...(await reconcile(db, provider)) };
-      case 'csv_unreadable':
-        throw new Refusal(refusalTexts.csv_unreadable(read));
-      case 'range_not_over':
-        throw new Refusal(refusalTexts.range_not_over({ until }));
-      default:
-        return assertNever(read);
-    }
-  });
+  const read = { provider, text, shape: { columns, zone }, range: { from: since, to: until } };
+  const imported = done(await changeDatabase(options, (db, by) => importByHand(db, by, read)));
   const { kind: _kind, digest, ...json } = imported;
   const skipped = imported.skipped === 0 ? '' : ` ${imported.skipped} skipped: the API has read their time.`;
   return {
@@ -56,23 +41,7 @@ export async function importFile({ provider, file, since, until, zone, ...option
 
 /** Takes back a wrong file. */
 export async function withdraw({ id, ...as }: ActingAs & { id: bigint }): Promise<Report> {
-  const withdrawn = await changeDatabase(as, async (db, by) => {
-    const withdrawal = await withdrawImport(db, by, id);
-    switch (withdrawal.kind) {
-      case 'withdrawn':
-        return { ...(await reconcile(db, withdrawal.provider)), rows: withdrawal.rows };
-      case 'day_closed':
-        throw new Refusal(refusalTexts.import_day_closed({ id, day: withdrawal.day }));
-      case 'no_such_import':
-        throw new Refusal(refusalTexts.no_such_import({ id }));
-      case 'not_read':
-        throw new Refusal(refusalTexts.not_read({ id }));
-      case 'rows_unknown':
-        throw new Refusal(refusalTexts.rows_unknown({ id }));
-      default:
-        return assertNever(withdrawal);
-    }
-  });
+  const { kind: _kind, ...withdrawn } = done(await changeDatabase(as, (db, by) => withdrawByHand(db, by, id)));
   return {
     json: { id: String(id), ...withdrawn },
     text: `Import ${id} is withdrawn. Rows deleted: ${withdrawn.rows}. ${agreementText(withdrawn)}`,

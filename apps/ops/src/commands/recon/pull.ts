@@ -1,9 +1,8 @@
-import { insertAction, reconciliationActions } from '@topup/core/audit';
-import { refusalTexts } from '@topup/core/errors';
-import { pullStatement, reconcile } from '@topup/core/reconciliation';
+import { refusalText } from '@topup/core/errors';
+import { pullByHand } from '@topup/core/reconciliation';
 import type { Report } from '../../output';
 import { openProviders, requireProvider } from '../../providers';
-import { Misuse, Refusal } from '../../refusal';
+import { Misuse, refusalOf } from '../../refusal';
 import { type ActingAs, changeDatabase } from '../../with-database';
 import { agreementText } from './texts';
 
@@ -16,18 +15,16 @@ export async function pull({ provider, since, ...as }: PullOptions): Promise<Rep
   const chosen = openProviders().filter(({ name }) => only === null || name === only);
   const listing = chosen.flatMap(({ name, statement }) => (statement === undefined ? [] : [{ name, statement }]));
   if (listing.length === 0)
-    throw new Refusal(refusalTexts.no_statement({ provider: chosen.map(({ name }) => name).join(', ') }));
+    throw refusalOf({ kind: 'no_statement', provider: chosen.map(({ name }) => name).join(', ') });
   const pulled = await changeDatabase(as, async (db, by) => {
     const done = [];
-    for (const one of listing) {
-      const read = await pullStatement(db, one, since === undefined ? {} : { from: since });
-      await insertAction(db, by.actor, by.origin, reconciliationActions.pulled(read));
-      done.push({ ...read, ...(await reconcile(db, one.name)) });
-    }
+    for (const one of listing) done.push(await pullByHand(db, by, one, since));
     return done;
   });
   const problem = pulled
-    .flatMap((one) => (one.fault === null ? [] : [refusalTexts.statement_unreadable({ ...one, reason: one.fault })]))
+    .flatMap((one) =>
+      one.fault === null ? [] : [refusalText({ ...one, kind: 'statement_unreadable', reason: one.fault })],
+    )
     .join(' ');
   return {
     json: pulled,

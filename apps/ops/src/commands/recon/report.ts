@@ -1,9 +1,8 @@
-import { refusalTexts } from '@topup/core/errors';
 import { countOpenFindings, lastClosedDay, readCoverage, readDay } from '@topup/core/reconciliation';
 import { type Db, formatNaira } from '@topup/core/shared';
 import { type Report, table, time } from '../../output';
 import { providerFacts, requireProvider } from '../../providers';
-import { Misuse, Refusal } from '../../refusal';
+import { Misuse, refusalOf } from '../../refusal';
 import { withDatabase } from '../../with-database';
 import { sumsToJson, sumsToText } from './texts';
 
@@ -13,7 +12,7 @@ export async function report({ provider, day }: { provider?: string; day?: strin
     if (provider === undefined) throw new Misuse('--day needs --provider.');
     requireProvider(provider);
     const sums = await withDatabase((db) => readDay(db, provider, day));
-    if (sums === null) throw new Refusal(refusalTexts.statement_incomplete({ day }));
+    if (sums === null) throw refusalOf({ kind: 'statement_incomplete', day });
     return { json: sumsToJson(sums), text: sumsToText(sums) };
   }
   const names = provider === undefined ? providerFacts().map(({ name }) => name) : [requireProvider(provider).name];

@@ -1,13 +1,12 @@
-import { type By, type NewAction, withAuditLog } from '@topup/core/audit';
-import {
-  effectToJson,
-  type PriceChange,
-  type PriceEffect,
-  readPriceEffect,
-  withoutSaving,
-} from '@topup/core/reporting';
-import { type DbOrTransaction, systemClock } from '@topup/core/shared';
+import type { By } from '@topup/core/audit';
+import type { Preview } from '@topup/core/catalogue';
+import { isRefused, type Refused } from '@topup/core/errors';
+import type { AskedApproval } from '@topup/core/operator-guard';
+import { effectToJson, type PriceEffect } from '@topup/core/reporting';
+import { type Clock, type Db, systemClock } from '@topup/core/shared';
+import { reportGuarded } from '../../guarded';
 import type { Report } from '../../output';
+import { refusalOf } from '../../refusal';
 import { type ActingAs, changeDatabase } from '../../with-database';
 import { effectToText } from './price-effect';
 
@@ -15,32 +14,31 @@ import { effectToText } from './price-effect';
 export const DRY_RUN = ['--dry-run', 'only show what it does to prices, margins and accounts'] as const;
 export type DryRun = { dryRun?: boolean };
 
-type Done<Outcome> = { outcome: Outcome; prices: PriceChange | null; action: NewAction | null };
+type Change<Result> = {
+  preview(deps: { db: Db; clock: Clock }, by: By): Promise<Preview<Result> | Refused>;
+  make(db: Db, by: By): Promise<Result | AskedApproval | Refused>;
+};
 
-/**
- * Looks up the effect of a change of prices, and then makes it, recorded in the audit log. A dry run stops before. The
- * effect is null when no price changes.
- */
-export function changePrices<Outcome>(
-  as: ActingAs,
-  { plan, dryRun }: { plan?: string; dryRun: boolean },
-  change: (tx: DbOrTransaction, by: By) => Promise<Done<Outcome>>,
-): Promise<{ outcome: Outcome; effect: PriceEffect | null }> {
-  return changeDatabase(as, async (db, by) => {
-    const { outcome, prices } = await withoutSaving(db, (tx) => change(tx, by));
+/** Looks up the effect of a change of prices, and then makes it. A dry run stops before. */
+export function changePrices<Result extends { kind: string }>(
+  { as, dryRun = false }: ActingAs & DryRun,
+  { preview, make }: Change<Result>,
+  report: (result: Result) => Report,
+): Promise<Report> {
+  return changeDatabase({ as }, async (db, by) => {
     // first, so that nothing was changed when it fails
-    const effect = prices && (await readPriceEffect({ db, clock: systemClock }, prices, plan));
-    if (dryRun) return { outcome, effect };
-    const saved = await withAuditLog(db, by.actor, by.origin, async (tx) => {
-      const { outcome: result, action } = await change(tx, by);
-      return { result, action };
-    });
-    return { outcome: saved, effect };
+    const previewed = await preview({ db, clock: systemClock }, by);
+    if (isRefused(previewed) && dryRun) throw refusalOf(previewed);
+    const effect = isRefused(previewed) || previewed.result.kind === 'not_set' ? null : previewed.effect;
+    if (!isRefused(previewed) && dryRun) return withEffect(effect, dryRun, report(previewed.result));
+    return reportGuarded<Result>(await make(db, by), { as }, (made) =>
+      withEffect(effect, dryRun, report(made as Result)),
+    );
   });
 }
 
 /** The report of a change with its effect: what was saved, or what would be. */
-export function withEffect(effect: PriceEffect | null, dryRun: boolean, { json, text }: Report): Report {
+function withEffect(effect: PriceEffect | null, dryRun: boolean, { json, text }: Report): Report {
   const said = dryRun ? 'Nothing was changed: this was a dry run. Without --dry-run:' : null;
   return {
     json: { ...(json as object), ...(effect && { effect: effectToJson(effect) }), ...(dryRun && { dryRun }) },

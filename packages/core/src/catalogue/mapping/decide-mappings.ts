@@ -1,3 +1,4 @@
+import type { Refused } from '../../errors/refusal-catalog';
 import type { ProductType } from '../../provider/provider.port';
 import type { DbOrTransaction as Tx } from '../../shared/db';
 import { lockCatalogue } from '../plan.store';
@@ -24,13 +25,14 @@ export type NamedMapping = { id: number; ours: string; provider: string; theirs:
  * - `product_differs`: the products are of two types, services or kinds of meter, or it is another plan or package of
  *   the owner of the catalogue.
  */
-export type MappingRefusal =
-  | { kind: 'no_such_mapping'; id: number }
-  | { kind: 'no_such_provider_product'; id: number }
-  | { kind: 'no_such_product'; product: string }
-  | { kind: 'product_gone'; provider: string; theirs: string }
-  | { kind: 'mapping_taken'; ours: string; provider: string; by: number }
-  | { kind: 'product_differs'; ours: string; theirs: string; is: string };
+export type MappingRefusal = Refused<
+  | 'no_such_mapping'
+  | 'no_such_provider_product'
+  | 'no_such_product'
+  | 'product_gone'
+  | 'mapping_taken'
+  | 'product_differs'
+>;
 
 /** `changed`: without those that were decided so before. */
 export type MappingOutcome = { kind: 'decided'; changed: NamedMapping[] } | MappingRefusal;

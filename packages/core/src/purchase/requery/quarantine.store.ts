@@ -1,5 +1,6 @@
 import { insertAction } from '../../audit/action.store';
 import type { By } from '../../audit/actor';
+import { withAuditLog } from '../../audit/with-audit-log';
 import { type Provider, SIMULATOR } from '../../provider/provider.port';
 import { type Db, type DbOrTransaction, sql } from '../../shared/db';
 import type { Purchase } from '../purchase.store';
@@ -133,3 +134,10 @@ export async function noteServer(db: Pick<Db, '$executeRaw'>): Promise<boolean> 
   );
   return noted === 1;
 }
+
+/** The same for a person who has made sure that nothing was lost. */
+export const noteServerByHand = (db: Db, by: By, note: string): Promise<boolean> =>
+  withAuditLog(db, by, async (tx) => {
+    const result = await noteServer(tx);
+    return { result, action: result ? { action: 'service.nothing_lost', subject: 'this server', note } : null };
+  });

@@ -1,28 +1,48 @@
+import type { By } from '../../audit/actor';
+import { withAuditLog } from '../../audit/with-audit-log';
+import type { Refused } from '../../errors/refusal-catalog';
 import type { Provider, RequeryOutcome } from '../../provider/provider.port';
 import { type Db, type DbOrTransaction, sql } from '../../shared/db';
 import type { Log } from '../../shared/log.port';
+import { findPurchase } from '../purchase.store';
+import { purchaseAction } from '../purchase-actions';
 import { toProviderOrder } from '../send/send-purchase';
 import { formatCause } from '../settle/cause';
-import { isFinal } from '../status';
-import type { DuePurchase } from './due.store';
+import { isFinal, type PurchaseStatus } from '../status';
+import { type DuePurchase, findSentPurchase } from './due.store';
 import type { RequeryRules } from './requery-rules';
 import { verdictOfRequery } from './verdict-of-requery';
 
 export type RequeryByHandDeps = { db: Db; provider: Pick<Provider, 'requery'>; rules: RequeryRules; log: Log };
 
+/** `outcome`: the answer of the provider. `isFinal`: no worker asks as well. */
+export type RequeriedByHand =
+  | { kind: 'requeried'; outcome: RequeryOutcome; status: PurchaseStatus; isFinal: boolean }
+  | Refused<'no_such_purchase' | 'nothing_to_requery' | 'in_flight'>;
+
 /**
  * Asks the provider about a purchase that was sent, for an operator who wants to know now. It moves no money: an open
  * purchase becomes due, so that a worker asks as well and records the outcome. What contradicts a final status is noted
- * on the purchase, for review.
- * @returns the answer of the provider
+ * on the purchase, for review. It is recorded before the provider is asked, because no transaction can hold both.
  */
-export async function requeryByHand(deps: RequeryByHandDeps, purchase: DuePurchase): Promise<RequeryOutcome> {
+export async function requeryByHand(
+  deps: RequeryByHandDeps,
+  by: By,
+  { id, requestRef: reference }: { id: string; requestRef: string },
+): Promise<RequeriedByHand> {
   const { db, provider, rules, log } = deps;
-  const outcome = await provider.requery(toProviderOrder(purchase));
-  log.info('requeried by hand', { purchase: purchase.id, requestRef: purchase.requestRef, outcome: outcome.kind });
-  if (isFinal(purchase.status)) await noteContradiction(db, purchase, outcome, rules);
-  else await makeDue(db, purchase.id);
-  return outcome;
+  const purchase = await findPurchase(db, { id });
+  if (purchase === null) return { kind: 'no_such_purchase', reference };
+  if (purchase.sends === 0 || purchase.providerRef === null) return { kind: 'nothing_to_requery' };
+  const sent = await findSentPurchase(db, purchase.providerRef);
+  if (sent === null) return { kind: 'in_flight', until: null };
+  await withAuditLog(db, by, async () => ({ result: null, action: purchaseAction('requery', purchase) }));
+  const outcome = await provider.requery(toProviderOrder(sent));
+  log.info('requeried by hand', { purchase: id, requestRef: reference, outcome: outcome.kind });
+  if (isFinal(sent.status)) await noteContradiction(db, sent, outcome, rules);
+  else await makeDue(db, id);
+  const { status, finalAt } = (await findPurchase(db, { id })) ?? purchase;
+  return { kind: 'requeried', outcome, status, isFinal: finalAt !== null };
 }
 
 /**

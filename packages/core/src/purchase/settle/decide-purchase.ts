@@ -1,3 +1,4 @@
+import type { Refused } from '../../errors/refusal-catalog';
 import type { GuardActor } from '../../operator-guard/guard-actor';
 import type { GuardRefusal, NewRefund } from '../../operator-guard/guarded-action';
 import { assertNever } from '../../shared/assert-never';
@@ -55,9 +56,8 @@ export function keptNote(
 export type DecisionOutcome =
   | { kind: 'settled'; status: FinalStatus; eventId: string | null; notificationId: string | null }
   | { kind: 'confirmed'; status: FinalStatus; reviewed: boolean }
-  | { kind: 'not_found' | 'never_sent' | 'takes_no_token' | 'unclear_tokens' }
-  | { kind: 'in_flight'; until: Date | null }
-  | { kind: 'was_refunded' | 'overtaken'; status: FinalStatus }
+  | { kind: 'not_found' }
+  | Refused<'never_sent' | 'takes_no_token' | 'unclear_tokens' | 'in_flight' | 'was_refunded' | 'overtaken'>
   | { kind: 'refused'; refusal: GuardRefusal; guarded: { kind: 'refund' } & NewRefund };
 
 /**

@@ -1,13 +1,26 @@
-import { reconciliationActions } from '../../audit/actions';
 import { actorName, type By } from '../../audit/actor';
-import { withAuditLog } from '../../audit/with-audit-log';
+import { unchanged, withAuditLog } from '../../audit/with-audit-log';
+import type { Refused } from '../../errors/refusal-catalog';
 import type { Db } from '../../shared/db';
-import { type Closing, closeDay } from './close-day';
+import { reconciliationActions } from '../reconciliation-actions';
+import { type CloseRefusal, closeDay } from './close-day';
+import { type ReadDay, readDay } from './read-day';
 
-/** Closes a day with the name of a person, and records that in the audit log. */
-export function signDay(db: Db, by: By, which: { provider: string; day: string; now: Date }): Promise<Closing> {
-  return withAuditLog<Closing>(db, by, async (tx) => {
-    const result = await closeDay(tx, { ...which, by: actorName(by.actor) });
-    return { result, action: result.kind === 'closed' ? reconciliationActions.closed(result.report) : null };
+/** Closes a day with the name of a person. `signed`: the day, which never changes any more. */
+export async function signDay(
+  db: Db,
+  by: By,
+  which: { provider: string; day: string; now: Date },
+): Promise<{ kind: 'closed'; signed: ReadDay } | Refused<CloseRefusal>> {
+  const { provider, day } = which;
+  const closing = await withAuditLog<{ kind: 'closed' } | Refused<CloseRefusal>>(db, by, async (tx) => {
+    const { kind, report } = await closeDay(tx, { ...which, by: actorName(by.actor) });
+    if (kind === 'closed') return { result: { kind }, action: reconciliationActions.closed(report) };
+    const { open = 0, findings = 0, driftKobo = 0n, unexplainedKobo = 0n } = report ?? {};
+    return unchanged({ kind, day, open, findings, driftKobo, unexplainedKobo });
   });
+  if (closing.kind !== 'closed') return closing;
+  const signed = await readDay(db, provider, day);
+  if (signed === null) throw new Error('a day is closed that cannot be read');
+  return { kind: 'closed', signed };
 }

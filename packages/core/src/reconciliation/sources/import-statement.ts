@@ -1,8 +1,9 @@
 import { createHash } from 'node:crypto';
-import { reconciliationActions } from '../../audit/actions';
 import type { By } from '../../audit/actor';
-import { withAuditLog } from '../../audit/with-audit-log';
+import { unchanged, withAuditLog } from '../../audit/with-audit-log';
+import type { Refused } from '../../errors/refusal-catalog';
 import type { Db } from '../../shared/db';
+import { reconciliationActions } from '../reconciliation-actions';
 import { type CsvShape, readStatementCsv } from './read-statement-csv';
 import {
   deleteImport,
@@ -22,8 +23,7 @@ export type StatementFile = { provider: string; text: string; shape: CsvShape; r
 /** `skipped`: rows of a time that the provider's API has read. `digest`: SHA-256 of the file. */
 export type Imported =
   | ({ kind: 'imported'; rows: number; skipped: number; digest: string } & Recorded)
-  | { kind: 'csv_unreadable'; faults: string[] }
-  | { kind: 'range_not_over' };
+  | Refused<'csv_unreadable' | 'range_not_over'>;
 
 const TIMEOUT_MS = 60_000;
 
@@ -38,7 +38,7 @@ export async function importStatement(
 ): Promise<Imported> {
   const read = readStatementCsv(text, shape);
   if (read.kind === 'unreadable') return { kind: 'csv_unreadable', faults: read.faults };
-  if (range.to > (await now(db))) return { kind: 'range_not_over' };
+  if (range.to > (await now(db))) return { kind: 'range_not_over', until: range.to };
   const isIn =
     ({ from, to }: Range) =>
     ({ at }: { at: Date }) =>
@@ -76,20 +76,27 @@ export async function importStatement(
   );
 }
 
+export type WithdrawnImport =
+  | Extract<Withdrawal, { kind: 'withdrawn' }>
+  | Refused<'no_such_import' | 'not_read' | 'rows_unknown' | 'import_day_closed'>;
+
 /**
  * Takes back an import as a whole, and records that in the audit log: the rows that it brought are deleted, and it
  * covers no time any more. Only until a day of it is closed.
  */
-export function withdrawImport(db: Db, by: By, id: bigint): Promise<Withdrawal> {
-  return withAuditLog<Withdrawal>(
+export function withdrawImport(db: Db, by: By, id: bigint): Promise<WithdrawnImport> {
+  return withAuditLog<WithdrawnImport>(
     db,
     by,
     async (tx) => {
-      const result = await deleteImport(tx, id);
-      return {
-        result,
-        action: result.kind === 'withdrawn' ? reconciliationActions.withdrawn({ id, ...result }) : null,
-      };
+      const outcome = await deleteImport(tx, id);
+      if (outcome.kind === 'withdrawn')
+        return { result: outcome, action: reconciliationActions.withdrawn({ id, ...outcome }) };
+      return unchanged(
+        outcome.kind === 'day_closed'
+          ? { kind: 'import_day_closed', id, day: outcome.day }
+          : { kind: outcome.kind, id },
+      );
     },
     { timeoutMs: TIMEOUT_MS },
   );

@@ -67,7 +67,7 @@ describe('a wrong statement file stays in the books of a provider forever', () =
     await sell(db, lagos(DAY, '09:00'));
     const id = await imported(by, GOOD);
     expect(await signDay(db, by, { provider: 'monnify', day: DAY, now: NOW })).toMatchObject({ kind: 'closed' });
-    expect(await withdrawImport(db, by, id)).toEqual({ kind: 'day_closed', day: DAY });
+    expect(await withdrawImport(db, by, id)).toEqual({ kind: 'import_day_closed', id, day: DAY });
     expect(await db.statementRow.count()).toBe(1);
   });
 
@@ -77,12 +77,12 @@ describe('a wrong statement file stays in the books of a provider forever', () =
     const id = await imported(by, GOOD);
     const kinds = (await Promise.all([1, 2, 3].map(() => withdrawImport(db, by, id)))).map(({ kind }) => kind);
     expect(kinds.sort()).toEqual(['not_read', 'not_read', 'withdrawn']);
-    expect(await withdrawImport(db, by, 4711n)).toEqual({ kind: 'no_such_import' });
+    expect(await withdrawImport(db, by, 4711n)).toEqual({ kind: 'no_such_import', id: 4711n });
     const of = { provider: 'monnify', since: range.from, until: range.to, rows: 3, added: 3 };
     const old = await db.statementPull.create({ data: { ...of, source: 'csv' } });
-    expect(await withdrawImport(db, by, old.id)).toEqual({ kind: 'rows_unknown' });
+    expect(await withdrawImport(db, by, old.id)).toEqual({ kind: 'rows_unknown', id: old.id });
     const pulled = await db.statementPull.create({ data: { ...of, source: 'api' } });
-    expect(await withdrawImport(db, by, pulled.id)).toEqual({ kind: 'no_such_import' });
+    expect(await withdrawImport(db, by, pulled.id)).toEqual({ kind: 'no_such_import', id: pulled.id });
   });
 
   test('rows of an import that was not withdrawn cannot be deleted, by nobody', async () => {

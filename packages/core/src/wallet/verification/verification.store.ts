@@ -30,7 +30,7 @@ const LOST_AFTER = sql`interval '60 seconds'`;
 const LOST = 'The process ended before the check had finished. Start it again.';
 
 /** Begins a verification. Null when one is under way in any process. */
-export async function beginVerification(db: DbOrTransaction, startedBy: string): Promise<Verification | null> {
+export async function insertRunningVerification(db: DbOrTransaction, startedBy: string): Promise<Verification | null> {
   await db.$executeRaw(sql`
     UPDATE books_check SET finished_at = clock_timestamp(), fault = ${LOST}
      WHERE finished_at IS NULL AND seen_at < clock_timestamp() - ${LOST_AFTER}`);

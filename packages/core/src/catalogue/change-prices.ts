@@ -1,0 +1,145 @@
+import { createTier, listTiers, setTierMarkup, type TierSummary } from '../account/tier.store';
+import type { By } from '../audit/actor';
+import { type Recorded, TakenBack, unchanged, withAuditLog } from '../audit/with-audit-log';
+import { isRefused, type Refused } from '../errors/refusal-catalog';
+import { type GuardActor, guardActorOf } from '../operator-guard/guard-actor';
+import { type GuardRefusal, isGuardRefusal } from '../operator-guard/guarded-action';
+import { type AskedApproval, type Tried, tryGuarded } from '../operator-guard/try-guarded';
+import { comparePrices, digestOf, type PriceEffect, readPriceEffect, withoutSaving } from '../reporting/price-effect';
+import type { Clock } from '../shared/clock';
+import type { Db, DbOrTransaction } from '../shared/db';
+import { priceActions } from './catalogue-actions';
+import { clearPlanPrice, type OwnPrice, setPlanPrice } from './price.store';
+
+// What tiers pay for data plans. A preview makes the change in a transaction that is taken back: so it is judged by the
+// rules of the change itself. `seen` names what was looked at; absent, the change is made unseen.
+
+/** `result`: what the change would be. `effect`: on prices, margins and accounts. */
+export type Preview<T> = { kind: 'previewed'; result: T; effect: PriceEffect; seen: string };
+
+type Deps = { db: Db; clock: Pick<Clock, 'now' | 'monotonicMs'> };
+type Stale = Refused<'preview_stale'>;
+
+/** Adds a tier. `markupBps`: what is added to the cost of a data plan, in hundredths of a percent. */
+export const addTier = (
+  db: Db,
+  by: By,
+  tier: { name: string; markupBps: number },
+): Promise<{ kind: 'created'; tier: TierSummary } | Refused<'tier_name_taken'>> =>
+  withAuditLog<{ kind: 'created'; tier: TierSummary } | Refused<'tier_name_taken'>>(
+    db,
+    by,
+    async (tx) => {
+      const { kind, ...created } = await createTier(tx, tier);
+      if (!('id' in created)) return unchanged({ kind: 'tier_name_taken', name: tier.name });
+      return { result: { kind: 'created', tier: created }, action: priceActions.tierCreated(created) };
+    },
+    { fresh: true },
+  );
+
+// ---- the markup of a tier
+
+type Markup = { tier: string; markupBps: number };
+type ChangedMarkup = { kind: 'changed'; tier: TierSummary } | Refused<'no_such_tier'>;
+
+const setMarkup =
+  ({ tier, markupBps }: Markup) =>
+  async (tx: DbOrTransaction): Promise<Recorded<ChangedMarkup>> => {
+    const was = (await listTiers(tx)).find(({ name }) => name === tier);
+    const set = await setTierMarkup(tx, { name: tier, markupBps });
+    if (was === undefined || set.kind !== 'set') return unchanged({ kind: 'no_such_tier', tier });
+    const { kind: _, ...changed } = set;
+    return { result: { kind: 'changed', tier: changed }, action: priceActions.markup(was, markupBps) };
+  };
+
+/** Changes what a tier adds to the cost of every plan that has no price of its own. */
+export const changeMarkup = (db: Db, by: By, markup: Markup, seen?: string): Promise<ChangedMarkup | Stale> =>
+  withAuditLog<ChangedMarkup | Stale>(db, by, (tx) => asSeen(tx, markup, seen, setMarkup(markup)), { fresh: true });
+
+export const previewMarkup = (deps: Deps, markup: Markup) => preview(deps, markup, setMarkup(markup));
+
+// ---- the price of one plan
+
+/** `force`: an exact price may be below cost. `planId`: of the plan. */
+export type PriceOrder = { tier: string; planId: string; price: OwnPrice; force: boolean };
+export type ChangedPrice =
+  | { kind: 'set'; priceKobo: bigint; costKobo: bigint }
+  | Refused<'below_cost' | 'no_such_tier' | 'no_such_plan'>;
+
+const setPrice =
+  ({ tier, planId, price, force }: PriceOrder, actor: GuardActor) =>
+  async (tx: DbOrTransaction): Promise<Tried<ChangedPrice>> => {
+    const outcome = await setPlanPrice(tx, tier, planId, price, { belowCostAllowed: force, actor });
+    if (isGuardRefusal(outcome)) {
+      if (!('priceKobo' in price)) throw new Error('a price by markup is never below cost');
+      return { refusal: outcome, guarded: { kind: 'price', tier, planId, ...price, costKobo: outcome.costKobo } };
+    }
+    if (outcome.kind !== 'set') return unchanged({ ...outcome, tier, planId });
+    const { kind, priceKobo, costKobo, before, after } = outcome;
+    return { result: { kind, priceKobo, costKobo }, action: priceActions.set(tier, planId, before, after, costKobo) };
+  };
+
+/**
+ * Sets what a tier pays for a plan, or asks for the approval that a loss of more than 10 % of the cost needs.
+ * @param note why, for whoever decides
+ */
+export const changePrice = (
+  db: Db,
+  by: By,
+  order: PriceOrder,
+  { seen, note }: { seen?: string | undefined; note?: string | undefined },
+): Promise<ChangedPrice | AskedApproval | GuardRefusal | Stale> =>
+  tryGuarded<ChangedPrice | Stale>(db, by, note, (tx, actor) => asSeen(tx, order, seen, setPrice(order, actor)));
+
+/** If the price needs an approval, the preview says only that. */
+export const previewPrice = (deps: Deps, by: By, order: PriceOrder) =>
+  preview(deps, order, setPrice(order, guardActorOf(by.actor)));
+
+// ---- back to the markup
+
+type Plan = { tier: string; planId: string };
+/** `not_set`: the tier had no price of its own. `priceKobo`: what it pays now. */
+type ClearedPrice = { kind: 'cleared' | 'not_set'; priceKobo: bigint } | Refused<'no_such_tier' | 'no_such_plan'>;
+
+const removePrice =
+  ({ tier, planId }: Plan) =>
+  async (tx: DbOrTransaction): Promise<Recorded<ClearedPrice>> => {
+    const outcome = await clearPlanPrice(tx, tier, planId);
+    if (outcome.kind === 'not_set') return unchanged(outcome);
+    if (outcome.kind !== 'cleared') return unchanged({ kind: outcome.kind, tier, planId });
+    const { kind, priceKobo, before, after } = outcome;
+    return { result: { kind, priceKobo }, action: priceActions.cleared(tier, planId, before, after) };
+  };
+
+/** Returns to the markup of the tier. */
+export const clearPrice = (db: Db, by: By, plan: Plan, seen?: string): Promise<ClearedPrice | Stale> =>
+  withAuditLog<ClearedPrice | Stale>(db, by, (tx) => asSeen(tx, plan, seen, removePrice(plan)), { fresh: true });
+
+export const previewClear = (deps: Deps, plan: Plan) => preview(deps, plan, removePrice(plan));
+
+// ---- shared
+
+async function preview<T extends { kind: string }>(
+  deps: Deps,
+  { tier, planId }: { tier: string; planId?: string },
+  change: (tx: DbOrTransaction) => Promise<Tried<T>>,
+): Promise<Preview<Exclude<T, Refused>> | Extract<T, Refused> | GuardRefusal> {
+  const { result: tried, prices } = await withoutSaving(deps.db, (tx) => comparePrices(tx, tier, () => change(tx)));
+  if ('refusal' in tried) return tried.refusal;
+  if (isRefused(tried.result)) return tried.result as Extract<T, Refused>;
+  const effect = await readPriceEffect(deps, prices, planId);
+  return { kind: 'previewed', result: tried.result as Exclude<T, Refused>, effect, seen: digestOf(prices) };
+}
+
+/** Makes the change that was looked at, and saves nothing when it would now do something else. */
+async function asSeen<T>(
+  tx: DbOrTransaction,
+  { tier }: { tier: string },
+  seen: string | undefined,
+  change: (tx: DbOrTransaction) => Promise<T>,
+): Promise<T> {
+  if (seen === undefined) return change(tx);
+  const { result, prices } = await comparePrices(tx, tier, () => change(tx));
+  if (digestOf(prices) !== seen) throw new TakenBack({ kind: 'preview_stale' });
+  return result;
+}

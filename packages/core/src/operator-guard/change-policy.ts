@@ -1,0 +1,31 @@
+import type { By } from '../audit/actor';
+import type { Db } from '../shared/db';
+import { limitActions } from './guard-actions';
+import { type GuardRefusal, isGuardRefusal, type MoneyLimits } from './guarded-action';
+import { changeLimits, readApprovalPolicy } from './policy.store';
+import { type AskedApproval, tryGuarded } from './try-guarded';
+
+/** `limits`: as they are now. */
+export type PolicyChange = { kind: 'changed'; limits: MoneyLimits };
+
+/**
+ * Changes the approval limit or the daily cap, or asks for the approval that this needs. What is not given stays.
+ * @param notes `note`: why, for the audit log; `approval`: for whoever decides
+ */
+export const changePolicy = (
+  db: Db,
+  by: By,
+  change: { [Limit in keyof MoneyLimits]?: bigint | undefined },
+  notes: { note?: string | undefined; approval?: string | undefined },
+): Promise<PolicyChange | AskedApproval | GuardRefusal> =>
+  tryGuarded<PolicyChange>(db, by, notes.approval, async (tx, actor) => {
+    const policy = await readApprovalPolicy(tx);
+    const limits = {
+      approvalLimitKobo: change.approvalLimitKobo ?? policy.approvalLimitKobo,
+      dailyCapKobo: change.dailyCapKobo ?? policy.dailyCapKobo,
+    };
+    const outcome = await changeLimits(tx, limits, actor);
+    if (isGuardRefusal(outcome)) return { refusal: outcome, guarded: { kind: 'limits', ...limits } };
+    const action = limitActions.changed(outcome.before, limits, { note: notes.note });
+    return { result: { kind: 'changed', limits }, action };
+  });

@@ -1,0 +1,41 @@
+import type { Facts, NewAction } from '../audit/action.store';
+import { byApproval, moved } from '../audit/describe';
+import { formatNaira } from '../shared/money';
+import type { GuardedActionKind, MoneyLimits } from './guarded-action';
+
+const limitFacts = ({ approvalLimitKobo, dailyCapKobo }: MoneyLimits): Facts => ({
+  approval_limit: formatNaira(approvalLimitKobo),
+  daily_cap: formatNaira(dailyCapKobo),
+});
+
+/** What is recorded of a change of the limits. Null: nothing was changed. */
+export const limitActions = {
+  /** `note`: why, where no approval has it. */
+  changed: (
+    before: MoneyLimits,
+    after: MoneyLimits,
+    { approval, note }: { approval?: string | undefined; note?: string | undefined } = {},
+  ) =>
+    moved(
+      {
+        action: 'limits.change',
+        subject: 'the limits of operators',
+        ...(note !== undefined && { note }),
+        ...byApproval(approval),
+      },
+      limitFacts(before),
+      limitFacts(after),
+    ),
+};
+
+/** What was asked of a second operator, and what became of that. What an approval does is recorded besides. */
+export const approvalAction = (
+  verb: 'request' | 'approve' | 'decline' | 'cancel',
+  { id, kind }: { id: string; kind: GuardedActionKind },
+  note?: string | null,
+): NewAction => ({
+  action: `approval.${verb}`,
+  subject: kind,
+  subjectId: id,
+  ...(note != null && { note }),
+});

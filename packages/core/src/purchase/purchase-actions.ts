@@ -1,0 +1,37 @@
+import type { NewAction } from '../audit/action.store';
+import { formatNaira } from '../shared/money';
+import type { Purchase } from './purchase.store';
+import { type Decision, type DecisionOutcome, type Evidence, keptNote, tokensIn } from './settle/decide-purchase';
+
+/** What was decided on a purchase. Its moves are in its own history. */
+export function decisionAction(
+  purchase: Purchase,
+  { decision, approval, ...evidence }: Evidence & { decision: Decision; approval?: string },
+  outcome: DecisionOutcome,
+): NewAction | null {
+  if (outcome.kind !== 'settled' && outcome.kind !== 'overtaken' && !(outcome.kind === 'confirmed' && outcome.reviewed))
+    return null;
+  const { requestRef, accountId, amountKobo, status } = purchase;
+  return {
+    action: 'purchase.settle',
+    subject: requestRef,
+    requestRef,
+    accountId,
+    note: keptNote(purchase, evidence),
+    before: { status },
+    after: { status: outcome.status },
+    details: {
+      decision,
+      outcome: outcome.kind,
+      amount: formatNaira(amountKobo),
+      ...(tokensIn(evidence) && { token: 'given' }),
+      ...(approval && { approval }),
+    },
+  };
+}
+
+/** An action on a purchase that changes nothing by itself, and is recorded before it is done. */
+export const purchaseAction = (
+  verb: 'check' | 'requery' | 'show_token',
+  { requestRef, accountId }: Pick<Purchase, 'requestRef' | 'accountId'>,
+): NewAction => ({ action: `purchase.${verb}`, subject: requestRef, requestRef, accountId });
