@@ -76,7 +76,7 @@ async function run({ type, repo, ...as }: ActingAs & OfRepository & { type: Back
   if (made === undefined) throw new Refusal('pgBackRest has made no backup, and said nothing.');
   const { label, bytes, storedBytes } = made;
   const notRecorded = await record(as, (db, by) =>
-    recordMadeBackup(db, by, stanza.name, { label, type: made.type, bytes, seconds }),
+    recordMadeBackup(db, by, stanza, { label, type: made.type, bytes, seconds }),
   );
   return {
     json: { backup: made, seconds, recorded: notRecorded === null },
@@ -162,8 +162,8 @@ async function reportOf(stanza: string, backup: Backup, rehearsal: Rehearsal, as
   };
 }
 
-const recordVerified = (as: ActingAs, { name }: Stanza, tried: Parameters<typeof recordVerifiedBackup>[3]) =>
-  record(as, (db, by) => recordVerifiedBackup(db, by, name, tried));
+const recordVerified = (as: ActingAs, stanza: string, tried: Parameters<typeof recordVerifiedBackup>[3]) =>
+  record(as, (db, by) => recordVerifiedBackup(db, by, stanza, tried));
 
 /** Records what was done in the live database. @returns null, or why not */
 const record = (as: ActingAs, recording: (db: Db, by: By) => Promise<void>): Promise<string | null> =>

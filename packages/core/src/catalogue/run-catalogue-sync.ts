@@ -40,7 +40,7 @@ export type SyncEnd = {
 
 type Synced = Extract<ServiceSync, { kind: 'synced' }>;
 
-/** Begins a sync, which the caller then runs (`runCatalogueSync`). Only one runs at a time, in all processes together. */
+/** Begins a sync, which the caller then runs (`runCatalogueSync`). Only one runs at a time in all processes. */
 export const beginCatalogueSync = (
   db: Db,
   by: By,
