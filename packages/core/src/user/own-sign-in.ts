@@ -11,7 +11,7 @@ import type { WriteOptions } from './write-as';
 
 type Person = Pick<User, 'id' | 'email' | 'accountId'>;
 
-/** Changes how a user signs in. `before`: what that ends. A null result: nothing was changed and nothing is recorded. */
+/** Changes how a user signs in. `before`: what that ends. A null result changed nothing, and nothing is recorded. */
 export const changeOwnSignIn = <T>(
   db: Db,
   by: By,
