@@ -60,6 +60,7 @@ const FORBIDDEN: [string, string][] = [
   ['apps/worker/src/x.ts', '@topup/core/user'],
   ['apps/api/src/x.ts', '@topup/core/audit'],
   ['packages/providers/src/x.ts', '@topup/core/purchase'],
+  ['packages/settings/src/x.ts', '@topup/providers'],
 ];
 
 const ALLOWED: [string, string][] = [
@@ -70,7 +71,7 @@ const ALLOWED: [string, string][] = [
   ['packages/runtime/src/x.ts', 'bullmq'],
   ['packages/runtime/src/x.ts', '@opentelemetry/sdk-trace'],
   ['packages/settings/src/x.ts', '@topup/core/catalogue'],
-  ['packages/settings/src/x.ts', '@topup/providers'],
+  ['packages/settings/src/x.ts', '@topup/providers/declarations'],
   ['packages/settings/src/x.ts', '@topup/runtime/settings'],
   ['apps/api/src/x.ts', '@topup/core/purchase'],
   ['apps/api/src/x.ts', '@topup/runtime/settings'],

@@ -3,6 +3,8 @@ import { monnify } from './monnify/declaration';
 import { reloadly } from './reloadly/declaration';
 import { vtpass } from './vtpass/declaration';
 
+export { addressesOf, type ProviderDeclaration } from './declare-provider';
+
 /** Every provider that there is an adapter for. */
 export const declarations: ProviderDeclaration[] = [vtpass, monnify, reloadly];
 

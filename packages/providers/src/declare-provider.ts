@@ -10,7 +10,7 @@ import type { Schema, Values } from '@topup/runtime/settings';
 /** One provider of live accounts. Its list has codes of its own, and it has a statement, where these are there. */
 export type LiveProvider = Provider & ProviderLookups & Partial<ProviderCatalogue & ProviderStatements>;
 
-/** What an adapter is given beside its own settings. */
+/** Options of every adapter, beside its own settings. */
 export type AdapterOptions = {
   /** It answers against its documentation; the fields hold no key, body or number. */
   onOddity(text: string, fields: Record<string, string>): void;
@@ -21,7 +21,7 @@ export type AdapterOptions = {
   lookupTimeoutMs?: number;
 };
 
-/** What is known of its API, in Markdown for the table of docs/providers.md. A dash: there is none. */
+/** Facts about its API, in Markdown for the table of docs/providers.md. A dash: there is none. */
 export type ApiFacts = {
   /** What an order names. */
   order: string;
@@ -42,6 +42,7 @@ export type ProviderDeclaration<S extends Schema = Schema> = {
   label: string;
   /** How to reach it and as whom. While `PROVIDERS` names it, no process starts without them. */
   settings: S;
+  /** It loads the adapter: programs that only read settings or names load a hundred modules less. */
   create(settings: Given<S>, options: AdapterOptions): LiveProvider;
   /** The same settings for its look-alike in the sandbox at this URL, with the keys that everybody can read. */
   lookAlike(sandbox: string): { [Name in keyof S]: string };

@@ -1,5 +1,5 @@
 import { dearerOptions } from '@topup/core/routing';
-import { addressesOf, declarations, type ProviderDeclaration } from '@topup/providers';
+import { addressesOf, declarations, type ProviderDeclaration } from '@topup/providers/declarations';
 import { listOf, oneOf, type Setting, withDefault, withRule } from '@topup/runtime/settings';
 
 /** The providers that there is an adapter for. */

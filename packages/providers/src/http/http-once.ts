@@ -93,7 +93,7 @@ async function exchange(client: Client, request: AxiosRequestConfig, deadline: S
  * the HTTP work. It has none of its defaults here: merging and applying them takes longer than the rest of axios.
  */
 function createClient({ baseUrl, headers, connectTimeoutMs, keepAlive = true }: HttpOnceOptions): Client {
-  // it takes 50 ms to load: a program that only reads the settings of the providers must not pay for it
+  // it takes 50 ms to load: a command that only makes references must not pay for it
   const { Axios, VERSION } = require('axios') as typeof import('axios');
   const pool = keepAlive ? { keepAlive, timeout: FREE_SOCKET_TIMEOUT_MS } : { keepAlive };
   return new Axios({

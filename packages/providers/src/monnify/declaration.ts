@@ -1,7 +1,7 @@
 import { confidential, optional, text } from '@topup/runtime/settings';
 import { addressSetting, NO_PATH } from '../address-setting';
 import { declareProvider } from '../declare-provider';
-import { createMonnify, MONNIFY } from './monnify.adapter';
+import { MONNIFY } from './profile';
 
 export const monnify = declareProvider({
   profile: MONNIFY,
@@ -18,14 +18,16 @@ export const monnify = declareProvider({
       'The number of the Monnify wallet that bills are paid from, for its balance and its statement.',
     ),
   },
-  create: (settings, options) =>
-    createMonnify({
+  create(settings, options) {
+    const { createMonnify } = require('./monnify.adapter') as typeof import('./monnify.adapter');
+    return createMonnify({
       ...options,
       baseUrl: settings.MONNIFY_BASE_URL,
       apiKey: settings.MONNIFY_API_KEY,
       secretKey: settings.MONNIFY_SECRET_KEY,
       walletAccount: settings.MONNIFY_WALLET_ACCOUNT,
-    }),
+    });
+  },
   lookAlike: (sandbox) => ({
     MONNIFY_BASE_URL: `${sandbox}/monnify`,
     MONNIFY_API_KEY: 'MK_TEST_SANDBOX',

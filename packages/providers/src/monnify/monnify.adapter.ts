@@ -3,7 +3,6 @@ import type {
   ProviderCatalogue,
   ProviderLookups,
   ProviderOrder,
-  ProviderProfile,
   ProviderStatements,
 } from '@topup/core/provider';
 import { deadlineIn } from '../http/unsent';
@@ -12,7 +11,8 @@ import { type Answer, namesAnotherOrder, readAnswer, readVend } from './answer/r
 import { createApi } from './call';
 import { createProductList } from './lookups/list-products';
 import { lookUp } from './lookups/look-up';
-import { createLookups, DATA_SERVICES } from './lookups/lookups';
+import { createLookups } from './lookups/lookups';
+import { MONNIFY } from './profile';
 import { judgeRequery } from './requery/judge-requery';
 import { STATUSES } from './response-codes';
 import { FOREIGN } from './send/judge-send';
@@ -39,9 +39,6 @@ export type MonnifyOptions = {
   /** Called when an answer has another reference than ours: then no requery by ours can be believed. */
   onForeignReference?: () => void;
 };
-
-/** What is known of it without asking. */
-export const MONNIFY: ProviderProfile = { name: 'monnify', dataServices: DATA_SERVICES, ownWords: false };
 
 /**
  * Monnify Bills behind the provider port: sends by `vend`, for cable TV and electricity after `validate-customer` in

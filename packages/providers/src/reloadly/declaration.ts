@@ -1,7 +1,7 @@
 import { confidential, optional, text } from '@topup/runtime/settings';
 import { addressSetting, NO_PATH } from '../address-setting';
 import { declareProvider } from '../declare-provider';
-import { createReloadly, RELOADLY } from './reloadly.adapter';
+import { RELOADLY } from './profile';
 
 export const reloadly = declareProvider({
   profile: RELOADLY,
@@ -19,14 +19,16 @@ export const reloadly = declareProvider({
     RELOADLY_CLIENT_ID: optional(text(), 'The client id of the Reloadly account.'),
     RELOADLY_CLIENT_SECRET: confidential(optional(text(), 'The client secret of the Reloadly account.')),
   },
-  create: (settings, options) =>
-    createReloadly({
+  create(settings, options) {
+    const { createReloadly } = require('./reloadly.adapter') as typeof import('./reloadly.adapter');
+    return createReloadly({
       ...options,
       authUrl: settings.RELOADLY_AUTH_URL,
       topupsUrl: settings.RELOADLY_TOPUPS_URL,
       clientId: settings.RELOADLY_CLIENT_ID,
       clientSecret: settings.RELOADLY_CLIENT_SECRET,
-    }),
+    });
+  },
   lookAlike: (sandbox) => ({
     RELOADLY_AUTH_URL: `${sandbox}/reloadly`,
     RELOADLY_TOPUPS_URL: `${sandbox}/reloadly`,

@@ -3,7 +3,6 @@ import type {
   ProviderCatalogue,
   ProviderLookups,
   ProviderOrder,
-  ProviderProfile,
   ProviderStatements,
 } from '@topup/core/provider';
 import { maskedAnswer } from '../http/masked-answer';
@@ -16,6 +15,7 @@ import { createApi } from './call';
 import { lookUp } from './lookups/look-up';
 import { readBalance } from './lookups/read-balance';
 import { readOperators } from './lookups/read-operators';
+import { RELOADLY } from './profile';
 import { judgeRequery } from './requery/judge-requery';
 import { RESPONSE_CODES, STATUSES, shutOut } from './response-codes';
 import { judgeSend } from './send/judge-send';
@@ -46,14 +46,6 @@ export type ReloadlyOptions = {
 };
 
 const REPORT = '/topups/reports/transactions';
-
-/** What is known of it without asking. Its catalogue is products(), so no list of plans is read by service. */
-export const RELOADLY: ProviderProfile = {
-  name: 'reloadly',
-  sells: ['AIRTIME', 'DATA'],
-  dataServices: [],
-  ownWords: false,
-};
 
 /** It knows neither smartcards nor meters. */
 const NOT_SOLD = { kind: 'unavailable', reason: 'Reloadly does not sell it' } as const;

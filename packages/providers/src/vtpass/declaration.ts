@@ -1,7 +1,7 @@
 import { confidential, optional, text } from '@topup/runtime/settings';
 import { addressSetting } from '../address-setting';
 import { declareProvider } from '../declare-provider';
-import { createVtpass, VTPASS } from './vtpass.adapter';
+import { VTPASS } from './profile';
 
 export const vtpass = declareProvider({
   profile: VTPASS,
@@ -15,14 +15,16 @@ export const vtpass = declareProvider({
     VTPASS_PUBLIC_KEY: confidential(optional(text(), 'The public key of the VTpass account (PK_…).')),
     VTPASS_SECRET_KEY: confidential(optional(text(), 'The secret key of the VTpass account (SK_…).')),
   },
-  create: (settings, options) =>
-    createVtpass({
+  create(settings, options) {
+    const { createVtpass } = require('./vtpass.adapter') as typeof import('./vtpass.adapter');
+    return createVtpass({
       ...options,
       baseUrl: settings.VTPASS_BASE_URL,
       apiKey: settings.VTPASS_API_KEY,
       publicKey: settings.VTPASS_PUBLIC_KEY,
       secretKey: settings.VTPASS_SECRET_KEY,
-    }),
+    });
+  },
   lookAlike: (sandbox) => ({
     VTPASS_BASE_URL: `${sandbox}/api`,
     VTPASS_API_KEY: 'sandbox-api-key',

@@ -1,17 +1,15 @@
-import type { Provider, ProviderLookups, ProviderOrder, ProviderProfile } from '@topup/core/provider';
+import type { Provider, ProviderLookups, ProviderOrder } from '@topup/core/provider';
 import { createGetOnce, createPostOnce, type Exchange } from '../http/http-once';
 import { deadlineIn, UNSENT } from '../http/unsent';
 import { mintRef } from '../mint-ref';
 import { namesAnotherOrder } from './answer/check-echo';
 import { type Answer, readAnswer } from './answer/read-answer';
-import { createLookups, DATA_SERVICES } from './lookups/lookups';
+import { createLookups } from './lookups/lookups';
+import { VTPASS } from './profile';
 import { judgeRequery } from './requery/judge-requery';
 import { RESPONSE_CODES } from './response-codes';
 import { judgeSend } from './send/judge-send';
 import { payRequest } from './send/pay-request';
-
-/** What is known of it without asking. */
-export const VTPASS: ProviderProfile = { name: 'vtpass', dataServices: DATA_SERVICES, ownWords: true };
 
 export type VtpassOptions = {
   /** With its `/api`, such as `https://sandbox.vtpass.com/api`. */

@@ -1,18 +1,11 @@
-import type { DataNetwork, ListedProduct, Lookup, ProviderLookups } from '@topup/core/provider';
+import type { ListedProduct, Lookup, ProviderLookups } from '@topup/core/provider';
 import { readKobo } from '../../http/exact';
 import { field } from '../../http/json';
 import type { Api } from '../call';
+import { MONNIFY } from '../profile';
 import { type Customer, readCustomer } from '../send/validation';
 import type { ProductList } from './list-products';
 import { lookUp } from './look-up';
-
-/** The services under which our data plans are, with their networks. */
-export const DATA_SERVICES: readonly { serviceId: string; network: DataNetwork }[] = [
-  { serviceId: 'mtn-data', network: 'MTN' },
-  { serviceId: 'glo-data', network: 'GLO' },
-  { serviceId: 'airtel-data', network: 'AIRTEL' },
-  { serviceId: 'etisalat-data', network: '9MOBILE' },
-];
 
 const NOT_SOLD = { kind: 'unavailable', reason: 'Monnify lists no such product' } as const;
 
@@ -43,7 +36,7 @@ export function createLookups({ api, products, walletAccount, timeoutMs, onOddit
   }
 
   return {
-    dataServices: DATA_SERVICES,
+    dataServices: MONNIFY.dataServices,
     async variations(serviceId) {
       const listed = await products.of(serviceId);
       if (listed.kind !== 'found') return listed;

@@ -2,6 +2,7 @@ import type { Lookup, ProviderLookups, SendDeadline } from '@topup/core/provider
 import { askTwice } from '../../http/ask-twice';
 import type { Exchange, GetOnce, PostOnce } from '../../http/http-once';
 import { ACCOUNT_REJECTED } from '../../http/look-up';
+import { VTPASS } from '../profile';
 import { findAccountRejection, readBalance } from './read-lookup';
 import { readVariations } from './read-variations';
 import { readSmartcard, readVerifiedMeter } from './read-verification';
@@ -15,15 +16,6 @@ export type LookupDeps = {
 };
 
 type Ask = (deadline: SendDeadline) => Promise<Exchange>;
-
-/** The services under which VTpass sells data plans. */
-export const DATA_SERVICES: ProviderLookups['dataServices'] = [
-  { serviceId: 'mtn-data', network: 'MTN' },
-  { serviceId: 'glo-data', network: 'GLO' },
-  { serviceId: 'glo-sme-data', network: 'GLO' },
-  { serviceId: 'airtel-data', network: 'AIRTEL' },
-  { serviceId: 'etisalat-data', network: '9MOBILE' },
-];
 
 /**
  * What VTpass can be asked without buying: price lists (`GET /service-variations`), smartcards and meters
@@ -49,7 +41,7 @@ export function createLookups({ post, get, lookupTimeoutMs, onOddity }: LookupDe
       post('/merchant-verify', body, deadline);
 
   return {
-    dataServices: DATA_SERVICES,
+    dataServices: VTPASS.dataServices,
     variations: (serviceId) =>
       lookUp(serviceId, (deadline) => get('/service-variations', { serviceID: serviceId }, deadline), readVariations),
     verifySmartcard: (serviceId, smartcardNumber) =>

@@ -1,0 +1,14 @@
+import type { ProviderProfile } from '@topup/core/provider';
+
+/** What is known of VTpass without asking it. */
+export const VTPASS: ProviderProfile = {
+  name: 'vtpass',
+  dataServices: [
+    { serviceId: 'mtn-data', network: 'MTN' },
+    { serviceId: 'glo-data', network: 'GLO' },
+    { serviceId: 'glo-sme-data', network: 'GLO' },
+    { serviceId: 'airtel-data', network: 'AIRTEL' },
+    { serviceId: 'etisalat-data', network: '9MOBILE' },
+  ],
+  ownWords: true,
+};
