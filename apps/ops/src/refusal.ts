@@ -20,7 +20,7 @@ export function refusalOf(refused: Refused): Refusal {
   return new Refusal(inOps === undefined ? text : `${text} ${inOps}`);
 }
 
-/** What a change has done. @throws Refusal when its outcome is one of the catalogue */
+/** Returns the outcome of a change that was made. @throws Refusal when the outcome is a refusal of the catalogue */
 export function done<T extends { kind: string }>(outcome: T | Refused): Exclude<T, Refused> {
   if (isRefused(outcome)) throw refusalOf(outcome);
   return outcome as Exclude<T, Refused>;

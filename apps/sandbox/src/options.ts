@@ -8,7 +8,7 @@ export type SandboxOptions = {
   floatNaira: number;
   /** How many requeries of a pending order still answer pending. The next one settles it. */
   pendingRequeries: number;
-  /** VTpass: the same recipient and amount again within this time is answered 019; 0 turns that off. */
+  /** VTpass: the same recipient and amount again within this time gets code 019; 0 turns that off. */
   duplicateWindowMs: number;
   /** Each provider sells a repeated reference again instead of refusing it, as VTpass does with 014. */
   vendsEveryPost: boolean;

@@ -16,7 +16,7 @@ export type SandboxProvider<Own extends Keys = Keys> = {
   label: string;
   /** The keys that it accepts, by the names of the settings, each with the one that everybody can read. */
   keys: Own;
-  /** What each outcome is in its words, for docs/sandbox.md. */
+  /** The words of the provider for each outcome, for docs/sandbox.md. */
   words: Readonly<Record<OutcomeName, string>>;
   play(deps: PlayDeps<Own>): Played;
 };
@@ -36,7 +36,7 @@ export type Played = {
   path: string;
   routes: RequestHandler;
   outage: Outage;
-  /** What the file keeps of it. */
+  /** Its lines of the file. */
   book: { record(change: CommonChange): void; knobs(): object };
   /** Of what an operator can change of its behaviour. */
   knobRules?: KnobRules<object>;

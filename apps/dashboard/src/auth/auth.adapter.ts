@@ -85,7 +85,7 @@ export async function createAuth(options: AuthOptions): Promise<Auth> {
       touchSession(options.db, found.session.id).catch(logTouchFailure(options.log));
     return { ...signedInAs(found), mustEnrol: !step.enrolled && (await factorRequired(options, found.user)) };
   };
-  /** What a signed-in user changes for themselves, in one transaction. */
+  /** Changes that signed-in users make to their own sign-in, each in one transaction. */
   const asSignedIn = async <T>(
     caller: Caller,
     action: string,

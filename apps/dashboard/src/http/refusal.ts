@@ -16,14 +16,14 @@ export const notFound = (what: string): Refusal => new Refusal(404, 'not_found',
 
 export const signedOut = (): Refusal => new Refusal(401, 'signed_out', 'Sign in first.');
 
-/** A refusal of core's catalogue, as it is answered. */
+/** The answer to a refusal of core's catalogue. */
 export function refusalOf(refused: Refused): Refusal {
   const { status, code, field, text, inConsole } = explainRefusal(refused);
   const message = inConsole === undefined ? text : `${text} ${inConsole}`;
   return new Refusal(status, code, message, field === undefined ? undefined : { [field]: message });
 }
 
-/** What a change has done. @throws Refusal when its outcome is one of the catalogue */
+/** Returns the outcome of a change that was made. @throws Refusal when the outcome is a refusal of the catalogue */
 export function done<T extends { kind: string }>(outcome: T | Refused): Exclude<T, Refused> {
   if (isRefused(outcome)) throw refusalOf(outcome);
   return outcome as Exclude<T, Refused>;

@@ -141,8 +141,8 @@ describe('a database that lacks migrations of that time is half adopted', () => 
 });
 
 /**
- * What the schema is made of, one text each. Without partitions, of which the adopted database has older ones, without
- * whether a constraint was also checked for old rows, and without the brackets of triggers, which a dump adds to.
+ * The parts of the schema, one text each. Three things are left out: partitions, because the adopted database has older
+ * ones; whether a constraint was checked for old rows; and the brackets of triggers, to which a dump adds.
  */
 async function factsOf(client: Client): Promise<string[]> {
   await client.query('SET search_path = public');

@@ -57,7 +57,7 @@ describe('the database program', () => {
       await expect(db.query('UPDATE wallet SET balance = -1')).rejects.toThrow('wallet_balance_check');
     });
 
-    it('applies the functions that changed, also without a migration', async () => {
+    it('applies the functions that changed, even without a migration', async () => {
       await run('migrate');
       writeFunction('refuse', REFUSE.replace('append only', 'for ever'));
       expect(await run('migrate')).toMatchObject({ code: 0, stdout: expect.stringContaining('applied 1 functions\n') });

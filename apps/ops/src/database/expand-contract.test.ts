@@ -10,7 +10,7 @@ import { openSession } from './session';
 // While a new version is rolled out, processes of the last release run on the new schema, with the new functions and
 // rights (docs/decisions/0006). This compares what that release uses, prisma/released.json, with what this version has.
 
-/** What that release no longer uses or does not miss, in the words of the complaint. */
+/** Complaints about things that the release no longer uses or does not miss. */
 const RETIRED: (string | RegExp)[] = [];
 
 const isRetired = (complaint: string): boolean =>

@@ -69,7 +69,7 @@ export async function applyFunctions(session: Session, files: FunctionFile[], sa
   say(`applied ${files.length} functions`);
 }
 
-/** What a process asks before its role has any right. */
+/** The one function that a process calls before its role has any right. */
 const FOR_EVERYBODY = 'schema_gap';
 
 async function create(session: Session, files: FunctionFile[]): Promise<void> {

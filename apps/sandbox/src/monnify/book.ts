@@ -8,7 +8,7 @@ import { createWallet, type Wallet, type WalletRow } from './wallet';
 /** A customer that was found, and the reference that a vend for it must carry. */
 export type Validation = { reference: string; productCode: string; customerId: string; at: string };
 
-/** What the file keeps of Monnify alone, one line each. */
+/** The lines of the file that belong to Monnify alone. */
 type Change =
   | { entry: 'vend'; vend: Vend }
   | { entry: 'vend-settled'; transactionReference: string; status: 'delivered' | 'reversed'; at: string }

@@ -1,6 +1,6 @@
 import type { OutcomeName } from '../faults/outcomes';
 
-/** What each outcome is in its words, for docs/sandbox.md. */
+/** The words of the provider for each outcome, for docs/sandbox.md. */
 export const WORDS: Readonly<Record<OutcomeName, string>> = {
   delivered: '`vendStatus` SUCCESS.',
   rejected: '`vendStatus` FAILED in the answer and in a requery; nothing is charged.',

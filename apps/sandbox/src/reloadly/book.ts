@@ -4,7 +4,7 @@ import { RELOADLY_KNOBS, type ReloadlyKnobs } from './knobs';
 import { NAIRA_PER_DOLLAR, toDollars, UNITS } from './money';
 import { nairaOf, type TopUp } from './top-up';
 
-/** What the file keeps of Reloadly alone, one line each. */
+/** The lines of the file that belong to Reloadly alone. */
 type Change =
   | { entry: 'top-up'; topUp: TopUp }
   | { entry: 'top-up-settled'; transactionId: number; status: 'delivered' | 'reversed'; at: string };

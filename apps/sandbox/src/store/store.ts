@@ -16,7 +16,7 @@ export type Handlers<Change, Knobs> = {
   turned?(before: Knobs): void;
 };
 
-/** What the file keeps of one provider, and its part of the ledger. */
+/** The lines of the file that belong to one provider, and its part of the ledger. */
 export type Kept<Change, Knobs> = {
   /** Writes the change to the file, then acts on it. */
   record(change: Change | CommonChange): void;

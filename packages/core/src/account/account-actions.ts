@@ -13,7 +13,7 @@ const nairaOrNone = (kobo: bigint | null): string => (kobo === null ? 'none' : f
 
 const limitsOrNone = (limits: OwnLimits): string => ownLimitsText(limits) || 'none';
 
-/** What is recorded of each change of an account. Null: nothing was changed. */
+/** The audit entry of each change of an account. Null: nothing was changed. */
 export const accountActions = {
   opened: ({ tier, ...account }: Account & { tier: string }): NewAction => ({
     action: 'account.create',

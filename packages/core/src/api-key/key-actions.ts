@@ -6,7 +6,7 @@ type Key = { id: string; name: string; accountId: string };
 
 const ofKey = ({ id, name, accountId }: Key) => ({ subject: name, subjectId: id, accountId });
 
-/** What is recorded of each change of an API key. Null: nothing was changed. */
+/** The audit entry of each change of an API key. Null: nothing was changed. */
 export const keyActions = {
   created: (key: Key, limits: KeyLimits): NewAction => ({
     action: 'api_key.create',

@@ -4,7 +4,7 @@ import { formatNaira } from '../shared/money';
 
 const percent = (bps: number): string => (bps / 100).toFixed(2);
 
-/** What is recorded of each change of prices. Null: nothing was changed. */
+/** The audit entry of each change of prices. Null: nothing was changed. */
 export const priceActions = {
   tierCreated: ({ name, markupBps }: { name: string; markupBps: number }): NewAction => ({
     action: 'tier.create',
@@ -37,7 +37,7 @@ export const priceActions = {
   }),
 };
 
-/** What is recorded of each change of a data plan. */
+/** The audit entry of each change of a data plan. */
 export const planActions = {
   announced: (
     id: number,

@@ -81,7 +81,7 @@ const setPrice =
 
 /**
  * Sets what a tier pays for a plan, or asks for the approval that a loss of more than 10 % of the cost needs.
- * @param note why, for whoever decides
+ * @param note why, for the operator who decides
  */
 export const changePrice = (
   db: Db,

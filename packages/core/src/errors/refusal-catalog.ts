@@ -19,9 +19,12 @@ type Entry = Place & { status: number; text: Text };
 /** Something that was named does not exist. */
 const missing = <T extends Text>(text: T, more: Place = {}) => ({ status: 404, code: 'not_found', text, ...more });
 
-/** What was entered in a field is wrong by itself. */
+/** The value of a field is wrong, whatever the state. */
 const wrong = <T extends Text>(field: string, text: T, more: Place = {}) => ({
-  ...{ status: 400, code: 'validation_failed', field, text },
+  status: 400,
+  code: 'validation_failed',
+  field,
+  text,
   ...more,
 });
 

@@ -10,7 +10,7 @@ export type PolicyChange = { kind: 'changed'; limits: MoneyLimits };
 
 /**
  * Changes the approval limit or the daily cap, or asks for the approval that this needs. What is not given stays.
- * @param notes `note`: why, for the audit log; `approval`: for whoever decides
+ * @param notes `note`: why, for the audit log; `approval`: for the operator who decides
  */
 export const changePolicy = (
   db: Db,

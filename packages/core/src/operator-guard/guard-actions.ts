@@ -8,7 +8,7 @@ const limitFacts = ({ approvalLimitKobo, dailyCapKobo }: MoneyLimits): Facts => 
   daily_cap: formatNaira(dailyCapKobo),
 });
 
-/** What is recorded of a change of the limits. Null: nothing was changed. */
+/** The audit entry of a change of the limits. Null: nothing was changed. */
 export const limitActions = {
   /** `note`: why, where no approval has it. */
   changed: (

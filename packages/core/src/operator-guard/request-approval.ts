@@ -20,9 +20,9 @@ export type RequestOutcome =
   | { kind: 'cap_exceeded'; leftKobo: bigint };
 
 /**
- * Asks the other operators to approve a guarded action. Whoever approves it within 24 hours also does it. `ops` asks
- * for the operator of its `--as`, who is sent a mail too.
- * @param note why, for whoever decides
+ * Asks the other operators to approve a guarded action. The operator who approves it within 24 hours also does it.
+ * `ops` asks for the operator of its `--as`, who is sent a mail too.
+ * @param note why, for the operator who decides
  * @param tx the transaction; it records the request itself
  * @throws Error when `ops` asks for nobody, or for somebody who is no operator
  */

@@ -17,8 +17,8 @@ export type Tried<Done> = Recorded<Done> | { refusal: GuardRefusal; guarded: Gua
 /**
  * Tries a guarded action, for which a user needs a fresh second factor. When it needs an approval, the approval is
  * asked for in the same transaction.
- * @param note why, for whoever decides; undefined: what needs an approval is refused. So it is for `ops` without
- *   `--as`, because the second operator must be somebody else
+ * @param note why, for the operator who decides; undefined: an action that needs an approval is refused. `ops` without
+ *   `--as` is refused too, because the second operator must be somebody else
  * @throws AccessEnded
  */
 export function tryGuarded<Done extends { kind: string }>(

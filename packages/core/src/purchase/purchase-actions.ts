@@ -30,7 +30,7 @@ export function decisionAction(
   };
 }
 
-/** An action on a purchase that changes nothing by itself, and is recorded before it is done. */
+/** An action on a purchase that changes nothing, and is recorded before it is done. */
 export const purchaseAction = (
   verb: 'check' | 'requery' | 'show_token',
   { requestRef, accountId }: Pick<Purchase, 'requestRef' | 'accountId'>,

@@ -21,7 +21,7 @@ export type InvitedUser =
   | { kind: 'invited'; user: User; token: string | null; alone: boolean }
   | Refused<'email_taken'>;
 
-/** `note`: why, for whoever decides on an approval. `passwordHash`: of `ops`, in place of a link. */
+/** `note`: why, for the operator who decides on an approval. `passwordHash`: of `ops`, in place of a link. */
 type Options = { note?: string | undefined; passwordHash?: string | null };
 
 /** Adds a user to an account, for an owner of it. */

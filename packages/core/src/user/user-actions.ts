@@ -12,7 +12,7 @@ export const ofPerson = ({ id, email, accountId }: Person) => ({
   ...(accountId !== null && { accountId }),
 });
 
-/** What is recorded of each change of a user. Null: nothing was changed. */
+/** The audit entry of each change of a user. Null: nothing was changed. */
 export const userActions = {
   /** `approval`, here and below: the id of the approval on which it was done. */
   invited: (user: Person & Pick<User, 'role'>, approval?: string): NewAction => ({

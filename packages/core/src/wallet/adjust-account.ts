@@ -15,7 +15,7 @@ export type AccountAdjustment =
 
 /**
  * Corrects the wallet of an account, plus or minus, once per reference, or asks for the approval that this needs.
- * @param approvalNote why, for whoever decides
+ * @param approvalNote why, for the operator who decides
  */
 export const adjustAccount = (
   db: Db,

@@ -15,7 +15,7 @@ export type AccountFunding =
 
 /**
  * Adds money to an account, once per reference, or asks for the approval that this needs.
- * @param notes `note`: how somebody knows of the payment; `approval`: why, for whoever decides
+ * @param notes `note`: how somebody knows of the payment; `approval`: why, for the operator who decides
  */
 export const fundAccount = (
   db: Db,

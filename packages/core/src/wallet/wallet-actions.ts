@@ -6,7 +6,7 @@ import type { WrittenEntry } from './wallet.store';
 
 type Account = { id: string; name: string };
 
-/** What is recorded of each change of a wallet. `approval`: the id of the approval on which it was done. */
+/** The audit entry of each change of a wallet. `approval`: the id of the approval on which it was done. */
 export const walletActions = {
   /** `note`: how somebody knows of the payment. */
   funded: (

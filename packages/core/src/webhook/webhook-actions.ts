@@ -1,7 +1,7 @@
 import type { NewAction } from '../audit/action.store';
 import { maskUrl } from './mask-url';
 
-/** What is recorded of each change of a webhook. Null: nothing was changed. */
+/** The audit entry of each change of a webhook. Null: nothing was changed. */
 export const webhookActions = {
   /** `was` and `url` null: none. The path of a URL can be a secret, and is not recorded. */
   url: (accountId: string, was: string | null, url: string | null): NewAction | null =>

@@ -16,7 +16,7 @@ import { changeMoneyLimits, showApprovalPolicy } from './limits';
 
 type ApprovalDeps = Pick<Deps, 'operator'> & ListDeps;
 
-/** What needs a second operator, and the policy that says so. */
+/** Actions that need a second operator, and the policy that says so. */
 export function approvalRoutes(deps: ApprovalDeps): Router {
   const router = Router();
   serveList(router, deps);

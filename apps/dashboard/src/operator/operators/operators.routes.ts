@@ -82,7 +82,7 @@ function link(deps: LinkDeps): RequestHandler {
 }
 
 /**
- * Mails the link, or shows it to whoever asked. Of a request that was made before, the first link alone works.
+ * Mails the link, or shows it to the operator who asked. If the same was requested before, only the first link works.
  * @throws Refusal
  */
 async function sendLink(
