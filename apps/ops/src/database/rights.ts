@@ -46,6 +46,7 @@ export const TABLE_RIGHTS: Record<string, string[]> = {
   webhook_resend_event: ['SELECT', 'UPDATE', 'DELETE'],
   notification: ['SELECT', 'INSERT', 'UPDATE'],
   data_plan: ['SELECT', 'INSERT', `UPDATE (${SYNCED})`],
+  product: ['SELECT'],
   provider_product: ['SELECT', 'INSERT', `UPDATE (${LISTED})`],
   product_mapping: ['SELECT', 'INSERT', 'UPDATE (status, decided_by, decided_at)'],
   plan_price: ['SELECT'],
@@ -179,6 +180,7 @@ const DASHBOARD_TABLES: Record<string, string[]> = {
   notification: ['SELECT', 'INSERT', 'UPDATE'],
   simulated_order: ['SELECT', 'INSERT', 'UPDATE (requeries)'],
   data_plan: ['SELECT', 'INSERT', `UPDATE (plan_id, ${SYNCED})`],
+  product: ['SELECT'],
   provider_product: ['SELECT', 'INSERT', `UPDATE (${LISTED})`],
   product_mapping: ['SELECT', 'INSERT', 'UPDATE (status, decided_by, decided_at)'],
   plan_price: ['SELECT', 'DELETE'], // without it the tier pays its markup, which is never below cost
