@@ -22,6 +22,7 @@ const { EVENTS } = load(path.join(root, 'apps/api/dist/openapi/events.js'));
 const { readFunctions, signaturesOf } = load(path.join(root, 'apps/ops/dist/database/functions.js'));
 const { readMigrations } = load(path.join(root, 'apps/ops/dist/database/migration-files.js'));
 const { RIGHTS } = load(path.join(root, 'apps/ops/dist/database/rights.js'));
+const { products } = load(path.join(root, 'packages/core/dist/product/index.js'));
 const { queueNames } = load(path.join(root, 'packages/core/dist/queue/index.js'));
 const { SERVICE_NAMES } = load(path.join(root, 'apps/dashboard/dist/names.js'));
 const { declarations } = load(path.join(root, 'packages/providers/dist/index.js'));
@@ -224,7 +225,7 @@ function wordsTable() {
 }
 
 function factsTable() {
-  const [head, ...rows] = factRows(declarations);
+  const [head, ...rows] = factRows(declarations, products);
   return table(head, rows);
 }
 

@@ -1,25 +1,19 @@
 // What generate.mjs writes from the declarations of the providers.
 
-/** The rows of docs/providers.md, with a column for each provider. */
-export function factRows(declarations) {
+/** The rows of docs/providers.md, with a column for each provider. `products`: those of core. */
+export function factRows(declarations, products) {
   const row = (title, of) => [title, ...declarations.map(of)];
   return [
     row('', ({ label }) => label),
     row('sells', ({ profile }) =>
-      PRODUCTS.filter(([product]) => profile.sells?.includes(product) ?? true)
-        .map(([, words]) => words)
+      Object.entries(products)
+        .filter(([product]) => profile.sells?.includes(product) ?? true)
+        .map(([, { words }]) => words)
         .join(', '),
     ),
     ...FACTS.map(([fact, title]) => row(title, ({ facts }) => facts[fact])),
   ];
 }
-
-const PRODUCTS = [
-  ['AIRTIME', 'airtime'],
-  ['DATA', 'data'],
-  ['CABLE_TV', 'cable TV'],
-  ['ELECTRICITY', 'electricity'],
-];
 
 const FACTS = [
   ['order', 'an order names'],

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { ProductType } from '@topup/core/provider';
+import type { ProductType } from '@topup/core/product';
 import { operatorsOf } from '../journey/support/ops';
 import { sellerNames, sells } from './sellers';
 import type { Service } from './test-bed';

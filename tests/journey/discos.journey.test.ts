@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { type Disco, discos, type MeterType, meterTypes } from '@topup/core/catalogue';
+import { type Disco, discos, type MeterType, meterTypes } from '@topup/core/product';
 import { type ApiAnswer, eventually, type LogEntry, startWorld, type World } from '@topup/testkit';
 import { expectConsistent, expectSold, ledgerEntriesOf } from './support/books';
 import { expectLogsRedacted } from './support/expect-redacted';

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { cableProducts, discos } from '@topup/core/catalogue';
+import { cableProducts, discos } from '@topup/core/product';
 import { eventually, startWorld, type World } from '@topup/testkit';
 import { expectConsistent, ledgerEntriesOf } from './support/books';
 import { expectLogsRedacted } from './support/expect-redacted';

@@ -1,4 +1,5 @@
-import type { ListedProduct, ProductType } from '@topup/core/provider';
+import type { ProductType } from '@topup/core/product';
+import type { ListedProduct } from '@topup/core/provider';
 import type { LiveProvider } from '@topup/providers';
 
 /** A product that the provider sells. VTpass, whose words are ours, has no list of products but its lists of codes. */

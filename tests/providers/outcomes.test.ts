@@ -1,11 +1,5 @@
-import {
-  type ListedProduct,
-  type ProductType,
-  type ProviderOrder,
-  productTypes,
-  type RequeryOutcome,
-  type SendOutcome,
-} from '@topup/core/provider';
+import { type ProductType, productTypes } from '@topup/core/product';
+import type { ListedProduct, ProviderOrder, RequeryOutcome, SendOutcome } from '@topup/core/provider';
 import { newId } from '@topup/core/shared';
 import { createProviders, declarationOf, declarations, type LiveProvider } from '@topup/providers';
 import { allInFullRun, FULL_RUN, providersAt, type SandboxProcess, startSandbox } from '@topup/testkit';

@@ -1,7 +1,7 @@
 import type { RequestLimits } from '@topup/core/account';
 import type { Authenticator, Caller } from '@topup/core/api-key';
 import type { PackageList } from '@topup/core/catalogue';
-import type { ProductType } from '@topup/core/provider';
+import type { ProductType } from '@topup/core/product';
 import type { Accepter, RequeryScheduler, SendPlace } from '@topup/core/purchase';
 import type { RequestLog } from '@topup/core/request-log';
 import type { Router } from '@topup/core/routing';

@@ -1,4 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
+import { assertProducts } from '@topup/core/product';
 import { ACCEPT_PATIENCE_MS } from '@topup/core/purchase';
 import { storedQueues } from '@topup/core/queue';
 import {
@@ -59,6 +60,7 @@ async function main(): Promise<void> {
   };
   await Promise.all([waitForSchema(databases.db, log), notes?.accepted()]);
   await assertDatabaseKeepsPromises(databases.db);
+  await assertProducts(databases.db);
   for (const warning of await serverWarnings(databases.db, systemClock)) log.warn(warning);
   await witness.begin(databases.db);
   const store = { redisUrl: settings.REDIS_URL, databaseUrl: settings.DATABASE_URL };

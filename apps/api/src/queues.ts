@@ -1,10 +1,11 @@
+import { purchaseQueues } from '@topup/core/product';
 import { jobCatalog, type QueueName, queueNames } from '@topup/core/queue';
 import { type Log, openQueue, type QueueProducer, type QueueStore, watchQueue } from '@topup/runtime';
 
 /** The queues as this process uses them: it adds jobs to all, and watches those whose jobs its clients wait for. */
 export type Queues = Record<QueueName, QueueProducer> & {
   /**
-   * Calls `ended` with the id of every airtime or data purchase that a worker has processed. Returns what stops it.
+   * Calls `ended` with the id of every purchase that a worker has processed. Returns what stops it.
    */
   watch(ended: (purchaseId: string) => void): () => Promise<void>;
   close(): Promise<void>;
@@ -18,7 +19,7 @@ export async function openQueues(store: QueueStore, log: Log): Promise<Queues> {
   return {
     ...producers,
     watch(ended) {
-      const watches = [jobCatalog.airtime, jobCatalog.data].map(({ queue }) => watchQueue(store, queue, ended, log));
+      const watches = purchaseQueues.map((name) => watchQueue(store, jobCatalog[name].queue, ended, log));
       return async () => {
         await Promise.all(watches.map((watch) => watch.close()));
       };

@@ -2,7 +2,8 @@ import { hostname } from 'node:os';
 import { type Authenticator, createAuthenticator } from '@topup/core/api-key';
 import { createPackageList } from '@topup/core/catalogue';
 import { createObserver, watchBreakers } from '@topup/core/metrics';
-import { closeUntrusted, type ProductType, watchSwitches } from '@topup/core/provider';
+import { type ProductType, products } from '@topup/core/product';
+import { closeUntrusted, watchSwitches } from '@topup/core/provider';
 import {
   type Accepter,
   createAccepter,
@@ -16,7 +17,6 @@ import {
   toLane,
   tracedAccepter,
 } from '@topup/core/purchase';
-import { isSynchronous } from '@topup/core/queue';
 import { createRequestLog, type RequestLog } from '@topup/core/request-log';
 import { createRouting } from '@topup/core/routing';
 import { createShares, createSharesByName, type Db, systemClock, type Tracing } from '@topup/core/shared';
@@ -121,9 +121,9 @@ export function wire({ settings, databases, witness, queues, log, metrics, traci
     ended: waiter.notify,
   });
   function reserveDispatch(product: ProductType, place: SendPlace): Dispatch {
-    if (isSynchronous(product)) return sender.reserve(place);
-    const queue = product === 'AIRTIME' ? queues.airtime : queues.data;
-    return { cancel: () => undefined, send: (id, requestId) => queue.enqueue(id, requestId, toLane(place)) };
+    const { queue } = products[product];
+    if (queue === null) return sender.reserve(place);
+    return { cancel: () => undefined, send: (id, requestId) => queues[queue].enqueue(id, requestId, toLane(place)) };
   }
 
   const authenticator = createAuthenticator({ db, clock });

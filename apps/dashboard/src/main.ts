@@ -2,6 +2,7 @@ import { createServer } from 'node:http';
 import { setTimeout as pause } from 'node:timers/promises';
 import { checkMasterKey, FOREIGN_KEYS } from '@topup/core/api-key';
 import { readApprovalPolicy } from '@topup/core/operator-guard';
+import { assertProducts } from '@topup/core/product';
 import { jobCatalog } from '@topup/core/queue';
 import {
   assertDatabaseKeepsPromises,
@@ -62,6 +63,7 @@ async function main(): Promise<void> {
   const db = openDatabase({ ...ours, max: pools.dashboard['topup-dashboard'], name: 'topup-dashboard' });
   await Promise.all([waitForSchema(db, log), notes?.accepted()]);
   await assertDatabaseKeepsPromises(db);
+  await assertProducts(db);
   for (const warning of await serverWarnings(db, systemClock)) log.warn(warning);
   const foreign = await checkMasterKey(db, masterKeysOf(settings));
   if (foreign > 0) log.error(FOREIGN_KEYS, { count: foreign });

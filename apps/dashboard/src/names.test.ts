@@ -1,4 +1,4 @@
-import { cableProducts, discos } from '@topup/core/catalogue';
+import { cableProducts, discos } from '@topup/core/product';
 import { serviceName } from './names';
 
 const CODES = ['MTN', 'GLO', 'AIRTEL', 'ETISALAT', 'SHOWMAX', 'mtn', 'airtel', 'etisalat', ...cableProducts, ...discos];

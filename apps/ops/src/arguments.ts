@@ -1,6 +1,6 @@
 import { GREATEST_LIMIT, modes, parseTimeZone } from '@topup/core/account';
 import { parseCidrList } from '@topup/core/api-key';
-import { type DataNetwork, dataNetworks } from '@topup/core/provider';
+import { type DataNetwork, dataNetworks } from '@topup/core/product';
 import { readMoment } from '@topup/core/reporting';
 import { isOneLine, isUuid, MOST_KEY_CHANGE_TOKENS, parseNaira, readTokens } from '@topup/core/shared';
 import { fundingReferenceFault } from '@topup/core/wallet';

@@ -2,6 +2,7 @@ import { userInfo } from 'node:os';
 import { type AccountSummary, findAccount, type Mode, matchPaymentReference, readTwin } from '@topup/core/account';
 import { type By, NO_ORIGIN } from '@topup/core/audit';
 import { readApprovalPolicy } from '@topup/core/operator-guard';
+import { assertProducts } from '@topup/core/product';
 import { assertDatabaseKeepsPromises, type Db, openDatabase, schemaGap } from '@topup/core/shared';
 import { findUser } from '@topup/core/user';
 import { connectionTo } from '@topup/runtime/postgres';
@@ -10,14 +11,15 @@ import { database, pools } from '@topup/settings';
 import { done, Misuse, Refusal, refusalOf } from './refusal';
 
 /**
- * Runs `work` on the database of DATABASE_URL, after a check that it has the migrations that this version needs and
- * that the money rules hold on it, and closes it.
+ * Runs `work` on the database of DATABASE_URL, and closes it. Before, it checks that the database has the migrations and
+ * the products of this version, and that the money rules hold on it.
  */
 export function withDatabase<T>(work: (db: Db) => Promise<T>, options: Options = {}): Promise<T> {
   return using(options, async (db) => {
     const gap = await schemaGap(db);
     if (gap !== null) throw new Refusal(gap);
     await assertDatabaseKeepsPromises(db);
+    await assertProducts(db);
     return work(db);
   });
 }

@@ -1,3 +1,4 @@
+import { type PurchaseQueue, purchaseQueues } from '@topup/core/product';
 import { type QueueName, readJob } from '@topup/core/queue';
 import type { ProcessItem } from '@topup/runtime';
 import type { Deps } from './deps';
@@ -10,9 +11,9 @@ export function createJobHandlers(deps: Deps): Record<QueueName, ProcessItem> {
   const send: ProcessItem = async (item, announce, queuedAtMs) => {
     await deps.sends.send({ ...readJob(item), announce, queuedAtMs });
   };
+  const sends = Object.fromEntries(purchaseQueues.map((queue) => [queue, send])) as Record<PurchaseQueue, ProcessItem>;
   return {
-    airtime: send,
-    data: send,
+    ...sends,
     async webhooks(item) {
       const { id, requestId } = readJob(item);
       await deps.webhooks.deliver(id, requestId);

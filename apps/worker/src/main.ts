@@ -1,4 +1,5 @@
 import { checkMasterKey, FOREIGN_KEYS } from '@topup/core/api-key';
+import { assertProducts } from '@topup/core/product';
 import { storedQueues } from '@topup/core/queue';
 import {
   assertDatabaseKeepsPromises,
@@ -52,6 +53,7 @@ async function main(): Promise<void> {
   const databases = { db: open('topup-worker'), moneyDb: open('topup-worker-money') };
   await Promise.all([waitForSchema(databases.db, log), notes?.accepted()]);
   await assertDatabaseKeepsPromises(databases.db);
+  await assertProducts(databases.db);
   for (const warning of await serverWarnings(databases.db, systemClock)) log.warn(warning);
   const foreign = await checkMasterKey(databases.db, masterKeysOf(settings));
   if (foreign > 0) log.error(FOREIGN_KEYS, { count: foreign });

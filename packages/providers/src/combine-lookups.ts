@@ -1,7 +1,6 @@
-import { cableProducts } from '@topup/core/catalogue';
+import { cableProducts, type ProductType } from '@topup/core/product';
 import {
   type Lookup,
-  type ProductType,
   type Provider,
   type ProviderCatalogue,
   type ProviderLookups,

@@ -1,4 +1,4 @@
-import type { DataNetwork } from '@topup/core/provider';
+import type { DataNetwork } from '@topup/core/product';
 
 /** The networks as providers name them, with our ids of their airtime and of their data plans. */
 const NETWORKS: readonly { network: DataNetwork; named: RegExp; airtime: string; data: string }[] = [

@@ -1,4 +1,4 @@
-import { airtimeNetworks, discos } from '@topup/core/catalogue';
+import { airtime, electricity } from '@topup/core/product';
 import { parsed, withDefault } from '@topup/runtime/settings';
 
 /** Least and greatest amount of one purchase in kobo, by network or disco. */
@@ -6,23 +6,26 @@ export type Bounds = Record<string, { min: bigint; max: bigint }>;
 
 export const bounds = {
   AIRTIME_BOUNDS: withDefault(
-    parsed(boundsOf(airtimeNetworks, { min: 10, max: 50_000 })),
+    parsed(boundsOf(airtime)),
     '',
-    'Least and greatest airtime purchase in whole naira per network, such as mtn:50-50000,glo:10-20000. A network that is not named has 10-50000.',
+    `Least and greatest airtime purchase in whole naira per network, such as mtn:50-50000,glo:10-20000. A network that is not named has ${usual(airtime)}.`,
   ),
   ELECTRICITY_BOUNDS: withDefault(
-    parsed(boundsOf(discos, { min: 1_000, max: 500_000 })),
+    parsed(boundsOf(electricity)),
     '',
-    'The same per disco, such as ikeja-electric:500-400000. A disco that is not named has 1000-500000.',
+    `The same per disco, such as ikeja-electric:500-400000. A disco that is not named has ${usual(electricity)}.`,
   ),
 };
 
-/** Reads `name:min-max` items. A name that the text leaves out keeps the default range, which is in whole naira. */
-function boundsOf(names: readonly string[], { min, max }: { min: number; max: number }): (text: string) => Bounds {
+/** A product of any amount: its services, and the least and greatest amount in whole naira. */
+type OpenProduct = { services: readonly string[]; price: { min: number; max: number } };
+
+/** Reads `name:min-max` items. A service that the text leaves out keeps the range of the product. */
+function boundsOf({ services, price: { min, max } }: OpenProduct): (text: string) => Bounds {
   return (text) => {
-    const all = Object.fromEntries(names.map((name) => [name, rangeOf(min, max)]));
+    const all = Object.fromEntries(services.map((name) => [name, rangeOf(min, max)]));
     for (const item of text.split(',').filter((part) => part.trim() !== '')) {
-      const [name, range] = readItem(item, names);
+      const [name, range] = readItem(item, services);
       all[name] = range;
     }
     return all;
@@ -36,6 +39,10 @@ function readItem(item: string, names: readonly string[]): [string, Bounds[strin
   const range = rangeOf(Number(min), Number(max));
   if (range.min < 1n || range.max < range.min) throw new Error(`must have ranges that are not empty, not "${item}"`);
   return [name, range];
+}
+
+function usual({ price: { min, max } }: OpenProduct): string {
+  return `${min}-${max}`;
 }
 
 const rangeOf = (minNaira: number, maxNaira: number) => ({

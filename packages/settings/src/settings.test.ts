@@ -1,4 +1,4 @@
-import { discos } from '@topup/core/catalogue';
+import { discos } from '@topup/core/product';
 import { requeryRules } from '@topup/core/purchase';
 import { loadSettings, type Schema } from '@topup/runtime/settings';
 import {

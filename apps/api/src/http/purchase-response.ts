@@ -1,4 +1,4 @@
-import type { ProductType } from '@topup/core/provider';
+import { deliversToken, type ProductType, products } from '@topup/core/product';
 import {
   messages,
   type Order,
@@ -53,16 +53,17 @@ export function toProductData(
   order: Pick<Purchase, 'productType' | 'details' | 'providerOrder'>,
   state: Pick<PurchaseState, 'status' | 'result'>,
 ): Record<string, unknown> {
-  return order.productType === 'ELECTRICITY' ? { ...order.details, ...toMeterData(order, state) } : order.details;
+  const { productType, details } = order;
+  return products[productType].recipient === 'meter' ? { ...details, ...toMeterData(order, state) } : details;
 }
 
 /** Only a successful prepaid purchase has tokens, units and charges, until its personal data is removed. */
 function toMeterData(
-  { providerOrder }: Pick<Purchase, 'providerOrder'>,
+  { productType, providerOrder }: Pick<Purchase, 'productType' | 'providerOrder'>,
   { status, result }: Pick<PurchaseState, 'status' | 'result'>,
 ): Record<string, unknown> {
   const text = (value: unknown) => (typeof value === 'string' ? value : '');
-  const vended = status === 'success' && providerOrder.variationCode === 'prepaid';
+  const vended = status === 'success' && deliversToken(productType, providerOrder.variationCode);
   return {
     customer_name: text(result.customer_name),
     address: text(result.address),

@@ -1,4 +1,4 @@
-import { airtimeNetworks } from '@topup/core/catalogue';
+import { airtimeNetworks } from '@topup/core/product';
 import { airtimeOrder } from '../routes/airtime/purchase.route';
 import { purchaseAnswers } from './answers';
 import type { Resource } from './document';

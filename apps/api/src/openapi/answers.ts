@@ -1,6 +1,6 @@
 import { modes } from '@topup/core/account';
 import { failureCodes, type PublicCode } from '@topup/core/errors';
-import type { ProductType } from '@topup/core/provider';
+import type { ProductType } from '@topup/core/product';
 import { messages, type PurchaseStatus, toPublicStatus } from '@topup/core/purchase';
 import type { Answer, Content, Json, Schema } from './document';
 import { message, object, reference } from './schemas';

@@ -1,4 +1,4 @@
-import { cableProducts } from '@topup/core/catalogue';
+import { cableProducts } from '@topup/core/product';
 import { cableOrder } from '../routes/cabletv/purchase.route';
 import { cableProduct } from '../routes/cabletv/variations.route';
 import { smartcardQuery } from '../routes/cabletv/verify.route';

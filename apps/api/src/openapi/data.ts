@@ -1,4 +1,4 @@
-import { dataNetworks } from '@topup/core/provider';
+import { dataNetworks } from '@topup/core/product';
 import { dataOrder } from '../routes/data/purchase.route';
 import { purchaseAnswers, success } from './answers';
 import type { Resource } from './document';

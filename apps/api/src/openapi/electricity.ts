@@ -1,4 +1,4 @@
-import { discos } from '@topup/core/catalogue';
+import { discos } from '@topup/core/product';
 import type { ChargeField, TokenField } from '@topup/core/shared';
 import { NAMED } from '../http/purchase-response';
 import { electricityOrder } from '../routes/electricity/purchase.route';

@@ -1,4 +1,4 @@
-import { type ProductType, productTypes } from '@topup/core/provider';
+import { type ProductType, productTypes } from '@topup/core/product';
 import { messages, purchaseStates } from '@topup/core/purchase';
 import { type EventName, eventHash } from '@topup/core/webhook';
 import type { Json, OpenApiDocument, Operation, Schema } from './document';

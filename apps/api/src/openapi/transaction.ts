@@ -1,5 +1,5 @@
 import { failureCodes } from '@topup/core/errors';
-import type { ProductType } from '@topup/core/provider';
+import type { ProductType } from '@topup/core/product';
 import { messages } from '@topup/core/purchase';
 import { NAMED } from '../http/purchase-response';
 import { transactionQuery } from '../routes/transaction/status.route';

@@ -1,8 +1,8 @@
 import type { Caller } from '@topup/core/api-key';
 import { AppError } from '@topup/core/errors';
+import { isSynchronous } from '@topup/core/product';
 import { SIMULATOR } from '@topup/core/provider';
 import { acceptPurchase, type Order, type PurchaseState, placeOf, toPublicStatus } from '@topup/core/purchase';
-import { isSynchronous } from '@topup/core/queue';
 import { isChoice } from '@topup/core/routing';
 import type { Response } from 'express';
 import type { Deps } from '../deps';

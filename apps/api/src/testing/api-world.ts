@@ -1,13 +1,13 @@
 import { randomBytes } from 'node:crypto';
 import { fundTestWallet, GREATEST_LIMIT, type RequestLimits, readTwin } from '@topup/core/account';
 import { createAuthenticator, createKey } from '@topup/core/api-key';
-import { airtimeNetworks, createPackageList, discos } from '@topup/core/catalogue';
+import { createPackageList } from '@topup/core/catalogue';
 import { createObserver } from '@topup/core/metrics';
+import { airtimeNetworks, discos, isSynchronous, type ProductType } from '@topup/core/product';
 import {
   type Lookup,
   type Meter,
   NOTHING_VENDED,
-  type ProductType,
   type RequeryOutcome,
   type SendOutcome,
   type Smartcard,
@@ -25,7 +25,6 @@ import {
   type SendPlace,
   sendClaimed,
 } from '@topup/core/purchase';
-import { isSynchronous } from '@topup/core/queue';
 import { createRequestLog } from '@topup/core/request-log';
 import { createRouter } from '@topup/core/routing';
 import {

@@ -1,4 +1,4 @@
-import type { ProductType } from '@topup/core/provider';
+import type { ProductType } from '@topup/core/product';
 import {
   markPending,
   messages,
@@ -70,9 +70,10 @@ export function createPurchaseWaiter(deps: WaiterDeps): PurchaseWaiter {
 
   /** Marks purchases of one product pending, in one statement, and answers their clients with the state after that. */
   async function expire(due: Waiting[]): Promise<void> {
-    const product = due[0]?.productType ?? 'AIRTIME';
+    const [first] = due;
+    if (first === undefined) return;
     const ids = due.map(({ id }) => id);
-    const marked = await markPending(db, ids, 'client_told_pending', messages.pending(product));
+    const marked = await markPending(db, ids, 'client_told_pending', messages.pending(first.productType));
     for (const { id, eventId } of marked) if (eventId !== null) deps.enqueueEvent(eventId, waiting.get(id)?.requestId);
     const states = await readPurchaseStates(db, ids);
     for (const state of states) answer(state);

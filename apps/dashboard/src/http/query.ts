@@ -1,4 +1,4 @@
-import { productTypes } from '@topup/core/provider';
+import { productTypes } from '@topup/core/product';
 import { readMoment, searchedStatuses } from '@topup/core/reporting';
 import type { Range } from '@topup/dashboard-contract';
 import Joi from 'joi';

@@ -12,7 +12,7 @@ import {
   withdrawPlan,
 } from '@topup/core/catalogue';
 import { refusalText } from '@topup/core/errors';
-import type { DataNetwork } from '@topup/core/provider';
+import type { DataNetwork } from '@topup/core/product';
 import { formatNaira } from '@topup/core/shared';
 import type { Command } from 'commander';
 import { lineArgument, nairaArgument, networkArgument, rowIdArgument } from '../arguments';

@@ -1,4 +1,5 @@
 import { refusalText } from '@topup/core/errors';
+import { productTypes } from '@topup/core/product';
 import {
   type Closable,
   closablesOf,
@@ -7,7 +8,6 @@ import {
   listReportedBreakers,
   listSwitches,
   openByHand,
-  productTypes,
   type ReportedBreaker,
   readFloats,
   type Switch,

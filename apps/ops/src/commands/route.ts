@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { type ProductType, productTypes } from '@topup/core/provider';
+import { type ProductType, productTypes } from '@topup/core/product';
 import {
   activateRouting,
   listVersions,

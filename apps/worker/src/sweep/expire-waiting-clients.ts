@@ -1,4 +1,4 @@
-import type { ProductType } from '@topup/core/provider';
+import type { ProductType } from '@topup/core/product';
 import { listExpiredWindows, markPending, messages } from '@topup/core/purchase';
 import type { Deps } from '../deps';
 

@@ -1,4 +1,4 @@
-import type { ProductType } from '@topup/core/provider';
+import type { ProductType } from '@topup/core/product';
 import {
   type DuePurchase,
   placeOf,

@@ -1,15 +1,8 @@
 import { createMailScheduler, enqueueMail } from '@topup/core/mail';
 import { createObserver } from '@topup/core/metrics';
 import { createNotificationScheduler } from '@topup/core/notification';
-import {
-  NOTHING_VENDED,
-  type ProductType,
-  type Provider,
-  type ProviderGate,
-  type ProviderOrder,
-  productTypes as products,
-  type Stop,
-} from '@topup/core/provider';
+import { type ProductType, productTypes as products } from '@topup/core/product';
+import { NOTHING_VENDED, type Provider, type ProviderGate, type ProviderOrder, type Stop } from '@topup/core/provider';
 import {
   acceptPurchase,
   createAccepter,

@@ -1,5 +1,5 @@
-import type { ProductType } from '@topup/core/provider';
-import { findOpenWork, jobCatalog, type OpenWork, synchronousProducts } from '@topup/core/queue';
+import { productsOf, purchaseQueues, synchronousProducts } from '@topup/core/product';
+import { findOpenWork, type OpenWork } from '@topup/core/queue';
 import { errorFields } from '@topup/runtime';
 import type { Deps } from '../deps';
 import type { SweepPart } from '../metrics';
@@ -25,7 +25,8 @@ type Sweeper = {
  */
 export function startSweeper(deps: Deps): Sweeper {
   const { queues } = deps.settings;
-  const products = [...queues.flatMap<ProductType>((name) => jobCatalog[name].product ?? []), ...synchronousProducts];
+  const served = purchaseQueues.filter((queue) => queues.includes(queue));
+  const products = [...served.flatMap(productsOf), ...synchronousProducts];
   let round: Promise<void> = Promise.resolve();
   let stopped = false;
   let timer: NodeJS.Timeout | undefined;

@@ -1,4 +1,4 @@
-import type { DataNetwork } from '../provider/provider.port';
+import type { DataNetwork } from '../product/data';
 import { type Db, sql } from '../shared/db';
 import { isStale, isStopped } from './stop.store';
 

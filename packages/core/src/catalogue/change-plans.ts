@@ -2,7 +2,7 @@ import type { By } from '../audit/actor';
 import { unchanged, withAuditLog } from '../audit/with-audit-log';
 import type { Refused } from '../errors/refusal-catalog';
 import { guardActorOf } from '../operator-guard/guard-actor';
-import type { DataNetwork } from '../provider/provider.port';
+import type { DataNetwork } from '../product/data';
 import type { Db } from '../shared/db';
 import { planActions } from './catalogue-actions';
 import { clearPlanId, giveBackPlanId, insertAnnounced, setGone } from './plan.store';

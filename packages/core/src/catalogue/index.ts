@@ -43,18 +43,6 @@ export { describeName } from './mapping/read-product-name';
 export type { CatalogueSource, ProductSync } from './mapping/sync-products';
 export { createPackageList, type PackageList } from './package-list';
 export { listOwnPrices, type OwnPrice, type OwnPriceRow, type PriceBelowCost } from './price.store';
-export {
-  type AirtimeNetwork,
-  airtimeNetworks,
-  type CableProduct,
-  cableProducts,
-  type Disco,
-  discos,
-  type MeterType,
-  meterTypes,
-  type SubscriptionType,
-  subscriptionTypes,
-} from './products';
 export { beginCatalogueSync, doubtfulCosts, runCatalogueSync, type SyncEnd } from './run-catalogue-sync';
 export {
   type CatalogueAge,

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { type DataNetwork, dataNetworks } from '../provider/provider.port';
+import { type DataNetwork, dataNetworks } from '../product/data';
 import { parsePlanName } from './parse-plan-name';
 
 describe('a client reads the price or the spelling of our provider', () => {

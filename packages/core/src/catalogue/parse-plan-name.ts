@@ -1,4 +1,4 @@
-import type { DataNetwork } from '../provider/provider.port';
+import type { DataNetwork } from '../product/data';
 import { daysText, readDays, readProductName, sizeText, withoutPrice } from './mapping/read-product-name';
 
 /** The networks as people write them. */

@@ -1,4 +1,5 @@
-import type { DataNetwork, Variation } from '../provider/provider.port';
+import type { DataNetwork } from '../product/data';
+import type { Variation } from '../provider/provider.port';
 import { parsePlanName } from './parse-plan-name';
 
 /** A row of the catalogue, as far as a sync compares it. */

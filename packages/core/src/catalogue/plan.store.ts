@@ -1,7 +1,8 @@
 import { insertAction, type NewAction } from '../audit/action.store';
 import type { By } from '../audit/actor';
 import type { Prisma } from '../generated/prisma/client';
-import type { DataNetwork, Variation } from '../provider/provider.port';
+import type { DataNetwork } from '../product/data';
+import type { Variation } from '../provider/provider.port';
 import { type Db, type DbOrTransaction, sql } from '../shared/db';
 import { parsePlanName } from './parse-plan-name';
 import { type DataService, type PlanChanges, type PlanFacts, planChanges } from './plan-changes';

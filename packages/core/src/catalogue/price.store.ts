@@ -1,6 +1,6 @@
 import type { GuardActor } from '../operator-guard/guard-actor';
 import { type GuardRefusal, requireRefusal } from '../operator-guard/guarded-action';
-import type { DataNetwork } from '../provider/provider.port';
+import type { DataNetwork } from '../product/data';
 import { type Db, type DbOrTransaction, sql } from '../shared/db';
 import { formatNaira } from '../shared/money';
 import { pricedPlans } from './catalogue.store';

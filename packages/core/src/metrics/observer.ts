@@ -1,5 +1,5 @@
+import { productTypes } from '../product/products';
 import type { Lookup, RejectionFault, RequeryOutcome, SendOutcome } from '../provider/provider.port';
-import { productTypes } from '../provider/provider.port';
 import type { EndCause } from '../purchase/settle/cause';
 import type { Observer, ProviderOperation } from '../shared/observer.port';
 import type { Metrics } from './metrics.port';

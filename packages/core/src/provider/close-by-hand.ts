@@ -1,10 +1,10 @@
 import { actorName, type By } from '../audit/actor';
 import { withAuditLog } from '../audit/with-audit-log';
-import { airtimeNetworks, cableProducts, discos } from '../catalogue/products';
 import type { Refused } from '../errors/refusal-catalog';
+import { productTypes, servicesOf } from '../product/products';
 import type { Db } from '../shared/db';
 import { FOREIGN_REFERENCE, type Switch, WHOLE_PROVIDER } from './breakers.port';
-import { type Provider, type ProviderLookups, productTypes } from './provider.port';
+import type { Provider, ProviderLookups } from './provider.port';
 import { deleteSwitch, insertSwitch, markOrdersSeen } from './switch.store';
 
 /** What is known of a provider without asking it. */
@@ -13,13 +13,13 @@ export type ProviderFacts = Pick<Provider, 'name' | 'sells'> & Pick<ProviderLook
 /** A provider, and the ids of the services whose orders there can be stopped alone. */
 export type Closable = { name: string; services: readonly string[] };
 
-/** What can be closed of these providers, in their order. A data service is ours, whoever of them sells its plans. */
+/** What can be closed of these providers, in their order. */
 export function closablesOf(providers: readonly ProviderFacts[]): Closable[] {
-  const dataServices = new Set(providers.flatMap((each) => each.dataServices.map(({ serviceId }) => serviceId)));
-  const services = { AIRTIME: airtimeNetworks, DATA: [...dataServices], CABLE_TV: cableProducts, ELECTRICITY: discos };
   return providers.map(({ name, sells = productTypes }) => ({
     name,
-    services: productTypes.filter((product) => sells.includes(product)).flatMap((product) => services[product]),
+    services: productTypes
+      .filter((product) => sells.includes(product))
+      .flatMap((product) => servicesOf(product, providers)),
   }));
 }
 

@@ -25,15 +25,12 @@ export { type FloatReading, readFloats, writeFloat } from './float.store';
 export { hoursLeft } from './hours-left';
 export { observedProvider } from './observed-provider';
 export {
-  type DataNetwork,
   type Delivery,
-  dataNetworks,
   type ListedProduct,
   type Lookup,
   type Meter,
   type MeterDelivery,
   NOTHING_VENDED,
-  type ProductType,
   type Provider,
   type ProviderCatalogue,
   type ProviderLookups,
@@ -42,7 +39,6 @@ export {
   type ProviderProfile,
   type ProviderStatements,
   type ProviderTerms,
-  productTypes,
   type Rejection,
   type RejectionFault,
   type RequeryOutcome,

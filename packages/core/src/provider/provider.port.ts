@@ -1,4 +1,6 @@
 import type { Mode } from '../account/mode';
+import type { DataNetwork } from '../product/data';
+import type { ProductType } from '../product/products';
 
 /**
  * What this service needs from a provider of airtime, data, cable TV and electricity. How to speak to one is the
@@ -6,9 +8,6 @@ import type { Mode } from '../account/mode';
  *
  * Money moves on these answers, so their meaning is narrow: an adapter that is not certain answers `unknown`.
  */
-
-export const productTypes = ['AIRTIME', 'DATA', 'CABLE_TV', 'ELECTRICITY'] as const;
-export type ProductType = (typeof productTypes)[number];
 
 /** The part of an order in the provider's terms. Fixed when the purchase is accepted, and stored with it. */
 export type ProviderTerms = {
@@ -203,10 +202,6 @@ export type Lookup<T> =
 
 /** One entry of the provider's price list. Codes are not unique: one may be there twice, with different prices. */
 export type Variation = { code: string; name: string; priceKobo: bigint };
-
-/** The networks of data plans (specification 4.3). */
-export const dataNetworks = ['MTN', 'GLO', 'AIRTEL', '9MOBILE'] as const;
-export type DataNetwork = (typeof dataNetworks)[number];
 
 /** Absent texts are empty. */
 export type Smartcard = {

@@ -1,5 +1,6 @@
 import type { Purchase as PurchaseRow } from '../generated/prisma/client';
-import type { ProductType, ProviderTerms } from '../provider/provider.port';
+import type { ProductType } from '../product/products';
+import type { ProviderTerms } from '../provider/provider.port';
 import type { Decision } from '../routing/router.port';
 import { type Db, type DbOrTransaction, sql } from '../shared/db';
 import { tokensFirst } from '../shared/tokens';

@@ -1,4 +1,4 @@
-import type { ProductType } from '../provider/provider.port';
+import { type ProductType, titleOf } from '../product/products';
 
 /** The statuses of a purchase. The database forbids every change that `legalMoves` does not list. */
 export const purchaseStates = ['initiated', 'pending', 'success', 'failed', 'refunded'] as const;
@@ -30,21 +30,14 @@ export function toPublicStatus(status: PurchaseStatus): {
   return isFinal(status) ? { status: 'failed', statusCode: 424 } : { status: 'pending', statusCode: 202 };
 }
 
-const PRODUCT_NAMES: Record<ProductType, string> = {
-  AIRTIME: 'Airtime purchase',
-  DATA: 'Data purchase',
-  CABLE_TV: 'Cable TV purchase',
-  ELECTRICITY: 'Electricity purchase',
-};
-
 /** The texts a client reads, in answers and as `details` of events. */
 export const messages = {
-  success: (product: ProductType) => `${PRODUCT_NAMES[product]} successful.`,
-  pending: (product: ProductType) => `${PRODUCT_NAMES[product]} is being processed.`,
+  success: (product: ProductType) => `${titleOf(product)} purchase successful.`,
+  pending: (product: ProductType) => `${titleOf(product)} purchase is being processed.`,
   failed: (product: ProductType, reason: string) =>
-    `${PRODUCT_NAMES[product]} failed: ${reason} Your wallet has been refunded.`,
+    `${titleOf(product)} purchase failed: ${reason} Your wallet has been refunded.`,
   refunded: (product: ProductType) =>
-    `${PRODUCT_NAMES[product]} could not be sent in time. Your wallet has been refunded.`,
+    `${titleOf(product)} purchase could not be sent in time. Your wallet has been refunded.`,
   reversed: (product: ProductType) =>
-    `${PRODUCT_NAMES[product]} was reversed after it was successful. Your wallet has been refunded.`,
+    `${titleOf(product)} purchase was reversed after it was successful. Your wallet has been refunded.`,
 };

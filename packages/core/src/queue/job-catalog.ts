@@ -1,43 +1,34 @@
 import Joi from 'joi';
-import type { ProductType } from '../provider/provider.port';
+import { type PurchaseQueue, purchaseQueues } from '../product/definition';
 
-/** Products without a queue: the API process sends them, and the workers sweep what it left behind when it died. */
-export const synchronousProducts: readonly ProductType[] = ['CABLE_TV', 'ELECTRICITY'];
-
-/** Whether the API process itself sends purchases of the product. */
-export const isSynchronous = (product: ProductType): boolean => synchronousProducts.includes(product);
+/** One for each queue that products name. Its jobs carry ids of purchases to send. */
+const queuesOfPurchases = Object.fromEntries(
+  purchaseQueues.map((queue) => [
+    queue,
+    {
+      queue,
+      retention: { removeOnComplete: { age: 300, count: 1_000 }, removeOnFail: { age: 86_400, count: 5_000 } },
+    },
+  ]),
+) as Record<PurchaseQueue, { queue: string; retention: JobRetention }>;
 
 /**
- * Every queue: its name, its product, and how long finished jobs stay. A job carries the ids of rows to look at, with
- * the ids of the requests they come from; never money or personal data. A lost job costs milliseconds, a repeated one
- * nothing.
+ * Every queue: its name, and how long finished jobs stay. A job carries the ids of rows to look at, with the ids of the
+ * requests they come from; never money or personal data. A lost job costs milliseconds, a repeated one nothing.
  */
 export const jobCatalog = {
-  /** Ids of airtime purchases to send. */
-  airtime: {
-    queue: 'airtime',
-    product: 'AIRTIME',
-    retention: { removeOnComplete: { age: 300, count: 1_000 }, removeOnFail: { age: 86_400, count: 5_000 } },
-  },
-  /** Ids of data purchases to send. */
-  data: {
-    queue: 'data',
-    product: 'DATA',
-    retention: { removeOnComplete: { age: 300, count: 1_000 }, removeOnFail: { age: 86_400, count: 5_000 } },
-  },
+  ...queuesOfPurchases,
   /** Ids of webhook events to deliver. */
   webhooks: {
     queue: 'webhooks',
-    product: null,
     retention: { removeOnComplete: { age: 60, count: 1_000 }, removeOnFail: { age: 86_400, count: 5_000 } },
   },
   /** Ids of notifications to send: the token of prepaid electricity by SMS. */
   notifications: {
     queue: 'notifications',
-    product: null,
     retention: { removeOnComplete: { age: 60, count: 1_000 }, removeOnFail: { age: 86_400, count: 5_000 } },
   },
-} as const satisfies Record<string, { queue: string; product: ProductType | null; retention: JobRetention }>;
+} satisfies Record<string, { queue: string; retention: JobRetention }>;
 
 export type QueueName = keyof typeof jobCatalog;
 

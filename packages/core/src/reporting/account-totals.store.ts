@@ -1,4 +1,4 @@
-import type { ProductType } from '../provider/provider.port';
+import type { ProductType } from '../product/products';
 import type { PurchaseStatus } from '../purchase/status';
 import { type Db, sql } from '../shared/db';
 

@@ -1,4 +1,4 @@
-import type { ProductType } from '../provider/provider.port';
+import type { ProductType } from '../product/products';
 import type { Purchase } from '../purchase/purchase.store';
 import type { PurchaseStatus } from '../purchase/status';
 import { sql } from '../shared/db';

@@ -1,5 +1,5 @@
 import { Prisma } from '../generated/prisma/client';
-import { type ProductType, productTypes } from '../provider/provider.port';
+import { type ProductType, productTypes } from '../product/products';
 import { LIVE } from '../purchase/purchase.store';
 import { type Db, sql } from '../shared/db';
 import { accountPurchases, BY_TIME } from './account-purchases.store';

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { pricedPlans } from '../catalogue/catalogue.store';
-import type { DataNetwork } from '../provider/provider.port';
+import type { DataNetwork } from '../product/data';
 import type { Clock } from '../shared/clock';
 import { type Db, type DbOrTransaction, databaseFault, sql } from '../shared/db';
 import { formatNaira } from '../shared/money';

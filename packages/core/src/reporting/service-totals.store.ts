@@ -1,4 +1,4 @@
-import type { ProductType } from '../provider/provider.port';
+import type { ProductType } from '../product/products';
 import { LIVE } from '../purchase/purchase.store';
 import { type Db, sql } from '../shared/db';
 import type { TimeSpan } from './account-totals.store';

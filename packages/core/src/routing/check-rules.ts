@@ -1,5 +1,5 @@
-import { airtimeNetworks, cableProducts, discos } from '../catalogue/products';
-import type { ProductType, ProviderProfile } from '../provider/provider.port';
+import { servicesOf } from '../product/products';
+import type { ProviderProfile } from '../provider/provider.port';
 import { scopeOf, toRuleLines } from './rule-lines';
 import type { RoutingRule } from './rules';
 
@@ -24,7 +24,7 @@ export function faultsOfRules(rules: readonly RoutingRule[], context: RuleContex
 
 function faultsOf({ accountId, productType, serviceId, providers }: RoutingRule, context: RuleContext): string[] {
   const faults: string[] = [];
-  const services = servicesOfProduct(productType, context);
+  const services = servicesOf(productType, context.providers);
   if (serviceId !== null && !services.includes(serviceId))
     faults.push(`there is no service "${serviceId}". It must be one of ${services.join(', ')}.`);
   if (accountId !== null && !context.accounts.includes(accountId))
@@ -43,16 +43,4 @@ function faultsOf({ accountId, productType, serviceId, providers }: RoutingRule,
   }
   if (!providers.some(({ enabled }) => enabled)) faults.push('every provider is off, so nothing could be sold.');
   return faults;
-}
-
-/** The ids of the services of a product. */
-export function servicesOfProduct(productType: ProductType, { providers }: Pick<RuleContext, 'providers'>): string[] {
-  const ofData = providers.flatMap(({ dataServices }) => dataServices.map(({ serviceId }) => serviceId));
-  const services: Record<ProductType, readonly string[]> = {
-    AIRTIME: airtimeNetworks,
-    DATA: [...new Set(ofData)],
-    CABLE_TV: cableProducts,
-    ELECTRICITY: discos,
-  };
-  return [...services[productType]];
 }

@@ -1,3 +1,4 @@
+import { hasPriceList } from '../product/products';
 import type { GatedOrder, Stop } from '../provider/breakers.port';
 import { catalogueOwner } from '../provider/catalogue-owner';
 import type { ProviderProfile, ProviderTerms } from '../provider/provider.port';
@@ -64,7 +65,7 @@ export function createRouter({ providers, stopOf, sicknessOf, isTrial = () => fa
   const owner = catalogueOwner(providers);
 
   const wordOf = (provider: RoutedProvider, { productType }: RoutableOrder): boolean =>
-    provider.ownWords && (provider === owner || productType === 'AIRTIME' || productType === 'ELECTRICITY');
+    provider.ownWords && (provider === owner || !hasPriceList(productType));
 
   /** What the order is at the provider; or why it is nothing there. */
   function candidateOf(provider: RoutedProvider, order: RoutableOrder): Candidate | PassedReason {
@@ -198,7 +199,7 @@ export function createRouter({ providers, stopOf, sicknessOf, isTrial = () => fa
 
 /** Of the owner of the catalogue: its codes are ours, and only the cost of this one was compared with the price. */
 const isOtherCode = ({ productType, terms }: RoutableOrder, product: ProductMapping['product']): boolean =>
-  (productType === 'DATA' || productType === 'CABLE_TV') && product !== null && product.code !== terms.variationCode;
+  hasPriceList(productType) && product !== null && product.code !== terms.variationCode;
 
 const ALWAYS: RuleProvider = { provider: '', leastKobo: null, mostKobo: null, enabled: true };
 

@@ -1,4 +1,5 @@
-import type { ProductType, ProviderProduct, ProviderTerms } from '../provider/provider.port';
+import type { ProductType } from '../product/products';
+import type { ProviderProduct, ProviderTerms } from '../provider/provider.port';
 
 /** What is needed of an order to choose who serves it. `terms`: in our words, without a product of any provider. */
 export type RoutableOrder = {

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { productTypes } from '../provider/provider.port';
+import { productTypes } from '../product/products';
 import { faultsOfRules } from './check-rules';
 import { readRuleLines, toRuleLines } from './rule-lines';
 import type { RoutingRule } from './rules';

@@ -1,4 +1,4 @@
-import { type ProductType, productTypes } from '../provider/provider.port';
+import { type ProductType, productTypes } from '../product/products';
 import { isUuid } from '../shared/ids';
 import { formatNaira, parseNaira } from '../shared/money';
 import type { RoutingRule, RuleProvider } from './rules';

@@ -1,4 +1,4 @@
-import type { ProductType } from '../provider/provider.port';
+import type { ProductType } from '../product/products';
 import type { RoutableOrder } from './router.port';
 
 /** One provider in a rule. The bounds are of what the client pays, both included; null where there are none. */

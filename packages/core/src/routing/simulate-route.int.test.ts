@@ -1,5 +1,6 @@
 import { fundedAccount, useDatabase } from '@topup/testkit';
-import type { ProductType, ProviderProfile } from '../provider/provider.port';
+import type { ProductType } from '../product/products';
+import type { ProviderProfile } from '../provider/provider.port';
 import { newId } from '../shared/ids';
 import { type SimulatedOrder, simulateRoute } from './simulate-route';
 

@@ -1,11 +1,11 @@
 import { ourText, readOurProducts } from '../catalogue/mapping/our-products';
 import type { Refused } from '../errors/refusal-catalog';
+import { type ProductType, products, productTypes, servicesOf, takesCode } from '../product/products';
 import { catalogueOwner } from '../provider/catalogue-owner';
-import { type ProductType, type ProviderProfile, productTypes } from '../provider/provider.port';
+import type { ProviderProfile } from '../provider/provider.port';
 import { listReportedBreakers, listSwitches } from '../provider/switch.store';
 import type { Db } from '../shared/db';
 import { newId } from '../shared/ids';
-import { servicesOfProduct } from './check-rules';
 import { createRouter, type RouterDeps } from './create-router';
 import type { Decision, PassedReason, RoutableOrder } from './router.port';
 import { findLiveAccounts, readRules } from './routing.store';
@@ -58,7 +58,7 @@ export async function simulateRoute(
     amountKobo,
     terms: {
       serviceId,
-      variationCode: productType === 'AIRTIME' ? null : code,
+      variationCode: takesCode(productType) ? code : null,
       subscriptionType: null,
       contactPhone: '',
     },
@@ -80,17 +80,17 @@ async function faultOf(
   { productType, serviceId, code, accountId }: SimulatedOrder,
   providers: readonly ProviderProfile[],
 ): Promise<SimulationOutcome | null> {
-  const services = servicesOfProduct(productType, { providers });
+  const services = servicesOf(productType, providers);
   if (!services.includes(serviceId))
     return { kind: 'no_service_of_product', service: serviceId, product: productType, services };
   if (accountId !== null && (await findLiveAccounts(db, [accountId])).length === 0)
     return { kind: 'no_such_account', account: accountId };
-  if (productType === 'AIRTIME') return null;
+  if (!takesCode(productType)) return null;
   if (code === null) return { kind: 'code_needed' };
   const all = await readOurProducts(db, catalogueOwner(providers)?.name ?? '');
   const ours = all.filter((each) => each.productType === productType);
   // the packages of a provider that is alone are not stored
-  const isKnown = productType !== 'CABLE_TV' || ours.length > 0;
+  const isKnown = products[productType].price !== 'package' || ours.length > 0;
   if (!isKnown || ours.some((each) => each.serviceId === serviceId && each.variationCode === code)) return null;
   return { kind: 'not_sold', product: ourText({ serviceId, variationCode: code }) };
 }
@@ -114,6 +114,10 @@ async function readStops(db: Db): Promise<RouterDeps['stopOf']> {
   };
 }
 
-/** The products and their services, for a list to choose from. */
+/** What an order can be of, for a list to choose from. */
 export const listServices = (providers: readonly Pick<ProviderProfile, 'name' | 'dataServices'>[]) =>
-  productTypes.map((productType) => ({ productType, services: servicesOfProduct(productType, { providers }) }));
+  productTypes.map((product) => {
+    const { price, variations } = products[product];
+    const list = typeof price === 'string' ? price : null;
+    return { product, services: servicesOf(product, providers), list, variations: variations ?? [] };
+  });

@@ -1,4 +1,5 @@
-import type { ProductType, RejectionFault } from '../provider/provider.port';
+import type { ProductType } from '../product/products';
+import type { RejectionFault } from '../provider/provider.port';
 import type { EndCause } from '../purchase/settle/cause';
 
 /**

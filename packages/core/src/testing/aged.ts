@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import type { ProductType } from '../provider/provider.port';
+import type { ProductType } from '../product/products';
 import type { SettlementItem } from '../purchase/settle/settle.store';
 import type { Db } from '../shared/db';
 import { type Differing, itemFor, purchasesIn } from './purchases';

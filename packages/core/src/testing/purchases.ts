@@ -1,4 +1,5 @@
-import type { ProductType, ProviderTerms } from '../provider/provider.port';
+import type { ProductType } from '../product/products';
+import type { ProviderTerms } from '../provider/provider.port';
 import { type AcceptItem, acceptPurchases, databaseNow } from '../purchase/accept/accept.store';
 import type { Order } from '../purchase/accept/accept-purchase';
 import { claimPurchases } from '../purchase/send/claim.store';

@@ -1,4 +1,5 @@
-import { type Delivery, NOTHING_VENDED, type ProductType, type Rejection } from '../provider/provider.port';
+import type { ProductType } from '../product/products';
+import { type Delivery, NOTHING_VENDED, type Rejection } from '../provider/provider.port';
 import type { DuePurchase } from '../purchase/requery/due.store';
 import type { RequeryRules } from '../purchase/requery/requery-rules';
 import { orderFor } from './purchases';

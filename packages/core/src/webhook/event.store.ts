@@ -1,6 +1,6 @@
 import type { Mode } from '../account/mode';
 import { isKeyLive, maySign } from '../api-key/key.store';
-import type { ProductType } from '../provider/provider.port';
+import type { ProductType } from '../product/products';
 import { type Db, sql } from '../shared/db';
 import { newId } from '../shared/ids';
 import { toInterval } from '../shared/interval';

@@ -59,6 +59,8 @@ export type OperatorPurchase = Omit<Transaction, 'status'> & {
   actions: OperatorAction[];
   /** Whether a token may be given with a decision for success. */
   takesToken: boolean;
+  /** Whether its client gets events of it. */
+  hasEvents: boolean;
 };
 
 /** POST /api/operator/purchases/:reference/requery?account=<id> */

@@ -1,3 +1,4 @@
+import { products } from '@topup/core/product';
 import { type MeterDelivery, NOTHING_VENDED, type ProviderOrder } from '@topup/core/provider';
 import { isOtherNumber } from '../http/same-number';
 import { NO_TOKENS, type Tokens } from './read-tokens';
@@ -17,7 +18,7 @@ export function soldToMeter(
   meterNumber: string | number | null,
   read: (paidKobo: bigint) => MeterAnswer,
 ): { meter: MeterDelivery | null; doubt: string | null } {
-  if (productType !== 'ELECTRICITY') return { meter: null, doubt: null };
+  if (products[productType].recipient !== 'meter') return { meter: null, doubt: null };
   const { doubt, ...meter } = read(amountKobo);
   const isOther = meterNumber !== null && isOtherNumber(meterNumber, recipient);
   if (variationCode !== 'postpaid') return { meter: isOther ? { ...meter, ...NO_TOKENS } : meter, doubt };

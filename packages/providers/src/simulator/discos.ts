@@ -1,4 +1,4 @@
-import type { Disco as DiscoName } from '@topup/core/catalogue';
+import { type Disco as DiscoName, hasPriceList, products } from '@topup/core/product';
 import type { ProviderOrder } from '@topup/core/provider';
 
 /** What an answer about a prepaid delivery names. */
@@ -54,10 +54,10 @@ export function discoOf(serviceId: string): Disco {
   return found;
 }
 
-const AIRTIME = { minimumKobo: 500n, maximumKobo: 20_000_000n };
+const NOT_OF_DISCOS = { minimumKobo: 500n, maximumKobo: 20_000_000n };
 
 /** The limits that the provider has for an order; null for a product with a price list. */
 export function limitsOf({ productType, serviceId }: ProviderOrder): Pick<Disco, 'minimumKobo' | 'maximumKobo'> | null {
-  if (productType === 'AIRTIME') return AIRTIME;
-  return productType === 'ELECTRICITY' ? discoOf(serviceId) : null;
+  if (hasPriceList(productType)) return null;
+  return products[productType].recipient === 'meter' ? discoOf(serviceId) : NOT_OF_DISCOS;
 }

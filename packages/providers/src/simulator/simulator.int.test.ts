@@ -1,4 +1,4 @@
-import { cableProducts, discos, meterTypes } from '@topup/core/catalogue';
+import { cableProducts, discos, meterTypes } from '@topup/core/product';
 import {
   type Lookup,
   NOTHING_VENDED,

@@ -1,5 +1,6 @@
 import { randomInt } from 'node:crypto';
 import { setTimeout } from 'node:timers/promises';
+import { deliversToken, products } from '@topup/core/product';
 import {
   askSimulatedOrder,
   type Delivery,
@@ -45,8 +46,7 @@ export function createSimulator({ db }: { db: Db }): Provider {
       const refusal = refusalOf(order);
       if (refusal !== null) return { kind: 'rejected', ...refusal };
       const { outcome, delayMs } = outcomeOf(order.recipient);
-      const isPrepaid = order.productType === 'ELECTRICITY' && order.variationCode === 'prepaid';
-      const token = isPrepaid ? newToken(order.serviceId) : null;
+      const token = deliversToken(order.productType, order.variationCode) ? newToken(order.serviceId) : null;
       try {
         if (outcome.arrives !== null) await insertSimulatedOrder(db, { ...order, token, inMs: delayMs });
       } catch {
@@ -110,7 +110,7 @@ function stateOf(
 const isTokenLater = (order: ProviderOrder, outcome: SimulatedOutcome): boolean =>
   outcome.tokenLater === true ||
   formOfOrder(order).lasts === 'until later' ||
-  (order.productType === 'ELECTRICITY' && discoOf(order.serviceId).tokenAlwaysLater === true);
+  (isForMeter(order) && discoOf(order.serviceId).tokenAlwaysLater === true);
 
 /** `costKobo` is null: play money earns nothing and loses nothing. */
 function deliveryOf(order: ProviderOrder, token: string | null): Delivery {
@@ -119,9 +119,11 @@ function deliveryOf(order: ProviderOrder, token: string | null): Delivery {
     costKobo: null,
     providerTransactionId: `sim-${order.providerRef}`,
     mismatch: token === null && doubt !== undefined ? `delivered with ${doubt}` : null,
-    meter: order.productType === 'ELECTRICITY' ? meterOf(order, token) : null,
+    meter: isForMeter(order) ? meterOf(order, token) : null,
   };
 }
+
+const isForMeter = ({ productType }: ProviderOrder): boolean => products[productType].recipient === 'meter';
 
 function meterOf(order: ProviderOrder, token: string | null): MeterDelivery {
   const { recipient, amountKobo, serviceId, variationCode } = order;

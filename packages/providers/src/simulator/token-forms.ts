@@ -1,3 +1,4 @@
+import { deliversToken } from '@topup/core/product';
 import type { ProviderOrder } from '@topup/core/provider';
 
 /** What the answers about a prepaid meter name, by the end of its number. It is the table of docs/sandbox.md. */
@@ -29,7 +30,7 @@ export const tokenFormOf = (meterNumber: string): TokenForm =>
 
 /** The form of the answer to an order; plain for all but prepaid electricity. */
 export const formOfOrder = ({ productType, variationCode, recipient }: ProviderOrder): TokenForm =>
-  productType === 'ELECTRICITY' && variationCode === 'prepaid' ? tokenFormOf(recipient) : PLAIN;
+  deliversToken(productType, variationCode) ? tokenFormOf(recipient) : PLAIN;
 
 /** They follow from the token, so they need not be kept: each digit is so many more. */
 export const keyChangeTokensOf = (token: string, { keyChanges }: TokenForm): string[] =>

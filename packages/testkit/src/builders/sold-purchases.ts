@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import type { ProductType } from '@topup/core/provider';
+import type { ProductType } from '@topup/core/product';
 import type { Db } from '@topup/core/shared';
 
 /**

@@ -1,4 +1,4 @@
-import { airtimeNetworks } from '@topup/core/catalogue';
+import { airtimeNetworks } from '@topup/core/product';
 import type { Order } from '@topup/core/purchase';
 import { formatNaira } from '@topup/core/shared';
 import type { RequestHandler } from 'express';

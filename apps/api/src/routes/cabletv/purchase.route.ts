@@ -1,5 +1,5 @@
-import { subscriptionTypes } from '@topup/core/catalogue';
 import { AppError } from '@topup/core/errors';
+import { subscriptionTypes } from '@topup/core/product';
 import type { Variation } from '@topup/core/provider';
 import type { Order } from '@topup/core/purchase';
 import { formatNaira } from '@topup/core/shared';

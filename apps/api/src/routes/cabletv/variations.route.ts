@@ -1,4 +1,4 @@
-import { cableProducts } from '@topup/core/catalogue';
+import { cableProducts } from '@topup/core/product';
 import { formatNaira } from '@topup/core/shared';
 import type { RequestHandler } from 'express';
 import type { Deps } from '../../deps';

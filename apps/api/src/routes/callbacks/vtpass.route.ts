@@ -1,5 +1,6 @@
-import { askForCatalogueSync, cableProducts } from '@topup/core/catalogue';
+import { askForCatalogueSync } from '@topup/core/catalogue';
 import { AppError } from '@topup/core/errors';
+import { cableProducts } from '@topup/core/product';
 import { findSentPurchase } from '@topup/core/purchase';
 import { readCallback } from '@topup/providers';
 import { errorFields, isSameSecret } from '@topup/runtime';

@@ -1,4 +1,4 @@
-import { discos, meterTypes } from '@topup/core/catalogue';
+import { discos, meterTypes } from '@topup/core/product';
 import { formatNaira } from '@topup/core/shared';
 import type { RequestHandler } from 'express';
 import type { Deps } from '../../deps';

@@ -1,4 +1,4 @@
-import { productTypes } from '@topup/core/provider';
+import { productTypes } from '@topup/core/product';
 import { failureCodeOf, messages, type PurchaseStatus, purchaseStates, toPublicStatus } from '@topup/core/purchase';
 import { type ClientPurchase, listClientPurchases, type PurchaseCursor } from '@topup/core/reporting';
 import { UUID_PATTERN } from '@topup/core/shared';

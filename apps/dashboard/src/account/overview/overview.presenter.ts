@@ -1,3 +1,4 @@
+import { productTypes } from '@topup/core/product';
 import {
   dayIn,
   type PurchaseSum,
@@ -91,12 +92,9 @@ export function toPoint({ since }: Pick<TimeSpan, 'since'>, sums: PurchaseSum[])
   const ofStatus = (status: ClientStatus) => count(only(sums, status));
   return {
     at: since.toISOString(),
-    byProduct: {
-      AIRTIME: ofProduct('AIRTIME'),
-      DATA: ofProduct('DATA'),
-      CABLE_TV: ofProduct('CABLE_TV'),
-      ELECTRICITY: ofProduct('ELECTRICITY'),
-    },
+    byProduct: Object.fromEntries(
+      productTypes.map((product) => [product, ofProduct(product)]),
+    ) as OverviewPoint['byProduct'],
     byStatus: {
       pending: ofStatus('pending'),
       success: ofStatus('success'),

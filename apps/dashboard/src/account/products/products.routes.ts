@@ -1,13 +1,6 @@
 import { findAccount } from '@topup/core/account';
-import {
-  airtimeNetworks,
-  type CableProduct,
-  cableProducts,
-  discos,
-  listPlans,
-  type PackageList,
-  type PricedPlan,
-} from '@topup/core/catalogue';
+import { listPlans, type PackageList, type PricedPlan } from '@topup/core/catalogue';
+import { airtimeNetworks, type CableProduct, cableProducts, discos } from '@topup/core/product';
 import { formatNaira } from '@topup/core/shared';
 import type { Products } from '@topup/dashboard-contract';
 import { within } from '@topup/runtime';

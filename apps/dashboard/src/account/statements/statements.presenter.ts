@@ -1,4 +1,4 @@
-import { productTypes } from '@topup/core/provider';
+import { productTypes } from '@topup/core/product';
 import type { PurchaseSum, WalletSums } from '@topup/core/reporting';
 import { formatNaira } from '@topup/core/shared';
 import type { MonthlyStatement, ProductSum } from '@topup/dashboard-contract';

@@ -1,3 +1,4 @@
+import { deliversToken, products } from '@topup/core/product';
 import type { Purchase, PurchaseStatus } from '@topup/core/purchase';
 import type { ListedPurchase, PurchaseRecord } from '@topup/core/reporting';
 import { chargeFields, formatNaira, tokenFields } from '@topup/core/shared';
@@ -50,8 +51,8 @@ export function toPayment({ entries }: Pick<PurchaseRecord, 'entries'>) {
 
 /** The part of the provider's result that the public API shows too: the meter's owner, and what was sold. */
 function resultOf({ productType, providerOrder, status, result }: Purchase): Record<string, string> {
-  if (productType !== 'ELECTRICITY') return {};
-  const vended = status === 'success' && providerOrder.variationCode === 'prepaid';
+  if (products[productType].recipient !== 'meter') return {};
+  const vended = status === 'success' && deliversToken(productType, providerOrder.variationCode);
   const shown = ['customer_name', 'address', ...(vended ? [...tokenFields, 'units', ...chargeFields] : [])];
   return Object.fromEntries(
     shown.flatMap((key) => (result[key] == null || result[key] === '' ? [] : [[key, String(result[key])]])),

@@ -1,5 +1,5 @@
 import { announcePlan, restorePlan, resumePlan, retirePlan, withdrawPlan } from '@topup/core/catalogue';
-import { type DataNetwork, dataNetworks } from '@topup/core/provider';
+import { type DataNetwork, dataNetworks } from '@topup/core/product';
 import type { RequestHandler } from 'express';
 import Joi from 'joi';
 import type { Deps } from '../../deps';

@@ -1,4 +1,5 @@
-import { closablesOf, hoursLeft, productTypes, WHOLE_PROVIDER } from '@topup/core/provider';
+import { productTypes } from '@topup/core/product';
+import { closablesOf, hoursLeft, WHOLE_PROVIDER } from '@topup/core/provider';
 import { type Burn, readBurn } from '@topup/core/reporting';
 import { formatNaira } from '@topup/core/shared';
 import type { BreakerRow, ProviderHealth, ProviderRow } from '@topup/dashboard-contract';

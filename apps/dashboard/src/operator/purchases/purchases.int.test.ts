@@ -83,6 +83,7 @@ describe('a purchase that an operator cannot find, or sees too much of', () => {
       refundedAmount: null,
       sends: 1,
       takesToken: false,
+      hasEvents: false,
       result: { token: '****************7890', units: '79.9' },
       actions: [],
     });

@@ -1,4 +1,5 @@
 import type { AuditedAction } from '@topup/core/audit';
+import { products } from '@topup/core/product';
 import {
   type Attempt,
   awaitsToken,
@@ -83,6 +84,7 @@ export function toOperatorPurchase(
     failure: toFailure(purchase),
     needsReview: purchase.needsReview,
     takesToken: awaitsToken(purchase),
+    hasEvents: products[purchase.productType].events.length > 0,
     provider: purchase.provider,
     providerRef: purchase.providerRef,
     sends: purchase.sends,

@@ -1,4 +1,5 @@
-import { type ProductType, productTypes, usesOurWords } from '@topup/core/provider';
+import { type ProductType, productTypes } from '@topup/core/product';
+import { usesOurWords } from '@topup/core/provider';
 import {
   activateRouting,
   type ListedVersion,
@@ -57,7 +58,7 @@ function show(deps: RoutingDeps): RequestHandler {
       providers: deps.operator.providers.map(({ name }) => name),
       version: active?.version ?? null,
       rules: toRuleLines(active?.rules ?? []),
-      products: listServices(profilesOf(deps)).map(({ productType, services }) => ({ product: productType, services })),
+      products: listServices(profilesOf(deps)),
     } satisfies RoutingState);
   };
 }

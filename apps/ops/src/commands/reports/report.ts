@@ -1,4 +1,4 @@
-import { type ProductType, productTypes } from '@topup/core/provider';
+import { type ProductType, productTypes } from '@topup/core/product';
 import {
   lagosMidnight,
   listMargins,

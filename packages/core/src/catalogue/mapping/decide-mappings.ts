@@ -1,5 +1,5 @@
 import type { Refused } from '../../errors/refusal-catalog';
-import type { ProductType } from '../../provider/provider.port';
+import { hasPriceList, products } from '../../product/products';
 import type { DbOrTransaction as Tx } from '../../shared/db';
 import { lockCatalogue } from '../plan.store';
 import {
@@ -108,18 +108,11 @@ export async function mapByHand(
   return confirmMappings(tx, [id], person);
 }
 
-const TYPES: Readonly<Record<ProductType, string>> = {
-  AIRTIME: 'airtime',
-  DATA: 'data',
-  CABLE_TV: 'cable TV',
-  ELECTRICITY: 'electricity',
-};
-
 /** What a provider product is, when it cannot be this one of ours; null when it can. */
 function difference(ours: OurProduct, theirs: OfProvider, all: readonly OurProduct[], owner: string): string | null {
-  if (theirs.productType !== ours.productType) return TYPES[theirs.productType];
+  if (theirs.productType !== ours.productType) return products[theirs.productType].words;
   // nothing compares the cost of an order with its price at the owner, because a plan is its own product there
-  if (theirs.provider === owner && hasCode(ours) && theirs.product.code !== ours.variationCode)
+  if (theirs.provider === owner && hasPriceList(ours.productType) && theirs.product.code !== ours.variationCode)
     return `"${theirs.product.code}" of the owner of the catalogue`;
   if (theirs.meterType !== null && theirs.meterType !== ours.variationCode) return `for ${theirs.meterType} meters`;
   if (theirs.serviceId === null) return null;
@@ -127,8 +120,6 @@ function difference(ours: OurProduct, theirs: OfProvider, all: readonly OurProdu
   const networkOf = (serviceId: string) => all.find((each) => each.serviceId === serviceId)?.network ?? serviceId;
   return networkOf(theirs.serviceId) === networkOf(ours.serviceId) ? null : `of ${theirs.serviceId}`;
 }
-
-const hasCode = ({ productType }: OurProduct): boolean => productType === 'DATA' || productType === 'CABLE_TV';
 
 type Pair = Pick<MappingRow, 'provider' | 'providerProductId' | 'productType' | 'serviceId' | 'variationCode'>;
 

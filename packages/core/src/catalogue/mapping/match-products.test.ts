@@ -1,4 +1,4 @@
-import type { DataNetwork } from '../../provider/provider.port';
+import type { DataNetwork } from '../../product/data';
 import { type Match, matchProducts, type OurProduct, type StoredMapping } from './match-products';
 import type { StoredProduct } from './product-changes';
 

@@ -1,4 +1,5 @@
-import type { DataNetwork, ProductType } from '../../provider/provider.port';
+import type { DataNetwork } from '../../product/data';
+import { type ProductType, products } from '../../product/products';
 import type { StoredProduct } from './product-changes';
 import { isReadable, packageKey, planKey } from './same-name';
 
@@ -82,27 +83,17 @@ function isLike(
   { isOwner, networkOf }: { isOwner: boolean; networkOf(serviceId: string): DataNetwork | undefined },
 ): boolean {
   if (one.productType !== product.productType || product.serviceId === null) return false;
-  switch (one.productType) {
-    case 'AIRTIME':
-      return one.serviceId === product.serviceId;
-    case 'ELECTRICITY':
-      return one.serviceId === product.serviceId && one.variationCode === product.meterType;
-    case 'CABLE_TV':
-      if (isOwner) return one.serviceId === product.serviceId && one.variationCode === product.product.code;
-      return (
-        one.serviceId === product.serviceId &&
-        packageKey(one.name) === packageKey(product.name) &&
-        isNear(one.costKobo, product.costKobo)
-      );
-    case 'DATA':
-      if (isOwner) return one.serviceId === product.serviceId && one.variationCode === product.product.code;
-      return (
-        one.network === networkOf(product.serviceId) &&
+  const { price } = products[one.productType];
+  const isOfService = one.serviceId === product.serviceId;
+  if (typeof price === 'object') return isOfService && one.variationCode === product.meterType;
+  if (isOwner) return isOfService && one.variationCode === product.product.code;
+  const isSame =
+    price === 'plan'
+      ? one.network === networkOf(product.serviceId) &&
         isReadable(one.name) &&
-        planKey(one.name) === planKey(product.name) &&
-        isNear(one.costKobo, product.costKobo)
-      );
-  }
+        planKey(one.name) === planKey(product.name)
+      : isOfService && packageKey(one.name) === packageKey(product.name);
+  return isSame && isNear(one.costKobo, product.costKobo);
 }
 
 function isCertain(

@@ -1,4 +1,4 @@
-import type { ProductType } from '../../provider/provider.port';
+import type { ProductType } from '../../product/products';
 import { readProductName, withoutPrice } from './read-product-name';
 
 /** Words that names of packages have, or lack, for the same package. */

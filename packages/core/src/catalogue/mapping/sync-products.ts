@@ -1,7 +1,8 @@
 import { insertAction, type NewAction } from '../../audit/action.store';
 import type { By } from '../../audit/actor';
+import { cableProducts } from '../../product/cable-tv';
+import type { DataNetwork } from '../../product/data';
 import type {
-  DataNetwork,
   ListedProduct,
   Lookup,
   Provider,
@@ -12,7 +13,6 @@ import type {
 import type { Db, DbOrTransaction } from '../../shared/db';
 import { distinctVariations } from '../distinct-variations';
 import { withCatalogueLock } from '../plan.store';
-import { cableProducts } from '../products';
 import { listMappingRows, takeBackMappings, writeMatches } from './mapping.store';
 import { type Match, matchProducts, type StoredMapping } from './match-products';
 import { readOurProducts } from './our-products';

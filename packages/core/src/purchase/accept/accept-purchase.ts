@@ -1,5 +1,6 @@
 import { AppError } from '../../errors/error-catalog';
-import type { ProductType, ProviderTerms } from '../../provider/provider.port';
+import type { ProductType } from '../../product/products';
+import type { ProviderTerms } from '../../provider/provider.port';
 import type { Decision } from '../../routing/router.port';
 import { assertNever } from '../../shared/assert-never';
 import { newId } from '../../shared/ids';

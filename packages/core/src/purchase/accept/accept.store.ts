@@ -1,4 +1,5 @@
-import type { ProductType, ProviderTerms } from '../../provider/provider.port';
+import type { ProductType } from '../../product/products';
+import type { ProviderTerms } from '../../provider/provider.port';
 import type { Decision } from '../../routing/router.port';
 import { type Db, sql } from '../../shared/db';
 import { toInterval } from '../../shared/interval';

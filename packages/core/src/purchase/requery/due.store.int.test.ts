@@ -1,5 +1,5 @@
 import { fundedAccount, testPool, useDatabase } from '@topup/testkit';
-import type { ProductType } from '../../provider/provider.port';
+import type { ProductType } from '../../product/products';
 import { expectSoundBooks } from '../../testing/books';
 import { itemFor, purchasesIn } from '../../testing/purchases';
 import { tableStatistics } from '../../testing/table-statistics';

@@ -1,5 +1,5 @@
 import { fundedAccount, useDatabase } from '@topup/testkit';
-import type { ProductType } from '../../provider/provider.port';
+import type { ProductType } from '../../product/products';
 import { newId } from '../../shared/ids';
 import { expectSoundBooks } from '../../testing/books';
 import { itemFor, orderFor, purchasesIn } from '../../testing/purchases';

@@ -1,6 +1,7 @@
 import { eventually, fundedAccount, useDatabase } from '@topup/testkit';
+import type { ProductType } from '../../product/products';
 import type { GatedOrder, Stop } from '../../provider/breakers.port';
-import type { ProductType, ProviderOrder, RequeryOutcome, SendOutcome } from '../../provider/provider.port';
+import type { ProviderOrder, RequeryOutcome, SendOutcome } from '../../provider/provider.port';
 import { createRouter } from '../../routing/create-router';
 import { systemClock } from '../../shared/clock';
 import { expectSoundBooks } from '../../testing/books';

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { AS_OPS, eventually, fundedAccount, switchApprovalsOff, useDatabase } from '@topup/testkit';
 import { Client } from 'pg';
 import { setWebhookUrl } from '../../account/account.store';
-import type { ProductType } from '../../provider/provider.port';
+import type { ProductType } from '../../product/products';
 import { systemClock } from '../../shared/clock';
 import { expectSoundBooks } from '../../testing/books';
 import { orderFor } from '../../testing/purchases';

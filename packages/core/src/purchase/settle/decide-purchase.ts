@@ -1,6 +1,7 @@
 import type { Refused } from '../../errors/refusal-catalog';
 import type { GuardActor } from '../../operator-guard/guard-actor';
 import type { GuardRefusal, NewRefund } from '../../operator-guard/guarded-action';
+import { deliversToken } from '../../product/products';
 import { assertNever } from '../../shared/assert-never';
 import type { DbOrTransaction } from '../../shared/db';
 import { maskKeys } from '../../shared/private-text';
@@ -127,7 +128,7 @@ export const awaitsToken = ({
   productType,
   providerOrder,
 }: Pick<Purchase, 'status' | 'productType' | 'providerOrder'>): boolean =>
-  !isFinal(status) && productType === 'ELECTRICITY' && providerOrder.variationCode === 'prepaid';
+  !isFinal(status) && deliversToken(productType, providerOrder.variationCode);
 
 /** Other tokens are worth nothing without the energy token, and one number cannot be two of them. */
 const isUnclear = (result: Record<string, unknown>): boolean =>

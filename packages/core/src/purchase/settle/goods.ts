@@ -1,3 +1,4 @@
+import { deliversToken } from '../../product/products';
 import type { Delivery } from '../../provider/provider.port';
 import { formatNaira } from '../../shared/money';
 import { isAmbiguous, tokenFields } from '../../shared/tokens';
@@ -8,7 +9,7 @@ import type { Delivered, ProviderEvidence } from './settlement';
 export const lacksToken = (
   { productType, providerOrder }: Pick<Purchase, 'productType' | 'providerOrder'>,
   { meter }: Delivery,
-): boolean => productType === 'ELECTRICITY' && providerOrder.variationCode === 'prepaid' && meter?.token == null;
+): boolean => deliversToken(productType, providerOrder.variationCode) && meter?.token == null;
 
 export const TOKEN_AWAITED = 'delivered, token awaited';
 

@@ -1,3 +1,4 @@
+import { products } from '../../product/products';
 import { SIMULATOR } from '../../provider/provider.port';
 import { type Clock, stopwatch } from '../../shared/clock';
 import { databaseFault } from '../../shared/db';
@@ -63,9 +64,9 @@ export async function settlePurchase(
   reportSettlement(deps, purchase, settlement, row);
 }
 
-/** Whether the settlement may write an event: of airtime and data, when it ends the purchase. */
+/** Whether the settlement may write an event: when it ends the purchase, and its product has events. */
 const emitsEvent = ({ productType }: SettledPurchase, { targetStatus }: Settlement): boolean =>
-  targetStatus !== 'open' && (productType === 'AIRTIME' || productType === 'DATA');
+  targetStatus !== 'open' && products[productType].events.length > 0;
 
 /** Null also when it fails: a fault of events must not keep an outcome from being recorded. */
 function reserve({ reserveDelivery, log }: SettleDeps, { accountId, requestRef }: SettledPurchase) {

@@ -1,5 +1,5 @@
 import { fundedAccount, useDatabase } from '@topup/testkit';
-import type { ProductType } from '../../provider/provider.port';
+import type { ProductType } from '../../product/products';
 import { expectSoundBooks } from '../../testing/books';
 import { purchasesIn } from '../../testing/purchases';
 import { recordSettlements, type SettlementItem } from './settle.store';

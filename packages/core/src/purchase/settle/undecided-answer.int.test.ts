@@ -1,6 +1,6 @@
 import { fundedAccount, useDatabase } from '@topup/testkit';
 import { setWebhookUrl } from '../../account/account.store';
-import { synchronousProducts } from '../../queue/job-catalog';
+import { synchronousProducts } from '../../product/products';
 import { expectSoundBooks } from '../../testing/books';
 import { itemFor, purchasesIn } from '../../testing/purchases';
 import { getWalletBalance } from '../../wallet/wallet.store';

@@ -1,4 +1,5 @@
-import type { ProductType, SendOutcome } from '../../provider/provider.port';
+import type { ProductType } from '../../product/products';
+import type { SendOutcome } from '../../provider/provider.port';
 import { delivered, duplicate, meter, purchaseOf, rules } from '../../testing/verdicts';
 import { verdictOfNeverSent, verdictOfSend } from './verdict';
 

@@ -1,4 +1,4 @@
-import type { ProductType } from '../../provider/provider.port';
+import type { ProductType } from '../../product/products';
 import { type Db, sql } from '../../shared/db';
 import type { Purchase } from '../purchase.store';
 import type { PendingCause } from '../settle/cause';

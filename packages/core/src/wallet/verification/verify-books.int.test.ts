@@ -4,7 +4,7 @@ import { Client } from 'pg';
 import { createAccount, setWebhookUrl } from '../../account/account.store';
 import { createKey } from '../../api-key/create-key';
 import { finishNotification } from '../../notification/notification.store';
-import type { ProductType } from '../../provider/provider.port';
+import type { ProductType } from '../../product/products';
 import { createAccepter } from '../../purchase/accept/accept-batcher';
 import { acceptPurchase } from '../../purchase/accept/accept-purchase';
 import { claimPurchases } from '../../purchase/send/claim.store';

@@ -1,3 +1,4 @@
+import { products } from '@topup/core/product';
 import type { Delivery, ProviderOrder } from '@topup/core/provider';
 import { formatNaira } from '@topup/core/shared';
 import { parseExact, readKobo } from '../../http/exact';
@@ -120,7 +121,7 @@ function readMeter(body: unknown, paidKobo: bigint): MeterAnswer {
 function describeMismatch(body: unknown, order: ProviderOrder, doubt: string | null): string | null {
   const faults: string[] = doubt === null ? [] : [doubt];
   const customer = readText(field(body, 'customerId'));
-  const isSame = order.productType === 'AIRTIME' || order.productType === 'DATA' ? isSamePhone : isSameNumber;
+  const isSame = products[order.productType].recipient === 'phone' ? isSamePhone : isSameNumber;
   if (customer !== '' && !isSame(customer, order.recipient))
     faults.push(`customer …${customer.slice(-4)} instead of …${order.recipient.slice(-4)}`);
   const product = readText(field(body, 'productCode'));

@@ -1,4 +1,5 @@
-import type { ListedProduct, Lookup, ProductType } from '@topup/core/provider';
+import { type ProductType, products } from '@topup/core/product';
+import type { ListedProduct, Lookup } from '@topup/core/provider';
 import { formatNaira } from '@topup/core/shared';
 import { readKobo } from '../../http/exact';
 import { field, isRecord, readText } from '../../http/json';
@@ -62,7 +63,7 @@ function readProduct(row: unknown): ListedProduct[] {
     costKobo: isFixed ? price : null,
     leastKobo: readKobo(field(row, 'minAmount')),
     mostKobo: readKobo(field(row, 'maxAmount')),
-    meterType: productType === 'ELECTRICITY' ? meterTypeOf(`${code} ${name}`) : null,
+    meterType: products[productType].recipient === 'meter' ? meterTypeOf(`${code} ${name}`) : null,
   };
   return [listed];
 }

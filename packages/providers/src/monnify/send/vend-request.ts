@@ -1,3 +1,4 @@
+import { products } from '@topup/core/product';
 import type { ProviderOrder } from '@topup/core/provider';
 import { formatNaira } from '@topup/core/shared';
 import { askedKobo } from '../answer/read-answer';
@@ -29,5 +30,4 @@ export function vendRequest(order: ProviderOrder): VendRequest | null {
 }
 
 /** Whether a vend of this product needs the customer to be validated first, in the same attempt. */
-export const needsValidation = ({ productType }: ProviderOrder): boolean =>
-  productType === 'CABLE_TV' || productType === 'ELECTRICITY';
+export const needsValidation = ({ productType }: ProviderOrder): boolean => products[productType].recipient !== 'phone';

@@ -1,5 +1,6 @@
+import { products } from '@topup/core/product';
 import type { Delivery, ProviderOrder } from '@topup/core/provider';
-import { assertNever, formatNaira } from '@topup/core/shared';
+import { formatNaira } from '@topup/core/shared';
 import { isSameNumber, isSamePhone } from '../../http/same-number';
 import { soldToMeter } from '../../meter/sold-to-meter';
 import type { Answer } from './read-answer';
@@ -43,16 +44,8 @@ function describeMismatch(answer: Answer, order: ProviderOrder, doubt: string | 
 }
 
 function isRecipient(answered: string | number, { productType, recipient }: ProviderOrder): boolean {
-  switch (productType) {
-    case 'AIRTIME':
-    case 'DATA':
-      return isSamePhone(answered, recipient);
-    case 'CABLE_TV':
-    case 'ELECTRICITY':
-      return isSameNumber(answered, recipient);
-    default:
-      return assertNever(productType);
-  }
+  const isSame = products[productType].recipient === 'phone' ? isSamePhone : isSameNumber;
+  return isSame(answered, recipient);
 }
 
 /**
@@ -60,7 +53,7 @@ function isRecipient(answered: string | number, { productType, recipient }: Prov
  * than the listed price, which a client may pay all the same.
  */
 function isAmount(answeredKobo: bigint, { productType, subscriptionType, amountKobo }: ProviderOrder): boolean {
-  if (productType === 'DATA') return true;
+  if (products[productType].price === 'plan') return true;
   return subscriptionType === 'renew' ? answeredKobo <= amountKobo : answeredKobo === amountKobo;
 }
 

@@ -8,12 +8,12 @@ type Point = Overview['points'][number];
 export type Kind = 'product' | 'outcome';
 type Series = { name: string; color: Record<Scheme, Shade>; value(point: Point): number };
 
-const PRODUCT_COLORS: [product: Product, light: Shade, dark: Shade][] = [
-  ['AIRTIME', ['indigo', 7], ['indigo', 4]],
-  ['DATA', ['cyan', 7], ['cyan', 4]],
-  ['CABLE_TV', ['grape', 6], ['grape', 4]],
-  ['ELECTRICITY', ['orange', 7], ['orange', 4]],
-];
+const PRODUCT_COLORS: Record<Product, Record<Scheme, Shade>> = {
+  AIRTIME: { light: ['indigo', 7], dark: ['indigo', 4] },
+  DATA: { light: ['cyan', 7], dark: ['cyan', 4] },
+  CABLE_TV: { light: ['grape', 6], dark: ['grape', 4] },
+  ELECTRICITY: { light: ['orange', 7], dark: ['orange', 4] },
+};
 
 const STATUS_COLORS: [status: ClientStatus, light: Shade, dark: Shade][] = [
   ['success', ['teal', 7], ['teal', 5]],
@@ -26,9 +26,9 @@ const STATUS_COLORS: [status: ClientStatus, light: Shade, dark: Shade][] = [
 export const KINDS: Record<Kind, { title: string; series: Series[] }> = {
   product: {
     title: 'Sales by product',
-    series: PRODUCT_COLORS.map(([product, light, dark]) => ({
+    series: (Object.keys(PRODUCT_COLORS) as Product[]).map((product) => ({
       name: PRODUCTS[product],
-      color: { light, dark },
+      color: PRODUCT_COLORS[product],
       value: ({ byProduct }) => Number(byProduct[product].volume),
     })),
   },

@@ -15,7 +15,7 @@ export function SettlementPreview({
   decision: Decision;
   tokens: string[];
 }) {
-  const { amount, account, status, product, takesToken } = purchase;
+  const { amount, account, status, takesToken, hasEvents } = purchase;
   const money = <Money amount={amount} fw={600} />;
   if (isSo(status, decision))
     return (
@@ -35,7 +35,7 @@ export function SettlementPreview({
           {status === 'success' && (
             <Text inherit>
               The client already knows it as successful.{' '}
-              {product === 'AIRTIME' || product === 'DATA'
+              {hasEvents
                 ? 'We send a failed event if the account has a webhook URL.'
                 : 'We send no event for this product, so tell the client yourself.'}
             </Text>

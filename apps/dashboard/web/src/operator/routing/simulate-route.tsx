@@ -9,17 +9,14 @@ import { Loaded } from '../../ui/page/loaded';
 import { Money } from '../../ui/text/money';
 import { providerName, serviceName } from '../../ui/text/names';
 
-const METERS = [
-  { value: 'prepaid', label: 'Prepaid' },
-  { value: 'postpaid', label: 'Postpaid' },
-];
+const VARIATIONS: Record<string, string> = { prepaid: 'Prepaid', postpaid: 'Postpaid' };
 
 type Asked = { product: Product; service: string; amount: string; code: string };
 
 /** Asks where an order would go, and shows why not to the providers before. */
 export function SimulateRoute({ products }: Pick<RoutingState, 'products'>) {
   const [product, setProduct] = useState<Product>('AIRTIME');
-  const services = products.find((each) => each.product === product)?.services ?? [];
+  const { services = [], list = null, variations = [] } = products.find((each) => each.product === product) ?? {};
   const [service, setService] = useState('');
   const [amount, setAmount] = useState('100');
   const [code, setCode] = useState('');
@@ -37,8 +34,10 @@ export function SimulateRoute({ products }: Pick<RoutingState, 'products'>) {
             data={products.map((each) => ({ value: each.product, label: PRODUCTS[each.product] }))}
             value={product}
             onChange={({ currentTarget }) => {
-              setProduct(currentTarget.value as Product);
-              setCode(currentTarget.value === 'ELECTRICITY' ? 'prepaid' : '');
+              const next = products.find((each) => each.product === currentTarget.value);
+              if (next === undefined) return;
+              setProduct(next.product);
+              setCode(next.variations[0] ?? '');
             }}
           />
           <NativeSelect
@@ -47,18 +46,18 @@ export function SimulateRoute({ products }: Pick<RoutingState, 'products'>) {
             value={service}
             onChange={({ currentTarget }) => setService(currentTarget.value)}
           />
-          {product === 'ELECTRICITY' && (
+          {variations.length > 0 && (
             <NativeSelect
               label="Meter"
-              data={METERS}
+              data={variations.map((each) => ({ value: each, label: VARIATIONS[each] ?? each }))}
               value={code}
               onChange={({ currentTarget }) => setCode(currentTarget.value)}
             />
           )}
-          {(product === 'DATA' || product === 'CABLE_TV') && (
+          {list !== null && (
             <TextInput
               required
-              label={product === 'DATA' ? 'Plan code' : 'Package code'}
+              label={list === 'plan' ? 'Plan code' : 'Package code'}
               value={code}
               onChange={({ currentTarget }) => setCode(currentTarget.value)}
             />

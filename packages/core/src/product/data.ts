@@ -1,0 +1,16 @@
+import type { ProductDefinition } from './definition';
+
+/** The networks of data plans (specification 4.3). */
+export const dataNetworks = ['MTN', 'GLO', 'AIRTEL', '9MOBILE'] as const;
+export type DataNetwork = (typeof dataNetworks)[number];
+
+export const data = {
+  words: 'data',
+  services: null,
+  queue: 'data',
+  events: ['success', 'failed'],
+  recipient: 'phone',
+  price: 'plan',
+  variations: null,
+  tokenFor: null,
+} satisfies ProductDefinition;

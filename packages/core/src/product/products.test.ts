@@ -1,0 +1,28 @@
+import { deliversToken, hasPriceList, products, productTypes, servicesOf, titleOf } from './products';
+
+describe('a product is sold as another', () => {
+  test('each has a name and services of its own', () => {
+    const providers = [{ dataServices: [{ serviceId: 'mtn-data' }] }, { dataServices: [{ serviceId: 'mtn-data' }] }];
+    const services = productTypes.flatMap((product) => servicesOf(product, providers));
+    expect(services).toContain('mtn-data');
+    expect(new Set(services).size).toBe(services.length);
+    expect(productTypes.map(titleOf)).toEqual(['Airtime', 'Data', 'Cable TV', 'Electricity']);
+  });
+
+  test('what has variations and a token has no price list, and the token is for one of them', () => {
+    for (const product of productTypes) {
+      const { variations, tokenFor } = products[product];
+      if (variations !== null) expect(hasPriceList(product)).toBe(false);
+      if (tokenFor !== null) expect(variations).toContain(tokenFor);
+    }
+  });
+
+  test('prepaid electricity alone delivers a token', () => {
+    const delivering = productTypes.flatMap((product) =>
+      [null, 'prepaid', 'postpaid', 'mtn-10mb-100'].flatMap((variation) =>
+        deliversToken(product, variation) ? [[product, variation]] : [],
+      ),
+    );
+    expect(delivering).toEqual([['ELECTRICITY', 'prepaid']]);
+  });
+});

@@ -1,0 +1,48 @@
+import { airtime } from './airtime';
+import { cableTv } from './cable-tv';
+import { data } from './data';
+import type { ProductDefinition, PurchaseQueue } from './definition';
+import { electricity } from './electricity';
+
+const definitions = { AIRTIME: airtime, DATA: data, CABLE_TV: cableTv, ELECTRICITY: electricity };
+
+/** A product, as the database and the API name it. */
+export type ProductType = keyof typeof definitions;
+
+/** Everything that we sell. */
+export const products: Readonly<Record<ProductType, ProductDefinition>> = definitions;
+
+export const productTypes = Object.keys(products) as ProductType[];
+
+/** Its name at the beginning of a text: `Cable TV`. */
+export const titleOf = (product: ProductType): string =>
+  products[product].words.replace(/^./, (first) => first.toUpperCase());
+
+/** Whether the API process itself sends purchases of the product. */
+export const isSynchronous = (product: ProductType): boolean => products[product].queue === null;
+
+export const synchronousProducts = productTypes.filter(isSynchronous);
+
+/** The products whose purchases wait in the queue. */
+export const productsOf = (queue: PurchaseQueue): ProductType[] =>
+  productTypes.filter((product) => products[product].queue === queue);
+
+/** Whether an order names a plan or package by the code of a price list. */
+export const hasPriceList = (product: ProductType): boolean => typeof products[product].price === 'string';
+
+/** Whether an order names a plan, a package or a variation besides the service. */
+export const takesCode = (product: ProductType): boolean =>
+  hasPriceList(product) || products[product].variations !== null;
+
+/** Whether a purchase is worth nothing to the customer without its token. */
+export const deliversToken = (product: ProductType, variationCode: string | null): boolean =>
+  variationCode !== null && products[product].tokenFor === variationCode;
+
+/** The ids of the services of a product. A data service is ours, whichever of the providers sells its plans. */
+export function servicesOf(
+  product: ProductType,
+  providers: readonly { dataServices: readonly { serviceId: string }[] }[],
+): string[] {
+  const ofProviders = providers.flatMap(({ dataServices }) => dataServices.map(({ serviceId }) => serviceId));
+  return [...(products[product].services ?? new Set(ofProviders))];
+}
