@@ -12,7 +12,7 @@ BEGIN
   RETURN QUERY
     SELECT span.n::integer, product.name, status.name, final.count, final.sum
       FROM unnest(p_from, p_to) WITH ORDINALITY AS span (since, until, n)
-     CROSS JOIN unnest('{AIRTIME,DATA,CABLE_TV,ELECTRICITY}'::text[]) AS product (name)
+     CROSS JOIN product
      CROSS JOIN unnest('{success,failed,refunded}'::text[]) AS status (name)
      CROSS JOIN LATERAL (
            SELECT count(*) AS count, sum(q.amount_kobo)::bigint AS sum FROM purchase q

@@ -15,7 +15,7 @@ SET enable_seqscan = off SET enable_bitmapscan = off SET enable_sort = off SET j
 SET plan_cache_mode = force_generic_plan AS $$
 #variable_conflict use_column
 DECLARE
-  v_products text[] := coalesce(p_products, '{AIRTIME,DATA,CABLE_TV,ELECTRICITY}');
+  v_products text[] := coalesce(p_products, ARRAY(SELECT name FROM product));
   v_statuses text[] := coalesce(p_statuses, '{initiated,pending,success,failed,refunded}');
   v_final_statuses text[] :=
     ARRAY(SELECT s FROM unnest(v_statuses) s WHERE s IN ('success', 'failed', 'refunded'));

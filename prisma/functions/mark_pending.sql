@@ -4,8 +4,8 @@
 -- p_cause    the code of the reason
 -- p_message  the text of the event
 --
--- Returns how each purchase stands now, and the event that was written for it. Airtime alone has an event for
--- `pending`, and only an account with a webhook URL gets one, or a test account.
+-- Returns how each purchase stands now, and the event that was written for it, if its product has one for `pending`
+-- (table product) and its account a webhook URL, or test mode.
 -- Locks the purchases by id. It reads them in a second statement, with a younger snapshot, so it never answers
 -- `pending` for a purchase that has just become final.
 -- Called by the API when a client's window is over, and by the sweeper for an API process that died.
@@ -22,9 +22,10 @@ BEGIN
       RETURNING q.id, q.account_id, q.product_type),
     written AS (
       INSERT INTO webhook_event (account_id, purchase_id, event, status, details)
-      SELECT marked.account_id, marked.id, 'airtime.purchase.pending', 'pending', p_message
+      SELECT marked.account_id, marked.id, lower(product.name) || '.purchase.pending', 'pending', p_message
         FROM marked
-       WHERE marked.product_type = 'AIRTIME'
+        JOIN product ON product.name = marked.product_type
+       WHERE 'pending' = ANY (product.events)
          AND EXISTS (SELECT 1 FROM account
                       WHERE account.id = marked.account_id
                         AND (account.webhook_url IS NOT NULL OR account.mode = 'test'))

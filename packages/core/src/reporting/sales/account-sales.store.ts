@@ -19,7 +19,7 @@ export async function sumAccountSales(db: Db, accountId: string, spans: TimeSpan
               FROM (SELECT span.n::integer AS n, final.*
                       FROM unnest(${since}::timestamptz[], ${until}::timestamptz[])
                              WITH ORDINALITY AS span (since, until, n)
-                     CROSS JOIN unnest('{AIRTIME,DATA,CABLE_TV,ELECTRICITY}'::text[]) AS product (name)
+                     CROSS JOIN product
                      CROSS JOIN unnest('{success,failed,refunded}'::text[]) AS status (name)
                      CROSS JOIN LATERAL (
                            SELECT ${SUMMED} FROM purchase f

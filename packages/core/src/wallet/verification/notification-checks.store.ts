@@ -12,7 +12,8 @@ export const notificationChecks: readonly Check[] = [
     violations: ({ deliveryMs }) => sql`
       WITH owed AS (
         SELECT p.id FROM purchase p
-         WHERE p.product_type = 'ELECTRICITY' AND p.result ->> 'token' <> '' AND p.${LIVE}
+         WHERE p.product_type IN (SELECT name FROM product WHERE delivers_token)
+           AND p.result ->> 'token' <> '' AND p.${LIVE}
            AND (p.status = 'success'
                 OR EXISTS (SELECT FROM purchase_history h WHERE h.purchase_id = p.id AND h.to_status = 'success'))),
       written AS (
