@@ -38,7 +38,7 @@ BEGIN
   SELECT account.id, p_id, lower(v_purchase.product_type) || '.purchase.failed', 'failed', p_message
     FROM account
    WHERE account.id = v_purchase.account_id AND (account.webhook_url IS NOT NULL OR account.mode = 'test')
-     AND v_purchase.product_type IN ('AIRTIME', 'DATA')
+     AND (SELECT 'failed' = ANY (events) FROM product WHERE name = v_purchase.product_type)
   RETURNING webhook_event.id INTO v_event_id;
   RETURN QUERY SELECT v_event_id;
 END $$;

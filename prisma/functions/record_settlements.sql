@@ -87,20 +87,20 @@ BEGIN
          array_agg(CASE WHEN decided.outcome = 'settled' THEN decided.target_status
                         WHEN decided.marks_pending THEN 'pending'
                         ELSE decided.status END),
-         array_agg(decided.outcome = 'settled' AND decided.product_type IN ('AIRTIME', 'DATA')
+         array_agg(decided.outcome = 'settled' AND decided.events <> '{}'
                    AND EXISTS (SELECT 1 FROM account
                                 WHERE account.id = decided.account_id
                                   AND (account.webhook_url IS NOT NULL OR account.mode = 'test'))),
          array_agg(decided.outcome = 'settled' AND decided.target_status = 'success'
-                   AND decided.product_type = 'ELECTRICITY' AND decided.provider <> 'simulator')
+                   AND decided.delivers_token AND decided.provider <> 'simulator')
     INTO v_outcomes, v_rows, v_in_flight, v_marks_pending, v_statuses, v_emits_event, v_sends_token
     FROM (
       SELECT judged.*,
              judged.outcome = 'kept' AND judged.basis = 'answer' AND judged.status = 'initiated'
-             AND judged.product_type IN ('CABLE_TV', 'ELECTRICITY') AS marks_pending
+             AND judged.is_synchronous AS marks_pending
         FROM (
-          SELECT item.target_status, item.basis, found.row_at, found.status, found.product_type, found.account_id,
-                 found.provider, found.in_flight,
+          SELECT item.target_status, item.basis, found.row_at, found.status, found.account_id, found.provider,
+                 found.in_flight, found.is_synchronous, found.events, found.delivers_token,
                  settlement_outcome(
                    p_target_status => item.target_status,
                    p_basis => item.basis,
@@ -123,11 +123,13 @@ BEGIN
                      attempt smallint, order_seen boolean))
                  WITH ORDINALITY AS item (id, target_status, basis, missing_count, only_if_alone, attempt, order_seen, n)
             LEFT JOIN LATERAL (
-                   SELECT q.id, q.status, q.sends, q.product_type, q.account_id, q.provider, q.recipient, q.missing_count,
+                   SELECT q.id, q.status, q.sends, q.account_id, q.provider, q.recipient, q.missing_count,
                           q.order_seen, q.token_awaited, q.attempt, q.contradicted_by IS NOT NULL AS contradicted,
                           q.ctid AS row_at,
-                          coalesce(q.claim_expires_at > clock_timestamp(), false) AS in_flight
-                     FROM purchase q WHERE q.id = item.id LIMIT 1) found ON true
+                          coalesce(q.claim_expires_at > clock_timestamp(), false) AS in_flight,
+                          product.is_synchronous, product.events, product.delivers_token
+                     FROM purchase q JOIN product ON product.name = q.product_type
+                    WHERE q.id = item.id LIMIT 1) found ON true
            ORDER BY item.n) judged) decided;
 
   -- 4. Write the purchases. The rows are locked, so each is still where step 3 read it: one lookup for each item,
