@@ -7,7 +7,7 @@ import type { RequestLog } from '@topup/core/request-log';
 import type { Router } from '@topup/core/routing';
 import type { Clock, Db, InTurns, Log, Span, Tracing } from '@topup/core/shared';
 import type { RateLimiter } from '@topup/runtime';
-import type { Bounds } from '@topup/settings';
+import type { BoundsByProduct } from '@topup/settings';
 import type { ReadInTurns } from './lists/read-in-turns';
 import type { ApiMetrics } from './metrics';
 import type { EventStreams } from './routes/test/event-streams';
@@ -76,7 +76,6 @@ export type Deps = {
     trustedProxies: string[];
     /** The secret part of the path that the provider calls; undefined: there is no such path. */
     callbackSecret: string | undefined;
-    airtimeBounds: Bounds;
-    electricityBounds: Bounds;
+    bounds: BoundsByProduct;
   };
 };

@@ -28,7 +28,7 @@ import {
   createSimulator,
 } from '@topup/providers';
 import { createRateLimiter, type Log, type Metrics } from '@topup/runtime';
-import { defaultLimits, leaseMs } from '@topup/settings';
+import { boundsByProduct, defaultLimits, leaseMs } from '@topup/settings';
 import type { Deps, Dispatch } from './deps';
 import { createTurns } from './lists/read-in-turns';
 import { createApiMetrics } from './metrics';
@@ -164,8 +164,7 @@ export function wire({ settings, databases, witness, queues, log, metrics, traci
       requireHttpsWebhooks: settings.WEBHOOK_REQUIRE_HTTPS,
       trustedProxies: settings.TRUSTED_PROXIES,
       callbackSecret: settings.VTPASS_CALLBACK_SECRET,
-      airtimeBounds: settings.AIRTIME_BOUNDS,
-      electricityBounds: settings.ELECTRICITY_BOUNDS,
+      bounds: boundsByProduct(settings),
     },
   };
   const stopWatchingQueues = queues.watch(waiter.notify);

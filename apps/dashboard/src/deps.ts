@@ -2,7 +2,7 @@ import type { RequestLimits } from '@topup/core/account';
 import type { PackageList } from '@topup/core/catalogue';
 import type { Clock, Db, Log, Shares } from '@topup/core/shared';
 import type { Mailer } from '@topup/runtime';
-import type { Bounds } from '@topup/settings';
+import type { BoundsByProduct } from '@topup/settings';
 import type { FindSignedIn } from './auth/signed-in';
 import type { OperatorDeps } from './operator/deps';
 import type { Watcher } from './stream/watcher';
@@ -26,7 +26,7 @@ export type Deps = {
   /** The cable TV packages, as the API lists them. */
   packageList: Pick<PackageList, 'packages'>;
   /** AIRTIME_BOUNDS and ELECTRICITY_BOUNDS, as in the API. */
-  bounds: { airtime: Bounds; electricity: Bounds };
+  bounds: BoundsByProduct;
   /** KEY_ENCRYPTION_SECRET: encrypts new API keys and webhook secrets. */
   masterKey: Buffer;
   /** The one before it, while it is being changed: still used to read. */

@@ -21,7 +21,7 @@ import {
   type QueueBoard,
   type QueueProducer,
 } from '@topup/runtime';
-import { defaultLimits, pools } from '@topup/settings';
+import { boundsByProduct, defaultLimits, pools } from '@topup/settings';
 import { createAuth } from './auth/auth.adapter';
 import type { AuthDeps } from './auth/auth.routes';
 import { createDevices } from './auth/devices';
@@ -80,7 +80,7 @@ export async function wire(resources: Resources): Promise<{ deps: AuthDeps; oper
     fundingDetails: settings.FUNDING_DETAILS ?? null,
     defaultLimits: defaultLimits(settings),
     packageList: createPackageList({ lookups: combineLookups(providers), clock }),
-    bounds: { airtime: settings.AIRTIME_BOUNDS, electricity: settings.ELECTRICITY_BOUNDS },
+    bounds: boundsByProduct(settings),
     masterKey: settings.KEY_ENCRYPTION_SECRET,
     previousMasterKey: settings.KEY_ENCRYPTION_SECRET_PREVIOUS,
     allowPrivateWebhooks: settings.WEBHOOK_ALLOW_PRIVATE,

@@ -17,6 +17,14 @@ export const bounds = {
   ),
 };
 
+/** The same by product, for all that are sold for any amount. */
+export const boundsByProduct = ({ AIRTIME_BOUNDS, ELECTRICITY_BOUNDS }: Record<keyof typeof bounds, Bounds>) => ({
+  AIRTIME: AIRTIME_BOUNDS,
+  ELECTRICITY: ELECTRICITY_BOUNDS,
+});
+
+export type BoundsByProduct = ReturnType<typeof boundsByProduct>;
+
 /** A product of any amount: its services, and the least and greatest amount in whole naira. */
 type OpenProduct = { services: readonly string[]; price: { min: number; max: number } };
 

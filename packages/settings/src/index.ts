@@ -1,5 +1,5 @@
 export { backup } from './backup';
-export { type Bounds, bounds } from './bounds';
+export { type Bounds, type BoundsByProduct, bounds, boundsByProduct } from './bounds';
 export { dashboardAddress, dashboardUrl } from './dashboard-address';
 export { floatAlertOf, floatAlerts } from './float-alerts';
 export { guard } from './guard';

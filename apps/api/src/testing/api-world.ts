@@ -3,7 +3,7 @@ import { fundTestWallet, GREATEST_LIMIT, type RequestLimits, readTwin } from '@t
 import { createAuthenticator, createKey } from '@topup/core/api-key';
 import { createPackageList } from '@topup/core/catalogue';
 import { createObserver } from '@topup/core/metrics';
-import { airtimeNetworks, discos, isSynchronous, type ProductType } from '@topup/core/product';
+import { isSynchronous, type ProductType } from '@topup/core/product';
 import {
   type Lookup,
   type Meter,
@@ -38,6 +38,8 @@ import {
 } from '@topup/core/shared';
 import { createServingProvider, createSimulatedLookups, createSimulator } from '@topup/providers';
 import { createMetrics, createRateLimiter, type Metrics } from '@topup/runtime';
+import { loadSettings } from '@topup/runtime/settings';
+import { bounds, boundsByProduct } from '@topup/settings';
 import { documented, fundedAccount, testDatabase, testPool } from '@topup/testkit';
 import type { Express } from 'express';
 import request from 'supertest';
@@ -317,8 +319,7 @@ export async function apiWorld(
       requireHttpsWebhooks,
       trustedProxies,
       callbackSecret: CALLBACK_SECRET,
-      airtimeBounds: Object.fromEntries(airtimeNetworks.map((network) => [network, { min: 1_000n, max: 5_000_000n }])),
-      electricityBounds: Object.fromEntries(discos.map((disco) => [disco, { min: 100_000n, max: 50_000_000n }])),
+      bounds: boundsByProduct(loadSettings(bounds)),
     },
   };
   const app = buildApp(deps);

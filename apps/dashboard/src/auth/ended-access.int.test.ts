@@ -48,7 +48,7 @@ beforeAll(async () => {
       return found ? { ...found, mustEnrol: enrolling.has(sessionId) } : null;
     },
     packageList: { packages: async () => [] },
-    bounds: { airtime: {}, electricity: {} },
+    bounds: { AIRTIME: {}, ELECTRICITY: {} },
     masterKey,
     allowPrivateWebhooks: false,
     requireHttpsWebhooks: false,

@@ -4,7 +4,7 @@ import { ACCEPT_CONNECTIONS, markPending, type Order } from '@topup/core/purchas
 import { type Clock, createShares, type Db, newId, pause, systemClock } from '@topup/core/shared';
 import type { Page } from '@topup/dashboard-contract';
 import { loadSettings } from '@topup/runtime/settings';
-import { bounds } from '@topup/settings';
+import { bounds, boundsByProduct } from '@topup/settings';
 import { fundedAccount, testDatabase, testPool } from '@topup/testkit';
 import express, { type Express, Router } from 'express';
 import request from 'supertest';
@@ -56,14 +56,13 @@ async function accountWorld(): Promise<AccountWorld> {
     monotonicMs: () => systemClock.monotonicMs() + ahead.ms,
   };
   const packages: AccountWorld['packages'] = { answer: { kind: 'found', value: [] } };
-  const { AIRTIME_BOUNDS, ELECTRICITY_BOUNDS } = loadSettings(bounds);
   const deps = {
     db,
     clock,
     log: quiet,
     findSignedIn: async (headers: NodeJS.Dict<string | string[]>) => signedInAs(headers.as),
     packageList: createPackageList({ lookups: { variations: async () => packages.answer }, clock }),
-    bounds: { airtime: AIRTIME_BOUNDS, electricity: ELECTRICITY_BOUNDS },
+    bounds: boundsByProduct(loadSettings(bounds)),
     exports: createShares(MOST_EXPORTS),
     fundingDetails: null,
   };

@@ -20,7 +20,7 @@ export const electricityOrder = requestBody({
 /** POST /v1/electricity/purchase: prepaid units, answered with a token, or a payment of a postpaid bill. */
 export function purchaseElectricity(deps: Deps): RequestHandler {
   return async (request, response) => {
-    const fields = readFields(electricityOrder, bodyOf(request), deps.settings.electricityBounds);
+    const fields = readFields(electricityOrder, bodyOf(request), deps.settings.bounds.ELECTRICITY);
     await sellPurchase(deps, response, toOrder(fields));
   };
 }

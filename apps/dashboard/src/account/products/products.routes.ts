@@ -30,11 +30,11 @@ function readProducts({ db, packageList, bounds }: Pick<Deps, 'db' | 'packageLis
     if (account === null) throw notFound('account');
     response.json({
       tier: account.tier,
-      airtime: airtimeNetworks.map((network) => ({ network, ...rangeOf(bounds.airtime, network) })),
+      airtime: airtimeNetworks.map((network) => ({ network, ...rangeOf(bounds.AIRTIME, network) })),
       data: plans.map(toPlan),
       cable: packages.flatMap(({ list }) => list),
       cableKnown: packages.every(({ known }) => known),
-      electricity: discos.map((disco) => ({ disco, ...rangeOf(bounds.electricity, disco) })),
+      electricity: discos.map((disco) => ({ disco, ...rangeOf(bounds.ELECTRICITY, disco) })),
     } satisfies Products);
   };
 }
