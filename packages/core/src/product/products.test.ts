@@ -6,7 +6,8 @@ describe('a product is sold as another', () => {
     const services = productTypes.flatMap((product) => servicesOf(product, providers));
     expect(services).toContain('mtn-data');
     expect(new Set(services).size).toBe(services.length);
-    expect(productTypes.map(titleOf)).toEqual(['Airtime', 'Data', 'Cable TV', 'Electricity']);
+    expect(new Set(productTypes.map(titleOf)).size).toBe(productTypes.length);
+    expect(titleOf('CABLE_TV')).toBe('Cable TV');
   });
 
   test('what has variations and a token has no price list, and the token is for one of them', () => {

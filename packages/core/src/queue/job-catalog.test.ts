@@ -5,7 +5,6 @@ import { jobCatalog, readJob } from './job-catalog';
 describe('a purchase is debited and never sent', () => {
   test('each product has a queue or is synchronous', () => {
     const queued = purchaseQueues.flatMap(productsOf);
-    expect(queued).toEqual(['AIRTIME', 'DATA']);
     expect([...queued, ...synchronousProducts].sort()).toEqual([...productTypes].sort());
   });
 });
