@@ -7,6 +7,5 @@ CREATE OR REPLACE FUNCTION loss_left(p_at timestamptz) RETURNS bigint
 LANGUAGE sql STABLE SECURITY DEFINER SET search_path = public, pg_temp AS $$
   SELECT c.daily_loss_cap_kobo
          - coalesce((SELECT sum(d.counted_kobo) FROM loss_day d WHERE d.day = today.day), 0)::bigint
-         - coalesce((SELECT d.lost_kobo FROM absorbed_loss_day d WHERE d.day = today.day), 0)
     FROM catalogue_state c CROSS JOIN (SELECT (p_at AT TIME ZONE 'Africa/Lagos')::date AS day) today
 $$;

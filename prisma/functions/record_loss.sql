@@ -9,8 +9,7 @@
 -- accept) it counts from now on. A loss counts on the day in Lagos of its reservation.
 --
 -- What was sold by another provider than the owner of the catalogue (`elsewhere` in the decision) stops nothing: the
--- catalogue knows the cost of the owner only. Its loss counts for that sum too; at the cap, such orders are refused
--- (ROUTING_DEARER). A plan that was reserved for counts as reserved, whoever served it.
+-- catalogue knows the cost of the owner only. It counts for that sum only as far as it was reserved.
 --
 -- It runs with the owner's rights, because nobody may write a loss or a stop by hand.
 -- Locks nothing for a sale that was not allowed, except a stop that another transaction is beginning. For an allowed
@@ -58,12 +57,12 @@ BEGIN
   END IF;
   INSERT INTO loss (purchase_id, product_type, data_plan_id, tier_id, price_kobo, cost_kobo, allowed, at)
   VALUES (NEW.id, NEW.product_type, v_plan, v_tier, NEW.amount_kobo, NEW.cost_kobo,
-          coalesce(CASE WHEN v_elsewhere THEN (NEW.decision ->> 'absorbs')::boolean ELSE v_allowed END, false), v_at)
+          coalesce(v_allowed AND NOT v_elsewhere, false), v_at)
   ON CONFLICT DO NOTHING;
-  IF NOT FOUND OR v_plan IS NULL AND NOT v_elsewhere THEN
+  IF NOT FOUND OR v_plan IS NULL OR v_elsewhere THEN
     RETURN NULL;
   END IF;
-  IF NOT v_elsewhere AND NOT v_allowed THEN
+  IF NOT v_allowed THEN
     IF v_loses_again THEN
       PERFORM stop_plan(v_plan, NULL, 'sold_below_cost',
                         jsonb_build_object('reference', NEW.request_ref,
@@ -75,16 +74,10 @@ BEGIN
   END IF;
 
   PERFORM pg_advisory_xact_lock('loss'::regclass::integer, 0);
-  IF v_elsewhere THEN
-    INSERT INTO absorbed_loss_day AS d (day, lost_kobo) VALUES (v_today, v_lost_kobo)
-    ON CONFLICT (day) DO UPDATE SET lost_kobo = d.lost_kobo + excluded.lost_kobo;
-    PERFORM stop_at_loss_cap(NULL, NULL);
-  ELSE
-    INSERT INTO loss_day AS d (day, data_plan_id, tier_id, lost_kobo, counted_kobo)
-    VALUES (v_today, v_plan, v_tier, v_lost_kobo, v_lost_kobo)
-    ON CONFLICT (day, data_plan_id, tier_id) DO UPDATE
-      SET lost_kobo = d.lost_kobo + excluded.lost_kobo, counted_kobo = d.counted_kobo + excluded.counted_kobo;
-    PERFORM stop_at_loss_cap(v_plan, v_tier);
-  END IF;
+  INSERT INTO loss_day AS d (day, data_plan_id, tier_id, lost_kobo, counted_kobo)
+  VALUES (v_today, v_plan, v_tier, v_lost_kobo, v_lost_kobo)
+  ON CONFLICT (day, data_plan_id, tier_id) DO UPDATE
+    SET lost_kobo = d.lost_kobo + excluded.lost_kobo, counted_kobo = d.counted_kobo + excluded.counted_kobo;
+  PERFORM stop_at_loss_cap(v_plan, v_tier);
   RETURN NULL;
 END $$;

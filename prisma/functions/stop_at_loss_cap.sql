@@ -1,8 +1,7 @@
 -- Stops every plan that is sold below cost with permission and whose next sale would lose more than is left of the
 -- daily cap, until the next day in Lagos. What is only reserved does not count here: it may be given back.
 --
--- p_plan, p_tier  what was sold; it is stopped at the cap even if the catalogue's cost is not above its price. NULL: it
---                 was sold by another provider
+-- p_plan, p_tier  what was sold; it is stopped at the cap even if the catalogue's cost is not above its price
 --
 -- Locks nothing: the caller holds the lock of the losses. Not for roles: called by record_loss.
 CREATE OR REPLACE FUNCTION stop_at_loss_cap(p_plan integer, p_tier integer) RETURNS void
@@ -10,8 +9,7 @@ LANGUAGE plpgsql VOLATILE SECURITY DEFINER SET search_path = public, pg_temp AS 
 DECLARE
   v_day timestamptz := date_trunc('day', clock_timestamp(), 'Africa/Lagos');
   v_today date := (v_day AT TIME ZONE 'Africa/Lagos')::date;
-  v_lost_kobo bigint := coalesce((SELECT sum(d.lost_kobo) FROM loss_day d WHERE d.day = v_today), 0)
-                        + coalesce((SELECT d.lost_kobo FROM absorbed_loss_day d WHERE d.day = v_today), 0);
+  v_lost_kobo bigint := coalesce((SELECT sum(d.lost_kobo) FROM loss_day d WHERE d.day = v_today), 0);
   v_cap_kobo bigint := (SELECT c.daily_loss_cap_kobo FROM catalogue_state c);
 BEGIN
   PERFORM stop_plan(own.data_plan_id, own.tier_id, 'loss_cap',

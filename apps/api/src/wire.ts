@@ -129,7 +129,7 @@ export function wire({ settings, databases, witness, queues, log, metrics, traci
   const authenticator = createAuthenticator({ db, clock });
   const lookupShares = createShares(settings.SYNC_CONCURRENCY);
   const switches = watchSwitches({ db, breakers, process, log });
-  const routes = routing.watch({ db, log, dearer: settings.ROUTING_DEARER });
+  const routes = routing.watch({ db, log });
 
   const deps: Deps = {
     db,

@@ -118,7 +118,6 @@ function wireConsole({ settings, db, log, queues }: Resources, providers: LivePr
     board,
     deps: {
       providers,
-      dearer: settings.ROUTING_DEARER,
       requery,
       enqueueEvent,
       enqueueNotification,

@@ -18,9 +18,6 @@ export function requireProvider(name: string): ProviderProfile {
   throw refusalOf({ kind: 'no_such_provider', provider: name, known: all.map((each) => each.name) });
 }
 
-/** What orders may cost above their price elsewhere (ROUTING_DEARER). */
-export const routingSettings = () => loadSettings({ ROUTING_DEARER: providerSettings.ROUTING_DEARER });
-
 /**
  * The configured providers, for a command that asks them something, in the order of `PROVIDERS`.
  * @param onOddity called when one answers against its documentation

@@ -160,7 +160,7 @@ export function wire({ settings, databases, witness, queues, log, metrics, traci
     watchServer(metrics, { db, clock, log }),
   ];
   const switches = watchSwitches({ db, breakers, process, log });
-  const rules = routing.watch({ db, log, dearer: settings.ROUTING_DEARER });
+  const rules = routing.watch({ db, log });
   const everyMs = settings.CATALOGUE_SYNC_MINUTES * 60_000;
   return {
     deps,

@@ -1,6 +1,5 @@
-import { dearerOptions } from '@topup/core/routing';
 import { addressesOf, declarations, type ProviderDeclaration } from '@topup/providers/declarations';
-import { listOf, oneOf, type Setting, withDefault, withRule } from '@topup/runtime/settings';
+import { listOf, type Setting, withDefault, withRule } from '@topup/runtime/settings';
 
 /** The providers that there is an adapter for. */
 export const providerNames: readonly string[] = declarations.map(({ profile }) => profile.name);
@@ -35,11 +34,6 @@ export const provider = {
     listOf(providerNames),
     'vtpass',
     `Who purchases are bought from, in the order of preference: ${providerNames.join(', ')}, separated by commas. npm start without it runs all of them against the sandbox.`,
-  ),
-  ROUTING_DEARER: withDefault(
-    oneOf(...dearerOptions),
-    'refuse',
-    'What happens to an order that another provider would serve above its price. refuse: it does not go there. absorb: it goes there and we bear the difference, up to the daily loss cap, which parallel orders can exceed without bound.',
   ),
   ...Object.fromEntries(declarations.flatMap(settingsOf)),
 };

@@ -1,7 +1,6 @@
 import type { CatalogueSource } from '@topup/core/catalogue';
 import type { ProviderFacts, ProviderLookups } from '@topup/core/provider';
 import type { RequeryByHandDeps } from '@topup/core/purchase';
-import type { Dearer } from '@topup/core/routing';
 import type { QueueCounts } from '@topup/runtime';
 import type { BackgroundRuns } from './background-runs';
 import type { VerificationDeps } from './books/run-verification';
@@ -10,8 +9,6 @@ import type { VerificationDeps } from './books/run-verification';
 export type OperatorDeps = {
   /** All of PROVIDERS, in their order. */
   providers: readonly (ProviderFacts & CatalogueSource & Pick<ProviderLookups, 'balance'>)[];
-  /** ROUTING_DEARER. */
-  dearer: Dearer;
   /** Asks the provider about a purchase at once. */
   requery: Omit<RequeryByHandDeps, 'db'>;
   /** Of purchases settled by hand: a lost job costs some seconds. */

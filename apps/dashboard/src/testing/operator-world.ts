@@ -117,7 +117,6 @@ async function operatorWorld(others: CatalogueSource[]) {
         },
         ...others.map((other) => ({ ...other, balance: async () => provider.otherBalance() })),
       ],
-      dearer: 'refuse',
       requery: { provider: { requery: async () => provider.requery() }, log: quiet, rules },
       enqueueEvent: (id: string) => void enqueued.events.push(id),
       enqueueNotification: (id: string) => void enqueued.notifications.push(id),

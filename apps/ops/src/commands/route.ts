@@ -15,7 +15,7 @@ import { formatNaira } from '@topup/core/shared';
 import { type Command, Option } from 'commander';
 import { idArgument, lineArgument, nairaArgument, orNone, versionArgument } from '../arguments';
 import { type Report, reporting, time } from '../output';
-import { providerFacts, routingSettings } from '../providers';
+import { providerFacts } from '../providers';
 import { done, Misuse, refusalOf } from '../refusal';
 import { type ActingAs, changeDatabase, withDatabase } from '../with-database';
 
@@ -122,10 +122,9 @@ type SimulateOptions = {
 };
 
 async function simulate({ product, network, amount, code, account, rules }: SimulateOptions): Promise<Report> {
-  const { ROUTING_DEARER: dearer } = routingSettings();
   const outcome = await withDatabase((db) =>
     simulateRoute(
-      { db, providers: providerFacts(), dearer },
+      { db, providers: providerFacts() },
       { productType: product, serviceId: network, amountKobo: amount, code: code ?? null, accountId: account ?? null },
       rules,
     ),
@@ -140,10 +139,9 @@ const toJson = ({ chosen, costKobo, ...rest }: Simulation) => ({
   ...rest,
 });
 
-function toText({ version, chosen, costKobo, absorbs, despite, passed }: Simulation): string {
+function toText({ version, chosen, costKobo, despite, passed }: Simulation): string {
   const rule = version === null ? 'The order of PROVIDERS is the rule.' : `Version ${version} of the rules is used.`;
-  const cost =
-    costKobo === null ? '' : ` It would charge NGN ${formatNaira(costKobo)}${absorbs ? ', above the price' : ''}.`;
+  const cost = costKobo === null ? '' : ` It would charge NGN ${formatNaira(costKobo)}.`;
   const but = despite === null ? '' : `, although ${passedTexts[despite]}`;
   const end = chosen === null ? 'Nobody can serve this order now.' : `${chosen} would serve this order${but}.${cost}`;
   return [rule, ...passed.map(({ provider, why }) => `${provider} is passed over: ${passedTexts[why]}.`), end].join(

@@ -11,7 +11,11 @@ import { openSession } from './session';
 // rights (docs/decisions/0006). This compares what that release uses, prisma/released.json, with what this version has.
 
 /** Complaints about things that the release no longer uses or does not miss. */
-const RETIRED: (string | RegExp)[] = [];
+const RETIRED: (string | RegExp)[] = [
+  // what only counted sales above their price elsewhere (20261203110005)
+  /^(column|unique) absorbed_loss_day\b.* is gone$/,
+  'SELECT on absorbed_loss_day',
+];
 
 const isRetired = (complaint: string): boolean =>
   RETIRED.some((each) => (typeof each === 'string' ? each === complaint : each.test(complaint)));
@@ -159,19 +163,26 @@ async function readSchema(): Promise<Schema> {
   return new Map(rows.map(({ what, how }) => [what, how]));
 }
 
-/** The rights that a role has after these grants: on each column, each function and each sequence. */
+/**
+ * The rights that a role has after these grants: on each column, each function and each sequence, and on each table that
+ * is gone.
+ */
 async function grantedBy({ tables, functions: called, sequences }: (typeof RIGHTS)[RoleFor]): Promise<string[]> {
   await db.query('BEGIN');
   try {
     await db.query('CREATE ROLE expand_contract');
-    for (const [table, each] of Object.entries(tables))
-      if (each.length > 0) await db.query(`GRANT ${each.join(', ')} ON ${table} TO expand_contract`);
+    const isThere = (table: string) => [...present.keys()].some((what) => tableOf(what) === table);
+    const [there, gone] = [true, false].map((wanted) =>
+      Object.entries(tables).filter(([table, each]) => each.length > 0 && isThere(table) === wanted),
+    );
+    for (const [table, each] of there ?? []) await db.query(`GRANT ${each.join(', ')} ON ${table} TO expand_contract`);
     const { rows } = await db.query<{ right: string }>(
       `SELECT format('%s on %s.%s', privilege_type, table_name, column_name) AS right
          FROM information_schema.column_privileges
         WHERE grantee = 'expand_contract' AND privilege_type IN ('SELECT', 'INSERT', 'UPDATE')`,
     );
-    return [...rows.map(({ right }) => right), ...called, ...sequences];
+    const missed = (gone ?? []).flatMap(([table, each]) => each.map((right) => `${right} on ${table}`));
+    return [...rows.map(({ right }) => right), ...missed, ...called, ...sequences];
   } finally {
     await db.query('ROLLBACK');
   }

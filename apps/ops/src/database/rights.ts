@@ -62,7 +62,6 @@ export const TABLE_RIGHTS: Record<string, string[]> = {
   routing_version: ['SELECT'],
   routing_rule: ['SELECT'],
   routing_activation: ['SELECT'],
-  absorbed_loss_day: ['SELECT'],
   provider_breaker: ['SELECT', 'INSERT', 'UPDATE', 'DELETE'],
   provider_float: ['SELECT', 'INSERT', 'UPDATE'],
   // whoever takes over an api must not become an operator
@@ -195,7 +194,6 @@ const DASHBOARD_TABLES: Record<string, string[]> = {
   routing_version: ['SELECT', 'INSERT'],
   routing_rule: ['SELECT', 'INSERT'],
   routing_activation: ['SELECT', 'INSERT'],
-  absorbed_loss_day: ['SELECT'],
   provider_breaker: ['SELECT'],
   provider_float: ['SELECT'],
   dashboard_user: USER_RIGHTS,

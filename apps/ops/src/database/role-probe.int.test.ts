@@ -135,7 +135,6 @@ const NOBODY = [
   'UPDATE tier SET markup_bps = -1',
   'UPDATE loss_day SET counted_kobo = 0',
   'DELETE FROM loss_day',
-  'UPDATE absorbed_loss_day SET lost_kobo = 0',
   'DELETE FROM loss',
   'UPDATE loss SET cost_kobo = price_kobo + 1',
   `UPDATE plan_stop SET cleared_at = now(), cleared_how = 'operator', cleared_by = 'x'`,

@@ -221,16 +221,16 @@ notification.purchase_id: dashboard IU, ops IU, service IU: messages to customer
 notification.state: dashboard IU, ops IU, service IU: messages to customers wait here until they are sent
 plan_price: dashboard D, ops D: without it the tier pays its markup; set_plan_price alone writes one
 plan_stop.noted_at: service U: a worker has raised the alert; functions alone begin and end a stop
-product_mapping.created_at: dashboard I, ops I, service I: a dearer product counts for the loss cap
-product_mapping.decided_at: dashboard IU, ops IU, service IU: a dearer product counts for the loss cap
-product_mapping.decided_by: dashboard IU, ops IU, service IU: a dearer product counts for the loss cap
-product_mapping.id: dashboard I, ops I, service I: a dearer product counts for the loss cap
-product_mapping.product_type: dashboard I, ops I, service I: a dearer product counts for the loss cap
-product_mapping.provider: dashboard I, ops I, service I: a dearer product counts for the loss cap
-product_mapping.provider_product_id: dashboard I, ops I, service I: a dearer product counts for the loss cap
-product_mapping.service_id: dashboard I, ops I, service I: a dearer product counts for the loss cap
-product_mapping.status: dashboard IU, ops IU, service IU: a dearer product counts for the loss cap
-product_mapping.variation_code: dashboard I, ops I, service I: a dearer product counts for the loss cap
+product_mapping.created_at: dashboard I, ops I, service I: a dearer product gets no orders
+product_mapping.decided_at: dashboard IU, ops IU, service IU: a dearer product gets no orders
+product_mapping.decided_by: dashboard IU, ops IU, service IU: a dearer product gets no orders
+product_mapping.id: dashboard I, ops I, service I: a dearer product gets no orders
+product_mapping.product_type: dashboard I, ops I, service I: a dearer product gets no orders
+product_mapping.provider: dashboard I, ops I, service I: a dearer product gets no orders
+product_mapping.provider_product_id: dashboard I, ops I, service I: a dearer product gets no orders
+product_mapping.service_id: dashboard I, ops I, service I: a dearer product gets no orders
+product_mapping.status: dashboard IU, ops IU, service IU: a dearer product gets no orders
+product_mapping.variation_code: dashboard I, ops I, service I: a dearer product gets no orders
 provider_breaker.accounts: service IU: workers report their own breakers
 provider_breaker.breaker: service IU: workers report their own breakers
 provider_breaker.detail: service IU: workers report their own breakers

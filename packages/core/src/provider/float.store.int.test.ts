@@ -5,7 +5,7 @@ import { readFloats, writeFloat } from './float.store';
 const database = useDatabase({ eachTest: true });
 const age = (interval: string) =>
   database.db.$executeRaw`UPDATE provider_float SET read_at = clock_timestamp() - ${interval}::text::interval`;
-const routed = async () => [...(await readRouting({ db: database.db, dearer: 'refuse' })).floats];
+const routed = async () => [...(await readRouting(database.db)).floats];
 
 describe('orders avoid a provider for a float that it had long ago', () => {
   test('a reading counts for three minutes by the clock of the database, and is shown after that', async () => {

@@ -16,17 +16,9 @@ export type RoutingState = {
   floats: ReadonlyMap<string, bigint>;
   /** What any process reports as sick for all accounts. */
   sick: readonly ReportedSickness[];
-  /** Whether more may be lost today on orders that cost more elsewhere than their price. */
-  absorbs: boolean;
 };
 
-export const NOTHING_KNOWN: RoutingState = {
-  rules: NO_RULES,
-  mappings: [],
-  floats: new Map(),
-  sick: [],
-  absorbs: false,
-};
+export const NOTHING_KNOWN: RoutingState = { rules: NO_RULES, mappings: [], floats: new Map(), sick: [] };
 
 /** `serviceId`: ours. */
 export type ReportedSickness = Sick & { provider: string; serviceId: string };
@@ -49,7 +41,7 @@ export type ConfiguredRouter = Router & {
 };
 
 /** Who may serve an order, with what it would get and cost there. */
-type Candidate = Pick<Route, 'provider' | 'terms' | 'costKobo'> & { absorbs: boolean };
+type Candidate = Pick<Route, 'provider' | 'terms' | 'costKobo'>;
 
 /**
  * Routes by the active rules, without one by the order of `PROVIDERS`. What stops an order is never passed. A provider
@@ -70,7 +62,7 @@ export function createRouter({ providers, stopOf, sicknessOf, isTrial = () => fa
   /** What the order is at the provider; or why it is nothing there. */
   function candidateOf(provider: RoutedProvider, order: RoutableOrder): Candidate | PassedReason {
     if (provider.sells !== undefined && !provider.sells.includes(order.productType)) return 'unmapped';
-    if (wordOf(provider, order)) return { provider: provider.name, terms: order.terms, costKobo: null, absorbs: false };
+    if (wordOf(provider, order)) return { provider: provider.name, terms: order.terms, costKobo: null };
     if (order.terms.subscriptionType === 'renew') return 'renewal';
     const mapping = mapped.find(provider.name, order);
     if (mapping === undefined) return 'unmapped';
@@ -78,10 +70,9 @@ export function createRouter({ providers, stopOf, sicknessOf, isTrial = () => fa
     if (provider === owner && isOtherCode(order, product)) return 'unmapped';
     if (!isBetween(order.amountKobo, leastKobo, mostKobo)) return 'amount_range';
     // the price of the owner's plans is checked against their cost before
-    const absorbs = provider !== owner && costKobo !== null && costKobo > order.amountKobo;
-    if (absorbs && !state.absorbs) return 'costs_more';
+    if (provider !== owner && costKobo !== null && costKobo > order.amountKobo) return 'costs_more';
     const terms: ProviderTerms = product === null ? order.terms : { ...order.terms, product };
-    return { provider: provider.name, terms, costKobo, absorbs };
+    return { provider: provider.name, terms, costKobo };
   }
 
   /** All providers in the order of preference, with the entry of each in the rule. */
@@ -159,7 +150,7 @@ export function createRouter({ providers, stopOf, sicknessOf, isTrial = () => fa
   }
 
   const toRoute = (
-    { absorbs, ...candidate }: Candidate,
+    candidate: Candidate,
     { passed, next, despite }: { passed: Passed[]; next: string[]; despite?: PassedReason },
   ): Route => ({
     ...candidate,
@@ -169,7 +160,6 @@ export function createRouter({ providers, stopOf, sicknessOf, isTrial = () => fa
       passed,
       ...(next.length > 0 && { next }),
       ...(despite && { despite }),
-      ...(absorbs && { absorbs }),
       ...(candidate.provider !== owner?.name && { elsewhere: true }),
     },
   });

@@ -2,6 +2,7 @@ import type { Breakers } from '../provider/breakers.port';
 import { usesOurWords } from '../provider/catalogue-owner';
 import type { Provider, ProviderCatalogue, ProviderLookups } from '../provider/provider.port';
 import type { Clock } from '../shared/clock';
+import type { Db } from '../shared/db';
 import type { Log } from '../shared/log.port';
 import { createRouter } from './create-router';
 import { createHealth } from './health';
@@ -9,7 +10,7 @@ import { observeHealth } from './observe-health';
 import type { Router } from './router.port';
 import { createTrials } from './trials';
 import { watchHealth } from './watch-health';
-import { type RoutingReads, type RoutingWatch, watchRouting } from './watch-routing';
+import { type RoutingWatch, watchRouting } from './watch-routing';
 
 type Routed = Provider & Pick<ProviderLookups, 'balance'> & Partial<ProviderCatalogue>;
 
@@ -28,7 +29,7 @@ export type Routing<P> = {
   providers: P[];
   breakers: Breakers;
   /** Begins to read the rules, and to let what is sick recover. */
-  watch(reads: RoutingReads & { log: Log }): RoutingWatch;
+  watch(reads: { db: Db; log: Log }): RoutingWatch;
 };
 
 export function createRouting<P extends Routed>({

@@ -32,4 +32,4 @@ export {
   type SimulationOutcome,
   simulateRoute,
 } from './simulate-route';
-export { type Dearer, dearerOptions, type RoutingReads, readRouting } from './watch-routing';
+export { readRouting } from './watch-routing';

@@ -49,7 +49,7 @@ const sent = (accountId: string): ProviderOrder => ({
   recipient: '08031234567',
   amountKobo: 100_00n,
 });
-const reads = () => ({ db: database.db, dearer: 'refuse' as const });
+const reads = () => ({ db: database.db });
 const log = { info: () => undefined, warn: () => undefined, error: () => undefined };
 
 /** A process that has seen ten unknown outcomes of two accounts at vtpass, and has reported that. */

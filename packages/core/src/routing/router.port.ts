@@ -69,8 +69,7 @@ export type Passed = { provider: string; why: PassedReason };
  * Why an order goes where it goes; it is stored with the attempt, as it is. `version`: of the routing rules, null while
  * the order of `PROVIDERS` is the rule. `passed`: who was not chosen, and why, in order. `next`: who comes after the
  * chosen one and could serve the order too. `despite`: what speaks against the chosen one, when nobody better was left.
- * `absorbs`: the provider costs more than the price, and we bear the difference. `elsewhere`: the provider is not the
- * owner of the catalogue, which does not know its cost (record_loss).
+ * `elsewhere`: the provider is not the owner of the catalogue, which does not know its cost (record_loss).
  */
 export type Decision = {
   version: number | null;
@@ -78,13 +77,12 @@ export type Decision = {
   passed: readonly Passed[];
   next?: readonly string[];
   despite?: PassedReason;
-  absorbs?: true;
   elsewhere?: true;
 };
 
 /** Whether there was a choice; a decision without one is not stored. */
-export const isChoice = ({ version, passed, next, despite, absorbs, elsewhere }: Decision): boolean =>
-  version !== null || passed.length > 0 || [next, despite, absorbs, elsewhere].some((fact) => fact !== undefined);
+export const isChoice = ({ version, passed, next, despite, elsewhere }: Decision): boolean =>
+  version !== null || passed.length > 0 || [next, despite, elsewhere].some((fact) => fact !== undefined);
 
 /** `costKobo`: what the provider charges for the order; null when it is not known before. */
 export type Route = { provider: string; terms: ProviderTerms; costKobo: bigint | null; decision: Decision };

@@ -5,7 +5,7 @@ import { newId } from '../shared/ids';
 import { itemFor, purchasesIn } from '../testing/purchases';
 import { activateRouting, writeRouting } from './change-routing';
 import { NOTHING_KNOWN, type RoutingState } from './create-router';
-import { listVersions, readMayLose, readRules } from './routing.store';
+import { listVersions, readRules } from './routing.store';
 import { readRuleLines, toRuleLines } from './rule-lines';
 import { type SimulatedOrder, simulateRoute } from './simulate-route';
 import { watchRouting } from './watch-routing';
@@ -96,8 +96,7 @@ describe('rules are lost, or used that nobody has activated', () => {
       },
     };
     const log = { info: () => undefined, warn: () => undefined, error: () => undefined };
-    const reads = { db: database.db, dearer: 'refuse' as const };
-    const watch = watchRouting(router, { ...reads, log, everyMs: 20 });
+    const watch = watchRouting(router, { db: database.db, log, everyMs: 20 });
     await watch.ready;
     expect(learnt.rules.version).toBeNull();
     await write(['AIRTIME: monnify'], true);
@@ -109,30 +108,6 @@ describe('rules are lost, or used that nobody has activated', () => {
   });
 });
 
-describe('a loss that we bear is not counted', () => {
-  async function lose(kobo: bigint): Promise<void> {
-    const account = await fundedAccount(database.db, 100_000n);
-    const item = itemFor(account, 'AIRTIME', { amountKobo: 10_000n, recipient: newId() });
-    const decision = { version: null, chosen: 'monnify', passed: [], absorbs: true, elsewhere: true } as const;
-    await accept([{ ...item, decision }]);
-    await claim([item.id]);
-    await settle({ id: item.id, target_status: 'success', basis: 'answer', cost_kobo: String(10_000n + kobo) });
-  }
-
-  test('sales above the price elsewhere count for the daily cap, and at the cap no more are absorbed', async () => {
-    await database.db.$executeRaw`UPDATE catalogue_state SET daily_loss_cap_kobo = 500`;
-    expect(await readMayLose(database.db)).toBe(true);
-    await lose(499n);
-    expect(await readMayLose(database.db)).toBe(true);
-    await lose(1n);
-    expect(await readMayLose(database.db)).toBe(false);
-    expect(await database.db.absorbedLossDay.findMany()).toMatchObject([{ lostKobo: 500n }]);
-    expect(await database.db.loss.count()).toBe(2);
-    await database.db.$executeRaw`UPDATE absorbed_loss_day SET day = day - 1`;
-    expect(await readMayLose(database.db)).toBe(true);
-  });
-});
-
 describe('a simulation says something else than the running processes would do', () => {
   const order: SimulatedOrder = {
     productType: 'AIRTIME',
@@ -141,7 +116,7 @@ describe('a simulation says something else than the running processes would do',
     code: null,
     accountId: null,
   };
-  const reads = () => ({ db: database.db, dearer: 'refuse' as const, providers: PROVIDERS });
+  const reads = () => ({ db: database.db, providers: PROVIDERS });
   const since = new Date('2026-11-24T12:00:00Z');
   const reported = { provider: 'vtpass', state: 'open' as const, accounts: null, leftKobo: null, detail: null, since };
 

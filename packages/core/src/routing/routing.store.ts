@@ -117,12 +117,6 @@ export async function insertActivation(tx: DbOrTransaction, version: number | nu
   await tx.routingActivation.create({ data: { version, activatedBy: by } });
 }
 
-/** Whether anything is left of the daily loss cap. */
-export async function readMayLose(db: DbOrTransaction): Promise<boolean> {
-  const [row] = await db.$queryRaw<{ may: boolean }[]>(sql`SELECT loss_left(clock_timestamp()) > 0 AS may`);
-  return row?.may ?? false;
-}
-
 /** Which of these accounts are there, and live. */
 export async function findLiveAccounts(db: DbOrTransaction, ids: readonly string[]): Promise<string[]> {
   if (ids.length === 0) return [];

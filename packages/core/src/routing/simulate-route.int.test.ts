@@ -12,7 +12,7 @@ const PROVIDERS: ProviderProfile[] = [
 ];
 const simulate = (order: Partial<SimulatedOrder>, providers = PROVIDERS) =>
   simulateRoute(
-    { db: database.db, dearer: 'refuse', providers },
+    { db: database.db, providers },
     { productType: 'AIRTIME', serviceId: 'mtn', amountKobo: 100_00n, code: null, accountId: null, ...order },
   );
 const ofVariation = (productType: ProductType, serviceId: string, code: string | null) =>

@@ -10,7 +10,7 @@ import { createRouter, type RouterDeps } from './create-router';
 import type { Decision, PassedReason, RoutableOrder } from './router.port';
 import { findLiveAccounts, readRules } from './routing.store';
 import { isSickness } from './sickness';
-import { type RoutingReads, readRouting } from './watch-routing';
+import { readRouting } from './watch-routing';
 
 export type SimulatedOrder = {
   productType: ProductType;
@@ -26,7 +26,6 @@ export type SimulatedOrder = {
 export type Simulation = Pick<Decision, 'version' | 'passed'> & {
   chosen: string | null;
   costKobo: bigint | null;
-  absorbs: boolean;
   /** What speaks against the chosen one, when nobody better is left. */
   despite: PassedReason | null;
 };
@@ -40,16 +39,16 @@ export type SimulationOutcome =
  * by hand, and the breakers and the health that they report. `version`: as if this one were active.
  */
 export async function simulateRoute(
-  { providers, ...reads }: RoutingReads & { providers: readonly ProviderProfile[] },
+  { db, providers }: { db: Db; providers: readonly ProviderProfile[] },
   simulated: SimulatedOrder,
   version?: number,
 ): Promise<SimulationOutcome> {
-  const wrong = await faultOf(reads.db, simulated, providers);
+  const wrong = await faultOf(db, simulated, providers);
   if (wrong !== null) return wrong;
   const { productType, serviceId, amountKobo, code, accountId } = simulated;
-  const [state, rules] = await Promise.all([readRouting(reads), readRules(reads.db, version)]);
+  const [state, rules] = await Promise.all([readRouting(db), readRules(db, version)]);
   if (rules === null) return { kind: 'no_such_routing_version', version: version ?? 0 };
-  const stopOf = await readStops(reads.db);
+  const stopOf = await readStops(db);
   const router = createRouter({ providers, stopOf, sicknessOf: () => null });
   router.learn({ ...state, rules });
   const order: RoutableOrder = {
@@ -67,10 +66,10 @@ export async function simulateRoute(
   const { version: active } = rules;
   if (route !== null) {
     const { provider, costKobo, decision } = route;
-    const { absorbs = false, despite = null, passed } = decision;
-    return { kind: 'simulated', simulation: { version: active, chosen: provider, costKobo, absorbs, despite, passed } };
+    const { despite = null, passed } = decision;
+    return { kind: 'simulated', simulation: { version: active, chosen: provider, costKobo, despite, passed } };
   }
-  const nobody = { chosen: null, costKobo: null, absorbs: false, despite: null };
+  const nobody = { chosen: null, costKobo: null, despite: null };
   return { kind: 'simulated', simulation: { version: active, ...nobody, passed: router.passedOver(order) } };
 }
 

@@ -4,30 +4,22 @@ import { type Db, databaseFault } from '../shared/db';
 import type { Log } from '../shared/log.port';
 import type { ConfiguredRouter, RoutingState } from './create-router';
 import { readReportedHealth } from './reported-health';
-import { readMayLose, readRules } from './routing.store';
+import { readRules } from './routing.store';
 import { NO_RULES } from './rules';
 
-/** What an order may cost above its price when another provider serves it: `absorb`, up to the daily loss cap. */
-export const dearerOptions = ['absorb', 'refuse'] as const;
-export type Dearer = (typeof dearerOptions)[number];
-
-export type RoutingReads = { db: Db; dearer: Dearer };
-
 /** Reads all that a router goes by. */
-export async function readRouting({ db, dearer }: RoutingReads): Promise<RoutingState> {
-  const [rules, mappings, floats, sick, mayLose] = await Promise.all([
+export async function readRouting(db: Db): Promise<RoutingState> {
+  const [rules, mappings, floats, sick] = await Promise.all([
     readRules(db),
     readMappings(db),
     readFreshFloats(db),
     readReportedHealth(db),
-    dearer === 'absorb' ? readMayLose(db) : false,
   ]);
   return {
     rules: rules ?? NO_RULES,
     mappings,
     floats: new Map(floats.map(({ provider, balanceKobo }) => [provider, balanceKobo])),
     sick,
-    absorbs: mayLose,
   };
 }
 
@@ -44,7 +36,7 @@ export type RoutingWatch = {
  */
 export function watchRouting(
   router: Pick<ConfiguredRouter, 'learn'>,
-  { log, everyMs = 1_500, ...reads }: RoutingReads & { log: Log; everyMs?: number },
+  { db, log, everyMs = 1_500 }: { db: Db; log: Log; everyMs?: number },
 ): RoutingWatch {
   let timer: NodeJS.Timeout | undefined;
   let stopped = false;
@@ -52,7 +44,7 @@ export function watchRouting(
 
   async function round(): Promise<void> {
     try {
-      router.learn(await readRouting(reads));
+      router.learn(await readRouting(db));
       failing = false;
     } catch (error) {
       if (!failing)

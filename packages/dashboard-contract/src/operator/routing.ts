@@ -32,8 +32,6 @@ export type RouteSimulation = {
   version: number | null;
   chosen: string | null;
   cost: string | null;
-  /** It costs more than the price, and we bear the difference. */
-  absorbs: boolean;
   /** What speaks against the chosen one, when nobody better is left, in words as `why`. */
   despite: string | null;
   /** `why`: in words, as the end of a sentence. */

@@ -67,7 +67,6 @@ describe('an operator cannot say on the page which provider serves which order',
       version: null,
       chosen: 'vtpass',
       cost: null,
-      absorbs: false,
       despite: null,
       passed: [],
     });

@@ -131,7 +131,7 @@ function simulate(deps: RoutingDeps): RequestHandler {
   return async (request, response) => {
     const { product, service, amount, code = null } = readQuery(query, request);
     const outcome = await simulateRoute(
-      { db: deps.db, providers: profilesOf(deps), dearer: deps.operator.dearer },
+      { db: deps.db, providers: profilesOf(deps) },
       { productType: product, serviceId: service, amountKobo: amount, code, accountId: null },
     );
     response.json(toAnswer(done(outcome).simulation));

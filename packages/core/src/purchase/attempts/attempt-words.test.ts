@@ -27,9 +27,6 @@ describe('an operator reads codes, or nothing, where a reason should be', () => 
   test('a decision without one passed over says by what it was made', () => {
     expect(decisionText({ version: null, chosen: 'vtpass', passed: [] })).toBe('Default order of PROVIDERS.');
     expect(decisionText(null)).toBe('No routing decision was needed.');
-    expect(decisionText({ version: 1, chosen: 'vtpass', passed: [], absorbs: true })).toBe(
-      'Routing rules, version 1. It costs more than the price. We cover the difference.',
-    );
     expect(decisionText({ version: null, chosen: 'vtpass', passed: [], despite: 'float', next: ['monnify'] })).toBe(
       'Default order of PROVIDERS. Chosen although its float is below the cost of the order. Next: monnify.',
     );

@@ -35,7 +35,6 @@ export function decisionText(decision: Decision | null, nameOf: NameOf = asItIs)
       ? []
       : [`Chosen although ${passedTexts[decision.despite] ?? decision.despite}.`]),
     ...(decision.next === undefined ? [] : [`Next: ${decision.next.map(nameOf).join(', ')}.`]),
-    ...(decision.absorbs ? ['It costs more than the price. We cover the difference.'] : []),
   ].join(' ');
 }
 

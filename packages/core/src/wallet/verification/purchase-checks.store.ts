@@ -147,12 +147,9 @@ export const purchaseChecks: readonly Check[] = [
     violations: () => sql`
       SELECT to_char(day, 'YYYY-MM-DD') AS day, coalesce(counted.kobo, 0) AS "countedKobo",
              coalesce(said.kobo, 0) AS "purchasesKobo"
-        FROM (SELECT day, sum(kobo) AS kobo
-                FROM (SELECT day, counted_kobo AS kobo FROM loss_day
-                       UNION ALL SELECT day, lost_kobo FROM absorbed_loss_day) each GROUP BY day) counted
+        FROM (SELECT day, sum(counted_kobo) AS kobo FROM loss_day GROUP BY day) counted
         FULL JOIN (SELECT (l.at AT TIME ZONE 'Africa/Lagos')::date AS day, sum(l.cost_kobo - l.price_kobo) AS kobo
-                     FROM loss l JOIN purchase p ON p.id = l.purchase_id
-                    WHERE l.allowed OR (p.decision ->> 'elsewhere')::boolean GROUP BY 1) said USING (day)
+                     FROM loss l WHERE l.allowed GROUP BY 1) said USING (day)
        WHERE coalesce(counted.kobo, 0) <> coalesce(said.kobo, 0)`,
   },
 ];
