@@ -12,16 +12,8 @@ import type { ReadInTurns } from './lists/read-in-turns';
 import type { ApiMetrics } from './metrics';
 import type { EventStreams } from './routes/test/event-streams';
 import type { ClientLookups } from './send/limit-lookups';
-import type { PurchaseSender } from './send/purchase-sender';
+import type { Dispatch, PurchaseSender } from './send/purchase-sender';
 import type { PurchaseWaiter } from './wait/purchase-waiter';
-
-/** The way of one purchase to the provider: by a worker, or by `sender`. */
-export type Dispatch = {
-  /** Returns at once. If the job is lost, the sweeper sends the purchase after two seconds. */
-  send(purchaseId: string, requestId: string): void;
-  /** Nothing was accepted. */
-  cancel(): void;
-};
 
 /** What the routes work with; built in wire.ts, or by a test. */
 export type Deps = {

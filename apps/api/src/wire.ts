@@ -29,13 +29,13 @@ import {
 } from '@topup/providers';
 import { createRateLimiter, type Log, type Metrics } from '@topup/runtime';
 import { boundsByProduct, defaultLimits, leaseMs } from '@topup/settings';
-import type { Deps, Dispatch } from './deps';
+import type { Deps } from './deps';
 import { createTurns } from './lists/read-in-turns';
 import { createApiMetrics } from './metrics';
 import type { Queues } from './queues';
 import { createEventStreams } from './routes/test/event-streams';
 import { limitLookups } from './send/limit-lookups';
-import { createPurchaseSender } from './send/purchase-sender';
+import { createPurchaseSender, type Dispatch } from './send/purchase-sender';
 import type { ApiSettings } from './settings';
 import { createPurchaseWaiter } from './wait/purchase-waiter';
 

@@ -6,15 +6,11 @@ import { type Clock, type Log, maskPath, newId, type Span, type Tracing } from '
 import type { Express, Request, RequestHandler, Response } from 'express';
 import type { ApiMetrics } from '../metrics';
 import type { JsonBody } from './parse-json';
-import { toRequestRecord } from './request-record';
+import { type RecordedContext, toRequestRecord } from './request-record';
 
-/** What is known of a request. `answer`: the JSON that it was answered with. */
-export type Context = {
-  requestId: string;
+/** What is known of a request. */
+type Context = RecordedContext & {
   arrivedAtMs: number;
-  caller?: Caller;
-  requestRef?: string;
-  answer?: unknown;
   /** Undefined: the request is not traced. */
   span: Span | undefined;
 };

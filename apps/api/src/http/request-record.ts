@@ -1,6 +1,9 @@
+import type { Caller } from '@topup/core/api-key';
 import type { RequestRecord } from '@topup/core/request-log';
 import type { Request, Response } from 'express';
-import type { Context } from './request-context';
+
+/** What is known of a request, for its record. `answer`: the JSON that was sent. */
+export type RecordedContext = { requestId: string; caller?: Caller; requestRef?: string; answer?: unknown };
 
 const REFERENCE = /^[^\p{Cc}\p{Cs}]{1,50}$/u;
 /** Reads the log itself: whoever follows it would fill it. */
@@ -13,7 +16,7 @@ const UNRECORDED = '/v1/requests';
 export function toRequestRecord(
   request: Request,
   response: Response,
-  { caller, requestId, requestRef, answer }: Context,
+  { caller, requestId, requestRef, answer }: RecordedContext,
   durationMs: number,
 ): RequestRecord | null {
   const path = request.baseUrl + request.path;

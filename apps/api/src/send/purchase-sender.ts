@@ -2,7 +2,14 @@ import { AppError } from '@topup/core/errors';
 import { type ClaimDeps, type SendDeps, type SendPlace, sendTraced, withRequestId } from '@topup/core/purchase';
 import { type Shares, type Tracing, takeShares } from '@topup/core/shared';
 import { errorFields } from '@topup/runtime';
-import type { Dispatch } from '../deps';
+
+/** The way of one purchase to the provider: by a worker, or by this process. */
+export type Dispatch = {
+  /** Returns at once. If the job is lost, the sweeper sends the purchase after two seconds. */
+  send(purchaseId: string, requestId: string): void;
+  /** Nothing was accepted. */
+  cancel(): void;
+};
 
 /** Sends cable TV and electricity purchases in this process, as many of each account as its share allows. */
 export type PurchaseSender = {

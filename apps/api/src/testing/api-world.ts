@@ -44,12 +44,12 @@ import { documented, fundedAccount, testDatabase, testPool } from '@topup/testki
 import type { Express } from 'express';
 import request from 'supertest';
 import { buildApp } from '../app';
-import type { Deps, Dispatch } from '../deps';
+import type { Deps } from '../deps';
 import { createTurns } from '../lists/read-in-turns';
 import { createApiMetrics } from '../metrics';
 import { createEventStreams } from '../routes/test/event-streams';
 import { limitLookups } from '../send/limit-lookups';
-import { createPurchaseSender } from '../send/purchase-sender';
+import { createPurchaseSender, type Dispatch } from '../send/purchase-sender';
 import { createPurchaseWaiter, type PurchaseWaiter } from '../wait/purchase-waiter';
 
 export type Client = { accountId: string; keyId: string; key: string };

@@ -6,7 +6,7 @@ import type { Settlement } from '../purchase/settle/settlement';
 import { createSettler, type Settler } from '../purchase/settle/settler';
 import { systemClock } from '../shared/clock';
 import type { Db } from '../shared/db';
-import type { EventRequest } from '../webhook/deliver-webhook';
+import type { EventRequest } from '../webhook/signed-event';
 import { createWebhookScheduler, type SchedulerDeps } from '../webhook/webhook-scheduler';
 import { purchasesIn } from './purchases';
 

@@ -4,10 +4,7 @@ import type { Log } from '../shared/log.port';
 import type { Observer } from '../shared/observer.port';
 import type { ClaimedEvent, DeliveryOutcome, DeliveryResult } from './event.store';
 import { toTimestamp } from './event-body';
-import { signedEvent } from './signed-event';
-
-/** The request of a delivery. `body` is the text that is sent, byte by byte. */
-export type EventRequest = { url: string; headers: Record<string, string>; body: string };
+import { type EventRequest, signedEvent } from './signed-event';
 
 /**
  * Sends one POST and returns its outcome. Never throws, retries, follows a redirect, or connects to a private address.

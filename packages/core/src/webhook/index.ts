@@ -1,9 +1,9 @@
 export { endWebhookSecrets, giveWebhookSecret, replaceWebhookSecret } from './change-webhook-secret';
 export { changeWebhookUrl, changeWebhookUrlByKey } from './change-webhook-url';
 export { createWebhookSecret, type NewSecret } from './create-webhook-secret';
-export type { EventRequest, WebhookPoster } from './deliver-webhook';
-export { type EndpointState, RATE_SAMPLE, readEndpointState } from './endpoint/endpoint-state.store';
-export { type FailingEndpoint, listFailingEndpoints } from './endpoint/failing-endpoints.store';
+export type { WebhookPoster } from './deliver-webhook';
+export { RATE_SAMPLE, readEndpointState } from './endpoint/endpoint-state.store';
+export { listFailingEndpoints } from './endpoint/failing-endpoints.store';
 export { mailFailingEndpoints } from './endpoint/mail-failing-endpoints';
 export { type DeliveryResult, expireSendingEvents, insertRequeryEvent, listWaitingReceivers } from './event.store';
 export { type EventBody, eventBody, eventHash, toTimestamp } from './event-body';
@@ -32,9 +32,9 @@ export {
 export { dueResends, workOffResend } from './resend/work-off-resend.store';
 export { DEFAULT_OVERLAP_HOURS, MAX_OVERLAP_HOURS } from './rotate-webhook-secret';
 export { endResend, resendDelivery, resendFailed, sendTestEvent } from './send-by-hand';
-export { signedEvent } from './signed-event';
+export { type EventRequest, signedEvent } from './signed-event';
 export { readSigners, type Signers } from './signers.store';
-export { type EventName, eventNames, testEventDetails, testEvents } from './test-event';
-export { createWebhookScheduler, type SchedulerDeps, type WebhookScheduler } from './webhook-scheduler';
+export { type EventName, eventNames } from './test-event';
+export { createWebhookScheduler, type WebhookScheduler } from './webhook-scheduler';
 export { secretOfListener } from './webhook-secret';
-export { listSigningSecrets, type SigningSecret } from './webhook-secret.store';
+export { listSigningSecrets } from './webhook-secret.store';

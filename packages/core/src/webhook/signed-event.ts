@@ -1,7 +1,9 @@
-import type { EventRequest } from './deliver-webhook';
 import { type EventFacts, eventBody } from './event-body';
 import { eventHeaders } from './event-headers';
 import { webhookSignature } from './webhook-secret';
+
+/** The request of a delivery. `body` is the text that is sent, byte by byte. */
+export type EventRequest = { url: string; headers: Record<string, string>; body: string };
 
 /**
  * The headers and body under which an event is sent: with the hash of the API key, and the signature of Standard

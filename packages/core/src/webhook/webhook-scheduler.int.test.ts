@@ -6,8 +6,8 @@ import { systemClock } from '../shared/clock';
 import type { Db } from '../shared/db';
 import { purchasesIn } from '../testing/purchases';
 import { tableStatistics } from '../testing/table-statistics';
-import type { EventRequest } from './deliver-webhook';
 import { claimNextEvents, listWaitingReceivers } from './event.store';
+import type { EventRequest } from './signed-event';
 import { createWebhookScheduler } from './webhook-scheduler';
 
 const database = useDatabase({ eachTest: true });

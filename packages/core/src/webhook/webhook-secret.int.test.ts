@@ -6,10 +6,10 @@ import { createKey } from '../api-key/create-key';
 import { systemClock } from '../shared/clock';
 import { purchasesIn } from '../testing/purchases';
 import { createWebhookSecret, type NewSecret } from './create-webhook-secret';
-import type { EventRequest } from './deliver-webhook';
 import { insertRequeryEvent } from './event.store';
 import { insertResend } from './manual-delivery.store';
 import { rotateWebhookSecret } from './rotate-webhook-secret';
+import type { EventRequest } from './signed-event';
 import { createWebhookScheduler } from './webhook-scheduler';
 import { endSecrets, listSigningSecrets } from './webhook-secret.store';
 
