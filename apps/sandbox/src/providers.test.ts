@@ -41,7 +41,11 @@ const fourth: SandboxProvider<{ FOURTH_KEY: string }> = {
       response.json({ isSold });
     });
     return {
-      ...{ path: '/fourth', routes: sell, outage: createOutage(['sell']), book, sells: (code) => code === 'mtn' },
+      path: '/fourth',
+      routes: sell,
+      outage: createOutage(['sell']),
+      book,
+      sells: (code) => code === 'mtn',
       findOrder(ref) {
         const state = states.get(ref);
         if (state === undefined) return undefined;

@@ -42,9 +42,14 @@ describe('settings that nobody chose', () => {
     });
     expect(options.callbackUrl).toBe('http://127.0.0.1:3000/hook');
     expect(options.keys).toMatchObject({
-      ...{ VTPASS_API_KEY: 'a', VTPASS_PUBLIC_KEY: 'p', VTPASS_SECRET_KEY: 's' },
-      ...{ MONNIFY_API_KEY: 'ma', MONNIFY_SECRET_KEY: 'ms', MONNIFY_WALLET_ACCOUNT: '1234567890' },
-      ...{ RELOADLY_CLIENT_ID: 'ri', RELOADLY_CLIENT_SECRET: 'rs' },
+      VTPASS_API_KEY: 'a',
+      VTPASS_PUBLIC_KEY: 'p',
+      VTPASS_SECRET_KEY: 's',
+      MONNIFY_API_KEY: 'ma',
+      MONNIFY_SECRET_KEY: 'ms',
+      MONNIFY_WALLET_ACCOUNT: '1234567890',
+      RELOADLY_CLIENT_ID: 'ri',
+      RELOADLY_CLIENT_SECRET: 'rs',
     });
   });
 

@@ -28,7 +28,9 @@ function provider(name: string, own: { sells?: ProviderProfile['sells']; ownWord
     balance: async () => ({ kind: 'found', value: BigInt(name.length) }),
   };
   return {
-    ...{ asked, ...lookups, ...(own.ownWords !== true && products) },
+    asked,
+    ...lookups,
+    ...(own.ownWords !== true && products),
     ...(own.sells !== undefined && { sells: own.sells }),
   };
 }
@@ -74,7 +76,8 @@ describe('a card cannot be bought for although one provider knows it', () => {
   test('the last answer counts when none is usable', async () => {
     expect(await combineLookups([monnify(), vtpass()]).verifySmartcard('dstv', '1')).toEqual(unavailable);
     expect(await combineLookups([reloadly()]).verifyMeter('ikeja-electric', '1', 'prepaid')).toMatchObject({
-      ...{ kind: 'unavailable', reason: 'no provider sells it' },
+      kind: 'unavailable',
+      reason: 'no provider sells it',
     });
   });
 });

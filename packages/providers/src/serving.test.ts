@@ -8,7 +8,10 @@ const unsent: SendOutcome = { kind: 'unsent', code: 'unreachable', reason: 'a te
 function provider(name: string, mode: Mode) {
   const calls: string[] = [];
   return {
-    ...{ name, mode, calls, mintRef: () => name },
+    name,
+    mode,
+    calls,
+    mintRef: () => name,
     send: async () => {
       calls.push('send');
       return unsent;

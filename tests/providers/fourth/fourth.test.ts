@@ -81,7 +81,9 @@ describe('a provider that is declared sells nothing', () => {
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
     const { port } = server.address() as AddressInfo;
     const settings = {
-      ...{ PROVIDERS: 'vtpass,fourth', FOURTH_URL: `http://127.0.0.1:${port}`, FOURTH_KEY: 'own' },
+      PROVIDERS: 'vtpass,fourth',
+      FOURTH_URL: `http://127.0.0.1:${port}`,
+      FOURTH_KEY: 'own',
       NODE_OPTIONS: `--require ${REGISTER}`,
       PURCHASE_WAIT_MS: '15000', // another provider is asked only while the client waits
     };

@@ -41,8 +41,14 @@ const fourth = declareProvider({
   },
   lookAlike: (sandbox) => ({ FOURTH_URL: `${sandbox}/fourth`, FOURTH_KEY: 'sandbox-fourth' }),
   facts: {
-    ...{ order: 'a network', reference: '`ref`', deliveredBy: 'true', refusedBy: '–', notFoundBy: 'false' },
-    ...{ settles: 'forever: not known', closedWhen: '–', statement: '–' },
+    order: 'a network',
+    reference: '`ref`',
+    deliveredBy: 'true',
+    refusedBy: '–',
+    notFoundBy: 'false',
+    settles: 'forever: not known',
+    closedWhen: '–',
+    statement: '–',
   },
 });
 

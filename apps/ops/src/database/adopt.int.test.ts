@@ -27,7 +27,10 @@ afterEach(async () => {
 
 const adopt = () =>
   migrate({
-    ...{ databaseUrl: database.url, prismaDir, queuesInPostgres: true, rule: STANDARD_RULE },
+    databaseUrl: database.url,
+    prismaDir,
+    queuesInPostgres: true,
+    rule: STANDARD_RULE,
     say: (line) => void said.push(line),
   });
 const id = (n: number) => `00000000-0000-7000-8000-00000000000${n}`;

@@ -8,7 +8,7 @@ export const CATEGORIES = [
   'EDUCATION',
   'TRANSPORTATION',
 ] as const;
-export type Category = (typeof CATEGORIES)[number];
+type Category = (typeof CATEGORIES)[number];
 
 export type Biller = { code: string; name: string; categories: readonly Category[] };
 
@@ -171,7 +171,8 @@ function disco(slug: string, name: string, limits: readonly [least: number, most
   const title = `${name} (${slug.toUpperCase()})`;
   const meter = (meterType: 'prepaid' | 'postpaid', suffix: string, word: string): Product => ({
     ...BARE,
-    ...{ least, most },
+    least,
+    most,
     code: `product-${slug}-${suffix}`,
     name: `${name} ${word} (${slug.toUpperCase()})`,
     category: 'ELECTRICITY',

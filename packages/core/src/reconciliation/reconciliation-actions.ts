@@ -23,8 +23,11 @@ export const reconciliationActions = {
     action: 'reconciliation.import',
     subject: file.provider,
     details: {
-      ...{ since: file.from.toISOString(), until: file.to.toISOString() },
-      ...{ rows: String(file.rows), skipped: String(file.skipped), added: String(file.added) },
+      since: file.from.toISOString(),
+      until: file.to.toISOString(),
+      rows: String(file.rows),
+      skipped: String(file.skipped),
+      added: String(file.added),
       sha256: file.digest,
     },
   }),
@@ -54,8 +57,11 @@ export const reconciliationActions = {
     subject: provider,
     subjectId: day,
     after: {
-      ...{ day, closing: formatNaira(closingKobo), cost: formatNaira(costKobo) },
-      ...{ float: formatNaira(floatClosingKobo), carried: formatNaira(carriedKobo) },
+      day,
+      closing: formatNaira(closingKobo),
+      cost: formatNaira(costKobo),
+      float: formatNaira(floatClosingKobo),
+      carried: formatNaira(carriedKobo),
     },
   }),
 };

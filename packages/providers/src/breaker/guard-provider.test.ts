@@ -325,7 +325,10 @@ describe('an operator cannot stop what goes wrong', () => {
     expect(breakers.stopOf({ ...A, serviceId: 'glo' })).toBeNull();
     expect(breakers.statuses()).toEqual([
       {
-        ...{ provider: 'scripted', breaker: 'mtn', reason: 'operator', state: 'open' },
+        provider: 'scripted',
+        breaker: 'mtn',
+        reason: 'operator',
+        state: 'open',
         accounts: null,
         leftKobo: null,
         detail: 'ticket 17',

@@ -96,7 +96,9 @@ export function guardProvider(
   return {
     provider: {
       ...lookupsOf(null),
-      ...{ name: bare.name, mode: bare.mode, mintRef: bare.mintRef },
+      name: bare.name,
+      mode: bare.mode,
+      mintRef: bare.mintRef,
       async requery(order) {
         const outcome = await bare.requery(order);
         return outcome.kind === 'missing' && switches.haveLostReferences() ? NOT_KNOWN_BY_OURS : outcome;

@@ -2,7 +2,7 @@ import { type BreakerStatus, FOREIGN_REFERENCE, type Stop, type Switch, WHOLE_PR
 import type { Log } from '@topup/core/shared';
 
 /** What is closed by hand at one provider, and whether its references can be trusted. */
-export type Switches = {
+type Switches = {
   /** Why an order for this service is stopped, or null. */
   stopOf(serviceId: string): Stop | null;
   any(): boolean;
@@ -51,8 +51,14 @@ export function createSwitches({
     },
     statuses: () =>
       [...closed.values()].map(({ breaker, reason, closedAt }) => ({
-        ...{ provider, breaker, reason: 'operator', state: 'open', accounts: null, leftKobo: null },
-        ...{ detail: reason, since: closedAt },
+        provider,
+        breaker,
+        reason: 'operator',
+        state: 'open',
+        accounts: null,
+        leftKobo: null,
+        detail: reason,
+        since: closedAt,
       })),
   };
 }

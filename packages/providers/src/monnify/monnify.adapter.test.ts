@@ -204,7 +204,10 @@ describe('an access token that ends would fail every order, or send one twice', 
     await startWithNewToken();
     const provider = monnify();
     expect(await provider.send(AIRTIME, soon())).toMatchObject({
-      ...{ kind: 'rejected', code: 'http_401', fault: 'account', elsewhere: true },
+      kind: 'rejected',
+      code: 'http_401',
+      fault: 'account',
+      elsewhere: true,
     });
     expect(vendsAt(stub)).toHaveLength(1);
     expect(await provider.send(AIRTIME, soon())).toMatchObject({ kind: 'delivered' });
@@ -243,8 +246,11 @@ describe('a meter would be vended to without the reference of its validation', (
       [
         'vend',
         {
-          ...{ productCode: 'product-ikedc-pre', customerId: '0412345678901', amount: 5_000 },
-          ...{ reference: METER.providerRef, validationReference: '431986193642' },
+          productCode: 'product-ikedc-pre',
+          customerId: '0412345678901',
+          amount: 5_000,
+          reference: METER.providerRef,
+          validationReference: '431986193642',
         },
       ],
     ]);

@@ -82,7 +82,9 @@ export function createMonnify(
       const path = `/api/v1/disbursements/wallet/${walletAccount}/statement`;
       const askPage: Parameters<typeof readStatement>[0] = (query) =>
         lookUp({
-          ...{ about: 'statement', timeoutMs, onOddity },
+          about: 'statement',
+          timeoutMs,
+          onOddity,
           ask: (deadline) => api.get(path, query, deadline),
           read: readStatementPage,
         });

@@ -53,8 +53,10 @@ describe('Reloadly would not understand our orders, or charge dollars for naira'
     await reloadly().send(AIRTIME, soon());
     const [asked] = tokensFrom(stub);
     expect(JSON.parse(asked?.body ?? '')).toEqual({
-      ...{ client_id: 'the-client-id', client_secret: 'the-client-secret' },
-      ...{ grant_type: 'client_credentials', audience: stub.origin },
+      client_id: 'the-client-id',
+      client_secret: 'the-client-secret',
+      grant_type: 'client_credentials',
+      audience: stub.origin,
     });
     expect(asked?.headers).not.toHaveProperty('authorization');
   });
@@ -181,7 +183,10 @@ describe('an access token that ends would fail every order, or send one twice', 
     await startWithNewToken();
     const provider = reloadly();
     expect(await provider.send(AIRTIME, soon())).toMatchObject({
-      ...{ kind: 'rejected', code: 'INVALID_TOKEN', fault: 'account', elsewhere: true },
+      kind: 'rejected',
+      code: 'INVALID_TOKEN',
+      fault: 'account',
+      elsewhere: true,
     });
     expect(callsTo(stub)).toHaveLength(1);
     expect(await provider.send(AIRTIME, soon())).toMatchObject({ kind: 'delivered' });

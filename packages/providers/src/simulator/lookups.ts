@@ -51,7 +51,9 @@ export function createSimulatedLookups({
         const { name, address } = namesNobody ? { name: '', address: '' } : customerOf(number);
         const owes = tokenFormOf(number).charges === true;
         const value = {
-          ...{ meterNumber: number, customerName: name, address },
+          meterNumber: number,
+          customerName: name,
+          address,
           minimumKobo: owes ? 150_000n : namesMinimum ? minimumKobo : null,
           arrearsKobo: owes ? 450_000n : null,
         };

@@ -59,7 +59,10 @@ function set({ db }: Pick<Deps, 'db'>): RequestHandler {
     const { tier, planId, seen, approvalNote: note } = given;
     const changed = await changePrice(db, byOf(response), toOrder(given), { seen, note });
     answerGuarded(response, changed, ({ priceKobo, costKobo }) => ({
-      ...{ tier, planId, price: formatNaira(priceKobo), cost: formatNaira(costKobo) },
+      tier,
+      planId,
+      price: formatNaira(priceKobo),
+      cost: formatNaira(costKobo),
     }));
   };
 }

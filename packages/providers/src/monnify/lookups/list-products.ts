@@ -29,7 +29,9 @@ export function createProductList({ api, timeoutMs, onOddity }: ProductListDeps)
       if (pages === MOST_PAGES) return { kind: 'unavailable', reason: 'the list does not end' };
       const asked: Record<string, string> = { ...query, page: String(page), size: PAGE_SIZE };
       const answer: Lookup<Page> = await lookUp({
-        ...{ about, timeoutMs, onOddity },
+        about,
+        timeoutMs,
+        onOddity,
         ask: (deadline) => api.getBills(about, asked, deadline),
         read: readPage,
       });

@@ -49,12 +49,24 @@ describe('products would be missing from the catalogue, or sold at another price
       kind: 'found',
       value: [
         {
-          ...{ productType: 'AIRTIME', serviceId: 'airtel', product: { code: '11', amount: null } },
-          ...{ name: 'Airtel Mobile Top up', costKobo: null, leastKobo: 5_000n, mostKobo: 5_000_000n, meterType: null },
+          productType: 'AIRTIME',
+          serviceId: 'airtel',
+          product: { code: '11', amount: null },
+          name: 'Airtel Mobile Top up',
+          costKobo: null,
+          leastKobo: 5_000n,
+          mostKobo: 5_000_000n,
+          meterType: null,
         },
         {
-          ...{ productType: 'DATA', serviceId: 'airtel-data', product: { code: 'airtel-1gb', amount: '499.91' } },
-          ...{ name: 'Airtel 1GB 30 days', costKobo: 49_991n, leastKobo: null, mostKobo: null, meterType: null },
+          productType: 'DATA',
+          serviceId: 'airtel-data',
+          product: { code: 'airtel-1gb', amount: '499.91' },
+          name: 'Airtel 1GB 30 days',
+          costKobo: 49_991n,
+          leastKobo: null,
+          mostKobo: null,
+          meterType: null,
         },
       ],
     });
@@ -207,8 +219,11 @@ describe('a customer would be told a wrong name, or that their number does not e
     expect(await provider.verifyMeter('ikeja-electric', '0412345678901', 'prepaid')).toEqual({
       kind: 'found',
       value: {
-        ...{ meterNumber: '0412345678901', customerName: 'Adene Jonah', address: '12 Test Street' },
-        ...{ minimumKobo: null, arrearsKobo: null },
+        meterNumber: '0412345678901',
+        customerName: 'Adene Jonah',
+        address: '12 Test Street',
+        minimumKobo: null,
+        arrearsKobo: null,
       },
     });
     expect(callsTo(stub).at(-1)?.body).toBe('{"productCode":"product-ikedc-pre","customerId":"0412345678901"}');

@@ -29,7 +29,9 @@ export function createLookups({ api, products, walletAccount, timeoutMs, onOddit
     const found = listed.value.find(isAsked);
     if (found === undefined) return NOT_SOLD;
     return lookUp({
-      ...{ about: serviceId, timeoutMs, onOddity },
+      about: serviceId,
+      timeoutMs,
+      onOddity,
       ask: (deadline) => api.validate(found.product.code, number, deadline),
       read: (answer) => readCustomer(answer, number),
     });
@@ -61,7 +63,9 @@ export function createLookups({ api, products, walletAccount, timeoutMs, onOddit
     },
     balance: () =>
       lookUp({
-        ...{ about: 'balance', timeoutMs, onOddity },
+        about: 'balance',
+        timeoutMs,
+        onOddity,
         ask: (deadline) => api.get('/api/v2/disbursements/wallet-balance', { accountNumber: walletAccount }, deadline),
         read(answer) {
           const kobo = answer.ok ? readKobo(field(answer.body, 'availableBalance')) : null;

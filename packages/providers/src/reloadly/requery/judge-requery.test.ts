@@ -30,7 +30,10 @@ describe('an order still on its way would be refunded, or a failed look-up would
 
   test('what was refunded was never delivered', () => {
     expect(judge(page([topUp({ status: '"REFUNDED"' })]))).toEqual({
-      ...{ kind: 'rejected', reversed: false, code: 'REFUNDED', fault: 'order' },
+      kind: 'rejected',
+      reversed: false,
+      code: 'REFUNDED',
+      fault: 'order',
       reason: 'The provider could not complete the order.',
     });
   });
@@ -38,17 +41,23 @@ describe('an order still on its way would be refunded, or a failed look-up would
   test('two orders for our reference are for a person: their check lets requests at the same time through', () => {
     for (const status of ['"SUCCESSFUL"', '"FAILED"'])
       expect(judge(page([topUp(), topUp({ transactionId: '181342', status })]))).toEqual({
-        ...{ kind: 'open', reason: 'two orders for one reference', stuck: true },
+        kind: 'open',
+        reason: 'two orders for one reference',
+        stuck: true,
       });
   });
 
   test('our reference in other letters is an order for a person to look at, and never "not found"', () => {
     const other = topUp({ customIdentifier: `"${AIRTIME.providerRef.toUpperCase()}"`, status: '"SUCCESSFUL"' });
     expect(judge(page([other]))).toEqual({
-      ...{ kind: 'open', reason: 'the order has our reference in other letters', stuck: true },
+      kind: 'open',
+      reason: 'the order has our reference in other letters',
+      stuck: true,
     });
     expect(judge(page([other, topUp({ transactionId: '7', status: '"FAILED"' })]))).toMatchObject({
-      ...{ kind: 'open', reason: 'two orders for one reference', stuck: true },
+      kind: 'open',
+      reason: 'two orders for one reference',
+      stuck: true,
     });
   });
 });

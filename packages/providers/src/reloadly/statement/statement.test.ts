@@ -58,8 +58,13 @@ describe('the books would not add up with what Reloadly has charged', () => {
     expect(await rowsOf(refunded)).toMatchObject([
       { rowId: '181341', direction: 'debit', kind: 'sale', amountKobo: 9_749n },
       {
-        ...{ rowId: '181341-refund', direction: 'credit', kind: 'reversal', amountKobo: 9_749n },
-        ...{ balanceBeforeKobo: null, balanceAfterKobo: null, providerRef: AIRTIME.providerRef },
+        rowId: '181341-refund',
+        direction: 'credit',
+        kind: 'reversal',
+        amountKobo: 9_749n,
+        balanceBeforeKobo: null,
+        balanceAfterKobo: null,
+        providerRef: AIRTIME.providerRef,
       },
     ]);
   });
@@ -73,7 +78,8 @@ describe('the books would not add up with what Reloadly has charged', () => {
     const told: string[] = [];
     const rows = [topUp({ status: '"REFUNDED"', balanceInfo: 'null' }), topUp({ transactionId: '7' })];
     expect(await statement([page(rows)], (text) => told.push(text))).toMatchObject({
-      ...{ kind: 'found', value: [{ rowId: '7' }] },
+      kind: 'found',
+      value: [{ rowId: '7' }],
     });
     expect(told).toEqual(['a refunded row of the list has no cost']);
   });
