@@ -58,4 +58,4 @@ export type End = 'delivered' | 'reversed';
 export type Callback = 'answered' | 'unanswered' | 'none';
 
 /** An order as an operator settles it. */
-export type FoundOrder = { state: State; settle(status: End, at: string): Callback | Promise<Callback> };
+type FoundOrder = { state: State; settle(status: End, at: string): Callback | Promise<Callback> };

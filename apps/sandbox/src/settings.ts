@@ -12,7 +12,7 @@ export const DEFAULT_OPTIONS: SandboxOptions = {
   now: () => new Date(),
 };
 
-export type SandboxSettings = { host: string; port: number; options: SandboxOptions };
+type SandboxSettings = { host: string; port: number; options: SandboxOptions };
 
 type Environment = Readonly<Record<string, string | undefined>>;
 

@@ -22,7 +22,7 @@ export type AdapterOptions = {
 };
 
 /** Facts about its API, in Markdown for the table of docs/providers.md. A dash: there is none. */
-export type ApiFacts = {
+type ApiFacts = {
   /** What an order names. */
   order: string;
   reference: string;

@@ -2,10 +2,10 @@ export type { RunningPostgres } from '@topup/embedded';
 export { fundedAccount, fundedTwin, giveMoney, testPool } from './builders/accounts';
 export { AS_OPS, BY_TEST, expireApproval, switchApprovalsOff } from './builders/by-test';
 export { newOperator, type TestOperator } from './builders/operators';
-export { insertSold, type SoldPurchase } from './builders/sold-purchases';
+export { insertSold } from './builders/sold-purchases';
 export { untilLocked } from './builders/until-locked';
-export { type DatabaseInUse, type UseDatabaseOptions, useDatabase } from './builders/use-database';
-export { type FaultMode, type FaultProxy, startFaultProxy } from './faults/fault-proxy';
+export { useDatabase } from './builders/use-database';
+export { type FaultProxy, startFaultProxy } from './faults/fault-proxy';
 export { allInFullRun, FULL_RUN, testInFullRun } from './jest/full-run';
 export { faultBy, openApiDocument } from './openapi/document';
 export { documented } from './openapi/documented';
@@ -30,7 +30,7 @@ export {
   testRedis,
 } from './servers/test-redis';
 export type { TestAccount } from './service/account';
-export { type ApiAnswer, type ApiBody, type ApiClient, createApiClient, type ListedPlan } from './service/api-client';
+export { type ApiAnswer, type ApiClient, createApiClient } from './service/api-client';
 export { COMPILE_QUICKLY } from './service/compile-quickly';
 export { environmentExample } from './service/environment-example';
 export { eventually } from './service/eventually';
@@ -40,10 +40,8 @@ export {
   type ApiProcess,
   type DashboardProcess,
   type SandboxProcess,
-  startApi,
   startDashboard,
   startSandbox,
-  startWorker,
   type WorkerProcess,
 } from './service/processes';
 export {
@@ -55,13 +53,7 @@ export {
   sandboxKeys,
   shortTimers,
 } from './service/settings';
-export {
-  BooksDrifted,
-  createWitnesses,
-  type PurchaseRow,
-  type SandboxLedger,
-  type Witnesses,
-} from './service/witnesses';
+export { BooksDrifted, createWitnesses, type PurchaseRow, type SandboxLedger } from './service/witnesses';
 export { startWorld, type World, type WorldOptions } from './service/world';
 export { type Flood, flood, type WebhookAnswer } from './webhooks/answers';
 export { type ReceivedWebhook, startWebhookReceiver, type WebhookReceiver } from './webhooks/receiver';

@@ -35,7 +35,7 @@ export async function check({ databaseUrl, prismaDir, say }: CheckOptions): Prom
   }
 }
 
-export type CheckOptions = { databaseUrl: string; prismaDir: string; say: Say };
+type CheckOptions = { databaseUrl: string; prismaDir: string; say: Say };
 
 async function findMissingSql(databaseUrl: string, schema: string): Promise<string | undefined> {
   const files = [{ path: 'schema.prisma', content: schema }];

@@ -5,7 +5,7 @@ import { LOCK_MS } from './lock-wait';
 import type { Say, Session } from './session';
 
 /** A file of prisma/functions. It creates the function of its name, and nothing else. */
-export type FunctionFile = { name: string; script: string };
+type FunctionFile = { name: string; script: string };
 
 /** The files of `functionsDir`, by name. */
 export function readFunctions(functionsDir: string): FunctionFile[] {

@@ -4,7 +4,7 @@ import { passwordVerifier } from './password-verifier';
 import { RIGHTS, type Rights, type RoleFor } from './rights';
 import { openSession, type Say, type Session } from './session';
 
-export type GrantOptions = {
+type GrantOptions = {
   databaseUrl: string;
   role: string;
   roleFor: RoleFor;

@@ -7,7 +7,7 @@ import { applyMigration, readHistory } from './migration-history';
 import { type MoneyRuleSettings, writeMoneyRule } from './money-rule';
 import { openSession, type Say, type Session } from './session';
 
-export type MigrateOptions = {
+type MigrateOptions = {
   databaseUrl: string;
   prismaDir: string;
   queuesInPostgres: boolean;

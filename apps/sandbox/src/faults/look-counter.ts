@@ -1,4 +1,4 @@
-export type LookCounter = {
+type LookCounter = {
   /** Counts one look at the order. True once as many as are needed came before this one. */
   isEnough(id: string): boolean;
 };

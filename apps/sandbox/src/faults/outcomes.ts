@@ -43,9 +43,9 @@ export type RecordedOutcome = Common & {
 };
 
 /** Nothing is recorded: a requery finds no such order. */
-export type UnrecordedOutcome = Common & { records: null; answers: Fault };
+type UnrecordedOutcome = Common & { records: null; answers: Fault };
 
-export type Outcome = RecordedOutcome | UnrecordedOutcome;
+type Outcome = RecordedOutcome | UnrecordedOutcome;
 
 const SUCCESS: Outcome = { number: '00', name: 'delivered', records: 'delivered', settlesTo: null, answers: 'order' };
 

@@ -1,7 +1,7 @@
 import { createHmac, randomUUID, timingSafeEqual } from 'node:crypto';
 import type { IncomingHttpHeaders } from 'node:http';
 
-export type BearerTokens = {
+type BearerTokens = {
   issue(at: Date, lifeSeconds: number, audience?: string): string;
   /** What the request's `Authorization` header holds. A token of an earlier run of the sandbox counts too. */
   check(headers: IncomingHttpHeaders, at: Date): 'valid' | 'missing' | 'invalid';

@@ -6,7 +6,7 @@ import type { Vend } from './vend';
 import { createWallet, type Wallet, type WalletRow } from './wallet';
 
 /** A customer that was found, and the reference that a vend for it must carry. */
-export type Validation = { reference: string; productCode: string; customerId: string; at: string };
+type Validation = { reference: string; productCode: string; customerId: string; at: string };
 
 /** The lines of the file that belong to Monnify alone. */
 type Change =

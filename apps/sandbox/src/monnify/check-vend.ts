@@ -8,7 +8,7 @@ import type { Vend, VendRequest } from './vend';
 type Fields = Readonly<Record<string, unknown>>;
 
 /** `repeats`: the vend that has this reference already, where a repeat answers the same. */
-export type VendCheck =
+type VendCheck =
   | { refusal: object; repeats: null; request: null }
   | { refusal: null; repeats: Vend; request: null }
   | { refusal: null; repeats: null; request: VendRequest };

@@ -1,5 +1,5 @@
 /** How one knob is read. `wants` says what it may be, for the answer to a wrong value. */
-export type KnobRule<Value> = { isValid(value: unknown): value is Value; wants: string };
+type KnobRule<Value> = { isValid(value: unknown): value is Value; wants: string };
 
 export type KnobRules<Knobs> = { [Name in keyof Knobs]: KnobRule<Knobs[Name]> };
 

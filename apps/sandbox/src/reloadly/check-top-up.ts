@@ -8,7 +8,7 @@ import { costOf, type TopUpRequest } from './top-up';
 
 type Fields = Readonly<Record<string, unknown>>;
 
-export type TopUpCheck = { refusal: ErrorCode; request: null } | { refusal: null; request: TopUpRequest };
+type TopUpCheck = { refusal: ErrorCode; request: null } | { refusal: null; request: TopUpRequest };
 
 type CheckDeps = {
   book: ReloadlyBook;

@@ -2,7 +2,7 @@ import { appendFileSync, closeSync, fchmodSync, ftruncateSync, openSync, readFil
 
 const NEWLINE = 0x0a;
 
-export type Journal<Entry> = {
+type Journal<Entry> = {
   /** The entries of earlier runs, oldest first. */
   past: Entry[];
   /** Writes one entry before it returns. The entry survives a kill -9, but not a power cut: there is no fsync. */

@@ -23,7 +23,7 @@ export type ReversalLine = { request_id: string; at: string; provider: string };
 export type PostLine = { request_id: string | null; at: string; outcome: string; provider: string };
 
 /** `recorded`: an order came of it; of one that a sandbox was killed over before, none did. */
-export type PostOfLedger = PostLine & { recorded: boolean };
+type PostOfLedger = PostLine & { recorded: boolean };
 
 export type Ledger = {
   deliveries: readonly DeliveryLine[];
@@ -32,7 +32,7 @@ export type Ledger = {
 };
 
 /** The append-only record of everything that any of the providers did. */
-export type LedgerBook = {
+type LedgerBook = {
   delivered(line: DeliveryLine): void;
   reversed(line: ReversalLine): void;
   posted(line: PostLine): void;

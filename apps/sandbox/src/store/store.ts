@@ -9,7 +9,7 @@ export type CommonChange =
   | { entry: 'knobs'; knobs: object; at: string };
 
 /** How a provider acts on its changes. */
-export type Handlers<Change, Knobs> = {
+type Handlers<Change, Knobs> = {
   apply(change: Change): void;
   setFloat(naira: number, at: string): void;
   /** The knobs are other ones than these. */

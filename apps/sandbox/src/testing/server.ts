@@ -7,7 +7,7 @@ import { buildSandbox, type Sandbox } from '../wire';
 import { NOON, POST_KEYS } from './vtpass';
 
 /** The end of a POST: a whole answer, or a broken connection and what had arrived before. */
-export type Ending = {
+type Ending = {
   whole: boolean;
   status: number | null;
   headers: Record<string, unknown>;

@@ -1,4 +1,4 @@
-export type DuplicateWindow = {
+type DuplicateWindow = {
   add(recipient: string, amountNaira: number, at: Date): void;
   has(recipient: string, amountNaira: number, at: Date): boolean;
 };

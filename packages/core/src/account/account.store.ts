@@ -61,7 +61,7 @@ const toSummary = ({ tier, wallet, status, id, name, webhookUrl, createdAt, ...r
   timeZone: row.timeZone,
 });
 
-export type CreateAccountOutcome = ({ kind: 'created' } & AccountSummary) | Exclude<TierOutcome, { kind: 'set' }>;
+type CreateAccountOutcome = ({ kind: 'created' } & AccountSummary) | Exclude<TierOutcome, { kind: 'set' }>;
 
 /** `cap_exceeded`: it counts on the actor's daily cap, and this is left today. Of all but `set`, nothing changed. */
 type TierOutcome =
@@ -118,7 +118,7 @@ export async function findAccount(db: DbOrTransaction, idOrName: string): Promis
   return row && toSummary(row);
 }
 
-export type MatchedAccount =
+type MatchedAccount =
   | { kind: 'matched'; account: AccountSummary }
   | Refused<'no_such_payment_reference'>
   | Exclude<ReadPaymentReference, { kind: 'read' }>;
@@ -212,7 +212,7 @@ export async function lockAccount(tx: DbOrTransaction, id: string): Promise<Acco
  * `search`: a part of the name in any case, an id, or a payment reference. `ids`: only these accounts. Undefined means
  * no filter.
  */
-export type AccountFilter = {
+type AccountFilter = {
   search?: string | undefined;
   status?: AccountStatus | undefined;
   ids?: readonly string[] | undefined;

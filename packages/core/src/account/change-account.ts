@@ -19,7 +19,7 @@ import { setLowBalance } from './low-balance.store';
 import type { AccountStatus } from './status';
 import { setTimeZone } from './time-zone.store';
 
-export type AccountOpening =
+type AccountOpening =
   | { kind: 'opened'; account: AccountSummary }
   | Refused<'no_such_tier' | 'account_name_taken' | 'cap_exceeded'>;
 

@@ -1,14 +1,10 @@
 export {
-  type AccountFilter,
   type AccountSummary,
   type AccountSums,
-  type CreateAccountOutcome,
   createAccount,
   findAccount,
   getWebhookUrl,
   listAccounts,
-  lockAccount,
-  type MatchedAccount,
   matchPaymentReference,
   searchAccounts,
   setAccountLimits,
@@ -40,7 +36,7 @@ export {
 export { mailLowBalances, setLowBalance } from './low-balance.store';
 export { type Mode, modes } from './mode';
 export { addTestMoney, resetTestMoney } from './test-money';
-export { createTier, listTiers, setTierMarkup, type TierSummary } from './tier.store';
+export { createTier, listTiers, type TierSummary } from './tier.store';
 export { LAGOS, parseTimeZone } from './time-zone';
-export { readTimeZone, setTimeZone } from './time-zone.store';
-export { fundTestWallet, MAX_TEST_FUNDING_KOBO, readMode, readTwin, resetTestAccount } from './twin.store';
+export { readTimeZone } from './time-zone.store';
+export { fundTestWallet, MAX_TEST_FUNDING_KOBO, readTwin, resetTestAccount } from './twin.store';

@@ -14,10 +14,7 @@ import { type KeyLimits, NO_KEY_LIMITS } from './limits';
 export const MAX_KEYS = 50;
 
 /** `key`: the only readable copy. `too_many_keys`: a user asks, and the account has MAX_KEYS active keys. */
-export type GivenKey =
-  | { kind: 'created'; id: string; key: string }
-  | { kind: 'too_many_keys' }
-  | Refused<'expires_in_past'>;
+type GivenKey = { kind: 'created'; id: string; key: string } | { kind: 'too_many_keys' } | Refused<'expires_in_past'>;
 
 type Account = { accountId: string; masterKey: Buffer };
 type NewKey = { name: string; limits: KeyLimits };
@@ -46,7 +43,7 @@ async function give(
 /** `accountId`: only a key of this account; null: of any. */
 type Which = { keyId: string; accountId: string | null };
 
-export type LimitedKey = { kind: 'set'; key: StoredKey } | Refused<'no_active_key' | 'expires_in_past'>;
+type LimitedKey = { kind: 'set'; key: StoredKey } | Refused<'no_active_key' | 'expires_in_past'>;
 
 /** Sets the limits of a key; those that `change` does not name stay. Every API process follows within a second. */
 export const limitKey = (db: Db, by: By, which: Which, change: Partial<KeyLimits>): Promise<LimitedKey> =>
@@ -62,7 +59,7 @@ export const limitKey = (db: Db, by: By, which: Which, change: Partial<KeyLimits
     { fresh: true },
   );
 
-export type EndedKey = { kind: 'revoked' | 'already_revoked'; key: StoredKey } | Refused<'no_active_key'>;
+type EndedKey = { kind: 'revoked' | 'already_revoked'; key: StoredKey } | Refused<'no_active_key'>;
 
 /** Revokes a key for good: every API process declines it within a second. */
 export const endKey = (db: Db, by: By, { keyId, accountId }: Which): Promise<EndedKey> =>

@@ -12,17 +12,9 @@ export {
   searchKeys,
   setKeyLimits,
 } from './key.store';
-export {
-  type KeyLimits,
-  type KeyScope,
-  keyLimitFacts,
-  keyScopes,
-  MAX_CIDRS,
-  NO_KEY_LIMITS,
-  parseCidrList,
-} from './limits';
+export { type KeyLimits, type KeyScope, keyLimitFacts, keyScopes, NO_KEY_LIMITS, parseCidrList } from './limits';
 export { type MasterKeys, masterFingerprint } from './master-key';
-export { type Rotation, rotateMasterKey, UnreadableKeys } from './rotate-master-key';
+export { rotateMasterKey, UnreadableKeys } from './rotate-master-key';
 export { countInUseByMasterKey } from './sealed.store';
 export { showTestKey } from './show-test-key';
 export { type KeyDay, readKeyUse } from './use.store';

@@ -8,7 +8,7 @@ import type { Sealed } from './master-key';
 export type StoredKey = Omit<ApiKey, 'scope'> & { scope: KeyScope };
 
 /** Whose key it is, what a request may do with it, until when, and what is set for the account. */
-export type KeyRules = {
+type KeyRules = {
   accountId: string;
   mode: Mode;
   limits: OwnLimits;
@@ -23,10 +23,10 @@ export type LiveKey = KeyRules & { keyId: string; lastUsedAt: Date | null; expir
  * The last transaction that changed what any key or account may do, and the time of the database. What was read of keys
  * after this was seen holds until `changedIn` is another, or a key expires.
  */
-export type AccessState = { changedIn: string; now: Date };
+type AccessState = { changedIn: string; now: Date };
 
 /** A key `k` that opens the API: it is neither revoked nor expired. */
-export const isKeyActive = sql`k.revoked_at IS NULL AND (k.expires_at IS NULL OR k.expires_at > clock_timestamp())`;
+const isKeyActive = sql`k.revoked_at IS NULL AND (k.expires_at IS NULL OR k.expires_at > clock_timestamp())`;
 
 /**
  * One that may sign events: an active one that may buy. A holder of a key that may only read must not be able to
@@ -143,7 +143,7 @@ export async function isOver(db: DbOrTransaction, at: Date): Promise<boolean> {
   return row?.over ?? true;
 }
 
-export type SetLimitsOutcome =
+type SetLimitsOutcome =
   | { kind: 'set'; was: StoredKey; key: StoredKey }
   | { kind: 'expires_in_past' }
   | { kind: 'no_such_key' };
@@ -170,7 +170,7 @@ export async function setKeyLimits(
   return { kind: 'set', was, key: key as StoredKey };
 }
 
-export type RevokedKey = { id: string; accountId: string; name: string };
+type RevokedKey = { id: string; accountId: string; name: string };
 
 /** `accountId`: only a key of this account; null: any. Null when there is no such key, or it is already revoked. */
 export async function revokeKey(
@@ -207,7 +207,7 @@ export function listSigningKeys(db: Db, accountId: string): Promise<SigningKey[]
      WHERE k.account_id = ${accountId}::uuid AND ${maySign} ORDER BY k.created_at DESC, k.id DESC`);
 }
 
-export type SigningKey = Pick<StoredKey, 'id' | 'name' | 'display' | 'createdAt'>;
+type SigningKey = Pick<StoredKey, 'id' | 'name' | 'display' | 'createdAt'>;
 
 /** Whether the account has an active key that may buy, with which its events can be signed. */
 export async function hasSigningKey(db: Db, accountId: string): Promise<boolean> {

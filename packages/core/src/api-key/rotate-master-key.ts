@@ -9,7 +9,7 @@ import { countSealed, listSealedNotUnder, replaceSealed, type SealedRow } from '
  * `keys` + `webhookSecrets` = `rotated` + `alreadyCurrent` + `revokedUnreadable`, unless some were added or revoked
  * meanwhile. `fingerprint` is that of the current master key.
  */
-export type Rotation = {
+type Rotation = {
   fingerprint: string;
   keys: number;
   webhookSecrets: number;

@@ -7,6 +7,6 @@ export {
   listPurchaseActions,
   type NewAction,
 } from './action.store';
-export { type Actor, type ActorKind, actorName, type By, NO_ORIGIN, type Origin } from './actor';
+export { type Actor, type ActorKind, type By, NO_ORIGIN, type Origin } from './actor';
 export { blankByHand } from './blank-by-hand';
-export { type AuditHead, readAuditHead, sealAuditLog } from './seal.store';
+export { readAuditHead, sealAuditLog } from './seal.store';

@@ -92,7 +92,7 @@ export async function findBuyablePlan(db: Db, accountId: string, planId: string)
 }
 
 /** A plan by its code and its name. */
-export type FoundPlan = { planId: string; network: string; name: string };
+type FoundPlan = { planId: string; network: string; name: string };
 
 /**
  * At most `limit` plans with a code, also those that are out of sale, with a text in code or name, in any case. It

@@ -62,7 +62,7 @@ export const previewMarkup = (deps: Deps, markup: Markup) => preview(deps, marku
 
 /** `force`: an exact price may be below cost. `planId`: of the plan. */
 export type PriceOrder = { tier: string; planId: string; price: OwnPrice; force: boolean };
-export type ChangedPrice =
+type ChangedPrice =
   | { kind: 'set'; priceKobo: bigint; costKobo: bigint }
   | Refused<'below_cost' | 'no_such_tier' | 'no_such_plan'>;
 

@@ -1,7 +1,6 @@
 export {
   type BuyablePlan,
   type CataloguedPlan,
-  type FoundPlan,
   findBuyablePlan,
   listCatalogue,
   listPlans,
@@ -12,15 +11,12 @@ export {
   askForCatalogueSync,
   beginDueCatalogueSync,
   type CatalogueSync,
-  type CatalogueSyncCounts,
-  type CatalogueSyncStep,
   endCatalogueSync,
   latestCatalogueSync,
 } from './catalogue-sync.store';
 export { announcePlan, restorePlan, resumePlan, retirePlan, withdrawPlan } from './change-plans';
 export {
   addTier,
-  type ChangedPrice,
   changeMarkup,
   changePrice,
   clearPrice,
@@ -30,7 +26,6 @@ export {
   previewMarkup,
   previewPrice,
 } from './change-prices';
-export { distinctVariations } from './distinct-variations';
 export { acceptAllProposals, changeMappings } from './mapping/change-mappings';
 export type { NamedMapping } from './mapping/decide-mappings';
 export { readMappings } from './mapping/mapping.store';
@@ -40,7 +35,7 @@ export { productFaults, productText } from './mapping/product-sync-text';
 export type { OfProvider } from './mapping/provider-product.store';
 export { type CatalogueMap, type MappedPair, readCatalogueMap } from './mapping/read-catalogue-map';
 export { describeName } from './mapping/read-product-name';
-export type { CatalogueSource, ProductSync } from './mapping/sync-products';
+export type { CatalogueSource } from './mapping/sync-products';
 export { createPackageList, type PackageList } from './package-list';
 export { listOwnPrices, type OwnPrice, type OwnPriceRow, type PriceBelowCost } from './price.store';
 export { beginCatalogueSync, doubtfulCosts, runCatalogueSync, type SyncEnd } from './run-catalogue-sync';

@@ -162,7 +162,7 @@ export async function clearPlanId(db: DbOrTransaction, planId: string): Promise<
  * - `not_withdrawn`: nobody withdrew the plan, or the provider never sold it.
  * - `plan_id_taken`: another plan now has the same plan_id.
  */
-export type RestoreOutcome =
+type RestoreOutcome =
   | { kind: 'restored'; planId: string }
   | { kind: 'no_such_plan_row' | 'not_withdrawn' | 'plan_id_taken' };
 

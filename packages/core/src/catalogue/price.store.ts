@@ -13,7 +13,7 @@ export type OwnPrice = { priceKobo: bigint } | { markupBps: number };
  * Of all but `set`: nothing was changed. `costKobo` of what needs an approval: the approval is for a plan that
  * costs exactly this.
  */
-export type PriceOutcome =
+type PriceOutcome =
   | { kind: 'set'; priceKobo: bigint; costKobo: bigint; before: PlanPriceFacts; after: PlanPriceFacts }
   | { kind: 'below_cost'; costKobo: bigint }
   | { kind: 'no_such_tier' | 'no_such_plan' }
@@ -66,7 +66,7 @@ export async function readPriceFacts(
 }
 
 /** `not_set`: the tier had no price of its own. `priceKobo`: what the tier pays for the plan now. */
-export type ClearOutcome =
+type ClearOutcome =
   | { kind: 'cleared'; priceKobo: bigint; before: PlanPriceFacts; after: PlanPriceFacts }
   | { kind: 'not_set'; priceKobo: bigint }
   | { kind: 'no_such_tier' | 'no_such_plan' };

@@ -66,7 +66,7 @@ export async function markPlansBelowCost(tx: DbOrTransaction, how: 'price' | 'ca
  * - `loss_cap`: it stays stopped, because today's losses leave nothing of the daily loss cap.
  * - `not_stopped`: nothing keeps it from sale.
  */
-export type ResumeOutcome =
+type ResumeOutcome =
   | { kind: 'resumed'; id: number; reasons: StopReason[]; belowCost: string[] }
   | { kind: 'below_cost'; belowCost: string[] }
   | { kind: 'loss_cap' | 'not_stopped' | 'no_such_plan' };

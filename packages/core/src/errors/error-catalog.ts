@@ -6,7 +6,7 @@ export const againTexts = {
   status_first: 'Not yet. Query the status of the reference first: the purchase may have been accepted.',
 } as const;
 
-export type Again = keyof typeof againTexts;
+type Again = keyof typeof againTexts;
 
 type Entry = {
   /** The HTTP status. */

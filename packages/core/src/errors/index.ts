@@ -1,10 +1,8 @@
 export {
-  type Again,
   AppError,
   againTexts,
   type ErrorCode,
   errorCatalog,
-  type FailureCode,
   failureCodes,
   type PublicCode,
   publicCodes,

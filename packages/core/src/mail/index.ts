@@ -1,4 +1,3 @@
-export { mailNewDevice } from './letters';
-export { dueMails, enqueueMail, mailOwners, type NewMail } from './mail.store';
+export { dueMails, enqueueMail } from './mail.store';
 export { createMailScheduler } from './mail-scheduler';
-export { type MailDeps, sendMail } from './send-mail';
+export type { MailDeps } from './send-mail';

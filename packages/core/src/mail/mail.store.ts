@@ -2,7 +2,7 @@ import { type Db, type DbOrTransaction, sql } from '../shared/db';
 import { toInterval } from '../shared/interval';
 
 /** A mail to one person. Plain text, so that a link shows its real address. It never holds a link to set a password. */
-export type NewMail = { userId: string | null; email: string; subject: string; text: string };
+type NewMail = { userId: string | null; email: string; subject: string; text: string };
 
 /** Writes a mail, which a worker sends once the transaction has committed. */
 export async function enqueueMail(tx: DbOrTransaction, { userId, email, subject, text }: NewMail): Promise<void> {

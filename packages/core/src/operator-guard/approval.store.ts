@@ -87,7 +87,7 @@ export async function findApproval(db: DbOrTransaction, id: string): Promise<App
  * Of that kind; `open`: only what can still be decided; `decided`: only the rest. Asked for at `from` or later, and
  * before `to`.
  */
-export type ApprovalFilter = {
+type ApprovalFilter = {
   open?: boolean;
   decided?: boolean;
   kind?: GuardedActionKind | undefined;

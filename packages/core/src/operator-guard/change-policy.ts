@@ -6,7 +6,7 @@ import { changeLimits, readApprovalPolicy } from './policy.store';
 import { type AskedApproval, tryGuarded } from './try-guarded';
 
 /** `limits`: as they are now. */
-export type PolicyChange = { kind: 'changed'; limits: MoneyLimits };
+type PolicyChange = { kind: 'changed'; limits: MoneyLimits };
 
 /**
  * Changes the approval limit or the daily cap, or asks for the approval that this needs. What is not given stays.

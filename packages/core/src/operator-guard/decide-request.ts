@@ -5,7 +5,7 @@ import type { Db } from '../shared/db';
 import { AccessEnded } from '../user/write-as';
 import { type ApprovalDecision, decideApproval } from './decide-approval';
 
-export type DecidedRequest =
+type DecidedRequest =
   | Extract<ApprovalDecision, { kind: 'approved' }>
   | { kind: 'declined' }
   | Refused<

@@ -56,7 +56,7 @@ export type NewRefund = {
 export type MoneyLimits = { approvalLimitKobo: bigint; dailyCapKobo: bigint };
 
 /** A tier's exact price for a plan, more than 10 % below its cost. It is approved for exactly this cost. */
-export type NewLosingPrice = { tier: string; planId: string; priceKobo: bigint; costKobo: bigint };
+type NewLosingPrice = { tier: string; planId: string; priceKobo: bigint; costKobo: bigint };
 
 /** `linkDigest`: `linkDigest(token)` of the token of the link by which they set a password. */
 export type NewOperator = { userId: string; name: string; email: string; linkDigest: Buffer };

@@ -15,7 +15,7 @@ import type { GuardedAction } from './guarded-action';
  * - `requested_before`: the same was asked for already, and can still be decided
  * - `cap_exceeded`: it could never be done. `leftKobo` is the daily cap
  */
-export type RequestOutcome =
+type RequestOutcome =
   | { kind: 'requested' | 'requested_before'; id: string; expiresAt: Date }
   | { kind: 'cap_exceeded'; leftKobo: bigint };
 
@@ -52,7 +52,7 @@ export async function requestApproval(
   return outcome;
 }
 
-export type Cancelled = { kind: 'cancelled' } | Refused<'no_such_approval' | 'not_your_request' | 'approval_decided'>;
+type Cancelled = { kind: 'cancelled' } | Refused<'no_such_approval' | 'not_your_request' | 'approval_decided'>;
 
 /** Takes a request back; only who made it can. */
 export const cancelApproval = (db: Db, by: By, id: string): Promise<Cancelled> =>

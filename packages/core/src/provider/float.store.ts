@@ -4,7 +4,7 @@ import { type Db, type DbOrTransaction, sql } from '../shared/db';
  * The newest reading of our float at a provider. `alertKobo`: below it the workers raise an alert; 0: never. `readAt`
  * is of the database's clock; the workers read once a minute, so an older one means that the provider does not answer.
  */
-export type FloatReading = { provider: string; balanceKobo: bigint; alertKobo: bigint; readAt: Date };
+type FloatReading = { provider: string; balanceKobo: bigint; alertKobo: bigint; readAt: Date };
 
 /** Keeps a reading in place of the one before. */
 export async function writeFloat(

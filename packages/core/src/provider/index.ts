@@ -3,7 +3,6 @@ export {
   type BreakerReason,
   type BreakerStatus,
   type Breakers,
-  breakerReasons,
   FOREIGN_REFERENCE,
   type GatedOrder,
   LOOKUPS,
@@ -12,7 +11,7 @@ export {
   type Switch,
   WHOLE_PROVIDER,
 } from './breakers.port';
-export { catalogueOwner, type Speaking, usesOurWords } from './catalogue-owner';
+export { catalogueOwner, usesOurWords } from './catalogue-owner';
 export {
   type Closable,
   closablesOf,
@@ -21,7 +20,7 @@ export {
   type ProviderFacts,
 } from './close-by-hand';
 export { closeUntrusted } from './close-untrusted';
-export { type FloatReading, readFloats, writeFloat } from './float.store';
+export { readFloats, writeFloat } from './float.store';
 export { hoursLeft } from './hours-left';
 export { observedProvider } from './observed-provider';
 export {
@@ -35,7 +34,6 @@ export {
   type ProviderCatalogue,
   type ProviderLookups,
   type ProviderOrder,
-  type ProviderProduct,
   type ProviderProfile,
   type ProviderStatements,
   type ProviderTerms,
@@ -51,13 +49,5 @@ export {
 } from './provider.port';
 export { type RejectionReason, rejectionReasonIn, rejectionReasons } from './rejection-reasons';
 export { askSimulatedOrder, insertSimulatedOrder } from './simulated-order.store';
-export {
-  deleteSwitch,
-  insertSwitch,
-  listReportedBreakers,
-  listSwitches,
-  type NewSwitch,
-  type ReportedBreaker,
-  reportBreakers,
-} from './switch.store';
-export { type SwitchWatch, watchSwitches } from './watch-switches';
+export { insertSwitch, listReportedBreakers, listSwitches, type ReportedBreaker, reportBreakers } from './switch.store';
+export { watchSwitches } from './watch-switches';

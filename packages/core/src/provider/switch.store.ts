@@ -8,7 +8,7 @@ export function listSwitches(db: DbOrTransaction): Promise<Switch[]> {
       FROM provider_switch ORDER BY closed_at, provider, breaker`);
 }
 
-export type NewSwitch = { provider: string; breaker: string; reason: string; closedBy: string };
+type NewSwitch = { provider: string; breaker: string; reason: string; closedBy: string };
 
 /** Closes a provider or a service. False when it is closed by hand already; nothing is changed then. */
 export async function insertSwitch(db: DbOrTransaction, { provider, breaker, reason, closedBy }: NewSwitch) {

@@ -13,7 +13,7 @@ type SwitchWatchDeps = {
   everyMs?: number;
 };
 
-export type SwitchWatch = {
+type SwitchWatch = {
   /** Resolves after the first look, also when it failed. */
   ready: Promise<void>;
   /** Ends the watch, and removes what this process has reported. Never rejects. */

@@ -1,24 +1,10 @@
 export { ACCEPT_CONNECTIONS, type Accepter, createAccepter } from './accept/accept-batcher';
-export {
-  type AcceptDeps,
-  type AcceptedPurchase,
-  acceptPurchase,
-  type Buyer,
-  isRepriced,
-  type Order,
-} from './accept/accept-purchase';
+export { type AcceptedPurchase, acceptPurchase, isRepriced, type Order } from './accept/accept-purchase';
 export { ACCEPT_PATIENCE_MS } from './accept/accept-runner';
-export { type Attempt, type AttemptOutcome, listAttempts } from './attempts/attempt.store';
+export type { Attempt } from './attempts/attempt.store';
 export { basisText, causeText, decisionText, OUTCOME_WORDS, whenSent } from './attempts/attempt-words';
-export {
-  findPurchase,
-  isReferenceOfAnother,
-  isReferenceUsed,
-  outcomeFacts,
-  type Purchase,
-  type PurchaseKey,
-} from './purchase.store';
-export { type Checked, checkPurchase, readCheckWait } from './requery/check-purchase';
+export { findPurchase, isReferenceOfAnother, isReferenceUsed, outcomeFacts, type Purchase } from './purchase.store';
+export { checkPurchase, readCheckWait } from './requery/check-purchase';
 export { type DuePurchase, findSentPurchase, takeClosedAttempts, takeDuePurchases } from './requery/due.store';
 export {
   countConnections,
@@ -26,41 +12,25 @@ export {
   noteServerByHand,
   previewQuarantine,
   type Quarantine,
-  type Quarantined,
   quarantine,
 } from './requery/quarantine.store';
 export { type RequeryByHandDeps, requeryByHand } from './requery/requery-by-hand';
-export { type RequeryDeps, requeryPurchase } from './requery/requery-purchase';
 export { type RequeryRules, refundsEarly, requeryRules } from './requery/requery-rules';
 export { createRequeryScheduler, type RequeryScheduler } from './requery/requery-scheduler';
-export { type Claimer, createClaimer } from './send/claimer';
+export { createClaimer } from './send/claimer';
 export { placeOf, type SendPlace, toLane } from './send/lane';
 export { createNextAttempts, type NextAttempts } from './send/next-attempt';
-export {
-  type ClaimDeps,
-  type ClaimedPurchase,
-  claimPurchase,
-  type SendDeps,
-  sendClaimed,
-  sendPurchase,
-} from './send/send-purchase';
+export { type ClaimDeps, claimPurchase, type SendDeps, sendClaimed, sendPurchase } from './send/send-purchase';
 export { createSendScheduler, type SendScheduler } from './send/send-scheduler';
 export { createWaitingRoom, type WaitingRoom } from './send/waiting-room';
 export { type CauseCode, causeCodes, failureCodeOf } from './settle/cause';
-export {
-  awaitsToken,
-  type Decision,
-  decidePurchase,
-  type Evidence,
-  type FoundTokens,
-} from './settle/decide-purchase';
-export { type SettledByHand, settleByHand } from './settle/settle-by-hand';
+export { awaitsToken, type Decision, decidePurchase, type Evidence } from './settle/decide-purchase';
+export { settleByHand } from './settle/settle-by-hand';
 export { type SettleDeps, settlePurchase } from './settle/settle-purchase';
-export type { ProviderEvidence } from './settle/settlement';
 export { createSettler, type Settler } from './settle/settler';
 export { verdictOfNeverSent } from './settle/verdict';
 export { recordTokensShown } from './show-tokens';
-export { isFinal, legalMoves, messages, type PurchaseStatus, purchaseStates, toPublicStatus } from './status';
+export { messages, type PurchaseStatus, purchaseStates, toPublicStatus } from './status';
 export { sendTraced } from './traced/send-traced';
 export { traceWork } from './traced/trace-steps';
 export { tracedAccepter } from './traced/traced-accepter';

@@ -1,5 +1,4 @@
 export {
-  type Job,
   jobCatalog,
   type QueueName,
   queueNames,

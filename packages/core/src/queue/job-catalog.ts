@@ -47,7 +47,7 @@ type JobRetention = { removeOnComplete: { age: number; count: number }; removeOn
  * The id of a row to look at. `requestId`: the X-Request-Id of the client's request, for the log only. `lane`: in which
  * a purchase waits for its turn (`laneOf`).
  */
-export type Job = { id: string; requestId?: string; lane?: string };
+type Job = { id: string; requestId?: string; lane?: string };
 
 const payload = Joi.object<Job>({
   id: Joi.string().uuid().required(),

@@ -1,7 +1,7 @@
 import { type Db, type DbOrTransaction, sql } from '../shared/db';
 
 /** When what has to be done regularly was last done. */
-export type RegularChecks = {
+type RegularChecks = {
   /**
    * When the newest verification of the books ended, in the console or by `ops books verify`. Before the first one,
    * when the first account was opened, so that one that never runs is missed too. Null without any account.

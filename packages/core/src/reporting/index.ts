@@ -12,9 +12,8 @@ export {
   type TimeSpan,
 } from './account-totals.store';
 export { type Backlog, readBacklog } from './backlog.store';
-export { type RegularChecks, readRegularChecks, recordBackup } from './checks.store';
+export { readRegularChecks, recordBackup } from './checks.store';
 export {
-  type DeliveryFilter,
   type DeliveryState,
   deliveryStates,
   findDelivery,
@@ -23,7 +22,7 @@ export {
   listDeliveries,
   type StoredDelivery,
 } from './delivery-list.store';
-export { addDays, boundsOfDay, dayInLagos, lagosMidnight, MOMENT_PATTERN, readMoment } from './lagos-time';
+export { addDays, dayInLagos, lagosMidnight, MOMENT_PATTERN, readMoment } from './lagos-time';
 export { type EntryFilter, type EntryKind, entryKinds, type ListedEntry, listEntries } from './ledger-list.store';
 export type { ListedPurchase, PurchaseCursor } from './listed-purchase.store';
 export {
@@ -45,15 +44,7 @@ export {
   sumMargins,
 } from './margin.store';
 export { listEntriesInOrder, sumWallet, type WalletSums } from './monthly-statement.store';
-export {
-  comparePrices,
-  digestOf,
-  effectToJson,
-  type PriceChange,
-  type PriceEffect,
-  readPriceEffect,
-  withoutSaving,
-} from './price-effect';
+export { effectToJson, type PriceEffect } from './price-effect';
 export {
   listPurchaseCandidates,
   type PurchaseCandidate,
@@ -70,7 +61,7 @@ export {
 } from './purchase-search.store';
 export { recordMadeBackup, recordVerifiedBackup } from './record-backup';
 export { type RestoredCopy, readRestoredCopy } from './restored-copy.store';
-export { listPurchasesUnderReview, type PurchaseUnderReview } from './review-list.store';
+export { listPurchasesUnderReview } from './review-list.store';
 export { sumAccountSales } from './sales/account-sales.store';
 export { percentilesMs } from './sales/latency';
 export { type AccountSales, type Sales, sumSales } from './sales/sales.store';

@@ -35,7 +35,7 @@ type TierPrice = Omit<PlanEffect, 'beforeKobo' | 'afterKobo' | 'purchases'> & {
 };
 
 /** The prices of a tier before a change and after it. `counted` looks up whom it touches. */
-export type PriceChange = { tier: string; before: TierPrice[]; after: TierPrice[] };
+type PriceChange = { tier: string; before: TierPrice[]; after: TierPrice[] };
 
 /** Runs a change of prices in the caller's transaction, and reads the prices of the tier before and after it. */
 export async function comparePrices<T>(

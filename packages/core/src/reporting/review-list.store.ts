@@ -5,7 +5,7 @@ import { type Db, sql } from '../shared/db';
  * A purchase that waits for an operator to decide. `reason` is in the provider's words or ours; it may name the
  * recipient.
  */
-export type PurchaseUnderReview = Pick<
+type PurchaseUnderReview = Pick<
   Purchase,
   'requestRef' | 'productType' | 'status' | 'amountKobo' | 'recipient' | 'sentAt' | 'createdAt'
 > & { account: string; reason: string };

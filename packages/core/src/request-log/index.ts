@@ -4,7 +4,6 @@ export {
   type LoggedRequest,
   listRequests,
   type RequestFilter,
-  type RequestPage,
   readRequest,
   type StatusClass,
   statusClasses,

@@ -25,7 +25,7 @@ export type RequestFilter = {
 };
 
 /** Older than the request `before`, newest first; or newer than the request `after`, oldest first. Both are ids. */
-export type RequestPage = { limit: number; before?: string | null; after?: string | null };
+type RequestPage = { limit: number; before?: string | null; after?: string | null };
 
 /**
  * One page reads at most this many requests of the account, matching or not: 10 ms. A filter that matches none of a

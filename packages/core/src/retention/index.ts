@@ -1,3 +1,3 @@
 export { blankByHand } from './blank-by-hand';
-export { type Blanked, blankPersonalData } from './blank-personal-data';
+export type { Blanked } from './blank-personal-data';
 export { countHistoryOutside, forgetEvents, forgetTestData, keepPurchaseHistory, REMOVED } from './retention.store';

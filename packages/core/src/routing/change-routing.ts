@@ -9,7 +9,7 @@ import type { RoutingRule } from './rules';
 
 type NewVersion = { rules: readonly RoutingRule[]; note: string; activate: boolean };
 
-export type NewVersionOutcome = { kind: 'written'; number: number } | Refused<'routing_faulty'>;
+type NewVersionOutcome = { kind: 'written'; number: number } | Refused<'routing_faulty'>;
 
 /**
  * Writes a new version of the routing rules, and makes it the active one when asked; both are in the audit log. Every
@@ -39,7 +39,7 @@ export async function writeRouting(
 }
 
 /** `before`: the version that was active. */
-export type ActivationOutcome =
+type ActivationOutcome =
   | { kind: 'activated'; before: number | null }
   | Refused<'no_such_routing_version' | 'routing_active_already' | 'routing_faulty'>;
 

@@ -7,7 +7,7 @@ import { NO_RULES, type RoutingRules, type RuleProvider, ruleFor } from './rules
 import { type Sick, worst } from './sickness';
 import type { Trials } from './trials';
 
-export type RoutedProvider = Pick<ProviderProfile, 'name' | 'sells' | 'ownWords'>;
+type RoutedProvider = Pick<ProviderProfile, 'name' | 'sells' | 'ownWords'>;
 
 /** What changes while a process runs. `floats`: the balance of each provider, in kobo, where it was read lately. */
 export type RoutingState = {

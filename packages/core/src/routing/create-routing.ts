@@ -24,7 +24,7 @@ type RoutingDeps<P> = {
 };
 
 /** All that one process needs to route: `providers` and `breakers` are those given, and tell more. */
-export type Routing<P> = {
+type Routing<P> = {
   router: Router;
   providers: P[];
   breakers: Breakers;

@@ -64,9 +64,9 @@ export async function insertVersion(
   return row.number;
 }
 
-export type RoutingVersion = { number: number; note: string; createdBy: string; createdAt: Date };
+type RoutingVersion = { number: number; note: string; createdBy: string; createdAt: Date };
 
-export type RoutingActivation = { version: number | null; activatedBy: string; activatedAt: Date };
+type RoutingActivation = { version: number | null; activatedBy: string; activatedAt: Date };
 
 /** The newest versions and activations, newest first. */
 export async function listVersions(

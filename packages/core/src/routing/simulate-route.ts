@@ -30,7 +30,7 @@ export type Simulation = Pick<Decision, 'version' | 'passed'> & {
   despite: PassedReason | null;
 };
 
-export type SimulationOutcome =
+type SimulationOutcome =
   | { kind: 'simulated'; simulation: Simulation }
   | Refused<'no_such_routing_version' | 'no_such_account' | 'code_needed' | 'no_service_of_product' | 'not_sold'>;
 

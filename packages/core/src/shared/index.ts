@@ -1,14 +1,11 @@
 export { assertNever } from './assert-never';
-export { type Batcher, createBatcher } from './batcher';
+export { createBatcher } from './batcher';
 export { type Clock, type NanosecondClock, systemClock } from './clock';
 export { csvLine, escapeFormula } from './csv';
 export {
-  type Asking,
   askTwice,
   assertDatabaseKeepsPromises,
   assertWritable,
-  type Connection,
-  type DatabaseFault,
   type Db,
   type DbOrTransaction,
   databaseFault,
@@ -20,7 +17,7 @@ export {
 } from './db';
 export { isUuid, newId, UUID_PATTERN } from './ids';
 export { createInTurns, type InTurns } from './in-turns';
-export { type Log, withFields } from './log.port';
+export type { Log } from './log.port';
 export { formatNaira, parseNaira } from './money';
 export { NEEDED_FUNCTIONS, NEEDED_MIGRATION } from './needed-schema';
 export type { Observer } from './observer.port';
@@ -42,6 +39,5 @@ export {
   readTokens,
   type TokenField,
   tokenFields,
-  tokensOf,
 } from './tokens';
 export type { Span, Tracing } from './tracing';

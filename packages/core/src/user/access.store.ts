@@ -10,7 +10,7 @@ export type ActingUser = { userId: string; sessionId: string; role: UserRole; ac
 export const FRESH_MS = 5 * 60_000;
 
 /** What a user may now. `factorStale`: they have a second factor, and this session has not proved it lately. */
-export type Access = { role: UserRole; accountStatus: AccountStatus | null; factorStale: boolean };
+type Access = { role: UserRole; accountStatus: AccountStatus | null; factorStale: boolean };
 
 /**
  * Locks the session, the user and the account until the transaction ends, and reads what they are now. Null when the

@@ -1,7 +1,7 @@
 import { type DbOrTransaction, sql } from '../shared/db';
 
 /** A second factor. `secret` is encrypted by the dashboard. `verified`: it has been proved, and so is in use. */
-export type Factor = { secret: string; verified: boolean };
+type Factor = { secret: string; verified: boolean };
 
 export async function findFactor(db: DbOrTransaction, userId: string): Promise<Factor | null> {
   const [factor] = await db.$queryRaw<Factor[]>(

@@ -1,7 +1,6 @@
-export { type ActingUser, FRESH_MS } from './access.store';
+export { FRESH_MS } from './access.store';
 export {
   type AttemptRule,
-  attemptWait,
   consumeAttempt,
   consumeGrowing,
   type GrowingRule,
@@ -14,14 +13,13 @@ export { forgetOtherDevices, isKnownDevice, rememberDevice } from './device.stor
 export { endOneSession, endSessionsElsewhere } from './end-sessions';
 export {
   accountRequiresFactor,
-  type Factor,
   type FactorSecrets,
   findFactor,
   listFactorSecrets,
   replaceFactorSecrets,
   takeStep,
 } from './factor.store';
-export { type InvitedUser, inviteMember, inviteOperator, inviteUser, type OperatorInvitation } from './invite-user';
+export { inviteMember, inviteOperator, inviteUser } from './invite-user';
 export { endAccess, linkUser, resetFactor } from './manage-user';
 export { addOperator, disableOperator } from './operator.store';
 export { changeOwnSignIn, recordFailedSignIn, recordSession } from './own-sign-in';
@@ -33,7 +31,6 @@ export {
   listSessions,
   readSecondStep,
   recordProof,
-  type Session,
   touchSession,
 } from './session.store';
 export {
@@ -43,19 +40,15 @@ export {
   findLink,
   findUser,
   findUserOfChallenge,
-  type InsertUserOutcome,
   insertUser,
   listAccountUsers,
   listOperators,
   listUsers,
-  type NewUser,
   redeemLink,
-  removeMember,
-  setMemberRole,
   setPassword,
   type TeamChange,
   type User,
   type UserRole,
 } from './user.store';
 export { userActions } from './user-actions';
-export { AccessEnded, type WriteOptions, writeAs } from './write-as';
+export { AccessEnded, type WriteOptions } from './write-as';

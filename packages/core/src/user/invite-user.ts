@@ -17,9 +17,7 @@ type NewMember = { accountId: string; role: 'owner' | 'member'; name: string; em
  * `token`: of the link by which they set a password; null when they have one. `alone`: of an operator whom nobody could
  * approve, because fewer than two could sign in.
  */
-export type InvitedUser =
-  | { kind: 'invited'; user: User; token: string | null; alone: boolean }
-  | Refused<'email_taken'>;
+type InvitedUser = { kind: 'invited'; user: User; token: string | null; alone: boolean } | Refused<'email_taken'>;
 
 /** `note`: why, for the operator who decides on an approval. `passwordHash`: of `ops`, in place of a link. */
 type Options = { note?: string | undefined; passwordHash?: string | null };
@@ -70,7 +68,7 @@ async function invited(
 }
 
 /** An operator's invitation: `token` works once `outcome` is done or approved, unless the same was asked for before. */
-export type OperatorInvitation = {
+type OperatorInvitation = {
   id: string;
   token: string;
   outcome: InvitedUser | AskedApproval | GuardRefusal;

@@ -1,7 +1,7 @@
 import { type Db, type DbOrTransaction, sql } from '../shared/db';
 
 /** A session without its token, which is never read here. */
-export type Session = {
+type Session = {
   id: string;
   createdAt: Date;
   lastSeenAt: Date;

@@ -26,9 +26,9 @@ const COLUMNS = sql`
   (SELECT c.updated_at FROM dashboard_credential c WHERE c.user_id = u.id) AS "passwordSetAt",
   NOT EXISTS (SELECT FROM dashboard_credential c WHERE c.user_id = u.id) AS invited`;
 
-export type NewUser = { accountId: string | null; role: UserRole; name: string; email: string };
+type NewUser = { accountId: string | null; role: UserRole; name: string; email: string };
 
-export type InsertUserOutcome = ({ kind: 'inserted' } & User) | { kind: 'email_taken' };
+type InsertUserOutcome = ({ kind: 'inserted' } & User) | { kind: 'email_taken' };
 
 /**
  * Adds a user, without a password. The address of a disabled user can be used again, also for another account: of what

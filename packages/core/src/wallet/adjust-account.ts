@@ -9,7 +9,7 @@ import { adjustWallet, type WrittenEntry } from './wallet.store';
 import { walletActions } from './wallet-actions';
 
 /** `adjusted_before`: nothing was changed, because the same was adjusted before. The amounts are those of that time. */
-export type AccountAdjustment =
+type AccountAdjustment =
   | ({ kind: 'adjusted' | 'adjusted_before' } & WrittenEntry)
   | Refused<'no_such_account' | 'no_such_entry' | 'below_zero' | 'adjustment_used'>;
 

@@ -9,7 +9,7 @@ import { fundWallet, type WrittenEntry } from './wallet.store';
 import { walletActions } from './wallet-actions';
 
 /** `funded_before`: nothing was added, because the same was funded before. The amounts are those of that time. */
-export type AccountFunding =
+type AccountFunding =
   | ({ kind: 'funded' | 'funded_before' } & WrittenEntry)
   | Refused<'no_such_account' | 'reference_used'>;
 

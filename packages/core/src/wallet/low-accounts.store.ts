@@ -1,7 +1,7 @@
 import type { AccountSummary } from '../account/account.store';
 import { type Db, sql } from '../shared/db';
 
-export type LowAccount = Pick<AccountSummary, 'id' | 'name' | 'balanceKobo'> & {
+type LowAccount = Pick<AccountSummary, 'id' | 'name' | 'balanceKobo'> & {
   /** Debits of the last 24 hours, minus the refunds since then. */
   spentKobo: bigint;
 };

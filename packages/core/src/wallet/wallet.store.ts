@@ -43,7 +43,7 @@ export type WrittenEntry = { amountKobo: bigint; balanceBeforeKobo: bigint; bala
  * - `funded_before`: the same was funded before, nothing was added, and the balances are those of that time
  * - `reference_used`: the reference belongs to the funding `earlier`, of another account or amount
  */
-export type FundingOutcome =
+type FundingOutcome =
   | ({ kind: 'funded' | 'funded_before' } & WrittenEntry)
   | { kind: 'reference_used'; earlier: EarlierFunding }
   | { kind: 'no_such_account' }
@@ -74,7 +74,7 @@ export async function fundWallet(
  * - `no_such_entry`: the account has no such ledger entry
  * - `below_zero`: the balance would end below zero, and that was not asked for
  */
-export type AdjustmentOutcome =
+type AdjustmentOutcome =
   | ({ kind: 'adjusted' | 'adjusted_before' } & WrittenEntry)
   | { kind: 'no_such_account' | 'no_such_entry' }
   | { kind: 'below_zero'; balanceKobo: bigint }

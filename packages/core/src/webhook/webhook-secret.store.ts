@@ -3,7 +3,7 @@ import { type DbOrTransaction, sql } from '../shared/db';
 import { toInterval } from '../shared/interval';
 
 /** A secret that signs events now. `endsAt`: when it stops; null for the current one. */
-export type SigningSecret = Pick<WebhookSecret, 'id' | 'display' | 'createdAt' | 'endsAt'>;
+type SigningSecret = Pick<WebhookSecret, 'id' | 'display' | 'createdAt' | 'endsAt'>;
 
 export type NewSecretRow = {
   id: string;

@@ -34,7 +34,7 @@ export type Witness = {
 };
 
 /** Nothing ran on the connection. Readiness shows the name. */
-export class ServerRefused extends Error {
+class ServerRefused extends Error {
   constructor(
     readonly judgement: 'wait' | 'quarantine',
     reason: string,

@@ -21,7 +21,7 @@ export type AccountBreakers = {
 
 type AccountStatus = Pick<BreakerStatus, 'breaker' | 'state' | 'accounts' | 'since'>;
 
-export type AccountBreakersOptions = {
+type AccountBreakersOptions = {
   clock: Clock;
   resetMs: number;
   /** Called when the breaker of an account opens or closes by an outcome. */

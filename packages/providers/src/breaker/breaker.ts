@@ -20,9 +20,9 @@ export type Breaker = {
 export type CallOutcome = 'answered' | 'failed' | 'unknown';
 
 /** The number of the trial that a call is; null: it is none. */
-export type Call = { trial: number | null };
+type Call = { trial: number | null };
 
-export type BreakerRules = {
+type BreakerRules = {
   /** How many calls within ten seconds are needed to open it. */
   volume: number;
   /** How long it stays open before a trial. */

@@ -1,5 +1,5 @@
 /** Counts the calls of the last ten seconds, and how many of them failed. Times are monotonic milliseconds. */
-export type CallWindow = {
+type CallWindow = {
   record(failed: boolean, nowMs: number): void;
   /** Whether there were at least `volume` calls in the last `seconds`, by default ten, and half of them failed. */
   halfFailed(volume: number, nowMs: number, seconds?: number): boolean;

@@ -1,7 +1,7 @@
 import type { Lookup } from '@topup/core/provider';
 
 /** The float, asked when somebody wants it and, while anything is stopped, again and again. */
-export type FloatReading = {
+type FloatReading = {
   /** Asked now; calls that come meanwhile share the answer. */
   now(): Promise<Lookup<bigint>>;
   /** Asked in this many milliseconds, or sooner when it is waited for already. */

@@ -6,7 +6,7 @@ import type { StopLog } from './stop-log';
 const TAKEN_MS = 10_000;
 
 /** Whether a provider rejects our account, or its float is too low: learnt from rejected orders and the float. */
-export type OurAccount = {
+type OurAccount = {
   stopOf(amountKobo: bigint): 'account' | 'float' | null;
   isRejected(): boolean;
   isRestricted(): boolean;

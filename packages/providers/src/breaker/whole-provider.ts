@@ -24,7 +24,7 @@ export type WholeProvider = {
   statuses(): Omit<BreakerStatus, 'provider'>[];
 };
 
-export type WholeProviderOptions = {
+type WholeProviderOptions = {
   clock: Clock;
   log: Log;
   /** Asks for the float. Never throws. */

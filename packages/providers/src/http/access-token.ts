@@ -12,7 +12,7 @@ const TOKEN = /^[\x21-\x7e]{1,8000}$/;
  * A token, or why there is none. `unsent` and `refused` both mean that nothing that needs a token was sent; `refused`:
  * the provider rejects our account.
  */
-export type TokenOutcome =
+type TokenOutcome =
   | { kind: 'token'; token: string }
   | Extract<Exchange, { kind: 'unsent' }>
   | { kind: 'refused'; code: string };
@@ -23,14 +23,14 @@ export type TokenAnswer =
   | { kind: 'refused'; code: string }
   | { kind: 'unreadable'; reason: string };
 
-export type AccessToken = {
+type AccessToken = {
   /** The token in use, or a new one. Whoever asks while one is fetched gets that one, within its own deadline. */
   get(deadline: SendDeadline): Promise<TokenOutcome>;
   /** Says that `token` was rejected, so that the next `get` fetches another. */
   discard(token: string): void;
 };
 
-export type AccessTokenOptions = {
+type AccessTokenOptions = {
   /** Asks for a token. Never throws, and ends by itself. */
   ask(): Promise<Exchange>;
   read(httpStatus: number, bodyText: string): TokenAnswer;
@@ -77,7 +77,7 @@ export function createAccessToken({ ask, read, nowMs = () => performance.now() }
 export type Called = Exchange | { kind: 'refused'; code: string };
 
 /** `again`: whether a call may be made a second time. Never for an order: a send is one request, whatever came back. */
-export type TokenRule = { rejectsToken: (exchange: Exchange) => boolean; again: boolean };
+type TokenRule = { rejectsToken: (exchange: Exchange) => boolean; again: boolean };
 
 /** Calls with the token in use. One that is rejected is not used again; a lookup is then asked with a new one, once. */
 export async function withToken(

@@ -22,7 +22,7 @@ export type Exchange =
 export type Answered = Extract<Exchange, { kind: 'answered' }>;
 
 /** Headers of one request, beside those of every request: a token that ends. */
-export type OwnHeaders = Record<string, string>;
+type OwnHeaders = Record<string, string>;
 
 export type PostOnce = (path: string, body: object, deadline: SendDeadline, own?: OwnHeaders) => Promise<Exchange>;
 
@@ -35,7 +35,7 @@ export type GetOnce = (
 
 type Client = Pick<InstanceType<typeof Axios>, 'request'>;
 
-export type HttpOnceOptions = {
+type HttpOnceOptions = {
   baseUrl: string;
   /** `Accept` is `application/json` unless it is here. */
   headers: Record<string, string>;

@@ -17,7 +17,7 @@ export type Api = {
   getBills(path: string, query: Record<string, string>, deadline: SendDeadline): Promise<Called>;
 };
 
-export type ApiOptions = {
+type ApiOptions = {
   baseUrl: string;
   apiKey: string;
   secretKey: string;

@@ -8,7 +8,7 @@ import { type Rejection, rejectionReasons } from '@topup/core/provider';
 
 export const OK = '0';
 export const FAILED = rejectionReasons.failed;
-export const NO_ORDERS = rejectionReasons.no_orders;
+const NO_ORDERS = rejectionReasons.no_orders;
 export const NOT_RECOGNISED = rejectionReasons.number_not_recognised;
 
 /**

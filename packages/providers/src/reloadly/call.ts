@@ -6,13 +6,13 @@ import { field } from '../http/json';
 import { deadlineIn } from '../http/unsent';
 import { isSuccess, readRefusal } from './answer/read-answer';
 
-export type Api = {
+type Api = {
   /** For an order: one request, also when the token is rejected. */
   send(path: string, body: object, deadline: SendDeadline): Promise<Called>;
   get(path: string, query: Record<string, string>, deadline: SendDeadline): Promise<Called>;
 };
 
-export type ApiOptions = {
+type ApiOptions = {
   authUrl: string;
   topupsUrl: string;
   clientId: string;

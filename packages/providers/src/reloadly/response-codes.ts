@@ -12,15 +12,15 @@ type Reason = (typeof rejectionReasons)[RejectionReason];
 type Known = { code: string; http: readonly number[] };
 
 /** Refused before Reloadly wrote anything down or asked the operator. The reference may be used again. */
-export type RefusingCode = Known & { proves: 'refused'; fault: RejectionFault; reason: Reason; elsewhere?: true };
+type RefusingCode = Known & { proves: 'refused'; fault: RejectionFault; reason: Reason; elsewhere?: true };
 
 /** `seen`: Reloadly has an order with this reference, in whatever state. `nothing`: an attempt was made. */
-export type UndecidedCode = Known & { proves: 'seen' | 'nothing' };
+type UndecidedCode = Known & { proves: 'seen' | 'nothing' };
 
-export type ResponseCode = RefusingCode | UndecidedCode;
+type ResponseCode = RefusingCode | UndecidedCode;
 
 export const FAILED = rejectionReasons.failed;
-export const NO_ORDERS = rejectionReasons.no_orders;
+const NO_ORDERS = rejectionReasons.no_orders;
 const NOT_OFFERED = rejectionReasons.not_offered;
 const NOT_THE_AMOUNT = rejectionReasons.amount_not_sold;
 const WRONG_NUMBER = rejectionReasons.number_not_valid;

@@ -1,5 +1,5 @@
 /** The owner of a meter or smartcard: an invented person, always the same for the same number. */
-export type Customer = { name: string; address: string };
+type Customer = { name: string; address: string };
 
 const FIRST_NAMES = [
   'ADAEZE',

@@ -5,7 +5,7 @@ import type { ProviderOrder } from '@topup/core/provider';
 type Named = 'name and address' | 'address' | 'nothing';
 
 /** How a disco differs from the others, as docs/sandbox.md has it. Limits in kobo. */
-export type Disco = {
+type Disco = {
   minimumKobo: bigint;
   maximumKobo: bigint;
   prepaidNames: Named;

@@ -28,7 +28,7 @@ type RejectingCode = Known & {
 /** A code that leaves the order open. `seen`: it proves that VTpass has the order. */
 type UndecidedCode = Known & { pay: 'seen' | 'unknown'; requery: 'open' | 'stuck' | 'missing' | 'unanswered' };
 
-export type ResponseCode = RejectingCode | UndecidedCode;
+type ResponseCode = RejectingCode | UndecidedCode;
 
 export const FAILED = rejectionReasons.failed;
 const NOT_OFFERED = rejectionReasons.not_offered;

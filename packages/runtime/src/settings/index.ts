@@ -21,7 +21,6 @@ export {
   allOrNone,
   confidential,
   optional,
-  type Rule,
   required,
   type Schema,
   type Setting,

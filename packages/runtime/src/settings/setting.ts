@@ -17,7 +17,7 @@ export type Setting<T> = {
   risk?: (value: unknown) => string | undefined;
 };
 
-export type Rule = (parsed: Readonly<Record<string, unknown>>) => string[];
+type Rule = (parsed: Readonly<Record<string, unknown>>) => string[];
 
 /** Settings by name. A process spreads what it shares with others and what is its own into one such object. */
 export type Schema = Readonly<Record<string, Setting<unknown>>>;

@@ -6,7 +6,7 @@ import type { Db } from '@topup/core/shared';
  * A purchase that has ended. What is left out: data of mtn-data/m1 from VTpass for 110 naira, which has cost 100, a
  * success.
  */
-export type SoldPurchase = {
+type SoldPurchase = {
   accountId: string;
   at: Date;
   product?: ProductType;

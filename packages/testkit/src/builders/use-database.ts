@@ -4,14 +4,14 @@ import { type TestDatabase, testDatabase } from '../servers/postgres';
 import { testPool } from './accounts';
 
 /** The database of the tests that called `useDatabase`. Both throw before the first hook has run. */
-export type DatabaseInUse = {
+type DatabaseInUse = {
   /** As DATABASE_URL wants it. */
   readonly url: string;
   /** A pool on it. */
   readonly db: Db;
 };
 
-export type UseDatabaseOptions = {
+type UseDatabaseOptions = {
   /** Connections of the pool; default 4. */
   max?: number;
   /** A new database for each test. Default: one for the file, or for the `describe` that calls this. */

@@ -7,7 +7,7 @@ import { createRelay, REMEMBERED, type Relay } from './relay';
  * - `blackhole`: connections are accepted and stay open, but no byte moves on any of them. What was sent meanwhile
  *   arrives when the mode ends, as after a network partition.
  */
-export type FaultMode = 'pass' | 'refuse' | 'blackhole';
+type FaultMode = 'pass' | 'refuse' | 'blackhole';
 
 export type FaultProxy = {
   /** On 127.0.0.1; the same in every mode. */

@@ -4,7 +4,7 @@ import axios from 'axios';
 import { expectDocumented } from '../openapi/expect-documented';
 
 /** All keys of the API's bodies, envelopes and errors together. */
-export type ApiBody<Data = Record<string, unknown>> = {
+type ApiBody<Data = Record<string, unknown>> = {
   status?: string;
   status_code?: number;
   message?: string;
@@ -30,7 +30,7 @@ type AirtimeOrder = Order<'buyAirtime'>;
 type DataOrder = Order<'buyData'> & { plan_id: string };
 type CableOrder = Order<'buyCable'>;
 type ElectricityOrder = Order<'buyElectricity'>;
-export type ListedPlan = Awaited<ReturnType<TopUp['listDataPlans']>>[number];
+type ListedPlan = Awaited<ReturnType<TopUp['listDataPlans']>>[number];
 
 /**
  * The API with defaults for tests. A call resolves with any answer that docs/openapi.json describes. It rejects when

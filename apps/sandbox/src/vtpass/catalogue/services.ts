@@ -1,5 +1,5 @@
 /** The identifiers that `/service-categories` lists. */
-export type Category = 'airtime' | 'data' | 'tv-subscription' | 'electricity-bill';
+type Category = 'airtime' | 'data' | 'tv-subscription' | 'electricity-bill';
 
 /** A service that the sandbox sells. */
 export type Service = {

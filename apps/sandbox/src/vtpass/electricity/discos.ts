@@ -16,10 +16,10 @@ export type PowerSale = {
 };
 
 /** A prepaid sale. `token` is in the form of the disco; the units have one decimal. */
-export type TokenSale = PowerSale & { token: string; bonusToken: string; units: string };
+type TokenSale = PowerSale & { token: string; bonusToken: string; units: string };
 
 /** The answer of one disco. All its fields stand next to `code` and `content`. */
-export type Disco = {
+type Disco = {
   /** Formats the 20 digits of a token. */
   write: (digits: string) => string;
   /** The text before the token in `purchased_code`. */

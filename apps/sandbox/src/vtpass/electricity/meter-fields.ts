@@ -5,7 +5,7 @@ import type { Order } from '../orders/order';
 import { discoOf, type Fields, type PowerSale } from './discos';
 
 /** What an order for electricity adds to an answer. */
-export type MeterFields = {
+type MeterFields = {
   /** In `/pay` and `/requery`; empty without a token. */
   purchasedCode: string;
   /** In `/requery` only, inside `content.transactions`. */

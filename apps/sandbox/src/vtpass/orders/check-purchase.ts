@@ -6,9 +6,9 @@ import type { RejectionCode } from '../replies';
 import { type Purchase, priceOf } from './order';
 import { readOrderFields } from './read-order-fields';
 
-export type Check = { rejection: RejectionCode } | { rejection: null; purchase: Purchase };
+type Check = { rejection: RejectionCode } | { rejection: null; purchase: Purchase };
 
-export type PayRequest = { headers: IncomingHttpHeaders; fields: Readonly<Record<string, unknown>> };
+type PayRequest = { headers: IncomingHttpHeaders; fields: Readonly<Record<string, unknown>> };
 
 type CheckDeps = Pick<VtpassDeps, 'book' | 'keys' | 'options'> & { isUnderWay: (requestId: string) => boolean };
 

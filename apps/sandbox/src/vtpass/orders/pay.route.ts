@@ -9,7 +9,7 @@ import { makeOrder } from './order';
 import { toPayReply } from './order-replies';
 
 /** Answers a `/pay` with these fields in its body. */
-export type Pay = (
+type Pay = (
   fields: Readonly<Record<string, unknown>>,
   headers: IncomingHttpHeaders,
   response: ServerResponse,

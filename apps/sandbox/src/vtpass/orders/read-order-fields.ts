@@ -7,10 +7,10 @@ import type { Purchase } from './order';
 
 type Fields = Readonly<Record<string, unknown>>;
 
-export type OrderFields = Pick<Purchase, 'recipient' | 'amountAsSent' | 'amountNaira' | 'variationCode' | 'meterType'>;
+type OrderFields = Pick<Purchase, 'recipient' | 'amountAsSent' | 'amountNaira' | 'variationCode' | 'meterType'>;
 
 /** 011: a field is missing or malformed; 010: the service has no such variation. */
-export type FieldsReading = { rejection: '010' | '011' } | { rejection: null; order: OrderFields };
+type FieldsReading = { rejection: '010' | '011' } | { rejection: null; order: OrderFields };
 
 const INCOMPLETE: FieldsReading = { rejection: '011' };
 const NO_SUCH_VARIATION: FieldsReading = { rejection: '010' };

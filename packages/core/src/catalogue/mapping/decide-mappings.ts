@@ -25,7 +25,7 @@ export type NamedMapping = { id: number; ours: string; provider: string; theirs:
  * - `product_differs`: the products are of two types, services or kinds of meter, or it is another plan or package of
  *   the owner of the catalogue.
  */
-export type MappingRefusal = Refused<
+type MappingRefusal = Refused<
   | 'no_such_mapping'
   | 'no_such_provider_product'
   | 'no_such_product'

@@ -26,10 +26,10 @@ export type Order = {
 export type AcceptedPurchase = Order & { id: string };
 
 /** The account that pays, and the API key that it ordered with; null when it was no request of the API. */
-export type Buyer = { accountId: string; keyId: string | null };
+type Buyer = { accountId: string; keyId: string | null };
 
 /** `provider`: who serves a live account's order first. */
-export type AcceptDeps = { accepter: Accepter; provider: { name: string } };
+type AcceptDeps = { accepter: Accepter; provider: { name: string } };
 
 const ANSWER_GRACE_MS = 5_000; // how late an API process may be before the sweeper answers in its place
 

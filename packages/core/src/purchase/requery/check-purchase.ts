@@ -12,7 +12,7 @@ const PURCHASE: AttemptRule = { name: 'check', limit: 1, windowMs: 60_000 };
 const ACCOUNT: AttemptRule = { name: 'check-account', limit: 30, windowMs: 60_000 };
 
 /** `not_sent`: it is not at the provider yet, or has just been sent. */
-export type Checked = { kind: 'due' } | { kind: 'too_soon'; waitS: number } | { kind: 'not_sent' };
+type Checked = { kind: 'due' } | { kind: 'too_soon'; waitS: number } | { kind: 'not_sent' };
 
 /**
  * Has a worker ask the provider about a pending purchase next, for a user of its account. The worker alone decides what

@@ -6,7 +6,7 @@ import { type Db, type DbOrTransaction, sql } from '../../shared/db';
 import type { Purchase } from '../purchase.store';
 
 /** A purchase that was put in quarantine. */
-export type Quarantined = Pick<
+type Quarantined = Pick<
   Purchase,
   'requestRef' | 'productType' | 'status' | 'amountKobo' | 'providerRef' | 'createdAt'
 > & {

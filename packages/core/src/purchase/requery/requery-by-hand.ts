@@ -16,7 +16,7 @@ import { verdictOfRequery } from './verdict-of-requery';
 export type RequeryByHandDeps = { db: Db; provider: Pick<Provider, 'requery'>; rules: RequeryRules; log: Log };
 
 /** `outcome`: the answer of the provider. `isFinal`: no worker asks as well. */
-export type RequeriedByHand =
+type RequeriedByHand =
   | { kind: 'requeried'; outcome: RequeryOutcome; status: PurchaseStatus; isFinal: boolean }
   | Refused<'no_such_purchase' | 'nothing_to_requery' | 'in_flight'>;
 

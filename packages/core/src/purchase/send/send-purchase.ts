@@ -33,7 +33,7 @@ export type SendDeps = SettleDeps & {
 };
 
 /** The permission to send one purchase once, until the deadline. */
-export type ClaimedPurchase = { purchase: PurchaseToSend; deadline: SendDeadline };
+type ClaimedPurchase = { purchase: PurchaseToSend; deadline: SendDeadline };
 
 /**
  * Claims an accepted purchase, sends it once and settles it; or sends it to another provider, when this one provably

@@ -16,7 +16,7 @@ import {
 } from './decide-purchase';
 
 /** `lacksToken`: it was settled as a success, and the customer gets no token. */
-export type SettledByHand =
+type SettledByHand =
   | (Extract<DecisionOutcome, { kind: 'settled' }> & { lacksToken: boolean })
   | Exclude<DecisionOutcome, { kind: 'settled' | 'refused' | 'not_found' }>
   | Refused<'no_such_purchase'>;

@@ -57,7 +57,7 @@ export function listClosedDays(
 }
 
 /** Undefined means no filter. */
-export type ClosedDayFilter = { provider?: string | undefined; from?: Date | undefined; to?: Date | undefined };
+type ClosedDayFilter = { provider?: string | undefined; from?: Date | undefined; to?: Date | undefined };
 
 type Place = Pick<DaySums, 'day' | 'provider'>;
 

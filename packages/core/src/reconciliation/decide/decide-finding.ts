@@ -6,7 +6,7 @@ import { reconciliationActions } from '../reconciliation-actions';
 import { type Resolving, resolveFinding } from './resolve-finding';
 
 /** `entryKobo`: by how much our float was changed; 0: not at all. */
-export type DecidedFinding =
+type DecidedFinding =
   | { kind: 'resolved'; entryKobo: bigint }
   | Refused<'no_such_finding' | 'finding_not_open' | 'nothing_suggested'>;
 

@@ -122,7 +122,7 @@ const IS_OPEN = sql`f.cleared_at IS NULL AND f.resolved_at IS NULL`;
  * Undefined means no filter. `before`: older than the finding with this id. `from` and `to`: of the days in Lagos that
  * begin between them; `to` itself is not included.
  */
-export type FindingFilter = {
+type FindingFilter = {
   provider?: string | undefined;
   kind?: FindingKind | undefined;
   state?: FindingState | undefined;

@@ -1,7 +1,7 @@
 import { type Db, sql } from '../../shared/db';
 
 /** What was found on a day in Lagos and has not gone. `differenceKobo`: by how much more was charged than booked. */
-export type FindingsOfDay = { day: string; open: number; resolved: number; differenceKobo: bigint };
+type FindingsOfDay = { day: string; open: number; resolved: number; differenceKobo: bigint };
 
 /** Each of the last so many days, with today, in order. */
 export function listFindingsByDay(db: Db, days: number): Promise<FindingsOfDay[]> {

@@ -24,7 +24,7 @@ export type Resolving = {
 };
 
 /** `entryKobo`: by how much our float was changed; 0: not at all. */
-export type Resolved =
+type Resolved =
   | { kind: 'resolved'; finding: Finding; entryKobo: bigint }
   | { kind: 'no_such_finding' }
   | { kind: 'finding_not_open'; finding: Finding }

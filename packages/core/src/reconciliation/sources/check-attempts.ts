@@ -6,7 +6,7 @@ import { type AttemptAnswer, askUnknownAgain, keepAttemptCheck, listSample } fro
 import { now } from './turn.store';
 
 /** `unknown`: purchases under review that a worker now asks about. `asked`: of the sample. */
-export type Checked = { unknown: number; asked: number };
+type Checked = { unknown: number; asked: number };
 
 const MOST = 200;
 

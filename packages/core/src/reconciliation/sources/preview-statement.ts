@@ -6,7 +6,7 @@ import type { Range } from './statement.store';
  * What a file would be read as. `columns`: those that were asked for, or proposed. `range`: what it probably covers;
  * null while it has faults.
  */
-export type StatementPreview = {
+type StatementPreview = {
   headings: string[];
   first: string[][];
   rows: number;

@@ -1,7 +1,7 @@
 import { type Db, sql } from '../../shared/db';
 
 /** A sale as a statement of a provider has it. */
-export type ListedSale = {
+type ListedSale = {
   provider: string;
   at: Date;
   amountKobo: bigint;

@@ -3,8 +3,8 @@ import { dayInLagos } from '../../reporting/lagos-time';
 import { type Db, type DbOrTransaction, sql } from '../../shared/db';
 import { createSameMovement, type Movement, SAME_WITHIN_MS } from './same-movement';
 
-export const statementSources = ['api', 'csv'] as const;
-export type StatementSource = (typeof statementSources)[number];
+const statementSources = ['api', 'csv'] as const;
+type StatementSource = (typeof statementSources)[number];
 
 /** From `from` on and before `to`. */
 export type Range = { from: Date; to: Date };

@@ -22,7 +22,7 @@ export type Grace = {
  */
 export type Finding = { id: string; title: string; count: number; rows: FindingRow[] };
 
-export type FindingRow = Record<string, FindingValue>;
+type FindingRow = Record<string, FindingValue>;
 export type FindingValue = string | number | bigint | boolean | Date | null | FindingValue[];
 
 /** Where the money is, added up from four independent columns. `fundedKobo` includes adjustments. */

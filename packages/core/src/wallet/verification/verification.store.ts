@@ -17,7 +17,7 @@ export type Verification = {
   fault: string | null;
 };
 
-export type VerificationDetail = Verification &
+type VerificationDetail = Verification &
   Pick<BooksReportJson, 'findings'> & { totals: BooksReportJson['totals'] | null };
 
 /** How a verification ended. */
@@ -82,7 +82,7 @@ function asColumns(end: VerificationEnd) {
 }
 
 /** Begun at `from` or later, before `to`; undefined means no filter. */
-export type VerificationFilter = { from?: Date | undefined; to?: Date | undefined };
+type VerificationFilter = { from?: Date | undefined; to?: Date | undefined };
 
 /** At most `limit` verifications, newest first, older than the one with the id `before`. */
 export function listVerifications(

@@ -5,7 +5,7 @@ import { failingSince, firstOfRow, newestOf } from './failing-endpoints.store';
 export const RATE_SAMPLE = 1_000;
 
 /** How the webhook URL of an account does. */
-export type EndpointState = {
+type EndpointState = {
   /** Since when it fails, as operators and owners are told; null: it does not. */
   failingSince: Date | null;
   /** When the first delivery failed after which none was delivered; null when the newest was delivered. */

@@ -9,7 +9,7 @@ const SAMPLE = 100;
 type Sql = ReturnType<typeof sql>;
 
 /** `name`: of the account. `since`: when the first of the deliveries that count failed. */
-export type FailingEndpoint = { accountId: string; name: string; since: Date };
+type FailingEndpoint = { accountId: string; name: string; since: Date };
 
 /** The accounts `a` of which operators are told, and whose owners are mailed. */
 export const isWatched = sql`a.status = 'active' AND a.mode = 'live'`;

@@ -2,7 +2,7 @@ import type { Lookup } from '@topup/core/provider';
 import { type LookUpOptions as Asked, lookUp as ask } from '../../http/look-up';
 import { type Answer, readAnswer } from '../answer/read-answer';
 
-export type LookUpOptions<T> = Omit<Asked<T>, 'rejection' | 'read'> & { read: (answer: Answer) => Lookup<T> };
+type LookUpOptions<T> = Omit<Asked<T>, 'rejection' | 'read'> & { read: (answer: Answer) => Lookup<T> };
 
 /** Asks Monnify something that sells nothing. Never throws. */
 export const lookUp = <T>({ read, ...asked }: LookUpOptions<T>): Promise<Lookup<T>> =>

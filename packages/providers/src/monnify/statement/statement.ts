@@ -14,7 +14,7 @@ const REFERENCE = new RegExp(`(?:^|/#/| )(${OUR_REF.source})(?:/#/| |$)`);
 /** A movement of a bill has the id of its vend somewhere in its references or its narration. */
 const VEND_ID = /\bMFBP[0-9A-Za-z]{12,40}\b/;
 
-export type AskPage = (query: Record<string, string>) => Promise<Lookup<Page>>;
+type AskPage = (query: Record<string, string>) => Promise<Lookup<Page>>;
 
 /**
  * Reads a page of the statement. Its end is not established: it is taken from `last`, which other lists of Monnify

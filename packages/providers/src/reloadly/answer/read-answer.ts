@@ -18,7 +18,7 @@ export type Answer = {
 export const SHOWN = ['status', 'errorCode', 'message', 'error'];
 
 /** The answer is an error in one of Reloadly's own forms. `code`: null when the form has none that is readable. */
-export type Refusal = { code: string | null };
+type Refusal = { code: string | null };
 
 /** Reads any body: `bodyText` may be HTML, empty, or JSON of any shape. Never throws. */
 export function readAnswer(httpStatus: number, bodyText: string): Answer {

@@ -22,7 +22,7 @@ export type TopUp = {
  * five decimals: balances are rounded down, and the cost is the difference of the rounded balances, so that whole kobo
  * add up over any number of rows.
  */
-export type Wallet = {
+type Wallet = {
   currency: string | null;
   costKobo: bigint | null;
   beforeKobo: bigint | null;

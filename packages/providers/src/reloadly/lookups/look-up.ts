@@ -5,7 +5,7 @@ import { codeOf, isShutOut, isSuccess, readAnswer } from '../answer/read-answer'
 import { RESPONSE_CODES } from '../response-codes';
 import { NOT_NAIRA } from './read-balance';
 
-export type LookUpOptions<T> = Omit<Asked<T>, 'rejection' | 'read'> & {
+type LookUpOptions<T> = Omit<Asked<T>, 'rejection' | 'read'> & {
   /** Reads the body of an answer under 2xx. */
   read: (bodyText: string) => Lookup<T>;
 };

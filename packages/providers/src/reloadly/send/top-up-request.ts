@@ -3,7 +3,7 @@ import { formatNaira } from '@topup/core/shared';
 import { askedKobo } from '../answer/check-echo';
 
 /** The JSON body of `POST /topups`. */
-export type TopUpRequest = {
+type TopUpRequest = {
   operatorId: number;
   /** Naira with two decimals, as text. */
   amount: string;

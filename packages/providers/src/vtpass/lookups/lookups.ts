@@ -7,7 +7,7 @@ import { findAccountRejection, readBalance } from './read-lookup';
 import { readVariations } from './read-variations';
 import { readSmartcard, readVerifiedMeter } from './read-verification';
 
-export type LookupDeps = {
+type LookupDeps = {
   post: PostOnce;
   get: GetOnce;
   /** For one lookup from start to end, its second try included. */

@@ -5,9 +5,7 @@ import { isSuccess, readCode } from '../answer/read-answer';
 import { RESPONSE_CODES } from '../response-codes';
 
 /** The `content` of an answer with one of `goodCodes`, or why there is none. */
-export type LookupContent =
-  | { kind: 'content'; content: Record<string, unknown> }
-  | { kind: 'unavailable'; reason: string };
+type LookupContent = { kind: 'content'; content: Record<string, unknown> } | { kind: 'unavailable'; reason: string };
 
 /**
  * Reads the envelope of an answer to a lookup. A code other than the good ones is about the service or our account,

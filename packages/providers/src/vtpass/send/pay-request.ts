@@ -2,7 +2,7 @@ import type { ProviderOrder } from '@topup/core/provider';
 import { assertNever, formatNaira } from '@topup/core/shared';
 
 /** The JSON body of `/pay`. Its fields depend on the product. */
-export type PayRequest = {
+type PayRequest = {
   request_id: string;
   serviceID: string;
   /** Naira. */
