@@ -55,7 +55,7 @@ async function requireStopped(db: Db): Promise<void> {
 async function forgetNotes(db: Db): Promise<string> {
   const { REDIS_URL: redisUrl } = loadSettings(queueStore);
   if (redisUrl === undefined) return 'Empty Redis, if there is one, before services start.';
-  const name = await readNotesName({ query: (text, values) => db.$queryRawUnsafe(text, ...values) });
+  const name = await readNotesName(db);
   const { createRedisNotes } = await import('@topup/runtime');
   const notes = createRedisNotes(redisUrl);
   try {

@@ -1,4 +1,4 @@
-import type { Asking } from '../shared/db';
+import type { Asking, Db } from '../shared/db';
 import type { Fact } from './facts';
 import { type Identity, identityIn, type ServerFound } from './judge-server';
 
@@ -31,7 +31,8 @@ export async function countLacking(connection: Asking, facts: Fact[]): Promise<n
 }
 
 /** The name of what processes note on this database; null where the server does not say what it is. */
-export async function readNotesName(connection: Asking): Promise<string | null> {
+export async function readNotesName(db: Db): Promise<string | null> {
+  const connection: Asking = { query: (text, values) => db.$queryRawUnsafe(text, ...values) };
   const { identity, database } = await readServer(connection, []);
   return identity === null ? null : nameOf(identity, database);
 }
