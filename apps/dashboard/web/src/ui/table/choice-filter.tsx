@@ -4,17 +4,20 @@ import { NativeSelect } from '@mantine/core';
 export function ChoiceFilter({
   label,
   choices,
+  all = 'All',
   value,
   onChange,
 }: {
   label: string;
   /** Values and their words; as a list where the order of an object would be another, as with numbers. */
   choices: Record<string, string> | [value: string, word: string][];
+  /** The word for no filter; null: one is always chosen, and the first is by default. */
+  all?: string | null;
   value: string;
   onChange(value: string): void;
 }) {
   const data = [
-    { value: '', label: 'All' },
+    ...(all === null ? [] : [{ value: '', label: all }]),
     ...(Array.isArray(choices) ? choices : Object.entries(choices)).map(([key, word]) => ({ value: key, label: word })),
   ];
   return (
