@@ -3,25 +3,26 @@ import type { OperatorAction } from '@topup/dashboard-contract';
 import { changedFacts } from '../../format/changed-facts';
 import type { Column } from '../../ui/table/data-table';
 import { ChangedFacts } from '../../ui/text/changed-facts';
+import { Small } from '../../ui/text/small';
 import { When } from '../../ui/text/when';
 
 /** Columns of the audit log. */
 export const actionColumns: Column<OperatorAction>[] = [
   { header: 'Action', cell: ({ action }) => <Code style={{ whiteSpace: 'nowrap' }}>{action}</Code>, names: true },
-  { header: 'Subject', phone: 'plain', cell: (row) => <On row={row} /> },
+  {
+    header: 'Subject',
+    phone: 'plain',
+    cell: ({ subject, account }) => (
+      <>
+        {subject}
+        {account !== null && account.name !== subject && <Small>{account.name}</Small>}
+      </>
+    ),
+  },
   { header: 'By', phone: 'plain', cell: (row) => <By row={row} /> },
   { header: 'Time', phone: 'plain', cell: ({ at }) => <When at={at} /> },
   { header: 'Change and note', phone: 'plain', cell: (row) => <Details row={row} /> },
 ];
-
-function On({ row: { subject, account } }: { row: OperatorAction }) {
-  return (
-    <>
-      {subject}
-      {account !== null && account.name !== subject && <Small>{account.name}</Small>}
-    </>
-  );
-}
 
 function By({ row: { by, systemUser, address } }: { row: OperatorAction }) {
   const from = systemUser ?? address;
@@ -43,13 +44,5 @@ function Details({ row: { note, before, after, details } }: { row: OperatorActio
       <ChangedFacts before={before} after={after} />
       {facts.length > 0 && <Small>{facts.join(' · ')}</Small>}
     </div>
-  );
-}
-
-function Small({ children }: { children: string }) {
-  return (
-    <Text inherit c="dimmed" size="xs">
-      {children}
-    </Text>
   );
 }

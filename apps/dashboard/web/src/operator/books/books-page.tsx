@@ -1,28 +1,19 @@
-import { Button, Group, Stack } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { IconBook2, IconPlayerPlay } from '@tabler/icons-react';
-import { useInfiniteQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import type { VerificationRow } from '@topup/dashboard-contract';
-import { listQuery } from '../../api/queries';
 import { formatClock, formatDuration } from '../../format/time';
 import { FaultAlert } from '../../ui/form/fault-alert';
 import { useSend } from '../../ui/form/use-send';
 import { EmptyState } from '../../ui/page/empty-state';
-import { PageHeader } from '../../ui/page/page-header';
-import { Panel } from '../../ui/page/panel';
+import { Page } from '../../ui/page/page';
 import type { Column } from '../../ui/table/data-table';
-import { DayInputs } from '../../ui/table/day-inputs';
-import { ExportCsv } from '../../ui/table/export-csv';
-import { PagedTable } from '../../ui/table/paged-table';
-import { useFilters } from '../../ui/table/use-filters';
+import { ListPanel } from '../../ui/table/table-panel';
 import { TextLink } from '../../ui/text/links';
 import { Ago } from '../../ui/text/when';
 import { VerificationStatus } from './verification-status';
 
 export function OperatorBooksPage() {
-  const [{ from, to }, set] = useFilters<'from' | 'to'>();
-  const query = { from, to };
-  const list = useInfiniteQuery(listQuery<VerificationRow>('/api/operator/books', { query, poll: true }));
   const navigate = useNavigate();
   const { send, busy, fault } = useSend<Record<string, never>, VerificationRow>('/api/operator/books', {
     invalidates: ['/api/operator/books'],
@@ -37,36 +28,28 @@ export function OperatorBooksPage() {
     </Button>
   );
   return (
-    <Stack gap="md">
-      <PageHeader
-        title="Books"
-        about="A check compares every purchase, ledger entry and balance. It changes nothing. On a large database it takes a while."
-        actions={button}
-      />
+    <Page
+      title="Books"
+      about="A check compares every purchase, ledger entry and balance. It changes nothing. On a large database it takes a while."
+      actions={button}
+    >
       <FaultAlert fault={fault} />
-      <Panel
+      <ListPanel
         title="Checks, newest first"
-        flush
-        actions={<ExportCsv path="/api/operator/books.csv" filters={query} size="xs" />}
-      >
-        <Group component="search" px="md" pb="sm" gap="sm" align="flex-end">
-          <DayInputs from={from} to={to} onChange={set} />
-        </Group>
-        <PagedTable
-          caption="Books checks, newest first"
-          columns={columns}
-          idOf={({ id }) => id}
-          list={list}
-          empty={
-            from === undefined && to === undefined ? (
-              <EmptyState title="No checks yet" icon={IconBook2} action={button} />
-            ) : (
-              <EmptyState title="No checks on these days" icon={IconBook2} />
-            )
-          }
-        />
-      </Panel>
-    </Stack>
+        caption="Books checks, newest first"
+        path="/api/operator/books"
+        filters={['days']}
+        columns={columns}
+        idOf={({ id }) => id}
+        empty={(filtered) =>
+          filtered ? (
+            <EmptyState title="No checks on these days" icon={IconBook2} />
+          ) : (
+            <EmptyState title="No checks yet" icon={IconBook2} action={button} />
+          )
+        }
+      />
+    </Page>
   );
 }
 

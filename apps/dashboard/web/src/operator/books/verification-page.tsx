@@ -8,13 +8,14 @@ import { getJson } from '../../api/request';
 import { fieldLabel, sentenceCase } from '../../format/field-label';
 import { formatNaira } from '../../format/naira';
 import { counted } from '../../format/numbers';
+import { withTimes } from '../../format/time';
 import { Loaded } from '../../ui/page/loaded';
-import { PageHeader } from '../../ui/page/page-header';
+import { Page } from '../../ui/page/page';
 import { Panel } from '../../ui/page/panel';
+import { type Column, DataTable } from '../../ui/table/data-table';
 import { Facts } from '../../ui/text/facts';
 import { TextLink } from '../../ui/text/links';
 import { When } from '../../ui/text/when';
-import { FindingPanel } from './finding-panel';
 import { VerificationStatus } from './verification-status';
 
 const POLL_RUNNING_MS = 2000;
@@ -30,10 +31,9 @@ export function OperatorVerificationPage() {
   const { id } = useParams({ from: '/shell/operators/operator/books/$id' });
   const check = useQuery(checkQuery(id));
   return (
-    <Stack gap="md">
-      <PageHeader title="Books check" about={<TextLink to="/operator/books">All checks</TextLink>} />
+    <Page title="Books check" about={<TextLink to="/operator/books">All checks</TextLink>}>
       <Loaded query={check}>{(known) => <Parts check={known} />}</Loaded>
-    </Stack>
+    </Page>
   );
 }
 
@@ -84,44 +84,68 @@ function total(value: string): ReactNode {
   return /^-?\d+\.\d{2}$/.test(value) ? formatNaira(value) : value.replaceAll(/\B(?=(\d{3})+$)/g, ',');
 }
 
-function Verdict({ check: { finishedAt, sound, fault, broken } }: { check: Verification }) {
+/** The verdict of a check: how it looks, its title, and what it means. */
+function verdictOf({ finishedAt, sound, fault, broken }: Verification): [string, ReactNode, string, ReactNode] {
   if (fault !== null)
-    return (
-      <Alert
-        color="red"
-        variant="outline"
-        icon={<IconAlertTriangle aria-hidden />}
-        title="Check interrupted"
-        role="status"
-      >
-        {fault} An interrupted check says nothing about the books.
-      </Alert>
-    );
+    return ['red', WARNING, 'Check interrupted', `${fault} An interrupted check says nothing about the books.`];
   if (finishedAt === null)
-    return (
-      <Alert
-        color="gray"
-        variant="outline"
-        icon={<Loader size="xs" aria-hidden />}
-        title="Check in progress"
-        role="status"
-      >
-        You can leave this page. We save the result.
-      </Alert>
-    );
-  return sound ? (
-    <Alert color="teal" variant="outline" icon={<IconCheck aria-hidden />} title="The books are balanced" role="status">
-      All rules hold.
-    </Alert>
-  ) : (
-    <Alert
-      color="red"
-      variant="outline"
-      icon={<IconAlertTriangle aria-hidden />}
-      title="The books are not balanced"
-      role="status"
-    >
-      {counted(broken.length, 'rule is', 'rules are')} broken. Don’t correct anything before you know the cause.
+    return [
+      'gray',
+      <Loader key="busy" size="xs" aria-hidden />,
+      'Check in progress',
+      'You can leave this page. We save the result.',
+    ];
+  if (sound) return ['teal', <IconCheck key="good" aria-hidden />, 'The books are balanced', 'All rules hold.'];
+  const rules = counted(broken.length, 'rule is', 'rules are');
+  const advice = 'Don’t correct anything before you know the cause.';
+  return ['red', WARNING, 'The books are not balanced', `${rules} broken. ${advice}`];
+}
+
+const WARNING = <IconAlertTriangle aria-hidden />;
+
+function Verdict({ check }: { check: Verification }) {
+  const [color, icon, title, meaning] = verdictOf(check);
+  return (
+    <Alert color={color} variant="outline" icon={icon} title={title} role="status">
+      {meaning}
     </Alert>
   );
 }
+
+type Finding = Verification['findings'][number];
+type Row = { place: number; cells: Record<string, unknown> };
+
+/** A broken rule of the books, and its cases. The columns are those of the rule's query. */
+function FindingPanel({ finding: { id, title, count, rows } }: { finding: Finding }) {
+  const names = [...new Set(rows.flatMap((row) => Object.keys(row)))];
+  const columns: Column<Row>[] = names.map((name, place) => ({
+    header: fieldLabel(name),
+    cell: ({ cells }) => formatCell(cells[name]),
+    names: place === 0,
+  }));
+  return (
+    <Panel title={`Broken rule: ${title}`} flush>
+      <Stack gap={0}>
+        <Text size="sm" c="dimmed" px="md" pb="sm">
+          {id}: {counted(count, 'case')}
+          {rows.length < count && `, ${rows.length} shown`}
+        </Text>
+        {rows.length > 0 && (
+          <DataTable
+            caption={`Cases: ${title}`}
+            columns={columns}
+            rows={rows.map((cells, place) => ({ place, cells }))}
+            idOf={({ place }) => place}
+          />
+        )}
+      </Stack>
+    </Panel>
+  );
+}
+
+const formatCell = (value: unknown): string =>
+  value === null || value === undefined
+    ? '–'
+    : typeof value === 'object'
+      ? JSON.stringify(value)
+      : withTimes(String(value));

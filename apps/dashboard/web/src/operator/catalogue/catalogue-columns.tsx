@@ -1,7 +1,7 @@
-import { Text } from '@mantine/core';
 import type { CatalogueRow } from '@topup/dashboard-contract';
 import type { Column } from '../../ui/table/data-table';
 import { Money } from '../../ui/text/money';
+import { Small } from '../../ui/text/small';
 import { StatusBadge } from '../../ui/text/status-badge';
 import { When } from '../../ui/text/when';
 import { PlanActions } from './plan-actions';
@@ -18,9 +18,7 @@ export const catalogueColumns = (tier: string): Column<CatalogueRow>[] => [
     cell: ({ name, planId }) => (
       <>
         {name}
-        <Text span size="xs" c="dimmed" display="block">
-          {planId ?? 'No plan ID yet'}
-        </Text>
+        <Small>{planId ?? 'No plan ID yet'}</Small>
       </>
     ),
     names: true,
@@ -37,9 +35,9 @@ export const catalogueColumns = (tier: string): Column<CatalogueRow>[] => [
       <>
         <Money amount={cost} />
         {stale && (
-          <Text span size="xs" c="dimmed" display="block" style={{ whiteSpace: 'nowrap' }}>
+          <Small whole>
             Stale, confirmed <When at={costSeenAt} />
-          </Text>
+          </Small>
         )}
       </>
     ),
@@ -51,9 +49,7 @@ export const catalogueColumns = (tier: string): Column<CatalogueRow>[] => [
     cell: ({ price, priced }) => (
       <>
         <Money amount={price} fw={600} />
-        <Text span size="xs" c="dimmed" display="block" style={{ whiteSpace: 'nowrap' }}>
-          {PRICED[priced]}
-        </Text>
+        <Small whole>{PRICED[priced]}</Small>
       </>
     ),
     end: true,

@@ -1,43 +1,37 @@
-import { Group, NativeSelect, Stack, Switch } from '@mantine/core';
+import { Group } from '@mantine/core';
 import { IconTag } from '@tabler/icons-react';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import type { CatalogueRow, TierRow } from '@topup/dashboard-contract';
 import { thingQuery } from '../../api/queries';
 import { EmptyState } from '../../ui/page/empty-state';
 import { Loaded } from '../../ui/page/loaded';
-import { PageHeader } from '../../ui/page/page-header';
+import { Page } from '../../ui/page/page';
 import { Panel } from '../../ui/page/panel';
-import { ChoiceFilter } from '../../ui/table/choice-filter';
-import { ExportCsv } from '../../ui/table/export-csv';
+import { type Filter, FilterBar, useQueryOf } from '../../ui/table/filter-bar';
 import { FilterChip } from '../../ui/table/filter-chip';
-import { WholeTable } from '../../ui/table/paged-table';
-import { SearchInput } from '../../ui/table/search-input';
+import { TablePanel } from '../../ui/table/table-panel';
 import { useFilters } from '../../ui/table/use-filters';
 import { ButtonLink } from '../../ui/text/links';
 import { TierDialog } from '../prices/tier-dialog';
 import { tiersQuery } from '../prices/tiers';
-import { AnnouncePlan } from './announce-plan';
 import { catalogueColumns } from './catalogue-columns';
-import { NETWORKS } from './networks';
+import { AnnouncePlan, NETWORKS } from './plan-actions';
 import { StoppedPlans } from './stopped-plans';
 import { SyncPanel } from './sync-panel';
 
-type Filter = 'tier' | 'network' | 'search' | 'stopped' | 'stale';
-
 export function OperatorCataloguePage() {
-  const [{ stopped }, set] = useFilters<Filter>();
+  const [{ stopped }, set] = useFilters<'stopped'>();
   const tiers = useQuery(tiersQuery);
   return (
-    <Stack gap="md">
-      <PageHeader
-        title="Catalogue"
-        about="Data plans, our cost, and the price in each tier."
-        actions={
-          <ButtonLink to="/operator/catalogue/mappings" variant="default" size="xs">
-            Mappings
-          </ButtonLink>
-        }
-      />
+    <Page
+      title="Catalogue"
+      about="Data plans, our cost, and the price in each tier."
+      actions={
+        <ButtonLink to="/operator/catalogue/mappings" variant="default" size="xs">
+          Mappings
+        </ButtonLink>
+      }
+    >
       <SyncPanel />
       {stopped === 'true' ? (
         <>
@@ -54,78 +48,63 @@ export function OperatorCataloguePage() {
           </Loaded>
         </>
       )}
-    </Stack>
+    </Page>
   );
 }
 
+const FILTERS: Filter[] = [
+  { name: 'network', label: 'Network', choices: NETWORKS },
+  { name: 'search', label: 'Plan' },
+  { name: 'stale', label: 'Stale cost', on: 'true' },
+];
+
 function Plans({ tiers }: { tiers: TierRow[] }) {
-  const [{ tier: chosen, network = '', search = '', stale = '' }, set] = useFilters<Filter>();
+  const [{ tier: chosen }, set] = useFilters<'tier'>();
+  const { query: filters, any } = useQueryOf(FILTERS);
   const tier = tiers.find(({ name }) => name === chosen) ?? tiers[0];
+  const query = { ...filters, tier: tier?.name };
+  const plans = useQuery({
+    ...thingQuery<CatalogueRow[]>('/api/operator/catalogue', { query }),
+    placeholderData: keepPreviousData,
+    enabled: tier !== undefined,
+  });
+  const tierActions = <TierDialog tier={tier} onCreated={(name) => set('tier', name)} />;
   if (tier === undefined)
     return (
-      <Panel title="Data plans" flush actions={<TierDialog tier={undefined} onCreated={(name) => set('tier', name)} />}>
+      <Panel title="Data plans" flush actions={tierActions}>
         <EmptyState title="No tiers yet" icon={IconTag}>
           A tier sets what its accounts pay above our cost. Create the first one.
         </EmptyState>
       </Panel>
     );
   return (
-    <Panel
+    <TablePanel
       title="Data plans"
-      flush
+      caption={`Data plans with the prices of tier ${tier.name}`}
+      csv="/api/operator/catalogue.csv"
+      query={query}
       actions={
-        <Group gap="xs">
-          <TierDialog tier={tier} onCreated={(name) => set('tier', name)} />
+        <>
+          {tierActions}
           <AnnouncePlan />
-          <ExportCsv
-            path="/api/operator/catalogue.csv"
-            filters={{ tier: tier.name, network, search, stale }}
-            size="xs"
-          />
-        </Group>
+        </>
       }
-    >
-      <Group px="md" pb="sm" gap="sm" align="flex-end">
-        <NativeSelect
-          label="Tier"
-          data={tiers.map(({ name, markupPercent }) => ({ value: name, label: `${name} (${markupPercent}%)` }))}
-          value={tier.name}
-          onChange={({ currentTarget }) => set('tier', currentTarget.value)}
-        />
-        <ChoiceFilter label="Network" choices={NETWORKS} value={network} onChange={(value) => set('network', value)} />
-        <SearchInput label="Plan" value={search} onChange={(text) => set('search', text)} />
-        <Switch
-          label="Stale cost"
-          checked={stale === 'true'}
-          onChange={({ currentTarget }) => set('stale', currentTarget.checked ? 'true' : '')}
-          mb={8}
-        />
-      </Group>
-      <PlanTable tier={tier.name} network={network} search={search} stale={stale} />
-    </Panel>
-  );
-}
-
-type PlanFilters = Record<'tier' | 'network' | 'search' | 'stale', string>;
-
-function PlanTable({ tier, network, search, stale }: PlanFilters) {
-  const plans = useQuery({
-    ...thingQuery<CatalogueRow[]>('/api/operator/catalogue', { query: { tier, network, search, stale } }),
-    placeholderData: keepPreviousData,
-  });
-  return (
-    <WholeTable
-      caption={`Data plans with the prices of tier ${tier}`}
-      columns={catalogueColumns(tier)}
+      filters={<FilterBar filters={[tierFilter(tiers), ...FILTERS]} inset />}
+      columns={catalogueColumns(tier.name)}
+      rows={plans}
       idOf={({ id }) => id}
-      query={plans}
       empty={
         <EmptyState title="No matching plans" icon={IconTag}>
-          {network === '' && search === '' && stale === ''
-            ? 'Sync with providers to fill the catalogue.'
-            : 'Remove a filter to see more.'}
+          {any ? 'Remove a filter to see more.' : 'Sync with providers to fill the catalogue.'}
         </EmptyState>
       }
     />
   );
 }
+
+const tierFilter = (tiers: TierRow[]): Filter => ({
+  name: 'tier',
+  label: 'Tier',
+  all: null,
+  choices: tiers.map(({ name, markupPercent }): [string, string] => [name, `${name} (${markupPercent}%)`]),
+});

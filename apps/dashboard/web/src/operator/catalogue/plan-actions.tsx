@@ -1,8 +1,55 @@
 import { Group } from '@mantine/core';
-import type { CatalogueRow } from '@topup/dashboard-contract';
+import type { CatalogueRow, DataNetwork } from '@topup/dashboard-contract';
+import type { ReactNode } from 'react';
+import { readAmount } from '../../format/amount';
+import { ActionForm } from '../../ui/form/action-form';
+import { ConfirmAction } from '../../ui/form/confirm-action';
+import { DialogButton } from '../../ui/form/dialog-button';
+import type { Field } from '../../ui/form/inputs';
+import { serviceName } from '../../ui/text/names';
 import { PriceActions } from '../prices/price-actions';
-import { ChangePlan } from './change-plan';
-import { ResumePlan } from './stopped-plans';
+
+const CATALOGUE = '/api/operator/catalogue';
+
+/** The networks of data plans, by our codes, as they write their own names. */
+export const NETWORKS: Record<DataNetwork, string> = {
+  MTN: serviceName('MTN'),
+  GLO: serviceName('GLO'),
+  AIRTEL: serviceName('AIRTEL'),
+  '9MOBILE': serviceName('9MOBILE'),
+};
+
+const ANNOUNCED: Field<'network' | 'name' | 'cost'>[] = [
+  { name: 'network', label: 'Network', choices: Object.entries(NETWORKS) },
+  {
+    name: 'name',
+    label: 'Name',
+    description: 'For example, 2 GB, 7 days. Clients see it after the network, marked as not yet for sale.',
+    focus: true,
+  },
+  { name: 'cost', label: 'Cost in naira', description: 'The cost that you expect.', as: 'decimal' },
+];
+
+/** Lists a plan that the provider does not sell yet. */
+export const AnnouncePlan = () => (
+  <DialogButton button="Announce plan" size="xs" title="Announce plan">
+    {(close) => (
+      <ActionForm
+        path={`${CATALOGUE}/announce`}
+        invalidates={[CATALOGUE]}
+        start={{ network: 'MTN', name: '', cost: '' }}
+        fields={ANNOUNCED}
+        // text that is not an amount is sent as typed: the server says what is wrong with it
+        body={(typed) => ({ ...typed, cost: readAmount(typed.cost) ?? typed.cost })}
+        submit="Announce plan"
+        done={(_, { network, name }) =>
+          `${NETWORKS[network as DataNetwork]} ${name} was announced. Nobody can buy it yet.`
+        }
+        onClose={close}
+      />
+    )}
+  </DialogButton>
+);
 
 /** The actions that a plan's state allows. A plan without an id has no price to set. */
 export function PlanActions({ row, tier }: { row: CatalogueRow; tier: string }) {
@@ -29,3 +76,44 @@ export function PlanActions({ row, tier }: { row: CatalogueRow; tier: string }) 
     </Group>
   );
 }
+
+export const ResumePlan = ({ planId, plan }: { planId: string; plan: string }) => (
+  <ChangePlan change="resume" body={{ planId }} plan={plan} verb="Resume">
+    The plan is for sale again in every tier where its price is not below cost. First sync with providers to update the
+    cost. The next sale below cost stops it again.
+  </ChangePlan>
+);
+
+type ChangeProps = {
+  change: 'withdraw' | 'restore' | 'retire' | 'resume';
+  body: { planId: string } | { id: number };
+  plan: string;
+  verb: string;
+  /** The effect of the change. */
+  children: ReactNode;
+};
+
+const DONE: Record<ChangeProps['change'], string> = {
+  withdraw: 'withdrawn',
+  restore: 'restored',
+  retire: 'retired',
+  resume: 'resumed',
+};
+
+/** One change of a plan's state, after a confirmation. */
+const ChangePlan = ({ change, body, plan, verb, children }: ChangeProps) => (
+  <ConfirmAction
+    button={verb}
+    label={`${verb} ${plan}`}
+    size="xs"
+    path={`${CATALOGUE}/${change}`}
+    body={body}
+    invalidates={[CATALOGUE]}
+    title={`${verb} ${plan}?`}
+    confirm={`${verb} plan`}
+    danger={change === 'withdraw' || change === 'retire'}
+    done={() => `${plan} was ${DONE[change]}.`}
+  >
+    {children}
+  </ConfirmAction>
+);

@@ -6,15 +6,14 @@ import { thingQuery } from '../../api/queries';
 import { fieldLabel } from '../../format/field-label';
 import { formatNaira } from '../../format/naira';
 import { ErrorState } from '../../ui/page/error-state';
-import { Panel } from '../../ui/page/panel';
-import { type Column, DataTable } from '../../ui/table/data-table';
-import { DayInputs } from '../../ui/table/day-inputs';
-import { ExportCsv } from '../../ui/table/export-csv';
-import { useFilters } from '../../ui/table/use-filters';
+import type { Column } from '../../ui/table/data-table';
+import { type Filter, FilterBar, useQueryOf } from '../../ui/table/filter-bar';
+import { TablePanel } from '../../ui/table/table-panel';
 import { TextLink } from '../../ui/text/links';
 import { Money } from '../../ui/text/money';
+import { Small } from '../../ui/text/small';
 import { When } from '../../ui/text/when';
-import { ChangePlan } from './change-plan';
+import { ResumePlan } from './plan-actions';
 
 const REASONS: Record<StopReason, string> = {
   cost_above_price: 'The cost is above the price. The plan resumes when the price covers the cost.',
@@ -22,13 +21,14 @@ const REASONS: Record<StopReason, string> = {
   loss_cap: 'The daily loss cap was reached.',
 };
 
+const DAYS: Filter[] = ['days'];
+
 /**
  * The plans that are out of sale because of what they cost. With an `empty` it is the page; otherwise it is hidden when
  * there are none.
  */
 export function StoppedPlans({ empty = null }: { empty?: ReactNode }) {
-  const [{ from, to }, set] = useFilters<'from' | 'to'>();
-  const query = empty === null ? {} : { from, to };
+  const query = useQueryOf(empty === null ? [] : DAYS).query;
   const stops = useQuery({
     ...thingQuery<PlanStopRow[]>('/api/operator/catalogue/stops', { query, poll: true }),
     placeholderData: keepPreviousData,
@@ -36,22 +36,17 @@ export function StoppedPlans({ empty = null }: { empty?: ReactNode }) {
   if (stops.isError && stops.data === undefined) return <ErrorState error={stops.error} onRetry={stops.refetch} />;
   if (stops.data === undefined || (stops.data.length === 0 && empty === null)) return null;
   return (
-    <Panel
+    <TablePanel
       title="Stopped plans"
-      flush
-      actions={<ExportCsv path="/api/operator/catalogue/stops.csv" filters={query} size="xs" />}
-    >
-      {empty !== null && (
-        <Group component="search" px="md" pb="sm" gap="sm" align="flex-end">
-          <DayInputs from={from} to={to} onChange={set} />
-        </Group>
-      )}
-      {stops.data.length === 0 ? (
-        empty
-      ) : (
-        <DataTable caption="Stopped plans, with reasons" columns={columns} rows={stops.data} idOf={({ id }) => id} />
-      )}
-    </Panel>
+      caption="Stopped plans, with reasons"
+      csv="/api/operator/catalogue/stops.csv"
+      query={query}
+      filters={empty !== null && <FilterBar filters={DAYS} inset />}
+      columns={columns}
+      rows={stops.data}
+      idOf={({ id }) => id}
+      empty={empty}
+    />
   );
 }
 
@@ -61,9 +56,7 @@ const columns: Column<PlanStopRow>[] = [
     cell: ({ name, planId }) => (
       <>
         {name}
-        <Text span size="xs" c="dimmed" display="block">
-          {planId}
-        </Text>
+        <Small>{planId}</Small>
       </>
     ),
     names: true,
@@ -106,14 +99,5 @@ function StopActions({ row: { planId, name, tier, reason } }: { row: PlanStopRow
       </TextLink>
       {reason !== 'cost_above_price' && <ResumePlan planId={planId} plan={name} />}
     </Group>
-  );
-}
-
-export function ResumePlan({ planId, plan }: { planId: string; plan: string }) {
-  return (
-    <ChangePlan change="resume" body={{ planId }} plan={plan} verb="Resume">
-      The plan is for sale again in every tier where its price is not below cost. First sync with providers to update
-      the cost. The next sale below cost stops it again.
-    </ChangePlan>
   );
 }

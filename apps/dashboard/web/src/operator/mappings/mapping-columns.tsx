@@ -1,12 +1,39 @@
 import { Group, Text } from '@mantine/core';
-import type { MappingRow } from '@topup/dashboard-contract';
+import type { MappingRow, OurProductRow, ProviderProductRow } from '@topup/dashboard-contract';
+import { PRODUCTS } from '../../account/transactions/transaction-filters';
+import { counted } from '../../format/numbers';
 import type { Column } from '../../ui/table/data-table';
 import { Money } from '../../ui/text/money';
-import { serviceName } from '../../ui/text/names';
+import { providerName, serviceName } from '../../ui/text/names';
+import { Small } from '../../ui/text/small';
 import { StatusBadge } from '../../ui/text/status-badge';
 import { When } from '../../ui/text/when';
-import { DecideMapping } from './decide-mapping';
-import { Cost, Ours, Theirs } from './product-cells';
+import { Cost, DecideMapping, MapByHand, ourName } from './mapping-actions';
+
+/** A product of ours: its name, and the text that names it. */
+function Ours({ ours }: { ours: OurProductRow }) {
+  const isPlan = ours.type === 'DATA' || ours.type === 'CABLE_TV';
+  return (
+    <>
+      {isPlan ? ourName(ours) : `${PRODUCTS[ours.type]}, ${ourName(ours)}`}
+      <Small>{ours.product}</Small>
+    </>
+  );
+}
+
+/** A product in the words of its provider. */
+function Theirs({ theirs: { provider, name, code, amount, gone } }: { theirs: ProviderProductRow }) {
+  return (
+    <>
+      {name}
+      <Small>
+        {providerName(provider)} {code}
+        {amount !== null && ` at ₦${amount}`}
+        {gone && ', no longer listed'}
+      </Small>
+    </>
+  );
+}
 
 type Said = { size: string | null; validity: string | null };
 
@@ -20,9 +47,7 @@ function Gives({ row: { ours, theirs } }: { row: MappingRow }) {
     <span style={{ whiteSpace: 'nowrap' }}>
       {one || other || '–'}
       {one !== '' && other !== '' && one !== other && ` (provider: ${other})`}
-      <Text span size="xs" c="dimmed" display="block">
-        {[...services].map(serviceName).join(' and ')}
-      </Text>
+      <Small>{[...services].map(serviceName).join(' and ')}</Small>
     </span>
   );
 }
@@ -33,9 +58,9 @@ const status: Column<MappingRow> = {
   cell: ({ status, decidedBy, decidedAt }) => (
     <>
       <StatusBadge status={status} />
-      <Text span size="xs" c="dimmed" display="block">
+      <Small>
         By {decidedBy ?? 'a sync'}, <When at={decidedAt} />
-      </Text>
+      </Small>
     </>
   ),
 };
@@ -63,6 +88,34 @@ export const mappingColumns = ({ decided }: { decided: boolean }): Column<Mappin
         {row.status !== 'rejected' && <DecideMapping row={row} to="reject" />}
       </Group>
     ),
+    end: true,
+  },
+];
+
+/** A product of ours that a provider does not get. `choices`: its products of that type without a mapping. */
+export type Unmapped = {
+  provider: string;
+  ours: OurProductRow;
+  choices: ProviderProductRow[];
+};
+
+export const unmappedColumns: Column<Unmapped>[] = [
+  { header: 'Our product', cell: ({ ours }) => <Ours ours={ours} />, names: true },
+  { header: 'Provider', phone: 'plain', cell: ({ provider }) => providerName(provider) },
+  { header: 'Our cost', cell: ({ ours }) => <Cost amount={ours.cost} />, end: true },
+  {
+    header: 'Provider products',
+    phone: 'plain',
+    cell: ({ choices }) => (
+      <Text span size="sm" c="dimmed">
+        {choices.length === 0 ? 'None left of this type' : `${counted(choices.length, 'product')} without a mapping`}
+      </Text>
+    ),
+  },
+  {
+    header: '',
+    cell: ({ ours, provider, choices }) =>
+      choices.length > 0 && <MapByHand ours={ours} provider={provider} choices={choices} />,
     end: true,
   },
 ];

@@ -1,21 +1,18 @@
-import { Group, Stack } from '@mantine/core';
+import { Group } from '@mantine/core';
 import { IconArrowsLeftRight, IconCheck } from '@tabler/icons-react';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import type { MappingStatus, MappingTable } from '@topup/dashboard-contract';
 import { thingQuery } from '../../api/queries';
 import { EmptyState } from '../../ui/page/empty-state';
-import { PageHeader } from '../../ui/page/page-header';
-import { Panel } from '../../ui/page/panel';
+import { Page } from '../../ui/page/page';
 import { ChoiceFilter } from '../../ui/table/choice-filter';
-import { ExportCsv } from '../../ui/table/export-csv';
-import { WholeTable } from '../../ui/table/paged-table';
-import { SearchInput } from '../../ui/table/search-input';
+import { FilterBar } from '../../ui/table/filter-bar';
+import { TablePanel } from '../../ui/table/table-panel';
 import { useFilters } from '../../ui/table/use-filters';
 import { ButtonLink } from '../../ui/text/links';
 import { providerName } from '../../ui/text/names';
-import { AcceptProposals } from './accept-proposals';
-import { mappingColumns } from './mapping-columns';
-import { type Unmapped, unmappedColumns } from './unmapped-columns';
+import { AcceptProposals } from './mapping-actions';
+import { mappingColumns, type Unmapped, unmappedColumns } from './mapping-columns';
 
 const PATH = '/api/operator/mappings';
 const STATUSES: Record<MappingStatus, string> = {
@@ -29,33 +26,29 @@ type Filters = Record<Filter, string>;
 
 /** Which products of other providers are which of ours. */
 export function MappingsPage() {
-  const [{ provider = '', status: chosen = 'proposed', search = '' }, set] = useFilters<Filter>();
-  const filters = { provider, status: chosen === 'all' ? '' : chosen, search };
+  const [{ provider = '', status = 'proposed', search = '' }] = useFilters<Filter>();
+  const filters = { provider, status: status === 'all' ? '' : status, search };
   const { data } = useQuery(tableQuery(filters));
   const providers = Object.fromEntries((data?.providers ?? []).map((name) => [name, providerName(name)]));
   return (
-    <Stack gap="md">
-      <PageHeader
-        title="Mappings"
-        about="Match products of other providers to ours. Orders go only to products with a confirmed mapping, at the cost of that product."
-        actions={
-          <ButtonLink to="/operator/catalogue" variant="default" size="xs">
-            Catalogue
-          </ButtonLink>
-        }
+    <Page
+      title="Mappings"
+      about="Match products of other providers to ours. Orders go only to products with a confirmed mapping, at the cost of that product."
+      actions={
+        <ButtonLink to="/operator/catalogue" variant="default" size="xs">
+          Catalogue
+        </ButtonLink>
+      }
+    >
+      <FilterBar
+        filters={[
+          { name: 'provider', label: 'Provider', choices: providers },
+          { name: 'search', label: 'Product' },
+        ]}
       />
-      <Group gap="sm" align="flex-end">
-        <ChoiceFilter
-          label="Provider"
-          choices={providers}
-          value={provider}
-          onChange={(value) => set('provider', value)}
-        />
-        <SearchInput label="Product" value={search} onChange={(text) => set('search', text)} />
-      </Group>
-      <Mapped filters={filters} onStatus={(value) => set('status', value)} />
+      <Mapped filters={filters} proposals={data?.proposals ?? 0} />
       <WithoutMapping filters={filters} />
-    </Stack>
+    </Page>
   );
 }
 
@@ -64,68 +57,56 @@ const tableQuery = (query: Filters) => ({
   placeholderData: keepPreviousData,
 });
 
-function Mapped({ filters, onStatus }: { filters: Filters; onStatus(status: string): void }) {
+function Mapped({ filters, proposals }: { filters: Filters; proposals: number }) {
   const { provider, status, search } = filters;
-  const proposals = useQuery(tableQuery(filters)).data?.proposals ?? 0;
-  const rows = useQuery({ ...tableQuery(filters), select: ({ mappings }) => mappings });
+  const [, set] = useFilters<Filter>();
   return (
-    <Panel
+    <TablePanel
       title="Product mappings"
-      flush
-      actions={
-        <Group gap="xs">
-          {proposals > 0 && <AcceptProposals provider={provider} proposals={proposals} />}
-          <ExportCsv path={`${PATH}.csv`} filters={filters} size="xs" />
+      caption="Mappings of our products"
+      csv={`${PATH}.csv`}
+      query={filters}
+      actions={proposals > 0 && <AcceptProposals provider={provider} proposals={proposals} />}
+      filters={
+        <Group px="md" pb="sm">
+          <ChoiceFilter
+            label="Status"
+            choices={STATUSES}
+            value={status}
+            onChange={(value) => set('status', value === '' ? 'all' : value)}
+          />
         </Group>
       }
-    >
-      <Group px="md" pb="sm">
-        <ChoiceFilter
-          label="Status"
-          choices={STATUSES}
-          value={status}
-          onChange={(value) => onStatus(value === '' ? 'all' : value)}
-        />
-      </Group>
-      <WholeTable
-        caption="Mappings of our products"
-        columns={mappingColumns({ decided: status !== 'proposed' })}
-        idOf={({ id }) => id}
-        query={rows}
-        empty={
-          <EmptyState title="No matching mappings" icon={IconArrowsLeftRight}>
-            {status === 'proposed' && search === ''
-              ? 'No proposals to review. A sync with providers proposes the matches that it finds.'
-              : 'Remove a filter to see more.'}
-          </EmptyState>
-        }
-      />
-    </Panel>
+      columns={mappingColumns({ decided: status !== 'proposed' })}
+      rows={useQuery({ ...tableQuery(filters), select: ({ mappings }) => mappings })}
+      idOf={({ id }) => id}
+      empty={
+        <EmptyState title="No matching mappings" icon={IconArrowsLeftRight}>
+          {status === 'proposed' && search === ''
+            ? 'No proposals to review. A sync with providers proposes the matches that it finds.'
+            : 'Remove a filter to see more.'}
+        </EmptyState>
+      }
+    />
   );
 }
 
-function WithoutMapping({ filters }: { filters: Filters }) {
-  const rows = useQuery({ ...tableQuery(filters), select: withChoices });
-  return (
-    <Panel
-      title="Unmapped products"
-      flush
-      actions={<ExportCsv path={`${PATH}/unmapped.csv`} filters={filters} size="xs" />}
-    >
-      <WholeTable
-        caption="Our products without a mapping"
-        columns={unmappedColumns}
-        idOf={({ provider, ours }) => `${provider} ${ours.product}`}
-        query={rows}
-        empty={
-          <EmptyState title="All products are mapped" icon={IconCheck}>
-            Proposals are listed above. Product types that a provider doesn’t sell are not listed.
-          </EmptyState>
-        }
-      />
-    </Panel>
-  );
-}
+const WithoutMapping = ({ filters }: { filters: Filters }) => (
+  <TablePanel
+    title="Unmapped products"
+    caption="Our products without a mapping"
+    csv={`${PATH}/unmapped.csv`}
+    query={filters}
+    columns={unmappedColumns}
+    rows={useQuery({ ...tableQuery(filters), select: withChoices })}
+    idOf={({ provider, ours }) => `${provider} ${ours.product}`}
+    empty={
+      <EmptyState title="All products are mapped" icon={IconCheck}>
+        Proposals are listed above. Product types that a provider doesn’t sell are not listed.
+      </EmptyState>
+    }
+  />
+);
 
 const withChoices = ({ unmapped, unused }: MappingTable): Unmapped[] =>
   unmapped.map(({ provider, ours }) => ({

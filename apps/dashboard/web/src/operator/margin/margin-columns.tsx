@@ -1,16 +1,16 @@
-import { Text } from '@mantine/core';
 import type { MarginRow, Product, PurchaseMarginRow } from '@topup/dashboard-contract';
-import type { ReactNode } from 'react';
 import { PRODUCTS } from '../../account/transactions/transaction-filters';
 import { counted, formatCount } from '../../format/numbers';
 import type { Column } from '../../ui/table/data-table';
 import { TextLink } from '../../ui/text/links';
 import { Money } from '../../ui/text/money';
 import { serviceName } from '../../ui/text/names';
+import { Small } from '../../ui/text/small';
 import { When } from '../../ui/text/when';
-import { GROUPS, type Group, longDay, percentText } from './margin-groups';
+import { PurchaseLink } from '../links';
+import { GROUPS, type Group, longDay, type MarginFilter, percentText } from './margin-groups';
 
-type Search = Partial<Record<'by' | 'account' | 'product' | 'from' | 'to', string>>;
+type Search = Partial<Record<MarginFilter, string>>;
 
 /** Columns of sums. `search`: the filters of the page, which the links keep. */
 export const marginColumns = (by: Exclude<Group, 'purchase'>, search: Search): Column<MarginRow>[] => [
@@ -27,7 +27,7 @@ export const marginColumns = (by: Exclude<Group, 'purchase'>, search: Search): C
       ) : (
         <>
           {counted(unknown, 'purchase')}
-          <Small>
+          <Small whole>
             Sold for <Money amount={unknownPrice} />
           </Small>
         </>
@@ -49,22 +49,14 @@ function Name({ row: { key, name }, by, search }: { row: MarginRow; by: Group; s
   return (
     <>
       {serviceName(name)}
-      {name !== key && <Small>{key}</Small>}
+      {name !== key && <Small whole>{key}</Small>}
     </>
   );
 }
 
 /** Columns of single purchases. */
 export const purchaseColumns: Column<PurchaseMarginRow>[] = [
-  {
-    header: 'Reference',
-    cell: ({ reference, account }) => (
-      <TextLink to="/operator/purchases/$reference" params={{ reference }} search={{ account: account.id }}>
-        {reference}
-      </TextLink>
-    ),
-    names: true,
-  },
+  { header: 'Reference', cell: (purchase) => <PurchaseLink {...purchase} />, names: true },
   { header: 'Account', phone: 'plain', cell: ({ account }) => account.name },
   {
     header: 'Plan',
@@ -72,7 +64,7 @@ export const purchaseColumns: Column<PurchaseMarginRow>[] = [
     cell: ({ plan, product }) => (
       <>
         {serviceName(plan)}
-        <Small>{PRODUCTS[product]}</Small>
+        <Small whole>{PRODUCTS[product]}</Small>
       </>
     ),
   },
@@ -93,13 +85,7 @@ function Earned({ margin, marginPercent }: Pick<MarginRow, 'margin' | 'marginPer
   return (
     <>
       <Money amount={margin} fw={600} gain />
-      <Small>{percentText(marginPercent)}</Small>
+      <Small whole>{percentText(marginPercent)}</Small>
     </>
   );
 }
-
-const Small = ({ children }: { children: ReactNode }) => (
-  <Text span size="xs" c="dimmed" display="block" style={{ whiteSpace: 'nowrap' }}>
-    {children}
-  </Text>
-);

@@ -1,38 +1,38 @@
-import { Group, NativeSelect, Skeleton, Stack } from '@mantine/core';
+import { Skeleton } from '@mantine/core';
 import { IconReportMoney } from '@tabler/icons-react';
-import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-query';
-import type { AccountDetail, Margins, PurchaseMarginRow } from '@topup/dashboard-contract';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import type { Margins } from '@topup/dashboard-contract';
 import { lazy, Suspense } from 'react';
 import { MetricCards } from '../../account/overview/metric-cards';
 import { PRODUCTS } from '../../account/transactions/transaction-filters';
-import { listQuery, thingQuery } from '../../api/queries';
-import type { Query } from '../../api/request';
+import { thingQuery } from '../../api/queries';
 import { counted, formatCount } from '../../format/numbers';
 import { isKeyOf } from '../../format/read-filters';
 import { EmptyState } from '../../ui/page/empty-state';
 import { Loaded } from '../../ui/page/loaded';
-import { PageHeader } from '../../ui/page/page-header';
+import { Page } from '../../ui/page/page';
 import { Panel } from '../../ui/page/panel';
 import { PLOT_HEIGHT } from '../../ui/plot/plot-frame';
-import { ChoiceFilter } from '../../ui/table/choice-filter';
-import { DataTable } from '../../ui/table/data-table';
-import { DayInputs } from '../../ui/table/day-inputs';
 import { ExportCsv } from '../../ui/table/export-csv';
-import { FilterChip } from '../../ui/table/filter-chip';
-import { PagedTable } from '../../ui/table/paged-table';
+import { type Filter, FilterBar } from '../../ui/table/filter-bar';
+import { ListPanel, TablePanel } from '../../ui/table/table-panel';
 import { useFilters } from '../../ui/table/use-filters';
 import { Money } from '../../ui/text/money';
+import { OnlyAccount } from '../links';
 import { marginColumns, purchaseColumns } from './margin-columns';
 import { type Group as By, GROUPS, type MarginFilter, percentText } from './margin-groups';
 
 // As on the overview: the values do not wait for the plot library.
 const MarginPlot = lazy(async () => ({ default: (await import('./margin-plot')).MarginPlot }));
 
-type Filters = Partial<Record<MarginFilter, string>>;
+const FILTERS: Filter[] = [
+  { name: 'by', label: 'Group by', choices: GROUPS, all: null },
+  { name: 'product', label: 'Product', choices: PRODUCTS },
+  'days',
+];
 
 export function OperatorMarginPage() {
-  const [filters, set] = useFilters<MarginFilter>();
-  const { by: asked, ...span } = filters;
+  const [{ by: asked, ...span }] = useFilters<MarginFilter>();
   const { account, product, from, to } = span;
   const query = { account, product, from, to };
   const by: By = isKeyOf(GROUPS, asked) ? asked : 'day';
@@ -42,13 +42,14 @@ export function OperatorMarginPage() {
     placeholderData: keepPreviousData,
   });
   return (
-    <Stack gap="md">
-      <PageHeader
-        title="Margin"
-        about="Price minus our cost, for successful purchases. Refunded purchases don’t count."
-        actions={<ExportCsv path="/api/operator/margin.csv" filters={{ ...query, by }} />}
-      />
-      <FilterBar by={by} filters={filters} set={set} />
+    <Page
+      title="Margin"
+      about="Price minus our cost, for successful purchases. Refunded purchases don’t count."
+      actions={<ExportCsv path="/api/operator/margin.csv" filters={{ ...query, by }} />}
+    >
+      <FilterBar filters={FILTERS}>
+        <OnlyAccount />
+      </FilterBar>
       <Loaded query={margins} height={480}>
         {(known) => (
           <>
@@ -58,36 +59,41 @@ export function OperatorMarginPage() {
                 <MarginPlot points={known.points} total={known.total} />
               </Suspense>
             </Panel>
-            {by !== 'purchase' && <Sums by={by} span={span} margins={known} />}
+            {by !== 'purchase' && (
+              <TablePanel
+                title={by === 'day' ? 'By day, newest first' : `By ${by}, largest margin first`}
+                caption={`Margin by ${by}`}
+                columns={marginColumns(by, span)}
+                rows={known.rows}
+                idOf={({ key }) => key}
+                empty={NOTHING}
+              />
+            )}
           </>
         )}
       </Loaded>
-      {by === 'purchase' && <Purchases query={query} />}
-    </Stack>
+      {by === 'purchase' && (
+        <ListPanel
+          title="By purchase, newest first"
+          caption="Margin by purchase"
+          path="/api/operator/margin/purchases"
+          query={query}
+          csv={false}
+          poll={false}
+          columns={purchaseColumns}
+          idOf={({ id }) => id}
+          empty={NOTHING}
+        />
+      )}
+    </Page>
   );
 }
 
-function FilterBar({ by, filters, set }: { by: By; filters: Filters; set(name: MarginFilter, text: string): void }) {
-  const { account, product = '', from, to } = filters;
-  return (
-    <Group component="search" gap="sm" align="flex-end">
-      <NativeSelect
-        label="Group by"
-        data={Object.entries(GROUPS).map(([value, label]) => ({ value, label }))}
-        value={by}
-        onChange={({ currentTarget }) => set('by', currentTarget.value)}
-      />
-      <ChoiceFilter label="Product" choices={PRODUCTS} value={product} onChange={(value) => set('product', value)} />
-      <DayInputs from={from} to={to} onChange={set} />
-      {account !== undefined && <OnlyAccount id={account} onClear={() => set('account', '')} />}
-    </Group>
-  );
-}
-
-function OnlyAccount({ id, onClear }: { id: string; onClear(): void }) {
-  const account = useQuery(thingQuery<AccountDetail>(`/api/operator/accounts/${encodeURIComponent(id)}`));
-  return <FilterChip onClear={onClear}>{`Only ${account.data?.name ?? 'one account'}`}</FilterChip>;
-}
+const NOTHING = (
+  <EmptyState title="No sales in this period" icon={IconReportMoney}>
+    Choose other days, or remove a filter.
+  </EmptyState>
+);
 
 function Totals({ margins: { total } }: { margins: Margins }) {
   return (
@@ -116,39 +122,3 @@ function Totals({ margins: { total } }: { margins: Margins }) {
     />
   );
 }
-
-type Span = Omit<Filters, 'by'>;
-
-function Sums({ by, span, margins: { rows } }: { by: Exclude<By, 'purchase'>; span: Span; margins: Margins }) {
-  const title = by === 'day' ? 'By day, newest first' : `By ${by}, largest margin first`;
-  return (
-    <Panel title={title} flush>
-      {rows.length === 0 ? (
-        <Nothing />
-      ) : (
-        <DataTable caption={`Margin by ${by}`} columns={marginColumns(by, span)} rows={rows} idOf={({ key }) => key} />
-      )}
-    </Panel>
-  );
-}
-
-function Purchases({ query }: { query: Query }) {
-  const list = useInfiniteQuery(listQuery<PurchaseMarginRow>('/api/operator/margin/purchases', { query }));
-  return (
-    <Panel title="By purchase, newest first" flush>
-      <PagedTable
-        caption="Margin by purchase"
-        columns={purchaseColumns}
-        idOf={({ id }) => id}
-        list={list}
-        empty={<Nothing />}
-      />
-    </Panel>
-  );
-}
-
-const Nothing = () => (
-  <EmptyState title="No sales in this period" icon={IconReportMoney}>
-    Choose other days, or remove a filter.
-  </EmptyState>
-);

@@ -1,6 +1,7 @@
 import { Alert, List } from '@mantine/core';
 import { IconAlertTriangle, IconCheck } from '@tabler/icons-react';
 import type { Attention, CountedAttention } from '@topup/dashboard-contract';
+import type { ReactNode } from 'react';
 import { PRODUCTS } from '../../account/transactions/transaction-filters';
 import { counted, formatRate } from '../../format/numbers';
 import { TextLink } from '../../ui/text/links';
@@ -42,24 +43,20 @@ function Line({ item }: { item: Attention }) {
       );
     case 'closed':
       return (
-        <TextLink to="/operator/provider" search={{ provider: item.provider }}>
+        <AtProvider {...item}>
           {item.whole
             ? `${providerName(item.provider)} is closed`
             : `${providerName(item.provider)}: ${counted(item.count, 'service is', 'services are')} closed or avoided`}
-        </TextLink>
+        </AtProvider>
       );
     case 'float_low':
       return (
-        <TextLink to="/operator/provider" search={{ provider: item.provider }}>
+        <AtProvider {...item}>
           Low float at {providerName(item.provider)}: <Money amount={item.amount} />
-        </TextLink>
+        </AtProvider>
       );
     case 'float_unknown':
-      return (
-        <TextLink to="/operator/provider" search={{ provider: item.provider }}>
-          The float at {providerName(item.provider)} is unknown
-        </TextLink>
-      );
+      return <AtProvider {...item}>The float at {providerName(item.provider)} is unknown</AtProvider>;
     case 'success_rate':
       return <BelowUsual {...item} />;
     case 'long_open':
@@ -70,36 +67,42 @@ function Line({ item }: { item: Attention }) {
       );
     case 'books_missed':
       return (
-        <>
+        <Missed since={item.since} last="Last one">
           <TextLink to="/operator/books" underline="always">
             A check of the books was missed
           </TextLink>
-          {item.since !== null && (
-            <>
-              {' '}
-              · Last one <When at={item.since} />
-            </>
-          )}
-        </>
+        </Missed>
       );
     case 'catalogue_missed':
       return (
-        <>
+        <Missed since={item.since} last="Last costs confirmed">
           <TextLink to="/operator/catalogue" underline="always">
             A sync with providers was missed
           </TextLink>
-          {item.since !== null && (
-            <>
-              {' '}
-              · Last costs confirmed <When at={item.since} />
-            </>
-          )}
-        </>
+        </Missed>
       );
     default:
       return <Counted {...item} />;
   }
 }
+
+const AtProvider = ({ provider, children }: { provider: string; children: ReactNode }) => (
+  <TextLink to="/operator/provider" search={{ provider }}>
+    {children}
+  </TextLink>
+);
+
+const Missed = ({ since, last, children }: { since: string | null; last: string; children: ReactNode }) => (
+  <>
+    {children}
+    {since !== null && (
+      <>
+        {' '}
+        · {last} <When at={since} />
+      </>
+    )}
+  </>
+);
 
 function BelowUsual({ provider, product, failed, rate, usual, from, to }: Attention & { kind: 'success_rate' }) {
   return (
@@ -112,37 +115,20 @@ function BelowUsual({ provider, product, failed, rate, usual, from, to }: Attent
   );
 }
 
+/** Where a count leads to, with the filter of exactly what it counts; its words, of one and of many; what they lack. */
+const COUNTED = {
+  review: ['/operator/purchases', { review: 'true' }, ['purchase needs', 'purchases need'], 'review'],
+  margin_stops: ['/operator/catalogue', { stopped: 'true' }, ['stop', 'stops'], 'of data plans because of the cost'],
+  webhooks: ['/operator/accounts', { webhook: 'failing' }, ['account has', 'accounts have'], 'a failing webhook'],
+  stale_costs: ['/operator/catalogue', { stale: 'true' }, ['data plan has', 'data plans have'], 'a stale cost'],
+  approvals: ['/operator/approvals', { state: 'open' }, ['request needs', 'requests need'], 'approval'],
+} as const;
+
 function Counted({ kind, count }: CountedAttention) {
-  switch (kind) {
-    case 'review':
-      return (
-        <TextLink to="/operator/purchases" search={{ review: 'true' }}>
-          {counted(count, 'purchase needs', 'purchases need')} review
-        </TextLink>
-      );
-    case 'margin_stops':
-      return (
-        <TextLink to="/operator/catalogue" search={{ stopped: 'true' }}>
-          {counted(count, 'stop')} of data plans because of the cost
-        </TextLink>
-      );
-    case 'webhooks':
-      return (
-        <TextLink to="/operator/accounts" search={{ webhook: 'failing' }}>
-          {counted(count, 'account has', 'accounts have')} a failing webhook
-        </TextLink>
-      );
-    case 'stale_costs':
-      return (
-        <TextLink to="/operator/catalogue" search={{ stale: 'true' }}>
-          {counted(count, 'data plan has', 'data plans have')} a stale cost
-        </TextLink>
-      );
-    case 'approvals':
-      return (
-        <TextLink to="/operator/approvals" search={{ state: 'open' }}>
-          {counted(count, 'request needs', 'requests need')} approval
-        </TextLink>
-      );
-  }
+  const [to, search, [one, many], what] = COUNTED[kind];
+  return (
+    <TextLink to={to} search={search}>
+      {counted(count, one, many)} {what}
+    </TextLink>
+  );
 }

@@ -1,14 +1,13 @@
-import { Box, Stack } from '@mantine/core';
+import { Box } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import type { OperatorOverview } from '@topup/dashboard-contract';
 import { MetricCards } from '../../account/overview/metric-cards';
 import { thingQuery } from '../../api/queries';
 import { Loaded } from '../../ui/page/loaded';
-import { PageHeader } from '../../ui/page/page-header';
+import { Page } from '../../ui/page/page';
 import { NeedsAttention } from './needs-attention';
 import { overviewCards } from './overview-cards';
-import { REFRESH_MS } from './refresh';
-import { SalesSection } from './sales-section';
+import { REFRESH_MS, SalesSection } from './sales-section';
 
 export function OperatorOverviewPage() {
   const overview = useQuery({
@@ -16,8 +15,7 @@ export function OperatorOverviewPage() {
     refetchInterval: REFRESH_MS,
   });
   return (
-    <Stack gap="md">
-      <PageHeader title="Overview" about="All live accounts together. Figures update every minute." />
+    <Page title="Overview" about="All live accounts together. Figures update every minute.">
       <Loaded query={overview} height={360}>
         {(known) => (
           <>
@@ -30,6 +28,6 @@ export function OperatorOverviewPage() {
       <Box hidden={overview.isPending}>
         <SalesSection />
       </Box>
-    </Stack>
+    </Page>
   );
 }

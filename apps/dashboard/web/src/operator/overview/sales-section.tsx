@@ -12,11 +12,12 @@ import { Panel } from '../../ui/page/panel';
 import { LateBarPlot } from '../../ui/plot/late-bar-plot';
 import { type Form, FormChoice, RangeChoice } from '../../ui/plot/plot-choices';
 import { PLOT_HEIGHT } from '../../ui/plot/plot-frame';
-import { REFRESH_MS } from './refresh';
 import { GROUPS, groupName, isStacked, MEASURES, type Measure, stackedBars, summarise } from './sales-measures';
 import { GroupsTable, PointsTable } from './sales-tables';
 
 const SHOWN: Measure[] = ['volume', 'success', 'latency', 'margin'];
+/** How often the page reads again, in milliseconds: alerts tell at once, and the page sends two requests each time. */
+export const REFRESH_MS = 60_000;
 /** While older hours are still being counted. */
 const COUNTING_MS = 5_000;
 

@@ -1,5 +1,6 @@
 import { ScrollArea } from '@mantine/core';
 import type { SalesFigures, SalesSeries, ServiceSales } from '@topup/dashboard-contract';
+import type { ReactNode } from 'react';
 import { LATENCY_COLUMNS, pointColumns, pointRows, SUCCESS_COLUMN } from '../../account/overview/performance-columns';
 import { formatCount } from '../../format/numbers';
 import { Panel } from '../../ui/page/panel';
@@ -42,33 +43,21 @@ export function GroupsTable({ sales }: { sales: ServiceSales }) {
     { header: GROUPS[by], cell: ({ key }) => (key === null ? 'All' : groupName(by, key)), names: true },
     {
       header: 'Purchases',
-      cell: (row) => (
-        <TextLink to="/operator/purchases" search={only(row)}>
-          {formatCount(row.purchases)}
-        </TextLink>
-      ),
+      cell: (row) => <Counted search={only(row)}>{formatCount(row.purchases)}</Counted>,
       end: true,
     },
     {
       header: 'Volume',
       phone: 'end',
       cell: (row) => (
-        <TextLink to="/operator/purchases" search={{ ...only(row), status: 'success' }}>
+        <Counted search={{ ...only(row), status: 'success' }}>
           <Money amount={row.volume} />
-        </TextLink>
+        </Counted>
       ),
       end: true,
     },
     SUCCESS_COLUMN,
-    {
-      header: 'Failed',
-      cell: (row) => (
-        <TextLink to="/operator/purchases" search={failed(row)}>
-          {formatCount(row.failed)}
-        </TextLink>
-      ),
-      end: true,
-    },
+    { header: 'Failed', cell: (row) => <Counted search={failed(row)}>{formatCount(row.failed)}</Counted>, end: true },
     ...LATENCY_COLUMNS,
     ...MARGIN_COLUMNS,
   ];
@@ -79,3 +68,10 @@ export function GroupsTable({ sales }: { sales: ServiceSales }) {
     </Panel>
   );
 }
+
+/** Leads to the purchases that a figure counts. */
+const Counted = ({ search, children }: { search: Record<string, string>; children: ReactNode }) => (
+  <TextLink to="/operator/purchases" search={search}>
+    {children}
+  </TextLink>
+);

@@ -1,4 +1,3 @@
-import { Stack } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import type { ProviderHealth } from '@topup/dashboard-contract';
 import { PRODUCTS } from '../../account/transactions/transaction-filters';
@@ -7,50 +6,44 @@ import { formatCount, formatRate } from '../../format/numbers';
 import { formatSeconds } from '../../format/time';
 import { EmptyState } from '../../ui/page/empty-state';
 import { Loaded } from '../../ui/page/loaded';
-import { PageHeader } from '../../ui/page/page-header';
-import { Panel } from '../../ui/page/panel';
-import { type Column, DataTable } from '../../ui/table/data-table';
+import { Page } from '../../ui/page/page';
+import type { Column } from '../../ui/table/data-table';
 import { FilterChip } from '../../ui/table/filter-chip';
+import { TablePanel } from '../../ui/table/table-panel';
 import { useFilters } from '../../ui/table/use-filters';
 import { providerName } from '../../ui/text/names';
-import { BreakersPanel } from './breakers-panel';
+import { ClosedServices } from './closed-services';
 import { ProvidersPanel } from './providers-panel';
 
 export function OperatorProviderPage() {
   const [{ provider }, set] = useFilters<'provider'>();
   const health = useQuery(thingQuery<ProviderHealth>('/api/operator/provider', { query: { provider }, poll: true }));
+  const chip = provider !== undefined && (
+    <FilterChip onClear={() => set('provider', '')}>{`Only ${providerName(provider)}`}</FilterChip>
+  );
   return (
-    <Stack gap="md">
-      <PageHeader
-        title="Providers"
-        about="Floats, closed services and performance. Each order goes to the first provider that can take it."
-        actions={
-          provider !== undefined && (
-            <FilterChip onClear={() => set('provider', '')}>{`Only ${providerName(provider)}`}</FilterChip>
-          )
-        }
-      />
+    <Page
+      title="Providers"
+      about="Floats, closed services and performance. Each order goes to the first provider that can take it."
+      actions={chip}
+    >
       <Loaded query={health}>
-        {(known) => (
+        {({ providers, breakers, lastHour }) => (
           <>
-            <ProvidersPanel providers={known.providers} />
-            <BreakersPanel breakers={known.breakers} providers={known.providers} filters={{ provider }} />
-            <Panel title="Provider performance, last hour" flush>
-              {known.lastHour.every(({ sent }) => sent === 0) ? (
-                <EmptyState title="No purchases sent in the last hour" />
-              ) : (
-                <DataTable
-                  caption="Purchases sent in the last hour, by provider and product"
-                  columns={columns}
-                  rows={known.lastHour}
-                  idOf={({ provider, product }) => `${provider} ${product}`}
-                />
-              )}
-            </Panel>
+            <ProvidersPanel providers={providers} />
+            <ClosedServices breakers={breakers} providers={providers} query={{ provider }} />
+            <TablePanel
+              title="Provider performance, last hour"
+              caption="Purchases sent in the last hour, by provider and product"
+              columns={columns}
+              rows={lastHour.every(({ sent }) => sent === 0) ? [] : lastHour}
+              idOf={({ provider, product }) => `${provider} ${product}`}
+              empty={<EmptyState title="No purchases sent in the last hour" />}
+            />
           </>
         )}
       </Loaded>
-    </Stack>
+    </Page>
   );
 }
 

@@ -1,16 +1,18 @@
-import { Button, Stack } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { IconExternalLink } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import type { QueueCount, QueueCounts } from '@topup/dashboard-contract';
+import type { Backlog, QueueCount, QueueCounts } from '@topup/dashboard-contract';
 import { thingQuery } from '../../api/queries';
-import { formatCount } from '../../format/numbers';
+import { counted, formatCount } from '../../format/numbers';
 import { formatSeconds } from '../../format/time';
 import { EmptyState } from '../../ui/page/empty-state';
-import { PageHeader } from '../../ui/page/page-header';
+import { Loaded } from '../../ui/page/loaded';
+import { Page } from '../../ui/page/page';
 import { Panel } from '../../ui/page/panel';
 import type { Column } from '../../ui/table/data-table';
-import { WholeTable } from '../../ui/table/paged-table';
-import { BacklogPanel } from './backlog-panel';
+import { TablePanel } from '../../ui/table/table-panel';
+import { Facts } from '../../ui/text/facts';
+import { TextLink } from '../../ui/text/links';
 
 export function OperatorQueuesPage() {
   const counts = thingQuery<QueueCounts>('/api/operator/queues', { poll: true });
@@ -28,23 +30,21 @@ export function OperatorQueuesPage() {
     </Button>
   );
   return (
-    <Stack gap="md">
-      <PageHeader
-        title="Queues"
-        about="Queues only wake workers early. The sweeper finds lost jobs in the database."
-        actions={board}
-      />
+    <Page
+      title="Queues"
+      about="Queues only wake workers early. The sweeper finds lost jobs in the database."
+      actions={board}
+    >
       <BacklogPanel />
-      <Panel title="Jobs" flush>
-        <WholeTable
-          caption="Jobs by queue"
-          columns={columns}
-          idOf={({ name }) => name}
-          query={queues}
-          empty={<EmptyState title="No queues" />}
-        />
-      </Panel>
-    </Stack>
+      <TablePanel
+        title="Jobs"
+        caption="Jobs by queue"
+        columns={columns}
+        rows={queues}
+        idOf={({ name }) => name}
+        empty={<EmptyState title="No queues" />}
+      />
+    </Page>
   );
 }
 
@@ -60,3 +60,34 @@ const columns: Column<QueueCount>[] = [
     end: true,
   },
 ];
+
+/** What is still to be done in the database, which decides; the queues may have lost jobs. */
+function BacklogPanel() {
+  const backlog = useQuery(thingQuery<Backlog>('/api/operator/backlog', { poll: true }));
+  return (
+    <Panel title="Backlog">
+      <Loaded query={backlog} height={200}>
+        {({ open, underReview, oldestUnclaimedS, oldestPendingS, overdueS, webhooksWaiting, oldestWebhookS }) => (
+          <Facts
+            rows={[
+              ['Open purchases', formatCount(open)],
+              [
+                'Needs review',
+                <TextLink key="review" to="/operator/purchases" search={{ review: 'true' }}>
+                  {counted(underReview, 'purchase')}
+                </TextLink>,
+              ],
+              ['Oldest unsent purchase', age(oldestUnclaimedS)],
+              ['Oldest pending purchase', age(oldestPendingS)],
+              ['Longest overdue purchase', age(overdueS)],
+              ['Waiting webhooks', formatCount(webhooksWaiting)],
+              ['Oldest waiting webhook', age(oldestWebhookS)],
+            ]}
+          />
+        )}
+      </Loaded>
+    </Panel>
+  );
+}
+
+const age = (seconds: number): string => (seconds === 0 ? 'None' : formatSeconds(seconds));

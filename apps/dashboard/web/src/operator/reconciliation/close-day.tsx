@@ -1,65 +1,50 @@
-import { Button, Modal, Text, TextInput } from '@mantine/core';
-import { useDisclosure } from '@mantine/hooks';
+import { Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import type { DaySums, ReconciledProvider } from '@topup/dashboard-contract';
-import { useState } from 'react';
 import { thingQuery } from '../../api/queries';
 import { formatNaira } from '../../format/naira';
+import { isDay } from '../../format/read-filters';
 import { formatTime } from '../../format/time';
-import { DialogForm } from '../../ui/form/dialog-form';
-import { notifyDone } from '../../ui/form/notify';
-import { useSend } from '../../ui/form/use-send';
+import { ActionForm } from '../../ui/form/action-form';
+import { DialogButton } from '../../ui/form/dialog-button';
 import { Loaded } from '../../ui/page/loaded';
 import { Facts } from '../../ui/text/facts';
 import { providerName } from '../../ui/text/names';
 
+const PATH = '/api/operator/reconciliation';
+
 /** Shows the sums of the next day at a provider, and signs it. */
-export function CloseDay({ provider }: { provider: ReconciledProvider }) {
-  const [opened, { open, close }] = useDisclosure(false);
-  if (provider.nextDay === null) return null;
-  const name = providerName(provider.name);
+export function CloseDay({ provider: { name: provider, nextDay } }: { provider: ReconciledProvider }) {
+  if (nextDay === null) return null;
+  const name = providerName(provider);
   return (
-    <>
-      <Button variant="default" size="xs" aria-haspopup="dialog" onClick={open} aria-label={`Close day for ${name}`}>
-        Close day
-      </Button>
-      <Modal opened={opened} onClose={close} title={`Close a day for ${name}`}>
-        <CloseForm provider={provider.name} next={provider.nextDay} onClose={close} />
-      </Modal>
-    </>
+    <DialogButton button="Close day" label={`Close day for ${name}`} size="xs" title={`Close a day for ${name}`}>
+      {(close) => (
+        <ActionForm
+          path={`${PATH}/close`}
+          invalidates={[PATH]}
+          start={{ day: nextDay }}
+          fields={[{ name: 'day', label: 'Day (Lagos time)', as: 'day' }]}
+          body={({ day }) => ({ provider, day })}
+          submit="Sign and close"
+          done={(_, { day }) => `${day} is closed.`}
+          onClose={close}
+          about={<Text size="sm">You can’t change a closed day. Your name is saved with it.</Text>}
+        >
+          {({ day }) => <Sums provider={provider} day={day} />}
+        </ActionForm>
+      )}
+    </DialogButton>
   );
 }
 
-function CloseForm({ provider, next, onClose }: { provider: string; next: string; onClose(): void }) {
-  const [day, setDay] = useState(next);
-  const path = `/api/operator/reconciliation/days/${encodeURIComponent(provider)}/${encodeURIComponent(day)}`;
-  const sums = useQuery({ ...thingQuery<DaySums>(path), enabled: /^\d{4}-\d\d-\d\d$/.test(day) });
-  const { send, busy, fault, fields } = useSend<{ provider: string; day: string }, DaySums>(
-    '/api/operator/reconciliation/close',
-    { invalidates: ['/api/operator/reconciliation'], shown: ['day', 'provider'] },
-  );
-  const submit = async () => {
-    const sent = await send({ provider, day });
-    if (sent !== null) notifyDone(`${day} is closed.`);
-    return sent !== null;
-  };
-  return (
-    <DialogForm onClose={onClose} submit="Sign and close" busy={busy} fault={fault} onSubmit={submit}>
-      <Text size="sm">You can’t change a closed day. Your name is saved with it.</Text>
-      <TextInput
-        label="Day (Lagos time)"
-        type="date"
-        required
-        value={day}
-        error={fields.day ?? fields.provider}
-        onChange={({ currentTarget }) => setDay(currentTarget.value)}
-      />
-      <Loaded query={sums}>{(known) => <Sums sums={known} />}</Loaded>
-    </DialogForm>
-  );
+function Sums({ provider, day }: { provider: string; day: string }) {
+  const path = `${PATH}/days/${encodeURIComponent(provider)}/${encodeURIComponent(day)}`;
+  const sums = useQuery({ ...thingQuery<DaySums>(path), enabled: isDay(day) });
+  return <Loaded query={sums}>{(known) => <SumFacts sums={known} />}</Loaded>;
 }
 
-const Sums = ({ sums }: { sums: DaySums }) => (
+const SumFacts = ({ sums }: { sums: DaySums }) => (
   <Facts
     rows={[
       ['Closed', sums.closedAt === null ? 'No' : `By ${sums.closedBy}, ${formatTime(sums.closedAt)}`],

@@ -1,12 +1,13 @@
-import { Alert, Button, FileInput, List, Modal, NativeSelect, SimpleGrid, Stack, Text, TextInput } from '@mantine/core';
-import { useDisclosure } from '@mantine/hooks';
+import { Alert, Button, FileInput, List, SimpleGrid, Stack, Text } from '@mantine/core';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import type { CsvColumns, FilePreview, ImportFile as ImportBody, ImportedFile } from '@topup/dashboard-contract';
 import { useState } from 'react';
 import { messageOf, postJson } from '../../api/request';
 import { counted } from '../../format/numbers';
+import { DialogButton } from '../../ui/form/dialog-button';
 import { DialogForm } from '../../ui/form/dialog-form';
 import { FaultAlert } from '../../ui/form/fault-alert';
+import { type Field, Inputs } from '../../ui/form/inputs';
 import { useSend } from '../../ui/form/use-send';
 import { Facts } from '../../ui/text/facts';
 import { providerName } from '../../ui/text/names';
@@ -14,19 +15,11 @@ import { CsvColumnSelects, FirstRows } from './csv-columns';
 import { type ChosenFile, fromLagosInput, readFile, toLagosInput } from './read-file';
 
 /** Imports the statement of a provider from a CSV file. */
-export function ImportFile({ providers }: { providers: string[] }) {
-  const [opened, { open, close }] = useDisclosure(false);
-  return (
-    <>
-      <Button variant="default" size="xs" aria-haspopup="dialog" onClick={open}>
-        Import file
-      </Button>
-      <Modal opened={opened} onClose={close} title="Import a statement" size="xl">
-        <ImportSteps providers={providers} onClose={close} />
-      </Modal>
-    </>
-  );
-}
+export const ImportFile = ({ providers }: { providers: string[] }) => (
+  <DialogButton button="Import file" size="xs" title="Import a statement" wide="xl">
+    {(close) => <ImportSteps providers={providers} onClose={close} />}
+  </DialogButton>
+);
 
 type Done = { provider: string; imported: ImportedFile };
 type StepProps = { providers: string[]; onClose(): void };
@@ -82,13 +75,13 @@ function ImportForm({ providers, onClose, onDone }: StepProps & { onDone(done: D
       disabled={!isReady}
     >
       <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="sm">
-        <NativeSelect
-          label="Provider"
-          required
-          data={[{ value: '', label: 'Choose a provider' }, ...providers.map(toChoice)]}
-          value={provider}
-          error={fields.provider}
-          onChange={({ currentTarget }) => setProvider(currentTarget.value)}
+        <Inputs
+          fields={[
+            { name: 'provider', label: 'Provider', choices: [['', 'Choose a provider'], ...providers.map(toChoice)] },
+          ]}
+          typed={{ provider }}
+          faults={fields}
+          onType={(typed) => setProvider(typed.provider)}
         />
         <FileInput
           label="CSV file"
@@ -107,31 +100,13 @@ function ImportForm({ providers, onClose, onDone }: StepProps & { onDone(done: D
             columns={columns}
             onChange={(next) => setChosen({ ...chosen, columns: next })}
           />
-          <NativeSelect
-            label="Time zone, if the file has none"
-            data={ZONES}
-            value={zone}
-            error={fields.zone}
-            onChange={({ currentTarget }) => setZone(currentTarget.value)}
-          />
+          <Inputs fields={[ZONE]} typed={{ zone }} faults={fields} onType={(typed) => setZone(typed.zone)} />
           <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="sm">
-            <TextInput
-              type="datetime-local"
-              step={1}
-              label="Complete from (Lagos time)"
-              required
-              value={since}
-              error={fields.since}
-              onChange={({ currentTarget }) => setChosen({ ...chosen, since: currentTarget.value })}
-            />
-            <TextInput
-              type="datetime-local"
-              step={1}
-              label="Complete up to (Lagos time)"
-              required
-              value={until}
-              error={fields.until}
-              onChange={({ currentTarget }) => setChosen({ ...chosen, until: currentTarget.value })}
+            <Inputs
+              fields={SPAN}
+              typed={{ since, until }}
+              faults={fields}
+              onType={(span) => setChosen({ ...chosen, ...span })}
             />
           </SimpleGrid>
           <Text size="sm" c="dimmed">
@@ -160,14 +135,23 @@ const usePreview = (file: ChosenFile | null, zone: string, columns: CsvColumns |
     gcTime: 0,
   });
 
-const HOURS = [-5, -4, 0, 1, 2, 3, 4, 5];
-const ZONES = HOURS.map((hours) => {
-  if (hours === 0) return { value: 'Z', label: 'UTC' };
-  const value = `${hours < 0 ? '-' : '+'}0${Math.abs(hours)}:00`;
-  return { value, label: hours === 1 ? `${value}, Lagos` : value };
-}).sort((a, b) => Number(b.value === '+01:00') - Number(a.value === '+01:00'));
+const HOURS = [1, -5, -4, 0, 2, 3, 4, 5];
+const ZONE: Field<'zone'> = {
+  name: 'zone',
+  label: 'Time zone, if the file has none',
+  choices: HOURS.map((hours) => {
+    if (hours === 0) return ['Z', 'UTC'];
+    const value = `${hours < 0 ? '-' : '+'}0${Math.abs(hours)}:00`;
+    return [value, hours === 1 ? `${value}, Lagos` : value];
+  }),
+};
 
-const toChoice = (provider: string) => ({ value: provider, label: providerName(provider) });
+const SPAN: Field<'since' | 'until'>[] = [
+  { name: 'since', label: 'Complete from (Lagos time)', as: 'time' },
+  { name: 'until', label: 'Complete up to (Lagos time)', as: 'time' },
+];
+
+const toChoice = (provider: string): [string, string] => [provider, providerName(provider)];
 
 const SHOWN_FAULTS = 5;
 

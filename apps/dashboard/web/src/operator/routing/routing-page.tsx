@@ -1,30 +1,25 @@
 import { Code, Group, List, Stack, Text } from '@mantine/core';
 import { IconRoute } from '@tabler/icons-react';
-import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import type { RoutingState, RoutingVersionRow } from '@topup/dashboard-contract';
-import { listQuery, thingQuery } from '../../api/queries';
+import { thingQuery } from '../../api/queries';
 import { EmptyState } from '../../ui/page/empty-state';
 import { Loaded } from '../../ui/page/loaded';
-import { PageHeader } from '../../ui/page/page-header';
+import { Page } from '../../ui/page/page';
 import { Panel } from '../../ui/page/panel';
 import type { Column } from '../../ui/table/data-table';
-import { DayInputs } from '../../ui/table/day-inputs';
-import { ExportCsv } from '../../ui/table/export-csv';
-import { PagedTable } from '../../ui/table/paged-table';
-import { useFilters } from '../../ui/table/use-filters';
+import { ListPanel } from '../../ui/table/table-panel';
 import { CodeBlock } from '../../ui/text/code-block';
 import { providerName } from '../../ui/text/names';
 import { StatusBadge } from '../../ui/text/status-badge';
 import { When } from '../../ui/text/when';
-import { ActivateVersion } from './activate-version';
+import { ActivateVersion, WriteRules } from './routing-actions';
 import { SimulateRoute } from './simulate-route';
-import { WriteRules } from './write-rules';
 
 export function RoutingPage() {
   const routing = useQuery(thingQuery<RoutingState>('/api/operator/routing', { poll: true }));
   return (
-    <Stack gap="md">
-      <PageHeader title="Routing" about="Choose which provider takes each order, and which one comes next." />
+    <Page title="Routing" about="Choose which provider takes each order, and which one comes next.">
       <Loaded query={routing}>
         {(known) => (
           <>
@@ -36,7 +31,7 @@ export function RoutingPage() {
           </>
         )}
       </Loaded>
-    </Stack>
+    </Page>
   );
 }
 
@@ -67,27 +62,19 @@ function ActiveRules({ state: { version, rules, providers } }: { state: RoutingS
   );
 }
 
-function Versions({ active }: { active: number | null }) {
-  const [{ from, to }, set] = useFilters<'from' | 'to'>();
-  const query = { from, to };
-  const path = '/api/operator/routing/versions';
-  const list = useInfiniteQuery(listQuery<RoutingVersionRow>(path, { query, poll: true }));
-  const all = from === undefined && to === undefined;
-  return (
-    <Panel title="Versions, newest first" flush actions={<ExportCsv path={`${path}.csv`} filters={query} size="xs" />}>
-      <Group component="search" px="md" pb="sm" gap="sm" align="flex-end">
-        <DayInputs from={from} to={to} onChange={set} />
-      </Group>
-      <PagedTable
-        caption="Versions of the routing rules, newest first"
-        columns={columnsFor(active)}
-        idOf={({ number }) => number}
-        list={list}
-        empty={<EmptyState title={all ? 'No rules yet' : 'No versions in this period'} icon={IconRoute} />}
-      />
-    </Panel>
-  );
-}
+const Versions = ({ active }: { active: number | null }) => (
+  <ListPanel
+    title="Versions, newest first"
+    caption="Versions of the routing rules, newest first"
+    path="/api/operator/routing/versions"
+    filters={['days']}
+    columns={columnsFor(active)}
+    idOf={({ number }) => number}
+    empty={(filtered) => (
+      <EmptyState title={filtered ? 'No versions in this period' : 'No rules yet'} icon={IconRoute} />
+    )}
+  />
+);
 
 const columnsFor = (active: number | null): Column<RoutingVersionRow>[] => [
   {

@@ -1,68 +1,55 @@
-import { Button, Group, NativeSelect, Stack, Text, TextInput } from '@mantine/core';
+import { Button, Group, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import type { Product, RouteSimulation, RoutingState } from '@topup/dashboard-contract';
+import type { RouteSimulation, RoutingState } from '@topup/dashboard-contract';
 import { type FormEvent, useState } from 'react';
 import { PRODUCTS } from '../../account/transactions/transaction-filters';
 import { thingQuery } from '../../api/queries';
-import { NairaInput } from '../../ui/form/naira-input';
+import { type Field, Inputs } from '../../ui/form/inputs';
 import { Loaded } from '../../ui/page/loaded';
 import { Money } from '../../ui/text/money';
 import { providerName, serviceName } from '../../ui/text/names';
 
+type Asked = { product: string; service: string; amount: string; code: string };
+
 const VARIATIONS: Record<string, string> = { prepaid: 'Prepaid', postpaid: 'Postpaid' };
 
-type Asked = { product: Product; service: string; amount: string; code: string };
+/** The field that an order has beside its service and amount. */
+function codeField({ list, variations }: RoutingState['products'][number]): Omit<Field<'code'>, 'name'> | undefined {
+  if (list !== null) return { label: list === 'plan' ? 'Plan code' : 'Package code' };
+  if (variations.length === 0) return undefined;
+  return { label: 'Meter', choices: variations.map((each) => [each, VARIATIONS[each] ?? each] as const) };
+}
 
 /** Asks where an order would go, and shows why not to the providers before. */
 export function SimulateRoute({ products }: Pick<RoutingState, 'products'>) {
-  const [product, setProduct] = useState<Product>('AIRTIME');
-  const { services = [], list = null, variations = [] } = products.find((each) => each.product === product) ?? {};
-  const [service, setService] = useState('');
-  const [amount, setAmount] = useState('100');
-  const [code, setCode] = useState('');
+  const [typed, setTyped] = useState<Asked>({ product: 'AIRTIME', service: '', amount: '100', code: '' });
   const [asked, setAsked] = useState<Asked | null>(null);
+  const { product } = typed;
+  const chosen = products.find((each) => each.product === product);
+  const services = chosen?.services ?? [];
+  const code = chosen && codeField(chosen);
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    setAsked({ product, service: services.includes(service) ? service : (services[0] ?? ''), amount, code });
+    // A select shows its first value while none of its values is chosen.
+    const service = services.includes(typed.service) ? typed.service : (services[0] ?? '');
+    setAsked({ ...typed, service, code: typed.code.trim() || (code?.choices?.[0]?.[0] ?? '') });
   };
+  const fields: Field<keyof Asked>[] = [
+    {
+      name: 'product',
+      label: 'Product',
+      choices: products.map((each) => [each.product, PRODUCTS[each.product]] as const),
+      empties: 'code',
+    },
+    { name: 'service', label: 'Service', choices: services.map((each) => [each, serviceName(each)] as const) },
+    ...(code === undefined ? [] : [{ ...code, name: 'code' as const }]),
+    { name: 'amount', label: 'Amount', as: 'naira', optional: true },
+  ];
   return (
     <Stack gap="sm">
       <form onSubmit={submit}>
         <Group gap="sm" align="flex-end">
-          <NativeSelect
-            label="Product"
-            data={products.map((each) => ({ value: each.product, label: PRODUCTS[each.product] }))}
-            value={product}
-            onChange={({ currentTarget }) => {
-              const next = products.find((each) => each.product === currentTarget.value);
-              if (next === undefined) return;
-              setProduct(next.product);
-              setCode(next.variations[0] ?? '');
-            }}
-          />
-          <NativeSelect
-            label="Service"
-            data={services.map((each) => ({ value: each, label: serviceName(each) }))}
-            value={service}
-            onChange={({ currentTarget }) => setService(currentTarget.value)}
-          />
-          {variations.length > 0 && (
-            <NativeSelect
-              label="Meter"
-              data={variations.map((each) => ({ value: each, label: VARIATIONS[each] ?? each }))}
-              value={code}
-              onChange={({ currentTarget }) => setCode(currentTarget.value)}
-            />
-          )}
-          {list !== null && (
-            <TextInput
-              required
-              label={list === 'plan' ? 'Plan code' : 'Package code'}
-              value={code}
-              onChange={({ currentTarget }) => setCode(currentTarget.value)}
-            />
-          )}
-          <NairaInput label="Amount" value={amount} onChange={setAmount} />
+          <Inputs fields={fields} typed={typed} faults={{}} onType={setTyped} />
           <Button type="submit" variant="default">
             Simulate
           </Button>
@@ -74,15 +61,13 @@ export function SimulateRoute({ products }: Pick<RoutingState, 'products'>) {
 }
 
 function Answer({ asked }: { asked: Asked }) {
-  const { code, ...rest } = asked;
-  const query = { ...rest, ...(code.trim() !== '' && { code: code.trim() }) };
   const simulation = useQuery({
-    ...thingQuery<RouteSimulation>('/api/operator/routing/simulation', { query }),
+    ...thingQuery<RouteSimulation>('/api/operator/routing/simulation', { query: asked }),
     gcTime: 0, // another moment may have another answer
   });
   return (
     <Loaded query={simulation} height={60}>
-      {({ chosen, cost, despite, passed }) => (
+      {({ chosen, cost, absorbs, despite, passed }) => (
         <Stack gap={4}>
           {passed.map(({ provider, why }) => (
             <Text key={provider} size="sm">
@@ -96,7 +81,8 @@ function Answer({ asked }: { asked: Asked }) {
           </Text>
           {cost !== null && (
             <Text size="sm">
-              It would charge <Money amount={cost} />.
+              It would charge <Money amount={cost} />
+              {absorbs && ', more than the price'}.
             </Text>
           )}
         </Stack>

@@ -1,5 +1,5 @@
 import { learnProviders } from '../../ui/text/names';
-import { chargedText } from './charged-text';
+import { chargedText } from './findings';
 
 beforeAll(() => learnProviders({ vtpass: 'VTpass' }));
 

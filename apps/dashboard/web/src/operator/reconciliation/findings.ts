@@ -10,3 +10,17 @@ export function chargedText({ provider, difference }: Pick<FindingRow, 'provider
   const amount = formatNaira(isLess ? difference.slice(1) : difference);
   return `${name} charged ${amount} ${isLess ? 'less' : 'more'} than we booked.`;
 }
+
+/** The kinds of findings, as docs/reconciliation.md lists them. */
+export const FINDING_KINDS: Record<string, string> = {
+  amount_differs: 'Amount differs',
+  status_differs: 'Status differs',
+  missing_there: 'Missing at the provider',
+  missing_here: 'Missing in our books',
+  twice_there: 'Charged twice',
+  balance_step: 'Unexplained balance change',
+  time_differs: 'Time differs',
+  zone_differs: 'Time zone differs',
+  row_changed: 'Row changed',
+  day_drifts: 'Day not balanced',
+};

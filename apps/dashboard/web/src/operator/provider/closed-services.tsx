@@ -1,0 +1,157 @@
+import { Group, Stack, Text } from '@mantine/core';
+import type { BreakerReason, BreakerRow, ProviderHealth, ProviderRow } from '@topup/dashboard-contract';
+import { formatCount } from '../../format/numbers';
+import { ActionForm } from '../../ui/form/action-form';
+import { ConfirmAction } from '../../ui/form/confirm-action';
+import { DialogButton } from '../../ui/form/dialog-button';
+import { EmptyState } from '../../ui/page/empty-state';
+import type { Column } from '../../ui/table/data-table';
+import { TablePanel } from '../../ui/table/table-panel';
+import { providerName, serviceName } from '../../ui/text/names';
+import { StatusBadge } from '../../ui/text/status-badge';
+import { When } from '../../ui/text/when';
+
+const REASONS: Record<BreakerReason, string> = {
+  unreachable: 'We can’t connect to the provider. We keep reading its float until it answers.',
+  account: 'The provider rejects our account. We keep reading its float until it answers.',
+  float: 'The float is too low. Orders resume when it covers them.',
+  silent: 'The provider gives no readable answer to orders of these accounts. We keep retrying one order of each.',
+  operator: 'Closed by an operator.',
+  failing: 'More than 20% of its orders fail. We prefer other providers. Nothing is stopped.',
+  unknown_outcomes: 'More than 20% of its orders await confirmation. We prefer other providers. Nothing is stopped.',
+};
+
+const AIRTIME: readonly string[] = ['mtn', 'glo', 'airtel', 'etisalat'];
+
+/** A service whose orders can be stopped, by its own name: "MTN airtime", "MTN data", "Ikeja Electric". */
+const closableName = (service: string): string =>
+  AIRTIME.includes(service) ? `${serviceName(service)} airtime` : serviceName(service);
+
+/** A provider, or one of its services: "VTpass", "MTN data at VTpass". */
+const closedName = (provider: string, service: string | null): string =>
+  service === null ? providerName(provider) : `${closableName(service)} at ${providerName(provider)}`;
+
+type Props = Pick<ProviderHealth, 'breakers' | 'providers'> & { query: { provider: string | undefined } };
+
+/** What is stopped now, why, and for how many; closes a provider or a service of it, and opens it again. */
+export const ClosedServices = ({ breakers, providers, query }: Props) => (
+  <TablePanel
+    title="Closed services"
+    caption="Closed services, with reasons"
+    csv="/api/operator/provider/breakers.csv"
+    query={query}
+    actions={<CloseProvider providers={providers} />}
+    columns={columns}
+    rows={breakers}
+    idOf={({ provider, breaker, reason }) => `${provider} ${breaker} ${reason}`}
+    empty={<EmptyState title="No closed services" />}
+  />
+);
+
+const nameOf = (breaker: string): string =>
+  breaker === 'provider' ? 'All services' : breaker === 'lookups' ? 'Lookups' : closableName(breaker);
+
+/** What stops nothing is avoided, until it is tried again. */
+function statusOf({ reason, state }: BreakerRow): 'stopped' | 'trying' | 'avoided' {
+  if (state === 'half_open') return 'trying';
+  return reason === 'failing' || reason === 'unknown_outcomes' ? 'avoided' : 'stopped';
+}
+
+const columns: Column<BreakerRow>[] = [
+  { header: 'Service', cell: ({ breaker }) => nameOf(breaker), names: true },
+  { header: 'Provider', phone: 'plain', cell: ({ provider }) => providerName(provider) },
+  { header: 'Status', phone: 'end', cell: (row) => <StatusBadge status={statusOf(row)} /> },
+  {
+    header: 'Reason',
+    phone: 'plain',
+    cell: ({ reason, detail }) => (
+      <Stack gap={2}>
+        <Text size="sm">{REASONS[reason]}</Text>
+        {detail !== null && (
+          <Text size="sm" c="dimmed">
+            {detail}
+          </Text>
+        )}
+      </Stack>
+    ),
+  },
+  { header: 'Accounts', cell: ({ accounts }) => (accounts === null ? 'All' : formatCount(accounts)), end: true },
+  {
+    header: 'Processes',
+    cell: ({ processes }) =>
+      processes === null ? 'All' : <span title={processes.join(', ')}>{formatCount(processes.length)}</span>,
+    end: true,
+  },
+  { header: 'Since', cell: ({ since }) => <When at={since} /> },
+  { header: '', cell: (row) => row.reason === 'operator' && <OpenProvider row={row} /> },
+];
+
+/** Closes a provider, or one of its services, with a reason. */
+const CloseProvider = ({ providers }: { providers: ProviderRow[] }) => (
+  <DialogButton button="Close service" size="xs" title="Close a service">
+    {(close) => (
+      <ActionForm
+        path="/api/operator/provider/close"
+        invalidates={['/api/operator/provider']}
+        start={{ provider: providers[0]?.name ?? '', service: '', reason: '' }}
+        fields={({ provider }) => [
+          {
+            name: 'provider',
+            label: 'Provider',
+            choices: providers.map(({ name }) => [name, providerName(name)] as const),
+            empties: 'service',
+          },
+          {
+            name: 'service',
+            label: 'Service',
+            choices: [['', 'All services'], ...servicesOf(providers, provider)],
+            optional: true,
+          },
+          {
+            name: 'reason',
+            label: 'Reason',
+            description: 'Other operators see it here and in the audit log.',
+            focus: true,
+          },
+        ]}
+        body={({ service, ...typed }) => ({ ...typed, service: service === '' ? null : service })}
+        submit="Close service"
+        danger
+        done={(_, { provider, service }) => `${closedName(provider, service === '' ? null : service)} is closed.`}
+        onClose={close}
+        about={
+          <Text size="sm">
+            New orders stop within a second and go to the next provider that can take them. If there is none, airtime
+            and data orders wait a few seconds and are then refunded, and cable TV and electricity orders are declined.
+            Orders in progress, requeries and lookups continue.
+          </Text>
+        }
+      />
+    )}
+  </DialogButton>
+);
+
+const servicesOf = (providers: ProviderRow[], provider: string) =>
+  (providers.find(({ name }) => name === provider)?.services ?? []).map((each) => [each, closableName(each)] as const);
+
+/** Opens what was closed by hand. */
+function OpenProvider({ row: { provider, breaker } }: { row: BreakerRow }) {
+  const service = breaker === 'provider' ? null : breaker;
+  const name = closedName(provider, service);
+  return (
+    <Group justify="flex-end">
+      <ConfirmAction
+        button="Open"
+        size="xs"
+        path="/api/operator/provider/open"
+        body={{ provider, service }}
+        invalidates={['/api/operator/provider']}
+        title={`Open ${name}?`}
+        confirm="Open"
+        done={() => `${name} is open again.`}
+      >
+        New orders go there again at once, unless a breaker stops them.
+      </ConfirmAction>
+    </Group>
+  );
+}

@@ -1,0 +1,157 @@
+import { IconFileImport, IconScale, IconSignature } from '@tabler/icons-react';
+import type {
+  DaySums,
+  FindingRow,
+  ReconciledProvider,
+  StatementPull,
+  WithdrawnImport,
+} from '@topup/dashboard-contract';
+import { formatClock } from '../../format/time';
+import { ConfirmAction } from '../../ui/form/confirm-action';
+import { EmptyState } from '../../ui/page/empty-state';
+import type { Column } from '../../ui/table/data-table';
+import { useQueryOf } from '../../ui/table/filter-bar';
+import { ListPanel } from '../../ui/table/table-panel';
+import { Money } from '../../ui/text/money';
+import { providerName } from '../../ui/text/names';
+import { When } from '../../ui/text/when';
+import { FINDING_KINDS } from './findings';
+import { ResolveFinding } from './resolve-finding';
+
+const PATH = '/api/operator/reconciliation';
+const FINDING_STATES = { open: 'Open', resolved: 'Resolved', cleared: 'Cleared' };
+const RESOLUTIONS: Record<string, string> = { accepted: 'Accepted', matched: 'Matched', explained: 'Explained' };
+
+/** The days of all lists of the page. */
+const useSpan = () => useQueryOf(['days']);
+
+export const Findings = ({ providers }: { providers: ReconciledProvider[] }) => (
+  <ListPanel
+    title="Findings, newest first"
+    caption="Findings"
+    path={`${PATH}/findings`}
+    query={useSpan().query}
+    filters={[
+      {
+        name: 'provider',
+        label: 'Provider',
+        choices: providers.map(({ name }): [string, string] => [name, providerName(name)]),
+      },
+      { name: 'kind', label: 'Type', choices: FINDING_KINDS },
+      { name: 'state', label: 'Status', choices: FINDING_STATES },
+    ]}
+    columns={findingColumns}
+    idOf={({ id }) => id}
+    empty={
+      <EmptyState title="No matching findings" icon={IconScale}>
+        Differences between a provider’s records and ours appear here.
+      </EmptyState>
+    }
+  />
+);
+
+const findingColumns: Column<FindingRow>[] = [
+  { header: 'Finding', cell: ({ kind }) => FINDING_KINDS[kind] ?? kind, names: true },
+  { header: 'Day', phone: 'plain', cell: ({ day }) => day },
+  { header: 'Provider', phone: 'plain', cell: ({ provider }) => providerName(provider) },
+  { header: 'Overcharged', phone: 'end', cell: ({ difference }) => <Money amount={difference} />, end: true },
+  {
+    header: 'Purchase',
+    cell: ({ purchase, suggested }) =>
+      purchase === null ? '–' : `${purchase.reference}${suggested ? ' (possible match)' : ''}`,
+  },
+  { header: 'Statement row', cell: ({ row }) => row ?? '–' },
+  {
+    header: 'Resolution',
+    cell: (finding) =>
+      finding.state === 'open' ? (
+        <ResolveFinding finding={finding} />
+      ) : finding.resolution === null ? (
+        'Cleared automatically'
+      ) : (
+        `${RESOLUTIONS[finding.resolution]} by ${finding.resolvedBy}: ${finding.note}`
+      ),
+  },
+];
+
+/** The days that persons have signed, as they signed them. */
+export function ClosedDays() {
+  const { query, any } = useSpan();
+  return (
+    <ListPanel
+      title="Closed days, newest first"
+      caption="Closed days"
+      path={`${PATH}/days`}
+      query={query}
+      columns={dayColumns}
+      idOf={({ provider, day }) => `${provider} ${day}`}
+      empty={<EmptyState title={any ? 'No days closed in this period' : 'No closed days yet'} icon={IconSignature} />}
+    />
+  );
+}
+
+const dayColumns: Column<DaySums>[] = [
+  { header: 'Day', cell: ({ day }) => day, names: true },
+  { header: 'Provider', phone: 'plain', cell: ({ provider }) => providerName(provider) },
+  { header: 'Provider balance', cell: ({ closing }) => <Money amount={closing} />, end: true },
+  { header: 'Our cost', cell: ({ cost }) => <Money amount={cost} />, end: true },
+  { header: 'Our float', cell: ({ floatClosing }) => <Money amount={floatClosing} />, end: true },
+  { header: 'Carried over', cell: ({ carried }) => <Money amount={carried} />, end: true },
+  { header: 'Signed by', cell: ({ closedBy }) => closedBy },
+  { header: 'Signed', cell: ({ closedAt }) => <When at={closedAt} /> },
+];
+
+/** What was read of statements, and what could not be read. */
+export function StatementPulls() {
+  const { query, any } = useSpan();
+  return (
+    <ListPanel
+      title="Statements read, newest first"
+      caption="Statements read"
+      path={`${PATH}/pulls`}
+      query={query}
+      columns={pullColumns}
+      idOf={({ id }) => id}
+      empty={
+        <EmptyState
+          title={any ? 'No statements read in this period' : 'No statements read yet'}
+          icon={IconFileImport}
+        />
+      }
+    />
+  );
+}
+
+const pullColumns: Column<StatementPull>[] = [
+  { header: 'Provider', cell: ({ provider }) => providerName(provider), names: true },
+  { header: 'Source', phone: 'plain', cell: ({ source }) => (source === 'api' ? 'API' : 'File') },
+  { header: 'From', cell: ({ since }) => formatClock(since) },
+  { header: 'To', cell: ({ until }) => formatClock(until) },
+  { header: 'Rows', cell: ({ rows }) => rows, end: true },
+  { header: 'New', cell: ({ added }) => added, end: true },
+  { header: 'Error', cell: ({ fault }) => fault ?? '–' },
+  { header: 'Read', cell: ({ at }) => <When at={at} /> },
+  { header: 'Action', cell: (pull) => <WithdrawImport of={pull} />, end: true },
+];
+
+/** Takes back a wrong file. */
+function WithdrawImport({ of: { id, provider, source, fault, added } }: { of: StatementPull }) {
+  if (source !== 'csv' || fault !== null) return null;
+  const title = `Withdraw import ${id} of ${providerName(provider)}`;
+  return (
+    <ConfirmAction
+      button="Withdraw"
+      label={title}
+      size="xs"
+      path={`${PATH}/imports/${id}/withdraw`}
+      invalidates={[PATH]}
+      title={`${title}?`}
+      confirm="Withdraw"
+      danger
+      done={(sent: WithdrawnImport) => `Import ${sent.id} is withdrawn. Rows deleted: ${sent.rows}.`}
+    >
+      This deletes the {added} rows that the file brought, and compares again what is left. Findings that you have
+      resolved stay resolved. If another file has the same rows, import it again.
+    </ConfirmAction>
+  );
+}
