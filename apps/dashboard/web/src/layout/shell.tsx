@@ -18,7 +18,7 @@ import { Navigation } from './navigation';
 import { WebhookNotice } from './webhook-notice';
 
 const ApprovalsOff = lazy(() =>
-  import('../operator/approvals/approvals-off').then((module) => ({ default: module.ApprovalsOff })),
+  import('../operator/approvals/policy').then((module) => ({ default: module.ApprovalsOff })),
 );
 
 /** The frame of every page for signed-in users. */

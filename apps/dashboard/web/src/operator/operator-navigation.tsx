@@ -16,7 +16,7 @@ import {
 } from '@tabler/icons-react';
 import { NavigationSection, SECURITY, type Section } from '../layout/navigation-section';
 import { providerNames } from '../ui/text/names';
-import { usePolicy } from './approvals/use-policy';
+import { usePolicy } from './approvals/policy';
 
 export const OPERATOR: Section[] = [
   {

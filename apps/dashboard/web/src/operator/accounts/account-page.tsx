@@ -1,4 +1,3 @@
-import { Group, Stack } from '@mantine/core';
 import { IconKey } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useParams } from '@tanstack/react-router';
@@ -11,42 +10,40 @@ import { thingQuery } from '../../api/queries';
 import { formatCount } from '../../format/numbers';
 import { EmptyState } from '../../ui/page/empty-state';
 import { Loaded } from '../../ui/page/loaded';
-import { PageHeader } from '../../ui/page/page-header';
+import { Page } from '../../ui/page/page';
 import { Panel } from '../../ui/page/panel';
-import { type Column, DataTable } from '../../ui/table/data-table';
-import { ExportCsv } from '../../ui/table/export-csv';
-import { CopyButton } from '../../ui/text/copy-button';
+import type { Column } from '../../ui/table/data-table';
+import { TablePanel } from '../../ui/table/table-panel';
+import { Copied } from '../../ui/text/copied';
 import { Facts } from '../../ui/text/facts';
 import { TextLink } from '../../ui/text/links';
 import { Money } from '../../ui/text/money';
 import { StatusBadge } from '../../ui/text/status-badge';
 import { When } from '../../ui/text/when';
 import { AccountUsers } from '../users/account-users';
+import { ChangeLimits, ChangeStatus, ChangeTier, LIMITS } from './account-actions';
 import { AccountEntries } from './account-entries';
 import { AdjustWallet } from './adjust-wallet';
-import { ChangeLimits, LIMITS } from './change-limits';
-import { ChangeStatus } from './change-status';
-import { ChangeTier } from './change-tier';
 import { FundAccount } from './fund-account';
 
 export function OperatorAccountPage() {
   const { id } = useParams({ from: '/shell/operators/operator/accounts/$id' });
   const account = useQuery(thingQuery<AccountDetail>(`/api/operator/accounts/${id}`, { poll: true }));
   return (
-    <Stack gap="md">
-      <PageHeader
-        title={account.data?.name ?? 'Account'}
-        about={<TextLink to="/operator/accounts">All accounts</TextLink>}
-        actions={account.data !== undefined && <Actions account={account.data} />}
-      />
+    <Page
+      title={account.data?.name ?? 'Account'}
+      about={<TextLink to="/operator/accounts">All accounts</TextLink>}
+      actions={account.data !== undefined && <Actions account={account.data} />}
+    >
       <Loaded query={account} height={480}>
         {(known) => <Parts account={known} />}
       </Loaded>
-    </Stack>
+    </Page>
   );
 }
 
 function Actions({ account }: { account: AccountDetail }) {
+  const { id, lowBalance, timeZone } = account;
   return (
     <>
       <FundAccount account={account} />
@@ -54,14 +51,14 @@ function Actions({ account }: { account: AccountDetail }) {
       <ChangeTier account={account} />
       <ChangeLimits account={account} />
       <ChangeLowBalance
-        path={`/api/operator/accounts/${account.id}/low-balance`}
+        path={`/api/operator/accounts/${id}/low-balance`}
         invalidates={['/api/operator/accounts']}
-        threshold={account.lowBalance}
+        threshold={lowBalance}
       />
       <ChangeTimeZone
-        path={`/api/operator/accounts/${account.id}/time-zone`}
+        path={`/api/operator/accounts/${id}/time-zone`}
         invalidates="/api/operator/accounts"
-        timeZone={account.timeZone}
+        timeZone={timeZone}
       />
       <ChangeStatus account={account} />
     </>
@@ -69,27 +66,25 @@ function Actions({ account }: { account: AccountDetail }) {
 }
 
 function Parts({ account }: { account: AccountDetail }) {
-  const { id, keys } = account;
   return (
     <>
       <Panel title="Account">
         <AccountFacts account={account} />
       </Panel>
       <AccountUsers account={account} />
-      <Panel title="API keys" flush actions={<ExportCsv path={`/api/operator/accounts/${id}/keys.csv`} size="xs" />}>
-        {keys.length === 0 ? (
+      <TablePanel
+        title="API keys"
+        caption="API keys of the account"
+        csv={`/api/operator/accounts/${account.id}/keys.csv`}
+        columns={[...keyColumns, limitsColumn]}
+        rows={account.keys}
+        idOf={(key) => key.id}
+        empty={
           <EmptyState title="No API keys" icon={IconKey}>
             Owners of the account create its API keys.
           </EmptyState>
-        ) : (
-          <DataTable
-            caption="API keys of the account"
-            columns={[...keyColumns, limitsColumn]}
-            rows={keys}
-            idOf={(key) => key.id}
-          />
-        )}
-      </Panel>
+        }
+      />
       <AccountEntries account={account} />
     </>
   );
@@ -119,20 +114,8 @@ function AccountFacts({ account }: { account: AccountDetail }) {
           `${label} per minute`,
           limits[limit] === null ? `${formatCount(defaultLimits[limit])} (default)` : formatCount(limits[limit]),
         ]),
-        [
-          'Payment reference',
-          <Group key="reference" gap="xs" wrap="nowrap">
-            {paymentReference}
-            <CopyButton text={paymentReference} what="payment reference" />
-          </Group>,
-        ],
-        [
-          'Account ID',
-          <Group key="id" gap="xs" wrap="nowrap">
-            {id}
-            <CopyButton text={id} what="account ID" />
-          </Group>,
-        ],
+        ['Payment reference', <Copied key="reference" text={paymentReference} what="payment reference" />],
+        ['Account ID', <Copied key="id" text={id} what="account ID" />],
         ['Time zone', timeZone],
         ['Created', <When key="created" at={createdAt} />],
       ]}

@@ -5,8 +5,8 @@ import { Facts } from '../../ui/text/facts';
 import { Money } from '../../ui/text/money';
 
 type Props = {
-  /** What was done; null when the reference was used before, and nothing was. */
-  done: ReactNode | null;
+  /** What was done; false when the reference was used before, and nothing was. */
+  done: ReactNode;
   /** Why nothing was done. */
   before: string;
   entry: { amount: string; balanceBefore: string; balanceAfter: string };
@@ -19,7 +19,7 @@ type Props = {
 export function EntryWritten({ done, before, entry, signed = false, onClose }: Props) {
   return (
     <Stack>
-      {done !== null ? (
+      {done !== false ? (
         <Alert color="teal" variant="outline" role="status" icon={<IconCheck aria-hidden />}>
           {done}
         </Alert>

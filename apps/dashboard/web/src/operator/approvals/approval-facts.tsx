@@ -1,10 +1,24 @@
-import type { ApprovalDetail } from '@topup/dashboard-contract';
+import type { ApprovalDetail, ApprovalKind } from '@topup/dashboard-contract';
 import type { ReactNode } from 'react';
 import { addNaira } from '../../format/amount';
-import { TextLink } from '../../ui/text/links';
 import { Money } from '../../ui/text/money';
 import { StatusBadge } from '../../ui/text/status-badge';
 import { When } from '../../ui/text/when';
+import { AccountLink, PurchaseLink } from '../links';
+
+/** What can need an approval, as headings. */
+export const APPROVAL_KINDS: Record<ApprovalKind, string> = {
+  fund: 'Funding',
+  adjust: 'Adjustment',
+  refund: 'Refund',
+  limits: 'Operator limits',
+  price: 'Price below cost',
+  operator_add: 'New operator',
+  operator_link: 'Operator password link',
+  operator_factor_reset: 'Two-factor authentication reset',
+  operator_disable: 'Disable operator',
+  owner_add: 'Another owner of an account',
+};
 
 type Fact = [name: string, value: ReactNode];
 
@@ -23,32 +37,14 @@ export function stepFacts({
   operator,
 }: ApprovalDetail): Fact[] {
   const facts: (Fact | false)[] = [
-    account !== null && [
-      'Account',
-      <TextLink key="account" to="/operator/accounts/$id" params={{ id: account.id }}>
-        {account.name}
-      </TextLink>,
-    ],
+    account !== null && ['Account', <AccountLink key="account" account={account} />],
     amount !== null && ['Amount', <Money key="amount" amount={amount} fw={600} signed />],
     balance !== null && ['Current balance', <Money key="now" amount={balance} />],
     balance !== null &&
       amount !== null &&
       state === 'requested' && ['Expected balance', <Money key="then" amount={addNaira(balance, amount)} fw={600} />],
-    reference !== null && [
-      purchase === null ? 'Reference' : 'Purchase',
-      purchase === null ? (
-        reference
-      ) : (
-        <TextLink
-          key="purchase"
-          to="/operator/purchases/$reference"
-          params={{ reference: purchase.reference }}
-          {...(account !== null && { search: { account: account.id } })}
-        >
-          {purchase.reference}
-        </TextLink>
-      ),
-    ],
+    reference !== null && purchase === null && ['Reference', reference],
+    purchase !== null && ['Purchase', <PurchaseLink key="purchase" reference={purchase.reference} account={account} />],
     purchase !== null && ['Outcome', purchase.delivered ? 'Delivered' : 'Awaiting confirmation'],
     adjustment !== null && ['Corrects', adjustment.entry === null ? 'No entry' : `Entry ${adjustment.entry}`],
     adjustment !== null && ['Reason', adjustment.reason],

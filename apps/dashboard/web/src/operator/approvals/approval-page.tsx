@@ -1,16 +1,15 @@
-import { Stack, Text } from '@mantine/core';
+import { Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useParams } from '@tanstack/react-router';
 import type { ApprovalDetail } from '@topup/dashboard-contract';
 import { thingQuery } from '../../api/queries';
 import { sentenceCase } from '../../format/field-label';
 import { Loaded } from '../../ui/page/loaded';
-import { PageHeader } from '../../ui/page/page-header';
+import { Page } from '../../ui/page/page';
 import { Panel } from '../../ui/page/panel';
 import { Facts } from '../../ui/text/facts';
 import { TextLink } from '../../ui/text/links';
-import { decisionFacts, requestFacts, stepFacts } from './approval-facts';
-import { APPROVAL_KINDS } from './approval-kinds';
+import { APPROVAL_KINDS, decisionFacts, requestFacts, stepFacts } from './approval-facts';
 import { Decide } from './decide';
 
 export function ApprovalPage() {
@@ -18,12 +17,11 @@ export function ApprovalPage() {
   const approval = useQuery(thingQuery<ApprovalDetail>(`/api/operator/approvals/${id}`, { poll: true }));
   const { data } = approval;
   return (
-    <Stack gap="md">
-      <PageHeader
-        title={data === undefined ? 'Approval' : APPROVAL_KINDS[data.kind]}
-        about={<TextLink to="/operator/approvals">All approvals</TextLink>}
-        actions={data !== undefined && <Decide approval={data} />}
-      />
+    <Page
+      title={data === undefined ? 'Approval' : APPROVAL_KINDS[data.kind]}
+      about={<TextLink to="/operator/approvals">All approvals</TextLink>}
+      actions={data !== undefined && <Decide approval={data} />}
+    >
       <Loaded query={approval} height={480}>
         {(known) => (
           <>
@@ -44,6 +42,6 @@ export function ApprovalPage() {
           </>
         )}
       </Loaded>
-    </Stack>
+    </Page>
   );
 }

@@ -1,8 +1,9 @@
-import { Alert, Button, Group, Stack, Text, TextInput } from '@mantine/core';
+import { Alert, Button, Group, Stack, Text } from '@mantine/core';
 import { IconChecklist } from '@tabler/icons-react';
 import type { Asked } from '@topup/dashboard-contract';
 import { useState } from 'react';
 import { DialogForm } from '../../ui/form/dialog-form';
+import { type Field, Inputs } from '../../ui/form/inputs';
 import { ButtonLink } from '../../ui/text/links';
 import { When } from '../../ui/text/when';
 import type { Guarded } from './use-guarded';
@@ -17,10 +18,10 @@ type Props = {
 
 /** In the dialog of a change that needs an approval: asks for it, and then shows the request. */
 export function AskApproval({ guarded: { needed, asked, ask, busy, fault, fields }, note, onBack, onClose }: Props) {
-  const [typed, setTyped] = useState(note);
+  const [typed, setTyped] = useState({ approvalNote: note });
   if (asked !== null) return <AskedFor approval={asked} onClose={onClose} />;
   const submit = async () => {
-    await ask(typed.trim());
+    await ask(typed.approvalNote.trim());
     return false;
   };
   return (
@@ -28,43 +29,21 @@ export function AskApproval({ guarded: { needed, asked, ask, busy, fault, fields
       <Alert color="blue" variant="outline" role="status" icon={<IconChecklist aria-hidden />}>
         {needed} Nothing was changed yet.
       </Alert>
-      <ApprovalNote value={typed} error={fields.approvalNote} onChange={setTyped} />
+      <Inputs fields={[APPROVAL_NOTE]} typed={typed} faults={fields} onType={setTyped} />
     </DialogForm>
   );
 }
 
 /** Why an approval is asked for. */
-export function ApprovalNote({
-  value,
-  error,
-  onChange,
-}: {
-  value: string;
-  error: string | undefined;
-  onChange(note: string): void;
-}) {
-  return (
-    <TextInput
-      label="Note for the approver"
-      description="We e-mail it to the other operators. They have 24 hours to decide."
-      required
-      maxLength={200}
-      data-autofocus
-      value={value}
-      error={error}
-      onChange={({ currentTarget }) => onChange(currentTarget.value)}
-    />
-  );
-}
+export const APPROVAL_NOTE: Field<'approvalNote'> = {
+  name: 'approvalNote',
+  label: 'Note for the approver',
+  description: 'We e-mail it to the other operators. They have 24 hours to decide.',
+  focus: true,
+};
 
 /** The request that was made. */
-export function AskedFor({
-  approval: { id, expiresAt, before },
-  onClose,
-}: {
-  approval: Asked['approval'];
-  onClose(): void;
-}) {
+function AskedFor({ approval: { id, expiresAt, before }, onClose }: { approval: Asked['approval']; onClose(): void }) {
   return (
     <Stack>
       <Alert color="teal" variant="outline" role="status" icon={<IconChecklist aria-hidden />}>

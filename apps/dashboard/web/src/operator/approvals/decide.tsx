@@ -1,25 +1,21 @@
-import { Button, Text } from '@mantine/core';
-import { useDisclosure } from '@mantine/hooks';
+import { Text } from '@mantine/core';
 import { IconCheck, IconX } from '@tabler/icons-react';
 import type { ApprovalDetail } from '@topup/dashboard-contract';
-import type { ReactNode } from 'react';
+import type { ComponentProps, ReactNode } from 'react';
 import { useMe } from '../../layout/use-me';
-import { ConfirmDialog } from '../../ui/form/confirm-dialog';
-import { notifyDone } from '../../ui/form/notify';
-import { useSend } from '../../ui/form/use-send';
+import { ConfirmAction } from '../../ui/form/confirm-action';
 import { TextLink } from '../../ui/text/links';
 
 /** What the operator can do about a request. A dialog stays when somebody else was faster: it says so. */
 export function Decide({ approval }: { approval: ApprovalDetail }) {
-  const { id, you, state, sentence } = approval;
+  const { you, state, sentence } = approval;
   const { twoFactor } = useMe().user;
   const open = state === 'requested';
   if (you === 'asked')
     return (
       <Act
-        id={id}
+        approval={approval}
         verb="cancel"
-        shown={open}
         title="Cancel this request?"
         confirm="Cancel request"
         done="Request cancelled"
@@ -43,25 +39,23 @@ export function Decide({ approval }: { approval: ApprovalDetail }) {
   return (
     <>
       <Act
-        id={id}
+        approval={approval}
         verb="approve"
-        shown={open}
-        icon={<IconCheck size={16} aria-hidden />}
+        leftSection={<IconCheck size={16} aria-hidden />}
         title="Approve this request?"
         confirm="Approve"
-        note="optional"
+        note={{ label: 'Note', required: false }}
         done="Request approved. The change was made."
       >
         This happens at once: {sentence}.
       </Act>
       <Act
-        id={id}
+        approval={approval}
         verb="decline"
-        shown={open}
-        icon={<IconX size={16} aria-hidden />}
+        leftSection={<IconX size={16} aria-hidden />}
         title="Decline this request?"
         confirm="Decline"
-        note="required"
+        note={{ label: 'Reason', required: true }}
         done="Request declined"
       >
         This will not happen: {sentence}.
@@ -78,54 +72,28 @@ function Hint({ children }: { children: ReactNode }) {
   );
 }
 
-type ActProps = {
-  id: string;
+type ActProps = Pick<ComponentProps<typeof ConfirmAction>, 'title' | 'confirm' | 'note' | 'leftSection'> & {
+  approval: ApprovalDetail;
   verb: 'approve' | 'decline' | 'cancel';
-  /** Whether there is a button; the dialog stays without it. */
-  shown: boolean;
-  icon?: ReactNode;
-  title: string;
-  /** The verb on both buttons. */
-  confirm: string;
-  note?: 'optional' | 'required';
+  /** What is said when it was done. */
   done: string;
   children: ReactNode;
 };
 
-function Act({ id, verb, shown, icon, title, confirm, note, done, children }: ActProps) {
-  const [opened, { open, close }] = useDisclosure(false);
-  const { send, busy, fault, fields } = useSend<{ note?: string }>(`/api/operator/approvals/${id}/${verb}`, {
-    invalidates: ['/api/operator/'],
-    shown: ['note'],
-  });
-  const act = async (text: string) => {
-    const sent = await send(text === '' ? {} : { note: text });
-    if (sent !== null) notifyDone(done);
-    return sent !== null;
-  };
+/** The dialog stays when the request was decided meanwhile, but there is no button any more. */
+function Act({ approval: { id, state }, verb, done, children, ...act }: ActProps) {
   return (
-    <>
-      {shown && (
-        <Button variant={verb === 'approve' ? 'filled' : 'default'} aria-haspopup="dialog" onClick={open}>
-          {icon !== undefined && <>{icon}&nbsp;</>}
-          {confirm}
-        </Button>
-      )}
-      <ConfirmDialog
-        opened={opened}
-        onClose={close}
-        title={title}
-        confirm={confirm}
-        danger={verb === 'decline'}
-        onConfirm={act}
-        busy={busy}
-        fault={fault}
-        {...(note !== undefined && {
-          note: { label: note === 'required' ? 'Reason' : 'Note', required: note === 'required', error: fields.note },
-        })}
-      >
-        <span style={{ overflowWrap: 'anywhere' }}>{children}</span>
-      </ConfirmDialog>
-    </>
+    <ConfirmAction
+      {...act}
+      button={act.confirm}
+      variant={verb === 'approve' ? 'filled' : 'default'}
+      path={`/api/operator/approvals/${id}/${verb}`}
+      invalidates={['/api/operator/']}
+      shown={state === 'requested'}
+      danger={verb === 'decline'}
+      done={() => done}
+    >
+      <span style={{ overflowWrap: 'anywhere' }}>{children}</span>
+    </ConfirmAction>
   );
 }

@@ -49,4 +49,5 @@ export function useGuarded<Body extends object, Answer extends object>(
   };
 }
 
-const isAsked = (answer: object): answer is Asked => 'approval' in answer;
+/** A link that a new operator gets works once it was approved: it is an answer with an approval. */
+const isAsked = (answer: object): answer is Asked => 'approval' in answer && !('link' in answer);

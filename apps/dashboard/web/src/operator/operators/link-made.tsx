@@ -5,31 +5,21 @@ import { CopyButton } from '../../ui/text/copy-button';
 import { HandOnLink } from '../../ui/text/hand-on-link';
 import { ButtonLink } from '../../ui/text/links';
 
+type Props = { email: string; made: OperatorLink; onClose(): void };
+
 /** The link to set a password, once; or that it was mailed. With an approval it works later. */
-export function LinkMade({
-  email,
-  made: { link, approval },
-  onClose,
-}: {
-  email: string;
-  made: OperatorLink;
-  onClose(): void;
-}) {
+export function LinkMade({ email, made: { link, approval }, onClose }: Props) {
   const works =
     approval === null
       ? 'It works once and expires in 24 hours.'
       : 'It works once a second operator approves it, and expires 24 hours later.';
   return (
     <Stack>
-      {approval?.before === true ? (
-        <Alert color="yellow" variant="outline" role="status" icon={<IconAlertTriangle aria-hidden />}>
-          This was already requested. Only the first link will work.
-        </Alert>
-      ) : (
-        <Alert color="yellow" variant="outline" role="status" icon={<IconAlertTriangle aria-hidden />}>
-          {link === null ? `We e-mailed the link to ${email}.` : 'You’ll see this link only once.'} {works}
-        </Alert>
-      )}
+      <Alert color="yellow" variant="outline" role="status" icon={<IconAlertTriangle aria-hidden />}>
+        {approval?.before === true
+          ? 'This was already requested. Only the first link will work.'
+          : `${link === null ? `We e-mailed the link to ${email}.` : 'You’ll see this link only once.'} ${works}`}
+      </Alert>
       {link !== null && <HandOnLink email={email} link={link} />}
       <Group justify="flex-end" gap="xs">
         {link !== null && <CopyButton text={link} what="link" wide />}

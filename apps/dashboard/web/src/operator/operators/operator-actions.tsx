@@ -1,173 +1,147 @@
-import { Button, Modal, Text } from '@mantine/core';
-import { useDisclosure } from '@mantine/hooks';
+import { Text } from '@mantine/core';
+import { IconUserPlus } from '@tabler/icons-react';
 import type { OperatorLink, OperatorRow } from '@topup/dashboard-contract';
-import { type ReactNode, useState } from 'react';
-import { DialogForm } from '../../ui/form/dialog-form';
+import type { ReactNode } from 'react';
+import { DialogButton } from '../../ui/form/dialog-button';
+import type { Field } from '../../ui/form/inputs';
 import { notifyDone } from '../../ui/form/notify';
-import { useSend } from '../../ui/form/use-send';
-import { ApprovalNote, AskedFor } from '../approvals/ask-approval';
-import { useGuarded } from '../approvals/use-guarded';
-import { usePolicy } from '../approvals/use-policy';
+import { APPROVAL_NOTE } from '../approvals/ask-approval';
+import { GuardedForm } from '../approvals/guarded-form';
+import { usePolicy } from '../approvals/policy';
 import { LinkMade } from './link-made';
 
 type Props = { operator: OperatorRow };
 
+const PERSON: Field<'name' | 'email'>[] = [
+  { name: 'name', label: 'Name', most: 100, focus: true },
+  { name: 'email', label: 'E-mail', as: 'email', most: 254 },
+];
+
+export const AddOperator = () => (
+  <DialogButton
+    button="Add operator"
+    size="xs"
+    leftSection={<IconUserPlus size={16} aria-hidden />}
+    title="Add operator"
+  >
+    {(close) => (
+      <OperatorForm
+        below=""
+        person={PERSON}
+        submit="Add operator"
+        outcome={(made: OperatorLink, { email = '' }) => <LinkMade email={email} made={made} onClose={close} />}
+        onClose={close}
+      />
+    )}
+  </DialogButton>
+);
+
 /** For an operator whose invitation has expired, or who lost the password. */
-export function LinkOperator({ operator: { id, name, email } }: Props) {
-  const [made, setMade] = useState<OperatorLink | null>(null);
-  const { send, busy, fault } = useSend<{ approvalNote?: string }, OperatorLink>(`/api/operator/operators/${id}/link`, {
-    invalidates: ['/api/operator/'],
-  });
-  const make = async (approvalNote?: string) => {
-    const sent = await send({ ...(approvalNote !== undefined && { approvalNote }) });
-    if (sent !== null) setMade(sent);
-    return false;
-  };
-  return (
-    <Act
-      label={`Create link for ${name}`}
-      button="Create link"
-      title={`Create a new link for ${name}?`}
-      confirm="Create link"
-      busy={busy}
-      fault={fault}
-      onConfirm={make}
-      outcome={(close) => made !== null && <LinkMade email={email} made={made} onClose={close} />}
-      onClosed={() => setMade(null)}
-    >
-      Anyone who opens the link can set the password of {email}. Signing in also needs two-factor authentication.
-    </Act>
-  );
+export const LinkOperator = ({ operator: { id, name, email } }: Props) => (
+  <DialogButton
+    button="Create link"
+    label={`Create link for ${name}`}
+    size="xs"
+    title={`Create a new link for ${name}?`}
+  >
+    {(close) => (
+      <OperatorForm
+        below={`/${id}/link`}
+        submit="Create link"
+        outcome={(made: OperatorLink) => <LinkMade email={email} made={made} onClose={close} />}
+        onClose={close}
+      >
+        Anyone who opens the link can set the password of {email}. Signing in also needs two-factor authentication.
+      </OperatorForm>
+    )}
+  </DialogButton>
+);
+
+export const ResetFactor = ({ operator: { id, name, email } }: Props) => (
+  <DialogButton
+    button="Reset two-factor"
+    label={`Reset two-factor authentication of ${name}`}
+    size="xs"
+    title={`Reset two-factor authentication of ${name}?`}
+  >
+    {(close) => (
+      <OperatorForm
+        below={`/${id}/factor-reset`}
+        submit="Reset two-factor authentication"
+        outcome={() => said(`Two-factor authentication of ${name} was reset.`, close)}
+        onClose={close}
+      >
+        {email} will be signed out everywhere and must set up two-factor authentication again. First ask them in person
+        whether they lost their phone and backup codes.
+      </OperatorForm>
+    )}
+  </DialogButton>
+);
+
+export const DisableOperator = ({ operator: { id, name, email } }: Props) => (
+  <DialogButton button="Disable" label={`Disable ${name}`} size="xs" title={`Disable ${name}?`}>
+    {(close) => (
+      <OperatorForm
+        below={`/${id}/disable`}
+        submit="Disable operator"
+        outcome={() => said(`${name} can no longer sign in.`, close)}
+        onClose={close}
+      >
+        {email} will be signed out everywhere and can’t sign in again.
+      </OperatorForm>
+    )}
+  </DialogButton>
+);
+
+function said(done: string, close: () => void): null {
+  notifyDone(done);
+  close();
+  return null;
 }
 
-export function ResetFactor({ operator: { id, name, email } }: Props) {
-  return (
-    <GuardedAct
-      path={`/api/operator/operators/${id}/factor-reset`}
-      label={`Reset two-factor authentication of ${name}`}
-      button="Reset two-factor"
-      title={`Reset two-factor authentication of ${name}?`}
-      confirm="Reset two-factor authentication"
-      done={`Two-factor authentication of ${name} was reset.`}
-    >
-      {email} will be signed out everywhere and must set up two-factor authentication again. First ask them in person
-      whether they lost their phone and backup codes.
-    </GuardedAct>
-  );
-}
-
-export function DisableOperator({ operator: { id, name, email } }: Props) {
-  return (
-    <GuardedAct
-      path={`/api/operator/operators/${id}/disable`}
-      label={`Disable ${name}`}
-      button="Disable"
-      title={`Disable ${name}?`}
-      confirm="Disable operator"
-      done={`${name} can no longer sign in.`}
-    >
-      {email} will be signed out everywhere and can’t sign in again.
-    </GuardedAct>
-  );
-}
-
-type ActProps = { label: string; button: string; title: string; confirm: string; children: ReactNode };
-
-function GuardedAct({ path, done, ...act }: ActProps & { path: string; done: string }) {
-  const { send, asked, busy, fault, clear } = useGuarded<Record<string, never>, object>(path, {
-    invalidates: ['/api/operator/'],
-  });
-  const confirm = async (note?: string) => {
-    const sent = await send({}, note);
-    if (sent !== null) notifyDone(done);
-    return sent !== null;
-  };
-  return (
-    <Act
-      {...act}
-      busy={busy}
-      fault={fault}
-      onConfirm={confirm}
-      outcome={(close) => asked !== null && <AskedFor approval={asked} onClose={close} />}
-      onClosed={clear}
-    />
-  );
-}
-
-/** A button and its dialog, which asks for a note when approvals are required, and then shows what came of it. */
-function Act({
-  label,
-  button,
-  title,
-  confirm,
-  children,
-  busy,
-  fault,
-  onConfirm,
-  outcome,
-  onClosed,
-}: ActProps & {
-  busy: boolean;
-  fault: string | null;
-  /** True closes the dialog. */
-  onConfirm(note?: string): Promise<boolean>;
-  outcome(close: () => void): ReactNode;
-  onClosed(): void;
-}) {
-  const [opened, { open, close }] = useDisclosure(false);
-  const shut = () => {
-    close();
-    onClosed();
-  };
-  return (
-    <>
-      <Button variant="default" size="xs" aria-haspopup="dialog" onClick={open} aria-label={label}>
-        {button}
-      </Button>
-      <Modal opened={opened} onClose={shut} title={title}>
-        {outcome(shut) || (
-          <Ask confirm={confirm} busy={busy} fault={fault} onClose={shut} onConfirm={onConfirm}>
-            {children}
-          </Ask>
-        )}
-      </Modal>
-    </>
-  );
-}
-
-function Ask({
-  confirm,
-  busy,
-  fault,
-  children,
-  onClose,
-  onConfirm,
-}: {
-  confirm: string;
-  busy: boolean;
-  fault: string | null;
-  children: ReactNode;
+type FormProps<Answer> = {
+  /** Where it is posted to, below the path of operators. */
+  below: string;
+  /** What is asked of a new operator. */
+  person?: typeof PERSON;
+  /** The verb on the button when no approval is required. */
+  submit: string;
+  outcome(answer: Answer, body: { email?: string }): ReactNode;
   onClose(): void;
-  onConfirm(note?: string): Promise<boolean>;
-}) {
+  /** What happens to an operator. */
+  children?: ReactNode;
+};
+
+/** A change of operators, which asks for the note of an approval when approvals are required. */
+function OperatorForm<Answer extends object>({
+  below,
+  person = [],
+  submit,
+  outcome,
+  onClose,
+  children,
+}: FormProps<Answer>) {
   const required = usePolicy()?.approvals !== 'off';
-  const [note, setNote] = useState('');
   return (
-    <DialogForm
+    <GuardedForm
+      path={`/api/operator/operators${below}`}
+      start={{ name: '', email: '', approvalNote: '' }}
+      fields={[...person, ...(required ? [APPROVAL_NOTE] : [])]}
+      submit={required ? 'Ask for approval' : submit}
+      danger={!required && children !== undefined}
+      read={({ name, email, approvalNote }) => ({
+        body: { ...(person.length > 0 && { name, email }), ...(required && { approvalNote }) },
+      })}
+      outcome={outcome}
       onClose={onClose}
-      submit={required ? 'Ask for approval' : confirm}
-      danger={!required}
-      busy={busy}
-      fault={fault}
-      onSubmit={() => onConfirm(required ? note.trim() : undefined)}
-    >
-      <Text size="sm">{children}</Text>
-      {required && (
-        <>
-          <Text size="sm">A second operator must approve this.</Text>
-          <ApprovalNote value={note} error={undefined} onChange={setNote} />
-        </>
-      )}
-    </DialogForm>
+      about={
+        children !== undefined && (
+          <>
+            <Text size="sm">{children}</Text>
+            {required && <Text size="sm">A second operator must approve this.</Text>}
+          </>
+        )
+      }
+    />
   );
 }

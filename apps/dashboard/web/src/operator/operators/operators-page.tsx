@@ -1,51 +1,51 @@
-import { Group, Stack, Text } from '@mantine/core';
+import { Group } from '@mantine/core';
 import { IconUserCog } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import type { OperatorRow } from '@topup/dashboard-contract';
 import { thingQuery } from '../../api/queries';
 import { EmptyState } from '../../ui/page/empty-state';
-import { PageHeader } from '../../ui/page/page-header';
-import { Panel } from '../../ui/page/panel';
+import { Page } from '../../ui/page/page';
 import type { Column } from '../../ui/table/data-table';
-import { ExportCsv } from '../../ui/table/export-csv';
-import { WholeTable } from '../../ui/table/paged-table';
+import { TablePanel } from '../../ui/table/table-panel';
 import { Money } from '../../ui/text/money';
+import { Small } from '../../ui/text/small';
 import { StatusBadge } from '../../ui/text/status-badge';
 import { When } from '../../ui/text/when';
-import { AddOperator } from './add-operator';
 import { LimitsPanel } from './limits-panel';
-import { DisableOperator, LinkOperator, ResetFactor } from './operator-actions';
+import { AddOperator, DisableOperator, LinkOperator, ResetFactor } from './operator-actions';
 
 export function OperatorsPage() {
   const operators = useQuery(thingQuery<OperatorRow[]>('/api/operator/operators', { poll: true }));
   return (
-    <Stack gap="md">
-      <PageHeader title="Operators" about="Who can use this console, and how much each operator can move alone." />
+    <Page title="Operators" about="Who can use this console, and how much each operator can move alone.">
       <LimitsPanel />
-      <Panel
+      <TablePanel
         title="Operators"
-        flush
-        actions={
-          <Group gap="xs">
-            <AddOperator />
-            <ExportCsv path="/api/operator/operators.csv" size="xs" />
-          </Group>
-        }
-      >
-        <WholeTable
-          caption="Operators who can sign in"
-          columns={columns}
-          idOf={({ id }) => id}
-          query={operators}
-          empty={<EmptyState title="No operators" icon={IconUserCog} />}
-        />
-      </Panel>
-    </Stack>
+        caption="Operators who can sign in"
+        csv="/api/operator/operators.csv"
+        actions={<AddOperator />}
+        columns={columns}
+        rows={operators}
+        idOf={({ id }) => id}
+        empty={<EmptyState title="No operators" icon={IconUserCog} />}
+      />
+    </Page>
   );
 }
 
 const columns: Column<OperatorRow>[] = [
-  { header: 'Operator', cell: (operator) => <Named operator={operator} />, names: true },
+  {
+    header: 'Operator',
+    cell: ({ name, email }) => (
+      <>
+        {name}
+        <Small fw={400} style={{ overflowWrap: 'anywhere' }}>
+          {email}
+        </Small>
+      </>
+    ),
+    names: true,
+  },
   { header: 'Status', phone: 'end', cell: ({ invited }) => <StatusBadge status={invited ? 'invited' : 'active'} /> },
   { header: 'Two-factor', cell: ({ twoFactor }) => (twoFactor ? 'On' : 'Off') },
   { header: 'Moved today', cell: ({ usedToday }) => <Money amount={usedToday} />, end: true },
@@ -62,14 +62,3 @@ const columns: Column<OperatorRow>[] = [
     ),
   },
 ];
-
-function Named({ operator: { name, email } }: { operator: OperatorRow }) {
-  return (
-    <>
-      {name}
-      <Text inherit c="dimmed" size="xs" fw={400} style={{ overflowWrap: 'anywhere' }}>
-        {email}
-      </Text>
-    </>
-  );
-}

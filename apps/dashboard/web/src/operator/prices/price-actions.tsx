@@ -1,32 +1,29 @@
-import { Button, Modal, Stack, Text } from '@mantine/core';
+import { Stack, Text } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
 import type { CatalogueRow, PricePreview } from '@topup/dashboard-contract';
 import { thingQuery } from '../../api/queries';
 import { ConfirmDialog } from '../../ui/form/confirm-dialog';
+import { DialogButton, OpenerButton } from '../../ui/form/dialog-button';
 import { notifyDone } from '../../ui/form/notify';
 import { useSend } from '../../ui/form/use-send';
 import { Loaded } from '../../ui/page/loaded';
 import { PriceEffect } from './price-effect';
 import { PriceForm } from './price-form';
 
-/** Sets or clears the price of a plan in a tier. */
-export function PriceActions({ row, planId, tier }: { row: CatalogueRow; planId: string; tier: string }) {
-  const [opened, { open, close }] = useDisclosure(false);
-  return (
-    <>
-      <Button variant="default" size="xs" aria-haspopup="dialog" onClick={open} aria-label={`Set price of ${row.name}`}>
-        Set price
-      </Button>
-      {row.priced !== 'tier' && <ClearPrice row={row} planId={planId} tier={tier} />}
-      <Modal opened={opened} onClose={close} title={`${row.name} in tier ${tier}`}>
-        <PriceForm row={row} planId={planId} tier={tier} onClose={close} />
-      </Modal>
-    </>
-  );
-}
+type Props = { row: CatalogueRow; planId: string; tier: string };
 
-function ClearPrice({ row: { name }, planId, tier }: { row: CatalogueRow; planId: string; tier: string }) {
+/** Sets or clears the price of a plan in a tier. */
+export const PriceActions = ({ row, planId, tier }: Props) => (
+  <>
+    <DialogButton button="Set price" label={`Set price of ${row.name}`} size="xs" title={`${row.name} in tier ${tier}`}>
+      {(close) => <PriceForm row={row} planId={planId} tier={tier} onClose={close} />}
+    </DialogButton>
+    {row.priced !== 'tier' && <ClearPrice row={row} planId={planId} tier={tier} />}
+  </>
+);
+
+function ClearPrice({ row: { name }, planId, tier }: Props) {
   const [opened, { open, close }] = useDisclosure(false);
   const preview = useQuery({
     ...thingQuery<PricePreview>('/api/operator/prices/clear/preview', { query: { planId, tier } }),
@@ -45,15 +42,7 @@ function ClearPrice({ row: { name }, planId, tier }: { row: CatalogueRow; planId
   };
   return (
     <>
-      <Button
-        variant="default"
-        size="xs"
-        aria-haspopup="dialog"
-        onClick={open}
-        aria-label={`Clear the price of ${name}`}
-      >
-        Clear
-      </Button>
+      <OpenerButton button="Clear" label={`Clear the price of ${name}`} size="xs" onClick={open} />
       <ConfirmDialog
         opened={opened}
         onClose={close}

@@ -1,9 +1,9 @@
 import { ScrollArea, Stack, Text } from '@mantine/core';
 import type { PaidPrice, PricePreview } from '@topup/dashboard-contract';
-import type { ReactNode } from 'react';
 import { counted, formatCount } from '../../format/numbers';
 import { type Column, DataTable } from '../../ui/table/data-table';
 import { Money } from '../../ui/text/money';
+import { Small } from '../../ui/text/small';
 import { percentText } from '../margin/margin-groups';
 
 type Plan = PricePreview['plans'][number];
@@ -48,10 +48,10 @@ const columns = (isCounted: boolean): Column<Plan>[] => [
     cell: ({ name, cost, purchases }) => (
       <>
         {name}
-        <Small>
+        <Small whole>
           Cost <Money amount={cost} />
         </Small>
-        {isCounted && <Small>{formatCount(purchases)} sold</Small>}
+        {isCounted && <Small whole>{formatCount(purchases)} sold</Small>}
       </>
     ),
     names: true,
@@ -64,21 +64,15 @@ function Paid({ paid: { price, margin, marginPercent } }: { paid: PaidPrice }) {
   return (
     <>
       <Money amount={price} fw={600} />
-      <Small>
+      <Small whole>
         Margin <Loss amount={margin} />
       </Small>
-      <Small>{percentText(marginPercent)}</Small>
+      <Small whole>{percentText(marginPercent)}</Small>
     </>
   );
 }
 
 const Loss = ({ amount }: { amount: string }) => <Money amount={amount} fw={600} gain />;
-
-const Small = ({ children }: { children: ReactNode }) => (
-  <Text span size="xs" c="dimmed" display="block" style={{ whiteSpace: 'nowrap' }}>
-    {children}
-  </Text>
-);
 
 function whoText({ count, names }: PricePreview['accounts'], tier: string): string {
   if (count === 0) return `No accounts are in tier ${tier}.`;

@@ -1,39 +1,22 @@
-import { Group, Text } from '@mantine/core';
+import { Group } from '@mantine/core';
 import type { OperatorPurchaseRow } from '@topup/dashboard-contract';
 import type { Column } from '../../ui/table/data-table';
-import { TextLink } from '../../ui/text/links';
 import { Money } from '../../ui/text/money';
+import { Small } from '../../ui/text/small';
 import { StatusBadge } from '../../ui/text/status-badge';
 import { When } from '../../ui/text/when';
+import { AccountLink, PurchaseLink } from '../links';
 
 export const purchaseColumns: Column<OperatorPurchaseRow>[] = [
-  {
-    header: 'Reference',
-    cell: ({ reference, account }) => (
-      <TextLink to="/operator/purchases/$reference" params={{ reference }} search={{ account: account.id }}>
-        {reference}
-      </TextLink>
-    ),
-    names: true,
-  },
-  {
-    header: 'Account',
-    phone: 'end',
-    cell: ({ account: { id, name } }) => (
-      <TextLink to="/operator/accounts/$id" params={{ id }} lineClamp={2}>
-        {name}
-      </TextLink>
-    ),
-  },
+  { header: 'Reference', cell: (purchase) => <PurchaseLink {...purchase} />, names: true },
+  { header: 'Account', phone: 'end', cell: ({ account }) => <AccountLink account={account} lineClamp={2} /> },
   {
     header: 'Purchase',
     phone: 'rest',
     cell: ({ description, recipient }) => (
       <>
         {description}
-        <Text span size="xs" c="dimmed" display="block" className="numbers">
-          {recipient}
-        </Text>
+        <Small className="numbers">{recipient}</Small>
       </>
     ),
   },
@@ -47,11 +30,7 @@ export const purchaseColumns: Column<OperatorPurchaseRow>[] = [
           <StatusBadge status={status} />
           {needsReview && <StatusBadge status="review" />}
         </Group>
-        {reason !== null && (
-          <Text span size="xs" c="dimmed" display="block">
-            {reason}
-          </Text>
-        )}
+        {reason !== null && <Small>{reason}</Small>}
       </>
     ),
   },

@@ -3,30 +3,36 @@ import { IconAlertTriangle } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useParams, useSearch } from '@tanstack/react-router';
 import type { OperatorPurchase } from '@topup/dashboard-contract';
+import type { ReactNode } from 'react';
 import { FailurePanel } from '../../account/transactions/failure-panel';
 import { moneyFacts, purchaseFacts } from '../../account/transactions/transaction-facts';
 import { thingQuery, unlessLive } from '../../api/queries';
 import { RequestFault } from '../../api/request';
 import { useWatch } from '../../api/watch';
+import { formatCount } from '../../format/numbers';
 import { EmptyState } from '../../ui/page/empty-state';
 import { Loaded } from '../../ui/page/loaded';
-import { PageHeader } from '../../ui/page/page-header';
+import { Page } from '../../ui/page/page';
 import { Panel } from '../../ui/page/panel';
-import { DataTable } from '../../ui/table/data-table';
+import { ListPanel, TablePanel } from '../../ui/table/table-panel';
 import { Copied } from '../../ui/text/copied';
 import { Facts } from '../../ui/text/facts';
 import { TextLink } from '../../ui/text/links';
+import { Money } from '../../ui/text/money';
+import { providerName } from '../../ui/text/names';
 import { StatusBadge } from '../../ui/text/status-badge';
 import { Timeline } from '../../ui/text/timeline';
+import { When } from '../../ui/text/when';
 import { actionColumns } from '../actions/action-columns';
-import { AttemptsTable } from './attempts-table';
-import { marginFacts, providerFacts } from './provider-facts';
-import { PurchaseCandidates } from './purchase-candidates';
+import { AccountLink } from '../links';
+import { percentText } from '../margin/margin-groups';
+import { purchaseColumns } from './purchase-columns';
+import { AttemptsPanel, StatementEvidencePanel } from './purchase-evidence';
 import { PurchaseResult } from './purchase-result';
 import { Requery } from './requery';
 import { SettlePurchase } from './settle-purchase';
-import { StatementEvidencePanel } from './statement-evidence';
 
+const NEEDS_REVIEW = 'This purchase needs a decision';
 const ROUTE = '/shell/operators/operator/purchases/$reference';
 
 export function OperatorPurchasePage() {
@@ -40,20 +46,19 @@ export function OperatorPurchasePage() {
   useWatch(purchase.data === undefined ? null : `purchase_id:${purchase.data.id}`, [path]);
   const ambiguous = purchase.error instanceof RequestFault && purchase.error.code === 'several_purchases';
   return (
-    <Stack gap="md">
-      <PageHeader
-        title={reference}
-        about={<TextLink to="/operator/purchases">All purchases</TextLink>}
-        actions={purchase.data !== undefined && <Actions purchase={purchase.data} />}
-      />
+    <Page
+      title={reference}
+      about={<TextLink to="/operator/purchases">All purchases</TextLink>}
+      actions={purchase.data !== undefined && <Actions purchase={purchase.data} />}
+    >
       {ambiguous ? (
-        <PurchaseCandidates reference={reference} />
+        <Candidates reference={reference} />
       ) : (
         <Loaded query={purchase} height={480}>
           {(known) => <Parts purchase={known} />}
         </Loaded>
       )}
-    </Stack>
+    </Page>
   );
 }
 
@@ -73,12 +78,7 @@ function Parts({ purchase }: { purchase: OperatorPurchase }) {
   return (
     <>
       {needsReview && (
-        <Alert
-          color="red"
-          variant="outline"
-          icon={<IconAlertTriangle aria-hidden />}
-          title="This purchase needs a decision"
-        >
+        <Alert color="red" variant="outline" icon={<IconAlertTriangle aria-hidden />} title={NEEDS_REVIEW}>
           Ask the provider whether it delivered to the customer. Then settle the purchase with your evidence.
         </Alert>
       )}
@@ -88,7 +88,7 @@ function Parts({ purchase }: { purchase: OperatorPurchase }) {
           <Panel title="Purchase" actions={<StatusBadge status={status} />}>
             <Facts
               rows={[
-                ['Account', accountLink(account)],
+                ['Account', <AccountLink key="account" account={account} />],
                 ['Reference', <Copied key="reference" text={reference} what="reference" />],
                 ...purchaseFacts({ ...purchase, needsReview: false }),
               ]}
@@ -105,31 +105,66 @@ function Parts({ purchase }: { purchase: OperatorPurchase }) {
           </Panel>
         </Stack>
       </SimpleGrid>
-      <Panel title="Attempts" flush>
-        <AttemptsTable attempts={attempts} />
-      </Panel>
+      <AttemptsPanel attempts={attempts} />
       <StatementEvidencePanel purchaseId={purchase.id} />
       <Panel title="Timeline">
         <Timeline entries={timeline} />
       </Panel>
-      <Panel title="Operator actions" flush>
-        {actions.length === 0 ? (
-          <EmptyState title="No operator actions" />
-        ) : (
-          <DataTable
-            caption="Operator actions on this purchase"
-            columns={actionColumns}
-            rows={actions}
-            idOf={({ id }) => id}
-          />
-        )}
-      </Panel>
+      <TablePanel
+        title="Operator actions"
+        caption="Operator actions on this purchase"
+        columns={actionColumns}
+        rows={actions}
+        idOf={({ id }) => id}
+        empty={<EmptyState title="No operator actions" />}
+      />
     </>
   );
 }
 
-const accountLink = ({ id, name }: OperatorPurchase['account']) => (
-  <TextLink to="/operator/accounts/$id" params={{ id }}>
-    {name}
-  </TextLink>
+/** The purchases that a reference may mean, when several accounts have used it. */
+const Candidates = ({ reference }: { reference: string }) => (
+  <ListPanel
+    title="Several accounts have a purchase with this reference"
+    caption="Purchases with this reference"
+    path="/api/operator/purchases"
+    query={{ search: reference }}
+    csv={false}
+    poll={false}
+    columns={purchaseColumns}
+    idOf={({ id }) => id}
+    empty={<EmptyState title="No purchases with this reference" />}
+  />
 );
+
+/** The provider's part of a purchase. */
+function providerFacts({ provider, providerRef, sends, checks, nextCheckAt }: OperatorPurchase): [string, ReactNode][] {
+  return [
+    ['Provider', providerName(provider)],
+    ['Provider reference', providerRef ?? 'None yet'],
+    ['Times sent', formatCount(sends)],
+    ['Requeries', formatCount(checks)],
+    ['Next requery', <When key="next" at={nextCheckAt} never="Not scheduled" />],
+  ];
+}
+
+/** What the purchase has cost us, and what it has earned. */
+function marginFacts({ status, cost, margin, marginPercent }: OperatorPurchase): [string, ReactNode][] {
+  return [
+    ['Cost', cost === null ? 'Unknown' : <Money key="cost" amount={cost} />],
+    [
+      'Margin',
+      margin === null ? (
+        status === 'success' ? (
+          'Unknown'
+        ) : (
+          'None: only successful purchases earn'
+        )
+      ) : (
+        <span key="margin">
+          <Money amount={margin} fw={600} gain /> ({percentText(marginPercent)})
+        </span>
+      ),
+    ],
+  ];
+}

@@ -4,7 +4,10 @@ import type { OperatorPurchase, Requeried } from '@topup/dashboard-contract';
 import { statusWord } from '../../account/transactions/transaction-filters';
 import { notifyDone } from '../../ui/form/notify';
 import { useSend } from '../../ui/form/use-send';
-import { purchasePath } from './purchase-path';
+
+/** The path of a purchase in the console's API, with its account: another account may have the same reference. */
+export const purchasePath = ({ reference, account }: OperatorPurchase, action: 'requery' | 'settle'): string =>
+  `/api/operator/purchases/${encodeURIComponent(reference)}/${action}?account=${account.id}`;
 
 /** Requeries the purchase now. The answer settles it by the same rules as an automatic requery. */
 export function Requery({ purchase }: { purchase: OperatorPurchase }) {

@@ -1,63 +1,35 @@
-import { Button, Group } from '@mantine/core';
-import { useDisclosure } from '@mantine/hooks';
+import { Group, Text } from '@mantine/core';
 import { IconUserPlus, IconUsers } from '@tabler/icons-react';
-import type { AccountDetail, TeamMember } from '@topup/dashboard-contract';
-import { useState } from 'react';
+import type { AccountDetail, Invitation, TeamMember } from '@topup/dashboard-contract';
 import { fieldLabel } from '../../format/field-label';
+import { ConfirmAction } from '../../ui/form/confirm-action';
+import { DialogButton } from '../../ui/form/dialog-button';
+import type { Field } from '../../ui/form/inputs';
 import { EmptyState } from '../../ui/page/empty-state';
-import { Panel } from '../../ui/page/panel';
-import { type Column, DataTable } from '../../ui/table/data-table';
-import { ExportCsv } from '../../ui/table/export-csv';
+import type { Column } from '../../ui/table/data-table';
+import { TablePanel } from '../../ui/table/table-panel';
 import { StatusBadge } from '../../ui/text/status-badge';
 import { When } from '../../ui/text/when';
-import { DisableUser } from './disable-user';
-import { InviteUserDialog } from './invite-user-dialog';
-import { NewLink } from './new-link';
-import { type PasswordLink, PasswordLinkDialog } from './password-link-dialog';
+import { GuardedForm } from '../approvals/guarded-form';
+import { LinkMade } from '../operators/link-made';
 
 /** The users of an account: invite them, create a new link, disable them. */
-export function AccountUsers({ account: { id, users } }: { account: AccountDetail }) {
-  const [inviting, { open, close }] = useDisclosure(false);
-  const [created, setCreated] = useState<PasswordLink | null>(null);
-  const invite = (
-    <Button
-      variant="default"
-      size="xs"
-      leftSection={<IconUserPlus size={16} aria-hidden />}
-      aria-haspopup="dialog"
-      onClick={open}
-    >
-      Invite user
-    </Button>
-  );
-  return (
-    <Panel
-      title="Users"
-      flush
-      actions={
-        <Group gap="xs">
-          {invite}
-          <ExportCsv path={`/api/operator/accounts/${id}/users.csv`} size="xs" />
-        </Group>
-      }
-    >
-      {users.length === 0 ? (
-        <EmptyState title="No users yet" icon={IconUsers}>
-          Invite an owner. They can invite their team and create API keys.
-        </EmptyState>
-      ) : (
-        <DataTable
-          caption="Users of the account"
-          columns={[...columns, actionsColumn(setCreated)]}
-          rows={users}
-          idOf={(user) => user.id}
-        />
-      )}
-      <InviteUserDialog accountId={id} opened={inviting} onClose={close} onCreated={setCreated} />
-      <PasswordLinkDialog created={created} onClose={() => setCreated(null)} />
-    </Panel>
-  );
-}
+export const AccountUsers = ({ account: { id, users } }: { account: AccountDetail }) => (
+  <TablePanel
+    title="Users"
+    caption="Users of the account"
+    csv={`/api/operator/accounts/${id}/users.csv`}
+    actions={<InviteUser accountId={id} />}
+    columns={columns}
+    rows={users}
+    idOf={(user) => user.id}
+    empty={
+      <EmptyState title="No users yet" icon={IconUsers}>
+        Invite an owner. They can invite their team and create API keys.
+      </EmptyState>
+    }
+  />
+);
 
 const columns: Column<TeamMember>[] = [
   { header: 'Name', cell: ({ name }) => name, names: true },
@@ -66,15 +38,90 @@ const columns: Column<TeamMember>[] = [
   { header: 'Status', phone: 'end', cell: ({ invited }) => <StatusBadge status={invited ? 'invited' : 'active'} /> },
   { header: 'Two-factor', cell: ({ twoFactor }) => (twoFactor ? 'On' : 'Off') },
   { header: 'Last sign-in', cell: ({ lastSignInAt }) => <When at={lastSignInAt} /> },
+  {
+    header: '',
+    cell: (user) => (
+      <Group gap="xs" justify="flex-end" wrap="nowrap">
+        <NewLink user={user} />
+        <DisableUser user={user} />
+      </Group>
+    ),
+    end: true,
+  },
 ];
 
-const actionsColumn = (onCreated: (created: PasswordLink) => void): Column<TeamMember> => ({
-  header: '',
-  cell: (user) => (
-    <Group gap="xs" justify="flex-end" wrap="nowrap">
-      <NewLink user={user} onCreated={onCreated} />
-      <DisableUser user={user} />
-    </Group>
-  ),
-  end: true,
-});
+const INVITED: Field<'name' | 'email' | 'role'>[] = [
+  { name: 'name', label: 'Name', most: 100, focus: true },
+  { name: 'email', label: 'E-mail', as: 'email', most: 254 },
+  {
+    name: 'role',
+    label: 'Role',
+    choices: [
+      ['owner', 'Owner: also manage the team, API keys and webhook'],
+      ['member', 'Member: view, test webhooks, resend'],
+    ],
+  },
+];
+
+const InviteUser = ({ accountId }: { accountId: string }) => (
+  <DialogButton button="Invite user" size="xs" leftSection={<IconUserPlus size={16} aria-hidden />} title="Invite user">
+    {(close) => (
+      <GuardedForm
+        path={`/api/operator/accounts/${accountId}/users`}
+        start={{ name: '', email: '', role: 'owner' }}
+        fields={INVITED}
+        submit="Invite user"
+        read={(body) => ({ body })}
+        outcome={({ user: { email }, link }: Invitation) => (
+          <LinkMade email={email} made={{ link, approval: null }} onClose={close} />
+        )}
+        onClose={close}
+      />
+    )}
+  </DialogButton>
+);
+
+/** For a user whose invitation has expired, or who lost the password. */
+const NewLink = ({ user: { id, name, email } }: { user: TeamMember }) => (
+  <DialogButton
+    button="Create link"
+    label={`Create link for ${name}`}
+    size="xs"
+    title={`Create a new link for ${name}?`}
+  >
+    {(close) => (
+      <GuardedForm
+        path={`/api/operator/users/${id}/link`}
+        start={{}}
+        fields={[]}
+        submit="Create link"
+        read={(body) => ({ body })}
+        outcome={({ link }: Pick<Invitation, 'link'>) => (
+          <LinkMade email={email} made={{ link, approval: null }} onClose={close} />
+        )}
+        onClose={close}
+      >
+        <Text size="sm">
+          Anyone who opens the link can set the password of {email} and sign in. Earlier links stop working.
+        </Text>
+      </GuardedForm>
+    )}
+  </DialogButton>
+);
+
+const DisableUser = ({ user: { id, name, email } }: { user: TeamMember }) => (
+  <ConfirmAction
+    button="Disable"
+    label={`Disable ${name}`}
+    size="xs"
+    path={`/api/operator/users/${id}/disable`}
+    invalidates={['/api/operator/accounts']}
+    title={`Disable ${name}?`}
+    confirm="Disable user"
+    danger
+    done={() => `${name} can no longer sign in.`}
+  >
+    {email} will be signed out everywhere and can’t sign in again. API keys that they created keep working until an
+    owner revokes them.
+  </ConfirmAction>
+);

@@ -1,18 +1,30 @@
 import { Badge, Stack, Text } from '@mantine/core';
-import type { AttemptRow } from '@topup/dashboard-contract';
+import { useQuery } from '@tanstack/react-query';
+import type { AttemptRow, StatementEvidence } from '@topup/dashboard-contract';
+import { thingQuery } from '../../api/queries';
+import { EmptyState } from '../../ui/page/empty-state';
+import { Panel } from '../../ui/page/panel';
 import { type Column, DataTable } from '../../ui/table/data-table';
+import { TablePanel } from '../../ui/table/table-panel';
 import { Money } from '../../ui/text/money';
 import { providerName } from '../../ui/text/names';
 import { When } from '../../ui/text/when';
 
 /** Each provider that a purchase went to, why, and what became of it there. */
-export function AttemptsTable({ attempts }: { attempts: AttemptRow[] }) {
-  return <DataTable caption="Attempts, oldest first" columns={columns} rows={attempts} idOf={({ number }) => number} />;
-}
+export const AttemptsPanel = ({ attempts }: { attempts: AttemptRow[] }) => (
+  <Panel title="Attempts" flush>
+    <DataTable
+      caption="Attempts, oldest first"
+      columns={attemptColumns}
+      rows={attempts}
+      idOf={({ number }) => number}
+    />
+  </Panel>
+);
 
 const ANSWERED = { send: 'Provider’s answer, masked:', requery: 'Answer to the last requery, masked:' };
 
-const columns: Column<AttemptRow>[] = [
+const attemptColumns: Column<AttemptRow>[] = [
   {
     header: 'Attempt',
     cell: ({ number, provider, providerRef }) => (
@@ -72,4 +84,40 @@ const columns: Column<AttemptRow>[] = [
     ),
   },
   { header: 'Cost', phone: 'end', cell: ({ cost }) => (cost === null ? '–' : <Money amount={cost} />), end: true },
+];
+
+type Row = StatementEvidence[number];
+
+/** What the statements of providers say of a purchase, for the person who decides on it. */
+export const StatementEvidencePanel = ({ purchaseId }: { purchaseId: string }) => (
+  <TablePanel
+    title="Provider statements"
+    caption="Statement rows for this purchase"
+    columns={statementColumns}
+    rows={useQuery(thingQuery<Row[]>(`/api/operator/reconciliation/evidence/${purchaseId}`))}
+    idOf={({ row }) => row}
+    empty={
+      <EmptyState title="No matching statement rows">A missing row does not prove that the purchase failed.</EmptyState>
+    }
+  />
+);
+
+const statementColumns: Column<Row>[] = [
+  {
+    header: 'Row',
+    cell: ({ row, suggested }) => `${row}${suggested ? ' (possible match by amount and time)' : ''}`,
+    names: true,
+  },
+  { header: 'Time', phone: 'plain', cell: ({ at }) => <When at={at} /> },
+  {
+    header: 'Provider',
+    phone: 'plain',
+    cell: ({ provider, attempt }) => `${providerName(provider)}, attempt ${attempt}`,
+  },
+  {
+    header: 'Charged',
+    phone: 'end',
+    cell: ({ direction, amount }) => <Money amount={direction === 'debit' ? amount : `-${amount}`} />,
+    end: true,
+  },
 ];

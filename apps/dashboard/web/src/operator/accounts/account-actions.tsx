@@ -1,0 +1,118 @@
+import { Text } from '@mantine/core';
+import type { AccountDetail, LimitName } from '@topup/dashboard-contract';
+import { formatCount } from '../../format/numbers';
+import { ActionForm } from '../../ui/form/action-form';
+import { ConfirmAction } from '../../ui/form/confirm-action';
+import { DialogButton } from '../../ui/form/dialog-button';
+import { Money } from '../../ui/text/money';
+import { useTierField } from '../prices/tiers';
+
+type Props = { account: AccountDetail };
+type FormProps = Props & { onClose(): void };
+
+const ACCOUNTS = '/api/operator/accounts';
+
+/** The kinds of request in the order of the form, with their labels. */
+export const LIMITS: readonly [LimitName, string][] = [
+  ['purchases', 'Purchases'],
+  ['status', 'Status queries'],
+  ['lookups', 'Lookups'],
+  ['other', 'Other requests'],
+];
+
+export const ChangeTier = ({ account }: Props) => (
+  <DialogButton button="Change tier" title={`Change tier of ${account.name}`}>
+    {(close) => <TierForm account={account} onClose={close} />}
+  </DialogButton>
+);
+
+function TierForm({ account: { id, name, tier: now }, onClose }: FormProps) {
+  const field = useTierField();
+  return (
+    <ActionForm
+      path={`${ACCOUNTS}/${id}/tier`}
+      invalidates={[ACCOUNTS]}
+      start={{ tier: now }}
+      fields={[field]}
+      submit="Change tier"
+      ready={({ tier }) => tier !== '' && tier !== now}
+      done={(_, { tier }) => `${name} is now in tier ${tier}.`}
+      onClose={onClose}
+    >
+      <Text size="sm">{name} will pay the data plan prices of the new tier. Applies to new purchases.</Text>
+    </ActionForm>
+  );
+}
+
+export const ChangeLimits = ({ account }: Props) => (
+  <DialogButton button="Change limits" title={`Change limits of ${account.name}`}>
+    {(close) => <LimitsForm account={account} onClose={close} />}
+  </DialogButton>
+);
+
+function LimitsForm({ account: { id, name, limits: now, defaultLimits }, onClose }: FormProps) {
+  const textOf = (limit: LimitName) => (now[limit] === null ? '' : formatCount(now[limit]));
+  return (
+    <ActionForm<Record<string, string>>
+      path={`${ACCOUNTS}/${id}/limits`}
+      invalidates={[ACCOUNTS]}
+      start={Object.fromEntries(LIMITS.map(([limit]) => [limit, textOf(limit)]))}
+      fields={LIMITS.map(([limit, label]) => ({
+        name: limit,
+        label,
+        placeholder: `Default: ${formatCount(defaultLimits[limit])}`,
+        as: 'digits',
+        optional: true,
+      }))}
+      body={(typed) => Object.fromEntries(Object.entries(typed).map(([limit, text]) => [limit, readLimit(text)]))}
+      submit="Change limits"
+      done={() => `The limits of ${name} were changed.`}
+      onClose={onClose}
+      about={
+        <Text size="sm">
+          The most requests that the account can make per minute, with all its API keys together. Leave a field empty to
+          use the default.
+        </Text>
+      }
+    >
+      <Text size="sm" c="dimmed">
+        Applies within a second. The API answers further requests with 429 and debits nothing.
+      </Text>
+    </ActionForm>
+  );
+}
+
+/** "12,000" → 12000; an empty field → null. Other text is sent as typed: the server says what is wrong with it. */
+function readLimit(typed: string): number | string | null {
+  const text = typed.replaceAll(/[\s,]/g, '');
+  if (text === '') return null;
+  return /^\d{1,15}$/.test(text) ? Number(text) : typed;
+}
+
+export function ChangeStatus({ account: { id, name, status, balance } }: Props) {
+  const suspending = status === 'active';
+  const verb = suspending ? 'Suspend' : 'Resume';
+  return (
+    <ConfirmAction
+      button={verb}
+      path={`${ACCOUNTS}/${id}/status`}
+      body={{ status: suspending ? 'suspended' : 'active' }}
+      invalidates={['/api/operator/']}
+      title={`${verb} ${name}?`}
+      confirm={`${verb} account`}
+      danger={suspending}
+      done={() => (suspending ? `${name} is suspended.` : `${name} is active again.`)}
+    >
+      {suspending ? (
+        <>
+          Its API keys stop working, so it can’t make new purchases. Its balance of <Money amount={balance} /> stays in
+          the wallet. Earlier purchases still complete or are refunded.
+        </>
+      ) : (
+        <>
+          Its API keys work again and can spend its balance of <Money amount={balance} />.
+        </>
+      )}
+    </ConfirmAction>
+  );
+}
