@@ -10,7 +10,7 @@ import {
 import { addressGroup } from '@topup/runtime';
 import type { Response } from 'express';
 import { Refusal } from '../http/refusal';
-import type { Caller } from './auth.port';
+import type { Caller } from './better-auth';
 
 const WINDOW_MS = 15 * 60_000;
 export const LOCKED_S = 900;
@@ -24,14 +24,6 @@ const AS: GrowingRule = { name: 'sign-in-as', free: 30, ...GROWING };
 const FROM: AttemptRule = { name: 'sign-in-from', limit: 20, windowMs: WINDOW_MS };
 /** In a device in which the user has signed in before. Nobody else's guesses count for it. */
 const DEVICE: GrowingRule = { name: 'sign-in-device', free: 5, ...GROWING };
-/** For a signed-in user who is asked for the password again. */
-const PASSWORD: AttemptRule = { name: 'password', limit: 5, windowMs: WINDOW_MS };
-/** For a signed-in user who is asked for a code again. */
-const CODE: AttemptRule = { name: 'code', limit: 5, windowMs: WINDOW_MS };
-/** For a user whose password was right. After five wrong codes better-auth tries none; each would still be recorded. */
-const SIGN_IN_CODE: AttemptRule = { name: 'sign-in-code', limit: 10, windowMs: WINDOW_MS };
-/** By owners of one account. Each is a mail to somebody who did not ask for it, or says that an address is taken. */
-const INVITATIONS: AttemptRule = { name: 'invite', limit: 30, windowMs: 3_600_000 };
 const RESETS_FROM: AttemptRule = { name: 'reset-from', limit: 20, windowMs: WINDOW_MS };
 const RESETS_FOR: AttemptRule = { name: 'reset-for', limit: 3, windowMs: WINDOW_MS };
 
@@ -75,24 +67,26 @@ function countersOf({ email, ip, device }: Guess): Counter[] {
 const consume = (db: Db, { rule, subject }: Counter): Promise<number> =>
   'free' in rule ? consumeGrowing(db, rule, subject) : consumeAttempt(db, rule, subject);
 
-export const limitPassword = (db: Db, response: Response, userId: string): Promise<void> =>
-  count(db, response, PASSWORD, userId);
+/** Tries that are counted by whose they are: `take` before each, and `forget` after one that was right. */
+const triesOf = (rule: AttemptRule) => ({
+  /** @throws Refusal 429 with Retry-After when it may not be tried yet */
+  take: (db: Db, response: Response, subject: string): Promise<void> => count(db, response, rule, subject),
+  forget: (db: Db, subject: string): Promise<void> => resetAttempts(db, rule, subject),
+});
 
-export const resetPasswordAttempts = (db: Db, userId: string): Promise<void> => resetAttempts(db, PASSWORD, userId);
+export type Tries = ReturnType<typeof triesOf>;
 
-export const limitCode = (db: Db, response: Response, userId: string): Promise<void> =>
-  count(db, response, CODE, userId);
-
-export const resetCodeAttempts = (db: Db, userId: string): Promise<void> => resetAttempts(db, CODE, userId);
-
-export const limitSignInCode = (db: Db, response: Response, userId: string): Promise<void> =>
-  count(db, response, SIGN_IN_CODE, userId);
-
-export const resetSignInCodes = (db: Db, userId: string): Promise<void> => resetAttempts(db, SIGN_IN_CODE, userId);
-
-/** Before an invitation is tried: an address that is taken counts too. */
-export const limitInvitations = (db: Db, response: Response, accountId: string): Promise<void> =>
-  count(db, response, INVITATIONS, accountId);
+/** Of a signed-in user who is asked for the password again. */
+export const passwordTries = triesOf({ name: 'password', limit: 5, windowMs: WINDOW_MS });
+/** Of a signed-in user who is asked for a code again. */
+export const codeTries = triesOf({ name: 'code', limit: 5, windowMs: WINDOW_MS });
+/** Of a user whose password was right. After five wrong codes better-auth tries none; each would still be recorded. */
+export const signInCodeTries = triesOf({ name: 'sign-in-code', limit: 10, windowMs: WINDOW_MS });
+/**
+ * By owners of one account; an address that is taken counts too. Each is a mail to somebody who did not ask for it, or
+ * says that an address is taken.
+ */
+export const invitationTries = triesOf({ name: 'invite', limit: 30, windowMs: 3_600_000 });
 
 export async function limitReset(db: Db, response: Response, { ip }: Caller, email: string): Promise<void> {
   await count(db, response, RESETS_FROM, addressGroup(ip));

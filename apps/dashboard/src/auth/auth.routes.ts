@@ -7,18 +7,17 @@ import type { Deps } from '../deps';
 import { readFields } from '../http/read-fields';
 import { Refusal, signedOut } from '../http/refusal';
 import {
+  codeTries,
   LOCKED_S,
-  limitCode,
-  limitPassword,
   limitReset,
   limitSignIn,
-  limitSignInCode,
-  resetCodeAttempts,
-  resetPasswordAttempts,
+  passwordTries,
   resetSignInAttempts,
-  resetSignInCodes,
+  signInCodeTries,
+  type Tries,
 } from './attempt-limits';
-import type { Auth, AuthAnswer, Caller } from './auth.port';
+import type { Auth } from './auth.adapter';
+import type { AuthAnswer, Caller } from './better-auth';
 import type { Devices } from './devices';
 import type { Passwords } from './passwords';
 import { findChecked, recordForUser, recordingFailure, recordSession } from './sign-in-records';
@@ -48,11 +47,17 @@ export function authRoutes(deps: AuthDeps): Router {
   routes.post('/sign-out', async (request, response) => sendAnswer(response, await auth.signOut(callerOf(request))));
   routes.post('/two-factor/verify-totp', verifyCode(deps, auth.verifyTotp));
   routes.post('/two-factor/verify-backup-code', verifyCode(deps, auth.verifyBackupCode));
-  routes.post('/confirm-factor', confirmFactor(deps));
-  routes.post('/two-factor/enable', withPassword(deps, auth.enableTwoFactor, { enrolling: true }));
-  routes.post('/two-factor/generate-backup-codes', withPassword(deps, auth.newBackupCodes));
-  routes.post('/two-factor/disable', withPassword(deps, auth.disableTwoFactor));
-  routes.post('/change-password', changePassword(deps));
+  // for five minutes, this session can then do what moves money or trust
+  routes.post(
+    '/confirm-factor',
+    proving(deps, CODE, (caller, { code }) => auth.confirmFactor(caller, code)),
+  );
+  const withPassword = (work: WithPassword, options?: ProvingOptions<{ password: string }>) =>
+    proving(deps, PASSWORD, (caller, { password }) => work(caller, password), options);
+  routes.post('/two-factor/enable', withPassword(auth.enableTwoFactor, { enrolling: true }));
+  routes.post('/two-factor/generate-backup-codes', withPassword(auth.newBackupCodes));
+  routes.post('/two-factor/disable', withPassword(auth.disableTwoFactor));
+  routes.post('/change-password', proving(deps, NEW_PASSWORD, auth.changePassword, { check: requireGoodPassword }));
   routes.post('/request-password-reset', requestReset(deps));
   routes.post('/link', showLink(deps));
   routes.post('/reset-password', resetPassword(deps));
@@ -104,68 +109,59 @@ function verifyCode(deps: AuthDeps, verify: Auth['verifyTotp']): Handler {
     const given = readFields(schema, request.body);
     const signedIn = await deps.auth.findSignedIn(request.headers);
     const about = await findChecked(deps, request);
-    if (signedIn !== null) await limitCode(deps.db, response, signedIn.userId);
-    else if (about !== null) await limitSignInCode(deps.db, response, about.id);
+    if (signedIn !== null) await codeTries.take(deps.db, response, signedIn.userId);
+    else if (about !== null) await signInCodeTries.take(deps.db, response, about.id);
     const checked = { action: 'factor.fail', about };
     const result = await recordingFailure(deps, response, checked, () => verify(callerOf(request), given.code));
-    if (signedIn !== null) await resetCodeAttempts(deps.db, signedIn.userId);
+    if (signedIn !== null) await codeTries.forget(deps.db, signedIn.userId);
     else {
       result.cookies = await recordSession(deps, response, result.cookies);
-      if (about !== null) await resetSignInCodes(deps.db, about.id);
+      if (about !== null) await signInCodeTries.forget(deps.db, about.id);
     }
     sendAnswer(response, { ...result, value: null });
   };
 }
 
-/** For five minutes, this session can then do what moves money or trust. Takes a code of the app or a backup code. */
-function confirmFactor(deps: AuthDeps): Handler {
-  const schema = Joi.object<{ code: string }>({ code });
-  return async (request, response) => {
-    const { userId } = await signedIn(deps, request);
-    const given = readFields(schema, request.body);
-    await limitCode(deps.db, response, userId);
-    const checked = { action: 'factor.fail', about: await findUser(deps.db, { id: userId }) };
-    const result = await recordingFailure(deps, response, checked, () =>
-      deps.auth.confirmFactor(callerOf(request), given.code),
-    );
-    await resetCodeAttempts(deps.db, userId);
-    sendAnswer(response, result);
-  };
-}
+/** What a signed-in user proves again, because somebody else may use an open browser. */
+type Proof<Given> = { schema: Joi.ObjectSchema<Given>; tries: Tries; failure: string };
 
-/** Asks for the password again, because somebody else may use an open browser. */
-function withPassword<T extends object | null>(
+const CODE: Proof<{ code: string }> = { schema: Joi.object({ code }), tries: codeTries, failure: 'factor.fail' };
+const PASSWORD: Proof<{ password: string }> = {
+  schema: Joi.object({ password }),
+  tries: passwordTries,
+  failure: 'password.fail',
+};
+const NEW_PASSWORD: Proof<{ currentPassword: string; newPassword: string }> = {
+  ...PASSWORD,
+  schema: Joi.object({ currentPassword: password.label('Current password'), newPassword: nextPassword }),
+};
+
+type WithPassword = (caller: Caller, password: string) => Promise<AuthAnswer<object | null>>;
+
+type ProvingOptions<Given> = {
+  /** Also for a user who must set up a second factor first. */
+  enrolling?: boolean;
+  /** Refuses what is wrong with the rest of the fields before a try is counted. */
+  check?(given: Given, user: SignedIn): void;
+};
+
+/** Does what a signed-in user asks for with a proof. A wrong one is counted and recorded. */
+function proving<Given>(
   deps: AuthDeps,
-  work: (caller: Caller, password: string) => Promise<AuthAnswer<T>>,
-  reach = { enrolling: false },
+  { schema, tries, failure }: Proof<Given>,
+  work: (caller: Caller, given: Given) => Promise<AuthAnswer<object | null>>,
+  { enrolling = false, check }: ProvingOptions<Given> = {},
 ): Handler {
-  const schema = Joi.object<{ password: string }>({ password });
   return async (request, response) => {
-    const { userId } = await signedIn(deps, request, reach);
+    const user = await deps.auth.findSignedIn(request.headers);
+    if (user === null) throw signedOut();
+    if (!enrolling) requireFactor(user);
     const given = readFields(schema, request.body);
-    await limitPassword(deps.db, response, userId);
-    const checked = { action: 'password.fail', about: await findUser(deps.db, { id: userId }) };
-    const result = await recordingFailure(deps, response, checked, () => work(callerOf(request), given.password));
-    await resetPasswordAttempts(deps.db, userId);
-    sendAnswer(response, result);
-  };
-}
-
-function changePassword(deps: AuthDeps): Handler {
-  const schema = Joi.object<{ currentPassword: string; newPassword: string }>({
-    currentPassword: password.label('Current password'),
-    newPassword: nextPassword,
-  });
-  return async (request, response) => {
-    const user = await signedIn(deps, request);
-    const given = readFields(schema, request.body);
-    requireGoodPassword(given.newPassword, user.email);
-    await limitPassword(deps.db, response, user.userId);
-    const checked = { action: 'password.fail', about: await findUser(deps.db, { id: user.userId }) };
-    const result = await recordingFailure(deps, response, checked, () =>
-      deps.auth.changePassword(callerOf(request), given),
-    );
-    await resetPasswordAttempts(deps.db, user.userId);
+    check?.(given, user);
+    await tries.take(deps.db, response, user.userId);
+    const checked = { action: failure, about: await findUser(deps.db, { id: user.userId }) };
+    const result = await recordingFailure(deps, response, checked, () => work(callerOf(request), given));
+    await tries.forget(deps.db, user.userId);
     sendAnswer(response, result);
   };
 }
@@ -216,7 +212,7 @@ function resetPassword(deps: AuthDeps): Handler {
     const digest = linkDigest(given.token);
     const user = await findLink(deps.db, digest);
     if (user === null) throw spent();
-    requireGoodPassword(given.newPassword, user.email);
+    requireGoodPassword(given, user);
     const hash = await deps.passwords.hash(given.newPassword);
     const redeemed = await recordForUser(deps.db, response, 'password.reset', user, async (tx) =>
       (await redeemLink(tx, digest, hash)) ? true : null,
@@ -241,15 +237,7 @@ function sendAnswer(response: Response, { value, cookies }: AuthAnswer<object | 
   response.json(value);
 }
 
-/** `enrolling`: also for a user who must set up a second factor first. */
-async function signedIn({ auth }: AuthDeps, request: Request, { enrolling = false } = {}): Promise<SignedIn> {
-  const user = await auth.findSignedIn(request.headers);
-  if (user === null) throw signedOut();
-  if (!enrolling) requireFactor(user);
-  return user;
-}
-
-function requireGoodPassword(newPassword: string, address: string): void {
+function requireGoodPassword({ newPassword }: { newPassword: string }, { email: address }: { email: string }): void {
   const fault = passwordFault(newPassword, address);
   if (fault !== null) throw new Refusal(400, 'validation_failed', fault, { newPassword: fault });
 }

@@ -10,7 +10,7 @@ import {
 import type { Request, Response } from 'express';
 import { originOf } from '../http/audit';
 import { Refusal } from '../http/refusal';
-import type { Auth } from './auth.port';
+import type { Auth } from './auth.adapter';
 import { cookiePairs } from './cookies';
 import type { Devices } from './devices';
 import { wrongSignIns } from './refusals';

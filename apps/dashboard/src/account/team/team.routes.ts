@@ -9,7 +9,7 @@ import {
 import type { Invitation, MemberRole, TeamMember } from '@topup/dashboard-contract';
 import { type RequestHandler, Router } from 'express';
 import Joi from 'joi';
-import { limitInvitations } from '../../auth/attempt-limits';
+import { invitationTries } from '../../auth/attempt-limits';
 import { liveAccountIdOf, requireOwner, signedInOf } from '../../auth/signed-in';
 import { toInvitation } from '../../auth/user-links';
 import type { Deps } from '../../deps';
@@ -53,7 +53,7 @@ function invite(deps: TeamDeps): RequestHandler {
     const accountId = liveAccountIdOf(response);
     const user = { accountId, ...readFields(newMember, request.body) };
     const by = signedInOf(response);
-    await limitInvitations(deps.db, response, accountId);
+    await invitationTries.take(deps.db, response, accountId);
     const invited = done(await inviteMember(deps.db, byOf(response), user));
     deps.log.info('a user was invited', { user: invited.user.id, account: accountId, by: by.userId });
     response.status(201).json((await toInvitation(deps, invited)) satisfies Invitation);
