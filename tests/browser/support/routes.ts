@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 
 const ROUTER = path.join(__dirname, '../../../apps/dashboard/web/src/router.tsx');
-const ALL = [...readFileSync(ROUTER, 'utf8').matchAll(/^ {2,4}path: '(.+)',$/gm)].map(([, route = '']) => route);
+const ALL = [...readFileSync(ROUTER, 'utf8').matchAll(/\bpath: '([^']+)'/g)].map(([, route = '']) => route);
 
 /** These need nobody signed in; the last sends everybody on but who must set up a second factor. */
 const OF_GUESTS = ['/sign-in', '/forgot', '/set-password', '/enrol'];

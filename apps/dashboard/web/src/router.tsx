@@ -5,14 +5,13 @@ import {
   createRouter,
   lazyRouteComponent,
   Outlet,
+  type RouteComponent,
   redirect,
-  type SearchSchemaInput,
 } from '@tanstack/react-router';
 import type { Me } from '@topup/dashboard-contract';
 import { readProductsTab } from './account/products/products-tab';
 import { readTransactionFilters } from './account/transactions/transaction-filters';
 import { readEntryFilters } from './account/wallet/entry-filters';
-import { localPath } from './api/local-path';
 import { meQuery } from './api/queries';
 import { RequestFault } from './api/request';
 import { searchTexts } from './api/search-texts';
@@ -49,6 +48,8 @@ export function createAppRouter(queryClient: QueryClient) {
     defaultNotFoundComponent: NotFound,
     defaultPendingComponent: PagePending,
     scrollRestoration: true,
+    // An address keeps only what the page takes of it, such as the filters of a list.
+    search: { strict: true },
     // Plain text in both directions: the router's own parser would turn a phone number into a number.
     parseSearch: (text) => Object.fromEntries(new URLSearchParams(text)),
     stringifySearch: (search) => {
@@ -62,26 +63,28 @@ export function createAppRouter(queryClient: QueryClient) {
 
 const root = createRootRouteWithContext<{ queryClient: QueryClient }>()({ component: Outlet });
 
+/** A page below `getParentRoute`, with the title of the browser's tab: a chunk of its own, in which `name` is exported. */
+const page = <Parent, Module extends Record<Name, RouteComponent>, Name extends keyof Module & string>(
+  parent: Parent,
+  title: string,
+  load: () => Promise<Module>,
+  name: Name,
+) => ({ getParentRoute: () => parent, staticData: { title }, component: lazyRouteComponent(load, name) });
+
 const guestRoutes = [
   createRoute({
-    getParentRoute: () => root,
     path: '/sign-in',
-    staticData: { title: 'Sign in' },
-    validateSearch: (search: { return?: string } & SearchSchemaInput) => optional('return', localPath(search.return)),
-    component: lazyRouteComponent(() => import('./auth/sign-in-page'), 'SignInPage'),
+    ...page(root, 'Sign in', () => import('./auth/sign-in-page'), 'SignInPage'),
+    validateSearch: searchTexts('return'),
   }),
   createRoute({
-    getParentRoute: () => root,
     path: '/forgot',
-    staticData: { title: 'Reset your password' },
-    component: lazyRouteComponent(() => import('./auth/forgot-page'), 'ForgotPage'),
+    ...page(root, 'Reset your password', () => import('./auth/forgot-page'), 'ForgotPage'),
   }),
   createRoute({
-    getParentRoute: () => root,
     path: '/set-password',
-    staticData: { title: 'Set your password' },
-    validateSearch: (search: { token?: string } & SearchSchemaInput) => optional('token', search.token),
-    component: lazyRouteComponent(() => import('./auth/set-password-page'), 'SetPasswordPage'),
+    ...page(root, 'Set your password', () => import('./auth/set-password-page'), 'SetPasswordPage'),
+    validateSearch: searchTexts('token'),
   }),
 ];
 
@@ -95,14 +98,12 @@ const whoIsSignedIn = (queryClient: QueryClient, href: string): Promise<Me> =>
 
 /** The only page for a user who must set up a second factor first. */
 const enrol = createRoute({
-  getParentRoute: () => root,
   path: '/enrol',
-  staticData: { title: 'Set up two-factor authentication' },
+  ...page(root, 'Set up two-factor authentication', () => import('./auth/enrol-page'), 'EnrolPage'),
   beforeLoad: async ({ context, location }) => {
     const me = await whoIsSignedIn(context.queryClient, location.href);
     if (!me.mustEnrol) throw redirect({ to: '/' });
   },
-  component: lazyRouteComponent(() => import('./auth/enrol-page'), 'EnrolPage'),
   errorComponent: StartFailure,
 });
 
@@ -144,10 +145,8 @@ const operator = createRoute({
 });
 
 const security = createRoute({
-  getParentRoute: () => shell,
   path: '/security',
-  staticData: { title: 'Security' },
-  component: lazyRouteComponent(() => import('./auth/security-page'), 'SecurityPage'),
+  ...page(shell, 'Security', () => import('./auth/security-page'), 'SecurityPage'),
 });
 
 /** Within the frame, so that the navigation leads on. */
@@ -160,246 +159,171 @@ const elsewhere = createRoute({
 
 const accountRoutes = [
   createRoute({
-    getParentRoute: () => account,
     path: '/',
-    staticData: { title: 'Overview' },
-    component: lazyRouteComponent(() => import('./account/overview/overview-page'), 'OverviewPage'),
+    ...page(account, 'Overview', () => import('./account/overview/overview-page'), 'OverviewPage'),
   }),
   createRoute({
-    getParentRoute: () => account,
     path: '/transactions',
-    staticData: { title: 'Transactions' },
+    ...page(account, 'Transactions', () => import('./account/transactions/transactions-page'), 'TransactionsPage'),
     validateSearch: readTransactionFilters,
-    component: lazyRouteComponent(() => import('./account/transactions/transactions-page'), 'TransactionsPage'),
   }),
   createRoute({
-    getParentRoute: () => account,
     path: '/transactions/$reference',
-    staticData: { title: 'Purchase' },
-    component: lazyRouteComponent(() => import('./account/transactions/transaction-page'), 'TransactionPage'),
+    ...page(account, 'Purchase', () => import('./account/transactions/transaction-page'), 'TransactionPage'),
   }),
   createRoute({
-    getParentRoute: () => account,
     path: '/transactions/$reference/receipt',
-    staticData: { title: 'Receipt' },
-    component: lazyRouteComponent(() => import('./account/transactions/receipt-page'), 'ReceiptPage'),
+    ...page(account, 'Receipt', () => import('./account/transactions/receipt-page'), 'ReceiptPage'),
   }),
   createRoute({
-    getParentRoute: () => account,
     path: '/statements',
-    staticData: { title: 'Statement' },
+    ...page(account, 'Statement', () => import('./account/statements/statement-page'), 'StatementPage'),
     validateSearch: searchTexts('month'),
-    component: lazyRouteComponent(() => import('./account/statements/statement-page'), 'StatementPage'),
   }),
   createRoute({
-    getParentRoute: () => account,
     path: '/wallet',
-    staticData: { title: 'Wallet' },
+    ...page(account, 'Wallet', () => import('./account/wallet/wallet-page'), 'WalletPage'),
     validateSearch: readEntryFilters,
-    component: lazyRouteComponent(() => import('./account/wallet/wallet-page'), 'WalletPage'),
   }),
   createRoute({
-    getParentRoute: () => account,
     path: '/products',
-    staticData: { title: 'Products' },
+    ...page(account, 'Products', () => import('./account/products/products-page'), 'ProductsPage'),
     validateSearch: readProductsTab,
-    component: lazyRouteComponent(() => import('./account/products/products-page'), 'ProductsPage'),
   }),
   createRoute({
-    getParentRoute: () => account,
     path: '/developers/keys',
-    staticData: { title: 'API keys' },
-    component: lazyRouteComponent(() => import('./account/developers/keys/keys-page'), 'KeysPage'),
+    ...page(account, 'API keys', () => import('./account/developers/keys/keys-page'), 'KeysPage'),
   }),
   createRoute({
-    getParentRoute: () => account,
     path: '/developers/webhook',
-    staticData: { title: 'Webhook' },
+    ...page(account, 'Webhook', () => import('./account/developers/webhook-page'), 'WebhookPage'),
     validateSearch: searchTexts('state', 'event', 'http', 'search', 'from', 'to'),
-    component: lazyRouteComponent(() => import('./account/developers/webhook-page'), 'WebhookPage'),
   }),
   createRoute({
-    getParentRoute: () => account,
     path: '/developers/deliveries/$id',
-    staticData: { title: 'Delivery' },
-    component: lazyRouteComponent(() => import('./account/developers/delivery-page'), 'DeliveryPage'),
+    ...page(account, 'Delivery', () => import('./account/developers/delivery-page'), 'DeliveryPage'),
   }),
   createRoute({
-    getParentRoute: () => account,
     path: '/developers/requests',
-    staticData: { title: 'Requests' },
+    ...page(account, 'Requests', () => import('./account/requests/requests-page'), 'RequestsPage'),
     validateSearch: searchTexts('search', 'status', 'endpoint', 'key', 'from', 'to'),
-    component: lazyRouteComponent(() => import('./account/requests/requests-page'), 'RequestsPage'),
   }),
   createRoute({
-    getParentRoute: () => account,
     path: '/developers/requests/rates',
-    staticData: { title: 'Errors and latency' },
-    component: lazyRouteComponent(() => import('./account/requests/rates-page'), 'RatesPage'),
+    ...page(account, 'Errors and latency', () => import('./account/requests/rates-page'), 'RatesPage'),
   }),
   createRoute({
-    getParentRoute: () => account,
     path: '/developers/requests/$id',
-    staticData: { title: 'Request' },
-    component: lazyRouteComponent(() => import('./account/requests/request-page'), 'RequestPage'),
+    ...page(account, 'Request', () => import('./account/requests/request-page'), 'RequestPage'),
   }),
   createRoute({
-    getParentRoute: () => account,
     path: '/developers/quick-start',
-    staticData: { title: 'Quick start' },
-    component: lazyRouteComponent(() => import('./account/developers/quick-start-page'), 'QuickStartPage'),
+    ...page(account, 'Quick start', () => import('./account/developers/quick-start-page'), 'QuickStartPage'),
   }),
+  createRoute({ path: '/team', ...page(account, 'Team', () => import('./account/team/team-page'), 'TeamPage') }),
   createRoute({
-    getParentRoute: () => account,
-    path: '/team',
-    staticData: { title: 'Team' },
-    component: lazyRouteComponent(() => import('./account/team/team-page'), 'TeamPage'),
-  }),
-  createRoute({
-    getParentRoute: () => account,
     path: '/settings',
-    staticData: { title: 'Settings' },
-    component: lazyRouteComponent(() => import('./account/settings/settings-page'), 'SettingsPage'),
+    ...page(account, 'Settings', () => import('./account/settings/settings-page'), 'SettingsPage'),
   }),
 ];
 
 const ownerRoutes = [
   createRoute({
-    getParentRoute: () => owners,
     path: '/activity',
-    staticData: { title: 'Activity' },
+    ...page(owners, 'Activity', () => import('./account/activity/activity-page'), 'ActivityPage'),
     validateSearch: searchTexts('search', 'action', 'from', 'to'),
-    component: lazyRouteComponent(() => import('./account/activity/activity-page'), 'ActivityPage'),
   }),
 ];
 
 const operatorRoutes = [
   createRoute({
-    getParentRoute: () => operator,
     path: '/operator',
-    staticData: { title: 'Overview' },
-    component: lazyRouteComponent(() => import('./operator/overview/overview-page'), 'OperatorOverviewPage'),
+    ...page(operator, 'Overview', () => import('./operator/overview/overview-page'), 'OperatorOverviewPage'),
   }),
   createRoute({
-    getParentRoute: () => operator,
     path: '/operator/accounts',
-    staticData: { title: 'Accounts' },
+    ...page(operator, 'Accounts', () => import('./operator/accounts/accounts-page'), 'OperatorAccountsPage'),
     validateSearch: searchTexts('search', 'status', 'low', 'webhook'),
-    component: lazyRouteComponent(() => import('./operator/accounts/accounts-page'), 'OperatorAccountsPage'),
   }),
   createRoute({
-    getParentRoute: () => operator,
     path: '/operator/accounts/$id',
-    staticData: { title: 'Account' },
+    ...page(operator, 'Account', () => import('./operator/accounts/account-page'), 'OperatorAccountPage'),
     validateSearch: searchTexts('kind', 'from', 'to'),
-    component: lazyRouteComponent(() => import('./operator/accounts/account-page'), 'OperatorAccountPage'),
   }),
   createRoute({
-    getParentRoute: () => operator,
     path: '/operator/purchases',
-    staticData: { title: 'Purchases' },
+    ...page(operator, 'Purchases', () => import('./operator/purchases/purchases-page'), 'OperatorPurchasesPage'),
     validateSearch: searchTexts(...PURCHASE_FILTERS),
-    component: lazyRouteComponent(() => import('./operator/purchases/purchases-page'), 'OperatorPurchasesPage'),
   }),
   createRoute({
-    getParentRoute: () => operator,
     path: '/operator/purchases/$reference',
-    staticData: { title: 'Purchase' },
+    ...page(operator, 'Purchase', () => import('./operator/purchases/purchase-page'), 'OperatorPurchasePage'),
     validateSearch: searchTexts('account'),
-    component: lazyRouteComponent(() => import('./operator/purchases/purchase-page'), 'OperatorPurchasePage'),
   }),
   createRoute({
-    getParentRoute: () => operator,
     path: '/operator/approvals',
-    staticData: { title: 'Approvals' },
+    ...page(operator, 'Approvals', () => import('./operator/approvals/approvals-page'), 'ApprovalsPage'),
     validateSearch: searchTexts('state', 'kind', 'from', 'to'),
-    component: lazyRouteComponent(() => import('./operator/approvals/approvals-page'), 'ApprovalsPage'),
   }),
   createRoute({
-    getParentRoute: () => operator,
     path: '/operator/approvals/$id',
-    staticData: { title: 'Approval' },
-    component: lazyRouteComponent(() => import('./operator/approvals/approval-page'), 'ApprovalPage'),
+    ...page(operator, 'Approval', () => import('./operator/approvals/approval-page'), 'ApprovalPage'),
   }),
   createRoute({
-    getParentRoute: () => operator,
     path: '/operator/operators',
-    staticData: { title: 'Operators' },
-    component: lazyRouteComponent(() => import('./operator/operators/operators-page'), 'OperatorsPage'),
+    ...page(operator, 'Operators', () => import('./operator/operators/operators-page'), 'OperatorsPage'),
   }),
   createRoute({
-    getParentRoute: () => operator,
     path: '/operator/provider',
-    staticData: { title: 'Providers' },
+    ...page(operator, 'Providers', () => import('./operator/provider/provider-page'), 'OperatorProviderPage'),
     validateSearch: searchTexts('provider'),
-    component: lazyRouteComponent(() => import('./operator/provider/provider-page'), 'OperatorProviderPage'),
   }),
   createRoute({
-    getParentRoute: () => operator,
     path: '/operator/routing',
-    staticData: { title: 'Routing' },
+    ...page(operator, 'Routing', () => import('./operator/routing/routing-page'), 'RoutingPage'),
     validateSearch: searchTexts('from', 'to'),
-    component: lazyRouteComponent(() => import('./operator/routing/routing-page'), 'RoutingPage'),
   }),
   createRoute({
-    getParentRoute: () => operator,
     path: '/operator/queues',
-    staticData: { title: 'Queues' },
-    component: lazyRouteComponent(() => import('./operator/queues/queues-page'), 'OperatorQueuesPage'),
+    ...page(operator, 'Queues', () => import('./operator/queues/queues-page'), 'OperatorQueuesPage'),
   }),
   createRoute({
-    getParentRoute: () => operator,
     path: '/operator/catalogue',
-    staticData: { title: 'Catalogue' },
+    ...page(operator, 'Catalogue', () => import('./operator/catalogue/catalogue-page'), 'OperatorCataloguePage'),
     validateSearch: searchTexts('tier', 'network', 'search', 'stopped', 'stale', 'from', 'to'),
-    component: lazyRouteComponent(() => import('./operator/catalogue/catalogue-page'), 'OperatorCataloguePage'),
   }),
   createRoute({
-    getParentRoute: () => operator,
     path: '/operator/catalogue/mappings',
-    staticData: { title: 'Mappings' },
+    ...page(operator, 'Mappings', () => import('./operator/mappings/mappings-page'), 'MappingsPage'),
     validateSearch: searchTexts('provider', 'status', 'search'),
-    component: lazyRouteComponent(() => import('./operator/mappings/mappings-page'), 'MappingsPage'),
   }),
   createRoute({
-    getParentRoute: () => operator,
     path: '/operator/margin',
-    staticData: { title: 'Margin' },
+    ...page(operator, 'Margin', () => import('./operator/margin/margin-page'), 'OperatorMarginPage'),
     validateSearch: searchTexts('by', 'account', 'product', 'from', 'to'),
-    component: lazyRouteComponent(() => import('./operator/margin/margin-page'), 'OperatorMarginPage'),
   }),
   createRoute({
-    getParentRoute: () => operator,
     path: '/operator/books',
-    staticData: { title: 'Books' },
+    ...page(operator, 'Books', () => import('./operator/books/books-page'), 'OperatorBooksPage'),
     validateSearch: searchTexts('from', 'to'),
-    component: lazyRouteComponent(() => import('./operator/books/books-page'), 'OperatorBooksPage'),
   }),
   createRoute({
-    getParentRoute: () => operator,
     path: '/operator/books/$id',
-    staticData: { title: 'Books check' },
-    component: lazyRouteComponent(() => import('./operator/books/verification-page'), 'OperatorVerificationPage'),
+    ...page(operator, 'Books check', () => import('./operator/books/verification-page'), 'OperatorVerificationPage'),
   }),
   createRoute({
-    getParentRoute: () => operator,
     path: '/operator/reconciliation',
-    staticData: { title: 'Reconciliation' },
-    validateSearch: searchTexts('provider', 'kind', 'state', 'from', 'to'),
-    component: lazyRouteComponent(
+    ...page(
+      operator,
+      'Reconciliation',
       () => import('./operator/reconciliation/reconciliation-page'),
       'OperatorReconciliationPage',
     ),
+    validateSearch: searchTexts('provider', 'kind', 'state', 'from', 'to'),
   }),
   createRoute({
-    getParentRoute: () => operator,
     path: '/operator/actions',
-    staticData: { title: 'Audit log' },
+    ...page(operator, 'Audit log', () => import('./operator/actions/actions-page'), 'OperatorActionsPage'),
     validateSearch: searchTexts('search', 'action', 'from', 'to'),
-    component: lazyRouteComponent(() => import('./operator/actions/actions-page'), 'OperatorActionsPage'),
   }),
 ];
-
-function optional<Key extends string>(key: Key, value: unknown): { [key in Key]?: string } {
-  return (typeof value === 'string' && value !== '' ? { [key]: value } : {}) as { [key in Key]?: string };
-}
