@@ -1,7 +1,6 @@
 import type { AccountSalesGroup, Performance, Product, Range, Series } from '@topup/dashboard-contract';
-import type { ChartData } from 'chart.js';
 import { formatRate } from '../../format/numbers';
-import { DURATIONS, type Look, type Scheme, type Shade, shadeOf, type Values } from '../../ui/plot/plot-frame';
+import { barsOf, LATENCY, type Look, type Measure, type Scheme, valuesText } from '../../ui/plot/plot-frame';
 import { serviceName } from '../../ui/text/names';
 import { PRODUCTS } from '../transactions/transaction-filters';
 import { pointName } from './sales-kinds';
@@ -9,54 +8,32 @@ import { pointName } from './sales-kinds';
 /** What is plotted of one group, or of all together. */
 export type Single = 'success' | 'latency';
 
-type Bar = { name: string; color: Record<Scheme, Shade>; value(of: Performance): number | null };
-
-export const SINGLES: Record<Single, { title: string; values: Values; bars: Bar[] }> = {
+export const SINGLES: Record<Single, Measure<Performance>> = {
   success: {
     title: 'Success rate',
     values: { axis: formatRate, tooltip: formatRate, least: 1, whole: false },
-    bars: [{ name: 'Successful', color: { light: ['teal', 7], dark: ['teal', 5] }, value: (of) => of.successRate }],
-  },
-  latency: {
-    title: 'Latency',
-    values: DURATIONS,
-    // p50 is never above p95, so its bar is before the other
-    bars: [
-      { name: 'p50', color: { light: ['indigo', 7], dark: ['indigo', 4] }, value: (of) => of.p50Ms },
-      { name: 'p95', color: { light: ['orange', 7], dark: ['orange', 4] }, value: (of) => of.p95Ms },
+    series: [
+      { name: 'Successful', color: { light: ['teal', 7], dark: ['teal', 5] }, value: ({ successRate }) => successRate },
     ],
   },
+  latency: LATENCY,
 };
 
 /** The bars of one group; none where nothing ended. */
-export function singleBars(
+export const singleBars = (
   { points, range }: { points: string[]; range: Range },
   series: Series<Performance>,
   measure: Single,
-  { colors }: Pick<Look, 'colors'>,
+  look: Pick<Look, 'colors'>,
   scheme: Scheme,
-): ChartData<'bar', (number | null)[], string> {
-  return {
-    labels: points.map((at) => pointName({ at }, range)),
-    datasets: SINGLES[measure].bars.map(({ name, color, value }) => ({
-      label: name,
-      data: series.points.map(value),
-      backgroundColor: shadeOf(colors, color[scheme]),
-      grouped: false,
-      maxBarThickness: 36,
-    })),
-  };
-}
+) => {
+  const labels = points.map((at) => pointName({ at }, range));
+  return barsOf(SINGLES[measure], series.points, labels, { look, scheme, overlaid: true });
+};
 
 /** The figures of the whole range as text, for screen readers. */
-export function summariseSingle(series: Performance & { name: string }, measure: Single): string {
-  const { title, values, bars } = SINGLES[measure];
-  const parts = bars.map(({ name, value }) => {
-    const read = value(series);
-    return `${name} ${read === null ? '–' : values.tooltip(read)}`;
-  });
-  return `${title}, ${series.name}: ${parts.join(', ')}. The table has all values.`;
-}
+export const summariseSingle = (series: Performance & { name: string }, measure: Single): string =>
+  `${SINGLES[measure].title}, ${series.name}: ${valuesText(SINGLES[measure], series)}. The table has all values.`;
 
 export const GROUPS: Record<AccountSalesGroup, string> = { product: 'Product', network: 'Network' };
 

@@ -1,30 +1,20 @@
 import type { Overview, Range } from '@topup/dashboard-contract';
-import type { ChartData } from 'chart.js';
 import { formatNaira, MINUS } from '../../format/naira';
 import { formatCount } from '../../format/numbers';
-import { type Look, type Scheme, shadeOf, type Values } from '../../ui/plot/plot-frame';
+import { barsOf, type Look, type Scheme, type Values } from '../../ui/plot/plot-frame';
 import { KINDS, type Kind, pointName } from './sales-kinds';
 
-type Point = Overview['points'][number];
-
 /** The bars: one stack for each point, one colour for each series. */
-export function plotData(
-  points: Point[],
+export const plotData = (
+  points: Overview['points'],
   kind: Kind,
   range: Range,
-  { colors }: Pick<Look, 'colors'>,
+  look: Pick<Look, 'colors'>,
   scheme: Scheme,
-): ChartData<'bar', number[], string> {
-  return {
-    labels: points.map((point) => pointName(point, range)),
-    datasets: KINDS[kind].series.map(({ name, color, value }) => ({
-      label: name,
-      data: points.map(value),
-      backgroundColor: shadeOf(colors, color[scheme]),
-      maxBarThickness: 36,
-    })),
-  };
-}
+) => {
+  const labels = points.map((point) => pointName(point, range));
+  return barsOf(KINDS[kind], points, labels, { look, scheme });
+};
 
 const compact = new Intl.NumberFormat('en-NG', { notation: 'compact', maximumFractionDigits: 1 });
 

@@ -1,4 +1,5 @@
 import type { MantineTheme } from '@mantine/core';
+import type { ChartData } from 'chart.js';
 import { formatDuration } from '../../format/time';
 import { byZone, pageZone } from '../../format/zone';
 
@@ -20,12 +21,58 @@ export type Values = {
   whole: boolean;
 };
 
+/** The bars of one colour. `value`: of a point, and of all of them together; null: there is none. */
+export type BarSeries<Point> = { name: string; color: Record<Scheme, Shade>; value(of: Point): number | null };
+
+/** What a plot is of. */
+export type Measure<Point> = { title: string; values: Values; series: BarSeries<Point>[] };
+
+/**
+ * The bars of each series; none for a point that is null. `overlaid`: those of a point are in the same place, so that
+ * the first series is in front.
+ */
+export const barsOf = <Point>(
+  { series }: Pick<Measure<Point>, 'series'>,
+  points: (Point | null)[],
+  labels: string[],
+  { look: { colors }, scheme, overlaid = false }: { look: Pick<Look, 'colors'>; scheme: Scheme; overlaid?: boolean },
+): ChartData<'bar', (number | null)[], string> => ({
+  labels,
+  datasets: series.map(({ name, color, value }) => ({
+    label: name,
+    data: points.map((point) => (point === null ? null : value(point))),
+    backgroundColor: shadeOf(colors, color[scheme]),
+    maxBarThickness: 36,
+    ...(overlaid && { grouped: false }),
+  })),
+});
+
+/** The values of a plot as a text, for screen readers. */
+export const valuesText = <Point>({ series, values }: Measure<Point>, of: Point): string =>
+  series
+    .map(({ name, value }) => {
+      const read = value(of);
+      return `${name} ${read === null ? '–' : values.tooltip(read)}`;
+    })
+    .join(', ');
+
 /** How times of milliseconds are written. No bar is 0 ms long, but the axis begins there. */
-export const DURATIONS: Values = {
+const DURATIONS: Values = {
   axis: (ms) => (ms === 0 ? '0 ms' : formatDuration(ms)),
   tooltip: formatDuration,
   least: 100,
   whole: false,
+};
+
+/** How long half of something took at most, and 95% of it. */
+export const LATENCY: Measure<{ p50Ms: number | null; p95Ms: number | null }> = {
+  title: 'Latency',
+  values: DURATIONS,
+  // p50 is never above p95, so its bar is before the other
+  series: [
+    { name: 'p50', color: { light: ['indigo', 7], dark: ['indigo', 4] }, value: ({ p50Ms }) => p50Ms },
+    { name: 'p95', color: { light: ['orange', 7], dark: ['orange', 4] }, value: ({ p95Ms }) => p95Ms },
+  ],
 };
 
 type Shown = { dataset: { label?: string | undefined }; parsed: { y: number | null } };
