@@ -1,5 +1,5 @@
 import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query';
-import type { Me, Overview, Page, Range, Wallet } from '@topup/dashboard-contract';
+import type { Me, Overview, Page, Range, Wallet, WebhookState } from '@topup/dashboard-contract';
 import { learnProviders } from '../ui/text/names';
 import { getJson, type Query, RequestFault } from './request';
 import { isLive } from './watch';
@@ -43,6 +43,10 @@ export const thingQuery = <Thing>(path: string, { query = {}, poll = false }: { 
     queryFn: ({ signal }) => getJson<Thing>(path, query, signal),
     refetchInterval: poll ? POLL_MS : false,
   });
+
+/** How the webhook URL does. `pollMs`: how often it is read again. */
+export const webhookStateQuery = (pollMs: number) =>
+  queryOptions({ ...thingQuery<WebhookState>('/api/webhook/state'), refetchInterval: pollMs });
 
 /**
  * A list that is read page by page ("Load more"). `poll` reads again only while just the first page is shown: each

@@ -1,8 +1,6 @@
-import { Anchor, Button, Group, Stack, Text, TextInput } from '@mantine/core';
+import { Anchor, Group, Stack, Text, TextInput, type TextInputProps } from '@mantine/core';
 import { useState } from 'react';
-import { FaultAlert } from '../ui/form/fault-alert';
-import { readForm } from '../ui/form/read-form';
-import { useSend } from '../ui/form/use-send';
+import { SendForm } from '../ui/form/send-form';
 
 const KINDS = {
   app: {
@@ -22,12 +20,22 @@ const KINDS = {
 /** The second step of signing in. */
 export function CodeStep({ onDone, onBack }: { onDone: () => void; onBack: () => void }) {
   const [kind, setKind] = useState<keyof typeof KINDS>('app');
+  const { path, about, label, other } = KINDS[kind];
   return (
     <Stack>
-      <CodeForm key={kind} kind={kind} onDone={onDone} />
+      <SendForm key={kind} path={path} body={codeIn} onSent={onDone} submit="Confirm">
+        {() => (
+          <>
+            <Text size="sm" c="dimmed">
+              {about}
+            </Text>
+            <CodeInput label={label} inputMode={kind === 'app' ? 'numeric' : 'text'} ref={focusFirst} />
+          </>
+        )}
+      </SendForm>
       <Group justify="space-between">
         <Anchor component="button" type="button" size="sm" onClick={() => setKind(kind === 'app' ? 'backup' : 'app')}>
-          {KINDS[kind].other}
+          {other}
         </Anchor>
         <Anchor component="button" type="button" size="sm" onClick={onBack}>
           Start over
@@ -37,35 +45,15 @@ export function CodeStep({ onDone, onBack }: { onDone: () => void; onBack: () =>
   );
 }
 
-function CodeForm({ kind, onDone }: { kind: keyof typeof KINDS; onDone: () => void }) {
-  const { path, about, label } = KINDS[kind];
-  const { send, busy, fault } = useSend<{ code: string }, unknown>(path, { invalidates: [] });
-  const submit = async ({ code = '' }: Record<string, string>) => {
-    if ((await send({ code: code.replaceAll(/\s/g, '') })) !== null) onDone();
-  };
-  return (
-    <form onSubmit={readForm(submit)}>
-      <Stack>
-        <Text size="sm" c="dimmed">
-          {about}
-        </Text>
-        <FaultAlert fault={fault} />
-        <TextInput
-          name="code"
-          label={label}
-          autoComplete="one-time-code"
-          inputMode={kind === 'app' ? 'numeric' : 'text'}
-          required
-          withAsterisk={false}
-          ref={focusFirst}
-        />
-        <Button type="submit" loading={busy}>
-          Confirm
-        </Button>
-      </Stack>
-    </form>
-  );
-}
-
 /** Focuses the only input of this step. A constant function, so that React calls it once and not at each keystroke. */
 const focusFirst = (input: HTMLInputElement | null): void => input?.focus();
+
+/** Where a code of the second factor is typed. */
+export const CodeInput = (look: TextInputProps) => (
+  <TextInput name="code" autoComplete="one-time-code" required withAsterisk={false} {...look} />
+);
+
+/** The code that was typed, without the spaces that apps show in it. */
+export const codeIn = ({ code = '' }: Record<string, string>): { code: string } => ({
+  code: code.replaceAll(/\s/g, ''),
+});

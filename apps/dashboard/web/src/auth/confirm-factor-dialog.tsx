@@ -1,7 +1,6 @@
-import { Button, Group, Modal, Stack, Text, TextInput } from '@mantine/core';
-import { FaultAlert } from '../ui/form/fault-alert';
-import { readForm } from '../ui/form/read-form';
-import { useSend } from '../ui/form/use-send';
+import { Button, Group, Modal, Text } from '@mantine/core';
+import { SendForm } from '../ui/form/send-form';
+import { CodeInput, codeIn } from './code-step';
 
 /** Above the dialogs, whose requests it lets through. */
 const Z_INDEX = 400;
@@ -28,40 +27,30 @@ export default function ConfirmFactorDialog({ opened, onClose }: Props) {
   );
 }
 
-function CodeForm({ onClose }: Pick<Props, 'onClose'>) {
-  const { send, busy, fault, fields } = useSend<{ code: string }>('/api/auth/confirm-factor', {
-    invalidates: [],
-    shown: ['code'],
-  });
-  const submit = async ({ code = '' }: Record<string, string>) => {
-    if ((await send({ code: code.replaceAll(/\s/g, '') })) !== null) onClose(true);
-  };
-  return (
-    <form onSubmit={readForm(submit)}>
-      <Stack>
+const CodeForm = ({ onClose }: Pick<Props, 'onClose'>) => (
+  <SendForm
+    path="/api/auth/confirm-factor"
+    shown={['code']}
+    body={codeIn}
+    onSent={() => onClose(true)}
+    submit={(busy) => (
+      <Group justify="flex-end" gap="xs">
+        <Button variant="default" onClick={() => onClose(false)} disabled={busy} {...KEEPS_ESCAPE}>
+          Cancel
+        </Button>
+        <Button type="submit" loading={busy} {...KEEPS_ESCAPE}>
+          Confirm
+        </Button>
+      </Group>
+    )}
+  >
+    {(fields) => (
+      <>
         <Text size="sm">
           Enter a code from your authenticator app, or a backup code. We won’t ask again for five minutes.
         </Text>
-        <FaultAlert fault={fault} />
-        <TextInput
-          name="code"
-          label="Authentication code"
-          autoComplete="one-time-code"
-          required
-          withAsterisk={false}
-          error={fields.code}
-          data-autofocus
-          {...KEEPS_ESCAPE}
-        />
-        <Group justify="flex-end" gap="xs">
-          <Button variant="default" onClick={() => onClose(false)} disabled={busy} {...KEEPS_ESCAPE}>
-            Cancel
-          </Button>
-          <Button type="submit" loading={busy} {...KEEPS_ESCAPE}>
-            Confirm
-          </Button>
-        </Group>
-      </Stack>
-    </form>
-  );
-}
+        <CodeInput label="Authentication code" error={fields.code} data-autofocus {...KEEPS_ESCAPE} />
+      </>
+    )}
+  </SendForm>
+);

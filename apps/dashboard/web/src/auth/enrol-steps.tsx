@@ -1,14 +1,28 @@
-import { Button, Group, List, Stack, Text, TextInput } from '@mantine/core';
+import { Alert, Button, Code, Group, List, SimpleGrid, Stack, Text } from '@mantine/core';
 import { lazy, Suspense } from 'react';
-import { FaultAlert } from '../ui/form/fault-alert';
-import { readForm } from '../ui/form/read-form';
-import { useSend } from '../ui/form/use-send';
+import { SendForm } from '../ui/form/send-form';
+import { CopyButton } from '../ui/text/copy-button';
 import { Secret } from '../ui/text/secret';
+import { CodeInput, codeIn } from './code-step';
 import classes from './enrol-steps.module.css';
+import { PasswordButton } from './password-button';
 
 const QrCode = lazy(() => import('react-qr-code'));
 
-type Props = { totpURI: string; onDone(): void; onCancel(): void };
+/** A second factor that is being set up. */
+export type Enrolment = { totpURI: string; backupCodes: string[] };
+
+/** Begins to set up a second factor. */
+export const EnrolButton = ({ onBegun }: { onBegun(enrolment: Enrolment): void }) => (
+  <PasswordButton<Enrolment>
+    button="Set up"
+    variant="filled"
+    title="Set up two-factor authentication"
+    asks={{ path: '/api/auth/two-factor/enable', confirm: 'Continue', onAnswer: onBegun }}
+  />
+);
+
+type Props = Pick<Enrolment, 'totpURI'> & { onDone(): void; onCancel(): void };
 
 /** The app reads the secret, and a code proves that it did. Only then is the second step on. */
 export function EnrolSteps({ totpURI, onDone, onCancel }: Props) {
@@ -29,41 +43,46 @@ export function EnrolSteps({ totpURI, onDone, onCancel }: Props) {
         </Text>
       </List.Item>
       <List.Item>
-        <CodeForm onDone={onDone} onCancel={onCancel} />
+        <SendForm
+          path="/api/auth/two-factor/verify-totp"
+          invalidates={['/api/me', '/api/sessions']}
+          body={codeIn}
+          onSent={onDone}
+          submit={(busy) => (
+            <Group gap="xs">
+              <Button type="submit" loading={busy}>
+                Turn on
+              </Button>
+              <Button variant="default" onClick={onCancel} disabled={busy}>
+                Cancel
+              </Button>
+            </Group>
+          )}
+        >
+          {() => <CodeInput label="Enter the code from the app" inputMode="numeric" maw={320} />}
+        </SendForm>
       </List.Item>
     </List>
   );
 }
 
-function CodeForm({ onDone, onCancel }: Omit<Props, 'totpURI'>) {
-  const { send, busy, fault } = useSend<{ code: string }, unknown>('/api/auth/two-factor/verify-totp', {
-    invalidates: ['/api/me', '/api/sessions'],
-  });
-  const submit = async ({ code = '' }: Record<string, string>) => {
-    if ((await send({ code: code.replaceAll(/\s/g, '') })) !== null) onDone();
-  };
-  return (
-    <form onSubmit={readForm(submit)}>
-      <Stack>
-        <FaultAlert fault={fault} />
-        <TextInput
-          name="code"
-          label="Enter the code from the app"
-          inputMode="numeric"
-          autoComplete="one-time-code"
-          required
-          withAsterisk={false}
-          maw={320}
-        />
-        <Group gap="xs">
-          <Button type="submit" loading={busy}>
-            Turn on
-          </Button>
-          <Button variant="default" onClick={onCancel} disabled={busy}>
-            Cancel
-          </Button>
-        </Group>
-      </Stack>
-    </form>
-  );
-}
+/** The backup codes are shown only once: the server does not show them again. */
+export const BackupCodes = ({ codes, onKept }: { codes: string[]; onKept: () => void }) => (
+  <Alert title="Your backup codes" color="yellow" variant="outline" w="100%" role="status">
+    <Stack>
+      <Text size="sm">
+        Store these codes with your passwords. Each code signs you in once when you don’t have your phone. You’ll see
+        them only once.
+      </Text>
+      <SimpleGrid cols={{ base: 2, sm: 5 }} spacing="xs">
+        {codes.map((code) => (
+          <Code key={code}>{code}</Code>
+        ))}
+      </SimpleGrid>
+      <Group gap="xs">
+        <CopyButton text={codes.join('\n')} what="all codes" wide />
+        <Button onClick={onKept}>Done, I’ve saved them</Button>
+      </Group>
+    </Stack>
+  </Alert>
+);

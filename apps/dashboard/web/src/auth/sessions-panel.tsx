@@ -4,9 +4,8 @@ import type { SessionRow } from '@topup/dashboard-contract';
 import { thingQuery } from '../api/queries';
 import { FaultAlert } from '../ui/form/fault-alert';
 import { useSend } from '../ui/form/use-send';
-import { Loaded } from '../ui/page/loaded';
-import { Panel } from '../ui/page/panel';
-import { type Column, DataTable, TableSkeleton } from '../ui/table/data-table';
+import type { Column } from '../ui/table/data-table';
+import { TablePanel } from '../ui/table/table-panel';
 import { When } from '../ui/text/when';
 import { agentLabel } from './agent-label';
 
@@ -22,11 +21,15 @@ const COLUMNS: Column<SessionRow>[] = [
 export function SessionsPanel() {
   const sessions = useQuery(thingQuery<SessionRow[]>('/api/sessions'));
   return (
-    <Panel title="Active sessions" flush actions={<EndOthers rows={sessions.data ?? []} />}>
-      <Loaded query={sessions} skeleton={<TableSkeleton rows={2} />}>
-        {(rows) => <DataTable caption="Your active sessions" columns={COLUMNS} rows={rows} idOf={({ id }) => id} />}
-      </Loaded>
-    </Panel>
+    <TablePanel
+      title="Active sessions"
+      caption="Your active sessions"
+      columns={COLUMNS}
+      rows={sessions}
+      idOf={({ id }) => id}
+      empty={null}
+      actions={<EndOthers rows={sessions.data ?? []} />}
+    />
   );
 }
 

@@ -1,13 +1,11 @@
-import { Button, Skeleton, Stack, Text } from '@mantine/core';
+import { Skeleton, Text } from '@mantine/core';
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import { getRouteApi, useRouter } from '@tanstack/react-router';
 import type { LinkAnswer, SignInAnswer } from '@topup/dashboard-contract';
 import { useState } from 'react';
 import { postJson } from '../api/request';
 import { GuestFrame } from '../layout/guest-frame';
-import { FaultAlert } from '../ui/form/fault-alert';
-import { readForm } from '../ui/form/read-form';
-import { useSend } from '../ui/form/use-send';
+import { SendForm } from '../ui/form/send-form';
 import { ErrorState } from '../ui/page/error-state';
 import { TextLink } from '../ui/text/links';
 import { CodeStep } from './code-step';
@@ -82,30 +80,24 @@ function SetPasswordForm({
   onDone,
   onCode,
 }: { token: string; link: LinkAnswer } & Then) {
-  const { send, busy, fault, fields } = useSend<{ token: string; newPassword: string }, SignInAnswer>(
-    '/api/auth/reset-password',
-    { invalidates: [], shown: ['newPassword'] },
-  );
-  const submit = async ({ newPassword = '' }: Record<string, string>) => {
-    const sent = await send({ token, newPassword });
-    if (sent === null) return;
-    if (sent.twoFactorRedirect) onCode();
-    else onDone();
-  };
   return (
-    <form onSubmit={readForm(submit)}>
-      <Stack>
-        <Text size="sm">
-          {invited ? `Welcome, ${name}. You’ll sign in as ${email}.` : `Choose a new password for ${email}.`}
-        </Text>
-        <FaultAlert fault={fault} />
-        {/* Names the user for a password manager. */}
-        <input type="email" name="email" autoComplete="username" value={email} readOnly hidden />
-        <NewPasswordInput label="New password" fault={fields.newPassword} />
-        <Button type="submit" loading={busy}>
-          Set password
-        </Button>
-      </Stack>
-    </form>
+    <SendForm<SignInAnswer>
+      path="/api/auth/reset-password"
+      shown={['newPassword']}
+      body={({ newPassword }) => ({ token, newPassword })}
+      onSent={({ twoFactorRedirect }) => (twoFactorRedirect ? onCode() : onDone())}
+      submit="Set password"
+    >
+      {(fields) => (
+        <>
+          <Text size="sm">
+            {invited ? `Welcome, ${name}. You’ll sign in as ${email}.` : `Choose a new password for ${email}.`}
+          </Text>
+          {/* Names the user for a password manager. */}
+          <input type="email" name="email" autoComplete="username" value={email} readOnly hidden />
+          <NewPasswordInput label="New password" fault={fields.newPassword} />
+        </>
+      )}
+    </SendForm>
   );
 }

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import { SchemeSwitch } from './scheme-switch';
 
 /** The frame of the pages for users who are not signed in. */
-export function GuestFrame({ title, about, children }: { title: string; about?: ReactNode; children: ReactNode }) {
+export function GuestFrame({ title, children }: { title: string; children: ReactNode }) {
   return (
     <Box component="main" mih="100dvh" p="md">
       <Group justify="flex-end">
@@ -20,11 +20,6 @@ export function GuestFrame({ title, about, children }: { title: string; about?: 
               <Title order={1} size="h3" tabIndex={-1}>
                 {title}
               </Title>
-              {about !== undefined && (
-                <Text size="sm" c="dimmed">
-                  {about}
-                </Text>
-              )}
               {children}
             </Stack>
           </Paper>

@@ -1,9 +1,11 @@
-import { Box, Burger, Group, Text } from '@mantine/core';
+import { Box, Burger, Group, Switch, Text, VisuallyHidden } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import type { Me } from '@topup/dashboard-contract';
+import { currentMode, switchMode } from '../api/mode';
+import { walletQuery } from '../api/queries';
+import { formatNaira } from '../format/naira';
 import { Search } from '../search/search';
-import { HeaderBalance } from './header-balance';
-import { ModeSwitch } from './mode-switch';
 import { SchemeSwitch } from './scheme-switch';
 import { UserMenu } from './user-menu';
 
@@ -42,5 +44,43 @@ export function Header({ me, menuOpened, onMenu }: { me: Me; menuOpened: boolean
         <UserMenu me={me} />
       </Group>
     </Group>
+  );
+}
+
+function HeaderBalance() {
+  const { data } = useQuery(walletQuery);
+  if (data === undefined) return null;
+  return (
+    <Link to="/wallet" style={{ color: 'inherit', textDecoration: 'none' }}>
+      <VisuallyHidden>Balance </VisuallyHidden>
+      <Text span className="numbers" fw={600} size="sm">
+        {formatNaira(data.balance)}
+      </Text>
+    </Link>
+  );
+}
+
+/** Shows the test account in place of the live one. */
+function ModeSwitch() {
+  const inTest = currentMode() === 'test';
+  return (
+    <Switch
+      label={
+        <>
+          Test
+          <Box component="span" visibleFrom="sm">
+            {' mode'}
+          </Box>
+          <VisuallyHidden component="span" hiddenFrom="sm">
+            {' mode'}
+          </VisuallyHidden>
+        </>
+      }
+      size="sm"
+      color="orange.8"
+      checked={inTest}
+      onChange={() => switchMode(inTest ? 'live' : 'test')}
+      styles={{ body: { alignItems: 'center' }, label: { whiteSpace: 'nowrap' } }}
+    />
   );
 }

@@ -1,6 +1,5 @@
-import { Alert, AppShell, Box } from '@mantine/core';
+import { AppShell, Box } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
-import { IconFlask, IconPlayerPause, IconShieldLock } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { Outlet, useRouteContext, useRouter } from '@tanstack/react-router';
 import type { Me } from '@topup/dashboard-contract';
@@ -9,13 +8,10 @@ import { currentMode } from '../api/mode';
 import { meQuery } from '../api/queries';
 import { ConfirmFactor } from '../auth/confirm-factor';
 import { setPageZone } from '../format/zone';
-import { TextLink } from '../ui/text/links';
-import { WhereToPay } from '../ui/text/where-to-pay';
 import { focusHeading } from './announce-navigation';
 import { Header } from './header';
-import { LowNotice } from './low-notice';
 import { Navigation } from './navigation';
-import { WebhookNotice } from './webhook-notice';
+import { Notices } from './notices';
 
 const ApprovalsOff = lazy(() =>
   import('../operator/approvals/policy').then((module) => ({ default: module.ApprovalsOff })),
@@ -47,11 +43,7 @@ export function Shell() {
         </AppShell.Navbar>
         <AppShell.Main id="main" tabIndex={-1}>
           <Box maw={1440} key={zone}>
-            {me.account?.status === 'suspended' && <SuspendedNotice />}
-            {me.role === 'owner' && <EnrolNotice />}
-            {inTest && <TestNotice />}
-            {me.account !== null && <LowNotice />}
-            {me.account !== null && <WebhookNotice />}
+            {me.account !== null && <Notices account={me.account} role={me.role} />}
             {me.role === 'operator' && (
               <Suspense>
                 <ApprovalsOff />
@@ -80,43 +72,4 @@ function useZone(me: Me): string {
     focusHeading();
   }, [timeZone]);
   return timeZone;
-}
-
-function TestNotice() {
-  return (
-    <Alert color="orange" variant="outline" mb="lg" icon={<IconFlask aria-hidden />}>
-      You’re in test mode. Purchases here spend test money and deliver nothing.
-    </Alert>
-  );
-}
-
-function SuspendedNotice() {
-  return (
-    <Alert
-      color="red"
-      variant="outline"
-      mb="lg"
-      title="This account is suspended"
-      styles={{ title: { color: 'inherit' } }}
-      icon={<IconPlayerPause aria-hidden />}
-    >
-      The API refuses new purchases. Earlier purchases still complete or are refunded. Contact our support team to find
-      out why. If a payment is missing: <WhereToPay />
-    </Alert>
-  );
-}
-
-/** Urges an owner: whoever has their password has the money of the account. */
-function EnrolNotice() {
-  const { data: me } = useQuery(meQuery);
-  if (me === undefined || me.user.twoFactor) return null;
-  return (
-    <Alert color="yellow" variant="outline" mb="lg" icon={<IconShieldLock aria-hidden />}>
-      Only a password protects your access to this account.{' '}
-      <TextLink to="/security" underline="always">
-        Set up two-factor authentication
-      </TextLink>{' '}
-      so that a stolen password isn’t enough.
-    </Alert>
-  );
 }

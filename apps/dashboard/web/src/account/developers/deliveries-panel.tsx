@@ -1,17 +1,11 @@
-import { Group, Text } from '@mantine/core';
+import { Text } from '@mantine/core';
 import { IconWebhook } from '@tabler/icons-react';
-import { useInfiniteQuery } from '@tanstack/react-query';
 import type { DeliveryRow, DeliveryState, HttpClass } from '@topup/dashboard-contract';
-import { listQuery } from '../../api/queries';
 import { outcomeLabel } from '../../format/outcome-label';
 import { EmptyState } from '../../ui/page/empty-state';
-import { Panel } from '../../ui/page/panel';
-import { ChoiceFilter } from '../../ui/table/choice-filter';
 import type { Column } from '../../ui/table/data-table';
-import { DayInputs } from '../../ui/table/day-inputs';
-import { PagedTable } from '../../ui/table/paged-table';
-import { SearchInput } from '../../ui/table/search-input';
-import { useFilters } from '../../ui/table/use-filters';
+import type { Filter } from '../../ui/table/filter-bar';
+import { ListPanel } from '../../ui/table/table-panel';
 import { TextLink } from '../../ui/text/links';
 import { StatusBadge } from '../../ui/text/status-badge';
 import { When } from '../../ui/text/when';
@@ -32,42 +26,40 @@ const RESPONSES: [HttpClass, string][] = [
   ['none', 'No response'],
 ];
 
-/** `keptDays`: how long a delivery that is over is kept; null: for ever. */
-export function DeliveriesPanel({ keptDays }: { keptDays: number | null }) {
-  const [given, set] = useFilters<'state' | 'event' | 'http' | 'search' | 'from' | 'to'>();
-  const { state = '', event = '', http = '', search = '', from, to } = given;
-  const query = { state, event, http, search, from, to };
-  const list = useInfiniteQuery(listQuery<DeliveryRow>('/api/deliveries', { query, poll: true }));
-  const narrowed = Object.values(query).some(Boolean);
-  return (
-    <Panel title="Deliveries" flush>
-      {keptDays !== null && (
-        <Text size="sm" c="dimmed" px="md" pb="sm">
-          We keep deliveries for {keptDays} days after the purchase and the delivery are complete.
-        </Text>
+const FILTERS: Filter[] = [
+  { name: 'search', label: 'Reference', placeholder: 'order-1' },
+  { name: 'state', label: 'Status', choices: STATES },
+  { name: 'event', label: 'Event', choices: EVENTS.map((name) => [name, name]) },
+  { name: 'http', label: 'Response', choices: RESPONSES },
+  'days',
+];
+
+/** `keptDays`: how long a delivery that is over is kept; null: for good. */
+export const DeliveriesPanel = ({ keptDays }: { keptDays: number | null }) => (
+  <>
+    <ListPanel
+      title="Deliveries"
+      caption="Deliveries, newest first"
+      path="/api/deliveries"
+      csv={false}
+      filters={FILTERS}
+      columns={DELIVERY_COLUMNS}
+      idOf={({ id }) => id}
+      empty={(filtered) => (
+        <EmptyState title={filtered ? 'No matching deliveries' : 'No deliveries yet'} icon={IconWebhook}>
+          {filtered
+            ? 'Remove a filter to see more.'
+            : 'Once you set a URL, we send an event for every airtime and data purchase and status query.'}
+        </EmptyState>
       )}
-      <Group component="search" px="md" pb="sm" gap="sm" align="flex-end">
-        <SearchInput label="Reference" placeholder="order-1" value={search} onChange={(text) => set('search', text)} />
-        <ChoiceFilter label="Status" choices={STATES} value={state} onChange={(value) => set('state', value)} />
-        <ChoiceFilter
-          label="Event"
-          choices={Object.fromEntries(EVENTS.map((name) => [name, name]))}
-          value={event}
-          onChange={(value) => set('event', value)}
-        />
-        <ChoiceFilter label="Response" choices={RESPONSES} value={http} onChange={(value) => set('http', value)} />
-        <DayInputs from={from} to={to} onChange={set} />
-      </Group>
-      <PagedTable
-        caption="Deliveries, newest first"
-        columns={DELIVERY_COLUMNS}
-        idOf={({ id }) => id}
-        list={list}
-        empty={<None narrowed={narrowed} />}
-      />
-    </Panel>
-  );
-}
+    />
+    {keptDays !== null && (
+      <Text size="sm" c="dimmed">
+        We keep deliveries for {keptDays} days after the purchase and the delivery are complete.
+      </Text>
+    )}
+  </>
+);
 
 export const DELIVERY_COLUMNS: Column<DeliveryRow>[] = [
   {
@@ -89,15 +81,3 @@ export const DELIVERY_COLUMNS: Column<DeliveryRow>[] = [
 const Outcome = ({ row }: { row: DeliveryRow }) => (
   <span style={{ whiteSpace: row.httpStatus === null ? 'normal' : 'nowrap' }}>{outcomeLabel(row) || '–'}</span>
 );
-
-function None({ narrowed }: { narrowed: boolean }) {
-  return narrowed ? (
-    <EmptyState title="No matching deliveries" icon={IconWebhook}>
-      Remove a filter to see more.
-    </EmptyState>
-  ) : (
-    <EmptyState title="No deliveries yet" icon={IconWebhook}>
-      Once you set a URL, we send an event for every airtime and data purchase and status query.
-    </EmptyState>
-  );
-}

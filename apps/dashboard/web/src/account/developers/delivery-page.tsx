@@ -1,17 +1,17 @@
-import { SimpleGrid, Stack, Text } from '@mantine/core';
-import { useParams } from '@tanstack/react-router';
+import { Code, SimpleGrid, Text } from '@mantine/core';
+import { IconRefresh } from '@tabler/icons-react';
+import { useNavigate, useParams } from '@tanstack/react-router';
 import type { Delivery } from '@topup/dashboard-contract';
 import { formatDuration } from '../../format/time';
+import { ConfirmAction } from '../../ui/form/confirm-action';
 import { Loaded } from '../../ui/page/loaded';
-import { PageHeader } from '../../ui/page/page-header';
+import { Page } from '../../ui/page/page';
 import { Panel } from '../../ui/page/panel';
 import { CodeBlock } from '../../ui/text/code-block';
 import { Facts } from '../../ui/text/facts';
-import { TextLink } from '../../ui/text/links';
+import { DocsLink, TextLink } from '../../ui/text/links';
 import { StatusBadge } from '../../ui/text/status-badge';
 import { When } from '../../ui/text/when';
-import { Resend } from './resend';
-import { SignaturePanel } from './signature-panel';
 import { isUnderWay, useDelivery } from './test-delivery';
 
 export function DeliveryPage() {
@@ -19,16 +19,40 @@ export function DeliveryPage() {
   const delivery = useDelivery(id);
   const { data } = delivery;
   return (
-    <Stack gap="md">
-      <PageHeader
-        title={data === undefined ? 'Delivery' : `Delivery of ${data.event}`}
-        about={<TextLink to="/developers/webhook">All deliveries</TextLink>}
-        actions={data !== undefined && !isUnderWay(data) && <Resend delivery={data} />}
-      />
+    <Page
+      title={data === undefined ? 'Delivery' : `Delivery of ${data.event}`}
+      about={<TextLink to="/developers/webhook">All deliveries</TextLink>}
+      actions={data !== undefined && !isUnderWay(data) && <Resend delivery={data} />}
+    >
       <Loaded query={delivery} height={320}>
         {(known) => <Parts delivery={known} />}
       </Loaded>
-    </Stack>
+    </Page>
+  );
+}
+
+/** Resends an event as a new delivery, and opens the page of that delivery. */
+function Resend({ delivery: { id, event, state } }: { delivery: Delivery }) {
+  const navigate = useNavigate();
+  return (
+    <ConfirmAction<{ id: string }>
+      button="Resend"
+      variant="filled"
+      leftSection={<IconRefresh size={16} aria-hidden />}
+      path={`/api/deliveries/${id}/resend`}
+      invalidates={['/api/deliveries']}
+      title="Resend this event?"
+      confirm="Resend event"
+      done={(resent) => {
+        void navigate({ to: '/developers/deliveries/$id', params: { id: resent.id } });
+        return 'Event queued for resending';
+      }}
+    >
+      We’ll send “{event}” once more, to your current webhook URL.{' '}
+      {state === 'delivered'
+        ? 'It was already delivered. Make sure your server doesn’t credit anyone twice.'
+        : 'Your server may have received it the first time.'}
+    </ConfirmAction>
   );
 }
 
@@ -40,27 +64,23 @@ function Parts({ delivery }: { delivery: Delivery }) {
         <DeliveryFacts delivery={delivery} />
       </Panel>
       <SimpleGrid cols={{ base: 1, md: 2 }}>
-        <Panel title="Request">
-          <Stack gap="xs">
-            <CodeBlock what="request headers" code={headerLines(request.headers)} />
-            <CodeBlock what="request body" code={JSON.stringify(request.body, null, 2)} />
-            <Text size="xs" c="dimmed">
-              We mask the hash and the signature here. Your server received them in full.
-            </Text>
-          </Stack>
+        <Panel title="Request" gap="xs">
+          <CodeBlock what="request headers" code={headerLines(request.headers)} />
+          <CodeBlock what="request body" code={JSON.stringify(request.body, null, 2)} />
+          <Text size="xs" c="dimmed">
+            We mask the hash and the signature here. Your server received them in full.
+          </Text>
         </Panel>
-        <Panel title="Response">
-          <Stack gap="xs">
-            <Text size="sm">{answerLabel(delivery)}</Text>
-            {response !== null && (
-              <>
-                <CodeBlock what="response body" code={response} />
-                <Text size="xs" c="dimmed">
-                  We keep only the first 1 KiB of the body, and no headers.
-                </Text>
-              </>
-            )}
-          </Stack>
+        <Panel title="Response" gap="xs">
+          <Text size="sm">{answerLabel(delivery)}</Text>
+          {response !== null && (
+            <>
+              <CodeBlock what="response body" code={response} />
+              <Text size="xs" c="dimmed">
+                We keep only the first 1 KiB of the body, and no headers.
+              </Text>
+            </>
+          )}
         </Panel>
       </SimpleGrid>
       {signedWith !== null && <SignaturePanel signedWith={signedWith} />}
@@ -83,7 +103,7 @@ function DeliveryFacts({ delivery }: { delivery: Delivery }) {
     <Facts
       rows={[
         ['Status', <StatusBadge key="status" status={state} />],
-        ...(error === null ? [] : [['Error', error] as [string, string]]),
+        error !== null && ['Error', error],
         ['HTTP status', httpStatus ?? '–'],
         ['Duration', durationMs === null ? '–' : formatDuration(durationMs)],
         ['Event', event],
@@ -92,7 +112,7 @@ function DeliveryFacts({ delivery }: { delivery: Delivery }) {
         ['URL', url ?? '–'],
         ['Created', <When key="created" at={createdAt} />],
         ['Sent', <When key="sent" at={sentAt} never="–" />],
-        ...(resentFrom === null ? [] : [['Resend of', deliveryLink(resentFrom)] as [string, React.ReactNode]]),
+        resentFrom !== null && ['Resend of', deliveryLink(resentFrom)],
       ]}
     />
   );
@@ -114,3 +134,46 @@ const headerLines = (headers: Record<string, string>): string =>
   Object.entries(headers)
     .map(([name, value]) => `${name}: ${value}`)
     .join('\n');
+
+/** What a delivery was signed with, and how its receiver verifies that. */
+function SignaturePanel({ signedWith: { key, secrets } }: { signedWith: NonNullable<Delivery['signedWith']> }) {
+  const [secret, ...previous] = secrets;
+  const hash = (
+    <div>
+      {key !== null && (
+        <>
+          Signed with the API key “{key.name}” <Code>{key.display}</Code>.{' '}
+        </>
+      )}
+      It is the SHA-256, in lowercase hex, of <Code>{'<API key>:<reference>'}</Code>. It covers only the reference.
+    </div>
+  );
+  const signature = (
+    <div>
+      Signed with the secret <Code>{secret}</Code>
+      {previous.map((each) => (
+        <span key={each}>
+          {' '}
+          and the previous one <Code>{each}</Code>
+        </span>
+      ))}
+      . It is <Code>v1,</Code> and the base64 of HMAC-SHA256 over{' '}
+      <Code>{'<webhook-id>.<webhook-timestamp>.<body>'}</Code>. The HMAC key is the secret after whsec_, decoded from
+      base64. It covers the whole body, byte for byte.
+    </div>
+  );
+  return (
+    <Panel title="Signature" gap="sm">
+      <Facts
+        rows={[
+          ['hash', hash],
+          ['webhook-signature', secret === undefined ? 'None: you had no signing secret.' : signature],
+        ]}
+      />
+      <Text size="sm" c="dimmed">
+        To verify an event, compute the same on your server and compare in constant time.{' '}
+        <DocsLink at="/#description/webhooks">Code and steps</DocsLink>
+      </Text>
+    </Panel>
+  );
+}

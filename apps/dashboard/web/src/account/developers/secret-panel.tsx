@@ -1,37 +1,35 @@
-import { Anchor, Button, Code, Group, Stack, Text } from '@mantine/core';
+import { Button, Code, Group, NativeSelect, Stack, Text } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
-import type { Webhook, WebhookSecretRow } from '@topup/dashboard-contract';
+import type { NewWebhookSecret, Webhook, WebhookSecretRow } from '@topup/dashboard-contract';
+import { useState } from 'react';
 import { thingQuery } from '../../api/queries';
 import { useMe } from '../../layout/use-me';
-import { ConfirmDialog } from '../../ui/form/confirm-dialog';
-import { notifyDone } from '../../ui/form/notify';
+import { ConfirmAction } from '../../ui/form/confirm-action';
+import { DialogForm } from '../../ui/form/dialog-form';
 import { useSend } from '../../ui/form/use-send';
 import { Loaded } from '../../ui/page/loaded';
 import { Panel } from '../../ui/page/panel';
 import { Facts } from '../../ui/text/facts';
-import { TextLink } from '../../ui/text/links';
+import { DocsLink, TextLink } from '../../ui/text/links';
 import { When } from '../../ui/text/when';
-import { NewSecretDialog } from './new-secret-dialog';
+import { ShownOnceDialog } from './shown-once';
+
+const SECRETS = '/api/webhook/secrets';
 
 /** What signs events: the API key of the hash, and the secret, which owners create, rotate and revoke. */
 export function SecretPanel({ webhook: { signedWith } }: { webhook: Webhook }) {
-  const { docsUrl } = useMe();
-  const secrets = useQuery(thingQuery<WebhookSecretRow[]>('/api/webhook/secrets'));
+  const secrets = useQuery(thingQuery<WebhookSecretRow[]>(SECRETS));
   return (
-    <Panel title="Signatures">
-      <Stack gap="sm">
-        <Text size="sm" c="dimmed">
-          Each event has a hash of its reference, made with your newest active API key that may buy. With a signing
-          secret, it also has a webhook-signature header (Standard Webhooks), which covers the whole event.{' '}
-          <Anchor href={`${docsUrl}/#description/webhooks`} target="_blank" rel="noreferrer" inherit underline="always">
-            How to verify them
-          </Anchor>
-        </Text>
-        <Loaded query={secrets} height={80}>
-          {(known) => <Secrets secrets={known} signedWith={signedWith} />}
-        </Loaded>
-      </Stack>
+    <Panel title="Signatures" gap="sm">
+      <Text size="sm" c="dimmed">
+        Each event has a hash of its reference, made with your newest active API key that may buy. With a signing
+        secret, it also has a webhook-signature header (Standard Webhooks), which covers the whole event.{' '}
+        <DocsLink at="/#description/webhooks">How to verify them</DocsLink>
+      </Text>
+      <Loaded query={secrets} height={80}>
+        {(known) => <Secrets secrets={known} signedWith={signedWith} />}
+      </Loaded>
     </Panel>
   );
 }
@@ -49,7 +47,8 @@ function Secrets({ secrets, signedWith }: { secrets: WebhookSecretRow[] } & Pick
             signedWith === null ? 'No active API key that may buy' : <Key key="key" signedWith={signedWith} />,
           ],
           ['Signing secret', current === undefined ? 'None' : <Named key="current" secret={current} />],
-          ...rowsOf(previous),
+          previous !== undefined && ['Previous secret, still signs', <Named key="previous" secret={previous} />],
+          previous !== undefined && ['Stops signing', <When key="until" at={previous.endsAt} />],
         ]}
       />
       {mayChange && (
@@ -58,66 +57,104 @@ function Secrets({ secrets, signedWith }: { secrets: WebhookSecretRow[] } & Pick
             {current === undefined ? 'Create secret' : 'Rotate secret'}
           </Button>
           {current !== undefined && <RevokeSecrets signedWith={signedWith} />}
-          <NewSecretDialog opened={making} onClose={close} current={current} previous={previous} />
+          <ShownOnceDialog<NewWebhookSecret>
+            opened={making}
+            onClose={close}
+            titles={[
+              current === undefined ? 'Create signing secret' : 'Rotate signing secret',
+              'Copy your signing secret',
+            ]}
+            what="secret"
+            form={(show) => <NewSecretForm current={current} previous={previous} onMade={show} onClose={close} />}
+          >
+            {({ secret }) => ({
+              text: secret,
+              warning: 'You’ll see this signing secret only once.',
+              about: 'Your server uses it to verify the webhook-signature header.',
+            })}
+          </ShownOnceDialog>
         </Group>
       )}
     </Stack>
   );
 }
 
-const rowsOf = (previous: WebhookSecretRow | undefined): [string, React.ReactNode][] =>
-  previous === undefined
-    ? []
-    : [
-        ['Previous secret, still signs', <Named key="previous" secret={previous} />],
-        ['Stops signing', <When key="until" at={previous.endsAt} />],
-      ];
-
-const Key = ({ signedWith: { name, display, createdAt } }: { signedWith: NonNullable<Webhook['signedWith']> }) => (
+const Key = ({ signedWith: { name, ...key } }: { signedWith: NonNullable<Webhook['signedWith']> }) => (
   <>
     <TextLink to="/developers/keys" underline="always">
       {name}
     </TextLink>{' '}
-    <Code>{display}</Code>, created <When at={createdAt} />
+    <Named secret={key} />
   </>
 );
 
-const Named = ({ secret: { display, createdAt } }: { secret: WebhookSecretRow }) => (
+const Named = ({ secret: { display, createdAt } }: { secret: Pick<WebhookSecretRow, 'display' | 'createdAt'> }) => (
   <>
     <Code>{display}</Code>, created <When at={createdAt} />
   </>
 );
 
-function RevokeSecrets({ signedWith }: Pick<Webhook, 'signedWith'>) {
-  const [opened, { open, close }] = useDisclosure(false);
-  const { send, busy, fault } = useSend('/api/webhook/secrets/revoke', { invalidates: ['/api/webhook/secrets'] });
-  const revoke = async () => {
-    const sent = await send({});
-    if (sent !== null) notifyDone('Signing secret revoked');
-    return sent !== null;
+const RevokeSecrets = ({ signedWith }: Pick<Webhook, 'signedWith'>) => (
+  <ConfirmAction
+    button="Revoke secret"
+    path={`${SECRETS}/revoke`}
+    invalidates={[SECRETS]}
+    title="Revoke the signing secret?"
+    confirm="Revoke secret"
+    danger
+    done={() => 'Signing secret revoked'}
+  >
+    Events will have no webhook-signature header any more, also not that of the previous secret. If your server requires
+    it, it will reject them.{' '}
+    {signedWith !== null && `The hash stays: it is made with the API key “${signedWith.name}”. `}
+    To change the secret, rotate it instead.
+  </ConfirmAction>
+);
+
+const OVERLAPS = [
+  { value: '24', label: 'In 24 hours' },
+  { value: '168', label: 'In 7 days' },
+  { value: '0', label: 'Now (it leaked)' },
+];
+
+type NewSecretProps = {
+  /** The secret that is replaced; undefined creates the first one. */
+  current: WebhookSecretRow | undefined;
+  /** The one before it, while it still signs. */
+  previous: WebhookSecretRow | undefined;
+  onMade(made: NewWebhookSecret): void;
+  onClose(): void;
+};
+
+function NewSecretForm({ current, previous, onMade, onClose }: NewSecretProps) {
+  const [overlapHours, setOverlapHours] = useState('24');
+  const path = current === undefined ? SECRETS : `${SECRETS}/rotate`;
+  const { send, busy, fault } = useSend<object, NewWebhookSecret>(path, { invalidates: [SECRETS] });
+  const make = async () => {
+    const sent = await send(current === undefined ? {} : { id: current.id, overlapHours: Number(overlapHours) });
+    if (sent !== null) onMade(sent);
+    return false;
   };
+  const submit = current === undefined ? 'Create secret' : 'Rotate secret';
   return (
-    <>
-      <Button variant="default" aria-haspopup="dialog" onClick={open}>
-        Revoke secret
-      </Button>
-      <ConfirmDialog
-        opened={opened}
-        onClose={close}
-        title="Revoke the signing secret?"
-        confirm="Revoke secret"
-        danger
-        onConfirm={revoke}
-        busy={busy}
-        fault={fault}
-      >
-        <Text size="sm">
-          Events will have no webhook-signature header any more, also not that of the previous secret. If your server
-          requires it, it will reject them.{' '}
-          {signedWith !== null && `The hash stays: it is made with the API key “${signedWith.name}”. `}
-          To change the secret, rotate it instead.
-        </Text>
-      </ConfirmDialog>
-    </>
+    <DialogForm onClose={onClose} submit={submit} busy={busy} fault={fault} onSubmit={make} focused>
+      {current === undefined ? (
+        <Text size="sm">Each event will also have a webhook-signature header, which your server can verify.</Text>
+      ) : (
+        <>
+          <Text size="sm">
+            The new secret signs from now on. The current one signs too until it expires; then only the new one does.
+            {previous !== undefined && ` The previous secret ${previous.display} stops signing now.`}
+          </Text>
+          <NativeSelect
+            label="Expire the current secret"
+            description="Until then, each event has both signatures. Update your server in that time."
+            data={OVERLAPS}
+            value={overlapHours}
+            onChange={({ currentTarget }) => setOverlapHours(currentTarget.value)}
+          />
+        </>
+      )}
+    </DialogForm>
   );
 }

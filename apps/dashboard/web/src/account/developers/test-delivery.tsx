@@ -3,7 +3,7 @@ import { IconSend } from '@tabler/icons-react';
 import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query';
 import type { Delivery, EventName, TestEvent } from '@topup/dashboard-contract';
 import { useEffect, useState } from 'react';
-import { getJson } from '../../api/request';
+import { thingQuery } from '../../api/queries';
 import { isLive, useWatch } from '../../api/watch';
 import { outcomeLabel } from '../../format/outcome-label';
 import { FaultAlert } from '../../ui/form/fault-alert';
@@ -18,8 +18,7 @@ const POLL_UNDER_WAY_MS = 1000;
 /** A delivery. Without a stream it is read every second until it has ended, which takes some seconds. */
 const deliveryQuery = (id: string) =>
   queryOptions({
-    queryKey: [`/api/deliveries/${id}`],
-    queryFn: ({ signal }) => getJson<Delivery>(`/api/deliveries/${id}`, {}, signal),
+    ...thingQuery<Delivery>(`/api/deliveries/${id}`),
     refetchInterval: ({ state }) =>
       state.data !== undefined && isUnderWay(state.data) && !isLive() ? POLL_UNDER_WAY_MS : false,
   });

@@ -1,43 +1,41 @@
-import { Alert, Stack, Text } from '@mantine/core';
-import { IconAlertTriangle } from '@tabler/icons-react';
+import { Alert, Button, Group, Stack, Text, TextInput } from '@mantine/core';
+import { IconAlertTriangle, IconCheck, IconCircleDashed } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import type { Webhook } from '@topup/dashboard-contract';
-import { thingQuery } from '../../api/queries';
+import type { Webhook, WebhookState } from '@topup/dashboard-contract';
+import { type FormEvent, type ReactNode, useState } from 'react';
+import { POLL_MS, thingQuery, webhookStateQuery } from '../../api/queries';
+import { formatCount, formatRate } from '../../format/numbers';
 import { useMe } from '../../layout/use-me';
+import { ConfirmAction } from '../../ui/form/confirm-action';
+import { FaultAlert } from '../../ui/form/fault-alert';
+import { notifyDone } from '../../ui/form/notify';
+import { useSend } from '../../ui/form/use-send';
 import { Loaded } from '../../ui/page/loaded';
-import { PageHeader } from '../../ui/page/page-header';
+import { Page } from '../../ui/page/page';
 import { Panel } from '../../ui/page/panel';
 import { Facts } from '../../ui/text/facts';
+import { TextLink } from '../../ui/text/links';
+import { LookBadge } from '../../ui/text/status-badge';
+import { When } from '../../ui/text/when';
 import { DeliveriesPanel } from './deliveries-panel';
-import { ResendProgress } from './resend-progress';
+import { ResendFailed, ResendProgress } from './resends';
 import { SecretPanel } from './secret-panel';
-import { StatePanel } from './state-panel';
 import { TestDelivery } from './test-delivery';
-import { WebhookForm } from './webhook-form';
+
+const INVALIDATED = ['/api/webhook', '/api/overview'];
 
 export function WebhookPage() {
   const webhook = useQuery(thingQuery<Webhook>('/api/webhook'));
   return (
-    <Stack gap="md">
-      <PageHeader
-        title="Webhook"
-        about="We POST an event to your URL when an airtime or data purchase changes, and after each status query. Cable TV and electricity purchases send no events of their own: check their status instead. Each event is sent once and never retried."
-      />
+    <Page
+      title="Webhook"
+      about="We POST an event to your URL when an airtime or data purchase changes, and after each status query. Cable TV and electricity purchases send no events of their own: check their status instead. Each event is sent once and never retried."
+    >
       <Loaded query={webhook} height={140}>
         {(known) => <Settings webhook={known} />}
       </Loaded>
       <DeliveriesPanel keptDays={webhook.data?.eventsKeptDays ?? null} />
-    </Stack>
-  );
-}
-
-function PlainHttp() {
-  return (
-    <Alert color="yellow" variant="outline" icon={<IconAlertTriangle aria-hidden />} mb="md">
-      <Text size="sm">
-        Your webhook URL uses http, so others on the network can read and change your events. Use https.
-      </Text>
-    </Alert>
+    </Page>
   );
 }
 
@@ -47,8 +45,12 @@ function Settings({ webhook }: { webhook: Webhook }) {
     <>
       {webhook.url !== null && <StatePanel />}
       <ResendProgress />
-      <Panel title="Destination">
-        {webhook.url?.startsWith('http:') && <PlainHttp />}
+      <Panel title="Destination" gap="md">
+        {webhook.url?.startsWith('http:') && (
+          <Warning>
+            Your webhook URL uses http, so others on the network can read and change your events. Use https.
+          </Warning>
+        )}
         {mayChange ? (
           <WebhookForm key={webhook.url} webhook={webhook} />
         ) : (
@@ -61,6 +63,121 @@ function Settings({ webhook }: { webhook: Webhook }) {
           <TestDelivery />
         </Panel>
       )}
+    </>
+  );
+}
+
+const Warning = ({ children }: { children: ReactNode }) => (
+  <Alert color="yellow" variant="outline" icon={<IconAlertTriangle aria-hidden />}>
+    <Text size="sm">{children}</Text>
+  </Alert>
+);
+
+function WebhookForm({ webhook: { url, signedWith } }: { webhook: Webhook }) {
+  const [text, setText] = useState(url ?? '');
+  const { send, busy, fault, fields } = useSend<{ url: string }>('/api/webhook', {
+    invalidates: INVALIDATED,
+    shown: ['url'],
+  });
+  const submit = async (event: FormEvent) => {
+    event.preventDefault();
+    if ((await send({ url: text.trim() })) !== null) notifyDone('Webhook URL saved');
+  };
+  return (
+    <form onSubmit={submit}>
+      <Stack>
+        <FaultAlert fault={fault} />
+        {signedWith === null && (
+          <Warning>
+            You have no active API key, so we can’t sign or send events.{' '}
+            <TextLink to="/developers/keys" underline="always">
+              Create an API key
+            </TextLink>{' '}
+            first.
+          </Warning>
+        )}
+        <TextInput
+          label="Webhook URL"
+          description="A public https URL. We refuse private addresses and don’t follow redirects."
+          placeholder="https://example.com/topup/events"
+          type="url"
+          required
+          maxLength={2048}
+          value={text}
+          error={fields.url}
+          onChange={({ currentTarget }) => setText(currentTarget.value)}
+        />
+        <Group gap="xs">
+          <Button type="submit" loading={busy} disabled={text.trim() === (url ?? '')}>
+            {url === null ? 'Set URL' : 'Change URL'}
+          </Button>
+          {url !== null && <RemoveUrl url={url} />}
+        </Group>
+      </Stack>
+    </form>
+  );
+}
+
+const RemoveUrl = ({ url }: { url: string }) => (
+  <ConfirmAction
+    button="Remove URL"
+    path="/api/webhook/remove"
+    invalidates={INVALIDATED}
+    title="Remove the webhook URL?"
+    confirm="Remove URL"
+    danger
+    done={() => 'Webhook URL removed'}
+  >
+    <span style={{ overflowWrap: 'anywhere' }}>
+      We’ll stop sending events to {url}. We don’t send the missed events later: check the status of a purchase instead.
+    </span>
+  </ConfirmAction>
+);
+
+/** How the webhook URL does. */
+function StatePanel() {
+  const state = useQuery(webhookStateQuery(POLL_MS));
+  return (
+    <Panel title="Status" actions={<ResendFailed />}>
+      <Loaded query={state} height={96}>
+        {(known) => <State state={known} />}
+      </Loaded>
+    </Panel>
+  );
+}
+
+function State({ state }: { state: WebhookState }) {
+  const { failingSince, rowSince, lastDeliveredAt, day } = state;
+  const since = failingSince ?? rowSince;
+  return (
+    <Facts
+      rows={[
+        ['Status', <StateBadge key="status" state={state} />],
+        ['Success rate (24 hours)', <Rate key="rate" day={day} />],
+        ['Last success', <When key="last" at={lastDeliveredAt} />],
+        since !== null && ['Failing since', <When key="since" at={since} />],
+      ]}
+    />
+  );
+}
+
+function StateBadge({ state: { failingSince, rowSince, lastDeliveredAt } }: { state: WebhookState }) {
+  if (failingSince !== null) return <LookBadge word="Failing" icon={IconAlertTriangle} tone="bad" />;
+  if (rowSince !== null) return <LookBadge word="Last delivery failed" icon={IconAlertTriangle} tone="waiting" />;
+  if (lastDeliveredAt !== null) return <LookBadge word="Healthy" icon={IconCheck} tone="good" />;
+  return <LookBadge word="No deliveries yet" icon={IconCircleDashed} tone="neutral" />;
+}
+
+function Rate({ day: { delivered, failed, sample } }: Pick<WebhookState, 'day'>) {
+  const ended = delivered + failed;
+  if (ended === 0) return 'No deliveries';
+  return (
+    <>
+      {formatRate(delivered / ended)}{' '}
+      <Text component="span" inherit c="dimmed">
+        ({formatCount(delivered)} of {ended === sample ? 'the last ' : ''}
+        {formatCount(ended)})
+      </Text>
     </>
   );
 }

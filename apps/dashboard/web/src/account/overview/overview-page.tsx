@@ -4,15 +4,13 @@ import type { Overview, Range } from '@topup/dashboard-contract';
 import { lazy, Suspense, useState } from 'react';
 import { overviewQuery } from '../../api/queries';
 import { zoneText } from '../../format/zone';
-import { EmptyState } from '../../ui/page/empty-state';
 import { Loaded } from '../../ui/page/loaded';
 import { PageHeader } from '../../ui/page/page-header';
-import { Panel } from '../../ui/page/panel';
 import { WhenSeen } from '../../ui/page/when-seen';
 import { RangeChoice } from '../../ui/plot/plot-choices';
-import { DataTable } from '../../ui/table/data-table';
-import { ButtonLink, TextLink } from '../../ui/text/links';
-import { RECENT_COLUMNS } from '../transactions/transaction-columns';
+import { TablePanel } from '../../ui/table/table-panel';
+import { TextLink } from '../../ui/text/links';
+import { NoPurchasesYet, RECENT_COLUMNS } from '../transactions/transaction-columns';
 import { OverviewMetrics } from './overview-metrics';
 import { SalesPanel } from './sales-panel';
 import { SetUpPanel } from './set-up-panel';
@@ -54,35 +52,21 @@ export function OverviewPage() {
   );
 }
 
-function Recent({ rows }: { rows: Overview['recent'] }) {
-  return (
-    <Panel
-      title="Recent purchases"
-      flush
-      actions={
-        <TextLink to="/transactions" size="sm">
-          View all transactions
-        </TextLink>
-      }
-    >
-      {rows.length > 0 ? (
-        <DataTable
-          caption="Recent purchases, newest first"
-          columns={RECENT_COLUMNS}
-          rows={rows}
-          idOf={({ reference }) => reference}
-        />
-      ) : (
-        <EmptyState
-          title="No purchases yet"
-          action={<ButtonLink to="/developers/quick-start">Open quick start</ButtonLink>}
-        >
-          Purchases that you make through the API appear here within seconds.
-        </EmptyState>
-      )}
-    </Panel>
-  );
-}
+const Recent = ({ rows }: { rows: Overview['recent'] }) => (
+  <TablePanel
+    title="Recent purchases"
+    caption="Recent purchases, newest first"
+    columns={RECENT_COLUMNS}
+    rows={rows}
+    idOf={({ reference }) => reference}
+    empty={<NoPurchasesYet />}
+    actions={
+      <TextLink to="/transactions" size="sm">
+        View all transactions
+      </TextLink>
+    }
+  />
+);
 
 function OverviewSkeleton() {
   return (

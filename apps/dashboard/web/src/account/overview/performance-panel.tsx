@@ -1,6 +1,6 @@
 import { Group, ScrollArea, SimpleGrid, Stack, Text, Title } from '@mantine/core';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import type { AccountSales, AccountSalesGroup, Performance, PurchasesFilter, Range } from '@topup/dashboard-contract';
+import type { AccountSales, AccountSalesGroup, Performance, Range } from '@topup/dashboard-contract';
 import { useState } from 'react';
 import { thingQuery } from '../../api/queries';
 import { formatCount } from '../../format/numbers';
@@ -95,40 +95,14 @@ type Row = Performance & { key: string | null; lists: AccountSales['all']['lists
 
 /** The figures of the range by group. The list has no filter by network, so those figures lead nowhere. */
 function GroupsTable({ sales: { by, groups, all } }: { sales: AccountSales }) {
-  const counts = (header: string, value: (row: Row) => number, list: (row: Row) => PurchasesFilter | undefined) => ({
-    header,
-    cell: (row: Row) => {
-      const [count, filter] = [formatCount(value(row)), list(row)];
-      return filter === undefined ? (
-        count
-      ) : (
-        <TextLink to="/transactions" search={filter}>
-          {count}
-        </TextLink>
-      );
-    },
-    end: true,
-  });
   const columns: Column<Row>[] = [
     { header: GROUPS[by], cell: ({ key }) => (key === null ? 'All' : groupName(by, key)), names: true },
     // first, because a tablet scrolls to the last ones
     { ...SUCCESS_COLUMN, phone: 'end' },
     ...LATENCY_COLUMNS,
-    counts(
-      'Purchases',
-      ({ purchases }) => purchases,
-      ({ lists }) => lists?.purchases,
-    ),
-    counts(
-      'Successful',
-      ({ success }) => success,
-      ({ lists }) => lists?.success,
-    ),
-    counts(
-      'Failed or refunded',
-      ({ failed }) => failed,
-      ({ lists }) => lists?.failed,
-    ),
+    countColumn('Purchases', 'purchases'),
+    countColumn('Successful', 'success'),
+    countColumn('Failed or refunded', 'failed'),
   ];
   return (
     <DataTable
@@ -139,3 +113,17 @@ function GroupsTable({ sales: { by, groups, all } }: { sales: AccountSales }) {
     />
   );
 }
+
+/** How many there were, which leads to the list of them. */
+const countColumn = (header: string, name: 'purchases' | 'success' | 'failed'): Column<Row> => ({
+  header,
+  cell: ({ [name]: count, lists }) =>
+    lists === null ? (
+      formatCount(count)
+    ) : (
+      <TextLink to="/transactions" search={lists[name]}>
+        {formatCount(count)}
+      </TextLink>
+    ),
+  end: true,
+});

@@ -1,16 +1,19 @@
-import { Group } from '@mantine/core';
+import { Group, ScrollArea } from '@mantine/core';
 import type { Overview, Range } from '@topup/dashboard-contract';
 import { useState } from 'react';
+import { formatCount } from '../../format/numbers';
 import { Choice } from '../../ui/form/choice';
 import { Panel } from '../../ui/page/panel';
 import { LateBarPlot } from '../../ui/plot/late-bar-plot';
 import { type Form, FormChoice } from '../../ui/plot/plot-choices';
+import { type Column, DataTable } from '../../ui/table/data-table';
+import { Money } from '../../ui/text/money';
 import { plotData, VALUES } from './plot-options';
-import { KINDS, type Kind, summarise } from './sales-kinds';
-import { SalesTable } from './sales-table';
+import { KINDS, type Kind, pointName, summarise } from './sales-kinds';
 
+type Point = Overview['points'][number];
 type Props = {
-  points: Overview['points'];
+  points: Point[];
   /** The range of the points. */
   range: Range;
   /** Another one was chosen, and is being read. */
@@ -49,5 +52,29 @@ export function SalesPanel({ points, range, busy }: Props) {
         />
       )}
     </Panel>
+  );
+}
+
+/** The values of the plot, newest first. */
+function SalesTable({ points, kind, range }: Pick<Props, 'points' | 'range'> & { kind: Kind }) {
+  const { title, series } = KINDS[kind];
+  const columns: Column<Point>[] = [
+    { header: range === '24h' ? 'Hour' : 'Day', names: true, cell: (point) => pointName(point, range) },
+    ...series.map(({ name, value }) => ({
+      header: name,
+      end: true,
+      cell: (point: Point) =>
+        kind === 'product' ? <Money amount={value(point).toFixed(2)} /> : formatCount(value(point)),
+    })),
+  ];
+  return (
+    <ScrollArea.Autosize mah={360} type="auto">
+      <DataTable
+        caption={`${title}, newest first`}
+        columns={columns}
+        rows={points.toReversed()}
+        idOf={({ at }) => at}
+      />
+    </ScrollArea.Autosize>
   );
 }

@@ -1,21 +1,22 @@
-import { Tabs } from '@mantine/core';
+import { Code, Tabs, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import type { Products } from '@topup/dashboard-contract';
 import { thingQuery } from '../../api/queries';
+import { EmptyState } from '../../ui/page/empty-state';
 import { Loaded } from '../../ui/page/loaded';
 import { PageHeader } from '../../ui/page/page-header';
+import { TablePanel } from '../../ui/table/table-panel';
+import { Money } from '../../ui/text/money';
 import { serviceName } from '../../ui/text/names';
-import { BoundsPanel } from './bounds-panel';
-import { CablePanel } from './cable-panel';
 import { DataPlansPanel } from './data-plans-panel';
-import { PRODUCT_TABS, type ProductsTab, readProductsTab } from './products-tab';
+import { PRODUCT_TABS, type ProductsTab } from './products-tab';
 
 const route = getRouteApi('/shell/account/products');
 const TABS = Object.keys(PRODUCT_TABS) as ProductsTab[];
 
 export function ProductsPage() {
-  const { tab = 'data', search = '' } = route.useSearch({ select: readProductsTab });
+  const { tab = 'data', search = '' } = route.useSearch();
   const navigate = route.useNavigate();
   const products = useQuery(thingQuery<Products>('/api/products'));
   return (
@@ -46,35 +47,65 @@ export function ProductsPage() {
   );
 }
 
-function ProductPanel({
-  tab,
-  products: { data, airtime, cable, cableKnown, electricity },
-  search,
-}: {
-  tab: ProductsTab;
-  products: Products;
-  search: string;
-}) {
+type PanelProps = { tab: ProductsTab; products: Products; search: string };
+
+function ProductPanel({ tab, products: { data, airtime, cable, cableKnown, electricity }, search }: PanelProps) {
   switch (tab) {
     case 'data':
       return <DataPlansPanel key={search} plans={data} searched={search} />;
     case 'airtime':
       return (
-        <BoundsPanel
-          title="Airtime"
-          of="Network"
-          rows={airtime.map(({ network, ...bounds }) => ({ name: serviceName(network), ...bounds }))}
-        />
+        <BoundsPanel title="Airtime" of="Network" rows={airtime.map(({ network, ...bounds }) => [network, bounds])} />
       );
     case 'cable':
       return <CablePanel packages={cable} known={cableKnown} />;
     case 'electricity':
       return (
-        <BoundsPanel
-          title="Electricity"
-          of="Disco"
-          rows={electricity.map(({ disco, ...bounds }) => ({ name: serviceName(disco), ...bounds }))}
-        />
+        <BoundsPanel title="Electricity" of="Disco" rows={electricity.map(({ disco, ...bounds }) => [disco, bounds])} />
       );
   }
 }
+
+type BoundsProps = { title: string; of: string; rows: [service: string, bounds: { min: string; max: string }][] };
+
+/** Products sold at face value, with the least and the greatest amount of each. */
+const BoundsPanel = ({ title, of, rows }: BoundsProps) => (
+  <TablePanel
+    title={title}
+    caption={`${title}: minimum and maximum of one purchase`}
+    filters={
+      <Text size="sm" c="dimmed" px="md" pb="sm">
+        Sold at face value: you pay what the customer gets.
+      </Text>
+    }
+    idOf={([service]) => service}
+    rows={rows}
+    columns={[
+      { header: of, names: true, cell: ([service]) => serviceName(service) },
+      { header: 'Minimum', end: true, cell: ([, { min }]) => <Money amount={min} /> },
+      { header: 'Maximum', end: true, cell: ([, { max }]) => <Money amount={max} /> },
+    ]}
+    empty={<EmptyState title="Not available right now" />}
+  />
+);
+
+/** @param known false when the provider's list could not be read */
+const CablePanel = ({ packages, known }: { packages: Products['cable']; known: boolean }) => (
+  <TablePanel
+    title="Cable TV packages"
+    caption="Cable TV packages and prices"
+    idOf={({ product, code }) => `${product} ${code}`}
+    rows={packages}
+    columns={[
+      { header: 'Package', names: true, cell: ({ name }) => name },
+      { header: 'TV provider', phone: 'plain', cell: ({ product }) => serviceName(product) },
+      { header: 'Code', phone: 'plain', cell: ({ code }) => <Code>{code}</Code> },
+      { header: 'Price', phone: 'end', end: true, cell: ({ price }) => <Money amount={price} /> },
+    ]}
+    empty={
+      <EmptyState title={known ? 'Not available right now' : 'Packages are unavailable right now'}>
+        {!known && 'We couldn’t load the list from the provider. Try again in a few minutes.'}
+      </EmptyState>
+    }
+  />
+);

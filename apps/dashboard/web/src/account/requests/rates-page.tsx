@@ -1,4 +1,4 @@
-import { NativeSelect, SimpleGrid, Stack, Text } from '@mantine/core';
+import { NativeSelect, SimpleGrid, Text } from '@mantine/core';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import type { EndpointRates, Range, RequestRates } from '@topup/dashboard-contract';
 import { useState } from 'react';
@@ -7,12 +7,13 @@ import { formatCount, formatRate } from '../../format/numbers';
 import { formatDuration } from '../../format/time';
 import { EmptyState } from '../../ui/page/empty-state';
 import { Loaded } from '../../ui/page/loaded';
-import { PageHeader } from '../../ui/page/page-header';
+import { Page } from '../../ui/page/page';
 import { Panel } from '../../ui/page/panel';
 import { LateBarPlot } from '../../ui/plot/late-bar-plot';
 import { RangeChoice } from '../../ui/plot/plot-choices';
 import { PLOT_HEIGHT } from '../../ui/plot/plot-frame';
-import { type Column, DataTable } from '../../ui/table/data-table';
+import type { Column } from '../../ui/table/data-table';
+import { TablePanel } from '../../ui/table/table-panel';
 import { ButtonLink, TextLink } from '../../ui/text/links';
 import { barsOf, MEASURES, summarise } from './rates';
 
@@ -24,16 +25,15 @@ export function RatesPage() {
     placeholderData: keepPreviousData,
   });
   return (
-    <Stack gap="md">
-      <PageHeader
-        title="Errors and latency"
-        about={<TextLink to="/developers/requests">All requests</TextLink>}
-        actions={<RangeChoice value={range} onChange={setRange} />}
-      />
+    <Page
+      title="Errors and latency"
+      about={<TextLink to="/developers/requests">All requests</TextLink>}
+      actions={<RangeChoice value={range} onChange={setRange} />}
+    >
       <Loaded query={rates} height={PLOT_HEIGHT + 200}>
         {(read) => <Panels rates={read} busy={read.range !== range} />}
       </Loaded>
-    </Stack>
+    </Page>
   );
 }
 
@@ -63,14 +63,14 @@ function Panels({ rates, busy }: { rates: RequestRates; busy: boolean }) {
           </Panel>
         ))}
       </SimpleGrid>
-      <Panel title="By endpoint" flush>
-        <DataTable
-          caption="Error rate and latency by endpoint, busiest first"
-          columns={COLUMNS}
-          rows={endpoints}
-          idOf={({ endpoint }) => endpoint}
-        />
-      </Panel>
+      <TablePanel
+        title="By endpoint"
+        caption="Error rate and latency by endpoint, busiest first"
+        columns={COLUMNS}
+        rows={endpoints}
+        idOf={({ endpoint }) => endpoint}
+        empty={null}
+      />
       <Text size="xs" c="dimmed">
         Based on a sample: at most the newest {sample.requests} requests of every {spanName(sample.minutes)}. An error
         is a 4xx or 5xx response, or a request where your server disconnected. Half of requests took p50 or less, and

@@ -1,19 +1,19 @@
-import { Anchor, Code, Grid, Group, Stack, Text } from '@mantine/core';
+import { Code, Grid, Group, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import type { LoggedRequest } from '@topup/dashboard-contract';
-import { type ReactNode, useState } from 'react';
+import { useState } from 'react';
 import { thingQuery } from '../../api/queries';
 import { formatDuration } from '../../format/time';
 import { useMe } from '../../layout/use-me';
 import { Loaded } from '../../ui/page/loaded';
-import { PageHeader } from '../../ui/page/page-header';
+import { Page } from '../../ui/page/page';
 import { Panel } from '../../ui/page/panel';
-import { DataTable } from '../../ui/table/data-table';
+import { TablePanel } from '../../ui/table/table-panel';
 import { CodeBlock } from '../../ui/text/code-block';
 import { Copied } from '../../ui/text/copied';
 import { Facts } from '../../ui/text/facts';
-import { TextLink } from '../../ui/text/links';
+import { DocsLink, TextLink } from '../../ui/text/links';
 import { StatusBadge } from '../../ui/text/status-badge';
 import { When } from '../../ui/text/when';
 import { LACKS_MONEY, WhereToPay } from '../../ui/text/where-to-pay';
@@ -28,15 +28,14 @@ export function RequestPage() {
   const request = useQuery(thingQuery<LoggedRequest>(`/api/requests/${id}`));
   const { data } = request;
   return (
-    <Stack gap="md">
-      <PageHeader
-        title={data === undefined ? 'Request' : `${data.method} ${data.path}`}
-        about={<TextLink to="/developers/requests">All requests</TextLink>}
-      />
+    <Page
+      title={data === undefined ? 'Request' : `${data.method} ${data.path}`}
+      about={<TextLink to="/developers/requests">All requests</TextLink>}
+    >
       <Loaded query={request} height={320}>
         {(known) => <Parts request={known} />}
       </Loaded>
-    </Stack>
+    </Page>
   );
 }
 
@@ -70,6 +69,8 @@ function Parts({ request }: { request: LoggedRequest }) {
   );
 }
 
+type Purchase = NonNullable<LoggedRequest['purchase']>;
+
 const HUNG_UP = 'Your server closed the connection before we responded.';
 
 function RequestFacts({ request }: { request: LoggedRequest }) {
@@ -78,42 +79,33 @@ function RequestFacts({ request }: { request: LoggedRequest }) {
     <Facts
       rows={[
         ['Status', <RequestStatus key="status" status={request.status} errorCode={null} />],
-        ...only(errorCode, (code) => ['Error', <ErrorLink key="error" code={code} />]),
-        ...(errorCode === LACKS_MONEY ? [['Fund your wallet', <WhereToPay key="pay" />] as [string, ReactNode]] : []),
+        errorCode !== null && ['Error', <ErrorLink key="error" code={errorCode} />],
+        errorCode === LACKS_MONEY && ['Fund your wallet', <WhereToPay key="pay" />],
         ['Duration', formatDuration(durationMs)],
         ['Time', <When key="at" at={at} />],
         ['API key', `${keyName} (${keyDisplay})`],
-        ...only(reference, (text) => ['Reference', <Copied key="reference" text={text} what="reference" />]),
-        ...only(purchase, (known) => [
-          'Purchase',
-          <Group key="purchase" gap="xs">
-            <TextLink to="/transactions/$reference" params={{ reference: known.reference }}>
-              {known.description}
-            </TextLink>
-            <StatusBadge status={known.status} />
-          </Group>,
-        ]),
+        reference !== null && ['Reference', <Copied key="reference" text={reference} what="reference" />],
+        purchase !== null && ['Purchase', <PurchaseLink key="purchase" purchase={purchase} />],
         ['Request ID', <Copied key="id" text={requestId} what="request ID" />],
       ]}
     />
   );
 }
 
-/** One line of facts, when there is one. */
-const only = <Thing,>(thing: Thing | null, line: (thing: Thing) => [string, ReactNode]): [string, ReactNode][] =>
-  thing === null ? [] : [line(thing)];
+const PurchaseLink = ({ purchase: { reference, description, status } }: { purchase: Purchase }) => (
+  <Group gap="xs">
+    <TextLink to="/transactions/$reference" params={{ reference }}>
+      {description}
+    </TextLink>
+    <StatusBadge status={status} />
+  </Group>
+);
 
-function ErrorLink({ code }: { code: string }) {
-  const { docsUrl } = useMe();
-  return (
-    <>
-      <Code>{code}</Code>{' '}
-      <Anchor href={`${docsUrl}/errors#${code}`} target="_blank" rel="noreferrer" inherit underline="always">
-        About this error
-      </Anchor>
-    </>
-  );
-}
+const ErrorLink = ({ code }: { code: string }) => (
+  <>
+    <Code>{code}</Code> <DocsLink at={`/errors#${code}`}>About this error</DocsLink>
+  </>
+);
 
 /** JSON as it was kept. `what` names it for screen readers. */
 function Body({ what, body, none }: { what: string; body: unknown; none: string }) {
@@ -140,35 +132,29 @@ function CopyAsCurl({ request }: { request: LoggedRequest }) {
   const curl = toCurl(request, { api: apiUrl.replace(/\/$/, ''), fresh });
   const placeholders = placeholdersIn(curl);
   return (
-    <Panel title="Copy as curl">
-      <Stack gap="xs">
-        <CodeBlock what="curl command" code={curl} />
-        <Text size="sm">
-          It reads the key from <Code>TOPUP_API_KEY</Code>.
-          {placeholders.length > 0 && ` Replace ${placeholders.join(' and ')}: we don’t store them.`}
-          {whyNotKept(request.request) !== null && ' Save the body as body.json: we don’t store it.'}
-          {request.path.endsWith('/purchase') && ' It uses a new reference. With a live key, it spends real money.'}
-        </Text>
-      </Stack>
+    <Panel title="Copy as curl" gap="xs">
+      <CodeBlock what="curl command" code={curl} />
+      <Text size="sm">
+        It reads the key from <Code>TOPUP_API_KEY</Code>.
+        {placeholders.length > 0 && ` Replace ${placeholders.join(' and ')}: we don’t store them.`}
+        {whyNotKept(request.request) !== null && ' Save the body as body.json: we don’t store it.'}
+        {request.path.endsWith('/purchase') && ' It uses a new reference. With a live key, it spends real money.'}
+      </Text>
     </Panel>
   );
 }
 
-function Deliveries({ request: { deliveries } }: { request: LoggedRequest }) {
-  return (
-    <Panel title="Deliveries for this purchase" flush={deliveries.length > 0}>
-      {deliveries.length > 0 ? (
-        <DataTable
-          caption="Deliveries for this purchase, oldest first"
-          columns={DELIVERY_COLUMNS}
-          rows={deliveries}
-          idOf={({ id }) => id}
-        />
-      ) : (
-        <Text size="sm" c="dimmed">
-          No events were sent for this purchase.
-        </Text>
-      )}
-    </Panel>
-  );
-}
+const Deliveries = ({ request: { deliveries } }: { request: LoggedRequest }) => (
+  <TablePanel
+    title="Deliveries for this purchase"
+    caption="Deliveries for this purchase, oldest first"
+    columns={DELIVERY_COLUMNS}
+    rows={deliveries}
+    idOf={({ id }) => id}
+    empty={
+      <Text size="sm" c="dimmed" px="md" pb="md">
+        No events were sent for this purchase.
+      </Text>
+    }
+  />
+);

@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { meQuery } from '../../api/queries';
 import { formatTime } from '../../format/time';
 import { useMe } from '../../layout/use-me';
-import { PageHeader } from '../../ui/page/page-header';
+import { Page } from '../../ui/page/page';
 import { Panel } from '../../ui/page/panel';
 import { useNow } from '../../ui/text/use-now';
 import { ChangeTimeZone } from './change-time-zone';
@@ -14,11 +14,10 @@ export function SettingsPage() {
   const { role, timeZone } = useQuery(meQuery).data ?? me;
   const now = new Date(useNow()).toISOString();
   return (
-    <>
-      <PageHeader
-        title="Settings"
-        about={`These apply to everyone in the account.${role === 'owner' ? '' : ' Account owners can change them.'}`}
-      />
+    <Page
+      title="Settings"
+      about={`These apply to everyone in the account.${role === 'owner' ? '' : ' Account owners can change them.'}`}
+    >
       <Panel title="Time zone">
         <Stack gap="sm" align="flex-start">
           <Text fw={600}>{timeZone}</Text>
@@ -28,6 +27,6 @@ export function SettingsPage() {
           {role === 'owner' && <ChangeTimeZone path="/api/settings/time-zone" invalidates="/api" timeZone={timeZone} />}
         </Stack>
       </Panel>
-    </>
+    </Page>
   );
 }

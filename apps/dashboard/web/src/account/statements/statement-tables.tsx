@@ -24,27 +24,25 @@ const CHANGES: [kind: EntryKind, word: string][] = [
 /** From the opening to the closing balance. Each line leads to its entries. */
 export function ChangesTable({ wallet, days, isOver }: { wallet: Wallet; days: Days; isOver: boolean }) {
   return (
-    <Table className={classes.table} verticalSpacing={6} horizontalSpacing={4} aria-label="Balance">
-      <Table.Tbody>
-        <Row name="Opening balance" strong cells={[<Money key="opening" amount={wallet.opening} />]} />
-        {CHANGES.map(([kind, word]) => (
-          <Row
-            key={kind}
-            name={
-              <TextLink to="/wallet" search={{ kind, ...days }}>
-                {word}
-              </TextLink>
-            }
-            cells={[<Money key={kind} amount={wallet.changes[kind]} signed />]}
-          />
-        ))}
+    <Lines label="Balance">
+      <Row name="Opening balance" strong cells={[<Money key="opening" amount={wallet.opening} />]} />
+      {CHANGES.map(([kind, word]) => (
         <Row
-          name={isOver ? 'Closing balance' : 'Balance now'}
-          strong
-          cells={[<Money key="closing" amount={wallet.closing} />]}
+          key={kind}
+          name={
+            <TextLink to="/wallet" search={{ kind, ...days }}>
+              {word}
+            </TextLink>
+          }
+          cells={[<Money key={kind} amount={wallet.changes[kind]} signed />]}
         />
-      </Table.Tbody>
-    </Table>
+      ))}
+      <Row
+        name={isOver ? 'Closing balance' : 'Balance now'}
+        strong
+        cells={[<Money key="closing" amount={wallet.closing} />]}
+      />
+    </Lines>
   );
 }
 
@@ -52,23 +50,20 @@ export function ChangesTable({ wallet, days, isOver }: { wallet: Wallet; days: D
 export function ProductsTable({ sums, days }: { sums: ProductSum[]; days: Days }) {
   if (sums.length === 0) return <Text size="sm">No purchases this month.</Text>;
   return (
-    <Table className={classes.table} verticalSpacing={6} horizontalSpacing={4} aria-label="Purchases by product">
-      <Head headers={['Product', 'Purchases', 'Refunded', 'Pending']} />
-      <Table.Tbody>
-        {sums.map((sum) => (
-          <Row
-            key={sum.product}
-            name={
-              <TextLink to="/transactions" search={{ product: sum.product, ...days }}>
-                {PRODUCTS[sum.product]}
-              </TextLink>
-            }
-            cells={cellsOf(sum)}
-          />
-        ))}
-        {sums.length > 1 && <Row name="All" strong cells={cellsOf(sums.reduce(added))} />}
-      </Table.Tbody>
-    </Table>
+    <Lines label="Purchases by product" headers={['Product', 'Purchases', 'Refunded', 'Pending']}>
+      {sums.map((sum) => (
+        <Row
+          key={sum.product}
+          name={
+            <TextLink to="/transactions" search={{ product: sum.product, ...days }}>
+              {PRODUCTS[sum.product]}
+            </TextLink>
+          }
+          cells={cellsOf(sum)}
+        />
+      ))}
+      {sums.length > 1 && <Row name="All" strong cells={cellsOf(sums.reduce(added))} />}
+    </Lines>
   );
 }
 
@@ -107,51 +102,44 @@ export function EntriesTable({ wallet: { entries, more } }: { wallet: Wallet }) 
           them.
         </Text>
       )}
-      <Table
-        className={classes.table}
-        verticalSpacing={6}
-        horizontalSpacing={4}
-        aria-label="Entries of the wallet, the oldest first"
-      >
-        <Head headers={['Entry', 'Amount', 'Balance']} />
-        <Table.Tbody>
-          {entries.map(({ id, kind, reference, reason, corrects, amount, balanceAfter, createdAt }) => (
-            <Row
-              key={id}
-              name={
-                <>
-                  {reason === null ? (
-                    reference
-                  ) : (
-                    <Adjustment reference={reference} corrects={corrects} reason={reason} />
-                  )}
-                  <Text size="xs" c="dimmed">
-                    {ENTRY_KINDS[kind]} · <time dateTime={createdAt}>{formatClock(createdAt)}</time>
-                  </Text>
-                </>
-              }
-              cells={[<Money key="amount" amount={amount} signed />, <Money key="balance" amount={balanceAfter} />]}
-            />
-          ))}
-        </Table.Tbody>
-      </Table>
+      <Lines label="Entries of the wallet, the oldest first" headers={['Entry', 'Amount', 'Balance']}>
+        {entries.map(({ id, kind, reference, reason, corrects, amount, balanceAfter, createdAt }) => (
+          <Row
+            key={id}
+            name={
+              <>
+                {reason === null ? reference : <Adjustment reference={reference} corrects={corrects} reason={reason} />}
+                <Text size="xs" c="dimmed">
+                  {ENTRY_KINDS[kind]} · <time dateTime={createdAt}>{formatClock(createdAt)}</time>
+                </Text>
+              </>
+            }
+            cells={[<Money key="amount" amount={amount} signed />, <Money key="balance" amount={balanceAfter} />]}
+          />
+        ))}
+      </Lines>
     </>
   );
 }
 
-function Head({ headers }: { headers: string[] }) {
-  return (
-    <Table.Thead>
-      <Table.Tr>
-        {headers.map((header) => (
-          <Table.Th key={header} scope="col">
-            {header}
-          </Table.Th>
-        ))}
-      </Table.Tr>
-    </Table.Thead>
-  );
-}
+type LinesProps = { label: string; headers?: string[]; children: ReactNode };
+
+const Lines = ({ label, headers, children }: LinesProps) => (
+  <Table className={classes.table} verticalSpacing={6} horizontalSpacing={4} aria-label={label}>
+    {headers !== undefined && (
+      <Table.Thead>
+        <Table.Tr>
+          {headers.map((header) => (
+            <Table.Th key={header} scope="col">
+              {header}
+            </Table.Th>
+          ))}
+        </Table.Tr>
+      </Table.Thead>
+    )}
+    <Table.Tbody>{children}</Table.Tbody>
+  </Table>
+);
 
 /** `cells`: numbers. */
 function Row({ name, cells, strong }: { name: ReactNode; cells: ReactNode[]; strong?: boolean }) {

@@ -2,20 +2,18 @@ import { Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import type { Transaction } from '@topup/dashboard-contract';
-import type { ReactNode } from 'react';
 import { thingQuery } from '../../api/queries';
-import { fieldLabel } from '../../format/field-label';
 import { formatTime } from '../../format/time';
 import { EmptyState } from '../../ui/page/empty-state';
 import { Loaded } from '../../ui/page/loaded';
 import { PageHeader } from '../../ui/page/page-header';
 import { Panel } from '../../ui/page/panel';
 import { PaperFoot, PrintButton, useOwner } from '../../ui/print/printed';
-import { Facts } from '../../ui/text/facts';
+import { type Fact, Facts } from '../../ui/text/facts';
 import { TextLink } from '../../ui/text/links';
 import { Money } from '../../ui/text/money';
-import { serviceName } from '../../ui/text/names';
 import { ResultPanel } from './result-panel';
+import { detailFacts } from './transaction-facts';
 import { PRODUCTS } from './transaction-filters';
 
 const route = getRouteApi('/shell/account/transactions/$reference/receipt');
@@ -51,16 +49,13 @@ function Receipt({ purchase }: { purchase: Transaction }) {
   );
 }
 
-function receiptFacts(purchase: Transaction): [name: string, value: ReactNode][] {
-  const { amount, reference, id, product, recipient, details, createdAt, finalAt } = purchase;
+function receiptFacts(purchase: Transaction): Fact[] {
+  const { amount, reference, id, product, recipient, createdAt, finalAt } = purchase;
   return [
     ['Amount paid', <Money key="amount" amount={amount} fw={600} />],
     ['Product', PRODUCTS[product]],
     ['Recipient', recipient],
-    // a detail that equals the recipient is not shown again
-    ...Object.entries(details).flatMap(([name, value]): [string, ReactNode][] =>
-      value === recipient ? [] : [[fieldLabel(name), serviceName(value)]],
-    ),
+    ...detailFacts(purchase),
     ['Placed', formatTime(createdAt)],
     ['Completed', finalAt === null ? '–' : formatTime(finalAt)],
     ['Reference', reference],

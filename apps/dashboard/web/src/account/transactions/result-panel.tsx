@@ -1,4 +1,4 @@
-import { Group, Stack, Text } from '@mantine/core';
+import { Group, Text } from '@mantine/core';
 import { fieldLabel } from '../../format/field-label';
 import { Panel } from '../../ui/page/panel';
 import { CopyButton } from '../../ui/text/copy-button';
@@ -12,16 +12,14 @@ export function ResultPanel({ result }: { result: Record<string, string> }) {
   const entries = Object.entries(result).filter(([, value]) => value !== '');
   if (entries.length === 0) return null;
   return (
-    <Panel title="Result">
-      <Stack gap="sm">
-        {entries
-          .filter(isToken)
-          .flatMap(oneByOne)
-          .map(({ name, digits }) => (
-            <Token key={digits} name={name} digits={digits} />
-          ))}
-        <Facts rows={entries.filter((entry) => !isToken(entry)).map(([name, value]) => [fieldLabel(name), value])} />
-      </Stack>
+    <Panel title="Result" gap="sm">
+      {entries
+        .filter(isToken)
+        .flatMap(oneByOne)
+        .map(({ name, digits }) => (
+          <Token key={digits} name={name} digits={digits} />
+        ))}
+      <Facts rows={entries.filter((entry) => !isToken(entry)).map(([name, value]) => [fieldLabel(name), value])} />
     </Panel>
   );
 }

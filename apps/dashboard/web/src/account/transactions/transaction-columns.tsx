@@ -1,53 +1,44 @@
-import { Text } from '@mantine/core';
 import type { TransactionRow } from '@topup/dashboard-contract';
+import { EmptyState } from '../../ui/page/empty-state';
 import type { Column } from '../../ui/table/data-table';
-import { TextLink } from '../../ui/text/links';
+import { ButtonLink, TextLink } from '../../ui/text/links';
 import { Money } from '../../ui/text/money';
+import { Small } from '../../ui/text/small';
 import { StatusBadge } from '../../ui/text/status-badge';
 import { When } from '../../ui/text/when';
 import { PRODUCTS } from './transaction-filters';
 
-const reference: Column<TransactionRow> = {
-  header: 'Reference',
-  names: true,
-  cell: ({ reference: name }) => (
-    <TextLink to="/transactions/$reference" params={{ reference: name }}>
-      {name}
-    </TextLink>
-  ),
-};
+export const TRANSACTION_COLUMNS: Column<TransactionRow>[] = [
+  {
+    header: 'Reference',
+    names: true,
+    cell: ({ reference }) => (
+      <TextLink to="/transactions/$reference" params={{ reference }}>
+        {reference}
+      </TextLink>
+    ),
+  },
+  {
+    header: 'Purchase',
+    phone: 'rest',
+    cell: ({ description, product }) => (
+      <>
+        {description}
+        <Small>{PRODUCTS[product]}</Small>
+      </>
+    ),
+  },
+  { header: 'Recipient', phone: 'none', cell: (row) => <span className="numbers">{row.recipient}</span> },
+  { header: 'Amount', phone: 'end', end: true, cell: (row) => <Money amount={row.amount} /> },
+  { header: 'Status', phone: 'plain', cell: (row) => <StatusBadge status={row.status} /> },
+  { header: 'Placed', phone: 'plain', cell: (row) => <When at={row.createdAt} /> },
+];
 
-const what: Column<TransactionRow> = {
-  header: 'Purchase',
-  phone: 'rest',
-  cell: ({ description, product }) => (
-    <>
-      {description}
-      <Text span size="xs" c="dimmed" display="block">
-        {PRODUCTS[product]}
-      </Text>
-    </>
-  ),
-};
+/** The overview shows the newest few. */
+export const RECENT_COLUMNS = TRANSACTION_COLUMNS.filter(({ header }) => header !== 'Recipient');
 
-const recipient: Column<TransactionRow> = {
-  header: 'Recipient',
-  phone: 'none',
-  cell: (row) => <span className="numbers">{row.recipient}</span>,
-};
-
-const amount: Column<TransactionRow> = {
-  header: 'Amount',
-  phone: 'end',
-  end: true,
-  cell: (row) => <Money amount={row.amount} />,
-};
-const status: Column<TransactionRow> = {
-  header: 'Status',
-  phone: 'plain',
-  cell: (row) => <StatusBadge status={row.status} />,
-};
-const placed: Column<TransactionRow> = { header: 'Placed', phone: 'plain', cell: (row) => <When at={row.createdAt} /> };
-
-export const RECENT_COLUMNS = [reference, what, amount, status, placed];
-export const TRANSACTION_COLUMNS = [reference, what, recipient, amount, status, placed];
+export const NoPurchasesYet = () => (
+  <EmptyState title="No purchases yet" action={<ButtonLink to="/developers/quick-start">Open quick start</ButtonLink>}>
+    Purchases that you make through the API appear here within seconds.
+  </EmptyState>
+);

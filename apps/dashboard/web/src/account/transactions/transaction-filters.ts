@@ -20,7 +20,7 @@ export const STATUSES: Record<ClientStatus, string> = {
 export const statusWord = (status: PurchaseStatus): string => STATUSES[status === 'initiated' ? 'pending' : status];
 
 /** The filters of the list in the page's address. Days are yyyy-mm-dd of the account’s zone; links also set times. */
-export type TransactionFilters = {
+type TransactionFilters = {
   search?: string;
   product?: Product;
   status?: ClientStatus | 'unsuccessful';
@@ -28,9 +28,7 @@ export type TransactionFilters = {
   to?: string;
 };
 
-/**
- * Keeps the valid filters of an address. The page uses it too, because the router adds again what validators leave out.
- */
+/** Keeps the valid filters of an address. */
 export function readTransactionFilters(given: Record<string, unknown>): TransactionFilters {
   const { search, product, status, from, to } = given;
   return {

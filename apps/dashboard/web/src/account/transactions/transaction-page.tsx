@@ -1,10 +1,16 @@
-import { Grid, Stack, Text } from '@mantine/core';
+import { Button, Grid, Stack, Text } from '@mantine/core';
+import { IconRefresh } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
-import type { CheckableTransaction, Transaction } from '@topup/dashboard-contract';
+import type { CheckableTransaction, PurchaseCheck, Transaction } from '@topup/dashboard-contract';
+import { useEffect, useState } from 'react';
 import { thingQuery, unlessLive } from '../../api/queries';
 import { useWatch } from '../../api/watch';
 import { formatNaira } from '../../format/naira';
+import { formatSeconds } from '../../format/time';
+import { FaultAlert } from '../../ui/form/fault-alert';
+import { notifyDone } from '../../ui/form/notify';
+import { useSend } from '../../ui/form/use-send';
 import { Loaded } from '../../ui/page/loaded';
 import { PageHeader } from '../../ui/page/page-header';
 import { Panel } from '../../ui/page/panel';
@@ -13,7 +19,6 @@ import { Facts } from '../../ui/text/facts';
 import { ButtonLink, TextLink } from '../../ui/text/links';
 import { StatusBadge } from '../../ui/text/status-badge';
 import { Timeline } from '../../ui/text/timeline';
-import { CheckAgain } from './check-again';
 import { FailurePanel } from './failure-panel';
 import { ResultPanel } from './result-panel';
 import { moneyFacts, purchaseFacts } from './transaction-facts';
@@ -70,12 +75,7 @@ function Purchase({ purchase }: { purchase: Transaction }) {
           <Stack>
             <ResultPanel result={purchase.result} />
             <Panel title="Purchase">
-              <Facts
-                rows={[
-                  ...purchaseFacts(purchase),
-                  ['API requests', <Requests key="requests" of={purchase.reference} />],
-                ]}
-              />
+              <Facts rows={[...purchaseFacts(purchase), ['API requests', requestsLink(purchase.reference)]]} />
             </Panel>
             <Panel title="Payment">
               <Facts rows={moneyFacts(purchase)} />
@@ -92,13 +92,11 @@ function Purchase({ purchase }: { purchase: Transaction }) {
   );
 }
 
-function Requests({ of: reference }: { of: string }) {
-  return (
-    <TextLink to="/developers/requests" search={{ search: reference }}>
-      View requests
-    </TextLink>
-  );
-}
+const requestsLink = (reference: string) => (
+  <TextLink to="/developers/requests" search={{ search: reference }}>
+    View requests
+  </TextLink>
+);
 
 /** Nothing more will happen: the purchase is final, and every event about it is delivered or given up. */
 function isSettled(purchase: Transaction | undefined): boolean {
@@ -106,4 +104,44 @@ function isSettled(purchase: Transaction | undefined): boolean {
   return purchase.timeline.every(
     (entry) => entry.kind !== 'event' || !['queued', 'sending'].includes(entry.delivery.state),
   );
+}
+
+/** Has the provider asked about a pending purchase now. `readAt`: when the page read how long that has to wait. */
+function CheckAgain({ reference, check, readAt }: { reference: string; check: PurchaseCheck; readAt: number }) {
+  const path = `/api/transactions/${encodeURIComponent(reference)}`;
+  const { send, busy, fault } = useSend<Record<string, never>, PurchaseCheck>(`${path}/check`, { invalidates: [path] });
+  const waitS = useSecondsUntil(readAt + check.waitS * 1000);
+  const ask = async () => {
+    if ((await send({})) !== null) notifyDone('Checking with the provider. This page shows the outcome.');
+  };
+  return (
+    <>
+      <Button
+        variant="default"
+        leftSection={<IconRefresh size={16} aria-hidden />}
+        disabled={waitS > 0}
+        loading={busy}
+        onClick={() => void ask()}
+      >
+        Check again
+      </Button>
+      {waitS > 0 && (
+        <Text size="sm" c="dimmed">
+          You can check again in {formatSeconds(waitS)}.
+        </Text>
+      )}
+      <FaultAlert fault={fault} />
+    </>
+  );
+}
+
+/** Counts down; 0 from then on. */
+function useSecondsUntil(at: number): number {
+  const [now, setNow] = useState(Date.now);
+  useEffect(() => {
+    const timer = setInterval(() => setNow(Date.now()), 1000);
+    return () => clearInterval(timer);
+  }, []);
+  // the page may have read `at` after the last second began
+  return Math.max(0, Math.ceil((at - Math.max(now, Date.now())) / 1000));
 }

@@ -9,7 +9,7 @@ export const ENTRY_KINDS: Record<EntryKind, string> = {
 };
 
 /** The filters of the ledger in the page's address. Days are yyyy-mm-dd of the account’s time zone. */
-export type EntryFilters = { kind?: EntryKind; from?: string; to?: string };
+type EntryFilters = { kind?: EntryKind; from?: string; to?: string };
 
 /** Keeps the valid filters of an address. */
 export function readEntryFilters({ kind, from, to }: Record<string, unknown>): EntryFilters {

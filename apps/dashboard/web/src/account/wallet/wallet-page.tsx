@@ -1,57 +1,71 @@
 import { Button, Group, Stack, Text } from '@mantine/core';
-import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
-import { getRouteApi } from '@tanstack/react-router';
+import { useQuery } from '@tanstack/react-query';
 import type { LedgerRow } from '@topup/dashboard-contract';
+import { useState } from 'react';
 import { currentMode } from '../../api/mode';
-import { listQuery, walletQuery } from '../../api/queries';
+import { walletQuery } from '../../api/queries';
+import { readAmount } from '../../format/amount';
 import { useMe } from '../../layout/use-me';
+import { ConfirmAction } from '../../ui/form/confirm-action';
+import { FaultAlert } from '../../ui/form/fault-alert';
+import { NairaInput } from '../../ui/form/naira-input';
+import { notifyDone } from '../../ui/form/notify';
+import { useSend } from '../../ui/form/use-send';
 import { EmptyState } from '../../ui/page/empty-state';
 import { Loaded } from '../../ui/page/loaded';
-import { PageHeader } from '../../ui/page/page-header';
+import { Page } from '../../ui/page/page';
 import { Panel } from '../../ui/page/panel';
-import { ChoiceFilter } from '../../ui/table/choice-filter';
-import { DayInputs } from '../../ui/table/day-inputs';
-import { ExportCsv } from '../../ui/table/export-csv';
-import { PagedTable } from '../../ui/table/paged-table';
-import { ButtonLink } from '../../ui/text/links';
+import { ClearFilters } from '../../ui/table/clear-filters';
+import type { Column } from '../../ui/table/data-table';
+import type { Filter } from '../../ui/table/filter-bar';
+import { ListPanel } from '../../ui/table/table-panel';
+import { CopyButton } from '../../ui/text/copy-button';
+import { ButtonLink, TextLink } from '../../ui/text/links';
 import { Money } from '../../ui/text/money';
+import { When } from '../../ui/text/when';
+import { Adjustment } from './adjustment';
 import { ChangeLowBalance } from './change-low-balance';
-import { ENTRY_COLUMNS } from './entry-columns';
-import { ENTRY_KINDS, type EntryFilters, readEntryFilters } from './entry-filters';
-import { FundWallet } from './fund-wallet';
-import { TestMoney } from './test-money';
+import { ENTRY_KINDS } from './entry-filters';
 
-const route = getRouteApi('/shell/account/wallet');
+const FILTERS: Filter[] = [{ name: 'kind', label: 'Type', choices: ENTRY_KINDS }, 'days'];
 
 export function WalletPage() {
-  const filters = route.useSearch({ select: readEntryFilters });
-  const navigate = route.useNavigate();
-  const apply = (changed: EntryFilters) => void navigate({ search: changed, replace: true });
+  const inTest = currentMode() === 'test';
   return (
-    <>
-      <PageHeader
-        title="Wallet"
-        about={currentMode() === 'test' ? 'All test money in and out.' : 'All money in and out.'}
-        actions={
-          <>
-            <ButtonLink to="/statements" variant="default">
-              Statements
-            </ButtonLink>
-            <ExportCsv path="/api/wallet/entries.csv" filters={filters} />
-          </>
+    <Page
+      title="Wallet"
+      about={inTest ? 'All test money in and out.' : 'All money in and out.'}
+      actions={
+        <ButtonLink to="/statements" variant="default">
+          Statements
+        </ButtonLink>
+      }
+    >
+      <Panel title="Balance">
+        <Balance />
+      </Panel>
+      <div id="fund">{inTest ? <TestMoney /> : <FundWallet />}</div>
+      <ListPanel
+        title="Entries"
+        caption="Wallet entries, newest first"
+        path="/api/wallet/entries"
+        filters={FILTERS}
+        otherFilters={<ClearFilters filters={FILTERS} />}
+        columns={ENTRY_COLUMNS}
+        idOf={({ id }) => id}
+        empty={(filtered) =>
+          filtered ? (
+            <EmptyState title="No matching entries" action={<ClearFilters filters={FILTERS} variant="default" />} />
+          ) : (
+            <EmptyState title="No entries yet">
+              {inTest
+                ? 'Your first entry appears when you add test money.'
+                : 'Your first entry appears when we credit your first payment.'}
+            </EmptyState>
+          )
         }
       />
-      <Stack>
-        <Panel title="Balance">
-          <Balance />
-        </Panel>
-        <div id="fund">{currentMode() === 'test' ? <TestMoney /> : <FundWallet />}</div>
-        <Panel title="Entries" flush>
-          <FilterBar filters={filters} onChange={apply} />
-          <Entries filters={filters} onClear={() => apply({})} />
-        </Panel>
-      </Stack>
-    </>
+    </Page>
   );
 }
 
@@ -82,48 +96,102 @@ function Balance() {
   );
 }
 
-function FilterBar({ filters, onChange }: { filters: EntryFilters; onChange(filters: EntryFilters): void }) {
-  const set = (changed: Record<string, string>) => onChange(readEntryFilters({ ...filters, ...changed }));
+const ENTRY_COLUMNS: Column<LedgerRow>[] = [
+  { header: 'Reference', names: true, cell: (row) => <EntryReference row={row} /> },
+  { header: 'Type', phone: 'plain', cell: ({ kind }) => ENTRY_KINDS[kind] },
+  { header: 'Amount', phone: 'end', end: true, cell: ({ amount }) => <Money amount={amount} signed /> },
+  { header: 'Balance after', end: true, cell: ({ balanceAfter }) => <Money amount={balanceAfter} /> },
+  { header: 'Time', phone: 'plain', cell: ({ createdAt }) => <When at={createdAt} /> },
+];
+
+/** An entry of a purchase has the purchase's reference and links to it; an adjustment says why it was made. */
+function EntryReference({ row: { reference, purchaseReference, corrects, reason } }: { row: LedgerRow }) {
+  if (reason !== null) return <Adjustment reference={reference} corrects={corrects} reason={reason} />;
+  if (purchaseReference === null) return reference;
   return (
-    <Group component="search" align="flex-end" gap="sm" px="md" pb="md">
-      <ChoiceFilter label="Type" choices={ENTRY_KINDS} value={filters.kind ?? ''} onChange={(kind) => set({ kind })} />
-      <DayInputs from={filters.from} to={filters.to} onChange={(name, day) => set({ [name]: day })} />
-      {Object.keys(filters).length > 0 && (
-        <Button variant="subtle" onClick={() => onChange({})}>
-          Clear filters
-        </Button>
-      )}
-    </Group>
+    <TextLink to="/transactions/$reference" params={{ reference: purchaseReference }}>
+      {purchaseReference}
+    </TextLink>
   );
 }
 
-function Entries({ filters, onClear }: { filters: EntryFilters; onClear: () => void }) {
-  const list = useInfiniteQuery(listQuery<LedgerRow>('/api/wallet/entries', { query: filters, poll: true }));
-  const filtered = Object.keys(filters).length > 0;
+/** Where to pay to, and the reference by which the payment is matched with the account. */
+function FundWallet() {
   return (
-    <PagedTable
-      caption="Wallet entries, newest first"
-      columns={ENTRY_COLUMNS}
-      idOf={({ id }) => id}
-      list={list}
-      empty={
-        filtered ? (
-          <EmptyState
-            title="No matching entries"
-            action={
-              <Button variant="default" onClick={onClear}>
-                Clear filters
-              </Button>
-            }
-          />
-        ) : (
-          <EmptyState title="No entries yet">
-            {currentMode() === 'test'
-              ? 'Your first entry appears when you add test money.'
-              : 'Your first entry appears when we credit your first payment.'}
-          </EmptyState>
-        )
-      }
-    />
+    <Panel title="Fund your wallet">
+      <Loaded query={useQuery(walletQuery)}>
+        {({ fundingDetails, paymentReference }) => (
+          <Stack gap="sm">
+            {fundingDetails === null ? (
+              <Text size="sm">
+                Fund your wallet by bank transfer. Ask our support team which bank account to pay into.
+              </Text>
+            ) : (
+              <Text size="sm" style={{ whiteSpace: 'pre-line', overflowWrap: 'anywhere' }}>
+                {fundingDetails}
+              </Text>
+            )}
+            <Text size="sm">Enter your payment reference as the narration of the transfer:</Text>
+            <Group gap="xs">
+              <Text className="numbers" fz="lg" fw={650}>
+                {paymentReference}
+              </Text>
+              <CopyButton text={paymentReference} what="payment reference" />
+            </Group>
+            <Text size="sm" c="dimmed">
+              We use it to match your payment. We credit your wallet when the payment arrives.
+            </Text>
+          </Stack>
+        )}
+      </Loaded>
+    </Panel>
   );
 }
+
+/** Play money, in test mode. */
+function TestMoney() {
+  return (
+    <Panel title="Test money" actions={<ResetTest />}>
+      <FundTest />
+    </Panel>
+  );
+}
+
+function FundTest() {
+  const [typed, setTyped] = useState('100000');
+  const { send, busy, fault, fields } = useSend<{ amount: string }>('/api/wallet/test-funds', {
+    invalidates: ['/api/wallet', '/api/overview'],
+    shown: ['amount'],
+  });
+  const add = async () => {
+    const sent = await send({ amount: readAmount(typed) ?? typed });
+    if (sent !== null) notifyDone('Test money added');
+  };
+  return (
+    <Stack gap="sm">
+      <Text size="sm">Add as much as you like. It pays for test purchases only.</Text>
+      <FaultAlert fault={fault} />
+      <Group align="flex-end" gap="sm">
+        <NairaInput label="Amount in naira" value={typed} error={fields.amount} onChange={setTyped} />
+        <Button loading={busy} onClick={() => void add()}>
+          Add test money
+        </Button>
+      </Group>
+    </Stack>
+  );
+}
+
+const ResetTest = () => (
+  <ConfirmAction
+    button="Reset test account"
+    path="/api/wallet/test-reset"
+    invalidates={['/api']}
+    title="Reset the test account?"
+    confirm="Reset test account"
+    danger
+    done={() => 'Test account reset'}
+  >
+    This clears its purchases, deliveries and test money. You can use every reference again. API keys, the webhook URL
+    and signing secrets stay.
+  </ConfirmAction>
+);

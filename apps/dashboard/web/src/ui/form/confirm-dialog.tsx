@@ -1,6 +1,6 @@
-import { Button, Group, Modal, Stack, Text, Textarea } from '@mantine/core';
-import { type FormEvent, type ReactNode, useState } from 'react';
-import { FaultAlert } from './fault-alert';
+import { Modal, Text, Textarea } from '@mantine/core';
+import { type ReactNode, useState } from 'react';
+import { DialogForm } from './dialog-form';
 
 type Props = {
   opened: boolean;
@@ -32,60 +32,32 @@ export function ConfirmDialog({ opened, onClose, title, busy, ...form }: Props) 
 }
 
 /** Separate from the dialog, so that each opening starts with an empty note. */
-function ConfirmForm({
-  onClose,
-  children,
-  confirm,
-  danger = false,
-  onConfirm,
-  busy,
-  fault,
-  note,
-}: Omit<Props, 'opened' | 'title'>) {
+function ConfirmForm({ children, confirm, onConfirm, fault, note, ...form }: Omit<Props, 'opened' | 'title'>) {
   const [text, setText] = useState('');
   // A refusal from an earlier opening is not shown again.
   const [tried, setTried] = useState(false);
-  const submit = async (event: FormEvent) => {
-    event.preventDefault();
-    // React would pass the event to the form around the dialog's button, which the user has not submitted.
-    event.stopPropagation();
+  const act = () => {
     setTried(true);
-    if (await onConfirm(text.trim())) onClose();
+    return onConfirm(text.trim());
   };
   return (
-    <form onSubmit={submit}>
-      <Stack gap="md">
-        <FaultAlert fault={tried ? fault : null} />
-        <Text component="div" size="sm">
-          {children}
-        </Text>
-        {note !== undefined && (
-          <Textarea
-            label={note.label}
-            description={note.description}
-            required={note.required ?? false}
-            error={tried && note.error}
-            autosize
-            minRows={2}
-            maxLength={200}
-            value={text}
-            onChange={(event) => setText(event.currentTarget.value.replaceAll(/\s+/g, ' '))}
-          />
-        )}
-        <Group justify="flex-end" gap="xs">
-          <Button variant="default" onClick={onClose} disabled={busy}>
-            Cancel
-          </Button>
-          <Button
-            type="submit"
-            loading={busy}
-            {...(danger && { color: 'red' })}
-            data-autofocus={note === undefined || undefined}
-          >
-            {confirm}
-          </Button>
-        </Group>
-      </Stack>
-    </form>
+    <DialogForm submit={confirm} fault={tried ? fault : null} onSubmit={act} focused={note === undefined} {...form}>
+      <Text component="div" size="sm">
+        {children}
+      </Text>
+      {note !== undefined && (
+        <Textarea
+          label={note.label}
+          description={note.description}
+          required={note.required ?? false}
+          error={tried && note.error}
+          autosize
+          minRows={2}
+          maxLength={200}
+          value={text}
+          onChange={(event) => setText(event.currentTarget.value.replaceAll(/\s+/g, ' '))}
+        />
+      )}
+    </DialogForm>
   );
 }

@@ -1,18 +1,18 @@
-import { Group, Paper, Title } from '@mantine/core';
+import { Group, type MantineSpacing, Paper, Stack, Title } from '@mantine/core';
 import { type ReactNode, useId } from 'react';
 
-/** A part of a page, with its heading. `flush` lets a table reach the edges. */
-export function Panel({
-  title,
-  actions,
-  flush = false,
-  children,
-}: {
+type Props = {
   title: string;
   actions?: ReactNode;
+  /** Lets a table reach the edges. */
   flush?: boolean;
+  /** Puts its parts below one another. */
+  gap?: MantineSpacing;
   children: ReactNode;
-}) {
+};
+
+/** A part of a page, with its heading. */
+export function Panel({ title, actions, flush = false, gap, children }: Props) {
   const id = useId();
   return (
     <Paper
@@ -29,7 +29,7 @@ export function Panel({
         </Title>
         {actions}
       </Group>
-      {children}
+      {gap === undefined ? children : <Stack gap={gap}>{children}</Stack>}
     </Paper>
   );
 }

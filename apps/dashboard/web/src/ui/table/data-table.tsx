@@ -64,12 +64,7 @@ function Rows<Row>({ caption, columns, rows, idOf }: Props<Row>) {
 }
 
 function Cell<Row>({ column: { cell, end, names }, row }: { column: Column<Row>; row: Row }) {
-  if (names)
-    return (
-      <Table.Th scope="row" className={classes.names}>
-        {cell(row)}
-      </Table.Th>
-    );
+  if (names) return <Table.Th scope="row">{cell(row)}</Table.Th>;
   return <Table.Td data-end={end || undefined}>{cell(row)}</Table.Td>;
 }
 

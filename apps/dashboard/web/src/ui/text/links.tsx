@@ -1,6 +1,7 @@
 import { Anchor, type AnchorProps, Button, type ButtonProps } from '@mantine/core';
 import { createLink } from '@tanstack/react-router';
 import type { ReactNode, Ref } from 'react';
+import { useMe } from '../../layout/use-me';
 
 type Rest = { children?: ReactNode; ref?: Ref<HTMLAnchorElement> };
 
@@ -13,3 +14,10 @@ export const TextLink = createLink(({ ref, ...props }: AnchorProps & Rest) => (
 export const ButtonLink = createLink(({ ref, ...props }: ButtonProps & Rest) => (
   <Button component="a" ref={ref} {...props} />
 ));
+
+/** A link into the documents for clients, which opens beside the page. `at`: below their address. */
+export const DocsLink = ({ at = '', children }: { at?: string; children: ReactNode }) => (
+  <Anchor href={`${useMe().docsUrl}${at}`} target="_blank" rel="noreferrer" inherit underline="always">
+    {children}
+  </Anchor>
+);

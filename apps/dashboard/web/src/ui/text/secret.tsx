@@ -2,7 +2,6 @@ import { ActionIcon, Code, Group, Tooltip } from '@mantine/core';
 import { IconEye, IconEyeOff } from '@tabler/icons-react';
 import { useState } from 'react';
 import { CopyButton } from './copy-button';
-import classes from './secret.module.css';
 
 /** A secret text, masked until the user asks to see it. It can be copied while masked. */
 export function Secret({ text, what }: { text: string; what: string }) {
@@ -10,7 +9,7 @@ export function Secret({ text, what }: { text: string; what: string }) {
   const label = shown ? `Hide ${what}` : `Show ${what}`;
   return (
     <Group gap="xs" wrap="nowrap">
-      <Code className={classes.secret} aria-label={shown ? undefined : `${what}, hidden`}>
+      <Code fz="sm" miw={0} style={{ overflowWrap: 'anywhere' }} aria-label={shown ? undefined : `${what}, hidden`}>
         {shown ? text : '\u2022'.repeat(Math.min(text.length, 24))}
       </Code>
       <Tooltip label={label}>

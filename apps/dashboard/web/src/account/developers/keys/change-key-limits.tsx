@@ -1,34 +1,28 @@
-import { Button, Modal, Text } from '@mantine/core';
-import { useDisclosure } from '@mantine/hooks';
+import { NativeSelect, Text, Textarea, TextInput } from '@mantine/core';
 import type { KeyLimits, KeyRow } from '@topup/dashboard-contract';
 import { useState } from 'react';
+import { zonePlace } from '../../../format/zone';
+import { DialogButton } from '../../../ui/form/dialog-button';
 import { DialogForm } from '../../../ui/form/dialog-form';
+import { NairaInput } from '../../../ui/form/naira-input';
 import { notifyDone } from '../../../ui/form/notify';
 import { useSend } from '../../../ui/form/use-send';
-import { LIMIT_FIELDS, LimitInputs } from './limit-inputs';
-import { toKeyLimits, typedLimitsOf } from './typed-limits';
+import { type TypedLimits, toKeyLimits, typedLimitsOf } from './typed-limits';
 
 /** `below`: the beginning of the path, for owners or for operators. `invalidates`: what shows the key. */
 type Props = { apiKey: KeyRow; below: '/api' | '/api/operator'; invalidates: string };
 
 export function ChangeKeyLimits(props: Props) {
-  const [opened, { open, close }] = useDisclosure(false);
   const { name } = props.apiKey;
   return (
-    <>
-      <Button
-        variant="default"
-        size="xs"
-        aria-haspopup="dialog"
-        onClick={open}
-        aria-label={`Change limits of the key ${name}`}
-      >
-        Change limits
-      </Button>
-      <Modal opened={opened} onClose={close} title={`Limits of “${name}”`}>
-        <LimitsForm {...props} onClose={close} />
-      </Modal>
-    </>
+    <DialogButton
+      button="Change limits"
+      label={`Change limits of the key ${name}`}
+      size="xs"
+      title={`Limits of “${name}”`}
+    >
+      {(close) => <LimitsForm {...props} onClose={close} />}
+    </DialogButton>
   );
 }
 
@@ -50,5 +44,56 @@ function LimitsForm({ apiKey, below, invalidates, onClose }: Props & { onClose()
         Changes apply within a second. We e-mail the account owners.
       </Text>
     </DialogForm>
+  );
+}
+
+/** The names under which the server names faults of these inputs. */
+export const LIMIT_FIELDS = ['scope', 'expiresAt', 'allowedCidrs', 'dailyLimit'];
+
+type InputsProps = { typed: TypedLimits; fields: Record<string, string>; onChange(typed: TypedLimits): void };
+
+/** What a key may, from when it is made. */
+export function LimitInputs({ typed, fields, onChange }: InputsProps) {
+  return (
+    <>
+      <NativeSelect
+        label="Permissions"
+        data={[
+          { value: 'purchase', label: 'Buy, and set the webhook URL' },
+          { value: 'read', label: 'Read only: prices, lookups, statuses and balance' },
+        ]}
+        value={typed.scope}
+        error={fields.scope}
+        onChange={({ currentTarget }) =>
+          onChange({ ...typed, scope: currentTarget.value === 'read' ? 'read' : 'purchase' })
+        }
+      />
+      <TextInput
+        type="datetime-local"
+        label="Expires"
+        description={`In ${zonePlace()}. Leave empty for no expiry.`}
+        max="9999-12-31T23:59"
+        value={typed.expires}
+        error={fields.expiresAt}
+        onChange={({ currentTarget }) => onChange({ ...typed, expires: currentTarget.value })}
+      />
+      <Textarea
+        label="Allowed IP addresses"
+        description="IP addresses, or networks such as 192.0.2.0/24 or 2001:db8::/48. Leave empty to allow any address."
+        autosize
+        minRows={2}
+        maxRows={6}
+        value={typed.networks}
+        error={fields.allowedCidrs}
+        onChange={({ currentTarget }) => onChange({ ...typed, networks: currentTarget.value })}
+      />
+      <NairaInput
+        label="Daily limit in naira"
+        description="The most this key can spend per day, in Lagos time (WAT). Refunded purchases don’t count. Leave empty for no limit."
+        value={typed.dailyLimit}
+        error={fields.dailyLimit}
+        onChange={(dailyLimit) => onChange({ ...typed, dailyLimit })}
+      />
+    </>
   );
 }

@@ -1,0 +1,99 @@
+import { Alert } from '@mantine/core';
+import { type Icon, IconAlertTriangle, IconFlask, IconPlayerPause, IconShieldLock } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import type { Me, Wallet } from '@topup/dashboard-contract';
+import { lazy, type ReactNode, Suspense } from 'react';
+import { currentMode } from '../api/mode';
+import { meQuery, walletQuery, webhookStateQuery } from '../api/queries';
+import { isAboveZero } from '../format/amount';
+import { TextLink } from '../ui/text/links';
+import { Money } from '../ui/text/money';
+import { WhereToPay } from '../ui/text/where-to-pay';
+
+/** The state of a webhook changes within minutes, and every page asks. */
+const WEBHOOK_POLL_MS = 60_000;
+
+// It is rare: the first load of a page does without it.
+const FailingWebhook = lazy(() => import('./failing-webhook').then((module) => ({ default: module.FailingWebhook })));
+
+/** What a user of this account should know on every page. */
+export const Notices = ({ account, role }: { account: NonNullable<Me['account']>; role: Me['role'] }) => (
+  <>
+    {account.status === 'suspended' && <SuspendedNotice />}
+    {role === 'owner' && <EnrolNotice />}
+    {currentMode() === 'test' && (
+      <Notice color="orange" icon={IconFlask}>
+        You’re in test mode. Purchases here spend test money and deliver nothing.
+      </Notice>
+    )}
+    <LowNotice />
+    <WebhookNotice />
+  </>
+);
+
+type NoticeProps = { color: string; icon: Icon; title?: string; children: ReactNode };
+
+const Notice = ({ icon: NoticeIcon, ...look }: NoticeProps) => (
+  <Alert
+    variant="outline"
+    mb="lg"
+    styles={{ title: { color: 'inherit' } }}
+    icon={<NoticeIcon aria-hidden />}
+    {...look}
+  />
+);
+
+const SuspendedNotice = () => (
+  <Notice color="red" icon={IconPlayerPause} title="This account is suspended">
+    The API refuses new purchases. Earlier purchases still complete or are refunded. Contact our support team to find
+    out why. If a payment is missing: <WhereToPay />
+  </Notice>
+);
+
+/** Urges an owner: anyone who has their password has the money of the account. */
+function EnrolNotice() {
+  const { data: me } = useQuery(meQuery);
+  if (me === undefined || me.user.twoFactor) return null;
+  return (
+    <Notice color="yellow" icon={IconShieldLock}>
+      Only a password protects your access to this account.{' '}
+      <TextLink to="/security" underline="always">
+        Set up two-factor authentication
+      </TextLink>{' '}
+      so that a stolen password isn’t enough.
+    </Notice>
+  );
+}
+
+/** While the wallet is empty, or its balance is below the threshold. */
+function LowNotice() {
+  const { data } = useQuery(walletQuery);
+  const text = data && lowText(data);
+  if (!text) return null;
+  return (
+    <Notice color="yellow" icon={IconAlertTriangle}>
+      {text} <WhereToPay />
+    </Notice>
+  );
+}
+
+function lowText({ balance, low, threshold }: Wallet): ReactNode {
+  if (!isAboveZero(balance)) return 'Your wallet is empty. The API refuses new purchases.';
+  if (!low || threshold === null) return null;
+  return (
+    <>
+      Low balance: <Money amount={balance} />, below your threshold of <Money amount={threshold} />.
+    </>
+  );
+}
+
+/** While the webhook URL fails. */
+function WebhookNotice() {
+  const { data } = useQuery(webhookStateQuery(WEBHOOK_POLL_MS));
+  if (!data?.failingSince) return null;
+  return (
+    <Suspense>
+      <FailingWebhook since={data.failingSince} />
+    </Suspense>
+  );
+}
