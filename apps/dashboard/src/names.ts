@@ -1,5 +1,5 @@
 /** By the code that we and VTpass have for it, in lower case. `npm run generate` writes the same for the pages. */
-const SERVICE_NAMES: Readonly<Record<string, string>> = {
+export const SERVICE_NAMES: Readonly<Record<string, string>> = {
   mtn: 'MTN',
   glo: 'Glo',
   airtel: 'Airtel',

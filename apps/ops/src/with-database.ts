@@ -11,8 +11,8 @@ import { database, pools } from '@topup/settings';
 import { done, Misuse, Refusal, refusalOf } from './refusal';
 
 /**
- * Runs `work` on the database of DATABASE_URL, and closes it. Before, it checks that the database has the migrations and
- * the products of this version, and that the money rules hold on it.
+ * Runs `work` on the database of DATABASE_URL, and closes it. It first checks that the migrations, products and money
+ * rules of that database are those of this version.
  */
 export function withDatabase<T>(work: (db: Db) => Promise<T>, options: Options = {}): Promise<T> {
   return using(options, async (db) => {

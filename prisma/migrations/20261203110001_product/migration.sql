@@ -1,5 +1,5 @@
--- What functions decide by product. packages/core/src/product says the same, and each process compares both at its start.
--- `events`: the statuses of which its clients get an event. `delivers_token`: its customers are sent a token by SMS.
+-- Facts of each product for functions. packages/core/src/product says the same, and processes compare both when they
+-- start. `events`: the statuses whose event its clients get. `delivers_token`: its customers get a token by SMS.
 CREATE TABLE product (
   name           text PRIMARY KEY,
   is_synchronous boolean NOT NULL,

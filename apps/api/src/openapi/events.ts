@@ -20,7 +20,7 @@ const FAILED_WHEN =
   'The wallet was refunded.';
 
 /** Every event, with its statuses and when it is sent. Also the source of the table in docs/events.md. */
-const EVENTS: readonly Event[] = [
+export const EVENTS: readonly Event[] = [
   {
     name: 'airtime.purchase.success',
     schema: 'AirtimeSuccessEvent',

@@ -63,7 +63,7 @@ export function createAppRouter(queryClient: QueryClient) {
 
 const root = createRootRouteWithContext<{ queryClient: QueryClient }>()({ component: Outlet });
 
-/** A page below `getParentRoute`, with the title of the browser's tab: a chunk of its own, in which `name` is exported. */
+/** A page below its parent, with the title of the browser's tab. Its chunk exports it as `name`. */
 const page = <Parent, Module extends Record<Name, RouteComponent>, Name extends keyof Module & string>(
   parent: Parent,
   title: string,

@@ -163,10 +163,7 @@ async function readSchema(): Promise<Schema> {
   return new Map(rows.map(({ what, how }) => [what, how]));
 }
 
-/**
- * The rights that a role has after these grants: on each column, each function and each sequence, and on each table that
- * is gone.
- */
+/** The rights of a role after these grants, on each column, function and sequence, and on tables that are gone. */
 async function grantedBy({ tables, functions: called, sequences }: (typeof RIGHTS)[RoleFor]): Promise<string[]> {
   await db.query('BEGIN');
   try {

@@ -12,7 +12,7 @@ export type TokenForm = {
   sentence: string;
 };
 
-const TOKEN_FORMS: readonly TokenForm[] = [
+export const TOKEN_FORMS: readonly TokenForm[] = [
   { digit: '1', keyChanges: 2, at: 'fields', sentence: '`kct1` and `kct2`, beside the token of the disco.' },
   { digit: '2', keyChanges: 4, at: 'fields', sentence: 'The same, `resetToken` and `configureToken`.' },
   { digit: '3', keyChanges: 2, at: 'code', sentence: '`purchased_code` alone: `KCT1 : … KCT2 : … Token : …`.' },

@@ -1,7 +1,7 @@
 export { ACCEPT_CONNECTIONS, type Accepter, createAccepter } from './accept/accept-batcher';
 export { type AcceptedPurchase, acceptPurchase, isRepriced, type Order } from './accept/accept-purchase';
 export { ACCEPT_PATIENCE_MS } from './accept/accept-runner';
-export type { Attempt } from './attempts/attempt.store';
+export type { Attempt, AttemptOutcome } from './attempts/attempt.store';
 export { basisText, causeText, decisionText, OUTCOME_WORDS, whenSent } from './attempts/attempt-words';
 export { findPurchase, isReferenceOfAnother, isReferenceUsed, outcomeFacts, type Purchase } from './purchase.store';
 export { checkPurchase, readCheckWait } from './requery/check-purchase';
@@ -30,7 +30,7 @@ export { type SettleDeps, settlePurchase } from './settle/settle-purchase';
 export { createSettler, type Settler } from './settle/settler';
 export { verdictOfNeverSent } from './settle/verdict';
 export { recordTokensShown } from './show-tokens';
-export { messages, type PurchaseStatus, purchaseStates, toPublicStatus } from './status';
+export { legalMoves, messages, type PurchaseStatus, purchaseStates, toPublicStatus } from './status';
 export { sendTraced } from './traced/send-traced';
 export { traceWork } from './traced/trace-steps';
 export { tracedAccepter } from './traced/traced-accepter';

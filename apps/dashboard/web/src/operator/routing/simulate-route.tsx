@@ -67,7 +67,7 @@ function Answer({ asked }: { asked: Asked }) {
   });
   return (
     <Loaded query={simulation} height={60}>
-      {({ chosen, cost, absorbs, despite, passed }) => (
+      {({ chosen, cost, despite, passed }) => (
         <Stack gap={4}>
           {passed.map(({ provider, why }) => (
             <Text key={provider} size="sm">
@@ -81,8 +81,7 @@ function Answer({ asked }: { asked: Asked }) {
           </Text>
           {cost !== null && (
             <Text size="sm">
-              It would charge <Money amount={cost} />
-              {absorbs && ', more than the price'}.
+              It would charge <Money amount={cost} />.
             </Text>
           )}
         </Stack>

@@ -3,7 +3,7 @@ import { useDisclosure } from '@mantine/hooks';
 import { useIsMutating } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 
-/** The button that opens a dialog. `label` is for screen readers, where several buttons of a page have the same text. */
+/** The button that opens a dialog. `label` is for screen readers, if several buttons of a page have the same text. */
 export type Opener = Omit<ButtonProps, 'children'> & { button: ReactNode; label?: string | undefined };
 
 export function OpenerButton({ button, label, ...look }: Opener & { onClick(): void }) {
