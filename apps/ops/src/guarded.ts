@@ -1,8 +1,8 @@
+import type { By } from '@topup/core/audit';
 import { type Refused, refusalText } from '@topup/core/errors';
 import type { AskedApproval } from '@topup/core/operator-guard';
 import type { Report } from './output';
 import { done, Misuse } from './refusal';
-import type { ActingAs } from './with-database';
 
 /**
  * The report of a guarded action, or of the approval that was asked for instead.
@@ -10,13 +10,13 @@ import type { ActingAs } from './with-database';
  */
 export function reportGuarded<T extends { kind: string }>(
   outcome: T | AskedApproval | Refused,
-  { as }: ActingAs,
+  { actor }: By,
   report: (result: Exclude<T, Refused>) => Report,
 ): Report {
   if (isAsked(outcome)) return reportAsked(outcome);
   if (isNeeded(outcome)) {
     const needed = refusalText(outcome);
-    if (as === undefined)
+    if (actor.kind === 'ops' && actor.as === null)
       throw new Misuse(`${needed} Name yourself with --as <address>: the second operator must be somebody else.`);
     throw new Misuse(`${needed} Give --note, so that they know why.`);
   }

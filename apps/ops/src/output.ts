@@ -1,6 +1,3 @@
-import type { Command } from 'commander';
-import { Refusal } from './refusal';
-
 /**
  * The result of a command: the value for --json, the text for people, and one sentence when it found a problem.
  * `asked`: the step was not done, but an approval for it was asked for.
@@ -11,25 +8,6 @@ export type Report = { json: unknown; text: string; problem?: string; asked?: tr
  * A command that only asked for an approval: its report is printed, and its exit code differs from that of the step.
  */
 export class OnlyAsked extends Error {}
-
-/**
- * A commander action that prints the report as one line of JSON or as text. A problem then fails the command.
- * `work` gets commander's arguments: those of the command, then its options, with the global `--as` among them.
- */
-export function reporting<A extends unknown[]>(
-  work: (...args: A) => Promise<Report>,
-): (...args: [...A, Command]) => Promise<void> {
-  return async (...args) => {
-    const command = args.at(-1) as Command;
-    const { json: asJson, as } = command.optsWithGlobals();
-    const given = args.slice(0, -2);
-    const options = { ...(args.at(-2) as object), ...(as !== undefined && { as }) };
-    const { json, text, problem, asked } = await work(...([...given, options] as A));
-    command.configureOutput().writeOut?.(`${asJson ? JSON.stringify(json) : text}\n`);
-    if (problem !== undefined) throw new Refusal(problem);
-    if (asked) throw new OnlyAsked();
-  };
-}
 
 /**
  * Lets this process finish its change when its output cannot be written any more. A reader that has gone
@@ -55,6 +33,37 @@ export function table(headings: string[], cells: string[][], empty: string): str
   return [headings, ...rows].map(line).join('\n');
 }
 
+/** A column of a list: its heading, and its cell by the name of a field or a function. A name alone is both. */
+export type Column<Row> = Name<Row> | readonly [heading: string, cell: Name<Row> | ((row: Row) => unknown)];
+
+type Name<Row> = keyof Row & string;
+
+/** A list as --json prints its rows, with these columns as text. Without rows the text is `none`. */
+export const listOf = <Row extends object>(rows: Row[], columns: Column<Row>[], none: string): Report => ({
+  json: rows,
+  text: columnsOf(rows, columns, none),
+});
+
+/** Its text alone. */
+export function columnsOf<Row extends object>(rows: readonly Row[], columns: Column<Row>[], none: string): string {
+  const both = columns.map((each) => (typeof each === 'string' ? ([headingOf(each), each] as const) : each));
+  const cell = (row: Row, of: Name<Row> | ((row: Row) => unknown)) =>
+    toCell(typeof of === 'string' ? row[of] : of(row));
+  return table(
+    both.map(([heading]) => heading),
+    rows.map((row) => both.map(([, of]) => cell(row, of))),
+    none,
+  );
+}
+
+/** lastUsedAt → LAST USED AT */
+const headingOf = (name: string): string => name.replace(/[A-Z]/g, (letter) => ` ${letter}`).toUpperCase();
+
+function toCell(value: unknown): string {
+  if (value instanceof Date) return time(value);
+  return Array.isArray(value) ? value.join(', ') : String(value ?? '-');
+}
+
 /** A text of a provider or a client could move the cursor, or write from right to left, and so hide what is there. */
 const escapeControls = (text: string): string =>
   text.replaceAll(
@@ -66,11 +75,6 @@ const escapeControls = (text: string): string =>
 export function facts(pairs: [label: string, value: string][]): string {
   const width = Math.max(...pairs.map(([label]) => label.length));
   return pairs.map(([label, value]) => `${label.padEnd(width)}  ${value}`.trimEnd()).join('\n');
-}
-
-/** Basis points as percent with two decimals. */
-export function percent(bps: number): string {
-  return (bps / 100).toFixed(2);
 }
 
 /** RFC 3339 in UTC, or a dash. */

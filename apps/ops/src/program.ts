@@ -1,8 +1,9 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
-import { type Command, CommanderError, Help } from 'commander';
+import { type Command as Commander, CommanderError, Help } from 'commander';
 import { emailArgument } from './arguments';
 import { EXAMPLES, HELP_END, OpsCommand, usageWithRequired } from './command';
+import { type Command, declare, type Group } from './declare';
 import { OnlyAsked } from './output';
 import { questionOf } from './questions';
 import { Misuse, Refusal, toSentence } from './refusal';
@@ -14,8 +15,8 @@ const REFUSED = 1;
 const USAGE = 2;
 const ASKED = 3;
 
-/** Who declares the commands of a group, by its name. Loading all of them takes a third of a second. */
-const GROUPS: Record<string, () => Promise<(program: Command) => void>> = {
+/** The commands of each group, by its name. Loading all of them takes a third of a second. */
+const GROUPS: Record<string, () => Promise<Group | Command>> = {
   tier: async () => (await import('./commands/tier.js')).tierCommands,
   account: async () => (await import('./commands/account.js')).accountCommands,
   key: async () => (await import('./commands/key.js')).keyCommands,
@@ -75,7 +76,7 @@ function groupIn(args: string[]): string | undefined {
 }
 
 /** All commands, or only those of one group. */
-export async function buildProgram({ out, err, ask }: Streams, only?: string): Promise<Command> {
+export async function buildProgram({ out, err, ask }: Streams, only?: string): Promise<Commander> {
   const program = new OpsCommand('ops')
     .description(
       'Accounts, keys, users, money, data plans, purchases, books, records and provider of the top-up service.',
@@ -96,6 +97,7 @@ export async function buildProgram({ out, err, ask }: Streams, only?: string): P
     })
     .configureOutput({ writeOut: out, writeErr: err })
     .exitOverride();
-  for (const name of only === undefined ? Object.keys(GROUPS) : [only]) (await GROUPS[name]?.())?.(program);
+  for (const load of Object.entries(GROUPS).flatMap(([name, each]) => (name === (only ?? name) ? [each] : [])))
+    declare(program, await load());
   return program;
 }

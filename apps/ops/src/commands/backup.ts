@@ -3,40 +3,35 @@ import { recordMadeBackup, recordVerifiedBackup } from '@topup/core/reporting';
 import type { Db } from '@topup/core/shared';
 import { loadSettings } from '@topup/runtime/settings';
 import { backup as backupSettings, database } from '@topup/settings';
-import { type Command, Option } from 'commander';
 import { countArgument, lineArgument, timeArgument } from '../arguments';
 import { type Backup, listBackups, makeBackup, requirePgBackRest, stanzaName } from '../backup/pgbackrest';
 import { type Rehearsal, rehearse } from '../backup/rehearse';
-import { facts, type Report, reporting, table, time } from '../output';
+import { choice, command, group, option } from '../declare';
+import { type Column, columnsOf, facts, type Report, time } from '../output';
 import { NotTried, Refusal, toSentence } from '../refusal';
 import { type ActingAs, withAuditDatabase } from '../with-database';
 
-export function backupCommands(program: Command): void {
-  const backup = program.command('backup').description('backups of the database server, by pgBackRest');
-  backup
-    .command('run')
-    .description('make a backup, and remove those that are older than the retention; on the database or backup host')
-    .addOption(
-      new Option('--type <type>', 'all of it, or what changed').choices(['full', 'diff', 'incr']).default('incr'),
-    )
-    .addOption(repository())
-    .action(reporting(run));
-  backup
-    .command('list')
-    .description('the backups that can be restored, oldest first')
-    .addOption(repository())
-    .action(reporting(list));
-  backup
-    .command('verify')
-    .description('restore a backup beside the live server, verify the books in it, and remove it again')
-    .option('--set <label>', 'this backup, as `backup list` names it (default: the newest)', lineArgument)
-    .option('--to <time>', 'recover to this time (default: as far as the archive goes)', timeArgument)
-    .addOption(repository())
-    .action(reporting(verify));
-}
+const REPOSITORY = option('--repo <number>', 'this repository of pgBackRest (default: the first)', countArgument);
 
-const repository = () =>
-  new Option('--repo <number>', 'this repository of pgBackRest (default: the first)').argParser(countArgument);
+export const backupCommands = group('backup', 'backups of the database server, by pgBackRest', [
+  command(
+    'run',
+    'make a backup, and remove those that are older than the retention; on the database or backup host',
+    [choice('--type <type>', 'all of it, or what changed', ['full', 'diff', 'incr'], 'incr'), REPOSITORY],
+    run,
+  ),
+  command('list', 'the backups that can be restored, oldest first', [REPOSITORY], list),
+  command(
+    'verify',
+    'restore a backup beside the live server, verify the books in it, and remove it again',
+    [
+      option('--set <label>', 'this backup, as `backup list` names it (default: the newest)', lineArgument),
+      option('--to <time>', 'recover to this time (default: as far as the archive goes)', timeArgument),
+      REPOSITORY,
+    ],
+    verify,
+  ),
+]);
 
 type OfRepository = { repo?: number };
 
@@ -47,20 +42,19 @@ async function openStanza(): Promise<string> {
 
 async function list({ repo }: OfRepository): Promise<Report> {
   const backups = await listBackups(await openStanza(), repo);
-  const rows = backups.map((each) => [
-    each.label,
-    each.type,
-    time(each.startedAt),
-    time(each.endedAt),
-    megabytes(each.bytes),
-    megabytes(each.storedBytes),
-    String(each.repository),
-  ]);
-  const headings = ['LABEL', 'TYPE', 'STARTED', 'ENDED', 'DATABASE MB', 'STORED MB', 'REPOSITORY'];
+  const columns: Column<Backup>[] = [
+    'label',
+    'type',
+    ['STARTED', 'startedAt'],
+    ['ENDED', 'endedAt'],
+    ['DATABASE MB', ({ bytes }) => megabytes(bytes)],
+    ['STORED MB', ({ storedBytes }) => megabytes(storedBytes)],
+    'repository',
+  ];
   const damaged = backups.filter((each) => each.damaged).map(({ label }) => label);
   return {
     json: { backups },
-    text: table(headings, rows, 'There is no backup yet: `backup run` makes one.'),
+    text: columnsOf(backups, columns, 'There is no backup yet: `backup run` makes one.'),
     ...(damaged.length > 0 && { problem: `Pages with wrong checksums are in ${damaged.join(', ')}.` }),
   };
 }

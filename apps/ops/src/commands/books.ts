@@ -1,18 +1,19 @@
 import type { By } from '@topup/core/audit';
 import { type Db, formatNaira } from '@topup/core/shared';
 import { type BooksReport, keepVerification, toBooksReportJson, toJsonValue, verifyBooks } from '@topup/core/wallet';
-import type { Command } from 'commander';
-import { facts, type Report, reporting, time } from '../output';
+import { command, group } from '../declare';
+import { facts, type Report, time } from '../output';
 import { toSentence } from '../refusal';
 import { type ActingAs, withAuditDatabase } from '../with-database';
 
-export function booksCommands(program: Command): void {
-  const books = program.command('books').description('the books');
-  books
-    .command('verify')
-    .description('recompute every balance and check every invariant while the service runs; only writes the result')
-    .action(reporting(verify));
-}
+export const booksCommands = group('books', 'the books', [
+  command(
+    'verify',
+    'recompute every balance and check every invariant while the service runs; only writes the result',
+    [],
+    verify,
+  ),
+]);
 
 async function verify(as: ActingAs): Promise<Report> {
   const { report, notKept } = await withAuditDatabase(as, async (db, by) => {

@@ -1,40 +1,34 @@
 import { rotateMasterKey, UnreadableKeys } from '@topup/core/api-key';
 import { refusalText } from '@topup/core/errors';
-import type { Command } from 'commander';
+import { changes, group } from '../declare';
 import { readMasterKeys } from '../master-key';
-import { facts, type Report, reporting } from '../output';
+import { facts } from '../output';
 import { Refusal } from '../refusal';
-import { type ActingAs, changeDatabase } from '../with-database';
 
-export function keysCommands(program: Command): void {
-  const keys = program.command('keys').description('the API keys and webhook secrets of all accounts');
-  keys
-    .command('rotate-master')
-    .description(
-      'encrypt with KEY_ENCRYPTION_SECRET every key and secret that is still under KEY_ENCRYPTION_SECRET_PREVIOUS',
-    )
-    .action(reporting(rotateMaster));
-}
-
-function rotateMaster(as: ActingAs): Promise<Report> {
-  const masterKeys = readMasterKeys();
-  return changeDatabase(as, async (db, by) => {
-    try {
-      const rotation = await rotateMasterKey({ db, by, masterKeys });
-      const text = facts([
-        ['keys', String(rotation.keys)],
-        ['webhook secrets', String(rotation.webhookSecrets)],
-        ['rotated', String(rotation.rotated)],
-        ['already current', String(rotation.alreadyCurrent)],
-        ['revoked, unreadable', String(rotation.revokedUnreadable)],
-        ['master key', rotation.fingerprint],
-      ]);
-      return { json: rotation, text };
-    } catch (error) {
-      throw error instanceof UnreadableKeys ? toRefusal(error, masterKeys.previous !== undefined) : error;
-    }
-  });
-}
+export const keysCommands = group('keys', 'the API keys and webhook secrets of all accounts', [
+  changes(
+    'rotate-master',
+    'encrypt with KEY_ENCRYPTION_SECRET every key and secret that is still under KEY_ENCRYPTION_SECRET_PREVIOUS',
+    [],
+    () => {
+      const masterKeys = readMasterKeys();
+      return async (db, by) => {
+        const rotation = await rotateMasterKey({ db, by, masterKeys }).catch((error) => {
+          throw error instanceof UnreadableKeys ? toRefusal(error, masterKeys.previous !== undefined) : error;
+        });
+        const text = facts([
+          ['keys', String(rotation.keys)],
+          ['webhook secrets', String(rotation.webhookSecrets)],
+          ['rotated', String(rotation.rotated)],
+          ['already current', String(rotation.alreadyCurrent)],
+          ['revoked, unreadable', String(rotation.revokedUnreadable)],
+          ['master key', rotation.fingerprint],
+        ]);
+        return { json: rotation, text };
+      };
+    },
+  ),
+]);
 
 function toRefusal({ names, all }: UnreadableKeys, previousIsSet: boolean): Refusal {
   const tried = previousIsSet

@@ -14,47 +14,69 @@ import {
   WHOLE_PROVIDER,
 } from '@topup/core/provider';
 import { readBurn } from '@topup/core/reporting';
-import { formatNaira, systemClock } from '@topup/core/shared';
-import type { Command } from 'commander';
+import { type Db, formatNaira, systemClock } from '@topup/core/shared';
 import { lineArgument } from '../arguments';
-import { type Report, reporting, table, time } from '../output';
+import { changes, command, group, needed, option, reads } from '../declare';
+import { listOf, type Report, time } from '../output';
 import { openProviders, providerFacts, requireProvider } from '../providers';
 import { done, Refusal, refusalOf } from '../refusal';
-import { type ActingAs, changeDatabase, withDatabase } from '../with-database';
 
-export function providerCommands(program: Command): void {
-  const provider = program.command('provider').description('the providers that everything is bought from');
-  provider
-    .command('list')
-    .description('list the providers in the order of preference, with their floats as the workers last read them')
-    .action(reporting(list));
-  provider.command('float').description('read our balance at each provider now').action(reporting(float));
-  provider
-    .command('status')
-    .description('list what is closed now, by hand or by the breakers of the running processes')
-    .action(reporting(status));
-  provider
-    .command('close')
-    .description('send no more orders to a provider, or of one service there, until it is opened')
-    .option('--provider <name>', 'which one; needed when PROVIDERS names several', lineArgument)
-    .option('--service <id>', 'only this service, such as mtn, mtn-data, dstv or ikeja-electric', lineArgument)
-    .requiredOption('--reason <text>', 'why; other operators see it', lineArgument)
-    .action(reporting(close));
-  provider
-    .command('open')
-    .description('send orders again to what was closed by hand')
-    .option('--provider <name>', 'which one; needed when PROVIDERS names several', lineArgument)
-    .option('--service <id>', 'the service that was closed', lineArgument)
-    .action(reporting(open));
-}
+const PROVIDER = option('--provider <name>', 'which one; needed when PROVIDERS names several', lineArgument);
+
+export const providerCommands = group('provider', 'the providers that everything is bought from', [
+  reads(
+    'list',
+    'list the providers in the order of preference, with their floats as the workers last read them',
+    [],
+    () => list,
+  ),
+  command('float', 'read our balance at each provider now', [], float),
+  reads('status', 'list what is closed now, by hand or by the breakers of the running processes', [], () => status),
+  changes(
+    'close',
+    'send no more orders to a provider, or of one service there, until it is opened',
+    [
+      PROVIDER,
+      option('--service <id>', 'only this service, such as mtn, mtn-data, dstv or ikeja-electric', lineArgument),
+      needed('--reason <text>', 'why; other operators see it', lineArgument),
+    ],
+    ({ provider, service = null, reason }) => {
+      const closable = findClosable(provider);
+      return async (db, by) => {
+        const what = { provider: closable.name, service };
+        done(await closeByHand(db, by, closable, { service, reason }));
+        const opening = [provider && `--provider ${provider}`, service && `--service ${service}`].filter(Boolean);
+        return {
+          json: { ...what, closed: true, reason },
+          text: `${nameOf(what)} is closed. \`${['provider open', ...opening].join(' ')}\` opens it again.`,
+        };
+      };
+    },
+  ),
+  changes(
+    'open',
+    'send orders again to what was closed by hand',
+    [PROVIDER, option('--service <id>', 'the service that was closed', lineArgument)],
+    ({ provider, service = null }) => {
+      const closable = findClosable(provider);
+      return async (db, by) => {
+        const what = { provider: closable.name, service };
+        done(await openByHand(db, by, closable, service));
+        return { json: { ...what, closed: false }, text: `${nameOf(what)} is open again.` };
+      };
+    },
+  ),
+]);
 
 // ---- list and float
 
-async function list(): Promise<Report> {
-  const [floats, burns, switches] = await withDatabase((db) =>
-    Promise.all([readFloats(db), readBurn(db, systemClock.now()), listSwitches(db)]),
-  );
-  const json = providerFacts().map(({ name, sells = productTypes }) => {
+async function list(db: Db): Promise<Report> {
+  const [floats, burns, switches] = await Promise.all([
+    readFloats(db),
+    readBurn(db, systemClock.now()),
+    listSwitches(db),
+  ]);
+  const providers = providerFacts().map(({ name, sells = productTypes }) => {
     const reading = floats.find(({ provider }) => provider === name);
     const burnKobo = burns.find(({ provider }) => provider === name)?.koboPerHour ?? 0n;
     return {
@@ -68,12 +90,20 @@ async function list(): Promise<Report> {
       hoursLeft: reading ? hoursLeft(reading.balanceKobo, burnKobo) : null,
     };
   });
-  const rows = json.map((each) => [
-    ...[each.provider, each.sells.join(', '), each.closed ? 'yes' : 'no', each.float ?? '-', each.mark ?? '-'],
-    ...[each.burnPerHour, each.hoursLeft === null ? '-' : each.hoursLeft.toFixed(1), each.readAt ?? '-'],
-  ]);
-  const headings = ['PROVIDER', 'SELLS', 'CLOSED', 'FLOAT', 'MARK', 'BURN PER HOUR', 'HOURS LEFT', 'READ AT'];
-  return { json, text: table(headings, rows, '') };
+  return listOf(
+    providers,
+    [
+      'provider',
+      'sells',
+      ['CLOSED', ({ closed }) => (closed ? 'yes' : 'no')],
+      'float',
+      'mark',
+      'burnPerHour',
+      ['HOURS LEFT', ({ hoursLeft }) => hoursLeft?.toFixed(1)],
+      'readAt',
+    ],
+    '',
+  );
 }
 
 /** Asks all at once. One that does not answer is the problem of the command, and the others are shown. */
@@ -88,35 +118,10 @@ async function float(): Promise<Report> {
     'reason' in rest ? [refusalText({ kind: 'float_unavailable', provider, reason: rest.reason })] : [],
   );
   if (json.length === 0) throw new Refusal(faults.join(' '));
-  const text = table(
-    ['PROVIDER', 'FLOAT'],
-    json.map((row) => [row.provider, row.float]),
-    '',
-  );
-  return { json, text, ...(faults.length > 0 && { problem: faults.join(' ') }) };
+  return { ...listOf(json, ['provider', 'float'], ''), ...(faults.length > 0 && { problem: faults.join(' ') }) };
 }
 
 // ---- close and open
-
-type Where = ActingAs & { provider?: string; service?: string | null };
-
-async function close({ provider, service = null, reason, ...as }: Where & { reason: string }): Promise<Report> {
-  const closable = findClosable(provider);
-  const what = { provider: closable.name, service };
-  done(await changeDatabase(as, (db, by) => closeByHand(db, by, closable, { service, reason })));
-  const opening = [provider && `--provider ${provider}`, service && `--service ${service}`].filter(Boolean);
-  return {
-    json: { ...what, closed: true, reason },
-    text: `${nameOf(what)} is closed. \`${['provider open', ...opening].join(' ')}\` opens it again.`,
-  };
-}
-
-async function open({ provider, service = null, ...as }: Where): Promise<Report> {
-  const closable = findClosable(provider);
-  const what = { provider: closable.name, service };
-  done(await changeDatabase(as, (db, by) => openByHand(db, by, closable, service)));
-  return { json: { ...what, closed: false }, text: `${nameOf(what)} is open again.` };
-}
 
 /** The provider of this name; without one, the only one that there is. */
 function findClosable(name: string | undefined): Closable {
@@ -135,15 +140,22 @@ const nameOf = ({ provider, service }: What): string =>
 
 // ---- status
 
-async function status(): Promise<Report> {
-  const [switches, breakers] = await withDatabase((db) => Promise.all([listSwitches(db), listReportedBreakers(db)]));
-  const json = [...switches.map(switchToJson), ...breakers.map(breakerToJson)];
-  const rows = json.map(({ provider, breaker, reason, state, accounts, processes, since, detail }) => [
-    ...[provider, breaker, reason, state, accounts === null ? 'all' : String(accounts)],
-    ...[processes === null ? 'all' : processes.join(', '), since, detail ?? '-'],
-  ]);
-  const headings = ['PROVIDER', 'BREAKER', 'REASON', 'STATE', 'ACCOUNTS', 'PROCESSES', 'SINCE', 'DETAIL'];
-  return { json, text: table(headings, rows, 'Nothing is closed.') };
+async function status(db: Db): Promise<Report> {
+  const [switches, breakers] = await Promise.all([listSwitches(db), listReportedBreakers(db)]);
+  return listOf(
+    [...switches.map(switchToJson), ...breakers.map(breakerToJson)],
+    [
+      'provider',
+      'breaker',
+      'reason',
+      'state',
+      ['ACCOUNTS', ({ accounts }) => accounts ?? 'all'],
+      ['PROCESSES', ({ processes }) => processes ?? 'all'],
+      'since',
+      'detail',
+    ],
+    'Nothing is closed.',
+  );
 }
 
 const switchToJson = ({ provider, breaker, reason, closedBy, closedAt }: Switch) => ({

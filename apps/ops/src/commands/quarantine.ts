@@ -10,31 +10,32 @@ import { type Db, formatNaira } from '@topup/core/shared';
 import { readNotesName } from '@topup/core/witness';
 import { loadSettings } from '@topup/runtime/settings';
 import { pools, queueStore } from '@topup/settings';
-import type { Command } from 'commander';
 import { lineArgument, timeArgument } from '../arguments';
-import { type Report, reporting, table, time } from '../output';
+import { command, type Given, needed, option } from '../declare';
+import { columnsOf, type Report } from '../output';
 import { Misuse, Refusal } from '../refusal';
 import { type ActingAs, changeDatabase, withDatabase } from '../with-database';
 
-export function quarantineCommand(program: Command): void {
-  program
-    .command('quarantine')
-    .description('after a restore or a failover that lost data: stop purchases that may have been sent already')
-    .requiredOption('--note <text>', 'what happened; kept in the history', lineArgument)
-    .option(
-      '--since <time>',
-      'only purchases and events of that time or later, such as 2026-11-21T12:00:00Z (default: all that is open)',
-      timeArgument,
-    )
-    .option(
-      '--nothing-lost',
-      'only record that this server is the right one, for example after a failover to a synchronous standby',
-    )
-    .option('--dry-run', 'only list what would be put in quarantine')
-    .action(reporting(run));
-}
+const TAKES = [
+  needed('--note <text>', 'what happened; kept in the history', lineArgument),
+  option(
+    '--since <time>',
+    'only purchases and events of that time or later, such as 2026-11-21T12:00:00Z (default: all that is open)',
+    timeArgument,
+  ),
+  option(
+    '--nothing-lost',
+    'only record that this server is the right one, for example after a failover to a synchronous standby',
+  ),
+  option('--dry-run', 'only list what would be put in quarantine'),
+] as const;
 
-type Options = ActingAs & { note: string; since?: Date; nothingLost?: boolean; dryRun?: boolean };
+export const quarantineCommand = command(
+  'quarantine',
+  'after a restore or a failover that lost data: stop purchases that may have been sent already',
+  TAKES,
+  run,
+);
 
 const LONGEST_MS = 3_600_000;
 /** The pools of the processes that must be stopped first. */
@@ -68,7 +69,13 @@ async function forgetNotes(db: Db): Promise<string> {
   }
 }
 
-async function run({ note, since, nothingLost = false, dryRun = false, ...as }: Options): Promise<Report> {
+async function run({
+  note,
+  since,
+  nothingLost = false,
+  dryRun = false,
+  ...as
+}: Given<typeof TAKES> & ActingAs): Promise<Report> {
   if (nothingLost && dryRun) throw new Misuse('--dry-run and --nothing-lost do not go together.');
   if (nothingLost && since !== undefined) throw new Misuse('--since and --nothing-lost do not go together.');
   if (nothingLost) {
@@ -103,18 +110,20 @@ function reportOf(found: Quarantine, end: string): Report {
     ...rest,
     amount: formatNaira(amountKobo),
   }));
-  const rows = quarantined.map((each) => [
-    each.reference,
-    each.account,
-    each.productType,
-    each.status,
-    each.amount,
-    time(each.createdAt),
-    each.providerRef ?? '-',
-  ]);
-  const headings = ['REFERENCE', 'ACCOUNT', 'PRODUCT', 'STATUS', 'AMOUNT', 'CREATED', 'PROVIDER REFERENCE'];
   const text = [
-    table(headings, rows, 'No open purchase looks unsent, or can have gone to another provider.'),
+    columnsOf(
+      quarantined,
+      [
+        'reference',
+        'account',
+        ['PRODUCT', 'productType'],
+        'status',
+        'amount',
+        ['CREATED', 'createdAt'],
+        ['PROVIDER REFERENCE', 'providerRef'],
+      ],
+      'No open purchase looks unsent, or can have gone to another provider.',
+    ),
     '',
     `In quarantine: ${quarantined.length}. Known as sent, requeried as always: ${knownAsSent}. Webhook events closed unsent: ${eventsClosed}.`,
     end,

@@ -1,31 +1,29 @@
 import { type Blanked, blankByHand } from '@topup/core/retention';
 import { loadSettings } from '@topup/runtime/settings';
 import { personalData } from '@topup/settings';
-import type { Command } from 'commander';
-import { facts, type Report, reporting } from '../output';
-import { type ActingAs, changeDatabase } from '../with-database';
-
-export function retentionCommands(program: Command): void {
-  const retention = program.command('retention').description('personal data that is no longer needed');
-  retention
-    .command('run')
-    .description('blank the personal data of purchases and statement rows after PERSONAL_DATA_DAYS, for good')
-    .option('--dry-run', 'only count what would be blanked')
-    .action(reporting(run));
-}
+import { command, group, option } from '../declare';
+import { facts } from '../output';
+import { changeDatabase } from '../with-database';
 
 const NOTHING: Blanked = { purchases: 0, attempts: 0, events: 0, statementRows: 0 };
 
-async function run({ dryRun = false, ...as }: ActingAs & { dryRun?: boolean }): Promise<Report> {
-  const { PERSONAL_DATA_DAYS: days } = loadSettings(personalData);
-  if (days === 0)
-    return {
-      json: { days: null, dryRun, ...NOTHING },
-      text: 'PERSONAL_DATA_DAYS is 0: personal data is kept for ever, and nothing was blanked.',
-    };
-  const blanked = await changeDatabase(as, (db, by) => blankByHand(db, by, { days, dryRun }));
-  return { json: { days, dryRun, ...blanked }, text: toText(blanked, days, dryRun) };
-}
+export const retentionCommands = group('retention', 'personal data that is no longer needed', [
+  command(
+    'run',
+    'blank the personal data of purchases and statement rows after PERSONAL_DATA_DAYS, for good',
+    [option('--dry-run', 'only count what would be blanked')],
+    async ({ dryRun = false, ...as }) => {
+      const { PERSONAL_DATA_DAYS: days } = loadSettings(personalData);
+      if (days === 0)
+        return {
+          json: { days: null, dryRun, ...NOTHING },
+          text: 'PERSONAL_DATA_DAYS is 0: personal data is kept for ever, and nothing was blanked.',
+        };
+      const blanked = await changeDatabase(as, (db, by) => blankByHand(db, by, { days, dryRun }));
+      return { json: { days, dryRun, ...blanked }, text: toText(blanked, days, dryRun) };
+    },
+  ),
+]);
 
 function toText({ purchases, attempts, events, statementRows }: Blanked, days: number, dryRun: boolean): string {
   const head = `${dryRun ? 'Would be blanked' : 'Blanked'}, of what has been over for ${days} days:`;

@@ -3,25 +3,26 @@ import { countConnections } from '@topup/core/purchase';
 import { clockOffsetMs, type Db, schemaGap, systemClock } from '@topup/core/shared';
 import { loadSettings } from '@topup/runtime/settings';
 import { masterKey, masterKeysOf, pools, previousMasterKey, queueStore } from '@topup/settings';
-import type { Command } from 'commander';
-import { facts, type Report, reporting } from '../output';
+import { command, option } from '../declare';
+import { facts, type Report } from '../output';
 import { toSentence } from '../refusal';
 import { using } from '../with-database';
 
 /** One api, one worker and one dashboard on this machine, with the default ports. */
 const USUAL = ['127.0.0.1:3001', '127.0.0.1:3002', '127.0.0.1:3005'];
 
-export function statusCommand(program: Command): void {
-  program
-    .command('status')
-    .description('whether the service can work: processes, database, clocks, Redis and the master key; changes nothing')
-    .option(
+export const statusCommand = command(
+  'status',
+  'whether the service can work: processes, database, clocks, Redis and the master key; changes nothing',
+  [
+    option(
       '--at <addresses>',
       `the operations ports of the processes, separated by commas (default: ${USUAL.join(',')})`,
       (text: string) => text.split(',').map((address) => address.trim()),
-    )
-    .action(reporting(status));
-}
+    ),
+  ],
+  status,
+);
 
 /** One line of the report. `wrong`: it needs a person. */
 type Line = { name: string; says: string; wrong: boolean };

@@ -7,7 +7,7 @@ import {
   type SyncSummary,
 } from '@topup/core/catalogue';
 import { formatNaira } from '@topup/core/shared';
-import { type Report, table } from '../output';
+import { columnsOf, type Report } from '../output';
 
 type Synced = Extract<ServiceSync, { kind: 'synced' }>;
 
@@ -22,57 +22,54 @@ export function syncReport({ services, products, belowCost }: SyncSummary): Repo
   };
 }
 
+const ACCEPT = 'If that is right, run `catalogue sync --allow-empty`.';
+
 function problems(services: ServiceSync[]): string[] {
-  const unread = services.flatMap((service) =>
-    service.kind === 'unavailable' ? `${service.serviceId} (${service.reason})` : [],
-  );
-  const emptied = services.flatMap((service) =>
-    service.kind === 'emptied' ? `${service.serviceId} (${service.plans} plans)` : [],
-  );
-  const shrunk = services.flatMap((service) =>
-    service.kind === 'shrunk' ? `${service.serviceId} (${service.gone} of ${service.plans} plans)` : [],
-  );
-  const doubtful = doubtfulCosts(services);
+  const of = <Kind extends ServiceSync['kind']>(
+    kind: Kind,
+    detail: (service: Extract<ServiceSync, { kind: Kind }>) => string,
+  ) =>
+    services.flatMap((service) =>
+      service.kind === kind ? `${service.serviceId} (${detail(service as Extract<ServiceSync, { kind: Kind }>)})` : [],
+    );
+  const say = (found: string[], sentence: (all: string) => string) =>
+    found.length === 0 ? [] : [sentence(found.join(', '))];
   return [
-    ...(unread.length === 0
-      ? []
-      : [`The provider gave no list of ${unread.join(', ')}: nothing was changed there. Try again later.`]),
-    ...(emptied.length === 0
-      ? []
-      : [
-          `The provider suddenly lists nothing under ${emptied.join(', ')}: nothing was changed there. If that is right, run \`catalogue sync --allow-empty\`.`,
-        ]),
-    ...(shrunk.length === 0
-      ? []
-      : [
-          `The provider suddenly lacks many plans under ${shrunk.join(', ')}: nothing was changed there. If that is right, run \`catalogue sync --allow-empty\`.`,
-        ]),
-    ...(doubtful.length === 0
-      ? []
-      : [
-          `Costs fell by more than half: ${doubtful.join(', ')}. These plans were left as they are. If that is right, run \`catalogue sync --allow-empty\`.`,
-        ]),
+    ...say(
+      of('unavailable', ({ reason }) => reason),
+      (all) => `The provider gave no list of ${all}: nothing was changed there. Try again later.`,
+    ),
+    ...say(
+      of('emptied', ({ plans }) => `${plans} plans`),
+      (all) => `The provider suddenly lists nothing under ${all}: nothing was changed there. ${ACCEPT}`,
+    ),
+    ...say(
+      of('shrunk', ({ gone, plans }) => `${gone} of ${plans} plans`),
+      (all) => `The provider suddenly lacks many plans under ${all}: nothing was changed there. ${ACCEPT}`,
+    ),
+    ...say(
+      doubtfulCosts(services),
+      (all) => `Costs fell by more than half: ${all}. These plans were left as they are. ${ACCEPT}`,
+    ),
   ];
 }
 
 // ---- text
 
 function counts(services: ServiceSync[]): string {
-  const rows = services.map((service) => {
-    const { serviceId, network, kind } = service;
-    const numbers =
-      kind === 'synced'
-        ? [service.added, service.changed, service.returned, service.withdrawn].map(({ length }) => length)
-        : [];
-    const cells =
-      kind === 'synced'
-        ? [...numbers, service.unchanged.length + service.doubtful.length].map(String)
-        : ['-', '-', '-', '-', '-'];
-    return [serviceId, network, ...cells];
-  });
-  return table(
-    ['SERVICE', 'NETWORK', 'ADDED', 'CHANGED', 'RETURNED', 'WITHDRAWN', 'UNCHANGED'],
-    rows,
+  const count = (of: (service: Synced) => number) => (service: ServiceSync) =>
+    service.kind === 'synced' ? of(service) : '-';
+  return columnsOf(
+    services,
+    [
+      ['SERVICE', 'serviceId'],
+      'network',
+      ['ADDED', count(({ added }) => added.length)],
+      ['CHANGED', count(({ changed }) => changed.length)],
+      ['RETURNED', count(({ returned }) => returned.length)],
+      ['WITHDRAWN', count(({ withdrawn }) => withdrawn.length)],
+      ['UNCHANGED', count(({ unchanged, doubtful }) => unchanged.length + doubtful.length)],
+    ],
     'The provider has no data services.',
   );
 }

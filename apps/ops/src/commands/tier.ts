@@ -1,56 +1,50 @@
 import { listTiers, type TierSummary } from '@topup/core/account';
 import { addTier, changeMarkup, previewMarkup } from '@topup/core/catalogue';
-import type { Command } from 'commander';
+import { formatPercent } from '@topup/core/shared';
 import { lineArgument, nameArgument, percentArgument } from '../arguments';
-import { percent, type Report, reporting, table } from '../output';
+import { changes, group, needed, reads } from '../declare';
+import { listOf, type Report } from '../output';
 import { done } from '../refusal';
-import { type ActingAs, changeDatabase, withDatabase } from '../with-database';
-import { changePrices, DRY_RUN, type DryRun } from './reports/change-prices';
-
-export function tierCommands(program: Command): void {
-  const tier = program.command('tier').description('what accounts pay for data plans');
-  tier
-    .command('create')
-    .description('add a tier')
-    .requiredOption('--name <name>', 'its name', nameArgument)
-    .requiredOption('--markup <percent>', 'what is added to the cost of a data plan', percentArgument)
-    .action(reporting(create));
-  tier
-    .command('set-markup')
-    .description('change what a tier adds to the cost of every plan that has no price of its own')
-    .requiredOption('--tier <tier>', 'the tier', lineArgument)
-    .requiredOption('--markup <percent>', 'what is added from now on', percentArgument)
-    .option(...DRY_RUN)
-    .action(reporting(setMarkup));
-  tier.command('list').description('list all tiers').action(reporting(list));
-}
-
-async function create({ name, markup, ...as }: ActingAs & { name: string; markup: number }): Promise<Report> {
-  return toReport(done(await changeDatabase(as, (db, by) => addTier(db, by, { name, markupBps: markup }))));
-}
-
-type SetMarkup = ActingAs & DryRun & { tier: string; markup: number };
-
-function setMarkup({ tier, markup, ...options }: SetMarkup): Promise<Report> {
-  const change = { tier, markupBps: markup };
-  return changePrices<{ kind: 'changed'; tier: TierSummary }>(
-    options,
-    { preview: (deps) => previewMarkup(deps, change), make: (db, by) => changeMarkup(db, by, change) },
-    toReport,
-  );
-}
-
-function list(): Promise<Report> {
-  return withDatabase(async (db) => {
-    const tiers = await listTiers(db);
-    const rows = tiers.map((tier) => [tier.name, `${percent(tier.markupBps)} %`]);
-    return { json: tiers.map(toJson), text: table(['NAME', 'MARKUP'], rows, 'There are no tiers.') };
-  });
-}
+import { changePrices, DRY_RUN } from './reports/change-prices';
 
 const toReport = ({ tier }: { tier: TierSummary }): Report => ({
   json: toJson(tier),
-  text: `Tier "${tier.name}" adds ${percent(tier.markupBps)} % to the cost of data plans.`,
+  text: `Tier "${tier.name}" adds ${formatPercent(tier.markupBps)} % to the cost of data plans.`,
 });
 
-const toJson = (tier: TierSummary) => ({ id: tier.id, name: tier.name, markupPercent: percent(tier.markupBps) });
+const toJson = (tier: TierSummary) => ({ id: tier.id, name: tier.name, markupPercent: formatPercent(tier.markupBps) });
+
+export const tierCommands = group('tier', 'what accounts pay for data plans', [
+  changes(
+    'create',
+    'add a tier',
+    [
+      needed('--name <name>', 'its name', nameArgument),
+      needed('--markup <percent>', 'what is added to the cost of a data plan', percentArgument),
+    ],
+    ({ name, markup: markupBps }) =>
+      async (db, by) =>
+        toReport(done(await addTier(db, by, { name, markupBps }))),
+  ),
+  changes(
+    'set-markup',
+    'change what a tier adds to the cost of every plan that has no price of its own',
+    [
+      needed('--tier <tier>', 'the tier', lineArgument),
+      needed('--markup <percent>', 'what is added from now on', percentArgument),
+      DRY_RUN,
+    ],
+    ({ tier, markup: markupBps, dryRun }) => {
+      const change = { tier, markupBps };
+      return changePrices<{ kind: 'changed'; tier: TierSummary }>(
+        dryRun,
+        { preview: (deps) => previewMarkup(deps, change), make: (db, by) => changeMarkup(db, by, change) },
+        toReport,
+      );
+    },
+  ),
+  reads('list', 'list all tiers', [], () => async (db) => {
+    const tiers = (await listTiers(db)).map(toJson);
+    return listOf(tiers, ['name', ['MARKUP', ({ markupPercent }) => `${markupPercent} %`]], 'There are no tiers.');
+  }),
+]);

@@ -16,6 +16,19 @@ export function parseNaira(value: unknown): bigint | null {
   return kobo > 0n ? kobo : null;
 }
 
+/** The same of an amount that may be zero. */
+export const parseNairaFromZero = (text: string): bigint | null => (/^0(\.00?)?$/.test(text) ? 0n : parseNaira(text));
+
+/** Reads a percentage from 0 to 1000 with at most two decimals. @returns basis points; null when it is none */
+export function parsePercent(text: string): number | null {
+  const [, whole, decimals = ''] = /^([0-9]{1,4})(?:\.([0-9]{1,2}))?$/.exec(text) ?? [];
+  const bps = Number(whole) * 100 + Number(decimals.padEnd(2, '0'));
+  return whole === undefined || bps > 100_000 ? null : bps;
+}
+
+/** Basis points as percent with two decimals. */
+export const formatPercent = (bps: number): string => (bps / 100).toFixed(2);
+
 /** Writes kobo as naira with exactly two decimals: 10000n → "100.00", -5n → "-0.05". */
 export function formatNaira(kobo: bigint): string {
   const sign = kobo < 0n ? '-' : '';

@@ -11,52 +11,45 @@ import {
 } from '@topup/core/catalogue';
 import { catalogueOwner } from '@topup/core/provider';
 import { formatNaira } from '@topup/core/shared';
-import type { Command } from 'commander';
 import { lineArgument, mappingIdArgument } from '../../arguments';
-import { type Report, reporting, table } from '../../output';
+import { command, type Given, option } from '../../declare';
+import { columnsOf, type Report } from '../../output';
 import { providerFacts, requireProvider } from '../../providers';
 import { done, Misuse } from '../../refusal';
 import { type ActingAs, changeDatabase, withDatabase } from '../../with-database';
 
-export function mapCommand(catalogue: Command): void {
-  catalogue
-    .command('map')
-    .description('list which products of other providers are which of ours, and decide on it')
-    .option('--provider <name>', 'only this provider', (name) => requireProvider(name).name)
-    .option('--all', 'list also the mappings that were confirmed or rejected')
-    .option('--confirm <id...>', 'let orders follow these mappings', rowIdsArgument)
-    .option('--reject <id...>', 'let no order follow these mappings, and propose them no more', rowIdsArgument)
-    .option('--accept-proposals', 'confirm all proposals but those that contradict others')
-    .option('--product <id>', 'with --to: map this product of a provider by hand', mappingIdArgument)
-    .option('--to <ours>', 'our product, such as mtn-data/mtn-10mb-100, eko-electric/prepaid or mtn', lineArgument)
-    .action(reporting(map));
-}
-
 const rowIdsArgument = (text: string, before: number[] = []): number[] => [...before, mappingIdArgument(text)];
 
-type Options = ActingAs & {
-  provider?: string;
-  all?: boolean;
-  confirm?: number[];
-  reject?: number[];
-  acceptProposals?: boolean;
-  product?: number;
-  to?: string;
-};
+const TAKES = [
+  option('--provider <name>', 'only this provider', (name) => requireProvider(name).name),
+  option('--all', 'list also the mappings that were confirmed or rejected'),
+  option('--confirm <id...>', 'let orders follow these mappings', rowIdsArgument),
+  option('--reject <id...>', 'let no order follow these mappings, and propose them no more', rowIdsArgument),
+  option('--accept-proposals', 'confirm all proposals but those that contradict others'),
+  option('--product <id>', 'with --to: map this product of a provider by hand', mappingIdArgument),
+  option('--to <ours>', 'our product, such as mtn-data/mtn-10mb-100, eko-electric/prepaid or mtn', lineArgument),
+] as const;
 
-function map(options: Options): Promise<Report> {
-  const { confirm, reject, acceptProposals: accepting, product, to } = options;
-  if ((product === undefined) !== (to === undefined)) throw new Misuse('--product and --to belong together.');
-  const asked = [confirm, reject, accepting, product].filter((option) => option !== undefined).length;
-  if (asked > 1) throw new Misuse('Give one of --confirm, --reject, --accept-proposals and --product.');
-  if (confirm !== undefined) return decide(options, { verb: 'confirm', ids: confirm });
-  if (reject !== undefined) return decide(options, { verb: 'reject', ids: reject });
-  if (accepting) return accept(options);
-  if (product === undefined || to === undefined) return list(options);
-  const providers = providerFacts();
-  const { name: owner } = catalogueOwner(providers) ?? providers[0];
-  return decide(options, { verb: 'make', productId: product, to, owner });
-}
+type Options = Given<typeof TAKES> & ActingAs;
+
+export const mapCommand = command(
+  'map',
+  'list which products of other providers are which of ours, and decide on it',
+  TAKES,
+  async (options) => {
+    const { confirm, reject, acceptProposals: accepting, product, to } = options;
+    if ((product === undefined) !== (to === undefined)) throw new Misuse('--product and --to belong together.');
+    const asked = [confirm, reject, accepting, product].filter((option) => option !== undefined).length;
+    if (asked > 1) throw new Misuse('Give one of --confirm, --reject, --accept-proposals and --product.');
+    if (confirm !== undefined) return decide(options, { verb: 'confirm', ids: confirm });
+    if (reject !== undefined) return decide(options, { verb: 'reject', ids: reject });
+    if (accepting) return accept(options);
+    if (product === undefined || to === undefined) return list(options);
+    const providers = providerFacts();
+    const { name: owner } = catalogueOwner(providers) ?? providers[0];
+    return decide(options, { verb: 'make', productId: product, to, owner });
+  },
+);
 
 // ---- decisions
 
@@ -98,32 +91,35 @@ function list({ provider, all = false }: Options): Promise<Report> {
 
 function text({ unmapped, unused }: CatalogueMap, shown: MappedPair[]): string {
   const naira = (kobo: bigint | null | undefined) => (kobo == null ? '-' : formatNaira(kobo));
-  const pairs = table(
-    ['ID', 'STATUS', 'OURS', 'NAME', 'COST', 'PROVIDER', 'THEIRS', 'NAME', 'COST', 'DIFFERENCE'],
-    shown.map(({ id, status, ours, provider, theirs }) => [
-      String(id),
-      status,
-      ours === null ? 'not sold any more' : ourText(ours),
-      ours?.name ?? '-',
-      naira(ours?.costKobo),
-      provider,
-      codeOf(theirs),
-      theirs.name + (theirs.isGone ? ' (gone)' : ''),
-      naira(theirs.costKobo),
-      naira(differenceOf(ours, theirs)),
-    ]),
+  const pairs = columnsOf(
+    shown,
+    [
+      'id',
+      'status',
+      ['OURS', ({ ours }) => (ours === null ? 'not sold any more' : ourText(ours))],
+      ['NAME', ({ ours }) => ours?.name],
+      ['COST', ({ ours }) => naira(ours?.costKobo)],
+      'provider',
+      ['THEIRS', ({ theirs }) => codeOf(theirs)],
+      ['NAME', ({ theirs }) => theirs.name + (theirs.isGone ? ' (gone)' : '')],
+      ['COST', ({ theirs }) => naira(theirs.costKobo)],
+      ['DIFFERENCE', ({ ours, theirs }) => naira(differenceOf(ours, theirs))],
+    ],
     'No mapping waits for a decision.',
   );
-  const without = table(
-    ['PROVIDER', 'OURS WITHOUT A MAPPING', 'NAME', 'COST'],
-    unmapped.map(({ provider, ours }) => [provider, ourText(ours), ours.name, naira(ours.costKobo)]),
+  const without = columnsOf(
+    unmapped,
+    [
+      'provider',
+      ['OURS WITHOUT A MAPPING', ({ ours }) => ourText(ours)],
+      ['NAME', ({ ours }) => ours.name],
+      ['COST', ({ ours }) => naira(ours.costKobo)],
+    ],
     'All that we sell is mapped, as far as the providers sell it.',
   );
-  const theirs = table(
-    ['ID', 'PROVIDER', 'THEIRS WITHOUT A MAPPING', 'NAME', 'COST'],
-    unused.map(({ id, provider, product, name, costKobo }) => [
-      ...[String(id), provider, codeOf({ product }), name, naira(costKobo)],
-    ]),
+  const theirs = columnsOf(
+    unused,
+    ['id', 'provider', ['THEIRS WITHOUT A MAPPING', codeOf], 'name', ['COST', ({ costKobo }) => naira(costKobo)]],
     'All that the providers sell is mapped.',
   );
   return [pairs, without, theirs].join('\n\n');

@@ -1,4 +1,4 @@
-import { type ProductType, productTypes } from '@topup/core/product';
+import { productTypes } from '@topup/core/product';
 import {
   lagosMidnight,
   listMargins,
@@ -16,38 +16,32 @@ import {
   totalOf,
 } from '@topup/core/reporting';
 import { csvLine, type Db, formatNaira, systemClock } from '@topup/core/shared';
-import { type Command, Option } from 'commander';
 import { countArgument, sinceArgument, untilArgument } from '../../arguments';
-import { type Report, reporting, table, time } from '../../output';
+import { choice, command, type Given, group, type Output, option } from '../../declare';
+import { type Column, columnsOf, type Report, time } from '../../output';
 import { Misuse } from '../../refusal';
 import { requireAccount, withDatabase } from '../../with-database';
 
-export function reportCommands(program: Command): void {
-  const report = program.command('report').description('what the service earns');
-  report
-    .command('margin')
-    .description('the price of what was sold less its cost; refunded purchases count nothing')
-    .addOption(
-      new Option('--by <what>', 'what it is added up by').choices([...marginGroups, 'purchase']).default('day'),
-    )
-    .option('--since <day or time>', 'from then on; default: seven days, with today', sinceArgument)
-    .option('--until <day or time>', 'up to then; a day is included', untilArgument)
-    .option('--account <id or name>', 'only one account')
-    .addOption(new Option('--product <product>', 'only one product').choices(productTypes))
-    .option('--limit <n>', 'at most so many rows; default: 50 purchases, all of anything else', countArgument)
-    .option('--csv', 'print CSV instead; all rows')
-    .action((options: Options, command: Command) => (options.csv ? printCsv : reporting(margin))(options, command));
-}
+const TAKES = [
+  choice('--by <what>', 'what it is added up by', [...marginGroups, 'purchase'], 'day'),
+  option('--since <day or time>', 'from then on; default: seven days, with today', sinceArgument),
+  option('--until <day or time>', 'up to then; a day is included', untilArgument),
+  option('--account <id or name>', 'only one account'),
+  choice('--product <product>', 'only one product', productTypes),
+  option('--limit <n>', 'at most so many rows; default: 50 purchases, all of anything else', countArgument),
+  option('--csv', 'print CSV instead; all rows'),
+] as const;
 
-type Options = {
-  by: MarginGroup | 'purchase';
-  since?: Date;
-  until?: Date;
-  account?: string;
-  product?: ProductType;
-  limit?: number;
-  csv?: boolean;
-};
+export const reportCommands = group('report', 'what the service earns', [
+  command(
+    'margin',
+    'the price of what was sold less its cost; refunded purchases count nothing',
+    TAKES,
+    (options, output) => (options.csv ? printCsv(options, output) : margin(options)),
+  ),
+]);
+
+type Options = Given<typeof TAKES>;
 
 /** The days before today that a report without `--since` begins with. */
 const DAYS_BEFORE = 6;
@@ -80,7 +74,8 @@ function margin(options: Options): Promise<Report> {
     const json = { by, since: time(span.since), until: time(span.until) };
     if (by === 'purchase') {
       const rows = await listMargins(db, span, filter, { after: null, limit: limit ?? PURCHASES });
-      return { json: { ...json, rows: rows.map(purchaseToJson) }, text: purchaseTable(rows) };
+      const purchases = rows.map(purchaseToJson);
+      return { json: { ...json, rows: purchases }, text: columnsOf(purchases, PURCHASE_COLUMNS, NONE) };
     }
     const sums = await readSums(db, by, span, filter);
     const [rows, total] = [sums.slice(0, limit), totalOf(sums)];
@@ -91,14 +86,21 @@ function margin(options: Options): Promise<Report> {
 const NONE = 'Nothing was sold then.';
 
 function sumTable(by: MarginGroup, rows: MarginSum[], total: MarginSum): string {
-  const headings = [by.toUpperCase(), 'PURCHASES', 'PRICE', 'COST', 'MARGIN', '%', 'UNKNOWN COST', 'SOLD FOR'];
-  return table(headings, rows.length === 0 ? [] : [...rows, total].map(sumToRow), NONE);
-}
-
-function sumToRow({ name, purchases, priceKobo, costKobo, unknown, unknownKobo }: MarginSum): string[] {
-  const { margin, percent } = marginText(priceKobo, costKobo);
-  const known = [String(purchases), formatNaira(priceKobo), formatNaira(costKobo), margin, percent ?? '-'];
-  return [name, ...known, ...(unknown === 0 ? ['-', '-'] : [String(unknown), formatNaira(unknownKobo)])];
+  const shown = (rows.length === 0 ? [] : [...rows, total]).map(sumToJson);
+  return columnsOf(
+    shown,
+    [
+      [by.toUpperCase(), 'name'],
+      'purchases',
+      'price',
+      'cost',
+      'margin',
+      ['%', 'marginPercent'],
+      ['UNKNOWN COST', ({ unknownCost }) => unknownCost.purchases || '-'],
+      ['SOLD FOR', ({ unknownCost }) => (unknownCost.purchases === 0 ? '-' : unknownCost.price)],
+    ],
+    NONE,
+  );
 }
 
 function sumToJson({ key, name, purchases, priceKobo, costKobo, unknown, unknownKobo }: MarginSum) {
@@ -106,15 +108,6 @@ function sumToJson({ key, name, purchases, priceKobo, costKobo, unknown, unknown
   const [price, cost] = [formatNaira(priceKobo), formatNaira(costKobo)];
   const unknownCost = { purchases: unknown, price: formatNaira(unknownKobo) };
   return { key, name, purchases, price, cost, margin, marginPercent: percent, unknownCost };
-}
-
-function purchaseTable(rows: PurchaseMargin[]): string {
-  const headings = ['AT', 'ACCOUNT', 'REFERENCE', 'PRODUCT', 'PLAN', 'PRICE', 'COST', 'MARGIN', '%'];
-  const cells = rows.map(purchaseToJson).map(({ at, account, reference, product, plan, price, ...rest }) => {
-    const { cost, margin, marginPercent } = rest;
-    return [time(at), account, reference, product, plan, price, cost ?? 'unknown', margin ?? '-', marginPercent ?? '-'];
-  });
-  return table(headings, cells, NONE);
 }
 
 function purchaseToJson({ account, accountId, requestRef, productType, name, ...purchase }: PurchaseMargin) {
@@ -134,12 +127,23 @@ function purchaseToJson({ account, accountId, requestRef, productType, name, ...
   };
 }
 
+const PURCHASE_COLUMNS: Column<ReturnType<typeof purchaseToJson>>[] = [
+  'at',
+  'account',
+  'reference',
+  'product',
+  'plan',
+  'price',
+  ['COST', ({ cost }) => cost ?? 'unknown'],
+  'margin',
+  ['%', 'marginPercent'],
+];
+
 // ---- as CSV
 
 const PAGE = 1_000;
 
-async function printCsv(options: Options, command: Command): Promise<void> {
-  const write = (text: string) => command.configureOutput().writeOut?.(text);
+async function printCsv(options: Options, { write }: Output): Promise<undefined> {
   const { by } = options;
   const span = spanOf(options);
   if (options.limit !== undefined) throw new Misuse('--csv prints all rows: leave --limit out.');
