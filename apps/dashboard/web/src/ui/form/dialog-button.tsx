@@ -18,24 +18,18 @@ type Props = Opener & {
   title: string;
   /** The width of the dialog. */
   wide?: ModalProps['size'];
-  /** Called after the dialog was closed. */
-  onClosed?(): void;
   children(close: () => void): ReactNode;
 };
 
 /** A button and its dialog, which starts anew each time. Escape does not close it while something is sent. */
-export function DialogButton({ title, wide = 'md', onClosed, children, ...opener }: Props) {
+export function DialogButton({ title, wide = 'md', children, ...opener }: Props) {
   const [opened, { open, close }] = useDisclosure(false);
   const sending = useIsMutating() > 0;
-  const shut = () => {
-    close();
-    onClosed?.();
-  };
   return (
     <>
       <OpenerButton {...opener} onClick={open} />
-      <Modal opened={opened} onClose={shut} title={title} size={wide} closeOnEscape={!sending}>
-        {children(shut)}
+      <Modal opened={opened} onClose={close} title={title} size={wide} closeOnEscape={!sending}>
+        {children(close)}
       </Modal>
     </>
   );
