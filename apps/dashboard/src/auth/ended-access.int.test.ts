@@ -7,6 +7,8 @@ import { sealAuditLog } from '@topup/core/audit';
 import { createShares, type Db } from '@topup/core/shared';
 import { disableUser, endSession, FRESH_MS, type UserRole } from '@topup/core/user';
 import { verifyBooks } from '@topup/core/wallet';
+import { loadSettings } from '@topup/runtime/settings';
+import { bounds, boundsByProduct } from '@topup/settings';
 import { allInFullRun } from '@topup/testkit';
 import type { Router } from 'express';
 import express from 'express';
@@ -48,7 +50,7 @@ beforeAll(async () => {
       return found ? { ...found, mustEnrol: enrolling.has(sessionId) } : null;
     },
     packageList: { packages: async () => [] },
-    bounds: { AIRTIME: {}, ELECTRICITY: {} },
+    bounds: boundsByProduct(loadSettings(bounds)),
     masterKey,
     allowPrivateWebhooks: false,
     requireHttpsWebhooks: false,

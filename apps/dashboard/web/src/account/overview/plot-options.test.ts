@@ -2,13 +2,17 @@ import { DEFAULT_THEME } from '@mantine/core';
 import type { Overview } from '@topup/dashboard-contract';
 import { setPageZone } from '../../format/zone';
 import { plotFrame, type Scheme } from '../../ui/plot/plot-frame';
+import { PRODUCTS } from '../transactions/transaction-filters';
 import { plotData, VALUES } from './plot-options';
 import type { Kind } from './sales-kinds';
 
 const none = { count: 0, volume: '0.00' };
 const point = (at: string, airtime: string): Overview['points'][number] => ({
   at,
-  byProduct: { AIRTIME: { count: 2, volume: airtime }, DATA: none, CABLE_TV: none, ELECTRICITY: none },
+  byProduct: {
+    ...(Object.fromEntries(Object.keys(PRODUCTS).map((product) => [product, none])) as Overview['points'][0]['byProduct']),
+    AIRTIME: { count: 2, volume: airtime },
+  },
   byStatus: { pending: 1, success: 3, failed: 0, refunded: 2 },
 });
 
@@ -16,12 +20,9 @@ test('sales are shown under their own hour, product and outcome', () => {
   const points = [point('2026-11-21T23:00:00.000Z', '1250.50'), point('2026-11-22T00:00:00.000Z', '0.00')];
   const byProduct = plotData(points, 'product', '24h', DEFAULT_THEME, 'light');
   expect(byProduct.labels).toEqual(['00:00', '01:00']);
-  expect(byProduct.datasets.map(({ label, data }) => [label, data])).toEqual([
-    ['Airtime', [1250.5, 0]],
-    ['Data', [0, 0]],
-    ['Cable TV', [0, 0]],
-    ['Electricity', [0, 0]],
-  ]);
+  expect(byProduct.datasets.map(({ label, data }) => [label, data])).toEqual(
+    Object.values(PRODUCTS).map((name) => [name, name === 'Airtime' ? [1250.5, 0] : [0, 0]]),
+  );
   const byOutcome = plotData(points.slice(0, 1), 'outcome', '7d', DEFAULT_THEME, 'light');
   expect(byOutcome.labels).toEqual(['22 Nov']);
   expect(Object.fromEntries(byOutcome.datasets.map(({ label, data }) => [label, data[0]]))).toEqual({
