@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
-import { lagosMidnight } from '@topup/core/reporting';
 import { systemClock } from '@topup/core/shared';
+import { lagosMidnight } from '@topup/core/time';
 import { insertSold } from '@topup/testkit';
 import type { Page } from 'playwright-core';
 import { describeWithBrowser } from './support/chromium';

@@ -1,6 +1,6 @@
 import { reconcile, recordPull, recordRows } from '@topup/core/reconciliation';
-import { dayInLagos, lagosMidnight } from '@topup/core/reporting';
 import { systemClock } from '@topup/core/shared';
+import { dayInLagos, lagosMidnight } from '@topup/core/time';
 import { eventually, insertSold } from '@topup/testkit';
 import { axeViolations } from './support/axe';
 import { describeWithBrowser } from './support/chromium';

@@ -1,7 +1,6 @@
-import { GREATEST_LIMIT, modes, parseTimeZone } from '@topup/core/account';
+import { GREATEST_LIMIT, modes } from '@topup/core/account';
 import { parseCidrList } from '@topup/core/api-key';
 import { dataNetworks } from '@topup/core/product';
-import { readMoment } from '@topup/core/reporting';
 import {
   isOneLine,
   isUuid,
@@ -11,6 +10,7 @@ import {
   parsePercent,
   readTokens,
 } from '@topup/core/shared';
+import { parseTimeZone, readMoment } from '@topup/core/time';
 import { fundingReferenceFault } from '@topup/core/wallet';
 import { MAX_OVERLAP_HOURS } from '@topup/core/webhook';
 import { InvalidArgumentError } from 'commander';

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { setWebhookUrl } from '@topup/core/account';
 import { reconcile, recordPull, recordRows } from '@topup/core/reconciliation';
-import { lagosMidnight } from '@topup/core/reporting';
 import { systemClock } from '@topup/core/shared';
+import { lagosMidnight } from '@topup/core/time';
 import { eventually } from '@topup/testkit';
 import { numberOf } from '../../journey/support/products';
 import type { Person } from './dashboard-world';

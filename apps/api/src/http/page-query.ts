@@ -1,5 +1,5 @@
 import { AppError } from '@topup/core/errors';
-import { MOMENT_PATTERN, readMoment } from '@topup/core/reporting';
+import { MOMENT_PATTERN, readMoment } from '@topup/core/time';
 import type { Request } from 'express';
 import Joi from 'joi';
 import type { Json } from '../openapi/document';

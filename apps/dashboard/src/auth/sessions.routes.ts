@@ -1,4 +1,5 @@
-import { findAccount, LAGOS } from '@topup/core/account';
+import { findAccount } from '@topup/core/account';
+import { LAGOS } from '@topup/core/time';
 import { accountRequiresFactor, endOneSession, endSessionsElsewhere, findUser, listSessions } from '@topup/core/user';
 import type { Me, SessionRow } from '@topup/dashboard-contract';
 import { declarations } from '@topup/providers';

@@ -1,5 +1,6 @@
-import { LAGOS, type Mode, readTimeZone, readTwin } from '@topup/core/account';
+import { type Mode, readTimeZone, readTwin } from '@topup/core/account';
 import type { Db } from '@topup/core/shared';
+import { LAGOS } from '@topup/core/time';
 import type { Role } from '@topup/dashboard-contract';
 import type { RequestHandler, Response } from 'express';
 import { Refusal, signedOut } from '../http/refusal';

@@ -1,5 +1,5 @@
-import { parseTimeZone } from '@topup/core/account';
 import { parseNaira } from '@topup/core/shared';
+import { parseTimeZone } from '@topup/core/time';
 import Joi from 'joi';
 import { textRule } from './read-fields';
 

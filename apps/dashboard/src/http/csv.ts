@@ -1,6 +1,6 @@
 import { pipeline } from 'node:stream/promises';
-import { dayIn, timeIn } from '@topup/core/reporting';
 import { escapeFormula, runInShare, type Shares } from '@topup/core/shared';
+import { dayIn, timeIn } from '@topup/core/time';
 import { stringify } from 'csv-stringify';
 import type { Response } from 'express';
 import { Refusal } from './refusal';

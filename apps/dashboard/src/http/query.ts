@@ -1,5 +1,6 @@
 import { productTypes } from '@topup/core/product';
-import { readMoment, searchedStatuses } from '@topup/core/reporting';
+import { searchedStatuses } from '@topup/core/reporting';
+import { readMoment } from '@topup/core/time';
 import type { Range } from '@topup/dashboard-contract';
 import Joi from 'joi';
 import { PAGE_ROWS } from './pagination';

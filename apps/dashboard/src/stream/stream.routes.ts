@@ -1,4 +1,4 @@
-import { readVersions, type Watched } from '@topup/core/reporting';
+import { readVersions, type Watched } from '@topup/core/purchase';
 import { isOneLine, isUuid } from '@topup/core/shared';
 import { type RequestHandler, type Response, Router } from 'express';
 import Joi from 'joi';

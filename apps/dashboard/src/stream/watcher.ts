@@ -1,4 +1,4 @@
-import { readVersions, type Watched } from '@topup/core/reporting';
+import { readVersions, type Watched } from '@topup/core/purchase';
 import type { Db, Log } from '@topup/core/shared';
 import { errorFields } from '@topup/runtime';
 

@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { mkdtempSync, statfsSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { type RestoredCopy, readRestoredCopy } from '@topup/core/reporting';
+import { type RestoredCopy, readRestoredCopy } from '@topup/core/backup';
 import { openDatabase, schemaGap } from '@topup/core/shared';
 import { type BooksReport, graceOfCopy, verifyBooks } from '@topup/core/wallet';
 import { NotTried, Refusal } from '../refusal';

@@ -1,5 +1,5 @@
 import type { By } from '@topup/core/audit';
-import { recordMadeBackup, recordVerifiedBackup } from '@topup/core/reporting';
+import { recordMadeBackup, recordVerifiedBackup } from '@topup/core/backup';
 import type { Db } from '@topup/core/shared';
 import { loadSettings } from '@topup/runtime/settings';
 import { backup as backupSettings, database } from '@topup/settings';

@@ -1,7 +1,7 @@
 import { createTier, setAccountTier } from '@topup/core/account';
 import { findBuyablePlan, listCatalogue } from '@topup/core/catalogue';
-import { lagosMidnight } from '@topup/core/reporting';
 import { systemClock } from '@topup/core/shared';
+import { lagosMidnight } from '@topup/core/time';
 import { AS_OPS, insertSold } from '@topup/testkit';
 import { useOpsWorld } from '../testing/ops-world';
 

@@ -1,4 +1,4 @@
-import { recordBackup } from '@topup/core/reporting';
+import { recordBackup } from '@topup/core/backup';
 import { type Log, systemClock } from '@topup/core/shared';
 import { insertVerification, toBooksReportJson, verifyBooks } from '@topup/core/wallet';
 import { createMetrics } from '@topup/runtime';

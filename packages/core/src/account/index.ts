@@ -37,6 +37,5 @@ export { mailLowBalances, setLowBalance } from './low-balance.store';
 export { type Mode, modes } from './mode';
 export { addTestMoney, resetTestMoney } from './test-money';
 export { createTier, listTiers, type TierSummary } from './tier.store';
-export { LAGOS, parseTimeZone } from './time-zone';
 export { readTimeZone } from './time-zone.store';
 export { fundTestWallet, MAX_TEST_FUNDING_KOBO, readTwin, resetTestAccount } from './twin.store';

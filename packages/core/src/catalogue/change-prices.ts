@@ -5,11 +5,11 @@ import { isRefused, type Refused } from '../errors/refusal-catalog';
 import { type GuardActor, guardActorOf } from '../operator-guard/guard-actor';
 import { type GuardRefusal, isGuardRefusal } from '../operator-guard/guarded-action';
 import { type AskedApproval, type Tried, tryGuarded } from '../operator-guard/try-guarded';
-import { comparePrices, digestOf, type PriceEffect, readPriceEffect, withoutSaving } from '../reporting/price-effect';
 import type { Clock } from '../shared/clock';
 import type { Db, DbOrTransaction } from '../shared/db';
 import { priceActions } from './catalogue-actions';
 import { clearPlanPrice, type OwnPrice, setPlanPrice } from './price.store';
+import { comparePrices, digestOf, type PriceEffect, readPriceEffect, withoutSaving } from './price-effect';
 
 // What tiers pay for data plans. A preview makes the change in a transaction that is taken back: so it is judged by the
 // rules of the change itself. `seen` names what was looked at; absent, the change is made unseen.

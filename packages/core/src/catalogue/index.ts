@@ -38,6 +38,7 @@ export { describeName } from './mapping/read-product-name';
 export type { CatalogueSource } from './mapping/sync-products';
 export { createPackageList, type PackageList } from './package-list';
 export { listOwnPrices, type OwnPrice, type OwnPriceRow, type PriceBelowCost } from './price.store';
+export { effectToJson, type PriceEffect } from './price-effect';
 export { beginCatalogueSync, doubtfulCosts, runCatalogueSync, type SyncEnd } from './run-catalogue-sync';
 export {
   type CatalogueAge,

@@ -1,6 +1,6 @@
-import { timeIn } from '../reporting/zoned-time';
 import type { DbOrTransaction } from '../shared/db';
 import { formatNaira } from '../shared/money';
+import { timeIn } from '../time/zoned-time';
 import { enqueueMail, mailOwners, mailOwnersHourly } from './mail.store';
 
 /** What a letter is about; of an action of the audit log. */

@@ -41,4 +41,5 @@ export {
   readMovedPurchases,
   readPurchaseStates,
 } from './wait/waiting.store';
+export { readVersions, type Watched } from './watched.store';
 export { withRequestId } from './with-request-id';

@@ -1,9 +1,7 @@
 import type { ProductType } from '../product/products';
 import type { PurchaseStatus } from '../purchase/status';
 import { type Db, sql } from '../shared/db';
-
-/** From `since` on, before `until`. */
-export type TimeSpan = { since: Date; until: Date };
+import type { TimeSpan } from '../time/zoned-time';
 
 /** The purchases of one product and status: how many, and their amounts added up. */
 export type PurchaseSum = { productType: ProductType; status: PurchaseStatus; purchases: number; amountKobo: bigint };

@@ -1,4 +1,4 @@
-import { type Db, type DbOrTransaction, sql } from '../shared/db';
+import { type Db, sql } from '../shared/db';
 
 /** When what has to be done regularly was last done. */
 type RegularChecks = {
@@ -34,14 +34,4 @@ export async function readRegularChecks(db: Db): Promise<RegularChecks> {
                   WHERE sound IS NOT NULL ORDER BY finished_at DESC LIMIT 1) books ON true`);
   if (!row) throw new Error('SELECT without a row');
   return row;
-}
-
-/** Records that a backup was made (`run`), or restored beside the live server (`verify`) and found `sound` or not. */
-export async function recordBackup(
-  tx: DbOrTransaction,
-  { task, sound }: { task: 'run' | 'verify'; sound: boolean },
-): Promise<void> {
-  await tx.$executeRaw(sql`
-    INSERT INTO last_backup (task, sound) VALUES (${task}, ${sound})
-    ON CONFLICT (task) DO UPDATE SET at = clock_timestamp(), sound = excluded.sound`);
 }

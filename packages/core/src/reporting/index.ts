@@ -5,14 +5,9 @@ export {
   listClientPurchases,
 } from './account-purchases.store';
 export { searchAccountPurchases } from './account-search.store';
-export {
-  countAccountOpenPurchases,
-  type PurchaseSum,
-  sumAccountPurchases,
-  type TimeSpan,
-} from './account-totals.store';
+export { countAccountOpenPurchases, type PurchaseSum, sumAccountPurchases } from './account-totals.store';
 export { type Backlog, readBacklog } from './backlog.store';
-export { readRegularChecks, recordBackup } from './checks.store';
+export { readRegularChecks } from './checks.store';
 export {
   type DeliveryState,
   deliveryStates,
@@ -22,18 +17,9 @@ export {
   listDeliveries,
   type StoredDelivery,
 } from './delivery-list.store';
-export { addDays, dayInLagos, lagosMidnight, MOMENT_PATTERN, readMoment } from './lagos-time';
 export { type EntryFilter, type EntryKind, entryKinds, type ListedEntry, listEntries } from './ledger-list.store';
 export type { ListedPurchase, PurchaseCursor } from './listed-purchase.store';
-export {
-  daysOf,
-  MARGIN_DAYS,
-  marginColumns,
-  marginText,
-  purchaseMarginColumns,
-  readMargins,
-  totalOf,
-} from './margin';
+export { MARGIN_DAYS, marginColumns, purchaseMarginColumns, readMargins, totalOf } from './margin';
 export {
   listMargins,
   type MarginFilter,
@@ -44,7 +30,6 @@ export {
   sumMargins,
 } from './margin.store';
 export { listEntriesInOrder, sumWallet, type WalletSums } from './monthly-statement.store';
-export { effectToJson, type PriceEffect } from './price-effect';
 export {
   listPurchaseCandidates,
   type PurchaseCandidate,
@@ -59,8 +44,6 @@ export {
   searchPurchases,
   statusesOf,
 } from './purchase-search.store';
-export { recordMadeBackup, recordVerifiedBackup } from './record-backup';
-export { type RestoredCopy, readRestoredCopy } from './restored-copy.store';
 export { listPurchasesUnderReview } from './review-list.store';
 export { sumAccountSales } from './sales/account-sales.store';
 export { percentilesMs } from './sales/latency';
@@ -76,5 +59,3 @@ export {
   readOpenPurchases,
   type SentCount,
 } from './service-totals.store';
-export { readVersions, type Watched } from './watched.store';
-export { dayIn, spansUntil, startOfDay, timeIn } from './zoned-time';

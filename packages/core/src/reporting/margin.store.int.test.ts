@@ -1,6 +1,8 @@
 import { fundedAccount, insertSold, useDatabase } from '@topup/testkit';
-import type { TimeSpan } from './account-totals.store';
-import { daysOf, marginText, readMargins, totalOf } from './margin';
+import { marginText } from '../shared/money';
+import { daysOf } from '../time/lagos-time';
+import type { TimeSpan } from '../time/zoned-time';
+import { readMargins, totalOf } from './margin';
 import { listMargins, type MarginFilter, type MarginGroup, type PurchaseMargin, sumMargins } from './margin.store';
 
 const database = useDatabase();

@@ -2,8 +2,8 @@ import { Prisma } from '../generated/prisma/client';
 import { type ProductType, productTypes } from '../product/products';
 import { LIVE } from '../purchase/purchase.store';
 import { type Db, sql } from '../shared/db';
+import type { TimeSpan } from '../time/zoned-time';
 import { accountPurchases, BY_TIME } from './account-purchases.store';
-import type { TimeSpan } from './account-totals.store';
 import type { PurchasePage } from './listed-purchase.store';
 import { idRange } from './service-totals.store';
 

@@ -1,23 +1,11 @@
 import { escapeFormula } from '../shared/csv';
-import { formatNaira } from '../shared/money';
-import type { TimeSpan } from './account-totals.store';
-import { lagosMidnight } from './lagos-time';
+import { formatNaira, marginText } from '../shared/money';
+import { daysOf } from '../time/lagos-time';
+import type { TimeSpan } from '../time/zoned-time';
 import type { MarginGroup, MarginSum, PurchaseMargin } from './margin.store';
 
 /** The longest span of one report, in days: a quarter. */
 export const MARGIN_DAYS = 93;
-
-/** The parts of a span that each lie in one day of Lagos, in order. */
-export function daysOf({ since, until }: TimeSpan): TimeSpan[] {
-  const days: TimeSpan[] = [];
-  for (let start = since; start < until; ) {
-    const midnight = lagosMidnight(start, -1);
-    const end = midnight < until ? midnight : until;
-    days.push({ since: start, until: end });
-    start = end;
-  }
-  return days;
-}
 
 /**
  * Adds up the margins of a span of any length: one day after the other, so that no statement takes long. Days are in
@@ -67,15 +55,6 @@ const byMargin = (a: MarginSum, b: MarginSum): number => {
   const [one, other] = [marginOf(a), marginOf(b)];
   return one === other ? (a.name < b.name ? -1 : 1) : one < other ? 1 : -1;
 };
-
-/** A margin in naira, and in percent of the price with two decimals; that is null when nothing was paid. */
-export function marginText(priceKobo: bigint, costKobo: bigint): { margin: string; percent: string | null } {
-  const margin = priceKobo - costKobo;
-  if (priceKobo === 0n) return { margin: formatNaira(margin), percent: null };
-  const doubled = (margin * 20_000n) / priceKobo; // rounded to the nearest, not towards zero
-  // hundredths of a percent are to percent as kobo are to naira
-  return { margin: formatNaira(margin), percent: formatNaira((doubled + (doubled < 0n ? -1n : 1n)) / 2n) };
-}
 
 type Columns<Row> = [title: string, cell: (row: Row) => string][];
 

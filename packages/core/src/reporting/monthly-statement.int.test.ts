@@ -2,10 +2,9 @@ import { fundedAccount, testPool, useDatabase } from '@topup/testkit';
 import { type Db, sql } from '../shared/db';
 import { newId } from '../shared/ids';
 import { tableStatistics } from '../testing/table-statistics';
-import type { TimeSpan } from './account-totals.store';
+import { startOfDay, type TimeSpan } from '../time/zoned-time';
 import type { EntryKind, ListedEntry } from './ledger-list.store';
 import { listEntriesInOrder, sumWallet } from './monthly-statement.store';
-import { startOfDay } from './zoned-time';
 
 const database = useDatabase();
 const db = (): Db => database.db;

@@ -1,5 +1,5 @@
 import { type Db, type DbOrTransaction, sql } from '../shared/db';
-import type { TimeSpan } from './account-totals.store';
+import type { TimeSpan } from '../time/zoned-time';
 import type { EntryKind, ListedEntry } from './ledger-list.store';
 
 /**

@@ -1,7 +1,7 @@
 import type { ProductType } from '../product/products';
 import { LIVE } from '../purchase/purchase.store';
 import { type Db, sql } from '../shared/db';
-import type { TimeSpan } from './account-totals.store';
+import type { TimeSpan } from '../time/zoned-time';
 
 /**
  * What became of the attempts for a product at a provider. One that was closed there gave no value, so it has failed.

@@ -1,5 +1,5 @@
-import type { TimeSpan } from '../reporting/account-totals.store';
 import { type Db, sql } from '../shared/db';
+import type { TimeSpan } from '../time/zoned-time';
 
 /** What the sample says of one endpoint. */
 export type EndpointSample = {

@@ -1,5 +1,5 @@
-import type { TimeSpan } from '../reporting/account-totals.store';
 import { type Db, sql } from '../shared/db';
+import type { TimeSpan } from '../time/zoned-time';
 
 /** The requests of a span of time: all, those answered 4xx, and those answered 5xx. */
 export type RequestSum = { requests: number; refused: number; failed: number };

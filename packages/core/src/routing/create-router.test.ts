@@ -1,6 +1,7 @@
+import type { ProductMapping } from '../catalogue/mapping/mapping.store';
 import type { GatedOrder, Stop } from '../provider/breakers.port';
 import { createRouter, NOTHING_KNOWN, type RoutingState } from './create-router';
-import { isChoice, type ProductMapping, type RoutableOrder } from './router.port';
+import { isChoice, type RoutableOrder } from './router.port';
 import type { RoutingRule } from './rules';
 import type { Sickness } from './sickness';
 

@@ -1,8 +1,9 @@
+import type { ProductMapping } from '../catalogue/mapping/mapping.store';
 import { hasPriceList } from '../product/products';
 import type { GatedOrder, Stop } from '../provider/breakers.port';
 import { catalogueOwner } from '../provider/catalogue-owner';
 import type { ProviderProfile, ProviderTerms } from '../provider/provider.port';
-import type { Passed, PassedReason, ProductMapping, RoutableOrder, Route, Router } from './router.port';
+import type { Passed, PassedReason, RoutableOrder, Route, Router } from './router.port';
 import { NO_RULES, type RoutingRules, type RuleProvider, ruleFor } from './rules';
 import { type Sick, worst } from './sickness';
 import type { Trials } from './trials';

@@ -1,5 +1,5 @@
 import type { ProductType } from '../product/products';
-import type { ProviderProduct, ProviderTerms } from '../provider/provider.port';
+import type { ProviderTerms } from '../provider/provider.port';
 
 /** What is needed of an order to choose who serves it. `terms`: in our words, without a product of any provider. */
 export type RoutableOrder = {
@@ -8,22 +8,6 @@ export type RoutableOrder = {
   /** What the client pays. */
   amountKobo: bigint;
   terms: ProviderTerms;
-};
-
-/**
- * One product of ours as a provider sells it. `serviceId` and `variationCode` are those of the terms, null for all
- * variations. `product`: null where they name it at the provider. `costKobo`: what it charges, null for an open amount;
- * the bounds are null where there are none.
- */
-export type ProductMapping = {
-  provider: string;
-  productType: ProductType;
-  serviceId: string;
-  variationCode: string | null;
-  product: ProviderProduct | null;
-  costKobo: bigint | null;
-  leastKobo: bigint | null;
-  mostKobo: bigint | null;
 };
 
 /** Why a provider was passed over for one order. */

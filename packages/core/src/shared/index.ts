@@ -18,7 +18,7 @@ export {
 export { isUuid, newId, UUID_PATTERN } from './ids';
 export { createInTurns, type InTurns } from './in-turns';
 export type { Log } from './log.port';
-export { formatNaira, formatPercent, parseNaira, parseNairaFromZero, parsePercent } from './money';
+export { formatNaira, formatPercent, marginText, parseNaira, parseNairaFromZero, parsePercent } from './money';
 export { NEEDED_FUNCTIONS, NEEDED_MIGRATION } from './needed-schema';
 export type { Observer } from './observer.port';
 export { isOneLine } from './one-line';

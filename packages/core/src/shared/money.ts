@@ -35,3 +35,12 @@ export function formatNaira(kobo: bigint): string {
   const digits = (kobo < 0n ? -kobo : kobo).toString().padStart(3, '0');
   return `${sign}${digits.slice(0, -2)}.${digits.slice(-2)}`;
 }
+
+/** A margin in naira, and in percent of the price with two decimals; that is null when nothing was paid. */
+export function marginText(priceKobo: bigint, costKobo: bigint): { margin: string; percent: string | null } {
+  const margin = priceKobo - costKobo;
+  if (priceKobo === 0n) return { margin: formatNaira(margin), percent: null };
+  const doubled = (margin * 20_000n) / priceKobo; // rounded to the nearest, not towards zero
+  // hundredths of a percent are to percent as kobo are to naira
+  return { margin: formatNaira(margin), percent: formatNaira((doubled + (doubled < 0n ? -1n : 1n)) / 2n) };
+}

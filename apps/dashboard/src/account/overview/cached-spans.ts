@@ -1,5 +1,5 @@
-import type { TimeSpan } from '@topup/core/reporting';
 import type { Clock } from '@topup/core/shared';
+import type { TimeSpan } from '@topup/core/time';
 import { createExpiringCache } from '../../expiring-cache';
 
 /** What was counted of accounts in spans of time, cached in this process. */

@@ -1,14 +1,8 @@
 import { productTypes } from '@topup/core/product';
-import {
-  dayIn,
-  type PurchaseSum,
-  type AccountSales as Sold,
-  spansUntil,
-  successRate,
-  type TimeSpan,
-} from '@topup/core/reporting';
+import { type PurchaseSum, type AccountSales as Sold, successRate } from '@topup/core/reporting';
 import type { RequestSum } from '@topup/core/request-log';
 import { formatNaira } from '@topup/core/shared';
+import { dayIn, spansUntil, type TimeSpan } from '@topup/core/time';
 import type {
   AccountSales,
   AccountSalesGroup,

@@ -2,16 +2,15 @@ import { getWebhookUrl } from '@topup/core/account';
 import { hasSigningKey } from '@topup/core/api-key';
 import {
   countAccountOpenPurchases,
-  dayIn,
   listAccountPurchases,
   listDeliveries,
   type PurchaseSum,
   type AccountSales as Sold,
-  spansUntil,
   sumAccountSales,
 } from '@topup/core/reporting';
 import { type RequestSum, sumRequests } from '@topup/core/request-log';
 import { type Db, formatNaira } from '@topup/core/shared';
+import { dayIn, spansUntil } from '@topup/core/time';
 import { getWallet } from '@topup/core/wallet';
 import type { AccountSales, AccountSalesGroup, Overview, Range } from '@topup/dashboard-contract';
 import { type RequestHandler, Router } from 'express';

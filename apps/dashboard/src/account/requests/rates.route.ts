@@ -1,5 +1,5 @@
-import { spansUntil } from '@topup/core/reporting';
 import { SAMPLE_PARTS, SAMPLE_REQUESTS, sampleRequests } from '@topup/core/request-log';
+import { spansUntil } from '@topup/core/time';
 import type { Range, RequestRates } from '@topup/dashboard-contract';
 import type { RequestHandler } from 'express';
 import Joi from 'joi';

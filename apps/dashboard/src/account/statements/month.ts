@@ -1,4 +1,4 @@
-import { addDays, dayIn, startOfDay, type TimeSpan } from '@topup/core/reporting';
+import { addDays, dayIn, startOfDay, type TimeSpan } from '@topup/core/time';
 import Joi from 'joi';
 import { Refusal } from '../../http/refusal';
 

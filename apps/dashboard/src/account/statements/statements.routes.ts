@@ -1,6 +1,7 @@
 import { findAccount } from '@topup/core/account';
-import { type EntryKind, type ListedEntry, listEntriesInOrder, startOfDay, sumWallet } from '@topup/core/reporting';
+import { type EntryKind, type ListedEntry, listEntriesInOrder, sumWallet } from '@topup/core/reporting';
 import { escapeFormula, formatNaira } from '@topup/core/shared';
+import { startOfDay } from '@topup/core/time';
 import type { MonthlyStatement } from '@topup/dashboard-contract';
 import { type RequestHandler, Router } from 'express';
 import Joi from 'joi';

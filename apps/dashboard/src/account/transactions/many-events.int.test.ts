@@ -1,4 +1,4 @@
-import { readVersions } from '@topup/core/reporting';
+import { readVersions } from '@topup/core/purchase';
 import type { Transaction } from '@topup/dashboard-contract';
 import { openAccountWorld } from '../../testing/account-world';
 import { delivered } from '../../testing/seller';

@@ -1,5 +1,5 @@
-import { timeIn } from '@topup/core/reporting';
 import { formatNaira } from '@topup/core/shared';
+import { timeIn } from '@topup/core/time';
 import { getWalletBalance } from '@topup/core/wallet';
 import type { LedgerRow, Page } from '@topup/dashboard-contract';
 import { openAccountWorld, rejected } from '../../testing/account-world';

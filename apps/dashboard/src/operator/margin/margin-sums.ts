@@ -1,5 +1,6 @@
-import { type MarginFilter, type MarginGroup, type MarginSum, sumMargins, type TimeSpan } from '@topup/core/reporting';
+import { type MarginFilter, type MarginGroup, type MarginSum, sumMargins } from '@topup/core/reporting';
 import type { Clock, Db } from '@topup/core/shared';
+import type { TimeSpan } from '@topup/core/time';
 import { createExpiringCache } from '../../expiring-cache';
 
 /** The margins of days, cached in this process: 15 s while a day is recent, 10 min when it is older. */

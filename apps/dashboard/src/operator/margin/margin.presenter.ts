@@ -1,12 +1,6 @@
-import {
-  dayInLagos,
-  daysOf,
-  type MarginSum,
-  marginText,
-  type PurchaseMargin,
-  type TimeSpan,
-} from '@topup/core/reporting';
-import { formatNaira } from '@topup/core/shared';
+import type { MarginSum, PurchaseMargin } from '@topup/core/reporting';
+import { formatNaira, marginText } from '@topup/core/shared';
+import { dayInLagos, daysOf, type TimeSpan } from '@topup/core/time';
 import type { MarginRow, Margins, PurchaseMarginRow } from '@topup/dashboard-contract';
 
 export function toMarginRow({ key, name, purchases, priceKobo, costKobo, ...row }: MarginSum): MarginRow {

@@ -1,6 +1,5 @@
 import type { ProductType } from '@topup/core/product';
 import {
-  lagosMidnight,
   listMargins,
   MARGIN_DAYS,
   type MarginFilter,
@@ -11,10 +10,9 @@ import {
   type PurchaseMargin,
   purchaseMarginColumns,
   readMargins,
-  type TimeSpan,
-  timeIn,
   totalOf,
 } from '@topup/core/reporting';
+import { lagosMidnight, type TimeSpan, timeIn } from '@topup/core/time';
 import type { Margins, Page, PurchaseMarginRow } from '@topup/dashboard-contract';
 import { type RequestHandler, Router } from 'express';
 import Joi from 'joi';

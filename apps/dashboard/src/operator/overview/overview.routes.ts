@@ -1,8 +1,9 @@
-import { LAGOS, sumAccounts } from '@topup/core/account';
+import { sumAccounts } from '@topup/core/account';
 import { listPlanStops, readCatalogueAge } from '@topup/core/catalogue';
 import { countOpenApprovals } from '@topup/core/operator-guard';
 import { readBacklog, readOpenPurchases } from '@topup/core/reporting';
 import { formatNaira } from '@topup/core/shared';
+import { LAGOS } from '@topup/core/time';
 import { latestResult, listVerifications } from '@topup/core/wallet';
 import type { OperatorOverview, Range, SalesGroup, ServiceSales } from '@topup/dashboard-contract';
 import { type RequestHandler, Router } from 'express';

@@ -1,4 +1,4 @@
-import { lagosMidnight } from '@topup/core/reporting';
+import { lagosMidnight } from '@topup/core/time';
 import type { Range, SalesFigures, SalesGroup, ServiceSales } from '@topup/dashboard-contract';
 import { eventually, insertSold } from '@topup/testkit';
 import { openOperatorWorld } from '../../testing/operator-world';

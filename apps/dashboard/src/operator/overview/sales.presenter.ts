@@ -1,5 +1,6 @@
-import { lagosMidnight, type Sales, type TimeSpan } from '@topup/core/reporting';
+import type { Sales } from '@topup/core/reporting';
 import { formatNaira } from '@topup/core/shared';
+import { lagosMidnight, type TimeSpan } from '@topup/core/time';
 import type { OperatorOverview, Range, SalesFigures, SalesGroup, ServiceSales } from '@topup/dashboard-contract';
 import { toGroups, toPerformance, toSeries } from '../../account/overview/performance.presenter';
 import { type CountedHour, HOUR_MS } from './service-hours';

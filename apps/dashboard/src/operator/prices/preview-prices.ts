@@ -1,5 +1,4 @@
-import type { Preview } from '@topup/core/catalogue';
-import { effectToJson } from '@topup/core/reporting';
+import { effectToJson, type Preview } from '@topup/core/catalogue';
 import type { PricePreview } from '@topup/dashboard-contract';
 import Joi from 'joi';
 

@@ -1,4 +1,4 @@
-import { lagosMidnight } from '@topup/core/reporting';
+import { lagosMidnight } from '@topup/core/time';
 import { insertSold } from '@topup/testkit';
 import { openOperatorWorld } from '../../testing/operator-world';
 

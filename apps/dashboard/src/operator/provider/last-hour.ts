@@ -1,5 +1,6 @@
-import { countSent, type SentCount, type TimeSpan } from '@topup/core/reporting';
+import { countSent, type SentCount } from '@topup/core/reporting';
 import type { Clock, Db } from '@topup/core/shared';
+import type { TimeSpan } from '@topup/core/time';
 import { cached } from '../cached';
 
 const HOUR_MS = 3_600_000;

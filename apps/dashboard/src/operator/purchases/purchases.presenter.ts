@@ -9,8 +9,8 @@ import {
   outcomeFacts,
   whenSent,
 } from '@topup/core/purchase';
-import { type FoundPurchase, marginText, type PurchaseRecord } from '@topup/core/reporting';
-import { findTokens, formatNaira, redactNumbers } from '@topup/core/shared';
+import type { FoundPurchase, PurchaseRecord } from '@topup/core/reporting';
+import { findTokens, formatNaira, marginText, redactNumbers } from '@topup/core/shared';
 import type { AttemptRow, OperatorPurchase, OperatorPurchaseRow } from '@topup/dashboard-contract';
 import { providerLabel } from '@topup/providers';
 import { toFailure } from '../../account/transactions/failure.presenter';

@@ -1,5 +1,5 @@
 import { listReadProviders, signDay } from '@topup/core/reconciliation';
-import { readMoment } from '@topup/core/reporting';
+import { readMoment } from '@topup/core/time';
 import type { DaySums } from '@topup/dashboard-contract';
 import type { RequestHandler } from 'express';
 import Joi from 'joi';

@@ -6,7 +6,7 @@ import {
   previewStatement,
   withdrawByHand,
 } from '@topup/core/reconciliation';
-import { readMoment } from '@topup/core/reporting';
+import { readMoment } from '@topup/core/time';
 import type { FilePreview, ImportedFile, WithdrawnImport } from '@topup/dashboard-contract';
 import type { RequestHandler } from 'express';
 import Joi from 'joi';

@@ -15,8 +15,8 @@ import {
   readDay,
   searchPulls,
 } from '@topup/core/reconciliation';
-import { dayInLagos, readMoment } from '@topup/core/reporting';
 import { formatNaira } from '@topup/core/shared';
+import { dayInLagos, readMoment } from '@topup/core/time';
 import type { DaySums, ReconciledProvider, Reconciliation, StatementEvidence } from '@topup/dashboard-contract';
 import { type RequestHandler, Router } from 'express';
 import type { Deps } from '../../deps';

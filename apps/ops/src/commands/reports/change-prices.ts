@@ -1,8 +1,7 @@
 import type { By } from '@topup/core/audit';
-import type { Preview } from '@topup/core/catalogue';
+import { effectToJson, type Preview, type PriceEffect } from '@topup/core/catalogue';
 import { isRefused, type Refused } from '@topup/core/errors';
 import type { AskedApproval } from '@topup/core/operator-guard';
-import { effectToJson, type PriceEffect } from '@topup/core/reporting';
 import { type Clock, type Db, systemClock } from '@topup/core/shared';
 import { option } from '../../declare';
 import { reportGuarded } from '../../guarded';

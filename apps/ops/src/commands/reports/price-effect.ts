@@ -1,4 +1,4 @@
-import { effectToJson, type PriceEffect } from '@topup/core/reporting';
+import { effectToJson, type PriceEffect } from '@topup/core/catalogue';
 import { table } from '../../output';
 
 /** What a change of prices does, for people: a line for each plan, and whom it touches. */

@@ -1,21 +1,19 @@
 import { productTypes } from '@topup/core/product';
 import {
-  lagosMidnight,
   listMargins,
   type MarginFilter,
   type MarginGroup,
   type MarginSum,
   marginColumns,
   marginGroups,
-  marginText,
   type PurchaseMargin,
   purchaseMarginColumns,
   readMargins,
   sumMargins,
-  type TimeSpan,
   totalOf,
 } from '@topup/core/reporting';
-import { csvLine, type Db, formatNaira, systemClock } from '@topup/core/shared';
+import { csvLine, type Db, formatNaira, marginText, systemClock } from '@topup/core/shared';
+import { lagosMidnight, type TimeSpan } from '@topup/core/time';
 import { countArgument, sinceArgument, untilArgument } from '../../arguments';
 import { choice, command, type Given, group, type Output, option } from '../../declare';
 import { type Column, columnsOf, type Report, time } from '../../output';

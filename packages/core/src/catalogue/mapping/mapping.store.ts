@@ -1,6 +1,23 @@
-import type { ProductMapping } from '../../routing/router.port';
+import type { ProductType } from '../../product/products';
+import type { ProviderProduct } from '../../provider/provider.port';
 import { type Db, type DbOrTransaction, sql } from '../../shared/db';
 import type { Match, OurProduct, StoredMapping } from './match-products';
+
+/**
+ * One product of ours as a provider sells it. `serviceId` and `variationCode` are those of the terms, null for all
+ * variations. `product`: null where they name it at the provider. `costKobo`: what it charges, null for an open amount;
+ * the bounds are null where there are none.
+ */
+export type ProductMapping = {
+  provider: string;
+  productType: ProductType;
+  serviceId: string;
+  variationCode: string | null;
+  product: ProviderProduct | null;
+  costKobo: bigint | null;
+  leastKobo: bigint | null;
+  mostKobo: bigint | null;
+};
 
 /**
  * All mappings that orders may follow: confirmed, and the provider still lists the product. One cheap query. The cost

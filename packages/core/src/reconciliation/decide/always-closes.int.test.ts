@@ -1,6 +1,6 @@
 import { FULL_RUN, useDatabase } from '@topup/testkit';
 import type { StatementRow } from '../../provider/provider.port';
-import { addDays } from '../../reporting/lagos-time';
+import { addDays } from '../../time/lagos-time';
 import { verifyBooks } from '../../wallet/verification/verify-books';
 import { reconcile } from '../judge/reconcile';
 import {

@@ -1,5 +1,5 @@
-import { addDays, boundsOfDay } from '../../reporting/lagos-time';
 import type { DbOrTransaction } from '../../shared/db';
+import { addDays, boundsOfDay } from '../../time/lagos-time';
 import { MATURE_MS } from '../judge/amounts.store';
 import { judgeDay } from '../judge/judge-day';
 import { lockProvider } from '../sources/statement.store';

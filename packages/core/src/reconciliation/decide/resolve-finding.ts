@@ -1,5 +1,5 @@
-import { addDays } from '../../reporting/lagos-time';
 import type { DbOrTransaction } from '../../shared/db';
+import { addDays } from '../../time/lagos-time';
 import { matchByHand } from '../judge/match.store';
 import { lastClosedDay } from './closed-day.store';
 import {

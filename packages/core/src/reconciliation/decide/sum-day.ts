@@ -1,5 +1,5 @@
-import { addDays, boundsOfDay } from '../../reporting/lagos-time';
 import type { DbOrTransaction } from '../../shared/db';
+import { addDays, boundsOfDay } from '../../time/lagos-time';
 import { readBasis } from '../judge/basis.store';
 import { listLooseEnds } from '../judge/judge.store';
 import {

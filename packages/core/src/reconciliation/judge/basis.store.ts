@@ -1,5 +1,5 @@
-import { boundsOfDay } from '../../reporting/lagos-time';
 import { type DbOrTransaction, sql } from '../../shared/db';
+import { boundsOfDay } from '../../time/lagos-time';
 import { MATURE_MS } from './amounts.store';
 
 /**

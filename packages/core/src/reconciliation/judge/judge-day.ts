@@ -1,5 +1,5 @@
-import { addDays, boundsOfDay } from '../../reporting/lagos-time';
 import type { DbOrTransaction } from '../../shared/db';
+import { addDays, boundsOfDay } from '../../time/lagos-time';
 import { type ClosedDay, lastClosedDay } from '../decide/closed-day.store';
 import {
   type Difference,

@@ -1,5 +1,5 @@
-import { addDays, dayInLagos } from '../../reporting/lagos-time';
 import type { Db } from '../../shared/db';
+import { addDays, dayInLagos } from '../../time/lagos-time';
 import { lastClosedDay } from '../decide/closed-day.store';
 import type { WrittenFindings } from '../decide/finding.store';
 import { lockProvider } from '../sources/statement.store';

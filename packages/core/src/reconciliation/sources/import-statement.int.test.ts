@@ -1,6 +1,6 @@
 import { newOperator, useDatabase } from '@topup/testkit';
 import type { StatementRow } from '../../provider/provider.port';
-import { lagosMidnight } from '../../reporting/lagos-time';
+import { lagosMidnight } from '../../time/lagos-time';
 import { reconcile } from '../judge/reconcile';
 import { importStatement } from './import-statement';
 import { pullStatement } from './pull-statement';

@@ -1,4 +1,4 @@
-import { lagosMidnight } from '../../reporting/lagos-time';
+import { lagosMidnight } from '../../time/lagos-time';
 import { type CsvColumn, type CsvColumns, csvColumns, readStatementCsv, readTable } from './read-statement-csv';
 import type { Range } from './statement.store';
 

@@ -1,7 +1,7 @@
 import { useDatabase } from '@topup/testkit';
 import type { Lookup, StatementRow } from '../../provider/provider.port';
-import { lagosMidnight } from '../../reporting/lagos-time';
 import type { Db } from '../../shared/db';
+import { lagosMidnight } from '../../time/lagos-time';
 import { pullStatement } from './pull-statement';
 import { readCoverage, recordPull, recordRows } from './statement.store';
 

@@ -1,6 +1,6 @@
 import type { ProviderStatements } from '../../provider/provider.port';
-import { lagosMidnight } from '../../reporting/lagos-time';
 import type { Db } from '../../shared/db';
+import { lagosMidnight } from '../../time/lagos-time';
 import { readApiEnd, recordPull, recordRows } from './statement.store';
 import { now } from './turn.store';
 

@@ -1,6 +1,6 @@
 import type { StatementRow } from '../../provider/provider.port';
-import { dayInLagos } from '../../reporting/lagos-time';
 import { type Db, type DbOrTransaction, sql } from '../../shared/db';
+import { dayInLagos } from '../../time/lagos-time';
 import { createSameMovement, type Movement, SAME_WITHIN_MS } from './same-movement';
 
 const statementSources = ['api', 'csv'] as const;

@@ -1,5 +1,5 @@
 import type { StatementRow } from '../../provider/provider.port';
-import { boundsOfDay } from '../../reporting/lagos-time';
+import { boundsOfDay } from '../../time/lagos-time';
 import { type Dice, type Sold, seededDice, type TrueDay } from './true-day';
 
 /** A damaged statement, and what must be found in it: `<kind> <subject>` of each finding, sorted. */

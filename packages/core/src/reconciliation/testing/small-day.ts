@@ -1,7 +1,7 @@
 import { createAccount } from '../../account/account.store';
 import type { StatementRow } from '../../provider/provider.port';
-import { boundsOfDay } from '../../reporting/lagos-time';
 import type { Db } from '../../shared/db';
+import { boundsOfDay } from '../../time/lagos-time';
 import { type Closing, closeDay } from '../decide/close-day';
 import { type Finding, listFindings } from '../decide/finding.store';
 import { type Resolving, resolveFinding } from '../decide/resolve-finding';

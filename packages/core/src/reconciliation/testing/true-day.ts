@@ -1,6 +1,6 @@
 import type { StatementRow } from '../../provider/provider.port';
-import { lagosMidnight } from '../../reporting/lagos-time';
 import type { Db } from '../../shared/db';
+import { lagosMidnight } from '../../time/lagos-time';
 
 /** Numbers that are the same in each run with the same seed (mulberry32). */
 export type Dice = { below(n: number): number; chance(share: number): boolean };

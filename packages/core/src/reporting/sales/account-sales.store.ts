@@ -1,5 +1,5 @@
 import { type Db, sql } from '../../shared/db';
-import type { TimeSpan } from '../account-totals.store';
+import type { TimeSpan } from '../../time/zoned-time';
 import { SERVICE } from '../listed-purchase.store';
 import { type AccountSales, BY_OUTCOME, STEP } from './sales.store';
 

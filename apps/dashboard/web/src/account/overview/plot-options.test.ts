@@ -10,7 +10,9 @@ const none = { count: 0, volume: '0.00' };
 const point = (at: string, airtime: string): Overview['points'][number] => ({
   at,
   byProduct: {
-    ...(Object.fromEntries(Object.keys(PRODUCTS).map((product) => [product, none])) as Overview['points'][0]['byProduct']),
+    ...(Object.fromEntries(
+      Object.keys(PRODUCTS).map((product) => [product, none]),
+    ) as Overview['points'][0]['byProduct']),
     AIRTIME: { count: 2, volume: airtime },
   },
   byStatus: { pending: 1, success: 3, failed: 0, refunded: 2 },

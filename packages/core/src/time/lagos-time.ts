@@ -1,5 +1,5 @@
-import { LAGOS } from '../account/time-zone';
-import { startOfDay } from './zoned-time';
+import { LAGOS } from './time-zone';
+import { startOfDay, type TimeSpan } from './zoned-time';
 
 const DAY_MS = 86_400_000;
 /** Lagos is an hour ahead of UTC all year. */
@@ -50,3 +50,15 @@ export function boundsOfDay(day: string): { start: Date; end: Date } {
 /** The day so many days after another one, or before it. */
 export const addDays = (day: string, days: number): string =>
   new Date(Date.parse(`${day}T00:00:00Z`) + days * DAY_MS).toISOString().slice(0, 10);
+
+/** The parts of a span that each lie in one day of Lagos, in order. */
+export function daysOf({ since, until }: TimeSpan): TimeSpan[] {
+  const days: TimeSpan[] = [];
+  for (let start = since; start < until; ) {
+    const midnight = lagosMidnight(start, -1);
+    const end = midnight < until ? midnight : until;
+    days.push({ since: start, until: end });
+    start = end;
+  }
+  return days;
+}

@@ -1,4 +1,4 @@
-import { type Db, sql } from '../shared/db';
+import { type Db, type DbOrTransaction, sql } from '../shared/db';
 
 /** What a server that was restored from a backup holds. */
 export type RestoredCopy = {
@@ -18,4 +18,14 @@ export async function readRestoredCopy(db: Db): Promise<RestoredCopy> {
            right(pg_walfile_name(pg_last_wal_replay_lsn()), 16) AS "endOfLog"`);
   if (!row) throw new Error('SELECT without a row');
   return row;
+}
+
+/** Records that a backup was made (`run`), or restored beside the live server (`verify`) and found `sound` or not. */
+export async function recordBackup(
+  tx: DbOrTransaction,
+  { task, sound }: { task: 'run' | 'verify'; sound: boolean },
+): Promise<void> {
+  await tx.$executeRaw(sql`
+    INSERT INTO last_backup (task, sound) VALUES (${task}, ${sound})
+    ON CONFLICT (task) DO UPDATE SET at = clock_timestamp(), sound = excluded.sound`);
 }

@@ -1,12 +1,11 @@
 import { createHash } from 'node:crypto';
-import { pricedPlans } from '../catalogue/catalogue.store';
 import type { DataNetwork } from '../product/data';
 import type { Clock } from '../shared/clock';
 import { type Db, type DbOrTransaction, databaseFault, sql } from '../shared/db';
-import { formatNaira } from '../shared/money';
-import type { TimeSpan } from './account-totals.store';
-import { lagosMidnight } from './lagos-time';
-import { daysOf, marginText } from './margin';
+import { formatNaira, marginText } from '../shared/money';
+import { daysOf, lagosMidnight } from '../time/lagos-time';
+import type { TimeSpan } from '../time/zoned-time';
+import { pricedPlans } from './catalogue.store';
 
 /** What a change of prices does to one plan, and how many purchases of it the tier's accounts made lately. */
 type PlanEffect = {

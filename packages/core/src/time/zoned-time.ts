@@ -1,4 +1,5 @@
-import type { TimeSpan } from './account-totals.store';
+/** From `since` on, before `until`. */
+export type TimeSpan = { since: Date; until: Date };
 
 const MINUTE_MS = 60_000;
 const HOUR_MS = 3_600_000;

@@ -2,7 +2,7 @@ import type { NewAction } from '../audit/action.store';
 import type { By } from '../audit/actor';
 import { withAuditLog } from '../audit/with-audit-log';
 import type { Db } from '../shared/db';
-import { recordBackup } from './checks.store';
+import { recordBackup } from './backup.store';
 
 /** What was done with the backups of the database server that pgBackRest calls `stanza`. */
 const backupActions = {
