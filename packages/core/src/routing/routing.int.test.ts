@@ -2,7 +2,6 @@ import { BY_TEST, eventually, fundedAccount, useDatabase } from '@topup/testkit'
 import type { ProviderProfile } from '../provider/provider.port';
 import { insertSwitch, reportBreakers } from '../provider/switch.store';
 import { newId } from '../shared/ids';
-import { itemFor, purchasesIn } from '../testing/purchases';
 import { activateRouting, writeRouting } from './change-routing';
 import { NOTHING_KNOWN, type RoutingState } from './create-router';
 import { listVersions, readRules } from './routing.store';
@@ -11,7 +10,6 @@ import { type SimulatedOrder, simulateRoute } from './simulate-route';
 import { watchRouting } from './watch-routing';
 
 const database = useDatabase({ eachTest: true });
-const { accept, claim, settle } = purchasesIn(() => database.db);
 
 const PROVIDERS: ProviderProfile[] = [
   { name: 'vtpass', ownWords: true, dataServices: [{ serviceId: 'mtn-data', network: 'MTN' }] },
