@@ -1,4 +1,4 @@
-import type { Clock, Log } from '@topup/core/shared';
+import { type Clock, type Db, type Log, startRounds } from '@topup/core/shared';
 import { errorFields } from '@topup/runtime';
 
 /** A value that is too expensive to read at each scrape. */
@@ -12,7 +12,10 @@ export type PolledGauge<T> = {
   stop(): void;
 };
 
-type Poll<T> = { name: string; everyMs: number; read(): Promise<T>; clock: Clock; log: Log };
+export type Poll<T> = { name: string; everyMs: number; read(): Promise<T>; clock: Clock; log: Log };
+
+/** What a watch of the database works with. */
+export type WatchDeps = { db: Db; clock: Clock; log: Log; everyMs?: number };
 
 const STALE_INTERVALS = 3;
 
@@ -20,30 +23,24 @@ const STALE_INTERVALS = 3;
 export function createPolledGauge<T>({ name, everyMs, read, clock, log }: Poll<T>): PolledGauge<T> {
   let last: { value: T; atMs: number } | undefined;
   let tried = false;
-  let stopped = false;
-  let timer: NodeJS.Timeout | undefined;
 
-  async function poll(): Promise<void> {
+  async function poll(stopped: () => boolean): Promise<void> {
     try {
       const value = await read();
       last = { value, atMs: clock.monotonicMs() };
     } catch (error) {
-      if (!stopped) log.warn('a metric could not be read', { metric: name, ...errorFields(error) });
+      if (!stopped()) log.warn('a metric could not be read', { metric: name, ...errorFields(error) });
     }
     tried = true;
-    if (!stopped) timer = setTimeout(poll, everyMs);
   }
 
-  void poll();
+  const rounds = startRounds(everyMs, poll);
   return {
     latest() {
       if (last !== undefined && clock.monotonicMs() - last.atMs < STALE_INTERVALS * everyMs) return last.value;
       if (!tried) return null;
       throw new Error(`${name} could not be read lately`);
     },
-    stop() {
-      stopped = true;
-      clearTimeout(timer);
-    },
+    stop: () => void rounds.stop(),
   };
 }

@@ -1,7 +1,8 @@
 import { NO_ORIGIN } from '@topup/core/audit';
 import { beginDueCatalogueSync, type CatalogueSource, runCatalogueSync, type SyncEnd } from '@topup/core/catalogue';
 import type { Db, Log } from '@topup/core/shared';
-import { errorFields, type Metrics } from '@topup/runtime';
+import type { Metrics } from '@topup/runtime';
+import { startRounds } from './start-rounds';
 
 type CatalogueSyncDeps = {
   db: Db;
@@ -36,11 +37,8 @@ export function startCatalogueSync(
     ['result'],
     RESULTS.map((result) => ({ result })),
   );
-  let stopped = false;
-  let timer: NodeJS.Timeout | undefined;
   let turnMs = spread();
   let againMs = retryMs;
-  let round: Promise<void> = Promise.resolve();
 
   /** From nine tenths to eleven, so that installations which began together do not ask together for ever. */
   function spread(): number {
@@ -63,22 +61,10 @@ export function startCatalogueSync(
     else log.warn('the catalogue could not be synchronised in all parts; it is tried again', fields);
   }
 
-  function run(): void {
-    round = look()
-      .catch((error) => {
-        log.warn('a catalogue sync could not begin; the next look will do', errorFields(error));
-      })
-      .finally(() => {
-        if (!stopped) timer = setTimeout(run, lookEveryMs);
-      });
-  }
-
-  run();
-  return {
-    stop: async () => {
-      stopped = true;
-      clearTimeout(timer);
-      await round;
-    },
-  };
+  return startRounds({
+    everyMs: lookEveryMs,
+    log,
+    failed: 'a catalogue sync could not begin; the next look will do',
+    run: look,
+  });
 }

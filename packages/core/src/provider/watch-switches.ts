@@ -1,5 +1,6 @@
 import { type Db, databaseFault } from '../shared/db';
 import type { Log } from '../shared/log.port';
+import { startRounds } from '../shared/rounds';
 import type { BreakerStatus, Breakers } from './breakers.port';
 import { listSwitches, reportBreakers } from './switch.store';
 
@@ -28,8 +29,6 @@ const HEARTBEAT_MS = 5_000;
  * known holds.
  */
 export function watchSwitches({ db, breakers, process, log, everyMs = 800 }: SwitchWatchDeps): SwitchWatch {
-  let timer: NodeJS.Timeout | undefined;
-  let stopped = false;
   let failing = false;
   let reported = { text: '[]', atMs: 0 };
 
@@ -56,21 +55,11 @@ export function watchSwitches({ db, breakers, process, log, everyMs = 800 }: Swi
     reported = { text, atMs: performance.now() };
   }
 
-  async function round(): Promise<void> {
-    await look();
-    if (stopped) return;
-    timer = setTimeout(() => {
-      looking = round();
-    }, everyMs);
-  }
-
-  let looking = round();
+  const rounds = startRounds(everyMs, look);
   return {
-    ready: looking,
+    ready: rounds.first,
     async stop() {
-      stopped = true;
-      clearTimeout(timer);
-      await looking;
+      await rounds.stop();
       await report([]).catch(() => undefined); // its rows expire by themselves
     },
   };

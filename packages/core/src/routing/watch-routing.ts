@@ -2,6 +2,7 @@ import { readMappings } from '../catalogue/mapping/mapping.store';
 import { readFreshFloats } from '../provider/float.store';
 import { type Db, databaseFault } from '../shared/db';
 import type { Log } from '../shared/log.port';
+import { startRounds } from '../shared/rounds';
 import type { ConfiguredRouter, RoutingState } from './create-router';
 import { readReportedHealth } from './reported-health';
 import { readRules } from './routing.store';
@@ -38,8 +39,6 @@ export function watchRouting(
   router: Pick<ConfiguredRouter, 'learn'>,
   { db, log, everyMs = 1_500 }: { db: Db; log: Log; everyMs?: number },
 ): RoutingWatch {
-  let timer: NodeJS.Timeout | undefined;
-  let stopped = false;
   let failing = false;
 
   async function round(): Promise<void> {
@@ -51,19 +50,8 @@ export function watchRouting(
         log.warn('the routing rules could not be read; what was last known holds', { fault: databaseFault(error) });
       failing = true;
     }
-    if (stopped) return;
-    timer = setTimeout(() => {
-      reading = round();
-    }, everyMs);
   }
 
-  let reading = round();
-  return {
-    ready: reading,
-    async stop() {
-      stopped = true;
-      clearTimeout(timer);
-      await reading;
-    },
-  };
+  const { first, stop } = startRounds(everyMs, round);
+  return { ready: first, stop };
 }

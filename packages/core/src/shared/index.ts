@@ -25,6 +25,7 @@ export { isOneLine } from './one-line';
 export { pause } from './pause';
 export { maskPath } from './private-text';
 export { redactNumbers } from './redact';
+export { type Rounds, startRounds } from './rounds';
 export { createScheduler, type Scheduler, type Work } from './scheduler';
 export { assertSchema, schemaGap, waitForSchema } from './schema';
 export { clockOffsetMs, serverWarnings } from './server-warnings';

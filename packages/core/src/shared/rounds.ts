@@ -1,0 +1,36 @@
+/** What runs again and again. */
+export type Rounds = {
+  /** Resolves when the first round is over. */
+  first: Promise<void>;
+  /** Begins no more rounds. Resolves when the last one is over. */
+  stop(): Promise<void>;
+};
+
+/**
+ * Runs a round at once, and again `everyMs` after each has ended.
+ * @param round must not reject. `stopped`: whether a long one should end early.
+ */
+export function startRounds(everyMs: number, round: (stopped: () => boolean) => Promise<void>): Rounds {
+  let timer: NodeJS.Timeout | undefined;
+  let stopped = false;
+  let running: Promise<void>;
+
+  async function run(): Promise<void> {
+    await round(() => stopped);
+    if (stopped) return;
+    timer = setTimeout(() => {
+      running = run();
+    }, everyMs);
+  }
+
+  const first = run();
+  running = first;
+  return {
+    first,
+    stop: () => {
+      stopped = true;
+      clearTimeout(timer);
+      return running;
+    },
+  };
+}
