@@ -5,7 +5,7 @@ import { createApiMetrics, watchQueueDepth } from '../../apps/api/src/metrics';
 import { requestMetrics } from '../../apps/dashboard/src/http/request-metrics';
 import { watchDatabase } from '../../apps/dashboard/src/http/watch-database';
 import { createSweepMetrics, watchBacklog } from '../../apps/worker/src/metrics';
-import { watchHistory } from '../../apps/worker/src/watch/keep-history';
+import { watchHistory } from '../../apps/worker/src/watch/keep-partitions';
 import { startCatalogueSync } from '../../apps/worker/src/watch/start-catalogue-sync';
 import { startReconciliation } from '../../apps/worker/src/watch/start-reconciliation';
 import { watchAccounts } from '../../apps/worker/src/watch/watch-accounts';

@@ -1,6 +1,7 @@
 import { readBacklog } from '@topup/core/reporting';
 import type { Db } from '@topup/core/shared';
 import type { Metrics } from '@topup/runtime';
+import { showGauges } from './watch/shown-gauges';
 
 const PARTS = ['look', 'purchases', 'unanswered', 'events', 'resends', 'notifications', 'mails'] as const;
 export type SweepPart = (typeof PARTS)[number];
@@ -36,35 +37,33 @@ export function createSweepMetrics(metrics: Metrics): SweepMetrics {
  * Declares the backlog of the whole service, read at each scrape. Every worker reports the same, so take the maximum.
  */
 export function watchBacklog(metrics: Metrics, db: Db): void {
-  const gauges = {
-    purchases_open: { help: 'Purchases that are not final.', labels: [] },
-    purchases_under_review: { help: 'Purchases that wait for an operator.', labels: [] },
-    oldest_unclaimed_seconds: {
-      help: 'Age of the oldest purchase that was never sent; 0 when there is none.',
-      labels: [],
+  showGauges(
+    metrics,
+    'backlog',
+    {
+      purchases_open: { help: 'Purchases that are not final.', of: ({ open }) => open },
+      purchases_under_review: { help: 'Purchases that wait for an operator.', of: ({ underReview }) => underReview },
+      oldest_unclaimed_seconds: {
+        help: 'Age of the oldest purchase that was never sent; 0 when there is none.',
+        of: ({ oldestUnclaimedS }) => oldestUnclaimedS,
+      },
+      oldest_pending_seconds: {
+        help: 'Age of the oldest pending purchase that is still requeried.',
+        of: ({ oldestPendingS }) => oldestPendingS,
+      },
+      overdue_seconds: {
+        help: 'How long the most overdue purchase has waited for a sweeper.',
+        of: ({ overdueS }) => overdueS,
+      },
+      webhooks_waiting: {
+        help: 'Webhook events that no worker has begun to send.',
+        of: ({ webhooksWaiting }) => webhooksWaiting,
+      },
+      oldest_webhook_seconds: {
+        help: 'Age of the oldest webhook event that no worker has begun to send; 0 when there is none.',
+        of: ({ oldestWebhookS }) => oldestWebhookS,
+      },
     },
-    oldest_pending_seconds: {
-      help: 'Age of the oldest pending purchase that is still requeried.',
-      labels: [],
-    },
-    overdue_seconds: { help: 'How long the most overdue purchase has waited for a sweeper.', labels: [] },
-    webhooks_waiting: { help: 'Webhook events that no worker has begun to send.', labels: [] },
-    oldest_webhook_seconds: {
-      help: 'Age of the oldest webhook event that no worker has begun to send; 0 when there is none.',
-      labels: [],
-    },
-  };
-  metrics.gauges('backlog', gauges, async () => {
-    const { open, underReview, oldestUnclaimedS, oldestPendingS, overdueS, webhooksWaiting, oldestWebhookS } =
-      await readBacklog(db);
-    return [
-      { name: 'purchases_open', value: open },
-      { name: 'purchases_under_review', value: underReview },
-      { name: 'oldest_unclaimed_seconds', value: oldestUnclaimedS },
-      { name: 'oldest_pending_seconds', value: oldestPendingS },
-      { name: 'overdue_seconds', value: overdueS },
-      { name: 'webhooks_waiting', value: webhooksWaiting },
-      { name: 'oldest_webhook_seconds', value: oldestWebhookS },
-    ];
-  });
+    () => readBacklog(db),
+  );
 }

@@ -26,7 +26,7 @@ import type { Deps } from './deps';
 import { createSweepMetrics, watchBacklog } from './metrics';
 import type { Queues } from './queues';
 import type { WorkerSettings } from './settings';
-import { watchHistory } from './watch/keep-history';
+import { watchHistory } from './watch/keep-partitions';
 import { startCatalogueSync } from './watch/start-catalogue-sync';
 import { startReconciliation } from './watch/start-reconciliation';
 import { watchAccounts } from './watch/watch-accounts';

@@ -1,6 +1,6 @@
 import type { Log } from '@topup/core/shared';
 import { eventually, useDatabase } from '@topup/testkit';
-import { startRequestLogKeeper } from './keep-request-log';
+import { startRequestLogKeeper } from './keep-partitions';
 
 const database = useDatabase({ max: 8, eachTest: true });
 

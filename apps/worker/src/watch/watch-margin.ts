@@ -1,25 +1,15 @@
 import {
   type Loss,
-  type MarginHealth,
   type NewStop,
   readMarginHealth,
   type StopReason,
   takeNewLosses,
   takeNewStops,
 } from '@topup/core/catalogue';
-import { type Clock, type Db, formatNaira, type Log } from '@topup/core/shared';
+import { formatNaira, type Log } from '@topup/core/shared';
 import type { Metrics } from '@topup/runtime';
-import { createPolledGauge } from './polled-gauge';
-
-type MarginDeps = {
-  db: Db;
-  clock: Clock;
-  log: Log;
-  /** What may be lost in a day where selling below cost was allowed. */
-  dailyLossCapKobo: bigint;
-  /** Default: every five seconds. */
-  everyMs?: number;
-};
+import type { WatchDeps } from './polled-gauge';
+import { watchGauges } from './shown-gauges';
 
 const WHY: Record<StopReason, string> = {
   cost_above_price: 'its cost is above its price',
@@ -30,12 +20,18 @@ const WHY: Record<StopReason, string> = {
 /**
  * Reads at an interval what is sold below cost and what was stopped because of it: metrics, and one alert in the log of
  * one worker for each sale and each stop. Returns what stops it.
+ * @param dailyLossCapKobo what may be lost in a day where selling below cost was allowed
  */
 export function watchMargin(
   metrics: Metrics,
-  { db, clock, log, dailyLossCapKobo, everyMs = 5_000 }: MarginDeps,
+  { db, clock, log, dailyLossCapKobo, everyMs = 5_000 }: WatchDeps & { dailyLossCapKobo: bigint },
 ): () => void {
-  const health = createPolledGauge<MarginHealth>({
+  metrics.gauge(
+    'daily_loss_cap_kobo',
+    'What may be lost in a day where that is allowed (DAILY_LOSS_CAP_NAIRA).',
+    [],
+  )({}, Number(dailyLossCapKobo));
+  return watchGauges(metrics, {
     name: 'margin',
     everyMs,
     clock,
@@ -45,40 +41,26 @@ export function watchMargin(
       for (const stop of await takeNewStops(db)) reportStop(log, stop);
       return readMarginHealth(db);
     },
+    gauges: {
+      plans_stopped: {
+        help: 'Data plans that are out of sale, by reason.',
+        labels: ['reason'],
+        of: ({ stopped }) => Object.entries(stopped).map(([reason, value]) => ({ labels: { reason }, value })),
+      },
+      plans_stale: {
+        help: 'Data plans on sale whose cost the provider has not confirmed for 24 hours.',
+        of: ({ stale }) => stale,
+      },
+      losses_today_kobo: {
+        help: 'By how much costs exceeded prices in the sales of this day in Lagos where that was not allowed.',
+        of: ({ lostKobo }) => lostKobo,
+      },
+      allowed_losses_today_kobo: {
+        help: 'The same where it was allowed.',
+        of: ({ lostAllowedKobo }) => lostAllowedKobo,
+      },
+    },
   });
-  const gauges = {
-    plans_stopped: { help: 'Data plans that are out of sale, by reason.', labels: ['reason'] },
-    plans_stale: {
-      help: 'Data plans on sale whose cost the provider has not confirmed for 24 hours.',
-      labels: [],
-    },
-    losses_today_kobo: {
-      help: 'By how much costs exceeded prices in the sales of this day in Lagos where that was not allowed.',
-      labels: [],
-    },
-    allowed_losses_today_kobo: { help: 'The same where it was allowed.', labels: [] },
-    daily_loss_cap_kobo: {
-      help: 'What may be lost in a day where that is allowed (DAILY_LOSS_CAP_NAIRA).',
-      labels: [],
-    },
-  };
-  metrics.gauges('margin', gauges, async () => {
-    const now = health.latest();
-    const cap = { name: 'daily_loss_cap_kobo' as const, value: Number(dailyLossCapKobo) };
-    if (now === null) return [cap];
-    return [
-      ...Object.entries(now.stopped).map(([reason, value]) => ({
-        name: 'plans_stopped' as const,
-        labels: { reason },
-        value,
-      })),
-      { name: 'plans_stale', value: now.stale },
-      { name: 'losses_today_kobo', value: Number(now.lostKobo) },
-      { name: 'allowed_losses_today_kobo', value: Number(now.lostAllowedKobo) },
-      cap,
-    ];
-  });
-  return health.stop;
 }
 
 function reportLoss(log: Log, { purchaseId, productType, planId, priceKobo, costKobo }: Loss): void {

@@ -1,16 +1,12 @@
-import { countOpenFindings, type FindingCount, type ReadAge, readAges } from '@topup/core/reconciliation';
-import type { Clock, Db, Log } from '@topup/core/shared';
+import { countOpenFindings, type ReadAge, readAges } from '@topup/core/reconciliation';
 import type { Metrics } from '@topup/runtime';
-import { createPolledGauge } from './polled-gauge';
+import type { WatchDeps } from './polled-gauge';
+import { watchGauges } from './shown-gauges';
 import type { ReconciledProvider } from './start-reconciliation';
 
-type Watch = {
-  db: Db;
-  clock: Clock;
-  log: Log;
+type Watch = WatchDeps & {
   /** Those that are read. */
   providers: readonly Pick<ReconciledProvider, 'name' | 'statement'>[];
-  everyMs?: number;
 };
 
 /**
@@ -29,45 +25,32 @@ export function watchReconciliation(
         return { provider, task, seconds: seconds ?? (clock.monotonicMs() - begunMs) / 1000 };
       }),
     );
-  const state = createPolledGauge<{ findings: FindingCount[]; ages: ReadAge[] }>({
+  return watchGauges(metrics, {
     name: 'reconciliation',
     everyMs,
     clock,
     log,
     read: async () => ({ findings: await countOpenFindings(db), ages: agesOf(await readAges(db)) }),
+    gauges: {
+      reconciliation_findings_open: {
+        help: 'Differences between a provider and us that nobody has resolved.',
+        labels: ['provider', 'kind'],
+        of: ({ findings }) => findings.map(({ provider, kind, open }) => ({ labels: { provider, kind }, value: open })),
+      },
+      reconciliation_overcharged_kobo: {
+        help: 'By how much the provider charged more than we have booked, in open findings.',
+        labels: ['provider', 'kind'],
+        of: ({ findings }) =>
+          findings.map(({ provider, kind, overchargedKobo }) => ({
+            labels: { provider, kind },
+            value: overchargedKobo,
+          })),
+      },
+      reconciliation_read_age_seconds: {
+        help: 'How long ago a statement, or a balance, of the provider was read.',
+        labels: ['provider', 'task'],
+        of: ({ ages }) => ages.map(({ provider, task, seconds }) => ({ labels: { provider, task }, value: seconds })),
+      },
+    },
   });
-  const gauges = {
-    reconciliation_findings_open: {
-      help: 'Differences between a provider and us that nobody has resolved.',
-      labels: ['provider', 'kind'],
-    },
-    reconciliation_overcharged_kobo: {
-      help: 'By how much the provider charged more than we have booked, in open findings.',
-      labels: ['provider', 'kind'],
-    },
-    reconciliation_read_age_seconds: {
-      help: 'How long ago a statement, or a balance, of the provider was read.',
-      labels: ['provider', 'task'],
-    },
-  };
-  metrics.gauges('reconciliation', gauges, async () => {
-    const now = state.latest();
-    if (now === null) return [];
-    return [
-      ...now.findings.flatMap(({ provider, kind, open, overchargedKobo }) => [
-        { name: 'reconciliation_findings_open' as const, labels: { provider, kind }, value: open },
-        {
-          name: 'reconciliation_overcharged_kobo' as const,
-          labels: { provider, kind },
-          value: Number(overchargedKobo),
-        },
-      ]),
-      ...now.ages.map(({ provider, task, seconds }) => ({
-        name: 'reconciliation_read_age_seconds' as const,
-        labels: { provider, task },
-        value: seconds,
-      })),
-    ];
-  });
-  return state.stop;
 }
