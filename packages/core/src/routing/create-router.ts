@@ -76,23 +76,6 @@ export function createRouter({ providers, stopOf, sicknessOf, isTrial = () => fa
     return { provider: provider.name, terms, costKobo };
   }
 
-  /** All providers in the order of preference, with the entry of each in the rule. */
-  function preferenceFor(order: RoutableOrder): [RoutedProvider, RuleProvider | undefined][] {
-    const rule = ruleFor(state.rules, order);
-    if (rule === undefined) return providers.map((provider) => [provider, ALWAYS]);
-    const listed = rule.providers.flatMap((entry): [RoutedProvider, RuleProvider][] =>
-      providers.filter(({ name }) => name === entry.provider).map((provider) => [provider, entry]),
-    );
-    const others = providers.filter(({ name }) => !rule.providers.some((entry) => entry.provider === name));
-    return [...listed, ...others.map((provider): [RoutedProvider, undefined] => [provider, undefined])];
-  }
-
-  function hardReason(entry: RuleProvider | undefined, { amountKobo }: RoutableOrder): PassedReason | null {
-    if (entry === undefined) return 'not_in_rule';
-    if (!entry.enabled) return 'disabled';
-    return isBetween(amountKobo, entry.leastKobo, entry.mostKobo) ? null : 'amount_range';
-  }
-
   const stopReason = (provider: string, { accountId, amountKobo, terms }: RoutableOrder): PassedReason | null => {
     const stop = stopOf({ provider, accountId, amountKobo, serviceId: terms.serviceId });
     return stop === null ? null : stop.reason === 'operator' ? 'switched_off' : stop.reason;
@@ -121,71 +104,96 @@ export function createRouter({ providers, stopOf, sicknessOf, isTrial = () => fa
     return sick.sickness;
   }
 
-  /** The first that nothing speaks against; or the first of which something else is only better. */
-  function choose(
-    order: RoutableOrder,
-    find: (provider: RoutedProvider) => Candidate | PassedReason,
-    isWorse: (candidate: Candidate) => PassedReason | null,
-  ): { route: Route | null; passed: Passed[] } {
-    const preference = preferenceFor(order);
-    const judge = ([provider, entry]: (typeof preference)[number]) => hardReason(entry, order) ?? find(provider);
-    const passed: Passed[] = [];
-    let worse: { candidate: Candidate; why: PassedReason } | null = null;
-    for (const [i, each] of preference.entries()) {
-      const found = judge(each);
-      const why = typeof found === 'string' ? found : isWorse(found);
-      if (typeof found !== 'string') {
-        if (why === null) return { route: toRoute(found, { passed, next: ableOf(preference.slice(i + 1)) }), passed };
-        worse ??= { candidate: found, why };
-      }
-      if (why !== null) passed.push({ provider: each[0].name, why });
-    }
-    if (worse === null) return { route: null, passed };
-    const { candidate, why: despite } = worse;
-    const others = passed.filter(({ provider }) => provider !== candidate.provider);
-    return { route: toRoute(candidate, { passed: others, next: [], despite }), passed };
-
-    function ableOf(others: typeof preference): string[] {
-      return others.filter((each) => typeof judge(each) !== 'string').map(([{ name }]) => name);
-    }
-  }
-
-  const toRoute = (
-    candidate: Candidate,
-    { passed, next, despite }: { passed: Passed[]; next: string[]; despite?: PassedReason },
-  ): Route => ({
-    ...candidate,
-    decision: {
-      version: state.rules.version,
-      chosen: candidate.provider,
-      passed,
-      ...(next.length > 0 && { next }),
-      ...(despite && { despite }),
-      ...(candidate.provider !== owner?.name && { elsewhere: true }),
-    },
-  });
+  const choiceOf = (order: RoutableOrder, find: Find, isWorse: (candidate: Candidate) => PassedReason | null): Choice =>
+    choose(
+      preferenceFor(providers, state.rules, order),
+      ([provider, entry]) => hardReason(entry, order) ?? find(provider),
+      isWorse,
+    );
 
   const chooseNow = (order: RoutableOrder, tried: readonly string[]) =>
-    choose(
+    choiceOf(
       order,
       (provider) => findNow(provider, order, tried),
       (candidate) => softReason(candidate, order),
     );
+
+  const toRoute = ({ chosen, passed, next, despite }: Choice): Route | null =>
+    chosen && {
+      ...chosen,
+      decision: {
+        version: state.rules.version,
+        chosen: chosen.provider,
+        passed: passed.filter(({ provider }) => provider !== chosen.provider),
+        ...(next.length > 0 && { next }),
+        ...(despite && { despite }),
+        ...(chosen.provider !== owner?.name && { elsewhere: true }),
+      },
+    };
 
   return {
     learn(next) {
       if (next.mappings !== state.mappings) mapped = indexOf(next.mappings);
       state = next;
     },
-    route: (order, tried) => chooseNow(order, tried).route,
+    route: (order, tried) => toRoute(chooseNow(order, tried)),
     passedOver: (order) => chooseNow(order, []).passed,
     preferred: (order) =>
-      choose(
-        order,
-        (provider) => candidateOf(provider, order),
-        ({ provider }) => stopReason(provider, order),
-      ).route,
+      toRoute(
+        choiceOf(
+          order,
+          (provider) => candidateOf(provider, order),
+          ({ provider }) => stopReason(provider, order),
+        ),
+      ),
   };
+}
+
+type Preference = [RoutedProvider, RuleProvider | undefined];
+type Find = (provider: RoutedProvider) => Candidate | PassedReason;
+
+/** `next`: who could serve it too, after the chosen one. `despite`: what speaks against that. */
+type Choice = { chosen: Candidate | null; passed: Passed[]; next: string[]; despite?: PassedReason };
+
+/** All providers in the order of preference, with the entry of each in the rule. */
+function preferenceFor(providers: readonly RoutedProvider[], rules: RoutingRules, order: RoutableOrder): Preference[] {
+  const rule = ruleFor(rules, order);
+  if (rule === undefined) return providers.map((provider) => [provider, ALWAYS]);
+  const listed = rule.providers.flatMap((entry): Preference[] =>
+    providers.filter(({ name }) => name === entry.provider).map((provider) => [provider, entry]),
+  );
+  const others = providers.filter(({ name }) => !rule.providers.some((entry) => entry.provider === name));
+  return [...listed, ...others.map((provider): Preference => [provider, undefined])];
+}
+
+function hardReason(entry: RuleProvider | undefined, { amountKobo }: RoutableOrder): PassedReason | null {
+  if (entry === undefined) return 'not_in_rule';
+  if (!entry.enabled) return 'disabled';
+  return isBetween(amountKobo, entry.leastKobo, entry.mostKobo) ? null : 'amount_range';
+}
+
+/** The first that nothing speaks against; or the first of which something else is only better. */
+function choose(
+  preference: Preference[],
+  judge: (one: Preference) => Candidate | PassedReason,
+  isWorse: (candidate: Candidate) => PassedReason | null,
+): Choice {
+  const passed: Passed[] = [];
+  let worse: { candidate: Candidate; why: PassedReason } | null = null;
+  for (const [i, each] of preference.entries()) {
+    const found = judge(each);
+    const why = typeof found === 'string' ? found : isWorse(found);
+    if (typeof found !== 'string') {
+      if (why === null) {
+        const able = preference.slice(i + 1).filter((other) => typeof judge(other) !== 'string');
+        return { chosen: found, passed, next: able.map(([{ name }]) => name) };
+      }
+      worse ??= { candidate: found, why };
+    }
+    if (why !== null) passed.push({ provider: each[0].name, why });
+  }
+  if (worse === null) return { chosen: null, passed, next: [] };
+  return { chosen: worse.candidate, passed, next: [], despite: worse.why };
 }
 
 /** Of the owner of the catalogue: its codes are ours, and only the cost of this one was compared with the price. */
