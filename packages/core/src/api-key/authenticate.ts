@@ -5,7 +5,7 @@ import { createBatcher } from '../shared/batcher';
 import type { Clock } from '../shared/clock';
 import { askTwice, type Db } from '../shared/db';
 import { keyDigest, modeOfKey } from './api-key';
-import { findLiveKeys, type LiveKey, readAccessState, readKeyRules, touchKeys } from './key.store';
+import { findLiveKeys, type KeyRules, type LiveKey, readAccessState, readKeyRules, touchKeys } from './key.store';
 import { createAddressCheck, type KeyScope } from './limits';
 
 /**
@@ -80,13 +80,7 @@ export function createAuthenticator({ db, clock }: { db: Db; clock: Clock }): Au
     maxItems: MAX_BATCH,
     run: (digests) => askTwice(clock, () => findLiveKeys(db, digests)),
   });
-  const touches = createBatcher<string, true>({
-    maxItems: MAX_BATCH,
-    run: async (keyIds) => {
-      await touchKeys(db, keyIds);
-      return keyIds.map(() => true);
-    },
-  });
+  const touch = createTouch(db);
   let timer: NodeJS.Timeout | undefined;
   let closed = false;
   /** The last change of any key or account that was seen. */
@@ -100,23 +94,11 @@ export function createAuthenticator({ db, clock }: { db: Db; clock: Clock }): Au
       cache.delete(id);
       throw new AppError('unauthorized');
     }
-    const { keyId, accountId, mode, limits, scope, allowedCidrs, lastUsedAt, expiresAt, expired } = live;
-    const caller = { accountId, mode, keyId, scope, limits };
-    if (expired) {
+    const found = { ...toCached(live, clock.now(), sentAtMs), readAfter };
+    if (live.expired) {
       cache.delete(id);
-      throw new RefusedKey('key_expired', caller);
+      throw new RefusedKey('key_expired', found.caller);
     }
-    const lastUsedMs =
-      lastUsedAt === null ? Number.NEGATIVE_INFINITY : sentAtMs - (clock.now().getTime() - lastUsedAt.getTime());
-    const found = {
-      caller,
-      addresses: addressesOf(allowedCidrs),
-      expiresAt,
-      readAfter,
-      confirmedAtMs: sentAtMs,
-      usedAtMs: sentAtMs,
-      touchedAtMs: lastUsedMs,
-    };
     if (cache.size >= MAX_CACHED) cache.clear();
     cache.set(id, found);
     touch([found]).catch(() => undefined);
@@ -161,23 +143,9 @@ export function createAuthenticator({ db, clock }: { db: Db; clock: Clock }): Au
     );
     for (const [n, [id, key]] of keys.entries()) {
       const live = rules[n];
-      if (!live) {
-        cache.delete(id);
-        continue;
-      }
-      const { accountId, mode, limits, scope, allowedCidrs, expiresAt } = live;
-      key.caller = { ...key.caller, accountId, mode, limits, scope };
-      if (key.addresses.cidrs !== allowedCidrs.join()) key.addresses = addressesOf(allowedCidrs);
-      key.expiresAt = expiresAt;
-      key.readAfter = changedIn;
+      if (live) follow(key, live, changedIn);
+      else cache.delete(id);
     }
-  }
-
-  /** Records when keys were last used, to the minute. No request waits for it or fails with it. */
-  async function touch(keys: CachedKey[]): Promise<void> {
-    const due = keys.filter(({ usedAtMs, touchedAtMs }) => usedAtMs >= touchedAtMs + TOUCH_EVERY_MS);
-    for (const key of due) key.touchedAtMs = key.usedAtMs;
-    await Promise.all(due.map(({ caller }) => touches.submit(caller.keyId)));
   }
 
   return {
@@ -198,6 +166,43 @@ export function createAuthenticator({ db, clock }: { db: Db; clock: Clock }): Au
       clearTimeout(timer);
     },
   };
+}
+
+/** Returns what records when keys were last used, to the minute. No request waits for it or fails with it. */
+function createTouch(db: Db): (keys: CachedKey[]) => Promise<void> {
+  const touches = createBatcher<string, true>({
+    maxItems: MAX_BATCH,
+    run: async (keyIds) => {
+      await touchKeys(db, keyIds);
+      return keyIds.map(() => true);
+    },
+  });
+  return async (keys) => {
+    const due = keys.filter(({ usedAtMs, touchedAtMs }) => usedAtMs >= touchedAtMs + TOUCH_EVERY_MS);
+    for (const key of due) key.touchedAtMs = key.usedAtMs;
+    await Promise.all(due.map(({ caller }) => touches.submit(caller.keyId)));
+  };
+}
+
+function toCached(live: LiveKey, now: Date, sentAtMs: number): Omit<CachedKey, 'readAfter'> {
+  const { keyId, accountId, mode, limits, scope, allowedCidrs, lastUsedAt, expiresAt } = live;
+  return {
+    caller: { accountId, mode, keyId, scope, limits },
+    addresses: addressesOf(allowedCidrs),
+    expiresAt,
+    confirmedAtMs: sentAtMs,
+    usedAtMs: sentAtMs,
+    touchedAtMs: lastUsedAt === null ? Number.NEGATIVE_INFINITY : sentAtMs - (now.getTime() - lastUsedAt.getTime()),
+  };
+}
+
+/** Gives a key its present rules, read after this change was seen. */
+function follow(key: CachedKey, live: KeyRules, changedIn: string): void {
+  const { accountId, mode, limits, scope, allowedCidrs, expiresAt } = live;
+  key.caller = { ...key.caller, accountId, mode, limits, scope };
+  if (key.addresses.cidrs !== allowedCidrs.join()) key.addresses = addressesOf(allowedCidrs);
+  key.expiresAt = expiresAt;
+  key.readAfter = changedIn;
 }
 
 const addressesOf = (cidrs: string[]): CachedKey['addresses'] => ({

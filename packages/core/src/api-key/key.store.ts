@@ -8,7 +8,7 @@ import type { Sealed } from './master-key';
 export type StoredKey = Omit<ApiKey, 'scope'> & { scope: KeyScope };
 
 /** Whose key it is, what a request may do with it, until when, and what is set for the account. */
-type KeyRules = {
+export type KeyRules = {
   accountId: string;
   mode: Mode;
   limits: OwnLimits;
