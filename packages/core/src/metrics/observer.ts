@@ -57,7 +57,13 @@ const NOTIFICATION_RESULTS: Record<Parameters<Observer['notified']>[0], true> = 
  * Declares the metrics of what core does, the same in every process, and returns the observer that records them.
  * `providers`: the names of those that the process uses, whose series exist from the start.
  */
-export function createObserver(metrics: Metrics, providers: readonly string[]): Observer {
+export const createObserver = (metrics: Metrics, providers: readonly string[]): Observer => ({
+  ...observeCalls(metrics, providers),
+  ...observePurchases(metrics),
+  ...observeMessages(metrics),
+});
+
+function observeCalls(metrics: Metrics, providers: readonly string[]): Pick<Observer, 'providerCalled'> {
   const calls = metrics.counter(
     'provider_calls_total',
     'Answers of the provider, by what was asked. For a requery: the outcome of the purchase.',
@@ -80,68 +86,37 @@ export function createObserver(metrics: Metrics, providers: readonly string[]): 
       ['send', 'requery'].flatMap((operation) => Object.keys(FAULTS).map((fault) => ({ provider, operation, fault }))),
     ),
   );
-  const claims = metrics.counter(
-    'claims_total',
-    'Purchases that were claimed for their one send.',
-    ['product'],
-    each('product', productTypes),
-  );
-  const settlements = metrics.counter(
-    'settlements_total',
-    'Purchases that became final.',
-    ['product', 'goal', 'cause'],
-    everySettlement(),
-  );
-  const refunds = metrics.counter(
-    'refunds_total',
-    'Purchases that were refunded.',
-    ['product'],
-    each('product', productTypes),
-  );
-  const refundedKobo = metrics.counter(
-    'refunded_kobo_total',
-    'The amounts that were refunded.',
-    ['product'],
-    each('product', productTypes),
-  );
-  const soldKobo = metrics.counter(
-    'sold_kobo_total',
-    'The prices of purchases that were a success and whose cost is known. Less sold_cost_kobo_total: the margin.',
-    ['product'],
-    each('product', productTypes),
-  );
-  const soldCostKobo = metrics.counter(
-    'sold_cost_kobo_total',
-    'What the provider charged for them.',
-    ['product'],
-    each('product', productTypes),
-  );
-  const soldUnknownCost = metrics.counter(
-    'sold_unknown_cost_total',
-    'Purchases that were a success, and of which the provider did not say what it charged.',
-    ['product'],
-    each('product', productTypes),
-  );
-  const webhooks = metrics.counter(
-    'webhook_deliveries_total',
-    'Events that were sent, each once.',
-    ['result'],
-    each('result', Object.keys(WEBHOOK_RESULTS)),
-  );
-  const webhookSeconds = metrics.duration('webhook_delivery_seconds', 'How long receivers took.', ['result']);
-  const notifications = metrics.counter(
-    'notifications_total',
-    'Attempts to send a token by SMS.',
-    ['result'],
-    each('result', Object.keys(NOTIFICATION_RESULTS)),
-  );
-
   return {
     providerCalled({ provider, operation, outcome, fault, durationMs }) {
       calls({ provider, operation, outcome });
       callSeconds({ provider, operation }, durationMs / 1000);
       if (fault !== null) rejections({ provider, operation, fault });
     },
+  };
+}
+
+function observePurchases(metrics: Metrics): Pick<Observer, 'claimed' | 'settled'> {
+  const ofProduct = (name: string, help: string) =>
+    metrics.counter(name, help, ['product'], each('product', productTypes));
+  const claims = ofProduct('claims_total', 'Purchases that were claimed for their one send.');
+  const settlements = metrics.counter(
+    'settlements_total',
+    'Purchases that became final.',
+    ['product', 'goal', 'cause'],
+    everySettlement(),
+  );
+  const refunds = ofProduct('refunds_total', 'Purchases that were refunded.');
+  const refundedKobo = ofProduct('refunded_kobo_total', 'The amounts that were refunded.');
+  const soldKobo = ofProduct(
+    'sold_kobo_total',
+    'The prices of purchases that were a success and whose cost is known. Less sold_cost_kobo_total: the margin.',
+  );
+  const soldCostKobo = ofProduct('sold_cost_kobo_total', 'What the provider charged for them.');
+  const soldUnknownCost = ofProduct(
+    'sold_unknown_cost_total',
+    'Purchases that were a success, and of which the provider did not say what it charged.',
+  );
+  return {
     claimed: (product) => claims({ product }),
     settled({ product, targetStatus, cause, amountKobo, costKobo }) {
       settlements({ product, goal: targetStatus, cause });
@@ -156,6 +131,24 @@ export function createObserver(metrics: Metrics, providers: readonly string[]): 
         soldCostKobo({ product }, Number(costKobo));
       }
     },
+  };
+}
+
+function observeMessages(metrics: Metrics): Pick<Observer, 'webhookTried' | 'notified'> {
+  const webhooks = metrics.counter(
+    'webhook_deliveries_total',
+    'Events that were sent, each once.',
+    ['result'],
+    each('result', Object.keys(WEBHOOK_RESULTS)),
+  );
+  const webhookSeconds = metrics.duration('webhook_delivery_seconds', 'How long receivers took.', ['result']);
+  const notifications = metrics.counter(
+    'notifications_total',
+    'Attempts to send a token by SMS.',
+    ['result'],
+    each('result', Object.keys(NOTIFICATION_RESULTS)),
+  );
+  return {
     webhookTried(result, durationMs) {
       webhooks({ result });
       webhookSeconds({ result }, durationMs / 1000);
