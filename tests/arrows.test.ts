@@ -6,18 +6,17 @@ const ROOT = path.join(__dirname, '..');
 
 /** The rooms of core from the ground up: a room imports from those before it. */
 const ROOMS = [
-  ...['time', 'shared', 'errors', 'mail', 'audit', 'operator-guard', 'account', 'user', 'api-key', 'backup'],
+  ...['time', 'shared', 'product', 'errors', 'mail', 'audit', 'operator-guard', 'account', 'user', 'api-key', 'backup'],
   ...['provider', 'catalogue', 'notification', 'routing', 'witness', 'webhook', 'purchase', 'reporting', 'queue'],
   ...['metrics', 'reconciliation', 'wallet', 'request-log', 'retention'],
 ];
 
 /** Files of a lower room that import from a higher one, and why. */
 const UP: [RegExp, why: string][] = [
-  [/^shared\/observer\.port\.ts → (provider|purchase)$/, 'the labels of metrics, as types'],
+  [/^shared\/observer\.port\.ts → (product|provider|purchase)$/, 'the labels of metrics, as types'],
   [/^audit\/.+ → user$/, 'who acts, and whether they still may'],
   [/^operator-guard\/decide-(approval|request)\.ts → /, 'they do what was approved, in whichever room that is'],
   [/^account\/change-account\.ts → user$/, 'who acts, and whether they still may'],
-  [/^provider\/close-by-hand\.ts → catalogue$/, 'the words of the services that can be closed'],
 ];
 
 type Sources = ReadonlyMap<string, string>;
