@@ -24,14 +24,12 @@
 --   not_found               the provider does not know it: counts, unless the send may still arrive (open)
 --   review                  an operator has to look at it
 --   event_id                under which its event is written, if it has one
---   event_url               its caller may send the event at once, to this URL and no other
 -- p_wait   false: do not wait for a wallet that somebody else has locked; its items answer `busy`
 --
 -- Returns one row for each item, in the order given: the outcome (settlement_outcome says which and why), the status as
--- it is now, the ids of the event and of the message to the customer that were written along, and `delivery`. That is
--- NULL unless the event was written as claimed, and its caller has to send it: { event, status, keyId, sealedHex,
--- masterFingerprint, webhookSecrets }, as ClaimedEvent has them. A contradiction keeps the status, notes what
--- contradicts it and asks for a review; what is unsent then is not sent any more. `declined` changes nothing.
+-- it is now, and the ids of the event and of the message to the customer that were written along. `delivery` is always
+-- NULL: workers of the last release read it. A contradiction keeps the status, notes what contradicts it and asks for a
+-- review; what is unsent then is not sent any more. `declined` changes nothing.
 -- A synchronous product whose own answer leaves it undecided moves to `pending` here: its client is answered with it at
 -- once.
 -- Locks the wallets of possible refunds by account id, then the purchases by id. A success locks no wallet.
@@ -52,7 +50,6 @@ DECLARE
   v_emits_event boolean[];       -- its product has an event for this, and its account a webhook URL or test mode
   v_sends_token boolean[];       -- its customer is sent the token, if there is one
   v_event_ids uuid[];
-  v_deliveries jsonb[];
   v_notification_ids uuid[];
   -- of possible refunds
   v_refund_ids uuid[];
@@ -226,60 +223,25 @@ BEGIN
      WHERE w.account_id = ANY (v_locked_accounts) AND (SELECT by_account FROM total) ? w.account_id::text;
   END IF;
 
-  -- 6. Write the events, and the tokens to be sent by SMS. An event is born claimed when its account has the URL that
-  --    the item brings, and no earlier event of the purchase is open. Only then its claimed_at is its created_at, by
-  --    which releaseEvent knows it.
+  -- 6. Write the events, and the tokens to be sent by SMS.
   IF true = ANY (v_emits_event) THEN
     WITH written AS (
-      INSERT INTO webhook_event (id, account_id, purchase_id, event, status, details, state, url, claimed_at, created_at)
+      INSERT INTO webhook_event (id, account_id, purchase_id, event, status, details)
       SELECT coalesce(item.event_id, gen_random_uuid()), settled.account_id, settled.id,
-             lower(settled.product_type) || '.purchase.' || client.status, client.status, item.message,
-             CASE WHEN born.url IS NULL THEN 'queued' ELSE 'sending' END,
-             born.url, CASE WHEN born.url IS NOT NULL THEN now() END, now()
+             lower(settled.product_type) || '.purchase.' || client.status, client.status, item.message
         FROM ROWS FROM (
-               jsonb_to_recordset(p_items) AS (id uuid, message text, event_id uuid, event_url text),
+               jsonb_to_recordset(p_items) AS (id uuid, message text, event_id uuid),
                unnest(v_emits_event), unnest(v_statuses))
-             WITH ORDINALITY AS item (id, message, event_id, event_url, emits_event, status, n)
+             WITH ORDINALITY AS item (id, message, event_id, emits_event, status, n)
        CROSS JOIN LATERAL (SELECT q.id, q.account_id, q.product_type
                              FROM purchase q WHERE q.id = item.id LIMIT 1) settled
        -- a client knows two ends: to it, `refunded` is failed
        CROSS JOIN LATERAL (SELECT CASE item.status WHEN 'success' THEN 'success' ELSE 'failed' END AS status) client
-        LEFT JOIN LATERAL (
-             SELECT account.webhook_url AS url FROM account
-              WHERE account.id = settled.account_id AND account.webhook_url = item.event_url
-                AND NOT EXISTS (
-                      SELECT FROM webhook_event earlier
-                       WHERE earlier.purchase_id = settled.id AND earlier.event <> 'transaction.requery'
-                         AND earlier.resent_from IS NULL AND earlier.state IN ('queued', 'sending'))
-              LIMIT 1) born ON true
        WHERE item.emits_event ORDER BY item.n
-      RETURNING id, account_id, purchase_id, event, status, state),
-    signing AS MATERIALIZED (
-      SELECT claimed.account_id,
-             jsonb_build_object(
-               'keyId', signer.id, 'sealedHex', encode(signer.secret_encrypted, 'hex'),
-               'masterFingerprint', signer.master_fingerprint,
-               'webhookSecrets', (
-                 SELECT coalesce(jsonb_agg(jsonb_build_object('id', s.id, 'sealedHex', encode(s.secret_encrypted, 'hex'),
-                                                              'masterFingerprint', s.master_fingerprint)
-                                           ORDER BY s.ends_at DESC NULLS FIRST), '[]')
-                   FROM webhook_secret s
-                  WHERE s.account_id = claimed.account_id
-                    AND (s.ends_at IS NULL OR s.ends_at > clock_timestamp()))) AS secrets
-        FROM (SELECT DISTINCT account_id FROM written WHERE state = 'sending') claimed
-        -- the newest active key that may buy, as claimNextEvents finds it
-        LEFT JOIN LATERAL (
-             SELECT k.id, k.secret_encrypted, k.master_fingerprint FROM api_key k
-              WHERE k.account_id = claimed.account_id AND k.revoked_at IS NULL AND k.scope = 'purchase'
-                AND (k.expires_at IS NULL OR k.expires_at > clock_timestamp())
-              ORDER BY k.created_at DESC, k.id DESC LIMIT 1) signer ON true)
-    SELECT array_agg(written.id ORDER BY item.n),
-           array_agg(signing.secrets || jsonb_build_object('event', written.event, 'status', written.status)
-                     ORDER BY item.n)
-      INTO v_event_ids, v_deliveries
+      RETURNING id, purchase_id)
+    SELECT array_agg(written.id ORDER BY item.n) INTO v_event_ids
       FROM unnest(v_ids, v_emits_event) WITH ORDINALITY AS item (id, emits_event, n)
-      LEFT JOIN written ON written.purchase_id = item.id AND item.emits_event
-      LEFT JOIN signing ON signing.account_id = written.account_id AND written.state = 'sending';
+      LEFT JOIN written ON written.purchase_id = item.id AND item.emits_event;
   END IF;
   IF true = ANY (v_sends_token) THEN
     WITH written AS (
@@ -295,8 +257,8 @@ BEGIN
   END IF;
 
   RETURN QUERY
-    SELECT item.n::integer, item.outcome, item.status, item.event_id, item.notification_id, item.delivery
-      FROM unnest(v_outcomes, v_statuses, v_event_ids, v_notification_ids, v_deliveries)
-           WITH ORDINALITY AS item (outcome, status, event_id, notification_id, delivery, n)
+    SELECT item.n::integer, item.outcome, item.status, item.event_id, item.notification_id, NULL::jsonb
+      FROM unnest(v_outcomes, v_statuses, v_event_ids, v_notification_ids)
+           WITH ORDINALITY AS item (outcome, status, event_id, notification_id, n)
      ORDER BY item.n;
 END $$;

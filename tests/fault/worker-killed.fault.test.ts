@@ -198,26 +198,6 @@ describe.each(PROVIDER_MODES)('a worker that is killed loses or repeats a purcha
       expect(webhookStatusesOf(world, buyer.ref)).toEqual([]);
     });
 
-    // fault P3: webhook
-    // fault W15
-    testInFullRun('an event that was claimed by the settlement and never left is not sent: at most once', async () => {
-      const buyer = await newBuyer(world);
-      expect((await buyer.buy(patient)).status).toBe(200);
-      await eventually(
-        () => eventsOf(buyer.ref),
-        ([event]) => event?.state === 'delivered',
-      );
-      const next = { ...buyer, ref: `${buyer.ref}-2` };
-      const hold = world.link('worker-database').holdReplyAfter('record_settlements_');
-      const bought = buyer.client(patient).buyAirtime({ ref: next.ref });
-      await hold.answered;
-
-      await expectGivenUp(next);
-
-      expect((await bought).status).toBe(200);
-      expect(webhookStatusesOf(world, next.ref)).toEqual([]);
-    });
-
     async function expectGivenUp({ ref }: Buyer): Promise<void> {
       const [event] = await eventsOf(ref);
       expect(event).toMatchObject({ state: 'sending' });

@@ -23,7 +23,7 @@ const NOT_STOPS: readonly [pattern: RegExp, reason: string][] = [
   [/^packages\/core\/src\/purchase\/accept\/accept-(batcher|runner)\.ts$/, 'puts accepts together into one statement'],
   [/^packages\/core\/src\/purchase\/(send\/claimer|settle\/settler)\.ts$/, 'the same for claims and settlements'],
   [
-    /^packages\/core\/src\/(purchase\/send\/(lane|send-scheduler)|webhook\/webhook-scheduler)\.ts$/,
+    /^packages\/core\/src\/(purchase\/send\/(lane|send-scheduler)|webhook\/(webhook-scheduler|deliver-next|delivery-results))\.ts$/,
     'whose turn it is when many have work',
   ],
   [/^packages\/core\/src\/purchase\/(status|settle\/cause)\.ts$/, 'lists of statuses, texts and codes'],
@@ -85,8 +85,6 @@ describe('a newcomer gets lost on the way of one purchase', () => {
     ['send-purchase.ts', 'verdictOfSend('],
     ['send-purchase.ts', 'settlePurchase('],
     ['record_settlements.sql', 'settlement_outcome('],
-    ['settle-purchase.ts', 'reserveDelivery?.('],
-    ['settle-purchase.ts', 'delivery.send('],
     ['settle-purchase.ts', 'enqueueEvent('],
     ['purchase-waiter.ts', 'readMovedPurchases('],
     ['deliver-webhook.ts', 'poster.post('],

@@ -96,7 +96,7 @@ export function wire({ settings, databases, witness, queues, log, metrics, traci
     log,
     observer,
     tracing,
-    enqueueEvent,
+    enqueueEvent: ({ id }: { id: string }, requestId?: string) => enqueueEvent(id, requestId),
     enqueueNotification: queues.notifications.enqueue,
     settleWithinMs: leaseMs(settings),
   };

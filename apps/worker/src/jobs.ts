@@ -16,7 +16,7 @@ export function createJobHandlers(deps: Deps): Record<QueueName, ProcessItem> {
     ...sends,
     async webhooks(item) {
       const { id, requestId } = readJob(item);
-      await deps.webhooks.deliver(id, requestId);
+      await deps.webhooks.deliver(id, { requestId });
     },
     async notifications(item) {
       const { id, requestId } = readJob(item);

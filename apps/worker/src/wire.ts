@@ -115,11 +115,10 @@ export function wire({ settings, databases, witness, queues, log, metrics, traci
     }),
     settler: createSettler(moneyDb, witness.saw),
     // other workers hear only of what this one does not deliver
-    enqueueEvent: serves
-      ? (id: string, requestId?: string) =>
-          void webhooks.deliver(id, requestId).catch(() => enqueueElsewhere(id, requestId))
-      : enqueueElsewhere,
-    reserveDelivery: serves ? webhooks.reserve : undefined,
+    enqueueEvent({ id, accountId }: { id: string; accountId?: string }, requestId?: string) {
+      if (!serves) return enqueueElsewhere(id, requestId);
+      webhooks.deliver(id, { requestId, accountId }).catch(() => enqueueElsewhere(id, requestId));
+    },
     enqueueNotification: queues.notifications.enqueue,
     providerTimeoutMs: settings.PROVIDER_TIMEOUT_MS,
     settleWithinMs: leaseMs(settings),

@@ -13,7 +13,7 @@ export async function expireWaitingClients(deps: Deps, products: ProductType[]):
   for (const product of new Set(expired.map(({ productType }) => productType))) {
     const ids = expired.filter(({ productType }) => productType === product).map(({ id }) => id);
     const marked = await markPending(deps.db, ids, 'nobody_answered', messages.pending(product));
-    for (const { eventId } of marked) if (eventId !== null) deps.enqueueEvent(eventId);
+    for (const { eventId } of marked) if (eventId !== null) deps.enqueueEvent({ id: eventId });
   }
   return expired.length;
 }

@@ -1,7 +1,7 @@
 import { type Log, withFields } from '../shared/log.port';
 import type { SettleDeps } from './settle/settle-purchase';
 
-type Traced = { log: Log } & Pick<SettleDeps, 'enqueueEvent' | 'reserveDelivery' | 'enqueueNotification'>;
+type Traced = { log: Log } & Pick<SettleDeps, 'enqueueEvent' | 'enqueueNotification'>;
 
 /** The same deps for the work of one request: its id is in every log line and in every job. */
 export function withRequestId<D extends Traced>(deps: D, requestId: string | undefined): D {
@@ -9,8 +9,7 @@ export function withRequestId<D extends Traced>(deps: D, requestId: string | und
   return {
     ...deps,
     log: withFields(deps.log, { requestId }),
-    enqueueEvent: (id) => deps.enqueueEvent(id, requestId),
-    reserveDelivery: deps.reserveDelivery && ((accountId) => deps.reserveDelivery?.(accountId, requestId) ?? null),
+    enqueueEvent: (event) => deps.enqueueEvent(event, requestId),
     enqueueNotification: (id) => deps.enqueueNotification(id, requestId),
   };
 }

@@ -126,18 +126,6 @@ describe('who waits for work learns how it ended', () => {
   });
 });
 
-test('permits that are reserved are those of all work, and go to whoever waits when they are given back', async () => {
-  const { scheduler, add, begun } = controlled(1);
-  const end = scheduler.reserve({ id: 'r', accountId: 'a', lane: '' });
-  expect(end).not.toBeNull();
-  void add('a', 0);
-  expect([begun, scheduler.available()]).toEqual([[], 0]);
-  end?.();
-  expect(begun).toEqual(['a0']);
-  void add('b', 0);
-  expect(scheduler.reserve({ id: 'r', accountId: 'b', lane: '' })).toBeNull();
-});
-
 test('after drain nothing new begins, what waits is forgotten, and what runs may end', async () => {
   const { add, begun, end, scheduler } = controlled(1);
   void add('a', 0);
@@ -161,25 +149,4 @@ test('ten thousand accounts with work waiting cost a turn no more than one', asy
   await end('first0');
   await end('account-0-0');
   expect(begun).toEqual(['first0', 'account-0-0', 'account-1-0']);
-});
-
-describe('a permit that is given back twice lets one more begin than there are', () => {
-  test('only the first time counts, also for what waits for the end', async () => {
-    const { add, scheduler, begun, end } = controlled(2);
-    const giveBack = scheduler.reserve({ id: 'a0', accountId: 'a', lane: '' });
-    void add('a', 1);
-    void add('a', 2);
-    giveBack?.();
-    giveBack?.();
-    expect(begun).toEqual(['a1', 'a2']);
-    expect(scheduler.available()).toBe(0);
-    let drained = false;
-    void scheduler.drain().then(() => {
-      drained = true;
-    });
-    await end('a1');
-    expect(drained).toBe(false);
-    await end('a2');
-    expect(drained).toBe(true);
-  });
 });

@@ -18,11 +18,6 @@ export type Scheduler<T extends Work> = {
    * @throws Error after `drain`
    */
   submit(work: T): Promise<void>;
-  /**
-   * Takes the permits of work that its caller will do. Returns what gives them back, once however often it is called;
-   * null when the work has to wait for its turn, which it then does not do here, or after `drain`.
-   */
-  reserve(work: T): (() => void) | null;
   /** Accounts that have enough waiting here: nobody needs to look for more of their work now. */
   busyAccounts(): string[];
   /** How many permits are free. */
@@ -67,26 +62,17 @@ export function createScheduler<T extends Work>(options: SchedulerOptions<T>): S
   const sharesOf = (work: T) => [shares, ...alsoOf(work)];
   const roomOfEach = () => Math.max(LEAST_WAITING, Math.min(maxWaiting, Math.floor(MOST_WAITING / waiting.size)));
 
-  /** Returns what gives the permits back; null when the account may not have them. */
-  function takePermits(work: T): (() => void) | null {
+  /** Null when the account may not have the permits. */
+  function begin(work: T): Promise<void> | null {
     const giveBack = takeShares(sharesOf(work), work.accountId);
     if (giveBack === null) return null;
     running += 1;
-    let given = false;
-    return () => {
-      if (given) return;
-      given = true;
+    return run(work).finally(() => {
       giveBack();
       running -= 1;
       if (!draining) beginWaiting();
       else if (running === 0) for (const resolve of idlers.splice(0)) resolve();
-    };
-  }
-
-  /** Null when the account may not have the permits. */
-  function begin(work: T): Promise<void> | null {
-    const end = takePermits(work);
-    return end === null ? null : run(work).finally(end);
+    });
   }
 
   function beginWaiting(): void {
@@ -158,7 +144,6 @@ export function createScheduler<T extends Work>(options: SchedulerOptions<T>): S
       if (ended === null) putBehind(work);
       else await ended;
     },
-    reserve: (work) => (draining || isBehind(work) ? null : takePermits(work)),
     busyAccounts: () => [...waiting].filter(([, { count }]) => count >= ENOUGH).map(([accountId]) => accountId),
     available: shares.available,
     drain: () => {

@@ -230,11 +230,13 @@ describe('request ids of events that another worker sent fill the memory', () =>
   test('after 10,050 of them a delivery still logs its own request id', async () => {
     const { deliver, logged } = startScheduler();
     await Promise.all(
-      Array.from({ length: 10_050 }, () => deliver(randomUUID(), 'of an event that another worker has sent')),
+      Array.from({ length: 10_050 }, () =>
+        deliver(randomUUID(), { requestId: 'of an event that another worker has sent' }),
+      ),
     );
 
     const [event] = await queued(await accountAt('live.example', 1));
-    await deliver(event?.id ?? '', 'the request');
+    await deliver(event?.id ?? '', { requestId: 'the request' });
     expect(logged).toEqual([expect.objectContaining({ eventId: event?.id, requestId: 'the request' })]);
   });
 });

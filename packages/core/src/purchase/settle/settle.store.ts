@@ -2,7 +2,6 @@ import type { GuardActor } from '../../operator-guard/guard-actor';
 import { type GuardRefusal, toGuardRefusal } from '../../operator-guard/guarded-action';
 import { type DbOrTransaction, sql } from '../../shared/db';
 import { newId } from '../../shared/ids';
-import type { EventToSend } from '../../webhook/event.store';
 import type { PurchaseStatus } from '../status';
 import { formatCause } from './cause';
 import type { Delivered, ProviderEvidence, Settlement } from './settlement';
@@ -29,7 +28,6 @@ export type SettlementItem = {
   only_if_alone?: boolean | undefined;
   review?: boolean | undefined;
   event_id?: string | undefined;
-  event_url?: string | undefined;
 };
 
 /** What became of a settlement; prisma/functions/settlement_outcome.sql says which outcome means what. */
@@ -48,8 +46,6 @@ export type SettleRow = {
   eventId: string | null;
   /** The message to the customer that was written along, if any. */
   notificationId: string | null;
-  /** What the event was written with when it was written as claimed: then its caller has to send it. */
-  delivery: EventToSend | null;
 };
 
 /** record_settlements: one row for each settlement, in the order given. `wait`: for wallets that others have locked. */
@@ -68,16 +64,15 @@ export function recordSettlements(
   options: { wait: boolean },
 ): Promise<SettleRow[]> {
   return db.$queryRaw<SettleRow[]>(sql`
-    SELECT outcome, status, event_id AS "eventId", notification_id AS "notificationId", delivery
+    SELECT outcome, status, event_id AS "eventId", notification_id AS "notificationId"
       FROM record_settlements(${JSON.stringify(items.map((item) => ({ attempt: 1, ...item })))}::jsonb,
                               ${options.wait}::boolean) ORDER BY n`);
 }
 
 function toItem(settlement: Settlement): SettlementItem {
-  const { id, attempt, basis, targetStatus: target_status, delivery } = settlement;
+  const { id, attempt, basis, targetStatus: target_status } = settlement;
   // ids that ascend: an index of random ones had 104 bytes for each, not 58, and its changes went to all of its pages
-  const event = { event_id: delivery?.id ?? newId(), event_url: delivery?.url };
-  const item = { id, attempt, basis, target_status, ...causeOf(settlement), ...event };
+  const item = { id, attempt, basis, target_status, ...causeOf(settlement), event_id: newId() };
   switch (settlement.basis) {
     case 'answer':
       return settlement.targetStatus === 'open'
@@ -143,7 +138,7 @@ export async function settleByOperator(
   const item = JSON.stringify({ ...toItem(settlement), reverses });
   type Row = SettleRow & { outcome: SettleRow['outcome'] | GuardRefusal['kind']; boundKobo: bigint | null };
   const [row] = await db.$queryRaw<Row[]>(sql`
-    SELECT outcome, status, event_id AS "eventId", notification_id AS "notificationId", NULL AS delivery,
+    SELECT outcome, status, event_id AS "eventId", notification_id AS "notificationId",
            bound_kobo AS "boundKobo"
       FROM settle_by_operator(${item}::jsonb, ${actor.id}, NULL)`);
   if (!row) throw new Error('settle_by_operator without a row');

@@ -5,10 +5,9 @@ import type { Cause } from './cause';
 /**
  * One thing to record of a purchase, learnt from its attempt of this number: a target status, and the basis on which it
  * is asked for. What each basis must still prove under the lock of the purchase stands in
- * prisma/functions/settlement_outcome.sql. `delivery`: its caller may send the event that it writes at once, under this
- * id, to this URL.
+ * prisma/functions/settlement_outcome.sql.
  */
-export type Settlement = { id: string; attempt: number; delivery?: { id: string; url: string } } & (
+export type Settlement = { id: string; attempt: number } & (
   | ({ basis: 'answer' } & (Success | Failure | (StillOpen & { refusedWith: string | null })))
   | ({ basis: 'requery' } & (Success | Failure | (StillOpen & { notFound: boolean })))
   | NotFound

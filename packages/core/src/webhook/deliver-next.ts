@@ -1,0 +1,86 @@
+import { createBatcher } from '../shared/batcher';
+import { stopwatch } from '../shared/clock';
+import type { Db } from '../shared/db';
+import { withFields } from '../shared/log.port';
+import { setBounded } from '../shared/set-bounded';
+import { deliverTraced, type TracedDeliverDeps } from './deliver-traced';
+import { createDeliveryResults } from './delivery-results';
+import { type ClaimedEvent, claimNextEvents, type Receiver } from './event.store';
+
+const MAX_CLAIMS = 256; // of one statement
+/** How long this process leaves an account whose events it cannot sign to processes with the right master key. */
+const UNSIGNED_REST_MS = 60_000;
+/** Above this the oldest is dropped: some events are delivered by another process, so their entries are never used. */
+const MAX_REMEMBERED = 10_000;
+
+export type NextDelivery = {
+  /**
+   * Claims the oldest queued event of the account, calls `claimed`, and makes the one request. Resolves when that has
+   * ended. `recorded` resolves when the result is recorded, with whether a later event of the purchase may have waited
+   * for it; it rejects when it could not be recorded. Null: there was nothing to claim, or the account rests.
+   */
+  deliverNext(receiver: Receiver, claimed: () => void): Promise<{ recorded: Promise<boolean> } | null>;
+  /** The request that an event comes from, for the log of its delivery. */
+  nameRequest(eventId: string, requestId: string): void;
+  /** Resolves when every result is recorded. */
+  idle(): Promise<void>;
+};
+
+/**
+ * Delivers the next event of an account. Claims that come together share a statement, and so do results. An event that
+ * cannot be signed is queued again, and its account rests here for a minute.
+ */
+export function createNextDelivery(deps: TracedDeliverDeps & { db: Db }): NextDelivery {
+  const { db, clock, log } = deps;
+  const results = createDeliveryResults(db, clock);
+  const claims = createBatcher<Receiver, ClaimedEvent | null>({
+    maxItems: MAX_CLAIMS,
+    run: (requested) => claimNextEvents(db, requested),
+  });
+  /** By event id, of events that are still to be sent. */
+  const requestIds = new Map<string, string>();
+  /** By account, the monotonic time from which it may be tried again. */
+  const resting = new Map<string, number>();
+
+  function rests(accountId: string): boolean {
+    const until = resting.get(accountId);
+    return until !== undefined && until > clock.monotonicMs();
+  }
+
+  /** A record that began before does not see an event that it keeps waiting, so that event is looked for again. */
+  async function claimNext(receiver: Receiver): Promise<ClaimedEvent | null> {
+    const before = results.underWay();
+    const event = await claims.submit(receiver);
+    if (event !== null || before === undefined) return event;
+    await before;
+    return claims.submit(receiver);
+  }
+
+  function depsFor(eventId: string): TracedDeliverDeps {
+    const requestId = requestIds.get(eventId);
+    requestIds.delete(eventId);
+    return requestId === undefined ? deps : { ...deps, log: withFields(log, { requestId }) };
+  }
+
+  return {
+    async deliverNext(receiver, claimed) {
+      const { accountId } = receiver;
+      if (rests(accountId)) return null;
+      const elapsedMs = stopwatch(clock);
+      const event = await claimNext(receiver);
+      if (event === null) {
+        results.hurry(); // it may follow an event whose result is still to be recorded
+        return null;
+      }
+      claimed();
+      const outcome = await deliverTraced(depsFor(event.id), event, elapsedMs);
+      if (outcome.unsigned) setBounded(resting, accountId, clock.monotonicMs() + UNSIGNED_REST_MS, MAX_REMEMBERED);
+      return { recorded: results.record({ id: event.id, ...outcome }) };
+    },
+    nameRequest: (eventId, requestId) => setBounded(requestIds, eventId, requestId, MAX_REMEMBERED),
+    idle: () => {
+      results.hurry();
+      return results.idle();
+    },
+  };
+}
