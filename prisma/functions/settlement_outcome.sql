@@ -1,4 +1,4 @@
--- What becomes of one settlement: the decision of record_settlements, one row for each outcome, the first that fits.
+-- What becomes of one settlement: the rule of judge_settlements, one row for each outcome, the first that fits.
 --
 -- p_target_status      success | failed | refunded | open
 -- p_basis              answer | requery | not_found | rejection_repeated | never_sent | operator

@@ -55,7 +55,7 @@ export const breaks: readonly Break[] = [
   {
     name: 'refund',
     rule: 'a refund changes the balance and the ledger together',
-    sqlFunction: 'record_settlements',
+    sqlFunction: 'refund_settled',
     from: 'SET balance_kobo = w.balance_kobo + (',
     to: 'SET balance_kobo = w.balance_kobo + 0 * (',
     found: 'the books are sound',
@@ -64,9 +64,9 @@ export const breaks: readonly Break[] = [
   {
     name: 'event',
     rule: 'a final status and its event are written together',
-    sqlFunction: 'record_settlements',
-    from: "decided.events <> '{}'",
-    to: "'pending' = ANY (decided.events)",
+    sqlFunction: 'judge_settlements',
+    from: "product.events <> '{}'",
+    to: "'pending' = ANY (product.events)",
     found: 'every final airtime or data purchase has an event',
     shownBy: [],
   },

@@ -153,6 +153,82 @@ describe('settlements that arrive together are lost, deadlock, or refund twice',
     await expectChainedLedger(database.db, accountId);
   });
 
+  test('each item of a mixed batch gets its own outcome, and changes nothing but its own purchase', async () => {
+    const [good, bad, open, contradicted] = [await sent(), await sent(), await sent(), await sent()];
+    await settle({ id: contradicted, target_status: 'success', basis: 'answer' });
+    const items: SettlementItem[] = [
+      { id: good, target_status: 'success', basis: 'answer', cost_kobo: '9700', delivered: { units: '1' } },
+      { id: open, target_status: 'open', basis: 'answer', next_check_ms: 1_000, refused_with: '019', review: true },
+      { id: bad, target_status: 'failed', basis: 'answer', message: 'no', evidence: { answer: 'rejected' } },
+      { id: contradicted, target_status: 'failed', basis: 'requery', cause: 'reversed', delivered: { units: '2' } },
+      { id: newId(), target_status: 'success', basis: 'answer' },
+      { id: good, target_status: 'failed', basis: 'answer' },
+    ].map((item) => ({ cause: 'test', cause_code: 'other', ...item }) as SettlementItem);
+    const rows = await recordSettlements(database.db, items, { wait: true });
+    expect(rows.map(({ outcome, status }) => `${outcome} ${status}`)).toEqual([
+      'settled success',
+      'kept initiated',
+      'settled failed',
+      'contradiction success',
+      'unknown_purchase null',
+      'repeated initiated',
+    ]);
+    const released = { claimToken: null, claimExpiresAt: null };
+    expect(await row(good)).toMatchObject({
+      ...released,
+      status: 'success',
+      costKobo: 9_700n,
+      result: { units: '1' },
+      nextCheckAt: null,
+      needsReview: false,
+    });
+    expect(await row(open)).toMatchObject({
+      ...released,
+      status: 'initiated',
+      finalAt: null,
+      cause: 'accepted',
+      refusedWith: '019',
+      needsReview: true,
+      nextCheckAt: expect.any(Date),
+      windowEndsAt: expect.any(Date),
+    });
+    expect(await row(bad)).toMatchObject({
+      ...released,
+      status: 'failed',
+      message: 'no',
+      providerEvidence: { answer: 'rejected' },
+      costKobo: null,
+    });
+    expect(await row(contradicted)).toMatchObject({
+      status: 'success',
+      needsReview: true,
+      result: {},
+      contradictedBy: { goal: 'failed', attempt: 1, cause: 'reversed', units: '2' },
+    });
+    expect(await balance()).toBe(70_000n);
+    await expectChainedLedger(database.db, accountId);
+  });
+
+  test('a refund that finds its wallet locked answers "busy" and changes nothing, and a success needs no wallet', async () => {
+    const [good, bad] = [await sent(), await sent()];
+    const items: SettlementItem[] = [
+      { id: bad, target_status: 'failed', basis: 'answer', cause: 'test', message: 'no' },
+      { id: good, target_status: 'success', basis: 'answer', cause: 'test', message: 'yes' },
+    ];
+    const rows = await database.db.$transaction(async (holder) => {
+      await holder.$executeRaw`SELECT FROM wallet WHERE account_id = ${accountId}::uuid FOR UPDATE`;
+      return recordSettlements(database.db, items, { wait: false });
+    });
+    expect(rows.map(({ outcome }) => outcome)).toEqual(['busy', 'settled']);
+    expect(await row(bad)).toMatchObject({ status: 'initiated', finalAt: null });
+    expect(await balance()).toBe(80_000n);
+    expect((await recordSettlements(database.db, items, { wait: false })).map(({ outcome }) => outcome)).toEqual([
+      'settled',
+      'already_final',
+    ]);
+    expect(await balance()).toBe(90_000n);
+  });
+
   // fault D6: accept, settle
   test('accept, claim, settle and mark pending in 40 batches at once: no deadlock, no kobo lost', async () => {
     const accounts = await Promise.all(Array.from({ length: 3 }, () => fundedAccount(database.db, 500_000n)));
