@@ -2,7 +2,7 @@
 -- are under the lock.
 --
 -- p_wait  false: leaves out a wallet that somebody else has locked
--- Not for roles: called by record_settlements.
+-- Not for roles: called by accept_purchases and record_settlements.
 CREATE OR REPLACE FUNCTION lock_wallets(p_accounts uuid[], p_wait boolean)
 RETURNS TABLE (account_id uuid, balance_kobo bigint)
 LANGUAGE plpgsql VOLATILE AS $$

@@ -46,9 +46,9 @@ export const breaks: readonly Break[] = [
   {
     name: 'wallet-lock',
     rule: 'a wallet is locked before its balance is read',
-    sqlFunction: 'accept_purchases',
-    from: 'ORDER BY account_id FOR NO KEY UPDATE SKIP LOCKED',
-    to: 'ORDER BY account_id',
+    sqlFunction: 'lock_wallets',
+    from: 'ORDER BY w.account_id FOR NO KEY UPDATE SKIP LOCKED',
+    to: 'ORDER BY w.account_id',
     found: 'the books are sound',
     shownBy: [],
   },

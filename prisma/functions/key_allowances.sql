@@ -1,0 +1,21 @@
+-- The API keys among these that may buy at this moment, each with what it may still spend on the Lagos day of now();
+-- left_kobo is NULL when it has no daily limit.
+--
+-- The caller has locked the wallets of their accounts, so nobody changes what they have spent. Not for roles: called by
+-- accept_purchases, whose settings it keeps.
+CREATE OR REPLACE FUNCTION key_allowances(p_keys uuid[], p_at timestamptz)
+RETURNS TABLE (key_id uuid, left_kobo bigint)
+LANGUAGE plpgsql VOLATILE AS $$
+#variable_conflict use_column
+BEGIN
+  RETURN QUERY
+    SELECT k.id, k.daily_limit_kobo - coalesce(today.spent_kobo, 0)
+      FROM api_key k
+      -- only keys with a limit are looked up
+      LEFT JOIN LATERAL (SELECT d.spent_kobo FROM api_key_day d
+                          WHERE k.daily_limit_kobo IS NOT NULL AND d.key_id = k.id
+                            AND d.day = (now() AT TIME ZONE 'Africa/Lagos')::date
+                          LIMIT 1) today ON true
+     WHERE k.id = ANY (p_keys) AND k.revoked_at IS NULL AND k.scope = 'purchase'
+       AND (k.expires_at IS NULL OR k.expires_at > p_at);
+END $$;
