@@ -11,7 +11,7 @@ const GATHER_MS = 100;
 const RECORD_WITHIN_MS = 30_000;
 
 export type DeliveryResults = {
-  /** Records how a delivery ended. Resolves with true when a later event of the same purchase may have waited for it. */
+  /** Records how a delivery ended. Resolves with true if a later event of the same purchase may have waited for it. */
   record(result: DeliveryOutcome & { id: string }): Promise<boolean>;
   /** Resolves when the statement that is under way has ended; undefined when none is. */
   underWay(): Promise<unknown> | undefined;
