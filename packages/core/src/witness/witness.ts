@@ -69,6 +69,28 @@ const cutOff = (connection: Connection): Promise<void> =>
     connection.cut();
   });
 
+async function notesOf(shared: SharedNotes | undefined, { identity, database }: Found): Promise<Note[] | null> {
+  if (identity === null) return null;
+  const read = await shared?.read(nameOf(identity, database)).catch(() => null);
+  return read?.flatMap((text) => readNote(text) ?? []) ?? null;
+}
+
+/** Why the notes of all processes do not prove that the server lacks nothing; null when they do. */
+async function gap(connection: Asking, known: Identity, notes: Note[]): Promise<string | null> {
+  if (isOutdated(notes, known)) return 'another process has used a later server';
+  const lacking = await countLacking(connection, factsOf(notes, known));
+  return lacking > 0 ? 'it lacks what another process has seen committed' : null;
+}
+
+/** At the start of a process the notes of the others are all the evidence there is. */
+async function judgeFirst(shared: SharedNotes | undefined, connection: Asking, found: Found): Promise<Judgement> {
+  const { identity } = found;
+  const notes = identity === null ? null : await notesOf(shared, found);
+  if (identity === null || notes === null) return { kind: 'accept' };
+  const missing = await gap(connection, identity, notes);
+  return missing === null ? { kind: 'accept' } : { kind: 'quarantine', reason: missing };
+}
+
 export function createWitness({ shared, log, mayRecord }: WitnessDeps): Witness {
   const own: Fact[] = [];
   const connections = new Map<Connection, Identity | null>();
@@ -89,24 +111,11 @@ export function createWitness({ shared, log, mayRecord }: WitnessDeps): Witness 
     if (accepted !== null) add(accepted.timeline, fact);
   }
 
-  async function notesOf({ identity, database }: Found): Promise<Note[] | null> {
-    if (identity === null) return null;
-    const read = await shared?.read(nameOf(identity, database)).catch(() => null);
-    return read?.flatMap((text) => readNote(text) ?? []) ?? null;
-  }
-
-  /** Why the notes of all processes do not prove that the server lacks nothing; null when they do. */
-  async function gap(connection: Asking, known: Identity, notes: Note[]): Promise<string | null> {
-    if (isOutdated(notes, known)) return 'another process has used a later server';
-    const lacking = await countLacking(connection, factsOf(notes, known));
-    return lacking > 0 ? 'it lacks what another process has seen committed' : null;
-  }
-
   /** For a successor that nobody has recorded. */
   async function prove(connection: Asking, found: Found, known: Identity): Promise<Judgement> {
     if (!mayRecord)
       return { kind: accepted === null ? 'quarantine' : 'wait', reason: 'no api or worker has recorded it' };
-    const notes = await notesOf(found);
+    const notes = await notesOf(shared, found);
     if (notes === null && shared !== undefined)
       return { kind: 'wait', reason: 'the notes of all processes cannot be read' };
     if (notes === null || notes.length === 0)
@@ -121,22 +130,13 @@ export function createWitness({ shared, log, mayRecord }: WitnessDeps): Witness 
     return recorded ? { kind: 'accept' } : { kind: 'wait', reason: 'it could not be recorded' };
   }
 
-  /** At the start of a process the notes of the others are all the evidence there is. */
-  async function judgeFirst(connection: Asking, found: Found): Promise<Judgement> {
-    const { identity } = found;
-    const notes = identity === null ? null : await notesOf(found);
-    if (identity === null || notes === null) return { kind: 'accept' };
-    const missing = await gap(connection, identity, notes);
-    return missing === null ? { kind: 'accept' } : { kind: 'quarantine', reason: missing };
-  }
-
   async function judge(connection: Asking): Promise<Found> {
     const found = await readServer(connection, own);
     let judgement = judgeServer(found, accepted);
     if (found.identity !== null && found.identity.timeline < newest)
       judgement = { kind: 'wait', reason: 'it is a former leader' };
     if (judgement.kind === 'prove' && found.known !== null) judgement = await prove(connection, found, found.known);
-    else if (judgement.kind === 'accept' && accepted === null) judgement = await judgeFirst(connection, found);
+    else if (judgement.kind === 'accept' && accepted === null) judgement = await judgeFirst(shared, connection, found);
     if (judgement.kind === 'wait' || judgement.kind === 'quarantine') {
       tell(judgement);
       throw new ServerRefused(judgement.kind, judgement.reason);
