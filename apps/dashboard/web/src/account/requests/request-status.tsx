@@ -1,6 +1,7 @@
 import { Stack, Text } from '@mantine/core';
 import { IconAlertTriangle, IconCheck, IconClock, IconPlugConnectedX, IconX } from '@tabler/icons-react';
 import type { RequestRow } from '@topup/dashboard-contract';
+import { Small } from '../../ui/text/small';
 import { type Look, LookBadge } from '../../ui/text/status-badge';
 import { LACKS_MONEY, WhereToPay } from '../../ui/text/where-to-pay';
 
@@ -23,11 +24,7 @@ export function RequestStatus({ status, errorCode }: Pick<RequestRow, 'status' |
   return (
     <Stack gap={2} align="flex-start" display="inline-flex">
       <LookBadge {...lookOf(status)} />
-      {errorCode !== null && (
-        <Text span size="xs" c="dimmed">
-          {errorCode}
-        </Text>
-      )}
+      {errorCode !== null && <Small>{errorCode}</Small>}
       {errorCode === LACKS_MONEY && (
         <Text span size="xs">
           <WhereToPay />

@@ -5,6 +5,7 @@ import { formatCount } from '../../../format/numbers';
 import { LAGOS, pageZone, zoneText } from '../../../format/zone';
 import { type Column, DataTable } from '../../../ui/table/data-table';
 import { Money } from '../../../ui/text/money';
+import { Small } from '../../../ui/text/small';
 import { StatusBadge } from '../../../ui/text/status-badge';
 import { useNow } from '../../../ui/text/use-now';
 import { When } from '../../../ui/text/when';
@@ -25,11 +26,7 @@ function Names({ apiKey: { name, display, signs } }: { apiKey: KeyRow }) {
     <Stack gap={2} align="flex-start">
       <span>{name}</span>
       <Code style={{ whiteSpace: 'nowrap' }}>{display}</Code>
-      {signs === 'now' && (
-        <Text size="xs" c="dimmed">
-          Signs webhooks
-        </Text>
-      )}
+      {signs === 'now' && <Small>Signs webhooks</Small>}
     </Stack>
   );
 }
@@ -69,15 +66,11 @@ function SpentToday({ apiKey: { use, dailyLimit } }: { apiKey: KeyRow }) {
     <>
       <Money amount={use.at(-1)?.spent ?? '0.00'} />
       {dailyLimit !== null && (
-        <Text size="xs" c="dimmed">
+        <Small>
           of <Money amount={dailyLimit} />
-        </Text>
+        </Small>
       )}
-      {pageZone() !== LAGOS && (
-        <Text size="xs" c="dimmed">
-          {zoneText(LAGOS)}
-        </Text>
-      )}
+      {pageZone() !== LAGOS && <Small>{zoneText(LAGOS)}</Small>}
     </>
   );
 }
@@ -86,9 +79,9 @@ function LastUsed({ apiKey: { lastUsedAt, createdAt } }: { apiKey: KeyRow }) {
   return (
     <>
       <When at={lastUsedAt} />
-      <Text size="xs" c="dimmed">
+      <Small>
         created <When at={createdAt} />
-      </Text>
+      </Small>
     </>
   );
 }
