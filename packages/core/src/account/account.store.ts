@@ -61,14 +61,8 @@ const toSummary = ({ tier, wallet, status, id, name, webhookUrl, createdAt, ...r
   timeZone: row.timeZone,
 });
 
-type CreateAccountOutcome = ({ kind: 'created' } & AccountSummary) | Exclude<TierOutcome, { kind: 'set' }>;
-
-/** `cap_exceeded`: it counts on the actor's daily cap, and this is left today. Of all but `set`, nothing changed. */
-type TierOutcome =
-  | { kind: 'set' }
-  | { kind: 'no_such_tier' }
-  | { kind: 'name_taken' }
-  | { kind: 'cap_exceeded'; leftKobo: bigint };
+/** `cap_exceeded`: it counts on the actor's daily cap. */
+export type OpeningRefusal = Refused<'no_such_tier' | 'account_name_taken' | 'cap_exceeded'>;
 
 /**
  * Creates an active account. A trigger of the database opens its wallet, which is empty. A tier with a price below cost
@@ -78,7 +72,7 @@ export async function createAccount(
   db: DbOrTransaction,
   { name, tier }: { name: string; tier: string },
   actor: GuardActor,
-): Promise<CreateAccountOutcome> {
+): Promise<({ kind: 'created' } & AccountSummary) | OpeningRefusal> {
   const id = newId();
   const outcome = await writeTier(db, id, name, tier, actor);
   if (outcome.kind !== 'set') return outcome;
@@ -93,13 +87,15 @@ async function writeTier(
   name: string | null,
   tier: string,
   actor: GuardActor,
-): Promise<TierOutcome> {
+): Promise<{ kind: 'set' } | OpeningRefusal> {
   const [row] = await db.$queryRaw<{ outcome: string; boundKobo: bigint | null }[]>(sql`
     SELECT outcome, bound_kobo AS "boundKobo" FROM set_account_tier(${id}::uuid, ${name}, ${tier}, ${actor.id})`);
   if (row === undefined) throw new Error('set_account_tier without a row');
   const { outcome, boundKobo } = row;
   if (outcome === 'cap_exceeded') return { kind: outcome, leftKobo: boundKobo ?? 0n };
-  if (outcome === 'set' || outcome === 'no_such_tier' || outcome === 'name_taken') return { kind: outcome };
+  if (outcome === 'no_such_tier') return { kind: outcome, tier };
+  if (outcome === 'name_taken') return { kind: 'account_name_taken', name: name ?? '' };
+  if (outcome === 'set') return { kind: outcome };
   throw new Error(`the database answered ${outcome}`);
 }
 
@@ -148,9 +144,9 @@ export async function setAccountTier(
   id: string,
   tier: string,
   actor: GuardActor,
-): Promise<Exclude<TierOutcome, { kind: 'name_taken' }>> {
+): Promise<{ kind: 'set' } | Refused<'no_such_tier' | 'cap_exceeded'>> {
   const outcome = await writeTier(db, id, null, tier, actor);
-  if (outcome.kind === 'name_taken') throw new Error('the account is there already');
+  if (outcome.kind === 'account_name_taken') throw new Error('the account is there already');
   return outcome;
 }
 

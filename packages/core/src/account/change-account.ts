@@ -9,6 +9,7 @@ import {
   type AccountSummary,
   createAccount,
   lockAccount,
+  type OpeningRefusal,
   setAccountLimits,
   setAccountStatus,
   setAccountTier,
@@ -19,28 +20,16 @@ import { setLowBalance } from './low-balance.store';
 import type { AccountStatus } from './status';
 import { setTimeZone } from './time-zone.store';
 
-type AccountOpening =
-  | { kind: 'opened'; account: AccountSummary }
-  | Refused<'no_such_tier' | 'account_name_taken' | 'cap_exceeded'>;
+export type AccountOpening = { kind: 'opened'; account: AccountSummary } | OpeningRefusal;
 
 /** Opens an account in a tier, with an empty wallet. */
-export function openAccount(db: Db, by: By, account: { name: string; tier: string }): Promise<AccountOpening> {
-  return withAuditLog<AccountOpening>(db, by, async (tx) => {
-    const created = await createAccount(tx, account, guardActorOf(by.actor));
-    switch (created.kind) {
-      case 'created': {
-        const { kind: _, ...opened } = created;
-        return { result: { kind: 'opened', account: opened }, action: accountActions.opened(opened) };
-      }
-      case 'name_taken':
-        return unchanged({ kind: 'account_name_taken', name: account.name });
-      case 'no_such_tier':
-        return unchanged({ kind: created.kind, tier: account.tier });
-      case 'cap_exceeded':
-        return unchanged(created);
-    }
+export const openAccount = (db: Db, by: By, given: { name: string; tier: string }): Promise<AccountOpening> =>
+  withAuditLog<AccountOpening>(db, by, async (tx) => {
+    const outcome = await createAccount(tx, given, guardActorOf(by.actor));
+    if (outcome.kind !== 'created') return unchanged(outcome);
+    const { kind: _, ...account } = outcome;
+    return { result: { kind: 'opened', account }, action: accountActions.opened(account) };
   });
-}
 
 /** `account`: as it is now. */
 export type AccountChange<Why extends RefusalCode = never> =
@@ -67,8 +56,7 @@ export const changeTier = (
     id,
     async (tx, was) => {
       const outcome = await setAccountTier(tx, id, tier, guardActorOf(by.actor));
-      if (outcome.kind === 'cap_exceeded') return unchanged(outcome);
-      if (outcome.kind === 'no_such_tier') return unchanged({ kind: outcome.kind, tier });
+      if (outcome.kind !== 'set') return unchanged(outcome);
       return { result: changed({ ...was, tier }), action: accountActions.tier(was, tier) };
     },
     { fresh: true },

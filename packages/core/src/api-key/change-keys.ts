@@ -1,9 +1,9 @@
 import type { By } from '../audit/actor';
-import { type Recorded, unchanged, withAuditLog } from '../audit/with-audit-log';
+import { type Recorded, recording, unchanged, withAuditLog } from '../audit/with-audit-log';
 import type { Refused } from '../errors/refusal-catalog';
 import type { Db, DbOrTransaction } from '../shared/db';
-import { createKeyUpTo } from './create-key';
-import { findKey, revokeKey, type StoredKey, setKeyLimits } from './key.store';
+import { createKeyUpTo, type GivenKey } from './create-key';
+import { findKey, type LimitedKey, revokeKey, type StoredKey, setKeyLimits } from './key.store';
 import { keyActions } from './key-actions';
 import { type KeyLimits, NO_KEY_LIMITS } from './limits';
 
@@ -12,9 +12,6 @@ import { type KeyLimits, NO_KEY_LIMITS } from './limits';
  * leaves.
  */
 export const MAX_KEYS = 50;
-
-/** `key`: the only readable copy. `too_many_keys`: a user asks, and the account has MAX_KEYS active keys. */
-type GivenKey = { kind: 'created'; id: string; key: string } | { kind: 'too_many_keys' } | Refused<'expires_in_past'>;
 
 type Account = { accountId: string; masterKey: Buffer };
 type NewKey = { name: string; limits: KeyLimits };
@@ -35,27 +32,20 @@ async function give(
 ): Promise<Recorded<GivenKey>> {
   const most = by.actor.kind === 'user' ? MAX_KEYS : Number.POSITIVE_INFINITY;
   const made = await createKeyUpTo({ tx, masterKey }, most, accountId, name, limits);
-  if (made.kind === 'expires_in_past') return unchanged({ kind: made.kind, at: limits.expiresAt ?? new Date(0) });
-  if (made.kind === 'too_many_keys') return unchanged(made);
-  return { result: made, action: keyActions.created({ id: made.id, name, accountId }, limits) };
+  return recording(made, (done) =>
+    done.kind === 'created' ? keyActions.created({ id: done.id, name, accountId }, limits) : null,
+  );
 }
 
 /** `accountId`: only a key of this account; null: of any. */
 type Which = { keyId: string; accountId: string | null };
 
-type LimitedKey = { kind: 'set'; key: StoredKey } | Refused<'no_active_key' | 'expires_in_past'>;
-
 /** Sets the limits of a key; those that `change` does not name stay. Every API process follows within a second. */
 export const limitKey = (db: Db, by: By, which: Which, change: Partial<KeyLimits>): Promise<LimitedKey> =>
-  withAuditLog<LimitedKey>(
+  withAuditLog(
     db,
     by,
-    async (tx) => {
-      const set = await setKeyLimits(tx, which, change);
-      if (set.kind === 'no_such_key') return unchanged({ kind: 'no_active_key', id: which.keyId });
-      if (set.kind === 'expires_in_past') return unchanged({ kind: set.kind, at: change.expiresAt ?? new Date(0) });
-      return { result: { kind: 'set', key: set.key }, action: keyActions.limits(set.was, set.key) };
-    },
+    async (tx) => recording(await setKeyLimits(tx, which, change), ({ was, key }) => keyActions.limits(was, key)),
     { fresh: true },
   );
 

@@ -1,5 +1,6 @@
 import type { Mode } from '../account/mode';
 import { readMode } from '../account/twin.store';
+import type { Refused } from '../errors/refusal-catalog';
 import type { DbOrTransaction } from '../shared/db';
 import { newId } from '../shared/ids';
 import { encryptKey, KEY_VERSION, keyDigest, keyDisplay, newApiKey } from './api-key';
@@ -27,6 +28,12 @@ export async function createKey(
   return { id: row.id, key };
 }
 
+/** `key`: the only readable copy. `too_many_keys`: a user asks, and the account has MAX_KEYS active keys. */
+export type GivenKey =
+  | { kind: 'created'; id: string; key: string }
+  | { kind: 'too_many_keys' }
+  | Refused<'expires_in_past'>;
+
 /**
  * Like `createKey`, in a transaction of `writeAs`, and not when the account already has `most` keys that are not
  * revoked, or the key would have expired by now.
@@ -37,8 +44,9 @@ export async function createKeyUpTo(
   accountId: string,
   name: string,
   limits: KeyLimits = NO_KEY_LIMITS,
-): Promise<{ kind: 'created'; id: string; key: string } | { kind: 'too_many_keys' } | { kind: 'expires_in_past' }> {
-  if (limits.expiresAt !== null && (await isOver(deps.tx, limits.expiresAt))) return { kind: 'expires_in_past' };
+): Promise<GivenKey> {
+  const { expiresAt: at } = limits;
+  if (at !== null && (await isOver(deps.tx, at))) return { kind: 'expires_in_past', at };
   const { key, row } = newKey(
     deps.masterKey,
     { id: accountId, mode: await readMode(deps.tx, accountId) },

@@ -1,5 +1,6 @@
 import { OWN_LIMITS, type OwnLimits } from '../account/limits';
 import type { Mode } from '../account/mode';
+import type { Refused } from '../errors/refusal-catalog';
 import type { ApiKey } from '../generated/prisma/client';
 import { type Db, type DbOrTransaction, sql } from '../shared/db';
 import type { KeyLimits, KeyScope } from './limits';
@@ -143,10 +144,7 @@ export async function isOver(db: DbOrTransaction, at: Date): Promise<boolean> {
   return row?.over ?? true;
 }
 
-type SetLimitsOutcome =
-  | { kind: 'set'; was: StoredKey; key: StoredKey }
-  | { kind: 'expires_in_past' }
-  | { kind: 'no_such_key' };
+export type LimitedKey = { kind: 'set'; was: StoredKey; key: StoredKey } | Refused<'no_active_key' | 'expires_in_past'>;
 
 /**
  * Sets the limits of a key that is not revoked; those that `change` does not name stay. Every API process follows
@@ -156,14 +154,14 @@ export async function setKeyLimits(
   tx: DbOrTransaction,
   { keyId, accountId }: { keyId: string; accountId: string | null },
   change: Partial<KeyLimits>,
-): Promise<SetLimitsOutcome> {
+): Promise<LimitedKey> {
   await tx.$queryRaw(sql`SELECT FROM api_key WHERE id = ${keyId}::uuid FOR NO KEY UPDATE`);
   const mine = { id: keyId, revokedAt: null, ...(accountId !== null && { accountId }) };
   const was = (await tx.apiKey.findFirst({ where: mine })) as StoredKey | null;
-  if (was === null) return { kind: 'no_such_key' };
+  if (was === null) return { kind: 'no_active_key', id: keyId };
   const { expiresAt = was.expiresAt } = change;
   const moved = expiresAt?.getTime() !== was.expiresAt?.getTime();
-  if (expiresAt !== null && moved && (await isOver(tx, expiresAt))) return { kind: 'expires_in_past' };
+  if (expiresAt !== null && moved && (await isOver(tx, expiresAt))) return { kind: 'expires_in_past', at: expiresAt };
   const { scope = was.scope, allowedCidrs = was.allowedCidrs, dailyLimitKobo = was.dailyLimitKobo } = change;
   const data = { scope, expiresAt, allowedCidrs: [...allowedCidrs], dailyLimitKobo };
   const key = await tx.apiKey.update({ where: { id: keyId }, data });

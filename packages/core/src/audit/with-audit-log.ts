@@ -1,3 +1,4 @@
+import { isRefused, type Refused } from '../errors/refusal-catalog';
 import type { Db, DbOrTransaction } from '../shared/db';
 import { type WriteOptions, writeAs } from '../user/write-as';
 import { insertAction, type NewAction } from './action.store';
@@ -8,6 +9,15 @@ export type Recorded<T> = { result: T; action: NewAction | null };
 
 /** A result without a change. */
 export const unchanged = <const T>(result: T): Recorded<T> => ({ result, action: null });
+
+/** The outcome of a store. What was done is recorded as `toAction` says; a refusal, and null, are not. */
+export const recording = <T extends { kind: string }>(
+  outcome: T,
+  toAction: (done: Exclude<T, Refused>) => NewAction | null,
+): Recorded<T> => ({
+  result: outcome,
+  action: isRefused(outcome) ? null : toAction(outcome as Exclude<T, Refused>),
+});
 
 /** Thrown by the work of `withAuditLog`, which then saves nothing and returns `result`. */
 export class TakenBack extends Error {

@@ -1,21 +1,19 @@
 import type { Facts, NewAction } from '../audit/action.store';
 import { byApproval, moved } from '../audit/describe';
-import { formatNaira } from '../shared/money';
-
-const percent = (bps: number): string => (bps / 100).toFixed(2);
+import { formatNaira, formatPercent } from '../shared/money';
 
 /** The audit entry of each change of prices. Null: nothing was changed. */
 export const priceActions = {
   tierCreated: ({ name, markupBps }: { name: string; markupBps: number }): NewAction => ({
     action: 'tier.create',
     subject: name,
-    after: { markup_percent: percent(markupBps) },
+    after: { markup_percent: formatPercent(markupBps) },
   }),
   markup: (was: { name: string; markupBps: number }, markupBps: number) =>
     moved(
       { action: 'tier.markup', subject: was.name },
-      { markup_percent: percent(was.markupBps) },
-      { markup_percent: percent(markupBps) },
+      { markup_percent: formatPercent(was.markupBps) },
+      { markup_percent: formatPercent(markupBps) },
     ),
   /** `before` and `after`: what the tier pays for the plan, and how that is set. `approval`: on which it was done. */
   set: (tier: string, planId: string, before: Facts, after: Facts, costKobo: bigint, approval?: string) =>

@@ -1,22 +1,22 @@
 import type { By } from '../audit/actor';
-import { unchanged, withAuditLog } from '../audit/with-audit-log';
+import { recording, unchanged, withAuditLog } from '../audit/with-audit-log';
 import type { Refused } from '../errors/refusal-catalog';
 import { guardActorOf } from '../operator-guard/guard-actor';
 import type { DataNetwork } from '../product/data';
 import type { Db } from '../shared/db';
 import { planActions } from './catalogue-actions';
-import { clearPlanId, giveBackPlanId, insertAnnounced, setGone } from './plan.store';
-import { endStops } from './stop.store';
+import { clearPlanId, giveBackPlanId, insertAnnounced, type Restoration, setGone } from './plan.store';
+import { endStops, type Resumption } from './stop.store';
 
 /** Lists a plan that no provider sells yet; nobody can buy it. `name`: as clients see it. */
 export const announcePlan = (
   db: Db,
   by: By,
   plan: { network: DataNetwork; name: string; costKobo: bigint },
-): Promise<{ id: number; name: string }> =>
+): Promise<{ kind: 'announced'; id: number; name: string }> =>
   withAuditLog(db, by, async (tx) => {
-    const result = await insertAnnounced(tx, plan);
-    return { result, action: planActions.announced(result.id, { ...plan, name: result.name }) };
+    const { id, name } = await insertAnnounced(tx, plan);
+    return { result: { kind: 'announced', id, name }, action: planActions.announced(id, { ...plan, name }) };
   });
 
 /** Takes an announced plan out of the list. */
@@ -42,47 +42,21 @@ export const withdrawPlan = (db: Db, by: By, planId: string): Promise<Withdrawal
     { fresh: true },
   );
 
-type Restoration =
-  | { kind: 'restored'; planId: string }
-  | Refused<'no_such_plan_row' | 'not_withdrawn' | 'plan_id_taken'>;
-
 /** Sells a withdrawn plan again. */
 export const restorePlan = (db: Db, by: By, id: number): Promise<Restoration> =>
-  withAuditLog<Restoration>(
+  withAuditLog(
     db,
     by,
-    async (tx) => {
-      const outcome = await giveBackPlanId(tx, id);
-      if (outcome.kind !== 'restored') return unchanged({ ...outcome, id });
-      return { result: outcome, action: planActions.restored(id, outcome.planId) };
-    },
+    async (tx) => recording(await giveBackPlanId(tx, id), ({ planId }) => planActions.restored(id, planId)),
     { fresh: true },
   );
 
-/** `belowCost`: the tiers in which the plan stays out of sale, because their price is below cost. */
-type Resumption =
-  | { kind: 'resumed'; belowCost: string[] }
-  | Refused<'still_below_cost' | 'loss_cap_reached' | 'not_stopped' | 'no_such_plan'>;
-
 /** Sells a plan again that was stopped because of its cost. */
 export const resumePlan = (db: Db, by: By, planId: string): Promise<Resumption> =>
-  withAuditLog<Resumption>(
+  withAuditLog(
     db,
     by,
-    async (tx) => {
-      const outcome = await endStops(tx, planId, guardActorOf(by.actor));
-      switch (outcome.kind) {
-        case 'resumed': {
-          const { kind, belowCost } = outcome;
-          return { result: { kind, belowCost }, action: planActions.resumed(planId, outcome) };
-        }
-        case 'below_cost':
-          return unchanged({ kind: 'still_below_cost', planId, tiers: outcome.belowCost });
-        case 'loss_cap':
-          return unchanged({ kind: 'loss_cap_reached', planId });
-        default:
-          return unchanged({ kind: outcome.kind, planId });
-      }
-    },
+    async (tx) =>
+      recording(await endStops(tx, planId, guardActorOf(by.actor)), (done) => planActions.resumed(planId, done)),
     { fresh: true },
   );

@@ -1,6 +1,6 @@
-import { createTier, listTiers, setTierMarkup, type TierSummary } from '../account/tier.store';
+import { type ChangedMarkup, type CreatedTier, createTier, listTiers, setTierMarkup } from '../account/tier.store';
 import type { By } from '../audit/actor';
-import { type Recorded, TakenBack, unchanged, withAuditLog } from '../audit/with-audit-log';
+import { type Recorded, recording, TakenBack, withAuditLog } from '../audit/with-audit-log';
 import { isRefused, type Refused } from '../errors/refusal-catalog';
 import { type GuardActor, guardActorOf } from '../operator-guard/guard-actor';
 import { type GuardRefusal, isGuardRefusal } from '../operator-guard/guarded-action';
@@ -21,35 +21,24 @@ type Deps = { db: Db; clock: Pick<Clock, 'now' | 'monotonicMs'> };
 type Stale = Refused<'preview_stale'>;
 
 /** Adds a tier. `markupBps`: what is added to the cost of a data plan, in hundredths of a percent. */
-export const addTier = (
-  db: Db,
-  by: By,
-  tier: { name: string; markupBps: number },
-): Promise<{ kind: 'created'; tier: TierSummary } | Refused<'tier_name_taken'>> =>
-  withAuditLog<{ kind: 'created'; tier: TierSummary } | Refused<'tier_name_taken'>>(
+export const addTier = (db: Db, by: By, tier: { name: string; markupBps: number }): Promise<CreatedTier> =>
+  withAuditLog(
     db,
     by,
-    async (tx) => {
-      const { kind, ...created } = await createTier(tx, tier);
-      if (!('id' in created)) return unchanged({ kind: 'tier_name_taken', name: tier.name });
-      return { result: { kind: 'created', tier: created }, action: priceActions.tierCreated(created) };
-    },
+    async (tx) => recording(await createTier(tx, tier), ({ tier }) => priceActions.tierCreated(tier)),
     { fresh: true },
   );
 
 // ---- the markup of a tier
 
 type Markup = { tier: string; markupBps: number };
-type ChangedMarkup = { kind: 'changed'; tier: TierSummary } | Refused<'no_such_tier'>;
 
 const setMarkup =
   ({ tier, markupBps }: Markup) =>
   async (tx: DbOrTransaction): Promise<Recorded<ChangedMarkup>> => {
-    const was = (await listTiers(tx)).find(({ name }) => name === tier);
-    const set = await setTierMarkup(tx, { name: tier, markupBps });
-    if (was === undefined || set.kind !== 'set') return unchanged({ kind: 'no_such_tier', tier });
-    const { kind: _, ...changed } = set;
-    return { result: { kind: 'changed', tier: changed }, action: priceActions.markup(was, markupBps) };
+    const was = (await listTiers(tx)).find(({ name }) => name === tier) ?? null;
+    const outcome = await setTierMarkup(tx, { name: tier, markupBps });
+    return recording(outcome, () => was && priceActions.markup(was, markupBps));
   };
 
 /** Changes what a tier adds to the cost of every plan that has no price of its own. */
@@ -74,9 +63,7 @@ const setPrice =
       if (!('priceKobo' in price)) throw new Error('a price by markup is never below cost');
       return { refusal: outcome, guarded: { kind: 'price', tier, planId, ...price, costKobo: outcome.costKobo } };
     }
-    if (outcome.kind !== 'set') return unchanged({ ...outcome, tier, planId });
-    const { kind, priceKobo, costKobo, before, after } = outcome;
-    return { result: { kind, priceKobo, costKobo }, action: priceActions.set(tier, planId, before, after, costKobo) };
+    return recording(outcome, ({ before, after, costKobo }) => priceActions.set(tier, planId, before, after, costKobo));
   };
 
 /**
@@ -105,10 +92,9 @@ const removePrice =
   ({ tier, planId }: Plan) =>
   async (tx: DbOrTransaction): Promise<Recorded<ClearedPrice>> => {
     const outcome = await clearPlanPrice(tx, tier, planId);
-    if (outcome.kind === 'not_set') return unchanged(outcome);
-    if (outcome.kind !== 'cleared') return unchanged({ kind: outcome.kind, tier, planId });
-    const { kind, priceKobo, before, after } = outcome;
-    return { result: { kind, priceKobo }, action: priceActions.cleared(tier, planId, before, after) };
+    return recording(outcome, (done) =>
+      done.kind === 'cleared' ? priceActions.cleared(tier, planId, done.before, done.after) : null,
+    );
   };
 
 /** Returns to the markup of the tier. */

@@ -127,7 +127,7 @@ describe('parallel purchases below cost lose more than the daily cap', () => {
     const items = Array.from({ length: 5 }, () => itemAt(9_000n));
     await accept(items);
     for (const { id } of items) await end(id, { target_status: 'success', cost_kobo: '10000' });
-    expect(await endStops(database.db, 'm1', AS_OPS)).toEqual({ kind: 'loss_cap' });
+    expect(await endStops(database.db, 'm1', AS_OPS)).toEqual({ kind: 'loss_cap_reached', planId: 'm1' });
     expect(await outcomes([itemAt(9_000n)])).toEqual(['loss_cap']);
     expect(await findBuyablePlan(database.db, gold, 'm1')).toBeNull();
   });
@@ -228,7 +228,7 @@ describe('one operator gives value away by a price', () => {
       expect(await setAccountTier(database.db, moved, tier, ada)).toEqual({ kind: 'set' });
     const open = (name: string, tier: string) => createAccount(database.db, { name, tier }, ada);
     expect(await open('second', 'gold')).toMatchObject({ kind: 'created', tier: 'gold' });
-    expect(await open('second', 'standard')).toEqual({ kind: 'name_taken' });
+    expect(await open('second', 'standard')).toEqual({ kind: 'account_name_taken', name: 'second' });
     const exceeded = { kind: 'cap_exceeded', leftKobo: 100_000_000n };
     expect(await open('third', 'gold')).toEqual(exceeded);
     expect(await setAccountTier(database.db, refused, 'gold', ada)).toEqual(exceeded);

@@ -30,10 +30,10 @@ test('a withdrawn plan is listed and not sold, until it is restored under the sa
 
 test('only a withdrawn plan is restored: nobody could deliver an announced one', async () => {
   const { id: announced } = await insertAnnounced(database.db, { network: 'MTN', name: 'soon', costKobo: 100n });
-  expect(await giveBackPlanId(database.db, announced)).toEqual({ kind: 'not_withdrawn' });
+  expect(await giveBackPlanId(database.db, announced)).toMatchObject({ kind: 'not_withdrawn' });
   const [onSale] = await listed();
-  expect(await giveBackPlanId(database.db, onSale?.id ?? 0)).toEqual({ kind: 'not_withdrawn' });
-  expect(await giveBackPlanId(database.db, 2_000_000_000)).toEqual({ kind: 'no_such_plan_row' });
+  expect(await giveBackPlanId(database.db, onSale?.id ?? 0)).toMatchObject({ kind: 'not_withdrawn' });
+  expect(await giveBackPlanId(database.db, 2_000_000_000)).toMatchObject({ kind: 'no_such_plan_row' });
 });
 
 test('only an announced plan is retired: the next sync would list a plan of the provider again', async () => {

@@ -1,5 +1,6 @@
 import { insertAction, type NewAction } from '../audit/action.store';
 import type { By } from '../audit/actor';
+import type { Refused } from '../errors/refusal-catalog';
 import type { Prisma } from '../generated/prisma/client';
 import type { DataNetwork } from '../product/data';
 import type { Variation } from '../provider/provider.port';
@@ -162,17 +163,17 @@ export async function clearPlanId(db: DbOrTransaction, planId: string): Promise<
  * - `not_withdrawn`: nobody withdrew the plan, or the provider never sold it.
  * - `plan_id_taken`: another plan now has the same plan_id.
  */
-type RestoreOutcome =
+export type Restoration =
   | { kind: 'restored'; planId: string }
-  | { kind: 'no_such_plan_row' | 'not_withdrawn' | 'plan_id_taken' };
+  | Refused<'no_such_plan_row' | 'not_withdrawn' | 'plan_id_taken'>;
 
 /** Sells a withdrawn plan again. Until the transaction ends, all others that assign a plan_id wait. */
-export async function giveBackPlanId(tx: Prisma.TransactionClient, id: number): Promise<RestoreOutcome> {
+export async function giveBackPlanId(tx: Prisma.TransactionClient, id: number): Promise<Restoration> {
   await lockCatalogue(tx);
   const plan = await tx.dataPlan.findUnique({ where: { id } });
-  if (plan === null) return { kind: 'no_such_plan_row' };
-  if (plan.planId !== null || plan.providerCode === null) return { kind: 'not_withdrawn' };
-  if ((await tx.dataPlan.count({ where: { planId: plan.providerCode } })) > 0) return { kind: 'plan_id_taken' };
+  if (plan === null) return { kind: 'no_such_plan_row', id };
+  if (plan.planId !== null || plan.providerCode === null) return { kind: 'not_withdrawn', id };
+  if ((await tx.dataPlan.count({ where: { planId: plan.providerCode } })) > 0) return { kind: 'plan_id_taken', id };
   await tx.$executeRaw(sql`UPDATE data_plan SET plan_id = provider_code, updated_at = now() WHERE id = ${id}`);
   await markPlansBelowCost(tx, 'catalogue');
   return { kind: 'restored', planId: plan.providerCode };

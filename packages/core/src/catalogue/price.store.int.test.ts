@@ -56,12 +56,16 @@ describe('a tier does not pay the price that an operator set', () => {
   });
 
   test('an unknown tier and an unknown plan have different outcomes', async () => {
-    expect(await setPlanPrice(database.db, 'iron', 'm1', { priceKobo: 1n }, guarded)).toEqual({ kind: 'no_such_tier' });
+    expect(await setPlanPrice(database.db, 'iron', 'm1', { priceKobo: 1n }, guarded)).toEqual({
+      kind: 'no_such_tier',
+      tier: 'iron',
+    });
     expect(await setPlanPrice(database.db, 'standard', 'm9', { priceKobo: 1n }, guarded)).toEqual({
       kind: 'no_such_plan',
+      planId: 'm9',
     });
-    expect(await clearPlanPrice(database.db, 'iron', 'm1')).toEqual({ kind: 'no_such_tier' });
-    expect(await clearPlanPrice(database.db, 'standard', 'm9')).toEqual({ kind: 'no_such_plan' });
+    expect(await clearPlanPrice(database.db, 'iron', 'm1')).toEqual({ kind: 'no_such_tier', tier: 'iron' });
+    expect(await clearPlanPrice(database.db, 'standard', 'm9')).toEqual({ kind: 'no_such_plan', planId: 'm9' });
     expect(await listOwnPrices(database.db, 'iron')).toBeNull();
   });
 });
@@ -71,6 +75,7 @@ describe('a plan is sold below cost by mistake', () => {
     await setPlanPrice(database.db, 'standard', 'm1', { priceKobo: 12_000n }, guarded);
     expect(await setPlanPrice(database.db, 'standard', 'm1', { priceKobo: COST - 1n }, guarded)).toEqual({
       kind: 'below_cost',
+      planId: 'm1',
       costKobo: COST,
     });
     expect(await pricePaid()).toBe(12_000n);

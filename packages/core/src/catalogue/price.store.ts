@@ -1,8 +1,9 @@
+import type { Refused } from '../errors/refusal-catalog';
 import type { GuardActor } from '../operator-guard/guard-actor';
 import { type GuardRefusal, requireRefusal } from '../operator-guard/guarded-action';
 import type { DataNetwork } from '../product/data';
 import { type Db, type DbOrTransaction, sql } from '../shared/db';
-import { formatNaira } from '../shared/money';
+import { formatNaira, formatPercent } from '../shared/money';
 import { pricedPlans } from './catalogue.store';
 import { markPlansBelowCost } from './stop.store';
 
@@ -15,8 +16,7 @@ export type OwnPrice = { priceKobo: bigint } | { markupBps: number };
  */
 type PriceOutcome =
   | { kind: 'set'; priceKobo: bigint; costKobo: bigint; before: PlanPriceFacts; after: PlanPriceFacts }
-  | { kind: 'below_cost'; costKobo: bigint }
-  | { kind: 'no_such_tier' | 'no_such_plan' }
+  | Refused<'below_cost' | 'no_such_tier' | 'no_such_plan'>
   | (GuardRefusal & { costKobo: bigint });
 
 /** What a tier pays for a plan, in naira, and whether that is by a price or a markup of the plan's own. */
@@ -50,7 +50,7 @@ export async function setPlanPrice(
   if (found.kind !== 'found') return found;
   const { priceKobo, costKobo } = found;
   if (row === undefined || before.kind !== 'found') throw new Error('set_plan_price without a row');
-  if (row.outcome === 'below_cost') return { kind: row.outcome, costKobo };
+  if (row.outcome === 'below_cost') return { kind: row.outcome, planId, costKobo };
   if (row.outcome !== 'set') return { ...requireRefusal(row.outcome, row.boundKobo), costKobo };
   return { kind: row.outcome, priceKobo, costKobo, before: factsOf(before), after: factsOf(found) };
 }
@@ -69,7 +69,7 @@ export async function readPriceFacts(
 type ClearOutcome =
   | { kind: 'cleared'; priceKobo: bigint; before: PlanPriceFacts; after: PlanPriceFacts }
   | { kind: 'not_set'; priceKobo: bigint }
-  | { kind: 'no_such_tier' | 'no_such_plan' };
+  | Refused<'no_such_tier' | 'no_such_plan'>;
 
 /** Removes a tier's own price, so that its markup applies again. */
 export async function clearPlanPrice(db: DbOrTransaction, tier: string, planId: string): Promise<ClearOutcome> {
@@ -84,13 +84,13 @@ export async function clearPlanPrice(db: DbOrTransaction, tier: string, planId: 
 }
 
 type PaidPrice = { priceKobo: bigint; costKobo: bigint; exact: boolean; markupBps: number | null; below: boolean };
-type FoundPrice = ({ kind: 'found' } & PaidPrice) | { kind: 'no_such_tier' | 'no_such_plan' };
+type FoundPrice = ({ kind: 'found' } & PaidPrice) | Refused<'no_such_tier' | 'no_such_plan'>;
 
 const factsOf = ({ priceKobo, exact, markupBps, below }: PaidPrice): PlanPriceFacts => ({
   price: formatNaira(priceKobo),
   own:
     markupBps !== null
-      ? `cost + ${(markupBps / 100).toFixed(2)} %`
+      ? `cost + ${formatPercent(markupBps)} %`
       : exact
         ? `exact${below ? ', also below cost' : ''}`
         : 'none',
@@ -113,7 +113,7 @@ async function readPrice(
      WHERE plan.tier_name = ${tier} AND plan.plan_id = ${planId}`);
   if (row) return { kind: 'found', ...row };
   const tiers = await db.tier.count({ where: { name: tier } });
-  return { kind: tiers === 0 ? 'no_such_tier' : 'no_such_plan' };
+  return tiers === 0 ? { kind: 'no_such_tier', tier } : { kind: 'no_such_plan', planId };
 }
 
 /**

@@ -134,8 +134,8 @@ describe('a plan is sold on below its cost', () => {
       reasons: ['sold_below_cost'],
       belowCost: [],
     });
-    expect(await endStops(database.db, 'm1', AS_OPS)).toEqual({ kind: 'not_stopped' });
-    expect(await endStops(database.db, 'm9', AS_OPS)).toEqual({ kind: 'no_such_plan' });
+    expect(await endStops(database.db, 'm1', AS_OPS)).toEqual({ kind: 'not_stopped', planId: 'm1' });
+    expect(await endStops(database.db, 'm9', AS_OPS)).toEqual({ kind: 'no_such_plan', planId: 'm9' });
     expect(await isForSale(gold)).toBe(true);
     await sell(gold, 'm1', 10_001n);
     expect(await isForSale(standard)).toBe(false);
@@ -152,7 +152,7 @@ describe('anyone who ends each stop at once sells any number of orders at a loss
     await sell(standard, 'm1', 96_000n);
     expect(await endStops(database.db, 'm1', AS_OPS)).toMatchObject({ kind: 'resumed' });
     await sell(standard, 'm1', 96_000n);
-    expect(await endStops(database.db, 'm1', AS_OPS)).toEqual({ kind: 'loss_cap' });
+    expect(await endStops(database.db, 'm1', AS_OPS)).toEqual({ kind: 'loss_cap_reached', planId: 'm1' });
     expect(await stops()).toEqual([['m1', null, 'sold_below_cost']]);
     await costs(96_000n);
     expect(await endStops(database.db, 'm1', AS_OPS)).toMatchObject({ kind: 'resumed' });
@@ -222,7 +222,11 @@ describe('a price that the cost has overtaken is not put before an operator', ()
     expect(await stops()).toEqual([['m1', 'gold', 'cost_above_price']]);
     expect(await isForSale(gold)).toBe(false);
     expect(await isForSale(standard)).toBe(true);
-    expect(await endStops(database.db, 'm1', AS_OPS)).toEqual({ kind: 'below_cost', belowCost: ['gold'] });
+    expect(await endStops(database.db, 'm1', AS_OPS)).toEqual({
+      kind: 'still_below_cost',
+      planId: 'm1',
+      tiers: ['gold'],
+    });
     await costs(10_600n);
     await costs(10_500n);
     expect(await stops()).toEqual([]);
@@ -310,7 +314,7 @@ describe('what is sold below cost with permission loses without end', () => {
 
   test('what an operator sells again stays counted: the cap must have room', async () => {
     await sell(gold, 'm1', 14_000n);
-    expect(await endStops(database.db, 'm1', AS_OPS)).toEqual({ kind: 'loss_cap' });
+    expect(await endStops(database.db, 'm1', AS_OPS)).toEqual({ kind: 'loss_cap_reached', planId: 'm1' });
     expect(await stops()).toHaveLength(2);
     await setDailyLossCap(database.db, 6_000n);
     expect(await endStops(database.db, 'm1', AS_OPS)).toMatchObject({ reasons: ['loss_cap'] });

@@ -1,3 +1,4 @@
+import type { Refused } from '../errors/refusal-catalog';
 import type { GuardActor } from '../operator-guard/guard-actor';
 import { type Db, type DbOrTransaction, sql } from '../shared/db';
 
@@ -62,23 +63,22 @@ export async function markPlansBelowCost(tx: DbOrTransaction, how: 'price' | 'ca
 
 /**
  * - `resumed`: the plan is for sale again, except in the tiers of `belowCost`, whose price is below cost.
- * - `below_cost`: only a price below cost keeps it from sale, in the tiers of `belowCost`. Another price ends that.
- * - `loss_cap`: it stays stopped, because today's losses leave nothing of the daily loss cap.
+ * - `still_below_cost`: only a price below cost keeps it from sale. Another price ends that.
+ * - `loss_cap_reached`: it stays stopped, because today's losses leave nothing of the daily loss cap.
  * - `not_stopped`: nothing keeps it from sale.
  */
-type ResumeOutcome =
+export type Resumption =
   | { kind: 'resumed'; id: number; reasons: StopReason[]; belowCost: string[] }
-  | { kind: 'below_cost'; belowCost: string[] }
-  | { kind: 'loss_cap' | 'not_stopped' | 'no_such_plan' };
+  | Refused<'still_below_cost' | 'loss_cap_reached' | 'not_stopped' | 'no_such_plan'>;
 
 /**
  * Sells a stopped plan again, because an operator has looked at it (resume_plan). The next sale below cost stops it
  * once more. What was lost today stays counted.
  * @throws Error when the database refuses the actor, which no caller can cause
  */
-export async function endStops(tx: DbOrTransaction, planId: string, actor: GuardActor): Promise<ResumeOutcome> {
+export async function endStops(tx: DbOrTransaction, planId: string, actor: GuardActor): Promise<Resumption> {
   const plan = await tx.dataPlan.findUnique({ where: { planId }, select: { id: true } });
-  if (plan === null) return { kind: 'no_such_plan' };
+  if (plan === null) return { kind: 'no_such_plan', planId };
   const rows = await tx.$queryRaw<{ reason: StopReason | 'not_an_operator' }[]>(sql`
     SELECT reason FROM resume_plan(${plan.id}, ${actor.id}) AS reason`);
   const reasons = new Set<StopReason>();
@@ -89,8 +89,10 @@ export async function endStops(tx: DbOrTransaction, planId: string, actor: Guard
   const left = (await listPlanStops(tx)).filter((stop) => stop.planId === planId);
   const belowCost = left.flatMap(({ reason, tier }) => (reason === 'cost_above_price' ? (tier ?? []) : []));
   if (reasons.size > 0) return { kind: 'resumed', id: plan.id, reasons: [...reasons], belowCost };
-  if (left.some(({ reason }) => reason !== 'cost_above_price')) return { kind: 'loss_cap' };
-  return belowCost.length > 0 ? { kind: 'below_cost', belowCost } : { kind: 'not_stopped' };
+  if (left.some(({ reason }) => reason !== 'cost_above_price')) return { kind: 'loss_cap_reached', planId };
+  return belowCost.length > 0
+    ? { kind: 'still_below_cost', planId, tiers: belowCost }
+    : { kind: 'not_stopped', planId };
 }
 
 // ---- for the workers

@@ -123,7 +123,8 @@ describe('a mistake in a wallet cannot be undone, or undoing it is a way around 
     const other = await fundedAccount(db(), 1n);
     const [foreign] = await db().ledgerEntry.findMany({ where: { accountId: other } });
     const fix = { accountId, amountKobo: -1n, reference: 'fix', reason: 'x', belowZero: false };
-    expect(await adjustWallet(db(), { ...fix, entryId: foreign?.id ?? 0n }, AS_OPS)).toEqual({ kind: 'no_such_entry' });
+    const entryId = foreign?.id ?? 0n;
+    expect(await adjustWallet(db(), { ...fix, entryId }, AS_OPS)).toEqual({ kind: 'no_such_entry', entryId });
   });
 
   test('a plus counts on the cap, a minus does not; both need an approval above the limit', async () => {

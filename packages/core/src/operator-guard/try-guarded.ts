@@ -1,8 +1,10 @@
+import type { NewAction } from '../audit/action.store';
 import type { By } from '../audit/actor';
-import { type Recorded, unchanged, withAuditLog } from '../audit/with-audit-log';
+import { type Recorded, recording, unchanged, withAuditLog } from '../audit/with-audit-log';
+import type { Refused } from '../errors/refusal-catalog';
 import type { Db, DbOrTransaction } from '../shared/db';
 import { type GuardActor, guardActorOf } from './guard-actor';
-import type { GuardedAction, GuardRefusal } from './guarded-action';
+import { type GuardedAction, type GuardRefusal, isGuardRefusal } from './guarded-action';
 import { requestApproval } from './request-approval';
 
 /**
@@ -13,6 +15,13 @@ export type AskedApproval = { kind: 'asked'; id: string; expiresAt: Date; before
 
 /** What the database answered: it was done, or `refusal` says why the approval policy does not allow `guarded`. */
 export type Tried<Done> = Recorded<Done> | { refusal: GuardRefusal; guarded: GuardedAction };
+
+/** The outcome of a store that does `guarded`, recorded as `toAction` says when it was done. */
+export const tried = <T extends { kind: string }>(
+  outcome: T | GuardRefusal,
+  guarded: GuardedAction,
+  toAction: (done: Exclude<T, Refused>) => NewAction | null,
+): Tried<T> => (isGuardRefusal(outcome) ? { refusal: outcome, guarded } : recording(outcome, toAction));
 
 /**
  * Tries a guarded action, for which a user needs a fresh second factor. When it needs an approval, the approval is

@@ -39,7 +39,7 @@ export const inviteUser = (
     const owner = { userId: newId(), ...person };
     const added = await addOwner(tx, owner, actor);
     if (isGuardRefusal(added)) return { refusal: added, guarded: { kind: 'owner_add', ...owner } };
-    if (added.kind === 'email_taken') return unchanged({ kind: added.kind, email: member.email });
+    if (added.kind === 'email_taken') return unchanged(added);
     return invited(tx, by, added.userId, passwordHash);
   });
 
@@ -50,7 +50,7 @@ async function insert(
   passwordHash: string | null,
 ): Promise<Recorded<InvitedUser>> {
   const added = await insertUser(tx, member);
-  if (added.kind === 'email_taken') return unchanged({ kind: added.kind, email: member.email });
+  if (added.kind === 'email_taken') return unchanged(added);
   return invited(tx, by, added.id, passwordHash);
 }
 
@@ -87,7 +87,7 @@ export async function inviteOperator(
   const outcome = await tryGuarded<InvitedUser>(db, by, asks, async (tx, actor) => {
     const added = await addOperator(tx, operator, actor);
     if (isGuardRefusal(added)) return { refusal: added, guarded: { kind: 'operator_add', ...operator } };
-    if (added.kind === 'email_taken') return unchanged({ kind: added.kind, email: person.email });
+    if (added.kind === 'email_taken') return unchanged(added);
     const { userId, alone } = added;
     if (passwordHash !== null) await setPassword(tx, userId, passwordHash);
     const user = await requireUser(tx, userId);

@@ -1,3 +1,4 @@
+import type { Refused } from '../errors/refusal-catalog';
 import type { GuardActor } from '../operator-guard/guard-actor';
 import { type GuardRefusal, type NewOperator, type NewOwner, requireRefusal } from '../operator-guard/guarded-action';
 import { type DbOrTransaction, sql } from '../shared/db';
@@ -10,13 +11,13 @@ export async function addOperator(
   tx: DbOrTransaction,
   { userId, name, email, linkDigest }: NewOperator,
   actor: GuardActor,
-): Promise<{ kind: 'added'; userId: string; alone: boolean } | { kind: 'email_taken' } | GuardRefusal> {
+): Promise<{ kind: 'added'; userId: string; alone: boolean } | Refused<'email_taken'> | GuardRefusal> {
   const [row] = await tx.$queryRaw<{ outcome: string; userId: string; alone: boolean }[]>(sql`
     SELECT outcome, user_id AS "userId", alone
       FROM add_operator(${userId}::uuid, ${name}, ${email}, ${new Uint8Array(linkDigest)}, ${actor.id}, NULL)`);
   if (!row) throw new Error('add_operator without a row');
   if (row.outcome === 'added') return { kind: row.outcome, userId: row.userId, alone: row.alone };
-  if (row.outcome === 'email_taken') return { kind: row.outcome };
+  if (row.outcome === 'email_taken') return { kind: row.outcome, email };
   return requireRefusal(row.outcome, null);
 }
 
@@ -28,13 +29,13 @@ export async function addOwner(
   tx: DbOrTransaction,
   { userId, accountId, name, email }: NewOwner,
   actor: GuardActor,
-): Promise<{ kind: 'added'; userId: string } | { kind: 'email_taken' } | GuardRefusal> {
+): Promise<{ kind: 'added'; userId: string } | Refused<'email_taken'> | GuardRefusal> {
   const [row] = await tx.$queryRaw<{ outcome: string; userId: string }[]>(sql`
     SELECT outcome, user_id AS "userId"
       FROM add_owner(${userId}::uuid, ${accountId}::uuid, ${name}, ${email}, ${actor.id}, NULL)`);
   if (!row) throw new Error('add_owner without a row');
   if (row.outcome === 'added') return { kind: row.outcome, userId: row.userId };
-  if (row.outcome === 'email_taken') return { kind: row.outcome };
+  if (row.outcome === 'email_taken') return { kind: row.outcome, email };
   return requireRefusal(row.outcome, null);
 }
 
@@ -80,10 +81,11 @@ export async function disableOperator(
   return outcome === 'disabled' || outcome === 'no_such_operator' ? { kind: outcome } : requireRefusal(outcome, null);
 }
 
-type Refused = GuardRefusal['kind'];
-
-async function outcomeOf<T extends string>(tx: DbOrTransaction, call: ReturnType<typeof sql>): Promise<T | Refused> {
-  const [row] = await tx.$queryRaw<{ outcome: T | Refused }[]>(sql`SELECT ${call} AS outcome`);
+async function outcomeOf<T extends string>(
+  tx: DbOrTransaction,
+  call: ReturnType<typeof sql>,
+): Promise<T | GuardRefusal['kind']> {
+  const [row] = await tx.$queryRaw<{ outcome: T | GuardRefusal['kind'] }[]>(sql`SELECT ${call} AS outcome`);
   if (!row) throw new Error('a function of operators without a row');
   return row.outcome;
 }

@@ -1,3 +1,4 @@
+import type { Refused } from '../errors/refusal-catalog';
 import { type Db, type DbOrTransaction, sql } from '../shared/db';
 import { newId } from '../shared/ids';
 import { toInterval } from '../shared/interval';
@@ -28,7 +29,7 @@ const COLUMNS = sql`
 
 type NewUser = { accountId: string | null; role: UserRole; name: string; email: string };
 
-type InsertUserOutcome = ({ kind: 'inserted' } & User) | { kind: 'email_taken' };
+export type InsertUserOutcome = ({ kind: 'inserted' } & User) | Refused<'email_taken'>;
 
 /**
  * Adds a user, without a password. The address of a disabled user can be used again, also for another account: of what
@@ -43,7 +44,7 @@ export async function insertUser(
     sql`SELECT add_user(${newId()}::uuid, ${accountId}::uuid, ${role}, ${name}, ${email}) AS id`,
   );
   const user = added?.id ? await findUser(db, { id: added.id }) : null;
-  return user ? { kind: 'inserted', ...user } : { kind: 'email_taken' };
+  return user ? { kind: 'inserted', ...user } : { kind: 'email_taken', email };
 }
 
 /** By id or e-mail address, disabled or not. */

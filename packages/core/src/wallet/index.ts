@@ -17,4 +17,12 @@ export {
 } from './verification/verification.store';
 export { type BooksReport, graceOfCopy, verifyBooks } from './verification/verify-books';
 export { beginVerification, keepVerification } from './verification/verify-by-hand';
-export { getWallet, getWalletBalance, type WrittenEntry } from './wallet.store';
+export {
+  type AccountAdjustment,
+  type AccountFunding,
+  adjustWallet,
+  fundWallet,
+  getWallet,
+  getWalletBalance,
+  type WrittenEntry,
+} from './wallet.store';

@@ -1,3 +1,4 @@
+import type { Refused } from '../errors/refusal-catalog';
 import type { GuardActor } from '../operator-guard/guard-actor';
 import {
   type GuardRefusal,
@@ -6,7 +7,7 @@ import {
   requireRefusal,
 } from '../operator-guard/guarded-action';
 import { type Db, type DbOrTransaction, sql } from '../shared/db';
-import { type EarlierFunding, findFunding } from './funding-reference';
+import { findFunding } from './funding-reference';
 
 /** In kobo. @throws Error when there is no such account */
 export async function getWalletBalance(db: Db, accountId: string): Promise<bigint> {
@@ -38,16 +39,10 @@ export async function getWallet(
 /** An entry that was added to a ledger. In kobo; the amount of an adjustment can be minus. */
 export type WrittenEntry = { amountKobo: bigint; balanceBeforeKobo: bigint; balanceAfterKobo: bigint };
 
-/**
- * - `funded`: done
- * - `funded_before`: the same was funded before, nothing was added, and the balances are those of that time
- * - `reference_used`: the reference belongs to the funding `earlier`, of another account or amount
- */
-type FundingOutcome =
+/** `funded_before`: nothing was added, because the same was funded before. The amounts are those of that time. */
+export type AccountFunding =
   | ({ kind: 'funded' | 'funded_before' } & WrittenEntry)
-  | { kind: 'reference_used'; earlier: EarlierFunding }
-  | { kind: 'no_such_account' }
-  | GuardRefusal;
+  | Refused<'no_such_account' | 'reference_used'>;
 
 /**
  * Adds money to a wallet, once per reference, which is unique in the whole service, in whatever case and white space.
@@ -57,28 +52,21 @@ export async function fundWallet(
   tx: DbOrTransaction,
   { accountId, amountKobo, reference }: NewFunding,
   actor: GuardActor,
-): Promise<FundingOutcome> {
+): Promise<AccountFunding | GuardRefusal> {
   const [row] = await tx.$queryRaw<WrittenRow[]>(sql`
     SELECT ${WRITTEN} FROM fund_wallet(${accountId}::uuid, ${amountKobo}::bigint, ${reference}, ${actor.id}, NULL)`);
   if (!row) throw new Error('fund_wallet without a row');
   const { outcome, boundKobo, ...entry } = row;
   if (outcome === 'funded' || outcome === 'funded_before') return { kind: outcome, ...entry };
-  if (outcome === 'reference_used') return { kind: outcome, earlier: await findFunding(tx, { accountId, reference }) };
-  if (outcome === 'no_such_account') return { kind: outcome };
+  if (outcome === 'reference_used') return { kind: outcome, ...(await findFunding(tx, { accountId, reference })) };
+  if (outcome === 'no_such_account') return { kind: outcome, account: accountId };
   return requireRefusal(outcome, boundKobo);
 }
 
-/**
- * - `adjusted`: done
- * - `adjusted_before`: the reference was used before, nothing was changed, and the amounts are those of that adjustment
- * - `no_such_entry`: the account has no such ledger entry
- * - `below_zero`: the balance would end below zero, and that was not asked for
- */
-type AdjustmentOutcome =
+/** `adjusted_before`: nothing was changed, because the same was adjusted before. The amounts are those of that time. */
+export type AccountAdjustment =
   | ({ kind: 'adjusted' | 'adjusted_before' } & WrittenEntry)
-  | { kind: 'no_such_account' | 'no_such_entry' }
-  | { kind: 'below_zero'; balanceKobo: bigint }
-  | GuardRefusal;
+  | Refused<'no_such_account' | 'no_such_entry' | 'below_zero' | 'adjustment_used'>;
 
 /**
  * Corrects a wallet, plus or minus, once per account and reference, in whatever case and white space. A plus counts on
@@ -88,14 +76,17 @@ export async function adjustWallet(
   tx: DbOrTransaction,
   { accountId, amountKobo, reference, entryId, reason, belowZero }: NewAdjustment,
   actor: GuardActor,
-): Promise<AdjustmentOutcome> {
+): Promise<AccountAdjustment | GuardRefusal> {
   const [row] = await tx.$queryRaw<WrittenRow[]>(sql`
     SELECT ${WRITTEN} FROM adjust_wallet(${accountId}::uuid, ${amountKobo}::bigint, ${reference}, ${entryId}::bigint,
                                         ${reason}, ${belowZero}, ${actor.id}, NULL)`);
   if (!row) throw new Error('adjust_wallet without a row');
   const { outcome, boundKobo, ...entry } = row;
+  if (outcome === 'adjusted_before' && entry.amountKobo !== amountKobo)
+    return { kind: 'adjustment_used', ...entry, reference };
   if (outcome === 'adjusted' || outcome === 'adjusted_before') return { kind: outcome, ...entry };
-  if (outcome === 'no_such_account' || outcome === 'no_such_entry') return { kind: outcome };
+  if (outcome === 'no_such_account') return { kind: outcome, account: accountId };
+  if (outcome === 'no_such_entry') return { kind: outcome, entryId: entryId ?? 0n };
   if (outcome === 'below_zero') return { kind: outcome, balanceKobo: entry.balanceBeforeKobo };
   return requireRefusal(outcome, boundKobo);
 }

@@ -1,5 +1,5 @@
 import { actorName, type By } from '../../audit/actor';
-import { unchanged, withAuditLog } from '../../audit/with-audit-log';
+import { recording, withAuditLog } from '../../audit/with-audit-log';
 import type { Db } from '../../shared/db';
 import { mappingAction } from '../catalogue-actions';
 import {
@@ -27,8 +27,7 @@ export const changeMappings = (db: Db, by: By, change: Change): Promise<MappingO
         change.verb === 'make'
           ? await mapByHand(tx, change, person)
           : await (change.verb === 'confirm' ? confirmMappings : rejectMappings)(tx, change.ids, person);
-      if (result.kind !== 'decided') return unchanged(result);
-      return { result, action: mappingAction(change.verb, result.changed) };
+      return recording(result, ({ changed }) => mappingAction(change.verb, changed));
     },
     { fresh: true },
   );
@@ -38,13 +37,13 @@ export const acceptAllProposals = (
   db: Db,
   by: By,
   providers: readonly string[],
-): Promise<{ changed: NamedMapping[]; left: number[] }> =>
+): Promise<{ kind: 'decided'; changed: NamedMapping[]; left: number[] }> =>
   withAuditLog(
     db,
     by,
     async (tx) => {
-      const result = await acceptProposals(tx, providers, actorName(by.actor));
-      return { result, action: mappingAction('confirm', result.changed) };
+      const accepted = await acceptProposals(tx, providers, actorName(by.actor));
+      return { result: { kind: 'decided', ...accepted }, action: mappingAction('confirm', accepted.changed) };
     },
     { fresh: true },
   );
