@@ -1,5 +1,12 @@
 import { GREATEST_LIMIT } from '@topup/core/account';
-import { isUuid, MOST_KEY_CHANGE_TOKENS, parseNaira, readTokens } from '@topup/core/shared';
+import {
+  isUuid,
+  MOST_KEY_CHANGE_TOKENS,
+  parseNaira,
+  parseNairaFromZero,
+  parsePercent,
+  readTokens,
+} from '@topup/core/shared';
 import { fundingReferenceFault } from '@topup/core/wallet';
 import Joi from 'joi';
 import { query } from '../http/query';
@@ -14,7 +21,7 @@ export const naira = textRule(
 /** The same from zero on. */
 export const nairaFromZero = textRule(
   'must be an amount in naira, such as 5000 or 0, of at most nine digits',
-  (text) => (/^0(\.00?)?$/.test(text) ? 0n : parseNaira(text)),
+  parseNairaFromZero,
 );
 
 /** Naira text with a minus when it takes money, as kobo; not zero. */
@@ -41,13 +48,7 @@ export const entry = textRule('must be the number of a ledger entry, such as 123
   .default(null);
 
 /** Percent from 0 to 1000 with at most two decimals, as basis points. */
-export const percent = textRule('must be a percentage from 0 to 1000, such as 10 or 7.5', readPercent);
-
-function readPercent(text: string): number | null {
-  const [, whole, decimals = ''] = /^([0-9]{1,4})(?:\.([0-9]{1,2}))?$/.exec(text) ?? [];
-  const bps = Number(whole) * 100 + Number(decimals.padEnd(2, '0'));
-  return whole === undefined || bps > 100_000 ? null : bps;
-}
+export const percent = textRule('must be a percentage from 0 to 1000, such as 10 or 7.5', parsePercent);
 
 /** Asks for an approval when the change needs one: why, for whoever decides. Without it such a change is refused. */
 export const approvalNote = line.optional().empty('').label('Note');

@@ -4,10 +4,8 @@ import type { KeyRow } from '@topup/dashboard-contract';
 import type { RequestHandler, Response } from 'express';
 import Joi from 'joi';
 import type { Deps } from '../../deps';
-import { byOf } from '../../http/audit';
+import { change } from '../../http/change';
 import { parseIdParam } from '../../http/parse-id-param';
-import { readFields } from '../../http/read-fields';
-import { done } from '../../http/refusal';
 import { readKeyRow } from './keys.presenter';
 
 type LimitFields = {
@@ -65,11 +63,10 @@ export function changeKeyLimits(
   { db }: Pick<Deps, 'db'>,
   accountOf: (response: Response) => string | null,
 ): RequestHandler {
-  const body = Joi.object<LimitFields>(limitFields).fork(Object.keys(limitFields), (field) => field.required());
-  return async (request, response) => {
-    const [accountId, keyId] = [accountOf(response), parseIdParam(request, 'key')];
-    const limits = toLimits(readFields(body, request.body));
-    const { key } = done(await limitKey(db, byOf(response), { keyId, accountId }, limits));
-    response.json((await readKeyRow(db, key)) satisfies KeyRow);
-  };
+  return change({
+    of: (request, response) => ({ accountId: accountOf(response), keyId: parseIdParam(request, 'key') }),
+    body: Joi.object<LimitFields>(limitFields).fork(Object.keys(limitFields), (field) => field.required()),
+    make: (given, by, key) => limitKey(db, by, key, toLimits(given)),
+    answer: ({ key }): Promise<KeyRow> => readKeyRow(db, key),
+  });
 }

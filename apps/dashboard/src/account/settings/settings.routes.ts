@@ -3,9 +3,7 @@ import { type RequestHandler, Router } from 'express';
 import { liveAccountIdOf, requireOwner } from '../../auth/signed-in';
 import type { Deps } from '../../deps';
 import { timeZoneFields } from '../../http/account-fields';
-import { byOf } from '../../http/audit';
-import { readFields } from '../../http/read-fields';
-import { done } from '../../http/refusal';
+import { change } from '../../http/change';
 
 /** What owners set for all users of the account. Everybody reads it at /me. */
 export function settingsRoutes(deps: Pick<Deps, 'db'>): Router {
@@ -13,10 +11,9 @@ export function settingsRoutes(deps: Pick<Deps, 'db'>): Router {
 }
 
 /** POST /api/settings/time-zone {timeZone}: in which the pages show times and count days, also in test mode. */
-function setOwnTimeZone({ db }: Pick<Deps, 'db'>): RequestHandler {
-  return async (request, response) => {
-    const { timeZone } = readFields(timeZoneFields, request.body);
-    done(await changeTimeZone(db, byOf(response), liveAccountIdOf(response), timeZone));
-    response.json({});
-  };
-}
+const setOwnTimeZone = ({ db }: Pick<Deps, 'db'>): RequestHandler =>
+  change({
+    of: (_request, response) => liveAccountIdOf(response),
+    body: timeZoneFields,
+    make: ({ timeZone }, by, id) => changeTimeZone(db, by, id, timeZone),
+  });

@@ -5,16 +5,14 @@ import type { RequestHandler } from 'express';
 import { accountIdOf } from '../../auth/signed-in';
 import type { Deps } from '../../deps';
 import { lowBalanceFields } from '../../http/account-fields';
-import { byOf } from '../../http/audit';
-import { readFields } from '../../http/read-fields';
-import { done } from '../../http/refusal';
+import { change } from '../../http/change';
 import { toWallet } from './wallet.presenter';
 
 /** POST /api/wallet/low-balance {threshold}: below this balance the owners are mailed; null: never. */
-export function setOwnLowBalance({ db, fundingDetails }: Pick<Deps, 'db' | 'fundingDetails'>): RequestHandler {
-  return async (request, response) => {
-    const id = accountIdOf(response);
-    done(await changeLowBalance(db, byOf(response), id, readFields(lowBalanceFields, request.body).threshold));
-    response.json(toWallet(await getWallet(db, id), fundingDetails) satisfies Wallet);
-  };
-}
+export const setOwnLowBalance = ({ db, fundingDetails }: Pick<Deps, 'db' | 'fundingDetails'>): RequestHandler =>
+  change({
+    of: (_request, response) => accountIdOf(response),
+    body: lowBalanceFields,
+    make: ({ threshold }, by, id) => changeLowBalance(db, by, id, threshold),
+    answer: async (_made, _given, id): Promise<Wallet> => toWallet(await getWallet(db, id), fundingDetails),
+  });

@@ -11,19 +11,18 @@ import { KEY_COLUMNS, listKeyRows } from '../../account/developers/keys.presente
 import { MEMBER_COLUMNS, toTeamMember } from '../../account/team/team.presenter';
 import { ENTRY_COLUMNS, toLedgerRow } from '../../account/wallet/wallet.presenter';
 import type { Deps } from '../../deps';
-import { byOf } from '../../http/audit';
+import { change } from '../../http/change';
 import { PLACE, readPage } from '../../http/pagination';
 import { parseIdParam } from '../../http/parse-id-param';
 import { query } from '../../http/query';
-import { line, readFields } from '../../http/read-fields';
-import { done, notFound } from '../../http/refusal';
+import { line } from '../../http/read-fields';
+import { notFound } from '../../http/refusal';
 import { type ListDeps, SPAN, servePaged, serveTable } from '../list-routes';
 import { name, search } from '../operator.input';
 import { ACCOUNT_COLUMNS, toAccountRow } from './accounts.presenter';
-import { adjustAccount } from './adjust-account';
-import { setAccountLowBalance, setAccountTimeZone, setLimits, setStatus, setTier } from './change-account';
+import { serveAccountChanges } from './change-account';
+import { adjustAccount, fundAccount } from './change-wallet';
 import { findPayer } from './find-payer';
-import { fundAccount } from './fund-account';
 import type { MarkedAccounts } from './marked-accounts';
 
 /** The accounts of the service, with their tiers and money. */
@@ -35,11 +34,7 @@ export function accountRoutes(deps: Pick<Deps, 'defaultLimits'> & ListDeps, mark
   router.post('/accounts', create(deps));
   router.get('/accounts/by-payment-reference', findPayer(deps));
   router.get('/accounts/:id', show(deps));
-  router.post('/accounts/:id/status', setStatus(deps));
-  router.post('/accounts/:id/tier', setTier(deps));
-  router.post('/accounts/:id/limits', setLimits(deps));
-  router.post('/accounts/:id/low-balance', setAccountLowBalance(deps));
-  router.post('/accounts/:id/time-zone', setAccountTimeZone(deps));
+  serveAccountChanges(router, deps);
   router.post('/accounts/:id/fund', fundAccount(deps));
   router.post('/accounts/:id/adjust', adjustAccount(deps));
   router.post(
@@ -123,13 +118,13 @@ async function requestedAccount({ db }: Pick<Deps, 'db'>, request: Request): Pro
   return id;
 }
 
-function create({ db }: Pick<Deps, 'db'>): RequestHandler {
-  const body = Joi.object<{ name: string; tier: string }>({ name: name.label('Name'), tier: line.label('Tier') });
-  return async (request, response) => {
-    const { account } = done(await openAccount(db, byOf(response), readFields(body, request.body)));
-    response.status(201).json(toAccountRow(account) satisfies AccountRow);
-  };
-}
+const create = ({ db }: Pick<Deps, 'db'>): RequestHandler =>
+  change({
+    body: Joi.object<{ name: string; tier: string }>({ name: name.label('Name'), tier: line.label('Tier') }),
+    make: (account, by) => openAccount(db, by, account),
+    answer: ({ account }): AccountRow => toAccountRow(account),
+    status: 201,
+  });
 
 function show({ db, defaultLimits }: Pick<Deps, 'db' | 'defaultLimits'>): RequestHandler {
   return async (request, response) => {

@@ -1,6 +1,5 @@
 import {
   type AccountChange,
-  type AccountSummary,
   changeLimits,
   changeLowBalance,
   changeStatus,
@@ -11,58 +10,49 @@ import {
 import type { By } from '@topup/core/audit';
 import type { RefusalCode } from '@topup/core/errors';
 import type { AccountStatus } from '@topup/dashboard-contract';
-import type { RequestHandler } from 'express';
+import type { Router } from 'express';
 import Joi from 'joi';
 import type { Deps } from '../../deps';
 import { lowBalanceFields, timeZoneFields } from '../../http/account-fields';
-import { byOf } from '../../http/audit';
-import { parseIdParam } from '../../http/parse-id-param';
-import { line, readFields } from '../../http/read-fields';
-import { done } from '../../http/refusal';
+import { change, idOf } from '../../http/change';
+import { line } from '../../http/read-fields';
 import { limit } from '../operator.input';
 import { toAccountRow } from './accounts.presenter';
 
-/** Changes an account as the body says. `toJson`: the answer, of what it is now. */
-const changing =
-  <T>(
+/** What operators change of an account. It is answered as it is now. */
+export function serveAccountChanges(router: Router, { db }: Pick<Deps, 'db'>): void {
+  const serve = <T>(
+    what: string,
     body: Joi.ObjectSchema<T>,
-    change: (db: Deps['db'], by: By, id: string, given: T) => Promise<AccountChange<RefusalCode>>,
-    toJson: (account: AccountSummary) => object = toAccountRow,
+    make: (db: Deps['db'], by: By, id: string, given: T) => Promise<AccountChange<RefusalCode>>,
   ) =>
-  ({ db }: Pick<Deps, 'db'>): RequestHandler =>
-  async (request, response) => {
-    const id = parseIdParam(request, 'account');
-    const { account } = done(await change(db, byOf(response), id, readFields(body, request.body)));
-    response.json(toJson(account));
-  };
-
-export const setStatus = changing(
-  Joi.object<{ status: AccountStatus }>({ status: Joi.valid('active', 'suspended').required() }),
-  (db, by, id, { status }) => changeStatus(db, by, id, status),
-);
-
-export const setTier = changing(Joi.object<{ tier: string }>({ tier: line.label('Tier') }), (db, by, id, { tier }) =>
-  changeTier(db, by, id, tier),
-);
-
-export const setLimits = changing(
-  Joi.object<OwnLimits>({
-    purchases: limit.label('Purchases'),
-    status: limit.label('Status queries'),
-    lookups: limit.label('Lookups'),
-    other: limit.label('Other requests'),
-  }),
-  changeLimits,
-);
-
-export const setAccountLowBalance = changing(
-  lowBalanceFields,
-  (db, by, id, { threshold }) => changeLowBalance(db, by, id, threshold),
-  () => ({}),
-);
-
-export const setAccountTimeZone = changing(
-  timeZoneFields,
-  (db, by, id, { timeZone }) => changeTimeZone(db, by, id, timeZone),
-  () => ({}),
-);
+    router.post(
+      `/accounts/:id/${what}`,
+      change({
+        of: idOf('account'),
+        body,
+        make: (given, by, id) => make(db, by, id, given),
+        answer: ({ account }) => toAccountRow(account),
+      }),
+    );
+  serve(
+    'status',
+    Joi.object<{ status: AccountStatus }>({ status: Joi.valid('active', 'suspended').required() }),
+    (db, by, id, { status }) => changeStatus(db, by, id, status),
+  );
+  serve('tier', Joi.object<{ tier: string }>({ tier: line.label('Tier') }), (db, by, id, { tier }) =>
+    changeTier(db, by, id, tier),
+  );
+  serve(
+    'limits',
+    Joi.object<OwnLimits>({
+      purchases: limit.label('Purchases'),
+      status: limit.label('Status queries'),
+      lookups: limit.label('Lookups'),
+      other: limit.label('Other requests'),
+    }),
+    changeLimits,
+  );
+  serve('low-balance', lowBalanceFields, (db, by, id, { threshold }) => changeLowBalance(db, by, id, threshold));
+  serve('time-zone', timeZoneFields, (db, by, id, { timeZone }) => changeTimeZone(db, by, id, timeZone));
+}

@@ -5,11 +5,8 @@ import type { RequestHandler } from 'express';
 import Joi from 'joi';
 import { signedInOf } from '../../auth/signed-in';
 import type { Deps } from '../../deps';
-import { byOf } from '../../http/audit';
-import { readFields } from '../../http/read-fields';
-import { done } from '../../http/refusal';
+import { change } from '../../http/change';
 import { approvalNote, naira, nairaFromZero } from '../operator.input';
-import { isAsked, sendAsked } from './answer-guarded';
 import { toLimits } from './approvals.presenter';
 
 /** The approval policy, what the operator may still move today, and how many approvals wait for them. */
@@ -21,21 +18,18 @@ export function showApprovalPolicy({ db }: Pick<Deps, 'db'>): RequestHandler {
 
 type Given = { approvalLimit: bigint; dailyCap: bigint; approvalNote?: string };
 
-export function changeMoneyLimits({ db }: Pick<Deps, 'db'>): RequestHandler {
-  const body = Joi.object<Given>({
-    approvalLimit: nairaFromZero.label('Approval limit'),
-    dailyCap: naira.label('Daily cap'),
-    approvalNote,
+export const changeMoneyLimits = ({ db }: Pick<Deps, 'db'>): RequestHandler =>
+  change({
+    of: (_request, response) => signedInOf(response).userId,
+    body: Joi.object<Given>({
+      approvalLimit: nairaFromZero.label('Approval limit'),
+      dailyCap: naira.label('Daily cap'),
+      approvalNote,
+    }),
+    make: ({ approvalLimit: approvalLimitKobo, dailyCap: dailyCapKobo, approvalNote: approval }, by) =>
+      changePolicy(db, by, { approvalLimitKobo, dailyCapKobo }, { approval }),
+    answer: (_made, _given, me) => readPolicy(db, me),
   });
-  return async (request, response) => {
-    const { approvalLimit, dailyCap, approvalNote } = readFields(body, request.body);
-    const limits = { approvalLimitKobo: approvalLimit, dailyCapKobo: dailyCap };
-    const changed = await changePolicy(db, byOf(response), limits, { approval: approvalNote });
-    if (isAsked(changed)) return sendAsked(response, changed);
-    done(changed);
-    response.json(await readPolicy(db, signedInOf(response).userId));
-  };
-}
 
 async function readPolicy(db: Db, me: string): Promise<ApprovalPolicy> {
   const [policy, used, usedByOps, toDecide] = await Promise.all([

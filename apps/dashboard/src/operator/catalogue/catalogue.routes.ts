@@ -18,7 +18,7 @@ import { done, refusalOf } from '../../http/refusal';
 import { type ListDeps, SPAN, type Span, serveWhole, within } from '../list-routes';
 import { search } from '../operator.input';
 import { PLAN_COLUMNS, STOP_COLUMNS, toPlanStopRow, toSyncState } from './catalogue.presenter';
-import { announce, restore, resume, retire, withdraw } from './change-plan';
+import { servePlanChanges } from './change-plan';
 
 /** The data plans, and their synchronisation with the providers. */
 export function catalogueRoutes(deps: Pick<Deps, 'log' | 'operator'> & ListDeps): Router {
@@ -27,11 +27,7 @@ export function catalogueRoutes(deps: Pick<Deps, 'log' | 'operator'> & ListDeps)
   serveStops(router, deps);
   router.get('/catalogue/sync', showSync(deps));
   router.post('/catalogue/sync', sync(deps));
-  router.post('/catalogue/announce', announce(deps));
-  router.post('/catalogue/retire', retire(deps));
-  router.post('/catalogue/withdraw', withdraw(deps));
-  router.post('/catalogue/restore', restore(deps));
-  router.post('/catalogue/resume', resume(deps));
+  servePlanChanges(router, deps);
   return router;
 }
 

@@ -4,10 +4,9 @@ import type { MappingStatus, MappingsChanged, MappingTable } from '@topup/dashbo
 import { type RequestHandler, Router } from 'express';
 import Joi from 'joi';
 import type { Deps } from '../../deps';
-import { byOf } from '../../http/audit';
+import { change } from '../../http/change';
 import { query } from '../../http/query';
-import { line, readFields, readQuery } from '../../http/read-fields';
-import { done } from '../../http/refusal';
+import { line, readQuery } from '../../http/read-fields';
 import { type ListDeps, serveTable } from '../list-routes';
 import { rowId, search } from '../operator.input';
 import { MAPPING_COLUMNS, toMappingRow, toOurRow, toTheirRow, UNMAPPED_COLUMNS } from './mappings.presenter';
@@ -89,33 +88,26 @@ const hasText = (search: string, ...texts: (string | undefined)[]): boolean =>
 /** The most that one request decides on: as many as a page shows. */
 const MOST_IDS = 500;
 
-function decide({ db }: MappingDeps, verb: 'confirm' | 'reject'): RequestHandler {
-  const body = Joi.object<{ ids: number[] }>({ ids: Joi.array().items(rowId).min(1).max(MOST_IDS).required() });
-  return async (request, response) => {
-    const { ids } = readFields(body, request.body);
-    const { changed } = done(await changeMappings(db, byOf(response), { verb, ids }));
-    response.json({ changed: changed.length } satisfies MappingsChanged);
-  };
-}
+const decide = ({ db }: MappingDeps, verb: 'confirm' | 'reject'): RequestHandler =>
+  change({
+    body: Joi.object<{ ids: number[] }>({ ids: Joi.array().items(rowId).min(1).max(MOST_IDS).required() }),
+    make: ({ ids }, by) => changeMappings(db, by, { verb, ids }),
+    answer: ({ changed }): MappingsChanged => ({ changed: changed.length }),
+  });
 
 /** Maps one product of a provider by hand. */
-function make({ db, operator }: MappingDeps): RequestHandler {
-  const body = Joi.object<{ productId: number; to: string }>({ productId: rowId, to: line });
-  return async (request, response) => {
-    const owner = catalogueOwner(operator.providers)?.name ?? '';
-    const pair = readFields(body, request.body);
-    const { changed } = done(await changeMappings(db, byOf(response), { verb: 'make', ...pair, owner }));
-    response.json({ changed: changed.length } satisfies MappingsChanged);
-  };
-}
+const make = ({ db, operator }: MappingDeps): RequestHandler =>
+  change({
+    body: Joi.object<{ productId: number; to: string }>({ productId: rowId, to: line }),
+    make: (pair, by) =>
+      changeMappings(db, by, { verb: 'make', ...pair, owner: catalogueOwner(operator.providers)?.name ?? '' }),
+    answer: ({ changed }): MappingsChanged => ({ changed: changed.length }),
+  });
 
 /** Confirms all proposals, of one provider or of all. */
-function accept(deps: MappingDeps): RequestHandler {
-  const body = Joi.object<{ provider?: string }>({ provider: line.optional().empty('') });
-  return async (request, response) => {
-    const { provider } = readFields(body, request.body);
-    const names = provider === undefined ? namesOf(deps) : [provider];
-    const { changed, left } = await acceptAllProposals(deps.db, byOf(response), names);
-    response.json({ changed: changed.length, left } satisfies MappingsChanged);
-  };
-}
+const accept = (deps: MappingDeps): RequestHandler =>
+  change({
+    body: Joi.object<{ provider?: string }>({ provider: line.optional().empty('') }),
+    make: ({ provider }, by) => acceptAllProposals(deps.db, by, provider === undefined ? namesOf(deps) : [provider]),
+    answer: ({ changed, left }): MappingsChanged => ({ changed: changed.length, left }),
+  });

@@ -5,29 +5,22 @@ import { endAccess, resetFactor as reset, type User } from '@topup/core/user';
 import type { RequestHandler } from 'express';
 import Joi from 'joi';
 import type { Deps } from '../../deps';
-import { byOf } from '../../http/audit';
-import { readFields } from '../../http/read-fields';
-import { answerGuarded } from '../approvals/answer-guarded';
+import { change } from '../../http/change';
 import { approvalNote } from '../operator.input';
 import { requestedOperator } from './requested-operator';
 
 const GIVEN = Joi.object<{ approvalNote?: string }>({ approvalNote });
 
-type Change = (
-  db: Deps['db'],
-  by: By,
-  user: User,
-  note?: string,
-) => Promise<{ kind: string } | Refused | AskedApproval>;
+type Make = (db: Deps['db'], by: By, user: User, note?: string) => Promise<{ kind: string } | Refused | AskedApproval>;
 
 const changing =
-  (change: Change) =>
+  (make: Make) =>
   ({ db }: Pick<Deps, 'db'>): RequestHandler =>
-  async (request, response) => {
-    const { approvalNote } = readFields(GIVEN, request.body);
-    const user = await requestedOperator(db, request);
-    answerGuarded(response, await change(db, byOf(response), user, approvalNote), () => ({}));
-  };
+    change({
+      of: (request) => requestedOperator(db, request),
+      body: GIVEN,
+      make: ({ approvalNote }, by, user) => make(db, by, user, approvalNote),
+    });
 
 /** Removes the second factor of an operator who has lost it, and signs them out. */
 export const resetFactor = changing(reset);

@@ -4,9 +4,9 @@ import { type RequestHandler, Router } from 'express';
 import Joi from 'joi';
 import type { Deps } from '../../deps';
 import { byOf } from '../../http/audit';
-import { line, readFields, readQuery } from '../../http/read-fields';
+import { change } from '../../http/change';
+import { line, readQuery } from '../../http/read-fields';
 import { done, refusalOf } from '../../http/refusal';
-import { answerGuarded } from '../approvals/answer-guarded';
 import { approvalNote, naira, percent } from '../operator.input';
 import { seenField, toPreview } from './preview-prices';
 
@@ -53,19 +53,17 @@ function toOrder({ tier, planId, price, markupPercent, force }: Given): PriceOrd
  * Sets an exact price, or a markup over cost. An exact price below cost is refused unless it is forced, and needs a
  * second operator when it loses more than 10 % of the cost.
  */
-function set({ db }: Pick<Deps, 'db'>): RequestHandler {
-  return async (request, response) => {
-    const given = readFields(GIVEN, request.body);
-    const { tier, planId, seen, approvalNote: note } = given;
-    const changed = await changePrice(db, byOf(response), toOrder(given), { seen, note });
-    answerGuarded(response, changed, ({ priceKobo, costKobo }) => ({
-      tier,
-      planId,
-      price: formatNaira(priceKobo),
-      cost: formatNaira(costKobo),
-    }));
-  };
-}
+const set = ({ db }: Pick<Deps, 'db'>): RequestHandler =>
+  change({
+    body: GIVEN,
+    make: async (given, by) => {
+      const { seen, approvalNote: note } = given;
+      return changePrice(db, by, toOrder(given), { seen, note });
+    },
+    answer: ({ priceKobo, costKobo }, { tier, planId }) => {
+      return { tier, planId, price: formatNaira(priceKobo), cost: formatNaira(costKobo) };
+    },
+  });
 
 /** What the price would do. If it needs an approval, the preview says only that. */
 function previewSet(deps: Pick<Deps, 'db' | 'clock'>): RequestHandler {
@@ -85,10 +83,11 @@ function previewCleared(deps: Pick<Deps, 'db' | 'clock'>): RequestHandler {
 }
 
 /** Returns to the tier's markup. */
-function clear({ db }: Pick<Deps, 'db'>): RequestHandler {
-  return async (request, response) => {
-    const { tier, planId, seen } = readFields(CLEARED, request.body);
-    const { kind, priceKobo } = done(await clearPrice(db, byOf(response), { tier, planId }, seen));
-    response.json({ tier, planId, cleared: kind === 'cleared', price: formatNaira(priceKobo) });
-  };
-}
+const clear = ({ db }: Pick<Deps, 'db'>): RequestHandler =>
+  change({
+    body: CLEARED,
+    make: ({ seen, ...plan }, by) => clearPrice(db, by, plan, seen),
+    answer: ({ kind, priceKobo }, { tier, planId }) => {
+      return { tier, planId, cleared: kind === 'cleared', price: formatNaira(priceKobo) };
+    },
+  });

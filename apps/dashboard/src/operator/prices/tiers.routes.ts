@@ -1,12 +1,13 @@
 import { listTiers, type TierSummary } from '@topup/core/account';
 import { addTier, changeMarkup, previewMarkup } from '@topup/core/catalogue';
+import { formatPercent } from '@topup/core/shared';
 import type { TierRow } from '@topup/dashboard-contract';
 import { type RequestHandler, Router } from 'express';
 import Joi from 'joi';
 import type { Deps } from '../../deps';
-import { byOf } from '../../http/audit';
+import { change } from '../../http/change';
 import type { CsvColumn } from '../../http/csv';
-import { readFields, readQuery } from '../../http/read-fields';
+import { readQuery } from '../../http/read-fields';
 import { done } from '../../http/refusal';
 import { type ListDeps, serveWhole } from '../list-routes';
 import { name, percent } from '../operator.input';
@@ -48,21 +49,18 @@ function preview(deps: Pick<Deps, 'db' | 'clock'>): RequestHandler {
 }
 
 /** Creates a tier, or changes the markup of the tier of that name. */
-function set({ db }: Pick<Deps, 'db'>): RequestHandler {
-  return async (request, response) => {
-    const { name, markupPercent: markupBps, seen } = readFields(GIVEN, request.body);
-    const by = byOf(response);
-    const added = await addTier(db, by, { name, markupBps });
-    const { tier } =
-      added.kind === 'created' ? added : done(await changeMarkup(db, by, { tier: name, markupBps }, seen));
-    response.json(toTierRow(tier) satisfies TierRow);
-  };
-}
+const set = ({ db }: Pick<Deps, 'db'>): RequestHandler =>
+  change({
+    body: GIVEN,
+    make: async ({ name, markupPercent: markupBps, seen }, by) => {
+      const added = await addTier(db, by, { name, markupBps });
+      return added.kind === 'created' ? added : changeMarkup(db, by, { tier: name, markupBps }, seen);
+    },
+    answer: ({ tier }): TierRow => toTierRow(tier),
+  });
 
 const toTierRow = ({ id, name, markupBps }: TierSummary): TierRow => ({
   id,
   name,
   markupPercent: formatPercent(markupBps),
 });
-
-const formatPercent = (bps: number): string => (bps / 100).toFixed(2);

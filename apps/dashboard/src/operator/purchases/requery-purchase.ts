@@ -4,20 +4,18 @@ import { assertNever } from '@topup/core/shared';
 import type { Requeried } from '@topup/dashboard-contract';
 import type { RequestHandler } from 'express';
 import type { Deps } from '../../deps';
-import { byOf } from '../../http/audit';
-import { done } from '../../http/refusal';
+import { change } from '../../http/change';
 import { requestedPurchase } from './requested-purchase';
 
 /** Asks the provider about a purchase now, and lets a worker ask too, which alone records an outcome. */
-export function requery({ db, operator }: Pick<Deps, 'db' | 'operator'>): RequestHandler {
-  return async (request, response) => {
-    const { id, reference: requestRef } = await requestedPurchase(db, request);
-    const requeried = await requeryByHand({ db, ...operator.requery }, byOf(response), { id, requestRef });
-    const { outcome, status, isFinal } = done(requeried);
-    const answer = `${answerLabel(outcome)}${isFinal ? '' : ` ${RECORDED_BY_WORKER}`}`;
-    response.json({ status, answer } satisfies Requeried);
-  };
-}
+export const requery = ({ db, operator }: Pick<Deps, 'db' | 'operator'>): RequestHandler =>
+  change({
+    of: (request) => requestedPurchase(db, request),
+    make: (_, by, { id, reference: requestRef }) => requeryByHand({ db, ...operator.requery }, by, { id, requestRef }),
+    answer: ({ outcome, status, isFinal }): Requeried => {
+      return { status, answer: `${answerLabel(outcome)}${isFinal ? '' : ` ${RECORDED_BY_WORKER}`}` };
+    },
+  });
 
 const RECORDED_BY_WORKER = 'A worker also checks it within seconds and records the outcome.';
 

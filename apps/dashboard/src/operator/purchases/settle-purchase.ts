@@ -3,9 +3,8 @@ import type { Settled } from '@topup/dashboard-contract';
 import type { RequestHandler } from 'express';
 import Joi from 'joi';
 import type { Deps } from '../../deps';
-import { byOf } from '../../http/audit';
-import { line, readFields } from '../../http/read-fields';
-import { answerGuarded } from '../approvals/answer-guarded';
+import { change } from '../../http/change';
+import { line } from '../../http/read-fields';
 import { approvalNote, keyChangeTokens, token } from '../operator.input';
 import { requestedPurchase } from './requested-purchase';
 
@@ -23,17 +22,17 @@ const GIVEN = Joi.object<Given>({
 /**
  * Settles a purchase by an operator's decision: `success`, the customer has the value; `refund`, the money goes back.
  */
-export function settlePurchase({ db, operator }: Pick<Deps, 'db' | 'operator'>): RequestHandler {
-  return async (request, response) => {
-    const { approvalNote, ...given } = readFields(GIVEN, request.body);
-    const { id, reference: requestRef } = await requestedPurchase(db, request);
-    const outcome = await settleByHand(db, byOf(response), { id, requestRef }, given, approvalNote);
-    answerGuarded(response, outcome, (settled): Settled => {
+export const settlePurchase = ({ db, operator }: Pick<Deps, 'db' | 'operator'>): RequestHandler =>
+  change({
+    of: (request) => requestedPurchase(db, request),
+    body: GIVEN,
+    make: ({ approvalNote, ...given }, by, { id, reference: requestRef }) =>
+      settleByHand(db, by, { id, requestRef }, given, approvalNote),
+    answer: (settled): Settled => {
       if (settled.kind === 'settled') enqueueFollowUps(operator, settled);
       return { status: settled.status, changed: settled.kind === 'settled' };
-    });
-  };
-}
+    },
+  });
 
 /** After the commit. A lost job costs some seconds, until the sweeper finds the rows. */
 export function enqueueFollowUps(

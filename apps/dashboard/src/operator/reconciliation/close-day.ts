@@ -4,9 +4,9 @@ import type { DaySums } from '@topup/dashboard-contract';
 import type { RequestHandler } from 'express';
 import Joi from 'joi';
 import type { Deps } from '../../deps';
-import { byOf } from '../../http/audit';
-import { line, readFields, textRule } from '../../http/read-fields';
-import { done, refusalOf } from '../../http/refusal';
+import { change } from '../../http/change';
+import { line, textRule } from '../../http/read-fields';
+import { refusalOf } from '../../http/refusal';
 import { toDaySums } from './reconciliation.presenter';
 
 const lagosDay = textRule('must be a day such as 2026-11-20', (text) =>
@@ -14,13 +14,13 @@ const lagosDay = textRule('must be a day such as 2026-11-20', (text) =>
 );
 
 /** Signs a day at one provider with the name of the operator. */
-export function closeReconciledDay({ db, clock }: Pick<Deps, 'db' | 'clock'>): RequestHandler {
-  const body = Joi.object<{ provider: string; day: string }>({ provider: line, day: lagosDay });
-  return async (request, response) => {
-    const { provider, day } = readFields(body, request.body);
-    const known = await listReadProviders(db);
-    if (!known.includes(provider)) throw refusalOf({ kind: 'no_such_provider', provider, known });
-    const { signed } = done(await signDay(db, byOf(response), { provider, day, now: clock.now() }));
-    response.json(toDaySums(signed) satisfies DaySums);
-  };
-}
+export const closeReconciledDay = ({ db, clock }: Pick<Deps, 'db' | 'clock'>): RequestHandler =>
+  change({
+    body: Joi.object<{ provider: string; day: string }>({ provider: line, day: lagosDay }),
+    make: async ({ provider, day }, by) => {
+      const known = await listReadProviders(db);
+      if (!known.includes(provider)) throw refusalOf({ kind: 'no_such_provider', provider, known });
+      return signDay(db, by, { provider, day, now: clock.now() });
+    },
+    answer: ({ signed }): DaySums => toDaySums(signed),
+  });

@@ -11,10 +11,9 @@ import type { FilePreview, ImportedFile, WithdrawnImport } from '@topup/dashboar
 import type { RequestHandler } from 'express';
 import Joi from 'joi';
 import type { Deps } from '../../deps';
-import { byOf } from '../../http/audit';
-import { PLACE } from '../../http/pagination';
+import { change, numberOf } from '../../http/change';
 import { line, readFields, textRule } from '../../http/read-fields';
-import { done, notFound, refusalOf } from '../../http/refusal';
+import { refusalOf } from '../../http/refusal';
 
 /** Of a file in UTF-8: about 20,000 rows. A larger one is for `ops recon import`. */
 const MOST_BYTES = 2 * 1024 * 1024;
@@ -47,32 +46,31 @@ type Body = { provider: string; text: string; columns: CsvColumns; zone: string;
 
 /** Keeps the rows of a file, and compares them with what we have booked. */
 export function importFile({ db, operator }: Pick<Deps, 'db' | 'operator'>): RequestHandler {
-  const known = operator.providers.map(({ name }) => name);
-  const body = Joi.object<Body>({
-    provider: line,
-    text,
-    columns: columns.required(),
-    zone,
-    since: moment('from'),
-    until: moment('to'),
+  const all = operator.providers.map(({ name }) => name);
+  return change({
+    body: Joi.object<Body>({
+      provider: line,
+      text,
+      columns: columns.required(),
+      zone,
+      since: moment('from'),
+      until: moment('to'),
+    }),
+    make: async ({ provider, text, columns, zone, since, until }, by) => {
+      if (!all.includes(provider)) throw refusalOf({ kind: 'no_such_provider', provider, known: all });
+      if (since >= until) throw refusalOf({ kind: 'range_empty' });
+      return importByHand(db, by, { provider, text, shape: { columns, zone }, range: { from: since, to: until } });
+    },
+    answer: ({ rows, added, known, skipped, opened, cleared, open }): ImportedFile => {
+      return { rows, added, known, skipped, opened, cleared, open };
+    },
   });
-  return async (request, response) => {
-    const { provider, text, columns, zone, since, until } = readFields(body, request.body);
-    if (!known.includes(provider)) throw refusalOf({ kind: 'no_such_provider', provider, known });
-    if (since >= until) throw refusalOf({ kind: 'range_empty' });
-    const file = { provider, text, shape: { columns, zone }, range: { from: since, to: until } };
-    const imported = done(await importByHand(db, byOf(response), file));
-    const { rows, added, known: before, skipped, opened, cleared, open } = imported;
-    response.json({ rows, added, known: before, skipped, opened, cleared, open } satisfies ImportedFile);
-  };
 }
 
 /** Takes back a file as a whole, and compares again what is left. */
-export function withdrawFile({ db }: Pick<Deps, 'db'>): RequestHandler {
-  return async (request, response) => {
-    const text = String(request.params.id);
-    if (!PLACE.number.test(text)) throw notFound('import');
-    const { rows } = done(await withdrawByHand(db, byOf(response), BigInt(text)));
-    response.json({ id: text, rows } satisfies WithdrawnImport);
-  };
-}
+export const withdrawFile = ({ db }: Pick<Deps, 'db'>): RequestHandler =>
+  change({
+    of: numberOf('import'),
+    make: (_, by, id) => withdrawByHand(db, by, id),
+    answer: ({ rows }, _, id): WithdrawnImport => ({ id: String(id), rows }),
+  });

@@ -18,10 +18,10 @@ import type { RouteSimulation, RoutingState, RoutingVersionRow } from '@topup/da
 import { type RequestHandler, Router } from 'express';
 import Joi from 'joi';
 import type { Deps } from '../../deps';
-import { byOf } from '../../http/audit';
+import { change } from '../../http/change';
 import type { CsvColumn } from '../../http/csv';
 import { PLACE, readPage } from '../../http/pagination';
-import { line, readFields, readQuery } from '../../http/read-fields';
+import { line, readQuery } from '../../http/read-fields';
 import { done, refusalOf } from '../../http/refusal';
 import { type ListDeps, SPAN, type Span, servePaged } from '../list-routes';
 import { naira, rowId } from '../operator.input';
@@ -95,29 +95,27 @@ const VERSION_COLUMNS: CsvColumn<RoutingVersionRow>[] = [
   ['activated_at', ({ activatedAt }, time) => time(activatedAt)],
 ];
 
-function write(deps: RoutingDeps): RequestHandler {
-  const body = Joi.object<{ rules: string; note: string; activate: boolean }>({
-    rules: Joi.string().allow('').max(LONGEST_RULES).required(),
-    note: line,
-    activate: Joi.boolean().strict().required(),
+const write = (deps: RoutingDeps): RequestHandler =>
+  change({
+    body: Joi.object<{ rules: string; note: string; activate: boolean }>({
+      rules: Joi.string().allow('').max(LONGEST_RULES).required(),
+      note: line,
+      activate: Joi.boolean().strict().required(),
+    }),
+    make: async ({ rules: text, ...given }, by) => {
+      const { rules, faults } = readRuleLines(text);
+      if (faults.length > 0) throw refusalOf({ kind: 'routing_faulty', faults });
+      return writeRouting(deps.db, by, profilesOf(deps), { rules, ...given });
+    },
+    answer: ({ number }, { activate }) => ({ version: number, active: activate }),
   });
-  return async (request, response) => {
-    const { rules: text, ...given } = readFields(body, request.body);
-    const { rules, faults } = readRuleLines(text);
-    if (faults.length > 0) throw refusalOf({ kind: 'routing_faulty', faults });
-    const { number } = done(await writeRouting(deps.db, byOf(response), profilesOf(deps), { rules, ...given }));
-    response.json({ version: number, active: given.activate });
-  };
-}
 
-function activate(deps: RoutingDeps): RequestHandler {
-  const body = Joi.object<{ version: number | null }>({ version: rowId.allow(null) });
-  return async (request, response) => {
-    const { version } = readFields(body, request.body);
-    const { before } = done(await activateRouting(deps.db, byOf(response), profilesOf(deps), version));
-    response.json({ version, before });
-  };
-}
+const activate = (deps: RoutingDeps): RequestHandler =>
+  change({
+    body: Joi.object<{ version: number | null }>({ version: rowId.allow(null) }),
+    make: ({ version }, by) => activateRouting(deps.db, by, profilesOf(deps), version),
+    answer: ({ before }, { version }) => ({ version, before }),
+  });
 
 function simulate(deps: RoutingDeps): RequestHandler {
   const query = Joi.object<{ product: ProductType; service: string; amount: bigint; code?: string }>({

@@ -7,10 +7,10 @@ import Joi from 'joi';
 import { type LinkDeps, mailLink, toInvitation } from '../../auth/user-links';
 import type { Deps } from '../../deps';
 import { byOf } from '../../http/audit';
+import { change, idOf } from '../../http/change';
 import { parseIdParam } from '../../http/parse-id-param';
-import { line, readFields } from '../../http/read-fields';
+import { line } from '../../http/read-fields';
 import { done, notFound, refusalOf } from '../../http/refusal';
-import { isAsked, sendAsked } from '../approvals/answer-guarded';
 import { approvalNote, email } from '../operator.input';
 
 /** The users of accounts. */
@@ -28,18 +28,17 @@ type Invited = { name: string; email: string; role: MemberRole; approvalNote?: s
  * The user and the audit record are written in one transaction. The mail follows, because no transaction may wait for
  * it.
  */
-function invite(deps: LinkDeps): RequestHandler {
-  const role = Joi.valid('owner', 'member').required();
-  const body = Joi.object<Invited>({ name: line, email, role, approvalNote });
-  return async (request, response) => {
-    const accountId = parseIdParam(request, 'account');
-    const { approvalNote, ...given } = readFields(body, request.body);
-    if ((await findAccount(deps.db, accountId)) === null) throw notFound('account');
-    const invited = await inviteUser(deps.db, byOf(response), { accountId, ...given }, { note: approvalNote });
-    if (isAsked(invited)) sendAsked(response, invited);
-    else response.status(201).json((await toInvitation(deps, done(invited))) satisfies Invitation);
-  };
-}
+const invite = (deps: LinkDeps): RequestHandler =>
+  change({
+    of: idOf('account'),
+    body: Joi.object<Invited>({ name: line, email, role: Joi.valid('owner', 'member').required(), approvalNote }),
+    make: async ({ approvalNote: note, ...given }, by, accountId) => {
+      if ((await findAccount(deps.db, accountId)) === null) throw notFound('account');
+      return inviteUser(deps.db, by, { accountId, ...given }, { note });
+    },
+    answer: (invited): Promise<Invitation> => toInvitation(deps, invited),
+    status: 201,
+  });
 
 /** Creates a link for a new password, with which its holder can sign in as the user. */
 function link(deps: LinkDeps): RequestHandler {
@@ -52,12 +51,8 @@ function link(deps: LinkDeps): RequestHandler {
 }
 
 /** Signs a user out everywhere; they cannot sign in again. */
-function disable({ db }: Pick<Deps, 'db'>): RequestHandler {
-  return async (request, response) => {
-    done(await endAccess(db, byOf(response), await userOf(db, request)));
-    response.json({});
-  };
-}
+const disable = ({ db }: Pick<Deps, 'db'>): RequestHandler =>
+  change({ of: (request) => userOf(db, request), make: (_, by, user) => endAccess(db, by, user) });
 
 /** A user of an account. With a link for another operator, an operator could act under that operator's name. */
 async function userOf(db: Db, request: Request): Promise<User> {

@@ -1,0 +1,67 @@
+import type { By } from '@topup/core/audit';
+import { isRefused, type Refused } from '@topup/core/errors';
+import type { AskedApproval } from '@topup/core/operator-guard';
+import type { Asked } from '@topup/dashboard-contract';
+import type { Request, RequestHandler, Response } from 'express';
+import Joi from 'joi';
+import { byOf } from './audit';
+import { PLACE } from './pagination';
+import { parseIdParam } from './parse-id-param';
+import { readFields } from './read-fields';
+import { notFound, refusalOf } from './refusal';
+
+/** A change as its route declares it. */
+type Change<Of, Body, Outcome extends { kind: string }> = {
+  /** What the path and the session name. It is read before the body is judged. Default: nothing. */
+  of?(request: Request, response: Response): Of | Promise<Of>;
+  /** The fields of the body. Default: none. */
+  body?: Joi.ObjectSchema<Body>;
+  /** The use case of core. */
+  make(given: Body, by: By, of: Of): Promise<Outcome>;
+  /** What is answered of a change that was made; {} by default. */
+  answer?(made: Made<Outcome>, given: Body, of: Of): unknown;
+  /** Default: 200. */
+  status?: number;
+};
+
+export type Made<Outcome> = Exclude<Outcome, Refused | AskedApproval>;
+
+/**
+ * The route of one change. It answers 202 with the approval when one was asked for instead.
+ * @throws Refusal when the outcome is a refusal of the catalogue
+ */
+export const change =
+  <Of, Body, Outcome extends { kind: string }>(declared: Change<Of, Body, Outcome>): RequestHandler =>
+  async (request, response) => {
+    const { body, make, answer, status = 200 } = declared;
+    const of = (await declared.of?.(request, response)) as Of;
+    const given = readFields(body ?? NO_FIELDS, request.body) as Body;
+    const outcome = await make(given, byOf(response), of);
+    if (isRefused(outcome)) throw refusalOf(outcome);
+    if (isAsked(outcome)) sendAsked(response, outcome);
+    else response.status(status).json((await answer?.(outcome as Made<Outcome>, given, of)) ?? {});
+  };
+
+const NO_FIELDS = Joi.object({});
+
+/** `of` of a path with `:id`, the id of `what`. */
+export const idOf = (what: string) => (request: Request) => parseIdParam(request, what);
+
+/** The same of a number. @throws Refusal 404 when it is none */
+export const numberOf = (what: string) => (request: Request) => {
+  const text = String(request.params.id);
+  if (!PLACE.number.test(text)) throw notFound(what);
+  return BigInt(text);
+};
+
+export const isAsked = (outcome: { kind: string }): outcome is AskedApproval => outcome.kind === 'asked';
+
+export const toApproval = ({ id, expiresAt, before }: AskedApproval): Asked['approval'] => ({
+  id,
+  expiresAt: expiresAt.toISOString(),
+  before,
+});
+
+const sendAsked = (response: Response, asked: AskedApproval): void => {
+  response.status(202).json({ approval: toApproval(asked) } satisfies Asked);
+};
