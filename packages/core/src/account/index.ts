@@ -13,16 +13,7 @@ export {
   setWebhookUrl,
   sumAccounts,
 } from './account.store';
-export {
-  type AccountChange,
-  changeFactorRequired,
-  changeLimits,
-  changeLowBalance,
-  changeStatus,
-  changeTier,
-  changeTimeZone,
-  openAccount,
-} from './change-account';
+export * from './change-account';
 export {
   GREATEST_LIMIT,
   GREATEST_TEST_LIMIT,

@@ -1,5 +1,5 @@
 export { type Authenticator, bearerKey, type Caller, createAuthenticator, RefusedKey } from './authenticate';
-export { endKey, giveKey, giveTestKey, limitKey, MAX_KEYS } from './change-keys';
+export * from './change-keys';
 export { checkMasterKey, FOREIGN_KEYS, WrongMasterKey } from './check-master-key';
 export { createKey } from './create-key';
 export {

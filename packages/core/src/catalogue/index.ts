@@ -14,7 +14,7 @@ export {
   endCatalogueSync,
   latestCatalogueSync,
 } from './catalogue-sync.store';
-export { announcePlan, restorePlan, resumePlan, retirePlan, withdrawPlan } from './change-plans';
+export * from './change-plans';
 export {
   addTier,
   changeMarkup,
