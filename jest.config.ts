@@ -77,10 +77,7 @@ export const ONLY_IN_FULL: Readonly<Record<string, readonly Proof[]>> = {
     ],
   ],
   'tests/fault/neighbours': [
-    [
-      'packages/core/src/shared/fairness.test.ts',
-      'a scheduler begins at most one piece of each other account before it',
-    ],
+    ['packages/core/src/flow/fairness.test.ts', 'a scheduler begins at most one piece of each other account before it'],
   ],
   'tests/fault/postgres-answers': [
     ['packages/core/src/shared/ask-twice.int.test.ts', 'what failed with its connection is asked again'],

@@ -6,7 +6,20 @@ const ROOT = path.join(__dirname, '..');
 
 /** The rooms of core from the ground up: a room imports from those before it. */
 const ROOMS = [
-  ...['time', 'shared', 'product', 'errors', 'mail', 'audit', 'operator-guard', 'account', 'user', 'api-key', 'backup'],
+  ...[
+    'time',
+    'shared',
+    'flow',
+    'product',
+    'errors',
+    'mail',
+    'audit',
+    'operator-guard',
+    'account',
+    'user',
+    'api-key',
+    'backup',
+  ],
   ...['provider', 'catalogue', 'notification', 'routing', 'witness', 'webhook', 'purchase', 'reporting', 'queue'],
   ...['metrics', 'reconciliation', 'wallet', 'request-log', 'retention'],
 ];

@@ -1,11 +1,12 @@
 import type { RequestLimits } from '@topup/core/account';
 import type { Authenticator, Caller } from '@topup/core/api-key';
 import type { PackageList } from '@topup/core/catalogue';
+import type { InTurns } from '@topup/core/flow';
 import type { ProductType } from '@topup/core/product';
 import type { Accepter, RequeryScheduler, SendPlace } from '@topup/core/purchase';
 import type { RequestLog } from '@topup/core/request-log';
 import type { Router } from '@topup/core/routing';
-import type { Clock, Db, InTurns, Log, Span, Tracing } from '@topup/core/shared';
+import type { Clock, Db, Log, Span, Tracing } from '@topup/core/shared';
 import type { RateLimiter } from '@topup/runtime';
 import type { BoundsByProduct } from '@topup/settings';
 import type { ReadInTurns } from './lists/read-in-turns';

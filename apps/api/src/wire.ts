@@ -1,6 +1,7 @@
 import { hostname } from 'node:os';
 import { type Authenticator, createAuthenticator } from '@topup/core/api-key';
 import { createPackageList } from '@topup/core/catalogue';
+import { createShares, createSharesByName } from '@topup/core/flow';
 import { createObserver, watchBreakers } from '@topup/core/metrics';
 import { type ProductType, products } from '@topup/core/product';
 import { closeUntrusted, watchSwitches } from '@topup/core/provider';
@@ -19,7 +20,7 @@ import {
 } from '@topup/core/purchase';
 import { createRequestLog, type RequestLog } from '@topup/core/request-log';
 import { createRouting } from '@topup/core/routing';
-import { createShares, createSharesByName, type Db, systemClock, type Tracing } from '@topup/core/shared';
+import { type Db, systemClock, type Tracing } from '@topup/core/shared';
 import type { Witness } from '@topup/core/witness';
 import {
   createGuardedProviders,

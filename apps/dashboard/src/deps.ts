@@ -1,6 +1,7 @@
 import type { RequestLimits } from '@topup/core/account';
 import type { PackageList } from '@topup/core/catalogue';
-import type { Clock, Db, Log, Shares } from '@topup/core/shared';
+import type { Shares } from '@topup/core/flow';
+import type { Clock, Db, Log } from '@topup/core/shared';
 import type { Mailer } from '@topup/runtime';
 import type { BoundsByProduct } from '@topup/settings';
 import type { FindSignedIn } from './auth/signed-in';

@@ -1,8 +1,9 @@
 import { createPackageList } from '@topup/core/catalogue';
+import { createShares } from '@topup/core/flow';
 import { createObserver } from '@topup/core/metrics';
 import { requeryRules } from '@topup/core/purchase';
 import { storedQueues } from '@topup/core/queue';
-import { createShares, type Db, openDatabase, systemClock } from '@topup/core/shared';
+import { type Db, openDatabase, systemClock } from '@topup/core/shared';
 import {
   combineLookups,
   createObservedProviders,

@@ -1,8 +1,9 @@
+import type { Scheduler, Work } from '@topup/core/flow';
 import type { MailDeps } from '@topup/core/mail';
 import type { NotificationScheduler, NotifyDeps } from '@topup/core/notification';
 import type { RequeryScheduler, SendScheduler, SettleDeps, WaitingRoom } from '@topup/core/purchase';
 import type { QueueName } from '@topup/core/queue';
-import type { Clock, Db, Log, Observer, Scheduler, Tracing, Work } from '@topup/core/shared';
+import type { Clock, Db, Log, Observer, Tracing } from '@topup/core/shared';
 import type { WebhookScheduler } from '@topup/core/webhook';
 import type { SweepMetrics } from './metrics';
 

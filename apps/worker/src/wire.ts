@@ -1,5 +1,6 @@
 import { hostname } from 'node:os';
 import { setDailyLossCap } from '@topup/core/catalogue';
+import { createSharesByName } from '@topup/core/flow';
 import { createMailScheduler } from '@topup/core/mail';
 import { createObserver, watchBreakers } from '@topup/core/metrics';
 import { createNotificationScheduler } from '@topup/core/notification';
@@ -14,7 +15,7 @@ import {
   requeryRules,
 } from '@topup/core/purchase';
 import { createRouting } from '@topup/core/routing';
-import { createSharesByName, type Db, systemClock, type Tracing } from '@topup/core/shared';
+import { type Db, systemClock, type Tracing } from '@topup/core/shared';
 import { createWebhookScheduler } from '@topup/core/webhook';
 import type { Witness } from '@topup/core/witness';
 import { createGuardedProviders, createServingProvider, createSimulator } from '@topup/providers';

@@ -1,5 +1,5 @@
 import { AppError } from '@topup/core/errors';
-import { createInTurns, type InTurns } from '@topup/core/shared';
+import { createInTurns, type InTurns } from '@topup/core/flow';
 
 /** Reads a page of a list for an account. @throws AppError overloaded when too many of the account wait already */
 export type ReadInTurns = InTurns;

@@ -1,6 +1,6 @@
 import { AppError } from '@topup/core/errors';
+import { createShares } from '@topup/core/flow';
 import type { Lookup, Meter } from '@topup/core/provider';
-import { createShares } from '@topup/core/shared';
 import { limitLookups } from './limit-lookups';
 
 const unknown: Lookup<never> = { kind: 'not_recognised', reason: 'no such number' };

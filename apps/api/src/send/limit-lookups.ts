@@ -1,6 +1,6 @@
 import { AppError } from '@topup/core/errors';
+import { runInShare, type Shares } from '@topup/core/flow';
 import type { ProviderLookups } from '@topup/core/provider';
-import { runInShare, type Shares } from '@topup/core/shared';
 
 /** The lookups that clients may start. */
 export type ClientLookups = Pick<ProviderLookups, 'verifySmartcard' | 'verifyMeter'>;

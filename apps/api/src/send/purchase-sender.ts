@@ -1,6 +1,7 @@
 import { AppError } from '@topup/core/errors';
+import { type Shares, takeShares } from '@topup/core/flow';
 import { type ClaimDeps, type SendDeps, type SendPlace, sendTraced, withRequestId } from '@topup/core/purchase';
-import { type Shares, type Tracing, takeShares } from '@topup/core/shared';
+import type { Tracing } from '@topup/core/shared';
 import { errorFields } from '@topup/runtime';
 
 /** The way of one purchase to the provider: by a worker, or by this process. */

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { fundTestWallet, GREATEST_LIMIT, type RequestLimits, readTwin } from '@topup/core/account';
 import { createAuthenticator, createKey } from '@topup/core/api-key';
 import { createPackageList } from '@topup/core/catalogue';
+import { createShares, createSharesByName } from '@topup/core/flow';
 import { createObserver } from '@topup/core/metrics';
 import { isSynchronous, type ProductType } from '@topup/core/product';
 import {
@@ -27,15 +28,7 @@ import {
 } from '@topup/core/purchase';
 import { createRequestLog } from '@topup/core/request-log';
 import { createRouter } from '@topup/core/routing';
-import {
-  type Clock,
-  createShares,
-  createSharesByName,
-  type Db,
-  type Log,
-  newId,
-  systemClock,
-} from '@topup/core/shared';
+import { type Clock, type Db, type Log, newId, systemClock } from '@topup/core/shared';
 import { createServingProvider, createSimulatedLookups, createSimulator } from '@topup/providers';
 import { createMetrics, createRateLimiter, type Metrics } from '@topup/runtime';
 import { loadSettings } from '@topup/runtime/settings';

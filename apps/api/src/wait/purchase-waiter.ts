@@ -1,3 +1,4 @@
+import { createBatcher } from '@topup/core/flow';
 import type { ProductType } from '@topup/core/product';
 import {
   markPending,
@@ -6,7 +7,7 @@ import {
   readMovedPurchases,
   readPurchaseStates,
 } from '@topup/core/purchase';
-import { type Clock, createBatcher, type Db, type Log } from '@topup/core/shared';
+import type { Clock, Db, Log } from '@topup/core/shared';
 import { errorFields, within } from '@topup/runtime';
 
 /** `requestId` is that of the waiting request, for the log. */

@@ -1,5 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
-import { createScheduler, createShares, newId, type Work } from '@topup/core/shared';
+import { createScheduler, createShares, type Work } from '@topup/core/flow';
+import { newId } from '@topup/core/shared';
 import { hashPassword, verifyPassword } from '@topup/core/user';
 import { Refusal } from '../http/refusal';
 

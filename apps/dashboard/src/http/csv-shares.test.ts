@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { get, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { createShares } from '@topup/core/shared';
+import { createShares } from '@topup/core/flow';
 import express from 'express';
 import { exportCsv } from './csv';
 import { Refusal } from './refusal';

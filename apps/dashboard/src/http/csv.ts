@@ -1,5 +1,6 @@
 import { pipeline } from 'node:stream/promises';
-import { escapeFormula, runInShare, type Shares } from '@topup/core/shared';
+import { runInShare, type Shares } from '@topup/core/flow';
+import { escapeFormula } from '@topup/core/shared';
 import { dayIn, timeIn } from '@topup/core/time';
 import { stringify } from 'csv-stringify';
 import type { Response } from 'express';

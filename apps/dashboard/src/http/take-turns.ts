@@ -1,4 +1,4 @@
-import { createInTurns } from '@topup/core/shared';
+import { createInTurns } from '@topup/core/flow';
 import type { RequestHandler, Response } from 'express';
 import { signedInOf } from '../auth/signed-in';
 import { Refusal } from './refusal';

@@ -1,7 +1,8 @@
 import { createPackageList } from '@topup/core/catalogue';
+import { createShares } from '@topup/core/flow';
 import type { Lookup, SendOutcome, Variation } from '@topup/core/provider';
 import { ACCEPT_CONNECTIONS, markPending, type Order } from '@topup/core/purchase';
-import { type Clock, createShares, type Db, newId, pause, systemClock } from '@topup/core/shared';
+import { type Clock, type Db, newId, pause, systemClock } from '@topup/core/shared';
 import type { Page } from '@topup/dashboard-contract';
 import { loadSettings } from '@topup/runtime/settings';
 import { bounds, boundsByProduct } from '@topup/settings';

@@ -1,10 +1,11 @@
 import { setWebhookUrl } from '@topup/core/account';
 import { NO_ORIGIN } from '@topup/core/audit';
 import { type CatalogueSource, syncCatalogue } from '@topup/core/catalogue';
+import { createShares } from '@topup/core/flow';
 import type { Lookup, ProviderTerms, RequeryOutcome, SendOutcome, Variation } from '@topup/core/provider';
 import { ACCEPT_CONNECTIONS, type Order } from '@topup/core/purchase';
 import { storedQueues } from '@topup/core/queue';
-import { createShares, newId, systemClock } from '@topup/core/shared';
+import { newId, systemClock } from '@topup/core/shared';
 import type { Role } from '@topup/dashboard-contract';
 import { createQueueBoard, createQueueCounts } from '@topup/runtime';
 import { fundedAccount, grantedRole, testDatabase, testPool } from '@topup/testkit';

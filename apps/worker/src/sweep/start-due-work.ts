@@ -1,4 +1,5 @@
-import type { Log, Scheduler, Work } from '@topup/core/shared';
+import type { Scheduler, Work } from '@topup/core/flow';
+import type { Log } from '@topup/core/shared';
 import { errorFields } from '@topup/runtime';
 
 const LIMIT = 500; // of one round

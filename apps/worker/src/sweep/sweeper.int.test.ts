@@ -1,3 +1,4 @@
+import { createSharesByName } from '@topup/core/flow';
 import { createMailScheduler, enqueueMail } from '@topup/core/mail';
 import { createObserver } from '@topup/core/metrics';
 import { createNotificationScheduler } from '@topup/core/notification';
@@ -15,7 +16,7 @@ import {
   sendClaimed,
 } from '@topup/core/purchase';
 import type { QueueName } from '@topup/core/queue';
-import { createSharesByName, type Db, type Log, newId, systemClock } from '@topup/core/shared';
+import { type Db, type Log, newId, systemClock } from '@topup/core/shared';
 import { createWebhookScheduler } from '@topup/core/webhook';
 import { createMetrics } from '@topup/runtime';
 import { eventually, fundedAccount, type TestDatabase, testDatabase, testPool } from '@topup/testkit';

@@ -1,7 +1,7 @@
 import type { OwnLimits } from '../account/limits';
 import type { Mode } from '../account/mode';
 import { AppError } from '../errors/error-catalog';
-import { createBatcher } from '../shared/batcher';
+import { createBatcher } from '../flow/batcher';
 import type { Clock } from '../shared/clock';
 import { askTwice, type Db } from '../shared/db';
 import { keyDigest, modeOfKey } from './api-key';

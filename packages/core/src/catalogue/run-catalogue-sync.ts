@@ -3,8 +3,8 @@ import { unchanged, withAuditLog } from '../audit/with-audit-log';
 import type { Refused } from '../errors/refusal-catalog';
 import type { Db } from '../shared/db';
 import type { Log } from '../shared/log.port';
+import { reasonOf } from '../shared/log.port';
 import { formatNaira } from '../shared/money';
-import { reasonOf } from '../shared/scheduler';
 import {
   addCatalogueSyncSteps,
   type CatalogueSync,

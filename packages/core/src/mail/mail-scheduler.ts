@@ -1,5 +1,6 @@
-import { createScheduler, reasonOf, type Scheduler, type Work } from '../shared/scheduler';
-import { createShares } from '../shared/shares';
+import { createScheduler, type Scheduler, type Work } from '../flow/scheduler';
+import { createShares } from '../flow/shares';
+import { reasonOf } from '../shared/log.port';
 import { type MailDeps, sendMail } from './send-mail';
 
 const MOST_WAITING = 64; // of each account: what waits here is left out of the next look at the database

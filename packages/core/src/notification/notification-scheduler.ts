@@ -1,6 +1,6 @@
-import { type Log, withFields } from '../shared/log.port';
-import { createScheduler, reasonOf, type Scheduler, type Work } from '../shared/scheduler';
-import { createShares } from '../shared/shares';
+import { createScheduler, type Scheduler, type Work } from '../flow/scheduler';
+import { createShares } from '../flow/shares';
+import { type Log, reasonOf, withFields } from '../shared/log.port';
 import { accountOf } from './notification.store';
 import { type NotifyDeps, sendNotification } from './send-notification';
 

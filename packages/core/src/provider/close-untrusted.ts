@@ -2,8 +2,8 @@ import { actorName, type By, bySystem } from '../audit/actor';
 import { withAuditLog } from '../audit/with-audit-log';
 import type { Db } from '../shared/db';
 import type { Log } from '../shared/log.port';
+import { reasonOf } from '../shared/log.port';
 import { pause } from '../shared/pause';
-import { reasonOf } from '../shared/scheduler';
 import { FOREIGN_REFERENCE, WHOLE_PROVIDER } from './breakers.port';
 import { markOrdersSeen, overwriteSwitch } from './switch.store';
 

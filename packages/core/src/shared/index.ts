@@ -1,5 +1,4 @@
 export { assertNever } from './assert-never';
-export { createBatcher } from './batcher';
 export { type Clock, type NanosecondClock, systemClock } from './clock';
 export { csvLine, escapeFormula } from './csv';
 export {
@@ -16,7 +15,6 @@ export {
   startUpOptions,
 } from './db';
 export { isUuid, newId, UUID_PATTERN } from './ids';
-export { createInTurns, type InTurns } from './in-turns';
 export type { Log } from './log.port';
 export { formatNaira, formatPercent, marginText, parseNaira, parseNairaFromZero, parsePercent } from './money';
 export { NEEDED_FUNCTIONS, NEEDED_MIGRATION } from './needed-schema';
@@ -26,11 +24,9 @@ export { pause } from './pause';
 export { maskPath } from './private-text';
 export { redactNumbers } from './redact';
 export { type Rounds, startRounds } from './rounds';
-export { createScheduler, type Scheduler, type Work } from './scheduler';
 export { assertSchema, schemaGap, waitForSchema } from './schema';
 export { clockOffsetMs, serverWarnings } from './server-warnings';
 export { setBounded } from './set-bounded';
-export { createShares, createSharesByName, runInShare, type Shares, takeShares } from './shares';
 export { startFault } from './start-fault';
 export {
   type ChargeField,

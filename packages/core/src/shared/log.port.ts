@@ -13,3 +13,6 @@ export function withFields(log: Log, fields: object): Log {
     error: (message, more) => log.error(message, { ...fields, ...more }),
   };
 }
+
+/** Why work failed, for the log. */
+export const reasonOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));

@@ -1,4 +1,4 @@
-import { createBatcher } from '../shared/batcher';
+import { createBatcher } from '../flow/batcher';
 import { stopwatch } from '../shared/clock';
 import type { Db } from '../shared/db';
 import { withFields } from '../shared/log.port';

@@ -1,4 +1,4 @@
-import { createBatcher } from '../shared/batcher';
+import { createBatcher } from '../flow/batcher';
 import type { Clock } from '../shared/clock';
 import { type Db, databaseFault } from '../shared/db';
 import { pause } from '../shared/pause';

@@ -1,8 +1,9 @@
-import { createBatcher } from '../shared/batcher';
+import { createBatcher } from '../flow/batcher';
+import { createScheduler, type Work } from '../flow/scheduler';
+import { createShares, createSharesByName } from '../flow/shares';
 import type { Db } from '../shared/db';
-import { createScheduler, reasonOf, type Work } from '../shared/scheduler';
+import { type Log, reasonOf } from '../shared/log.port';
 import { setBounded } from '../shared/set-bounded';
-import { createShares, createSharesByName } from '../shared/shares';
 import { createNextDelivery } from './deliver-next';
 import type { TracedDeliverDeps } from './deliver-traced';
 import { type Receiver, readReceivers } from './event.store';
@@ -54,13 +55,8 @@ type Delivery = Work & { receiver: Receiver; host: string; unread: boolean; reco
 export function createWebhookScheduler(deps: SchedulerDeps): WebhookScheduler {
   const { db, log, maxDeliveries, maxPerHost } = deps;
   const { deliverNext, nameRequest, idle } = createNextDelivery(deps);
-  const reader = createBatcher<string, Receiver | null>({
-    maxItems: MAX_READ,
-    run: (eventIds) => readReceivers(db, eventIds),
-  });
+  const receivers = createReceivers(db);
   const hostShares = createSharesByName(maxPerHost);
-  /** The last known receivers by account. A claim checks their URL. */
-  const known = new Map<string, Receiver>();
   /** Accounts that have more queued than deliveries here. */
   const withMore = new Set<string>();
   let draining = false;
@@ -80,12 +76,12 @@ export function createWebhookScheduler(deps: SchedulerDeps): WebhookScheduler {
     if (delivered !== null) {
       delivery.recorded = delivered.recorded.then(
         (hasFollower) => void (hasFollower && addOne(receiver)),
-        (error) => warn('the result of a webhook was not recorded', error, { account: accountId }),
+        (error) => warn(log, 'the result of a webhook was not recorded', error, accountId),
       );
       return;
     }
     withMore.delete(accountId);
-    known.delete(accountId);
+    receivers.forget(accountId);
     // its URL may have changed
     if (unread && !draining) deliver(id).catch((error) => warnOfFailure(delivery, error));
   }
@@ -99,23 +95,16 @@ export function createWebhookScheduler(deps: SchedulerDeps): WebhookScheduler {
   function warnOfFailure({ accountId }: { accountId: string }, error: unknown): void {
     if (error === null) return;
     withMore.delete(accountId);
-    warn('webhooks of an account were left to the next sweep', error, { account: accountId });
-  }
-
-  /** A log that fails must not end the process. */
-  function warn(message: string, error: unknown, fields: object): void {
-    try {
-      log.warn(message, { ...fields, reason: reasonOf(error) });
-    } catch {}
+    warn(log, 'webhooks of an account were left to the next sweep', error, accountId);
   }
 
   async function deliver(eventId: string, { requestId, accountId = '' }: Announced = {}): Promise<void> {
     if (draining) throw new Error('stopping: nothing new is begun');
-    const before = known.get(accountId);
-    const receiver = before ?? (await reader.submit(eventId));
+    const known = receivers.known(accountId);
+    const receiver = known ?? (await receivers.ofEvent(eventId));
     if (receiver === null) return;
-    const delivery = toDelivery(eventId, receiver, before !== undefined); // throws when its URL does not parse
-    setBounded(known, receiver.accountId, receiver, MAX_KNOWN);
+    const delivery = toDelivery(eventId, receiver, known !== undefined); // throws when its URL does not parse
+    receivers.remember(receiver);
     if (requestId !== undefined) nameRequest(eventId, requestId);
     await scheduler.submit(delivery);
     await delivery.recorded;
@@ -142,6 +131,28 @@ export function createWebhookScheduler(deps: SchedulerDeps): WebhookScheduler {
       await idle();
     },
   };
+}
+
+/** The last known receivers by account, so that most deliveries need not read theirs. A claim checks their URL. */
+function createReceivers(db: Db) {
+  const known = new Map<string, Receiver>();
+  const reader = createBatcher<string, Receiver | null>({
+    maxItems: MAX_READ,
+    run: (eventIds) => readReceivers(db, eventIds),
+  });
+  return {
+    known: (accountId: string) => known.get(accountId),
+    ofEvent: reader.submit,
+    remember: (receiver: Receiver) => setBounded(known, receiver.accountId, receiver, MAX_KNOWN),
+    forget: (accountId: string) => void known.delete(accountId),
+  };
+}
+
+/** A log that fails must not end the process. */
+function warn(log: Log, message: string, error: unknown, account: string): void {
+  try {
+    log.warn(message, { account, reason: reasonOf(error) });
+  } catch {}
 }
 
 const toDelivery = (id: string, receiver: Receiver, unread = false): Delivery => ({

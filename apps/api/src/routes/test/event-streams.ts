@@ -2,7 +2,8 @@ import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Authenticator, bearerKey } from '@topup/core/api-key';
 import { AppError } from '@topup/core/errors';
-import { createShares, type Db, type NanosecondClock, runInShare } from '@topup/core/shared';
+import { createShares, runInShare } from '@topup/core/flow';
+import type { Db, NanosecondClock } from '@topup/core/shared';
 import {
   eventNumber,
   lastEventNumber,

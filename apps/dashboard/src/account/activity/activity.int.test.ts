@@ -1,6 +1,7 @@
 import { createAccount } from '@topup/core/account';
 import { insertAction, type NewAction } from '@topup/core/audit';
-import { createShares, type Db, newId, systemClock } from '@topup/core/shared';
+import { createShares } from '@topup/core/flow';
+import { type Db, newId, systemClock } from '@topup/core/shared';
 import type { AccountAction } from '@topup/dashboard-contract';
 import { AS_OPS, grantedRole, type TestDatabase, testDatabase, testPool } from '@topup/testkit';
 import express from 'express';

@@ -1,6 +1,7 @@
 import { createKey, revokeKey } from '@topup/core/api-key';
+import { createShares } from '@topup/core/flow';
 import { acceptPurchase, createAccepter } from '@topup/core/purchase';
-import { createShares, type Db, newId, systemClock } from '@topup/core/shared';
+import { type Db, newId, systemClock } from '@topup/core/shared';
 import type { KeyRow, Role } from '@topup/dashboard-contract';
 import { fundedAccount, type TestDatabase, testDatabase, testPool } from '@topup/testkit';
 import express from 'express';

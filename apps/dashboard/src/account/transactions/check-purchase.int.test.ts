@@ -1,5 +1,6 @@
 import { setAccountStatus } from '@topup/core/account';
-import { createShares, systemClock } from '@topup/core/shared';
+import { createShares } from '@topup/core/flow';
+import { systemClock } from '@topup/core/shared';
 import type { CheckableTransaction } from '@topup/dashboard-contract';
 import express from 'express';
 import request from 'supertest';

@@ -1,4 +1,5 @@
-import { createShares, type Db, systemClock } from '@topup/core/shared';
+import { createShares } from '@topup/core/flow';
+import { type Db, systemClock } from '@topup/core/shared';
 import type { Role, Wallet } from '@topup/dashboard-contract';
 import { fundedAccount, grantedRole, type TestDatabase, testDatabase, testPool } from '@topup/testkit';
 import express from 'express';

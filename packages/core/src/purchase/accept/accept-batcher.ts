@@ -1,10 +1,10 @@
 import { AppError } from '../../errors/error-catalog';
-import { type Batcher, createBatcher } from '../../shared/batcher';
+import { type Batcher, createBatcher } from '../../flow/batcher';
+import { createInTurns } from '../../flow/in-turns';
+import { createShares } from '../../flow/shares';
 import type { Clock } from '../../shared/clock';
 import type { Db } from '../../shared/db';
 import { pause } from '../../shared/pause';
-import { createSemaphore } from '../../shared/semaphore';
-import { createShares } from '../../shared/shares';
 import type { AcceptItem, AcceptRow } from './accept.store';
 import { type AcceptRunner, type AcceptRunnerDeps, createAcceptRunner } from './accept-runner';
 
@@ -42,6 +42,13 @@ const MAX_WAIT_MS = 4_000;
 /** A settlement locks a wallet for some milliseconds. Only longer locks are worth one of the few connections. */
 const RETRY_AFTER_MS = [5, 20, 75];
 
+const newLimit = () => ({
+  shares: createShares(MAX_WAITING),
+  overloaded: () => new AppError('overloaded'),
+  maxWaitMs: MAX_WAIT_MS,
+  tooLate: () => new AppError('unavailable'), // 2,000 are eight statements: only an ill database takes so long
+});
+
 /**
  * Batches accepts: a lane runs one statement at a time, for what arrived during the one before. One lane takes all,
  * because two made smaller batches, which took 7 to 14 % more CPU; when its connection hangs, the other goes on. A
@@ -57,12 +64,6 @@ export function createAccepter(deps: AccepterDeps): Accepter {
     deps.onBatch?.(accepted.length, items.length);
     return rows;
   };
-  const newLimit = () => ({
-    shares: createShares(MAX_WAITING),
-    overloaded: () => new AppError('overloaded'),
-    maxWaitMs: MAX_WAIT_MS,
-    tooLate: () => new AppError('unavailable'), // 2,000 are eight statements: only an ill database takes so long
-  });
   const lane = (): Lane => {
     let openSinceMs = Number.POSITIVE_INFINITY;
     const batcher = createBatcher<AcceptItem, AcceptRow>({
@@ -80,11 +81,14 @@ export function createAccepter(deps: AccepterDeps): Accepter {
   };
   const lanes = Array.from({ length: LANES }, lane);
   const waits = new Map<string, Batcher<AcceptItem, AcceptRow>>();
-  const retries = createSemaphore(RETRYING);
-  const slots = createSemaphore(ACCEPT_CONNECTIONS - LANES - RETRYING);
+  // of an account one is tried at a time, so none is ever refused
+  const connections = (atOnce: number) =>
+    createInTurns({ atOnce, mostWaiting: MAX_WAITING, refuse: () => new AppError('overloaded') });
+  const retries = connections(RETRYING);
+  const slots = connections(ACCEPT_CONNECTIONS - LANES - RETRYING);
 
   /** For one account, whose wallet is locked. Only what is still busy is tried again: the rest has its answer. */
-  const runPatiently = async (items: AcceptItem[]): ReturnType<AcceptRunner> => {
+  const runPatiently = async (accountId: string, items: AcceptItem[]): ReturnType<AcceptRunner> => {
     const answers = new Map<AcceptItem, AcceptRow | AppError>();
     const tryAgain = async (wait: boolean): Promise<void> => {
       const busy = items.filter((item) => !answers.has(item));
@@ -96,10 +100,10 @@ export function createAccepter(deps: AccepterDeps): Accepter {
     };
     for (const pauseMs of RETRY_AFTER_MS) {
       await pause(pauseMs);
-      await retries.run(() => tryAgain(false));
+      await retries(accountId, () => tryAgain(false));
       if (answers.size === items.length) break;
     }
-    if (answers.size < items.length) await slots.run(() => tryAgain(true));
+    if (answers.size < items.length) await slots(accountId, () => tryAgain(true));
     return items.map((item) => answers.get(item) ?? new AppError('internal'));
   };
 
@@ -107,7 +111,7 @@ export function createAccepter(deps: AccepterDeps): Accepter {
     const wait =
       waits.get(item.accountId) ??
       createBatcher<AcceptItem, AcceptRow>({
-        run: runPatiently,
+        run: (items) => runPatiently(item.accountId, items),
         maxItems: MAX_ITEMS,
         limit: newLimit(),
       });

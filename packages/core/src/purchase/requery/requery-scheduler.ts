@@ -1,5 +1,6 @@
-import { createScheduler, reasonOf, type Scheduler, type Work } from '../../shared/scheduler';
-import { createShares } from '../../shared/shares';
+import { createScheduler, type Scheduler, type Work } from '../../flow/scheduler';
+import { createShares } from '../../flow/shares';
+import { reasonOf } from '../../shared/log.port';
 import { placeOf, toWork } from '../send/lane';
 import { type TracedDeps, traceWork } from '../traced/trace-steps';
 import type { DuePurchase } from './due.store';

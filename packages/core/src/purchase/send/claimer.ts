@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { type Batcher, createBatcher } from '../../shared/batcher';
+import { type Batcher, createBatcher } from '../../flow/batcher';
 import { type Db, databaseFault } from '../../shared/db';
 import type { Log } from '../../shared/log.port';
 import { pause } from '../../shared/pause';

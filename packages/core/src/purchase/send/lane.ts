@@ -1,4 +1,4 @@
-import type { Work } from '../../shared/scheduler';
+import type { Work } from '../../flow/scheduler';
 import type { PurchaseToSend } from './claim.store';
 
 /** Whose purchase it is, and the service that it goes to. */

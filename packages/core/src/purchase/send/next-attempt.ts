@@ -1,9 +1,9 @@
+import { type Batcher, createBatcher } from '../../flow/batcher';
 import { type RequeryOutcome, type SendOutcome, SIMULATOR } from '../../provider/provider.port';
 import type { Router } from '../../routing/router.port';
-import { type Batcher, createBatcher } from '../../shared/batcher';
 import type { Db } from '../../shared/db';
 import type { Log } from '../../shared/log.port';
-import { reasonOf } from '../../shared/scheduler';
+import { reasonOf } from '../../shared/log.port';
 import type { ProviderEvidence, Settlement } from '../settle/settlement';
 import { said } from '../settle/verdict';
 import type { PurchaseToSend } from './claim.store';

@@ -1,7 +1,7 @@
 import { eventually, fundedAccount, useDatabase } from '@topup/testkit';
+import { createSharesByName } from '../../flow/shares';
 import type { ProviderOrder, SendOutcome } from '../../provider/provider.port';
 import { systemClock } from '../../shared/clock';
-import { createSharesByName } from '../../shared/shares';
 import { itemFor, purchasesIn } from '../../testing/purchases';
 import { createSettler } from '../settle/settler';
 import { createClaimer } from './claimer';

@@ -1,6 +1,7 @@
+import { createScheduler, type Scheduler, type Work } from '../../flow/scheduler';
+import { createShares, type Shares } from '../../flow/shares';
 import type { Db } from '../../shared/db';
-import { createScheduler, reasonOf, type Scheduler, type Work } from '../../shared/scheduler';
-import { createShares, type Shares } from '../../shared/shares';
+import { reasonOf } from '../../shared/log.port';
 import type { Tracing } from '../../shared/tracing';
 import { type Begun, sendTraced } from '../traced/send-traced';
 import { withRequestId } from '../with-request-id';

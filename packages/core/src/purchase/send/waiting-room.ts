@@ -1,5 +1,5 @@
+import { type Batcher, createBatcher } from '../../flow/batcher';
 import type { ProviderGate, Stop } from '../../provider/breakers.port';
-import { type Batcher, createBatcher } from '../../shared/batcher';
 import type { Clock } from '../../shared/clock';
 import type { Db } from '../../shared/db';
 import { holdUnsent, readUnsent, type UnsentPurchase } from './unsent.store';

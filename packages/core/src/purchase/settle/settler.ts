@@ -1,4 +1,4 @@
-import { type Batcher, createBatcher } from '../../shared/batcher';
+import { type Batcher, createBatcher } from '../../flow/batcher';
 import { type Db, databaseFault } from '../../shared/db';
 import type { Witness } from '../../witness';
 import { type SettleRow, settlePurchases } from './settle.store';

@@ -46,6 +46,68 @@ const ENOUGH = 16;
 
 type Lanes<T> = { byName: Map<string, Map<string, T>>; count: number };
 
+/** What waits, by account in the order of their turns. */
+function createTurns<T extends Work>(maxWaiting: number) {
+  const waiting = new Map<string, Lanes<T>>();
+  const roomOfEach = () => Math.max(LEAST_WAITING, Math.min(maxWaiting, Math.floor(MOST_WAITING / waiting.size)));
+
+  function remove({ id, accountId, lane }: T): void {
+    const lanes = waiting.get(accountId);
+    const items = lanes?.byName.get(lane);
+    if (lanes === undefined || items === undefined) return;
+    items.delete(id);
+    lanes.count -= 1;
+    lanes.byName.delete(lane);
+    if (items.size > 0) lanes.byName.set(lane, items);
+    waiting.delete(accountId);
+    if (lanes.count > 0) waiting.set(accountId, lanes);
+  }
+
+  return {
+    /** How many accounts have work waiting. */
+    accounts: () => waiting.size,
+    busyAccounts: () => [...waiting].filter(([, { count }]) => count >= ENOUGH).map(([accountId]) => accountId),
+    isBehind: ({ accountId, lane }: T) => waiting.get(accountId)?.byName.has(lane) ?? false,
+    clear: () => waiting.clear(),
+    /** False: it waits already, or its account has too much waiting. */
+    add(work: T): boolean {
+      const lanes = waiting.get(work.accountId) ?? { byName: new Map(), count: 0 };
+      const items = lanes.byName.get(work.lane) ?? new Map<string, T>();
+      if (items.has(work.id) || lanes.count >= roomOfEach()) return false;
+      items.set(work.id, work);
+      lanes.count += 1;
+      lanes.byName.set(work.lane, items);
+      waiting.set(work.accountId, lanes);
+      return true;
+    },
+    /**
+     * Takes the first work that may begin of the first account that comes first, otherwise of the first of all, and puts
+     * its account and its lane behind the others.
+     */
+    take(mayBegin: (work: T) => boolean, comesFirst: (accountId: string) => boolean): T | null {
+      let next: T | null = null;
+      for (const [accountId, { byName }] of waiting) {
+        const first = firstThat(mayBegin, byName);
+        if (first === null) continue;
+        next ??= first;
+        if (!comesFirst(accountId)) continue;
+        next = first;
+        break;
+      }
+      if (next !== null) remove(next);
+      return next;
+    },
+  };
+}
+
+function firstThat<T>(mayBegin: (work: T) => boolean, lanes: Map<string, Map<string, T>>): T | null {
+  for (const lane of lanes.values()) {
+    const [first] = lane.values();
+    if (first !== undefined && mayBegin(first)) return first;
+  }
+  return null;
+}
+
 /**
  * When a permit is free, the account that waits longest for its turn gets it, first among those that hold less than
  * their even share. One piece of work is one turn, so how much an account has waiting, and since when, delays nobody
@@ -53,14 +115,13 @@ type Lanes<T> = { byName: Map<string, Map<string, T>>; count: number };
  */
 export function createScheduler<T extends Work>(options: SchedulerOptions<T>): Scheduler<T> {
   const { shares, alsoOf = () => [], run, leftOut, endedLater, maxWaiting } = options;
-  /** By account, in the order of their turns. */
-  const waiting = new Map<string, Lanes<T>>();
+  const waiting = createTurns<T>(maxWaiting);
   const idlers: (() => void)[] = [];
   let running = 0;
   let draining = false;
 
   const sharesOf = (work: T) => [shares, ...alsoOf(work)];
-  const roomOfEach = () => Math.max(LEAST_WAITING, Math.min(maxWaiting, Math.floor(MOST_WAITING / waiting.size)));
+  const mayBegin = (work: T) => sharesOf(work).every((each) => each.mayTake(work.accountId));
 
   /** Null when the account may not have the permits. */
   function begin(work: T): Promise<void> | null {
@@ -85,66 +146,20 @@ export function createScheduler<T extends Work>(options: SchedulerOptions<T>): S
     }
   }
 
-  /** Takes the work whose turn it is, and puts its account and its lane behind the others. */
   function takeNext(): T | null {
-    if (waiting.size === 0 || shares.available() === 0) return null;
-    const evenShare = shares.size / Math.max(waiting.size, shares.holders());
-    let next: T | null = null;
-    for (const [accountId, lanes] of waiting) {
-      const first = firstThatMayBegin(accountId, lanes);
-      if (first === null) continue;
-      next ??= first;
-      if (shares.held(accountId) >= evenShare) continue;
-      next = first;
-      break;
-    }
-    if (next !== null) remove(next);
-    return next;
+    if (waiting.accounts() === 0 || shares.available() === 0) return null;
+    const evenShare = shares.size / Math.max(waiting.accounts(), shares.holders());
+    return waiting.take(mayBegin, (accountId) => shares.held(accountId) < evenShare);
   }
-
-  function firstThatMayBegin(accountId: string, { byName }: Lanes<T>): T | null {
-    for (const lane of byName.values()) {
-      const [first] = lane.values();
-      if (first !== undefined && sharesOf(first).every((each) => each.mayTake(accountId))) return first;
-    }
-    return null;
-  }
-
-  function remove({ id, accountId, lane }: T): void {
-    const lanes = waiting.get(accountId);
-    const items = lanes?.byName.get(lane);
-    if (lanes === undefined || items === undefined) return;
-    items.delete(id);
-    lanes.count -= 1;
-    lanes.byName.delete(lane);
-    if (items.size > 0) lanes.byName.set(lane, items);
-    waiting.delete(accountId);
-    if (lanes.count > 0) waiting.set(accountId, lanes);
-  }
-
-  function putBehind(work: T): void {
-    const lanes = waiting.get(work.accountId) ?? { byName: new Map(), count: 0 };
-    const items = lanes.byName.get(work.lane) ?? new Map<string, T>();
-    if (items.has(work.id) || lanes.count >= roomOfEach()) {
-      leftOut?.(work);
-      return;
-    }
-    items.set(work.id, work);
-    lanes.count += 1;
-    lanes.byName.set(work.lane, items);
-    waiting.set(work.accountId, lanes);
-  }
-
-  const isBehind = ({ accountId, lane }: T) => waiting.get(accountId)?.byName.has(lane) ?? false;
 
   return {
     async submit(work) {
       if (draining) throw new Error('stopping: nothing new is begun');
-      const ended = isBehind(work) ? null : begin(work);
-      if (ended === null) putBehind(work);
-      else await ended;
+      const ended = waiting.isBehind(work) ? null : begin(work);
+      if (ended !== null) await ended;
+      else if (!waiting.add(work)) leftOut?.(work);
     },
-    busyAccounts: () => [...waiting].filter(([, { count }]) => count >= ENOUGH).map(([accountId]) => accountId),
+    busyAccounts: waiting.busyAccounts,
     available: shares.available,
     drain: () => {
       draining = true;
@@ -153,6 +168,3 @@ export function createScheduler<T extends Work>(options: SchedulerOptions<T>): S
     },
   };
 }
-
-/** Why work failed, for the log. */
-export const reasonOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));

@@ -1,4 +1,4 @@
-import { newId } from './ids';
+import { newId } from '../shared/ids';
 import { createScheduler, type Work } from './scheduler';
 import { createShares } from './shares';
 

@@ -57,42 +57,10 @@ function settle<I, O>(one: Waiting<I, O>, result: O | Error | undefined): void {
   else one.resolve(result);
 }
 
-export function createBatcher<I, O>({
-  run,
-  maxItems,
-  gatherMs,
-  queueOf = () => '',
-  limit,
-}: BatchOptions<I, O>): Batcher<I, O> {
+/** What waits, by its queue. */
+function createQueues<I, O>({ queueOf = () => '', limit }: BatchOptions<I, O>) {
   const queues = new Map<string, Waiting<I, O>[]>();
-  const idlers: (() => void)[] = [];
-  let waiting = 0;
-  let underWay = 0;
-  let lastSize = 1;
-  let running = false;
-  let hurried = false;
-  let runNow: () => void = () => undefined;
-
-  function hurry(): void {
-    hurried = waiting > 0;
-    runNow();
-  }
-
-  /** Takes one item from each queue in turn, until the batch is full. Whose turn it was is behind the others. */
-  function takeBatch(): Waiting<I, O>[] {
-    const batch: Waiting<I, O>[] = [];
-    for (const [key, queue] of queues) {
-      if (batch.length === maxItems) break;
-      const first = queue.shift();
-      if (first) batch.push(first);
-      clearTimeout(first?.untilLate);
-      limit?.shares.release(key);
-      queues.delete(key);
-      if (queue.length > 0) queues.set(key, queue); // this loop comes to it again
-    }
-    waiting -= batch.length;
-    return batch;
-  }
+  let count = 0;
 
   /** Takes an item out of its queue, which keeps its turn. */
   function giveUp(key: string, late: Waiting<I, O>, reason: Error): void {
@@ -100,20 +68,65 @@ export function createBatcher<I, O>({
     queue.splice(queue.indexOf(late), 1);
     if (queue.length === 0) queues.delete(key);
     limit?.shares.release(key);
-    waiting -= 1;
+    count -= 1;
     late.reject(reason);
   }
+
+  return {
+    count: () => count,
+    /** False: its queue has its share, and it was rejected. */
+    add(one: Waiting<I, O>): boolean {
+      const key = queueOf(one.item);
+      if (limit && !limit.shares.mayTake(key)) {
+        one.reject(limit.overloaded());
+        return false;
+      }
+      limit?.shares.take(key);
+      if (limit) one.untilLate = setTimeout(() => giveUp(key, one, limit.tooLate()), limit.maxWaitMs);
+      const queue = queues.get(key) ?? [];
+      queue.push(one);
+      queues.set(key, queue);
+      count += 1;
+      return true;
+    },
+    /** Takes one item from each queue in turn, until the batch is full. Whose turn it was is behind the others. */
+    takeBatch(maxItems: number): Waiting<I, O>[] {
+      const batch: Waiting<I, O>[] = [];
+      for (const [key, queue] of queues) {
+        if (batch.length === maxItems) break;
+        const first = queue.shift();
+        if (first) batch.push(first);
+        clearTimeout(first?.untilLate);
+        limit?.shares.release(key);
+        queues.delete(key);
+        if (queue.length > 0) queues.set(key, queue); // this loop comes to it again
+      }
+      count -= batch.length;
+      return batch;
+    },
+  };
+}
+
+export function createBatcher<I, O>(options: BatchOptions<I, O>): Batcher<I, O> {
+  const { run, maxItems, gatherMs } = options;
+  const waiting = createQueues(options);
+  const idlers: (() => void)[] = [];
+  let underWay = 0;
+  let lastSize = 1;
+  let running = false;
+  let hurried = false;
+  let runNow: () => void = () => undefined;
 
   async function gather(): Promise<void> {
     await afterSocketReads();
     const turns = Math.min(lastSize - 1, MAX_TURNS);
     const enough = Math.min(ENOUGH, maxItems);
-    for (let turn = 0; turn < turns && waiting < enough; turn += 1) await afterSocketReads();
+    for (let turn = 0; turn < turns && waiting.count() < enough; turn += 1) await afterSocketReads();
   }
 
   /** Waits until the time is over, a batch is full, or somebody is in a hurry. */
   function gatherFor(ms: number): Promise<void> {
-    if (hurried || waiting >= maxItems) return afterSocketReads();
+    if (hurried || waiting.count() >= maxItems) return afterSocketReads();
     return new Promise((resolve) => {
       const timer = setTimeout(resolve, ms);
       runNow = () => {
@@ -124,10 +137,10 @@ export function createBatcher<I, O>({
   }
 
   async function work(): Promise<void> {
-    while (waiting > 0) {
+    while (waiting.count() > 0) {
       await (gatherMs === undefined ? gather() : gatherFor(gatherMs));
       hurried = false;
-      const batch = takeBatch();
+      const batch = waiting.takeBatch(maxItems);
       lastSize = batch.length;
       if (batch.length === 0) continue;
       underWay = batch.length;
@@ -143,25 +156,21 @@ export function createBatcher<I, O>({
     for (const resolve of idlers.splice(0)) resolve();
   }
 
+  const size = () => waiting.count() + underWay;
   return {
     submit: (item) =>
       new Promise((resolve, reject) => {
-        const key = queueOf(item);
-        if (limit && !limit.shares.mayTake(key)) return reject(limit.overloaded());
-        limit?.shares.take(key);
-        const queue = queues.get(key) ?? [];
-        const one: Waiting<I, O> = { item, resolve, reject };
-        if (limit) one.untilLate = setTimeout(() => giveUp(key, one, limit.tooLate()), limit.maxWaitMs);
-        queue.push(one);
-        queues.set(key, queue);
-        waiting += 1;
-        if (waiting >= maxItems) runNow();
+        if (!waiting.add({ item, resolve, reject })) return;
+        if (waiting.count() >= maxItems) runNow();
         if (running) return;
         running = true;
         void work();
       }),
-    size: () => waiting + underWay,
-    hurry,
-    idle: () => (waiting + underWay === 0 ? Promise.resolve() : new Promise((resolve) => idlers.push(resolve))),
+    size,
+    hurry() {
+      hurried = waiting.count() > 0;
+      runNow();
+    },
+    idle: () => (size() === 0 ? Promise.resolve() : new Promise((resolve) => idlers.push(resolve))),
   };
 }

@@ -5,7 +5,8 @@ import { createScheduler, type Work } from './scheduler';
 import { createShares, createSharesByName, runInShare } from './shares';
 
 // All that accounts share is divided by these four. `Scheduler`: sends and requeries of workers, mails, notifications,
-// webhooks with the hosts they go to, and hashes of passwords. `InTurns`: lists of the api and pages of the dashboard.
+// webhooks with the hosts they go to, and hashes of passwords. `InTurns`: lists of the api, pages of the dashboard, and
+// accepts whose wallet is locked.
 // `Shares` alone: sends of the api, lookups, exports, streams. `Batcher`: accepts. Time is a count of steps here, so
 // each bound is a number of turns, and a busy machine changes nothing.
 
