@@ -209,7 +209,7 @@ describe('settlements that arrive together are lost, deadlock, or refund twice',
     await expectChainedLedger(database.db, accountId);
   });
 
-  test('a refund that finds its wallet locked answers "busy" and changes nothing, and a success needs no wallet', async () => {
+  test('a refund that finds its wallet locked answers "busy", and a success needs no wallet', async () => {
     const [good, bad] = [await sent(), await sent()];
     const items: SettlementItem[] = [
       { id: bad, target_status: 'failed', basis: 'answer', cause: 'test', message: 'no' },
