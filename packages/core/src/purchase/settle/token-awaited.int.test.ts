@@ -57,7 +57,6 @@ describe('a purchase that was delivered and only awaits its token is refunded: t
         outcome: 'settled',
         status,
         notificationId: null,
-        delivery: null,
       });
       expect(await getWalletBalance(database.db, accountId)).toBe(status === 'success' ? 99_000n : 100_000n);
     },

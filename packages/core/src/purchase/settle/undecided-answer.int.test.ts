@@ -26,7 +26,6 @@ describe('a client is answered another status than its purchase has', () => {
       outcome: 'kept',
       status: 'pending',
       eventId: null,
-      delivery: null,
       notificationId: null,
     });
     expect(await row(id)).toMatchObject({
