@@ -8,13 +8,9 @@ const ROOT = path.join(__dirname, '..');
 const OPENS =
   /import (?!type\b)(?:\w+|\* as \w+|\{[^}]*\b(?:request|get|connect|createConnection|Agent|createTransport)\b[^}]*\}) from '(?:node:)?(?:https?|http2|net|tls|dgram|axios|undici|nodemailer)'|from '(?:axios|undici)'|\bimport\('(?:node:)?(?:https?|http2|net|tls)'\)|(?<![.\w])(?:fetch|WebSocket|EventSource)\(|from '@opentelemetry\/exporter/;
 
-const COUNTED = 'opens requests through openExchange only';
 /** Every file of a server process that could ask a peer for something, and why it cannot be kept busy by it. */
 const OUTGOING: Record<string, string> = {
-  'packages/providers/src/http/open-exchange.ts': 'counts what the peer sends, and is the one that opens requests',
-  'packages/providers/src/http/http-once.ts': COUNTED,
-  'packages/providers/src/http/node-adapter.ts': COUNTED,
-  'apps/worker/src/adapters/kept-connections.ts': 'makes agents; opens no request',
+  'packages/providers/src/http/connections.ts': 'dials for exchange-once.ts, which makes the requests and counts',
   'packages/runtime/src/mailer.ts': 'SMTP, to the mail server of the operator',
   'packages/runtime/src/tracing/open-telemetry.ts': 'to the collector of the operator',
   'apps/ops/src/commands/status.ts': 'an operator asks the operations ports of the service, for 3 s at most',
@@ -35,7 +31,7 @@ describe('a process asks a peer without counting what the peer sends', () => {
   });
 
   test('only one of them opens HTTP requests, and it counts each', () => {
-    const opening = sources.filter((file) => /\bhttps?\.(?:request|get)\(|\baxios(?:\.\w|\()/.test(read(file)));
-    expect(opening).toEqual(['packages/providers/src/http/open-exchange.ts']);
+    const asks = /\bhttps?\.(?:request|get)\(|\baxios(?:\.\w|\()|\bclient\.(?:dispatch|request|stream|pipeline)\(/;
+    expect(sources.filter((file) => asks.test(read(file)))).toEqual(['packages/providers/src/http/exchange-once.ts']);
   });
 });

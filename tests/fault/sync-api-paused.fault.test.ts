@@ -73,7 +73,7 @@ describe('an api paused for longer than its leases sends or settles again', () =
     // the answer to the claim comes after the deadline of the send, or even after the 8 s of a statement: then it is
     // ignored
     for (const send of sendsOf(before.claimed.id))
-      expect(send).toMatchObject({ outcome: 'unsent', reason: 'the deadline had passed' });
+      expect(send).toMatchObject({ outcome: 'unsent', reason: 'the deadline passed' });
     expect(sendsOf(before.accepted.id)).toEqual([]);
     for (const step of steps) expect(await expectEnd(world, at[step], ends[step])).toEqual(before[step]);
   });

@@ -130,4 +130,4 @@ const ENDED_WEBHOOK_JOBS = "SELECT id FROM bullmq.job WHERE queue = 'webhooks' A
 type Late = { late: boolean };
 
 const unsent = (purchase: string) =>
-  expect.objectContaining({ purchase, outcome: 'unsent', reason: 'the deadline had passed' });
+  expect.objectContaining({ purchase, outcome: 'unsent', reason: 'the deadline passed' });

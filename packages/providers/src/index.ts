@@ -13,9 +13,10 @@ export {
   declareProvider,
   type LiveProvider,
 } from './declare-provider';
+export { type ConnectionOptions, type Connections, createConnections } from './http/connections';
+export { codeOf, type Exchanged, exchangeOnce } from './http/exchange-once';
 export { createPostOnce } from './http/http-once';
 export { parseJson } from './http/json';
-export { openExchange, withShortReads } from './http/open-exchange';
 export { deadlineIn } from './http/unsent';
 export { mintRef, purchaseIdIn } from './mint-ref';
 export { createServingProvider, type Registry, type ServingProvider } from './serving';

@@ -2,10 +2,10 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import https from 'node:https';
 import { type AddressInfo, isIP, type LookupFunction, type Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { deadlineIn, exchangeOnce } from '@topup/providers';
 import { eventually, SELF_SIGNED } from '@topup/testkit';
-import { createConnections } from './kept-connections';
-import { postOnce } from './post-once';
-import { createWebhookPoster } from './webhook-poster';
+import { createKeptConnections } from './kept-connections';
+import { createWebhookPoster, LIMITS } from './webhook-poster';
 
 type Answer = (request: IncomingMessage, response: ServerResponse) => void;
 
@@ -88,13 +88,13 @@ describe('each event costs a connection', () => {
     const tls = https.createServer({ key: SELF_SIGNED.key, cert: SELF_SIGNED.cert });
     const { port, sockets } = await receiver(tls as unknown as Server);
     const url = new URL(`https://127.0.0.1:${port}/`);
-    const connections = createConnections({ lookup: resolving(), idleMs: 1_000, clock });
     const checkServerIdentity = jest.fn(() => undefined);
+    const dial = { ca: SELF_SIGNED.cert, checkServerIdentity };
+    const kept = createKeptConnections({ dial, idleMs: 1_000, clock });
     const seen = async () => {
-      const agents = connections.of(url.origin);
-      Object.assign(agents.first.https.options, { ca: SELF_SIGNED.cert, checkServerIdentity });
-      const posted = await postOnce(url, { headers: {}, body: 'event', agents, timeoutMs: 5_000 });
-      expect(posted).toMatchObject({ httpStatus: 200, fault: null });
+      const request = { method: 'POST' as const, url, headers: {}, body: 'event', deadline: deadlineIn(5_000) };
+      const exchanged = await exchangeOnce({ connections: kept.of(url.origin), ...request, ...LIMITS });
+      expect(exchanged).toMatchObject({ httpStatus: 200, fault: null });
       await sleep(5);
       return { connections: sockets.length, certificates: checkServerIdentity.mock.calls.length };
     };
@@ -105,7 +105,6 @@ describe('each event costs a connection', () => {
     expect(await seen()).toEqual({ connections: 2, certificates: 1 }); // the TLS session is resumed
     nowMs += 60_000;
     expect(await seen()).toEqual({ connections: 3, certificates: 2 });
-    connections.of(url.origin).first.https.destroy();
   });
 });
 
@@ -182,8 +181,8 @@ describe('a receiver that closes each connection after its answer loses every se
   });
 
   test('1,000 receivers are remembered', () => {
-    const { of, closedEarly } = createConnections({ lookup: resolving(), idleMs: 1_000, clock });
-    const isKept = (origin: string) => of(origin).first !== of(origin).fresh;
+    const { of, closedEarly } = createKeptConnections({ dial: {}, idleMs: 1_000, clock });
+    const isKept = (origin: string) => !of(origin).areSingle;
     closedEarly('https://first.example.com');
     for (let n = 1; n < 1_000; n++) closedEarly(`https://${n}.example.com`);
     expect([isKept('https://first.example.com'), isKept('https://1000.example.com')]).toEqual([false, true]);
@@ -197,13 +196,20 @@ describe('an event leaves after its deadline', () => {
   const late = { httpStatus: null, error: `no complete answer within ${TIMEOUT_MS} ms` };
 
   // fault W15
-  test.each<[string, () => void]>([
-    ['before it looks at the kept connection', () => stall(2 * TIMEOUT_MS)],
-    ['as it would write', () => void setImmediate(setImmediate, () => stall(2 * TIMEOUT_MS))],
-  ])('the process stands still %s: nothing is sent, and no connection stays', async (_, standStill) => {
+  test.each<[string, number]>([
+    ['before it looks at the kept connection', 0],
+    ['while it looks', 1],
+    ['as it would write', 2],
+  ])('the process stands still %s: nothing is sent, and no connection stays', async (_, turns) => {
     const { post, sockets, bodies } = await kept({ timeoutMs: TIMEOUT_MS });
+    const standStill = (left: number) => {
+      if (left === 0) stall(2 * TIMEOUT_MS);
+      else setImmediate(standStill, left - 1);
+    };
+    // first, so that it comes before what the worker does in the same turn
+    if (turns > 0) standStill(turns);
     const result = post();
-    standStill();
+    if (turns === 0) standStill(0);
     expect(await result).toMatchObject(late);
     await sleep(50);
     expect(bodies).toEqual(['event 1']);

@@ -1,27 +1,22 @@
-import http from 'node:http';
-import https from 'node:https';
-import type { LookupFunction } from 'node:net';
+import type { ConnectionOptions as TlsOptions } from 'node:tls';
 import { type Clock, setBounded } from '@topup/core/shared';
-import { withShortReads } from '@topup/providers';
-import type { Agents } from './post-once';
+import { type Connections, createConnections } from '@topup/providers';
 
-/** Of one host: as many as it can have deliveries, by default. */
-const MAX_IDLE = 32;
 const MAX_AGE_MS = 60_000;
 const REMEMBERED_MS = 3_600_000;
 const MAX_REMEMBERED = 1_000;
 
-type ConnectionOptions = {
-  /** Names are resolved with it, for each new connection. */
-  lookup: LookupFunction;
+type KeptOptions = {
+  /** Of each socket: its `lookup` resolves names, for each new connection. */
+  dial: TlsOptions;
   /** How long a connection is kept without use. */
   idleMs: number;
   clock: Pick<Clock, 'monotonicMs'>;
 };
 
-type Connections = {
-  /** The agents of the next request: `first` may have open connections, those of `fresh` are always new. */
-  of(origin: string): { first: Agents; fresh: Agents };
+type KeptConnections = {
+  /** Those of the next request. */
+  of(origin: string): Connections;
   /** The receiver closed a kept connection as a request came: it has only new ones for an hour. */
   closedEarly(origin: string): void;
 };
@@ -30,29 +25,27 @@ type Connections = {
  * Decides which connections a request may use. After a minute all are new, however much they are used, and TLS sessions
  * too: so name, address and certificate are looked at again.
  */
-export function createConnections({ lookup, idleMs, clock }: ConnectionOptions): Connections {
+export function createKeptConnections({ dial, idleMs, clock }: KeptOptions): KeptConnections {
   const untilMs = new Map<string, number>(); // by origin, in the order in which they came
-  let agents = newAgents();
+  let ours = makeAnew();
 
-  function newAgents() {
-    const kept = { lookup, keepAlive: true, timeout: idleMs, maxFreeSockets: MAX_IDLE };
-    return { bornMs: clock.monotonicMs(), kept: agentsWith(kept), fresh: agentsWith({ lookup }) };
+  function makeAnew() {
+    return {
+      bornMs: clock.monotonicMs(),
+      kept: createConnections({ dial, idleMs }),
+      single: createConnections({ dial, idleMs: 0 }),
+    };
   }
 
   return {
     of(origin) {
       const nowMs = clock.monotonicMs();
       // nobody asks the old ones again, so what they keep ends after `idleMs`
-      if (nowMs - agents.bornMs >= MAX_AGE_MS) agents = newAgents();
-      const { kept, fresh } = agents;
-      return { first: (untilMs.get(origin) ?? 0) > nowMs ? fresh : kept, fresh };
+      if (nowMs - ours.bornMs >= MAX_AGE_MS) ours = makeAnew();
+      return (untilMs.get(origin) ?? 0) > nowMs ? ours.single : ours.kept;
     },
     closedEarly(origin) {
       setBounded(untilMs, origin, clock.monotonicMs() + REMEMBERED_MS, MAX_REMEMBERED);
     },
   };
-}
-
-function agentsWith(options: http.AgentOptions): Agents {
-  return { http: withShortReads(new http.Agent(options)), https: new https.Agent(options) };
 }

@@ -10,15 +10,24 @@ import {
   isPublicAddress,
   type WebhookPoster,
 } from '@topup/core/webhook';
+import { codeOf, deadlineIn, type Exchanged, exchangeOnce } from '@topup/providers';
 import { answerText } from './answer-text';
-import { createConnections } from './kept-connections';
-import { type Posted, postOnce } from './post-once';
+import { createKeptConnections } from './kept-connections';
 
 const PRIVATE_ADDRESS = 'refused: the address is private';
 const METADATA_ADDRESS = 'refused: the address is where a cloud keeps its metadata';
 
 /** Shorter than any server in use waits: the shortest known is 2 s (gunicorn). A server that says less is believed. */
 const IDLE_MS = 1_000;
+
+/** What is read of one receiver. */
+export const LIMITS = {
+  enoughBytes: 64 * 1024,
+  /** A head has 16 KiB at most, and TLS needs some. */
+  maxBytes: 96 * 1024,
+  /** 64 KiB in ordinary packets are 45 reads, each with one piece of the body. */
+  maxReads: 128,
+};
 
 type PosterOptions = {
   /** For the whole of a delivery. */
@@ -47,7 +56,7 @@ export function createWebhookPoster({
   idleMs = IDLE_MS,
   clock = systemClock,
 }: PosterOptions): WebhookPoster {
-  const connections = createConnections({ lookup: checked(lookup, allowPrivate), idleMs, clock });
+  const connections = createKeptConnections({ dial: { lookup: checked(lookup, allowPrivate) }, idleMs, clock });
 
   return {
     async post({ url: to, headers, body }: EventRequest): Promise<DeliveryResult> {
@@ -55,15 +64,22 @@ export function createWebhookPoster({
       const url = new URL(to);
       const refused = hostFault(url.hostname, allowPrivate);
       if (refused !== null) return { httpStatus: null, error: refused, durationMs: 0, response: null };
-      const agents = connections.of(url.origin);
-      const posted = await postOnce(url, { headers, body, agents, timeoutMs });
-      if (isClosedEarly(posted)) connections.closedEarly(url.origin);
+      const exchanged = await exchangeOnce({
+        connections: connections.of(url.origin),
+        method: 'POST',
+        url,
+        headers,
+        body,
+        deadline: deadlineIn(timeoutMs),
+        ...LIMITS,
+      });
+      if (isClosedEarly(exchanged)) connections.closedEarly(url.origin);
       const durationMs = Math.round(performance.now() - started);
       return {
-        httpStatus: posted.httpStatus,
-        error: errorOf(posted, timeoutMs),
+        httpStatus: exchanged.httpStatus,
+        error: errorOf(exchanged, timeoutMs),
         durationMs,
-        response: answerText(posted.head),
+        response: answerText(exchanged.body),
       };
     },
   };
@@ -92,16 +108,17 @@ function checked(lookup: LookupFunction, allowPrivate: boolean): LookupFunction 
 }
 
 /** A kept connection broke after the request was written and before an answer began. */
-function isClosedEarly({ reused, httpStatus, fault }: Posted): boolean {
-  return reused && httpStatus === null && fault !== null && typeof fault !== 'string';
-}
+const isClosedEarly = ({ reused, httpStatus, fault }: Exchanged): boolean =>
+  reused && httpStatus === null && isError(fault);
 
-function errorOf({ httpStatus, fault }: Posted, timeoutMs: number): string | null {
-  if (fault === 'excess') return 'the receiver sent too much before its answer';
+const isError = (fault: Exchanged['fault']): fault is Error => fault !== null && typeof fault !== 'string';
+
+function errorOf({ httpStatus, fault }: Exchanged, timeoutMs: number): string | null {
   if (fault === 'late') return `no complete answer within ${timeoutMs} ms`;
-  if (httpStatus !== null && fault !== null) return 'the answer broke off';
+  if (httpStatus !== null && isError(fault)) return 'the answer broke off';
+  // an answer that began counts, as far as it came
   if (httpStatus !== null) return httpStatus >= 200 && httpStatus < 300 ? null : `the receiver answered ${httpStatus}`;
   if (fault instanceof RefusedAddressError) return fault.message;
-  const code = fault !== null && 'code' in fault && typeof fault.code === 'string' ? fault.code : 'connection failed';
-  return `could not be sent: ${code}`;
+  if (isError(fault)) return `could not be sent: ${codeOf(fault) ?? 'connection failed'}`;
+  return 'the receiver sent too much before its answer';
 }

@@ -30,7 +30,7 @@ const toConfirm: SendOutcome = {
 };
 const lowFloat: SendOutcome = { kind: 'rejected', code: '018', reason: 'x', fault: 'account' };
 const rejected: SendOutcome = { kind: 'rejected', code: '016', reason: 'x', fault: 'order' };
-const late: SendOutcome = { kind: 'unsent', code: 'too_late', reason: 'the deadline had passed' };
+const late: SendOutcome = { kind: 'unsent', code: 'too_late', reason: 'the deadline passed' };
 
 const found = (kobo: bigint): Lookup<bigint> => ({ kind: 'found', value: kobo });
 const MUCH = found(1_000_000_000n);

@@ -106,7 +106,7 @@ const noToken = (reason: string): Extract<Exchange, { kind: 'unsent' }> => ({
 function within(outcome: Promise<TokenOutcome>, ms: number): Promise<TokenOutcome> {
   return new Promise((resolve) => {
     const timer = setTimeout(
-      () => resolve({ kind: 'unsent', code: 'too_late', reason: UNSENT.tooLateMeanwhile }),
+      () => resolve({ kind: 'unsent', code: 'too_late', reason: UNSENT.tooLate }),
       Math.min(ms, 2 ** 31 - 1),
     );
     void outcome.then((value) => {

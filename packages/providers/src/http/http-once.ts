@@ -1,14 +1,17 @@
-import http from 'node:http';
-import https from 'node:https';
+import { unzipSync } from 'node:zlib';
 import type { SendDeadline } from '@topup/core/provider';
-import type { Axios, AxiosRequestConfig } from 'axios';
-import { connectFirst } from './connect-first';
-import { nodeAdapter } from './node-adapter';
-import { withShortReads } from './open-exchange';
-import { TOO_LATE, UNSENT } from './unsent';
+import { createConnections } from './connections';
+import { codeOf, type Exchanged, exchangeOnce } from './exchange-once';
+import { UNSENT } from './unsent';
 
 /** Many servers close idle connections after 5 s. A request that meets such a close is lost and not provably unsent. */
-const FREE_SOCKET_TIMEOUT_MS = 4_000;
+const IDLE_MS = 4_000;
+/** Raw bytes of an exchange. VTpass's answers are about 2 KB, its longest price lists about 50 KB. */
+const MAX_ANSWER_BYTES = 1024 * 1024;
+/** As many bytes in ordinary chunks have about 800. */
+const MAX_READS = 2_048;
+
+const OF_ALL = { 'Accept-Encoding': 'identity', 'User-Agent': 'prepaid-topup/1' };
 
 /**
  * What became of one request. `unsent`: provably no byte of it left. `unanswered`: it may have left, and no whole
@@ -22,7 +25,7 @@ export type Exchange =
 export type Answered = Extract<Exchange, { kind: 'answered' }>;
 
 /** Headers of one request, beside those of every request: a token that ends. */
-type OwnHeaders = Record<string, string>;
+export type OwnHeaders = Record<string, string>;
 
 export type PostOnce = (path: string, body: object, deadline: SendDeadline, own?: OwnHeaders) => Promise<Exchange>;
 
@@ -33,9 +36,7 @@ export type GetOnce = (
   own?: OwnHeaders,
 ) => Promise<Exchange>;
 
-type Client = Pick<InstanceType<typeof Axios>, 'request'>;
-
-type HttpOnceOptions = {
+export type HttpOnceOptions = {
   baseUrl: string;
   /** `Accept` is `application/json` unless it is here. */
   headers: Record<string, string>;
@@ -49,68 +50,63 @@ type HttpOnceOptions = {
  * status and never throws.
  */
 export function createPostOnce(options: HttpOnceOptions): PostOnce {
-  const client = createClient({ ...options, headers: { ...options.headers, 'Content-Type': 'application/json' } });
-  return (path, body, deadline, own = {}) =>
-    exchange(client, { method: 'POST', url: path, data: JSON.stringify(body), headers: own }, deadline);
+  const ask = createAsk('POST', { ...options, headers: { ...options.headers, 'Content-Type': 'application/json' } });
+  return (path, body, deadline, own) => ask(path, deadline, own, JSON.stringify(body));
 }
 
 /** The same for GET. */
 export function createGetOnce(options: HttpOnceOptions): GetOnce {
-  const client = createClient(options);
-  return (path, query, deadline, own = {}) =>
-    exchange(client, { method: 'GET', url: `${path}?${new URLSearchParams(query)}`, headers: own }, deadline);
+  const ask = createAsk('GET', options);
+  return (path, query, deadline, own) => ask(`${path}?${new URLSearchParams(query)}`, deadline, own);
+}
+
+function createAsk(method: 'GET' | 'POST', options: HttpOnceOptions) {
+  const { baseUrl, headers, connectTimeoutMs, keepAlive = true } = options;
+  const base = baseUrl.replace(/\/+$/, '');
+  const connections = createConnections({ idleMs: keepAlive ? IDLE_MS : 0, connectTimeoutMs });
+  return async (path: string, deadline: SendDeadline, own: OwnHeaders = {}, body?: string): Promise<Exchange> =>
+    outcomeOf(
+      await exchangeOnce({
+        connections,
+        method,
+        url: new URL(`${base}${path}`),
+        headers: { Accept: 'application/json', ...headers, ...OF_ALL, ...own },
+        body,
+        deadline,
+        maxBytes: MAX_ANSWER_BYTES,
+        maxReads: MAX_READS,
+      }),
+    );
+}
+
+function outcomeOf(exchanged: Exchanged): Exchange {
+  const { written, httpStatus, fault } = exchanged;
+  const bodyText = fault === null ? textOf(exchanged) : null;
+  if (httpStatus !== null && bodyText !== null) return { kind: 'answered', httpStatus, bodyText };
+  const reason = reasonOf(fault);
+  if (written) return { kind: 'unanswered', reason };
+  return { kind: 'unsent', code: fault === 'late' ? 'too_late' : 'unreachable', reason };
+}
+
+/** Only the code of an error: its message and other fields can hold addresses, headers and bodies. */
+function reasonOf(fault: Exchanged['fault']): string {
+  if (fault === 'late') return UNSENT.tooLate;
+  return fault === null || fault === 'excess' ? 'ERR_BAD_RESPONSE' : (codeOf(fault) ?? 'no error code');
 }
 
 /**
- * Proof of `unsent`: the request gets only connected sockets, the deadline is read in the tick in which the request
- * would be written, and `written` is set only there. So a failure without `written` came before the first byte; a
- * failure with it proves nothing.
+ * We ask for no compression, which costs more than it saves at 2 KB, but read it all the same. A byte order mark is not
+ * text.
+ * @returns null when it is not compressed as it says
  */
-async function exchange(client: Client, request: AxiosRequestConfig, deadline: SendDeadline): Promise<Exchange> {
-  const remainingMs = deadline.remainingMs();
-  if (remainingMs <= 0) return { kind: 'unsent', code: 'too_late', reason: UNSENT.tooLate };
-  let written = false;
-  const startWriting = () => {
-    written = deadline.remainingMs() > 0;
-    return written;
-  };
+function textOf({ headers, body }: Exchanged): string | null {
+  const bytes = Buffer.concat(body);
+  const at = headers.findIndex((name, n) => n % 2 === 0 && /^content-encoding$/i.test(name.toString()));
+  const isZipped = at >= 0 && /^(?:x-)?gzip$|^deflate$/i.test(`${headers[at + 1]}`);
   try {
-    const answer = await client.request<string>({
-      ...request,
-      timeout: remainingMs,
-      adapter: nodeAdapter(startWriting),
-    });
-    return { kind: 'answered', httpStatus: answer.status, bodyText: answer.data };
-  } catch (error) {
-    const reason = describe(error);
-    if (written) return { kind: 'unanswered', reason };
-    return { kind: 'unsent', code: TOO_LATE.has(reason) ? 'too_late' : 'unreachable', reason };
+    const plain = isZipped ? unzipSync(bytes, { maxOutputLength: MAX_ANSWER_BYTES }) : bytes;
+    return plain.toString('utf8').replace(/^\ufeff/, '');
+  } catch {
+    return null;
   }
-}
-
-/**
- * axios still holds the base URL, headers and agents, merges them into each request and calls `nodeAdapter`, which does
- * the HTTP work. It has none of its defaults here: merging and applying them takes longer than the rest of axios.
- */
-function createClient({ baseUrl, headers, connectTimeoutMs, keepAlive = true }: HttpOnceOptions): Client {
-  // it takes 50 ms to load: a command that only makes references must not pay for it
-  const { Axios, VERSION } = require('axios') as typeof import('axios');
-  const pool = keepAlive ? { keepAlive, timeout: FREE_SOCKET_TIMEOUT_MS } : { keepAlive };
-  return new Axios({
-    baseURL: baseUrl.replace(/\/+$/, ''),
-    headers: {
-      Accept: 'application/json',
-      ...headers,
-      'Accept-Encoding': 'identity',
-      'User-Agent': `axios/${VERSION}`,
-    },
-    httpAgent: connectFirst(withShortReads(new http.Agent(pool)), connectTimeoutMs),
-    httpsAgent: connectFirst(new https.Agent(pool), connectTimeoutMs),
-  });
-}
-
-/** Only the code: the message and other fields of an axios error hold addresses, headers and bodies. */
-function describe(error: unknown): string {
-  const code = typeof error === 'object' && error !== null && 'code' in error ? error.code : undefined;
-  return typeof code === 'string' ? code : 'no error code';
 }

@@ -2,9 +2,7 @@ import type { SendDeadline } from '@topup/core/provider';
 
 /** Why an order was not sent, for reasons of our own that say nothing about the provider. */
 export const UNSENT = {
-  tooLate: 'the deadline had passed',
-  tooLateMeanwhile: 'the deadline passed',
-  tooLateToWrite: 'EDEADLINE',
+  tooLate: 'the deadline passed',
   incomplete: 'the order is not complete',
 } as const;
 
@@ -18,6 +16,3 @@ export function deadlineIn(ms: number): SendDeadline {
 export const soonerOf = (one: SendDeadline, other: SendDeadline): SendDeadline => ({
   remainingMs: () => Math.min(one.remainingMs(), other.remainingMs()),
 });
-
-/** The codes of errors that mean: it was too late to send. */
-export const TOO_LATE: ReadonlySet<string> = new Set([UNSENT.tooLateMeanwhile, UNSENT.tooLateToWrite]);

@@ -34,8 +34,6 @@ export type VtpassOptions = {
 
 /**
  * VTpass behind the provider port: sends by `POST /pay`, requeries by `POST /requery`, and the lookups.
- * axios only merges base URL, headers and agents into each request, and gives an error its `code`: all HTTP work is in
- * `http/node-adapter.ts`.
  * Source: vtpass.com/documentation (buying services, response codes, re-query services, authentication).
  */
 export function createVtpass(options: VtpassOptions): Provider & ProviderLookups {

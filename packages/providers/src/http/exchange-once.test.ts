@@ -1,15 +1,11 @@
 import { once } from 'node:events';
-import http from 'node:http';
-import https from 'node:https';
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 import { setInterval as ticks } from 'node:timers/promises';
 import { SELF_SIGNED } from '@topup/testkit';
-import { AxiosHeaders } from 'axios';
 import { answer, deadlineIn, type StubProvider, startStub } from '../../test/stub-provider';
-import { connectFirst } from './connect-first';
+import { type Connection, createConnections } from './connections';
+import { bytesRead, type ExchangeOptions, exchangeOnce } from './exchange-once';
 import { createPostOnce } from './http-once';
-import { nodeAdapter } from './node-adapter';
-import { type ExchangeOptions, openExchange, rawBytesRead, withShortReads } from './open-exchange';
 
 const LONG_MS = 60_000; // longer than a test may take, so an exchange that ends was not ended by the deadline
 const SHORT_MS = 200;
@@ -19,6 +15,7 @@ const ONE_BYTE_CHUNKS = `HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n${
 /** The deadline's own words, and those of an answer that is no answer. */
 const LATE = 'the deadline passed';
 const EXCESS = 'ERR_BAD_RESPONSE';
+const MAX_READS = 2_048;
 
 const PEERS: [string, string, number, (socket: Socket) => void][] = [
   ['interim answers without end', EXCESS, LONG_MS, (socket) => pour(socket, INTERIM.repeat(512))],
@@ -75,26 +72,17 @@ describe('a provider that sends without end would hold an order, or have it paid
     await closed(stub);
   });
 
-  test.each(PEERS)('%s over TLS: the exchange ends', async (_, reason, timeout, peer) => {
+  test.each(PEERS)('%s over TLS: the exchange ends', async (_, reason, deadlineMs, peer) => {
     stub = await startStub((_request, socket) => peer(socket), { tls: SELF_SIGNED });
-    const asked = nodeAdapter(() => true)({
-      baseURL: stub.origin,
-      url: '/pay',
-      headers: new AxiosHeaders(),
-      httpsAgent: new https.Agent({ ca: SELF_SIGNED.cert, rejectUnauthorized: false }),
-      timeout,
-    });
-    await expect(asked).rejects.toMatchObject({ code: reason });
+    const { ended } = open(stub.origin, { deadline: deadlineIn(deadlineMs), maxBytes: 1024 * 1024 });
+    expect(await ended).toMatchObject({ written: true, fault: reason === LATE ? 'late' : 'excess' });
     await closed(stub);
   });
 
-  test('many one-byte chunks in one read: no more is read than may be parsed', async () => {
+  test('many one-byte chunks in one read: no more are parsed than may be', async () => {
     stub = await startStub((_request, socket) => socket.write(ONE_BYTE_CHUNKS));
-    const request = open(new URL(stub.origin));
-    const dialled = once(request, 'socket');
-    const [socket] = (await dialled) as [Socket];
-    await once(request, 'close');
-    expect(socket.bytesRead).toBeLessThan(2_048 * CHUNK.length + 2 * 4_096);
+    const { body } = await open(stub.origin).ended;
+    expect(body.length).toBeLessThanOrEqual(MAX_READS + 1);
   });
 
   test.each([
@@ -105,10 +93,10 @@ describe('a provider that sends without end would hold an order, or have it paid
       socket.setNoDelay().write(start);
       crumb(socket);
     });
-    const request = open(new URL(stub.origin));
+    const { ended, connection } = open(stub.origin);
     let reads = 0;
-    request.once('socket', (socket) => socket.on('data', () => (reads += 1)));
-    await new Promise((resolve) => request.once('close', resolve));
+    connection.socket?.once('connect', () => connection.socket?.on('readable', () => (reads += 1)));
+    expect(await ended).toMatchObject({ httpStatus: null, fault: 'excess' });
     expect(reads).toBeLessThanOrEqual(65);
   });
 
@@ -124,17 +112,17 @@ describe('a provider that sends without end would hold an order, or have it paid
     const relay = createServer((socket) => trickle(connect(port, '127.0.0.1'), socket));
     await once(relay.listen(0, '127.0.0.1'), 'listening');
     origin.port = String((relay.address() as AddressInfo).port);
-    const request = open(origin);
-    const [socket] = (await once(request, 'socket')) as [Socket];
+    const { connection } = open(origin.origin);
+    const socket = connection.socket as Socket;
     let reads = 0;
     let bytes = 0;
     for await (const _ of ticks(1)) {
-      const now = rawBytesRead(socket);
-      if (now > bytes) reads += 1;
-      bytes = Math.max(bytes, now);
-      if (bytes >= BYTES || request.destroyed) break;
+      const { raw } = bytesRead(socket);
+      if (raw > bytes) reads += 1;
+      bytes = Math.max(bytes, raw);
+      if (bytes >= BYTES || socket.destroyed) break;
     }
-    request.destroy();
+    socket.destroy();
     relay.close();
     expect(reads).toBeLessThan(bytes / 2);
   });
@@ -165,9 +153,9 @@ describe('bytes on a kept connection would be the answer to the next order: neve
   ];
 
   describe.each([
-    ['http', {}, () => new http.Agent({ keepAlive: true })],
-    ['https', { tls: SELF_SIGNED }, () => new https.Agent({ keepAlive: true, rejectUnauthorized: false })],
-  ])('over %s', (scheme, options, agentOf) => {
+    ['http', {}],
+    ['https', { tls: SELF_SIGNED }],
+  ])('over %s', (_scheme, options) => {
     test.each(
       DISTURBANCES.flatMap(([what, disturb]) => [
         [what, 'as the next order comes', disturb, false] as const,
@@ -179,43 +167,52 @@ describe('bytes on a kept connection would be the answer to the next order: neve
         onConnection: (socket) => socket.setNoDelay(), // so that a disturbance does not wait in the kernel
       });
       stub = provider;
-      const agent = connectFirst(agentOf(), 5_000);
-      const post = async (data: string) => {
-        const asked = { baseURL: provider.origin, url: '/pay', method: 'POST', headers: new AxiosHeaders(), data };
-        const { data: text } = await nodeAdapter(() => true)({ ...asked, [`${scheme}Agent`]: agent, timeout: LONG_MS });
+      const connections = createConnections({ idleMs: LONG_MS, dial: { rejectUnauthorized: false } });
+      const post = async (body: string) => {
+        const { ended, connection } = open(provider.origin, { method: 'POST', body }, connections);
+        const exchanged = await ended;
         await new Promise(setImmediate);
-        return text;
+        return { text: Buffer.concat(exchanged.body).toString(), socket: connection.socket };
       };
-      expect(await post('first')).toBe('first');
-      const [kept] = Object.values(agent.freeSockets).flatMap((sockets) => sockets ?? []);
+      const { text, socket: kept } = await post('first');
+      expect(text).toBe('first');
       const readBefore = kept?.bytesRead;
       await new Promise<void>((done) => disturb(provider.connections[0] as Socket, done));
       while (isRead && kept?.bytesRead === readBefore && !kept?.destroyed) await new Promise(setImmediate);
-      expect(await post('second')).toBe('second');
+      expect(await post('second')).toMatchObject({ text: 'second' });
       expect(provider.requests.map(({ body }) => body)).toEqual(['first', 'second']);
       expect(provider.connections).toHaveLength(2);
       // the new one is kept
-      expect(await post('third')).toBe('third');
+      expect(await post('third')).toMatchObject({ text: 'third' });
       expect(provider.connections).toHaveLength(2);
-      agent.destroy();
     });
   });
 });
 
-function open(url: URL): http.ClientRequest {
-  const options: ExchangeOptions = {
+/** An exchange that has begun, with the connection that it took. */
+function open(
+  origin: string,
+  options: Partial<ExchangeOptions> = {},
+  connections = createConnections({ idleMs: 0, dial: { rejectUnauthorized: false } }),
+) {
+  const taken: Connection[] = [];
+  const ended = exchangeOnce({
+    connections: {
+      ...connections,
+      take: (from) => {
+        taken.push(connections.take(from));
+        return taken[0] as Connection;
+      },
+    },
     method: 'GET',
+    url: new URL(origin),
     headers: {},
-    agents: { http: withShortReads(new http.Agent()), https: new https.Agent({ rejectUnauthorized: false }) },
+    deadline: deadlineIn(LONG_MS),
     maxBytes: Number.MAX_SAFE_INTEGER,
-    maxReads: 2_048,
-    onReady: () => request.end(),
-    onStale: () => undefined,
-    onError: () => undefined,
-    onExcess: () => request.destroy(),
-  };
-  const request = openExchange(url, options);
-  return request;
+    maxReads: MAX_READS,
+    ...options,
+  });
+  return { ended, connection: taken[0] as Connection };
 }
 
 /** Passes everything on, to `slow` one byte each millisecond. */

@@ -1,8 +1,7 @@
-import http from 'node:http';
-import https from 'node:https';
 import type { Socket } from 'node:net';
+import { type Connections, createConnections, deadlineIn, exchangeOnce } from '@topup/providers';
 import { SELF_SIGNED, startWebhookReceiver, type WebhookAnswer, type WebhookReceiver } from '@topup/testkit';
-import { postOnce } from './post-once';
+import { LIMITS } from './webhook-poster';
 
 const LONG_MS = 60_000; // longer than a test may take, so a request that ends was not ended by the deadline
 const SHORT_MS = 200;
@@ -17,31 +16,34 @@ describe.each<[string, { tls?: typeof SELF_SIGNED }]>([
   ['https', { tls: SELF_SIGNED }],
 ])('a receiver on %s keeps the worker busy with what is no answer', (_, options) => {
   let receiver: WebhookReceiver;
-  let dialled: Socket[];
+  let dialled: Socket | null;
   beforeEach(async () => {
-    dialled = [];
+    dialled = null;
     receiver = await startWebhookReceiver(options);
   });
   afterEach(() => receiver.stop());
 
-  const post = (timeoutMs = LONG_MS) => {
-    const agents = {
-      http: remembering(new http.Agent()),
-      https: remembering(new https.Agent({ ca: SELF_SIGNED.cert, rejectUnauthorized: false })),
-    };
-    const to = new URL(receiver.url);
-    return postOnce(to, { headers: {}, body: '{}', agents: { first: agents, fresh: agents }, timeoutMs });
+  const connections = createConnections({ idleMs: 0, dial: { rejectUnauthorized: false } });
+  const remembering: Connections = {
+    ...connections,
+    take(origin) {
+      const connection = connections.take(origin);
+      queueMicrotask(() => {
+        dialled = connection.socket;
+      });
+      return connection;
+    },
   };
-
-  function remembering<A extends http.Agent>(agent: A): A {
-    const dial: http.Agent['createConnection'] = agent.createConnection.bind(agent);
-    agent.createConnection = (to, done) => {
-      const socket = dial(to, done);
-      dialled.push(socket as Socket);
-      return socket;
-    };
-    return agent;
-  }
+  const post = (timeoutMs = LONG_MS) =>
+    exchangeOnce({
+      connections: remembering,
+      method: 'POST',
+      url: new URL(receiver.url),
+      headers: {},
+      body: '{}',
+      deadline: deadlineIn(timeoutMs),
+      ...LIMITS,
+    });
 
   test.each<[string, WebhookAnswer, number]>([
     ['interim answers without end', { kind: 'interim' }, LIMIT + ONE_READ],
@@ -49,25 +51,23 @@ describe.each<[string, { tls?: typeof SELF_SIGNED }]>([
   ])('%s: it is cut off at a count, long before the deadline', async (_what, answer, bytes) => {
     receiver.answerWith(answer);
     const posted = await post();
-    expect(posted).toMatchObject(
-      answer.kind === 'interim' ? { httpStatus: null, fault: 'excess' } : { httpStatus: 200, fault: null },
-    );
-    expect(dialled[0]?.destroyed).toBe(true);
-    expect(dialled[0]?.bytesRead).toBeLessThanOrEqual(bytes);
+    expect(posted).toMatchObject({ httpStatus: answer.kind === 'interim' ? null : 200, fault: 'excess' });
+    expect(dialled?.destroyed).toBe(true);
+    expect(dialled?.bytesRead).toBeLessThanOrEqual(bytes);
   });
 
   test('a body of single bytes is counted with all that carries it', async () => {
     receiver.answerWith({ kind: 'crumbs', status: 200 });
-    const { head } = await post();
+    const { body } = await post();
     const most = options.tls ? TLS_LIMIT / RECORD : LIMIT + ONE_READ;
-    expect(Buffer.concat(head).length).toBeLessThanOrEqual(most);
-    expect(head.length).toBeLessThanOrEqual(65);
+    expect(Buffer.concat(body).length).toBeLessThanOrEqual(most);
+    expect(body.length).toBeLessThanOrEqual(65);
   });
 
   test('a head of one byte each second: it is cut off at the deadline, whatever comes', async () => {
     receiver.answerWith({ kind: 'slow_head' });
     expect(await post(SHORT_MS)).toMatchObject({ httpStatus: null, fault: 'late' });
-    expect(dialled[0]?.destroyed).toBe(true);
+    expect(dialled?.destroyed).toBe(true);
   });
 
   test('a few interim answers are no fault', async () => {
