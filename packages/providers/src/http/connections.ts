@@ -4,6 +4,8 @@ import type { buildConnector, Client } from 'undici';
 
 /** Milliseconds before the end that a server announces for an idle connection. */
 const ENDS_EARLIER_MS = 500;
+/** undici parses a whole piece, whatever it finds in it: 64 KiB of header lines without a value cost 400 ms. */
+const PIECE_BYTES = 4_096;
 
 export type ConnectionOptions = {
   /** How long a connection is kept without use; a server that says less is believed. 0: each has one request. */
@@ -19,6 +21,8 @@ export type Connection = {
   client: Client;
   /** The last that was dialled: connected or not, open or closed. Null before the first. */
   socket: Socket | null;
+  /** Called before each piece that is parsed, and may end the connection. */
+  beforePiece(): void;
   /** Only after a whole answer. */
   keep(): void;
   end(): void;
@@ -52,6 +56,7 @@ export function createConnections({ idleMs, connectTimeoutMs, dial }: Connection
         socket.on('session', (made) => sessions.set(origin, made));
         connection.socket = socket;
       } else connection.socket = net.connect(to);
+      inPieces(connection.socket, () => connection.beforePiece());
       whenConnected(connection.socket, connectTimeoutMs, done);
     };
     const client = new undici.Client(origin, {
@@ -64,6 +69,7 @@ export function createConnections({ idleMs, connectTimeoutMs, dial }: Connection
     const connection: Connection = {
       client,
       socket: null,
+      beforePiece: () => undefined,
       keep: () => void idle.set(origin, [...(idle.get(origin) ?? []), connection]),
       end: () => {
         connection.socket?.destroy();
@@ -80,6 +86,15 @@ export function createConnections({ idleMs, connectTimeoutMs, dial }: Connection
   }
 
   return { areSingle, take: (origin) => idle.get(origin)?.pop() ?? open(origin), open };
+}
+
+function inPieces(socket: Socket, before: () => void): void {
+  const read = socket.read.bind(socket);
+  socket.read = (size) => {
+    if (size !== undefined || socket.readableLength === 0) return read(size);
+    before();
+    return socket.destroyed ? null : read(Math.min(socket.readableLength, PIECE_BYTES));
+  };
 }
 
 /** Calls back once: with the socket when it is connected, over TLS after the check of the certificate. */

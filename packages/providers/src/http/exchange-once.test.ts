@@ -17,6 +17,9 @@ const LATE = 'the deadline passed';
 const EXCESS = 'ERR_BAD_RESPONSE';
 const MAX_READS = 2_048;
 
+/** A parser of them that looks at nothing in between takes 0.4 s. */
+const LINES = 'a:\r\n'.repeat(30_000);
+
 const PEERS: [string, string, number, (socket: Socket) => void][] = [
   ['interim answers without end', EXCESS, LONG_MS, (socket) => pour(socket, INTERIM.repeat(512))],
   [
@@ -46,6 +49,13 @@ const PEERS: [string, string, number, (socket: Socket) => void][] = [
       socket.write('HTTP/1.1 200 OK\r\nX: ');
       crumb(socket);
     },
+  ],
+  ['a head of lines without a value', EXCESS, LONG_MS, (socket) => socket.write(`HTTP/1.1 200 OK\r\n${LINES}`)],
+  [
+    'trailers of lines without a value',
+    EXCESS,
+    LONG_MS,
+    (socket) => socket.write(`HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n${LINES}`),
   ],
   ['many one-byte chunks in one read', EXCESS, LONG_MS, (socket) => socket.write(ONE_BYTE_CHUNKS)],
   [

@@ -14,6 +14,11 @@ const LOOK_MS = 25;
  */
 const FREE_LOOKS = 8;
 const LOOKS_APART = 4;
+/**
+ * Beside TLS and the body: 16 KiB of heads, trailers and framing, and a piece that is being parsed. A header line of
+ * four bytes costs 4 µs.
+ */
+const MAX_FRAMING_BYTES = 20 * 1024;
 /** Of TLS beside its data, which costs up to 0.7 µs a byte: a handshake is 3 to 10 KiB, a record has 22 to 29 bytes. */
 const MAX_TLS_BYTES = 32 * 1024;
 
@@ -94,7 +99,7 @@ export function exchangeOnce(options: ExchangeOptions): Promise<Exchanged> {
           }
           result.written = true;
           result.reused = connection.socket === kept;
-          connection.socket?.on('readable', count);
+          connection.beforePiece = count;
         },
         onHeaders(status, fields) {
           if (status >= 200) {
@@ -131,7 +136,9 @@ export function exchangeOnce(options: ExchangeOptions): Promise<Exchanged> {
       if (connection.socket === null) return;
       const now = bytesRead(connection.socket);
       const then = connection.socket === kept ? before : NOTHING;
-      const isExcess = now.raw - then.raw >= maxBytes || now.tls - then.tls >= MAX_TLS_BYTES;
+      const raw = now.raw - then.raw;
+      const tls = now.tls - then.tls;
+      const isExcess = raw >= maxBytes || tls >= MAX_TLS_BYTES || raw - tls - bodyBytes >= MAX_FRAMING_BYTES;
       if (reads > mostReads || isExcess) end('excess');
     }
 
@@ -142,7 +149,7 @@ export function exchangeOnce(options: ExchangeOptions): Promise<Exchanged> {
       clearTimeout(timer);
       clearInterval(looks);
       pace.end(connection.socket);
-      connection.socket?.off('readable', count);
+      connection.beforePiece = () => undefined;
       resolve({ ...result, fault });
       if (isWhole) connection.keep();
       else connection.end();
@@ -188,10 +195,10 @@ type SocketWithHandle = Socket & {
 const NOTHING = { raw: 0, tls: 0 };
 
 /**
- * All bytes that came, and those of TLS among them beside its data. `bytesRead` of a TLS socket counts what was
+ * All bytes that were parsed, and those of TLS among them beside its data. `bytesRead` of a TLS socket counts what was
  * decrypted: only the TCP handle beneath it, which is internal, has all.
  */
 export function bytesRead(socket: SocketWithHandle): { raw: number; tls: number } {
-  const raw = socket._handle?._parent?.bytesRead ?? socket.bytesRead;
-  return { raw, tls: raw - socket.bytesRead };
+  const raw = (socket._handle?._parent?.bytesRead ?? socket.bytesRead) - socket.readableLength;
+  return { raw, tls: raw + socket.readableLength - socket.bytesRead };
 }
