@@ -1,5 +1,5 @@
 import type { By } from '@topup/core/audit';
-import type { Db } from '@topup/core/shared';
+import { type Db, toWire } from '@topup/core/shared';
 import { Argument, type Command as Commander, Option } from 'commander';
 import { OnlyAsked, type Report } from './output';
 import { Refusal } from './refusal';
@@ -172,7 +172,7 @@ async function report({ run }: Command, given: ActingAs, output: Output): Promis
   const reported = await run(given, output);
   if (reported === undefined) return;
   const { json, text, problem, asked } = reported;
-  output.write(`${output.asJson ? JSON.stringify(json) : text}\n`);
+  output.write(`${output.asJson ? JSON.stringify(toWire(json)) : text}\n`);
   if (problem !== undefined) throw new Refusal(problem);
   if (asked) throw new OnlyAsked();
 }

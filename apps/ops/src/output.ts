@@ -1,5 +1,8 @@
+import { toWire, type Wire } from '@topup/core/shared';
+
 /**
- * The result of a command: the value for --json, the text for people, and one sentence when it found a problem.
+ * The result of a command: the value for --json, which `toWire` writes, the text for people, and one sentence when it
+ * found a problem.
  * `asked`: the step was not done, but an approval for it was asked for.
  */
 export type Report = { json: unknown; text: string; problem?: string; asked?: true };
@@ -38,14 +41,14 @@ export type Column<Row> = Name<Row> | readonly [heading: string, cell: Name<Row>
 
 type Name<Row> = keyof Row & string;
 
-/** A list as --json prints its rows, with these columns as text. Without rows the text is `none`. */
-export const listOf = <Row extends object>(rows: Row[], columns: Column<Row>[], none: string): Report => ({
-  json: rows,
-  text: columnsOf(rows, columns, none),
-});
+/** A list as `toWire` writes its rows, with these columns as text. Without rows the text is `none`. */
+export function listOf<Row extends object>(rows: Row[], columns: Column<Wire<Row>>[], none: string): Report {
+  const written = rows.map((row) => toWire(row));
+  return { json: written, text: columnsOf(written, columns, none) };
+}
 
-/** Its text alone. */
-export function columnsOf<Row extends object>(rows: readonly Row[], columns: Column<Row>[], none: string): string {
+/** Its text alone, of the rows as they are. */
+export function columnsOf<Row>(rows: readonly Row[], columns: Column<Row>[], none: string): string {
   const both = columns.map((each) => (typeof each === 'string' ? ([headingOf(each), each] as const) : each));
   const cell = (row: Row, of: Name<Row> | ((row: Row) => unknown)) =>
     toCell(typeof of === 'string' ? row[of] : of(row));

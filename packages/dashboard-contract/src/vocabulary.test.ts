@@ -6,7 +6,7 @@ import type { DataNetwork, ProductType } from '@topup/core/product';
 import type { BreakerReason } from '@topup/core/provider';
 import type { PurchaseStatus } from '@topup/core/purchase';
 import type { CsvColumn } from '@topup/core/reconciliation';
-import type { Backlog, DeliveryState, EntryKind, SearchedStatus } from '@topup/core/reporting';
+import type { DeliveryState, EntryKind, SearchedStatus } from '@topup/core/reporting';
 import type { UserRole } from '@topup/core/user';
 import type { EventName } from '@topup/core/webhook';
 
@@ -35,7 +35,6 @@ describe('a word that only core or only the pages know', () => {
       approvalKind: 'same' satisfies Same<contract.ApprovalKind, GuardedActionKind>,
       approvalState: 'same' satisfies Same<contract.ApprovalState, ApprovalState>,
       csvColumn: 'same' satisfies Same<contract.CsvColumn, CsvColumn>,
-      backlog: 'same' satisfies Same<contract.Backlog, Backlog>,
     };
     expect(new Set(Object.values(words))).toEqual(new Set(['same']));
   });

@@ -1,4 +1,5 @@
 import { findAccount } from '@topup/core/account';
+import { pick, toWire } from '@topup/core/shared';
 import { LAGOS } from '@topup/core/time';
 import { accountRequiresFactor, endOneSession, endSessionsElsewhere, findUser, listSessions } from '@topup/core/user';
 import type { Me, SessionRow } from '@topup/dashboard-contract';
@@ -21,17 +22,13 @@ export function sessionRoutes(deps: SessionDeps): Router {
   routes.get('/me', async (_request, response) => response.json(await readMe(deps, signedInOf(response))));
   routes.get('/sessions', async (_request, response) => {
     const { userId, sessionId } = signedInOf(response);
-    const rows = (await listSessions(db, userId)).map(
-      ({ id, createdAt, lastSeenAt, ipAddress, userAgent }): SessionRow => ({
-        id,
-        current: id === sessionId,
-        createdAt: createdAt.toISOString(),
-        lastSeenAt: lastSeenAt.toISOString(),
-        ip: ipAddress || null,
-        agent: userAgent || null,
-      }),
-    );
-    response.json(rows);
+    const rows = (await listSessions(db, userId)).map(({ ipAddress, userAgent, ...session }) => ({
+      ...session,
+      current: session.id === sessionId,
+      ip: ipAddress || null,
+      agent: userAgent || null,
+    }));
+    response.json(toWire(rows) satisfies SessionRow[]);
   });
   routes.post('/sessions/revoke-others', async (_request, response) => {
     response.json({ ended: await endSessionsElsewhere(db, byOf(response), signedInOf(response)) });
@@ -50,16 +47,10 @@ async function readMe({ db, mailer, site }: SessionDeps, { userId, mustEnrol }: 
   const account = user.accountId === null ? null : await findAccount(db, user.accountId);
   const factorRequired = account !== null && (await accountRequiresFactor(db, account.id));
   return {
-    user: { id: user.id, name: user.name, email: user.email, twoFactor: user.twoFactor },
+    user: pick(user, 'id', 'name', 'email', 'twoFactor'),
     mustEnrol,
     role: user.role,
-    account: account && {
-      id: account.id,
-      name: account.name,
-      tier: account.tier,
-      status: account.status,
-      factorRequired,
-    },
+    account: account && { ...pick(account, 'id', 'name', 'tier', 'status'), factorRequired },
     timeZone: account?.timeZone ?? LAGOS,
     apiUrl: site.apiUrl,
     docsUrl: `${site.apiUrl}/docs`,

@@ -1,8 +1,8 @@
-import type { Db, Log } from '@topup/core/shared';
+import { type Db, type Log, toWire } from '@topup/core/shared';
 import type { User } from '@topup/core/user';
 import type { Invitation } from '@topup/dashboard-contract';
 import { errorFields, type Mailer } from '@topup/runtime';
-import { toTeamMember } from '../account/team/team.presenter';
+import { toMember } from '../account/team/team.presenter';
 
 /** `site.url`: where people open the dashboard. */
 export type LinkDeps = { db: Db; log: Log; mailer: Mailer | null; site: { url: string } };
@@ -16,7 +16,7 @@ export async function toInvitation(
   { user, token }: { user: User; token: string | null },
 ): Promise<Invitation> {
   const link = token === null ? null : await mailLink(deps, { ...user, token }, letters.invitation);
-  return { user: toTeamMember(user), link };
+  return { user: toWire(toMember(user)), link };
 }
 
 /**

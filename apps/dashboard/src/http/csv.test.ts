@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { get, type IncomingMessage, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import express from 'express';
-import { sendCsv } from './csv';
+import { columnsOf, sendCsv } from './csv';
 
 type Row = { name: string; note: string; at?: Date };
 
@@ -82,6 +82,20 @@ describe('a file that a spreadsheet reads differently, or that is not whole', ()
     pages = (async function* () {})();
     await ask('/file?for=excel');
     await expect(sent).rejects.toThrow('for must be spreadsheet');
+  });
+
+  test('a column is the field of its name: amounts in naira, times in the zone, facts as JSON', () => {
+    type Paid = { id: bigint; paidKobo: bigint | null; paidAt: Date | null; ids: string[]; facts: object };
+    const columns = columnsOf<Paid>()(['id,paid,paid_at', ['twice', ({ id }) => Number(id * 2n)], 'ids,facts']);
+    const time = (at: Date) => at.toISOString();
+    const cells = (row: Paid) => columns.map(([, cell]) => cell(row, time));
+    expect(columns.map(([title]) => title)).toEqual(['id', 'paid', 'paid_at', 'twice', 'ids', 'facts']);
+    const paid = { id: 7n, paidKobo: -5n, paidAt: new Date(0), ids: ['a', 'b'], facts: { costKobo: 1n } };
+    expect(cells(paid)).toEqual(['7', '-0.05', '1970-01-01T00:00:00.000Z', 14, 'a b', '{"cost":"0.01"}']);
+    const none = { paidKobo: null, paidAt: null, ids: [], facts: {} };
+    expect(cells({ ...paid, ...none })).toEqual(['7', null, null, 14, '', null]);
+    // what is no field is named in place of the columns, so no file takes it
+    expect(columnsOf<Paid>()(['id,paid_by']) satisfies 'paid_by').toHaveLength(2);
   });
 
   test('a file without rows has its header', async () => {

@@ -1,6 +1,6 @@
 import { pipeline } from 'node:stream/promises';
 import { runInShare, type Shares } from '@topup/core/flow';
-import { escapeFormula } from '@topup/core/shared';
+import { escapeFormula, formatNaira, toWire, type Wire } from '@topup/core/shared';
 import { dayIn, timeIn } from '@topup/core/time';
 import { stringify } from 'csv-stringify';
 import type { Response } from 'express';
@@ -15,7 +15,7 @@ type CsvFile<Row> = {
   now: Date;
   /** In which its reader reads times (`timeZoneOf`). */
   zone: string;
-  columns: CsvColumn<Row>[];
+  columns: readonly CsvColumn<Row>[];
   pages: AsyncGenerator<Row[], void, void>;
 };
 
@@ -25,7 +25,61 @@ type CsvFile<Row> = {
  */
 export type CsvColumn<Row> = [title: string, cell: (row: Row, time: WriteTime) => CsvCell];
 type CsvCell = string | number | boolean | null;
-type WriteTime = (at: Date | string | null) => string;
+type WriteTime = (at: Date) => string;
+
+type Camel<Title extends string> = Title extends `${infer Word}_${infer Rest}`
+  ? `${Word}${Capitalize<Camel<Rest>>}`
+  : Title;
+
+/** The titles of a header line that are no field of the row. */
+type Strange<Header, Row> = Header extends `${infer Title},${infer Rest}`
+  ? Strange<Title, Row> | Strange<Rest, Row>
+  : Header extends string
+    ? Camel<Header> extends keyof Wire<Row>
+      ? never
+      : Header
+    : never;
+
+/**
+ * The columns of a file of records, as its header line has them (`id,found_at,difference`), with such between that are
+ * no field. `differenceKobo` has the title `difference`. Texts of a list are joined by a space. Facts are JSON, and no
+ * facts an empty cell.
+ */
+export const columnsOf =
+  <Row extends object>() =>
+  <const Parts extends readonly (string | Readonly<CsvColumn<Row>>)[]>(parts: Parts): Checked<Parts[number], Row> =>
+    parts.flatMap((part): CsvColumn<Row>[] =>
+      typeof part === 'string' ? part.split(',').map(fieldColumn) : [[part[0], part[1]]],
+    ) as Checked<Parts[number], Row>;
+
+/** A title that is no field is no list of columns: a file of it does not compile. */
+type Checked<Part, Row> = [Strange<Part, Row>] extends [never] ? CsvColumn<Row>[] : Strange<Part, Row>;
+
+/** The account that a row names. */
+export const OF_ACCOUNT: CsvColumn<{ account: { id: string; name: string } | null }>[] = [
+  ['account_id', ({ account }) => account?.id ?? null],
+  ['account', ({ account }) => account?.name ?? null],
+];
+
+function fieldColumn(title: string): CsvColumn<object> {
+  const name = title.replace(/_(.)/g, (_, letter: string) => letter.toUpperCase());
+  return [
+    title,
+    (row, time) => {
+      const fields = row as Record<string, unknown>;
+      const amount = fields[`${name}Kobo`];
+      return typeof amount === 'bigint' ? formatNaira(amount) : toCell(fields[name], time);
+    },
+  ];
+}
+
+function toCell(value: unknown, time: WriteTime): CsvCell {
+  if (value === null || value === undefined) return null;
+  if (value instanceof Date) return time(value);
+  if (Array.isArray(value)) return value.join(' ');
+  if (typeof value === 'object') return Object.keys(value).length === 0 ? null : JSON.stringify(toWire(value));
+  return typeof value === 'number' || typeof value === 'boolean' ? value : String(value);
+}
 
 /**
  * Streams a file by RFC 4180 with a header line. With the query `for=spreadsheet` it begins with a byte order mark, and
@@ -35,7 +89,7 @@ type WriteTime = (at: Date | string | null) => string;
  */
 export async function sendCsv<Row>(response: Response, file: CsvFile<Row>): Promise<void> {
   const { name, now, zone, columns, pages, period = dayIn(zone, now) } = file;
-  const time: WriteTime = (at) => (at === null ? '' : timeIn(zone, new Date(at)));
+  const time: WriteTime = (at) => timeIn(zone, at);
   const { for: reader } = response.req.query;
   if (reader !== undefined && reader !== 'spreadsheet')
     throw new Refusal(400, 'validation_failed', 'for must be spreadsheet, or absent for CSV by RFC 4180');

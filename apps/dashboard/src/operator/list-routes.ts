@@ -1,3 +1,4 @@
+import { toWire, type Wire } from '@topup/core/shared';
 import type { Page } from '@topup/dashboard-contract';
 import type { Request, Router } from 'express';
 import Joi from 'joi';
@@ -29,32 +30,36 @@ type Table<Row> = {
   columns: CsvColumn<Row>[];
 };
 
-type PagedList<Asked, Stored, Row, Place> = Table<Row> & {
+type PagedList<Asked, Row, Place> = Table<Row> & {
   /** The pattern of a place in the list (PLACE). */
   place: RegExp;
   placeOf(at: Place): string;
   /** At most `limit` rows after a place. `next`: that of the last one, null at the end of the list. */
-  read(asked: Asked, page: PageAsked, request: Request): Promise<{ rows: Stored[]; next: Place | null }>;
-  toRow(stored: Stored): Row;
+  read(asked: Asked, page: PageAsked, request: Request): Promise<{ rows: Row[]; next: Place | null }>;
 };
 
 type PageAsked = { after: string | null; limit: number };
 
 const CSV_ROWS = 1000;
 
+/** The same page, with what `toRow` makes of its rows. */
+export const present =
+  <Stored, Row, Place>(toRow: (stored: Stored) => Row) =>
+  ({ rows, next }: { rows: Stored[]; next: Place }) => ({ rows: rows.map(toRow), next });
+
 /** Serves a list page by page, and all of it as a file with the same filters and columns of the same rows. */
-export function servePaged<Asked, Stored, Row, Place>(
+export function servePaged<Asked, Row, Place>(
   router: Router,
   deps: ListDeps,
-  list: PagedList<Asked, Stored, Row, Place>,
+  list: PagedList<Asked, Row, Place>,
 ): void {
-  const { path, filters, place, placeOf, read, toRow } = list;
+  const { path, filters, place, placeOf, read } = list;
   const schema = Joi.object<{ cursor?: string }>({ ...filters, cursor: query.cursor() });
   router.get(path, async (request, response) => {
     const { cursor, ...rest } = readQuery(schema, request, timeZoneOf(response));
     const after = cursor === undefined ? null : readCursor(cursor, place)[0];
     const { rows, next } = await read(rest as Asked, { after, limit: PAGE_ROWS }, request);
-    response.json({ rows: rows.map(toRow), next: next && writeCursor(placeOf(next)) } satisfies Page<Row>);
+    response.json({ rows: toWire(rows), next: next && writeCursor(placeOf(next)) } satisfies Page<Wire<Row>>);
   });
   serveFile<Asked, Row>(router, deps, {
     ...list,
@@ -62,7 +67,7 @@ export function servePaged<Asked, Stored, Row, Place>(
       let after: string | null = null;
       do {
         const { rows, next } = await read(asked, { after, limit: CSV_ROWS }, request);
-        yield rows.map(toRow);
+        yield rows;
         after = next && placeOf(next);
       } while (after !== null);
     },
@@ -78,7 +83,7 @@ export function serveWhole<Asked, Row>(
   const schema = Joi.object(list.filters);
   router.get(list.path, async (request, response) => {
     const asked = readQuery(schema, request, timeZoneOf(response)) as Asked;
-    response.json(await list.read(asked, request));
+    response.json(toWire(await list.read(asked, request)));
   });
   serveTable(router, deps, list);
 }
@@ -116,8 +121,8 @@ function serveFile<Asked, Row>(
 }
 
 /** The rows of a list that is read as a whole whose time is in a span. */
-export const within = <Row>(rows: Row[], { from, to }: Span, timeOf: (row: Row) => string): Row[] =>
+export const within = <Row>(rows: Row[], { from, to }: Span, timeOf: (row: Row) => Date): Row[] =>
   rows.filter((row) => {
-    const at = Date.parse(timeOf(row));
-    return (from === undefined || at >= from.getTime()) && (to === undefined || at < to.getTime());
+    const at = timeOf(row);
+    return (from === undefined || at >= from) && (to === undefined || at < to);
   });

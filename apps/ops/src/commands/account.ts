@@ -13,7 +13,7 @@ import {
 } from '@topup/core/account';
 import type { By } from '@topup/core/audit';
 import { isRefused, type RefusalCode } from '@topup/core/errors';
-import { type Db, formatNaira } from '@topup/core/shared';
+import { type Db, formatNaira, pick } from '@topup/core/shared';
 import { fundAccount, listLowAccounts } from '@topup/core/wallet';
 import {
   fundingReferenceArgument,
@@ -25,7 +25,7 @@ import {
 } from '../arguments';
 import { changes, group, needed, option, reads } from '../declare';
 import { isAsked, reportAsked } from '../guarded';
-import { hostOf, listOf, type Report, time } from '../output';
+import { hostOf, listOf, type Report } from '../output';
 import { done, Misuse, Refusal, refusalOf } from '../refusal';
 import { requireAccount, requireNamedAccount } from '../with-database';
 
@@ -194,9 +194,7 @@ async function list(db: Db): Promise<Report> {
 }
 
 async function listLow(db: Db): Promise<Report> {
-  const low = (await listLowAccounts(db)).map(({ id, name, balanceKobo, spentKobo }) => {
-    return { id, name, balance: formatNaira(balanceKobo), spent: formatNaira(spentKobo) };
-  });
+  const low = (await listLowAccounts(db)).map((account) => pick(account, 'id', 'name', 'balanceKobo', 'spentKobo'));
   return listOf(low, ['id', 'name', 'balance', ['SPENT IN 24 H', 'spent']], 'No account is low.');
 }
 
@@ -229,10 +227,8 @@ function show(account: AccountSummary): Report {
   return { json: toJson(account), text: rows.map(([what = '', value]) => `${what.padEnd(19)}${value}`).join('\n') };
 }
 
-const toJson = ({ balanceKobo, lowBalanceKobo, createdAt, webhookUrl, ...account }: AccountSummary) => ({
+const toJson = ({ lowBalanceKobo: lowBelowKobo, webhookUrl, ...account }: AccountSummary) => ({
   ...account,
-  balance: formatNaira(balanceKobo),
-  lowBelow: lowBalanceKobo === null ? null : formatNaira(lowBalanceKobo),
+  lowBelowKobo,
   webhookHost: hostOf(webhookUrl),
-  createdAt: time(createdAt),
 });

@@ -1,12 +1,10 @@
 import {
-  type Approval,
   approvalSentence,
   cancelApproval,
   findApproval,
   listApprovals,
   readApprovalPolicy,
 } from '@topup/core/operator-guard';
-import { formatNaira } from '@topup/core/shared';
 import { countArgument, idArgument } from '../arguments';
 import { argument, changes, group, option, reads } from '../declare';
 import { columnsOf, time } from '../output';
@@ -28,7 +26,7 @@ export const approvalCommands = group('approval', 'what needs a second operator,
         const { approvals: needed } = await readApprovalPolicy(db);
         const none = needed === 'off' ? 'Nothing was asked for: approvals are off.' : 'Nothing was asked for.';
         return {
-          json: approvals.map(toJson),
+          json: approvals,
           text: columnsOf(
             approvals,
             ['id', ['ASKED FOR', 'requestedAt'], 'state', ['BY', 'requester'], ['WHAT', approvalSentence]],
@@ -50,25 +48,10 @@ export const approvalCommands = group('approval', 'what needs a second operator,
         : `It is ${state}${decider === null ? '' : ` by ${decider}`}, ${time(decidedAt)}.`,
       ...(decisionNote === null ? [] : [`Their note: ${decisionNote}`]),
     ];
-    return { json: toJson(approval), text: lines.join('\n') };
+    return { json: approval, text: lines.join('\n') };
   }),
   changes('cancel', 'take back what `ops` asked for', [ID], ({ id }) => async (db, by) => {
     const { kind: state } = done(await cancelApproval(db, by, id));
     return { json: { approval: id, state }, text: `Approval ${id} is cancelled.` };
   }),
 ]);
-
-/** Amounts as naira texts. */
-function toJson({ amountKobo, approvalLimitKobo, dailyCapKobo, entryId, ...approval }: Approval) {
-  const naira = (kobo: bigint | null) => (kobo === null ? null : formatNaira(kobo));
-  return {
-    ...approval,
-    requestedAt: time(approval.requestedAt),
-    expiresAt: time(approval.expiresAt),
-    decidedAt: time(approval.decidedAt),
-    amount: naira(amountKobo),
-    entryId: entryId === null ? null : `${entryId}`,
-    approvalLimit: naira(approvalLimitKobo),
-    dailyCap: naira(dailyCapKobo),
-  };
-}

@@ -1,6 +1,6 @@
 import type { By } from '@topup/core/audit';
-import { type Db, formatNaira } from '@topup/core/shared';
-import { type BooksReport, keepVerification, toBooksReportJson, toJsonValue, verifyBooks } from '@topup/core/wallet';
+import { type Db, formatNaira, toWire } from '@topup/core/shared';
+import { type BooksReport, keepVerification, toBooksReportJson, verifyBooks } from '@topup/core/wallet';
 import { command, group } from '../declare';
 import { facts, type Report, time } from '../output';
 import { toSentence } from '../refusal';
@@ -44,7 +44,7 @@ const keep = (db: Db, by: By, report: BooksReport, tookMs: number): Promise<stri
 function toText({ totals, testTotals, findings, sound, auditHead }: BooksReport): string {
   const checks = findings.flatMap(({ id, title, count, rows }) => [
     `${id}  ${count === 0 ? 'ok' : `${count} found`}  ${title}`,
-    ...rows.map((row) => `       ${JSON.stringify(toJsonValue(row))}`),
+    ...rows.map((row) => `       ${JSON.stringify(toWire(row))}`),
     ...(count > rows.length ? [`       and ${count - rows.length} more`] : []),
   ]);
   const head = `Books of ${sizeOf(totals)}, as of ${time(totals.asOf)}`;

@@ -12,7 +12,7 @@ import {
   withdrawPlan,
 } from '@topup/core/catalogue';
 import { refusalText } from '@topup/core/errors';
-import { formatNaira } from '@topup/core/shared';
+import type { Wire } from '@topup/core/shared';
 import { lineArgument, nairaArgument, networkArgument, rowIdArgument } from '../arguments';
 import { changes, command, group, needed, option, reads } from '../declare';
 import { listOf } from '../output';
@@ -57,11 +57,9 @@ export const catalogueCommands = group('catalogue', 'the data plans that are sol
       async (db) => {
         const catalogue = await listCatalogue(db, tier);
         if (catalogue === null) throw refusalOf({ kind: 'no_such_tier', tier });
-        const plans = catalogue
-          .filter((plan) => (all || plan.state !== 'gone') && (network === undefined || plan.network === network))
-          .map(({ costKobo, priceKobo, ...plan }) => {
-            return { ...plan, cost: formatNaira(costKobo), price: formatNaira(priceKobo) };
-          });
+        const plans = catalogue.filter(
+          (plan) => (all || plan.state !== 'gone') && (network === undefined || plan.network === network),
+        );
         return listOf(
           plans,
           ['id', 'planId', 'network', 'name', 'validity', 'cost', 'price', ['STATE', stateOf]],
@@ -81,7 +79,7 @@ export const catalogueCommands = group('catalogue', 'the data plans that are sol
       async (db, by) => {
         const { id, name } = await announcePlan(db, by, { network, name: given, costKobo: cost });
         return {
-          json: { id, network, name, cost: formatNaira(cost), state: 'announced' },
+          json: { id, network, name, costKobo: cost, state: 'announced' },
           text: `Plan ${id} is announced. When the provider sells it, \`catalogue sync\` adds it as a new plan. Then run \`catalogue retire --id ${id}\`.`,
         };
       },
@@ -102,9 +100,8 @@ export const catalogueCommands = group('catalogue', 'the data plans that are sol
     return { json: { id, planId }, text: `Plan ${id} has its plan_id "${planId}" again.` };
   }),
   reads('stops', 'list the plans that are out of sale because of what they cost', [], () => async (db) => {
-    const stops = (await listPlanStops(db)).map(({ costKobo, ...stop }) => ({ ...stop, cost: formatNaira(costKobo) }));
     return listOf(
-      stops,
+      await listPlanStops(db),
       [
         'planId',
         'network',
@@ -144,8 +141,8 @@ const STATES: Record<CataloguedPlan['state'], string> = {
   gone: 'gone',
 };
 
-const stateOf = ({ state, stale, costSeenAt }: Pick<CataloguedPlan, 'state' | 'stale' | 'costSeenAt'>): string =>
-  STATES[state] + (stale ? `; its cost was last seen ${costSeenAt?.toISOString()}` : '');
+const stateOf = ({ state, stale, costSeenAt }: Pick<Wire<CataloguedPlan>, 'state' | 'stale' | 'costSeenAt'>): string =>
+  STATES[state] + (stale ? `; its cost was last seen ${costSeenAt}` : '');
 
 const REASONS: Record<PlanStop['reason'], string> = {
   cost_above_price: 'its cost is above its price',

@@ -9,7 +9,7 @@ import {
   NO_KEY_LIMITS,
   readKeyUse,
 } from '@topup/core/api-key';
-import { formatNaira } from '@topup/core/shared';
+import { pick } from '@topup/core/shared';
 import { cidrsArgument, idArgument, lineArgument, nairaArgument, ofMode, orNone, timeArgument } from '../arguments';
 import { changes, choice, type Given, group, needed, option, reads } from '../declare';
 import { fittingMasterKey, readMasterKeys } from '../master-key';
@@ -95,9 +95,8 @@ export const keyCommands = group('key', 'the API keys of accounts', [
         const account = await requireAccountOf(db, idOrName, mode);
         const use = await readKeyUse(db, account.id);
         const keys = (await listKeys(db, account.id)).map((key) => {
-          const { id, name, display, createdAt, lastUsedAt, revokedAt } = key;
-          const days = (use.get(id) ?? []).map(({ spentKobo, ...day }) => ({ ...day, spent: formatNaira(spentKobo) }));
-          return { id, name, display, createdAt, lastUsedAt, revokedAt, ...keyLimitFacts(key), days };
+          const shown = pick(key, 'id', 'name', 'display', 'createdAt', 'lastUsedAt', 'revokedAt');
+          return { ...shown, ...keyLimitFacts(key), days: use.get(key.id) ?? [] };
         });
         return listOf(
           keys,

@@ -91,14 +91,15 @@ function ownPrice(priceKobo: bigint | undefined, markupBps: number | undefined):
   throw new Misuse('Give either --price or --markup.');
 }
 
-const toJson = ({ costKobo, priceKobo, markupBps, ...price }: OwnPriceRow) => ({
+const toJson = ({ markupBps, ...price }: OwnPriceRow) => ({
   ...price,
-  cost: formatNaira(costKobo),
-  price: formatNaira(priceKobo),
   markupPercent: markupBps === null ? null : formatPercent(markupBps),
 });
 
-function howSet({ markupPercent, belowCostAllowed }: ReturnType<typeof toJson>): string {
+function howSet({
+  markupPercent,
+  belowCostAllowed,
+}: Pick<ReturnType<typeof toJson>, 'markupPercent' | 'belowCostAllowed'>): string {
   if (markupPercent !== null) return `cost + ${markupPercent} %`;
   return belowCostAllowed ? 'exact, may be below cost' : 'exact';
 }

@@ -2,7 +2,7 @@ import { basisText, causeText, decisionText, OUTCOME_WORDS, outcomeFacts, whenSe
 import type { StatementEvidence } from '@topup/core/reconciliation';
 import type { PurchaseRecord } from '@topup/core/reporting';
 import type { Decision } from '@topup/core/routing';
-import { findTokens, formatNaira, redactNumbers } from '@topup/core/shared';
+import { findTokens, formatNaira, pick, redactNumbers } from '@topup/core/shared';
 import { facts, hostOf, table, time } from '../output';
 
 type RecordJson = ReturnType<typeof recordToJson>;
@@ -67,14 +67,9 @@ export function recordToJson(
     history: history.map(({ fromStatus, toStatus, at, ...why }) => {
       return { from: fromStatus, to: toStatus, cause: hide(causeText(why)), at };
     }),
-    entries: entries.map((entry) => ({
-      id: String(entry.id),
-      kind: entry.kind,
-      amount: formatNaira(entry.amountKobo),
-      balanceBefore: formatNaira(entry.balanceBeforeKobo),
-      balanceAfter: formatNaira(entry.balanceAfterKobo),
-      createdAt: entry.createdAt,
-    })),
+    entries: entries.map((entry) =>
+      pick(entry, 'id', 'kind', 'amountKobo', 'balanceBeforeKobo', 'balanceAfterKobo', 'createdAt'),
+    ),
     events: events.map(
       ({ id, event, status, state, url, httpStatus, durationMs, error, createdAt, finishedAt, resentFrom }) => {
         return {
@@ -93,11 +88,7 @@ export function recordToJson(
       },
     ),
     notifications: notifications.map(({ purchaseId: _purchase, ...notification }) => notification),
-    statements: statements.map(({ rowName, amountKobo, ...row }) => ({
-      ...row,
-      row: rowName,
-      amount: formatNaira(amountKobo),
-    })),
+    statements,
   };
 }
 
@@ -124,9 +115,9 @@ export function recordToText(record: RecordJson): string {
       entries.map((entry) => [
         time(entry.createdAt),
         entry.kind,
-        entry.amount,
-        entry.balanceBefore,
-        entry.balanceAfter,
+        formatNaira(entry.amountKobo),
+        formatNaira(entry.balanceBeforeKobo),
+        formatNaira(entry.balanceAfterKobo),
       ]),
       'No ledger entries.',
     ),
@@ -158,7 +149,8 @@ export function recordToText(record: RecordJson): string {
     table(
       ['CHARGED AT', 'PROVIDER', 'ATTEMPT', 'ROW', 'KIND', 'AMOUNT', 'SURE'],
       statements.map((row) => [
-        ...[time(row.at), row.provider, String(row.attempt), row.row, `${row.direction}, ${row.kind}`, row.amount],
+        ...[time(row.at), row.provider, String(row.attempt), row.row, `${row.direction}, ${row.kind}`],
+        formatNaira(row.amountKobo),
         row.suggested ? 'no: amount and time are near' : 'yes',
       ]),
       'No row of a statement, which proves nothing.',

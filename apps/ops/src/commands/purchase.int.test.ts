@@ -11,7 +11,7 @@ import {
 } from '@topup/core/purchase';
 import { listPurchasesUnderReview, readPurchaseRecord } from '@topup/core/reporting';
 import { createRouter } from '@topup/core/routing';
-import { systemClock, tokenFields } from '@topup/core/shared';
+import { systemClock, tokenFields, toWire } from '@topup/core/shared';
 import { insertRequeryEvent } from '@topup/core/webhook';
 import { giveMoney, switchApprovalsOff } from '@topup/testkit';
 import { TIME, useOpsWorld } from '../testing/ops-world';
@@ -382,7 +382,7 @@ async function settle(id: string, targetStatus: 'success' | 'failed'): Promise<v
 async function recordOf(ref: string): Promise<unknown> {
   const { id } = await world.db.purchase.findFirstOrThrow({ where: { requestRef: ref } });
   const record = await readPurchaseRecord(world.db, { id });
-  return record && recordToJson(record, true, []);
+  return record && toWire(recordToJson(record, true, []));
 }
 
 async function underReview(ref: string): Promise<boolean> {

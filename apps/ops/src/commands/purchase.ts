@@ -37,15 +37,9 @@ export const purchaseCommands = group('purchase', 'single purchases', [
   ),
   reads('review', 'list the purchases that wait for a decision', [], () => async (db) => {
     const waiting = (await listPurchasesUnderReview(db)).map(
-      ({ requestRef, amountKobo, recipient, reason, ...rest }) => {
+      ({ requestRef: reference, recipient, reason, ...rest }) => {
         const hide = redactNumbers(recipient);
-        return {
-          reference: requestRef,
-          ...rest,
-          amount: formatNaira(amountKobo),
-          recipient: hide(recipient),
-          reason: hide(reason),
-        };
+        return { reference, ...rest, recipient: hide(recipient), reason: hide(reason) };
       },
     );
     return listOf(

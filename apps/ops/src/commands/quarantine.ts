@@ -6,7 +6,7 @@ import {
   type Quarantine,
   quarantine,
 } from '@topup/core/purchase';
-import { type Db, formatNaira } from '@topup/core/shared';
+import { type Db, toWire } from '@topup/core/shared';
 import { readNotesName } from '@topup/core/witness';
 import { loadSettings } from '@topup/runtime/settings';
 import { pools, queueStore } from '@topup/settings';
@@ -105,11 +105,7 @@ async function run({
 
 function reportOf(found: Quarantine, end: string): Report {
   const { knownAsSent, eventsClosed } = found;
-  const quarantined = found.quarantined.map(({ requestRef, amountKobo, ...rest }) => ({
-    reference: requestRef,
-    ...rest,
-    amount: formatNaira(amountKobo),
-  }));
+  const quarantined = found.quarantined.map(({ requestRef: reference, ...rest }) => toWire({ reference, ...rest }));
   const text = [
     columnsOf(
       quarantined,

@@ -97,7 +97,7 @@ export const routeCommands = group('route', 'which provider serves which order',
         const deps = { db, providers: providerFacts() };
         const order = { productType, serviceId, amountKobo, code, accountId };
         const { simulation } = done(await simulateRoute(deps, order, rules));
-        return { json: toJson(simulation), text: toText(simulation) };
+        return { json: simulation, text: toText(simulation) };
       },
   ),
 ]);
@@ -109,12 +109,6 @@ function textOf(file: string): string {
     throw new Misuse(`The file ${file} cannot be read: ${error instanceof Error ? error.message : String(error)}.`);
   }
 }
-
-const toJson = ({ chosen, costKobo, ...rest }: Simulation) => ({
-  chosen,
-  cost: costKobo === null ? null : formatNaira(costKobo),
-  ...rest,
-});
 
 function toText({ version, chosen, costKobo, despite, passed }: Simulation): string {
   const rule = version === null ? 'The order of PROVIDERS is the rule.' : `Version ${version} of the rules is used.`;

@@ -6,7 +6,7 @@ import {
   type ServiceSync,
   type SyncSummary,
 } from '@topup/core/catalogue';
-import { formatNaira } from '@topup/core/shared';
+import { formatNaira, pick } from '@topup/core/shared';
 import { columnsOf, type Report } from '../output';
 
 type Synced = Extract<ServiceSync, { kind: 'synced' }>;
@@ -119,20 +119,11 @@ function toJson(service: ServiceSync) {
   };
 }
 
-const planToJson = ({ code, name, costKobo }: Synced['added'][number]) => ({
-  code,
-  name,
-  cost: formatNaira(costKobo),
-});
+const planToJson = (plan: Synced['added'][number]) => pick(plan, 'code', 'name', 'costKobo');
 
 const changeToJson = ({ before, now }: Synced['changed'][number]) => ({
   ...planToJson(now),
-  before: { name: before.name, cost: formatNaira(before.costKobo) },
+  before: pick(before, 'name', 'costKobo'),
 });
 
-const priceToJson = ({ planId, tier, priceKobo, costKobo }: PriceBelowCost) => ({
-  planId,
-  tier,
-  price: formatNaira(priceKobo),
-  cost: formatNaira(costKobo),
-});
+const priceToJson = (price: PriceBelowCost) => pick(price, 'planId', 'tier', 'priceKobo', 'costKobo');

@@ -110,7 +110,7 @@ describe('what a provider charges is not compared with what we booked', () => {
     await reconcileOnce(['monnify', 'reloadly']);
     for (const name of ['monnify', 'reloadly']) await reconcile(db, name, { matureMs: 0 });
     const findings = await listFindings(db, { limit: 10 });
-    const kinds = findings.map(({ kind, requestRef }) => `${kind} ${requestRef ?? 'nobody'}`);
+    const kinds = findings.map(({ kind, reference }) => `${kind} ${reference ?? 'nobody'}`);
     // the sandbox keeps what the test before bought, which this database does not know
     expect(kinds.filter((kind) => !kind.endsWith('nobody')).sort()).toEqual(
       purchases.map((ref) => `status_differs ${ref}`).sort(),

@@ -1,30 +1,9 @@
 import type { Refused } from '../errors/refusal-catalog';
 import type { GuardActor } from '../operator-guard/guard-actor';
 import { type Db, type DbOrTransaction, sql } from '../shared/db';
+import type { PlanStop, StopReason } from './records';
 
-/**
- * Why a data plan is out of sale.
- * - `cost_above_price`: the cost rose above a tier's exact price. It ends by itself with another price or cost.
- * - `sold_below_cost`: a sale cost more than its price, and that was not allowed. In all tiers, until an operator
- *   looks.
- * - `loss_cap`: its next sale below cost, with permission, would lose more than may be lost in a day. Until the next
- *   day in Lagos, or until an operator looks after the cap was raised.
- */
-export type StopReason = 'cost_above_price' | 'sold_below_cost' | 'loss_cap';
-
-/** A plan that is out of sale. `tier` null: in all tiers. `facts`: texts, such as the reference of the sale. */
-export type PlanStop = {
-  id: string;
-  planId: string;
-  network: string;
-  name: string;
-  tier: string | null;
-  reason: StopReason;
-  facts: Record<string, string>;
-  since: Date;
-  until: Date | null;
-  costKobo: bigint;
-};
+export type { PlanStop, StopReason } from './records';
 
 /** The stops that hold now, the newest first, without those of plans that are withdrawn or gone. */
 export function listPlanStops(db: DbOrTransaction): Promise<PlanStop[]> {

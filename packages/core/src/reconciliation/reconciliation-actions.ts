@@ -1,7 +1,6 @@
 import type { NewAction } from '../audit/action.store';
 import { formatNaira } from '../shared/money';
-import type { DaySums } from './decide/closed-day.store';
-import type { Finding, Resolution } from './decide/finding.store';
+import type { DaySums, Finding, Resolution } from './records';
 
 /** What was done with the statements of a provider. `subject`: the provider. */
 export const reconciliationActions = {
@@ -40,13 +39,13 @@ export const reconciliationActions = {
   }),
   /** `entryKobo`: by how much our float was changed. */
   resolved: (
-    { id, provider, kind, differenceKobo, requestRef, accountId }: Finding,
+    { id, provider, kind, differenceKobo, reference, accountId }: Finding,
     { resolution, note, entryKobo }: { resolution: Resolution; note: string; entryKobo: bigint },
   ): NewAction => ({
     action: 'reconciliation.resolve',
     subject: provider,
     subjectId: String(id),
-    ...(requestRef !== null && { requestRef }),
+    ...(reference !== null && { requestRef: reference }),
     ...(accountId !== null && { accountId }),
     note,
     before: { finding: kind, difference: formatNaira(differenceKobo), state: 'open' },

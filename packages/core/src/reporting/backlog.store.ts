@@ -1,26 +1,8 @@
 import { LIVE } from '../purchase/purchase.store';
 import { type Db, sql } from '../shared/db';
+import type { Backlog } from './records';
 
-/**
- * What is open of live purchases, and the events of all accounts, for the operators' metrics. Ages are in seconds; 0
- * when there is none.
- */
-export type Backlog = {
-  /** Purchases that are not final. */
-  open: number;
-  /** Purchases under review, final ones included. */
-  underReview: number;
-  /** Age of the oldest purchase that was never sent. */
-  oldestUnclaimedS: number;
-  /** Age of the oldest pending purchase that still has a next check. */
-  oldestPendingS: number;
-  /** How long the most overdue purchase has waited for a sweeper. */
-  overdueS: number;
-  /** Webhook events that no worker has begun to send. */
-  webhooksWaiting: number;
-  /** Age of the oldest of them. */
-  oldestWebhookS: number;
-};
+export type { Backlog } from './records';
 
 /** One statement over the sweeper's partial indexes: it costs the open purchases and queued events, not all. */
 export async function readBacklog(db: Db): Promise<Backlog> {

@@ -1,17 +1,10 @@
-import type { LedgerEntry } from '../generated/prisma/client';
 import { type Db, sql } from '../shared/db';
+import type { EntryKind, ListedEntry } from './records';
 
-export const entryKinds = ['funding', 'debit', 'refund', 'adjustment'] as const;
-export type EntryKind = (typeof entryKinds)[number];
+export { type EntryKind, entryKinds, type ListedEntry } from './records';
 
 /** Undefined means no filter. Made at `from` or later, and before `to`. */
 export type EntryFilter = { kind?: EntryKind | undefined; from?: Date | undefined; to?: Date | undefined };
-
-/**
- * One line of a wallet's ledger. `amountKobo` is signed; `reference` is that of the purchase, the
- * funding or the adjustment. `correctsId` and `reason`: of an adjustment.
- */
-export type ListedEntry = Omit<LedgerEntry, 'kind' | 'accountId'> & { kind: EntryKind };
 
 /**
  * At most `limit` ledger entries of an account, newest first, with ids below `after`. A page costs the same at any

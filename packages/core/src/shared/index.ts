@@ -38,3 +38,4 @@ export {
   tokenFields,
 } from './tokens';
 export type { Span, Tracing } from './tracing';
+export { pick, toWire, type Wire } from './wire';

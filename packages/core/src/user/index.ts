@@ -24,6 +24,7 @@ export { endAccess, linkUser, resetFactor } from './manage-user';
 export { addOperator, disableOperator } from './operator.store';
 export { changeOwnSignIn, recordFailedSignIn, recordSession } from './own-sign-in';
 export { hashPassword, passwordFault, verifyPassword } from './password';
+export type { Member } from './records';
 export {
   deleteExpired,
   endOtherSessions,

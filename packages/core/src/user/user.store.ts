@@ -2,24 +2,9 @@ import type { Refused } from '../errors/refusal-catalog';
 import { type Db, type DbOrTransaction, sql } from '../shared/db';
 import { newId } from '../shared/ids';
 import { toInterval } from '../shared/interval';
+import type { User, UserRole } from './records';
 
-export type UserRole = 'owner' | 'member' | 'operator';
-
-/** A person who may sign in to the dashboard. `invited`: has no password yet. */
-export type User = {
-  id: string;
-  /** Null for operators only. */
-  accountId: string | null;
-  role: UserRole;
-  name: string;
-  email: string;
-  twoFactor: boolean;
-  invited: boolean;
-  passwordSetAt: Date | null;
-  disabledAt: Date | null;
-  lastSignInAt: Date | null;
-  createdAt: Date;
-};
+export type { User, UserRole } from './records';
 
 const COLUMNS = sql`
   u.id, u.account_id AS "accountId", u.role, u.name, u.email, u.two_factor_enabled AS "twoFactor",

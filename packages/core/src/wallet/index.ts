@@ -2,7 +2,7 @@ export { adjustAccount } from './adjust-account';
 export { fundAccount } from './fund-account';
 export { fundingReferenceFault } from './funding-reference';
 export { listLowAccounts } from './low-accounts.store';
-export { toBooksReportJson, toJsonValue } from './verification/books-report-json';
+export { toBooksReportJson } from './verification/books-report-json';
 export { readDrift } from './verification/drift.store';
 export {
   endVerification,

@@ -1,3 +1,4 @@
+import type { ResendRequest, Wire } from '@topup/core/records';
 import type { DeliveryState, EventName } from '../vocabulary';
 
 /**
@@ -103,20 +104,7 @@ export type MatchingFailures = { events: number; most: number };
  * A request to resend all that failed since a time. POST /api/webhook/resends { since } → { id, events };
  * GET /api/webhook/resends/newest → { resend: ResendProgress or null }; POST /api/webhook/resends/:id/cancel
  */
-export type ResendProgress = {
-  id: string;
-  since: string;
-  createdAt: string;
-  total: number;
-  delivered: number;
-  failed: number;
-  /** Had arrived meanwhile, or was being resent. */
-  skipped: number;
-  /** Why the others are not resent; null: they are. */
-  stopped: 'cancelled' | 'no_url' | 'no_key' | null;
-  /** Null: it runs. */
-  finishedAt: string | null;
-};
+export type ResendProgress = Wire<ResendRequest>;
 
 /** GET /api/deliveries/:id. The hash in the request's body is masked. */
 export type Delivery = DeliveryRow & {

@@ -1,4 +1,4 @@
-import type { EntryKind } from '../vocabulary';
+import type { ListedEntry, Wire } from '@topup/core/records';
 
 /**
  * GET /api/wallet; POST /api/wallet/low-balance {threshold: naira or null}, by owners; POST /api/wallet/test-funds
@@ -18,17 +18,8 @@ export type Wallet = {
 };
 
 /** GET /api/wallet/entries?kind=&from=&to=&cursor=; GET /api/wallet/entries.csv */
-export type LedgerRow = {
-  id: string;
-  kind: EntryKind;
-  /** Signed: a debit is negative. */
-  amount: string;
-  balanceBefore: string;
-  balanceAfter: string;
-  reference: string;
+export type LedgerRow = Wire<Omit<ListedEntry, 'purchaseId' | 'correctsId'>> & {
   purchaseReference: string | null;
-  /** Of an adjustment: the id of the entry that it corrects, if any, and why. */
+  /** Of an adjustment: the id of the entry that it corrects, if any. */
   corrects: string | null;
-  reason: string | null;
-  createdAt: string;
 };

@@ -1,3 +1,4 @@
+import type { TeamMember } from '../account/team';
 import type { ApprovalKind, ApprovalState } from '../vocabulary';
 
 /**
@@ -72,13 +73,7 @@ export type ApprovalPolicy = MoneyLimits & {
  * {name, email, approvalNote?} and POST …/:id/link {approvalNote?} → OperatorLink; POST …/:id/factor-reset and
  * …/:id/disable {approvalNote?} → {} or Asked
  */
-export type OperatorRow = {
-  id: string;
-  name: string;
-  email: string;
-  invited: boolean;
-  twoFactor: boolean;
-  lastSignInAt: string | null;
+export type OperatorRow = TeamMember & {
   /** What they have moved today, of their daily cap. */
   usedToday: string;
 };

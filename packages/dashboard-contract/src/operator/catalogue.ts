@@ -1,4 +1,5 @@
-import type { PlanState, StopReason } from '../vocabulary';
+import type { PlanStop, Wire } from '@topup/core/records';
+import type { PlanState } from '../vocabulary';
 
 /**
  * GET /api/operator/catalogue?tier=&network=&search=&stale=true (only plans with a plan ID and a stale cost); POST
@@ -25,22 +26,9 @@ export type CatalogueRow = {
 };
 
 /**
- * GET /api/operator/catalogue/stops?from=&to=: the plans that are out of sale because of what they cost. `tier` null:
- * in all tiers. `facts`: texts by name, such as the price, the cost, or the reference of the sale. `cost`: at present.
+ * GET /api/operator/catalogue/stops?from=&to=: the plans that are out of sale because of what they cost.
  */
-export type PlanStopRow = {
-  id: string;
-  planId: string;
-  network: string;
-  name: string;
-  tier: string | null;
-  reason: StopReason;
-  facts: Record<string, string>;
-  since: string;
-  /** When it ends by itself. */
-  until: string | null;
-  cost: string;
-};
+export type PlanStopRow = Wire<PlanStop>;
 
 /** POST /api/operator/catalogue/sync → 202 SyncState; GET /api/operator/catalogue/sync */
 export type SyncState = {

@@ -1,27 +1,11 @@
+import type { StatementEvidence as Evidence, Finding, FindingsOfDay, Pull, ReadDay, Wire } from '@topup/core/records';
 import type { CsvColumn } from '../vocabulary';
-
-type FindingState = 'open' | 'resolved' | 'cleared';
 
 /**
  * GET /api/operator/reconciliation/findings?provider=&kind=&state=&from=&to=&cursor=, newest first; file:
- * …/findings.csv. `from` and `to`: of the day. `difference`: by how much more they charged than was booked.
- * `suggested`: `reference` and the row belong together perhaps.
+ * …/findings.csv. `from` and `to`: of the day.
  */
-export type FindingRow = {
-  id: string;
-  provider: string;
-  day: string;
-  kind: string;
-  state: FindingState;
-  difference: string;
-  purchase: { reference: string; accountId: string } | null;
-  row: string | null;
-  suggested: boolean;
-  foundAt: string;
-  resolvedBy: string | null;
-  resolution: string | null;
-  note: string | null;
-};
+export type FindingRow = Wire<Finding>;
 
 /** What is read, closed and open at one provider. `nextDay`: the day to close next; null when none is over. */
 export type ReconciledProvider = {
@@ -41,55 +25,21 @@ export type ReconciledProvider = {
 export type Reconciliation = {
   providers: ReconciledProvider[];
   importable: string[];
-  points: { day: string; open: number; resolved: number; difference: string }[];
+  points: Wire<FindingsOfDay>[];
 };
 
 /**
  * GET /api/operator/reconciliation/days/:provider/:day: a closed day as it was signed, an open one as it is now. GET
  * /api/operator/reconciliation/days?from=&to=&cursor= (file: …/days.csv): the closed days, the latest first. POST
- * /api/operator/reconciliation/close { provider, day } answers the day that it has closed. `closedBy` and `closedAt`:
- * null while it is open.
+ * /api/operator/reconciliation/close { provider, day } answers the day that it has closed.
  */
-export type DaySums = {
-  provider: string;
-  day: string;
-  basis: 'rows' | 'snapshots';
-  rows: number;
-  attempts: number;
-  opening: string;
-  credits: string;
-  debits: string;
-  unlisted: string;
-  closing: string;
-  floatOpening: string;
-  entries: string;
-  cost: string;
-  earlier: string;
-  floatClosing: string;
-  carried: string;
-  drift: string;
-  unexplained: string;
-  openOrders: number;
-  openFindings: number;
-  closedBy: string | null;
-  closedAt: string | null;
-};
+export type DaySums = Wire<ReadDay>;
 
 /**
  * GET /api/operator/reconciliation/pulls?from=&to=&cursor=, newest first (file: …/pulls.csv): what was read of
- * statements, by the provider's API or from a file. `fault`: why it could not be read, or `withdrawn`.
+ * statements, by the provider's API or from a file.
  */
-export type StatementPull = {
-  id: string;
-  provider: string;
-  source: 'api' | 'csv';
-  since: string;
-  until: string;
-  rows: number;
-  added: number;
-  fault: string | null;
-  at: string;
-};
+export type StatementPull = Wire<Pull>;
 
 /** POST /api/operator/reconciliation/imports/:id/withdraw, with the id of a StatementPull. `rows`: those deleted. */
 export type WithdrawnImport = { id: string; rows: number };
@@ -99,17 +49,9 @@ export type ResolvedFinding = { id: string; resolution: 'accepted' | 'matched' |
 
 /**
  * GET /api/operator/reconciliation/evidence/:purchaseId, oldest first: what the statements of its providers say of a
- * purchase. `suggested`: only its amount and time are near.
+ * purchase.
  */
-export type StatementEvidence = {
-  row: string;
-  provider: string;
-  attempt: number;
-  at: string;
-  direction: 'debit' | 'credit';
-  amount: string;
-  suggested: boolean;
-}[];
+export type StatementEvidence = Wire<Evidence[]>;
 
 /** The heading of each column that the file has. */
 export type CsvColumns = Partial<Record<CsvColumn, string>>;

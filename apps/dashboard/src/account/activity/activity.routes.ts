@@ -1,4 +1,5 @@
-import { type ActionFilter, type AuditedAction, listActions } from '@topup/core/audit';
+import { type ActionFilter, listActions } from '@topup/core/audit';
+import { toWire } from '@topup/core/shared';
 import type { AccountAction, Page } from '@topup/dashboard-contract';
 import { type RequestHandler, Router } from 'express';
 import Joi from 'joi';
@@ -46,7 +47,7 @@ function list({ db }: ActivityDeps): RequestHandler {
     const filter = toFilter(accountIdOf(response), asked);
     const { rows, next } = await readPage(limit, (rows) => listActions(db, filter, { before, limit: rows }));
     response.json({
-      rows: rows.map(toAccountAction),
+      rows: toWire(rows.map(toAccountAction)),
       next: next && writeCursor(String(next.id)),
     } satisfies Page<AccountAction>);
   };
@@ -58,8 +59,8 @@ function exportActivity({ db, clock, exports }: ActivityDeps): RequestHandler {
     const accountId = accountIdOf(response);
     const zone = timeZoneOf(response);
     const filter = toFilter(accountId, readQuery(EXPORTED, request, zone));
-    const pages = readPages<AuditedAction>(CSV_PAGE, (last, limit) =>
-      listActions(db, filter, { before: last?.id ?? null, limit }),
+    const pages = readPages<ReturnType<typeof toAccountAction>>(CSV_PAGE, async (last, limit) =>
+      (await listActions(db, filter, { before: last?.id ?? null, limit })).map(toAccountAction),
     );
     const file = { name: 'activity', now: clock.now(), zone, columns: ACTIVITY_COLUMNS, pages };
     await exportCsv(exports, accountId, response, file);

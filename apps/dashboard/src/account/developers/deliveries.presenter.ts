@@ -1,41 +1,21 @@
 import type { StoredDelivery } from '@topup/core/reporting';
+import { pick, toWire } from '@topup/core/shared';
 import { eventBody, eventHeaders, type Signers } from '@topup/core/webhook';
 import type { Delivery, DeliveryRow } from '@topup/dashboard-contract';
 
-/** What a list shows of a delivery. */
-type Listed = Pick<
-  StoredDelivery,
-  | 'id'
-  | 'event'
-  | 'status'
-  | 'state'
-  | 'url'
-  | 'httpStatus'
-  | 'durationMs'
-  | 'error'
-  | 'createdAt'
-  | 'claimedAt'
-  | 'sentAt'
-  | 'resentFrom'
-> & { requestRef: string | null };
+const SHOWN = ['id', 'event', 'status', 'state', 'url', 'httpStatus', 'durationMs', 'error', 'createdAt'] as const;
 
-export function toDeliveryRow(delivery: Listed): DeliveryRow {
-  const { id, event, status, state, requestRef, url, httpStatus, durationMs, error, createdAt, resentFrom } = delivery;
-  return {
-    id,
-    event,
-    status,
-    state,
-    reference: requestRef,
-    url,
-    httpStatus,
-    durationMs,
-    error,
-    createdAt: createdAt.toISOString(),
-    sentAt: sentAtOf(delivery)?.toISOString() ?? null,
-    resentFrom,
-  };
-}
+/** What a list shows of a delivery. */
+type Listed = Pick<StoredDelivery, (typeof SHOWN)[number] | 'claimedAt' | 'sentAt' | 'resentFrom'> & {
+  requestRef: string | null;
+};
+
+export const toDeliveryRow = (delivery: Listed): DeliveryRow =>
+  toWire({
+    ...pick(delivery, ...SHOWN, 'resentFrom'),
+    reference: delivery.requestRef,
+    sentAt: sentAtOf(delivery),
+  });
 
 /** While it is being sent, the time of the claim, some ms earlier. */
 const sentAtOf = ({ sentAt, claimedAt, state }: Listed): Date | null =>

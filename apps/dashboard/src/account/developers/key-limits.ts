@@ -1,5 +1,5 @@
 import { type KeyLimits, keyScopes, limitKey, parseCidrList } from '@topup/core/api-key';
-import { parseNaira } from '@topup/core/shared';
+import { parseNaira, toWire } from '@topup/core/shared';
 import type { KeyRow } from '@topup/dashboard-contract';
 import type { RequestHandler, Response } from 'express';
 import Joi from 'joi';
@@ -67,6 +67,6 @@ export function changeKeyLimits(
     of: (request, response) => ({ accountId: accountOf(response), keyId: parseIdParam(request, 'key') }),
     body: Joi.object<LimitFields>(limitFields).fork(Object.keys(limitFields), (field) => field.required()),
     make: (given, by, key) => limitKey(db, by, key, toLimits(given)),
-    answer: ({ key }): Promise<KeyRow> => readKeyRow(db, key),
+    answer: async ({ key }): Promise<KeyRow> => toWire(await readKeyRow(db, key)),
   });
 }

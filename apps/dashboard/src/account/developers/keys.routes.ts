@@ -1,4 +1,5 @@
 import { endKey, giveKey, MAX_KEYS } from '@topup/core/api-key';
+import { toWire } from '@topup/core/shared';
 import type { KeyRow, NewKey } from '@topup/dashboard-contract';
 import type { RequestHandler } from 'express';
 import Joi from 'joi';
@@ -25,7 +26,7 @@ const body = Joi.object<{ name: string } & Parameters<typeof toLimits>[0]>({
 /** GET /api/keys: all keys of the account, oldest first. */
 export function listKeys({ db }: Pick<Deps, 'db'>): RequestHandler {
   return async (_request, response) => {
-    response.json((await listKeyRows(db, accountIdOf(response))) satisfies KeyRow[]);
+    response.json(toWire(await listKeyRows(db, accountIdOf(response))) satisfies KeyRow[]);
   };
 }
 
@@ -49,6 +50,6 @@ export function revokeKey({ db }: Pick<Deps, 'db'>): RequestHandler {
     const [accountId, keyId] = [accountIdOf(response), parseIdParam(request, 'key')];
     const found = done(await endKey(db, byOf(response), { keyId, accountId }));
     if (found.kind === 'already_revoked') throw new Refusal(409, 'revoked_before', 'This key is already revoked.');
-    response.json((await readKeyRow(db, found.key)) satisfies KeyRow);
+    response.json(toWire(await readKeyRow(db, found.key)) satisfies KeyRow);
   };
 }

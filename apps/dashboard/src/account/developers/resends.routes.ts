@@ -1,8 +1,8 @@
+import { toWire } from '@topup/core/shared';
 import {
   countFailedSince,
   endResend,
   MOST_RESENT,
-  type ResendRequest,
   readNewestResend,
   resendFailed as resend,
 } from '@topup/core/webhook';
@@ -34,7 +34,7 @@ export function countMatching({ db }: Pick<Deps, 'db'>): RequestHandler {
 export function getNewestResend({ db }: Pick<Deps, 'db'>): RequestHandler {
   return async (_request, response) => {
     const newest = await readNewestResend(db, accountIdOf(response));
-    response.json({ resend: newest === null ? null : toProgress(newest) });
+    response.json({ resend: toWire(newest) satisfies ResendProgress | null });
   };
 }
 
@@ -59,10 +59,3 @@ export function cancelFailedResend({ db }: Pick<Deps, 'db'>): RequestHandler {
     response.json({});
   };
 }
-
-const toProgress = ({ since, createdAt, finishedAt, ...counts }: ResendRequest): ResendProgress => ({
-  ...counts,
-  since: since.toISOString(),
-  createdAt: createdAt.toISOString(),
-  finishedAt: finishedAt?.toISOString() ?? null,
-});

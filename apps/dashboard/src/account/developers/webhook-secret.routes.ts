@@ -1,4 +1,4 @@
-import type { Db } from '@topup/core/shared';
+import { type Db, pick, toWire } from '@topup/core/shared';
 import {
   DEFAULT_OVERLAP_HOURS,
   endWebhookSecrets,
@@ -62,10 +62,5 @@ export function revokeWebhookSecrets({ db }: Pick<Deps, 'db'>): RequestHandler {
 
 async function secretsOf(db: Db, accountId: string): Promise<WebhookSecretRow[]> {
   const secrets = await listSigningSecrets(db, accountId);
-  return secrets.map(({ id, display, createdAt, endsAt }) => ({
-    id,
-    display,
-    createdAt: createdAt.toISOString(),
-    endsAt: endsAt?.toISOString() ?? null,
-  }));
+  return toWire(secrets.map((secret) => pick(secret, 'id', 'display', 'createdAt', 'endsAt')));
 }

@@ -1,5 +1,6 @@
 import { getWebhookUrl } from '@topup/core/account';
 import { listSigningKeys } from '@topup/core/api-key';
+import { pick, toWire } from '@topup/core/shared';
 import {
   changeWebhookUrl,
   type EventName,
@@ -37,13 +38,8 @@ export function getWebhook(deps: Pick<Deps, 'db' | 'eventsKeptDays'>): RequestHa
 /** GET /api/webhook/state */
 export function getWebhookState({ db }: Pick<Deps, 'db'>): RequestHandler {
   return async (_request, response) => {
-    const { failingSince, rowSince, lastDeliveredAt, day } = await readEndpointState(db, accountIdOf(response));
-    response.json({
-      failingSince: failingSince?.toISOString() ?? null,
-      rowSince: rowSince?.toISOString() ?? null,
-      lastDeliveredAt: lastDeliveredAt?.toISOString() ?? null,
-      day: { ...day, sample: RATE_SAMPLE },
-    } satisfies WebhookState);
+    const { day, ...state } = await readEndpointState(db, accountIdOf(response));
+    response.json(toWire({ ...state, day: { ...day, sample: RATE_SAMPLE } }) satisfies WebhookState);
   };
 }
 
@@ -88,6 +84,6 @@ async function webhookOf(
   accountId: string,
 ): Promise<Webhook> {
   const [url, [key]] = await Promise.all([getWebhookUrl(db, accountId), listSigningKeys(db, accountId)]);
-  const signedWith = key ? { name: key.name, display: key.display, createdAt: key.createdAt.toISOString() } : null;
+  const signedWith = key ? toWire(pick(key, 'name', 'display', 'createdAt')) : null;
   return { url, signedWith, eventsKeptDays };
 }

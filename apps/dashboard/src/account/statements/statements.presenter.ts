@@ -1,15 +1,7 @@
 import { productTypes } from '@topup/core/product';
-import type { PurchaseSum, WalletSums } from '@topup/core/reporting';
+import type { PurchaseSum } from '@topup/core/reporting';
 import { formatNaira } from '@topup/core/shared';
-import type { MonthlyStatement, ProductSum } from '@topup/dashboard-contract';
-
-export const toChanges = ({ changesKobo: { funding, debit, refund, adjustment } }: WalletSums) =>
-  ({
-    funding: formatNaira(funding),
-    debit: formatNaira(debit),
-    refund: formatNaira(refund),
-    adjustment: formatNaira(adjustment),
-  }) satisfies MonthlyStatement['wallet']['changes'];
+import type { ProductSum } from '@topup/dashboard-contract';
 
 /** The sums of the days of a month, by product. */
 export function toProductSums(sums: PurchaseSum[]): ProductSum[] {

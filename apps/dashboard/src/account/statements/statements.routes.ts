@@ -1,20 +1,20 @@
 import { findAccount } from '@topup/core/account';
 import { type EntryKind, type ListedEntry, listEntriesInOrder, sumWallet } from '@topup/core/reporting';
-import { escapeFormula, formatNaira } from '@topup/core/shared';
+import { toWire } from '@topup/core/shared';
 import { startOfDay } from '@topup/core/time';
 import type { MonthlyStatement } from '@topup/dashboard-contract';
 import { type RequestHandler, Router } from 'express';
 import Joi from 'joi';
 import { accountIdOf, liveAccountIdOf, timeZoneOf } from '../../auth/signed-in';
 import type { Deps } from '../../deps';
-import { type CsvColumn, exportCsv } from '../../http/csv';
+import { columnsOf, exportCsv } from '../../http/csv';
 import { readPages } from '../../http/pagination';
 import { readQuery } from '../../http/read-fields';
 import { notFound } from '../../http/refusal';
 import { createCachedSums } from '../overview/cached-sums';
 import { toLedgerRow } from '../wallet/wallet.presenter';
 import { type Month, monthField, monthsSince, readMonth } from './month';
-import { toChanges, toProductSums } from './statements.presenter';
+import { toProductSums } from './statements.presenter';
 
 /** Those of a page, about ten sheets of paper. The file has all. */
 const SHOWN_ENTRIES = 300;
@@ -46,13 +46,11 @@ function readStatement({ db, clock }: Pick<Deps, 'db' | 'clock'>): RequestHandle
       to: month.days.at(-1) ?? '',
       isOver: month.span.until <= now,
       months: monthsSince(account.createdAt, zone, now),
-      wallet: {
-        opening: formatNaira(wallet.openingKobo),
-        closing: formatNaira(wallet.closingKobo),
-        changes: toChanges(wallet),
+      wallet: toWire({
+        ...wallet,
         entries: entries.slice(0, SHOWN_ENTRIES).map(toLedgerRow),
         more: entries.length > SHOWN_ENTRIES,
-      },
+      }),
       purchases: toProductSums(sums.flat()),
     } satisfies MonthlyStatement);
   };
@@ -71,18 +69,18 @@ function exportStatement({ db, clock, exports }: Pick<Deps, 'db' | 'clock' | 'ex
     const [zone, now] = [timeZoneOf(response), clock.now()];
     const { name, span } = readMonth(readQuery(schema, request).month, zone, now);
     const accountId = accountIdOf(response);
-    const pages = async function* () {
+    const pages = async function* (): AsyncGenerator<Line[], void, void> {
       let { openingKobo: balanceKobo } = await sumWallet(db, accountId, span);
-      yield [{ kind: 'opening' as const, balanceKobo }];
+      yield [{ kind: 'opening', balanceKobo }];
       const all = readPages<ListedEntry>(CSV_PAGE, (last, limit) =>
         listEntriesInOrder(db, accountId, span, { after: last?.id ?? null, limit }),
       );
       for await (const entries of all)
         yield entries.map((entry) => {
           balanceKobo += entry.amountKobo;
-          return { kind: entry.kind, balanceKobo, entry };
+          return { ...toLedgerRow(entry), balanceKobo };
         });
-      yield [{ kind: 'closing' as const, balanceKobo }];
+      yield [{ kind: 'closing', balanceKobo }];
     };
     const file = { name: 'statement', period: name, now, zone, columns: COLUMNS, pages: pages() };
     await exportCsv(exports, accountId, response, file);
@@ -90,15 +88,9 @@ function exportStatement({ db, clock, exports }: Pick<Deps, 'db' | 'clock' | 'ex
 }
 
 /** `balanceKobo`: after it. Entries of the same seconds at midnight can be in another order in the ledger. */
-type Line = { kind: 'opening' | EntryKind | 'closing'; balanceKobo: bigint; entry?: ListedEntry };
+type Line = Partial<Omit<ReturnType<typeof toLedgerRow>, 'kind'>> & {
+  kind: 'opening' | EntryKind | 'closing';
+  balanceKobo: bigint;
+};
 
-const COLUMNS: CsvColumn<Line>[] = [
-  ['created_at', ({ entry }, time) => (entry ? time(entry.createdAt) : '')],
-  ['kind', ({ kind }) => kind],
-  ['reference', ({ entry }) => escapeFormula(entry?.reference ?? '')],
-  ['amount', ({ entry }) => (entry ? formatNaira(entry.amountKobo) : '')],
-  ['balance', ({ balanceKobo }) => formatNaira(balanceKobo)],
-  ['id', ({ entry }) => (entry ? String(entry.id) : '')],
-  ['corrects', ({ entry }) => (entry?.correctsId == null ? '' : String(entry.correctsId))],
-  ['reason', ({ entry }) => escapeFormula(entry?.reason ?? '')],
-];
+const COLUMNS = columnsOf<Line>()(['created_at,kind,reference,amount,balance,id,corrects,reason']);

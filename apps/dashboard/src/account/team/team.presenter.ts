@@ -1,25 +1,11 @@
-import type { User } from '@topup/core/user';
-import type { TeamMember } from '@topup/dashboard-contract';
-import type { CsvColumn } from '../../http/csv';
+import type { Member, User } from '@topup/core/user';
+import { columnsOf } from '../../http/csv';
 
-export const toTeamMember = (user: User): TeamMember => ({
-  id: user.id,
-  name: user.name,
-  email: user.email,
-  role: user.role,
-  twoFactor: user.twoFactor,
-  invited: user.invited,
-  lastSignInAt: user.lastSignInAt?.toISOString() ?? null,
-  createdAt: user.createdAt.toISOString(),
-});
+export const toMember = ({
+  accountId: _account,
+  passwordSetAt: _set,
+  disabledAt: _disabled,
+  ...member
+}: User): Member => member;
 
-export const MEMBER_COLUMNS: CsvColumn<TeamMember>[] = [
-  ['id', ({ id }) => id],
-  ['name', ({ name }) => name],
-  ['email', ({ email }) => email],
-  ['role', ({ role }) => role],
-  ['invited', ({ invited }) => invited],
-  ['two_factor', ({ twoFactor }) => twoFactor],
-  ['last_sign_in_at', ({ lastSignInAt }, time) => time(lastSignInAt)],
-  ['created_at', ({ createdAt }, time) => time(createdAt)],
-];
+export const MEMBER_COLUMNS = columnsOf<Member>()(['id,name,email,role,invited,two_factor,last_sign_in_at,created_at']);

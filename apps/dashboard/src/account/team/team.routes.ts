@@ -1,4 +1,5 @@
 import { changeFactorRequired } from '@topup/core/account';
+import { toWire } from '@topup/core/shared';
 import {
   changeRole as giveRole,
   inviteMember,
@@ -17,7 +18,7 @@ import { byOf } from '../../http/audit';
 import { parseIdParam } from '../../http/parse-id-param';
 import { line, readFields } from '../../http/read-fields';
 import { done, notFound, Refusal } from '../../http/refusal';
-import { toTeamMember } from './team.presenter';
+import { toMember } from './team.presenter';
 
 type TeamDeps = Pick<Deps, 'db' | 'log' | 'mailer' | 'site'>;
 
@@ -43,7 +44,8 @@ const newRole = Joi.object<{ role: MemberRole }>({ role });
 /** GET /api/team */
 function listTeam({ db }: TeamDeps): RequestHandler {
   return async (_request, response) => {
-    response.json((await listAccountUsers(db, liveAccountIdOf(response))).map(toTeamMember) satisfies TeamMember[]);
+    const users = await listAccountUsers(db, liveAccountIdOf(response));
+    response.json(toWire(users.map(toMember)) satisfies TeamMember[]);
   };
 }
 

@@ -1,7 +1,7 @@
 import { deliversToken, products } from '@topup/core/product';
 import type { Purchase, PurchaseStatus } from '@topup/core/purchase';
 import type { ListedPurchase, PurchaseRecord } from '@topup/core/reporting';
-import { chargeFields, formatNaira, tokenFields } from '@topup/core/shared';
+import { chargeFields, pick, tokenFields, toWire } from '@topup/core/shared';
 import type { ClientStatus, Transaction, TransactionRow } from '@topup/dashboard-contract';
 import { clientLabels } from './client-labels';
 import { toFailure } from './failure.presenter';
@@ -11,17 +11,16 @@ import { toTimeline } from './timeline.presenter';
 /** A purchase has four words for its client, as in the API: what nobody was told of yet is pending too. */
 export const toClientStatus = (status: PurchaseStatus): ClientStatus => (status === 'initiated' ? 'pending' : status);
 
-export const toTransactionRow = (purchase: Omit<ListedPurchase, 'createdAtUs' | 'id'>): TransactionRow => ({
+export const toListed = (purchase: Omit<ListedPurchase, 'createdAtUs' | 'id'>) => ({
+  ...pick(purchase, 'amountKobo', 'recipient', 'message', 'createdAt', 'finalAt'),
   reference: purchase.requestRef,
   product: purchase.productType,
   status: toClientStatus(purchase.status),
-  amount: formatNaira(purchase.amountKobo),
-  recipient: purchase.recipient,
   description: productLabel(purchase),
-  message: purchase.message,
-  createdAt: purchase.createdAt.toISOString(),
-  finalAt: purchase.finalAt?.toISOString() ?? null,
 });
+
+export const toTransactionRow = (purchase: Parameters<typeof toListed>[0]): TransactionRow =>
+  toWire(toListed(purchase));
 
 export function toTransaction(record: PurchaseRecord): Transaction {
   const { purchase } = record;
@@ -41,12 +40,12 @@ export function toTransaction(record: PurchaseRecord): Transaction {
 export function toPayment({ entries }: Pick<PurchaseRecord, 'entries'>) {
   const debit = entries.find(({ kind }) => kind === 'debit');
   const refund = entries.find(({ kind }) => kind === 'refund');
-  return {
-    balanceBefore: formatNaira(debit?.balanceBeforeKobo ?? 0n),
-    balanceAfter: formatNaira(debit?.balanceAfterKobo ?? 0n),
-    refundedAmount: refund ? formatNaira(refund.amountKobo) : null,
-    balanceAfterRefund: refund ? formatNaira(refund.balanceAfterKobo) : null,
-  };
+  return toWire({
+    balanceBeforeKobo: debit?.balanceBeforeKobo ?? 0n,
+    balanceAfterKobo: debit?.balanceAfterKobo ?? 0n,
+    refundedAmountKobo: refund?.amountKobo ?? null,
+    balanceAfterRefundKobo: refund?.balanceAfterKobo ?? null,
+  });
 }
 
 /** The part of the provider's result that the public API shows too: the meter's owner, and what was sold. */

@@ -8,22 +8,21 @@ import {
   searchAccountPurchases,
   statusesOf,
 } from '@topup/core/reporting';
-import { type Db, escapeFormula, isOneLine } from '@topup/core/shared';
+import { type Db, isOneLine } from '@topup/core/shared';
 import type { CheckableTransaction, Page, TransactionRow } from '@topup/dashboard-contract';
 import { type RequestHandler, Router } from 'express';
 import Joi from 'joi';
 import { accountIdOf, timeZoneOf } from '../../auth/signed-in';
 import type { Deps } from '../../deps';
-import { type CsvColumn, exportCsv } from '../../http/csv';
+import { columnsOf, exportCsv } from '../../http/csv';
 import { normalizeSearch } from '../../http/normalize-search';
 import { readCursor, writeCursor } from '../../http/pagination';
 import { query } from '../../http/query';
 import { readQuery } from '../../http/read-fields';
 import { notFound } from '../../http/refusal';
 import { checkPurchase, readCheck } from './check-purchase';
-import { productLabel } from './product-label';
 import { PURCHASE_PLACE, purchaseAt, purchasePlace } from './purchase-cursor';
-import { toTransaction, toTransactionRow } from './transactions.presenter';
+import { toListed, toTransaction, toTransactionRow } from './transactions.presenter';
 
 const CSV_PAGE = 1000; // read in about 10 ms; 0.3 MB of text
 
@@ -80,14 +79,14 @@ function exportTransactions({ db, clock, exports }: Pick<Deps, 'db' | 'clock' | 
   };
 }
 
-async function* pagesOf(db: Db, accountId: string, filter: AccountPurchaseFilter): AsyncGenerator<ListedPurchase[]> {
+async function* pagesOf(db: Db, accountId: string, filter: AccountPurchaseFilter): AsyncGenerator<Row[], void, void> {
   let after: SearchCursor | null = null;
   do {
     const page: FoundPage<ListedPurchase> = await searchAccountPurchases(db, accountId, filter, {
       after,
       limit: CSV_PAGE,
     });
-    yield page.rows;
+    yield page.rows.map(toListed);
     after = page.next;
   } while (after !== null);
 }
@@ -110,14 +109,6 @@ const toFilter = ({ search, status, ...filter }: Asked): AccountPurchaseFilter =
   ...(search && { search: normalizeSearch(search) }),
 });
 
-const COLUMNS: CsvColumn<ListedPurchase>[] = [
-  ['reference', ({ requestRef }) => escapeFormula(requestRef)],
-  ['product', ({ productType }) => productType],
-  ['status', (purchase) => toTransactionRow(purchase).status],
-  ['amount', (purchase) => toTransactionRow(purchase).amount],
-  ['recipient', ({ recipient }) => escapeFormula(recipient)],
-  ['description', (purchase) => escapeFormula(productLabel(purchase))],
-  ['message', ({ message }) => escapeFormula(message ?? '')],
-  ['created_at', ({ createdAt }, time) => time(createdAt)],
-  ['final_at', ({ finalAt }, time) => (finalAt === null ? '' : time(finalAt))],
-];
+type Row = ReturnType<typeof toListed>;
+
+const COLUMNS = columnsOf<Row>()(['reference,product,status,amount,recipient,description,message,created_at,final_at']);

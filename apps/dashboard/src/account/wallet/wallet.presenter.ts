@@ -1,43 +1,21 @@
 import type { ListedEntry } from '@topup/core/reporting';
-import { formatNaira } from '@topup/core/shared';
+import { toWire } from '@topup/core/shared';
 import type { getWallet } from '@topup/core/wallet';
-import type { LedgerRow, Wallet } from '@topup/dashboard-contract';
-import type { CsvColumn } from '../../http/csv';
+import type { Wallet } from '@topup/dashboard-contract';
+import { columnsOf } from '../../http/csv';
 
 export const toWallet = (
-  { balanceKobo, low, lowBalanceKobo, paymentReference }: Awaited<ReturnType<typeof getWallet>>,
+  { balanceKobo, low, lowBalanceKobo: thresholdKobo, paymentReference }: Awaited<ReturnType<typeof getWallet>>,
   fundingDetails: string | null,
-): Wallet => ({
-  balance: formatNaira(balanceKobo),
-  currency: 'NGN',
-  low,
-  threshold: lowBalanceKobo === null ? null : formatNaira(lowBalanceKobo),
-  paymentReference,
-  fundingDetails,
-});
+): Wallet => toWire({ balanceKobo, currency: 'NGN' as const, low, thresholdKobo, paymentReference, fundingDetails });
 
 /** A ledger entry in a list. */
-export const toLedgerRow = (entry: ListedEntry): LedgerRow => ({
-  id: String(entry.id),
-  kind: entry.kind,
-  amount: formatNaira(entry.amountKobo),
-  balanceBefore: formatNaira(entry.balanceBeforeKobo),
-  balanceAfter: formatNaira(entry.balanceAfterKobo),
-  reference: entry.reference,
-  purchaseReference: entry.purchaseId === null ? null : entry.reference,
-  corrects: entry.correctsId === null ? null : String(entry.correctsId),
-  reason: entry.reason,
-  createdAt: entry.createdAt.toISOString(),
+export const toLedgerRow = ({ purchaseId, correctsId: corrects, ...entry }: ListedEntry) => ({
+  ...entry,
+  purchaseReference: purchaseId === null ? null : entry.reference,
+  corrects,
 });
 
-export const ENTRY_COLUMNS: CsvColumn<LedgerRow>[] = [
-  ['id', ({ id }) => id],
-  ['kind', ({ kind }) => kind],
-  ['amount', ({ amount }) => amount],
-  ['balance_before', ({ balanceBefore }) => balanceBefore],
-  ['balance_after', ({ balanceAfter }) => balanceAfter],
-  ['reference', ({ reference }) => reference],
-  ['corrects', ({ corrects }) => corrects],
-  ['reason', ({ reason }) => reason],
-  ['created_at', ({ createdAt }, time) => time(createdAt)],
-];
+export const ENTRY_COLUMNS = columnsOf<ReturnType<typeof toLedgerRow>>()([
+  'id,kind,amount,balance_before,balance_after,reference,corrects,reason,created_at',
+]);

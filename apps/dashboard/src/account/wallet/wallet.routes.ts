@@ -1,4 +1,5 @@
 import { type EntryFilter, entryKinds, listEntries as listLedgerEntries } from '@topup/core/reporting';
+import { toWire } from '@topup/core/shared';
 import { getWallet } from '@topup/core/wallet';
 import type { LedgerRow, Page, Wallet } from '@topup/dashboard-contract';
 import { type RequestHandler, Router } from 'express';
@@ -51,7 +52,7 @@ function listEntries({ db }: Pick<Deps, 'db'>): RequestHandler {
       listLedgerEntries(db, accountId, filter, { after, limit: rows }),
     );
     response.json({
-      rows: rows.map(toLedgerRow),
+      rows: toWire(rows.map(toLedgerRow)),
       next: next && writeCursor(String(next.id)),
     } satisfies Page<LedgerRow>);
   };
@@ -63,10 +64,8 @@ function exportEntries({ db, clock, exports }: Pick<Deps, 'db' | 'clock' | 'expo
     const zone = timeZoneOf(response);
     const filter = readQuery(filterSchema, request, zone);
     const accountId = accountIdOf(response);
-    const pages = readPages<LedgerRow>(CSV_PAGE, async (last, limit) =>
-      (await listLedgerEntries(db, accountId, filter, { after: last === null ? null : BigInt(last.id), limit })).map(
-        toLedgerRow,
-      ),
+    const pages = readPages<ReturnType<typeof toLedgerRow>>(CSV_PAGE, async (last, limit) =>
+      (await listLedgerEntries(db, accountId, filter, { after: last?.id ?? null, limit })).map(toLedgerRow),
     );
     const file = { name: 'wallet', now: clock.now(), zone, columns: ENTRY_COLUMNS, pages };
     await exportCsv(exports, accountId, response, file);

@@ -1,6 +1,6 @@
 import { findAccount, openAccount, searchAccounts } from '@topup/core/account';
 import { type EntryFilter, entryKinds, listEntries } from '@topup/core/reporting';
-import { formatNaira } from '@topup/core/shared';
+import { toWire } from '@topup/core/shared';
 import { listAccountUsers } from '@topup/core/user';
 import { maskUrl } from '@topup/core/webhook';
 import type { AccountDetail, AccountRow, AccountStatus } from '@topup/dashboard-contract';
@@ -8,7 +8,7 @@ import { type Request, type RequestHandler, Router } from 'express';
 import Joi from 'joi';
 import { changeKeyLimits } from '../../account/developers/key-limits';
 import { KEY_COLUMNS, listKeyRows } from '../../account/developers/keys.presenter';
-import { MEMBER_COLUMNS, toTeamMember } from '../../account/team/team.presenter';
+import { MEMBER_COLUMNS, toMember } from '../../account/team/team.presenter';
 import { ENTRY_COLUMNS, toLedgerRow } from '../../account/wallet/wallet.presenter';
 import type { Deps } from '../../deps';
 import { change } from '../../http/change';
@@ -17,7 +17,7 @@ import { parseIdParam } from '../../http/parse-id-param';
 import { query } from '../../http/query';
 import { line } from '../../http/read-fields';
 import { notFound } from '../../http/refusal';
-import { type ListDeps, SPAN, servePaged, serveTable } from '../list-routes';
+import { type ListDeps, present, SPAN, servePaged, serveTable } from '../list-routes';
 import { name, search } from '../operator.input';
 import { ACCOUNT_COLUMNS, toAccountRow } from './accounts.presenter';
 import { serveAccountChanges } from './change-account';
@@ -67,9 +67,10 @@ function serveList(router: Router, deps: ListDeps, marked: MarkedAccounts): void
     read: async (asked: Listed, { after, limit }) => {
       const { search, status } = asked;
       const ids = await idsOf(asked);
-      return readPage(limit, (most) => searchAccounts(deps.db, { search, status, ids, after, limit: most }));
+      return readPage(limit, (most) => searchAccounts(deps.db, { search, status, ids, after, limit: most })).then(
+        present(toAccountRow),
+      );
     },
-    toRow: toAccountRow,
     columns: ACCOUNT_COLUMNS,
   });
 }
@@ -85,9 +86,10 @@ function serveEntries(router: Router, deps: ListDeps): void {
     read: async (asked: EntryFilter, { after, limit }, request) => {
       const id = await requestedAccount(deps, request);
       const before = after === null ? null : BigInt(after);
-      return readPage(limit, (most) => listEntries(deps.db, id, asked, { after: before, limit: most }));
+      return readPage(limit, (most) => listEntries(deps.db, id, asked, { after: before, limit: most })).then(
+        present(toLedgerRow),
+      );
     },
-    toRow: toLedgerRow,
     columns: ENTRY_COLUMNS,
   });
 }
@@ -106,7 +108,7 @@ function serveKeysAndUsers(router: Router, deps: ListDeps): void {
     file: 'users',
     filters: {},
     read: async (_asked, request) =>
-      (await listAccountUsers(deps.db, await requestedAccount(deps, request))).map(toTeamMember),
+      (await listAccountUsers(deps.db, await requestedAccount(deps, request))).map(toMember),
     columns: MEMBER_COLUMNS,
   });
 }
@@ -122,7 +124,7 @@ const create = ({ db }: Pick<Deps, 'db'>): RequestHandler =>
   change({
     body: Joi.object<{ name: string; tier: string }>({ name: name.label('Name'), tier: line.label('Tier') }),
     make: (account, by) => openAccount(db, by, account),
-    answer: ({ account }): AccountRow => toAccountRow(account),
+    answer: ({ account }): AccountRow => toWire(toAccountRow(account)),
     status: 201,
   });
 
@@ -132,17 +134,8 @@ function show({ db, defaultLimits }: Pick<Deps, 'db' | 'defaultLimits'>): Reques
     const account = await findAccount(db, id);
     if (account === null) throw notFound('account');
     const [keys, users] = await Promise.all([listKeyRows(db, id), listAccountUsers(db, id)]);
-    const detail: AccountDetail = {
-      ...toAccountRow(account),
-      webhookUrl: maskUrl(account.webhookUrl),
-      paymentReference: account.paymentReference,
-      lowBalance: account.lowBalanceKobo === null ? null : formatNaira(account.lowBalanceKobo),
-      timeZone: account.timeZone,
-      limits: account.limits,
-      defaultLimits,
-      keys,
-      users: users.map(toTeamMember),
-    };
-    response.json(detail);
+    const webhookUrl = maskUrl(account.webhookUrl);
+    const detail = { ...account, webhookUrl, defaultLimits, keys, users: users.map(toMember) };
+    response.json(toWire(detail) satisfies AccountDetail);
   };
 }

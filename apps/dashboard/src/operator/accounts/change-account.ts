@@ -9,6 +9,7 @@ import {
 } from '@topup/core/account';
 import type { By } from '@topup/core/audit';
 import type { RefusalCode } from '@topup/core/errors';
+import { toWire } from '@topup/core/shared';
 import type { AccountStatus } from '@topup/dashboard-contract';
 import type { Router } from 'express';
 import Joi from 'joi';
@@ -32,7 +33,7 @@ export function serveAccountChanges(router: Router, { db }: Pick<Deps, 'db'>): v
         of: idOf('account'),
         body,
         make: (given, by, id) => make(db, by, id, given),
-        answer: ({ account }) => toAccountRow(account),
+        answer: ({ account }) => toWire(toAccountRow(account)),
       }),
     );
   serve(

@@ -1,4 +1,5 @@
 import { matchPaymentReference } from '@topup/core/account';
+import { toWire } from '@topup/core/shared';
 import type { AccountRow } from '@topup/dashboard-contract';
 import type { RequestHandler } from 'express';
 import Joi from 'joi';
@@ -12,6 +13,6 @@ export function findPayer({ db }: Pick<Deps, 'db'>): RequestHandler {
   const query = Joi.object<{ reference: string }>({ reference: line.label('Payment reference') });
   return async (request, response) => {
     const { account } = done(await matchPaymentReference(db, readQuery(query, request).reference));
-    response.json(toAccountRow(account) satisfies AccountRow);
+    response.json(toWire(toAccountRow(account)) satisfies AccountRow);
   };
 }

@@ -2,7 +2,7 @@ import { type ActionFilter, listActions } from '@topup/core/audit';
 import { Router } from 'express';
 import { PLACE, readPage } from '../../http/pagination';
 import { query } from '../../http/query';
-import { type ListDeps, SPAN, type Span, servePaged } from '../list-routes';
+import { type ListDeps, present, SPAN, type Span, servePaged } from '../list-routes';
 import { search, uuid } from '../operator.input';
 import { ACTION_COLUMNS, toOperatorAction } from './actions.presenter';
 
@@ -25,9 +25,10 @@ export function actionRoutes(deps: ListDeps): Router {
     placeOf: ({ id }) => String(id),
     read: (asked: Query, { after, limit }) => {
       const before = after === null ? null : BigInt(after);
-      return readPage(limit, (most) => listActions(deps.db, toFilter(asked), { before, limit: most }));
+      return readPage(limit, (most) => listActions(deps.db, toFilter(asked), { before, limit: most })).then(
+        present(toOperatorAction),
+      );
     },
-    toRow: toOperatorAction,
     columns: ACTION_COLUMNS,
   });
   return router;

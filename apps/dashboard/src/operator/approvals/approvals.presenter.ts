@@ -1,56 +1,44 @@
 import { type Approval, type ApprovalPolicy, approvalSentence } from '@topup/core/operator-guard';
-import { formatNaira } from '@topup/core/shared';
-import type { ApprovalDetail, ApprovalRow, MoneyLimits } from '@topup/dashboard-contract';
-import type { CsvColumn } from '../../http/csv';
+import { pick, toWire } from '@topup/core/shared';
+import type { ApprovalDetail, MoneyLimits } from '@topup/dashboard-contract';
+import { columnsOf, OF_ACCOUNT } from '../../http/csv';
 
-export const toApprovalRow = (approval: Approval): ApprovalRow => ({
-  id: approval.id,
-  kind: approval.kind,
-  state: approval.state,
+export const toApprovalRow = (approval: Approval) => ({
+  ...pick(
+    approval,
+    'id',
+    'kind',
+    'state',
+    'amountKobo',
+    'requester',
+    'requestedAt',
+    'expiresAt',
+    'decider',
+    'decidedAt',
+  ),
   sentence: approvalSentence(approval),
   account: approval.accountId === null ? null : { id: approval.accountId, name: approval.accountName ?? '' },
-  amount: naira(approval.amountKobo),
-  requester: approval.requester,
-  requestedAt: approval.requestedAt.toISOString(),
-  expiresAt: approval.expiresAt.toISOString(),
-  decider: approval.decider,
-  decidedAt: approval.decidedAt?.toISOString() ?? null,
 });
 
-export const APPROVAL_COLUMNS: CsvColumn<ApprovalRow>[] = [
-  ['id', ({ id }) => id],
-  ['kind', ({ kind }) => kind],
-  ['state', ({ state }) => state],
-  ['sentence', ({ sentence }) => sentence],
-  ['account_id', ({ account }) => account?.id ?? null],
-  ['account', ({ account }) => account?.name ?? null],
-  ['amount', ({ amount }) => amount],
-  ['requester', ({ requester }) => requester],
-  ['requested_at', ({ requestedAt }, time) => time(requestedAt)],
-  ['expires_at', ({ expiresAt }, time) => time(expiresAt)],
-  ['decider', ({ decider }) => decider],
-  ['decided_at', ({ decidedAt }, time) => time(decidedAt)],
-];
+export const APPROVAL_COLUMNS = columnsOf<ReturnType<typeof toApprovalRow>>()([
+  'id,kind,state,sentence',
+  ...OF_ACCOUNT,
+  'amount,requester,requested_at,expires_at,decider,decided_at',
+]);
 
 /** `me`: the id of the operator who reads it. `balanceKobo`: what its account has now. */
 export function toApprovalDetail(
   approval: Approval,
   { me, policy, balanceKobo }: { me: string; policy: ApprovalPolicy; balanceKobo: bigint | null },
 ): ApprovalDetail {
-  const { note, decisionNote, kind, reference, entryId, approvalLimitKobo, dailyCapKobo, userEmail } = approval;
-  return {
+  const { kind, reference, entryId, approvalLimitKobo, dailyCapKobo, userEmail } = approval;
+  return toWire({
     ...toApprovalRow(approval),
-    note,
-    decisionNote,
-    reference,
+    ...pick(approval, 'note', 'decisionNote', 'reference'),
     purchase: kind === 'refund' && reference !== null ? { reference, delivered: approval.delivered === true } : null,
     adjustment:
       kind === 'adjust'
-        ? {
-            entry: entryId === null ? null : String(entryId),
-            reason: approval.reason ?? '',
-            belowZero: approval.belowZero === true,
-          }
+        ? { entry: entryId, reason: approval.reason ?? '', belowZero: approval.belowZero === true }
         : null,
     limits:
       approvalLimitKobo === null || dailyCapKobo === null
@@ -58,22 +46,20 @@ export function toApprovalDetail(
         : { present: toLimits(policy), asked: toLimits({ approvalLimitKobo, dailyCapKobo }) },
     price: toPrice(approval),
     operator: userEmail === null ? null : { name: approval.userName ?? userEmail, email: userEmail },
-    balance: naira(balanceKobo),
+    balanceKobo,
     you: youOf(approval, me),
-  };
+  });
 }
 
 export const toLimits = ({
   approvalLimitKobo,
   dailyCapKobo,
-}: Pick<ApprovalPolicy, 'approvalLimitKobo' | 'dailyCapKobo'>): MoneyLimits => ({
-  approvalLimit: formatNaira(approvalLimitKobo),
-  dailyCap: formatNaira(dailyCapKobo),
-});
+}: Pick<ApprovalPolicy, 'approvalLimitKobo' | 'dailyCapKobo'>): MoneyLimits =>
+  toWire({ approvalLimitKobo, dailyCapKobo });
 
-function toPrice({ tier, planId, priceKobo, costKobo }: Approval): ApprovalDetail['price'] {
+function toPrice({ tier, planId, priceKobo, costKobo }: Approval) {
   if (tier === null || planId === null || priceKobo === null || costKobo === null) return null;
-  return { tier, planId, price: formatNaira(priceKobo), cost: formatNaira(costKobo) };
+  return { tier, planId, priceKobo, costKobo };
 }
 
 function youOf({ requestedBy, requestedAs, userId }: Approval, me: string): ApprovalDetail['you'] {
@@ -81,5 +67,3 @@ function youOf({ requestedBy, requestedAs, userId }: Approval, me: string): Appr
   if (requestedAs === me) return 'behind_ops';
   return userId === me ? 'concerned' : 'may_decide';
 }
-
-const naira = (kobo: bigint | null): string | null => (kobo === null ? null : formatNaira(kobo));

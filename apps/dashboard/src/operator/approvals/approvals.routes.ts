@@ -9,7 +9,7 @@ import { PLACE, readPage } from '../../http/pagination';
 import { parseIdParam } from '../../http/parse-id-param';
 import { query } from '../../http/query';
 import { notFound } from '../../http/refusal';
-import { type ListDeps, SPAN, type Span, servePaged } from '../list-routes';
+import { type ListDeps, present, SPAN, type Span, servePaged } from '../list-routes';
 import { APPROVAL_COLUMNS, toApprovalDetail, toApprovalRow } from './approvals.presenter';
 import { cancelRequest, decideRequest } from './decide-request';
 import { changeMoneyLimits, showApprovalPolicy } from './limits';
@@ -38,9 +38,8 @@ function serveList(router: Router, deps: ListDeps): void {
     placeOf: ({ id }) => id,
     read: ({ state, ...asked }: Span & { state?: string; kind?: ApprovalKind }, { after, limit }) => {
       const filter = { ...asked, open: state === 'open', decided: state === 'decided', after: after ?? undefined };
-      return readPage(limit, (most) => listApprovals(deps.db, { ...filter, limit: most }));
+      return readPage(limit, (most) => listApprovals(deps.db, { ...filter, limit: most })).then(present(toApprovalRow));
     },
-    toRow: toApprovalRow,
     columns: APPROVAL_COLUMNS,
   });
 }

@@ -1,13 +1,14 @@
-import { beginVerification, findVerification, listVerifications } from '@topup/core/wallet';
-import type { Verification, VerificationRow } from '@topup/dashboard-contract';
+import { toWire } from '@topup/core/shared';
+import { beginVerification, findVerification, listVerifications, type Verification } from '@topup/core/wallet';
+import type { Verification as VerificationAnswer, VerificationRow } from '@topup/dashboard-contract';
 import { type RequestHandler, Router } from 'express';
 import type { Deps } from '../../deps';
 import { byOf } from '../../http/audit';
+import { columnsOf } from '../../http/csv';
 import { PLACE, readPage } from '../../http/pagination';
 import { parseIdParam } from '../../http/parse-id-param';
 import { done, notFound } from '../../http/refusal';
 import { type ListDeps, SPAN, type Span, servePaged } from '../list-routes';
-import { toVerificationRow, VERIFICATION_COLUMNS } from './books.presenter';
 import { runVerification } from './run-verification';
 
 /** Verifications of the books, and their history. */
@@ -28,8 +29,7 @@ function serveList(router: Router, deps: ListDeps): void {
     placeOf: ({ id }) => id,
     read: (asked: Span, { after, limit }) =>
       readPage(limit, (most) => listVerifications(deps.db, { ...asked, before: after, limit: most })),
-    toRow: toVerificationRow,
-    columns: VERIFICATION_COLUMNS,
+    columns: columnsOf<Verification>()(['id,started_at,finished_at,started_by,sound,broken,fault']),
   });
 }
 
@@ -38,7 +38,7 @@ function verify({ db, log, operator }: Pick<Deps, 'db' | 'log' | 'operator'>): R
   return async (_request, response) => {
     const { verification } = done(await beginVerification(db, byOf(response)));
     runVerification({ db, log, ...operator }, verification);
-    response.status(202).json(toVerificationRow(verification) satisfies VerificationRow);
+    response.status(202).json(toWire(verification) satisfies VerificationRow);
   };
 }
 
@@ -46,13 +46,8 @@ function show({ db }: Pick<Deps, 'db'>): RequestHandler {
   return async (request, response) => {
     const verification = await findVerification(db, parseIdParam(request, 'books check'));
     if (verification === null) throw notFound('books check');
-    const totals =
-      verification.totals &&
-      Object.fromEntries(Object.entries(verification.totals).map(([name, value]) => [name, String(value)]));
-    response.json({
-      ...toVerificationRow(verification),
-      totals,
-      findings: verification.findings,
-    } satisfies Verification);
+    const { totals: sums, findings, ...row } = verification;
+    const totals = sums && Object.fromEntries(Object.entries(sums).map(([name, value]) => [name, String(value)]));
+    response.json({ ...toWire(row), totals, findings } satisfies VerificationAnswer);
   };
 }

@@ -1,5 +1,6 @@
 import {
   beginCatalogueSync,
+  type CatalogueSync,
   endCatalogueSync,
   latestCatalogueSync,
   listCatalogue,
@@ -7,8 +8,8 @@ import {
   listPlanStops,
   runCatalogueSync,
 } from '@topup/core/catalogue';
-import { formatNaira } from '@topup/core/shared';
-import type { CatalogueRow, PlanStopRow } from '@topup/dashboard-contract';
+import { toWire } from '@topup/core/shared';
+import type { CatalogueRow, SyncState } from '@topup/dashboard-contract';
 import { type RequestHandler, Router } from 'express';
 import type { Deps } from '../../deps';
 import { byOf } from '../../http/audit';
@@ -17,8 +18,8 @@ import { line } from '../../http/read-fields';
 import { done, refusalOf } from '../../http/refusal';
 import { type ListDeps, SPAN, type Span, serveWhole, within } from '../list-routes';
 import { search } from '../operator.input';
-import { PLAN_COLUMNS, STOP_COLUMNS, toPlanStopRow, toSyncState } from './catalogue.presenter';
 import { servePlanChanges } from './change-plan';
+import { PLAN_COLUMNS, STOP_COLUMNS } from './columns';
 
 /** The data plans, and their synchronisation with the providers. */
 export function catalogueRoutes(deps: Pick<Deps, 'log' | 'operator'> & ListDeps): Router {
@@ -43,7 +44,7 @@ function servePlans(router: Router, deps: ListDeps): void {
   });
 }
 
-async function readPlans({ db }: Pick<Deps, 'db'>, asked: Listed): Promise<CatalogueRow[]> {
+async function readPlans({ db }: Pick<Deps, 'db'>, asked: Listed) {
   const { tier, network, search = '', stale: onlyStale } = asked;
   const [plans, own] = await Promise.all([listCatalogue(db, tier), listOwnPrices(db, tier)]);
   if (plans === null || own === null) throw refusalOf({ kind: 'no_such_tier', tier });
@@ -55,13 +56,7 @@ async function readPlans({ db }: Pick<Deps, 'db'>, asked: Listed): Promise<Catal
     .filter((plan) => !onlyStale || (plan.stale && plan.planId !== null))
     .filter((plan) => network === undefined || plan.network === network)
     .filter(({ name, planId }) => `${name} ${planId ?? ''}`.toLowerCase().includes(search.toLowerCase()))
-    .map(({ costKobo, priceKobo, costSeenAt, ...plan }) => ({
-      ...plan,
-      cost: formatNaira(costKobo),
-      price: formatNaira(priceKobo),
-      priced: priced(plan.id),
-      costSeenAt: costSeenAt?.toISOString() ?? null,
-    }));
+    .map((plan) => ({ ...plan, priced: priced(plan.id) }));
 }
 
 /** The plans that are out of sale because of what they cost. */
@@ -70,8 +65,7 @@ function serveStops(router: Router, deps: ListDeps): void {
     path: '/catalogue/stops',
     file: 'stopped-plans',
     filters: SPAN,
-    read: async (asked: Span): Promise<PlanStopRow[]> =>
-      within((await listPlanStops(deps.db)).map(toPlanStopRow), asked, ({ since }) => since),
+    read: async (asked: Span) => within(await listPlanStops(deps.db), asked, ({ since }) => since),
     columns: STOP_COLUMNS,
   });
 }
@@ -90,6 +84,11 @@ function sync({ db, log, operator }: Pick<Deps, 'db' | 'log' | 'operator'>): Req
     response.status(202).json(toSyncState(begun));
   };
 }
+
+const NEVER = { startedBy: null, startedAt: null, finishedAt: null, steps: [], summary: null, fault: null };
+
+const toSyncState = (sync: CatalogueSync | null): SyncState =>
+  toWire({ running: sync !== null && sync.finishedAt === null, ...(sync ?? NEVER) });
 
 function showSync({ db }: Pick<Deps, 'db'>): RequestHandler {
   return async (_request, response) => {

@@ -1,19 +1,17 @@
 import { describeName, type MappedPair, type OfProvider, type OurProduct, ourText } from '@topup/core/catalogue';
 import { formatNaira } from '@topup/core/shared';
-import type { MappingRow, MappingTable, OurProductRow, ProviderProductRow } from '@topup/dashboard-contract';
-import type { CsvColumn } from '../../http/csv';
+import { columnsOf } from '../../http/csv';
 
-export const toMappingRow = ({ ours, theirs, decidedAt, ...pair }: MappedPair): MappingRow => ({
+export const toMappingRow = ({ ours, theirs, ...pair }: MappedPair) => ({
   ...pair,
-  decidedAt: decidedAt.toISOString(),
   ours: ours && toOurRow(ours),
   theirs: toTheirRow(theirs),
-  difference: ours?.costKobo == null || theirs.costKobo === null ? null : formatNaira(theirs.costKobo - ours.costKobo),
+  differenceKobo: ours?.costKobo == null || theirs.costKobo === null ? null : theirs.costKobo - ours.costKobo,
 });
 
-export const toOurRow = (ours: OurProduct): OurProductRow => ({ product: ourText(ours), ...factsOf(ours) });
+export const toOurRow = (ours: OurProduct) => ({ product: ourText(ours), ...factsOf(ours) });
 
-export const toTheirRow = ({ id, provider, product, isGone, ...theirs }: OfProvider): ProviderProductRow => ({
+export const toTheirRow = ({ id, provider, product, isGone, ...theirs }: OfProvider) => ({
   id,
   provider,
   code: product.code,
@@ -31,31 +29,25 @@ const factsOf = ({
   type: productType,
   name,
   service: serviceId,
-  cost: costKobo === null ? null : formatNaira(costKobo),
+  costKobo,
   ...describeName(name),
 });
 
-export const MAPPING_COLUMNS: CsvColumn<MappingRow>[] = [
-  ['id', ({ id }) => id],
-  ['provider', ({ provider }) => provider],
-  ['status', ({ status }) => status],
+export const MAPPING_COLUMNS = columnsOf<ReturnType<typeof toMappingRow>>()([
+  'id,provider,status',
   ['our_product', ({ ours }) => ours?.product ?? null],
   ['our_name', ({ ours }) => ours?.name ?? null],
-  ['our_cost', ({ ours }) => ours?.cost ?? null],
+  ['our_cost', ({ ours }) => nairaOf(ours)],
   ['their_code', ({ theirs }) => theirs.code],
   ['their_name', ({ theirs }) => theirs.name],
-  ['their_cost', ({ theirs }) => theirs.cost],
+  ['their_cost', ({ theirs }) => nairaOf(theirs)],
   ['gone', ({ theirs }) => theirs.gone],
-  ['difference', ({ difference }) => difference],
-  ['decided_by', ({ decidedBy }) => decidedBy],
-  ['decided_at', ({ decidedAt }, time) => time(decidedAt)],
-];
+  'difference,decided_by,decided_at',
+]);
 
-export const UNMAPPED_COLUMNS: CsvColumn<MappingTable['unmapped'][number]>[] = [
-  ['provider', ({ provider }) => provider],
-  ['product', ({ ours }) => ours.product],
-  ['type', ({ ours }) => ours.type],
-  ['service', ({ ours }) => ours.service],
-  ['name', ({ ours }) => ours.name],
-  ['cost', ({ ours }) => ours.cost],
-];
+const nairaOf = (product: { costKobo: bigint | null } | null) =>
+  product === null || product.costKobo === null ? null : formatNaira(product.costKobo);
+
+export const UNMAPPED_COLUMNS = columnsOf<{ provider: string } & ReturnType<typeof toOurRow>>()([
+  'provider,product,type,service,name,cost',
+]);

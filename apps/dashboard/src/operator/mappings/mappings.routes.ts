@@ -1,5 +1,6 @@
 import { acceptAllProposals, changeMappings, readCatalogueMap } from '@topup/core/catalogue';
 import { catalogueOwner } from '@topup/core/provider';
+import { toWire } from '@topup/core/shared';
 import type { MappingStatus, MappingsChanged, MappingTable } from '@topup/dashboard-contract';
 import { type RequestHandler, Router } from 'express';
 import Joi from 'joi';
@@ -38,7 +39,7 @@ const LISTED = {
 function list(deps: MappingDeps): RequestHandler {
   const asked = Joi.object<Listed>(LISTED);
   return async (request, response) => {
-    response.json(await readTable(deps, readQuery(asked, request)));
+    response.json(toWire(await readTable(deps, readQuery(asked, request))) satisfies MappingTable);
   };
 }
 
@@ -56,12 +57,12 @@ function serveFiles(router: Router, deps: MappingDeps & ListDeps): void {
     path: '/mappings/unmapped',
     file: 'unmapped-products',
     filters: LISTED,
-    read: async (asked: Listed) => (await read(asked)).unmapped,
+    read: async (asked: Listed) => (await read(asked)).unmapped.map(({ provider, ours }) => ({ provider, ...ours })),
     columns: UNMAPPED_COLUMNS,
   });
 }
 
-async function readTable(deps: MappingDeps, { provider, status, search = '' }: Listed): Promise<MappingTable> {
+async function readTable(deps: MappingDeps, { provider, status, search = '' }: Listed) {
   const map = await readCatalogueMap(deps.db, deps.operator.providers, provider);
   const mappings = map.mappings.map(toMappingRow);
   const proposed = mappings.filter((row) => row.status === 'proposed');

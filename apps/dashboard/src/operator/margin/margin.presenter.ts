@@ -1,21 +1,11 @@
 import type { MarginSum, PurchaseMargin } from '@topup/core/reporting';
-import { formatNaira, marginText } from '@topup/core/shared';
+import { marginText, pick, toWire } from '@topup/core/shared';
 import { dayInLagos, daysOf, type TimeSpan } from '@topup/core/time';
 import type { MarginRow, Margins, PurchaseMarginRow } from '@topup/dashboard-contract';
 
-export function toMarginRow({ key, name, purchases, priceKobo, costKobo, ...row }: MarginSum): MarginRow {
-  const { margin, percent } = marginText(priceKobo, costKobo);
-  return {
-    key,
-    name,
-    purchases,
-    price: formatNaira(priceKobo),
-    cost: formatNaira(costKobo),
-    margin,
-    marginPercent: percent,
-    unknown: row.unknown,
-    unknownPrice: formatNaira(row.unknownKobo),
-  };
+export function toMarginRow({ unknownKobo: unknownPriceKobo, ...sum }: MarginSum): MarginRow {
+  const { margin, percent: marginPercent } = marginText(sum.priceKobo, sum.costKobo);
+  return toWire({ ...sum, unknownPriceKobo, margin, marginPercent });
 }
 
 /** Every day of the span, in order: one without sales has earned nothing. */
@@ -30,16 +20,14 @@ export function toPoints(span: TimeSpan, sums: MarginSum[]): Margins['points'] {
 
 export function toPurchaseMarginRow(row: PurchaseMargin): PurchaseMarginRow {
   const known = row.costKobo === null ? null : marginText(row.amountKobo, row.costKobo);
-  return {
-    id: row.id,
-    createdAt: row.createdAt.toISOString(),
+  return toWire({
+    ...pick(row, 'id', 'createdAt', 'costKobo'),
     account: { id: row.accountId, name: row.account },
     reference: row.requestRef,
     product: row.productType,
     plan: row.name,
-    price: formatNaira(row.amountKobo),
-    cost: row.costKobo === null ? null : formatNaira(row.costKobo),
+    priceKobo: row.amountKobo,
     margin: known?.margin ?? null,
     marginPercent: known?.percent ?? null,
-  };
+  });
 }

@@ -1,14 +1,14 @@
 import type { Refused } from '@topup/core/errors';
 import { type AskedApproval, listCapUse } from '@topup/core/operator-guard';
-import { formatNaira } from '@topup/core/shared';
-import { inviteOperator, linkUser, listOperators, type User } from '@topup/core/user';
-import type { OperatorLink, OperatorRow } from '@topup/dashboard-contract';
+import { inviteOperator, linkUser, listOperators, type Member } from '@topup/core/user';
+import type { OperatorLink } from '@topup/dashboard-contract';
 import { type RequestHandler, type Response, Router } from 'express';
 import Joi from 'joi';
+import { toMember } from '../../account/team/team.presenter';
 import { type LinkDeps, type LinkedUser, letters, mailLink } from '../../auth/user-links';
 import { byOf } from '../../http/audit';
 import { isAsked, toApproval } from '../../http/change';
-import type { CsvColumn } from '../../http/csv';
+import { columnsOf } from '../../http/csv';
 import { line, readFields } from '../../http/read-fields';
 import { done } from '../../http/refusal';
 import { type ListDeps, serveWhole } from '../list-routes';
@@ -34,31 +34,13 @@ function serveList(router: Router, deps: ListDeps): void {
     filters: {},
     read: async () => {
       const [operators, used] = await Promise.all([listOperators(deps.db), listCapUse(deps.db)]);
-      return operators.map((user) => toRow(user, used.get(user.id) ?? 0n));
+      return operators.map((user) => ({ ...toMember(user), usedTodayKobo: used.get(user.id) ?? 0n }));
     },
-    columns: OPERATOR_COLUMNS,
+    columns: columnsOf<Member & { usedTodayKobo: bigint }>()([
+      'id,name,email,invited,two_factor,used_today,last_sign_in_at',
+    ]),
   });
 }
-
-const OPERATOR_COLUMNS: CsvColumn<OperatorRow>[] = [
-  ['id', ({ id }) => id],
-  ['name', ({ name }) => name],
-  ['email', ({ email }) => email],
-  ['invited', ({ invited }) => invited],
-  ['two_factor', ({ twoFactor }) => twoFactor],
-  ['used_today', ({ usedToday }) => usedToday],
-  ['last_sign_in_at', ({ lastSignInAt }, time) => time(lastSignInAt)],
-];
-
-const toRow = ({ id, name, email, invited, twoFactor, lastSignInAt }: User, usedKobo: bigint): OperatorRow => ({
-  id,
-  name,
-  email,
-  invited,
-  twoFactor,
-  lastSignInAt: lastSignInAt?.toISOString() ?? null,
-  usedToday: formatNaira(usedKobo),
-});
 
 /** The link is made at once, and works from the moment of the approval on. */
 function add(deps: LinkDeps): RequestHandler {

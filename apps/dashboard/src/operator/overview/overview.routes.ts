@@ -2,7 +2,7 @@ import { sumAccounts } from '@topup/core/account';
 import { listPlanStops, readCatalogueAge } from '@topup/core/catalogue';
 import { countOpenApprovals } from '@topup/core/operator-guard';
 import { readBacklog, readOpenPurchases } from '@topup/core/reporting';
-import { formatNaira } from '@topup/core/shared';
+import { formatNaira, toWire } from '@topup/core/shared';
 import { LAGOS } from '@topup/core/time';
 import { latestResult, listVerifications } from '@topup/core/wallet';
 import type { OperatorOverview, Range, SalesGroup, ServiceSales } from '@topup/dashboard-contract';
@@ -13,7 +13,6 @@ import type { Deps } from '../../deps';
 import { query } from '../../http/query';
 import { readQuery } from '../../http/read-fields';
 import type { MarkedAccounts } from '../accounts/marked-accounts';
-import { toVerificationRow } from '../books/books.presenter';
 import { cached } from '../cached';
 import { readBreakerRows } from '../provider/breakers.presenter';
 import { toFloat } from '../provider/float.presenter';
@@ -75,7 +74,7 @@ function show(deps: OverviewDeps, { floats, lastHour, marked }: Shared, serviceH
       attention: toAttention({
         now,
         floats: floatRows,
-        breakers,
+        breakers: toWire(breakers),
         lastHour: sent,
         hours,
         books,
@@ -90,10 +89,10 @@ function show(deps: OverviewDeps, { floats, lastHour, marked }: Shared, serviceH
       accounts: { active: accounts.active, suspended: accounts.suspended, low: low.length },
       balances: formatNaira(accounts.balancesKobo),
       today: toToday(hours, now),
-      open: { initiated: open.initiated, pending: open.pending, oldestAt: open.oldestAt?.toISOString() ?? null },
+      open: toWire({ initiated: open.initiated, pending: open.pending, oldestAt: open.oldestAt }),
       review: underReview,
       floats: floatRows,
-      books: latest ? toVerificationRow(latest) : null,
+      books: latest ? toWire(latest) : null,
     } satisfies OperatorOverview);
   };
 }

@@ -6,7 +6,7 @@ import { type RequestHandler, Router } from 'express';
 import Joi from 'joi';
 import type { Deps } from '../../deps';
 import { change } from '../../http/change';
-import type { CsvColumn } from '../../http/csv';
+import { columnsOf } from '../../http/csv';
 import { readQuery } from '../../http/read-fields';
 import { done } from '../../http/refusal';
 import { type ListDeps, serveWhole } from '../list-routes';
@@ -21,18 +21,12 @@ export function tierRoutes(deps: ListDeps): Router {
     file: 'tiers',
     filters: {},
     read: async (): Promise<TierRow[]> => (await listTiers(deps.db)).map(toTierRow),
-    columns: TIER_COLUMNS,
+    columns: columnsOf<TierRow>()(['id,name,markup_percent']),
   });
   router.post('/tiers', set(deps));
   router.get('/tiers/preview', preview(deps));
   return router;
 }
-
-const TIER_COLUMNS: CsvColumn<TierRow>[] = [
-  ['id', ({ id }) => id],
-  ['name', ({ name }) => name],
-  ['markup_percent', ({ markupPercent }) => markupPercent],
-];
 
 const GIVEN = Joi.object<{ name: string; markupPercent: number; seen?: string }>({
   name,

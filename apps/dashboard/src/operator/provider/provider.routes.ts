@@ -1,8 +1,8 @@
 import { productTypes } from '@topup/core/product';
 import { closablesOf, hoursLeft, WHOLE_PROVIDER } from '@topup/core/provider';
 import { type Burn, readBurn } from '@topup/core/reporting';
-import { formatNaira } from '@topup/core/shared';
-import type { BreakerRow, ProviderHealth, ProviderRow } from '@topup/dashboard-contract';
+import { formatNaira, toWire } from '@topup/core/shared';
+import type { ProviderHealth, ProviderRow } from '@topup/dashboard-contract';
 import { type RequestHandler, Router } from 'express';
 import Joi from 'joi';
 import type { Deps } from '../../deps';
@@ -76,7 +76,7 @@ function health(
     const rows = toRows(providers, { floats: floatsNow, burns: burnsNow, breakers });
     response.json({
       providers: rows.filter(({ name }) => isAsked(name)),
-      breakers: breakers.filter(({ provider }) => isAsked(provider)),
+      breakers: toWire(breakers.filter(({ provider }) => isAsked(provider))),
       lastHour: sent
         .filter(({ provider }) => isAsked(provider))
         .toSorted((one, other) => placeOf(one.provider) - placeOf(other.provider)),
@@ -86,7 +86,11 @@ function health(
 
 function toRows(
   providers: OperatorDeps['providers'],
-  { floats, burns, breakers }: { floats: FloatNow[]; burns: Burn[]; breakers: BreakerRow[] },
+  {
+    floats,
+    burns,
+    breakers,
+  }: { floats: FloatNow[]; burns: Burn[]; breakers: Awaited<ReturnType<typeof readBreakerRows>> },
 ): ProviderRow[] {
   const closables = closablesOf(providers);
   return floats.map((float, i) => {

@@ -10,53 +10,38 @@ import {
   whenSent,
 } from '@topup/core/purchase';
 import type { FoundPurchase, PurchaseRecord } from '@topup/core/reporting';
-import { findTokens, formatNaira, marginText, redactNumbers } from '@topup/core/shared';
-import type { AttemptRow, OperatorPurchase, OperatorPurchaseRow } from '@topup/dashboard-contract';
+import { findTokens, marginText, pick, redactNumbers, toWire } from '@topup/core/shared';
+import type { AttemptRow, OperatorPurchase } from '@topup/dashboard-contract';
 import { providerLabel } from '@topup/providers';
 import { toFailure } from '../../account/transactions/failure.presenter';
 import { productLabel } from '../../account/transactions/product-label';
 import { toTimeline } from '../../account/transactions/timeline.presenter';
 import { toPayment } from '../../account/transactions/transactions.presenter';
-import type { CsvColumn } from '../../http/csv';
+import { columnsOf, OF_ACCOUNT } from '../../http/csv';
 import { toOperatorAction } from '../actions/actions.presenter';
 import { causeLabel, operatorLabels, reviewLabel } from './operator-labels';
 
 /** In a list, the numbers of customers are masked. */
-export function toPurchaseRow({ recipient, message, reason, ...row }: FoundPurchase): OperatorPurchaseRow {
-  const redact = redactNumbers(recipient);
+export function toPurchaseRow(purchase: FoundPurchase) {
+  const { reason } = purchase;
+  const redact = redactNumbers(purchase.recipient);
   return {
-    id: row.id,
-    reference: row.requestRef,
-    product: row.productType,
-    status: row.status,
-    amount: formatNaira(row.amountKobo),
-    recipient: redact(recipient),
-    description: redact(productLabel({ description: row.description, recipient })),
-    message: redact(message),
-    createdAt: row.createdAt.toISOString(),
-    finalAt: row.finalAt?.toISOString() ?? null,
-    account: { id: row.accountId, name: row.account },
-    needsReview: row.needsReview,
+    ...pick(purchase, 'id', 'status', 'amountKobo', 'needsReview', 'createdAt', 'finalAt'),
+    reference: purchase.requestRef,
+    product: purchase.productType,
+    recipient: redact(purchase.recipient),
+    description: redact(productLabel(purchase)),
+    message: redact(purchase.message),
+    account: { id: purchase.accountId, name: purchase.account },
     reason: redact(reason === null ? null : reviewLabel(reason)),
   };
 }
 
-export const PURCHASE_COLUMNS: CsvColumn<OperatorPurchaseRow>[] = [
-  ['id', ({ id }) => id],
-  ['reference', ({ reference }) => reference],
-  ['account_id', ({ account }) => account.id],
-  ['account', ({ account }) => account.name],
-  ['product', ({ product }) => product],
-  ['status', ({ status }) => status],
-  ['amount', ({ amount }) => amount],
-  ['recipient', ({ recipient }) => recipient],
-  ['description', ({ description }) => description],
-  ['message', ({ message }) => message],
-  ['needs_review', ({ needsReview }) => needsReview],
-  ['reason', ({ reason }) => reason],
-  ['created_at', ({ createdAt }, time) => time(createdAt)],
-  ['final_at', ({ finalAt }, time) => time(finalAt)],
-];
+export const PURCHASE_COLUMNS = columnsOf<ReturnType<typeof toPurchaseRow>>()([
+  'id,reference',
+  ...OF_ACCOUNT,
+  'product,status,amount,recipient,description,message,needs_review,reason,created_at,final_at',
+]);
 
 /** A purchase as operators see it. A token is reduced to its last four digits unless `shown.token`. */
 export function toOperatorPurchase(
@@ -66,54 +51,37 @@ export function toOperatorPurchase(
 ): OperatorPurchase {
   const { purchase, account, attempts } = record;
   const redact = shown.token ? <T>(value: T) => value : redactNumbers(...findTokens(outcomeFacts(purchase)));
-  return {
-    id: purchase.id,
+  return toWire({
+    ...pick(purchase, 'id', 'status', 'amountKobo', 'costKobo', 'recipient', 'details', 'needsReview', 'createdAt'),
+    ...pick(purchase, 'finalAt', 'provider', 'providerRef', 'sends', 'checks', 'nextCheckAt'),
     reference: purchase.requestRef,
     account,
     product: purchase.productType,
-    status: purchase.status,
-    amount: formatNaira(purchase.amountKobo),
-    cost: purchase.costKobo === null ? null : formatNaira(purchase.costKobo),
     ...toMargin(purchase),
-    recipient: purchase.recipient,
     description: productLabel(purchase),
     message: redact(purchase.message),
-    details: purchase.details,
     result: redact(toResult(purchase)),
     ...toPayment(record),
     failure: toFailure(purchase),
-    needsReview: purchase.needsReview,
     takesToken: awaitsToken(purchase),
     hasEvents: products[purchase.productType].events.length > 0,
-    provider: purchase.provider,
-    providerRef: purchase.providerRef,
-    sends: purchase.sends,
-    checks: purchase.checks,
-    nextCheckAt: purchase.nextCheckAt?.toISOString() ?? null,
-    createdAt: purchase.createdAt.toISOString(),
-    finalAt: purchase.finalAt?.toISOString() ?? null,
     timeline: redact(toTimeline(record, operatorLabels)),
     attempts: redact(attempts.map((attempt) => toAttemptRow(attempt, causeLabel(purchase)))),
     actions: actions.map(toOperatorAction),
-  };
+  });
 }
 
 function toAttemptRow(attempt: Attempt, cause: string): AttemptRow {
-  const { number, provider, providerRef, sends, outcome, costKobo, decision, endedAt, evidence } = attempt;
-  return {
-    number,
-    provider,
-    providerRef,
-    sends,
-    sentAt: whenSent(attempt)?.toISOString() ?? null,
+  const { outcome, decision, evidence } = attempt;
+  return toWire({
+    ...pick(attempt, 'number', 'provider', 'providerRef', 'sends', 'costKobo', 'endedAt'),
+    sentAt: whenSent(attempt),
     outcome: OUTCOME_WORDS[outcome],
     basis: basisText(attempt, cause),
     answers: toAnswers(evidence),
-    cost: costKobo === null ? null : formatNaira(costKobo),
     why: decisionText(decision, providerLabel),
-    endedAt: endedAt?.toISOString() ?? null,
     contradicted: attempt.contradictedAt !== null,
-  };
+  });
 }
 
 const toAnswers = ({ send_answer: sent, requery_answer: requeried }: Attempt['evidence']): AttemptRow['answers'] => [

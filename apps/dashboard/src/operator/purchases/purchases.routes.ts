@@ -10,7 +10,7 @@ import { byOf } from '../../http/audit';
 import { normalizeSearch } from '../../http/normalize-search';
 import { query } from '../../http/query';
 import { notFound } from '../../http/refusal';
-import { type ListDeps, servePaged } from '../list-routes';
+import { type ListDeps, present, servePaged } from '../list-routes';
 import { search, uuid } from '../operator.input';
 import { PURCHASE_COLUMNS, toOperatorPurchase, toPurchaseRow } from './purchases.presenter';
 import { requery } from './requery-purchase';
@@ -71,8 +71,9 @@ function serveList(router: Router, deps: ListDeps): void {
     place: PURCHASE_PLACE,
     placeOf: purchasePlace,
     read: (asked: Query, { after, limit }) =>
-      searchPurchases(deps.db, toSearch(asked), { after: after === null ? null : purchaseAt(after), limit }),
-    toRow: toPurchaseRow,
+      searchPurchases(deps.db, toSearch(asked), { after: after === null ? null : purchaseAt(after), limit }).then(
+        present(toPurchaseRow),
+      ),
     columns: PURCHASE_COLUMNS,
   });
 }

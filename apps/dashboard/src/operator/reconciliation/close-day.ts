@@ -1,4 +1,5 @@
 import { listReadProviders, signDay } from '@topup/core/reconciliation';
+import { toWire } from '@topup/core/shared';
 import { readMoment } from '@topup/core/time';
 import type { DaySums } from '@topup/dashboard-contract';
 import type { RequestHandler } from 'express';
@@ -7,7 +8,6 @@ import type { Deps } from '../../deps';
 import { change } from '../../http/change';
 import { line, textRule } from '../../http/read-fields';
 import { refusalOf } from '../../http/refusal';
-import { toDaySums } from './reconciliation.presenter';
 
 const lagosDay = textRule('must be a day such as 2026-11-20', (text) =>
   text.length === 10 && readMoment(text, 'from') !== null ? text : null,
@@ -22,5 +22,5 @@ export const closeReconciledDay = ({ db, clock }: Pick<Deps, 'db' | 'clock'>): R
       if (!known.includes(provider)) throw refusalOf({ kind: 'no_such_provider', provider, known });
       return signDay(db, by, { provider, day, now: clock.now() });
     },
-    answer: ({ signed }): DaySums => toDaySums(signed),
+    answer: ({ signed }): DaySums => toWire(signed),
   });

@@ -54,6 +54,7 @@ describe('an operator cannot see where a provider and we do not agree', () => {
         attempt: 1,
         at: '2026-11-20T08:00:00.000Z',
         direction: 'debit',
+        kind: expect.any(String),
         amount: '105.00',
         suggested: false,
       },
@@ -62,7 +63,7 @@ describe('an operator cannot see where a provider and we do not agree', () => {
     const { body: list } = await get('/reconciliation/findings?state=open&kind=amount_differs').expect(200);
     expect(list).toMatchObject({
       next: null,
-      rows: [{ kind: 'amount_differs', difference: '5.00', purchase: { reference: 'sold' } }],
+      rows: [{ kind: 'amount_differs', difference: '5.00', reference: 'sold' }],
     });
     const close = () => post('/reconciliation/close', { provider: 'vtpass', day: DAY });
     expect((await close().expect(409)).body).toMatchObject({ code: 'day_has_findings' });
@@ -114,7 +115,7 @@ describe('an operator cannot see where a provider and we do not agree', () => {
     expect(await accept({ amount: '-50.00' })).toMatchObject({ float: '-50.00' });
     const close = () => post('/reconciliation/close', { provider: 'vtpass', day: NEXT });
     expect((await close().expect(409)).body).toMatchObject({ code: 'day_drifts' });
-    expect(await findings()).toMatchObject([{ kind: 'day_drifts', day: NEXT, difference: '-45.00', purchase: null }]);
+    expect(await findings()).toMatchObject([{ kind: 'day_drifts', day: NEXT, difference: '-45.00', reference: null }]);
     expect(await accept()).toMatchObject({ float: '45.00' });
     expect((await close().expect(200)).body).toMatchObject({ entries: '-5.00', floatClosing: '790.00' });
   });

@@ -15,26 +15,19 @@ import {
   readDay,
   searchPulls,
 } from '@topup/core/reconciliation';
-import { formatNaira } from '@topup/core/shared';
+import { toWire } from '@topup/core/shared';
 import { dayInLagos, readMoment } from '@topup/core/time';
-import type { DaySums, ReconciledProvider, Reconciliation, StatementEvidence } from '@topup/dashboard-contract';
+import type { DaySums, Reconciliation, StatementEvidence } from '@topup/dashboard-contract';
 import { type RequestHandler, Router } from 'express';
 import type { Deps } from '../../deps';
 import { PLACE, readPage } from '../../http/pagination';
 import { parseIdParam } from '../../http/parse-id-param';
 import { query } from '../../http/query';
 import { Refusal } from '../../http/refusal';
-import { type ListDeps, SPAN, type Span, servePaged } from '../list-routes';
+import { type ListDeps, present, SPAN, type Span, servePaged } from '../list-routes';
 import { closeReconciledDay } from './close-day';
+import { DAY_COLUMNS, FINDING_COLUMNS, PULL_COLUMNS } from './columns';
 import { importFile, previewFile, withdrawFile } from './import-file';
-import {
-  DAY_COLUMNS,
-  FINDING_COLUMNS,
-  PULL_COLUMNS,
-  toDaySums,
-  toFindingRow,
-  toStatementPull,
-} from './reconciliation.presenter';
 import { resolve } from './resolve-finding';
 
 const DAYS = 30;
@@ -61,27 +54,24 @@ function overview({ db, clock, operator }: Pick<Deps, 'db' | 'clock' | 'operator
   return async (_request, response) => {
     const counts = await countOpenFindings(db);
     const yesterday = dayInLagos(new Date(clock.now().getTime() - DAY_MS));
-    const providers: ReconciledProvider[] = [];
+    const providers = [];
     for (const name of await listReadProviders(db)) {
       const [coverage, closed] = [await readCoverage(db, name), await lastClosedDay(db, name)];
       const ofProvider = counts.filter(({ provider }) => provider === name);
       const next = closed === null ? yesterday : dayInLagos(new Date(Date.parse(`${closed.day}T12:00:00Z`) + DAY_MS));
       providers.push({
         name,
-        coveredFrom: coverage?.from.toISOString() ?? null,
-        coveredTo: coverage?.to.toISOString() ?? null,
+        coveredFrom: coverage?.from ?? null,
+        coveredTo: coverage?.to ?? null,
         closedUpTo: closed?.day ?? null,
         nextDay: next <= yesterday ? next : null,
         open: ofProvider.reduce((sum, { open }) => sum + open, 0),
-        overcharged: formatNaira(ofProvider.reduce((sum, { overchargedKobo }) => sum + overchargedKobo, 0n)),
+        overchargedKobo: ofProvider.reduce((sum, { overchargedKobo }) => sum + overchargedKobo, 0n),
       });
     }
-    const points = (await listFindingsByDay(db, DAYS)).map(({ differenceKobo, ...point }) => ({
-      ...point,
-      difference: formatNaira(differenceKobo),
-    }));
+    const points = toWire(await listFindingsByDay(db, DAYS));
     const importable = operator.providers.map(({ name }) => name);
-    response.json({ providers, importable, points } satisfies Reconciliation);
+    response.json({ providers: toWire(providers), importable, points } satisfies Reconciliation);
   };
 }
 
@@ -103,7 +93,6 @@ function serveFindings(router: Router, deps: ListDeps): void {
       const before = after === null ? undefined : BigInt(after);
       return readPage(limit, (most) => listFindings(deps.db, { ...asked, before, limit: most }));
     },
-    toRow: toFindingRow,
     columns: FINDING_COLUMNS,
   });
 }
@@ -119,9 +108,10 @@ function serveClosedDays(router: Router, deps: ListDeps): void {
     placeOf: ({ day, provider }) => `${day} ${provider}`,
     read: (asked: Span, { after, limit }) => {
       const place = after === null ? undefined : { day: after.slice(0, 10), provider: after.slice(11) };
-      return readPage(limit, (most) => listClosedDays(deps.db, { ...asked, after: place, limit: most }));
+      return readPage(limit, (most) => listClosedDays(deps.db, { ...asked, after: place, limit: most })).then(
+        present(asSigned),
+      );
     },
-    toRow: (closed) => toDaySums(asSigned(closed)),
     columns: DAY_COLUMNS,
   });
 }
@@ -137,7 +127,6 @@ function servePulls(router: Router, deps: ListDeps): void {
       const before = after === null ? null : BigInt(after);
       return readPage(limit, (most) => searchPulls(deps.db, { ...asked, before, limit: most }));
     },
-    toRow: toStatementPull,
     columns: PULL_COLUMNS,
   });
 }
@@ -148,23 +137,13 @@ function day({ db }: Pick<Deps, 'db'>): RequestHandler {
     const isDay = typeof asked === 'string' && asked.length === 10 && readMoment(asked, 'from') !== null;
     const sums = isDay ? await readDay(db, String(provider), asked) : null;
     if (sums === null) throw new Refusal(404, 'not_found', 'We have no balance of this day.');
-    response.json(toDaySums(sums) satisfies DaySums);
+    response.json(toWire(sums) satisfies DaySums);
   };
 }
 
 function evidence({ db }: Pick<Deps, 'db'>): RequestHandler {
   return async (request, response) => {
     const rows = await listStatementEvidence(db, parseIdParam(request, 'purchase'));
-    response.json(
-      rows.map(({ rowName, provider, attempt, at, direction, amountKobo, suggested }) => ({
-        row: rowName,
-        provider,
-        attempt,
-        at: at.toISOString(),
-        direction,
-        amount: formatNaira(amountKobo),
-        suggested,
-      })) satisfies StatementEvidence,
-    );
+    response.json(toWire(rows) satisfies StatementEvidence);
   };
 }

@@ -13,17 +13,17 @@ import {
   toRuleLines,
   writeRouting,
 } from '@topup/core/routing';
-import { formatNaira } from '@topup/core/shared';
-import type { RouteSimulation, RoutingState, RoutingVersionRow } from '@topup/dashboard-contract';
+import { toWire } from '@topup/core/shared';
+import type { RouteSimulation, RoutingState } from '@topup/dashboard-contract';
 import { type RequestHandler, Router } from 'express';
 import Joi from 'joi';
 import type { Deps } from '../../deps';
 import { change } from '../../http/change';
-import type { CsvColumn } from '../../http/csv';
+import { columnsOf } from '../../http/csv';
 import { PLACE, readPage } from '../../http/pagination';
 import { line, readQuery } from '../../http/read-fields';
 import { done, refusalOf } from '../../http/refusal';
-import { type ListDeps, SPAN, type Span, servePaged } from '../list-routes';
+import { type ListDeps, present, SPAN, type Span, servePaged } from '../list-routes';
 import { naira, rowId } from '../operator.input';
 
 type RoutingDeps = Pick<Deps, 'db' | 'operator'>;
@@ -72,28 +72,19 @@ function serveVersions(router: Router, deps: ListDeps): void {
     placeOf: ({ number }) => String(number),
     read: (asked: Span, { after, limit }) => {
       const before = after === null ? null : Number(after);
-      return readPage(limit, (most) => searchVersions(deps.db, { ...asked, before, limit: most }));
+      return readPage(limit, (most) => searchVersions(deps.db, { ...asked, before, limit: most })).then(
+        present(toVersionRow),
+      );
     },
-    toRow: toVersionRow,
-    columns: VERSION_COLUMNS,
+    columns: columnsOf<ReturnType<typeof toVersionRow>>()([
+      'number',
+      ['rules', ({ rules }) => rules.join('\n')],
+      'note,created_by,created_at,activated_at',
+    ]),
   });
 }
 
-const toVersionRow = ({ createdAt, activatedAt, rules, ...version }: ListedVersion): RoutingVersionRow => ({
-  ...version,
-  createdAt: createdAt.toISOString(),
-  activatedAt: activatedAt?.toISOString() ?? null,
-  rules: toRuleLines(rules),
-});
-
-const VERSION_COLUMNS: CsvColumn<RoutingVersionRow>[] = [
-  ['number', ({ number }) => number],
-  ['rules', ({ rules }) => rules.join('\n')],
-  ['note', ({ note }) => note],
-  ['created_by', ({ createdBy }) => createdBy],
-  ['created_at', ({ createdAt }, time) => time(createdAt)],
-  ['activated_at', ({ activatedAt }, time) => time(activatedAt)],
-];
+const toVersionRow = ({ rules, ...version }: ListedVersion) => ({ ...version, rules: toRuleLines(rules) });
 
 const write = (deps: RoutingDeps): RequestHandler =>
   change({
@@ -132,13 +123,12 @@ function simulate(deps: RoutingDeps): RequestHandler {
       { db: deps.db, providers: profilesOf(deps) },
       { productType: product, serviceId: service, amountKobo: amount, code, accountId: null },
     );
-    response.json(toAnswer(done(outcome).simulation));
+    response.json(toWire(toAnswer(done(outcome).simulation)) satisfies RouteSimulation);
   };
 }
 
-const toAnswer = ({ costKobo, passed, despite, ...simulation }: Simulation): RouteSimulation => ({
+const toAnswer = ({ passed, despite, ...simulation }: Simulation) => ({
   ...simulation,
   despite: despite === null ? null : passedTexts[despite],
-  cost: costKobo === null ? null : formatNaira(costKobo),
   passed: passed.map(({ provider, why }) => ({ provider, why: passedTexts[why] })),
 });

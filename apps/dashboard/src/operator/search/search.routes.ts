@@ -2,6 +2,7 @@ import { searchAccounts } from '@topup/core/account';
 import { searchKeys } from '@topup/core/api-key';
 import { searchPlans } from '@topup/core/catalogue';
 import { searchPurchases } from '@topup/core/reporting';
+import { toWire } from '@topup/core/shared';
 import type { Found } from '@topup/dashboard-contract';
 import { type RequestHandler, Router } from 'express';
 import Joi from 'joi';
@@ -29,7 +30,9 @@ function searchEverything({ db }: Pick<Deps, 'db'>): RequestHandler {
       searchPlans(db, text, limit),
     ]);
     response.json([
-      ...purchases.rows.map((row) => foundPurchase(toPurchaseRow(row), { id: row.accountId, name: row.account })),
+      ...purchases.rows.map((row) =>
+        foundPurchase(toWire(toPurchaseRow(row)), { id: row.accountId, name: row.account }),
+      ),
       ...accounts.map(({ id, name, status }) => ({ kind: 'account' as const, id, name, status })),
       ...keys.map((key) => foundKey(key, { id: key.accountId, name: key.account })),
       ...plans.map((plan) => ({ kind: 'plan' as const, ...plan })),

@@ -133,20 +133,18 @@ function differenceOf(ours: OurProduct | null, { costKobo }: OfProvider): bigint
   return ours?.costKobo == null || costKobo === null ? null : costKobo - ours.costKobo;
 }
 
-const nairaOrNull = (kobo: bigint | null): string | null => (kobo === null ? null : formatNaira(kobo));
-
 const pairToJson = ({ ours, theirs, ...pair }: MappedPair) => ({
   ...pair,
   ours: ours && oursToJson(ours),
   theirs: theirsToJson(theirs),
-  difference: nairaOrNull(differenceOf(ours, theirs)),
+  differenceKobo: differenceOf(ours, theirs),
 });
 
 const oursToJson = (ours: OurProduct) => ({
   product: ourText(ours),
   type: ours.productType,
   name: ours.name,
-  cost: nairaOrNull(ours.costKobo),
+  costKobo: ours.costKobo,
 });
 
 const theirsToJson = ({ id, provider, productType, product, name, costKobo, isGone }: OfProvider) => ({
@@ -155,6 +153,6 @@ const theirsToJson = ({ id, provider, productType, product, name, costKobo, isGo
   type: productType,
   ...product,
   name,
-  cost: nairaOrNull(costKobo),
+  costKobo,
   gone: isGone,
 });

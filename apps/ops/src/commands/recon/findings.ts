@@ -1,6 +1,5 @@
 import {
   decideFinding,
-  type Finding,
   type FindingKind,
   type FindingState,
   listFindings,
@@ -20,29 +19,11 @@ export async function findings(filter: FindingOptions): Promise<Report> {
   const headings = ['ID', 'DAY', 'PROVIDER', 'KIND', 'DIFFERENCE', 'PURCHASE', 'ROW', 'SUGGESTED', 'STATE'];
   const rows = listed.map((one) => [
     ...[String(one.id), one.day, one.provider, one.kind, formatNaira(one.differenceKobo)],
-    ...[one.requestRef ?? '-', one.rowName ?? '-', one.suggestedRowName ?? '-', one.resolution ?? one.state],
+    ...[one.reference ?? '-', one.row ?? '-', one.suggestedRow ?? '-', one.resolution ?? one.state],
   ]);
-  return { json: listed.map(findingToJson), text: table(headings, rows, 'There are no such findings.') };
+  const json = listed.map(({ number: attempt, ...one }) => ({ ...one, attempt }));
+  return { json, text: table(headings, rows, 'There are no such findings.') };
 }
-
-const findingToJson = (one: Finding) => ({
-  id: String(one.id),
-  provider: one.provider,
-  day: one.day,
-  kind: one.kind,
-  state: one.state,
-  difference: formatNaira(one.differenceKobo),
-  reference: one.requestRef,
-  attempt: one.number,
-  row: one.rowName,
-  suggestedRow: one.suggestedRowName,
-  facts: one.facts,
-  foundAt: one.foundAt,
-  resolvedAt: one.resolvedAt,
-  resolvedBy: one.resolvedBy,
-  resolution: one.resolution,
-  note: one.note,
-});
 
 // ---- resolve
 

@@ -3,7 +3,6 @@ import { formatNaira } from '@topup/core/shared';
 import { type Report, table, time } from '../../output';
 import { requireProvider } from '../../providers';
 import { withDatabase } from '../../with-database';
-import { sumsToJson } from './texts';
 
 type Filter = { provider?: string; limit: number };
 
@@ -17,7 +16,7 @@ export async function closedDays({ provider, limit }: Filter): Promise<Report> {
   ]);
   const headings = ['DAY', 'PROVIDER', 'CLOSING', 'COST', 'FLOAT', 'CARRIED', 'CLOSED BY', 'CLOSED AT'];
   return {
-    json: days.map((one) => sumsToJson(asSigned(one))),
+    json: days.map(asSigned),
     text: table(headings, rows, 'No day is closed.'),
   };
 }
@@ -29,10 +28,9 @@ export async function pulls({ provider, limit }: Filter): Promise<Report> {
     (one) => provider === undefined || one.provider === provider,
   );
   const rows = read.map((one) => [
-    ...[String(one.id), time(one.pulledAt), one.provider, one.source, time(one.since), time(one.until)],
+    ...[String(one.id), time(one.at), one.provider, one.source, time(one.since), time(one.until)],
     ...[String(one.rows), String(one.added), one.fault ?? '-'],
   ]);
   const headings = ['ID', 'READ AT', 'PROVIDER', 'SOURCE', 'SINCE', 'UNTIL', 'ROWS', 'NEW', 'FAULT'];
-  const json = read.map((one) => ({ ...one, id: String(one.id) }));
-  return { json, text: table(headings, rows, 'No statement was read.') };
+  return { json: read, text: table(headings, rows, 'No statement was read.') };
 }

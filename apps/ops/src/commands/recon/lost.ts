@@ -22,7 +22,7 @@ export async function lost({ since, provider }: { since: Date; provider?: string
   ]);
   const headings = ['AT', 'PROVIDER', 'AMOUNT', 'PURCHASE', 'PROVIDER REFERENCE', 'TRANSACTION'];
   return {
-    json: orders.map(({ amountKobo, ...order }) => ({ ...order, amount: formatNaira(amountKobo) })),
+    json: orders,
     text: table(headings, rows, 'Every order in the statements has its purchase.'),
     ...(orders.length > 0 && { problem: `${orders.length} orders have no purchase here.` }),
   };

@@ -4,7 +4,7 @@ import { type Report, table, time } from '../../output';
 import { providerFacts, requireProvider } from '../../providers';
 import { Misuse, refusalOf } from '../../refusal';
 import { withDatabase } from '../../with-database';
-import { sumsToJson, sumsToText } from './texts';
+import { sumsToText } from './texts';
 
 /** The state of each provider, or the sums of a day: a closed one is shown as it was signed. */
 export async function report({ provider, day }: { provider?: string; day?: string }): Promise<Report> {
@@ -13,7 +13,7 @@ export async function report({ provider, day }: { provider?: string; day?: strin
     requireProvider(provider);
     const sums = await withDatabase((db) => readDay(db, provider, day));
     if (sums === null) throw refusalOf({ kind: 'statement_incomplete', day });
-    return { json: sumsToJson(sums), text: sumsToText(sums) };
+    return { json: sums, text: sumsToText(sums) };
   }
   const names = provider === undefined ? providerFacts().map(({ name }) => name) : [requireProvider(provider).name];
   const states = await withDatabase((db) => Promise.all(names.map((name) => stateOf(db, name))));

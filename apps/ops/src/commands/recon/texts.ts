@@ -1,42 +1,16 @@
 import type { ReadDay, Reconciled } from '@topup/core/reconciliation';
-import { formatNaira } from '@topup/core/shared';
-import { facts, time } from '../../output';
+import { toWire } from '@topup/core/shared';
+import { facts } from '../../output';
 
 export const agreementText = ({ opened, cleared, open }: Reconciled): string =>
   `${opened} findings opened, ${cleared} gone, ${open} open.${open > 0 ? ' `recon findings` lists them.' : ''}`;
 
-export const sumsToJson = (sums: ReadDay) => ({
-  provider: sums.provider,
-  day: sums.day,
-  basis: sums.basis,
-  rows: sums.rows,
-  attempts: sums.attempts,
-  opening: formatNaira(sums.openingKobo),
-  debits: formatNaira(sums.debitsKobo),
-  credits: formatNaira(sums.creditsKobo),
-  unlisted: formatNaira(sums.unlistedKobo),
-  closing: formatNaira(sums.closingKobo),
-  cost: formatNaira(sums.costKobo),
-  earlier: formatNaira(sums.earlierKobo),
-  floatOpening: formatNaira(sums.floatOpeningKobo),
-  entries: formatNaira(sums.entriesKobo),
-  floatClosing: formatNaira(sums.floatClosingKobo),
-  carried: formatNaira(sums.carriedKobo),
-  drift: formatNaira(sums.driftKobo),
-  unexplained: formatNaira(sums.unexplainedKobo),
-  openOrders: sums.open,
-  openFindings: sums.findings,
-  unknownCosts: sums.unknownCosts,
-  closedBy: sums.closed?.by ?? null,
-  closedAt: sums.closed?.at ?? null,
-});
-
 export function sumsToText(sums: ReadDay): string {
-  const json = sumsToJson(sums);
+  const json = toWire(sums);
   return [
     facts([
       ['provider', `${json.provider}, ${json.day}, by its ${json.basis === 'rows' ? 'rows' : 'balance at intervals'}`],
-      ['closed', sums.closed === null ? 'no' : `by ${sums.closed.by}, ${time(sums.closed.at)}`],
+      ['closed', json.closedBy === null ? 'no' : `by ${json.closedBy}, ${json.closedAt}`],
       ['opening', json.opening],
       ['credits', json.credits],
       ['debits', json.debits],

@@ -12,7 +12,7 @@ import {
   sumMargins,
   totalOf,
 } from '@topup/core/reporting';
-import { csvLine, type Db, formatNaira, marginText, systemClock } from '@topup/core/shared';
+import { csvLine, type Db, marginText, pick, systemClock, toWire } from '@topup/core/shared';
 import { lagosMidnight, type TimeSpan } from '@topup/core/time';
 import { countArgument, sinceArgument, untilArgument } from '../../arguments';
 import { choice, command, type Given, group, type Output, option } from '../../declare';
@@ -101,28 +101,20 @@ function sumTable(by: MarginGroup, rows: MarginSum[], total: MarginSum): string 
   );
 }
 
-function sumToJson({ key, name, purchases, priceKobo, costKobo, unknown, unknownKobo }: MarginSum) {
-  const { margin, percent } = marginText(priceKobo, costKobo);
-  const [price, cost] = [formatNaira(priceKobo), formatNaira(costKobo)];
-  const unknownCost = { purchases: unknown, price: formatNaira(unknownKobo) };
-  return { key, name, purchases, price, cost, margin, marginPercent: percent, unknownCost };
+function sumToJson({ unknown, unknownKobo, ...sum }: MarginSum) {
+  const { margin, percent: marginPercent } = marginText(sum.priceKobo, sum.costKobo);
+  return toWire({ ...sum, margin, marginPercent, unknownCost: { purchases: unknown, priceKobo: unknownKobo } });
 }
 
-function purchaseToJson({ account, accountId, requestRef, productType, name, ...purchase }: PurchaseMargin) {
-  const { amountKobo, costKobo, createdAt: at } = purchase;
-  const known = costKobo === null ? null : marginText(amountKobo, costKobo);
-  return {
-    at,
-    account,
-    accountId,
-    reference: requestRef,
-    product: productType,
-    plan: name,
-    price: formatNaira(amountKobo),
-    cost: costKobo === null ? null : formatNaira(costKobo),
+function purchaseToJson(purchase: PurchaseMargin) {
+  const { amountKobo: priceKobo, costKobo, createdAt: at, requestRef: reference } = purchase;
+  const known = costKobo === null ? null : marginText(priceKobo, costKobo);
+  return toWire({
+    ...pick(purchase, 'account', 'accountId'),
+    ...{ at, reference, product: purchase.productType, plan: purchase.name, priceKobo, costKobo },
     margin: known?.margin ?? null,
     marginPercent: known?.percent ?? null,
-  };
+  });
 }
 
 const PURCHASE_COLUMNS: Column<ReturnType<typeof purchaseToJson>>[] = [

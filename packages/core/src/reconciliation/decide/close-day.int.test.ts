@@ -2,11 +2,12 @@ import { fundedAccount, useDatabase } from '@topup/testkit';
 import type { StatementRow } from '../../provider/provider.port';
 import type { Db } from '../../shared/db';
 import { reconcile } from '../judge/reconcile';
+import type { Resolution } from '../records';
 import { recordPull, recordRows } from '../sources/statement.store';
 import { dropRow, loseSilently } from '../testing/damage-statement';
 import { insertTrueDay, makeTrueDay, type TrueDay } from '../testing/true-day';
 import { closeDay } from './close-day';
-import { listFindings, type Resolution } from './finding.store';
+import { listFindings } from './finding.store';
 import { resolveFinding } from './resolve-finding';
 
 const database = useDatabase({ eachTest: true });
@@ -99,7 +100,7 @@ describe('a day is signed whose sums are wrong, or a right one never is', () => 
       db.$executeRaw`SET LOCAL session_replication_role = replica`,
       db.$executeRaw`UPDATE purchase SET status = 'pending', final_at = NULL WHERE id = ${made.sold[3]?.id}::uuid`,
     ]);
-    expect(await close(db)).toMatchObject({ kind: 'day_has_open_orders', report: { open: 1 } });
+    expect(await close(db)).toMatchObject({ kind: 'day_has_open_orders', report: { openOrders: 1 } });
   });
 
   test.each<[string, Resolution, bigint]>([
@@ -107,7 +108,7 @@ describe('a day is signed whose sums are wrong, or a right one never is', () => 
     ['explained, but it is gone', 'explained', 0n],
   ])('money that went without a row, %s: the float follows or the day drifts', async (_, resolution, entry) => {
     const { db } = await reconciled((rows) => loseSilently(rows, 12_345n));
-    expect(await close(db)).toMatchObject({ kind: 'day_has_findings', report: { findings: 1 } });
+    expect(await close(db)).toMatchObject({ kind: 'day_has_findings', report: { openFindings: 1 } });
     await resolveAll(db, resolution);
     const closing = await close(db);
     if (entry === 0n) expect(closing).toMatchObject({ kind: 'day_drifts', report: { driftKobo: -12_345n } });

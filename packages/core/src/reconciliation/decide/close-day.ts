@@ -2,9 +2,9 @@ import type { DbOrTransaction } from '../../shared/db';
 import { addDays, boundsOfDay } from '../../time/lagos-time';
 import { MATURE_MS } from '../judge/amounts.store';
 import { judgeDay } from '../judge/judge-day';
+import type { DayReport } from '../records';
 import { lockProvider } from '../sources/statement.store';
 import { insertClosedDay, lastClosedDay } from './closed-day.store';
-import type { DayReport } from './sum-day';
 
 export type CloseRefusal =
   | 'day_not_over'
@@ -35,8 +35,8 @@ export async function closeDay(
   if (before !== null && addDays(before.day, 1) !== day) return { kind: 'day_before_is_open', report: null };
   const report = (await judgeDay(tx, { provider, day, isNext: true }))?.report ?? null;
   if (!report?.isComplete) return { kind: 'statement_incomplete', report };
-  if (report.open > 0) return { kind: 'day_has_open_orders', report };
-  if (report.findings > report.drifts.open) return { kind: 'day_has_findings', report };
+  if (report.openOrders > 0) return { kind: 'day_has_open_orders', report };
+  if (report.openFindings > report.drifts.open) return { kind: 'day_has_findings', report };
   if (report.driftKobo !== 0n || report.unexplainedKobo !== 0n) return { kind: 'day_drifts', report };
   const written = await insertClosedDay(tx, report, by);
   return written ? { kind: 'closed', report } : { kind: 'day_closed_before', report };

@@ -134,7 +134,7 @@ describe('a day is closed whose last hour was never compared', () => {
     expect((await close(db)).kind).toBe('statement_incomplete');
     await record(db, [], { until: lagos(NEXT, '01:00') });
     // nobody has reconciled since
-    expect(await close(db)).toMatchObject({ kind: 'day_has_findings', report: { findings: 2 } });
+    expect(await close(db)).toMatchObject({ kind: 'day_has_findings', report: { openFindings: 2 } });
     expect(await openFindings(db)).toMatchObject([{ kind: 'amount_differs' }, { kind: 'amount_differs' }]);
   });
 });

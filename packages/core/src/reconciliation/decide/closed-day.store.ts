@@ -1,37 +1,7 @@
 import { type Db, type DbOrTransaction, sql } from '../../shared/db';
 import { chargedOf, knownCost, ofClosedDay, refundedLate, sentRange, signedAmount } from '../judge/amounts.store';
+import type { ClosedDay, DaySums } from '../records';
 import { dayWithin } from './finding.store';
-
-/**
- * The sums of a day in Lagos at one provider. `basis`: whether its balances are those of its rows, or those that we
- * read. The provider: opening + credits - debits + unlisted = closing, where `unlistedKobo` are steps without a row.
- * Our float: its opening + entries - cost - earlier = its closing; `earlierKobo`: by how much the cost of orders of
- * closed days has changed. `carriedKobo`: of orders that one side counts for another day. `opensAt` and `closesAt`: the
- * bounds of the day, or the last snapshots before them.
- */
-export type DaySums = {
-  provider: string;
-  day: string;
-  basis: 'rows' | 'snapshots';
-  rows: number;
-  attempts: number;
-  openingKobo: bigint;
-  debitsKobo: bigint;
-  creditsKobo: bigint;
-  unlistedKobo: bigint;
-  closingKobo: bigint;
-  costKobo: bigint;
-  earlierKobo: bigint;
-  floatOpeningKobo: bigint;
-  entriesKobo: bigint;
-  floatClosingKobo: bigint;
-  carriedKobo: bigint;
-  opensAt: Date;
-  closesAt: Date;
-};
-
-/** A day that a person has signed. */
-export type ClosedDay = DaySums & { closedBy: string; closedAt: Date };
 
 /** The last closed day of a provider; null when none is. */
 export async function lastClosedDay(db: DbOrTransaction, provider: string): Promise<ClosedDay | null> {

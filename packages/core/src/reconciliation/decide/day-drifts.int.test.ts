@@ -18,10 +18,10 @@ async function closesAfter(day: string, left: { driftKobo?: bigint; unexplainedK
   const sums = { driftKobo: 0n, unexplainedKobo: 0n, ...left };
   expect(await close(db, day)).toMatchObject({ kind: 'day_drifts', report: sums });
   await reconcile(db, PROVIDER);
-  expect(await close(db, day)).toMatchObject({ kind: 'day_drifts', report: { ...sums, findings: 1 } });
+  expect(await close(db, day)).toMatchObject({ kind: 'day_drifts', report: { ...sums, openFindings: 1 } });
   const finding = await resolveOnly(db, { resolution: 'accepted' });
   expect(finding).toMatchObject({ kind: 'day_drifts', day, differenceKobo: -sums.driftKobo });
-  expect(await close(db, day)).toMatchObject({ kind: 'closed', report: { findings: 0, driftKobo: 0n } });
+  expect(await close(db, day)).toMatchObject({ kind: 'closed', report: { openFindings: 0, driftKobo: 0n } });
 }
 
 describe('one wrong resolution keeps a day and all later ones open for ever', () => {

@@ -1,16 +1,5 @@
 import { type Db, sql } from '../../shared/db';
-
-/** A row of a statement that is about a purchase. `suggested`: perhaps, because of its amount and time. */
-export type StatementEvidence = {
-  provider: string;
-  attempt: number;
-  rowName: string;
-  at: Date;
-  direction: 'debit' | 'credit';
-  kind: string;
-  amountKobo: bigint;
-  suggested: boolean;
-};
+import type { StatementEvidence } from '../records';
 
 /**
  * What the statements of its providers say of a purchase, oldest first: for a person who decides what became of it.
@@ -18,7 +7,7 @@ export type StatementEvidence = {
  */
 export function listStatementEvidence(db: Db, purchaseId: string): Promise<StatementEvidence[]> {
   return db.$queryRaw<StatementEvidence[]>(sql`
-    SELECT r.provider, rows.number AS attempt, r.row_id AS "rowName", r.at, r.direction, r.kind,
+    SELECT r.provider, rows.number AS attempt, r.row_id AS "row", r.at, r.direction, r.kind,
            r.amount_kobo AS "amountKobo", rows.suggested
       FROM (SELECT m.row_id, m.number, false AS suggested FROM statement_match m
              WHERE m.purchase_id = ${purchaseId}::uuid

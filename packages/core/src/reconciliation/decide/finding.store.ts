@@ -1,66 +1,7 @@
 import type { Prisma } from '../../generated/prisma/client';
 import { type Db, type DbOrTransaction, sql } from '../../shared/db';
 import type { Days } from '../judge/judge.store';
-
-export const findingKinds = [
-  'amount_differs',
-  'status_differs',
-  'missing_there',
-  'missing_here',
-  'twice_there',
-  'balance_step',
-  'time_differs',
-  'zone_differs',
-  'row_changed',
-  'day_drifts',
-] as const;
-export type FindingKind = (typeof findingKinds)[number];
-
-/**
- * A difference between a provider and us, named by its kind, subject and amount. `subject`: `<purchase id>:<attempt>`,
- * `row:<id of the row at the provider>`, or what else it is about. `differenceKobo`: by how much more they charged than
- * we have booked. `suggestedRowId`: the row that is perhaps about this attempt. Of a row that is missing here,
- * `purchaseId` and `number` are the attempt that it is perhaps about.
- */
-export type Difference = {
-  kind: FindingKind;
-  subject: string;
-  day: string;
-  differenceKobo: bigint;
-  purchaseId: string | null;
-  number: number | null;
-  rowId: bigint | null;
-  suggestedRowId: bigint | null;
-  facts: Record<string, unknown>;
-};
-
-export const findingStates = ['open', 'resolved', 'cleared'] as const;
-export type FindingState = (typeof findingStates)[number];
-
-/**
- * How a person resolved it. `accepted`: what differs is so, and our float follows it. `matched`: the suggested row is
- * about this attempt. `explained`: nothing was lost or won.
- */
-export const resolutions = ['accepted', 'matched', 'explained'] as const;
-export type Resolution = (typeof resolutions)[number];
-
-/**
- * A difference that is kept. `requestRef` and `accountId`: of its purchase. `rowName`: the row's id at the provider.
- */
-export type Finding = Difference & {
-  id: bigint;
-  provider: string;
-  state: FindingState;
-  requestRef: string | null;
-  accountId: string | null;
-  rowName: string | null;
-  suggestedRowName: string | null;
-  foundAt: Date;
-  resolvedAt: Date | null;
-  resolvedBy: string | null;
-  resolution: Resolution | null;
-  note: string | null;
-};
+import type { Difference, Finding, FindingKind, FindingState, Resolution } from '../records';
 
 /** What a run left: `opened` are new ones, or such that had gone; `cleared` are gone. */
 export type WrittenFindings = { opened: number; cleared: number; open: number };
@@ -172,9 +113,10 @@ const STATE = sql`
 const FINDINGS = sql`
   SELECT f.id, f.provider, f.kind, f.subject, f.day::text AS day, f.difference_kobo AS "differenceKobo",
          f.purchase_id AS "purchaseId", f.number, f.row_id AS "rowId", f.suggested_row_id AS "suggestedRowId", f.facts,
-         ${STATE} AS state, p.request_ref AS "requestRef", p.account_id AS "accountId", r.row_id AS "rowName",
-         s.row_id AS "suggestedRowName", f.found_at AS "foundAt", f.resolved_at AS "resolvedAt",
-         f.resolved_by AS "resolvedBy", f.resolution, f.note
+         ${STATE} AS state, p.request_ref AS reference, p.account_id AS "accountId", r.row_id AS "row",
+         s.row_id AS "suggestedRow",
+         f.purchase_id IS NOT NULL AND coalesce(f.suggested_row_id, f.row_id) IS NOT NULL AS suggested,
+         f.found_at AS "foundAt", f.resolved_at AS "resolvedAt", f.resolved_by AS "resolvedBy", f.resolution, f.note
     FROM reconciliation_finding f
     LEFT JOIN purchase p ON p.id = f.purchase_id
     LEFT JOIN statement_row r ON r.id = f.row_id

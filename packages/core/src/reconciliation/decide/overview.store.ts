@@ -1,7 +1,5 @@
 import { type Db, sql } from '../../shared/db';
-
-/** What was found on a day in Lagos and has not gone. `differenceKobo`: by how much more was charged than booked. */
-type FindingsOfDay = { day: string; open: number; resolved: number; differenceKobo: bigint };
+import type { FindingsOfDay } from '../records';
 
 /** Each of the last so many days, with today, in order. */
 export function listFindingsByDay(db: Db, days: number): Promise<FindingsOfDay[]> {

@@ -1,15 +1,9 @@
 import type { DbOrTransaction } from '../../shared/db';
 import { addDays } from '../../time/lagos-time';
 import { matchByHand } from '../judge/match.store';
+import type { Finding, FindingKind, Resolution } from '../records';
 import { lastClosedDay } from './closed-day.store';
-import {
-  endFinding,
-  type Finding,
-  type FindingKind,
-  findFinding,
-  insertFloatEntry,
-  type Resolution,
-} from './finding.store';
+import { endFinding, findFinding, insertFloatEntry } from './finding.store';
 
 /**
  * `amountKobo`: of our float, when a person knows it better than the finding; less than zero is money that is gone.

@@ -3,8 +3,9 @@ import { unchanged, withAuditLog } from '../../audit/with-audit-log';
 import type { Refused } from '../../errors/refusal-catalog';
 import type { Db } from '../../shared/db';
 import { reconciliationActions } from '../reconciliation-actions';
+import type { ReadDay } from '../records';
 import { type CloseRefusal, closeDay } from './close-day';
-import { type ReadDay, readDay } from './read-day';
+import { readDay } from './read-day';
 
 /** Closes a day with the name of a person. `signed`: the day, which never changes any more. */
 export async function signDay(
@@ -16,7 +17,7 @@ export async function signDay(
   const closing = await withAuditLog<{ kind: 'closed' } | Refused<CloseRefusal>>(db, by, async (tx) => {
     const { kind, report } = await closeDay(tx, { ...which, by: actorName(by.actor) });
     if (kind === 'closed') return { result: { kind }, action: reconciliationActions.closed(report) };
-    const { open = 0, findings = 0, driftKobo = 0n, unexplainedKobo = 0n } = report ?? {};
+    const { openOrders: open = 0, openFindings: findings = 0, driftKobo = 0n, unexplainedKobo = 0n } = report ?? {};
     return unchanged({ kind, day, open, findings, driftKobo, unexplainedKobo });
   });
   if (closing.kind !== 'closed') return closing;

@@ -2,33 +2,8 @@ import type { DbOrTransaction } from '../../shared/db';
 import { addDays, boundsOfDay } from '../../time/lagos-time';
 import { readBasis } from '../judge/basis.store';
 import { listLooseEnds } from '../judge/judge.store';
-import {
-  type ClosedDay,
-  type DaySums,
-  lastClosedDay,
-  lastSnapshot,
-  sumCarried,
-  sumCost,
-  sumDecided,
-  sumEarlier,
-  sumRows,
-} from './closed-day.store';
-
-/**
- * The sums of a day, and what keeps it open. `driftKobo`: by how much the provider's closing balance is above what our
- * float and the orders that are carried over explain. `unexplainedKobo`: what its rows and the steps that a person has
- * resolved do not explain of its own balances. `drifts`: of `findings`, the one that names these two, and how many of
- * the day were resolved. `isComplete`: all that belongs to the day was read.
- */
-export type DayReport = DaySums & {
-  open: number;
-  findings: number;
-  drifts: { open: number; resolved: number };
-  unknownCosts: number;
-  driftKobo: bigint;
-  unexplainedKobo: bigint;
-  isComplete: boolean;
-};
+import type { ClosedDay, DayReport } from '../records';
+import { lastClosedDay, lastSnapshot, sumCarried, sumCost, sumDecided, sumEarlier, sumRows } from './closed-day.store';
 
 /** A snapshot so near to the start of a day stands for it, where no day before it is closed. */
 const NEAR_MS = 2 * 3_600_000;
@@ -72,8 +47,8 @@ async function sumByRows(
   if (firstKobo === undefined) return null;
   const openingKobo = before?.closingKobo ?? firstKobo;
   const closingKobo = ends.findLast(({ side }) => side === 'after')?.balanceKobo ?? openingKobo;
-  const { attempts, open, unknown, costKobo } = await sumCost(tx, { provider, since: opensAt, until: end });
-  const { open: findings, drifts, stepsKobo, entriesKobo } = await sumDecided(tx, provider, day);
+  const { attempts, open: openOrders, unknown, costKobo } = await sumCost(tx, { provider, since: opensAt, until: end });
+  const { open: openFindings, drifts, stepsKobo, entriesKobo } = await sumDecided(tx, provider, day);
   const earlierKobo = before === null ? 0n : await sumEarlier(tx, before);
   const floatOpeningKobo = before?.floatClosingKobo ?? openingKobo - (await sumCarried(tx, provider, addDays(day, -1)));
   const floatClosingKobo = floatOpeningKobo + entriesKobo - costKobo - earlierKobo;
@@ -97,8 +72,8 @@ async function sumByRows(
     carriedKobo,
     opensAt,
     closesAt: end,
-    open,
-    findings,
+    openOrders,
+    openFindings,
     drifts,
     unknownCosts: unknown,
     isComplete,
@@ -121,8 +96,13 @@ async function sumBySnapshots(
       : { at: before.closesAt, balanceKobo: before.closingKobo, inFlightKobo: absolute(before.carriedKobo) };
   if (opening === null) return null;
   const closing = (await lastSnapshot(tx, { provider, since: opening.at, until: end })) ?? opening;
-  const { attempts, open, unknown, costKobo } = await sumCost(tx, { provider, since: opening.at, until: closing.at });
-  const { open: findings, drifts, entriesKobo } = await sumDecided(tx, provider, day);
+  const {
+    attempts,
+    open: openOrders,
+    unknown,
+    costKobo,
+  } = await sumCost(tx, { provider, since: opening.at, until: closing.at });
+  const { open: openFindings, drifts, entriesKobo } = await sumDecided(tx, provider, day);
   const floatOpeningKobo = before?.floatClosingKobo ?? opening.balanceKobo;
   const floatClosingKobo = floatOpeningKobo + entriesKobo - costKobo;
   const differenceKobo = closing.balanceKobo - floatClosingKobo;
@@ -149,8 +129,8 @@ async function sumBySnapshots(
     floatClosingKobo,
     opensAt: opening.at,
     closesAt: closing.at,
-    open,
-    findings,
+    openOrders,
+    openFindings,
     drifts,
     unknownCosts: unknown,
     unexplainedKobo: 0n,

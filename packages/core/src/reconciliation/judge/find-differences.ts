@@ -1,4 +1,4 @@
-import type { Difference, FindingKind } from '../decide/finding.store';
+import type { Difference, FindingKind } from '../records';
 import type { CheckCase } from '../sources/attempt-check.store';
 import type { SnapshotStep } from '../sources/balance.store';
 import { explainSteps } from './explain-steps';

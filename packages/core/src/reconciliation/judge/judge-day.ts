@@ -1,14 +1,9 @@
 import type { DbOrTransaction } from '../../shared/db';
 import { addDays, boundsOfDay } from '../../time/lagos-time';
-import { type ClosedDay, lastClosedDay } from '../decide/closed-day.store';
-import {
-  type Difference,
-  type FindingKind,
-  findingKinds,
-  type WrittenFindings,
-  writeFindings,
-} from '../decide/finding.store';
-import { type DayReport, sumDay } from '../decide/sum-day';
+import { lastClosedDay } from '../decide/closed-day.store';
+import { type WrittenFindings, writeFindings } from '../decide/finding.store';
+import { sumDay } from '../decide/sum-day';
+import { type ClosedDay, type DayReport, type Difference, type FindingKind, findingKinds } from '../records';
 import { listCheckCases, listRefundedCheckCases } from '../sources/attempt-check.store';
 import { listSnapshotSteps } from '../sources/balance.store';
 import { MATURE_MS } from './amounts.store';
@@ -151,8 +146,8 @@ async function findBySnapshots(
  * What is left of the sums of a day when all its findings are resolved, such as after a wrong resolution; null when
  * nothing is. Its subject counts the resolved ones, so that the same amount can be found again.
  */
-function driftOf({ day, open, findings, drifts, driftKobo, unexplainedKobo }: DayReport): Difference | null {
-  if (open > 0 || findings > drifts.open || (driftKobo === 0n && unexplainedKobo === 0n)) return null;
+function driftOf({ day, openOrders, openFindings, drifts, driftKobo, unexplainedKobo }: DayReport): Difference | null {
+  if (openOrders > 0 || openFindings > drifts.open || (driftKobo === 0n && unexplainedKobo === 0n)) return null;
   return {
     ...NOTHING,
     kind: 'day_drifts',
@@ -165,6 +160,6 @@ function driftOf({ day, open, findings, drifts, driftKobo, unexplainedKobo }: Da
 
 const withDrift = (report: DayReport, drift: Difference | null): DayReport => {
   const open = drift === null ? 0 : 1;
-  const findings = report.findings - report.drifts.open + open;
-  return { ...report, findings, drifts: { ...report.drifts, open } };
+  const openFindings = report.openFindings - report.drifts.open + open;
+  return { ...report, openFindings, drifts: { ...report.drifts, open } };
 };

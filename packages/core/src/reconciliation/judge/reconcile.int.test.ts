@@ -93,7 +93,7 @@ describe('a statement that is right is called wrong, or a wrong one right', () =
     });
     expect(await reconcile(db, day.provider)).toMatchObject({ cleared: 0, open: 1 });
     expect(await listFindings(db, { state: 'open', limit: 10 })).toMatchObject([
-      { kind: 'row_changed', subject: `row:${late.rowId}`, rowName: late.rowId },
+      { kind: 'row_changed', subject: `row:${late.rowId}`, row: late.rowId },
     ]);
   });
 

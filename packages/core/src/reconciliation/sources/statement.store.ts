@@ -1,26 +1,11 @@
 import type { StatementRow } from '../../provider/provider.port';
 import { type Db, type DbOrTransaction, sql } from '../../shared/db';
 import { dayInLagos } from '../../time/lagos-time';
+import type { Pull, StatementSource } from '../records';
 import { createSameMovement, type Movement, SAME_WITHIN_MS } from './same-movement';
-
-const statementSources = ['api', 'csv'] as const;
-type StatementSource = (typeof statementSources)[number];
 
 /** From `from` on and before `to`. */
 export type Range = { from: Date; to: Date };
-
-/** One reading of a statement. `fault`: why it could not be read, or that it was withdrawn; null when it counts. */
-export type Pull = {
-  id: bigint;
-  provider: string;
-  source: StatementSource;
-  since: Date;
-  until: Date;
-  rows: number;
-  added: number;
-  fault: string | null;
-  pulledAt: Date;
-};
 
 /** `known`: rows that were there before. `changed`: those of them that said something else. */
 export type Recorded = { added: number; known: number; changed: number };
@@ -145,7 +130,7 @@ export async function lockProvider(tx: DbOrTransaction, provider: string, how: '
 /** Writes down that a statement was read, or why it could not be. Returns its number. */
 export async function recordPull(
   db: DbOrTransaction,
-  { provider, source, since, until, rows, added, fault }: Omit<Pull, 'id' | 'pulledAt'>,
+  { provider, source, since, until, rows, added, fault }: Omit<Pull, 'id' | 'at'>,
 ): Promise<bigint> {
   const [row] = await db.$queryRaw<{ id: bigint }[]>(sql`
     INSERT INTO statement_pull (provider, source, since, until, rows, added, fault)
@@ -177,7 +162,7 @@ export async function deleteImport(tx: DbOrTransaction, id: bigint): Promise<Wit
 /** The last pulls of each provider, newest first. */
 export function listPulls(db: Db, limit = 20): Promise<Pull[]> {
   return db.$queryRaw<Pull[]>(sql`
-    SELECT id, provider, source, since, until, rows, added, fault, pulled_at AS "pulledAt"
+    SELECT id, provider, source, since, until, rows, added, fault, pulled_at AS at
       FROM (SELECT p.*, row_number() OVER (PARTITION BY provider ORDER BY id DESC) AS place FROM statement_pull p) p
      WHERE place <= ${limit} ORDER BY pulled_at DESC`);
 }
@@ -191,7 +176,7 @@ export function searchPulls(
   { from, to, before, limit }: { from?: Date | undefined; to?: Date | undefined; before: bigint | null; limit: number },
 ): Promise<Pull[]> {
   return db.$queryRaw<Pull[]>(sql`
-    SELECT id, provider, source, since, until, rows, added, fault, pulled_at AS "pulledAt" FROM statement_pull
+    SELECT id, provider, source, since, until, rows, added, fault, pulled_at AS at FROM statement_pull
      WHERE (${before}::bigint IS NULL OR id < ${before}::bigint)
        AND (${from ?? null}::timestamptz IS NULL OR pulled_at >= ${from ?? null}::timestamptz)
        AND (${to ?? null}::timestamptz IS NULL OR pulled_at < ${to ?? null}::timestamptz)

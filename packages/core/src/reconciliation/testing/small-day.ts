@@ -3,8 +3,9 @@ import type { StatementRow } from '../../provider/provider.port';
 import type { Db } from '../../shared/db';
 import { boundsOfDay } from '../../time/lagos-time';
 import { type Closing, closeDay } from '../decide/close-day';
-import { type Finding, listFindings } from '../decide/finding.store';
+import { listFindings } from '../decide/finding.store';
 import { type Resolving, resolveFinding } from '../decide/resolve-finding';
+import type { Finding } from '../records';
 import { recordPull, recordRows } from '../sources/statement.store';
 import { idAt, insertTrueDay, type Sold, type TrueDay } from './true-day';
 

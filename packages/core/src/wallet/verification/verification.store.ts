@@ -1,21 +1,10 @@
 import { type Db, type DbOrTransaction, sql } from '../../shared/db';
 import { newId } from '../../shared/ids';
 import { toInterval } from '../../shared/interval';
+import type { Verification } from '../records';
 import type { BooksReportJson } from './books-report-json';
 
-/**
- * One verification of the books. `sound` is null while it runs, and stays null when it could not finish: `fault` then
- * says why. `broken` are the ids of the checks that found violations.
- */
-export type Verification = {
-  id: string;
-  startedAt: Date;
-  finishedAt: Date | null;
-  startedBy: string;
-  sound: boolean | null;
-  broken: string[];
-  fault: string | null;
-};
+export type { Verification } from '../records';
 
 type VerificationDetail = Verification &
   Pick<BooksReportJson, 'findings'> & { totals: BooksReportJson['totals'] | null };

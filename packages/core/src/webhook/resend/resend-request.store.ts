@@ -2,26 +2,14 @@ import { type Db, type DbOrTransaction, sql } from '../../shared/db';
 import { newId } from '../../shared/ids';
 import { hasArrived } from '../endpoint/failing-endpoints.store';
 import { hasKey, type ManualDeliveryOutcome, type ManualDeliveryRequest } from '../manual-delivery.store';
+import type { ResendRequest } from '../records';
+
+export type { ResendRequest } from '../records';
 
 /** The most events of one request. Whoever has more asks again: what was delivered is left out then. */
 export const MOST_RESENT = 10_000;
 /** The failed deliveries that are looked at for it: an index entry each, and one for their event, 0.5 s in all. */
 const MOST_READ = 100_000;
-
-/** A person's request to resend what failed since a time. All of `total` that has not ended yet still waits. */
-export type ResendRequest = {
-  id: string;
-  since: Date;
-  createdAt: Date;
-  total: number;
-  delivered: number;
-  failed: number;
-  /** Its event had arrived meanwhile, was being resent by somebody else, or is not kept any more. */
-  skipped: number;
-  /** Why no more are taken; null: all are, or will be. */
-  stopped: 'cancelled' | 'no_url' | 'no_key' | null;
-  finishedAt: Date | null;
-};
 
 /** How many events of an account `insertResendRequest` would resend; at most MOST_RESENT. */
 export async function countFailedSince(db: Db, accountId: string, since: Date): Promise<number> {

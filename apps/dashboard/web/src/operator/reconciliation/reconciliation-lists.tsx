@@ -57,10 +57,10 @@ const findingColumns: Column<FindingRow>[] = [
   { header: 'Overcharged', phone: 'end', cell: ({ difference }) => <Money amount={difference} />, end: true },
   {
     header: 'Purchase',
-    cell: ({ purchase, suggested }) =>
-      purchase === null ? '–' : `${purchase.reference}${suggested ? ' (possible match)' : ''}`,
+    cell: ({ reference, suggested }) =>
+      reference === null ? '–' : `${reference}${suggested ? ' (possible match)' : ''}`,
   },
-  { header: 'Statement row', cell: ({ row }) => row ?? '–' },
+  { header: 'Statement row', cell: ({ row, suggestedRow }) => suggestedRow ?? row ?? '–' },
   {
     header: 'Resolution',
     cell: (finding) =>

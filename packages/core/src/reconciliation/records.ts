@@ -1,0 +1,148 @@
+/** What leaves this room as it is: `toWire` writes it. Only other records are imported here. */
+
+/**
+ * The sums of a day in Lagos at one provider. `basis`: whether its balances are those of its rows, or those that we
+ * read. The provider: opening + credits - debits + unlisted = closing, where `unlistedKobo` are steps without a row.
+ * Our float: its opening + entries - cost - earlier = its closing; `earlierKobo`: by how much the cost of orders of
+ * closed days has changed. `carriedKobo`: of orders that one side counts for another day. `opensAt` and `closesAt`: the
+ * bounds of the day, or the last snapshots before them.
+ */
+export type DaySums = {
+  provider: string;
+  day: string;
+  basis: 'rows' | 'snapshots';
+  rows: number;
+  attempts: number;
+  openingKobo: bigint;
+  debitsKobo: bigint;
+  creditsKobo: bigint;
+  unlistedKobo: bigint;
+  closingKobo: bigint;
+  costKobo: bigint;
+  earlierKobo: bigint;
+  floatOpeningKobo: bigint;
+  entriesKobo: bigint;
+  floatClosingKobo: bigint;
+  carriedKobo: bigint;
+  opensAt: Date;
+  closesAt: Date;
+};
+
+/** A day that a person has signed. */
+export type ClosedDay = DaySums & { closedBy: string; closedAt: Date };
+
+/**
+ * The sums of a day, and what keeps it open. `driftKobo`: by how much the provider's closing balance is above what our
+ * float and the orders that are carried over explain. `unexplainedKobo`: what its rows and the steps that a person has
+ * resolved do not explain of its own balances. `drifts`: of `openFindings`, the one that names these two, and how many
+ * of the day were resolved. `isComplete`: all that belongs to the day was read.
+ */
+export type DayReport = DaySums & {
+  openOrders: number;
+  openFindings: number;
+  drifts: { open: number; resolved: number };
+  unknownCosts: number;
+  driftKobo: bigint;
+  unexplainedKobo: bigint;
+  isComplete: boolean;
+};
+
+/** `closedBy`: who has signed it; null while it is open. `unknownCosts`: null of a closed day. */
+export type ReadDay = Omit<DayReport, 'unknownCosts'> & {
+  unknownCosts: number | null;
+  closedBy: string | null;
+  closedAt: Date | null;
+};
+
+export const findingKinds = [
+  'amount_differs',
+  'status_differs',
+  'missing_there',
+  'missing_here',
+  'twice_there',
+  'balance_step',
+  'time_differs',
+  'zone_differs',
+  'row_changed',
+  'day_drifts',
+] as const;
+export type FindingKind = (typeof findingKinds)[number];
+
+/**
+ * A difference between a provider and us, named by its kind, subject and amount. `subject`: `<purchase id>:<attempt>`,
+ * `row:<id of the row at the provider>`, or what else it is about. `differenceKobo`: by how much more they charged than
+ * we have booked. `suggestedRowId`: the row that is perhaps about this attempt. Of a row that is missing here,
+ * `purchaseId` and `number` are the attempt that it is perhaps about.
+ */
+export type Difference = {
+  kind: FindingKind;
+  subject: string;
+  day: string;
+  differenceKobo: bigint;
+  purchaseId: string | null;
+  number: number | null;
+  rowId: bigint | null;
+  suggestedRowId: bigint | null;
+  facts: Record<string, unknown>;
+};
+
+export const findingStates = ['open', 'resolved', 'cleared'] as const;
+export type FindingState = (typeof findingStates)[number];
+
+/**
+ * How a person resolved it. `accepted`: what differs is so, and our float follows it. `matched`: the suggested row is
+ * about this attempt. `explained`: nothing was lost or won.
+ */
+export const resolutions = ['accepted', 'matched', 'explained'] as const;
+export type Resolution = (typeof resolutions)[number];
+
+/**
+ * A difference that is kept. `reference` and `accountId`: of its purchase. `row`: its id at the provider. `suggested`:
+ * the purchase and one of the rows belong together perhaps.
+ */
+export type Finding = Difference & {
+  id: bigint;
+  provider: string;
+  state: FindingState;
+  reference: string | null;
+  accountId: string | null;
+  row: string | null;
+  suggestedRow: string | null;
+  suggested: boolean;
+  foundAt: Date;
+  resolvedAt: Date | null;
+  resolvedBy: string | null;
+  resolution: Resolution | null;
+  note: string | null;
+};
+
+/** A row of a statement that is about a purchase. `suggested`: perhaps, because of its amount and time. */
+export type StatementEvidence = {
+  provider: string;
+  attempt: number;
+  row: string;
+  at: Date;
+  direction: 'debit' | 'credit';
+  kind: string;
+  amountKobo: bigint;
+  suggested: boolean;
+};
+
+/** What was found on a day in Lagos and has not gone. `differenceKobo`: by how much more was charged than booked. */
+export type FindingsOfDay = { day: string; open: number; resolved: number; differenceKobo: bigint };
+
+export const statementSources = ['api', 'csv'] as const;
+export type StatementSource = (typeof statementSources)[number];
+
+/** One reading of a statement. `fault`: why it could not be read, or that it was withdrawn; null when it counts. */
+export type Pull = {
+  id: bigint;
+  provider: string;
+  source: StatementSource;
+  since: Date;
+  until: Date;
+  rows: number;
+  added: number;
+  fault: string | null;
+  at: Date;
+};

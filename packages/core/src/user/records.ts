@@ -1,0 +1,22 @@
+/** What leaves this room as it is: `toWire` writes it. Only other records are imported here. */
+
+export type UserRole = 'owner' | 'member' | 'operator';
+
+/** A person who may sign in to the dashboard. `invited`: has no password yet. */
+export type User = {
+  id: string;
+  /** Null for operators only. */
+  accountId: string | null;
+  role: UserRole;
+  name: string;
+  email: string;
+  twoFactor: boolean;
+  invited: boolean;
+  passwordSetAt: Date | null;
+  disabledAt: Date | null;
+  lastSignInAt: Date | null;
+  createdAt: Date;
+};
+
+/** A user as the others of the team, and operators, see it. */
+export type Member = Omit<User, 'accountId' | 'passwordSetAt' | 'disabledAt'>;
