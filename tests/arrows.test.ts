@@ -21,7 +21,7 @@ const ROOMS = [
     'backup',
   ],
   ...['provider', 'catalogue', 'notification', 'routing', 'witness', 'webhook', 'purchase', 'reporting', 'queue'],
-  ...['metrics', 'reconciliation', 'wallet', 'request-log', 'retention'],
+  ...['metrics', 'reconciliation', 'wallet', 'request-log', 'retention', 'records'],
 ];
 
 /** Files of a lower room that import from a higher one, and why. */
