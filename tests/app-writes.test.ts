@@ -7,7 +7,7 @@ const APPS = ['apps/api/src', 'apps/worker/src', 'apps/dashboard/src', 'apps/ops
 /** Where an app may write all the same, by the beginning of its path: why. */
 const ALLOWED: Readonly<Record<string, string>> = {
   'apps/ops/src/database/': 'it makes the tables that core needs, their functions and the rights of the roles',
-  'apps/dashboard/src/auth/auth.adapter.ts': 'better-auth keeps its sessions, challenges and factors by itself',
+  'apps/dashboard/src/auth/better-auth.ts': 'better-auth keeps its sessions, challenges and factors',
   'apps/dashboard/src/http/watch-database.ts': 'SELECT 1, to measure how long an answer takes',
 };
 

@@ -81,8 +81,8 @@ function createTurns<T extends Work>(maxWaiting: number) {
       return true;
     },
     /**
-     * Takes the first work that may begin of the first account that comes first, otherwise of the first of all, and puts
-     * its account and its lane behind the others.
+     * Takes the first work that may begin, of an account that comes first if there is one, and puts its account and its
+     * lane behind the others.
      */
     take(mayBegin: (work: T) => boolean, comesFirst: (accountId: string) => boolean): T | null {
       let next: T | null = null;
