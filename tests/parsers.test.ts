@@ -26,7 +26,7 @@ import { createSameMovement } from '../packages/core/src/reconciliation/sources/
 import { maskedJson } from '../packages/core/src/request-log/mask';
 import { readRuleLines } from '../packages/core/src/routing/rule-lines';
 import { escapeFormula } from '../packages/core/src/shared/csv';
-import { parseNaira } from '../packages/core/src/shared/money';
+import { parseNaira, parseNairaFromZero, parsePercent } from '../packages/core/src/shared/money';
 import { isOneLine } from '../packages/core/src/shared/one-line';
 import { maskDigits, maskKeys, maskPath, maskText } from '../packages/core/src/shared/private-text';
 import { redactNumbers } from '../packages/core/src/shared/redact';
@@ -65,28 +65,7 @@ type Parser = { most: number; read: (input: never) => unknown; worst: Worst; flo
 const fill = (part: string, size: number, end = '') => part.repeat(Math.ceil(size / part.length)).slice(0, size) + end;
 
 /** Runs of what patterns and separators look for, which end in what they do not expect. */
-const PARTS = [
-  '0',
-  'a',
-  ' ',
-  ',',
-  '"',
-  '""',
-  '\n',
-  '\r',
-  '\t',
-  '.',
-  ':',
-  ';',
-  '/',
-  '%',
-  '%30',
-  '-',
-  '(',
-  '[',
-  '{',
-  '=',
-];
+const PARTS = [...'0a ,"\n\r\t.:;/%-([{=', '""', '%30'];
 const MIXED = [
   ...PARTS,
   '0,',
@@ -284,6 +263,8 @@ const PARSERS: Record<string, Parser> = {
   maskUrl: text(maskUrl, 2_048),
   webhookUrlFault: text((input) => webhookUrlFault(input, { allowPrivate: false, requireHttps: false }), BODY),
   parseNaira: text(parseNaira, BODY),
+  parseNairaFromZero: text(parseNairaFromZero, BODY),
+  parsePercent: text(parsePercent, BODY),
   isOneLine: text(isOneLine, BODY),
   parseCidr: text(parseCidr, BODY),
   parseCidrList: text(parseCidrList, BODY),

@@ -34,7 +34,8 @@ const NOT_STOPS: readonly [reason: string, ...files: RegExp[]][] = [
     /^apps\/worker\/src\/jobs\.ts$/,
   ],
   [
-    'words, texts and times in tables',
+    'facts, words, texts and times in tables',
+    /^packages\/core\/src\/product\//,
     /^packages\/core\/src\/purchase\/(status|settle\/(cause|goods)|requery\/requery-rules)\.ts$/,
     /^packages\/core\/src\/(queue\/job-catalog|provider\/breakers\.port)\.ts$/,
   ],
