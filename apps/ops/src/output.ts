@@ -44,11 +44,11 @@ type Name<Row> = keyof Row & string;
 /** A list as `toWire` writes its rows, with these columns as text. Without rows the text is `none`. */
 export function listOf<Row extends object>(rows: Row[], columns: Column<Wire<Row>>[], none: string): Report {
   const written = rows.map((row) => toWire(row));
-  return { json: written, text: columnsOf(written, columns, none) };
+  return { json: written, text: tableOf(written, columns, none) };
 }
 
 /** Its text alone, of the rows as they are. */
-export function columnsOf<Row>(rows: readonly Row[], columns: Column<Row>[], none: string): string {
+export function tableOf<Row>(rows: readonly Row[], columns: Column<Row>[], none: string): string {
   const both = columns.map((each) => (typeof each === 'string' ? ([headingOf(each), each] as const) : each));
   const cell = (row: Row, of: Name<Row> | ((row: Row) => unknown)) =>
     toCell(typeof of === 'string' ? row[of] : of(row));

@@ -7,7 +7,7 @@ import {
 } from '@topup/core/operator-guard';
 import { countArgument, idArgument } from '../arguments';
 import { argument, changes, group, option, reads } from '../declare';
-import { columnsOf, time } from '../output';
+import { tableOf, time } from '../output';
 import { done, refusalOf } from '../refusal';
 
 const ID = argument('<id>', 'the approval', idArgument);
@@ -27,7 +27,7 @@ export const approvalCommands = group('approval', 'what needs a second operator,
         const none = needed === 'off' ? 'Nothing was asked for: approvals are off.' : 'Nothing was asked for.';
         return {
           json: approvals,
-          text: columnsOf(
+          text: tableOf(
             approvals,
             ['id', ['ASKED FOR', 'requestedAt'], 'state', ['BY', 'requester'], ['WHAT', approvalSentence]],
             none,

@@ -2,7 +2,7 @@ import { type ActionFilter, type AuditedAction, blankByHand, listActions, readAu
 import { csvLine, type Db, escapeFormula } from '@topup/core/shared';
 import { countArgument, emailArgument, lineArgument, timeArgument } from '../arguments';
 import { changes, command, type Given, group, needed, type Output, option, reads } from '../declare';
-import { columnsOf, time } from '../output';
+import { tableOf, time } from '../output';
 import { done, refusalOf } from '../refusal';
 import { requireAccount, withDatabase } from '../with-database';
 
@@ -23,7 +23,7 @@ export const auditCommands = group('audit', 'the audit log: every change by anyb
         const actions = await listActions(db, await toFilter(db, filter), { limit });
         return {
           json: actions.map(toJson),
-          text: columnsOf(
+          text: tableOf(
             actions,
             [
               'at',

@@ -7,7 +7,7 @@ import { countArgument, lineArgument, timeArgument } from '../arguments';
 import { type Backup, listBackups, makeBackup, requirePgBackRest, stanzaName } from '../backup/pgbackrest';
 import { type Rehearsal, rehearse } from '../backup/rehearse';
 import { choice, command, group, option } from '../declare';
-import { type Column, columnsOf, facts, type Report, time } from '../output';
+import { type Column, facts, type Report, tableOf, time } from '../output';
 import { NotTried, Refusal, toSentence } from '../refusal';
 import { type ActingAs, withAuditDatabase } from '../with-database';
 
@@ -54,7 +54,7 @@ async function list({ repo }: OfRepository): Promise<Report> {
   const damaged = backups.filter((each) => each.damaged).map(({ label }) => label);
   return {
     json: { backups },
-    text: columnsOf(backups, columns, 'There is no backup yet: `backup run` makes one.'),
+    text: tableOf(backups, columns, 'There is no backup yet: `backup run` makes one.'),
     ...(damaged.length > 0 && { problem: `Pages with wrong checksums are in ${damaged.join(', ')}.` }),
   };
 }

@@ -11,7 +11,7 @@ import { type Db, formatNaira, redactNumbers } from '@topup/core/shared';
 import { keyChangeTokensArgument, lineArgument, tokenArgument } from '../arguments';
 import { argument, changes, group, needed, option, reads } from '../declare';
 import { reportGuarded } from '../guarded';
-import { columnsOf, listOf } from '../output';
+import { listOf, tableOf } from '../output';
 import { Misuse, Refusal, refusalOf } from '../refusal';
 import { requireAccount } from '../with-database';
 import { recordToJson, recordToText } from './purchase-record';
@@ -109,7 +109,7 @@ async function requireId(db: Db, reference: string, account: string | undefined)
   if (candidates.length === 1) return found;
   const accounts = candidates.map(({ account }) => account);
   const refusal = refusalText({ kind: 'several_purchases', reference, accounts });
-  const list = columnsOf(
+  const list = tableOf(
     candidates,
     [
       'account',

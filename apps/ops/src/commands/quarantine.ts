@@ -12,7 +12,7 @@ import { loadSettings } from '@topup/runtime/settings';
 import { pools, queueStore } from '@topup/settings';
 import { lineArgument, timeArgument } from '../arguments';
 import { command, type Given, needed, option } from '../declare';
-import { columnsOf, type Report } from '../output';
+import { type Report, tableOf } from '../output';
 import { Misuse, Refusal } from '../refusal';
 import { type ActingAs, changeDatabase, withDatabase } from '../with-database';
 
@@ -107,7 +107,7 @@ function reportOf(found: Quarantine, end: string): Report {
   const { knownAsSent, eventsClosed } = found;
   const quarantined = found.quarantined.map(({ requestRef: reference, ...rest }) => toWire({ reference, ...rest }));
   const text = [
-    columnsOf(
+    tableOf(
       quarantined,
       [
         'reference',

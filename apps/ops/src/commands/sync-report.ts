@@ -7,7 +7,7 @@ import {
   type SyncSummary,
 } from '@topup/core/catalogue';
 import { formatNaira, pick } from '@topup/core/shared';
-import { columnsOf, type Report } from '../output';
+import { type Report, tableOf } from '../output';
 
 type Synced = Extract<ServiceSync, { kind: 'synced' }>;
 
@@ -59,7 +59,7 @@ function problems(services: ServiceSync[]): string[] {
 function counts(services: ServiceSync[]): string {
   const count = (of: (service: Synced) => number) => (service: ServiceSync) =>
     service.kind === 'synced' ? of(service) : '-';
-  return columnsOf(
+  return tableOf(
     services,
     [
       ['SERVICE', 'serviceId'],

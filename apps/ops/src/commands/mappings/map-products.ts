@@ -13,7 +13,7 @@ import { catalogueOwner } from '@topup/core/provider';
 import { formatNaira } from '@topup/core/shared';
 import { lineArgument, mappingIdArgument } from '../../arguments';
 import { command, type Given, option } from '../../declare';
-import { columnsOf, type Report } from '../../output';
+import { type Report, tableOf } from '../../output';
 import { providerFacts, requireProvider } from '../../providers';
 import { done, Misuse } from '../../refusal';
 import { type ActingAs, changeDatabase, withDatabase } from '../../with-database';
@@ -91,7 +91,7 @@ function list({ provider, all = false }: Options): Promise<Report> {
 
 function text({ unmapped, unused }: CatalogueMap, shown: MappedPair[]): string {
   const naira = (kobo: bigint | null | undefined) => (kobo == null ? '-' : formatNaira(kobo));
-  const pairs = columnsOf(
+  const pairs = tableOf(
     shown,
     [
       'id',
@@ -107,7 +107,7 @@ function text({ unmapped, unused }: CatalogueMap, shown: MappedPair[]): string {
     ],
     'No mapping waits for a decision.',
   );
-  const without = columnsOf(
+  const without = tableOf(
     unmapped,
     [
       'provider',
@@ -117,7 +117,7 @@ function text({ unmapped, unused }: CatalogueMap, shown: MappedPair[]): string {
     ],
     'All that we sell is mapped, as far as the providers sell it.',
   );
-  const theirs = columnsOf(
+  const theirs = tableOf(
     unused,
     ['id', 'provider', ['THEIRS WITHOUT A MAPPING', codeOf], 'name', ['COST', ({ costKobo }) => naira(costKobo)]],
     'All that the providers sell is mapped.',

@@ -16,7 +16,7 @@ import { csvLine, type Db, marginText, pick, systemClock, toWire } from '@topup/
 import { lagosMidnight, type TimeSpan } from '@topup/core/time';
 import { countArgument, sinceArgument, untilArgument } from '../../arguments';
 import { choice, command, type Given, group, type Output, option } from '../../declare';
-import { type Column, columnsOf, type Report, time } from '../../output';
+import { type Column, type Report, tableOf, time } from '../../output';
 import { Misuse } from '../../refusal';
 import { requireAccount, withDatabase } from '../../with-database';
 
@@ -73,7 +73,7 @@ function margin(options: Options): Promise<Report> {
     if (by === 'purchase') {
       const rows = await listMargins(db, span, filter, { after: null, limit: limit ?? PURCHASES });
       const purchases = rows.map(purchaseToJson);
-      return { json: { ...json, rows: purchases }, text: columnsOf(purchases, PURCHASE_COLUMNS, NONE) };
+      return { json: { ...json, rows: purchases }, text: tableOf(purchases, PURCHASE_COLUMNS, NONE) };
     }
     const sums = await readSums(db, by, span, filter);
     const [rows, total] = [sums.slice(0, limit), totalOf(sums)];
@@ -85,7 +85,7 @@ const NONE = 'Nothing was sold then.';
 
 function sumTable(by: MarginGroup, rows: MarginSum[], total: MarginSum): string {
   const shown = (rows.length === 0 ? [] : [...rows, total]).map(sumToJson);
-  return columnsOf(
+  return tableOf(
     shown,
     [
       [by.toUpperCase(), 'name'],
