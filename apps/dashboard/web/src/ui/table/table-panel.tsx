@@ -11,7 +11,7 @@ import { PagedTable, WholeTable } from './paged-table';
 
 type Shared<Row> = {
   title: string;
-  /** What the table holds, for screen readers. */
+  /** A sentence about the table, for screen readers. */
   caption: string;
   columns: Column<Row>[];
   idOf(row: Row): string | number;
@@ -26,24 +26,32 @@ type TableProps<Row> = Shared<Row> & {
   /** Shown when there are no rows. */
   empty: ReactNode;
   /** Where all rows can be downloaded. */
-  csv?: string;
+  csv?: string | undefined;
   /** The filters of that. */
-  query?: Query;
+  query?: Query | undefined;
 };
 
+type FrameProps = Pick<TableProps<never>, 'title' | 'actions' | 'csv' | 'query'> & { children: ReactNode };
+
+const Frame = ({ title, actions, csv, query = {}, children }: FrameProps) => (
+  <Panel
+    title={title}
+    flush
+    actions={
+      <Group gap="xs">
+        {actions}
+        {csv !== undefined && <ExportCsv path={csv} filters={query} size="xs" />}
+      </Group>
+    }
+  >
+    {children}
+  </Panel>
+);
+
 /** A panel with a table that is read as a whole. */
-export function TablePanel<Row>({ title, actions, filters, csv, query = {}, rows, empty, ...table }: TableProps<Row>) {
+export function TablePanel<Row>({ title, actions, filters, csv, query, rows, empty, ...table }: TableProps<Row>) {
   return (
-    <Panel
-      title={title}
-      flush
-      actions={
-        <Group gap="xs">
-          {actions}
-          {csv !== undefined && <ExportCsv path={csv} filters={query} size="xs" />}
-        </Group>
-      }
-    >
+    <Frame title={title} actions={actions} csv={csv} query={query}>
       {filters}
       {!Array.isArray(rows) ? (
         <WholeTable query={rows} empty={empty} {...table} />
@@ -52,7 +60,7 @@ export function TablePanel<Row>({ title, actions, filters, csv, query = {}, rows
       ) : (
         <DataTable rows={rows} {...table} />
       )}
-    </Panel>
+    </Frame>
   );
 }
 
@@ -62,7 +70,7 @@ type ListProps<Row> = Omit<Shared<Row>, 'filters'> & {
   filters?: readonly Filter[];
   /** Filters of other kinds, beside those. */
   otherFilters?: ReactNode;
-  /** What is asked beside the filters of this panel. */
+  /** More of the query, beside the filters of this panel. */
   query?: Query;
   /** Shown when there are no rows; `filtered`: a filter of the panel may have hidden them. */
   empty: ReactNode | ((filtered: boolean) => ReactNode);
@@ -89,22 +97,13 @@ export function ListPanel<Row>(props: ListProps<Row>) {
   const query = { ...chosen, ...fixed };
   const list = useInfiniteQuery(listQuery<Row>(path, { query, poll }));
   return (
-    <Panel
-      title={title}
-      flush
-      actions={
-        <Group gap="xs">
-          {actions}
-          {csv && <ExportCsv path={`${path}.csv`} filters={query} size="xs" />}
-        </Group>
-      }
-    >
+    <Frame title={title} actions={actions} csv={csv ? `${path}.csv` : undefined} query={query}>
       {(filters.length > 0 || otherFilters !== undefined) && (
         <FilterBar filters={filters} inset>
           {otherFilters}
         </FilterBar>
       )}
       <PagedTable list={list} empty={typeof empty === 'function' ? empty(any) : empty} {...table} />
-    </Panel>
+    </Frame>
   );
 }
