@@ -6,8 +6,8 @@ import { Refusal } from './refusal';
 import { type ActingAs, changeDatabase, withDatabase } from './with-database';
 
 /**
- * What a command takes: an option by its flags, or an argument by its name in brackets. `Value`: what the command is
- * given of it; with undefined, it may be absent.
+ * An input of a command: an option by its flags, or an argument by its name in brackets. `Value`: its type; with
+ * undefined, it may be absent.
  */
 export type Taken<Flags extends string = string, Value = unknown> = {
   flags: Flags;
@@ -83,7 +83,7 @@ type ValueIn<T> = T extends Taken<string, infer Value> ? Value : never;
 type NameIn<T> = T extends Taken<infer Flags, unknown> ? NameOf<Flags> : never;
 type Sure<T> = T extends unknown ? (undefined extends ValueIn<T> ? never : T) : never;
 
-/** What a command is given of what it takes, by name: `--dry-run` is `dryRun`. */
+/** The values that a command is given, by name: `--dry-run` is `dryRun`. */
 export type Given<T extends readonly Taken[]> = { [E in Sure<T[number]> as NameIn<E>]: ValueIn<E> } & {
   [E in Exclude<T[number], Sure<T[number]>> as NameIn<E>]?: Exclude<ValueIn<E>, undefined>;
 };

@@ -8,7 +8,7 @@ import type { ApiMetrics } from '../metrics';
 import type { JsonBody } from './parse-json';
 import { type RecordedContext, toRequestRecord } from './request-record';
 
-/** What is known of a request. */
+/** The facts about a request. */
 type Context = RecordedContext & {
   arrivedAtMs: number;
   /** Undefined: the request is not traced. */

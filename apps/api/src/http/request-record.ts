@@ -2,7 +2,7 @@ import type { Caller } from '@topup/core/api-key';
 import type { RequestRecord } from '@topup/core/request-log';
 import type { Request, Response } from 'express';
 
-/** What is known of a request, for its record. `answer`: the JSON that was sent. */
+/** The facts about a request that its record needs. `answer`: the JSON that was sent. */
 export type RecordedContext = { requestId: string; caller?: Caller; requestRef?: string; answer?: unknown };
 
 const REFERENCE = /^[^\p{Cc}\p{Cs}]{1,50}$/u;

@@ -53,7 +53,7 @@ export type Auth = Awaited<ReturnType<typeof createAuth>>;
 
 /**
  * Signing in with e-mail, password and a second factor: better-auth, with our rules of the second factor, of devices
- * and of records. What it declines is thrown as a Refusal.
+ * and of records. It throws what it declines as a Refusal.
  */
 export async function createAuth(options: AuthOptions) {
   const engine = await openEngine(options);
@@ -174,7 +174,7 @@ async function findChallenged({ db, challengeCookie }: Parts, { cookie }: { cook
   return challenge === undefined ? null : findUserOfChallenge(db, challenge);
 }
 
-/** What a user changes for themselves. `before`: what the change ends, for the record. */
+/** A change that users make to their own sign-in. `before`: what the change ends, for the record. */
 type Change = { tx: DbOrTransaction; user: SignedIn; headers: Headers; before?: Facts };
 
 /** Changes that signed-in users make to their own sign-in, each in one transaction. */

@@ -122,7 +122,7 @@ function verifyCode(deps: AuthDeps, verify: Auth['verifyTotp']): Handler {
   };
 }
 
-/** What a signed-in user proves again, because somebody else may use an open browser. */
+/** Signed-in users prove this again, because somebody else may use an open browser. */
 type Proof<Given> = { schema: Joi.ObjectSchema<Given>; tries: Tries; failure: string };
 
 const CODE: Proof<{ code: string }> = { schema: Joi.object({ code }), tries: codeTries, failure: 'factor.fail' };

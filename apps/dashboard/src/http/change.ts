@@ -12,13 +12,13 @@ import { notFound, refusalOf } from './refusal';
 
 /** A change as its route declares it. */
 type Change<Of, Body, Outcome extends { kind: string }> = {
-  /** What the path and the session name. It is read before the body is judged. Default: nothing. */
+  /** The subject that the path and the session name. It is read before the body is judged. Default: nothing. */
   of?(request: Request, response: Response): Of | Promise<Of>;
   /** The fields of the body. Default: none. */
   body?: Joi.ObjectSchema<Body>;
   /** The use case of core. */
   make(given: Body, by: By, of: Of): Promise<Outcome>;
-  /** What is answered of a change that was made; {} by default. */
+  /** The answer when the change was made. Default: {}. */
   answer?(made: Made<Outcome>, given: Body, of: Of): unknown;
   /** Default: 200. */
   status?: number;

@@ -94,7 +94,7 @@ describe('a file that a spreadsheet reads differently, or that is not whole', ()
     expect(cells(paid)).toEqual(['7', '-0.05', '1970-01-01T00:00:00.000Z', 14, 'a b', '{"cost":"0.01"}']);
     const none = { paidKobo: null, paidAt: null, ids: [], facts: {} };
     expect(cells({ ...paid, ...none })).toEqual(['7', null, null, 14, '', null]);
-    // what is no field is named in place of the columns, so no file takes it
+    // a title that is no field is the type in place of the columns, so no file takes it
     expect(columnsOf<Paid>()(['id,paid_by']) satisfies 'paid_by').toHaveLength(2);
   });
 

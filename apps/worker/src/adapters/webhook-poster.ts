@@ -20,7 +20,7 @@ const METADATA_ADDRESS = 'refused: the address is where a cloud keeps its metada
 /** Shorter than any server in use waits: the shortest known is 2 s (gunicorn). A server that says less is believed. */
 const IDLE_MS = 1_000;
 
-/** What is read of one receiver. */
+/** The most that is read of one receiver. */
 export const LIMITS = {
   enoughBytes: 64 * 1024,
   /** A head has 16 KiB at most, and TLS needs some. */

@@ -14,7 +14,7 @@ export type PolledGauge<T> = {
 
 export type Poll<T> = { name: string; everyMs: number; read(): Promise<T>; clock: Clock; log: Log };
 
-/** What a watch of the database works with. */
+/** The dependencies of a watch of the database. */
 export type WatchDeps = { db: Db; clock: Clock; log: Log; everyMs?: number };
 
 const STALE_INTERVALS = 3;

@@ -13,7 +13,7 @@ export type ProviderFacts = Pick<Provider, 'name' | 'sells'> & Pick<ProviderLook
 /** A provider, and the ids of the services whose orders there can be stopped alone. */
 export type Closable = { name: string; services: readonly string[] };
 
-/** What can be closed of these providers, in their order. */
+/** The services of these providers that can be closed, in their order. */
 export function closablesOf(providers: readonly ProviderFacts[]): Closable[] {
   return providers.map(({ name, sells = productTypes }) => ({
     name,

@@ -1,4 +1,4 @@
-/** What leaves this room as it is: `toWire` writes it. Only other records are imported here. */
+/** The records that leave this room as they are: `toWire` writes them. Only other records are imported here. */
 
 /**
  * The sums of a day in Lagos at one provider. `basis`: whether its balances are those of its rows, or those that we

@@ -113,7 +113,7 @@ async function readStops(db: Db): Promise<RouterDeps['stopOf']> {
   };
 }
 
-/** What an order can be of, for a list to choose from. */
+/** The products and services that an order can be for, to choose from. */
 export const listServices = (providers: readonly Pick<ProviderProfile, 'name' | 'dataServices'>[]) =>
   productTypes.map((product) => {
     const { price, variations } = products[product];

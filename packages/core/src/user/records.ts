@@ -1,4 +1,4 @@
-/** What leaves this room as it is: `toWire` writes it. Only other records are imported here. */
+/** The records that leave this room as they are: `toWire` writes them. Only other records are imported here. */
 
 export type UserRole = 'owner' | 'member' | 'operator';
 

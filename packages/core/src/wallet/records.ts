@@ -1,4 +1,4 @@
-/** What leaves this room as it is: `toWire` writes it. Only other records are imported here. */
+/** The records that leave this room as they are: `toWire` writes them. Only other records are imported here. */
 
 /**
  * One verification of the books. `sound` is null while it runs, and stays null when it could not finish: `fault` then

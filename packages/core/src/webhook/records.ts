@@ -1,4 +1,4 @@
-/** What leaves this room as it is: `toWire` writes it. Only other records are imported here. */
+/** The records that leave this room as they are: `toWire` writes them. Only other records are imported here. */
 
 /** A person's request to resend what failed since a time. All of `total` that has not ended yet still waits. */
 export type ResendRequest = {

@@ -7,7 +7,7 @@ export type RoutingState = {
   version: number | null;
   /** The active rules, one per line, in the form that is written. */
   rules: string[];
-  /** What an order can be simulated for: of a list by the code of its plan or package, or one of the variations. */
+  /** The products to simulate an order for: of a list by the code of its plan or package, or one of the variations. */
   products: { product: Product; services: string[]; list: 'plan' | 'package' | null; variations: readonly string[] }[];
 };
 

@@ -45,7 +45,7 @@ export type Exchanged = {
   httpStatus: number | null;
   /** Names and values, one after the other. */
   headers: Buffer[];
-  /** What was read of it. */
+  /** The pieces of it that were read. */
   body: Buffer[];
   /** `late`: the deadline ended the exchange. `excess`: the peer exceeded a limit. Null: nothing went wrong. */
   fault: 'late' | 'excess' | Error | null;

@@ -1,6 +1,6 @@
 import type { ProviderProfile } from '@topup/core/provider';
 
-/** What is known of Monnify without asking it. Its data plans have the services that ours have. */
+/** The facts about Monnify that need no request. Its data plans have the services that ours have. */
 export const MONNIFY: ProviderProfile = {
   name: 'monnify',
   dataServices: [

@@ -1,6 +1,6 @@
 import type { ProviderProfile } from '@topup/core/provider';
 
-/** What is known of Reloadly without asking it. Its catalogue is products(), so no list of plans is read by service. */
+/** The facts about Reloadly that need no request. Its catalogue is products(): no list of plans is read by service. */
 export const RELOADLY: ProviderProfile = {
   name: 'reloadly',
   sells: ['AIRTIME', 'DATA'],

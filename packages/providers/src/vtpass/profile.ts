@@ -1,6 +1,6 @@
 import type { ProviderProfile } from '@topup/core/provider';
 
-/** What is known of VTpass without asking it. */
+/** The facts about VTpass that need no request. */
 export const VTPASS: ProviderProfile = {
   name: 'vtpass',
   dataServices: [

@@ -20,7 +20,7 @@ import { line } from '../../http/read-fields';
 import { limit } from '../operator.input';
 import { toAccountRow } from './accounts.presenter';
 
-/** What operators change of an account. It is answered as it is now. */
+/** The changes that operators make to an account. Each returns the account as it is now. */
 export function serveAccountChanges(router: Router, { db }: Pick<Deps, 'db'>): void {
   const serve = <T>(
     what: string,

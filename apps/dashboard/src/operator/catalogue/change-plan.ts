@@ -10,7 +10,7 @@ import { naira, rowId } from '../operator.input';
 const ROW = Joi.object<{ id: number }>({ id: rowId });
 const PLAN = Joi.object<{ planId: string }>({ planId: line });
 
-/** What operators change of the data plans. */
+/** The changes that operators make to data plans. */
 export function servePlanChanges(router: Router, { db }: Pick<Deps, 'db'>): void {
   // lists a plan that the provider does not sell yet; nobody can buy it
   router.post(

@@ -16,7 +16,7 @@ const WEBHOOK_POLL_MS = 60_000;
 // It is rare: the first load of a page does without it.
 const FailingWebhook = lazy(() => import('./failing-webhook').then((module) => ({ default: module.FailingWebhook })));
 
-/** What a user of this account should know on every page. */
+/** Facts that a user of this account should know on every page. */
 export const Notices = ({ account, role }: { account: NonNullable<Me['account']>; role: Me['role'] }) => (
   <>
     {account.status === 'suspended' && <SuspendedNotice />}

@@ -135,7 +135,7 @@ const headerLines = (headers: Record<string, string>): string =>
     .map(([name, value]) => `${name}: ${value}`)
     .join('\n');
 
-/** What a delivery was signed with, and how its receiver verifies that. */
+/** The secrets that signed a delivery, and how its receiver verifies that. */
 function SignaturePanel({ signedWith: { key, secrets } }: { signedWith: NonNullable<Delivery['signedWith']> }) {
   const [secret, ...previous] = secrets;
   const hash = (

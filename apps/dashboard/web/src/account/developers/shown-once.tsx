@@ -8,7 +8,7 @@ type Props<Made> = {
   onClose(): void;
   /** While it is asked for, and once it is made. */
   titles: [ask: string, copy: string];
-  /** What it is, for the copy button. */
+  /** Its name, for the copy button. */
   what: string;
   /** Asks for what is needed to make it. */
   form(onMade: (made: Made) => void): ReactNode;

@@ -5,7 +5,7 @@ import { Facts } from '../../ui/text/facts';
 import { Money } from '../../ui/text/money';
 
 type Props = {
-  /** What was done; false when the reference was used before, and nothing was. */
+  /** Whether the entry was written; false when the reference was used before. */
   done: ReactNode;
   /** Why nothing was done. */
   before: string;

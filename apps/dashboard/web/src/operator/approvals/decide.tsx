@@ -75,7 +75,7 @@ function Hint({ children }: { children: ReactNode }) {
 type ActProps = Pick<ComponentProps<typeof ConfirmAction>, 'title' | 'confirm' | 'note' | 'leftSection'> & {
   approval: ApprovalDetail;
   verb: 'approve' | 'decline' | 'cancel';
-  /** What is said when it was done. */
+  /** The message when it was done. */
   done: string;
   children: ReactNode;
 };

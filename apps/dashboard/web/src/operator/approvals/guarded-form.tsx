@@ -5,17 +5,17 @@ import { Inputs, type Typed } from '../../ui/form/inputs';
 import { AskApproval } from './ask-approval';
 import { useGuarded } from './use-guarded';
 
-/** What is sent, or what is wrong with inputs before anything is. */
+/** The body of the request, or the faults of inputs that keep it from being sent. */
 type Read<Body> = { body: Body } | { faults: Record<string, string> };
 
 type Props<Filled extends Typed, Body, Answer> = FormProps<Filled> & {
-  /** What was typed, as it is sent. It is called with texts that are trimmed. */
+  /** Makes the body of what was typed. Its texts are trimmed. */
   read(typed: Filled): Read<Body>;
-  /** What the operator has written about the change already: the note for the approver begins with it. */
+  /** A text that the operator has written about the change. The note for the approver begins with it. */
   note?(typed: Filled): string;
   /** A second step before it is sent, because money moves: its effect, and the verb on its button. */
   review?(body: Body): { effect: ReactNode; submit: string; danger?: boolean };
-  /** What is shown when it was done; null when the form has been closed. */
+  /** The view when it was done; null when the form has been closed. */
   outcome(answer: Answer, body: Body): ReactNode;
 };
 

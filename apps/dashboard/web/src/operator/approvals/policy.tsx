@@ -20,7 +20,7 @@ export function ApprovalsOff() {
   );
 }
 
-/** What the operator may move alone and today, before they type an amount. */
+/** The amounts that the operator may move alone and today, before they type one. */
 export function RuleHint() {
   const rule = usePolicy();
   if (rule === undefined) return null;

@@ -102,7 +102,7 @@ function said(done: string, close: () => void): null {
 type FormProps<Answer> = {
   /** Where it is posted to, below the path of operators. */
   below: string;
-  /** What is asked of a new operator. */
+  /** The fields of a new operator. */
   person?: typeof PERSON;
   /** The verb on the button when no approval is required. */
   submit: string;

@@ -20,7 +20,7 @@ type Props<Filled extends Typed> = Omit<FormProps<Filled>, 'submit' | 'danger'> 
   change(typed: Filled): Change;
   /** The verb on the button of the second step. */
   save: string;
-  /** What is said when it was done. */
+  /** The message when it was done. */
   done(change: Change): string;
 };
 

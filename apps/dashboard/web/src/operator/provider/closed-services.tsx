@@ -33,7 +33,7 @@ const closedName = (provider: string, service: string | null): string =>
 
 type Props = Pick<ProviderHealth, 'breakers' | 'providers'> & { query: { provider: string | undefined } };
 
-/** What is stopped now, why, and for how many; closes a provider or a service of it, and opens it again. */
+/** Lists the stops of now, with reason and number, closes a provider or a service of it, and opens it again. */
 export const ClosedServices = ({ breakers, providers, query }: Props) => (
   <TablePanel
     title="Closed services"

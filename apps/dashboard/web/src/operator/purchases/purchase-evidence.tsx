@@ -88,7 +88,7 @@ const attemptColumns: Column<AttemptRow>[] = [
 
 type Row = StatementEvidence[number];
 
-/** What the statements of providers say of a purchase, for the person who decides on it. */
+/** The rows of providers' statements about a purchase, for the person who decides on it. */
 export const StatementEvidencePanel = ({ purchaseId }: { purchaseId: string }) => (
   <TablePanel
     title="Provider statements"

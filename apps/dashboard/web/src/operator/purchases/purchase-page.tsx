@@ -148,7 +148,7 @@ function providerFacts({ provider, providerRef, sends, checks, nextCheckAt }: Op
   ];
 }
 
-/** What the purchase has cost us, and what it has earned. */
+/** The cost of the purchase, and its margin. */
 function marginFacts({ status, cost, margin, marginPercent }: OperatorPurchase): [string, ReactNode][] {
   return [
     ['Cost', cost === null ? 'Unknown' : <Money key="cost" amount={cost} />],

@@ -61,7 +61,7 @@ const columns: Column<QueueCount>[] = [
   },
 ];
 
-/** What is still to be done in the database, which decides; the queues may have lost jobs. */
+/** The open work in the database, which decides; the queues may have lost jobs. */
 function BacklogPanel() {
   const backlog = useQuery(thingQuery<Backlog>('/api/operator/backlog', { poll: true }));
   return (

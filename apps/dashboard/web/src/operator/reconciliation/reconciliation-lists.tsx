@@ -101,7 +101,7 @@ const dayColumns: Column<DaySums>[] = [
   { header: 'Signed', cell: ({ closedAt }) => <When at={closedAt} /> },
 ];
 
-/** What was read of statements, and what could not be read. */
+/** The statements that were read, and those that could not be. */
 export function StatementPulls() {
   const { query, any } = useSpan();
   return (

@@ -12,7 +12,7 @@ export function ofTyped<Filled, Value>(of: Of<Filled, Value>, typed: Filled): Va
   return typeof of === 'function' ? (of as (typed: Filled) => Value)(typed) : of;
 }
 
-/** What was typed, without spaces at the ends. */
+/** The typed texts, without spaces at the ends. */
 export function trimmed<Filled extends Typed>(typed: Filled): Filled {
   const values = Object.entries(typed).map(([name, value]) => [name, typeof value === 'string' ? value.trim() : value]);
   return Object.fromEntries(values) as Filled;
@@ -22,12 +22,12 @@ export function trimmed<Filled extends Typed>(typed: Filled): Filled {
 export type FormProps<Filled extends Typed> = {
   /** Where it is posted to. */
   path: string;
-  /** What is in the inputs at first. */
+  /** The texts of the inputs at first. */
   start: Filled;
   fields: Of<Filled, Field<keyof Filled & string>[]>;
-  /** What is above the inputs. */
+  /** The view above the inputs. */
   about?: Of<Filled, ReactNode>;
-  /** What is below the inputs. */
+  /** The view below the inputs. */
   children?: Of<Filled, ReactNode>;
   /** The verb on the button. */
   submit: string;
@@ -40,7 +40,7 @@ export type FormProps<Filled extends Typed> = {
 type Props<Filled extends Typed, Answer> = FormProps<Filled> & {
   /** As for `useSend`. */
   invalidates: string[];
-  /** What is sent; by default what was typed. It is called with texts that are trimmed. */
+  /** Makes the body of the typed texts, which are trimmed. Default: they are the body. */
   body?(typed: Filled): object;
   /** Returns what is said when it was done, and the dialog is closed; null: nothing. */
   done(answer: Answer, typed: Filled): string | null;

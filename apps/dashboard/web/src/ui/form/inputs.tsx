@@ -2,7 +2,7 @@ import { Checkbox, NativeSelect, Radio, SegmentedControl, Stack, Textarea, TextI
 import type { ChangeEvent } from 'react';
 import { NairaInput } from './naira-input';
 
-/** What was typed into a form, by the names of its fields. */
+/** The texts of a form, by the names of its fields. */
 export type Typed = Record<string, string | boolean>;
 
 /** A field of a form. Texts must be filled in unless they are `optional`; one of `choices` is always chosen. */
@@ -22,14 +22,14 @@ export type Field<Name extends string = string> = {
   empties?: Name;
   /** Has the focus when the form is opened. */
   focus?: boolean;
-  /** What is wrong with it before it is sent. */
+  /** The fault of the typed text, known before it is sent. */
   fault?: string | undefined;
 };
 
 type Props<Filled extends Typed> = {
   fields: Field<keyof Filled & string>[];
   typed: Filled;
-  /** What is wrong with inputs, by their names. */
+  /** The faults of inputs, by their names. */
   faults: Record<string, string>;
   onType(typed: NoInfer<Filled>): void;
 };

@@ -10,7 +10,7 @@ type Props<Answer> = {
   /** As for `useSend`. */
   invalidates?: string[];
   shown?: string[];
-  /** What is sent of the texts of the named inputs; by default they themselves. */
+  /** Makes the body of the texts of the named inputs. Default: they are the body. */
   body?(texts: Record<string, string>): object;
   onSent(answer: Answer): void;
   /** The verb on the button, which is as wide as the form; or the buttons. */

@@ -24,7 +24,7 @@ export type Values = {
 /** The bars of one colour. `value`: of a point, and of all of them together; null: there is none. */
 export type BarSeries<Point> = { name: string; color: Record<Scheme, Shade>; value(of: Point): number | null };
 
-/** What a plot is of. */
+/** The data of a plot. */
 export type Measure<Point> = { title: string; values: Values; series: BarSeries<Point>[] };
 
 /**

@@ -21,7 +21,7 @@ export type Column<Row> = {
 };
 
 type Props<Row> = {
-  /** What the table holds, for screen readers. */
+  /** A sentence about the table, for screen readers. */
   caption: string;
   columns: Column<Row>[];
   rows: Row[];

@@ -18,7 +18,7 @@ export type Filter =
   | { name: string; label: string; on: string }
   | { name: string; label: string; placeholder?: string };
 
-/** What the address has of these filters; `any`: whether it has one at all. */
+/** The values of these filters in the address; `any`: whether there is one. */
 export function useQueryOf(filters: readonly Filter[]): { query: Record<string, string | undefined>; any: boolean } {
   const [given] = useFilters<string>();
   const names = filters.flatMap((filter) => (filter === 'days' ? ['from', 'to'] : [filter.name]));

@@ -52,7 +52,7 @@ export const LIMIT_FIELDS = ['scope', 'expiresAt', 'allowedCidrs', 'dailyLimit']
 
 type InputsProps = { typed: TypedLimits; fields: Record<string, string>; onChange(typed: TypedLimits): void };
 
-/** What a key may, from when it is made. */
+/** The limits of a key, which can be set when it is made. */
 export function LimitInputs({ typed, fields, onChange }: InputsProps) {
   return (
     <>

@@ -86,7 +86,7 @@ function LastUsed({ apiKey: { lastUsedAt, createdAt } }: { apiKey: KeyRow }) {
   );
 }
 
-/** What a key has bought on each of the last 14 days: small bars, which open the numbers. */
+/** The sales of a key on each of the last 14 days: small bars, which open the numbers. */
 function KeyUse({ apiKey: { name, use } }: { apiKey: KeyRow }) {
   const [opened, { open, close }] = useDisclosure(false);
   const most = Math.max(...use.map(({ spent }) => Number(spent)));
