@@ -70,11 +70,11 @@ const rateLimits = {
   RATE_LIMIT_FAILED_KEYS: '60',
 };
 /**
- * At five purchases a second the abuser holds three quarters of these. They grow with the rate, so that the others do
- * not stop one another.
+ * At five purchases a second the abuser holds three quarters of these. Of the 40 permits that are left of 160, each
+ * other account may hold five: three copies of one order, sent at once, beside two open ones.
  */
 const permits = (perSecond: number) => ({
-  SYNC_CONCURRENCY: String(Math.max(80, Math.ceil(16 * perSecond))),
+  SYNC_CONCURRENCY: String(Math.max(160, Math.ceil(16 * perSecond))),
   WORKER_CONCURRENCY: String(Math.max(64, Math.ceil(16 * perSecond))),
 });
 /** The windows above, and 2 s more that an answer may take. */
