@@ -3,33 +3,22 @@ import express, { type Express } from 'express';
 import type { Deps } from './deps';
 import { authenticated, scoped } from './http/authenticated';
 import { errorHandler } from './http/error-handler';
+import { plainPath, requireHttpRules } from './http/http-rules';
 import { jsonBody } from './http/json-body';
 import { methodNotAllowed, testOnly, unknownPath } from './http/no-route';
-import { plainPath } from './http/plain-path';
 import { rateLimited } from './http/rate-limited';
 import { keepAnswers, openRequest } from './http/request-context';
-import { requireHttpRules } from './http/require-http-rules';
 import { purchaseAirtime } from './routes/airtime/purchase.route';
-import { purchaseCable } from './routes/cabletv/purchase.route';
-import { cableVariations } from './routes/cabletv/variations.route';
-import { verifySmartcard } from './routes/cabletv/verify.route';
+import { cableVariations, purchaseCable, verifySmartcard } from './routes/cabletv/cabletv.route';
 import { requireCallbackSecret, vtpassCallback } from './routes/callbacks/vtpass.route';
-import { dataPlans } from './routes/data/plans.route';
-import { purchaseData } from './routes/data/purchase.route';
+import { dataPlans, purchaseData } from './routes/data/data.route';
 import { docsRoutes } from './routes/docs/docs.route';
-import { purchaseElectricity } from './routes/electricity/purchase.route';
-import { verifyMeter } from './routes/electricity/verify.route';
+import { purchaseElectricity, verifyMeter } from './routes/electricity/electricity.route';
 import { listRequestLog } from './routes/requests/list.route';
-import { fundTest } from './routes/test/fund.route';
-import { listenToEvents } from './routes/test/listen.route';
-import { resetTest } from './routes/test/reset.route';
-import { triggerEvent } from './routes/test/trigger.route';
-import { transactionStatus } from './routes/transaction/status.route';
-import { listTransactions } from './routes/transactions/list.route';
-import { walletBalance } from './routes/wallet/balance.route';
-import { walletEntries } from './routes/wallet/entries.route';
-import { getWebhook } from './routes/webhook/get.route';
-import { setWebhook } from './routes/webhook/set.route';
+import { fundTest, listenToEvents, resetTest, triggerEvent } from './routes/test/test-mode.route';
+import { listTransactions, transactionStatus } from './routes/transaction/transaction.route';
+import { walletBalance, walletEntries } from './routes/wallet/wallet.route';
+import { getWebhook, setWebhook } from './routes/webhook/webhook.route';
 
 /**
  * The public HTTP API. It checks in this order: key (401), limit of the account (429), scope of the key (401), body
@@ -38,7 +27,7 @@ import { setWebhook } from './routes/webhook/set.route';
 export function buildApp(deps: Deps): Express {
   const app = express();
   app.disable('x-powered-by').disable('etag').set('query parser', 'simple');
-  app.set('trust proxy', deps.settings.trustedProxies);
+  app.set('trust proxy', deps.settings.TRUSTED_PROXIES);
   keepAnswers(app);
   app.use(dropForwardedPorts, plainPath, openRequest(deps), requireHttpRules);
   app.use('/v1', authenticated(deps));
@@ -51,10 +40,7 @@ export function buildApp(deps: Deps): Express {
   for (const [, path, limit] of routes)
     app.all(path, rateLimited(deps, limit), methodNotAllowed(methodsOf(routes, path)));
   app.use('/v1', rateLimited(deps, 'other'));
-  for (const [method, path, handler] of docsRoutes()) {
-    app[method](path, handler);
-    app.all(path, methodNotAllowed([method]));
-  }
+  for (const [path, handler] of docsRoutes()) app.get(path, handler).all(path, methodNotAllowed(['get']));
   app.post(
     '/callbacks/vtpass/:secret',
     requireCallbackSecret(deps),

@@ -9,11 +9,11 @@ import type { Router } from '@topup/core/routing';
 import type { Clock, Db, Log, Span, Tracing } from '@topup/core/shared';
 import type { RateLimiter } from '@topup/runtime';
 import type { BoundsByProduct } from '@topup/settings';
-import type { ReadInTurns } from './lists/read-in-turns';
 import type { ApiMetrics } from './metrics';
 import type { EventStreams } from './routes/test/event-streams';
 import type { ClientLookups } from './send/limit-lookups';
 import type { Dispatch, PurchaseSender } from './send/purchase-sender';
+import type { ApiSettings } from './settings';
 import type { PurchaseWaiter } from './wait/purchase-waiter';
 
 /** What the routes work with; built in wire.ts, or by a test. */
@@ -44,7 +44,7 @@ export type Deps = {
   lookupsOf(caller: Pick<Caller, 'accountId' | 'mode'>): ClientLookups;
   packageList: PackageList;
   /** For lists: they must not take the connections of purchases. */
-  readInTurns: ReadInTurns;
+  readInTurns: InTurns;
   /** For changes of an account's settings: they wait for its row, each with a connection. */
   changeInTurns: InTurns;
   /** For the requeries that the provider's callbacks start. */
@@ -58,17 +58,14 @@ export type Deps = {
   eventStreams: EventStreams;
   /** Enqueues an event for delivery. Returns at once; a lost job costs a delay only. */
   enqueueEvent(eventId: string, requestId: string): void;
-  settings: {
-    /** The window of an airtime or data purchase, from the arrival of its request. */
-    purchaseWaitMs: number;
-    /** The same for a cable TV or electricity purchase. */
-    syncWaitMs: number;
-    allowPrivateWebhooks: boolean;
-    requireHttpsWebhooks: boolean;
-    /** TRUSTED_PROXIES. */
-    trustedProxies: string[];
-    /** The secret part of the path that the provider calls; undefined: there is no such path. */
-    callbackSecret: string | undefined;
-    bounds: BoundsByProduct;
-  };
+  bounds: BoundsByProduct;
+  settings: Pick<
+    ApiSettings,
+    | 'PURCHASE_WAIT_MS'
+    | 'SYNC_WAIT_MS'
+    | 'WEBHOOK_ALLOW_PRIVATE'
+    | 'WEBHOOK_REQUIRE_HTTPS'
+    | 'TRUSTED_PROXIES'
+    | 'VTPASS_CALLBACK_SECRET'
+  >;
 };

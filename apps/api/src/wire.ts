@@ -1,12 +1,11 @@
 import { hostname } from 'node:os';
-import { type Authenticator, createAuthenticator } from '@topup/core/api-key';
+import { createAuthenticator } from '@topup/core/api-key';
 import { createPackageList } from '@topup/core/catalogue';
 import { createShares, createSharesByName } from '@topup/core/flow';
 import { createObserver, watchBreakers } from '@topup/core/metrics';
 import { type ProductType, products } from '@topup/core/product';
 import { closeUntrusted, watchSwitches } from '@topup/core/provider';
 import {
-  type Accepter,
   createAccepter,
   createClaimer,
   createNextAttempts,
@@ -14,11 +13,10 @@ import {
   createSettler,
   requeryRules,
   type SendPlace,
-  type Settler,
   toLane,
   tracedAccepter,
 } from '@topup/core/purchase';
-import { createRequestLog, type RequestLog } from '@topup/core/request-log';
+import { createRequestLog } from '@topup/core/request-log';
 import { createRouting } from '@topup/core/routing';
 import { type Db, systemClock, type Tracing } from '@topup/core/shared';
 import type { Witness } from '@topup/core/witness';
@@ -58,15 +56,7 @@ type Resources = {
  * Puts the process together from what was opened for it. `ready`: what operators have closed by hand and the routing
  * rules are known. What is returned besides is for stopping.
  */
-export function wire({ settings, databases, witness, queues, log, metrics, tracing }: Resources): {
-  deps: Deps;
-  accepter: Accepter;
-  settler: Settler;
-  authenticator: Authenticator;
-  requestLog: RequestLog;
-  ready: Promise<void>;
-  stopWatching: () => Promise<void>;
-} {
+export function wire({ settings, databases, witness, queues, log, metrics, tracing }: Resources) {
   const { db, acceptDb, sendDb, requestLogDb } = databases;
   const clock = systemClock;
   const enqueueEvent = queues.webhooks.enqueue;
@@ -158,20 +148,11 @@ export function wire({ settings, databases, witness, queues, log, metrics, traci
       defaults: defaultLimits(settings),
       failedKeysPerAddress: settings.RATE_LIMIT_FAILED_KEYS,
     },
-    settings: {
-      purchaseWaitMs: settings.PURCHASE_WAIT_MS,
-      syncWaitMs: settings.SYNC_WAIT_MS,
-      allowPrivateWebhooks: settings.WEBHOOK_ALLOW_PRIVATE,
-      requireHttpsWebhooks: settings.WEBHOOK_REQUIRE_HTTPS,
-      trustedProxies: settings.TRUSTED_PROXIES,
-      callbackSecret: settings.VTPASS_CALLBACK_SECRET,
-      bounds: boundsByProduct(settings),
-    },
+    bounds: boundsByProduct(settings),
+    settings,
   };
   const stopWatchingQueues = queues.watch(waiter.notify);
-  const stopWatching = async () => {
-    await Promise.all([stopWatchingQueues(), switches.stop(), routes.stop()]);
-  };
-  const ready = Promise.all([switches.ready, routes.ready]).then(() => undefined);
+  const stopWatching = () => Promise.all([stopWatchingQueues(), switches.stop(), routes.stop()]);
+  const ready = Promise.all([switches.ready, routes.ready]);
   return { deps, accepter, settler, authenticator, requestLog, ready, stopWatching };
 }

@@ -60,20 +60,10 @@ export function pageQuery<F extends Record<string, Field<unknown>>>(filters: F):
   const all = Object.entries<Field<unknown>>({ ...filters, limit, cursor });
   return {
     filters: Joi.object(Object.fromEntries(all.map(([name, { rule }]) => [name, rule]))),
-    parameters: all.map(
-      ([
-        name,
-        {
-          schema: { description = '', ...schema },
-        },
-      ]) => ({
-        name,
-        in: 'query',
-        required: false,
-        description,
-        schema,
-      }),
-    ),
+    parameters: all.map(([name, field]) => {
+      const { description = '', ...schema } = field.schema;
+      return { name, in: 'query', required: false, description, schema };
+    }),
   };
 }
 

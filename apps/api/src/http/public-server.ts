@@ -5,22 +5,13 @@ import { type ErrorCode, errorCatalog } from '@topup/core/errors';
 import type { Log } from '@topup/core/shared';
 import { errorBody, errorHeaders } from './error-answer';
 
-/** Durations are milliseconds. */
-type ServerLimits = {
-  headersTimeout: number;
-  requestTimeout: number;
-  keepAliveTimeout: number;
-  connectionsCheckingInterval: number;
-  maxHeaderSize: number;
-};
-
 const MAX_HEADERS = 100; // further headers are dropped: thousands of empty ones would fit into maxHeaderSize
 
 /**
  * A request is at most 16 KiB of body and a few headers: these times are enough for it, and a slow sender holds a
  * connection.
  */
-const LIMITS: ServerLimits = {
+const LIMITS = {
   /** From the connection, or the first byte of a later request, to the end of the headers. Node's default is 60 s. */
   headersTimeout: 10_000,
   /** To the end of the body, without the answer, which may take longer for a purchase. Node's default is 300 s. */
@@ -40,7 +31,7 @@ const LIMITS: ServerLimits = {
  * the size of the body. What is not a complete request is declined here, in the shape of every other error, and its
  * connection is closed.
  */
-export function createPublicServer(app: RequestListener, log: Log, limits: ServerLimits = LIMITS): Server {
+export function createPublicServer(app: RequestListener, log: Log, limits = LIMITS): Server {
   const unanswered = new WeakMap<Duplex, Set<ServerResponse>>();
   const declined = new WeakSet<Duplex>();
   const take: RequestListener = (request, response) => {

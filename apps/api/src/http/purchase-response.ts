@@ -1,49 +1,34 @@
-import { deliversToken, type ProductType, products } from '@topup/core/product';
+import { deliversToken, products } from '@topup/core/product';
 import {
+  failureCodeOf,
   messages,
   type Order,
   type Purchase,
   type PurchaseState,
-  type PurchaseStatus,
   toPublicStatus,
 } from '@topup/core/purchase';
 import { REMOVED } from '@topup/core/retention';
-import { chargeFields, formatNaira, tokenFields } from '@topup/core/shared';
+import { chargeFields, tokenFields } from '@topup/core/shared';
+import type { Response } from 'express';
+import { errorHeaders } from './error-answer';
 
-/** The answer about a purchase. `status_code` is also the HTTP status (specification 4.1). */
-type PurchaseResponse = {
-  status: 'successful' | 'pending' | 'failed';
-  status_code: 200 | 202 | 424;
-  message: string;
-  reference: string;
-  data: Record<string, unknown>;
-};
-
-type Outcome = { status: PurchaseStatus; message: string | null };
-
-/** Puts the state of a purchase into the common envelope. A purchase without a message is still open. */
-export function toPurchaseResponse(
-  reference: string,
-  product: ProductType,
-  { status, message }: Outcome,
+/** Answers about a purchase, in the common envelope (specification 4.1). One without a message is still open. */
+export function answerPurchase(
+  response: Response,
+  { requestRef, productType }: Pick<Order, 'requestRef' | 'productType'>,
+  { status, causeCode, message }: Pick<PurchaseState, 'status' | 'causeCode' | 'message'>,
   data: Record<string, unknown>,
-): PurchaseResponse {
+): void {
   const { status: publicStatus, statusCode } = toPublicStatus(status);
-  return {
+  if (statusCode === 424) response.set(errorHeaders(failureCodeOf(status, causeCode)));
+  response.status(statusCode).json({
     status: publicStatus,
     status_code: statusCode,
-    message: message ?? messages.pending(product),
-    reference,
+    message: message ?? messages.pending(productType),
+    reference: requestRef,
     data,
-  };
-}
-
-/** The answer to the request that made the purchase: the amount, and the keys of its product. */
-export const toSaleResponse = (order: Order, state: PurchaseState): PurchaseResponse =>
-  toPurchaseResponse(order.requestRef, order.productType, state, {
-    amount: formatNaira(order.amountKobo),
-    ...toProductData(order, state),
   });
+}
 
 /** The keys that `data` of prepaid electricity has only where the disco names them. */
 export const NAMED = [...tokenFields.filter((field) => field !== 'token'), ...chargeFields];

@@ -21,7 +21,7 @@ export function rateLimited({ rateLimits }: Pick<Deps, 'rateLimits'>, name: Limi
 }
 
 /** One each half second. Each sends an event: a client that answers every event with a query would go on forever. */
-const STATUS_PER_REFERENCE_PER_MINUTE = 120;
+const STATUS_OF_REFERENCE: Limit = { name: 'status-per-reference', perMinute: 120, error: 'rate_limited' };
 
 /**
  * Counts a status query of this reference.
@@ -32,21 +32,18 @@ export async function limitStatusOf(
   response: Response,
   requestRef: string,
 ): Promise<void> {
-  const perMinute = STATUS_PER_REFERENCE_PER_MINUTE;
-  const limit: Limit = { name: 'status-per-reference', perMinute, error: 'rate_limited' };
-  await count(rateLimits, response, limit, `${callerOf(response).accountId}:${requestRef}`);
+  await count(rateLimits, response, STATUS_OF_REFERENCE, `${callerOf(response).accountId}:${requestRef}`);
 }
 
 /** Each change is an entry of the audit log, which nothing deletes. */
-const WEBHOOK_CHANGES_PER_MINUTE = 30;
+const WEBHOOK_CHANGES: Limit = { name: 'webhook-changes', perMinute: 30, error: 'rate_limited' };
 
 /**
  * Counts a change of the webhook URL.
  * @throws AppError rate_limited
  */
 export async function limitWebhookChanges({ rateLimits }: Pick<Deps, 'rateLimits'>, response: Response): Promise<void> {
-  const limit: Limit = { name: 'webhook-changes', perMinute: WEBHOOK_CHANGES_PER_MINUTE, error: 'rate_limited' };
-  await count(rateLimits, response, limit, callerOf(response).accountId);
+  await count(rateLimits, response, WEBHOOK_CHANGES, callerOf(response).accountId);
 }
 
 /**

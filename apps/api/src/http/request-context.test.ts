@@ -1,6 +1,6 @@
 import express from 'express';
 import request from 'supertest';
-import { plainPath } from './plain-path';
+import { plainPath } from './http-rules';
 import { openRequest } from './request-context';
 
 /** The path in the log line of a request. */

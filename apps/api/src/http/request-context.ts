@@ -1,9 +1,9 @@
 import type { Mode } from '@topup/core/account';
 import type { Caller } from '@topup/core/api-key';
 import { AppError } from '@topup/core/errors';
-import type { RequestLog } from '@topup/core/request-log';
-import { type Clock, type Log, maskPath, newId, type Span, type Tracing } from '@topup/core/shared';
+import { maskPath, newId, type Span } from '@topup/core/shared';
 import type { Express, Request, RequestHandler, Response } from 'express';
+import type { Deps } from '../deps';
 import type { ApiMetrics } from '../metrics';
 import type { JsonBody } from './parse-json';
 import { type RecordedContext, toRequestRecord } from './request-record';
@@ -15,6 +15,11 @@ type Context = RecordedContext & {
   span: Span | undefined;
 };
 
+type OpenDeps = Pick<Deps, 'clock' | 'log' | 'tracing'> & {
+  metrics: Pick<ApiMetrics, 'answered'>;
+  requestLog: Deps['requestLog'] | null;
+};
+
 /** Routes match in any case, so does this. A path with `//` or `%2F` has no route, but the secret. */
 const SECRET_PART = /^((?:\/|%2f)+callbacks(?:\/|%2f)+[^/%]+(?:\/|%2f)).+/i;
 
@@ -22,19 +27,7 @@ const SECRET_PART = /^((?:\/|%2f)+callbacks(?:\/|%2f)+[^/%]+(?:\/|%2f)).+/i;
  * Gives the request its id and its arrival time, from which a purchase's wait counts, and, when it is traced, its span.
  * Logs and counts every answer, and hands it to the request log.
  */
-export function openRequest({
-  clock,
-  log,
-  metrics,
-  requestLog,
-  tracing,
-}: {
-  clock: Clock;
-  log: Log;
-  metrics: Pick<ApiMetrics, 'answered'>;
-  requestLog: Pick<RequestLog, 'record'> | null;
-  tracing: Pick<Tracing, 'receive'> | undefined;
-}): RequestHandler {
+export function openRequest({ clock, log, metrics, requestLog, tracing }: OpenDeps): RequestHandler {
   return (request, response, next) => {
     const requestId = newId();
     const context: Context = {
@@ -83,7 +76,7 @@ const modeNamedBy = (authorization: string | undefined): Mode =>
   /^Bearer tup_test_/i.test(authorization ?? '') ? 'test' : 'live';
 
 /** The span of a call to the API, in the trace of its client. Pages and callbacks have none. */
-function receive(tracing: Pick<Tracing, 'receive'> | undefined, request: Request, requestId: string): Span | undefined {
+function receive(tracing: OpenDeps['tracing'], request: Request, requestId: string): Span | undefined {
   if (tracing === undefined || !request.path.startsWith('/v1/')) return undefined;
   const { traceparent } = request.headers;
   const name = METHODS.includes(request.method) ? request.method : 'HTTP';

@@ -4,9 +4,9 @@ import { airtime } from './airtime';
 import { cableTv } from './cabletv';
 import { codeSamples } from './code-samples';
 import { data } from './data';
-import type { OpenApiDocument, PathItem } from './document';
+import type { Operation, Resource } from './document';
 import { electricity } from './electricity';
-import { errorSchemas } from './errors';
+import { codesOfNoEndpoint, errorSchemas } from './errors';
 import { eventSchemas, webhooks } from './events';
 import { requests } from './requests';
 import { object } from './schemas';
@@ -16,8 +16,6 @@ import { wallet } from './wallet';
 import { webhook } from './webhook';
 
 const RESOURCES = [airtime, data, cableTv, electricity, transaction, webhook, wallet, requests, testMode];
-
-const HTTP_ERRORS = ['malformed_request', 'request_timeout', 'expectation_failed', 'headers_too_large'] as const;
 
 const DESCRIPTION = [
   'Sells airtime, mobile data, cable TV and electricity to Nigerian customers, paid from your prepaid wallet.',
@@ -52,7 +50,7 @@ const DESCRIPTION = [
   '## Errors\n\nThe header `X-Error-Code` says why, for a program; `Link` leads to [its explanation](/docs/errors). Both ' +
     'are on every 4xx and 5xx, also on a 424.',
 
-  `## HTTP\n\nOn any path: ${HTTP_ERRORS.map((code) => `${errorCatalog[code].status} \`${code}\` (${errorCatalog[code].text})`).join(', ')}. ` +
+  `## HTTP\n\nOn any path: ${codesOfNoEndpoint.map((code) => `${errorCatalog[code].status} \`${code}\` (${errorCatalog[code].text})`).join(', ')}. ` +
     'They have the shape of the other errors, and the connection may be closed.',
 
   `## Other paths under /v1\n\nA path that is not listed here is answered with ` +
@@ -66,7 +64,7 @@ const DESCRIPTION = [
 ].join('\n\n');
 
 /** The whole public API. The callback that the provider calls is not part of it. */
-export function buildOpenApi(): OpenApiDocument {
+export function buildOpenApi() {
   return {
     openapi: '3.1.0',
     info: {
@@ -79,7 +77,7 @@ export function buildOpenApi(): OpenApiDocument {
     servers: [{ url: '/', description: 'The host that serves this document.' }],
     security: [{ apiKey: [] }],
     tags: RESOURCES.map(({ tag }) => tag),
-    paths: withSamples(merge(RESOURCES.map(({ paths }) => paths))),
+    paths: pathsOf(merge(RESOURCES.map(operationsOf))),
     webhooks,
     components: {
       schemas: merge([
@@ -99,15 +97,22 @@ export function buildOpenApi(): OpenApiDocument {
   };
 }
 
-function withSamples(paths: Record<string, PathItem>): Record<string, PathItem> {
-  const items = Object.entries(paths).map(([path, item]) => {
-    const operations = Object.entries(item).map(([method, operation]) => {
-      const samples = codeSamples(method, path, operation);
-      return [method, samples.length === 0 ? operation : { ...operation, 'x-codeSamples': samples }];
-    });
-    return [path, Object.fromEntries(operations)];
-  });
-  return Object.fromEntries(items);
+/** The operations of a resource, by method and path. */
+function operationsOf({ tag, endpoints }: Resource): Record<string, Operation> {
+  const operations = Object.entries(endpoints).map(([name, { operationId, ...endpoint }]) => [
+    name,
+    { operationId, tags: [tag.name], ...endpoint, 'x-codeSamples': codeSamples(name, endpoint) },
+  ]);
+  return Object.fromEntries(operations);
+}
+
+function pathsOf(operations: Record<string, Operation>): Record<string, Record<string, Operation>> {
+  const paths: Record<string, Record<string, Operation>> = {};
+  for (const [name, operation] of Object.entries(operations)) {
+    const [method = '', path = ''] = name.split(' ');
+    paths[path] = { ...paths[path], [method.toLowerCase()]: operation };
+  }
+  return paths;
 }
 
 /** @throws when two parts have the same name, because one would hide the other */

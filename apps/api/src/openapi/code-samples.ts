@@ -1,4 +1,4 @@
-import { type CodeSample, type Json, jsonOf, type Operation } from './document';
+import { type CodeSample, type Endpoint, type Json, jsonOf } from './document';
 
 /** Where the examples of the documents are sent; the page /docs puts its own address there. */
 const BASE_URL = 'http://127.0.0.1:3000';
@@ -8,11 +8,13 @@ type Request = { method: string; url: string; body: Json | undefined };
 /**
  * The request of an operation's first example in each language that we show; of a stream in curl alone. The key comes
  * from the environment: TOPUP_TEST_KEY.
+ * @param name method and path
  */
-export function codeSamples(method: string, path: string, operation: Operation): CodeSample[] {
-  const [example] = Object.values(jsonOf(operation.requestBody?.content)?.examples ?? {});
-  const request = { method: method.toUpperCase(), url: `${BASE_URL}${path}`, body: example?.value };
-  if (jsonOf(operation.responses['200']?.content) === undefined)
+export function codeSamples(name: string, { requestBody, responses }: Omit<Endpoint, 'operationId'>): CodeSample[] {
+  const [example] = Object.values(jsonOf(requestBody?.content)?.examples ?? {});
+  const [method = '', path] = name.split(' ');
+  const request = { method, url: `${BASE_URL}${path}`, body: example?.value };
+  if (jsonOf(responses['200']?.content) === undefined)
     return [{ lang: 'Shell', label: 'curl', source: curl(request).replace('curl -s', 'curl -sN') }];
   return [
     { lang: 'Shell', label: 'curl', source: curl(request) },

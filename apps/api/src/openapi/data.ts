@@ -1,9 +1,10 @@
 import { dataNetworks } from '@topup/core/product';
-import { dataOrder } from '../routes/data/purchase.route';
-import { purchaseAnswers, success } from './answers';
+import { dataOrder } from '../routes/data/data.route';
+import { success } from './answers';
 import type { Resource } from './document';
-import { errorsOfPurchase, errorsOfRead } from './errors';
-import { nairaOut, object, oneOf, ref, text } from './schemas';
+import { bodyOf, purchase } from './endpoints';
+import { errorsOfGet } from './errors';
+import { arrayOf, debited, nairaOut, object, oneOf, ref, text, textOrNull } from './schemas';
 
 const order = { plan_id: 'mtn-10mb-100', phone: '08031234567', request_ref: 'order-2' };
 const sold = { amount: '110.00', phone: '08031234567', plan: 'MTN 100 MB, 1 day' };
@@ -32,71 +33,43 @@ const plans = [
 
 /** The keys of `data` of a data purchase. */
 export const dataKeys = {
-  amount: nairaOut('The amount that was debited, in naira.'),
+  amount: debited,
   phone: text('The number that receives the plan.'),
   plan: text('The `name` of the plan.'),
 };
 
 export const data: Resource = {
   tag: { name: 'Data', description: 'Mobile data bundles.' },
-  paths: {
-    '/v1/data/plans': {
-      get: {
-        operationId: 'listDataPlans',
-        tags: ['Data'],
-        summary: 'List the data plans',
-        description: 'Every active plan of every network, priced for your tier. Nothing is debited.',
-        responses: {
-          200: success(
-            'The plans.',
-            { type: 'array', items: ref('DataPlan') },
-            { message: 'Data plans.', data: plans },
-          ),
-          ...errorsOfRead(),
-        },
+  endpoints: {
+    'GET /v1/data/plans': {
+      operationId: 'listDataPlans',
+      summary: 'List the data plans',
+      description: 'Every active plan of every network, priced for your tier. Nothing is debited.',
+      responses: {
+        200: success('The plans.', arrayOf(ref('DataPlan')), { message: 'Data plans.', data: plans }),
+        ...errorsOfGet(),
       },
     },
-    '/v1/data/purchase': {
-      post: {
-        operationId: 'buyData',
-        tags: ['Data'],
-        summary: 'Buy a data plan',
-        description:
-          'Debits the price of the plan for your tier, queues the purchase and waits for the provider for up to 15 ' +
-          'seconds after the request arrived. Sends `data.purchase.success` or `data.purchase.failed`, and nothing ' +
-          'while it is pending.',
-        requestBody: {
-          required: true,
-          content: {
-            'application/json': {
-              schema: ref('DataOrder'),
-              examples: { data: { summary: 'A plan for an MTN number', value: order } },
-            },
-          },
-        },
-        responses: {
-          ...purchaseAnswers({
-            product: 'DATA',
-            reference: order.request_ref,
-            pending:
-              'Not known after 15 seconds. A webhook sends the outcome, and `POST /v1/transaction/status` returns it.',
-            sold: { data: ref('DataData'), examples: { successful: { summary: 'Delivered', data: sold } } },
-            unsold: { data: ref('DataData'), example: sold },
-            reason: 'The provider could not complete the order.',
-          }),
-          ...errorsOfPurchase({ detail: 'plan_id is required', codes: ['unknown_plan'] }),
-        },
-      },
-    },
+    'POST /v1/data/purchase': purchase({
+      operationId: 'buyData',
+      summary: 'Buy a data plan',
+      description:
+        'Debits the price of the plan for your tier, queues the purchase and waits for the provider for up to 15 ' +
+        'seconds after the request arrived. Sends `data.purchase.success` or `data.purchase.failed`, and nothing ' +
+        'while it is pending.',
+      requestBody: bodyOf('DataOrder', { data: { summary: 'A plan for an MTN number', value: order } }),
+      product: 'DATA',
+      reference: order.request_ref,
+      data: { schema: 'DataData', data: sold },
+      errors: { detail: 'plan_id is required', codes: ['unknown_plan'] },
+    }),
   },
   schemas: {
     DataPlan: object({
       id: { type: 'integer', description: 'The id of the row. You do not need it to buy.' },
-      plan_id: {
-        type: ['string', 'null'],
-        description:
-          'Identifies the plan in a purchase. A plan without it cannot be bought: it is announced or withdrawn.',
-      },
+      plan_id: textOrNull(
+        'Identifies the plan in a purchase. A plan without it cannot be bought: it is announced or withdrawn.',
+      ),
       network: oneOf(dataNetworks),
       name: text('The full name of the plan.'),
       plan_name: text('The short name of the plan.'),

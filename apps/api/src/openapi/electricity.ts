@@ -1,12 +1,10 @@
 import { discos } from '@topup/core/product';
 import type { ChargeField, TokenField } from '@topup/core/shared';
 import { NAMED } from '../http/purchase-response';
-import { electricityOrder } from '../routes/electricity/purchase.route';
-import { meterQuery } from '../routes/electricity/verify.route';
-import { lookupAnswer, purchaseAnswers } from './answers';
+import { electricityOrder, meterQuery } from '../routes/electricity/electricity.route';
 import type { Resource, Schema } from './document';
-import { errorsOfLookup, errorsOfPurchase } from './errors';
-import { nairaOut, object, oneOf, ref, text } from './schemas';
+import { bodyOf, lookup, NOT_RECOGNISED, purchase } from './endpoints';
+import { debited, matching, nairaOut, object, oneOf, only, text, textOrNull } from './schemas';
 
 const query = { disco: 'ikeja-electric', meter_number: '1111111111111', meter_type: 'prepaid' };
 const order = { ...query, amount: 2000, phone: '08031234567', request_ref: 'order-4' };
@@ -22,7 +20,7 @@ const unsold = { ...meter, amount: '2000.00', token: '', units: null };
 
 const common = {
   address: text('Empty when the disco gives none.'),
-  amount: nairaOut('The amount that was debited, in naira.'),
+  amount: debited,
   customer_name: text('Empty when the disco gives none.'),
   disco: oneOf(discos),
   meter_number: text('The meter.'),
@@ -32,24 +30,18 @@ const common = {
 export const electricityKeys = {
   ...common,
   key_change_tokens: {
-    type: 'string',
-    pattern: '^[0-9]{20}(,[0-9]{20}){0,3}$',
+    ...matching('^[0-9]{20}(,[0-9]{20}){0,3}$'),
     description:
       'One to four tokens, separated by commas, that change the key of the meter. The customer enters them in this ' +
       'order, before `token`: until then the meter takes no other token. Present only when the disco gave them.',
   },
   token: {
-    type: 'string',
-    pattern: '^([0-9]{20})?$',
+    ...matching('^([0-9]{20})?$'),
     description: 'The energy: 20 digits that the customer types into a prepaid meter. Empty for a postpaid one.',
   },
-  units: {
-    type: ['string', 'null'],
-    description: 'Kilowatt-hours as decimal text, for a prepaid meter. Null for a postpaid one.',
-  },
+  units: textOrNull('Kilowatt-hours as decimal text, for a prepaid meter. Null for a postpaid one.'),
   bonus_token: {
-    type: 'string',
-    pattern: '^[0-9]{20}$',
+    ...matching('^[0-9]{20}$'),
     description: 'Free energy, entered after `token`. Present only when the disco gave it.',
   },
   debt_deducted: nairaOut('What the disco kept of the amount for a debt, in naira. Present only when it says so.'),
@@ -59,7 +51,7 @@ export const electricityKeys = {
 /** The keys of `data` of an electricity purchase that has not succeeded. */
 export const unsoldElectricityKeys: Record<string, Schema> = {
   ...common,
-  token: { type: 'string', const: '', description: 'There is none, or none yet.' },
+  token: { ...only(''), description: 'There is none, or none yet.' },
   units: { type: 'null', description: 'There are none, or none yet.' },
 };
 
@@ -68,86 +60,55 @@ export const electricity: Resource = {
     name: 'Electricity',
     description: 'Prepaid tokens and postpaid bills of ten distribution companies, called discos.',
   },
-  paths: {
-    '/v1/electricity/verify': {
-      post: {
-        operationId: 'verifyMeter',
-        tags: ['Electricity'],
-        summary: 'Verify a meter',
-        description: 'Returns the owner of a meter. Nothing is debited.',
-        requestBody: {
-          required: true,
-          content: {
-            'application/json': {
-              schema: ref('MeterQuery'),
-              examples: { prepaid: { summary: 'A prepaid meter', value: query } },
-            },
+  endpoints: {
+    'POST /v1/electricity/verify': lookup({
+      operationId: 'verifyMeter',
+      summary: 'Verify a meter',
+      description: 'Returns the owner of a meter. Nothing is debited.',
+      requestBody: bodyOf('MeterQuery', { prepaid: { summary: 'A prepaid meter', value: query } }),
+      found: { description: 'The meter is known.', message: 'Meter found.', schema: 'Meter', data: meter },
+      missing: {
+        ...NOT_RECOGNISED,
+        description: 'The disco does not recognise the meter, or does not sell to it. `data` is empty.',
+        message: 'The meter number was not recognised.',
+      },
+      detail: 'meter_number is required',
+    }),
+    'POST /v1/electricity/purchase': purchase({
+      operationId: 'buyElectricity',
+      summary: 'Buy prepaid units or pay a postpaid bill',
+      description:
+        'Debits the wallet and calls the provider at once. The answer of a prepaid purchase has the tokens, which ' +
+        'are also sent to `phone` by SMS. Verify the meter first. No event is sent.',
+      requestBody: bodyOf('ElectricityOrder', {
+        prepaid: { summary: 'Prepaid units for 2,000 naira', value: order },
+      }),
+      product: 'ELECTRICITY',
+      reference: order.request_ref,
+      pending:
+        'The disco is still processing it, or did not answer within 30 seconds. `POST /v1/transaction/status` ' +
+        'returns the outcome and the token.',
+      sold: {
+        schema: 'ElectricityData',
+        examples: {
+          prepaid: { summary: 'Prepaid units', data: prepaid },
+          prepaid_with_bonus: {
+            summary: 'Prepaid units and a second token',
+            data: { ...prepaid, bonus_token: '03681275901846253390' },
           },
-        },
-        responses: {
-          200: lookupAnswer('success', 'The meter is known.', ref('Meter'), { message: 'Meter found.', data: meter }),
-          424: lookupAnswer(
-            'not_recognised',
-            'The disco does not recognise the meter, or does not sell to it. `data` is empty.',
-            ref('NotRecognised'),
-            {
-              message: 'The meter number was not recognised.',
-              data: {},
-            },
-          ),
-          ...errorsOfLookup({ detail: 'meter_number is required' }),
+          prepaid_with_key_change: {
+            summary: 'Prepaid units for a meter that needs a new key first',
+            data: { ...prepaid, key_change_tokens: keyChangeTokens, debt_deducted: '500.00', vat: '104.65' },
+          },
+          postpaid: { summary: 'A postpaid bill', data: unsold },
         },
       },
-    },
-    '/v1/electricity/purchase': {
-      post: {
-        operationId: 'buyElectricity',
-        tags: ['Electricity'],
-        summary: 'Buy prepaid units or pay a postpaid bill',
-        description:
-          'Debits the wallet and calls the provider at once. The answer of a prepaid purchase has the tokens, which ' +
-          'are also sent to `phone` by SMS. Verify the meter first. No event is sent.',
-        requestBody: {
-          required: true,
-          content: {
-            'application/json': {
-              schema: ref('ElectricityOrder'),
-              examples: { prepaid: { summary: 'Prepaid units for 2,000 naira', value: order } },
-            },
-          },
-        },
-        responses: {
-          ...purchaseAnswers({
-            product: 'ELECTRICITY',
-            reference: order.request_ref,
-            pending:
-              'The disco is still processing it, or did not answer within 30 seconds. `POST /v1/transaction/status` ' +
-              'returns the outcome and the token.',
-            sold: {
-              data: ref('ElectricityData'),
-              examples: {
-                prepaid: { summary: 'Prepaid units', data: prepaid },
-                prepaid_with_bonus: {
-                  summary: 'Prepaid units and a second token',
-                  data: { ...prepaid, bonus_token: '03681275901846253390' },
-                },
-                prepaid_with_key_change: {
-                  summary: 'Prepaid units for a meter that needs a new key first',
-                  data: { ...prepaid, key_change_tokens: keyChangeTokens, debt_deducted: '500.00', vat: '104.65' },
-                },
-                postpaid: { summary: 'A postpaid bill', data: unsold },
-              },
-            },
-            unsold: { data: ref('UnsoldElectricityData'), example: { ...unsold, customer_name: '', address: '' } },
-            reason: 'The provider could not complete the order.',
-          }),
-          ...errorsOfPurchase({
-            detail: 'amount must be between 1000.00 and 500000.00',
-            codes: ['provider_unavailable', 'provider_unreachable'],
-          }),
-        },
+      data: { schema: 'UnsoldElectricityData', data: { ...unsold, customer_name: '', address: '' } },
+      errors: {
+        detail: 'amount must be between 1000.00 and 500000.00',
+        codes: ['provider_unavailable', 'provider_unreachable'],
       },
-    },
+    }),
   },
   schemas: {
     MeterQuery: meterQuery.schema,

@@ -1,10 +1,9 @@
 import { type ErrorCode, errorCatalog } from '@topup/core/errors';
 import { errorBody } from '../http/error-answer';
-import { errorHeaders, HEADERS, headersWithLimit } from './answers';
-import type { Answer, Examples, Json, Schema } from './document';
-import { message, object, ref, text } from './schemas';
+import type { Answer, Schema } from './document';
+import { errorHeaders, HEADERS, type Headers, header, headersWithLimit } from './headers';
+import { matching, message, object, oneOf, only, ref, text } from './schemas';
 
-/** The errors of every endpoint, and those that endpoints with a body, lookups and purchases have in addition. */
 const EVERYWHERE: ErrorCode[] = [
   'unauthorized',
   'key_expired',
@@ -15,8 +14,8 @@ const EVERYWHERE: ErrorCode[] = [
   'internal',
   'unavailable',
 ];
+/** The errors that endpoints with a body, and purchases, have besides. */
 const WITH_BODY: ErrorCode[] = ['validation_failed', 'body_not_json', 'body_too_large', 'unsupported_encoding'];
-const LOOKUPS: ErrorCode[] = ['overloaded', 'provider_unavailable'];
 const PURCHASES: ErrorCode[] = [
   'key_scope',
   'key_limit_reached',
@@ -46,21 +45,19 @@ export const errorSchemas: Record<string, Schema> = {
   Unauthorized: object({ message, error: { const: 'unauthorized', type: 'string' } }),
 };
 
-/** `methods`: those of the path, when it takes more than this one. */
-type Own = { detail?: string; codes?: ErrorCode[]; methods?: string };
+type Own = {
+  /** The `error` in the example of a request that is not valid. */
+  detail?: string;
+  codes?: ErrorCode[];
+  /** Those of the path, when it takes more than this one. */
+  methods?: string;
+};
 
-export const errorsOfRead = ({ codes = [], methods = 'GET, HEAD' }: Own = {}): Record<string, Answer> =>
-  answersOf(methods, [...EVERYWHERE, ...codes], undefined);
+export const errorsOfGet = ({ codes = [], methods = 'GET, HEAD', detail }: Own = {}): Record<string, Answer> =>
+  answersOf(methods, [...EVERYWHERE, ...codes], detail);
 
-/** `detail`: the `error` in the example of a query that is not valid. */
-export const errorsOfList = ({ detail }: Own): Record<string, Answer> =>
-  answersOf('GET, HEAD', [...EVERYWHERE, 'validation_failed', 'overloaded'], detail);
-
-/** `detail`: the `error` in the example of a request that is not valid. */
-export const errorsOfPost = ({ codes = [], detail, methods = 'POST' }: Own): Record<string, Answer> =>
+export const errorsOfPost = ({ codes = [], methods = 'POST', detail }: Own): Record<string, Answer> =>
   answersOf(methods, [...EVERYWHERE, ...WITH_BODY, ...codes], detail);
-
-export const errorsOfLookup = (own: Own): Record<string, Answer> => errorsOfPost({ ...own, codes: LOOKUPS });
 
 export const errorsOfPurchase = ({ codes = [], detail }: Own): Record<string, Answer> =>
   answersOf('POST', [...EVERYWHERE, ...WITH_BODY, ...PURCHASES, ...codes], detail, '/purchase');
@@ -72,63 +69,39 @@ export const errorsOfPurchase = ({ codes = [], detail }: Own): Record<string, An
 function answersOf(methods: string, codes: ErrorCode[], detail: string | undefined, path = ''): Record<string, Answer> {
   const known = Object.keys(errorCatalog).filter((code): code is ErrorCode => codes.some((each) => each === code));
   const statuses = [...new Set(known.map((code) => errorCatalog[code].status))];
-  return Object.fromEntries(
-    statuses.map((status) => {
-      const ofStatus = known.filter((code) => errorCatalog[code].status === status);
-      const schema = ref(status === 401 ? 'Unauthorized' : 'Error');
-      const content = { 'application/json': { schema, examples: examplesOf(ofStatus, detail, path) } };
-      return [
-        String(status),
-        { description: describe(status), headers: headersOf(status, ofStatus, methods), content },
-      ];
-    }),
-  );
-}
-
-function examplesOf(codes: ErrorCode[], detail: string | undefined, path: string): Examples {
-  return Object.fromEntries(
-    codes.map((code) => {
+  const answers = statuses.map((status): [number, Answer] => {
+    const ofStatus = known.filter((code) => errorCatalog[code].status === status);
+    const examples = ofStatus.map((code) => {
       const value = errorBody(code, code === 'validation_failed' ? detail : undefined, path);
       return [code, { summary: errorCatalog[code].text, value }];
-    }),
-  );
+    });
+    const schema = ref(status === 401 ? 'Unauthorized' : 'Error');
+    const content = { 'application/json': { schema, examples: Object.fromEntries(examples) } };
+    return [status, { description: describe(status), headers: headersOf(status, ofStatus, methods), content }];
+  });
+  return Object.fromEntries(answers);
 }
 
-function headersOf(status: number, codes: ErrorCode[], methods: string): Record<string, Json> {
-  const headers = { ...headersWithLimit(status !== 500), ...errorHeaders(codes) };
+function headersOf(status: number, codes: ErrorCode[], methods: string): Headers {
   if (status === 401) return { ...HEADERS, ...errorHeaders(codes), 'WWW-Authenticate': WWW_AUTHENTICATE };
-  if (status === 405)
-    return {
-      ...headers,
-      Allow: {
-        required: true,
-        description: 'What this path accepts.',
-        schema: { type: 'string', const: methods },
-      },
-    };
-  if (status === 415) return { ...headers, 'Accept-Encoding': ACCEPT_ENCODING };
-  if (status === 429) return { ...headers, 'Retry-After': retryAfter(true) };
-  if (status === 500) return { ...headers, 'Retry-After': retryAfter(false) }; // only `unavailable` has it
-  return headers;
+  return {
+    ...headersWithLimit(status !== 500),
+    ...errorHeaders(codes),
+    ...(status === 405 && { Allow: header('What this path accepts.', only(methods)) }),
+    ...(status === 415 && { 'Accept-Encoding': ACCEPT_ENCODING }),
+    // of 500, only `unavailable` has it
+    ...((status === 429 || status === 500) && {
+      'Retry-After': header(RETRY_AFTER, matching('^[0-9]+$'), status === 429),
+    }),
+  };
 }
 
-const WWW_AUTHENTICATE: Json = {
-  required: true,
-  description: 'The scheme of authentication, with an error when a key was sent.',
-  schema: { type: 'string', enum: ['Bearer', 'Bearer error="invalid_token"'] },
-};
-
-const ACCEPT_ENCODING: Json = {
-  required: true,
-  description: 'The encodings that a body may have: none.',
-  schema: { type: 'string', const: 'identity' },
-};
-
-const retryAfter = (required: boolean): Json => ({
-  required,
-  description: 'The number of seconds after which you may send the same request again, with the same reference.',
-  schema: { type: 'string', pattern: '^[0-9]+$' },
-});
+const WWW_AUTHENTICATE = header(
+  'The scheme of authentication, with an error when a key was sent.',
+  oneOf(['Bearer', 'Bearer error="invalid_token"']),
+);
+const ACCEPT_ENCODING = header('The encodings that a body may have: none.', only('identity'));
+const RETRY_AFTER = 'The number of seconds after which you may send the same request again, with the same reference.';
 
 const DESCRIPTIONS: Record<number, string> = {
   400: 'Nothing was done: nothing was debited, and an unused `request_ref` is still unused.',

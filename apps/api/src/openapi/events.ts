@@ -1,11 +1,13 @@
-import { type ProductType, productTypes } from '@topup/core/product';
+import { type ProductType, products, productTypes, titleOf } from '@topup/core/product';
 import { messages, purchaseStates } from '@topup/core/purchase';
-import { type EventName, eventHash } from '@topup/core/webhook';
-import type { Json, OpenApiDocument, Operation, Schema } from './document';
-import { nairaOut, object, oneOf, ref, text } from './schemas';
+import { eventHash } from '@topup/core/webhook';
+import type { Json, Operation, Schema } from './document';
+import { bodyOf, REASON } from './endpoints';
+import { asParameters, type Headers, header, UUID } from './headers';
+import { matching, nairaOut, object, oneOf, only, text } from './schemas';
 
 type Event = {
-  name: EventName;
+  name: string;
   schema: string;
   product: ProductType | null;
   statuses: readonly string[];
@@ -15,52 +17,30 @@ type Event = {
   details: string;
 };
 
-const FAILED_WHEN =
-  'The provider rejected it, could not be reached, or it was not sent in time; or a success was reversed. ' +
-  'The wallet was refunded.';
+const WHEN = {
+  success: 'The provider confirmed the delivery.',
+  failed:
+    'The provider rejected it, could not be reached, or it was not sent in time; or a success was reversed. ' +
+    'The wallet was refunded.',
+  pending: 'The purchase was answered with 202. Another event follows later, and never arrives before this one.',
+};
+
+const ofPurchases = productTypes.flatMap((product) =>
+  products[product].events.map(
+    (status): Event => ({
+      name: `${product.toLowerCase()}.purchase.${status}`,
+      schema: `${titleOf(product)}${status.charAt(0).toUpperCase()}${status.slice(1)}Event`,
+      product,
+      statuses: [status],
+      when: WHEN[status],
+      details: messages[status](product, REASON),
+    }),
+  ),
+);
 
 /** Every event, with its statuses and when it is sent. Also the source of the table in docs/events.md. */
 export const EVENTS: readonly Event[] = [
-  {
-    name: 'airtime.purchase.success',
-    schema: 'AirtimeSuccessEvent',
-    product: 'AIRTIME',
-    statuses: ['success'],
-    when: 'The provider confirmed the delivery.',
-    details: messages.success('AIRTIME'),
-  },
-  {
-    name: 'airtime.purchase.failed',
-    schema: 'AirtimeFailedEvent',
-    product: 'AIRTIME',
-    statuses: ['failed'],
-    when: FAILED_WHEN,
-    details: messages.failed('AIRTIME', 'The provider could not complete the order.'),
-  },
-  {
-    name: 'airtime.purchase.pending',
-    schema: 'AirtimePendingEvent',
-    product: 'AIRTIME',
-    statuses: ['pending'],
-    when: 'The purchase was answered with 202. Another event follows later, and never arrives before this one.',
-    details: messages.pending('AIRTIME'),
-  },
-  {
-    name: 'data.purchase.success',
-    schema: 'DataSuccessEvent',
-    product: 'DATA',
-    statuses: ['success'],
-    when: 'The provider confirmed the delivery.',
-    details: messages.success('DATA'),
-  },
-  {
-    name: 'data.purchase.failed',
-    schema: 'DataFailedEvent',
-    product: 'DATA',
-    statuses: ['failed'],
-    when: FAILED_WHEN,
-    details: messages.failed('DATA', 'The provider could not complete the order.'),
-  },
+  ...ofPurchases,
   {
     name: 'transaction.requery',
     schema: 'TransactionRequeryEvent',
@@ -74,26 +54,45 @@ export const EVENTS: readonly Event[] = [
   },
 ];
 
+/** Of a request that brings an event. */
+const HEADERS: Headers = {
+  'X-Webhook-Id': header('The id of the event. It stays the same when a user resends the event.', UUID),
+  'webhook-id': header('The same id, under the name of Standard Webhooks.', UUID),
+  'webhook-timestamp': header('The `timestamp` of the body in whole Unix seconds.', matching('^[0-9]+$')),
+  'webhook-signature': header(
+    'Only when the account has a webhook secret: `v1,` and the base64 of HMAC-SHA256 over ' +
+      '`<webhook-id>.<webhook-timestamp>.<body>` (Standard Webhooks). While the secret is rotated there are two, ' +
+      'separated by a space. It covers the whole body, the hash only the reference.',
+    matching('^v1,[A-Za-z0-9+/]{43}=( v1,[A-Za-z0-9+/]{43}=)*$'),
+    false,
+  ),
+  'X-Webhook-Test': header(
+    'Only on a test event, which a user asked for in the dashboard. It belongs to no purchase: answer it, and do ' +
+      'nothing else.',
+    only('true'),
+    false,
+  ),
+};
+
 /** The schemas of the events: exactly eight fields each, all strings. */
 export const eventSchemas: Record<string, Schema> = Object.fromEntries(
   EVENTS.map((event) => [event.schema, schemaOf(event)]),
 );
 
-export const webhooks: OpenApiDocument['webhooks'] = Object.fromEntries(
+export const webhooks: Record<string, { post: Operation }> = Object.fromEntries(
   EVENTS.map((event) => [event.name, { post: operationOf(event) }]),
 );
 
 function schemaOf({ name, product, statuses }: Event): Schema {
   return object({
-    event: { type: 'string', const: name },
+    event: only(name),
     reference: text('Your `request_ref`. That of a test event is `test-` and an id.'),
     status: oneOf(statuses),
     amount: nairaOut('In naira.'),
     product_type: oneOf(product === null ? productTypes : [product]),
     details: text('For people.'),
     hash: {
-      type: 'string',
-      pattern: '^[0-9a-f]{64}$',
+      ...matching('^[0-9a-f]{64}$'),
       description:
         'SHA-256 of `<API_KEY>:<reference>` as lowercase hex. The key is the newest one of the account that is not ' +
         'revoked. Compute the hash and compare it in constant time.',
@@ -128,52 +127,8 @@ function operationOf({ name, schema, when, warning, ...event }: Event): Operatio
       'Sent as one `POST` with 10 seconds for the whole exchange, and without retries. The hash of the example is ' +
       'made with the key `tup_live_key`.',
     security: [],
-    parameters: [
-      {
-        name: 'X-Webhook-Id',
-        in: 'header',
-        required: true,
-        description: 'The id of the event. It stays the same when a user resends the event.',
-        schema: { type: 'string', format: 'uuid' },
-      },
-      {
-        name: 'webhook-id',
-        in: 'header',
-        required: true,
-        description: 'The same id, under the name of Standard Webhooks.',
-        schema: { type: 'string', format: 'uuid' },
-      },
-      {
-        name: 'webhook-timestamp',
-        in: 'header',
-        required: true,
-        description: 'The `timestamp` of the body in whole Unix seconds.',
-        schema: { type: 'string', pattern: '^[0-9]+$' },
-      },
-      {
-        name: 'webhook-signature',
-        in: 'header',
-        required: false,
-        description:
-          'Only when the account has a webhook secret: `v1,` and the base64 of HMAC-SHA256 over ' +
-          '`<webhook-id>.<webhook-timestamp>.<body>` (Standard Webhooks). While the secret is rotated there are two, ' +
-          'separated by a space. It covers the whole body, the hash only the reference.',
-        schema: { type: 'string', pattern: '^v1,[A-Za-z0-9+/]{43}=( v1,[A-Za-z0-9+/]{43}=)*$' },
-      },
-      {
-        name: 'X-Webhook-Test',
-        in: 'header',
-        required: false,
-        description:
-          'Only on a test event, which a user asked for in the dashboard. It belongs to no purchase: answer it, and do ' +
-          'nothing else.',
-        schema: { type: 'string', const: 'true' },
-      },
-    ],
-    requestBody: {
-      required: true,
-      content: { 'application/json': { schema: ref(schema), examples: { event: { summary: name, value } } } },
-    },
+    parameters: asParameters(HEADERS),
+    requestBody: bodyOf(schema, { event: { summary: name, value } }),
     responses: {
       '2XX': {
         description: 'Delivered. Answer quickly. Your users can see the first KiB of your answer in the dashboard.',

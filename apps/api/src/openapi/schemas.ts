@@ -12,16 +12,23 @@ export function object(properties: Record<string, Schema>, optional: readonly st
   return { type: 'object', properties, required };
 }
 
+export const arrayOf = (items: Schema): Schema => ({ type: 'array', items });
+
 export const oneOf = (values: readonly string[]): Schema => ({ type: 'string', enum: values });
+
+export const only = (value: string): Schema => ({ type: 'string', const: value });
 
 export const text = (description: string): Schema => ({ type: 'string', description });
 
+export const textOrNull = (description: string): Schema => ({ type: ['string', 'null'], description });
+
+export const matching = (pattern: string): Schema => ({ type: 'string', pattern });
+
 /** An amount as the service writes it. */
-export const nairaOut = (description: string): Schema => ({
-  type: 'string',
-  pattern: '^[0-9]+\\.[0-9]{2}$',
-  description,
-});
+export const nairaOut = (description: string): Schema => ({ ...matching('^[0-9]+\\.[0-9]{2}$'), description });
+
+/** The same, which may be negative: so may a balance after an adjustment. */
+export const signedNaira = (description: string): Schema => ({ ...matching('^-?[0-9]+\\.[0-9]{2}$'), description });
 
 /** A moment as the service writes it. */
 export const time = (description: string): Schema => ({
@@ -33,3 +40,4 @@ export const time = (description: string): Schema => ({
 
 export const reference = text('Your `request_ref`.');
 export const message = text('For people. Its wording may change.');
+export const debited = nairaOut('The amount that was debited, in naira.');

@@ -1,18 +1,15 @@
 import { eventNames } from '@topup/core/webhook';
-import { testFunding } from '../routes/test/fund.route';
-import { testReset } from '../routes/test/reset.route';
-import { testEvent } from '../routes/test/trigger.route';
-import { headersWithLimit, success } from './answers';
-import type { Answer, Json, Operation, Resource, Schema } from './document';
-import { errorsOfPost, errorsOfRead } from './errors';
+import { testEvent, testFunding, testReset } from '../routes/test/test-mode.route';
+import { success } from './answers';
+import type { Answer, Endpoint, Json, Resource } from './document';
+import { bodyOf } from './endpoints';
+import { errorsOfGet, errorsOfPost } from './errors';
+import { asParameters, header, headersWithLimit } from './headers';
 import { object, oneOf, ref, text } from './schemas';
 
-type TestOperation = {
-  operationId: string;
-  summary: string;
-  description: string;
-  schema: Schema;
-  body: Json;
+type TestEndpoint = Pick<Endpoint, 'operationId' | 'summary' | 'description'> & {
+  /** The name of the schema of its body, and an example. */
+  body: [schema: string, value: Json];
   answer: Answer;
   detail: string;
   /** Of the path, when it takes more than POST. */
@@ -21,16 +18,19 @@ type TestOperation = {
 
 const NOT_LIVE = 'With a live key the answer is 404.';
 
-const post = ({ operationId, summary, description, schema, body, answer, ...errors }: TestOperation): Operation => ({
+const post = ({
   operationId,
-  tags: ['Test mode'],
+  summary,
+  description,
+  body: [schema, value],
+  answer,
+  ...own
+}: TestEndpoint): Endpoint => ({
+  operationId,
   summary,
   description: `${description} ${NOT_LIVE}`,
-  requestBody: {
-    required: true,
-    content: { 'application/json': { schema, examples: { body: { summary, value: body } } } },
-  },
-  responses: { 200: answer, ...errorsOfPost({ codes: ['key_scope', 'overloaded', 'unknown_path'], ...errors }) },
+  requestBody: bodyOf(schema, { body: { summary, value } }),
+  responses: { 200: answer, ...errorsOfPost({ codes: ['key_scope', 'overloaded', 'unknown_path'], ...own }) },
 });
 
 const balance = (description: string, message: string, naira: string): Answer =>
@@ -44,24 +44,21 @@ const STREAM = [
   `data: {"headers":{"Content-Type":"application/json","webhook-id":"${EVENT_ID}"},"body":"{…}"}\n\n`,
 ].join('');
 
-const listen: Operation = {
+const listen: Endpoint = {
   operationId: 'listenToEvents',
-  tags: ['Test mode'],
   summary: 'Listen to the events',
   description:
     'Server-sent events: a copy of every event of the test account, also without a webhook URL, until you close the ' +
     'connection. Each message has the name of the event, its id, and in `data` the `headers` and the `body` of the ' +
     'request that a webhook URL would get now. They are signed with the key of this request, and with the webhook ' +
     `secret that the first message, \`ready\`, names; it stays the same for a key. ${NOT_LIVE}`,
-  parameters: [
-    {
-      name: 'Last-Event-ID',
-      in: 'header',
-      required: false,
-      description: 'The id of a message. The stream begins after that event. Without it, it begins with new events.',
-      schema: { type: 'string' },
-    },
-  ],
+  parameters: asParameters({
+    'Last-Event-ID': header(
+      'The id of a message. The stream begins after that event. Without it, it begins with new events.',
+      { type: 'string' },
+      false,
+    ),
+  }),
   responses: {
     200: {
       description: 'The stream.',
@@ -73,7 +70,7 @@ const listen: Operation = {
         },
       },
     },
-    ...errorsOfRead({ codes: ['overloaded', 'unknown_path'], methods: BOTH }),
+    ...errorsOfGet({ codes: ['overloaded', 'unknown_path'], methods: BOTH }),
   },
 };
 
@@ -84,49 +81,40 @@ export const testMode: Resource = {
       'What only a test key may do. The purchases of a test account cost play money and sell nothing; their outcome is ' +
       'selected by the number that they are for.',
   },
-  paths: {
-    '/v1/test/wallet/fund': {
-      post: post({
-        operationId: 'fundTestWallet',
-        summary: 'Fund the test wallet',
-        description: 'Adds play money. Each call adds it again.',
-        schema: ref('TestFunding'),
-        body: { amount: 5000 },
-        answer: balance('The money is there.', 'Test wallet funded.', '5000.00'),
-        detail: 'amount must be between 0.01 and 10000000.00',
+  endpoints: {
+    'POST /v1/test/wallet/fund': post({
+      operationId: 'fundTestWallet',
+      summary: 'Fund the test wallet',
+      description: 'Adds play money. Each call adds it again.',
+      body: ['TestFunding', { amount: 5000 }],
+      answer: balance('The money is there.', 'Test wallet funded.', '5000.00'),
+      detail: 'amount must be between 0.01 and 10000000.00',
+    }),
+    'POST /v1/test/reset': post({
+      operationId: 'resetTestAccount',
+      summary: 'Reset the test account',
+      description:
+        'Opens a fresh test account behind the same keys, webhook URL and webhook secrets: an empty wallet, and no ' +
+        'reference is used. At most once a minute. What is under way in the old one ends without an event.',
+      body: ['TestReset', {}],
+      answer: balance('The test account is new.', 'Test account reset.', '0.00'),
+      detail: 'the body must be a JSON object',
+    }),
+    'GET /v1/test/events': listen,
+    'POST /v1/test/events': post({
+      operationId: 'triggerEvent',
+      summary: 'Send a test event',
+      description:
+        'A test event of this kind, to the webhook URL and to whoever listens. It belongs to no purchase: its ' +
+        'reference begins with `test-`, and it has the header `X-Webhook-Test: true`. One at a time is under way.',
+      body: ['TestEvent', { event: 'airtime.purchase.success' }],
+      answer: success('The event is on its way.', ref('SentTestEvent'), {
+        message: 'Test event sent.',
+        data: { id: EVENT_ID, event: 'airtime.purchase.success', reference: `test-${EVENT_ID}` },
       }),
-    },
-    '/v1/test/reset': {
-      post: post({
-        operationId: 'resetTestAccount',
-        summary: 'Reset the test account',
-        description:
-          'Opens a fresh test account behind the same keys, webhook URL and webhook secrets: an empty wallet, and no ' +
-          'reference is used. At most once a minute. What is under way in the old one ends without an event.',
-        schema: ref('TestReset'),
-        body: {},
-        answer: balance('The test account is new.', 'Test account reset.', '0.00'),
-        detail: 'the body must be a JSON object',
-      }),
-    },
-    '/v1/test/events': {
-      get: listen,
-      post: post({
-        operationId: 'triggerEvent',
-        summary: 'Send a test event',
-        description:
-          'A test event of this kind, to the webhook URL and to whoever listens. It belongs to no purchase: its ' +
-          'reference begins with `test-`, and it has the header `X-Webhook-Test: true`. One at a time is under way.',
-        schema: ref('TestEvent'),
-        body: { event: 'airtime.purchase.success' },
-        answer: success('The event is on its way.', ref('SentTestEvent'), {
-          message: 'Test event sent.',
-          data: { id: EVENT_ID, event: 'airtime.purchase.success', reference: `test-${EVENT_ID}` },
-        }),
-        detail: 'event must be one of the documented events',
-        methods: BOTH,
-      }),
-    },
+      detail: 'event must be one of the documented events',
+      methods: BOTH,
+    }),
   },
   schemas: {
     TestFunding: testFunding.schema,

@@ -4,10 +4,10 @@ import { isSynchronous } from '@topup/core/product';
 import { SIMULATOR } from '@topup/core/provider';
 import { acceptPurchase, type Order, type PurchaseState, placeOf, toPublicStatus } from '@topup/core/purchase';
 import { isChoice } from '@topup/core/routing';
+import { formatNaira } from '@topup/core/shared';
 import type { Response } from 'express';
 import type { Deps } from '../deps';
-import { setFailureHeaders } from '../http/error-answer';
-import { toSaleResponse } from '../http/purchase-response';
+import { answerPurchase, toProductData } from '../http/purchase-response';
 import { arrivalOf, callerOf, logFieldsOf, requestIdOf, setReference, spanOf } from '../http/request-context';
 import { checkOrder } from './check-order';
 
@@ -20,7 +20,7 @@ export async function sellPurchase(deps: Deps, response: Response, order: Order)
   const { productType, requestRef } = order;
   const requestId = requestIdOf(response);
   const synchronous = isSynchronous(productType);
-  const waitMs = synchronous ? deps.settings.syncWaitMs : deps.settings.purchaseWaitMs;
+  const waitMs = synchronous ? deps.settings.SYNC_WAIT_MS : deps.settings.PURCHASE_WAIT_MS;
   setReference(response, requestRef);
   const buyer = callerOf(response);
   const { provider, ...routed } = await checkOrder(deps, buyer, requestRef, async () => routeOf(deps, buyer, order));
@@ -40,9 +40,8 @@ export async function sellPurchase(deps: Deps, response: Response, order: Order)
   const state = await outcome;
   deps.metrics.waited(productType, toPublicStatus(state.status).status, deps.clock.monotonicMs() - arrivalOf(response));
   if (synchronous && wasUnreachable(state)) throw new AppError('provider_unreachable');
-  const answer = toSaleResponse(purchase, state);
-  setFailureHeaders(response, state);
-  response.status(answer.status_code).json(answer);
+  const data = { amount: formatNaira(purchase.amountKobo), ...toProductData(purchase, state) };
+  answerPurchase(response, purchase, state, data);
 }
 
 /** The provider of an order, and what of the order is said in its words. */

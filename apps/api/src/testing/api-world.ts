@@ -305,14 +305,14 @@ export async function apiWorld(
     changeInTurns: createTurns(CHANGES_AT_ONCE),
     reserveDispatch,
     enqueueEvent: () => undefined,
+    bounds: boundsByProduct(loadSettings(bounds)),
     settings: {
-      purchaseWaitMs,
-      syncWaitMs,
-      allowPrivateWebhooks: false,
-      requireHttpsWebhooks,
-      trustedProxies,
-      callbackSecret: CALLBACK_SECRET,
-      bounds: boundsByProduct(loadSettings(bounds)),
+      PURCHASE_WAIT_MS: purchaseWaitMs,
+      SYNC_WAIT_MS: syncWaitMs,
+      WEBHOOK_ALLOW_PRIVATE: false,
+      WEBHOOK_REQUIRE_HTTPS: requireHttpsWebhooks,
+      TRUSTED_PROXIES: trustedProxies,
+      VTPASS_CALLBACK_SECRET: CALLBACK_SECRET,
     },
   };
   const app = buildApp(deps);

@@ -20,7 +20,7 @@ export const airtimeOrder = requestBody({
 /** POST /v1/airtime/purchase */
 export function purchaseAirtime(deps: Deps): RequestHandler {
   return async (request, response) => {
-    const fields = readFields(airtimeOrder, bodyOf(request), deps.settings.bounds.AIRTIME);
+    const fields = readFields(airtimeOrder, bodyOf(request), deps.bounds.AIRTIME);
     await sellPurchase(deps, response, toOrder(fields));
   };
 }

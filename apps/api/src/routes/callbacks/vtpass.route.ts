@@ -26,8 +26,8 @@ export function vtpassCallback(deps: Deps): RequestHandler {
 /** Answers 404 to a wrong secret, before the body is read. */
 export function requireCallbackSecret({ settings }: Deps): RequestHandler {
   return (request, _response, next) => {
-    const { callbackSecret } = settings;
-    if (callbackSecret === undefined || !isSameSecret(String(request.params.secret), callbackSecret))
+    const { VTPASS_CALLBACK_SECRET: secret } = settings;
+    if (secret === undefined || !isSameSecret(String(request.params.secret), secret))
       throw new AppError('unknown_path');
     next();
   };

@@ -1,23 +1,28 @@
+import { createHash } from 'node:crypto';
+import { gzipSync } from 'node:zlib';
 import type { RequestHandler, Response } from 'express';
+import { buildOpenApi } from '../../openapi/build-openapi';
 import { ERRORS_PAGE, ERRORS_STYLE } from './errors-page';
-import { openApi, reference } from './openapi.route';
-import { BUILT, BUNDLE, CONTENT_SECURITY_POLICY, ICON, INITIALIZER, PAGE } from './page';
+import { BUILT, BUNDLE, CONTENT_SECURITY_POLICY, GUIDES, ICON, INITIALIZER, PAGE } from './page';
 
 /**
  * What is served without a key: the OpenAPI document, at /docs/ the same for people with the guides, rendered by
  * Scalar, and at /docs/errors what each error means. `/` leads to /docs/.
  */
-export function docsRoutes(): ['get', string, RequestHandler][] {
+export function docsRoutes(): [path: string, RequestHandler][] {
+  const document = buildOpenApi();
+  // the page shows the headings of the guides beside the endpoints
+  const description = `${document.info.description}\n\n${GUIDES}`;
   return [
-    ['get', '/', (_request, response) => response.redirect(302, 'docs/')],
-    ['get', '/openapi.json', openApi()],
-    ['get', '/docs', page],
-    ['get', '/docs/initializer.js', send('js', INITIALIZER)],
-    ['get', '/docs/reference.json', reference()],
-    ['get', '/docs/icon.svg', send('svg', ICON)],
-    ['get', '/docs/errors', send('html', ERRORS_PAGE)],
-    ['get', '/docs/errors.css', send('css', ERRORS_STYLE)],
-    ['get', `/docs/assets/${BUNDLE}`, bundle],
+    ['/', (_request, response) => response.redirect(302, 'docs/')],
+    ['/openapi.json', sendDocument(document)],
+    ['/docs', page],
+    ['/docs/initializer.js', send('js', INITIALIZER)],
+    ['/docs/reference.json', sendDocument({ ...document, info: { ...document.info, description } })],
+    ['/docs/icon.svg', send('svg', ICON)],
+    ['/docs/errors', send('html', ERRORS_PAGE)],
+    ['/docs/errors.css', send('css', ERRORS_STYLE)],
+    [`/docs/assets/${BUNDLE}`, bundle],
   ];
 }
 
@@ -46,3 +51,19 @@ const protect = (response: Response): Response =>
     'Referrer-Policy': 'no-referrer',
     'Cache-Control': 'public, max-age=300',
   });
+
+/**
+ * Anybody may read and keep a document: it is built once, and only changes with the program. Compressed it is a
+ * fifteenth.
+ */
+function sendDocument(document: object): RequestHandler {
+  const text = JSON.stringify(document);
+  const compressed = gzipSync(text);
+  const etag = `W/"${createHash('sha256').update(text).digest('base64url')}"`;
+  return (request, response) => {
+    response.type('application/json');
+    response.set({ 'Cache-Control': 'public, max-age=300', ETag: etag, Vary: 'Accept-Encoding' });
+    if (request.acceptsEncodings('gzip') === 'gzip') response.set('Content-Encoding', 'gzip').send(compressed);
+    else response.send(text);
+  };
+}

@@ -5,7 +5,7 @@ import Joi from 'joi';
 import type { Deps } from '../../deps';
 import { type Field, field } from '../../http/fields';
 import { type Places, pageField, pageQuery, pageUntil, readPageQuery } from '../../http/page-query';
-import { readList } from '../../lists/read-list';
+import { readList } from '../../lists/read-in-turns';
 
 const STATUS = `^(0|[2-5][0-9]{2}|${statusClasses.join('|')})$`;
 

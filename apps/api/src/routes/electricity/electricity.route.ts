@@ -1,11 +1,38 @@
+import { discos, meterTypes } from '@topup/core/product';
 import type { Order } from '@topup/core/purchase';
 import { formatNaira } from '@topup/core/shared';
 import type { RequestHandler } from 'express';
 import type { Deps } from '../../deps';
 import { type FieldsOf, field, readFields, requestBody } from '../../http/fields';
-import { bodyOf } from '../../http/request-context';
+import { answerLookup } from '../../http/lookup';
+import { bodyOf, callerOf } from '../../http/request-context';
 import { sellPurchase } from '../sell-purchase';
-import { meterFields } from './verify.route';
+
+const meterFields = {
+  disco: field.oneOf(discos, 'The disco of the meter.'),
+  meter_number: field.customerNumber('Meter or account number'),
+  meter_type: field.oneOf(meterTypes),
+};
+export const meterQuery = requestBody(meterFields);
+
+/** POST /v1/electricity/verify: the owner of a meter; 424 when the disco does not know it or does not sell to it. */
+export function verifyMeter({ lookupsOf }: Deps): RequestHandler {
+  return async (request, response) => {
+    const { disco, meter_number, meter_type } = readFields(meterQuery, bodyOf(request));
+    const lookups = lookupsOf(callerOf(response));
+    answerLookup(response, await lookups.verifyMeter(disco, meter_number, meter_type), {
+      message: 'Meter found.',
+      data: ({ meterNumber, customerName, address, minimumKobo, arrearsKobo }) => ({
+        meter_number: meterNumber,
+        customer_name: customerName,
+        address,
+        disco,
+        ...(minimumKobo !== null && { minimum_amount: formatNaira(minimumKobo) }),
+        ...(arrearsKobo !== null && { arrears: formatNaira(arrearsKobo) }),
+      }),
+    });
+  };
+}
 
 export const electricityOrder = requestBody({
   ...meterFields,
@@ -20,7 +47,7 @@ export const electricityOrder = requestBody({
 /** POST /v1/electricity/purchase: prepaid units, answered with a token, or a payment of a postpaid bill. */
 export function purchaseElectricity(deps: Deps): RequestHandler {
   return async (request, response) => {
-    const fields = readFields(electricityOrder, bodyOf(request), deps.settings.bounds.ELECTRICITY);
+    const fields = readFields(electricityOrder, bodyOf(request), deps.bounds.ELECTRICITY);
     await sellPurchase(deps, response, toOrder(fields));
   };
 }

@@ -1,17 +1,66 @@
 import { AppError } from '@topup/core/errors';
-import { subscriptionTypes } from '@topup/core/product';
-import type { Variation } from '@topup/core/provider';
+import { cableProducts, subscriptionTypes } from '@topup/core/product';
+import type { Smartcard, Variation } from '@topup/core/provider';
 import type { Order } from '@topup/core/purchase';
 import { formatNaira } from '@topup/core/shared';
 import type { RequestHandler } from 'express';
 import type { Deps } from '../../deps';
+import { errorHeaders } from '../../http/error-answer';
 import { type FieldsOf, field, readFields, requestBody } from '../../http/fields';
-import { requireAnswer } from '../../http/lookup';
+import { answerLookup, requireAnswer } from '../../http/lookup';
 import { bodyOf, callerOf } from '../../http/request-context';
 import type { ClientLookups } from '../../send/limit-lookups';
 import { checkOrder } from '../check-order';
 import { sellPurchase } from '../sell-purchase';
-import { smartcardFields } from './verify.route';
+
+export const cableProduct = requestBody({ product_type: field.oneOf(cableProducts) });
+
+/** POST /v1/cabletv/variations: the packages that can be bought; 424 when the provider lists none. */
+export function cableVariations({ packageList }: Deps): RequestHandler {
+  return async (request, response) => {
+    const { product_type } = readFields(cableProduct, bodyOf(request));
+    const list = await packageList.packages(product_type);
+    const packages = list.map(({ code, name, priceKobo }) => ({
+      package_code: code,
+      package_name: name,
+      price: formatNaira(priceKobo),
+    }));
+    const answer =
+      packages.length > 0
+        ? { status: 'successful', status_code: 200, message: 'Cable TV packages.' }
+        : { status: 'failed', status_code: 424, message: 'The provider lists no packages for this product type.' };
+    if (packages.length === 0) response.set(errorHeaders('no_packages'));
+    response.status(answer.status_code).json({ ...answer, data: { product_type, packages } });
+  };
+}
+
+const smartcardFields = {
+  product_type: field.oneOf(cableProducts),
+  smartcard_number: field.customerNumber('Smartcard or IUC number'),
+};
+export const smartcardQuery = requestBody(smartcardFields);
+
+/** POST /v1/cabletv/verify: the owner of a smartcard; 424 when the provider does not know it. */
+export function verifySmartcard({ lookupsOf }: Deps): RequestHandler {
+  return async (request, response) => {
+    const { product_type, smartcard_number } = readFields(smartcardQuery, bodyOf(request));
+    const lookups = lookupsOf(callerOf(response));
+    answerLookup(response, await lookups.verifySmartcard(product_type, smartcard_number), {
+      message: 'Smartcard found.',
+      data: toSmartcard,
+    });
+  };
+}
+
+const toSmartcard = ({ currentPackageCodes, renewalAmountKobo, ...card }: Smartcard) => ({
+  customer_name: card.customerName,
+  customer_number: card.customerNumber,
+  customer_type: card.customerType,
+  status: card.status,
+  due_date: card.dueDate,
+  current_package_code: currentPackageCodes.length > 0 ? currentPackageCodes.join(',') : null,
+  renewal_amount: renewalAmountKobo === null ? null : formatNaira(renewalAmountKobo),
+});
 
 export const cableOrder = requestBody({
   ...smartcardFields,

@@ -1,10 +1,12 @@
+import { getWebhookUrl } from '@topup/core/account';
 import { AppError } from '@topup/core/errors';
+import { askTwice } from '@topup/core/shared';
 import { changeWebhookUrlByKey, webhookUrlFault, webhookUrlWarning } from '@topup/core/webhook';
 import type { RequestHandler } from 'express';
 import type { Deps } from '../../deps';
 import { field, readFields, requestBody } from '../../http/fields';
 import { limitWebhookChanges } from '../../http/rate-limited';
-import { bodyOf, callerOf, requestIdOf } from '../../http/request-context';
+import { arrivalOf, bodyOf, callerOf, requestIdOf } from '../../http/request-context';
 
 export const webhookSettings = requestBody({
   webhook_url: field.orNull(
@@ -19,7 +21,7 @@ export const webhookSettings = requestBody({
 export function setWebhook(deps: Deps): RequestHandler {
   return async (request, response) => {
     const { webhook_url } = readFields(webhookSettings, bodyOf(request));
-    const { allowPrivateWebhooks: allowPrivate, requireHttpsWebhooks: requireHttps } = deps.settings;
+    const { WEBHOOK_ALLOW_PRIVATE: allowPrivate, WEBHOOK_REQUIRE_HTTPS: requireHttps } = deps.settings;
     const fault = webhook_url === null ? null : webhookUrlFault(webhook_url, { allowPrivate, requireHttps });
     if (fault !== null) throw new AppError('validation_failed', `webhook_url ${fault}`);
     await limitWebhookChanges(deps, response);
@@ -35,4 +37,17 @@ function messageOf(url: string | null): string {
   if (url === null) return 'Webhook URL removed. No events are sent.';
   const warning = webhookUrlWarning(url);
   return warning === null ? 'Webhook URL set.' : `Webhook URL set. ${warning}`;
+}
+
+/** GET /v1/webhook/get: the account's webhook URL, null when none is set. */
+export function getWebhook({ db, clock }: Deps): RequestHandler {
+  return async (_request, response) => {
+    const { accountId } = callerOf(response);
+    const webhook_url = await askTwice(clock, () => getWebhookUrl(db, accountId), arrivalOf(response));
+    response.json({
+      status: 'success',
+      message: webhook_url === null ? 'No webhook URL is set.' : 'Current webhook URL.',
+      data: { webhook_url },
+    });
+  };
 }

@@ -1,13 +1,35 @@
-import { type BuyablePlan, findBuyablePlan } from '@topup/core/catalogue';
+import { type BuyablePlan, findBuyablePlan, listPlans, type PricedPlan } from '@topup/core/catalogue';
 import { AppError } from '@topup/core/errors';
 import { isRepriced, type Order } from '@topup/core/purchase';
-import { askTwice } from '@topup/core/shared';
+import { askTwice, formatNaira } from '@topup/core/shared';
 import type { RequestHandler } from 'express';
 import type { Deps } from '../../deps';
 import { type FieldsOf, field, readFields, requestBody } from '../../http/fields';
-import { bodyOf, callerOf } from '../../http/request-context';
+import { arrivalOf, bodyOf, callerOf } from '../../http/request-context';
 import { checkOrder } from '../check-order';
 import { sellPurchase } from '../sell-purchase';
+
+/**
+ * GET /v1/data/plans: all active plans at the prices of the caller's tier. A plan without `plan_id` cannot be bought.
+ */
+export function dataPlans({ db, clock }: Deps): RequestHandler {
+  return async (_request, response) => {
+    const { accountId } = callerOf(response);
+    const plans = await askTwice(clock, () => listPlans(db, accountId), arrivalOf(response));
+    response.json({ status: 'success', message: 'Data plans.', data: plans.map(toPlan) });
+  };
+}
+
+const toPlan = ({ id, planId, network, name, planName, priceKobo, validity, isActive }: PricedPlan) => ({
+  id,
+  plan_id: planId,
+  network,
+  name,
+  plan_name: planName,
+  price: formatNaira(priceKobo),
+  validity,
+  is_active: isActive,
+});
 
 export const dataOrder = requestBody({
   plan_id: field.text(100, 'The `plan_id` from the list of plans.'),

@@ -1,10 +1,21 @@
 import { entryKinds, type ListedEntry, listEntries } from '@topup/core/reporting';
-import { formatNaira } from '@topup/core/shared';
+import { askTwice, formatNaira } from '@topup/core/shared';
+import { getWallet } from '@topup/core/wallet';
 import type { RequestHandler } from 'express';
 import type { Deps } from '../../deps';
 import { field } from '../../http/fields';
 import { type Places, pageAnswer, pageField, pageQuery, readPageQuery } from '../../http/page-query';
-import { readList } from '../../lists/read-list';
+import { arrivalOf, callerOf } from '../../http/request-context';
+import { readList } from '../../lists/read-in-turns';
+
+/** GET /v1/wallet/balance: what the account can spend now, and whether that is below its threshold. */
+export function walletBalance({ db, clock }: Deps): RequestHandler {
+  return async (_request, response) => {
+    const { accountId } = callerOf(response);
+    const { balanceKobo, low } = await askTwice(clock, () => getWallet(db, accountId), arrivalOf(response));
+    response.json(balanceAnswer('Wallet balance.', balanceKobo, low));
+  };
+}
 
 export const entriesQuery = pageQuery({
   kind: field.oneOf(entryKinds, 'Only this kind.'),
@@ -38,4 +49,11 @@ const toItem = (entry: ListedEntry): Record<string, unknown> => ({
   corrects: entry.correctsId === null ? null : String(entry.correctsId),
   reason: entry.reason,
   created_at: entry.createdAt.toISOString(),
+});
+
+/** The body of an answer that tells a balance. `low`: whether it is below the threshold of the account. */
+export const balanceAnswer = (message: string, balanceKobo: bigint, low = false) => ({
+  status: 'success',
+  message,
+  data: { balance: formatNaira(balanceKobo), currency: 'NGN', low },
 });

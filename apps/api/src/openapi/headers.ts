@@ -1,0 +1,50 @@
+import { modes } from '@topup/core/account';
+import type { PublicCode } from '@topup/core/errors';
+import type { Json, Schema } from './document';
+import { matching, oneOf } from './schemas';
+
+export type Headers = Record<string, { required: boolean; description: string; schema: Schema }>;
+
+export const UUID: Schema = { type: 'string', format: 'uuid' };
+
+/** @param required whether every such answer or event has it */
+export const header = (description: string, schema: Schema, required = true): Headers[string] => ({
+  required,
+  description,
+  schema,
+});
+
+/** Headers of a request, as parameters. */
+export const asParameters = (headers: Headers): Json[] =>
+  Object.entries(headers).map(([name, described]) => ({ name, in: 'header', ...described }));
+
+/** The headers of every answer. */
+export const HEADERS: Headers = {
+  'X-Request-Id': header('The id of this request in our logs. Quote it when you contact us.', UUID),
+  'X-Mode': header('Whether the key is one of a live account or of a test account. Without a key: live.', oneOf(modes)),
+};
+
+/**
+ * The headers of an answer to a request with a valid key.
+ * @param required whether they are in every such answer: a 500 can come before the request was counted
+ */
+export const headersWithLimit = (required = true): Headers => ({
+  ...HEADERS,
+  'RateLimit-Policy': header(
+    'The limit that this request counted for: its name, how many requests it allows (`q`), and in how many seconds ' +
+      '(`w`).',
+    matching('^"[a-z-]+";q=[0-9]+;w=60$'),
+    required,
+  ),
+  RateLimit: header(
+    'How many more requests that limit allows now (`r`), and in how many seconds it begins anew (`t`).',
+    matching('^"[a-z-]+";r=[0-9]+;t=[0-9]+$'),
+    required,
+  ),
+});
+
+/** The headers of an error answer, which has one of these codes. */
+export const errorHeaders = (codes: readonly PublicCode[]): Headers => ({
+  'X-Error-Code': header('Why, for a program. `/docs/errors` explains each code.', oneOf(codes)),
+  Link: header('Where the code is explained.', matching('^</docs/errors#[a-z_]+>; rel="help"$')),
+});

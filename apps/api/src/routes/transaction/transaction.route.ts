@@ -1,0 +1,114 @@
+import { AppError } from '@topup/core/errors';
+import { productTypes } from '@topup/core/product';
+import {
+  failureCodeOf,
+  findPurchase,
+  isReferenceOfAnother,
+  messages,
+  type Purchase,
+  type PurchaseStatus,
+  purchaseStates,
+  toPublicStatus,
+} from '@topup/core/purchase';
+import { type ClientPurchase, listClientPurchases, type PurchaseCursor } from '@topup/core/reporting';
+import { askTwice, formatNaira, newId, UUID_PATTERN } from '@topup/core/shared';
+import { insertRequeryEvent } from '@topup/core/webhook';
+import type { RequestHandler } from 'express';
+import type { Deps } from '../../deps';
+import { field, readFields, requestBody } from '../../http/fields';
+import { type Places, pageAnswer, pageField, pageQuery, readPageQuery } from '../../http/page-query';
+import { answerPurchase, toProductData } from '../../http/purchase-response';
+import { limitStatusOf } from '../../http/rate-limited';
+import { arrivalOf, bodyOf, callerOf, requestIdOf, setReference } from '../../http/request-context';
+import { readList } from '../../lists/read-in-turns';
+
+export const transactionQuery = requestBody({ request_ref: field.anyReference() });
+
+/** POST /v1/transaction/status: the caller's purchase, and a `transaction.requery` event with the same status. */
+export function transactionStatus(deps: Deps): RequestHandler {
+  return async (request, response) => {
+    const { request_ref } = readFields(transactionQuery, bodyOf(request));
+    setReference(response, request_ref);
+    await limitStatusOf(deps, response, request_ref);
+    const { accountId, keyId } = callerOf(response);
+    const ask = <T>(statement: () => Promise<T>) => askTwice(deps.clock, statement, arrivalOf(response));
+    const purchase = await ask(() => findPurchase(deps.db, { accountId, requestRef: request_ref }));
+    if (purchase === null)
+      throw new AppError(
+        (await ask(() => isReferenceOfAnother(deps.db, accountId, request_ref)))
+          ? 'transaction_not_yours'
+          : 'transaction_not_found',
+      );
+    const newEventId = newId();
+    const eventId = await ask(() => insertRequeryEvent(deps.db, purchase.id, keyId, newEventId));
+    if (eventId !== null) deps.enqueueEvent(eventId, requestIdOf(response));
+    answerPurchase(response, purchase, purchase, transactionData(purchase));
+  };
+}
+
+type StoredTransaction = Pick<
+  Purchase,
+  'productType' | 'amountKobo' | 'description' | 'createdAt' | 'details' | 'providerOrder' | 'status' | 'result'
+> & { balances: { before: bigint; after: bigint } | null };
+
+/** What the status query and the list say about a purchase: its debit, and the keys of its product. */
+function transactionData({ balances, ...purchase }: StoredTransaction): Record<string, unknown> {
+  return {
+    transaction_type: purchase.productType,
+    amount: formatNaira(purchase.amountKobo),
+    ...(balances && { previous_balance: formatNaira(balances.before), new_balance: formatNaira(balances.after) }),
+    description: purchase.description,
+    created_at: purchase.createdAt.toISOString(),
+    ...toProductData(purchase, purchase),
+  };
+}
+
+export const publicStatuses = ['successful', 'pending', 'failed'] as const;
+
+export const transactionsQuery = pageQuery({
+  search: field.text(50, 'A reference, or the phone, smartcard or meter number as it was sent: exactly this one.'),
+  product: field.oneOf(productTypes, 'Only this product.'),
+  status: field.oneOf(publicStatuses, 'Only those that stand so now.'),
+  from: pageField.from('Accepted'),
+  to: pageField.to('Accepted'),
+});
+
+const PLACE = new RegExp(`^([0-9]{1,16})\\.(${UUID_PATTERN})$`);
+
+const places: Places<PurchaseCursor> = {
+  write: ({ createdAtUs, id }) => `${createdAtUs}.${id}`,
+  read(text) {
+    const [, createdAtUs, id] = PLACE.exec(text) ?? [];
+    return createdAtUs === undefined || id === undefined ? null : { createdAtUs: BigInt(createdAtUs), id };
+  },
+};
+
+/** GET /v1/transactions: the account's purchases, newest first. It sends no event. */
+export function listTransactions(deps: Deps): RequestHandler {
+  const { db } = deps;
+  return async (request, response) => {
+    const { filter, after, limit } = readPageQuery(transactionsQuery, request.query, places);
+    const { status, ...others } = filter;
+    const stored = { ...others, ...(status && { status: statesOf(status) }) };
+    const rows = await readList(deps, response, (accountId) =>
+      listClientPurchases(db, accountId, stored, { after, limit: limit + 1 }),
+    );
+    response.json(pageAnswer('Transactions, newest first.', rows, { limit }, places, toItem));
+  };
+}
+
+const statesOf = (status: string): PurchaseStatus[] =>
+  purchaseStates.filter((state) => toPublicStatus(state).status === status);
+
+/** What the status query answers about it, with its envelope, its error code and its end. */
+function toItem(purchase: ClientPurchase): Record<string, unknown> {
+  const { status, statusCode } = toPublicStatus(purchase.status);
+  return {
+    reference: purchase.requestRef,
+    status,
+    message: purchase.message ?? messages.pending(purchase.productType),
+    error_code: statusCode === 424 ? failureCodeOf(purchase.status, purchase.causeCode) : null,
+    completed_at: purchase.finalAt?.toISOString() ?? null,
+    ...transactionData(purchase),
+  };
+}
