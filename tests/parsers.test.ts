@@ -7,7 +7,7 @@ import { normalizeSearch } from '../apps/dashboard/src/http/normalize-search';
 import { PLACE, readCursor } from '../apps/dashboard/src/http/pagination';
 import { readLine } from '../apps/dashboard/src/http/read-fields';
 import { columnsArgument } from '../apps/ops/src/commands/recon/import-file';
-import { answerText } from '../apps/worker/src/adapters/answer-text';
+import { answerText } from '../apps/worker/src/adapters/webhook-poster';
 import { readObject } from '../packages/client/src/exchange';
 import { readPaymentReference } from '../packages/core/src/account/payment-reference';
 import { createAddressCheck, parseCidr, parseCidrList } from '../packages/core/src/api-key/limits';

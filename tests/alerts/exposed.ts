@@ -4,16 +4,13 @@ import { createMetrics, watchReadiness } from '@topup/runtime';
 import { createApiMetrics, watchQueueDepth } from '../../apps/api/src/metrics';
 import { requestMetrics } from '../../apps/dashboard/src/http/request-metrics';
 import { watchDatabase } from '../../apps/dashboard/src/http/watch-database';
-import { createSweepMetrics, watchBacklog } from '../../apps/worker/src/metrics';
-import { watchHistory } from '../../apps/worker/src/watch/keep-partitions';
+import { createSweepMetrics, watchBacklog, watchHistory } from '../../apps/worker/src/metrics';
 import { startCatalogueSync } from '../../apps/worker/src/watch/start-catalogue-sync';
 import { startReconciliation } from '../../apps/worker/src/watch/start-reconciliation';
-import { watchAccounts } from '../../apps/worker/src/watch/watch-accounts';
-import { watchChecks } from '../../apps/worker/src/watch/watch-checks';
+import { watchAccounts, watchChecks, watchServer } from '../../apps/worker/src/watch/watch-database';
 import { watchFloats } from '../../apps/worker/src/watch/watch-floats';
 import { watchMargin } from '../../apps/worker/src/watch/watch-margin';
 import { watchReconciliation } from '../../apps/worker/src/watch/watch-reconciliation';
-import { watchServer } from '../../apps/worker/src/watch/watch-server';
 
 export type Exposed = {
   /** What fresh processes answer to a scrape, in Prometheus' text format. */

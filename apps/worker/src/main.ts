@@ -30,12 +30,7 @@ import { createJobHandlers } from './jobs';
 import { openQueues, serveQueues } from './queues';
 import { readSettings, workerSettings } from './settings';
 import { startSweeper } from './sweep/sweeper';
-import { startClosedAttemptCheck } from './watch/check-closed-attempts';
-import { startEventForgetter } from './watch/forget-events';
-import { startTestDataForgetter } from './watch/forget-test-data';
-import { startHistoryKeeper, startRequestLogKeeper } from './watch/keep-partitions';
-import { startFailingWebhookMails, startLowBalanceMails } from './watch/mail-owners';
-import { startSealer } from './watch/seal-audit-log';
+import { startChores } from './watch/chores';
 import { wire } from './wire';
 
 async function main(): Promise<void> {
@@ -60,27 +55,11 @@ async function main(): Promise<void> {
   const store = { redisUrl: settings.REDIS_URL, databaseUrl: settings.DATABASE_URL };
   const queues = await openQueues(store, log);
   const metrics = createMetrics('worker', log);
-  const { deps, catalogueSync, reconciliation, ready, stopWatching } = wire({
-    settings,
-    databases,
-    witness,
-    queues,
-    log,
-    metrics,
-    tracing,
-  });
+  const { deps, rounds, ready, stopWatching } = wire({ settings, databases, witness, queues, log, metrics, tracing });
   await ready;
 
   const served = serveQueues(store, settings.WORKER_QUEUES, settings.WORKER_CONCURRENCY, createJobHandlers(deps), log);
-  const sweeper = startSweeper(deps);
-  const sealer = startSealer(deps);
-  const requestLogKeeper = startRequestLogKeeper(deps);
-  const historyKeeper = startHistoryKeeper(deps);
-  const eventForgetter = startEventForgetter({ ...deps, days: settings.WEBHOOK_EVENT_DAYS });
-  const testDataForgetter = startTestDataForgetter(deps);
-  const closedAttempts = startClosedAttemptCheck(deps);
-  const lowBalances = startLowBalanceMails(deps);
-  const failingWebhooks = startFailingWebhookMails(deps);
+  rounds.push(startSweeper(deps), ...startChores(deps, settings.WEBHOOK_EVENT_DAYS));
   const opsServer = await startOpsServer({
     port: settings.WORKER_OPS_PORT,
     host: settings.OPS_HOST ?? settings.LISTEN_HOST,
@@ -108,24 +87,10 @@ async function main(): Promise<void> {
       name: 'begin nothing new, finish sends and deliveries',
       run: () =>
         Promise.all([
-          sweeper.stop(),
-          sealer.stop(),
-          requestLogKeeper.stop(),
-          historyKeeper.stop(),
-          eventForgetter.stop(),
-          testDataForgetter.stop(),
-          closedAttempts.stop(),
-          catalogueSync.stop(),
-          reconciliation.stop(),
-          lowBalances.stop(),
-          failingWebhooks.stop(),
+          ...rounds.map((each) => each.stop()),
           deps.waitingRoom.close(),
-          deps.sends.drain(),
-          deps.requeries.drain(),
-          deps.webhooks.drain(),
-          deps.notifications.drain(),
-          deps.mails.drain(),
-          served.close(),
+          ...[deps.sends, deps.requeries, deps.webhooks, deps.notifications, deps.mails].map((each) => each.drain()),
+          ...served.map((each) => each.close()),
         ]),
     },
     { name: 'flush settles', run: deps.settler.idle },

@@ -1,7 +1,8 @@
 import { readBacklog } from '@topup/core/reporting';
+import { countHistoryOutside } from '@topup/core/retention';
 import type { Db } from '@topup/core/shared';
 import type { Metrics } from '@topup/runtime';
-import { showGauges } from './watch/shown-gauges';
+import { showGauges } from './watch/gauges';
 
 const PARTS = ['look', 'purchases', 'unanswered', 'events', 'resends', 'notifications', 'mails'] as const;
 export type SweepPart = (typeof PARTS)[number];
@@ -66,4 +67,11 @@ export function watchBacklog(metrics: Metrics, db: Db): void {
     },
     () => readBacklog(db),
   );
+}
+
+/** Declares how much of the history is outside of its months, read at each scrape. Every worker reports the same. */
+export function watchHistory(metrics: Metrics, db: Db): void {
+  const help = 'Rows of the history of purchases whose month has no partition; anything but 0 is a fault.';
+  const gauges = { history_outside_partitions: { help, of: ({ rows }: { rows: number }) => rows } };
+  showGauges(metrics, 'history', gauges, async () => ({ rows: await countHistoryOutside(db) }));
 }

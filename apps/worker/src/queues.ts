@@ -1,5 +1,13 @@
 import { jobCatalog, type QueueName } from '@topup/core/queue';
-import { type Log, openQueue, type ProcessItem, type QueueProducer, type QueueStore, serveQueue } from '@topup/runtime';
+import {
+  type Log,
+  openQueue,
+  type ProcessItem,
+  type QueueConsumer,
+  type QueueProducer,
+  type QueueStore,
+  serveQueue,
+} from '@topup/runtime';
 
 /** The queues to which this process adds jobs: settling a purchase creates events and notifications. */
 export type Queues = Record<'webhooks' | 'notifications', QueueProducer> & { close(): Promise<void> };
@@ -20,23 +28,12 @@ export async function openQueues(store: QueueStore, log: Log): Promise<Queues> {
 /** Jobs that may be open besides those whose items are processed: items that have to wait are soon put aside. */
 const SPARE_JOBS = 32;
 
-/**
- * Begins to serve these queues; `concurrency`: how many items are processed at a time. `close` resolves when the jobs
- * in progress are done.
- */
-export function serveQueues(
+/** Begins to serve these queues. `concurrency`: how many items are processed at a time. */
+export const serveQueues = (
   store: QueueStore,
   names: readonly QueueName[],
   concurrency: number,
   handlers: Record<QueueName, ProcessItem>,
   log: Log,
-): { close(): Promise<void> } {
-  const consumers = names.map((name) =>
-    serveQueue(store, jobCatalog[name].queue, concurrency + SPARE_JOBS, handlers[name], log),
-  );
-  return {
-    close: async () => {
-      await Promise.all(consumers.map((consumer) => consumer.close()));
-    },
-  };
-}
+): QueueConsumer[] =>
+  names.map((name) => serveQueue(store, jobCatalog[name].queue, concurrency + SPARE_JOBS, handlers[name], log));

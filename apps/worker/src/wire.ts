@@ -21,21 +21,18 @@ import type { Witness } from '@topup/core/witness';
 import { createGuardedProviders, createServingProvider, createSimulator } from '@topup/providers';
 import { createMailer, type Log, type Metrics } from '@topup/runtime';
 import { DELIVERY_TIMEOUT_MS, floatAlertOf, leaseMs, masterKeysOf } from '@topup/settings';
-import { createSmsSender } from './adapters/sms-sender';
+import { createSmsSender } from './adapters/termii-sms';
 import { createWebhookPoster } from './adapters/webhook-poster';
 import type { Deps } from './deps';
-import { createSweepMetrics, watchBacklog } from './metrics';
+import { createSweepMetrics, watchBacklog, watchHistory } from './metrics';
 import type { Queues } from './queues';
 import type { WorkerSettings } from './settings';
-import { watchHistory } from './watch/keep-partitions';
 import { startCatalogueSync } from './watch/start-catalogue-sync';
 import { startReconciliation } from './watch/start-reconciliation';
-import { watchAccounts } from './watch/watch-accounts';
-import { watchChecks } from './watch/watch-checks';
+import { watchAccounts, watchChecks, watchServer } from './watch/watch-database';
 import { watchFloats } from './watch/watch-floats';
 import { watchMargin } from './watch/watch-margin';
 import { watchReconciliation } from './watch/watch-reconciliation';
-import { watchServer } from './watch/watch-server';
 
 /** One host gets at most a sixteenth of the deliveries: 32 of 512. */
 const HOST_SHARE = 16;
@@ -54,16 +51,10 @@ type Resources = {
 
 /**
  * Puts the process together from what was opened for it. `ready`: what operators have closed by hand and the routing
- * rules are known, and the database knows the daily loss cap.
+ * rules are known, and the database knows the daily loss cap. `rounds`: what has begun to ask providers at intervals.
  * `stopWatching` ends what is read at intervals.
  */
-export function wire({ settings, databases, witness, queues, log, metrics, tracing }: Resources): {
-  deps: Deps;
-  catalogueSync: { stop(): Promise<void> };
-  reconciliation: { stop(): Promise<void> };
-  ready: Promise<void>;
-  stopWatching: () => Promise<void>;
-} {
+export function wire({ settings, databases, witness, queues, log, metrics, tracing }: Resources) {
   const { db, moneyDb } = databases;
   const clock = systemClock;
   const process = `worker@${hostname()}:${globalThis.process.pid}`;
@@ -164,9 +155,11 @@ export function wire({ settings, databases, witness, queues, log, metrics, traci
   const everyMs = settings.CATALOGUE_SYNC_MINUTES * 60_000;
   return {
     deps,
-    catalogueSync: startCatalogueSync(metrics, { db, log, providers, everyMs }),
-    reconciliation: startReconciliation(metrics, { db, log, providers }),
-    ready: Promise.all([switches.ready, rules.ready, setDailyLossCap(db, dailyLossCapKobo)]).then(() => undefined),
+    rounds: [
+      startCatalogueSync(metrics, { db, log, providers, everyMs }),
+      startReconciliation(metrics, { db, log, providers }),
+    ],
+    ready: Promise.all([switches.ready, rules.ready, setDailyLossCap(db, dailyLossCapKobo)]),
     stopWatching: async () => {
       for (const stop of watches) stop();
       await Promise.all([switches.stop(), rules.stop()]);

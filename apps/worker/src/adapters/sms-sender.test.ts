@@ -1,5 +1,5 @@
 import { startWebhookReceiver } from '@topup/testkit';
-import { createSmsSender } from './sms-sender';
+import { createSmsSender } from './termii-sms';
 
 test('tokens go to Termii when it is set up, and otherwise nowhere', async () => {
   const termii = await startWebhookReceiver();

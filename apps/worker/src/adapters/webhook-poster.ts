@@ -11,7 +11,6 @@ import {
   type WebhookPoster,
 } from '@topup/core/webhook';
 import { codeOf, deadlineIn, type Exchanged, exchangeOnce } from '@topup/providers';
-import { answerText } from './answer-text';
 import { createKeptConnections } from './kept-connections';
 
 const PRIVATE_ADDRESS = 'refused: the address is private';
@@ -121,4 +120,17 @@ function errorOf({ httpStatus, fault }: Exchanged, timeoutMs: number): string | 
   if (fault instanceof RefusedAddressError) return fault.message;
   if (isError(fault)) return `could not be sent: ${codeOf(fault) ?? 'connection failed'}`;
   return 'the receiver sent too much before its answer';
+}
+
+const KEPT_BYTES = 1_024; // of an answer
+
+/** Control and format characters, except tab and line feed: they could hide, reorder or break the text for a reader. */
+const UNREADABLE = /(?![\t\n])[\p{Cc}\p{Cf}\u2028\u2029]/gu;
+
+/** The first KiB of an answer as text that can be stored and shown, null when empty. Invalid UTF-8 becomes U+FFFD. */
+export function answerText(chunks: readonly Uint8Array[]): string | null {
+  const head = Buffer.concat(chunks).subarray(0, KEPT_BYTES);
+  // The cut may fall inside a character: `stream` leaves that one out.
+  const text = new TextDecoder().decode(head, { stream: true }).replace(UNREADABLE, '');
+  return text === '' ? null : text;
 }

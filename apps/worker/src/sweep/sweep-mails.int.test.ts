@@ -7,7 +7,7 @@ import { createMailScheduler } from '@topup/core/mail';
 import type { Log } from '@topup/core/shared';
 import { createMailer } from '@topup/runtime';
 import { eventually, useDatabase } from '@topup/testkit';
-import { sweepMails } from './sweep-mails';
+import { sweepMails } from './sweep-messages';
 
 const AT_ONCE = 8;
 const database = useDatabase({ max: 8 });

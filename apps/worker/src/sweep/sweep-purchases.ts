@@ -1,6 +1,9 @@
 import type { ProductType } from '@topup/core/product';
 import {
   type DuePurchase,
+  listExpiredWindows,
+  markPending,
+  messages,
   placeOf,
   settlePurchase,
   takeDuePurchases,
@@ -57,4 +60,20 @@ function follow({ log }: Deps, { id, requestRef }: DuePurchase, work: Promise<vo
   work.catch((error) =>
     log.warn('a swept purchase failed; it will be due again', { purchase: id, requestRef, ...errorFields(error) }),
   );
+}
+
+const WINDOWS = 200; // of one round
+
+/**
+ * Marks purchases pending whose window is over but whose API process has not done so, and enqueues their events.
+ * Returns how many.
+ */
+export async function expireWaitingClients(deps: Deps, products: ProductType[]): Promise<number> {
+  const expired = await listExpiredWindows(deps.db, products, WINDOWS);
+  for (const product of new Set(expired.map(({ productType }) => productType))) {
+    const ids = expired.filter(({ productType }) => productType === product).map(({ id }) => id);
+    const marked = await markPending(deps.db, ids, 'nobody_answered', messages.pending(product));
+    for (const { eventId } of marked) if (eventId !== null) deps.enqueueEvent({ id: eventId });
+  }
+  return expired.length;
 }

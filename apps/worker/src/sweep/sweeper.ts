@@ -3,12 +3,8 @@ import { findOpenWork, type OpenWork } from '@topup/core/queue';
 import { errorFields } from '@topup/runtime';
 import type { Deps } from '../deps';
 import type { SweepPart } from '../metrics';
-import { expireWaitingClients } from './expire-waiting-clients';
-import { sweepEvents } from './sweep-events';
-import { sweepMails } from './sweep-mails';
-import { sweepNotifications } from './sweep-notifications';
-import { sweepPurchases } from './sweep-purchases';
-import { sweepResends } from './sweep-resends';
+import { sweepEvents, sweepMails, sweepNotifications, sweepResends } from './sweep-messages';
+import { expireWaitingClients, sweepPurchases } from './sweep-purchases';
 
 type Sweeper = {
   /** One round, now. Resolves when the work it found has started, not when it is done. */

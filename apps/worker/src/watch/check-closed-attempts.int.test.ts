@@ -11,7 +11,7 @@ import {
 import { createRouter } from '@topup/core/routing';
 import { systemClock } from '@topup/core/shared';
 import { eventually, fundedAccount, useDatabase } from '@topup/testkit';
-import { startClosedAttemptCheck } from './check-closed-attempts';
+import { startClosedAttemptCheck } from './chores';
 
 const database = useDatabase({ max: 8, eachTest: true });
 const order: Order = {

@@ -1,8 +1,6 @@
 import type { Log } from '@topup/core/shared';
 import { eventually, fundedAccount, fundedTwin, useDatabase } from '@topup/testkit';
-import { startEventForgetter } from './forget-events';
-import { startTestDataForgetter } from './forget-test-data';
-import { startHistoryKeeper } from './keep-partitions';
+import { startEventForgetter, startHistoryKeeper, startTestDataForgetter } from './chores';
 
 const database = useDatabase({ max: 8, eachTest: true });
 const lines: [string, object | undefined][] = [];

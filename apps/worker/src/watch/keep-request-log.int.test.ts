@@ -1,6 +1,6 @@
 import type { Log } from '@topup/core/shared';
 import { eventually, useDatabase } from '@topup/testkit';
-import { startRequestLogKeeper } from './keep-partitions';
+import { startRequestLogKeeper } from './chores';
 
 const database = useDatabase({ max: 8, eachTest: true });
 

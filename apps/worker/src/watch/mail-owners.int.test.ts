@@ -1,6 +1,6 @@
 import { setLowBalance, setWebhookUrl } from '@topup/core/account';
 import { eventually, fundedAccount, testPool, useDatabase } from '@topup/testkit';
-import { startFailingWebhookMails, startLowBalanceMails } from './mail-owners';
+import { startFailingWebhookMails, startLowBalanceMails } from './chores';
 
 const database = useDatabase({ max: 4, eachTest: true });
 

@@ -1,7 +1,6 @@
 import { listFindings, reconcile } from '@topup/core/reconciliation';
 import { newId } from '@topup/core/shared';
-import type { LiveProvider } from '@topup/providers';
-import { createProviders } from '@topup/providers';
+import { createProviders, type LiveProvider } from '@topup/providers';
 import { createMetrics } from '@topup/runtime';
 import {
   eventually,

@@ -3,7 +3,7 @@ import { type Log, systemClock } from '@topup/core/shared';
 import { insertVerification, toBooksReportJson, verifyBooks } from '@topup/core/wallet';
 import { createMetrics } from '@topup/runtime';
 import { eventually, fundedAccount, useDatabase } from '@topup/testkit';
-import { watchChecks } from './watch-checks';
+import { watchChecks } from './watch-database';
 
 const database = useDatabase({ max: 4, eachTest: true });
 const log: Log = { info: () => undefined, warn: () => undefined, error: () => undefined };

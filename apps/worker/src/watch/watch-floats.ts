@@ -2,7 +2,7 @@ import { type Provider, type ProviderLookups, writeFloat } from '@topup/core/pro
 import { BURN_HOURS, readBurn } from '@topup/core/reporting';
 import { type Clock, type Db, formatNaira, type Log } from '@topup/core/shared';
 import { errorFields, type Metrics, type Reading } from '@topup/runtime';
-import { createPolledGauge, type PolledGauge } from './polled-gauge';
+import { createPolledGauge, type PolledGauge } from './gauges';
 
 type Watched = Pick<Provider, 'name'> & Pick<ProviderLookups, 'balance'>;
 

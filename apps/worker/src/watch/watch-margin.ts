@@ -8,8 +8,7 @@ import {
 } from '@topup/core/catalogue';
 import { formatNaira, type Log } from '@topup/core/shared';
 import type { Metrics } from '@topup/runtime';
-import type { WatchDeps } from './polled-gauge';
-import { watchGauges } from './shown-gauges';
+import { type WatchDeps, watchGauges } from './gauges';
 
 const WHY: Record<StopReason, string> = {
   cost_above_price: 'its cost is above its price',

@@ -1,7 +1,6 @@
 import { countOpenFindings, type ReadAge, readAges } from '@topup/core/reconciliation';
 import type { Metrics } from '@topup/runtime';
-import type { WatchDeps } from './polled-gauge';
-import { watchGauges } from './shown-gauges';
+import { type WatchDeps, watchGauges } from './gauges';
 import type { ReconciledProvider } from './start-reconciliation';
 
 type Watch = WatchDeps & {

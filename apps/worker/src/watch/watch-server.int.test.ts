@@ -1,7 +1,7 @@
 import { type Db, type Log, systemClock } from '@topup/core/shared';
 import { createMetrics } from '@topup/runtime';
 import { type ArchivedPostgres, eventually, startArchivedPostgres, testPool } from '@topup/testkit';
-import { watchServer } from './watch-server';
+import { watchServer } from './watch-database';
 
 const log: Log = { info: () => undefined, warn: () => undefined, error: () => undefined };
 

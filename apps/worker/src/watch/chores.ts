@@ -1,0 +1,144 @@
+import { mailLowBalances } from '@topup/core/account';
+import { type RequeryScheduler, takeClosedAttempts } from '@topup/core/purchase';
+import { keepRequestLog } from '@topup/core/request-log';
+import { forgetEvents, forgetTestData, keepPurchaseHistory } from '@topup/core/retention';
+import type { Clock, Db, Log } from '@topup/core/shared';
+import { mailFailingEndpoints } from '@topup/core/webhook';
+import { startSealer } from './seal-audit-log';
+import { startRounds } from './start-rounds';
+
+// What every worker does at an interval. `stop` resolves when the last round is over.
+
+type Options = { db: Db; log: Log; everyMs?: number };
+type Chore = { stop(): Promise<void> };
+
+/**
+ * Starts a chore of which a round has several steps, one after another. `failed`: the warning when a round fails.
+ * @param step returns whether there is more to do
+ */
+const chore =
+  (usualMs: number, failed: string, step: (db: Db, log: Log) => Promise<boolean>) =>
+  ({ db, log, everyMs = usualMs }: Options): Chore =>
+    startRounds({
+      everyMs,
+      log,
+      failed,
+      run: async (stopped) => {
+        for (let more = true; more && !stopped(); ) more = await step(db, log);
+      },
+    });
+
+const TEN_MINUTES_MS = 600_000;
+
+/** Of all workers one does each step. `keep` adds or drops a partition and returns its name; null: nothing is left. */
+const partitions = (keep: (db: Db) => Promise<string | null>, done: string) => async (db: Db, log: Log) => {
+  const partition = await keep(db);
+  if (partition !== null) log.info(done, { partition });
+  return partition !== null;
+};
+
+/** For the next months. */
+export const startHistoryKeeper = chore(
+  TEN_MINUTES_MS,
+  'the partitions of the history of purchases could not be kept; the next round will do',
+  partitions(keepPurchaseHistory, 'a partition of the history of purchases was added'),
+);
+
+/** For the next days; old ones are dropped. */
+export const startRequestLogKeeper = chore(
+  TEN_MINUTES_MS,
+  'the partitions of the request log could not be kept; the next round will do',
+  partitions(keepRequestLog, 'a partition of the request log was added or dropped'),
+);
+
+/** 1,000 entries of a ledger take some 50 ms with their purchases, for which orders of that test account wait. */
+const TEST_LOT = 1_000;
+
+/** Deletes what test accounts did more than 7 days ago, lot after lot. */
+export const startTestDataForgetter = chore(
+  TEN_MINUTES_MS,
+  'old data of test accounts could not be deleted; the next round will do',
+  async (db) => (await forgetTestData(db, TEST_LOT)) > 0,
+);
+
+/** 1,000 events take some 20 ms, so that a lot delays no delivery. */
+const EVENT_LOT = 1_000;
+
+/** Deletes webhook events that are older than `days`, lot after lot; 0: they are kept for ever. */
+export function startEventForgetter({ db, log, days, everyMs = TEN_MINUTES_MS }: Options & { days: number }): Chore {
+  if (days === 0) return { stop: async () => undefined };
+  return startRounds({
+    everyMs,
+    log,
+    failed: 'old webhook events could not be deleted; the next round will do',
+    run: async (stopped) => {
+      let deleted = 0;
+      for (let after: bigint | null = 0n; after !== null && !stopped(); ) {
+        const lot: Awaited<ReturnType<typeof forgetEvents>> = await forgetEvents(db, { days, after, lot: EVENT_LOT });
+        deleted += lot.deleted;
+        after = lot.nextAfter;
+      }
+      if (deleted > 0) log.info('old webhook events were deleted', { deleted, days });
+    },
+  });
+}
+
+const MAILS_AT_ONCE = 100;
+
+/**
+ * Compares every wallet with the threshold of its account, and mails the owners of those that have passed below it. Of
+ * one passing only one worker mails. A mail is sent with the next sweep of mails, within a second.
+ */
+export const startLowBalanceMails = chore(
+  15_000,
+  'low balances could not be looked for; the next round will do',
+  async (db) => (await mailLowBalances(db, MAILS_AT_ONCE)) === MAILS_AT_ONCE,
+);
+
+/** The same of webhook URLs that have begun to fail. */
+export const startFailingWebhookMails = chore(
+  30_000,
+  'failing webhooks could not be looked for; the next round will do',
+  async (db) => (await mailFailingEndpoints(db, MAILS_AT_ONCE)) === MAILS_AT_ONCE,
+);
+
+type AttemptOptions = Options & {
+  requeries: Pick<RequeryScheduler, 'requery'>;
+  /** How long after it was closed an attempt is checked. */
+  ageMs?: number;
+  /** How long one that was taken is left to the worker that took it. */
+  holdMs?: number;
+};
+
+/** What a provider does with an order that it has refused, it does within ten minutes. */
+const AGE_MS = 600_000;
+/** An attempt that was not answered for, or whose worker died, is asked about again. */
+const HOLD_MS = 600_000;
+const ATTEMPTS_AT_ONCE = 200;
+
+/**
+ * Asks the provider of each closed attempt that was sent once more, until it answers. One that has delivered after all,
+ * or may, can have been bought twice: its purchase is put under review, with an alert in the log.
+ */
+export function startClosedAttemptCheck(options: AttemptOptions): Chore {
+  const { requeries, ageMs = AGE_MS, holdMs = HOLD_MS } = options;
+  return chore(60_000, 'closed attempts could not be checked; the next round will do', async (db) => {
+    const attempts = await takeClosedAttempts(db, { ageMs, holdMs, limit: ATTEMPTS_AT_ONCE });
+    await Promise.all(attempts.map((attempt) => requeries.requery(attempt)));
+    return attempts.length === ATTEMPTS_AT_ONCE;
+  })(options);
+}
+
+type ChoreDeps = Pick<AttemptOptions, 'db' | 'log' | 'requeries'> & { clock: Clock };
+
+/** @param days after which webhook events are deleted */
+export const startChores = (deps: ChoreDeps, days: number): Chore[] => [
+  startSealer(deps),
+  startRequestLogKeeper(deps),
+  startHistoryKeeper(deps),
+  startEventForgetter({ ...deps, days }),
+  startTestDataForgetter(deps),
+  startClosedAttemptCheck(deps),
+  startLowBalanceMails(deps),
+  startFailingWebhookMails(deps),
+];

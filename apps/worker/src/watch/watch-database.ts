@@ -1,0 +1,83 @@
+import { readRegularChecks, readServerLags } from '@topup/core/reporting';
+import type { Db } from '@topup/core/shared';
+import { listLowAccounts, readDrift } from '@topup/core/wallet';
+import type { Metrics } from '@topup/runtime';
+import { type Gauges, type WatchDeps, watchGauges } from './gauges';
+
+/** Shows what is read of the database once a minute. Every worker reports the same. Returns what stops it. */
+const watch =
+  <T extends object>(name: string, read: (db: Db) => Promise<T | null>, gauges: Gauges<T>) =>
+  (metrics: Metrics, { db, clock, log, everyMs = 60_000 }: WatchDeps): (() => void) =>
+    watchGauges(metrics, { name, everyMs, clock, log, read: () => read(db), gauges });
+
+/** Whether the books have drifted, and how many accounts are low. */
+export const watchAccounts = watch(
+  'accounts',
+  async (db) => ({ driftKobo: await readDrift(db), low: (await listLowAccounts(db)).length }),
+  {
+    books_drift_kobo: {
+      help: 'By how much wallets differ from the balances of their ledgers; anything but 0 is a fault.',
+      of: ({ driftKobo }) => driftKobo,
+    },
+    accounts_low: {
+      help: 'Active accounts whose balance is below what they spent in the last 24 hours.',
+      of: ({ low }) => low,
+    },
+  },
+);
+
+/**
+ * When the books were last verified, the catalogue was last synchronised, and backups were last made and verified, for
+ * alerts on what nobody did.
+ */
+export const watchChecks = watch('checks', readRegularChecks, {
+  books_verified_timestamp_seconds: {
+    help: 'When the books were last verified; before the first time, when the first account was opened.',
+    of: ({ booksVerifiedAt }) => seconds(booksVerifiedAt),
+  },
+  books_sound: {
+    help: 'What the last verification of the books said: 1 sound, 0 drifted.',
+    of: ({ booksSound }) => booksSound,
+  },
+  catalogue_synced_timestamp_seconds: {
+    help: 'When a sync last confirmed the cost of a data plan.',
+    of: ({ catalogueSyncedAt }) => seconds(catalogueSyncedAt),
+  },
+  backup_made_timestamp_seconds: {
+    help: 'When ops backup last made a backup.',
+    of: ({ backupMadeAt }) => seconds(backupMadeAt),
+  },
+  backup_verified_timestamp_seconds: {
+    help: 'When ops backup last verified a backup; before the first time, when it made the first one.',
+    of: ({ backupVerifiedAt }) => seconds(backupVerifiedAt),
+  },
+  backup_sound: {
+    help: 'What the last verification of a backup said: 1 sound, 0 not.',
+    of: ({ backupSound }) => backupSound,
+  },
+});
+
+const seconds = (at: Date | null): number | null => (at === null ? null : at.getTime() / 1000);
+
+/** How far the standbys, the archive and the replication slots of the database server are behind. */
+export const watchServer = watch('server', readServerLags, {
+  database_standbys: {
+    help: 'Standbys that follow the database server.',
+    of: (lags) => lags.filter(({ kind }) => kind === 'standby').length,
+  },
+  database_standby_lag_bytes: {
+    help: 'Log that a standby has not replayed.',
+    labels: ['standby'],
+    of: (lags) =>
+      lags.flatMap((lag) => (lag.kind === 'standby' ? { labels: { standby: lag.name }, value: lag.behind } : [])),
+  },
+  database_archive_wait_seconds: {
+    help: 'For how long the oldest finished segment of the log has waited for the archive; 0 when none waits.',
+    of: (lags) => lags.find(({ kind }) => kind === 'archive')?.behind ?? null,
+  },
+  database_slot_retained_bytes: {
+    help: 'Log that the server keeps for a replication slot.',
+    labels: ['slot'],
+    of: (lags) => lags.flatMap((lag) => (lag.kind === 'slot' ? { labels: { slot: lag.name }, value: lag.behind } : [])),
+  },
+});
