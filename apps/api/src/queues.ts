@@ -4,9 +4,7 @@ import { type Log, openQueue, type QueueProducer, type QueueStore, watchQueue } 
 
 /** The queues as this process uses them: it adds jobs to all, and watches those whose jobs its clients wait for. */
 export type Queues = Record<QueueName, QueueProducer> & {
-  /**
-   * Calls `ended` with the id of every purchase that a worker has processed. Returns what stops it.
-   */
+  /** Calls `ended` with the id of every purchase that a worker has processed. Returns what stops it. */
   watch(ended: (purchaseId: string) => void): () => Promise<void>;
   close(): Promise<void>;
 };

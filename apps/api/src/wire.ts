@@ -52,10 +52,7 @@ type Resources = {
   tracing: Tracing | undefined;
 };
 
-/**
- * Puts the process together from what was opened for it. `ready`: what operators have closed by hand and the routing
- * rules are known. What is returned besides is for stopping.
- */
+/** Puts the process together. `ready`: switches and routing rules are known. The rest is for stopping. */
 export function wire({ settings, databases, witness, queues, log, metrics, tracing }: Resources) {
   const { db, acceptDb, sendDb, requestLogDb } = databases;
   const clock = systemClock;

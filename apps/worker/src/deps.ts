@@ -2,19 +2,15 @@ import type { Scheduler, Work } from '@topup/core/flow';
 import type { MailDeps } from '@topup/core/mail';
 import type { NotificationScheduler, NotifyDeps } from '@topup/core/notification';
 import type { RequeryScheduler, SendScheduler, SettleDeps, WaitingRoom } from '@topup/core/purchase';
-import type { QueueName } from '@topup/core/queue';
-import type { Clock, Db, Log, Observer, Tracing } from '@topup/core/shared';
+import type { Tracing } from '@topup/core/shared';
 import type { WebhookScheduler } from '@topup/core/webhook';
 import type { SweepMetrics } from './metrics';
+import type { WorkerSettings } from './settings';
 
 /** What jobs and sweeps work with; built in wire.ts, or by a test. */
 export type Deps = SettleDeps &
   NotifyDeps &
   MailDeps & {
-    db: Db;
-    clock: Clock;
-    log: Log;
-    observer: Observer;
     /** Undefined: traces are off. */
     tracing?: Tracing | undefined;
     metrics: SweepMetrics;
@@ -30,10 +26,5 @@ export type Deps = SettleDeps &
     notifications: NotificationScheduler;
     /** Sends mails that sweeps find. */
     mails: Scheduler<Work>;
-    settings: {
-      queues: QueueName[];
-      sweepIntervalMs: number;
-      startDeadlineMs: number;
-      leaseMs: number;
-    };
+    settings: Pick<WorkerSettings, 'WORKER_QUEUES' | 'SWEEP_INTERVAL_MS' | 'START_DEADLINE_MS' | 'PROVIDER_TIMEOUT_MS'>;
   };

@@ -3,10 +3,7 @@ import { type QueueName, readJob } from '@topup/core/queue';
 import type { ProcessItem } from '@topup/runtime';
 import type { Deps } from './deps';
 
-/**
- * What this worker does with an item of each queue. A job can be repeated or come late: the database row says whether
- * there is still anything to do.
- */
+/** Handles an item of each queue. A job can be repeated or come late: the database row says what is still to do. */
 export function createJobHandlers(deps: Deps): Record<QueueName, ProcessItem> {
   const send: ProcessItem = async (item, announce, queuedAtMs) => {
     await deps.sends.send({ ...readJob(item), announce, queuedAtMs });

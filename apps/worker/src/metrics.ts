@@ -34,9 +34,7 @@ export function createSweepMetrics(metrics: Metrics): SweepMetrics {
   };
 }
 
-/**
- * Declares the backlog of the whole service, read at each scrape. Every worker reports the same, so take the maximum.
- */
+/** Declares the backlog of the whole service, read at each scrape. Every worker reports the same: take the maximum. */
 export function watchBacklog(metrics: Metrics, db: Db): void {
   showGauges(
     metrics,

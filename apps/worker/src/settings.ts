@@ -14,23 +14,7 @@ import {
   withDefault,
   withRule,
 } from '@topup/runtime/settings';
-import {
-  database,
-  eventRetention,
-  floatAlerts,
-  listening,
-  logging,
-  mail,
-  masterKey,
-  operations,
-  ports,
-  previousMasterKey,
-  provider,
-  queueStore,
-  sending,
-  tracing,
-  webhookTargets,
-} from '@topup/settings';
+import * as shared from '@topup/settings';
 
 /** Termii sends prepaid tokens by SMS. */
 const termii = {
@@ -52,18 +36,18 @@ export type TermiiSettings = Values<typeof termii>;
 
 /** What the worker process reads. */
 export const workerSettings = {
-  ...database,
-  ...queueStore,
-  ...logging,
-  ...tracing,
-  ...masterKey,
-  ...previousMasterKey,
-  ...listening,
-  ...operations,
-  WORKER_OPS_PORT: ports.WORKER_OPS_PORT,
-  ...provider,
-  ...sending,
-  ...webhookTargets,
+  ...shared.database,
+  ...shared.queueStore,
+  ...shared.logging,
+  ...shared.tracing,
+  ...shared.masterKey,
+  ...shared.previousMasterKey,
+  ...shared.listening,
+  ...shared.operations,
+  WORKER_OPS_PORT: shared.ports.WORKER_OPS_PORT,
+  ...shared.provider,
+  ...shared.sending,
+  ...shared.webhookTargets,
   WORKER_QUEUES: withDefault(
     listOf(queueNames),
     queueNames.join(','),
@@ -79,8 +63,8 @@ export const workerSettings = {
     '500',
     'How often each worker looks in the database for work that no job announced.',
   ),
-  ...eventRetention,
-  ...floatAlerts,
+  ...shared.eventRetention,
+  ...shared.floatAlerts,
   CATALOGUE_SYNC_MINUTES: withDefault(
     decimal(0, 720),
     '30',
@@ -92,7 +76,7 @@ export const workerSettings = {
     'Where selling a data plan below cost was allowed: how many naira that may lose in a day of Lagos. Then all those plans are out of sale until the next day. 0: the first loss stops them.',
   ),
   ...termii,
-  ...mail,
+  ...shared.mail,
 };
 
 export type WorkerSettings = Values<typeof workerSettings>;

@@ -50,9 +50,8 @@ type Resources = {
 };
 
 /**
- * Puts the process together from what was opened for it. `ready`: what operators have closed by hand and the routing
- * rules are known, and the database knows the daily loss cap. `rounds`: what has begun to ask providers at intervals.
- * `stopWatching` ends what is read at intervals.
+ * Puts the process together from what was opened for it. `ready`: switches and routing rules are known, and the
+ * database knows the daily loss cap. `rounds` and `stopWatching` are for stopping.
  */
 export function wire({ settings, databases, witness, queues, log, metrics, tracing }: Resources) {
   const { db, moneyDb } = databases;
@@ -131,12 +130,7 @@ export function wire({ settings, databases, witness, queues, log, metrics, traci
     mailer,
     notifications: createNotificationScheduler({ ...sending, sms }, SMS_AT_ONCE),
     mails: createMailScheduler({ db, log, mailer }, MAILS_AT_ONCE),
-    settings: {
-      queues: settings.WORKER_QUEUES,
-      sweepIntervalMs: settings.SWEEP_INTERVAL_MS,
-      startDeadlineMs: settings.START_DEADLINE_MS,
-      leaseMs: leaseMs(settings),
-    },
+    settings,
   };
 
   watchBacklog(metrics, db);

@@ -5,7 +5,7 @@ export { createMetrics, type Metrics, type Reading } from './metrics';
 export { closeServer, listen, type OpsServer, type ReadinessCheck, startOpsServer, watchReadiness } from './ops-server';
 export { connectionTo, type PostgresConnection, postgresClient } from './postgres';
 export { watchQueue } from './queues/completions';
-export { migrateQueues } from './queues/migrate-queues';
+export { migrateQueues } from './queues/connect-queue';
 export { openQueue, type QueueProducer } from './queues/open-queue';
 export { createQueueBoard, QUEUE_BOARD_PATH, type QueueBoard } from './queues/queue-board';
 export { createQueueCounts, type QueueCount, type QueueCounts } from './queues/queue-counts';

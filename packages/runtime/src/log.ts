@@ -1,9 +1,8 @@
 import winston from 'winston';
 
 /**
- * The logger of one process: JSON lines on standard output, each with `service`. Callers choose the fields: no
- * payloads, keys or full phone numbers. When nobody reads them any more (EPIPE), lines are lost and the process goes
- * on.
+ * The logger of one process: JSON lines on standard output. Callers choose the fields: no payloads, keys or full phone
+ * numbers. When nobody reads them any more (EPIPE), lines are lost and the process goes on.
  */
 export type Log = winston.Logger;
 
@@ -23,10 +22,7 @@ const loseLine = (): void => undefined;
 /** The property in which winston keeps the text of a line. */
 const MESSAGE = Symbol.for('message');
 
-/**
- * Handles what JSON.stringify throws at (bigints, circles). It also sorts the fields, so using it for every line would
- * be too slow.
- */
+/** Handles what JSON.stringify throws at (bigints, circles). It also sorts the fields: too slow for every line. */
 const careful = winston.format.json();
 
 const line = winston.format((info) => {
@@ -45,10 +41,7 @@ function write(info: winston.Logform.TransformableInfo, next: () => void): void 
   next();
 }
 
-/**
- * The name, message and code of an error, for the log. Never the whole object: axios and Prisma attach requests and
- * parameters.
- */
+/** The name, message and code of an error. Never all of it: axios and Prisma attach requests and parameters. */
 export function errorFields(error: unknown): { error: string; code?: string } {
   if (!(error instanceof Error)) return { error: String(error) };
   const code = 'code' in error && typeof error.code === 'string' ? { code: error.code } : {};

@@ -16,13 +16,7 @@ const EXCHANGE_MS = 45_000;
 
 /** Null without SMTP_URL: nothing is mailed. */
 export function createMailer(
-  {
-    SMTP_URL: url,
-    SMTP_FROM: from,
-  }: {
-    SMTP_URL: string | undefined;
-    SMTP_FROM: string | undefined;
-  },
+  { SMTP_URL: url, SMTP_FROM: from }: Record<'SMTP_URL' | 'SMTP_FROM', string | undefined>,
   exchangeMs = EXCHANGE_MS,
 ): Mailer | null {
   if (url === undefined || from === undefined) return null;

@@ -2,10 +2,7 @@ import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom
 import { errorFields } from './log';
 import { within } from './within';
 
-/**
- * The metrics of one process, for Prometheus. All names begin with `topup_`; label values come from fixed lists, never
- * from clients.
- */
+/** The metrics of one process, for Prometheus, named `topup_…`. Label values are of fixed lists, never of clients. */
 export type Metrics = {
   /**
    * A counter. Returns what adds to it.
@@ -14,9 +11,7 @@ export type Metrics = {
   counter<L extends string>(name: string, help: string, labels: readonly L[], zeros?: readonly Labels<L>[]): Count<L>;
   /** A gauge that is set when it changes; a series exists from its first value on. Returns what sets it. */
   gauge<L extends string>(name: string, help: string, labels: readonly L[]): Observe<L>;
-  /**
-   * A histogram of seconds, for what takes from milliseconds to the provider's timeout. Returns what records one value.
-   */
+  /** A histogram of seconds, from milliseconds to the provider's timeout. Returns what records one value. */
   duration<L extends string>(name: string, help: string, labels: readonly L[]): Observe<L>;
   /** A histogram in the unit that its name ends in. Returns what records one value. */
   histogram<L extends string>(name: string, help: string, labels: readonly L[], buckets: readonly number[]): Observe<L>;

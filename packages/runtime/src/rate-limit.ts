@@ -50,10 +50,7 @@ export function createRateLimiter(redisUrl: string | undefined, log: Log): RateL
   return { take: (key, limit) => countOf(limit, limiterOf(limit).consume(key)), close: () => redis.disconnect() };
 }
 
-/**
- * The limiter rejects with a RateLimiterRes when the key is over its limit. Anything else is a bug, and lets the
- * request through.
- */
+/** The limiter rejects with a RateLimiterRes over the limit. Anything else is a bug, and lets the request through. */
 async function countOf(limit: number, consumed: Promise<RateLimiterRes>): Promise<RateCount> {
   try {
     const { consumedPoints, msBeforeNext } = await consumed;
@@ -68,10 +65,7 @@ async function countOf(limit: number, consumed: Promise<RateLimiterRes>): Promis
 
 const toSeconds = (ms: number): number => Math.max(1, Math.ceil(ms / 1_000));
 
-/**
- * A connection whose commands fail at once, and which reconnects for ever. It logs once when it is lost and once when
- * it is back.
- */
+/** A connection whose commands fail at once. It logs once when it is lost and once when it is back. */
 function connect(url: string, log: Log): ReturnType<typeof openRedis> {
   const redis = openRedis(url, {
     enableOfflineQueue: false,

@@ -13,10 +13,7 @@ const SILENCE_MS = 15_000;
 /** The options of ioredis, without `replyMapping`, which would change what its commands answer. */
 type Options = Omit<RedisOptions, 'replyMapping'>;
 
-/**
- * Opens a connection to one Redis, or to the master that Sentinels name.
- * @param url as REDIS_URL
- */
+/** Opens a connection to one Redis, or to the master that Sentinels name. @param url as REDIS_URL */
 export function openRedis(url: string, options: Options): Redis {
   const sentinels = redisSentinels(url);
   return sentinels === undefined

@@ -4,9 +4,8 @@ import { createLog, errorFields, type Log } from './log';
 export type ShutdownStep = { name: string; run: () => Promise<unknown> | unknown };
 
 /**
- * Stops the process on SIGTERM or SIGINT: runs the steps one after another and exits 0. A step that fails is logged,
- * and the rest still runs. After `graceMs` the process exits 1; leases and the sweepers of other processes cover what
- * is left. An unhandled rejection or exception is a bug: it is logged, and the process exits 1 at once.
+ * Stops the process on SIGTERM or SIGINT: runs all steps one after another and exits 0, or 1 after `graceMs`. Others
+ * cover what is left. An unhandled rejection or exception is a bug: it is logged, and the process exits 1 at once.
  */
 export function shutDownOnSignal(log: Log, graceMs: number, steps: ShutdownStep[]): void {
   let stopping = false;

@@ -44,9 +44,6 @@ export const sending = {
   ),
 };
 
-/**
- * How long a claim holds, in milliseconds: a third longer than its send may take, so that no process requeries an order
- * that can still be on its way.
- */
+/** How long a claim holds: a third longer than its send may take, so that nobody requeries what can be on its way. */
 export const leaseMs = ({ PROVIDER_TIMEOUT_MS }: Pick<Values<typeof sending>, 'PROVIDER_TIMEOUT_MS'>): number =>
   Math.ceil((PROVIDER_TIMEOUT_MS * 4) / 3);

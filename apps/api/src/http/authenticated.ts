@@ -3,22 +3,21 @@ import { AppError, type ErrorCode } from '@topup/core/errors';
 import type { RequestHandler } from 'express';
 import type { Deps } from '../deps';
 import { limitFailedKeys } from './rate-limited';
-import { callerOf, setCaller } from './request-context';
+import { callerOf, contextOf } from './request-context';
 
 const FAILED_KEY: readonly ErrorCode[] = ['unauthorized', 'key_expired', 'address_not_allowed'];
 
 /**
- * Lets only callers with a live key through, from an address that it allows, and keeps who they are for the route.
- * Requests without one are counted for their address, which is the client's as Express finds it (TRUSTED_PROXIES). It
- * runs before the body is read, and again when it has arrived: a client may send its body seconds after its headers,
- * and the key be revoked meanwhile.
+ * Lets only callers with a live key through, from an address that it allows. Requests without one are counted for their
+ * address. It runs again when the body has arrived: a client may send it late, and the key be revoked meanwhile.
  */
 export function authenticated(deps: Pick<Deps, 'authenticator' | 'rateLimits'>): RequestHandler {
   return async (request, response, next) => {
     try {
-      setCaller(response, await deps.authenticator.authenticate(request.headers.authorization, request.ip));
+      const caller = await deps.authenticator.authenticate(request.headers.authorization, request.ip);
+      contextOf(response).caller = caller;
     } catch (error) {
-      if (error instanceof RefusedKey) setCaller(response, error.caller); // for the log
+      if (error instanceof RefusedKey) contextOf(response).caller = error.caller; // for the log
       if (error instanceof AppError && FAILED_KEY.includes(error.code)) await limitFailedKeys(deps, request, response);
       throw error;
     }

@@ -5,9 +5,7 @@ import Joi from 'joi';
 import type { Schema } from '../openapi/document';
 import type { JsonBody } from './parse-json';
 
-/**
- * One field of a request: the rule that checks it, and the JSON Schema that documents the same. `T` is what is read.
- */
+/** One field of a request: the rule that checks it, and the JSON Schema that says the same. `T` is what is read. */
 export type Field<T> = { rule: Joi.AnySchema<T>; schema: Schema };
 
 /** The body of a request: a JSON object of required fields. Other keys are ignored. */

@@ -6,8 +6,7 @@ const MAX_BYTES = 16 * 1024;
 
 /**
  * Reads the body as a JSON object in UTF-8 of at most `maxBytes`. Express's own parser replaces invalid UTF-8 by
- * U+FFFD, which could make two references equal; this one declines it. The handlers throw AppError body_not_json (also
- * for another Content-Type or charset), body_too_large or unsupported_encoding.
+ * U+FFFD, which could make two references equal. Throws AppError body_not_json, body_too_large or unsupported_encoding.
  */
 export function jsonBody(maxBytes = MAX_BYTES): RequestHandler[] {
   const raw = express.raw({ type: () => true, limit: maxBytes, inflate: false });

@@ -3,10 +3,7 @@ import type { Lookup } from '@topup/core/provider';
 import type { Response } from 'express';
 import { errorHeaders } from './error-answer';
 
-/**
- * The lookup, when the provider gave an answer.
- * @throws AppError provider_unavailable when it gave none
- */
+/** The lookup, when the provider gave an answer. @throws AppError provider_unavailable when it gave none */
 export function requireAnswer<T>(lookup: Lookup<T>): Exclude<Lookup<T>, { kind: 'unavailable' }> {
   if (lookup.kind === 'unavailable')
     throw new AppError('provider_unavailable', undefined, { cause: new Error(lookup.reason) });

@@ -98,10 +98,7 @@ export function readPageQuery<T, Place>(
   return { filter: filter as T, after, limit };
 }
 
-/**
- * The answer with one page. `rows`: one more than `limit`, when there are more. `next_cursor` is null at the end of the
- * list.
- */
+/** The answer with one page. `rows`: one more than `limit`, when there are more. */
 export function pageAnswer<Row extends Place, Place>(
   message: string,
   rows: Row[],

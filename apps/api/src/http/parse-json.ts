@@ -1,8 +1,6 @@
 import { createScanner } from 'jsonc-parser';
 
-/**
- * A number of a body that floating point would change: `10.999999999999999999` would become 11. No field accepts it.
- */
+/** A number of a body that floating point would change: `10.999999999999999999` becomes 11. No field accepts it. */
 export class InexactNumber {
   constructor(readonly text: string) {}
 

@@ -7,10 +7,7 @@ import { errorBody, errorHeaders } from './error-answer';
 
 const MAX_HEADERS = 100; // further headers are dropped: thousands of empty ones would fit into maxHeaderSize
 
-/**
- * A request is at most 16 KiB of body and a few headers: these times are enough for it, and a slow sender holds a
- * connection.
- */
+/** A request is at most 16 KiB of body and a few headers: these times suffice, and a slow sender holds a connection. */
 const LIMITS = {
   /** From the connection, or the first byte of a later request, to the end of the headers. Node's default is 60 s. */
   headersTimeout: 10_000,
@@ -20,16 +17,13 @@ const LIMITS = {
   keepAliveTimeout: 65_000,
   /** How late the first two may be enforced. Node's default is 30 s. */
   connectionsCheckingInterval: 5_000,
-  /**
-   * Bytes of request line and headers together. Node's default, fixed here because a flag of the process can change it.
-   */
+  /** Bytes of request line and headers. Node's default, fixed here because a flag of the process can change it. */
   maxHeaderSize: 16 * 1024,
 };
 
 /**
- * The server that clients reach. `app` gets a request as soon as its headers are complete, so the body reader enforces
- * the size of the body. What is not a complete request is declined here, in the shape of every other error, and its
- * connection is closed.
+ * The server that clients reach. `app` gets a request as soon as its headers are complete. Anything else is declined
+ * here, in the shape of every other error, and its connection is closed.
  */
 export function createPublicServer(app: RequestListener, log: Log, limits = LIMITS): Server {
   const unanswered = new WeakMap<Duplex, Set<ServerResponse>>();

@@ -6,8 +6,8 @@ import type { Deps } from '../deps';
 import { callerOf } from './request-context';
 
 /**
- * Counts the request for its account. Over the limit of this kind it is answered 429 before its body is read, so
- * nothing is debited. Every answer that follows has the headers of the limit.
+ * Counts the request for its account. Over the limit it gets 429 before its body is read, so nothing is debited. Every
+ * answer that follows has the headers of the limit.
  */
 export function rateLimited({ rateLimits }: Pick<Deps, 'rateLimits'>, name: LimitName): RequestHandler {
   return async (_request, response, next) => {
@@ -23,10 +23,7 @@ export function rateLimited({ rateLimits }: Pick<Deps, 'rateLimits'>, name: Limi
 /** One each half second. Each sends an event: a client that answers every event with a query would go on forever. */
 const STATUS_OF_REFERENCE: Limit = { name: 'status-per-reference', perMinute: 120, error: 'rate_limited' };
 
-/**
- * Counts a status query of this reference.
- * @throws AppError rate_limited
- */
+/** Counts a status query of this reference. @throws AppError rate_limited */
 export async function limitStatusOf(
   { rateLimits }: Pick<Deps, 'rateLimits'>,
   response: Response,
@@ -38,18 +35,12 @@ export async function limitStatusOf(
 /** Each change is an entry of the audit log, which nothing deletes. */
 const WEBHOOK_CHANGES: Limit = { name: 'webhook-changes', perMinute: 30, error: 'rate_limited' };
 
-/**
- * Counts a change of the webhook URL.
- * @throws AppError rate_limited
- */
+/** Counts a change of the webhook URL. @throws AppError rate_limited */
 export async function limitWebhookChanges({ rateLimits }: Pick<Deps, 'rateLimits'>, response: Response): Promise<void> {
   await count(rateLimits, response, WEBHOOK_CHANGES, callerOf(response).accountId);
 }
 
-/**
- * Counts a request without a valid key for the address that it comes from.
- * @throws AppError too_many_failed_keys
- */
+/** Counts a request without a valid key for its address. @throws AppError too_many_failed_keys */
 export async function limitFailedKeys(
   { rateLimits }: Pick<Deps, 'rateLimits'>,
   request: Request,

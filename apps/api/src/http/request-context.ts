@@ -10,6 +10,7 @@ import { type RecordedContext, toRequestRecord } from './request-record';
 
 /** The facts about a request. */
 type Context = RecordedContext & {
+  /** By the monotonic clock. */
   arrivedAtMs: number;
   /** Undefined: the request is not traced. */
   span: Span | undefined;
@@ -110,30 +111,14 @@ function toLabels(request: Request, response: Response): { method: string; route
 
 const METHODS = ['GET', 'HEAD', 'POST'];
 
-const contextOf = (response: Response): Context => response.locals.context;
+/** What is known of the request. A route adds the reference that it has checked, for the log. */
+export const contextOf = (response: Response): Context => response.locals.context;
 
 /** The ids of a request, for its log lines. */
 export const logFieldsOf = (response: Response) => {
   const { requestId, span } = contextOf(response);
   return { requestId, ...span?.logFields };
 };
-
-/** Undefined: the request is not traced. */
-export const spanOf = (response: Response): Span | undefined => contextOf(response).span;
-
-export const requestIdOf = (response: Response): string => contextOf(response).requestId;
-
-/** When the request arrived, in milliseconds of the monotonic clock. */
-export const arrivalOf = (response: Response): number => contextOf(response).arrivedAtMs;
-
-/** Keeps the checked reference of the purchase for the log. */
-export function setReference(response: Response, requestRef: string): void {
-  contextOf(response).requestRef = requestRef;
-}
-
-export function setCaller(response: Response, caller: Caller): void {
-  contextOf(response).caller = caller;
-}
 
 export function callerOf(response: Response): Caller {
   const { caller } = contextOf(response);

@@ -9,10 +9,7 @@ const REFERENCE = /^[^\p{Cc}\p{Cs}]{1,50}$/u;
 /** Reads the log itself: whoever follows it would fill it. */
 const UNRECORDED = '/v1/requests';
 
-/**
- * What the request log keeps of a request whose answer has ended. Null when it keeps nothing: its account is unknown,
- * or it reads the log. Bodies are not copied.
- */
+/** Returns what the request log keeps of a request: null when its account is unknown, or it reads the log. */
 export function toRequestRecord(
   request: Request,
   response: Response,

@@ -3,7 +3,7 @@ import { createInTurns, type InTurns } from '@topup/core/flow';
 import { askTwice } from '@topup/core/shared';
 import type { Response } from 'express';
 import type { Deps } from '../deps';
-import { arrivalOf, callerOf } from '../http/request-context';
+import { callerOf, contextOf } from '../http/request-context';
 
 const MOST_WAITING = 32; // of one account; a page takes some milliseconds
 
@@ -25,5 +25,5 @@ export function readList<T>(
   read: (accountId: string) => Promise<T>,
 ): Promise<T> {
   const { accountId } = callerOf(response);
-  return readInTurns(accountId, () => askTwice(clock, () => read(accountId), arrivalOf(response)));
+  return readInTurns(accountId, () => askTwice(clock, () => read(accountId), contextOf(response).arrivedAtMs));
 }

@@ -1,5 +1,5 @@
 import { discos } from '@topup/core/product';
-import type { ChargeField, TokenField } from '@topup/core/shared';
+import { type ChargeField, pick, type TokenField } from '@topup/core/shared';
 import { NAMED } from '../http/purchase-response';
 import { electricityOrder, meterQuery } from '../routes/electricity/electricity.route';
 import type { Resource, Schema } from './document';
@@ -114,10 +114,7 @@ export const electricity: Resource = {
     MeterQuery: meterQuery.schema,
     Meter: object(
       {
-        meter_number: common.meter_number,
-        customer_name: common.customer_name,
-        address: common.address,
-        disco: common.disco,
+        ...pick(common, 'meter_number', 'customer_name', 'address', 'disco'),
         minimum_amount: nairaOut(
           'The least that the disco sells to this meter, in naira. Present only when it is named.',
         ),

@@ -14,12 +14,14 @@ export const bodyOf = (schema: string, examples: Examples) => ({
   content: { 'application/json': { schema: ref(schema), examples } },
 });
 
-/** `page`: its description, the schema of a row, and the example. `detail`: the `error` of a query that is not valid. */
-export const list = ({
-  page,
-  detail,
-  ...described
-}: Omit<Endpoint, 'responses'> & { page: Parameters<typeof pageOf>; detail: string }): Endpoint => ({
+type List = Omit<Endpoint, 'responses'> & {
+  /** Its description, the schema of a row, and the example. */
+  page: Parameters<typeof pageOf>;
+  /** The `error` of a query that is not valid. */
+  detail: string;
+};
+
+export const list = ({ page, detail, ...described }: List): Endpoint => ({
   ...described,
   responses: { 200: pageOf(...page), ...errorsOfGet({ detail, codes: ['validation_failed', 'overloaded'] }) },
 });

@@ -62,10 +62,7 @@ export const errorsOfPost = ({ codes = [], methods = 'POST', detail }: Own): Rec
 export const errorsOfPurchase = ({ codes = [], detail }: Own): Record<string, Answer> =>
   answersOf('POST', [...EVERYWHERE, ...WITH_BODY, ...PURCHASES, ...codes], detail, '/purchase');
 
-/**
- * One answer for each status, with an example for each of its codes. Order and words are the error catalogue's.
- * `path`: how the endpoint's ends.
- */
+/** One answer for each status, with an example for each of its codes. `path`: how the endpoint's ends. */
 function answersOf(methods: string, codes: ErrorCode[], detail: string | undefined, path = ''): Record<string, Answer> {
   const known = Object.keys(errorCatalog).filter((code): code is ErrorCode => codes.some((each) => each === code));
   const statuses = [...new Set(known.map((code) => errorCatalog[code].status))];

@@ -8,7 +8,7 @@ import { formatNaira } from '@topup/core/shared';
 import type { Response } from 'express';
 import type { Deps } from '../deps';
 import { answerPurchase, toProductData } from '../http/purchase-response';
-import { arrivalOf, callerOf, logFieldsOf, requestIdOf, setReference, spanOf } from '../http/request-context';
+import { callerOf, contextOf, logFieldsOf } from '../http/request-context';
 import { checkOrder } from './check-order';
 
 /**
@@ -18,15 +18,16 @@ import { checkOrder } from './check-order';
  */
 export async function sellPurchase(deps: Deps, response: Response, order: Order): Promise<void> {
   const { productType, requestRef } = order;
-  const requestId = requestIdOf(response);
+  const context = contextOf(response);
+  const { requestId, span, arrivedAtMs } = context;
   const synchronous = isSynchronous(productType);
   const waitMs = synchronous ? deps.settings.SYNC_WAIT_MS : deps.settings.PURCHASE_WAIT_MS;
-  setReference(response, requestRef);
+  context.requestRef = requestRef;
   const buyer = callerOf(response);
   const { provider, ...routed } = await checkOrder(deps, buyer, requestRef, async () => routeOf(deps, buyer, order));
   const dispatch = deps.reserveDispatch(productType, placeOf({ ...buyer, ...order }));
   const purchase = await acceptPurchase(
-    { accepter: deps.accepterOf(spanOf(response)), provider },
+    { accepter: deps.accepterOf(span), provider },
     buyer,
     { ...order, ...routed },
     waitMs,
@@ -35,10 +36,10 @@ export async function sellPurchase(deps: Deps, response: Response, order: Order)
     throw error;
   });
   deps.log.info('accepted', { ...logFieldsOf(response), purchase: purchase.id, requestRef, product: productType });
-  const outcome = deps.waiter.wait({ id: purchase.id, productType, requestId }, arrivalOf(response) + waitMs);
+  const outcome = deps.waiter.wait({ id: purchase.id, productType, requestId }, arrivedAtMs + waitMs);
   dispatch.send(purchase.id, requestId);
   const state = await outcome;
-  deps.metrics.waited(productType, toPublicStatus(state.status).status, deps.clock.monotonicMs() - arrivalOf(response));
+  deps.metrics.waited(productType, toPublicStatus(state.status).status, deps.clock.monotonicMs() - arrivedAtMs);
   if (synchronous && wasUnreachable(state)) throw new AppError('provider_unreachable');
   const data = { amount: formatNaira(purchase.amountKobo), ...toProductData(purchase, state) };
   answerPurchase(response, purchase, state, data);

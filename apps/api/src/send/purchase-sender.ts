@@ -15,8 +15,8 @@ export type Dispatch = {
 /** Sends cable TV and electricity purchases in this process, as many of each account as its share allows. */
 export type PurchaseSender = {
   /**
-   * Takes room for one send. To be called before the debit. What it sends is claimed, sent and settled, also when its
-   * client has gone. When this process cannot claim it, or dies, a worker's sweeper continues.
+   * Takes room for one send, before the debit. It is settled also when its client has gone; when this process dies, a
+   * worker's sweeper continues.
    * @throws AppError overloaded when the account has its share of them open
    */
   reserve(place: SendPlace): Dispatch;

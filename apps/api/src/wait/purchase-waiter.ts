@@ -16,8 +16,7 @@ type WaitedFor = { id: string; productType: ProductType; requestId?: string };
 export type PurchaseWaiter = {
   /**
    * Resolves with the state of the purchase as soon as it is not `initiated` any more. At `untilMs` (monotonic clock)
-   * it marks the purchase pending and resolves with the state after that. Never rejects: without the database it is
-   * `pending`.
+   * it marks the purchase pending. Never rejects: without the database it is `pending`.
    */
   wait(purchase: WaitedFor, untilMs: number): Promise<PurchaseState>;
   /** Reads the purchase now. What announces its end may be lost or forged: only the row is an answer. */
@@ -70,11 +69,9 @@ export function createPurchaseWaiter(deps: WaiterDeps): PurchaseWaiter {
   };
 
   /** Marks purchases of one product pending, in one statement, and answers their clients with the state after that. */
-  async function expire(due: Waiting[]): Promise<void> {
-    const [first] = due;
-    if (first === undefined) return;
+  async function expire(product: ProductType, due: Waiting[]): Promise<void> {
     const ids = due.map(({ id }) => id);
-    const marked = await markPending(db, ids, 'client_told_pending', messages.pending(first.productType));
+    const marked = await markPending(db, ids, 'client_told_pending', messages.pending(product));
     for (const { id, eventId } of marked) if (eventId !== null) deps.enqueueEvent(eventId, waiting.get(id)?.requestId);
     const states = await readPurchaseStates(db, ids);
     for (const state of states) answer(state);
@@ -84,9 +81,10 @@ export function createPurchaseWaiter(deps: WaiterDeps): PurchaseWaiter {
     if (waiting.size === 0) stopTimers();
     const due = [...waiting.values()].filter(({ untilMs }) => untilMs <= clock.monotonicMs());
     for (const one of due) waiting.delete(one.id);
-    for (const sameProduct of groupBy(due, ({ productType }) => productType)) {
+    for (const product of new Set(due.map(({ productType }) => productType))) {
+      const sameProduct = due.filter(({ productType }) => productType === product);
       for (const one of sameProduct) waiting.set(one.id, { ...one, untilMs: Number.POSITIVE_INFINITY });
-      within(MARK_WITHIN_MS, 'the database', expire(sameProduct)).catch((error) => {
+      within(MARK_WITHIN_MS, 'the database', expire(product, sameProduct)).catch((error) => {
         log.error('purchases could not be marked pending; the sweeper will', errorFields(error));
         for (const { id } of sameProduct) answer({ id, ...UNKNOWN });
       });
@@ -119,9 +117,3 @@ export function createPurchaseWaiter(deps: WaiterDeps): PurchaseWaiter {
 
 /** The state when the database does not answer. */
 const UNKNOWN = { status: 'pending', message: null, causeCode: null, result: {} } as const;
-
-function groupBy<T>(items: T[], key: (item: T) => string): T[][] {
-  const groups = new Map<string, T[]>();
-  for (const item of items) groups.set(key(item), [...(groups.get(key(item)) ?? []), item]);
-  return [...groups.values()];
-}

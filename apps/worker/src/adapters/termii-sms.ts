@@ -19,9 +19,8 @@ type TermiiOptions = {
 };
 
 /**
- * Sends by Termii's messaging API: POST /api/sms/send on the `dnd` route, the one for transactional messages, which
- * also reaches numbers that block advertising. A message was accepted when a 2xx has a `message_id` or `code: ok` in
- * its body. Source: developer.termii.com/messaging-api.
+ * Sends by Termii's API, POST /api/sms/send, on the `dnd` route: it also reaches numbers that block advertising. A 2xx
+ * with a `message_id` or `code: ok` has accepted a message. Source: developer.termii.com/messaging-api.
  */
 export function createTermiiSms({ baseUrl, apiKey, senderId, timeoutMs = 15_000 }: TermiiOptions): SmsSender {
   const post = createPostOnce({ baseUrl, headers: {}, connectTimeoutMs: timeoutMs, keepAlive: false });

@@ -40,13 +40,12 @@ type PosterOptions = {
 };
 
 /**
- * Posts events over HTTP. A connection is kept for a second, but not for a receiver that closes such a connection as an
- * event comes. One deadline covers connecting, TLS, headers and body. An event is delivered when the status is 2xx and
- * the answer was read before the deadline, to its end or for 64 KiB.
+ * Posts events over HTTP, with one deadline for connecting, TLS, headers and body. An event is delivered when the
+ * status is 2xx and the answer was read before the deadline, to its end or for 64 KiB.
  *
  * Unless `allowPrivate`, only public addresses are dialled, and never those of a cloud's metadata. An address in the
- * URL is checked as it is written, because Node dials it without a lookup. The addresses of a name are checked in the
- * lookup that Node dials from, for each connection, so that a DNS answer that changes later has no effect.
+ * URL is checked as it is written, because Node dials it without a lookup; those of a name in the lookup that Node
+ * dials from, for each connection, so that a DNS answer that changes later has no effect.
  */
 export function createWebhookPoster({
   timeoutMs,

@@ -41,8 +41,8 @@ export async function sweepEvents(deps: Deps): Promise<number> {
 const RESENDS_AT_ONCE = 50;
 
 /**
- * Takes the next events of every request to resend what failed. They are delivered as all others, in the turn of their
- * account; one that is not, because this process ends, is found by a later sweep. Returns how many were written.
+ * Takes the next events of every request to resend what failed, and delivers them as all others. A later sweep finds
+ * one that this process leaves. Returns how many were written.
  */
 export async function sweepResends({ db, log, webhooks }: Deps): Promise<number> {
   let written = 0;
@@ -57,10 +57,7 @@ export async function sweepResends({ db, log, webhooks }: Deps): Promise<number>
   return written;
 }
 
-/**
- * Sends notifications that no job announced, or whose sender died or failed, in the turns of their accounts. Returns
- * how many begin at once.
- */
+/** Sends notifications that no job announced, or whose sender died or failed. Returns how many begin at once. */
 export function sweepNotifications({ db, log, notifications }: Deps): Promise<number> {
   return startDueWork(log, notifications, {
     find: (which) => dueNotifications(db, which),
@@ -68,7 +65,7 @@ export function sweepNotifications({ db, log, notifications }: Deps): Promise<nu
   });
 }
 
-/** Sends mails that are due, in the turns of their accounts. No job announces them. Returns how many begin at once. */
+/** Sends mails that are due: no job announces them. Returns how many begin at once. */
 export function sweepMails({ db, log, mails }: Pick<Deps, 'db' | 'log' | 'mails'>): Promise<number> {
   return startDueWork(log, mails, { find: (which) => dueMails(db, which), failed: 'a mail could not be recorded' });
 }

@@ -12,15 +12,13 @@ import {
   verdictOfNeverSent,
 } from '@topup/core/purchase';
 import { errorFields } from '@topup/runtime';
+import { leaseMs } from '@topup/settings';
 import type { Deps } from '../deps';
 
 const START_MS = 2_000; // an unsent purchase is left to its job for this long
 const LIMIT = 500; // of one round, of each kind
 
-/**
- * Takes due purchases, of the accounts in turn, and has each sent, requeried or given up. An account of which enough
- * waits here already is left out. Returns how many.
- */
+/** Takes due purchases, of the accounts in turn, and has each sent, requeried or given up. Returns how many. */
 export async function sweepPurchases(deps: Deps, products: ProductType[]): Promise<number> {
   const counts = await Promise.all([sweepUnsent(deps, products), sweepSent(deps, products)]);
   return counts.reduce((sum, count) => sum + count);
@@ -39,7 +37,7 @@ async function sweepUnsent(deps: Deps, products: ProductType[]): Promise<number>
 
 async function sendOrGiveUp(deps: Deps, purchase: DuePurchase): Promise<void> {
   const { id, ageMs } = purchase;
-  if (ageMs < deps.settings.startDeadlineMs) return deps.sends.send({ id, lane: toLane(placeOf(purchase)) });
+  if (ageMs < deps.settings.START_DEADLINE_MS) return deps.sends.send({ id, lane: toLane(placeOf(purchase)) });
   await traceWork(deps, 'give up', purchase, (traced) =>
     settlePurchase(traced, purchase, verdictOfNeverSent(purchase)),
   );
@@ -50,7 +48,7 @@ async function sweepSent(deps: Deps, products: ProductType[]): Promise<number> {
     sent: true,
     limit: LIMIT,
     except: deps.requeries.busyAccounts(),
-    holdMs: deps.settings.leaseMs,
+    holdMs: leaseMs(deps.settings),
   });
   for (const purchase of due) follow(deps, purchase, deps.requeries.requery(purchase));
   return due.length;
@@ -64,10 +62,7 @@ function follow({ log }: Deps, { id, requestRef }: DuePurchase, work: Promise<vo
 
 const WINDOWS = 200; // of one round
 
-/**
- * Marks purchases pending whose window is over but whose API process has not done so, and enqueues their events.
- * Returns how many.
- */
+/** Marks purchases pending whose window is over, where their API process has not done so. Returns how many. */
 export async function expireWaitingClients(deps: Deps, products: ProductType[]): Promise<number> {
   const expired = await listExpiredWindows(deps.db, products, WINDOWS);
   for (const product of new Set(expired.map(({ productType }) => productType))) {

@@ -101,7 +101,12 @@ function worker(queues: QueueName[], { stop = null }: { stop?: Stop | null } = {
     mailer,
     notifications: createNotificationScheduler({ ...sending, sms: toPhones }, 16),
     mails: createMailScheduler({ ...sending, mailer }, 16),
-    settings: { queues, sweepIntervalMs: 3_600_000, startDeadlineMs: 1_800_000, leaseMs: 75_000 },
+    settings: {
+      WORKER_QUEUES: queues,
+      SWEEP_INTERVAL_MS: 3_600_000,
+      START_DEADLINE_MS: 1_800_000,
+      PROVIDER_TIMEOUT_MS: 56_250, // a lease of 75 s
+    },
   };
 
   /** Runs one round, and waits until the work it found is done. */

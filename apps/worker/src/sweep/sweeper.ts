@@ -14,13 +14,11 @@ type Sweeper = {
 };
 
 /**
- * Looks in the database at an interval for work that no job announced: accepted but never claimed, sent but never
- * settled, a client never answered, an event never delivered. Every worker sweeps the synchronous products, which have
- * no queue. While nothing is open a round is one statement. A plain timer, because anything kept in Redis can be lost
- * with it.
+ * Looks in the database at an interval for work that no job announced; while nothing is open a round is one statement.
+ * Every worker sweeps the synchronous products, which have no queue. A plain timer: what is kept in Redis can be lost.
  */
 export function startSweeper(deps: Deps): Sweeper {
-  const { queues } = deps.settings;
+  const { WORKER_QUEUES: queues } = deps.settings;
   const served = purchaseQueues.filter((queue) => queues.includes(queue));
   const products = [...served.flatMap(productsOf), ...synchronousProducts];
   let round: Promise<void> = Promise.resolve();
@@ -60,7 +58,7 @@ export function startSweeper(deps: Deps): Sweeper {
     if (stopped) return;
     timer = setTimeout(() => {
       round = sweep().finally(schedule);
-    }, deps.settings.sweepIntervalMs);
+    }, deps.settings.SWEEP_INTERVAL_MS);
   }
 
   schedule();

@@ -1,10 +1,10 @@
 import { mailLowBalances } from '@topup/core/account';
+import { sealAuditLog } from '@topup/core/audit';
 import { type RequeryScheduler, takeClosedAttempts } from '@topup/core/purchase';
 import { keepRequestLog } from '@topup/core/request-log';
 import { forgetEvents, forgetTestData, keepPurchaseHistory } from '@topup/core/retention';
 import type { Clock, Db, Log } from '@topup/core/shared';
 import { mailFailingEndpoints } from '@topup/core/webhook';
-import { startSealer } from './seal-audit-log';
 import { startRounds } from './start-rounds';
 
 // What every worker does at an interval. `stop` resolves when the last round is over.
@@ -127,6 +127,45 @@ export function startClosedAttemptCheck(options: AttemptOptions): Chore {
     await Promise.all(attempts.map((attempt) => requeries.requery(attempt)));
     return attempts.length === ATTEMPTS_AT_ONCE;
   })(options);
+}
+
+const ENTRIES_AT_ONCE = 500;
+/** So that the log of the process has the head often enough to compare, and is not full of it. */
+const SAY_EVERY_MS = 60_000;
+
+/**
+ * Seals new entries of the audit log at an interval; of all workers one at a time. The head of the chain is a line of
+ * the log when it has moved, at most once a minute.
+ */
+export function startSealer({ db, clock, log, everyMs = 5_000 }: Options & { clock: Clock }): Chore {
+  let saidAtMs = Number.NEGATIVE_INFINITY;
+  let unsaid: { n: bigint; hash: string } | null = null;
+
+  function say(): void {
+    if (unsaid === null) return;
+    log.info('the head of the audit log', { n: String(unsaid.n), hash: unsaid.hash });
+    [unsaid, saidAtMs] = [null, clock.monotonicMs()];
+  }
+
+  const rounds = startRounds({
+    everyMs,
+    log,
+    failed: 'the audit log could not be sealed; the next round will do',
+    run: async (stopped) => {
+      for (let more = true; more && !stopped(); ) {
+        const head = await sealAuditLog(db, ENTRIES_AT_ONCE);
+        if (head !== null && head.sealed > 0) unsaid = { n: head.n, hash: head.hash };
+        more = head?.sealed === ENTRIES_AT_ONCE;
+      }
+      if (clock.monotonicMs() - saidAtMs >= SAY_EVERY_MS) say();
+    },
+  });
+  return {
+    stop: async () => {
+      await rounds.stop();
+      say();
+    },
+  };
 }
 
 type ChoreDeps = Pick<AttemptOptions, 'db' | 'log' | 'requeries'> & { clock: Clock };

@@ -61,12 +61,12 @@ export function showGauges<T extends object>(
   metrics: Metrics,
   source: string,
   gauges: Gauges<T>,
-  read: () => Promise<T | null>,
+  read: (missed: () => void) => Promise<T | null>,
 ): void {
   const all = Object.entries(gauges);
   const declared = Object.fromEntries(all.map(([name, { help, labels = [] }]) => [name, { help, labels }]));
-  metrics.gauges(source, declared, async () => {
-    const reading = await read();
+  metrics.gauges(source, declared, async (missed) => {
+    const reading = await read(missed);
     if (reading === null) return [];
     return all.flatMap(([name, { of }]) => {
       const shown = of(reading);

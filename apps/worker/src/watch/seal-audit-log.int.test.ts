@@ -1,7 +1,7 @@
 import { insertAction, NO_ORIGIN, readAuditHead } from '@topup/core/audit';
 import type { Log } from '@topup/core/shared';
 import { eventually, testPool, useDatabase } from '@topup/testkit';
-import { startSealer } from './seal-audit-log';
+import { startSealer } from './chores';
 
 const database = useDatabase({ max: 8, eachTest: true });
 

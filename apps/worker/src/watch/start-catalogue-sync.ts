@@ -22,10 +22,8 @@ const BY = { actor: { kind: 'system', process: 'worker' }, origin: NO_ORIGIN } a
 const RESULTS: SyncEnd['result'][] = ['done', 'partial', 'failed'];
 
 /**
- * Synchronises the catalogue with the providers: about every `everyMs`, and at once when one has announced new plans,
- * or the console or `ops` has read what only a worker may sell. Of all workers one does it at a time. What failed is
- * tried again after a minute, then two, four and so on, up to `everyMs`. `stop` resolves when a sync that is under way
- * has ended.
+ * Synchronises the catalogue with the providers about every `everyMs`, and at once when one has announced new plans or
+ * somebody has asked. Of all workers one does it; what failed is tried again after a minute, then two, four and so on.
  */
 export function startCatalogueSync(
   metrics: Metrics,

@@ -1,4 +1,4 @@
-import type { Lookup, Provider, ProviderLookups, ProviderStatements } from '@topup/core/provider';
+import type { Provider, ProviderLookups, ProviderStatements } from '@topup/core/provider';
 import {
   checkAttempts,
   giveTurnBack,
@@ -30,8 +30,8 @@ type ReconciliationDeps = {
 const AGAIN_MS = 300_000;
 const RESULTS = ['done', 'failed'] as const;
 
-/** Why a task was not done; null when it was. */
-type Fault = string | null;
+/** `carryOut` says why the task was not done; null: it was. */
+type Task = { task: ReconciliationTask; carryOut(stopped: () => boolean): Promise<string | null> };
 
 /**
  * Every `everyMs` for each provider, of all workers one at a time: keeps what our account holds, reads its statement,
@@ -47,30 +47,21 @@ export function startReconciliation(
     'Statements, balances and samples that were asked of a provider.',
     ['provider', 'task', 'result'],
     providers.flatMap((provider) =>
-      tasksOf(provider).flatMap((task) => RESULTS.map((result) => ({ provider: provider.name, task, result }))),
+      tasksOf(db, provider).flatMap(({ task }) => RESULTS.map((result) => ({ provider: provider.name, task, result }))),
     ),
   );
 
-  async function take(
-    provider: ReconciledProvider,
-    task: ReconciliationTask,
-    stopped: () => boolean,
-  ): Promise<boolean> {
-    if (!(await takeTurn(db, provider.name, task, everyMs))) return false;
-    let fault: Fault;
-    try {
-      fault = await carryOut(db, provider, task, stopped);
-    } catch (error) {
-      fault = error instanceof Error ? error.message : String(error);
-    }
-    count({ provider: provider.name, task, result: fault === null ? 'done' : 'failed' });
+  async function take(provider: string, { task, carryOut }: Task, stopped: () => boolean): Promise<boolean> {
+    if (!(await takeTurn(db, provider, task, everyMs))) return false;
+    const fault = await carryOut(stopped).catch((error) => (error instanceof Error ? error.message : String(error)));
+    count({ provider, task, result: fault === null ? 'done' : 'failed' });
     if (fault === null) return true;
     log.warn('a provider could not be asked for its reconciliation; it is asked again in five minutes', {
-      provider: provider.name,
+      provider,
       task,
       reason: fault,
     });
-    await giveTurnBack(db, provider.name, task, { everyMs, againMs: Math.min(AGAIN_MS, everyMs) });
+    await giveTurnBack(db, provider, task, { everyMs, againMs: Math.min(AGAIN_MS, everyMs) });
     return false;
   }
 
@@ -81,9 +72,9 @@ export function startReconciliation(
     run: async (stopped) => {
       for (const provider of providers) {
         let learnt = false;
-        for (const task of tasksOf(provider)) {
+        for (const task of tasksOf(db, provider)) {
           if (stopped()) break; // what was read is still compared
-          if (await take(provider, task, stopped)) learnt = true;
+          if (await take(provider.name, task, stopped)) learnt = true;
         }
         if (!learnt) continue;
         const { opened, cleared, open } = await reconcile(db, provider.name);
@@ -95,24 +86,9 @@ export function startReconciliation(
   });
 }
 
-const tasksOf = ({ statement }: ReconciledProvider): ReconciliationTask[] =>
-  statement === undefined ? ['balance', 'requery'] : ['balance', 'statement'];
-
-async function carryOut(
-  db: Db,
-  { name, balance, requery, statement }: ReconciledProvider,
-  task: ReconciliationTask,
-  stopped: () => boolean,
-): Promise<Fault> {
-  switch (task) {
-    case 'balance':
-      return takeBalance(db, { name, balance });
-    case 'statement':
-      return (await pullStatement(db, { name, statement: statement ?? NONE })).fault;
-    case 'requery':
-      await checkAttempts(db, { name, requery }, stopped);
-      return null;
-  }
-}
-
-const NONE = async (): Promise<Lookup<never>> => ({ kind: 'unavailable', reason: 'it has no statement' });
+const tasksOf = (db: Db, { name, balance, requery, statement }: ReconciledProvider): Task[] => [
+  { task: 'balance', carryOut: () => takeBalance(db, { name, balance }) },
+  statement === undefined
+    ? { task: 'requery', carryOut: (stopped) => checkAttempts(db, { name, requery }, stopped).then(() => null) }
+    : { task: 'statement', carryOut: async () => (await pullStatement(db, { name, statement })).fault },
+];

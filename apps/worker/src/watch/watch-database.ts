@@ -26,10 +26,7 @@ export const watchAccounts = watch(
   },
 );
 
-/**
- * When the books were last verified, the catalogue was last synchronised, and backups were last made and verified, for
- * alerts on what nobody did.
- */
+/** When the books and backups were last verified and the catalogue synchronised, for alerts on what nobody did. */
 export const watchChecks = watch('checks', readRegularChecks, {
   books_verified_timestamp_seconds: {
     help: 'When the books were last verified; before the first time, when the first account was opened.',

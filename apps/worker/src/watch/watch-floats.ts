@@ -1,8 +1,8 @@
 import { type Provider, type ProviderLookups, writeFloat } from '@topup/core/provider';
 import { BURN_HOURS, readBurn } from '@topup/core/reporting';
 import { type Clock, type Db, formatNaira, type Log } from '@topup/core/shared';
-import { errorFields, type Metrics, type Reading } from '@topup/runtime';
-import { createPolledGauge, type PolledGauge } from './gauges';
+import { errorFields, type Metrics } from '@topup/runtime';
+import { createPolledGauge, type PolledGauge, showGauges } from './gauges';
 
 type Watched = Pick<Provider, 'name'> & Pick<ProviderLookups, 'balance'>;
 
@@ -20,12 +20,9 @@ type FloatDeps = {
 /** What was sold is counted more rarely than a float is read: three busy hours take 150 ms of a database. */
 const BURN_EVERY = 5;
 
-type Gauge = 'provider_float_kobo' | 'provider_float_alert_kobo' | 'provider_float_burn_kobo_per_hour';
-
 /**
- * Reads the float at each provider at an interval: kept in the database for other processes, a metric, and an alert in
- * the log each time it falls below its mark. A provider that does not answer holds back no other. Returns what stops
- * it.
+ * Reads the float at each provider at an interval: kept for other processes, a metric, and an alert in the log each
+ * time it falls below its mark. A provider that does not answer holds back no other. Returns what stops it.
  */
 export function watchFloats(metrics: Metrics, deps: FloatDeps): () => void {
   const { db, providers, clock, log, alertKoboOf, everyMs = 60_000 } = deps;
@@ -42,36 +39,37 @@ export function watchFloats(metrics: Metrics, deps: FloatDeps): () => void {
     read: () => readBurn(db, clock.now()),
   });
 
-  const gauges = {
-    provider_float_kobo: {
-      help: 'What our account at the provider holds, as read within the last three minutes.',
-      labels: ['provider'],
+  const labels = ['provider'];
+  showGauges(
+    metrics,
+    'float',
+    {
+      provider_float_kobo: {
+        help: 'What our account at the provider holds, as read within the last three minutes.',
+        labels,
+        of: (all) => all.map((each) => ({ labels: each.labels, value: each.kobo })),
+      },
+      provider_float_alert_kobo: {
+        help: 'The float below which an alert is raised (PROVIDER_FLOAT_ALERT_NAIRA).',
+        labels,
+        of: (all) => all.map((each) => ({ labels: each.labels, value: each.alertKobo })),
+      },
+      provider_float_burn_kobo_per_hour: {
+        help: `What our sales at the provider have cost in an hour, the mean of the last ${BURN_HOURS}.`,
+        labels,
+        of: (all) => all.map((each) => ({ labels: each.labels, value: each.perHour })),
+      },
     },
-    provider_float_alert_kobo: {
-      help: 'The float below which an alert is raised (PROVIDER_FLOAT_ALERT_NAIRA).',
-      labels: ['provider'],
+    async (missed: () => void) => {
+      const burns = latestOf(burn, missed);
+      return floats.map(({ provider, alertKobo, float }) => ({
+        labels: { provider },
+        alertKobo,
+        kobo: latestOf(float, missed),
+        perHour: burns && (burns.find((each) => each.provider === provider)?.koboPerHour ?? 0n),
+      }));
     },
-    provider_float_burn_kobo_per_hour: {
-      help: `What our sales at the provider have cost in an hour, the mean of the last ${BURN_HOURS}.`,
-      labels: ['provider'],
-    },
-  };
-  metrics.gauges<Gauge>('float', gauges, async (missed) => {
-    const burns = latestOf(burn, missed);
-    return floats.flatMap(({ provider, alertKobo, float }): Reading<Gauge>[] => {
-      const kobo = latestOf(float, missed);
-      const perHour = burns?.find((each) => each.provider === provider)?.koboPerHour ?? 0n;
-      const labels = { provider };
-      return [
-        { name: 'provider_float_alert_kobo', labels, value: Number(alertKobo) },
-        // metrics are floats; the books count in bigint
-        ...(kobo === null ? [] : [{ name: 'provider_float_kobo' as const, labels, value: Number(kobo) }]),
-        ...(burns === null
-          ? []
-          : [{ name: 'provider_float_burn_kobo_per_hour' as const, labels, value: Number(perHour) }]),
-      ];
-    });
-  });
+  );
   return () => {
     for (const { float } of floats) float.stop();
     burn.stop();

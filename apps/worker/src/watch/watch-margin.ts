@@ -18,7 +18,7 @@ const WHY: Record<StopReason, string> = {
 
 /**
  * Reads at an interval what is sold below cost and what was stopped because of it: metrics, and one alert in the log of
- * one worker for each sale and each stop. Returns what stops it.
+ * one worker for each. Returns what stops it.
  * @param dailyLossCapKobo what may be lost in a day where selling below cost was allowed
  */
 export function watchMargin(

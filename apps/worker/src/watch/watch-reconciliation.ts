@@ -8,10 +8,7 @@ type Watch = WatchDeps & {
   providers: readonly Pick<ReconciledProvider, 'name' | 'statement'>[];
 };
 
-/**
- * Reads at an interval what is open between providers and us: metrics. What was never read counts from the start of
- * this process. Returns what stops it.
- */
+/** Shows what is open between providers and us. What was never read counts from now. Returns what stops it. */
 export function watchReconciliation(
   metrics: Metrics,
   { db, clock, log, providers, everyMs = 60_000 }: Watch,

@@ -1,6 +1,6 @@
 import { openDatabase } from '@topup/core/shared';
 import { type ArchivedPostgres, type FaultProxy, startArchivedPostgres, startFaultProxy } from '@topup/testkit';
-import { migrateQueues } from '../queues/migrate-queues';
+import { migrateQueues } from '../queues/connect-queue';
 import { onPostgres } from '../queues/store-options';
 import { connectionTo, postgresClient } from './connection-to';
 

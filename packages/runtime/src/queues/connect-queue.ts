@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { createPostgresBackend, type JobsOptions, Queue } from 'bullmq';
+import { createPostgresBackend, type JobsOptions, Queue, runMigrations } from 'bullmq';
+import { postgresClient } from '../postgres/connection-to';
 import { within } from '../within';
 import {
   FAIL_AT_ONCE,
@@ -7,6 +8,7 @@ import {
   OPEN_WITHOUT_REDIS,
   onPostgres,
   onRedis,
+  PG_SCHEMA,
   type QueueStore,
   STORE_TIMEOUT_MS,
 } from './store-options';
@@ -49,4 +51,15 @@ export async function addJobs(
   const [first, ...others] = jobs;
   if (first !== undefined && others.length === 0) await queue.add(first.name, first.data, first.opts);
   else await queue.addBulk(jobs);
+}
+
+/** Creates or updates BullMQ's own tables, for queues on Postgres. All or nothing; returns their version. */
+export async function migrateQueues(databaseUrl: string): Promise<number> {
+  const client = postgresClient(databaseUrl);
+  await client.connect();
+  try {
+    return await runMigrations(client, PG_SCHEMA);
+  } finally {
+    await client.end();
+  }
 }

@@ -5,9 +5,8 @@
 export type JobItem = { id: string; requestId?: string; lane?: string };
 
 /**
- * What a job carries: one item, or several that were enqueued together and cost the store what one does. The lanes
- * stand beside the items, in their order. Workers of the version before, which run beside this one during an upgrade,
- * read this form too, and decline an item that has a key more.
+ * What a job carries: one item, or several that were enqueued together, with their lanes beside them. Workers of the
+ * version before read this form too, and decline an item that has a key more.
  */
 export type JobData = JobItem | { hints: JobItem[]; lanes?: (string | null)[] };
 

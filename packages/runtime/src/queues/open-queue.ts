@@ -8,9 +8,8 @@ import { type QueueStore, STORE_TIMEOUT_MS, warnOf } from './store-options';
 
 export type QueueProducer = {
   /**
-   * Adds a job for the row with this id, and returns at once. A job can be lost without harm: a failure is only logged.
-   * Ids that are enqueued while a call to the store is under way share the next call, and up to 16 share a job. The
-   * newest job is taken first: however many wait, whoever adds one now is served, and sweeps find what waits for long.
+   * Adds a job for the row with this id, and returns at once; a failure is only logged. Ids share calls of the store,
+   * and up to 16 share a job. The newest job is taken first, and sweeps find what waits for long.
    * @param requestId travels along, for the log
    * @param lane in which it waits for its turn
    */

@@ -17,9 +17,8 @@ type Back = { text: string; url: string };
 type Opened = { handle: RequestListener; close(): Promise<unknown> };
 
 /**
- * Bull Board over the queues with these names, read-only: retrying or deleting a job does nothing for a purchase and
- * misleads the next reader. It loads and connects at the first request, with connections of its own, so that no job
- * waits for it.
+ * Bull Board over the queues with these names, read-only: retrying or deleting a job does nothing for a purchase. It
+ * connects at the first request, with connections of its own, so that no job waits for it.
  * @param back where its menu leads back to, if it belongs to other pages
  */
 export function createQueueBoard(store: QueueStore, names: readonly string[], log: Log, back?: Back): QueueBoard {

@@ -3,9 +3,7 @@ import { within } from '../within';
 import { connectQueue } from './connect-queue';
 import { type QueueStore, warnOf } from './store-options';
 
-/**
- * How many jobs are in a queue. `oldestSeconds`: how long the next job to be taken has waited; null when none waits.
- */
+/** How many jobs a queue has. `oldestSeconds`: how long the next one to be taken has waited; null when none waits. */
 export type QueueCount = {
   name: string;
   waiting: number;

@@ -11,10 +11,8 @@ export type QueueConsumer = {
 };
 
 /**
- * Processes one item of a job. When this resolves, its end is announced to whoever waits for it, unless it has called
- * `announce` itself. An item that has to wait for its turn resolves at once, so that it holds
- * up no other job, and calls `announce` when it has ended. `queuedAtMs`: when the job was added, in milliseconds since
- * 1970 by the clock of the process that did.
+ * Processes one item of a job. Its end is announced when this resolves, unless it calls `announce` itself: an item that
+ * waits for its turn resolves at once and announces later. `queuedAtMs`: since 1970, by the clock that added the job.
  */
 export type ProcessItem = (item: JobItem, announce: () => void, queuedAtMs?: number) => Promise<void>;
 

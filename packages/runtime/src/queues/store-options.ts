@@ -3,10 +3,7 @@ import { errorFields, type Log } from '../log';
 import { connectionTo } from '../postgres/connection-to';
 import { openRedis } from '../redis';
 
-/**
- * Where the queues are kept: on Redis (with or without Sentinels) when there is a URL, otherwise on Postgres (schema
- * `bullmq`).
- */
+/** Where the queues are kept: on Redis or its Sentinels when there is a URL, else on Postgres (schema `bullmq`). */
 export type QueueStore = { redisUrl: string | undefined; databaseUrl: string };
 
 /** How long a call that adds a job, or opens a queue, waits for the store. */
@@ -21,10 +18,7 @@ export const FAIL_AT_ONCE = { maxRetriesPerRequest: 1, enableOfflineQueue: false
 /** Commands wait until Redis is back: for workers and watchers. BullMQ demands `null` of both. */
 export const WAIT_FOR_REDIS = { maxRetriesPerRequest: null };
 
-/**
- * Lets BullMQ open a queue while Redis is down. Both are needed: with one of them alone such a queue waits for ever, or
- * stays broken.
- */
+/** Lets BullMQ open a queue while Redis is down. With one of them alone it waits for ever, or stays broken. */
 export const OPEN_WITHOUT_REDIS = { skipWaitingForReady: true, skipVersionCheck: true };
 
 // BullMQ makes its connections itself, several for a worker. Its factory is how it learns of Sentinels.

@@ -1,6 +1,5 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
-import { isPublished } from './published-secrets';
 import type { Schema, Values } from './setting';
 
 /** Where `runtime.json` is looked for when `DATA_DIR` is not set. */
@@ -17,10 +16,8 @@ const WITHOUT_VALUE = {
 export type Environment = Readonly<Record<string, string | undefined>>;
 
 /**
- * Reads the settings of `schema` from the environment, and from `$DATA_DIR/runtime.json` what the environment leaves
- * out. An empty value counts as unset, and so does one that the platform has set for a Service. A secret can be in the
- * file that `<NAME>_FILE` names, without its line break at the end; with `NODE_ENV=production` one that is published
- * with the source is a fault.
+ * Reads the settings of `schema` from the environment, and from `$DATA_DIR/runtime.json` what it leaves out. Empty is
+ * unset. A secret can be in the file that `<NAME>_FILE` names; `NODE_ENV=production` declines a published one.
  * @throws SettingsError naming every setting that is missing or wrong, all at once
  */
 export function loadSettings<S extends Schema>(schema: S, environment: Environment = processEnvironment()): Values<S> {
@@ -93,7 +90,7 @@ export function processEnvironment(): Environment {
 }
 
 /**
- * What Kubernetes gives every pod as `<NAME>_PORT` for each Service, and Docker for a link. No setting has this form.
+ * Kubernetes gives every pod such a `<NAME>_PORT` for each Service, and Docker for a link. No setting has this form.
  */
 const SERVICE_LINK = /^(tcp|udp|sctp):\/\/\S+:\d+$/;
 
@@ -113,4 +110,24 @@ function runtimeFile(dataDir: string): Environment {
     if (code === 'ENOENT') return {};
     throw new SettingsError([`${file} cannot be read: ${message}`]);
   }
+}
+
+/**
+ * The secrets that stand in this repository: those of docker-compose.yml, which only let it be tried, and the examples
+ * in the documents. Those of the sandbox stand at their settings.
+ */
+const PUBLISHED = new Set([
+  'ZGV2ZWxvcG1lbnQtb25seS0zMi1ieXRlLXNlY3JldCE=',
+  'ZGV2ZWxvcG1lbnQtb25seS1mb3ItZGFzaGJvYXJkISE=',
+  'development-only',
+  'development-only-service',
+  'development-only-dashboard',
+  'development-only-ops',
+  'password',
+]);
+
+/** Whether the text of a setting, or the password in it when it is a URL, is published with the source. */
+function isPublished(text: string): boolean {
+  const [, password = text] = /^[a-z][a-z+]*:\/\/[^/@:]*:([^/@]*)@/i.exec(text) ?? [];
+  return PUBLISHED.has(password);
 }

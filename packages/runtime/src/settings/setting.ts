@@ -46,10 +46,7 @@ export const withDefault = <T>(schema: Joi.AnySchema<T>, written: string, text: 
   written,
 });
 
-/**
- * The same setting, as a secret. The file `<NAME>_FILE` can hold it, and with `NODE_ENV=production` one that is
- * published with the source is declined.
- */
+/** The same setting, as a secret, which the file `<NAME>_FILE` can hold. Production declines a published one. */
 export const confidential = <T>(setting: Setting<T>): Setting<T> => ({ ...setting, confidential: true });
 
 /** The same setting, with a rule that is applied whenever this setting is loaded. */
@@ -62,7 +59,7 @@ export const withRisk = <T>(setting: Setting<T>, risk: (value: T) => string | un
 });
 
 /**
- * The rule that of the settings `names` all are set or none is. `label` names the group in the fault, such as `SMTP_*`.
+ * The rule that all of the settings `names` are set or none. `label` names the group in the fault, such as `SMTP_*`.
  */
 export function allOrNone(names: readonly string[], label: string): Rule {
   return (parsed) => {

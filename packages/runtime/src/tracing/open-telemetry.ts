@@ -1,14 +1,13 @@
 import { hostname } from 'node:os';
 import { SpanKind } from '@opentelemetry/api';
-import { parseTraceParent } from '@opentelemetry/core';
+import { type ExportResult, ExportResultCode, parseTraceParent } from '@opentelemetry/core';
 import { OTLPTraceExporter } from '@opentelemetry/exporter-trace-otlp-proto';
 import { resourceFromAttributes } from '@opentelemetry/resources';
-import { BatchSpanProcessor } from '@opentelemetry/sdk-trace';
+import { BatchSpanProcessor, type SpanExporter } from '@opentelemetry/sdk-trace';
 import { errorFields, type Log } from '../log';
 import { VERSION } from '../version';
 import { within } from '../within';
 import { ids, LeanSpan } from './lean-span';
-import { reportedExporter } from './reported-exporter';
 import { createSampler } from './sampling';
 import type { Traces, TracingSettings } from './start-tracing';
 
@@ -59,5 +58,27 @@ export function openTelemetry(
       within(FLUSH_MS, 'the collector', processor.shutdown()).catch(
         (error) => void log.warn('the last traces were not sent', errorFields(error)),
       ),
+  };
+}
+
+/** The same exporter, which logs once when the collector does not take spans, and once when it does again. */
+export function reportedExporter(exporter: SpanExporter, log: Log): SpanExporter {
+  let failing = false;
+  return {
+    export(spans, done) {
+      exporter.export(spans, (result: ExportResult) => {
+        const failed = result.code === ExportResultCode.FAILED;
+        if (failed && !failing)
+          log.warn(
+            'traces cannot be sent to their collector; what it does not take is lost',
+            errorFields(result.error),
+          );
+        if (!failed && failing) log.info('traces are sent to their collector again');
+        failing = failed;
+        done(result);
+      });
+    },
+    shutdown: () => exporter.shutdown(),
+    forceFlush: async () => exporter.forceFlush?.(),
   };
 }

@@ -1,7 +1,7 @@
 import { ExportResultCode } from '@opentelemetry/core';
 import type { SpanExporter } from '@opentelemetry/sdk-trace';
 import type { Log } from '../log';
-import { reportedExporter } from './reported-exporter';
+import { reportedExporter } from './open-telemetry';
 
 describe('a collector that is away fills the log', () => {
   test('it is said once, and once when it takes traces again', () => {

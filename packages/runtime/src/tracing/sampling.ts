@@ -5,10 +5,10 @@ const PARENT_BASED = 'parentbased_';
 
 /**
  * Decides for each request whether it is traced. `parentbased_…` does what the client's `traceparent` says
- * (`isParentSampled`), and asks the sampler behind only when there is none. The others do not look at it.
+ * (`isParentSampled`), and asks the sampler behind only when there is none.
  *
- * The ratio is of all requests, at random. OpenTelemetry takes it from the trace id, so that several services decide
- * alike without a word; here the api alone decides, and a client that chooses its ids must not decide for us.
+ * The ratio is of all requests, at random. OpenTelemetry takes it from the trace id, but a client that chooses its ids
+ * must not decide for us.
  * @param ratio from 0 to 1
  * @param random from 0 to below 1
  */

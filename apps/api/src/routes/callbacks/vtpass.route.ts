@@ -9,9 +9,8 @@ import type { Deps } from '../../deps';
 import { bodyOf } from '../../http/request-context';
 
 /**
- * POST /callbacks/vtpass/<secret>: the provider reports that an order or a price list has changed. Callbacks are not
- * signed, so this only makes us ask the provider. It answers `success` also for unknown orders, because VTpass repeats
- * the call otherwise. The workers read changed data plans, within about a second.
+ * POST /callbacks/vtpass/<secret>: the provider reports that an order or a price list has changed. Nobody signs it, so
+ * it only makes us ask. It answers `success` also for unknown orders, because VTpass repeats the call otherwise.
  */
 export function vtpassCallback(deps: Deps): RequestHandler {
   return async (request, response) => {

@@ -5,17 +5,15 @@ import { askTwice, formatNaira } from '@topup/core/shared';
 import type { RequestHandler } from 'express';
 import type { Deps } from '../../deps';
 import { type FieldsOf, field, readFields, requestBody } from '../../http/fields';
-import { arrivalOf, bodyOf, callerOf } from '../../http/request-context';
+import { bodyOf, callerOf, contextOf } from '../../http/request-context';
 import { checkOrder } from '../check-order';
 import { sellPurchase } from '../sell-purchase';
 
-/**
- * GET /v1/data/plans: all active plans at the prices of the caller's tier. A plan without `plan_id` cannot be bought.
- */
+/** GET /v1/data/plans: all active plans at the prices of the caller's tier. One without `plan_id` cannot be bought. */
 export function dataPlans({ db, clock }: Deps): RequestHandler {
   return async (_request, response) => {
     const { accountId } = callerOf(response);
-    const plans = await askTwice(clock, () => listPlans(db, accountId), arrivalOf(response));
+    const plans = await askTwice(clock, () => listPlans(db, accountId), contextOf(response).arrivedAtMs);
     response.json({ status: 'success', message: 'Data plans.', data: plans.map(toPlan) });
   };
 }

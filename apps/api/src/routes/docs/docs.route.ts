@@ -52,10 +52,7 @@ const protect = (response: Response): Response =>
     'Cache-Control': 'public, max-age=300',
   });
 
-/**
- * Anybody may read and keep a document: it is built once, and only changes with the program. Compressed it is a
- * fifteenth.
- */
+/** A document is built once, and only changes with the program. Compressed it is a fifteenth. */
 function sendDocument(document: object): RequestHandler {
   const text = JSON.stringify(document);
   const compressed = gzipSync(text);

@@ -5,7 +5,7 @@ import { eventNames, insertTestEvent } from '@topup/core/webhook';
 import type { RequestHandler } from 'express';
 import type { Deps } from '../../deps';
 import { field, readFields, requestBody } from '../../http/fields';
-import { bodyOf, callerOf, requestIdOf } from '../../http/request-context';
+import { bodyOf, callerOf, contextOf } from '../../http/request-context';
 import { balanceAnswer } from '../wallet/wallet.route';
 
 export const testFunding = requestBody({
@@ -34,10 +34,7 @@ export const testReset = requestBody({});
 /** After this every API process knows which account a key is of (authenticate.ts). */
 const KNOWN_EVERYWHERE_MS = 1_000;
 
-/**
- * POST /v1/test/reset: a fresh test account behind the same keys, URL and webhook secrets, at most once a minute. It
- * answers when every API process knows it.
- */
+/** POST /v1/test/reset: a fresh test account behind the same keys. It answers when every API process knows it. */
 export function resetTest({ db, changeInTurns }: Deps): RequestHandler {
   return async (request, response) => {
     readFields(testReset, bodyOf(request));
@@ -56,10 +53,7 @@ export function resetTest({ db, changeInTurns }: Deps): RequestHandler {
 
 export const testEvent = requestBody({ event: field.oneOf(eventNames, 'The kind of event.') });
 
-/**
- * POST /v1/test/events: a test event of this kind, to the webhook URL and to whoever listens. It belongs to no
- * purchase.
- */
+/** POST /v1/test/events: a test event of this kind, to the webhook URL and to listeners. It belongs to no purchase. */
 export function triggerEvent({ db, enqueueEvent }: Pick<Deps, 'db' | 'enqueueEvent'>): RequestHandler {
   return async (request, response) => {
     const { event } = readFields(testEvent, bodyOf(request));
@@ -68,7 +62,7 @@ export function triggerEvent({ db, enqueueEvent }: Pick<Deps, 'db' | 'enqueueEve
     if (written.kind === 'under_way') throw new AppError('rate_limited', 'Another test event is still being sent.');
     // the account was reset, or its key revoked, while the request was on its way
     if (written.kind !== 'written') throw new AppError('unauthorized');
-    enqueueEvent(written.id, requestIdOf(response));
+    enqueueEvent(written.id, contextOf(response).requestId);
     response.json({
       status: 'success',
       message: 'Test event sent.',
@@ -77,10 +71,7 @@ export function triggerEvent({ db, enqueueEvent }: Pick<Deps, 'db' | 'enqueueEve
   };
 }
 
-/**
- * GET /v1/test/events: a copy of every event of the test account, as server-sent events. With `Last-Event-ID` it begins
- * after that one.
- */
+/** GET /v1/test/events: every event of the test account, as server-sent events; with `Last-Event-ID` those after it. */
 export function listenToEvents({ eventStreams }: Pick<Deps, 'eventStreams'>): RequestHandler {
   return async (request, response) => {
     if (request.method === 'HEAD') return void response.type('text/event-stream').end();

@@ -19,7 +19,7 @@ import { field, readFields, requestBody } from '../../http/fields';
 import { type Places, pageAnswer, pageField, pageQuery, readPageQuery } from '../../http/page-query';
 import { answerPurchase, toProductData } from '../../http/purchase-response';
 import { limitStatusOf } from '../../http/rate-limited';
-import { arrivalOf, bodyOf, callerOf, requestIdOf, setReference } from '../../http/request-context';
+import { bodyOf, callerOf, contextOf } from '../../http/request-context';
 import { readList } from '../../lists/read-in-turns';
 
 export const transactionQuery = requestBody({ request_ref: field.anyReference() });
@@ -28,10 +28,10 @@ export const transactionQuery = requestBody({ request_ref: field.anyReference() 
 export function transactionStatus(deps: Deps): RequestHandler {
   return async (request, response) => {
     const { request_ref } = readFields(transactionQuery, bodyOf(request));
-    setReference(response, request_ref);
+    contextOf(response).requestRef = request_ref;
     await limitStatusOf(deps, response, request_ref);
     const { accountId, keyId } = callerOf(response);
-    const ask = <T>(statement: () => Promise<T>) => askTwice(deps.clock, statement, arrivalOf(response));
+    const ask = <T>(statement: () => Promise<T>) => askTwice(deps.clock, statement, contextOf(response).arrivedAtMs);
     const purchase = await ask(() => findPurchase(deps.db, { accountId, requestRef: request_ref }));
     if (purchase === null)
       throw new AppError(
@@ -41,7 +41,7 @@ export function transactionStatus(deps: Deps): RequestHandler {
       );
     const newEventId = newId();
     const eventId = await ask(() => insertRequeryEvent(deps.db, purchase.id, keyId, newEventId));
-    if (eventId !== null) deps.enqueueEvent(eventId, requestIdOf(response));
+    if (eventId !== null) deps.enqueueEvent(eventId, contextOf(response).requestId);
     answerPurchase(response, purchase, purchase, transactionData(purchase));
   };
 }

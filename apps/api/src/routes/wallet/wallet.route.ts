@@ -5,14 +5,14 @@ import type { RequestHandler } from 'express';
 import type { Deps } from '../../deps';
 import { field } from '../../http/fields';
 import { type Places, pageAnswer, pageField, pageQuery, readPageQuery } from '../../http/page-query';
-import { arrivalOf, callerOf } from '../../http/request-context';
+import { callerOf, contextOf } from '../../http/request-context';
 import { readList } from '../../lists/read-in-turns';
 
 /** GET /v1/wallet/balance: what the account can spend now, and whether that is below its threshold. */
 export function walletBalance({ db, clock }: Deps): RequestHandler {
   return async (_request, response) => {
     const { accountId } = callerOf(response);
-    const { balanceKobo, low } = await askTwice(clock, () => getWallet(db, accountId), arrivalOf(response));
+    const { balanceKobo, low } = await askTwice(clock, () => getWallet(db, accountId), contextOf(response).arrivedAtMs);
     response.json(balanceAnswer('Wallet balance.', balanceKobo, low));
   };
 }

@@ -6,7 +6,7 @@ import type { RequestHandler } from 'express';
 import type { Deps } from '../../deps';
 import { field, readFields, requestBody } from '../../http/fields';
 import { limitWebhookChanges } from '../../http/rate-limited';
-import { arrivalOf, bodyOf, callerOf, requestIdOf } from '../../http/request-context';
+import { bodyOf, callerOf, contextOf } from '../../http/request-context';
 
 export const webhookSettings = requestBody({
   webhook_url: field.orNull(
@@ -25,7 +25,7 @@ export function setWebhook(deps: Deps): RequestHandler {
     const fault = webhook_url === null ? null : webhookUrlFault(webhook_url, { allowPrivate, requireHttps });
     if (fault !== null) throw new AppError('validation_failed', `webhook_url ${fault}`);
     await limitWebhookChanges(deps, response);
-    const origin = { address: request.ip ?? null, requestId: requestIdOf(response) };
+    const origin = { address: request.ip ?? null, requestId: contextOf(response).requestId };
     const caller = callerOf(response);
     const set = () => changeWebhookUrlByKey(deps.db, caller, origin, webhook_url);
     if (!(await deps.changeInTurns(caller.accountId, set))) throw new AppError('unauthorized');
@@ -43,7 +43,7 @@ function messageOf(url: string | null): string {
 export function getWebhook({ db, clock }: Deps): RequestHandler {
   return async (_request, response) => {
     const { accountId } = callerOf(response);
-    const webhook_url = await askTwice(clock, () => getWebhookUrl(db, accountId), arrivalOf(response));
+    const webhook_url = await askTwice(clock, () => getWebhookUrl(db, accountId), contextOf(response).arrivedAtMs);
     response.json({
       status: 'success',
       message: webhook_url === null ? 'No webhook URL is set.' : 'Current webhook URL.',
