@@ -3,19 +3,11 @@ import type { Metrics } from '@topup/runtime';
 import type { Queues } from './queues';
 
 /** The metrics of this process' clients. `route` is the path as written in app.ts, with the names of its parameters. */
-export type ApiMetrics = {
-  answered(request: { method: string; route: string; status: string }, durationMs: number): void;
-  /** A client was answered about the purchase it waited for. */
-  waited(product: string, outcome: string, durationMs: number): void;
-  /** A statement debited so many purchases; with 0 nothing is counted. */
-  acceptBatch(accepted: number): void;
-  /** Requests that are missing in the request log. */
-  unrecorded(requests: number): void;
-};
+export type ApiMetrics = ReturnType<typeof createApiMetrics>;
 
 const BATCH_BUCKETS = [1, 2, 4, 8, 16, 32, 64, 128, 256];
 
-export function createApiMetrics(metrics: Metrics): ApiMetrics {
+export function createApiMetrics(metrics: Metrics) {
   const requests = metrics.counter('http_requests_total', 'Requests by the route that answered them.', [
     'method',
     'route',
@@ -39,15 +31,18 @@ export function createApiMetrics(metrics: Metrics): ApiMetrics {
     [],
   );
   return {
-    answered({ method, route, status }, durationMs) {
+    answered({ method, route, status }: Record<'method' | 'route' | 'status', string>, durationMs: number): void {
       requests({ method, route, status });
       seconds({ route }, durationMs / 1000);
     },
-    waited: (product, outcome, durationMs) => waits({ product, outcome }, durationMs / 1000),
-    acceptBatch(accepted) {
+    /** A client was answered about the purchase it waited for. */
+    waited: (product: string, outcome: string, durationMs: number) => waits({ product, outcome }, durationMs / 1000),
+    /** A statement debited so many purchases; with 0 nothing is counted. */
+    acceptBatch(accepted: number): void {
       if (accepted > 0) batches({}, accepted);
     },
-    unrecorded: (requests) => unrecorded({}, requests),
+    /** Requests that are missing in the request log. */
+    unrecorded: (requests: number) => unrecorded({}, requests),
   };
 }
 

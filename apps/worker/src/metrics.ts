@@ -8,12 +8,9 @@ const PARTS = ['look', 'purchases', 'unanswered', 'events', 'resends', 'notifica
 export type SweepPart = (typeof PARTS)[number];
 
 /** The metrics of the sweeper. */
-export type SweepMetrics = {
-  /** A part of a round is over. `found`: how much it found, or null when it failed. */
-  swept(part: SweepPart, found: number | null, durationMs: number): void;
-};
+export type SweepMetrics = ReturnType<typeof createSweepMetrics>;
 
-export function createSweepMetrics(metrics: Metrics): SweepMetrics {
+export function createSweepMetrics(metrics: Metrics) {
   const zeros = PARTS.map((part) => ({ part }));
   const finds = metrics.counter(
     'sweep_found_total',
@@ -26,7 +23,8 @@ export function createSweepMetrics(metrics: Metrics): SweepMetrics {
     'part',
   ]);
   return {
-    swept(part, found, durationMs) {
+    /** A part of a round is over. `found`: how much it found, or null when it failed. */
+    swept(part: SweepPart, found: number | null, durationMs: number): void {
       seconds({ part }, durationMs / 1000);
       if (found === null) failures({ part });
       else finds({ part }, found);

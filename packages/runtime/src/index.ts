@@ -13,7 +13,7 @@ export { type ProcessItem, type QueueConsumer, serveQueue } from './queues/serve
 export type { QueueStore } from './queues/store-options';
 export { createRateLimiter, type RateCount, type RateLimiter } from './rate-limit';
 export { isSameSecret } from './same-secret';
-export { createRedisNotes, type RedisNotes } from './shared-notes';
+export { createRedisNotes } from './shared-notes';
 export { endUnstarted, type ShutdownStep, shutDownOnSignal } from './shutdown';
 export { startTracing, type Traces, type TracingSettings } from './tracing/start-tracing';
 export { VERSION } from './version';

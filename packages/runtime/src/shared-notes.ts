@@ -1,25 +1,6 @@
 import { openRedis } from './redis';
 import { within } from './within';
 
-/** Notes that all processes share, on Redis: the newest of each kind, as long as Redis keeps them. */
-export type RedisNotes = {
-  /**
-   * Resolves when Redis has taken user, password and database, or is away, or does not answer within five seconds.
-   * @throws Error when Redis declines one of them
-   */
-  accepted(): Promise<void>;
-  /** Never throws, and nobody waits for it. It is on its way before anything that is sent later. */
-  add(name: string, note: string): void;
-  /** The newest notes, the oldest first. @throws when Redis does not answer within a second */
-  read(name: string): Promise<string[]>;
-  forget(name: string): Promise<void>;
-  /** Tells every process that listens at once. Never throws. */
-  announce(name: string, note: string): void;
-  /** Hears what is announced from now on, on a connection of its own. */
-  listen(name: string, hear: (note: string) => void): void;
-  close(): void;
-};
-
 /** More than all connections to a database: each of them may have a statement of its own under way. */
 const KEPT = 512;
 const TIMEOUT_MS = 1_000;
@@ -28,8 +9,11 @@ const START_MS = 5_000;
 /** What Redis says of REDIS_URL itself. Other errors pass: it is loading, read-only or away. */
 const DECLINES = /^(WRONGPASS|NOAUTH|NOPERM|ERR (AUTH|DB index|invalid (password|DB index)))/;
 
-/** Connects at once. While Redis is away, notes are dropped. */
-export function createRedisNotes(redisUrl: string): RedisNotes {
+/**
+ * Notes that all processes share, on Redis: the newest of each kind, as long as Redis keeps them. It connects at once;
+ * while Redis is away, notes are dropped.
+ */
+export function createRedisNotes(redisUrl: string) {
   const options = {
     connectTimeout: 2_000,
     retryStrategy: (attempt: number) => Math.min(50 * 2 ** Math.min(attempt, 5), 1_000),
@@ -49,34 +33,42 @@ export function createRedisNotes(redisUrl: string): RedisNotes {
   };
   const keyOf = (name: string) => `topup:witness:${name}`;
   return {
-    async accepted() {
+    /**
+     * Resolves when Redis has taken user, password and database, or is away, or does not answer within five seconds.
+     * @throws Error when Redis declines one of them
+     */
+    async accepted(): Promise<void> {
       const refused = new Promise((resolve) => redis.once('error', resolve));
       await Promise.race([ready(START_MS).catch(() => undefined), refused]);
       if (declined !== undefined)
         throw new Error(`Redis declines REDIS_URL: ${declined}. Check its user, password and database number.`);
     },
-    add: (name, note) => {
+    /** Never throws, and nobody waits for it. It is on its way before anything that is sent later. */
+    add(name: string, note: string): void {
       redis.xadd(keyOf(name), 'MAXLEN', '~', KEPT, '*', 'note', note).catch(() => undefined);
     },
-    async read(name) {
+    /** The newest notes, the oldest first. @throws when Redis does not answer within a second */
+    async read(name: string): Promise<string[]> {
       await ready();
       const entries = await redis.xrange(keyOf(name), '-', '+');
       return entries.flatMap(([, fields]) => fields[1] ?? []);
     },
-    async forget(name) {
+    async forget(name: string): Promise<void> {
       await ready();
       await redis.del(keyOf(name));
     },
-    announce: (name, note) => {
+    /** Tells every process that listens at once. Never throws. */
+    announce(name: string, note: string): void {
       redis.publish(keyOf(name), note).catch(() => undefined);
     },
-    listen: (name, hear) => {
+    /** Hears what is announced from now on, on a connection of its own. */
+    listen(name: string, hear: (note: string) => void): void {
       listener = openRedis(redisUrl, { ...options, maxRetriesPerRequest: null });
       listener.on('error', () => undefined);
       listener.on('message', (_, note: string) => hear(note));
       listener.subscribe(keyOf(name)).catch(() => undefined); // repeated by ioredis when it connects again
     },
-    close: () => {
+    close(): void {
       redis.disconnect();
       listener?.disconnect();
     },

@@ -39,13 +39,8 @@ async function readAgain({ db, packageList }: Deps, service: string): Promise<vo
 }
 
 /** Requeries an open purchase now. A final one goes to review when the provider contradicts it. */
-function requeryInBackground(deps: Deps, providerRef: string): void {
-  askProvider(deps, providerRef).catch((error) =>
-    deps.log.warn('a callback could not be followed up', errorFields(error)),
-  );
-}
-
-async function askProvider({ db, requeries }: Deps, providerRef: string): Promise<void> {
-  const purchase = await findSentPurchase(db, providerRef);
-  if (purchase !== null) await requeries.requery(purchase);
+function requeryInBackground({ db, log, requeries }: Deps, providerRef: string): void {
+  findSentPurchase(db, providerRef)
+    .then((purchase) => purchase && requeries.requery(purchase))
+    .catch((error) => log.warn('a callback could not be followed up', errorFields(error)));
 }
