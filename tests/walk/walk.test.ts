@@ -19,9 +19,9 @@ const NOT_STOPS: readonly [reason: string, ...files: RegExp[]][] = [
   ['comes before: who is calling, and the key that signs', /^packages\/core\/src\/api-key\//],
   [
     'logs, counts, traces and notes what happens',
-    /^packages\/core\/src\/(request-log|witness|purchase\/traced)\//,
-    /^packages\/core\/src\/(metrics\/observer|provider\/observed-provider|webhook\/(deliver-traced|mask-url))\.ts$/,
-    /^packages\/core\/src\/purchase\/(settle\/report-settlement|with-request-id)\.ts$/,
+    /^packages\/core\/src\/(request-log|witness)\//,
+    /^packages\/core\/src\/(metrics\/observer|provider\/observed-provider|purchase\/traced)\.ts$/,
+    /^packages\/core\/src\/purchase\/settle\/report-settlement\.ts$/,
   ],
   [
     'puts accepts, claims and settlements together into one statement',
@@ -29,8 +29,8 @@ const NOT_STOPS: readonly [reason: string, ...files: RegExp[]][] = [
   ],
   [
     'whose turn it is when many have work',
-    /^packages\/core\/src\/purchase\/send\/(lane|send-scheduler)\.ts$/,
-    /^packages\/core\/src\/webhook\/(webhook-scheduler|deliver-next|delivery-results)\.ts$/,
+    /^packages\/core\/src\/purchase\/send\/send-scheduler\.ts$/,
+    /^packages\/core\/src\/webhook\/(webhook-scheduler|deliver-next)\.ts$/,
     /^apps\/worker\/src\/jobs\.ts$/,
   ],
   [
@@ -41,7 +41,7 @@ const NOT_STOPS: readonly [reason: string, ...files: RegExp[]][] = [
   ],
   [
     'the form of a delivery, as in the specification, and where none goes',
-    /^packages\/core\/src\/webhook\/(event-body|event-headers|signed-event|public-url)\.ts$/,
+    /^packages\/core\/src\/webhook\/(signed-event|public-url)\.ts$/,
   ],
   [
     'how the adapter speaks to VTpass',
@@ -54,7 +54,7 @@ const NOT_STOPS: readonly [reason: string, ...files: RegExp[]][] = [
   ],
   [
     'sends elsewhere what gave no value, and holds back what is stopped',
-    /^packages\/core\/src\/purchase\/send\/(next-attempt|wait-for-provider|waiting-room)\.ts$/,
+    /^packages\/core\/src\/purchase\/send\/(next-attempt|waiting-room)\.ts$/,
   ],
   ['which refusal comes first', /^apps\/api\/src\/routes\/check-order\.ts$/],
 ];

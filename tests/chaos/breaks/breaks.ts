@@ -82,7 +82,7 @@ export const breaks: readonly Break[] = [
   {
     name: 'signature',
     rule: 'an event is signed with its account’s key',
-    file: 'core/dist/webhook/event-body.js',
+    file: 'core/dist/webhook/signed-event.js',
     from: "('sha256').update(",
     to: "('sha256').update(' ').update(",
     found: 'every event is signed and recorded',

@@ -3,10 +3,9 @@ import { BY_TEST, eventually, fundedAccount, useDatabase } from '@topup/testkit'
 import { setWebhookUrl } from '../account/account.store';
 import { systemClock } from '../shared/clock';
 import { purchasesIn } from '../testing/purchases';
-import { createWebhookSecret } from '../webhook/create-webhook-secret';
+import { createWebhookSecret, rotateWebhookSecret } from '../webhook/change-webhook-secret';
 import { insertRequeryEvent } from '../webhook/event.store';
-import { type EventBody, eventHash } from '../webhook/event-body';
-import { rotateWebhookSecret } from '../webhook/rotate-webhook-secret';
+import { type EventBody, eventHash } from '../webhook/signed-event';
 import { createWebhookScheduler } from '../webhook/webhook-scheduler';
 import { endSecrets } from '../webhook/webhook-secret.store';
 import { createKey } from './create-key';

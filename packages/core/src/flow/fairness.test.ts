@@ -1,7 +1,6 @@
 import fc from 'fast-check';
 import { createBatcher } from './batcher';
-import { createInTurns } from './in-turns';
-import { createScheduler, type Work } from './scheduler';
+import { createInTurns, createScheduler, type Work } from './scheduler';
 import { createShares, createSharesByName, runInShare } from './shares';
 
 // All that accounts share is divided by these four. `Scheduler`: sends and requeries of workers, mails, notifications,

@@ -1,4 +1,3 @@
 export { createBatcher } from './batcher';
-export { createInTurns, type InTurns } from './in-turns';
-export { createScheduler, type Scheduler, type Work } from './scheduler';
+export { createInTurns, createScheduler, type InTurns, type Scheduler, type Work } from './scheduler';
 export { createShares, createSharesByName, runInShare, type Shares, takeShares } from './shares';

@@ -1,3 +1,2 @@
 export { dueMails, enqueueMail } from './mail.store';
-export { createMailScheduler } from './mail-scheduler';
-export type { MailDeps } from './send-mail';
+export { createMailScheduler, type MailDeps } from './send-mail';

@@ -1,5 +1,7 @@
+import { createScheduler, type Scheduler, type Work } from '../flow/scheduler';
+import { createShares } from '../flow/shares';
 import type { Db } from '../shared/db';
-import type { Log } from '../shared/log.port';
+import { type Log, reasonOf } from '../shared/log.port';
 import { type ClaimedMail, claimMail, deleteOldMails, finishMail, postponeMail } from './mail.store';
 
 /** Sends to one address, or rejects. `mailer` null: no mail server is set. */
@@ -50,3 +52,16 @@ async function record({ db, log }: MailDeps, { id, attempt: count }: ClaimedMail
   log.error('a mail could not be sent and is given up', { alert: 'mail', ...fields });
   return finishMail(db, id, 'failed', error);
 }
+
+const MOST_WAITING = 64; // of each account: what waits here is left out of the next look at the database
+
+/** Sends mails of all accounts, at most `maxMails` at a time, so that none stops another. */
+export const createMailScheduler = (deps: MailDeps, maxMails: number): Scheduler<Work> =>
+  createScheduler<Work>({
+    shares: createShares(maxMails),
+    run: ({ id }) => sendMail(deps, id),
+    endedLater({ id: mail }, error) {
+      if (error !== null) deps.log.warn('a mail could not be recorded', { mail, reason: reasonOf(error) });
+    },
+    maxWaiting: MOST_WAITING,
+  });

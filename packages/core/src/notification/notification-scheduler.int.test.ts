@@ -2,7 +2,7 @@ import { eventually, fundedAccount, useDatabase } from '@topup/testkit';
 import type { Log } from '../shared/log.port';
 import { purchasesIn } from '../testing/purchases';
 import { dueNotifications } from './notification.store';
-import { createNotificationScheduler } from './notification-scheduler';
+import { createNotificationScheduler } from './send-notification';
 
 const AT_ONCE = 8;
 const database = useDatabase({ max: 8 });

@@ -1,14 +1,24 @@
+import { createScheduler, type Scheduler, type Work } from '../flow/scheduler';
+import { createShares } from '../flow/shares';
 import type { Db } from '../shared/db';
-import type { Log } from '../shared/log.port';
+import { type Log, reasonOf, withFields } from '../shared/log.port';
 import type { Observer } from '../shared/observer.port';
 import {
+  accountOf,
   type ClaimedNotification,
   claimNotification,
   finishNotification,
   postponeNotification,
 } from './notification.store';
-import type { SmsSender } from './sms.port';
 import { tokenText } from './token-text';
+
+/**
+ * Sends one text message to a phone (11 digits beginning with 0). The promise rejects unless the message is known to be
+ * accepted; the caller then tries again later.
+ */
+export interface SmsSender {
+  send(phone: string, text: string): Promise<void>;
+}
 
 /** `sms` null: no provider of SMS is set up. */
 export type NotifyDeps = { db: Db; log: Log; observer: Pick<Observer, 'notified'>; sms: SmsSender | null };
@@ -73,4 +83,35 @@ async function record(
   observer.notified(error === null ? 'sent' : 'given_up');
   if (error === null) log.info('token sent by SMS', fields);
   else log.error('a token could not be sent by SMS and is given up', { alert: 'sms', ...fields, error });
+}
+
+type Sending = Work & { log?: Log };
+
+export type NotificationScheduler = Scheduler<Sending> & {
+  /**
+   * Sends a notification that a job named. Resolves when that is done; at once when its account has to wait.
+   * @param requestId of the request that it comes from, for the log
+   */
+  send(id: string, requestId?: string): Promise<void>;
+};
+
+/** Sends notifications of all accounts, at most `maxNotifications` at a time, so that none stops another. */
+export function createNotificationScheduler(deps: NotifyDeps, maxNotifications: number): NotificationScheduler {
+  const scheduler = createScheduler<Sending>({
+    shares: createShares(maxNotifications),
+    run: ({ id, log = deps.log }) => sendNotification({ ...deps, log }, id),
+    endedLater({ id: notification, log = deps.log }, error) {
+      if (error !== null) log.warn('a notification failed', { notification, reason: reasonOf(error) });
+    },
+    maxWaiting: maxNotifications,
+  });
+  return {
+    ...scheduler,
+    async send(id, requestId) {
+      const accountId = await accountOf(deps.db, id);
+      if (accountId === null) return;
+      const log = requestId === undefined ? deps.log : withFields(deps.log, { requestId });
+      await scheduler.submit({ id, accountId, lane: '', log });
+    },
+  };
 }

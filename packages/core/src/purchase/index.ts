@@ -4,6 +4,7 @@ export { ACCEPT_PATIENCE_MS } from './accept/accept-runner';
 export type { Attempt, AttemptOutcome } from './attempts/attempt.store';
 export { basisText, causeText, decisionText, OUTCOME_WORDS, whenSent } from './attempts/attempt-words';
 export { findPurchase, isReferenceOfAnother, isReferenceUsed, outcomeFacts, type Purchase } from './purchase.store';
+export { recordTokensShown } from './purchase-actions';
 export { checkPurchase, readCheckWait } from './requery/check-purchase';
 export { type DuePurchase, findSentPurchase, takeClosedAttempts, takeDuePurchases } from './requery/due.store';
 export {
@@ -15,13 +16,12 @@ export {
   quarantine,
 } from './requery/quarantine.store';
 export { type RequeryByHandDeps, requeryByHand } from './requery/requery-by-hand';
+export { createRequeryScheduler, type RequeryScheduler } from './requery/requery-purchase';
 export { type RequeryRules, refundsEarly, requeryRules } from './requery/requery-rules';
-export { createRequeryScheduler, type RequeryScheduler } from './requery/requery-scheduler';
 export { createClaimer } from './send/claimer';
-export { placeOf, type SendPlace, toLane } from './send/lane';
 export { createNextAttempts, type NextAttempts } from './send/next-attempt';
 export { type ClaimDeps, claimPurchase, type SendDeps, sendClaimed, sendPurchase } from './send/send-purchase';
-export { createSendScheduler, type SendScheduler } from './send/send-scheduler';
+export { createSendScheduler, placeOf, type SendPlace, type SendScheduler, toLane } from './send/send-scheduler';
 export { createWaitingRoom, type WaitingRoom } from './send/waiting-room';
 export { type CauseCode, causeCodes, failureCodeOf } from './settle/cause';
 export { awaitsToken, type Decision, decidePurchase, type Evidence } from './settle/decide-purchase';
@@ -29,11 +29,8 @@ export { settleByHand } from './settle/settle-by-hand';
 export { type SettleDeps, settlePurchase } from './settle/settle-purchase';
 export { createSettler, type Settler } from './settle/settler';
 export { verdictOfNeverSent } from './settle/verdict';
-export { recordTokensShown } from './show-tokens';
 export { legalMoves, messages, type PurchaseStatus, purchaseStates, toPublicStatus } from './status';
-export { sendTraced } from './traced/send-traced';
-export { traceWork } from './traced/trace-steps';
-export { tracedAccepter } from './traced/traced-accepter';
+export { sendTraced, tracedAccepter, traceWork, withRequestId } from './traced';
 export {
   listExpiredWindows,
   markPending,
@@ -42,4 +39,3 @@ export {
   readPurchaseStates,
 } from './wait/waiting.store';
 export { readVersions, type Watched } from './watched.store';
-export { withRequestId } from './with-request-id';

@@ -1,4 +1,7 @@
 import type { NewAction } from '../audit/action.store';
+import type { By } from '../audit/actor';
+import { withAuditLog } from '../audit/with-audit-log';
+import type { Db } from '../shared/db';
 import { formatNaira } from '../shared/money';
 import type { Purchase } from './purchase.store';
 import { type Decision, type DecisionOutcome, type Evidence, keptNote, tokensIn } from './settle/decide-purchase';
@@ -35,3 +38,11 @@ export const purchaseAction = (
   verb: 'check' | 'requery' | 'show_token',
   { requestRef, accountId }: Pick<Purchase, 'requestRef' | 'accountId'>,
 ): NewAction => ({ action: `purchase.${verb}`, subject: requestRef, requestRef, accountId });
+
+/** Records that somebody is shown the tokens of a purchase in full, which are worth money. Call it before. */
+export const recordTokensShown = (
+  db: Db,
+  by: By,
+  purchase: Pick<Purchase, 'requestRef' | 'accountId'>,
+): Promise<void> =>
+  withAuditLog(db, by, async () => ({ result: undefined, action: purchaseAction('show_token', purchase) }));

@@ -10,8 +10,9 @@ export {
 } from './request-log.store';
 export {
   type EndpointSample,
+  type RequestSum,
   SAMPLE_PARTS,
   SAMPLE_REQUESTS,
   sampleRequests,
+  sumRequests,
 } from './request-rates.store';
-export { type RequestSum, sumRequests } from './request-totals.store';

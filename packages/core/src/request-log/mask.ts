@@ -1,6 +1,6 @@
 import { hasToken, maskDigits, maskText } from '../shared/private-text';
 import { chargeFields, tokenFields } from '../shared/tokens';
-import { maskUrl } from '../webhook/mask-url';
+import { maskUrl } from '../webhook/public-url';
 
 /** At most this much JSON is kept of a request or an answer. */
 export const MOST_BYTES = 4096;

@@ -2,7 +2,7 @@ import { testPool, useDatabase } from '@topup/testkit';
 import type { Db } from '../shared/db';
 import { newId } from '../shared/ids';
 import { tableStatistics } from '../testing/table-statistics';
-import { sumRequests } from './request-totals.store';
+import { sumRequests } from './request-rates.store';
 
 const HOUR_MS = 3_600_000;
 /** A day without a partition of its own, so that all requests are in one table. */

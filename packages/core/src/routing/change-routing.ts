@@ -2,10 +2,8 @@ import { actorName, type By } from '../audit/actor';
 import { unchanged, withAuditLog } from '../audit/with-audit-log';
 import type { Refused } from '../errors/refusal-catalog';
 import type { Db } from '../shared/db';
-import { faultsOfRules, type RuleContext } from './check-rules';
 import { findLiveAccounts, insertActivation, insertVersion, readActiveVersion, readRules } from './routing.store';
-import { toRuleLines } from './rule-lines';
-import type { RoutingRule } from './rules';
+import { faultsOfRules, type RoutingRule, type RuleContext, toRuleLines } from './rules';
 
 type NewVersion = { rules: readonly RoutingRule[]; note: string; activate: boolean };
 

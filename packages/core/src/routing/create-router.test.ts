@@ -1,9 +1,9 @@
 import type { ProductMapping } from '../catalogue/mapping/mapping.store';
 import type { GatedOrder, Stop } from '../provider/breakers.port';
 import { createRouter, NOTHING_KNOWN, type RoutingState } from './create-router';
+import type { Sickness } from './health';
 import { isChoice, type RoutableOrder } from './router.port';
 import type { RoutingRule } from './rules';
-import type { Sickness } from './sickness';
 
 const ACCOUNT = '0199f3a2-7c1e-7b60-9d3e-0123456789ab';
 const terms = { serviceId: 'mtn', variationCode: null, subscriptionType: null, contactPhone: '' };

@@ -3,10 +3,9 @@ import { hasPriceList } from '../product/products';
 import type { GatedOrder, Stop } from '../provider/breakers.port';
 import { catalogueOwner } from '../provider/catalogue-owner';
 import type { ProviderProfile, ProviderTerms } from '../provider/provider.port';
+import { type Sick, type Trials, worst } from './health';
 import type { Passed, PassedReason, RoutableOrder, Route, Router } from './router.port';
 import { NO_RULES, type RoutingRules, type RuleProvider, ruleFor } from './rules';
-import { type Sick, worst } from './sickness';
-import type { Trials } from './trials';
 
 type RoutedProvider = Pick<ProviderProfile, 'name' | 'sells' | 'ownWords'>;
 

@@ -5,11 +5,8 @@ import type { Clock } from '../shared/clock';
 import type { Db } from '../shared/db';
 import type { Log } from '../shared/log.port';
 import { createRouter } from './create-router';
-import { createHealth } from './health';
-import { observeHealth } from './observe-health';
+import { createHealth, createTrials, type Health } from './health';
 import type { Router } from './router.port';
-import { createTrials } from './trials';
-import { watchHealth } from './watch-health';
 import { type RoutingWatch, watchRouting } from './watch-routing';
 
 type Routed = Provider & Pick<ProviderLookups, 'balance'> & Partial<ProviderCatalogue>;
@@ -66,4 +63,59 @@ export function createRouting<P extends Routed>({
       };
     },
   };
+}
+
+/** The same provider, but its health learns from the outcome of each order. */
+export function observeHealth<P extends Pick<Provider, 'send' | 'requery'>>(
+  provider: P,
+  health: Pick<Health, 'sent' | 'requeried'>,
+): P {
+  return {
+    ...provider,
+    async send(order, deadline) {
+      const outcome = await provider.send(order, deadline);
+      health.sent(order, outcome);
+      return outcome;
+    },
+    async requery(order) {
+      const outcome = await provider.requery(order);
+      health.requeried(order, outcome);
+      return outcome;
+    },
+  };
+}
+
+/** The way back: a provider of which something is sick is asked for its float. */
+type HealthWatchDeps = {
+  health: Pick<Health, 'leak' | 'sickProviders'>;
+  providers: readonly ({ name: string } & Pick<ProviderLookups, 'balance'>)[];
+  everyMs?: number;
+};
+
+/**
+ * Lets what has gathered against a provider leak at an interval (default 5 s), of what is sick only while the provider
+ * answers. Returns what ends that.
+ */
+export function watchHealth({ health, providers, everyMs = 5_000 }: HealthWatchDeps): () => void {
+  let asking = false;
+
+  async function round(): Promise<void> {
+    const sick = health.sickProviders();
+    const asked = await Promise.all(
+      providers
+        .filter(({ name }) => sick.includes(name))
+        .map(async (provider) => ({ name: provider.name, answer: await provider.balance() })),
+    );
+    const answering = new Set(asked.filter(({ answer }) => answer.kind === 'found').map(({ name }) => name));
+    health.leak(everyMs, (provider) => answering.has(provider));
+  }
+
+  const timer = setInterval(() => {
+    if (asking) return;
+    asking = true;
+    void round().finally(() => {
+      asking = false;
+    });
+  }, everyMs).unref();
+  return () => clearInterval(timer);
 }

@@ -1,7 +1,6 @@
 import { delivered } from '../testing/verdicts';
 import { createRouter } from './create-router';
-import { createHealth } from './health';
-import { createTrials } from './trials';
+import { createHealth, createTrials } from './health';
 
 const now = new Date('2026-11-24T12:00:00Z');
 const order = (accountId: string, serviceId = 'mtn') => ({

@@ -1,7 +1,17 @@
 import type { BreakerStatus } from '../provider/breakers.port';
 import type { ProviderOrder, RequeryOutcome, SendOutcome } from '../provider/provider.port';
-import { type Bucket, createBucket } from './bucket';
-import { type Sick, type Sickness, worst } from './sickness';
+
+/** `failing`: too many orders fail; `unknown_outcomes`: of too many the outcome is not known. */
+export type Sickness = 'failing' | 'unknown_outcomes';
+
+/** `half_open`: it may have recovered, so single orders are sent there as trials. */
+export type Sick = { sickness: Sickness; state: 'open' | 'half_open' };
+
+export const isSickness = (reason: string): reason is Sickness => reason === 'failing' || reason === 'unknown_outcomes';
+
+/** The first that is open, which gets no trial; otherwise the first. */
+export const worst = (sick: readonly Sick[]): Sick | null =>
+  sick.find(({ state }) => state === 'open') ?? sick[0] ?? null;
 
 /** At most so many drops of one account are in a bucket, so that its orders alone move nobody else's elsewhere. */
 const ACCOUNT_DROPS = 5;
@@ -125,4 +135,88 @@ function toStatus({ provider, serviceId, accountId, sickness, bucket, sickSince 
       since: sickSince,
     },
   ];
+}
+
+/** A delivery takes a quarter of a drop out: a bucket only fills where more than a fifth goes wrong. */
+const DELIVERY_TAKES = 0.25;
+/** One drop leaks out in ten seconds. */
+const DROP_LEAKS_IN_MS = 10_000;
+/** Less than this is nothing: what rounding leaves. */
+const LEAST = 0.001;
+
+/** `open`: it was full. `half_open`: a whole drop has come out since, so that single orders may be tried. */
+type BucketState = 'closed' | 'open' | 'half_open';
+
+/**
+ * A leaky bucket of what went wrong, with the drops of each account. Half open, the first delivery closes it, and what
+ * goes wrong for an account with room for a drop fills it again.
+ */
+export type Bucket = {
+  state(): BucketState;
+  isEmpty(): boolean;
+  wentWrong(account: string): void;
+  delivered(account: string): void;
+  leak(ms: number): void;
+};
+
+/** @param size full at so many drops; `ofAccount`: at most so many of them are of one account */
+export function createBucket(size: number, { ofAccount }: { ofAccount: number }): Bucket {
+  const drops = new Map<string, number>();
+  let state: BucketState = 'closed';
+
+  const total = (): number => [...drops.values()].reduce((sum, count) => sum + count, 0);
+
+  function set(account: string, count: number): void {
+    if (count < LEAST) drops.delete(account);
+    else drops.set(account, count);
+  }
+
+  function scaleTo(wanted: number): void {
+    const share = wanted / total();
+    for (const [account, count] of drops) set(account, count * share);
+  }
+
+  /** Takes drops out, of each account in proportion to what it has added. */
+  function takeOut(count: number): void {
+    scaleTo(Math.max(0, total() - count));
+    if (drops.size === 0) state = 'closed';
+    else if (state === 'open' && total() <= size - 1 + LEAST) state = 'half_open';
+  }
+
+  return {
+    state: () => state,
+    isEmpty: () => drops.size === 0,
+    wentWrong(account) {
+      const before = drops.get(account) ?? 0;
+      const added = Math.max(0, Math.min(1, ofAccount - before));
+      set(account, before + added);
+      if (total() > size || (state === 'half_open' && added === 1)) scaleTo(size);
+      if (total() >= size - LEAST) state = 'open';
+    },
+    delivered(account) {
+      if (state === 'half_open') state = 'closed';
+      const before = drops.get(account) ?? 0;
+      const own = Math.min(before, DELIVERY_TAKES);
+      set(account, before - own);
+      takeOut(DELIVERY_TAKES - own);
+    },
+    leak: (ms) => takeOut(ms / DROP_LEAKS_IN_MS),
+  };
+}
+
+const EVERY_MS = 10_000;
+
+/** Whether a service that may have recovered gets an order as a trial: this process gives one every ten seconds. */
+export type Trials = (provider: string, serviceId: string) => boolean;
+
+export function createTrials({ monotonicMs }: { monotonicMs(): number }): Trials {
+  const lastMs = new Map<string, number>();
+  return (provider, serviceId) => {
+    const key = JSON.stringify([provider, serviceId]);
+    const last = lastMs.get(key);
+    const nowMs = monotonicMs();
+    if (last !== undefined && nowMs - last < EVERY_MS) return false;
+    lastMs.set(key, nowMs);
+    return true;
+  };
 }

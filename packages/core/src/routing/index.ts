@@ -3,5 +3,5 @@ export { createRouter } from './create-router';
 export { createRouting } from './create-routing';
 export { type Decision, isChoice, passedTexts, type Router } from './router.port';
 export { type ListedVersion, listVersions, readRules, searchVersions } from './routing.store';
-export { readRuleLines, toRuleLines } from './rule-lines';
+export { readRuleLines, toRuleLines } from './rules';
 export { listServices, type Simulation, simulateRoute } from './simulate-route';

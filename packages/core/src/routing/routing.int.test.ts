@@ -5,7 +5,7 @@ import { newId } from '../shared/ids';
 import { activateRouting, writeRouting } from './change-routing';
 import { NOTHING_KNOWN, type RoutingState } from './create-router';
 import { listVersions, readRules } from './routing.store';
-import { readRuleLines, toRuleLines } from './rule-lines';
+import { readRuleLines, toRuleLines } from './rules';
 import { type SimulatedOrder, simulateRoute } from './simulate-route';
 import { watchRouting } from './watch-routing';
 

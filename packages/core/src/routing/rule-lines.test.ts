@@ -1,8 +1,6 @@
 import fc from 'fast-check';
 import { productTypes } from '../product/products';
-import { faultsOfRules } from './check-rules';
-import { readRuleLines, toRuleLines } from './rule-lines';
-import type { RoutingRule } from './rules';
+import { faultsOfRules, type RoutingRule, readRuleLines, toRuleLines } from './rules';
 
 const ACCOUNT = '0199f3a2-7c1e-7b60-9d3e-0123456789ab';
 

@@ -7,9 +7,9 @@ import { listReportedBreakers, listSwitches } from '../provider/switch.store';
 import type { Db } from '../shared/db';
 import { newId } from '../shared/ids';
 import { createRouter, type RouterDeps } from './create-router';
+import { isSickness } from './health';
 import type { Decision, PassedReason, RoutableOrder } from './router.port';
 import { findLiveAccounts, readRules } from './routing.store';
-import { isSickness } from './sickness';
 import { readRouting } from './watch-routing';
 
 export type SimulatedOrder = {

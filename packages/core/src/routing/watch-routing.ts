@@ -1,10 +1,11 @@
 import { readMappings } from '../catalogue/mapping/mapping.store';
 import { readFreshFloats } from '../provider/float.store';
+import { listReportedBreakers } from '../provider/switch.store';
 import { type Db, databaseFault } from '../shared/db';
 import type { Log } from '../shared/log.port';
 import { startRounds } from '../shared/rounds';
-import type { ConfiguredRouter, RoutingState } from './create-router';
-import { readReportedHealth } from './reported-health';
+import type { ConfiguredRouter, ReportedSickness, RoutingState } from './create-router';
+import { isSickness } from './health';
 import { readRules } from './routing.store';
 import { NO_RULES } from './rules';
 
@@ -54,4 +55,12 @@ export function watchRouting(
 
   const { first, stop } = startRounds(everyMs, round);
   return { ready: first, stop };
+}
+
+/** What the running processes report as sick: the outcomes of an order are seen by another process than its router. */
+export async function readReportedHealth(db: Db): Promise<ReportedSickness[]> {
+  const reported = await listReportedBreakers(db);
+  return reported.flatMap(({ provider, breaker, reason, state }) =>
+    isSickness(reason) ? [{ provider, serviceId: breaker, sickness: reason, state }] : [],
+  );
 }

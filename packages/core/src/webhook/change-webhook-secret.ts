@@ -1,10 +1,9 @@
 import type { By } from '../audit/actor';
 import { withAuditLog } from '../audit/with-audit-log';
-import type { Db } from '../shared/db';
-import { createWebhookSecret, type NewSecret } from './create-webhook-secret';
-import { rotateWebhookSecret } from './rotate-webhook-secret';
+import type { Db, DbOrTransaction } from '../shared/db';
 import { webhookActions } from './webhook-actions';
-import { endSecrets } from './webhook-secret.store';
+import { newWebhookSecret } from './webhook-secret';
+import { endSecrets, insertFirstSecret, replaceCurrentSecret } from './webhook-secret.store';
 
 type Account = { accountId: string; masterKey: Buffer };
 
@@ -53,3 +52,40 @@ export const endWebhookSecrets = (db: Db, by: By, accountId: string): Promise<bo
     },
     { evenSuspended: true },
   );
+
+/** `secret` is the only readable copy: the database keeps an encrypted form. */
+export type NewSecret = { kind: 'created'; id: string; display: string; secret: string };
+
+/**
+ * Gives an account its webhook secret: from now on its events are signed by Standard Webhooks. Creates nothing when it
+ * has one.
+ */
+export async function createWebhookSecret(
+  { db, masterKey }: { db: DbOrTransaction; masterKey: Buffer },
+  accountId: string,
+): Promise<NewSecret | { kind: 'has_secret' }> {
+  const { secret, row } = newWebhookSecret(masterKey, accountId);
+  if (!(await insertFirstSecret(db, row))) return { kind: 'has_secret' };
+  return { kind: 'created', id: row.id, display: row.display, secret };
+}
+
+/** How long the secret before still signs, unless the person who rotates says otherwise. */
+export const DEFAULT_OVERLAP_HOURS = 24;
+/** A week. A receiver that takes longer gets a new secret in the end. */
+export const MAX_OVERLAP_HOURS = 168;
+
+/**
+ * Gives an account another webhook secret. For `overlapHours` events have two signatures, so that a receiver verifies
+ * with either; 0 ends the one before at once. `currentId` names the secret that is replaced, so that two people who
+ * rotate at the same moment rotate once.
+ */
+export async function rotateWebhookSecret(
+  { db, masterKey }: { db: DbOrTransaction; masterKey: Buffer },
+  accountId: string,
+  { currentId, overlapHours }: { currentId: string; overlapHours: number },
+): Promise<NewSecret | { kind: 'not_current' }> {
+  const { secret, row } = newWebhookSecret(masterKey, accountId);
+  const replaced = await replaceCurrentSecret(db, row, { currentId, overlapMs: overlapHours * 3_600_000 });
+  if (!replaced) return { kind: 'not_current' };
+  return { kind: 'created', id: row.id, display: row.display, secret };
+}

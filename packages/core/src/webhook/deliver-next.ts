@@ -1,11 +1,12 @@
 import { createBatcher } from '../flow/batcher';
-import { stopwatch } from '../shared/clock';
-import type { Db } from '../shared/db';
+import { type Clock, stopwatch } from '../shared/clock';
+import { type Db, databaseFault } from '../shared/db';
 import { withFields } from '../shared/log.port';
+import { pause } from '../shared/pause';
 import { setBounded } from '../shared/set-bounded';
-import { deliverTraced, type TracedDeliverDeps } from './deliver-traced';
-import { createDeliveryResults } from './delivery-results';
-import { type ClaimedEvent, claimNextEvents, type Receiver } from './event.store';
+import { inSpan, type Tracing } from '../shared/tracing';
+import { type DeliverDeps, deliverWebhook } from './deliver-webhook';
+import { type ClaimedEvent, claimNextEvents, type DeliveryOutcome, finishEvents, type Receiver } from './event.store';
 
 const MAX_CLAIMS = 256; // of one statement
 /** How long this process leaves an account whose events it cannot sign to processes with the right master key. */
@@ -83,4 +84,90 @@ export function createNextDelivery(deps: TracedDeliverDeps & { db: Db }): NextDe
       return results.idle();
     },
   };
+}
+
+/** `tracing` undefined: traces are off. */
+export type TracedDeliverDeps = DeliverDeps & { tracing?: Tracing | undefined };
+
+/**
+ * `deliverWebhook`. When the purchase is traced, the delivery has a span, which the request names in its header
+ * `traceparent`: so the receiver can go on with the trace.
+ */
+export async function deliverTraced(
+  deps: TracedDeliverDeps,
+  event: ClaimedEvent,
+  elapsedMs: () => number,
+): Promise<DeliveryOutcome> {
+  const { tracing, poster, log } = deps;
+  if (tracing === undefined || event.traceparent === null) return deliverWebhook(deps, event, elapsedMs);
+  const span = tracing.begin('webhook', event.traceparent, {
+    kind: 'client',
+    facts: {
+      'topup.purchase_id': String(event.purchaseId),
+      'topup.product': event.productType,
+      'topup.event': event.event,
+      'topup.event_id': event.id,
+    },
+  });
+  const traced: DeliverDeps = {
+    ...deps,
+    log: withFields(log, span.logFields),
+    poster: {
+      post: (request) => poster.post({ ...request, headers: { ...request.headers, traceparent: span.traceparent } }),
+    },
+  };
+  return inSpan(
+    span,
+    () => deliverWebhook(traced, event, elapsedMs),
+    ({ httpStatus, error }) => ({
+      ...(httpStatus !== null && { facts: { 'http.response.status_code': httpStatus } }),
+      failed: error !== null,
+    }),
+  );
+}
+
+const MAX_RESULTS = 256; // of one statement
+/** Results are recorded together. A process that is killed loses those of this time: they are closed as unknown. */
+const GATHER_MS = 100;
+/** How long to keep trying while the database is away. After a minute a sweep closes the events as unknown. */
+const RECORD_WITHIN_MS = 30_000;
+
+export type DeliveryResults = {
+  /** Records how a delivery ended. Resolves with true if a later event of the same purchase may have waited for it. */
+  record(result: DeliveryOutcome & { id: string }): Promise<boolean>;
+  /** Resolves when the statement that is under way has ended; undefined when none is. */
+  underWay(): Promise<unknown> | undefined;
+  /** Has what waits recorded now. */
+  hurry(): void;
+  /** Resolves when everything is recorded. */
+  idle(): Promise<void>;
+};
+
+/** Records the results of many deliveries in one statement, and repeats it until the database has taken it. */
+export function createDeliveryResults(db: Db, clock: Pick<Clock, 'monotonicMs'>): DeliveryResults {
+  let recording: Promise<unknown> | undefined;
+
+  async function untilTaken(results: (DeliveryOutcome & { id: string })[]): Promise<boolean[]> {
+    for (const giveUpAt = clock.monotonicMs() + RECORD_WITHIN_MS; ; ) {
+      try {
+        return await finishEvents(db, results);
+      } catch (error) {
+        if (databaseFault(error) === 'item' || clock.monotonicMs() > giveUpAt) throw error;
+        await pause(500);
+      }
+    }
+  }
+
+  const batcher = createBatcher<DeliveryOutcome & { id: string }, boolean>({
+    maxItems: MAX_RESULTS,
+    gatherMs: GATHER_MS,
+    run: (results) => {
+      const taken = untilTaken(results).finally(() => {
+        recording = undefined;
+      });
+      recording = taken.catch(() => undefined);
+      return taken;
+    },
+  });
+  return { record: batcher.submit, underWay: () => recording, hurry: batcher.hurry, idle: batcher.idle };
 }

@@ -3,8 +3,7 @@ import type { NanosecondClock } from '../shared/clock';
 import type { Log } from '../shared/log.port';
 import type { Observer } from '../shared/observer.port';
 import type { ClaimedEvent, DeliveryOutcome, DeliveryResult } from './event.store';
-import { toTimestamp } from './event-body';
-import { type EventRequest, signedEvent } from './signed-event';
+import { type EventRequest, signedEvent, toTimestamp } from './signed-event';
 
 /**
  * Sends one POST and returns its outcome. Never throws, retries, follows a redirect, or connects to a private address.

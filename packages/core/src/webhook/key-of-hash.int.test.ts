@@ -4,8 +4,8 @@ import { createKey } from '../api-key/create-key';
 import { hasSigningKey, listSigningKeys, revokeKey, setKeyLimits } from '../api-key/key.store';
 import { NO_KEY_LIMITS } from '../api-key/limits';
 import { systemClock } from '../shared/clock';
-import { type EventBody, eventHash } from './event-body';
 import { insertTestEvent } from './manual-delivery.store';
+import { type EventBody, eventHash } from './signed-event';
 import { createWebhookScheduler } from './webhook-scheduler';
 
 const database = useDatabase();

@@ -10,8 +10,8 @@ import { purchasesIn } from '../testing/purchases';
 import { tableStatistics } from '../testing/table-statistics';
 import { verifyBooks } from '../wallet/verification/verify-books';
 import { claimNextEvents, type DeliveryResult, finishEvents } from './event.store';
-import { type EventBody, eventHash } from './event-body';
 import { insertResend, insertTestEvent, type ResendOutcome } from './manual-delivery.store';
+import { type EventBody, eventHash } from './signed-event';
 import { eventNames, testEvents } from './test-event';
 import { createWebhookScheduler } from './webhook-scheduler';
 

@@ -104,3 +104,10 @@ function ipv4Inside(address: ipaddr.IPv4 | ipaddr.IPv6): ipaddr.IPv4[] {
   if (address.range() === '6to4') return [new ipaddr.IPv4(bytes.slice(2, 6))];
   return address.match(PUBLIC_IPV6) ? [] : [new ipaddr.IPv4(bytes.slice(12))];
 }
+
+/** The part of a webhook URL that operators and records may hold: its path may be a secret. Null for no URL. */
+export function maskUrl(url: string | null): string | null {
+  if (url === null || !URL.canParse(url)) return null;
+  const { origin, pathname, search } = new URL(url);
+  return pathname === '/' && search === '' ? `${origin}/` : `${origin}/…`;
+}

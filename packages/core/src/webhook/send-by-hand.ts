@@ -2,7 +2,7 @@ import { type By, toStoredActor } from '../audit/actor';
 import { withAuditLog } from '../audit/with-audit-log';
 import type { Db } from '../shared/db';
 import { insertResend, insertTestEvent, type ManualDeliveryOutcome, type ResendOutcome } from './manual-delivery.store';
-import { cancelResend, insertResendRequest, type ResendRequestOutcome } from './resend/resend-request.store';
+import { cancelResend, insertResendRequest, type ResendRequestOutcome } from './resend/resend.store';
 import type { EventName } from './test-event';
 import { webhookActions } from './webhook-actions';
 

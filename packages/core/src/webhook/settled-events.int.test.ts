@@ -5,9 +5,9 @@ import { createKey } from '../api-key/create-key';
 import { revokeKey } from '../api-key/key.store';
 import { knownAccount, masterKey } from '../testing/known-account';
 import { purchasesIn } from '../testing/purchases';
-import { createWebhookSecret } from './create-webhook-secret';
+import { createWebhookSecret } from './change-webhook-secret';
 import { finishEvents, listWaitingReceivers } from './event.store';
-import { eventHash } from './event-body';
+import { eventHash } from './signed-event';
 
 const database = useDatabase({ eachTest: true });
 

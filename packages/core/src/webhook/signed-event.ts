@@ -1,5 +1,6 @@
-import { type EventFacts, eventBody } from './event-body';
-import { eventHeaders } from './event-headers';
+import { createHash } from 'node:crypto';
+import { formatNaira } from '../shared/money';
+import type { ClaimedEvent, StoredEvent } from './event.store';
 import { webhookSignature } from './webhook-secret';
 
 /** The request of a delivery. `body` is the text that is sent, byte by byte. */
@@ -21,4 +22,71 @@ export function signedEvent(
   if (secrets.length === 0) return { headers, body };
   const { 'webhook-id': id = '', 'webhook-timestamp': seconds = '' } = headers;
   return { headers: { ...headers, 'webhook-signature': webhookSignature(secrets, id, seconds, body) }, body };
+}
+
+/** The eight fields of a webhook, all strings. */
+export type EventBody = {
+  event: string;
+  reference: string;
+  status: string;
+  amount: string;
+  product_type: string;
+  details: string;
+  hash: string;
+  timestamp: string;
+};
+
+/** What the body says of an event. */
+export type EventFacts = Pick<
+  StoredEvent,
+  'event' | 'requestRef' | 'status' | 'amountKobo' | 'productType' | 'details'
+>;
+
+/** The body of a delivery, with the hash of the account's API key. `timestamp`: of the moment of sending. */
+export function eventBody(event: EventFacts, apiKey: string, timestamp: string): EventBody {
+  return {
+    event: event.event,
+    reference: event.requestRef,
+    status: event.status,
+    amount: formatNaira(event.amountKobo),
+    product_type: event.productType,
+    details: event.details,
+    hash: eventHash(apiKey, event.requestRef),
+    timestamp,
+  };
+}
+
+/** Lowercase hex of SHA-256 of "<API_KEY>:<reference>", which the receiver computes too. */
+export function eventHash(apiKey: string, reference: string): string {
+  return createHash('sha256').update(`${apiKey}:${reference}`).digest('hex');
+}
+
+/** Nanoseconds since 1970 as RFC 3339 in UTC, with nine fractional digits. */
+export function toTimestamp(ns: bigint): string {
+  const fraction = (ns % 1_000_000_000n).toString().padStart(9, '0');
+  return `${new Date(Number(ns / 1_000_000n)).toISOString().slice(0, 19)}.${fraction}Z`;
+}
+
+/**
+ * The headers of a delivery, without its signature and those that the connection adds (Host, Content-Length,
+ * Connection). `webhookId` names the event; a resend has the same.
+ * @param timestamp that of the body; null for a delivery from before there were the headers of Standard Webhooks
+ */
+export function eventHeaders(
+  { webhookId, purchaseId, mode }: Pick<ClaimedEvent, 'webhookId' | 'purchaseId' | 'mode'>,
+  timestamp: string | null,
+): Record<string, string> {
+  return {
+    'User-Agent': 'prepaid-topup-webhooks/1',
+    'Content-Type': 'application/json',
+    Accept: '*/*',
+    'Accept-Encoding': 'identity',
+    'X-Webhook-Id': webhookId,
+    'X-Mode': mode,
+    ...(purchaseId === null && { 'X-Webhook-Test': 'true' }),
+    ...(timestamp !== null && {
+      'webhook-id': webhookId,
+      'webhook-timestamp': String(Math.floor(Date.parse(timestamp) / 1_000)),
+    }),
+  };
 }

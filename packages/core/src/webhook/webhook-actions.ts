@@ -1,5 +1,5 @@
 import type { NewAction } from '../audit/action.store';
-import { maskUrl } from './mask-url';
+import { maskUrl } from './public-url';
 
 /** The audit entry of each change of a webhook. Null: nothing was changed. */
 export const webhookActions = {

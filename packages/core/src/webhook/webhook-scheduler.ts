@@ -4,8 +4,7 @@ import { createShares, createSharesByName } from '../flow/shares';
 import type { Db } from '../shared/db';
 import { type Log, reasonOf } from '../shared/log.port';
 import { setBounded } from '../shared/set-bounded';
-import { createNextDelivery } from './deliver-next';
-import type { TracedDeliverDeps } from './deliver-traced';
+import { createNextDelivery, type TracedDeliverDeps } from './deliver-next';
 import { type Receiver, readReceivers } from './event.store';
 
 const MAX_READ = 256; // receivers of one statement

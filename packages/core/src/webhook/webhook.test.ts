@@ -1,4 +1,4 @@
-import { eventBody, eventHash, toTimestamp } from './event-body';
+import { eventBody, eventHash, toTimestamp } from './signed-event';
 
 const event = {
   event: 'airtime.purchase.success',

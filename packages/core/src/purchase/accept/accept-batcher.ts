@@ -1,6 +1,6 @@
 import { AppError } from '../../errors/error-catalog';
 import { type Batcher, createBatcher } from '../../flow/batcher';
-import { createInTurns } from '../../flow/in-turns';
+import { createInTurns } from '../../flow/scheduler';
 import { createShares } from '../../flow/shares';
 import type { Clock } from '../../shared/clock';
 import type { Db } from '../../shared/db';

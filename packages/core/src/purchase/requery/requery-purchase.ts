@@ -1,8 +1,13 @@
+import { createScheduler, type Scheduler, type Work } from '../../flow/scheduler';
+import { createShares } from '../../flow/shares';
 import type { Provider, RequeryOutcome } from '../../provider/provider.port';
 import type { Db } from '../../shared/db';
+import { reasonOf } from '../../shared/log.port';
 import { type NextAttempts, noValueOfRequery } from '../send/next-attempt';
 import { toProviderOrder } from '../send/send-purchase';
+import { placeOf, toWork } from '../send/send-scheduler';
 import { type SettleDeps, settlePurchase } from '../settle/settle-purchase';
+import { type TracedDeps, traceWork } from '../traced';
 import { type DuePurchase, noteChecked } from './due.store';
 import type { RequeryRules } from './requery-rules';
 import { verdictOfRequery } from './verdict-of-requery';
@@ -41,4 +46,32 @@ export async function requeryPurchase(deps: RequeryDeps, purchase: DuePurchase):
   if (proof === null || !(await deps.nextAttempts?.open(purchase, proof)))
     await settlePurchase(deps, purchase, verdict);
   return outcome;
+}
+
+export type RequeryScheduler = Pick<Scheduler<Work>, 'busyAccounts' | 'drain'> & {
+  /** Requeries the purchase when its account's turn comes. Resolves when that is done; at once when it has to wait. */
+  requery(purchase: DuePurchase): Promise<void>;
+};
+
+/** Requeries purchases of all accounts, at most `maxRequeries` at a time, so that none stops another. */
+export function createRequeryScheduler(deps: RequeryDeps & TracedDeps, maxRequeries: number): RequeryScheduler {
+  const scheduler = createScheduler<Work & { purchase: DuePurchase }>({
+    shares: createShares(maxRequeries),
+    run: async ({ purchase }) =>
+      void (await traceWork(deps, 'requery', purchase, (traced) => requeryPurchase(traced, purchase))),
+    endedLater({ purchase: { id, requestRef } }, error) {
+      if (error !== null)
+        deps.log.warn('a requery failed; the purchase will be due again', {
+          purchase: id,
+          requestRef,
+          reason: reasonOf(error),
+        });
+    },
+    maxWaiting: maxRequeries,
+  });
+  return {
+    busyAccounts: scheduler.busyAccounts,
+    drain: scheduler.drain,
+    requery: (purchase) => scheduler.submit({ ...toWork(purchase.id, placeOf(purchase)), purchase }),
+  };
 }

@@ -13,8 +13,7 @@ import { createSettler } from '../settle/settler';
 import { createClaimer } from './claimer';
 import { createNextAttempts } from './next-attempt';
 import { sendPurchase } from './send-purchase';
-import { waitForProvider } from './wait-for-provider';
-import { createWaitingRoom } from './waiting-room';
+import { createWaitingRoom, waitForProvider } from './waiting-room';
 
 const database = useDatabase({ max: 8 });
 const { accept, row, sent } = purchasesIn(() => database.db);

@@ -3,12 +3,10 @@ import { createShares, type Shares } from '../../flow/shares';
 import type { Db } from '../../shared/db';
 import { reasonOf } from '../../shared/log.port';
 import type { Tracing } from '../../shared/tracing';
-import { type Begun, sendTraced } from '../traced/send-traced';
-import { withRequestId } from '../with-request-id';
-import { parseLane, type SendPlace, toWork } from './lane';
+import { type Begun, sendTraced, withRequestId } from '../traced';
+import type { PurchaseToSend } from './claim.store';
 import type { ClaimDeps, SendDeps } from './send-purchase';
-import { waitForProvider } from './wait-for-provider';
-import type { WaitingRoom } from './waiting-room';
+import { type WaitingRoom, waitForProvider } from './waiting-room';
 
 type SendSchedulerDeps = ClaimDeps &
   SendDeps & {
@@ -94,3 +92,26 @@ export function createSendScheduler(deps: SendSchedulerDeps): SendScheduler {
     },
   };
 }
+
+/** Whose purchase it is, and the service that it goes to. */
+export type SendPlace = { accountId: string; serviceId: string };
+
+export const placeOf = ({
+  accountId,
+  providerOrder,
+}: Pick<PurchaseToSend, 'accountId' | 'providerOrder'>): SendPlace => ({
+  accountId,
+  serviceId: providerOrder.serviceId,
+});
+
+/** The lane of a purchase as a job carries it: purchases of one account and one service wait behind each other. */
+export const toLane = ({ accountId, serviceId }: SendPlace): string => `${accountId}/${serviceId}`;
+
+/** Null when the text is no lane. */
+export function parseLane(lane: string): SendPlace | null {
+  const [, accountId, serviceId] = /^([0-9a-f-]{36})\/(.+)$/.exec(lane) ?? [];
+  return accountId === undefined || serviceId === undefined ? null : { accountId, serviceId };
+}
+
+/** A purchase in a scheduler. */
+export const toWork = (id: string, place: SendPlace): Work & SendPlace => ({ id, ...place, lane: place.serviceId });

@@ -5,8 +5,7 @@ import { newId } from '../../shared/ids';
 import { expectSoundBooks } from '../../testing/books';
 import { itemFor, purchasesIn } from '../../testing/purchases';
 import { createSettler } from '../settle/settler';
-import { waitForProvider } from './wait-for-provider';
-import { createWaitingRoom } from './waiting-room';
+import { createWaitingRoom, waitForProvider } from './waiting-room';
 
 const database = useDatabase({ max: 4 });
 const { accept, claim, row, events } = purchasesIn(() => database.db);

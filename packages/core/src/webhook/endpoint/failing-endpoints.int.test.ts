@@ -3,8 +3,7 @@ import { setAccountStatus, setWebhookUrl } from '../../account/account.store';
 import { newId } from '../../shared/ids';
 import { purchasesIn } from '../../testing/purchases';
 import { insertUser, setPassword } from '../../user/user.store';
-import { readEndpointState } from './endpoint-state.store';
-import { failingSince, listFailingEndpoints } from './failing-endpoints.store';
+import { failingSince, listFailingEndpoints, readEndpointState } from './failing-endpoints.store';
 import { mailFailingEndpoints } from './mail-failing-endpoints';
 
 const database = useDatabase({ max: 10, eachTest: true });

@@ -3,7 +3,7 @@ import { bySystem } from '../../audit/actor';
 import { withAuditLog } from '../../audit/with-audit-log';
 import { mailFailingWebhook } from '../../mail/letters';
 import { type Db, sql } from '../../shared/db';
-import { maskUrl } from '../mask-url';
+import { maskUrl } from '../public-url';
 import { webhookActions } from '../webhook-actions';
 import { failingAmong, isWatched } from './failing-endpoints.store';
 

@@ -10,8 +10,15 @@ import { claimNextEvents, expireSendingEvents, listWaitingReceivers } from '../e
 import { insertResend } from '../manual-delivery.store';
 import type { EventRequest } from '../signed-event';
 import { createWebhookScheduler } from '../webhook-scheduler';
-import { cancelResend, countFailedSince, insertResendRequest, readNewestResend } from './resend-request.store';
-import { dueResends, RESENT_AT_A_TIME, workOffResend } from './work-off-resend.store';
+import {
+  cancelResend,
+  countFailedSince,
+  dueResends,
+  insertResendRequest,
+  RESENT_AT_A_TIME,
+  readNewestResend,
+  workOffResend,
+} from './resend.store';
 
 const database = useDatabase({ max: 12, eachTest: true });
 const { sent } = purchasesIn(() => database.db);
