@@ -2,16 +2,11 @@ import { setImmediate as afterSocketReads } from 'node:timers/promises';
 import type { Shares } from './shares';
 
 /**
- * Puts calls that arrive together into one batch: those that come while a run is under way go into the next one. A run
- * begins when the event loop has read every socket with data. After a run of several items it turns up to eight times
- * more until 32 wait, so that under load fewer statements do the same work. There is no timer, so an idle service adds
- * no delay, unless `gatherMs` asks for it.
+ * A run takes what arrived during the run before it, once the event loop has read every socket with data. After a run
+ * of several items it turns up to eight times more until 32 wait: under load fewer statements do the work.
  */
 export type Batcher<I, O> = {
-  /**
-   * Resolves with the result of the item. Rejects with what `run` threw, or with `overloaded()` or
-   * `tooLate()` when a limit is reached.
-   */
+  /** Rejects with what `run` threw, or with `overloaded()` or `tooLate()` when a limit is reached. */
   submit(item: I): Promise<O>;
   /** How many items are waiting or in a run. */
   size(): number;
@@ -27,14 +22,10 @@ type BatchOptions<I, O> = {
   maxItems: number;
   /** How long each run waits for more items: for those whose results nobody waits for. */
   gatherMs?: number;
-  /**
-   * Items of one queue keep their order, and queues take turns, so that one busy client does not delay the others.
-   * Default: one queue.
-   */
+  /** Items of one queue keep their order, and queues take turns. Default: one queue. */
   queueOf?(item: I): string;
   /**
-   * Above its share a queue's item is rejected at once. One that has waited for `maxWaitMs` is rejected then and never
-   * run, even if the run before it does not end. Each item holds a permit of the shares while it waits.
+   * Above its share a queue's item is rejected at once. One that has waited for `maxWaitMs` is rejected and never run.
    */
   limit?: { shares: Shares; overloaded(): Error; maxWaitMs: number; tooLate(): Error };
 };

@@ -13,9 +13,8 @@ export type Work = {
 /** Runs work within shares. What cannot begin waits, and accounts take turns. */
 export type Scheduler<T extends Work> = {
   /**
-   * Begins the work now if its account may, otherwise when its turn comes. Resolves when work that began at once has
-   * ended, and rejects with what it throws. Work that waits, or that is left out because its account has too much
-   * waiting, resolves at once.
+   * Begins the work now if its account may, otherwise when its turn comes. Settles as work does that began at once;
+   * resolves at once for work that waits or is left out.
    * @throws Error after `drain`
    */
   submit(work: T): Promise<void>;
@@ -81,10 +80,7 @@ function createTurns<T extends Work>(maxWaiting: number) {
       waiting.set(work.accountId, lanes);
       return true;
     },
-    /**
-     * Takes the first work that may begin, of an account that comes first if there is one, and puts its account and its
-     * lane behind the others.
-     */
+    /** Takes the first work that may begin, preferably of a first account. Its account and lane go behind. */
     take(mayBegin: (work: T) => boolean, comesFirst: (accountId: string) => boolean): T | null {
       let next: T | null = null;
       for (const [accountId, { byName }] of waiting) {
@@ -110,9 +106,8 @@ function firstThat<T>(mayBegin: (work: T) => boolean, lanes: Map<string, Map<str
 }
 
 /**
- * When a permit is free, the account that waits longest for its turn gets it, first among those that hold less than
- * their even share. One piece of work is one turn, so how much an account has waiting, and since when, delays nobody
- * else.
+ * A free permit goes to the account that waits longest, first among those with less than their even share. One piece of
+ * work is one turn, so how much an account has waiting delays nobody else.
  */
 export function createScheduler<T extends Work>(options: SchedulerOptions<T>): Scheduler<T> {
   const { shares, alsoOf = () => [], run, leftOut, endedLater, maxWaiting } = options;
@@ -179,8 +174,7 @@ type InTurnsOptions = { atOnce: number; mostWaiting: number; refuse: () => Error
 type Turn = Work & { run(): Promise<void>; refuse(): void };
 
 /**
- * Does at most `atOnce` pieces of work in this process at a time. What cannot begin waits, and accounts take turns.
- * Work of an account that has `mostWaiting` rejects with what `refuse` returns.
+ * Does at most `atOnce` pieces of work at a time. Work of an account that has `mostWaiting` rejects with `refuse()`.
  */
 export function createInTurns({ atOnce, mostWaiting, refuse }: InTurnsOptions): InTurns {
   const scheduler = createScheduler<Turn>({

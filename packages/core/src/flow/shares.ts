@@ -1,9 +1,6 @@
 /**
- * The permits of one bounded resource, divided among accounts so that none of them can take it from the others.
- *
- * Three quarters go to whoever asks first. The last quarter is kept for accounts that hold little: at most an eighth of
- * what is still free, or one permit. So an account that takes all it can, and each that does so after it, leaves
- * something to the next.
+ * The permits of one bounded resource. Three quarters go to whoever asks first; of the rest an account gets at most an
+ * eighth of what is free, or one permit, so that each leaves something to the next.
  */
 export type Shares = {
   /** How many permits there are. */
@@ -93,10 +90,7 @@ export function takeShares(all: readonly Shares[], accountId: string): (() => vo
   };
 }
 
-/**
- * Does the work now or not at all: it never waits for a permit.
- * @throws what `refuse` returns when the account has its share
- */
+/** Does the work now, or throws what `refuse` returns: it never waits for a permit. */
 export async function runInShare<T>(
   shares: Shares,
   accountId: string,

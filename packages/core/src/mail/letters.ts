@@ -75,8 +75,8 @@ const NEW_SECRET = {
 };
 
 /**
- * Mails the owners of the account about an action, when it is one that they must know of. It also mails anyone who was
- * an owner until then: somebody who takes an account over must not choose who hears of it.
+ * Mails the owners of the account about an action that they must know of. It also mails anyone who was an owner until
+ * then: somebody who takes an account over must not choose who hears of it.
  */
 export async function mailAbout(tx: DbOrTransaction, about: About): Promise<void> {
   const { accountId, subjectId, before } = about;

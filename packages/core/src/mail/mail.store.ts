@@ -23,10 +23,7 @@ export async function mailOwners(
   return row?.written ?? 0;
 }
 
-/**
- * As mailOwners, but at most once an hour with this subject. What follows within the hour waits until it is over, and a
- * later text replaces the one that waits.
- */
+/** As mailOwners, but at most once an hour with this subject: a later text replaces the one that waits for the hour. */
 export async function mailOwnersHourly(
   tx: DbOrTransaction,
   accountId: string,
@@ -61,10 +58,7 @@ export type ClaimedMail = {
   createdAt: Date;
 };
 
-/**
- * Claims a mail that is due for one attempt. For `leaseMs` no other process can claim it; after that it can, so that it
- * is sent again if this process dies. Null when it is not to be sent now.
- */
+/** Claims a due mail for one attempt; after `leaseMs` another process can. Null when it is not to be sent now. */
 export async function claimMail(db: Db, id: string, leaseMs: number): Promise<ClaimedMail | null> {
   const [row] = await db.$queryRaw<ClaimedMail[]>(sql`
     UPDATE mail SET attempts = attempts + 1, next_attempt_at = clock_timestamp() + ${toInterval(leaseMs)}::interval
@@ -93,8 +87,8 @@ export async function postponeMail(db: Db, id: string, error: string, delayMs: n
 }
 
 /**
- * At most `limit` mails that are due, except those of accounts that are left out. Accounts take turns, and so do the
- * people who are mailed for none (`accountId` is then theirs); of each the longest due is first.
+ * At most `limit` due mails, the longest due of each account first. Accounts take turns, and so do the people who are
+ * mailed for none: `accountId` is then theirs.
  */
 export function dueMails(
   db: Db,

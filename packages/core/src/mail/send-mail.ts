@@ -16,10 +16,7 @@ const LEASE_MS = 60_000;
 /** The wait after the first, second … failed attempt. */
 const RETRY_MS = [10_000, 60_000, 600_000, 3_600_000, 6 * 3_600_000];
 
-/**
- * Sends one mail, at least once: it counts as sent when the mail server accepted it, and is otherwise tried again up to
- * five times. Without a mail server it ends as `skipped`.
- */
+/** Sends one mail, at least once: what the mail server does not accept is tried again up to five times. */
 export async function sendMail(deps: MailDeps, id: string): Promise<void> {
   const mail = await claimMail(deps.db, id, LEASE_MS);
   if (mail === null) return;

@@ -53,10 +53,7 @@ const NOTIFICATION_RESULTS: Record<Parameters<Observer['notified']>[0], true> = 
   skipped: true,
 };
 
-/**
- * Declares the metrics of what core does, the same in every process, and returns the observer that records them.
- * `providers`: the names of those that the process uses, whose series exist from the start.
- */
+/** Declares the metrics of what core does. The series of `providers` exist from the start. */
 export const createObserver = (metrics: Metrics, providers: readonly string[]): Observer => ({
   ...observeCalls(metrics, providers),
   ...observePurchases(metrics),

@@ -11,10 +11,7 @@ const CLOSED = [
   { breaker: LOOKUPS, reason: 'silent' as const },
 ];
 
-/**
- * Declares the state of the breakers of this process, read at each scrape. No label names an account. `providers`: the
- * names of those that it uses.
- */
+/** Declares the state of the breakers of this process, read at each scrape. No label names an account. */
 export function watchBreakers(
   metrics: Metrics,
   breakers: Pick<Breakers, 'statuses'>,

@@ -16,9 +16,8 @@ export type ClaimedNotification = {
 };
 
 /**
- * Claims a queued notification for one attempt: the first at once, later ones when they are due. For `retryMs` no other
- * process can claim it; after that it can, so that it is sent again if this process dies. Null when it is not to be
- * sent now.
+ * Claims a queued notification for one attempt; after `retryMs` another process can. Null when it is not to be sent
+ * now.
  */
 export async function claimNotification(db: Db, id: string, retryMs: number): Promise<ClaimedNotification | null> {
   const [row] = await db.$queryRaw<ClaimedNotification[]>(sql`
@@ -62,10 +61,7 @@ export async function accountOf(db: Db, id: string): Promise<string | null> {
   return row?.accountId ?? null;
 }
 
-/**
- * At most `limit` notifications that are due, except those of accounts that are left out. Accounts take turns; of each
- * the longest due is first.
- */
+/** At most `limit` due notifications, the longest due of each account first. Accounts take turns. */
 export function dueNotifications(
   db: Db,
   { limit, except }: { limit: number; except: string[] },

@@ -12,10 +12,7 @@ import {
 } from './notification.store';
 import { tokenText } from './token-text';
 
-/**
- * Sends one text message to a phone (11 digits beginning with 0). The promise rejects unless the message is known to be
- * accepted; the caller then tries again later.
- */
+/** The phone has 11 digits, beginning with 0. The promise rejects unless the message is known to be accepted. */
 export interface SmsSender {
   send(phone: string, text: string): Promise<void>;
 }
@@ -29,8 +26,8 @@ const LEASE_MS = 60_000;
 const RETRY_MS = [10_000, 60_000, 600_000, 3_600_000];
 
 /**
- * Sends one notification to a customer, at least once: it counts as sent when the SMS sender accepted it, and is
- * otherwise tried again up to four times. Without a sender it is skipped. It never changes the purchase.
+ * Sends one notification, at least once: what the SMS sender does not accept is tried again up to four times. It never
+ * changes the purchase.
  */
 export async function sendNotification(deps: NotifyDeps, id: string): Promise<void> {
   const notification = await claimNotification(deps.db, id, LEASE_MS);
@@ -88,10 +85,7 @@ async function record(
 type Sending = Work & { log?: Log };
 
 export type NotificationScheduler = Scheduler<Sending> & {
-  /**
-   * Sends a notification that a job named. Resolves when that is done; at once when its account has to wait.
-   * @param requestId of the request that it comes from, for the log
-   */
+  /** Sends a notification that a job named. Resolves when that is done; at once when its account has to wait. */
   send(id: string, requestId?: string): Promise<void>;
 };
 

@@ -4,10 +4,7 @@ import type { ClaimedNotification } from './notification.store';
 
 const IN_ORDER = 'Your meter needs an update. Enter these in this order, each after the meter accepts the one before:';
 
-/**
- * The text with all tokens of a prepaid purchase, in the order in which they are entered, and in groups of four digits
- * as customers type them. ASCII only, so it needs few SMS pages.
- */
+/** All tokens, in the order and groups in which they are entered. ASCII only, to need few SMS pages. */
 export function tokenText({ disco, meterNumber, amountKobo, result }: ClaimedNotification): string {
   const tokens = tokensOf(result);
   const labels: Record<TokenField, (place: number) => string> = {

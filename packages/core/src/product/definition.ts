@@ -9,8 +9,7 @@ export type ProductDefinition = {
   /** The services that its orders name, which clients send. Null: those under which providers sell data plans. */
   services: readonly string[] | null;
   /**
-   * From which workers take its purchases. Null: it is synchronous. The API process sends it, and the workers sweep
-   * what a process left behind when it died.
+   * From which workers take its purchases. Null: it is synchronous, so the API process sends it and workers only sweep.
    */
   queue: PurchaseQueue | null;
   /** The statuses of which its clients get an event. */
@@ -18,9 +17,8 @@ export type ProductDefinition = {
   /** Whose number receives the value. The number of a smartcard or meter can be looked up before. */
   recipient: 'phone' | 'smartcard' | 'meter';
   /**
-   * How it is priced. An object: the client names any amount in naira between these two, unless a setting has other
-   * bounds. Otherwise an order names the code of a plan, which has a price for each tier, or of a package, which costs
-   * what its provider lists.
+   * An object: the client names any amount in naira between these two, unless a setting has other bounds. Otherwise an
+   * order names the code of a plan, which has a price for each tier, or of a package, with its provider's price.
    */
   price: { min: number; max: number } | 'plan' | 'package';
   /** Of which kinds an open amount is, by the variation that the order names; null: it names none. */

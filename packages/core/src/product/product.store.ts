@@ -13,8 +13,8 @@ const rowOf = (name: ProductType): ProductRow => ({
 });
 
 /**
- * Checks that the database knows each product as this version does. It may know more: those of a newer version.
- * @throws Error that names the products of which it does not
+ * The database may know more products: those of a newer version.
+ * @throws Error that names the products that it does not know as this version does
  */
 export async function assertProducts(db: Db): Promise<void> {
   const rows = await db.$queryRaw<ProductRow[]>(sql`

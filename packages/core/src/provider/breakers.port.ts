@@ -1,7 +1,4 @@
-/**
- * What may be asked of a provider now. A breaker stops orders: it is `open` while they are stopped, `half_open` when
- * the next one is let through as a trial, and `closed` otherwise.
- */
+/** A breaker is `open` while it stops orders, `half_open` when the next order passes as a trial, otherwise `closed`. */
 
 /**
  * Why orders are stopped.
@@ -24,8 +21,7 @@ export type BreakerReason = (typeof breakerReasons)[number];
 /** The name of the breaker of the whole provider. Those of its services have the id of the service. */
 export const WHOLE_PROVIDER = 'provider';
 /**
- * Why a provider is closed by itself: it answered with another reference than ours, so it does not find orders by ours,
- * and "not found" proves nothing there. It stays closed until an operator opens it.
+ * Such a provider does not find orders by our reference, so its "not found" proves nothing, until an operator opens it.
  */
 export const FOREIGN_REFERENCE = 'it answered with another reference than ours';
 /** The name of the breakers of the lookups of accounts. */

@@ -7,8 +7,7 @@ export type Speaking = { ownWords?: boolean; products?: ProviderCatalogue['produ
 export const usesOurWords = ({ ownWords, products }: Speaking): boolean => ownWords ?? products === undefined;
 
 /**
- * Whose codes of plans and packages are ours, whoever serves an order: the first that uses our words, otherwise the
- * first of all. So the order of `PROVIDERS` is preference only.
+ * Whose codes of plans and packages are ours, whoever serves an order. So the order of `PROVIDERS` is preference only.
  */
 export const catalogueOwner = <P extends Speaking>(providers: readonly P[]): P | undefined =>
   providers.find(usesOurWords) ?? providers[0];

@@ -24,8 +24,8 @@ export function closablesOf(providers: readonly ProviderFacts[]): Closable[] {
 }
 
 /**
- * Closes a provider, or one of its services for all accounts, and records that in the audit log. Every process stops
- * the orders within a second; lookups and requeries go on. `service` null: the whole provider.
+ * Closes a provider, or one of its services, for all accounts and with a record. Every process stops the orders within
+ * a second; lookups and requeries go on.
  */
 export async function closeByHand(
   db: Db,
@@ -55,8 +55,8 @@ export async function closeByHand(
 }
 
 /**
- * Opens what was closed by hand, or by the service. What was sent to a provider that lost our references is never
- * refunded by "not found", also when it works again.
+ * Opens what was closed by hand, or by the service. What a provider had that lost our references is never refunded by
+ * "not found", also when it works again.
  */
 export async function openByHand(
   db: Db,

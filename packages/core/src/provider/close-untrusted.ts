@@ -10,9 +10,8 @@ import { markOrdersSeen, overwriteSwitch } from './switch.store';
 const AGAIN_MS = 1_000;
 
 /**
- * Closes a provider that answered with a reference of its own, for every process and until an operator opens it. What
- * it has had so far is refunded by no "not found". Tries until the database has taken it. `process`: the one that saw
- * the answer. Never rejects.
+ * Closes a provider that answered with a reference of its own: "not found" refunds nothing that it has had so far.
+ * Tries until the database has taken it, and never rejects. `process`: the one that saw the answer.
  */
 export async function closeUntrusted(
   { db, log, process }: { db: Db; log: Log; process: string },

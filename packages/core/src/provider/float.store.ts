@@ -1,8 +1,8 @@
 import { type Db, type DbOrTransaction, sql } from '../shared/db';
 
 /**
- * The newest reading of our float at a provider. `alertKobo`: below it the workers raise an alert; 0: never. `readAt`
- * is of the database's clock; the workers read once a minute, so an older one means that the provider does not answer.
+ * Our float at a provider. Below `alertKobo` the workers raise an alert; 0: never. They read once a minute, so an older
+ * `readAt`, of the database's clock, means that the provider does not answer.
  */
 type FloatReading = { provider: string; balanceKobo: bigint; alertKobo: bigint; readAt: Date };
 

@@ -3,18 +3,13 @@ import type { DataNetwork } from '../product/data';
 import type { ProductType } from '../product/products';
 
 /**
- * What this service needs from a provider of airtime, data, cable TV and electricity. How to speak to one is the
- * adapter's.
- *
- * Money moves on these answers, so their meaning is narrow: an adapter that is not certain answers `unknown`.
+ * Money moves on the answers of a provider, so their meaning is narrow: an adapter that is not certain answers
+ * `unknown`.
  */
 
 /** The part of an order in the provider's terms. Fixed when the purchase is accepted, and stored with it. */
 export type ProviderTerms = {
-  /**
-   * The provider's id of the service, passed on as it is. Airtime: the network; cable TV: the product type;
-   * electricity: the disco.
-   */
+  /** The provider's id of the service: of the network, the cable TV product or the disco. */
   serviceId: string;
   /** Data: the plan's code. Cable TV: the package's code. Electricity: `prepaid` or `postpaid`. Null for airtime. */
   variationCode: string | null;
@@ -27,8 +22,8 @@ export type ProviderTerms = {
 };
 
 /**
- * A product in the words of one provider. `amount`: what its API is to be asked for, in naira as it writes it, where a
- * fixed amount selects the product; null: what the client pays.
+ * A product in the words of one provider. `amount`: in naira as its API writes it, where a fixed amount selects the
+ * product; null: what the client pays.
  */
 export type ProviderProduct = { code: string; amount: string | null };
 
@@ -50,18 +45,15 @@ export type ProviderOrder = ProviderTerms & {
 export type Delivery = {
   costKobo: bigint | null;
   providerTransactionId: string | null;
-  /**
-   * How the answer contradicts the order (another recipient, another amount). It was delivered, but an operator must
-   * look. The tokens of another meter are left out.
-   */
+  /** How the answer contradicts the order, for an operator to look at. Tokens of another meter are left out. */
   mismatch: string | null;
   /** Electricity only, otherwise null. */
   meter: MeterDelivery | null;
 };
 
 /**
- * A token is 20 digits without separators, `units` is a decimal text without its unit; null when there are none (yet).
- * Absent texts are empty. Tokens that cannot be told apart with certainty are left out, and are a `mismatch`.
+ * A token is 20 digits without separators, `units` a decimal text; null when there are none (yet). Tokens that cannot
+ * be told apart with certainty are left out, and are a `mismatch`.
  */
 export type MeterDelivery = {
   /** Up to four, in the order in which they are entered, all before `token`: until then the meter takes no other. */
@@ -91,21 +83,18 @@ export const NOTHING_VENDED: MeterDelivery = {
 };
 
 /**
- * What a rejection is about: `order` (this order), `duplicate` (it looks like another order for the same recipient),
- * `catalogue` (what we offer), `account` (our account at the provider: this raises an alert).
+ * `order`: this order. `duplicate`: it looks like another order for the same recipient. `catalogue`: what we offer.
+ * `account`: our account at the provider, which raises an alert.
  */
 export type RejectionFault = 'order' | 'duplicate' | 'catalogue' | 'account';
 
 /**
- * `code`: the rejection code as it came. `reason`: safe to show to a client. `elsewhere`: it was refused before the
- * provider wrote anything down, for a reason of this provider alone, so another may be asked.
+ * `code`: as it came. `reason`: safe to show to a client. `elsewhere`: the provider refused before it wrote anything
+ * down, for a reason of its own, so another may be asked.
  */
 export type Rejection = { code: string; reason: string; fault: RejectionFault; elsewhere?: true };
 
-/**
- * Why nothing was sent. Only `unreachable` says that the provider is away. `incomplete`: the order lacks what this
- * provider needs, such as the validation of a meter.
- */
+/** Only `unreachable` says that the provider is away. `incomplete`: the order lacks what this provider needs. */
 type UnsentCode = 'unreachable' | 'too_late' | 'incomplete';
 
 /** `answer`: what the provider answered, masked, for operators. Absent when it answered nothing. */
@@ -146,34 +135,23 @@ export type RequeryOutcome = Answered &
     | { kind: 'unanswered'; reason: string }
   );
 
-/**
- * When a send must have ended, by both clocks: a process that was suspended, or whose wall clock jumped, must not send
- * late.
- */
+/** A process that was suspended, or whose wall clock jumped, must not send late. */
 export type SendDeadline = {
-  /**
-   * Milliseconds left, the smaller value of the monotonic and the wall clock; 0 or less when the deadline has passed.
-   */
+  /** Milliseconds left, the smaller value of both clocks; 0 or less when the deadline has passed. */
   remainingMs(): number;
 };
 
 /** The name of the provider that serves test accounts and reaches nobody (accept_purchases). */
 export const SIMULATOR = 'simulator';
 
-/**
- * What is known of a provider without asking it. `ownWords`: our ids of services are its own, so its orders need no
- * product; the codes of plans and packages are ours where its lists are our catalogue (catalogue-owner.ts).
- */
+/** What is known of a provider without asking it. `ownWords`: our ids of services are its own (catalogue-owner.ts). */
 export type ProviderProfile = Pick<Provider, 'name' | 'sells'> &
   Pick<ProviderLookups, 'dataServices'> & { ownWords: boolean };
 
 export interface Provider {
   /** The name that is stored with each purchase. */
   readonly name: string;
-  /**
-   * How long after a send a failure may still turn into a delivery, in milliseconds: before, no other provider is
-   * asked. Absent: not known, so none ever is.
-   */
+  /** For so long after a send a failure may still become a delivery. Absent: not known, so no other is ever asked. */
   readonly settlesWithinMs?: number;
   /** Whose purchases it serves. */
   readonly mode: Mode;
@@ -238,9 +216,8 @@ export interface ProviderLookups {
 }
 
 /**
- * One entry of what a provider sells, in its own words. `serviceId`, `meterType`: in ours, null where its name and its
- * category do not tell. `costKobo`: what it charges, null for an open amount; `leastKobo`, `mostKobo`: its bounds then,
- * null where it does not say.
+ * One entry of what a provider sells. `serviceId`, `meterType`: in our words, null where its entry does not tell.
+ * `costKobo`: null for an open amount, which `leastKobo` and `mostKobo` bound where it says so.
  */
 export type ListedProduct = {
   productType: ProductType;
@@ -259,10 +236,7 @@ export interface ProviderCatalogue {
   products(): Promise<Lookup<ListedProduct[]>>;
 }
 
-/**
- * One movement of our money at a provider. `rowId`: unique there. `providerRef`: our reference, where the row has it.
- * `kind`: what it was for, as far as the row says. The balances are null where the row has none.
- */
+/** One movement of our money there. `rowId` is unique; `kind`, `providerRef` and balances: as far as the row says. */
 export type StatementRow = {
   rowId: string;
   at: Date;

@@ -1,6 +1,6 @@
 /**
- * Why a provider rejects an order, in the words that a client reads in `message`: all that adapters may say. Whoever
- * adds one says in the dashboard what a client can do about it (failure.presenter.ts).
+ * All that adapters may say when a provider rejects an order, as a client reads it in `message`. Each has its advice in
+ * the dashboard (failure.presenter.ts).
  */
 export const rejectionReasons = {
   failed: 'The provider could not complete the order.',

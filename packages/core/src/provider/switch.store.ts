@@ -18,10 +18,7 @@ export async function insertSwitch(db: DbOrTransaction, { provider, breaker, rea
   return written === 1;
 }
 
-/**
- * The same for a reason that nothing may hide: it takes the place of another one. False when it is closed for this
- * reason already.
- */
+/** The same for a reason that takes the place of any other. False when it is closed for this reason already. */
 export async function overwriteSwitch(db: DbOrTransaction, { provider, breaker, reason, closedBy }: NewSwitch) {
   const written = await db.$executeRaw(sql`
     INSERT INTO provider_switch AS s (provider, breaker, reason, closed_by)
@@ -45,10 +42,7 @@ export async function markOrdersSeen(db: DbOrTransaction, provider: string): Pro
   await db.$executeRaw(sql`SELECT mark_orders_seen(${provider})`);
 }
 
-/**
- * Makes the rows of a process the breakers that it has now, and removes those of processes that have been gone for an
- * hour.
- */
+/** Makes the rows of a process its present breakers, and removes those of processes that have been gone for an hour. */
 export async function reportBreakers(db: Db, process: string, statuses: readonly BreakerStatus[]): Promise<void> {
   const rows = statuses.map(({ provider, breaker, reason, state, accounts, leftKobo, detail, since }) => {
     return { provider, breaker, reason, state, accounts, left_kobo: leftKobo?.toString() ?? null, detail, since };
@@ -79,10 +73,7 @@ export type ReportedBreaker = Omit<BreakerStatus, 'state'> & {
 /** How long a report counts. A process repeats it every five seconds. */
 const REPORT_LASTS = '15 seconds';
 
-/**
- * What the breakers of all running processes stop at all providers, the longest first. `accounts`: in the process that
- * stops the most.
- */
+/** The breakers of all running processes, the longest open first. `accounts`: of the process that stops the most. */
 export function listReportedBreakers(db: Db): Promise<ReportedBreaker[]> {
   return db.$queryRaw<ReportedBreaker[]>(sql`
     SELECT provider, breaker, reason, max(state) AS state, max(accounts) AS accounts, min(left_kobo) AS "leftKobo",

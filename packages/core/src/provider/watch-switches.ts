@@ -24,9 +24,8 @@ type SwitchWatch = {
 const HEARTBEAT_MS = 5_000;
 
 /**
- * Looks at an interval what operators have closed by hand, and reports the breakers of this process for the console:
- * when they change, and every five seconds while any is not closed. While the database does not answer, what was last
- * known holds.
+ * Looks at an interval what operators have closed, and reports the breakers of this process when they change, and every
+ * five seconds while any is not closed. What was last known holds while the database does not answer.
  */
 export function watchSwitches({ db, breakers, process, log, everyMs = 800 }: SwitchWatchDeps): SwitchWatch {
   let failing = false;

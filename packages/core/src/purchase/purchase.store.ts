@@ -12,18 +12,10 @@ import type { PurchaseStatus } from './status';
 export const LIVE = sql`provider <> 'simulator'`;
 
 /** A purchase as the rest of core sees it. */
-export type Purchase = Omit<
-  PurchaseRow,
-  | 'status'
-  | 'productType'
-  | 'details'
-  | 'result'
-  | 'providerOrder'
-  | 'providerEvidence'
-  | 'contradictedBy'
-  | 'causeCode'
-  | 'decision'
-> & {
+export type Purchase = Omit<PurchaseRow, keyof Typed> & Typed;
+
+/** The columns that hold words of ours or JSON. */
+type Typed = {
   status: PurchaseStatus;
   productType: ProductType;
   /** What was ordered, under the keys of the client's answer; all strings (airtime: network, phone). */
@@ -35,10 +27,7 @@ export type Purchase = Omit<
   providerEvidence: ProviderEvidence;
   /** Why it goes to its provider; null: there was no choice. */
   decision: Decision | null;
-  /**
-   * What says the opposite of its status; null for most. `at`: when that was said, in ISO format. `attempt`: of which
-   * attempt, absent before there were several.
-   */
+  /** What says the opposite of its status, and when (ISO). `attempt`: absent before there were several. */
   contradictedBy: { goal: string; cause: string; at: string; attempt?: number } | null;
   /** Null: its status has not changed since version 0.1. */
   causeCode: CauseCode | null;
@@ -80,10 +69,7 @@ export async function findPurchase(
   };
 }
 
-/**
- * All facts about the outcome of a purchase, under the names that operators know: what was delivered, what the provider
- * said, and our own marks.
- */
+/** What was delivered, what the provider said, and our own marks, under the names that operators know. */
 export function outcomeFacts(purchase: Purchase): Record<string, unknown> {
   const { result, providerEvidence, tokenAwaited, quarantinedAt, contradictedBy, reviewedAt, reviewNote } = purchase;
   return {

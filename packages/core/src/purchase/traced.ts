@@ -9,16 +9,10 @@ import { type ClaimDeps, type SendDeps, sendPurchase } from './send/send-purchas
 import type { SettleDeps } from './settle/settle-purchase';
 import type { Settler } from './settle/settler';
 
-/**
- * When the work began here, in milliseconds of the monotonic clock, and when its job was added, in milliseconds since
- * 1970 by the clock of the process that did; undefined: no job announced it.
- */
+/** When the work began, by the monotonic clock, and when its job was added, by the wall clock, if one was. */
 export type Begun = { startedMs: number; queuedAtMs?: number | undefined };
 
-/**
- * `sendPurchase`, with a span around the work and around each step of it, when the purchase is traced. That is read
- * from its row, by the claim: so the trace goes on whoever finds the purchase, and jobs know nothing of it.
- */
+/** `sendPurchase`, with spans when it is traced. The claim reads that from the row, so jobs know nothing of it. */
 export async function sendTraced(
   deps: ClaimDeps & SendDeps & { tracing?: Tracing | undefined },
   id: string,
@@ -57,7 +51,7 @@ function beginWork(tracing: Tracing, purchase: PurchaseToSend, parent: string, {
 }
 
 /** What each span says of its purchase. */
-export const purchaseFacts = ({ id, productType }: Pick<Purchase, 'id' | 'productType'>): SpanFacts => ({
+const purchaseFacts = ({ id, productType }: Pick<Purchase, 'id' | 'productType'>): SpanFacts => ({
   'topup.purchase_id': id,
   'topup.product': productType,
 });
@@ -84,38 +78,28 @@ export async function traceWork<D extends TracedDeps, T>(
 }
 
 /**
- * The same deps for the work on one purchase: while there is a span `current`, each call to the provider and each
- * settlement has a span below it, and each log line its ids. The provider gets no `traceparent`: it is somebody else's.
+ * While there is a span `current`, each call and each settlement has a span below it, and each log line its ids. The
+ * provider gets no `traceparent`: it is somebody else's.
  */
-export function traceSteps<D extends TracedDeps>(deps: D, id: string, tracing: Tracing, current: Current): D {
+function traceSteps<D extends TracedDeps>(deps: D, id: string, tracing: Tracing, current: Current): D {
   const facts = { 'topup.purchase_id': id };
   const below: Below = (name, options) => {
     const parent = current();
     return parent && tracing.begin(name, parent.traceparent, { ...options, facts: { ...facts, ...options.facts } });
   };
+  const line = (level: keyof Log) => (message: string, fields?: object) =>
+    deps.log[level](message, { ...current()?.logFields, ...fields });
+  const settle: Settler['settle'] = (settlement) =>
+    inSpan(
+      below('settle', { facts: { 'topup.target_status': settlement.targetStatus } }),
+      () => deps.settler.settle(settlement),
+      ({ outcome }) => ({ facts: { 'topup.outcome': outcome } }),
+    );
   return {
     ...deps,
-    log: tracedLog(deps.log, current),
-    settler: tracedSettler(deps.settler, below),
+    log: { info: line('info'), warn: line('warn'), error: line('error') },
+    settler: { ...deps.settler, settle },
     ...(deps.provider && { provider: tracedProvider(deps.provider, below) }),
-  };
-}
-
-function tracedLog(log: Log, current: Current): Log {
-  const line = (level: keyof Log) => (message: string, fields?: object) =>
-    log[level](message, { ...current()?.logFields, ...fields });
-  return { info: line('info'), warn: line('warn'), error: line('error') };
-}
-
-function tracedSettler(settler: Settler, below: Below): Settler {
-  return {
-    ...settler,
-    settle: (settlement) =>
-      inSpan(
-        below('settle', { facts: { 'topup.target_status': settlement.targetStatus } }),
-        () => settler.settle(settlement),
-        ({ outcome }) => ({ facts: { 'topup.outcome': outcome } }),
-      ),
   };
 }
 
@@ -140,10 +124,7 @@ function tracedProvider<P extends Calls>(provider: P, below: Below): P {
   };
 }
 
-/**
- * The accepter for a request with this span: the purchase is written with it, the span learns the purchase's id, and
- * the accept has a span of its own.
- */
+/** For a request with this span: the purchase is written with it, and the accept has a span of its own. */
 export function tracedAccepter(accepter: Accepter, tracing: Tracing, request: Span): Accepter {
   const { traceparent } = request;
   return {

@@ -1,16 +1,16 @@
 import { type Db, sql } from '../shared/db';
 
 /**
- * What somebody looks at while it changes. `purchase`: of this account, by its reference; `purchase_id`: of any
- * account, by our id; both with their deliveries. `delivery`: one of this account, by its id.
+ * `purchase`: of this account, by its reference; `purchase_id`: of any account, by our id; both with their deliveries.
+ * `delivery`: one of this account, by its id.
  */
 export type Watched =
   | { kind: 'purchase' | 'delivery'; accountId: string; name: string }
   | { kind: 'purchase_id'; accountId: null; name: string };
 
 /**
- * A purchase `p`: its row, those of its own events, and of other events up to 200 in all. There may be any number of
- * status queries, so it reads the first of the index webhook_event_of_purchase, in which its own come first.
+ * A purchase `p`: its row, those of its own events, and of other events up to 200 in all, as there may be any number of
+ * status queries. Its own come first in the index webhook_event_of_purchase.
  */
 const PURCHASE = sql`
   concat(p.xmin, (
@@ -20,8 +20,7 @@ const PURCHASE = sql`
              LIMIT 200) first))`;
 
 /**
- * The versions of things, in their order: another text after each change of their rows. Null: there is no such thing.
- * One statement, with one look-up by an index for each row.
+ * In order: another text after each change of the rows; null: there is no such thing. It takes one index look-up a row.
  */
 export async function readVersions(db: Db, watched: Watched[]): Promise<(string | null)[]> {
   const [kinds, accounts, names] = [

@@ -13,8 +13,8 @@ const queuesOfPurchases = Object.fromEntries(
 ) as Record<PurchaseQueue, { queue: string; retention: JobRetention }>;
 
 /**
- * Every queue: its name, and how long finished jobs stay. A job carries the ids of rows to look at, with the ids of the
- * requests they come from; never money or personal data. A lost job costs milliseconds, a repeated one nothing.
+ * How long finished jobs stay in each queue. A job carries the ids of rows and requests, never money or personal data;
+ * a lost job costs milliseconds, a repeated one nothing.
  */
 export const jobCatalog = {
   ...queuesOfPurchases,
@@ -37,15 +37,11 @@ export const queueNames = Object.keys(jobCatalog) as QueueName[];
 /** The names of the queues in Redis or PostgreSQL. */
 export const storedQueues: string[] = Object.values(jobCatalog).map(({ queue }) => queue);
 
-/**
- * In BullMQ's terms; ages are in seconds. Finished jobs stay for a while, so that a second job for the same id is
- * dropped.
- */
+/** Ages are in seconds. Finished jobs stay for a while, so that a second job for the same id is dropped. */
 type JobRetention = { removeOnComplete: { age: number; count: number }; removeOnFail: { age: number; count: number } };
 
 /**
- * The id of a row to look at. `requestId`: the X-Request-Id of the client's request, for the log only. `lane`: in which
- * a purchase waits for its turn (`laneOf`).
+ * `id`: of a row to look at. `requestId`: for the log only. `lane`: in which a purchase waits for its turn (`toLane`).
  */
 type Job = { id: string; requestId?: string; lane?: string };
 

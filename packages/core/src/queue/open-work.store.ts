@@ -1,15 +1,11 @@
 import { type Db, sql } from '../shared/db';
 
-/**
- * Whether a sweep can find anything. `purchases`, `events`, `resends`: some are open, perhaps none is due yet. The
- * others: some are due.
- */
+/** `purchases`, `events`, `resends`: some are open, perhaps none is due yet. The others: some are due. */
 export type OpenWork = Record<'purchases' | 'unanswered' | 'events' | 'resends' | 'notifications' | 'mails', boolean>;
 
 /**
- * Answers in one statement what a sweep asks in eight. Of each partial index of what is open it reads the first entry:
- * ORDER BY makes the planner take that index, however young the table's statistics are. statement_timestamp() is where
- * it stops reading, which the volatile clock_timestamp() would not be.
+ * Answers in one statement what a sweep asks in eight. ORDER BY makes the planner read the first entry of each partial
+ * index, however young its statistics are; the volatile clock_timestamp() would read on.
  */
 export async function findOpenWork(db: Db): Promise<OpenWork> {
   const [open] = await db.$queryRaw<OpenWork[]>(sql`

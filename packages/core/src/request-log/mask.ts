@@ -12,9 +12,8 @@ const AMOUNT = /^-?[0-9]{1,9}\.[0-9]{2}$/;
 const UNSTORABLE = /\\(u0000|ud[89a-f][0-9a-f]{2}|.)/g;
 
 /**
- * The JSON of a request or an answer without what is personal or secret: of numbers the first four and the last two
- * digits, of a URL its origin, and nothing of tokens, names, addresses and keys. `{"truncated": <bytes>}` when it is
- * longer than 4 KiB. Null for what has no JSON.
+ * The JSON without what is personal or secret: of numbers the first four and the last two digits, of a URL its origin,
+ * nothing of tokens, names, addresses and keys. `{"truncated": <bytes>}` above 4 KiB. Null for what has no JSON.
  */
 export function maskedJson(value: unknown): string | null {
   let text: string | undefined;

@@ -6,10 +6,7 @@ import { maskPath } from '../shared/private-text';
 import { maskedJson } from './mask';
 import { insertRequests, type RequestRow } from './request-log.store';
 
-/**
- * One call to `/v1`. `path`: without the query. `status`: 0 when the client hung up before the answer. `request` and
- * `answer`: JSON values, not masked yet; undefined for none.
- */
+/** `path`: without the query. `status`: 0 when the client hung up first. `request`, `answer`: not masked yet. */
 export type RequestRecord = {
   accountId: string;
   apiKeyId: string;
@@ -47,9 +44,8 @@ const MOST_KEPT = 10_000;
 const LONGEST_PATH = 200;
 
 /**
- * Writes the request log in batches, one at a time, off the path of every answer: when 500 requests are there, or after
- * half a second. A crash loses what was kept. While the database is away it keeps up to 10,000 requests, and drops what
- * comes then.
+ * Writes the request log in batches, off the path of every answer: when 500 requests are there, or after half a second.
+ * A crash loses what was kept; while the database is away it keeps up to 10,000 requests, and drops what comes then.
  */
 export function createRequestLog({ db, clock, log, dropped }: RequestLogDeps): RequestLog {
   let kept: RequestRow[] = [];
@@ -109,10 +105,7 @@ export function createRequestLog({ db, clock, log, dropped }: RequestLogDeps): R
   };
 }
 
-/**
- * Its id is made once: a batch that is written twice is there once. It is masked at once, so that nothing personal
- * waits in memory, and short texts are kept in place of bodies.
- */
+/** One id, so that a batch written twice is there once. Masked at once: nothing personal waits in memory. */
 const toRow = (request: RequestRecord, at: Date): RequestRow => [
   newId(at.getTime()),
   at.toISOString(),

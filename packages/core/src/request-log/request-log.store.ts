@@ -27,10 +27,7 @@ export type RequestFilter = {
 /** Older than the request `before`, newest first; or newer than the request `after`, oldest first. Both are ids. */
 type RequestPage = { limit: number; before?: string | null; after?: string | null };
 
-/**
- * One page reads at most this many requests of the account, matching or not: 10 ms. A filter that matches none of a
- * million would otherwise read them all.
- */
+/** What one page reads of an account at most, 10 ms: a filter that matches nothing would read a million. */
 const MOST_READ = 5_000;
 /** Processes write their batches in turn: a request that is younger may get an older one before it. */
 const SETTLED_MS = 2_000;
@@ -53,8 +50,8 @@ export type RequestRow = readonly [
 ];
 
 /**
- * What is kept of an account in a day of UTC. Beyond `bodyBytes` a call is kept without its bodies, which takes some
- * 350 bytes; beyond `requests` a call is only counted. So the calls of one account fill at most 0.5 GB a day.
+ * For an account in a day of UTC: at most 0.5 GB. Beyond `bodyBytes` a call is kept without bodies, in some 350 bytes;
+ * beyond `requests` it is only counted.
  */
 const MOST_OF_DAY = {
   live: { bodyBytes: 128 * 1024 ** 2, requests: 1_000_000 },
@@ -62,10 +59,9 @@ const MOST_OF_DAY = {
 } as const;
 
 /**
- * Adds requests, and returns how many were kept. What exceeds the day's allowance of its account is kept without its
- * bodies, or only counted; all api processes count together, and a batch is judged as a whole. `again`: the batch may
- * be there already, because the outcome of its last insert is unknown; its rows that are there are left out, which
- * costs a fifth more. They are sent as one text with tabs, which takes two thirds of the CPU that JSON takes.
+ * Returns how many were kept within the day's allowances, which all api processes count together; a batch is judged as
+ * a whole. `again`: the batch may be there already, which costs a fifth more. One text with tabs takes two thirds of
+ * the CPU that JSON takes.
  */
 export async function insertRequests(
   db: Db,
@@ -108,9 +104,8 @@ const body = (place: 12 | 13) => {
 };
 
 /**
- * At most `limit` requests of an account that match. `next`: the id with which the next page begins; null at the end.
- * A page that has read enough ends early, also with no request at all, and its `next` says where to go on. Every page
- * costs the same. A page `after` leaves out what is younger than 2 seconds, so that it never passes over a request.
+ * `next`: the id with which the next page begins; null at the end. A page that has read enough ends early, also with no
+ * request at all. One `after` an id leaves out what is younger than 2 seconds, so that it never passes over a request.
  */
 export async function listRequests(
   db: Db,
@@ -165,8 +160,8 @@ export async function readRequest(db: Db, accountId: string, id: string): Promis
 }
 
 /**
- * Drops one day that is over 30 days old, or adds one that is needed. Returns its partition; null when nothing is left
- * to do, or another process does it. Fails when it does not get a lock within 200 ms.
+ * Drops one day that is over 30 days old, or adds one. Returns its partition; null when nothing is left to do, or
+ * another process does it. Fails without a lock within 200 ms.
  */
 export async function keepRequestLog(db: DbOrTransaction): Promise<string | null> {
   const [row] = await db.$queryRaw<{ partition: string | null }[]>(sql`SELECT keep_request_log() AS partition`);

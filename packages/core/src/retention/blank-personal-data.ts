@@ -10,9 +10,8 @@ export type Blanked = Omit<BlankedLot, 'nextAfter'>;
 const LOT = 2_000;
 
 /**
- * Blanks the personal data of all purchases that have been final for `days`, and then of the statement rows that were
- * not reached through them, in lots of one transaction each. It can be stopped between two lots and begun again: what
- * is blanked is passed over. `onLot` is told the counts so far.
+ * Blanks what has been final for `days`: purchases, then the statement rows that were not reached through them, in lots
+ * of one transaction each. A run that was stopped goes on with what is not blanked yet.
  */
 export async function blankPersonalData(
   db: Db,

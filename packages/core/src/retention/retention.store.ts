@@ -4,8 +4,8 @@ import { type DbOrTransaction, sql } from '../shared/db';
 export const REMOVED = 'removed';
 
 /**
- * Adds the next month that the history of purchases needs. Returns its partition; null when nothing is left to do, or
- * another process does it. Fails when it does not get a lock within 200 ms.
+ * Adds the next month that the history needs. Returns its partition; null when nothing is left to do, or another
+ * process does it. Fails without a lock within 200 ms.
  */
 export async function keepPurchaseHistory(db: DbOrTransaction): Promise<string | null> {
   const [row] = await db.$queryRaw<{ partition: string | null }[]>(sql`SELECT keep_purchase_history() AS partition`);
@@ -19,8 +19,8 @@ export async function countHistoryOutside(db: DbOrTransaction): Promise<number> 
 }
 
 /**
- * Deletes what is older than `days` of the `lot` webhook events after the number `after`, 0 at first. `nextAfter`:
- * where the next lot begins; null when the rest is younger.
+ * Deletes what is older than `days` of the `lot` events after the number `after`, 0 at first. `nextAfter`: where the
+ * next lot begins; null when the rest is younger.
  */
 export async function forgetEvents(
   db: DbOrTransaction,
@@ -32,8 +32,8 @@ export async function forgetEvents(
 }
 
 /**
- * Deletes one lot of what test accounts did more than 7 days ago, and one that a reset has closed. Returns how many
- * rows; 0 when nothing is left to do, or another process does it. Fails when it does not get a lock within 200 ms.
+ * Deletes one lot of what test accounts did more than 7 days ago, or a reset has closed. Returns 0 when nothing is left
+ * to do, or another process does it. Fails without a lock within 200 ms.
  */
 export async function forgetTestData(db: DbOrTransaction, lot: number): Promise<number> {
   const [row] = await db.$queryRaw<{ deleted: number }[]>(sql`SELECT forget_test_data(${lot}::integer) AS deleted`);
@@ -50,9 +50,8 @@ export type BlankedLot = {
 };
 
 /**
- * Blanks the personal data of those of the `lot` purchases after the id `after`, null at first, that have been final
- * for `days` and about which nothing is open. `dryRun`: only counts. `nextAfter`: where the next lot begins; null at
- * the end.
+ * Of the `lot` purchases after the id `after`, null at first, those that have been final for `days` and about which
+ * nothing is open. `nextAfter`: where the next lot begins; null at the end.
  */
 export async function blankPurchases(
   db: DbOrTransaction,
@@ -66,9 +65,8 @@ export async function blankPurchases(
 }
 
 /**
- * Empties those of the `lot` statement rows after the number `after`, 0 at first, that have been here for `days`, lead
- * to no purchase or to one that is blanked, and have no open finding. `dryRun`: only counts. `nextAfter`: where the
- * next lot begins; null at the end.
+ * Of the `lot` rows after the number `after`, 0 at first, those that have been here for `days`, lead to no purchase or
+ * to one that is blanked, and have no open finding. `nextAfter`: as above.
  */
 export async function blankStatementRows(
   db: DbOrTransaction,

@@ -10,8 +10,8 @@ type NewVersion = { rules: readonly RoutingRule[]; note: string; activate: boole
 type NewVersionOutcome = { kind: 'written'; number: number } | Refused<'routing_faulty'>;
 
 /**
- * Writes a new version of the routing rules, and makes it the active one when asked; both are in the audit log. Every
- * process follows within two seconds. A version without rules means the order of `PROVIDERS`.
+ * Writes a new version of the rules, and makes it the active one when asked; every process follows within two seconds.
+ * A version without rules means the order of `PROVIDERS`.
  */
 export async function writeRouting(
   db: Db,
@@ -41,9 +41,7 @@ type ActivationOutcome =
   | { kind: 'activated'; before: number | null }
   | Refused<'no_such_routing_version' | 'routing_active_already' | 'routing_faulty'>;
 
-/**
- * Makes a version the active one; null: none. It is checked again, because providers and accounts may have gone since.
- */
+/** Makes a version the active one; null: none. It is checked again: providers and accounts may have gone since. */
 export async function activateRouting(
   db: Db,
   by: By,

@@ -44,11 +44,9 @@ export type ConfiguredRouter = Router & {
 type Candidate = Pick<Route, 'provider' | 'terms' | 'costKobo'>;
 
 /**
- * Routes by the active rules, without one by the order of `PROVIDERS`. What stops an order is never passed. A provider
- * that is sick, or whose float is too low, is passed over only while another one can serve: alone, it is better than
- * nobody. But after a provider that gave no value, a float that is too low is passed over always: a refusal that proves
- * nothing, such as Monnify's, would leave the order pending. What may have recovered gets one order as a trial now and
- * then.
+ * What stops an order is never passed. A provider that is sick, or whose float is too low, is passed over only while
+ * another can serve. After a provider that gave no value, a low float is always passed over: a refusal that proves
+ * nothing, such as Monnify's, would leave the order pending.
  */
 export function createRouter({ providers, stopOf, sicknessOf, isTrial = () => false }: RouterDeps): ConfiguredRouter {
   let state = NOTHING_KNOWN;

@@ -92,10 +92,7 @@ type HealthWatchDeps = {
   everyMs?: number;
 };
 
-/**
- * Lets what has gathered against a provider leak at an interval (default 5 s), of what is sick only while the provider
- * answers. Returns what ends that.
- */
+/** Lets what has gathered leak; of what is sick only while the provider answers. Returns what ends that. */
 export function watchHealth({ health, providers, everyMs = 5_000 }: HealthWatchDeps): () => void {
   let asking = false;
 

@@ -20,10 +20,7 @@ const BUCKET_DROPS = 2 * ACCOUNT_DROPS;
 
 type Order = Pick<ProviderOrder, 'provider' | 'accountId' | 'productType' | 'serviceId'>;
 
-/**
- * The health of each provider by product and service, in this process, from the outcomes of orders. It stops nothing:
- * the router prefers others to what is sick.
- */
+/** The health of each provider by product and service, in this process. It stops nothing: the router prefers others. */
 export type Health = {
   sent(order: Order, outcome: SendOutcome): void;
   requeried(order: Order, outcome: RequeryOutcome): void;
@@ -45,8 +42,8 @@ type Kept = Omit<Order, 'accountId'> & {
 };
 
 /**
- * Leaky buckets of failures and of unknown outcomes, for each provider, product and service: one of all accounts, and
- * one of each account that makes only its own orders go elsewhere.
+ * Leaky buckets for each provider, product and service: one of all accounts, and one of each account that makes only
+ * its own orders go elsewhere.
  */
 export function createHealth({ now }: { now(): Date }): Health {
   const buckets = new Map<string, Kept>();
@@ -147,10 +144,7 @@ const LEAST = 0.001;
 /** `open`: it was full. `half_open`: a whole drop has come out since, so that single orders may be tried. */
 type BucketState = 'closed' | 'open' | 'half_open';
 
-/**
- * A leaky bucket of what went wrong, with the drops of each account. Half open, the first delivery closes it, and what
- * goes wrong for an account with room for a drop fills it again.
- */
+/** Half open, the first delivery closes it, and what goes wrong for an account with room for a drop fills it again. */
 export type Bucket = {
   state(): BucketState;
   isEmpty(): boolean;

@@ -50,10 +50,9 @@ export const passedTexts: Readonly<Record<PassedReason, string>> = {
 export type Passed = { provider: string; why: PassedReason };
 
 /**
- * Why an order goes where it goes; it is stored with the attempt, as it is. `version`: of the routing rules, null while
- * the order of `PROVIDERS` is the rule. `passed`: who was not chosen, and why, in order. `next`: who comes after the
- * chosen one and could serve the order too. `despite`: what speaks against the chosen one, when nobody better was left.
- * `elsewhere`: the provider is not the owner of the catalogue, which does not know its cost (record_loss).
+ * It is stored with the attempt. `version`: null while the order of `PROVIDERS` is the rule. `passed`: in order.
+ * `next`: who comes after the chosen one. `despite`: what speaks against it, when nobody better was left. `elsewhere`:
+ * it is not the owner of the catalogue, which does not know its cost (record_loss).
  */
 export type Decision = {
   version: number | null;

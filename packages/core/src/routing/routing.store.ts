@@ -87,9 +87,7 @@ export async function listVersions(
 /** A version with its rules. `activatedAt`: when it was last made the active one; null: never. */
 export type ListedVersion = RoutingVersion & { activatedAt: Date | null; rules: RoutingRule[] };
 
-/**
- * At most `limit` versions, newest first, with numbers below `before`; of those made at `from` or later, before `to`.
- */
+/** At most `limit` versions, newest first, with numbers below `before`, made at `from` or later, and before `to`. */
 export async function searchVersions(
   db: Db,
   { from, to, before, limit }: { from?: Date | undefined; to?: Date | undefined; before: number | null; limit: number },

@@ -20,10 +20,7 @@ export type RoutingRules = { version: number | null; rules: readonly RoutingRule
 
 export const NO_RULES: RoutingRules = { version: null, rules: [] };
 
-/**
- * The rule of an order: one of its account comes before one of all accounts, then one of its service before one of the
- * whole product. Undefined when none fits.
- */
+/** An account's rule comes before one of all accounts, then a service's before one of the whole product. */
 export function ruleFor(
   { rules }: RoutingRules,
   { accountId, productType, terms }: Pick<RoutableOrder, 'accountId' | 'productType' | 'terms'>,
@@ -34,9 +31,8 @@ export function ruleFor(
 }
 
 /**
- * Rules as text, one per line: `AIRTIME mtn: monnify 100-5000, vtpass, reloadly off`. After the product come the
- * service (absent: all of them) and `account <id>` (absent: every account); after the colon the providers in the order
- * of preference, each with the amounts in naira that it may serve, and `off` where it may not.
+ * One rule a line: `AIRTIME mtn: monnify 100-5000, vtpass, reloadly off`. The service and `account <id>` may be absent:
+ * all. Each provider, in the order of preference, has amounts in naira, and `off` where it may not serve.
  */
 type RuleText = { rules: RoutingRule[]; faults: string[] };
 

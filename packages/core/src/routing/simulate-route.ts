@@ -35,8 +35,7 @@ type SimulationOutcome =
   | Refused<'no_such_routing_version' | 'no_such_account' | 'code_needed' | 'no_service_of_product' | 'not_sold'>;
 
 /**
- * Says who would serve an order now, by all that the running processes go by: rules, products, floats, what is closed
- * by hand, and the breakers and the health that they report. `version`: as if this one were active.
+ * Who would serve an order now, by all that the running processes go by and report. `version`: as if it were active.
  */
 export async function simulateRoute(
   { db, providers }: { db: Db; providers: readonly ProviderProfile[] },

@@ -33,8 +33,8 @@ export type RoutingWatch = {
 };
 
 /**
- * Tells a router at an interval what it goes by. While the database does not answer, what was last known holds.
- * `everyMs`: default 1,500 ms, so that rules hold everywhere within two seconds.
+ * Tells a router at an interval what it goes by: rules hold everywhere within two seconds. What was last known holds
+ * while the database does not answer.
  */
 export function watchRouting(
   router: Pick<ConfiguredRouter, 'learn'>,

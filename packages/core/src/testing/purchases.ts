@@ -1,7 +1,6 @@
 import type { ProductType } from '../product/products';
 import type { ProviderTerms } from '../provider/provider.port';
-import { type AcceptItem, acceptPurchases, databaseNow } from '../purchase/accept/accept.store';
-import type { Order } from '../purchase/accept/accept-purchase';
+import { type AcceptItem, acceptPurchases, databaseNow, type Order } from '../purchase/accept/accept.store';
 import { claimPurchases } from '../purchase/send/claim.store';
 import { recordSettlements, type SettlementItem } from '../purchase/settle/settle.store';
 import type { Db } from '../shared/db';

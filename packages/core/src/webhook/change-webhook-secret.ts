@@ -56,10 +56,7 @@ export const endWebhookSecrets = (db: Db, by: By, accountId: string): Promise<bo
 /** `secret` is the only readable copy: the database keeps an encrypted form. */
 export type NewSecret = { kind: 'created'; id: string; display: string; secret: string };
 
-/**
- * Gives an account its webhook secret: from now on its events are signed by Standard Webhooks. Creates nothing when it
- * has one.
- */
+/** From now on the account's events are signed by Standard Webhooks. Creates nothing when it has a secret. */
 export async function createWebhookSecret(
   { db, masterKey }: { db: DbOrTransaction; masterKey: Buffer },
   accountId: string,
@@ -75,9 +72,8 @@ export const DEFAULT_OVERLAP_HOURS = 24;
 export const MAX_OVERLAP_HOURS = 168;
 
 /**
- * Gives an account another webhook secret. For `overlapHours` events have two signatures, so that a receiver verifies
- * with either; 0 ends the one before at once. `currentId` names the secret that is replaced, so that two people who
- * rotate at the same moment rotate once.
+ * For `overlapHours` events have two signatures; 0 ends the secret before at once. `currentId` names the secret that is
+ * replaced, so that two people who rotate at the same moment rotate once.
  */
 export async function rotateWebhookSecret(
   { db, masterKey }: { db: DbOrTransaction; masterKey: Buffer },

@@ -18,8 +18,8 @@ export const changeWebhookUrl = (db: Db, by: By, accountId: string, url: string 
   );
 
 /**
- * The same for a client, who sets it with an API key. False when the key may not change anything any more, or the
- * account was suspended meanwhile; then nothing has changed.
+ * The same with an API key. False, without a change, when the key may not change anything any more, or the account was
+ * suspended meanwhile.
  */
 export const changeWebhookUrlByKey = (
   db: Db,

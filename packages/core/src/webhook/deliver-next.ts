@@ -16,9 +16,9 @@ const MAX_REMEMBERED = 10_000;
 
 export type NextDelivery = {
   /**
-   * Claims the oldest queued event of the account, calls `claimed`, and makes the one request. Resolves when that has
-   * ended. `recorded` resolves when the result is recorded, with whether a later event of the purchase may have waited
-   * for it; it rejects when it could not be recorded. Null: there was nothing to claim, or the account rests.
+   * Claims the oldest queued event of the account, calls `claimed`, and makes the one request. `recorded` resolves with
+   * whether a later event of the purchase may have waited for the result. Null: there was nothing to claim, or the
+   * account rests.
    */
   deliverNext(receiver: Receiver, claimed: () => void): Promise<{ recorded: Promise<boolean> } | null>;
   /** The request that an event comes from, for the log of its delivery. */
@@ -28,8 +28,8 @@ export type NextDelivery = {
 };
 
 /**
- * Delivers the next event of an account. Claims that come together share a statement, and so do results. An event that
- * cannot be signed is queued again, and its account rests here for a minute.
+ * Claims that come together share a statement, and so do results. An event that cannot be signed is queued again, and
+ * its account rests here for a minute.
  */
 export function createNextDelivery(deps: TracedDeliverDeps & { db: Db }): NextDelivery {
   const { db, clock, log } = deps;
@@ -89,10 +89,7 @@ export function createNextDelivery(deps: TracedDeliverDeps & { db: Db }): NextDe
 /** `tracing` undefined: traces are off. */
 export type TracedDeliverDeps = DeliverDeps & { tracing?: Tracing | undefined };
 
-/**
- * `deliverWebhook`. When the purchase is traced, the delivery has a span, which the request names in its header
- * `traceparent`: so the receiver can go on with the trace.
- */
+/** When the purchase is traced, the request names the span, so that the receiver can go on with the trace. */
 export async function deliverTraced(
   deps: TracedDeliverDeps,
   event: ClaimedEvent,

@@ -5,9 +5,7 @@ import type { Observer } from '../shared/observer.port';
 import type { ClaimedEvent, DeliveryOutcome, DeliveryResult } from './event.store';
 import { type EventRequest, signedEvent, toTimestamp } from './signed-event';
 
-/**
- * Sends one POST and returns its outcome. Never throws, retries, follows a redirect, or connects to a private address.
- */
+/** Sends one POST. Never throws, retries, follows a redirect, or connects to a private address. */
 export interface WebhookPoster {
   post(request: EventRequest): Promise<DeliveryResult>;
 }
@@ -24,8 +22,8 @@ export type DeliverDeps = {
 const SEND_WITHIN_MS = 30_000;
 
 /**
- * Sends a claimed event in one request and returns its outcome. If the process dies before that is recorded, the
- * outcome stays unknown, and the event is not sent again.
+ * Sends a claimed event in one request. If the process dies before the outcome is recorded, that stays unknown, and the
+ * event is not sent again.
  * @param elapsedMs since before the claim. Above 30 s nothing is sent: the process was suspended with the claim unread.
  */
 export async function deliverWebhook(

@@ -5,9 +5,8 @@ import { eventColumns, type StoredEvent } from './event.store';
 export type WrittenEvent = StoredEvent & { seq: bigint };
 
 /**
- * At most `limit` events of an account with a greater number than `after`, in the order of the numbers. It costs what
- * they are, and a look into the index for each pair of event and state that the account has, of which there are at most
- * 7 by 4.
+ * In the order of the numbers, those greater than `after`. Besides them it reads one index entry for each pair of event
+ * and state that the account has: at most 7 by 4.
  */
 export function listEventsAfter(db: Db, accountId: string, after: bigint, limit: number): Promise<WrittenEvent[]> {
   return db.$queryRaw<WrittenEvent[]>(sql`
@@ -46,8 +45,8 @@ export async function eventNumber(db: Db, accountId: string, id: string): Promis
 }
 
 /**
- * The number from which on no event was written before that time, but for those of a transaction that was open then: a
- * binary search over the numbers, of at most 63 index look-ups, however many events there are.
+ * From this number on no event was written before that time, but for those of a transaction that was open then. A
+ * binary search over the numbers takes at most 63 index look-ups.
  */
 export async function numberAt(db: Db, at: Date): Promise<bigint> {
   const [row] = await db.$queryRaw<{ high: bigint }[]>(sql`

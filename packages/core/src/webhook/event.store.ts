@@ -35,10 +35,7 @@ export type ClaimedEvent = StoredEvent & {
   webhookSecrets: { id: string; sealedHex: string; masterFingerprint: string }[];
 };
 
-/**
- * The columns of a StoredEvent `c` with its purchase `p`, but its name. A test event has no purchase, and 100 naira of
- * its product.
- */
+/** The columns of a StoredEvent `c` with its purchase `p`, but its name. A test event stands for 100 naira. */
 export const eventColumns = sql`
   c.id, coalesce(c.resent_from, c.id) AS "webhookId", c.purchase_id AS "purchaseId", c.status, c.details,
   (SELECT a.mode FROM account a WHERE a.id = c.account_id) AS mode,
@@ -53,8 +50,8 @@ export const isHeard = sql`(a.webhook_url IS NOT NULL OR a.mode = 'test')`;
 export type Receiver = { accountId: string; url: string };
 
 /**
- * In the order of the ids: the receiver, or null when there is no such event or its account has no URL. Also of an
- * event that is no longer queued: the delivery that took it was meant for another one, which still waits.
+ * In order: the receiver, or null without an event or a URL. Also of an event that is no longer queued: the delivery
+ * that took it was meant for another one, which still waits.
  */
 export async function readReceivers(db: Db, ids: string[]): Promise<(Receiver | null)[]> {
   const rows = await db.$queryRaw<(Receiver & { id: string })[]>(sql`
@@ -66,8 +63,8 @@ export async function readReceivers(db: Db, ids: string[]): Promise<(Receiver | 
 }
 
 /**
- * The receivers of all accounts with a queued event older than `olderThanMs`, the longest waiting first. It steps
- * through the index from account to account, so it costs the number of accounts that wait, not the number of events.
+ * The receivers with a queued event older than `olderThanMs`, the longest waiting first. It steps through the index
+ * from account to account, so it costs the number of accounts, not that of events.
  */
 export function listWaitingReceivers(db: Db, olderThanMs: number): Promise<Receiver[]> {
   return db.$queryRaw<Receiver[]>(sql`
@@ -84,16 +81,12 @@ export function listWaitingReceivers(db: Db, olderThanMs: number): Promise<Recei
 
 /**
  * Claims for each receiver the oldest queued event of its account, committed before the request leaves; for a receiver
- * that is named twice the two oldest. The result is in the order of the receivers. It is null where nothing may be
- * sent:
- * - nothing is queued, or the account's URL has changed;
- * - an earlier event of the same purchase is queued or being sent: a final event must not overtake a pending one. A
- *   resend waits too, but nothing waits for a resend. Events of status queries neither wait nor are waited for.
- *
- * It locks the events and skips those that another process holds. BETWEEN instead of = on the account, because
- * otherwise the planner may walk the index of all accounts' events, through everything that was ever sent. One jsonb
- * and no arrays: their lengths make a plan for this very call look cheaper, and it would be planned each time. It
- * counts as 100 receivers, so `= ANY` finds their events by id, where a join would read the table.
+ * that is named twice the two oldest. Null where nothing is queued, the URL has changed, or an earlier event of the
+ * same purchase is queued or being sent: a final event must not overtake a pending one. A resend waits too, but nothing
+ * waits for it; events of status queries neither wait nor are waited for.
+ * It skips events that another process has locked. BETWEEN instead of =, because otherwise the planner may walk the
+ * index of all accounts' events. One jsonb and no arrays, whose lengths would have it planned each time; `= ANY` finds
+ * the events by id, where a join would read the table.
  */
 export async function claimNextEvents(db: Db, receivers: Receiver[]): Promise<(ClaimedEvent | null)[]> {
   const rows = await db.$queryRaw<(ClaimedEvent & { seq: bigint })[]>(sql`
@@ -135,10 +128,7 @@ export async function claimNextEvents(db: Db, receivers: Receiver[]): Promise<(C
   });
 }
 
-/**
- * The outcome of a request. Delivered: `error` is null and `httpStatus` is 2xx. `response`: how the answer begins, as
- * safe text.
- */
+/** Delivered: `error` is null and `httpStatus` is 2xx. `response`: how the answer begins, as safe text. */
 export type DeliveryResult = {
   httpStatus: number | null;
   durationMs: number;
@@ -146,18 +136,14 @@ export type DeliveryResult = {
   response: string | null;
 };
 
-/**
- * The outcome of a delivery. `timestamp`: that in its body; null when no request was made. `unsigned`: this process
- * could not sign the event and sent nothing.
- */
+/** `timestamp`: that of the body; null when no request was made. `unsigned`: this process could not sign the event. */
 export type DeliveryOutcome = DeliveryResult & { timestamp: string | null; unsigned?: true };
 
 /**
- * Records deliveries; what could not be signed is queued again. In their order: true when a later event of the same
- * purchase is queued, and may have waited for this; also when nothing is left to record, as after a lost answer.
- *
- * BETWEEN instead of = on the state, because otherwise a plan from before the first statistics walks the index of all
- * events that are being sent, or wait, for each: 2,800 entries with 3,000 waiting.
+ * What could not be signed is queued again. In order: true when a later event of the purchase may have waited for this;
+ * also when nothing is left to record, as after a lost answer.
+ * BETWEEN instead of =, because a plan from before the first statistics walks the index of all events that are being
+ * sent, or wait, for each.
  */
 export async function finishEvents(db: Db, deliveries: (DeliveryOutcome & { id: string })[]): Promise<boolean[]> {
   const rows = deliveries.map(({ id, httpStatus, durationMs, error, response, timestamp, unsigned = false }) => ({
@@ -194,8 +180,7 @@ export async function finishEvents(db: Db, deliveries: (DeliveryOutcome & { id: 
 }
 
 /**
- * Closes deliveries of a process that died while sending. Whether they arrived is unknown, so they are not sent again.
- * Returns how many.
+ * Closes deliveries of a process that died while sending: whether they arrived is unknown, so they are not sent again.
  */
 export function expireSendingEvents(db: Db, olderThanMs: number): Promise<number> {
   return db.$executeRaw(sql`
@@ -206,8 +191,8 @@ export function expireSendingEvents(db: Db, olderThanMs: number): Promise<number
 }
 
 /**
- * Writes the event of a status query with the present status. Returns its id; null when nobody can hear it (`isHeard`),
- * or the account is suspended, or the API key of the query was revoked. Tried again with its `id`, it is written once.
+ * Writes the event of a status query. Returns its id; null when nobody can hear it (`isHeard`), or the account or the
+ * API key may not ask any more. Tried again with its `id`, it is written once.
  */
 export async function insertRequeryEvent(
   db: Db,

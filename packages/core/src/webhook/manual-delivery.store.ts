@@ -9,10 +9,8 @@ type Sql = ReturnType<typeof sql>;
 export type ManualDeliveryRequest = { accountId: string; askedBy: string };
 
 /**
- * - `written`: it is queued, under this event id.
- * - `no_url`: the account has no webhook URL.
- * - `no_key`: the account has no active API key, which would sign it.
- * - `under_way`: an earlier one has not ended.
+ * `written`: it is queued, under this event id. `no_key`: nothing would sign it. `under_way`: an earlier one has not
+ * ended.
  */
 export type ManualDeliveryOutcome =
   | { kind: 'written'; id: string }
@@ -21,8 +19,7 @@ export type ManualDeliveryOutcome =
   | { kind: 'under_way' };
 
 /**
- * Writes a test event of this kind for the account's webhook URL; for a test account also without one. At most one is
- * under way.
+ * Writes a test event for the account's webhook URL; for a test account also without one. At most one is under way.
  * @throws Error when there is no such account
  */
 export async function insertTestEvent(
@@ -48,10 +45,7 @@ export async function insertTestEvent(
 /** `unfinished`: the delivery is still queued or being sent, so there is nothing to resend yet. */
 export type ResendOutcome = ManualDeliveryOutcome | { kind: 'no_such_delivery' } | { kind: 'unfinished' };
 
-/**
- * Writes a copy of a finished delivery, which is sent under the same X-Webhook-Id. At most one copy of an event is
- * under way, whichever of its deliveries was named.
- */
+/** Writes a copy of a finished delivery, under the same X-Webhook-Id. At most one of an event is under way. */
 export async function insertResend(
   db: DbOrTransaction,
   deliveryId: string,

@@ -8,10 +8,7 @@ const FIRST_FREE_PORT = 1_024;
 /** The IPv6 range of the public internet (RFC 4291, section 2.4). The rest is reserved or stands for IPv4. */
 const PUBLIC_IPV6 = ipaddr.parseCIDR('2000::/3');
 
-/**
- * Where clouds answer those inside them with credentials and settings: the link-local addresses of AWS, Azure, Google,
- * Oracle, DigitalOcean, Hetzner, OpenStack and others, and the addresses of some that lie elsewhere.
- */
+/** Where clouds answer those inside them with credentials and settings: mostly link-local addresses. */
 const METADATA = [
   '169.254.0.0/16', // all of them but Alibaba
   'fe80::/10', // the same over IPv6 (OpenStack: fe80::a9fe:a9fe)
@@ -30,10 +27,9 @@ const METADATA_NAMES = /^(metadata|metadata\.google\.internal|metadata\.goog|met
 const PLAIN_HTTP = 'The URL is http: whoever is on the way to it can read and change the events. Use https.';
 
 /**
- * Why a webhook URL cannot be set, or null when it can. It must be an absolute http(s) URL of at most 2,048 characters
- * without credentials, blanks at its ends and control characters (`URL` drops some), with the port 443, 80 or
- * one above 1023; with `requireHttps` it must be https. Its host must not be the metadata of a cloud and, unless
- * `allowPrivate`, not private as it is written; the addresses of a name are checked when the connection is made.
+ * Null when a webhook URL can be set: an absolute http(s) URL of at most 2,048 characters without credentials. Its host
+ * must not be the metadata of a cloud and, unless `allowPrivate`, not private as it is written; the addresses of a name
+ * are checked when the connection is made.
  */
 export function webhookUrlFault(
   text: string,
@@ -72,9 +68,8 @@ export function isPrivateHost(hostname: string): boolean {
 }
 
 /**
- * True for an address of the public internet. False for private, loopback, link-local, shared, reserved and multicast
- * addresses, and for every IPv6 address that contains an IPv4 one (mapped, compatible, translated, 6to4, Teredo): no
- * receiver needs those. ipaddr.js alone, and request-filtering-agent 3.2, which relies on it, take ::7f00:1 for public.
+ * False for every IPv6 address that contains an IPv4 one (mapped, compatible, translated, 6to4, Teredo): no receiver
+ * needs those. ipaddr.js alone, and request-filtering-agent 3.2, which relies on it, take ::7f00:1 for public.
  */
 export function isPublicAddress(address: string): boolean {
   if (!ipaddr.isValid(address) || isMetadataAddress(address)) return false;

@@ -7,8 +7,8 @@ import { webhookSignature } from './webhook-secret';
 export type EventRequest = { url: string; headers: Record<string, string>; body: string };
 
 /**
- * The headers and body under which an event is sent: with the hash of the API key, and the signature of Standard
- * Webhooks when there are webhook secrets, the current one first.
+ * The request of an event, with the hash of the API key, and the signature of Standard Webhooks when there are webhook
+ * secrets, the current one first.
  * @param timestamp of the moment of sending (`toTimestamp`)
  */
 export function signedEvent(
@@ -68,8 +68,8 @@ export function toTimestamp(ns: bigint): string {
 }
 
 /**
- * The headers of a delivery, without its signature and those that the connection adds (Host, Content-Length,
- * Connection). `webhookId` names the event; a resend has the same.
+ * Without the signature and what the connection adds (Host, Content-Length, Connection). A resend has the same
+ * `webhookId`.
  * @param timestamp that of the body; null for a delivery from before there were the headers of Standard Webhooks
  */
 export function eventHeaders(

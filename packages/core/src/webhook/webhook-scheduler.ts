@@ -23,8 +23,8 @@ type Announced = { requestId?: string | undefined; accountId?: string | undefine
 
 export type WebhookScheduler = {
   /**
-   * Delivers the oldest queued event of the account that `eventId` belongs to, when the account's turn comes. Resolves
-   * when that is recorded; at once when the account has to wait.
+   * Delivers the oldest queued event of the account of `eventId`, when its turn comes. Resolves when that is recorded;
+   * at once when the account has to wait.
    * @throws Error after `drain`
    */
   deliver(eventId: string, announced?: Announced): Promise<void>;
@@ -37,19 +37,16 @@ export type WebhookScheduler = {
 };
 
 /**
- * One delivery to an account's receiver. Which event it is, is decided when its turn comes. `unread`: its receiver is
- * the one that was known before. `recorded` is set when its request has ended, and resolves when that is recorded.
+ * Which event it is, is decided when its turn comes. `unread`: its receiver is the one that was known before.
+ * `recorded`: set when its request has ended; resolves when that is recorded.
  */
 type Delivery = Work & { receiver: Receiver; host: string; unread: boolean; recorded?: Promise<void> };
 
 /**
- * Delivers events so that a slow receiver delays no other account: permits are shared (`Shares`), also those of each
- * host, and accounts take turns (`Scheduler`).
- *
- * 1. `deliver` (an event was written) or `resume` (a sweep) puts a delivery for the account into the scheduler.
- * 2. When its turn comes, `deliverNext` takes the account's oldest queued event, which need not be the one that
- *    `deliver` named, and makes the one request. With it the permit ends.
- * 3. When the account has more in the database than deliveries in the scheduler, it is given another one.
+ * Delivers events so that a slow receiver delays no other account: permits of this process and of each host are shared
+ * (`Shares`), and accounts take turns (`Scheduler`). `deliver` or `resume` schedules a delivery of an account. When its
+ * turn comes, it takes the oldest queued event, which need not be the one that was named. While more is queued than
+ * scheduled, another delivery follows.
  */
 export function createWebhookScheduler(deps: SchedulerDeps): WebhookScheduler {
   const { db, log, maxDeliveries, maxPerHost } = deps;

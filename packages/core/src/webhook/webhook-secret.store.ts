@@ -31,8 +31,8 @@ export async function insertFirstSecret(db: DbOrTransaction, row: NewSecretRow):
 }
 
 /**
- * Makes `row` the current secret. The one before it, `currentId`, goes on signing for `overlapMs`; one that is older
- * than that ends now. False, and nothing is changed, when `currentId` is not the account's current secret (any more).
+ * The secret `currentId` goes on signing for `overlapMs`; an older one ends now. False, without a change, when
+ * `currentId` is not the current secret any more.
  */
 export async function replaceCurrentSecret(
   db: DbOrTransaction,
@@ -72,8 +72,8 @@ export type Signers = {
 };
 
 /**
- * What was active when a delivery was claimed, as `claimNextEvents` chooses it. A key counts with the expiry and
- * the scope that it has now. Null when the account has no such delivery, or it was not claimed.
+ * What was active when a delivery was claimed; a key counts with its present expiry and scope. Null when the account
+ * has no such delivery, or it was not claimed.
  */
 export async function readSigners(db: Db, accountId: string, deliveryId: string): Promise<Signers | null> {
   const [row] = await db.$queryRaw<Signers[]>(sql`

@@ -4,10 +4,7 @@ import { masterFingerprint } from '../api-key/master-key';
 import { newId } from '../shared/ids';
 import type { NewSecretRow } from './webhook-secret.store';
 
-/**
- * A webhook secret, as Standard Webhooks writes it: `whsec_` and the base64 of 32 random bytes. They are the key of the
- * signature.
- */
+/** As Standard Webhooks writes it: `whsec_` and the base64 of 32 random bytes, the key of the signature. */
 const PREFIX = 'whsec_';
 const BYTES = 32;
 
@@ -27,16 +24,15 @@ export function newWebhookSecret(masterKey: Buffer, accountId: string): { secret
 }
 
 /**
- * The webhook secret that signs what `GET /v1/test/events` sends to the holder of this API key. It follows from the key
- * alone: the process that answers clients can open no stored secret.
+ * Signs what `GET /v1/test/events` sends to the holder of this API key. It follows from the key alone: the process that
+ * answers clients can open no stored secret.
  */
 export function secretOfListener(apiKey: string): string {
   return `${PREFIX}${createHmac('sha256', apiKey).update('webhook secret of GET /v1/test/events').digest('base64')}`;
 }
 
 /**
- * The `webhook-signature` of Standard Webhooks: for each secret `v1,` and the base64 of HMAC-SHA256 over
- * `<id>.<seconds>.<body>`, separated by spaces. `body` is the text exactly as it is sent.
+ * For each secret `v1,` and the base64 of HMAC-SHA256 over `<id>.<seconds>.<body>`. `body` is exactly as it is sent.
  */
 export function webhookSignature(secrets: readonly string[], id: string, seconds: string, body: string): string {
   return secrets

@@ -5,8 +5,9 @@ import type { Db, DbOrTransaction } from '../../shared/db';
 import { newId } from '../../shared/ids';
 import { orderFor } from '../../testing/purchases';
 import { getWalletBalance } from '../../wallet/wallet.store';
+import type { Order } from './accept.store';
 import { ACCEPT_CONNECTIONS, type Accepter, createAccepter } from './accept-batcher';
-import { acceptPurchase, type Order } from './accept-purchase';
+import { acceptPurchase } from './accept-purchase';
 
 const database = useDatabase({ beforeDrop: () => acceptDb.$disconnect() });
 /** The pool of the accepter, beside that of the test. */

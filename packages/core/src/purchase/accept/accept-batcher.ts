@@ -50,11 +50,10 @@ const newLimit = () => ({
 });
 
 /**
- * Batches accepts: a lane runs one statement at a time, for what arrived during the one before. One lane takes all,
- * because two made smaller batches, which took 7 to 14 % more CPU; when its connection hangs, the other goes on. A
- * wallet that is locked by somebody else is left out of its batch, and gets a lane of its own until it is free: it is
- * tried again, and after 100 ms waited for. What arrives for it meanwhile queues there, so the order of arrival is
- * kept. The few connections that wait may all be taken by others, so a wallet that is locked for a moment needs none.
+ * A lane runs one statement at a time. One lane takes all, because two made smaller batches, which took 7 to 14 % more
+ * CPU; when its connection hangs, the other goes on. A wallet that somebody else has locked gets a lane of its own,
+ * which keeps the order of arrival: it is tried again, and after 100 ms waited for. The few connections that wait may
+ * all be taken, so a wallet that is locked for a moment needs none.
  */
 export function createAccepter(deps: AccepterDeps): Accepter {
   const runner = createAcceptRunner(deps);
@@ -136,10 +135,7 @@ export function createAccepter(deps: AccepterDeps): Accepter {
   };
 }
 
-/**
- * The first lane that goes on. While none does, each has its own wallets. What waits in a lane that hangs may be passed
- * by a later purchase of its account.
- */
+/** The first lane that goes on, otherwise the wallet's own. A later purchase may pass what waits in one that hangs. */
 function laneFor(lanes: Lane[], { accountId }: AcceptItem): Lane {
   const own = lanes[Number.parseInt(accountId.slice(-2), 16) % lanes.length]; // the last digits of a UUID are random
   const lane = lanes.find(({ isSlow }) => !isSlow()) ?? own;

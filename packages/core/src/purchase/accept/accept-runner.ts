@@ -5,10 +5,7 @@ import { pause } from '../../shared/pause';
 import type { Witness } from '../../witness';
 import { type AcceptItem, type AcceptRow, acceptPurchases, databaseNow } from './accept.store';
 
-/**
- * Runs one batch until every item has an answer: its row, or the AppError that its client gets. Never throws.
- * `wait`: wait for locked wallets.
- */
+/** Gives every item its row, or the AppError that its client gets. Never throws. `wait`: for locked wallets. */
 export type AcceptRunner = (items: AcceptItem[], wait: boolean) => Promise<(AcceptRow | AppError)[]>;
 
 const START_MS = 2_000; // after this the sweeper takes up a purchase that no job announced
@@ -65,8 +62,8 @@ export function createAcceptRunner({ db, clock, saw }: AcceptRunnerDeps): Accept
   }
 
   /**
-   * The connection broke during an attempt, which may still wait for a lock and write later. Asks for the same ids
-   * again until each has an answer that no running attempt can change.
+   * The attempt may still wait for a lock and write later. Asks for the same ids again until each has an answer that no
+   * running attempt can change.
    */
   async function resolveUnknown(items: AcceptItem[], firstFence: number): Promise<(AcceptRow | AppError)[]> {
     const final = new Map<AcceptItem, AcceptRow>();
@@ -107,10 +104,9 @@ const isFinal = (row: AcceptRow, lastFence: number): boolean =>
   row.outcome === 'accepted' || row.outcome === 'duplicate' || row.decidedAt > lastFence;
 
 /**
- * Database time without a round trip: the offset to the monotonic clock, from the last answer. It is early by the time
- * that answer took to arrive, which makes fences stricter, never laxer. When that was longer than the fence (the
- * process was suspended), or the server's clock was set forward, every later attempt would come too late and learn
- * nothing. So an attempt that comes too late reads the database's clock again.
+ * Database time without a round trip, from the last answer. It is early by the time that the answer took, so fences get
+ * stricter, never laxer. After a longer pause of the process, or a step of the server's clock, every later attempt
+ * would come too late and learn nothing: so an attempt that came too late reads the clock again.
  */
 function databaseClock(
   db: Db,

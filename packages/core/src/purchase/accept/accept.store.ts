@@ -4,20 +4,26 @@ import type { Decision } from '../../routing/router.port';
 import { type Db, sql } from '../../shared/db';
 import { toInterval } from '../../shared/interval';
 
-export type AcceptItem = {
-  id: string;
-  accountId: string;
-  /** The API key of the request, which must still be live; null: only the account must be active. */
-  keyId: string | null;
-  requestRef: string;
+/** An order with checked fields. `amountKobo` is debited; `details`, all strings, goes into the client's answer. */
+export type Order = {
   productType: ProductType;
+  requestRef: string;
   amountKobo: bigint;
   recipient: string;
   details: Record<string, string>;
   description: string;
-  provider: string;
+  /** The same in the provider's words. */
   providerOrder: ProviderTerms;
-  /** Why it goes to this provider; null when there was no choice. */
+  /** Why it goes to its provider; absent: there was no choice. */
+  decision?: Decision;
+};
+
+export type AcceptItem = Omit<Order, 'decision'> & {
+  id: string;
+  accountId: string;
+  /** The API key of the request, which must still be live; null: only the account must be active. */
+  keyId: string | null;
+  provider: string;
   decision: Decision | null;
   /** After this the sweeper answers in place of an API process that died. */
   windowMs: number;
@@ -33,10 +39,7 @@ export type AcceptRow = {
   decidedAt: number;
 };
 
-/**
- * accept_purchases; prisma/functions/accept_purchases.sql says what it locks and returns. `notAfter`: database time in
- * Unix milliseconds.
- */
+/** accept_purchases; its file says what it locks and returns. `notAfter`: database time in Unix milliseconds. */
 export function acceptPurchases(
   db: Db,
   items: AcceptItem[],

@@ -3,16 +3,13 @@ import { type DbOrTransaction, sql } from '../../shared/db';
 import type { ClosedOutcome } from '../send/next-attempt.store';
 import type { ProviderEvidence } from '../settle/settlement';
 
-/**
- * How an attempt stands: as it was closed, or as its purchase stands. `unsent`, `open`: it is under way, before and
- * after its send.
- */
+/** As it was closed, or as its purchase stands. `unsent`, `open`: it is under way, before and after its send. */
 export type AttemptOutcome = ClosedOutcome | 'unsent' | 'open' | 'delivered' | 'failed' | 'refunded';
 
 /**
- * One attempt of a purchase. `sentAt`: when the permission to send was given; `not_sent` says that nothing left all the
- * same. `decision` null: there was no choice. `costKobo`: what the provider charged, null when it did not say, or
- * delivered nothing. `contradictedAt`: a closed attempt has delivered after all, or may.
+ * `sentAt`: when the permission to send was given; after `not_sent` nothing left all the same. `decision` null: there
+ * was no choice. `costKobo` null: nothing was charged, or not said. `contradictedAt`: a closed attempt has delivered,
+ * or may.
  */
 export type Attempt = {
   number: number;

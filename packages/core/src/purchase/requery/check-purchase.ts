@@ -14,10 +14,7 @@ const ACCOUNT: AttemptRule = { name: 'check-account', limit: 30, windowMs: 60_00
 /** `not_sent`: it is not at the provider yet, or has just been sent. */
 type Checked = { kind: 'due' } | { kind: 'too_soon'; waitS: number } | { kind: 'not_sent' };
 
-/**
- * Has a worker ask the provider about a pending purchase next, for a user of its account. The worker alone decides what
- * the answer proves.
- */
+/** Has a worker ask the provider about a pending purchase next. The worker alone decides what the answer proves. */
 export const checkPurchase = (
   db: Db,
   by: By,

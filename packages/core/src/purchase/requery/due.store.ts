@@ -53,8 +53,8 @@ const CLOSED = sql`
   FROM closed_attempt c JOIN purchase q ON q.id = c.purchase_id`;
 
 /**
- * hold_due_purchases: accounts take turns, and each gives its longest due first. `sent`: those to be requeried, or
- * those to be sent. Each is held for this caller for `holdMs`. `except`: accounts that are left out.
+ * hold_due_purchases: accounts take turns, and each gives its longest due first. Each is held for this caller for
+ * `holdMs`. `sent`: those to be requeried, or those to be sent. `except`: accounts that are left out.
  */
 export function takeDuePurchases(
   db: Db,
@@ -67,8 +67,8 @@ export function takeDuePurchases(
 }
 
 /**
- * A purchase that was sent, as it is by the attempt with this provider reference, also a closed one; null when there is
- * none, or its send may be under way.
+ * A purchase as it is by the attempt with this provider reference, also a closed one. Null when none was sent under it,
+ * or its send may be under way.
  */
 export async function findSentPurchase(db: Db, providerRef: string): Promise<DuePurchase | null> {
   const [purchase] = await db.$queryRaw<DuePurchase[]>(sql`
@@ -81,8 +81,8 @@ export async function findSentPurchase(db: Db, providerRef: string): Promise<Due
 }
 
 /**
- * Closed attempts that were sent, whose providers have not answered once more, of at least this age: those that wait
- * the longest first. Each is held for this caller for `holdMs`, and taken again after it unless noteChecked was called.
+ * Closed attempts of at least this age whose providers have not answered once more, the longest waiting first. Each is
+ * held for this caller for `holdMs`, and taken again after it unless noteChecked was called.
  */
 export function takeClosedAttempts(
   db: Db,

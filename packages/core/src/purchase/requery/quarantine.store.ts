@@ -24,11 +24,10 @@ export type Quarantine = {
 const LONGEST_MS = 3_600_000;
 
 /**
- * For a database that was restored, or lost its last moments in a failover. Treats every open purchase that looks
- * unsent, accepted at `since` or later, as sent with an unknown outcome, and every one whose client may still wait as
- * one that may have gone to another provider; closes the events that look unsent; and records this server as the one
- * that services may start on. All or nothing; a second run finds nothing. Workers can
- * run meanwhile: each purchase is claimed or quarantined, never both. What it did is recorded.
+ * For a database that was restored, or lost its last moments in a failover. Treats open purchases that look unsent,
+ * accepted at `since` or later, as sent with an unknown outcome, and those whose clients may still wait as perhaps sent
+ * elsewhere; closes the events that look unsent. All or nothing; a second run finds nothing. Workers can run meanwhile:
+ * each purchase is claimed or quarantined, never both.
  */
 export function quarantine(
   db: Db,

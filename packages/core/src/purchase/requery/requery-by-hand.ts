@@ -21,9 +21,9 @@ type RequeriedByHand =
   | Refused<'no_such_purchase' | 'nothing_to_requery' | 'in_flight'>;
 
 /**
- * Asks the provider about a purchase that was sent, for an operator who wants to know now. It moves no money: an open
- * purchase becomes due, so that a worker asks as well and records the outcome. What contradicts a final status is noted
- * on the purchase, for review. It is recorded before the provider is asked, because no transaction can hold both.
+ * Asks the provider about a purchase that was sent, for an operator. It moves no money: an open purchase becomes due
+ * for a worker, and what contradicts a final status is noted for review. The record comes first, because no transaction
+ * can hold both.
  */
 export async function requeryByHand(
   deps: RequeryByHandDeps,
@@ -45,10 +45,7 @@ export async function requeryByHand(
   return { kind: 'requeried', outcome, status, isFinal: finalAt !== null };
 }
 
-/**
- * Has a worker ask the provider about an open purchase next, in place of later. It decides nothing.
- * @returns false when the purchase is final, was never sent, or its send may be under way
- */
+/** Has a worker ask the provider next. False when it is final, was never sent, or its send may be under way. */
 export async function makeDue(db: DbOrTransaction, id: string): Promise<boolean> {
   const due = await db.$executeRaw(sql`
     UPDATE purchase SET next_check_at = least(next_check_at, clock_timestamp())

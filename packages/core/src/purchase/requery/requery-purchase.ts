@@ -23,9 +23,8 @@ export type RequeryDeps = SettleDeps & {
 };
 
 /**
- * Asks the provider what became of a purchase that was sent, and records what it says, or opens an attempt with another
- * provider, which the sweeper sends. Of a closed attempt it records only what contradicts that it gave no value.
- * @returns its answer
+ * Asks the provider what became of a purchase, and records that, or opens an attempt elsewhere, which the sweeper
+ * sends. Of a closed attempt it records only what contradicts that it gave no value.
  */
 export async function requeryPurchase(deps: RequeryDeps, purchase: DuePurchase): Promise<RequeryOutcome> {
   const outcome = await deps.provider.requery(toProviderOrder(purchase));

@@ -27,8 +27,8 @@ export function requeryRules(schedule: readonly number[]): RequeryRules {
 export const refundsEarly = (schedule: readonly number[]): boolean => (schedule.at(-1) ?? 0) <= NOT_FOUND_MS;
 
 /**
- * Milliseconds from now to the next requery of a purchase that was sent `sinceSendMs` ago: the next offset of the
- * schedule, ±20 % of the way there. Null when the schedule is over.
+ * Milliseconds to the next requery of a purchase that was sent `sinceSendMs` ago: the next offset of the schedule, ±20
+ * % of the way there. Null when the schedule is over.
  */
 export function nextCheck(sinceSendMs: number, { schedule, random }: RequeryRules): number | null {
   const offset = schedule.find((at) => at > sinceSendMs);

@@ -83,8 +83,7 @@ const openByRequery = (purchase: Judged, answer: string, again: number | null): 
 });
 
 /**
- * The send was rejected, and the provider's own record agrees. A suspected duplicate must also be the only open
- * purchase for its recipient.
+ * The provider's own record agrees with its rejection. A suspected duplicate must also be alone open for its recipient.
  */
 function rejectionConfirmed(purchase: DuePurchase, again: number | null): Requeried {
   const rejection = purchase.providerEvidence.refusal;
@@ -99,9 +98,8 @@ function rejectionConfirmed(purchase: DuePurchase, again: number | null): Requer
 }
 
 /**
- * The provider knows no such order. That confirms a rejection. After a lost answer it refunds only when said often
- * enough, over long enough, late enough, and never when anything has shown the order, nor when it may have been sent
- * under another reference.
+ * "Not found" confirms a rejection. After a lost answer it refunds only when said often, long and late enough, and
+ * never when anything has shown the order, or it may have been sent under another reference.
  */
 function notFound(purchase: DuePurchase, rules: RequeryRules, again: number | null): Requeried {
   const { quarantinedAt, orderSeen, refusedWith, missingCount, missingSpanMs, sinceSendMs } = purchase;

@@ -51,19 +51,8 @@ export function readClaimed(db: Db, ids: string[], token: string): Promise<Purch
   );
 }
 
-/** What is needed of an unsent purchase to say whether it may be sent now, and to give it up. */
-export type UnsentPurchase = Pick<
-  Purchase,
-  | 'id'
-  | 'accountId'
-  | 'requestRef'
-  | 'productType'
-  | 'amountKobo'
-  | 'provider'
-  | 'providerOrder'
-  | 'attempt'
-  | 'traceparent'
-> & {
+/** An unsent purchase, which may be stopped or given up. */
+export type UnsentPurchase = PurchaseToSend & {
   serviceId: string;
   /** Milliseconds of the database's clock since it was accepted. */
   ageMs: number;
@@ -72,16 +61,13 @@ export type UnsentPurchase = Pick<
 /** Those among them that nobody has sent or given up, in no order. */
 export function readUnsent(db: Db, ids: string[]): Promise<UnsentPurchase[]> {
   return db.$queryRaw<UnsentPurchase[]>(sql`
-    SELECT id, account_id AS "accountId", request_ref AS "requestRef", product_type AS "productType",
-           amount_kobo AS "amountKobo", provider, provider_order AS "providerOrder", attempt, traceparent,
-           provider_order ->> 'serviceId' AS "serviceId",
+    SELECT ${TO_SEND}, provider_order ->> 'serviceId' AS "serviceId",
            (extract(epoch FROM clock_timestamp() - created_at) * 1000)::float8 AS "ageMs"
       FROM purchase WHERE id = ANY (${ids}::uuid[]) AND sends = 0 AND final_at IS NULL`);
 }
 
 /**
- * Leaves unsent purchases to their caller until they are `untilAgeMs` old: no sweeper takes them before. Locks them by
- * id, and leaves out what somebody else has locked.
+ * Keeps unsent purchases from sweepers until they are `untilAgeMs` old. Locks by id, and skips what others have locked.
  */
 export async function holdUnsent(db: Db, ids: string[], untilAgeMs: number): Promise<void> {
   await db.$executeRaw(sql`

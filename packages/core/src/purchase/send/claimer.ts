@@ -63,8 +63,8 @@ async function claimAll(deps: ClaimerDeps, items: ClaimItem[]): Promise<Purchase
 }
 
 /**
- * The COMMIT of the claim is unknown. Only purchases that carry our token may be sent. When that cannot be read either,
- * nothing is sent: the lease ends, and a requery finds the outcome.
+ * Whether the claim was committed is unknown, so only purchases that carry our token may be sent. When they cannot be
+ * read either, nothing is sent: the lease ends, and a requery finds the outcome.
  */
 async function reread(deps: { db: Db; log: Log }, items: ClaimItem[], token: string): Promise<PurchaseToSend[]> {
   for (let tries = 1; tries <= TRIES; tries += 1) {

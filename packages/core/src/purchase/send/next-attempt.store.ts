@@ -20,10 +20,7 @@ export type NextAttemptItem = {
   decision: Decision;
 };
 
-/**
- * open_next_attempts: whether each is open now, in the order given. `leastLeftMs`: how much of the client's window must
- * be left.
- */
+/** open_next_attempts: whether each is open now, in order. `leastLeftMs`: must be left of the client's window. */
 export async function openNextAttempts(
   db: Db,
   items: NextAttemptItem[],

@@ -2,36 +2,23 @@ import { type Batcher, createBatcher } from '../../flow/batcher';
 import { type RequeryOutcome, type SendOutcome, SIMULATOR } from '../../provider/provider.port';
 import type { Router } from '../../routing/router.port';
 import type { Db } from '../../shared/db';
-import type { Log } from '../../shared/log.port';
-import { reasonOf } from '../../shared/log.port';
-import type { ProviderEvidence, Settlement } from '../settle/settlement';
+import { type Log, reasonOf } from '../../shared/log.port';
+import type { Settlement } from '../settle/settlement';
 import { said } from '../settle/verdict';
 import type { PurchaseToSend } from './claim.store';
 import { listTriedProviders, type NextAttemptItem, openNextAttempts } from './next-attempt.store';
 
-/** What is needed of a purchase to send it elsewhere. */
-type Attempted = Pick<
-  PurchaseToSend,
-  'id' | 'accountId' | 'requestRef' | 'productType' | 'amountKobo' | 'provider' | 'providerOrder' | 'attempt'
->;
-
 /** What proves that an attempt gave no value, and on what basis. */
-type NoValue = Pick<NextAttemptItem, 'outcome' | 'basis'> & {
-  evidence: ProviderEvidence;
-  missingCount?: number;
-};
+type NoValue = Pick<NextAttemptItem, 'outcome' | 'basis' | 'evidence'> & { missingCount?: number };
 
 /** Sends purchases elsewhere whose attempt provably gave no value. */
 export type NextAttempts = {
   /**
-   * Closes the attempt and opens the next one, in one statement. False when there is no other provider, no time left,
-   * or the database does not allow it; then the caller settles the purchase. When the answer of the database is lost it
-   * is false as well: a settlement of an attempt that was closed is declined.
+   * Closes the attempt and opens the next one, in one statement. False when that cannot be, and when the answer of the
+   * database is lost: then the caller settles, which is declined for an attempt that was closed.
    */
-  open(purchase: Attempted, proof: NoValue): Promise<boolean>;
+  open(purchase: PurchaseToSend, proof: NoValue): Promise<boolean>;
 };
-
-type NextAttemptsDeps = { db: Db; router: Router; log: Log };
 
 const MAX_ITEMS = 256;
 const MOST_ATTEMPTS = 3;
@@ -40,13 +27,13 @@ const LEAST_LEFT_MS = 5_000 + 1_000;
 /** The sweeper sends what its opener does not: it died. */
 const START_MS = 2_000;
 
-export function createNextAttempts({ db, router, log }: NextAttemptsDeps): NextAttempts {
+export function createNextAttempts({ db, router, log }: { db: Db; router: Router; log: Log }): NextAttempts {
   const opener: Batcher<NextAttemptItem, boolean> = createBatcher({
     maxItems: MAX_ITEMS,
     run: (items) => openNextAttempts(db, items, { leastLeftMs: LEAST_LEFT_MS, startMs: START_MS }),
   });
 
-  async function open(purchase: Attempted, { missingCount = 0, ...proof }: NoValue): Promise<boolean> {
+  async function open(purchase: PurchaseToSend, { missingCount = 0, ...proof }: NoValue): Promise<boolean> {
     const { id, attempt, provider } = purchase;
     const tried = attempt === 1 ? [provider] : [...(await listTriedProviders(db, id)), provider];
     const { product: _product, ...terms } = purchase.providerOrder;
@@ -85,30 +72,21 @@ export function createNextAttempts({ db, router, log }: NextAttemptsDeps): NextA
 /** What the answer to a send proves; null: it may have given value, or another provider would refuse as well. */
 export function noValueOfSend(outcome: SendOutcome): NoValue | null {
   switch (outcome.kind) {
-    case 'unsent':
-      return {
-        outcome: 'not_sent',
-        basis: 'answer',
-        evidence: { answer: outcome.reason, ...said('send_answer', outcome) },
-      };
-    case 'rejected':
-      return outcome.elsewhere
-        ? {
-            outcome: 'refused',
-            basis: 'answer',
-            evidence: { refused_code: outcome.code, ...said('send_answer', outcome) },
-          }
-        : null;
+    case 'unsent': {
+      const evidence = { answer: outcome.reason, ...said('send_answer', outcome) };
+      return { outcome: 'not_sent', basis: 'answer', evidence };
+    }
+    case 'rejected': {
+      const evidence = { refused_code: outcome.code, ...said('send_answer', outcome) };
+      return outcome.elsewhere ? { outcome: 'refused', basis: 'answer', evidence } : null;
+    }
     case 'delivered':
     case 'unknown':
       return null;
   }
 }
 
-/**
- * What a requery proves, by its verdict: a failure once the provider can no longer turn it into a delivery, or that it
- * never had the order. `sinceSendMs`: null when that is not known.
- */
+/** A failure proves it once the provider can no longer turn it into a delivery, or when it never had the order. */
 export function noValueOfRequery(
   outcome: RequeryOutcome,
   verdict: Settlement,

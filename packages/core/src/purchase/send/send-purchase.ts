@@ -36,8 +36,8 @@ export type SendDeps = SettleDeps & {
 type ClaimedPurchase = { purchase: PurchaseToSend; deadline: SendDeadline };
 
 /**
- * Claims an accepted purchase, sends it once and settles it; or sends it to another provider, when this one provably
- * gave no value. Does nothing when this caller may not send it.
+ * Claims an accepted purchase, sends it once and settles it, or sends it elsewhere when this provider provably gave no
+ * value. Does nothing when this caller may not send it.
  */
 export async function sendPurchase(deps: ClaimDeps & SendDeps, id: string): Promise<void> {
   for (;;) {
@@ -48,8 +48,8 @@ export async function sendPurchase(deps: ClaimDeps & SendDeps, id: string): Prom
 }
 
 /**
- * Claims a purchase. The claim is committed before anything is sent. Null when this caller may not send it: somebody
- * else has sent it, it is final or too old, or the claim could not be confirmed.
+ * The claim is committed before anything is sent. Null when somebody else has sent it, it is final or too old, or the
+ * claim could not be confirmed.
  */
 export async function claimPurchase(deps: ClaimDeps, id: string): Promise<ClaimedPurchase | null> {
   // The clock starts before the claim: a process that is suspended in between wakes up too late to send.

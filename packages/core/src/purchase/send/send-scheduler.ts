@@ -1,6 +1,5 @@
 import { createScheduler, type Scheduler, type Work } from '../../flow/scheduler';
 import { createShares, type Shares } from '../../flow/shares';
-import type { Db } from '../../shared/db';
 import { reasonOf } from '../../shared/log.port';
 import type { Tracing } from '../../shared/tracing';
 import { type Begun, sendTraced, withRequestId } from '../traced';
@@ -10,7 +9,6 @@ import { type WaitingRoom, waitForProvider } from './waiting-room';
 
 type SendSchedulerDeps = ClaimDeps &
   SendDeps & {
-    db: Db;
     /** How many sends this process may have open. */
     maxSends: number;
     /** The permits of each service of the provider. */
@@ -21,8 +19,7 @@ type SendSchedulerDeps = ClaimDeps &
   };
 
 /**
- * A purchase to send. `lane`: as its job carries it. `queuedAtMs`: when that was added. `announce`: tells whoever waits
- * that it has ended.
+ * `lane`: as its job carries it. `queuedAtMs`: when that was added. `announce`: tells whoever waits that it has ended.
  */
 type PurchaseToSchedule = {
   id: string;
@@ -34,16 +31,15 @@ type PurchaseToSchedule = {
 
 export type SendScheduler = Pick<Scheduler<Work>, 'busyAccounts' | 'available' | 'drain'> & {
   /**
-   * Sends the purchase when no breaker stops it and its account's turn comes, and calls `announce` at its end. Resolves
-   * when it is settled; at once when it has to wait. Without a lane of ours it is left to the sweeper.
+   * Sends the purchase when no breaker stops it and its account's turn comes. Resolves when it is settled; at once when
+   * it has to wait. Without a lane of ours it is left to the sweeper.
    */
   send(purchase: PurchaseToSchedule): Promise<void>;
 };
 
 /**
- * Sends purchases of all accounts, each once, so that none stops another: the permits of this process and those of
- * each service are shared (`Shares`), and accounts take turns (`Scheduler`). What is left out stays in the database,
- * where a sweep finds it.
+ * Sends purchases of all accounts, each once, so that none stops another: permits are shared (`Shares`), and accounts
+ * take turns (`Scheduler`). A sweep finds in the database what is left out.
  */
 export function createSendScheduler(deps: SendSchedulerDeps): SendScheduler {
   const scheduler = createScheduler<PurchaseToSchedule & Begun & SendPlace & Work>({
@@ -96,13 +92,9 @@ export function createSendScheduler(deps: SendSchedulerDeps): SendScheduler {
 /** Whose purchase it is, and the service that it goes to. */
 export type SendPlace = { accountId: string; serviceId: string };
 
-export const placeOf = ({
-  accountId,
-  providerOrder,
-}: Pick<PurchaseToSend, 'accountId' | 'providerOrder'>): SendPlace => ({
-  accountId,
-  serviceId: providerOrder.serviceId,
-});
+type Placed = Pick<PurchaseToSend, 'accountId' | 'providerOrder'>;
+
+export const placeOf = ({ accountId, providerOrder: { serviceId } }: Placed): SendPlace => ({ accountId, serviceId });
 
 /** The lane of a purchase as a job carries it: purchases of one account and one service wait behind each other. */
 export const toLane = ({ accountId, serviceId }: SendPlace): string => `${accountId}/${serviceId}`;

@@ -1,4 +1,4 @@
-import { type Batcher, createBatcher } from '../../flow/batcher';
+import { createBatcher } from '../../flow/batcher';
 import type { ProviderGate, Stop } from '../../provider/breakers.port';
 import type { Clock } from '../../shared/clock';
 import type { Db } from '../../shared/db';
@@ -17,9 +17,8 @@ type WaitingRoomDeps = {
 };
 
 /**
- * What becomes of a purchase that waited.
- * - `send`: it may be sent now. `stopped`: it was stopped until its patience was over.
- * - `left`: it is nothing to this caller: it waits here already, or the room is closed.
+ * `stopped`: until its patience was over. `left`: nothing to this caller, as it waits here already or the room is
+ * closed.
  */
 type Waited = { kind: 'send' } | { kind: 'left' } | { kind: 'stopped'; purchase: UnsentPurchase; stop: Stop };
 
@@ -28,10 +27,10 @@ export type WaitingRoom = {
   /** Whether nothing is stopped, so that no purchase needs to be looked at. */
   isOpen(): boolean;
   /**
-   * Resolves at once for a purchase that may be sent now, that is too old to wait, or for which `divert` has found
-   * another provider. `divert` is asked again whenever a breaker changes.
+   * Resolves at once for a purchase that may be sent, is too old to wait, or for which `divert` has found another
+   * provider. `divert` is asked again whenever a breaker changes.
    */
-  wait(id: string, divert?: Divert): Promise<Waited>;
+  wait(id: string, divert: Divert): Promise<Waited>;
   /** Lets everybody go, and nobody in. */
   close(): void;
 };
@@ -57,18 +56,18 @@ export function createWaitingRoom({ db, gate, clock, patienceMs }: WaitingRoomDe
     for (const one of waiting.values()) void divertWaiting(one);
   });
 
-  const reader: Batcher<string, UnsentPurchase | 'gone'> = createBatcher({
+  const reader = createBatcher<string, UnsentPurchase | 'gone'>({
     maxItems: MAX_ITEMS,
     run: async (ids) => {
       const found = new Map((await readUnsent(db, ids)).map((purchase) => [purchase.id, purchase]));
       return ids.map((id) => found.get(id) ?? 'gone');
     },
   });
-  const holder: Batcher<string, true> = createBatcher({
+  const holder = createBatcher<string, true>({
     maxItems: MAX_ITEMS,
     run: async (ids) => {
       await holdUnsent(db, ids, patienceMs + GRACE_MS);
-      return ids.map(() => true as const);
+      return ids.map(() => true);
     },
   });
 
@@ -101,21 +100,17 @@ export function createWaitingRoom({ db, gate, clock, patienceMs }: WaitingRoomDe
     });
   }
 
-  async function wait(id: string, divert: Divert): Promise<Waited> {
-    const purchase = await reader.submit(id);
-    if (purchase === 'gone') return { kind: 'send' }; // its claim will say so
-    const stop = gate.admit(purchase);
-    if (stop === null || (await divert(purchase))) return { kind: 'send' };
-    return enter(purchase, stop, divert);
-  }
-
   return {
     isOpen: () => !gate.restricted(),
-    async wait(id, divert = async () => false) {
+    async wait(id, divert) {
       if (closed || here.has(id)) return { kind: 'left' };
       here.add(id);
       try {
-        return await wait(id, divert);
+        const purchase = await reader.submit(id);
+        if (purchase === 'gone') return { kind: 'send' }; // its claim will say so
+        const stop = gate.admit(purchase);
+        if (stop === null || (await divert(purchase))) return { kind: 'send' };
+        return await enter(purchase, stop, divert);
       } finally {
         here.delete(id);
       }
@@ -132,9 +127,8 @@ export function createWaitingRoom({ db, gate, clock, patienceMs }: WaitingRoomDe
 type WaitDeps = TracedDeps & { waitingRoom: WaitingRoom; nextAttempts?: NextAttempts | undefined };
 
 /**
- * To be called before a permit is taken for the send of an unsent purchase: when a breaker stops it, it goes to another
- * provider, or waits. One that is stopped until its patience is over is failed here, and refunded. While nothing is
- * stopped it does nothing at all.
+ * Call it before a permit is taken for a send: a stopped purchase goes to another provider, or waits. One whose
+ * patience is over is failed here, and refunded.
  * @returns whether the caller may send it now
  */
 export async function waitForProvider(deps: WaitDeps, id: string): Promise<boolean> {

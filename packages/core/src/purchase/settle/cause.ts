@@ -26,9 +26,7 @@ export const causeCodes = [
 ] as const;
 export type CauseCode = (typeof causeCodes)[number];
 
-/**
- * The cause of an end. `detail`: the provider's rejection code, why a breaker stopped it, or what the operator wrote.
- */
+/** `detail`: the provider's rejection code, why a breaker stopped it, or what the operator wrote. */
 export type Cause = { code: EndCause | 'operator'; detail: string | null };
 
 /** What operators read in tables: `provider_rejected_016`, `operator: <note>`. Code decides by the cause's code. */
@@ -49,8 +47,8 @@ const FAILURES: Record<Exclude<EndCause, 'provider_delivered'> | 'operator', Fai
 };
 
 /**
- * The code that a client gets for a purchase that is `failed` or `refunded`. Another cause than these was written as
- * text alone, by version 0.1; then the status decides.
+ * The code that a client gets for a `failed` or `refunded` purchase. Version 0.1 wrote other causes, as text alone;
+ * then the status decides.
  */
 export function failureCodeOf(status: PurchaseStatus, cause: CauseCode | null): FailureCode {
   const known = Object.entries(FAILURES).find(([code]) => code === cause);

@@ -6,7 +6,7 @@ import { assertNever } from '../../shared/assert-never';
 import type { DbOrTransaction } from '../../shared/db';
 import { maskKeys } from '../../shared/private-text';
 import { redactNumbers } from '../../shared/redact';
-import { findTokens, isAmbiguous, type TokenField, tokensOf } from '../../shared/tokens';
+import { findTokens, isAmbiguous, tokensOf } from '../../shared/tokens';
 import { findPurchase, type Purchase, type PurchaseKey } from '../purchase.store';
 import { type FinalStatus, isFinal, messages } from '../status';
 import { formatCause } from './cause';
@@ -25,11 +25,7 @@ export type FoundTokens = { keyChangeTokens?: string; token?: string; bonusToken
 
 /** The same as fields of the result; undefined when there are none. */
 export function tokensIn({ keyChangeTokens, token, bonusToken }: FoundTokens): Delivered | undefined {
-  const fields: Record<TokenField, string | undefined> = {
-    key_change_tokens: keyChangeTokens,
-    token,
-    bonus_token: bonusToken,
-  };
+  const fields = { key_change_tokens: keyChangeTokens, token, bonus_token: bonusToken };
   const given = Object.entries(fields).filter(([, value]) => value !== undefined);
   return given.length === 0 ? undefined : Object.fromEntries(given);
 }
@@ -44,15 +40,9 @@ export function keptNote(
 }
 
 /**
- * - `settled`: the status is now as decided. `eventId`, `notificationId`: what was written along, if anything.
- * - `confirmed`: the status was so already. `reviewed`: this closed a review.
- * - `overtaken`: the provider's answer came first and says the opposite. The decision is kept, and the purchase is
- *   under review.
- * - The others are refusals, which change nothing: `not_found`; `never_sent`, so it cannot be a success; `in_flight`,
- *   its send may be under way until then; `was_refunded`, which is never taken back; `takes_no_token`, because it is no
- *   open purchase of prepaid electricity; `unclear_tokens`, because the energy token is missing, or one number would be
- *   two tokens; `refused`, by the approval policy: when it is `approval_needed`, `guarded` is what to ask an approval
- *   for.
+ * `eventId`, `notificationId`: what was written along. `confirmed`: the status was so already; `reviewed`: this closed
+ * a review. `overtaken`: the provider's answer came first and says the opposite, so the purchase is under review. The
+ * others change nothing. `guarded`: what to ask an approval for.
  */
 export type DecisionOutcome =
   | { kind: 'settled'; status: FinalStatus; eventId: string | null; notificationId: string | null }
@@ -62,9 +52,8 @@ export type DecisionOutcome =
   | { kind: 'refused'; refusal: GuardRefusal; guarded: { kind: 'refund' } & NewRefund };
 
 /**
- * Settles a purchase as an operator decides. An open one gets its refund and event, as if the provider had answered; a
- * success is reversed, with the failed event. The note is kept in the history as `operator: <note>`. A refund counts on
- * the daily cap of `actor`, and may need an approval.
+ * Settles an open purchase as if the provider had answered, or reverses a success, with the failed event. The history
+ * keeps the note. A refund counts on the daily cap of `actor`, and may need an approval.
  */
 export async function decidePurchase(
   db: DbOrTransaction,
@@ -93,13 +82,10 @@ export async function decidePurchase(
   const settlement = settlementOf(purchase, decision, { ...evidence, note });
   const row = await settleByOperator(db, settlement, { reverses }, actor);
   switch (row.outcome) {
-    case 'settled':
-      return {
-        kind: 'settled',
-        status: row.status as FinalStatus,
-        eventId: row.eventId,
-        notificationId: row.notificationId,
-      };
+    case 'settled': {
+      const { eventId, notificationId } = row;
+      return { kind: 'settled', status: row.status as FinalStatus, eventId, notificationId };
+    }
     case 'refused': {
       const { cause, message } = settlement;
       const { id: purchaseId, amountKobo } = purchase;
@@ -144,22 +130,13 @@ function settlementOf(purchase: Purchase, decision: Decision, { note, ...found }
   const cause = { code: 'operator' as const, detail: note };
   if (wasNeverSent(purchase)) return { ...verdictOfNeverSent(purchase), cause };
   const { productType, status } = purchase;
-  return decision === 'success'
-    ? {
-        ...subjectOf(purchase),
-        basis: 'operator',
-        targetStatus: 'success',
-        cause,
-        message: messages.success(productType),
-        delivered: tokensIn(found) ?? {},
-      }
-    : {
-        ...subjectOf(purchase),
-        basis: 'operator',
-        targetStatus: 'failed',
-        cause,
-        message: isFinal(status)
-          ? messages.reversed(productType)
-          : messages.failed(productType, 'The provider did not deliver it.'),
-      };
+  const decided = { ...subjectOf(purchase), basis: 'operator' as const, cause };
+  if (decision === 'success') {
+    const delivered = tokensIn(found) ?? {};
+    return { ...decided, targetStatus: 'success', message: messages.success(productType), delivered };
+  }
+  const message = isFinal(status)
+    ? messages.reversed(productType)
+    : messages.failed(productType, 'The provider did not deliver it.');
+  return { ...decided, targetStatus: 'failed', message };
 }

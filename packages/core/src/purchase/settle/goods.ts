@@ -13,10 +13,7 @@ export const lacksToken = (
 
 export const TOKEN_AWAITED = 'delivered, token awaited';
 
-/**
- * A delivery as it stands beside what an earlier answer has named. When one number would be another token now than
- * before, none is certain: the new ones are left out, and a person looks.
- */
+/** When one number would be another token than in an earlier answer, the new ones are left out, and a person looks. */
 export function besideEarlier(known: Record<string, unknown>, delivery: Delivery): Delivery {
   const goods: Record<string, unknown> = goodsOf(delivery);
   const changes = tokenFields.some((field) => known[field] && goods[field] && known[field] !== goods[field]);

@@ -24,7 +24,6 @@ type SettledByHand =
 /**
  * Settles a purchase as an operator decides, or asks for the approval that this needs. Enqueue afterwards what was
  * written along.
- * @param approvalNote why, for the operator who decides
  */
 export const settleByHand = (
   db: Db,

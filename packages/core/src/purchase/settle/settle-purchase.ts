@@ -10,10 +10,7 @@ import type { Settler } from './settler';
 
 export type SettleDeps = {
   settler: Settler;
-  /**
-   * Says that this event was written and can be read now. `accountId`: whose it is, if known. `requestId` is for the
-   * log.
-   */
+  /** Says that this event can be read now. `accountId`: whose it is, if known. `requestId`: for the log. */
   enqueueEvent: (event: { id: string; accountId?: string }, requestId?: string) => void;
   /** The same for a notification. */
   enqueueNotification: (notificationId: string, requestId?: string) => void;
@@ -25,9 +22,8 @@ export type SettleDeps = {
 };
 
 /**
- * Records what became of a purchase: status, refund and event, in one statement. It is repeated until the database has
- * taken it, which does no harm. When it cannot be recorded in time, it is logged, and a requery finds the outcome
- * again.
+ * Records status, refund and event, in one statement that may be repeated. When the database does not take it in time,
+ * a requery finds the outcome again.
  * @throws what the log, a metric or a queue throws after it was recorded
  */
 export async function settlePurchase(

@@ -1,33 +1,16 @@
 import type { GuardActor } from '../../operator-guard/guard-actor';
 import { type GuardRefusal, toGuardRefusal } from '../../operator-guard/guarded-action';
-import { type DbOrTransaction, sql } from '../../shared/db';
+import { type Db, type DbOrTransaction, sql } from '../../shared/db';
 import { newId } from '../../shared/ids';
 import type { PurchaseStatus } from '../status';
 import { formatCause } from './cause';
-import type { Delivered, ProviderEvidence, Settlement } from './settlement';
+import type { Settlement } from './settlement';
 
-/** A settlement as record_settlements takes it, undefined where its basis says nothing; see its file for each field. */
-export type SettlementItem = {
-  id: string;
-  /** The number of the attempt that it speaks of. Default: 1. */
-  attempt?: number;
-  basis: Settlement['basis'];
-  target_status: Settlement['targetStatus'];
-  cause?: string | undefined;
-  cause_code?: string | undefined;
-  message?: string | undefined;
-  delivered?: Delivered | undefined;
-  evidence?: ProviderEvidence | undefined;
-  token_awaited?: boolean | undefined;
-  cost_kobo?: string | undefined;
-  next_check_ms?: number | null | undefined;
-  refused_with?: string | null | undefined;
-  order_seen?: boolean | undefined;
-  not_found?: boolean | undefined;
-  missing_count?: number | undefined;
-  only_if_alone?: boolean | undefined;
-  review?: boolean | undefined;
-  event_id?: string | undefined;
+type Item = ReturnType<typeof toItem>;
+
+/** A settlement as record_settlements takes it; see its file for each field. `attempt`: 1 unless it is given. */
+export type SettlementItem = Pick<Item, 'id' | 'basis' | 'target_status'> & {
+  [Field in keyof Item]?: Item[Field] | undefined;
 };
 
 /** What became of a settlement; prisma/functions/settlement_outcome.sql says which outcome means what. */
@@ -49,13 +32,8 @@ export type SettleRow = {
 };
 
 /** record_settlements: one row for each settlement, in the order given. `wait`: for wallets that others have locked. */
-export function settlePurchases(
-  db: DbOrTransaction,
-  settlements: Settlement[],
-  options: { wait: boolean },
-): Promise<SettleRow[]> {
-  return recordSettlements(db, settlements.map(toItem), options);
-}
+export const settlePurchases = (db: Db, settlements: Settlement[], options: { wait: boolean }): Promise<SettleRow[]> =>
+  recordSettlements(db, settlements.map(toItem), options);
 
 /** The same for items that no settlement can say: for tests of what the database declines. */
 export function recordSettlements(
@@ -69,66 +47,38 @@ export function recordSettlements(
                               ${options.wait}::boolean) ORDER BY n`);
 }
 
-function toItem(settlement: Settlement): SettlementItem {
-  const { id, attempt, basis, targetStatus: target_status } = settlement;
-  // ids that ascend: an index of random ones had 104 bytes for each, not 58, and its changes went to all of its pages
-  const item = { id, attempt, basis, target_status, ...causeOf(settlement), event_id: newId() };
-  switch (settlement.basis) {
-    case 'answer':
-      return settlement.targetStatus === 'open'
-        ? { ...item, ...ofProvider(settlement), refused_with: settlement.refusedWith }
-        : { ...item, ...ofProvider(settlement) };
-    case 'requery':
-      return settlement.targetStatus === 'open'
-        ? { ...item, ...ofProvider(settlement), not_found: settlement.notFound }
-        : { ...item, ...ofProvider(settlement) };
-    case 'not_found':
-      return { ...item, missing_count: settlement.missingCount };
-    case 'rejection_repeated':
-      return { ...item, ...ofProvider(settlement), only_if_alone: settlement.onlyIfAlone };
-    case 'never_sent':
-      return item;
-    case 'operator':
-      return settlement.targetStatus === 'success' ? { ...item, delivered: settlement.delivered } : item;
-  }
+function toItem(settlement: Settlement) {
+  const { id, attempt, basis, targetStatus } = settlement;
+  const fields: Fields<Settlement> = settlement;
+  const cause_code: string | undefined = fields.cause?.code;
+  return {
+    id,
+    attempt,
+    basis,
+    target_status: targetStatus,
+    cause: fields.cause && formatCause(fields.cause),
+    cause_code,
+    message: fields.message,
+    delivered: fields.delivered,
+    evidence: fields.evidence,
+    token_awaited: fields.tokenAwaited,
+    cost_kobo: fields.costKobo?.toString(),
+    next_check_ms: fields.nextCheckMs,
+    refused_with: fields.refusedWith,
+    order_seen: fields.orderSeen,
+    not_found: fields.notFound,
+    missing_count: fields.missingCount,
+    only_if_alone: fields.onlyIfAlone,
+    review: fields.review,
+    // ids that ascend: an index of random ones had 104 bytes for each, not 58, and its changes went to all of its pages
+    event_id: newId(),
+  };
 }
 
-function causeOf(settlement: Settlement): Pick<SettlementItem, 'cause' | 'cause_code' | 'message'> {
-  if (settlement.targetStatus === 'open') return {};
-  const { cause, message } = settlement;
-  return { cause: formatCause(cause), cause_code: cause.code, message };
-}
+/** The fields that a settlement may have, undefined where its basis has none. */
+type Fields<S> = { [K in S extends unknown ? keyof S : never]?: S extends Record<K, infer V> ? V : never };
 
-type ByProvider = Extract<Settlement, { basis: 'answer' | 'requery' | 'rejection_repeated' }>;
-
-/** What the provider's word on a purchase brings, whatever the basis. */
-function ofProvider(settlement: ByProvider): Partial<SettlementItem> {
-  const { evidence } = settlement;
-  switch (settlement.targetStatus) {
-    case 'success': {
-      const { costKobo, delivered, review } = settlement;
-      return { evidence, delivered, review, cost_kobo: costKobo?.toString() };
-    }
-    case 'failed':
-      return { evidence };
-    case 'open': {
-      const { delivered, review, nextCheckMs, orderSeen, tokenAwaited } = settlement;
-      return {
-        evidence,
-        delivered,
-        review,
-        next_check_ms: nextCheckMs,
-        order_seen: orderSeen,
-        token_awaited: tokenAwaited,
-      };
-    }
-  }
-}
-
-/**
- * settle_by_operator: the same for one decision of an operator, which the approval policy may refuse. `reverses`: it is
- * for a success.
- */
+/** settle_by_operator: for one decision, which the approval policy may refuse. `reverses`: it is for a success. */
 export async function settleByOperator(
   db: DbOrTransaction,
   settlement: Settlement,

@@ -3,9 +3,8 @@ import type { ChargeField, TokenField } from '../../shared/tokens';
 import type { Cause } from './cause';
 
 /**
- * One thing to record of a purchase, learnt from its attempt of this number: a target status, and the basis on which it
- * is asked for. What each basis must still prove under the lock of the purchase stands in
- * prisma/functions/settlement_outcome.sql.
+ * What was learnt of a purchase from its attempt of this number: a target status and its basis.
+ * prisma/functions/settlement_outcome.sql says what each basis must still prove under the lock.
  */
 export type Settlement = { id: string; attempt: number } & (
   | ({ basis: 'answer' } & (Success | Failure | (StillOpen & { refusedWith: string | null })))
@@ -54,9 +53,7 @@ type NotFound = {
   missingCount: number;
 };
 
-/**
- * The send was rejected, and a requery confirms it. `onlyIfAlone`: not if another purchase for its recipient is open.
- */
+/** A requery confirms the rejection of the send. `onlyIfAlone`: not if another purchase for its recipient is open. */
 type RejectionRepeated = { basis: 'rejection_repeated' } & Failure & { onlyIfAlone: boolean };
 
 /** Nobody sent it: in time, or because the provider was not available for it (`failed`). */
@@ -72,9 +69,8 @@ type OperatorDecision = { basis: 'operator'; cause: Cause; message: string } & (
 export type Delivered = { [field in TokenField | ChargeField | 'units' | 'customer_name' | 'address']?: string | null };
 
 /**
- * What the provider said of its attempt: the column `provider_evidence`, under the names that operators know. `answer`:
- * its last answer in our words. `refused_code`: of the rejection that ended it. `refusal`: a rejection to be confirmed.
- * `send_answer`, `requery_answer`: what it answered to the send and to the last requery, masked; for operators alone.
+ * What the provider said of its attempt, under the names that operators know. `answer`: its last answer in our words.
+ * `refusal`: a rejection to be confirmed. `send_answer`, `requery_answer`: masked, and for operators alone.
  */
 export type ProviderEvidence = {
   provider_transaction_id?: string | null;

@@ -13,8 +13,8 @@ export type Settler = {
 const MAX_ITEMS = 256;
 
 /**
- * Puts settlements that arrive together into one statement. One that needs a wallet that is locked, or a purchase that
- * is in the batch already, goes again in a second lane, which waits. `saw`: told of each statement that has ended one.
+ * Puts settlements that arrive together into one statement. One whose wallet is locked, or whose purchase is in the
+ * batch already, goes again in a second lane, which waits.
  */
 export function createSettler(db: Db, saw?: Witness['saw']): Settler {
   const lane = (wait: boolean): Batcher<Settlement, SettleRow> =>

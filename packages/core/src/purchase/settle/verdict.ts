@@ -11,7 +11,6 @@ import type { ProviderEvidence, Settlement } from './settlement';
 export type Judged = Pick<Purchase, 'id' | 'attempt' | 'productType' | 'providerOrder'>;
 
 type Answered = Extract<Settlement, { basis: 'answer' }>;
-type OpenByAnswer = Extract<Answered, { targetStatus: 'open' }>;
 type NeverSent = Extract<Settlement, { basis: 'never_sent' }>;
 
 /** What the answer to the one send of a purchase proves, as the settlement to record. */
@@ -26,17 +25,17 @@ export const said = (to: 'send_answer' | 'requery_answer', { answer }: { answer?
 
 function judgeSend(purchase: Judged, outcome: SendOutcome, rules: RequeryRules): Answered {
   const again = nextCheck(0, rules);
+  const subject = { ...subjectOf(purchase), basis: 'answer' as const };
   switch (outcome.kind) {
     case 'delivered':
       return lacksToken(purchase, outcome)
-        ? { ...openByAnswer(purchase, TOKEN_AWAITED, again), ...awaitingToken(outcome, again) }
-        : { ...subjectOf(purchase), basis: 'answer', ...delivered(purchase, outcome) };
+        ? { ...subject, ...open(TOKEN_AWAITED, again), refusedWith: null, ...awaitingToken(outcome, again) }
+        : { ...subject, ...delivered(purchase, outcome) };
     case 'rejected':
-      return { ...subjectOf(purchase), basis: 'answer', ...failed(purchase, 'provider_rejected', outcome) };
+      return { ...subject, ...failed(purchase, 'provider_rejected', outcome) };
     case 'unsent':
       return {
-        ...subjectOf(purchase),
-        basis: 'answer',
+        ...subject,
         targetStatus: 'failed',
         cause: { code: 'provider_unreachable', detail: null },
         message: messages.failed(purchase.productType, 'The provider could not be reached.'),
@@ -44,9 +43,9 @@ function judgeSend(purchase: Judged, outcome: SendOutcome, rules: RequeryRules):
       };
     case 'unknown': {
       const { reason, rejection, orderSeen } = outcome;
-      const open = { ...openByAnswer(purchase, reason, again), orderSeen };
-      if (rejection === null) return open;
-      return { ...open, refusedWith: rejection.code, evidence: { answer: reason, refusal: rejection } };
+      const undecided = { ...subject, ...open(reason, again), orderSeen };
+      if (rejection === null) return { ...undecided, refusedWith: null };
+      return { ...undecided, refusedWith: rejection.code, evidence: { answer: reason, refusal: rejection } };
     }
     default:
       return assertNever(outcome);
@@ -101,13 +100,6 @@ export function failed({ productType }: Judged, code: EndCause, rejection: Rejec
 
 /** What a settlement is about. */
 export const subjectOf = ({ id, attempt }: Pick<Judged, 'id' | 'attempt'>) => ({ id, attempt });
-
-const openByAnswer = (purchase: Judged, answer: string, again: number | null): OpenByAnswer => ({
-  ...subjectOf(purchase),
-  basis: 'answer',
-  ...open(answer, again),
-  refusedWith: null,
-});
 
 export const open = (answer: string, nextCheckMs: number | null) => ({
   targetStatus: 'open' as const,

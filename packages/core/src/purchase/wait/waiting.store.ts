@@ -13,10 +13,7 @@ export function markPending(db: Db, ids: string[], cause: PendingCause, message:
   );
 }
 
-/**
- * Initiated purchases whose window is long over: the process that should have answered is gone. With clock_timestamp(),
- * which is volatile, the index would be read beyond now: all of them whose clients wait.
- */
+/** Initiated purchases whose window is over. The volatile clock_timestamp() would read the index beyond now. */
 export function listExpiredWindows(
   db: Db,
   types: ProductType[],

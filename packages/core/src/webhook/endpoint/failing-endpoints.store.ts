@@ -27,12 +27,10 @@ export async function failingSince(db: DbOrTransaction, accountId: string): Prom
 }
 
 /**
- * What failing is, for everybody who is told of it. Of those accounts `a` that have a webhook URL: whose newest ten
- * deliveries failed, or at least half of those of the last hour, of ten or more. In the hour a failed delivery does not
- * count once its event was delivered by a resend.
- *
- * By the index webhook_event_of_account it looks at the newest delivery of each kind of event and state: 12 entries for
- * an account. It reads up to 100 of each, 1,200, only where the newest has failed, or one in the last hour.
+ * Of those accounts `a` that have a webhook URL: whose newest ten deliveries failed, or at least half of the last
+ * hour's, of ten or more. In the hour a failed delivery does not count once a resend has delivered its event.
+ * It looks at the newest delivery of each kind of event and state: 12 index entries an account. It reads up to 100 of
+ * each only where the newest has failed, or one in the last hour.
  */
 export const failingAmong = (which: Sql): Sql => sql`
   WITH doubtful AS MATERIALIZED (
@@ -57,8 +55,8 @@ export const failingAmong = (which: Sql): Sql => sql`
    WHERE in_row.since IS NOT NULL OR hour.since IS NOT NULL`;
 
 /**
- * The newest `limit` deliveries of the account `a` that have ended, of each kind of event and state. BETWEEN keeps the
- * account in the order, as in `listDeliveries`.
+ * The newest `limit` ended deliveries of the account `a`, of each kind of event and state. BETWEEN keeps the account in
+ * the order, as in `listDeliveries`.
  */
 export const newestOf = (limit: number): Sql => sql`
   SELECT one.*, state.name = 'undelivered' AS failed
@@ -69,10 +67,7 @@ export const newestOf = (limit: number): Sql => sql`
           WHERE n.account_id BETWEEN a.id AND a.id AND n.event = event.name AND n.state = state.name
           ORDER BY n.account_id DESC, n.event DESC, n.state DESC, n.seq DESC LIMIT ${limit}::integer) one`;
 
-/**
- * When the first delivery of the account `a` failed after which none was delivered; null when the newest was. It reads
- * two entries of each kind of event.
- */
+/** When the first delivery of the account `a` failed after which none was delivered; null when the newest was. */
 export const firstOfRow = sql`
   SELECT min(first.finished_at)
     FROM (SELECT coalesce(max(n.seq) FILTER (WHERE NOT n.failed), 0) AS seq FROM (${newestOf(1)}) n) last
@@ -84,8 +79,8 @@ export const firstOfRow = sql`
           ORDER BY n.account_id, n.event, n.state, n.seq LIMIT 1) first`;
 
 /**
- * The event of the delivery `e` of a purchase was delivered: by another of its deliveries, if not by this one. It looks
- * at the events of the purchase by their index. As EXISTS it could become a join with all that was ever delivered.
+ * Any delivery of the event of `e` has arrived, by the index of the purchase. As EXISTS it could become a join with all
+ * that was ever delivered.
  */
 export const hasArrived = (e: Sql): Sql => sql`
   ((SELECT true FROM webhook_event d
@@ -109,8 +104,7 @@ type EndpointState = {
 };
 
 /**
- * It reads at most RATE_SAMPLE entries of each kind of event and state, of which there are 12, however many deliveries
- * the account has.
+ * It reads at most RATE_SAMPLE entries of each of the 12 kinds of event and state.
  * @throws Error when there is no such account
  */
 export async function readEndpointState(db: Db, accountId: string): Promise<EndpointState> {

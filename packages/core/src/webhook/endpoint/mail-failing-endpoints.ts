@@ -8,9 +8,8 @@ import { webhookActions } from '../webhook-actions';
 import { failingAmong, isWatched } from './failing-endpoints.store';
 
 /**
- * Mails the owners of at most `limit` accounts whose webhook URL has begun to fail (`failingAmong`), once for each
- * time: again only after a call that saw it well, and at most once an hour. Returns how many accounts were looked at
- * more closely; less than `limit`: there are no more.
+ * Mails the owners of accounts whose webhook URL has begun to fail: again only after a call that saw it well, and at
+ * most once an hour. Returns how many accounts it looked at more closely; less than `limit`: there are no more.
  */
 export async function mailFailingEndpoints(db: Db, limit: number): Promise<number> {
   const moved = await db.$queryRaw<{ id: string }[]>(sql`

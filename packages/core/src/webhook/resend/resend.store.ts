@@ -25,8 +25,8 @@ export type ResendRequestOutcome =
   | Exclude<ManualDeliveryOutcome, { kind: 'written' }>;
 
 /**
- * Writes a request to resend every event of a purchase of which a delivery failed since that time, and that did not
- * arrive since: the first MOST_RESENT of them. A worker does it (`workOffResend`).
+ * Writes a request to resend the first MOST_RESENT events of purchases that failed since that time, and did not arrive
+ * since. A worker does it (`workOffResend`).
  * @throws Error when there is no such account
  */
 export async function insertResendRequest(
@@ -93,10 +93,9 @@ export async function dueResends(db: Db, limit: number): Promise<string[]> {
 }
 
 /**
- * Takes the next events of a request: counts the copies that have ended, and writes others while fewer than
- * RESENT_AT_A_TIME are under way. An account's own events wait for no more than these. Of many workers one does, once a
- * second. One transaction: a worker that dies has either written a copy and noted it, or neither. Returns the ids of
- * the copies, which are queued.
+ * Counts the copies of a request that have ended, and writes others while fewer than RESENT_AT_A_TIME are under way, so
+ * that an account's own events wait for no more. Of many workers one does, once a second. One transaction: a worker
+ * that dies has either written a copy and noted it, or neither.
  */
 export function workOffResend(db: Db, id: string): Promise<string[]> {
   return db.$transaction(async (tx) => {
