@@ -48,7 +48,6 @@ function settle<I, O>(one: Waiting<I, O>, result: O | Error | undefined): void {
   else one.resolve(result);
 }
 
-/** What waits, by its queue. */
 function createQueues<I, O>({ queueOf = () => '', limit }: BatchOptions<I, O>) {
   const queues = new Map<string, Waiting<I, O>[]>();
   let count = 0;

@@ -1,7 +1,6 @@
 import { newId } from '../shared/ids';
 import { createShares, type Shares, takeShares } from './shares';
 
-/** A piece of work of an account. The scheduler knows nothing else of it. */
 export type Work = {
   /** What waits already under this id, in its lane, is left out. */
   id: string;
@@ -20,14 +19,12 @@ export type Scheduler<T extends Work> = {
   submit(work: T): Promise<void>;
   /** Accounts that have enough waiting here: nobody needs to look for more of their work now. */
   busyAccounts(): string[];
-  /** How many permits are free. */
   available(): number;
   /** Begins nothing more and forgets what waits. Resolves when nothing is running. */
   drain(): Promise<void>;
 };
 
 type SchedulerOptions<T extends Work> = {
-  /** The permits of this process. */
   shares: Shares;
   /** What one piece of work needs a permit of besides, such as the service it goes to. */
   alsoOf?(work: T): Shares[];
@@ -46,7 +43,6 @@ const ENOUGH = 16;
 
 type Lanes<T> = { byName: Map<string, Map<string, T>>; count: number };
 
-/** What waits, by account in the order of their turns. */
 function createTurns<T extends Work>(maxWaiting: number) {
   const waiting = new Map<string, Lanes<T>>();
   const roomOfEach = () => Math.max(LEAST_WAITING, Math.min(maxWaiting, Math.floor(MOST_WAITING / waiting.size)));
@@ -64,7 +60,6 @@ function createTurns<T extends Work>(maxWaiting: number) {
   }
 
   return {
-    /** How many accounts have work waiting. */
     accounts: () => waiting.size,
     busyAccounts: () => [...waiting].filter(([, { count }]) => count >= ENOUGH).map(([accountId]) => accountId),
     isBehind: ({ accountId, lane }: T) => waiting.get(accountId)?.byName.has(lane) ?? false,

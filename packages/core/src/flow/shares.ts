@@ -3,25 +3,19 @@
  * eighth of what is free, or one permit, so that each leaves something to the next.
  */
 export type Shares = {
-  /** How many permits there are. */
   readonly size: number;
-  /** Whether the account may have one more permit now. */
   mayTake(accountId: string): boolean;
   /** Takes a permit. Its caller has asked `mayTake` in the same tick. */
   take(accountId: string): void;
   release(accountId: string): void;
-  /** How many permits the account holds. */
   held(accountId: string): number;
-  /** How many accounts hold permits. */
   holders(): number;
-  /** How many permits are free. */
   available(): number;
 };
 
 const OPEN_TO_ALL = 3 / 4;
 const OF_THE_REST = 1 / 8;
 
-/** @param size the number of permits */
 export function createShares(size: number): Shares {
   const openToAll = Math.round(size * OPEN_TO_ALL); // of one or two permits nothing is kept back
   const heldBy = new Map<string, number>();

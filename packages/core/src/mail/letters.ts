@@ -3,7 +3,6 @@ import { formatNaira } from '../shared/money';
 import { timeIn } from '../time/zoned-time';
 import { enqueueMail, mailOwners, mailOwnersHourly } from './mail.store';
 
-/** What a letter is about; of an action of the audit log. */
 type About = {
   action: string;
   subject: string;
@@ -91,7 +90,6 @@ export async function mailAbout(tx: DbOrTransaction, about: About): Promise<void
     await enqueueMail(tx, { userId: subjectId, email: about.subject, subject: letter.subject, text });
 }
 
-/** Mails a user that somebody signed in under their name, from a device that they have not used before. */
 export function mailNewDevice(
   tx: DbOrTransaction,
   { userId, email }: { userId: string; email: string },

@@ -79,7 +79,6 @@ export async function finishMail(
      WHERE id = ${id}::uuid AND state = 'queued'`);
 }
 
-/** Schedules the next attempt in `delayMs`, and records the error of this one. */
 export async function postponeMail(db: Db, id: string, error: string, delayMs: number): Promise<void> {
   await db.$executeRaw(sql`
     UPDATE mail SET error = ${error}, next_attempt_at = clock_timestamp() + ${toInterval(delayMs)}::interval
@@ -102,7 +101,6 @@ export function dueMails(
      ORDER BY turn, next_attempt_at LIMIT ${limit}`);
 }
 
-/** Deletes mails that ended more than 30 days ago, at most a hundred of them. */
 export async function deleteOldMails(db: Db): Promise<void> {
   await db.$executeRaw(sql`
     DELETE FROM mail WHERE id IN (SELECT id FROM mail WHERE finished_at < now() - interval '30 days' LIMIT 100)`);

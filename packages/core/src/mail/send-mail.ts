@@ -52,7 +52,6 @@ async function record({ db, log }: MailDeps, { id, attempt: count }: ClaimedMail
 
 const MOST_WAITING = 64; // of each account: what waits here is left out of the next look at the database
 
-/** Sends mails of all accounts, at most `maxMails` at a time, so that none stops another. */
 export const createMailScheduler = (deps: MailDeps, maxMails: number): Scheduler<Work> =>
   createScheduler<Work>({
     shares: createShares(maxMails),

@@ -9,9 +9,7 @@ export type Metrics = {
     labels: readonly L[],
     zeros?: readonly Labels<L>[],
   ): (labels: Labels<L>, value?: number) => void;
-  /** Returns what sets the gauge. */
   gauge<L extends string>(name: string, help: string, labels: readonly L[]): (labels: Labels<L>, value: number) => void;
-  /** Gauges that are read together at each scrape. */
   gauges<N extends string>(
     source: string,
     declared: Record<N, { help: string; labels: readonly string[] }>,

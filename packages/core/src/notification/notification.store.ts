@@ -11,7 +11,6 @@ export type ClaimedNotification = {
   disco: string;
   meterNumber: string;
   amountKobo: bigint;
-  /** With its tokens and units. */
   result: Record<string, unknown>;
 };
 
@@ -46,7 +45,6 @@ export async function finishNotification(
      WHERE id = ${id}::uuid AND state = 'queued'`);
 }
 
-/** Schedules the next attempt in `delayMs`, and records the error of this one. */
 export async function postponeNotification(db: Db, id: string, error: string, delayMs: number): Promise<void> {
   await db.$executeRaw(sql`
     UPDATE notification SET error = ${error}, next_attempt_at = clock_timestamp() + ${toInterval(delayMs)}::interval

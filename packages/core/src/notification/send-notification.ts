@@ -89,7 +89,6 @@ export type NotificationScheduler = Scheduler<Sending> & {
   send(id: string, requestId?: string): Promise<void>;
 };
 
-/** Sends notifications of all accounts, at most `maxNotifications` at a time, so that none stops another. */
 export function createNotificationScheduler(deps: NotifyDeps, maxNotifications: number): NotificationScheduler {
   const scheduler = createScheduler<Sending>({
     shares: createShares(maxNotifications),

@@ -6,10 +6,8 @@ import { electricity } from './electricity';
 
 const definitions = { AIRTIME: airtime, DATA: data, CABLE_TV: cableTv, ELECTRICITY: electricity };
 
-/** A product, as the database and the API name it. */
 export type ProductType = keyof typeof definitions;
 
-/** Everything that we sell. */
 export const products: Readonly<Record<ProductType, ProductDefinition>> = definitions;
 
 export const productTypes = Object.keys(products) as ProductType[];
@@ -18,12 +16,10 @@ export const productTypes = Object.keys(products) as ProductType[];
 export const titleOf = (product: ProductType): string =>
   products[product].words.replace(/^./, (first) => first.toUpperCase());
 
-/** Whether the API process itself sends purchases of the product. */
 export const isSynchronous = (product: ProductType): boolean => products[product].queue === null;
 
 export const synchronousProducts = productTypes.filter(isSynchronous);
 
-/** The products whose purchases wait in the queue. */
 export const productsOf = (queue: PurchaseQueue): ProductType[] =>
   productTypes.filter((product) => products[product].queue === queue);
 

@@ -27,10 +27,8 @@ export const FOREIGN_REFERENCE = 'it answered with another reference than ours';
 /** The name of the breakers of the lookups of accounts. */
 export const LOOKUPS = 'lookups';
 
-/** What is needed of an order to say whether it may be sent now. */
 export type GatedOrder = { provider: string; accountId: string; serviceId: string; amountKobo: bigint };
 
-/** What stops an order. */
 export type Stop = { breaker: string; reason: BreakerReason };
 
 /** Says which orders may be sent now. It asks nobody, and each process has its own. */
@@ -61,9 +59,7 @@ export type BreakerStatus = Stop & {
 /** A provider (`breaker` is WHOLE_PROVIDER) or a service that is closed until an operator opens it. */
 export type Switch = { provider: string; breaker: string; reason: string; closedBy: string; closedAt: Date };
 
-/** The breakers of one process. */
 export type Breakers = ProviderGate & {
-  /** Those that are not closed. */
   statuses(): BreakerStatus[];
   /** Tells it all that is closed until an operator opens it, at any provider. */
   setSwitches(switches: readonly Switch[]): void;

@@ -6,7 +6,6 @@ import { type Db, type DbOrTransaction, sql } from '../shared/db';
  */
 type FloatReading = { provider: string; balanceKobo: bigint; alertKobo: bigint; readAt: Date };
 
-/** Keeps a reading in place of the one before. */
 export async function writeFloat(
   db: Db,
   { provider, balanceKobo, alertKobo }: Omit<FloatReading, 'readAt'>,
@@ -20,7 +19,6 @@ export async function writeFloat(
 /** Workers read each minute; a float that was not read for longer may have been funded or emptied since. */
 const READING_LASTS = '3 minutes';
 
-/** The readings that still say what a provider has. */
 export function readFreshFloats(db: DbOrTransaction): Promise<Pick<FloatReading, 'provider' | 'balanceKobo'>[]> {
   return db.$queryRaw<FloatReading[]>(sql`
     SELECT provider, balance_kobo AS "balanceKobo"

@@ -2,7 +2,6 @@ import type { Clock } from '../shared/clock';
 import type { Observer, ProviderOperation } from '../shared/observer.port';
 import type { Lookup, Provider, ProviderLookups, RejectionFault, RequeryOutcome, SendOutcome } from './provider.port';
 
-/** The same provider, but the observer gets the outcome and the duration of each call. */
 export function observedProvider<P extends Provider & ProviderLookups>(
   provider: P,
   { observer, clock }: { observer: Pick<Observer, 'providerCalled'>; clock: Clock },

@@ -29,7 +29,6 @@ export type ProviderProduct = { code: string; amount: string | null };
 
 /** One order as the provider gets it. `providerRef` is never used again; a later requery finds the order only by it. */
 export type ProviderOrder = ProviderTerms & {
-  /** The name of the provider that serves it. */
   provider: string;
   /** Who buys: for our breakers, never sent. */
   accountId: string;
@@ -47,7 +46,6 @@ export type Delivery = {
   providerTransactionId: string | null;
   /** How the answer contradicts the order, for an operator to look at. Tokens of another meter are left out. */
   mismatch: string | null;
-  /** Electricity only, otherwise null. */
   meter: MeterDelivery | null;
 };
 
@@ -149,11 +147,9 @@ export type ProviderProfile = Pick<Provider, 'name' | 'sells'> &
   Pick<ProviderLookups, 'dataServices'> & { ownWords: boolean };
 
 export interface Provider {
-  /** The name that is stored with each purchase. */
   readonly name: string;
   /** For so long after a send a failure may still become a delivery. Absent: not known, so no other is ever asked. */
   readonly settlesWithinMs?: number;
-  /** Whose purchases it serves. */
   readonly mode: Mode;
   /** What it sells of ours. Absent: everything. */
   readonly sells?: readonly ProductType[];
@@ -232,7 +228,6 @@ export type ListedProduct = {
 
 /** A provider whose products have codes of its own. Never throws. */
 export interface ProviderCatalogue {
-  /** All that it sells of ours, in its order. */
   products(): Promise<Lookup<ListedProduct[]>>;
 }
 

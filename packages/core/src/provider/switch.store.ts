@@ -63,7 +63,6 @@ export async function reportBreakers(db: Db, process: string, statuses: readonly
            detail = excluded.detail, since = excluded.since, seen_at = clock_timestamp()`);
 }
 
-/** The same breaker in all processes together. */
 export type ReportedBreaker = Omit<BreakerStatus, 'state'> & {
   state: BreakerStatus['state'];
   /** The names of the processes in which it is not closed. */

@@ -11,7 +11,6 @@ import type { PurchaseStatus } from './status';
 /** Of purchases of live accounts: all but those that the simulator serves. */
 export const LIVE = sql`provider <> 'simulator'`;
 
-/** A purchase as the rest of core sees it. */
 export type Purchase = Omit<PurchaseRow, keyof Typed> & Typed;
 
 /** The columns that hold words of ours or JSON. */
@@ -20,7 +19,6 @@ type Typed = {
   productType: ProductType;
   /** What was ordered, under the keys of the client's answer; all strings (airtime: network, phone). */
   details: Record<string, string>;
-  /** The same in the provider's words. */
   providerOrder: ProviderTerms;
   /** What was delivered (`Delivered`). Rows that were final before version 0.2 hold some evidence here as well. */
   result: Record<string, unknown>;
@@ -33,14 +31,11 @@ type Typed = {
   causeCode: CauseCode | null;
 };
 
-/** Names one purchase: by our id, or by the reference that its account gave it. */
 export type PurchaseKey = { id: string } | { accountId: string; requestRef: string };
 
-/** The same for Prisma. */
 export const uniqueWhere = (key: PurchaseKey) =>
   'id' in key ? { id: key.id } : { requestRef_accountId: { accountId: key.accountId, requestRef: key.requestRef } };
 
-/** Whether the account has a purchase with this reference. */
 export async function isReferenceUsed(db: Db, accountId: string, requestRef: string): Promise<boolean> {
   const where = uniqueWhere({ accountId, requestRef });
   return (await db.purchase.findUnique({ where, select: { id: true } })) !== null;

@@ -50,7 +50,6 @@ function beginWork(tracing: Tracing, purchase: PurchaseToSend, parent: string, {
   return tracing.begin(`process ${product}`, parent, { kind: 'consumer', facts, startedMs });
 }
 
-/** What each span says of its purchase. */
 const purchaseFacts = ({ id, productType }: Pick<Purchase, 'id' | 'productType'>): SpanFacts => ({
   'topup.purchase_id': id,
   'topup.product': productType,

@@ -18,12 +18,10 @@ const queuesOfPurchases = Object.fromEntries(
  */
 export const jobCatalog = {
   ...queuesOfPurchases,
-  /** Ids of webhook events to deliver. */
   webhooks: {
     queue: 'webhooks',
     retention: { removeOnComplete: { age: 60, count: 1_000 }, removeOnFail: { age: 86_400, count: 5_000 } },
   },
-  /** Ids of notifications to send: the token of prepaid electricity by SMS. */
   notifications: {
     queue: 'notifications',
     retention: { removeOnComplete: { age: 60, count: 1_000 }, removeOnFail: { age: 86_400, count: 5_000 } },
@@ -34,7 +32,6 @@ export type QueueName = keyof typeof jobCatalog;
 
 export const queueNames = Object.keys(jobCatalog) as QueueName[];
 
-/** The names of the queues in Redis or PostgreSQL. */
 export const storedQueues: string[] = Object.values(jobCatalog).map(({ queue }) => queue);
 
 /** Ages are in seconds. Finished jobs stay for a while, so that a second job for the same id is dropped. */

@@ -6,7 +6,6 @@ import { timeOfId } from '../shared/ids';
 /** One request as its account sees it. `keyName` and `keyDisplay`: of its API key. */
 export type LoggedRequest = RequestLog & { keyName: string; keyDisplay: string };
 
-/** All HTTP statuses that begin with this digit. */
 export const statusClasses = ['2xx', '4xx', '5xx'] as const;
 export type StatusClass = (typeof statusClasses)[number];
 
@@ -168,7 +167,6 @@ export async function keepRequestLog(db: DbOrTransaction): Promise<string | null
   return row?.partition ?? null;
 }
 
-/** The first status and the last. */
 function statusRange(status: RequestFilter['status']): [number, number] {
   if (status === undefined) return [0, 999];
   if (status === 'error') return [400, 599];

@@ -1,13 +1,11 @@
 import { type Db, sql } from '../shared/db';
 import type { TimeSpan } from '../time/zoned-time';
 
-/** What the sample says of one endpoint. */
 export type EndpointSample = {
   method: string;
   path: string;
   /** Which point it is about, from 0 on; null: all points together. */
   point: number | null;
-  /** How many requests the sample has; at least one. */
   requests: number;
   /** Those answered 4xx or 5xx, and those whose client hung up before the answer. */
   errors: number;

@@ -3,7 +3,6 @@ import { withAuditLog } from '../audit/with-audit-log';
 import type { Db } from '../shared/db';
 import { type BlankedLot, blankPurchases, blankStatementRows } from './retention.store';
 
-/** How many rows of each kind were blanked, or would be. */
 export type Blanked = Omit<BlankedLot, 'nextAfter'>;
 
 /** 2,000 purchases take some 50 ms. Who wants one of them waits for no longer. */

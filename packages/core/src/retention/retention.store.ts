@@ -40,7 +40,6 @@ export async function forgetTestData(db: DbOrTransaction, lot: number): Promise<
   return row?.deleted ?? 0;
 }
 
-/** How many rows were blanked, by what they are. `statementRows`: of providers. */
 export type BlankedLot = {
   purchases: number;
   attempts: number;

@@ -36,7 +36,6 @@ export async function writeRouting(
   return { kind: 'written', number };
 }
 
-/** `before`: the version that was active. */
 type ActivationOutcome =
   | { kind: 'activated'; before: number | null }
   | Refused<'no_such_routing_version' | 'routing_active_already' | 'routing_faulty'>;

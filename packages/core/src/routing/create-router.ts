@@ -24,7 +24,6 @@ export const NOTHING_KNOWN: RoutingState = { rules: NO_RULES, mappings: [], floa
 export type ReportedSickness = Sick & { provider: string; serviceId: string };
 
 export type RouterDeps = {
-  /** In the order of `PROVIDERS`. */
   providers: readonly RoutedProvider[];
   stopOf(order: GatedOrder): Stop | null;
   /** What this process has learnt itself. */

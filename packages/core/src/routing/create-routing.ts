@@ -12,7 +12,6 @@ import { type RoutingWatch, watchRouting } from './watch-routing';
 type Routed = Provider & Pick<ProviderLookups, 'balance'> & Partial<ProviderCatalogue>;
 
 type RoutingDeps<P> = {
-  /** In the order of `PROVIDERS`, behind their breakers. */
   providers: readonly P[];
   breakers: Breakers;
   clock: Clock;
@@ -65,7 +64,6 @@ export function createRouting<P extends Routed>({
   };
 }
 
-/** The same provider, but its health learns from the outcome of each order. */
 export function observeHealth<P extends Pick<Provider, 'send' | 'requery'>>(
   provider: P,
   health: Pick<Health, 'sent' | 'requeried'>,

@@ -25,7 +25,6 @@ export type Health = {
   sent(order: Order, outcome: SendOutcome): void;
   requeried(order: Order, outcome: RequeryOutcome): void;
   sicknessOf(order: Order): Sick | null;
-  /** The providers of which anything is sick. */
   sickProviders(): string[];
   /** Lets what has gathered leak for `ms`. What is sick leaks only while the provider `answers` lookups of ours. */
   leak(ms: number, answers: (provider: string) => boolean): void;

@@ -10,7 +10,6 @@ export type RoutableOrder = {
   terms: ProviderTerms;
 };
 
-/** Why a provider was passed over for one order. */
 export const passedReasons = [
   'tried',
   'not_in_rule',

@@ -68,7 +68,6 @@ type RoutingVersion = { number: number; note: string; createdBy: string; created
 
 type RoutingActivation = { version: number | null; activatedBy: string; activatedAt: Date };
 
-/** The newest versions and activations, newest first. */
 export async function listVersions(
   db: Db,
   most: number,
@@ -115,7 +114,6 @@ export async function insertActivation(tx: DbOrTransaction, version: number | nu
   await tx.routingActivation.create({ data: { version, activatedBy: by } });
 }
 
-/** Which of these accounts are there, and live. */
 export async function findLiveAccounts(db: DbOrTransaction, ids: readonly string[]): Promise<string[]> {
   if (ids.length === 0) return [];
   const rows = await db.$queryRaw<{ id: string }[]>(sql`

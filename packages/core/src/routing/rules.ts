@@ -92,7 +92,6 @@ function readProvider(text: string): RuleProvider | string {
   return { provider, leastKobo: leastKobo ?? null, mostKobo: mostKobo ?? null, enabled };
 }
 
-/** Rules in the form that readRuleLines reads. */
 export const toRuleLines = (rules: readonly RoutingRule[]): string[] => rules.map(toRuleLine);
 
 function toRuleLine({ accountId, productType, serviceId, providers }: RoutingRule): string {

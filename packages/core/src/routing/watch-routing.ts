@@ -9,7 +9,6 @@ import { isSickness } from './health';
 import { readRules } from './routing.store';
 import { NO_RULES } from './rules';
 
-/** Reads all that a router goes by. */
 export async function readRouting(db: Db): Promise<RoutingState> {
   const [rules, mappings, floats, sick] = await Promise.all([
     readRules(db),

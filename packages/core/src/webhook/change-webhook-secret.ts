@@ -7,7 +7,6 @@ import { endSecrets, insertFirstSecret, replaceCurrentSecret } from './webhook-s
 
 type Account = { accountId: string; masterKey: Buffer };
 
-/** Gives an account its webhook secret, if it has none. */
 export const giveWebhookSecret = (
   db: Db,
   by: By,

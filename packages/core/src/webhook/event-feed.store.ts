@@ -38,7 +38,6 @@ export async function lastEventNumber(db: Db): Promise<bigint> {
   return last?.seq ?? 0n;
 }
 
-/** The number of an event; null when the account has none with that id. */
 export async function eventNumber(db: Db, accountId: string, id: string): Promise<bigint | null> {
   const row = await db.webhookEvent.findFirst({ where: { id, accountId }, select: { seq: true } });
   return row?.seq ?? null;

@@ -10,7 +10,6 @@ export type StoredEvent = {
   id: string;
   /** The receiver's id of the event: that of its first delivery, also in a resend. */
   webhookId: string;
-  /** Of its account. */
   mode: Mode;
   purchaseId: string | null;
   event: string;
@@ -21,7 +20,6 @@ export type StoredEvent = {
   productType: ProductType;
 };
 
-/** An event that may be sent now. */
 export type ClaimedEvent = StoredEvent & {
   accountId: string;
   /** That of its purchase; null: it is not traced. */
@@ -46,7 +44,6 @@ export const eventColumns = sql`
 /** Somebody can hear the events of the account `a`: at its webhook URL, or in test mode at `GET /v1/test/events`. */
 export const isHeard = sql`(a.webhook_url IS NOT NULL OR a.mode = 'test')`;
 
-/** The account of events, and its webhook URL at this moment. */
 export type Receiver = { accountId: string; url: string };
 
 /**

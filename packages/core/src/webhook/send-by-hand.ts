@@ -10,14 +10,12 @@ import { webhookActions } from './webhook-actions';
 
 const askedBy = ({ actor }: By): string => toStoredActor(actor).userId;
 
-/** Writes a test event of this kind. */
 export const sendTestEvent = (db: Db, by: By, accountId: string, event: EventName): Promise<ManualDeliveryOutcome> =>
   withAuditLog(db, by, async (tx) => {
     const result = await insertTestEvent(tx, event, { accountId, askedBy: askedBy(by) });
     return { result, action: result.kind === 'written' ? webhookActions.tested(accountId, event, result.id) : null };
   });
 
-/** Writes a copy of a delivery, to the present webhook URL. */
 export const resendDelivery = (db: Db, by: By, accountId: string, id: string): Promise<ResendOutcome> =>
   withAuditLog(db, by, async (tx) => {
     const result = await insertResend(tx, id, { accountId, askedBy: askedBy(by) });

@@ -36,7 +36,6 @@ export type EventBody = {
   timestamp: string;
 };
 
-/** What the body says of an event. */
 export type EventFacts = Pick<
   StoredEvent,
   'event' | 'requestRef' | 'status' | 'amountKobo' | 'productType' | 'details'

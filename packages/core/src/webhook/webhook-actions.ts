@@ -27,14 +27,12 @@ export const webhookActions = {
     accountId,
     after: { url, since: since.toISOString() },
   }),
-  /** The delivery `of` is sent again, as the delivery `id`. */
   resent: (accountId: string, of: string, id: string): NewAction => ({
     action: 'delivery.resend',
     subject: of,
     subjectId: id,
     accountId,
   }),
-  /** All that failed since a time is sent again, so many events. */
   resentSince: (accountId: string, { id, since, total }: { id: string; since: Date; total: number }): NewAction => ({
     action: 'delivery.resend_failed',
     subject: 'failed deliveries',

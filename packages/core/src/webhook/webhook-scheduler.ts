@@ -12,9 +12,7 @@ const MAX_KNOWN = 10_000; // above this the oldest is dropped, and read again
 
 export type SchedulerDeps = TracedDeliverDeps & {
   db: Db;
-  /** How many deliveries this process may have open. */
   maxDeliveries: number;
-  /** How many of them may go to one host. */
   maxPerHost: number;
 };
 
@@ -30,7 +28,6 @@ export type WebhookScheduler = {
   deliver(eventId: string, announced?: Announced): Promise<void>;
   /** Delivers events of these accounts until nothing of them is queued. Returns how many deliveries begin at once. */
   resume(receivers: Receiver[]): number;
-  /** How many deliveries may still begin. */
   available(): number;
   /** Begins no more. Resolves when what was begun is recorded. */
   drain(): Promise<void>;

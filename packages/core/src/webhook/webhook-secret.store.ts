@@ -63,7 +63,6 @@ const valuesOf = (row: NewSecretRow) => sql`
   ${row.id}::uuid, ${row.accountId}::uuid, ${row.display}::text, ${row.secretEncrypted}::bytea,
   ${row.keyVersion}::smallint, ${row.masterFingerprint}::text`;
 
-/** What signed a delivery, by the texts under which pages show them. */
 export type Signers = {
   /** The API key of the hash; null when there was none, and so nothing was sent. */
   key: { name: string; display: string } | null;

@@ -10,7 +10,6 @@ import { type AcceptRunner, type AcceptRunnerDeps, createAcceptRunner } from './
 
 export type Accepter = {
   accept(item: AcceptItem): Promise<AcceptRow>;
-  /** Resolves when no accept waits or runs. */
   idle(): Promise<void>;
 };
 
@@ -20,14 +19,12 @@ type AccepterDeps = {
   clock: Clock;
   /** Called after each statement. `accepted`: the purchases that it debited. `items`: all that were in it. */
   onBatch?: (accepted: number, items: number) => void;
-  /** Told of each statement that has accepted something. */
   saw?: AcceptRunnerDeps['saw'];
 };
 
 /** `isSlow`: its statement has been open for too long. */
 type Lane = Batcher<AcceptItem, AcceptRow> & { isSlow(): boolean };
 
-/** The most connections that the accepter uses. */
 export const ACCEPT_CONNECTIONS = 5;
 
 /** The second lane takes what arrives while the first has one statement open for longer than `SLOW_MS`. */

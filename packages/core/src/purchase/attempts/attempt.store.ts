@@ -25,7 +25,6 @@ export type Attempt = {
   contradictedAt: Date | null;
 };
 
-/** All attempts of a purchase, in order; the last one is the present one. */
 export function listAttempts(db: DbOrTransaction, purchaseId: string): Promise<Attempt[]> {
   return db.$queryRaw<Attempt[]>(sql`
     SELECT number::integer, provider, provider_ref AS "providerRef", sends::integer, sent_at AS "sentAt", outcome,

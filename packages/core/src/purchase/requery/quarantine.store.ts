@@ -5,7 +5,6 @@ import { type Provider, SIMULATOR } from '../../provider/provider.port';
 import { type Db, type DbOrTransaction, sql } from '../../shared/db';
 import type { Purchase } from '../purchase.store';
 
-/** A purchase that was put in quarantine. */
 type Quarantined = Pick<
   Purchase,
   'requestRef' | 'productType' | 'status' | 'amountKobo' | 'providerRef' | 'createdAt'

@@ -52,7 +52,6 @@ export type RequeryScheduler = Pick<Scheduler<Work>, 'busyAccounts' | 'drain'> &
   requery(purchase: DuePurchase): Promise<void>;
 };
 
-/** Requeries purchases of all accounts, at most `maxRequeries` at a time, so that none stops another. */
 export function createRequeryScheduler(deps: RequeryDeps & TracedDeps, maxRequeries: number): RequeryScheduler {
   const scheduler = createScheduler<Work & { purchase: DuePurchase }>({
     shares: createShares(maxRequeries),

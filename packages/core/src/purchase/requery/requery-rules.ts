@@ -4,7 +4,6 @@ export type RequeryRules = {
   schedule: readonly number[];
   /** "No such order" counts only this long after the send, and only when the provider repeats it over as long. */
   notFoundMs: number;
-  /** 0 ≤ random() < 1. */
   random(): number;
 };
 
@@ -16,7 +15,6 @@ const NOT_FOUND_MS = 600_000;
 /** Where those minutes never come, as in tests: the share of the schedule that is taken instead. */
 const NOT_FOUND_SHARE = 1 / 20;
 
-/** The rules of a schedule: times since the send, ascending, in milliseconds. */
 export function requeryRules(schedule: readonly number[]): RequeryRules {
   const endMs = schedule.at(-1) ?? 0;
   const notFoundMs = refundsEarly(schedule) ? endMs * NOT_FOUND_SHARE : NOT_FOUND_MS;

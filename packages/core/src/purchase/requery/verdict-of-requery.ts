@@ -10,7 +10,6 @@ import { NOT_FOUND_TIMES, nextCheck, type RequeryRules } from './requery-rules';
 type Requeried = Exclude<Settlement, { basis: 'answer' | 'never_sent' | 'operator' }>;
 type OpenByRequery = Extract<Settlement, { basis: 'requery'; targetStatus: 'open' }>;
 
-/** What a requery proves about a purchase with an unknown outcome, as the settlement to record. */
 export function verdictOfRequery(purchase: DuePurchase, outcome: RequeryOutcome, rules: RequeryRules): Requeried {
   const again = nextCheck(purchase.sinceSendMs ?? 0, rules);
   const verdict = verdictOfAttempt(purchase, outcome, rules, again);

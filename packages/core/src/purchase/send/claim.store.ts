@@ -20,7 +20,6 @@ export type PurchaseToSend = Pick<
   | 'traceparent'
 >;
 
-/** The columns of PurchaseToSend. */
 export const TO_SEND = sql`
   id, account_id AS "accountId", request_ref AS "requestRef", product_type AS "productType",
   amount_kobo AS "amountKobo", recipient, provider, provider_order AS "providerOrder", provider_ref AS "providerRef",
@@ -51,7 +50,6 @@ export function readClaimed(db: Db, ids: string[], token: string): Promise<Purch
   );
 }
 
-/** An unsent purchase, which may be stopped or given up. */
 export type UnsentPurchase = PurchaseToSend & {
   serviceId: string;
   /** Milliseconds of the database's clock since it was accepted. */

@@ -16,7 +16,6 @@ type ClaimerDeps = {
   serves: readonly string[];
   leaseMs: number;
   startDeadlineMs: number;
-  /** Told of each statement that has claimed something. */
   saw?: Witness['saw'];
 };
 

@@ -37,7 +37,6 @@ export async function openNextAttempts(
   return opened.map((row) => row.opened);
 }
 
-/** The providers of the closed attempts of a purchase. */
 export async function listTriedProviders(db: Db, id: string): Promise<string[]> {
   const rows = await db.closedAttempt.findMany({ where: { purchaseId: id }, select: { provider: true } });
   return rows.map(({ provider }) => provider);

@@ -74,7 +74,6 @@ export async function sendClaimed(
   return 'settled';
 }
 
-/** The purchase in the form that its provider gets. */
 export function toProviderOrder(purchase: PurchaseToSend): ProviderOrder {
   if (purchase.providerRef === null)
     throw new Error(`purchase ${purchase.id} has no provider reference: it was never claimed`);

@@ -9,11 +9,8 @@ import { type WaitingRoom, waitForProvider } from './waiting-room';
 
 type SendSchedulerDeps = ClaimDeps &
   SendDeps & {
-    /** How many sends this process may have open. */
     maxSends: number;
-    /** The permits of each service of the provider. */
     serviceShares: (serviceId: string) => Shares;
-    /** Where purchases wait, without a permit, while a breaker stops them. */
     waitingRoom: WaitingRoom;
     tracing?: Tracing | undefined;
   };
@@ -89,7 +86,6 @@ export function createSendScheduler(deps: SendSchedulerDeps): SendScheduler {
   };
 }
 
-/** Whose purchase it is, and the service that it goes to. */
 export type SendPlace = { accountId: string; serviceId: string };
 
 type Placed = Pick<PurchaseToSend, 'accountId' | 'providerOrder'>;
@@ -99,11 +95,9 @@ export const placeOf = ({ accountId, providerOrder: { serviceId } }: Placed): Se
 /** The lane of a purchase as a job carries it: purchases of one account and one service wait behind each other. */
 export const toLane = ({ accountId, serviceId }: SendPlace): string => `${accountId}/${serviceId}`;
 
-/** Null when the text is no lane. */
 export function parseLane(lane: string): SendPlace | null {
   const [, accountId, serviceId] = /^([0-9a-f-]{36})\/(.+)$/.exec(lane) ?? [];
   return accountId === undefined || serviceId === undefined ? null : { accountId, serviceId };
 }
 
-/** A purchase in a scheduler. */
 export const toWork = (id: string, place: SendPlace): Work & SendPlace => ({ id, ...place, lane: place.serviceId });

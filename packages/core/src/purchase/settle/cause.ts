@@ -1,7 +1,6 @@
 import type { FailureCode } from '../../errors/error-catalog';
 import type { PurchaseStatus } from '../status';
 
-/** Why a purchase ends. */
 export const endCauses = [
   'provider_delivered',
   'provider_rejected',

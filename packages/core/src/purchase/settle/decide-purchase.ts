@@ -123,7 +123,6 @@ const isUnclear = (result: Record<string, unknown>): boolean =>
 /** Nobody can have delivered it: it is unsent, and no closed attempt has shown its order since. */
 const wasNeverSent = ({ sends, contradictedBy }: Purchase): boolean => sends === 0 && contradictedBy === null;
 
-/** An operator's decision as it is recorded. */
 type Decided = Extract<Settlement, { basis: 'operator' | 'never_sent' }>;
 
 function settlementOf(purchase: Purchase, decision: Decision, { note, ...found }: Evidence): Decided {

@@ -33,13 +33,11 @@ export function awaitingToken(delivery: Delivery, again: number | null) {
   };
 }
 
-/** What the provider said of a delivery, for operators. */
 export const evidenceOf = ({ providerTransactionId, mismatch }: Delivery): ProviderEvidence => ({
   provider_transaction_id: providerTransactionId,
   ...(mismatch === null ? {} : { mismatch }),
 });
 
-/** What a delivery gave to the customer, as the purchase keeps it. */
 export function goodsOf({ meter }: Delivery): Delivered {
   if (meter === null) return {};
   const { keyChangeTokens, token, bonusToken, units, customerName, address, debtKobo, vatKobo } = meter;

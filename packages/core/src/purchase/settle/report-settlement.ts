@@ -50,7 +50,6 @@ export function reportSettlement(
   }
 }
 
-/** A settlement as the log names it. */
 export const settlementFields = ({ requestRef }: SettledPurchase, settlement: Settlement) => ({
   purchase: settlement.id,
   requestRef,

@@ -25,9 +25,7 @@ export type SettleRow = {
     | 'busy'
     | 'unknown_purchase';
   status: PurchaseStatus | null;
-  /** The event that was written along, if any. */
   eventId: string | null;
-  /** The message to the customer that was written along, if any. */
   notificationId: string | null;
 };
 

@@ -35,7 +35,6 @@ type StillOpen = {
   targetStatus: 'open';
   /** Milliseconds until the next requery. Null: an operator decides. */
   nextCheckMs: number | null;
-  /** The provider has the order. */
   orderSeen: boolean;
   /** It was delivered, and only its token has not come. */
   tokenAwaited: boolean;

@@ -6,7 +6,6 @@ import type { Settlement } from './settlement';
 
 export type Settler = {
   settle(settlement: Settlement): Promise<SettleRow>;
-  /** Resolves when no settlement is waiting or under way. */
   idle(): Promise<void>;
 };
 

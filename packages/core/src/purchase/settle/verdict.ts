@@ -13,7 +13,6 @@ export type Judged = Pick<Purchase, 'id' | 'attempt' | 'productType' | 'provider
 type Answered = Extract<Settlement, { basis: 'answer' }>;
 type NeverSent = Extract<Settlement, { basis: 'never_sent' }>;
 
-/** What the answer to the one send of a purchase proves, as the settlement to record. */
 export function verdictOfSend(purchase: Judged, outcome: SendOutcome, rules: RequeryRules): Answered {
   const verdict = judgeSend(purchase, outcome, rules);
   return { ...verdict, evidence: { ...verdict.evidence, ...said('send_answer', outcome) } };
@@ -98,7 +97,6 @@ export function failed({ productType }: Judged, code: EndCause, rejection: Rejec
   };
 }
 
-/** What a settlement is about. */
 export const subjectOf = ({ id, attempt }: Pick<Judged, 'id' | 'attempt'>) => ({ id, attempt });
 
 export const open = (answer: string, nextCheckMs: number | null) => ({

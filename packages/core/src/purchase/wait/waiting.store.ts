@@ -25,7 +25,6 @@ export function listExpiredWindows(
      ORDER BY window_ends_at LIMIT ${limit}`);
 }
 
-/** What a waiting client is answered with. */
 export type PurchaseState = Pick<Purchase, 'id' | 'status' | 'message' | 'causeCode' | 'result'>;
 
 export function readPurchaseStates(db: Db, ids: string[]): Promise<PurchaseState[]> {

@@ -20,7 +20,6 @@ export function listFailingEndpoints(db: Db, limit: number): Promise<FailingEndp
     SELECT * FROM (${failingAmong(isWatched)}) f ORDER BY since, "accountId" LIMIT ${limit}::integer`);
 }
 
-/** Since when the webhook URL of an account fails (`failingAmong`); null: it does not. */
 export async function failingSince(db: DbOrTransaction, accountId: string): Promise<Date | null> {
   const [row] = await db.$queryRaw<FailingEndpoint[]>(failingAmong(sql`a.id = ${accountId}::uuid`));
   return row?.since ?? null;
@@ -92,9 +91,7 @@ const LAST_HOUR = sql`clock_timestamp() - interval '1 hour'`;
 /** How many deliveries of the last 24 hours a success rate is made of at most, the newest. */
 export const RATE_SAMPLE = 1_000;
 
-/** How the webhook URL of an account does. */
 type EndpointState = {
-  /** Since when it fails, as operators and owners are told; null: it does not. */
   failingSince: Date | null;
   /** When the first delivery failed after which none was delivered; null when the newest was delivered. */
   rowSince: Date | null;

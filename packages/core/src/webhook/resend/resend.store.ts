@@ -64,7 +64,6 @@ const failedSince = (accountId: string, since: Date) => sql`
    WHERE n.purchase_id IS NOT NULL AND NOT ${hasArrived(sql`n`)}
    GROUP BY 1 ORDER BY 2 LIMIT ${MOST_RESENT}::integer`;
 
-/** The newest request of an account; null when there was none. */
 export async function readNewestResend(db: Db, accountId: string): Promise<ResendRequest | null> {
   const [row] = await db.$queryRaw<ResendRequest[]>(sql`
     SELECT id, since, created_at AS "createdAt", total, delivered, failed, skipped, stopped,
@@ -115,7 +114,6 @@ export function workOffResend(db: Db, id: string): Promise<string[]> {
   });
 }
 
-/** Counts the copies that have ended, and forgets them. */
 const countEnded = (tx: DbOrTransaction, id: string): Promise<number> =>
   tx.$executeRaw(sql`
     WITH ended AS (
