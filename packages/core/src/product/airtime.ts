@@ -2,7 +2,6 @@ import type { ProductDefinition } from './definition';
 
 /** As clients send them. VTpass has the same names. */
 export const airtimeNetworks = ['mtn', 'glo', 'airtel', 'etisalat'] as const;
-export type AirtimeNetwork = (typeof airtimeNetworks)[number];
 
 export const airtime = {
   words: 'airtime',

@@ -5,7 +5,6 @@ export const cableProducts = ['dstv', 'gotv', 'startimes'] as const;
 export type CableProduct = (typeof cableProducts)[number];
 
 export const subscriptionTypes = ['renew', 'change'] as const;
-export type SubscriptionType = (typeof subscriptionTypes)[number];
 
 export const cableTv = {
   words: 'cable TV',

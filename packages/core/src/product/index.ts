@@ -1,7 +1,7 @@
-export { type AirtimeNetwork, airtime, airtimeNetworks } from './airtime';
-export { type CableProduct, cableProducts, type SubscriptionType, subscriptionTypes } from './cable-tv';
+export { airtime, airtimeNetworks } from './airtime';
+export { type CableProduct, cableProducts, subscriptionTypes } from './cable-tv';
 export { type DataNetwork, dataNetworks } from './data';
-export { type ProductDefinition, type PurchaseQueue, purchaseQueues } from './definition';
+export { type PurchaseQueue, purchaseQueues } from './definition';
 export { type Disco, discos, electricity, type MeterType, meterTypes } from './electricity';
 export { assertProducts } from './product.store';
 export {
@@ -12,8 +12,5 @@ export {
   products,
   productsOf,
   productTypes,
-  servicesOf,
   synchronousProducts,
-  takesCode,
-  titleOf,
 } from './products';

@@ -1,16 +1,17 @@
 import Joi from 'joi';
 import { type PurchaseQueue, purchaseQueues } from '../product/definition';
 
+/** In BullMQ's terms. Finished jobs stay for a while, so that a second job for the same id is dropped. */
+const queueOf = (queue: string, keptS: number) => ({
+  queue,
+  retention: { removeOnComplete: { age: keptS, count: 1_000 }, removeOnFail: { age: 86_400, count: 5_000 } },
+});
+
 /** One for each queue that products name. Its jobs carry ids of purchases to send. */
-const queuesOfPurchases = Object.fromEntries(
-  purchaseQueues.map((queue) => [
-    queue,
-    {
-      queue,
-      retention: { removeOnComplete: { age: 300, count: 1_000 }, removeOnFail: { age: 86_400, count: 5_000 } },
-    },
-  ]),
-) as Record<PurchaseQueue, { queue: string; retention: JobRetention }>;
+const queuesOfPurchases = Object.fromEntries(purchaseQueues.map((queue) => [queue, queueOf(queue, 300)])) as Record<
+  PurchaseQueue,
+  ReturnType<typeof queueOf>
+>;
 
 /**
  * How long finished jobs stay in each queue. A job carries the ids of rows and requests, never money or personal data;
@@ -18,24 +19,15 @@ const queuesOfPurchases = Object.fromEntries(
  */
 export const jobCatalog = {
   ...queuesOfPurchases,
-  webhooks: {
-    queue: 'webhooks',
-    retention: { removeOnComplete: { age: 60, count: 1_000 }, removeOnFail: { age: 86_400, count: 5_000 } },
-  },
-  notifications: {
-    queue: 'notifications',
-    retention: { removeOnComplete: { age: 60, count: 1_000 }, removeOnFail: { age: 86_400, count: 5_000 } },
-  },
-} satisfies Record<string, { queue: string; retention: JobRetention }>;
+  webhooks: queueOf('webhooks', 60),
+  notifications: queueOf('notifications', 60),
+};
 
 export type QueueName = keyof typeof jobCatalog;
 
 export const queueNames = Object.keys(jobCatalog) as QueueName[];
 
 export const storedQueues: string[] = Object.values(jobCatalog).map(({ queue }) => queue);
-
-/** Ages are in seconds. Finished jobs stay for a while, so that a second job for the same id is dropped. */
-type JobRetention = { removeOnComplete: { age: number; count: number }; removeOnFail: { age: number; count: number } };
 
 /**
  * `id`: of a row to look at. `requestId`: for the log only. `lane`: in which a purchase waits for its turn (`toLane`).

@@ -114,18 +114,7 @@ export function createRouter({ providers, stopOf, sicknessOf, isTrial = () => fa
       (candidate) => softReason(candidate, order),
     );
 
-  const toRoute = ({ chosen, passed, next, despite }: Choice): Route | null =>
-    chosen && {
-      ...chosen,
-      decision: {
-        version: state.rules.version,
-        chosen: chosen.provider,
-        passed: passed.filter(({ provider }) => provider !== chosen.provider),
-        ...(next.length > 0 && { next }),
-        ...(despite && { despite }),
-        ...(chosen.provider !== owner?.name && { elsewhere: true }),
-      },
-    };
+  const toRoute = (choice: Choice) => routeOf(choice, state.rules.version, owner?.name);
 
   return {
     learn(next) {
@@ -150,6 +139,23 @@ type Find = (provider: RoutedProvider) => Candidate | PassedReason;
 
 /** `next`: who could serve it too, after the chosen one. `despite`: what speaks against that. */
 type Choice = { chosen: Candidate | null; passed: Passed[]; next: string[]; despite?: PassedReason };
+
+const routeOf = (
+  { chosen, passed, next, despite }: Choice,
+  version: RoutingRules['version'],
+  owner: string | undefined,
+): Route | null =>
+  chosen && {
+    ...chosen,
+    decision: {
+      version,
+      chosen: chosen.provider,
+      passed: passed.filter(({ provider }) => provider !== chosen.provider),
+      ...(next.length > 0 && { next }),
+      ...(despite && { despite }),
+      ...(chosen.provider !== owner && { elsewhere: true }),
+    },
+  };
 
 /** All providers in the order of preference, with the entry of each in the rule. */
 function preferenceFor(providers: readonly RoutedProvider[], rules: RoutingRules, order: RoutableOrder): Preference[] {

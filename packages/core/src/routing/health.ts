@@ -143,17 +143,13 @@ const LEAST = 0.001;
 /** `open`: it was full. `half_open`: a whole drop has come out since, so that single orders may be tried. */
 type BucketState = 'closed' | 'open' | 'half_open';
 
-/** Half open, the first delivery closes it, and what goes wrong for an account with room for a drop fills it again. */
-export type Bucket = {
-  state(): BucketState;
-  isEmpty(): boolean;
-  wentWrong(account: string): void;
-  delivered(account: string): void;
-  leak(ms: number): void;
-};
+/**
+ * Full at `size` drops, at most `ofAccount` of one account. Half open, the first delivery closes it, and what goes
+ * wrong for an account with room for a drop fills it again.
+ */
+type Bucket = ReturnType<typeof createBucket>;
 
-/** @param size full at so many drops; `ofAccount`: at most so many of them are of one account */
-export function createBucket(size: number, { ofAccount }: { ofAccount: number }): Bucket {
+function createBucket(size: number, { ofAccount }: { ofAccount: number }) {
   const drops = new Map<string, number>();
   let state: BucketState = 'closed';
 
@@ -179,21 +175,21 @@ export function createBucket(size: number, { ofAccount }: { ofAccount: number })
   return {
     state: () => state,
     isEmpty: () => drops.size === 0,
-    wentWrong(account) {
+    wentWrong(account: string): void {
       const before = drops.get(account) ?? 0;
       const added = Math.max(0, Math.min(1, ofAccount - before));
       set(account, before + added);
       if (total() > size || (state === 'half_open' && added === 1)) scaleTo(size);
       if (total() >= size - LEAST) state = 'open';
     },
-    delivered(account) {
+    delivered(account: string): void {
       if (state === 'half_open') state = 'closed';
       const before = drops.get(account) ?? 0;
       const own = Math.min(before, DELIVERY_TAKES);
       set(account, before - own);
       takeOut(DELIVERY_TAKES - own);
     },
-    leak: (ms) => takeOut(ms / DROP_LEAKS_IN_MS),
+    leak: (ms: number): void => takeOut(ms / DROP_LEAKS_IN_MS),
   };
 }
 

@@ -1,7 +1,7 @@
 import { type Db, type DbOrTransaction, sql } from '../shared/db';
-import { NO_RULES, type RoutingRule, type RoutingRules } from './rules';
+import { NO_RULES, type RoutingRule, type RoutingRules, type RuleProvider } from './rules';
 
-type RuleRow = Omit<RoutingRule, 'providers'> & RoutingRule['providers'][number] & { version: number };
+type RuleRow = Omit<RoutingRule, 'providers'> & RuleProvider & { version: number };
 
 /** The rules of one version, each with its providers in order; of the active version without a number. */
 export async function readRules(db: DbOrTransaction, number?: number): Promise<RoutingRules | null> {
@@ -28,23 +28,14 @@ export async function readActiveVersion(db: DbOrTransaction): Promise<number | n
 }
 
 function toRules(rows: readonly RuleRow[]): RoutingRule[] {
-  const rules = new Map<string, RoutingRule & { providers: RuleRow[] }>();
-  for (const row of rows) {
-    const { accountId, productType, serviceId } = row;
+  const rules = new Map<string, RoutingRule & { providers: RuleProvider[] }>();
+  for (const { version: _version, accountId, productType, serviceId, ...provider } of rows) {
     const key = JSON.stringify([accountId, productType, serviceId]);
     const rule = rules.get(key) ?? { accountId, productType, serviceId, providers: [] };
     rules.set(key, rule);
-    rule.providers.push(row);
+    rule.providers.push(provider);
   }
-  return [...rules.values()].map(({ providers, ...rule }) => ({
-    ...rule,
-    providers: providers.map(({ provider, leastKobo, mostKobo, enabled }) => ({
-      provider,
-      leastKobo,
-      mostKobo,
-      enabled,
-    })),
-  }));
+  return [...rules.values()];
 }
 
 /** Writes a new version and returns its number. Two writers at once take turns. */
@@ -72,13 +63,10 @@ export async function listVersions(
   db: Db,
   most: number,
 ): Promise<{ versions: RoutingVersion[]; activations: RoutingActivation[] }> {
+  const select = { version: true, activatedBy: true, activatedAt: true };
   const [versions, activations] = await Promise.all([
     db.routingVersion.findMany({ orderBy: { number: 'desc' }, take: most }),
-    db.routingActivation.findMany({
-      orderBy: { id: 'desc' },
-      take: most,
-      select: { version: true, activatedBy: true, activatedAt: true },
-    }),
+    db.routingActivation.findMany({ orderBy: { id: 'desc' }, take: most, select }),
   ]);
   return { versions, activations };
 }

@@ -2,7 +2,7 @@ import type { By } from '../audit/actor';
 import { withAuditLog } from '../audit/with-audit-log';
 import type { Db, DbOrTransaction } from '../shared/db';
 import { webhookActions } from './webhook-actions';
-import { newWebhookSecret } from './webhook-secret';
+import { type NewSecret, newWebhookSecret } from './webhook-secret';
 import { endSecrets, insertFirstSecret, replaceCurrentSecret } from './webhook-secret.store';
 
 type Account = { accountId: string; masterKey: Buffer };
@@ -52,17 +52,13 @@ export const endWebhookSecrets = (db: Db, by: By, accountId: string): Promise<bo
     { evenSuspended: true },
   );
 
-/** `secret` is the only readable copy: the database keeps an encrypted form. */
-export type NewSecret = { kind: 'created'; id: string; display: string; secret: string };
-
 /** From now on the account's events are signed by Standard Webhooks. Creates nothing when it has a secret. */
 export async function createWebhookSecret(
   { db, masterKey }: { db: DbOrTransaction; masterKey: Buffer },
   accountId: string,
 ): Promise<NewSecret | { kind: 'has_secret' }> {
-  const { secret, row } = newWebhookSecret(masterKey, accountId);
-  if (!(await insertFirstSecret(db, row))) return { kind: 'has_secret' };
-  return { kind: 'created', id: row.id, display: row.display, secret };
+  const { created, row } = newWebhookSecret(masterKey, accountId);
+  return (await insertFirstSecret(db, row)) ? created : { kind: 'has_secret' };
 }
 
 /** How long the secret before still signs, unless the person who rotates says otherwise. */
@@ -79,8 +75,7 @@ export async function rotateWebhookSecret(
   accountId: string,
   { currentId, overlapHours }: { currentId: string; overlapHours: number },
 ): Promise<NewSecret | { kind: 'not_current' }> {
-  const { secret, row } = newWebhookSecret(masterKey, accountId);
+  const { created, row } = newWebhookSecret(masterKey, accountId);
   const replaced = await replaceCurrentSecret(db, row, { currentId, overlapMs: overlapHours * 3_600_000 });
-  if (!replaced) return { kind: 'not_current' };
-  return { kind: 'created', id: row.id, display: row.display, secret };
+  return replaced ? created : { kind: 'not_current' };
 }

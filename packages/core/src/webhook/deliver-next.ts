@@ -14,24 +14,11 @@ const UNSIGNED_REST_MS = 60_000;
 /** Above this the oldest is dropped: some events are delivered by another process, so their entries are never used. */
 const MAX_REMEMBERED = 10_000;
 
-export type NextDelivery = {
-  /**
-   * Claims the oldest queued event of the account, calls `claimed`, and makes the one request. `recorded` resolves with
-   * whether a later event of the purchase may have waited for the result. Null: there was nothing to claim, or the
-   * account rests.
-   */
-  deliverNext(receiver: Receiver, claimed: () => void): Promise<{ recorded: Promise<boolean> } | null>;
-  /** The request that an event comes from, for the log of its delivery. */
-  nameRequest(eventId: string, requestId: string): void;
-  /** Resolves when every result is recorded. */
-  idle(): Promise<void>;
-};
-
 /**
  * Claims that come together share a statement, and so do results. An event that cannot be signed is queued again, and
  * its account rests here for a minute.
  */
-export function createNextDelivery(deps: TracedDeliverDeps & { db: Db }): NextDelivery {
+export function createNextDelivery(deps: TracedDeliverDeps & { db: Db }) {
   const { db, clock, log } = deps;
   const results = createDeliveryResults(db, clock);
   const claims = createBatcher<Receiver, ClaimedEvent | null>({
@@ -64,7 +51,11 @@ export function createNextDelivery(deps: TracedDeliverDeps & { db: Db }): NextDe
   }
 
   return {
-    async deliverNext(receiver, claimed) {
+    /**
+     * Claims the oldest queued event of the account, calls `claimed`, and makes the one request. `recorded` resolves
+     * with whether a later event of the purchase may have waited for it. Null: nothing to claim, or the account rests.
+     */
+    async deliverNext(receiver: Receiver, claimed: () => void): Promise<{ recorded: Promise<boolean> } | null> {
       const { accountId } = receiver;
       if (rests(accountId)) return null;
       const elapsedMs = stopwatch(clock);
@@ -78,8 +69,10 @@ export function createNextDelivery(deps: TracedDeliverDeps & { db: Db }): NextDe
       if (outcome.unsigned) setBounded(resting, accountId, clock.monotonicMs() + UNSIGNED_REST_MS, MAX_REMEMBERED);
       return { recorded: results.record({ id: event.id, ...outcome }) };
     },
-    nameRequest: (eventId, requestId) => setBounded(requestIds, eventId, requestId, MAX_REMEMBERED),
-    idle: () => {
+    /** The request that an event comes from, for the log of its delivery. */
+    nameRequest: (eventId: string, requestId: string) => setBounded(requestIds, eventId, requestId, MAX_REMEMBERED),
+    /** Resolves when every result is recorded. */
+    idle: (): Promise<void> => {
       results.hurry();
       return results.idle();
     },
@@ -90,7 +83,7 @@ export function createNextDelivery(deps: TracedDeliverDeps & { db: Db }): NextDe
 export type TracedDeliverDeps = DeliverDeps & { tracing?: Tracing | undefined };
 
 /** When the purchase is traced, the request names the span, so that the receiver can go on with the trace. */
-export async function deliverTraced(
+async function deliverTraced(
   deps: TracedDeliverDeps,
   event: ClaimedEvent,
   elapsedMs: () => number,
@@ -129,19 +122,9 @@ const GATHER_MS = 100;
 /** How long to keep trying while the database is away. After a minute a sweep closes the events as unknown. */
 const RECORD_WITHIN_MS = 30_000;
 
-export type DeliveryResults = {
-  /** Records how a delivery ended. Resolves with true if a later event of the same purchase may have waited for it. */
-  record(result: DeliveryOutcome & { id: string }): Promise<boolean>;
-  /** Resolves when the statement that is under way has ended; undefined when none is. */
-  underWay(): Promise<unknown> | undefined;
-  /** Has what waits recorded now. */
-  hurry(): void;
-  /** Resolves when everything is recorded. */
-  idle(): Promise<void>;
-};
-
 /** Records the results of many deliveries in one statement, and repeats it until the database has taken it. */
-export function createDeliveryResults(db: Db, clock: Pick<Clock, 'monotonicMs'>): DeliveryResults {
+function createDeliveryResults(db: Db, clock: Pick<Clock, 'monotonicMs'>) {
+  /** Resolves when the statement that is under way has ended; undefined when none is. */
   let recording: Promise<unknown> | undefined;
 
   async function untilTaken(results: (DeliveryOutcome & { id: string })[]): Promise<boolean[]> {
@@ -166,5 +149,5 @@ export function createDeliveryResults(db: Db, clock: Pick<Clock, 'monotonicMs'>)
       return taken;
     },
   });
-  return { record: batcher.submit, underWay: () => recording, hurry: batcher.hurry, idle: batcher.idle };
+  return { ...batcher, record: batcher.submit, underWay: () => recording };
 }

@@ -4,7 +4,6 @@ export {
   endWebhookSecrets,
   giveWebhookSecret,
   MAX_OVERLAP_HOURS,
-  type NewSecret,
   replaceWebhookSecret,
 } from './change-webhook-secret';
 export { changeWebhookUrl, changeWebhookUrlByKey } from './change-webhook-url';
@@ -28,7 +27,6 @@ export {
   dueResends,
   insertResendRequest,
   MOST_RESENT,
-  type ResendRequest,
   readNewestResend,
   workOffResend,
 } from './resend/resend.store';
@@ -44,5 +42,5 @@ export {
 } from './signed-event';
 export { type EventName, eventNames } from './test-event';
 export { createWebhookScheduler, type WebhookScheduler } from './webhook-scheduler';
-export { secretOfListener } from './webhook-secret';
+export { type NewSecret, secretOfListener } from './webhook-secret';
 export { listSigningSecrets, readSigners, type Signers } from './webhook-secret.store';

@@ -12,11 +12,7 @@ export type ManualDeliveryRequest = { accountId: string; askedBy: string };
  * `written`: it is queued, under this event id. `no_key`: nothing would sign it. `under_way`: an earlier one has not
  * ended.
  */
-export type ManualDeliveryOutcome =
-  | { kind: 'written'; id: string }
-  | { kind: 'no_url' }
-  | { kind: 'no_key' }
-  | { kind: 'under_way' };
+export type ManualDeliveryOutcome = { kind: 'written'; id: string } | { kind: 'no_url' | 'no_key' | 'under_way' };
 
 /**
  * Writes a test event for the account's webhook URL; for a test account also without one. At most one is under way.
@@ -43,7 +39,7 @@ export async function insertTestEvent(
 }
 
 /** `unfinished`: the delivery is still queued or being sent, so there is nothing to resend yet. */
-export type ResendOutcome = ManualDeliveryOutcome | { kind: 'no_such_delivery' } | { kind: 'unfinished' };
+export type ResendOutcome = ManualDeliveryOutcome | { kind: 'no_such_delivery' | 'unfinished' };
 
 /** Writes a copy of a finished delivery, under the same X-Webhook-Id. At most one of an event is under way. */
 export async function insertResend(

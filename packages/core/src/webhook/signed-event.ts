@@ -25,16 +25,7 @@ export function signedEvent(
 }
 
 /** The eight fields of a webhook, all strings. */
-export type EventBody = {
-  event: string;
-  reference: string;
-  status: string;
-  amount: string;
-  product_type: string;
-  details: string;
-  hash: string;
-  timestamp: string;
-};
+export type EventBody = ReturnType<typeof eventBody>;
 
 export type EventFacts = Pick<
   StoredEvent,
@@ -42,7 +33,7 @@ export type EventFacts = Pick<
 >;
 
 /** The body of a delivery, with the hash of the account's API key. `timestamp`: of the moment of sending. */
-export function eventBody(event: EventFacts, apiKey: string, timestamp: string): EventBody {
+export function eventBody(event: EventFacts, apiKey: string, timestamp: string) {
   return {
     event: event.event,
     reference: event.requestRef,

@@ -5,11 +5,12 @@ import { fundTestWallet, resetTestAccount } from '../account/twin.store';
 import { createKey } from '../api-key/create-key';
 import { systemClock } from '../shared/clock';
 import { purchasesIn } from '../testing/purchases';
-import { createWebhookSecret, type NewSecret, rotateWebhookSecret } from './change-webhook-secret';
+import { createWebhookSecret, rotateWebhookSecret } from './change-webhook-secret';
 import { insertRequeryEvent } from './event.store';
 import { insertResend } from './manual-delivery.store';
 import type { EventRequest } from './signed-event';
 import { createWebhookScheduler } from './webhook-scheduler';
+import type { NewSecret } from './webhook-secret';
 import { endSecrets, listSigningSecrets } from './webhook-secret.store';
 
 const database = useDatabase({ max: 8 });

@@ -5,13 +5,8 @@ import { toInterval } from '../shared/interval';
 /** A secret that signs events now. `endsAt`: when it stops; null for the current one. */
 type SigningSecret = Pick<WebhookSecret, 'id' | 'display' | 'createdAt' | 'endsAt'>;
 
-export type NewSecretRow = {
-  id: string;
-  accountId: string;
-  display: string;
+export type NewSecretRow = Omit<WebhookSecret, 'createdAt' | 'endsAt' | 'secretEncrypted'> & {
   secretEncrypted: Buffer;
-  keyVersion: number;
-  masterFingerprint: string;
 };
 
 /** The secrets that sign the account's events now: the current one first, then the one before it, until its end. */

@@ -8,19 +8,23 @@ import type { NewSecretRow } from './webhook-secret.store';
 const PREFIX = 'whsec_';
 const BYTES = 32;
 
-/** A new secret of an account, and the row that keeps it encrypted. `secret` is the only readable copy. */
-export function newWebhookSecret(masterKey: Buffer, accountId: string): { secret: string; row: NewSecretRow } {
+/** `secret` is the only readable copy: the database keeps an encrypted form. */
+export type NewSecret = { kind: 'created'; id: string; display: string; secret: string };
+
+/** A new secret of an account, and the row that keeps it encrypted. */
+export function newWebhookSecret(masterKey: Buffer, accountId: string): { created: NewSecret; row: NewSecretRow } {
   const id = newId();
   const secret = `${PREFIX}${randomBytes(BYTES).toString('base64')}`;
+  const display = `${secret.slice(0, PREFIX.length + 4)}…${secret.slice(-5)}`;
   const row = {
     id,
     accountId,
-    display: `${secret.slice(0, PREFIX.length + 4)}…${secret.slice(-5)}`,
+    display,
     secretEncrypted: encryptKey(secret, id, masterKey),
     keyVersion: KEY_VERSION,
     masterFingerprint: masterFingerprint(masterKey),
   };
-  return { secret, row };
+  return { created: { kind: 'created', id, display, secret }, row };
 }
 
 /**

@@ -14,7 +14,7 @@ export function verdictOfRequery(purchase: DuePurchase, outcome: RequeryOutcome,
   const again = nextCheck(purchase.sinceSendMs ?? 0, rules);
   const verdict = verdictOfAttempt(purchase, outcome, rules, again);
   const doubt = verdict.targetStatus === 'failed' && !isFinal(purchase.status) ? doubtOf(purchase) : null;
-  const judged = doubt === null ? verdict : { ...openByRequery(purchase, doubt, again), review: true };
+  const judged = doubt === null ? verdict : forReview(purchase, doubt, again);
   if (judged.basis === 'not_found') return judged;
   return { ...judged, evidence: { ...judged.evidence, ...said('requery_answer', outcome) } };
 }
@@ -37,7 +37,7 @@ function verdictOfAttempt(
     case 'delivered': {
       const delivery = besideEarlier(purchase.result, outcome);
       return lacksToken(purchase, delivery)
-        ? { ...openByRequery(purchase, TOKEN_AWAITED, again), ...awaitingToken(delivery, again) }
+        ? openByRequery(purchase, TOKEN_AWAITED, again, awaitingToken(delivery, again))
         : { ...subjectOf(purchase), basis: 'requery', ...delivered(purchase, delivery) };
     }
     case 'rejected':
@@ -49,19 +49,16 @@ function verdictOfAttempt(
       };
     case 'refused':
       if (purchase.tokenAwaited) return deniedAfterDelivery(purchase, outcome, again);
-      if (purchase.orderSeen)
-        return { ...openByRequery(purchase, `refused with ${outcome.code}, though seen before`, again), review: true };
+      if (purchase.orderSeen) return forReview(purchase, `refused with ${outcome.code}, though seen before`, again);
       return outcome.code === purchase.refusedWith
         ? rejectionConfirmed(purchase, again)
         : openByRequery(purchase, `refused with ${outcome.code}`, again);
     case 'missing':
       return notFound(purchase, rules, again);
-    case 'open':
-      return {
-        ...openByRequery(purchase, outcome.reason, again),
-        orderSeen: true,
-        review: outcome.stuck || again === null,
-      };
+    case 'open': {
+      const review = outcome.stuck || again === null;
+      return openByRequery(purchase, outcome.reason, again, { orderSeen: true, review });
+    }
     case 'unanswered':
       return openByRequery(purchase, outcome.reason, again);
     default:
@@ -70,24 +67,25 @@ function verdictOfAttempt(
 }
 
 /** First delivered without its token, then denied: an operator finds out who is right. */
-function deniedAfterDelivery(purchase: Judged, { code }: Rejection, again: number | null): OpenByRequery {
-  return { ...openByRequery(purchase, `delivered, then refused with ${code}`, again), review: true };
-}
+const deniedAfterDelivery = (purchase: Judged, { code }: Rejection, again: number | null): OpenByRequery =>
+  forReview(purchase, `delivered, then refused with ${code}`, again);
 
-const openByRequery = (purchase: Judged, answer: string, again: number | null): OpenByRequery => ({
-  ...subjectOf(purchase),
-  basis: 'requery',
-  ...open(answer, again),
-  notFound: false,
-});
+const openByRequery = (
+  purchase: Judged,
+  answer: string,
+  again: number | null,
+  more: Partial<OpenByRequery> = {},
+): OpenByRequery => ({ ...subjectOf(purchase), basis: 'requery', ...open(answer, again), notFound: false, ...more });
+
+const forReview = (purchase: Judged, answer: string, again: number | null): OpenByRequery =>
+  openByRequery(purchase, answer, again, { review: true });
 
 /**
  * The provider's own record agrees with its rejection. A suspected duplicate must also be alone open for its recipient.
  */
 function rejectionConfirmed(purchase: DuePurchase, again: number | null): Requeried {
   const rejection = purchase.providerEvidence.refusal;
-  if (rejection === undefined)
-    return { ...openByRequery(purchase, 'rejected, in words that were not kept', again), review: true };
+  if (rejection === undefined) return forReview(purchase, 'rejected, in words that were not kept', again);
   return {
     ...subjectOf(purchase),
     basis: 'rejection_repeated',
@@ -103,11 +101,8 @@ function rejectionConfirmed(purchase: DuePurchase, again: number | null): Requer
 function notFound(purchase: DuePurchase, rules: RequeryRules, again: number | null): Requeried {
   const { quarantinedAt, orderSeen, refusedWith, missingCount, missingSpanMs, sinceSendMs } = purchase;
   if (quarantinedAt !== null)
-    return {
-      ...openByRequery(purchase, 'in quarantine, and not found under its likeliest reference', again),
-      review: true,
-    };
-  if (orderSeen) return { ...openByRequery(purchase, 'not found, though seen before', again), review: true };
+    return forReview(purchase, 'in quarantine, and not found under its likeliest reference', again);
+  if (orderSeen) return forReview(purchase, 'not found, though seen before', again);
   if (refusedWith !== null) return rejectionConfirmed(purchase, again);
   if ((sinceSendMs ?? 0) < rules.notFoundMs) return openByRequery(purchase, 'not found yet', again);
   if (missingCount + 1 >= NOT_FOUND_TIMES && (missingSpanMs ?? 0) >= rules.notFoundMs)
@@ -121,5 +116,5 @@ function notFound(purchase: DuePurchase, rules: RequeryRules, again: number | nu
     };
   // evenly over the span, and never early: the random part must not shorten the proof
   const step = (rules.notFoundMs / (NOT_FOUND_TIMES - 1)) * (1 + rules.random() * 0.05);
-  return { ...openByRequery(purchase, 'not found', Math.ceil(step)), notFound: true };
+  return openByRequery(purchase, 'not found', Math.ceil(step), { notFound: true });
 }

@@ -4,8 +4,6 @@ import { hasArrived } from '../endpoint/failing-endpoints.store';
 import { copyOf, hasKey, type ManualDeliveryOutcome, type ManualDeliveryRequest } from '../manual-delivery.store';
 import type { ResendRequest } from '../records';
 
-export type { ResendRequest } from '../records';
-
 /** The most events of one request. Whoever has more asks again: what was delivered is left out then. */
 export const MOST_RESENT = 10_000;
 /** The failed deliveries that are looked at for it: an index entry each, and one for their event, 0.5 s in all. */
