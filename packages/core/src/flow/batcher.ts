@@ -24,9 +24,7 @@ type BatchOptions<I, O> = {
   gatherMs?: number;
   /** Items of one queue keep their order, and queues take turns. Default: one queue. */
   queueOf?(item: I): string;
-  /**
-   * Above its share a queue's item is rejected at once. One that has waited for `maxWaitMs` is rejected and never run.
-   */
+  /** An item above its queue's share is rejected at once, and one that has waited for `maxWaitMs` is never run. */
   limit?: { shares: Shares; overloaded(): Error; maxWaitMs: number; tooLate(): Error };
 };
 

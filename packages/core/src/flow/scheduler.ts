@@ -168,9 +168,7 @@ type InTurnsOptions = { atOnce: number; mostWaiting: number; refuse: () => Error
 
 type Turn = Work & { run(): Promise<void>; refuse(): void };
 
-/**
- * Does at most `atOnce` pieces of work at a time. Work of an account that has `mostWaiting` rejects with `refuse()`.
- */
+/** Does at most `atOnce` pieces of work at a time. Above `mostWaiting` of an account, work rejects with `refuse()`. */
 export function createInTurns({ atOnce, mostWaiting, refuse }: InTurnsOptions): InTurns {
   const scheduler = createScheduler<Turn>({
     shares: createShares(atOnce),

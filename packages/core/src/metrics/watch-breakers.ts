@@ -28,22 +28,24 @@ export function watchBreakers(
     },
   };
   metrics.gauges('breakers', gauges, async () => {
-    const statuses = breakers.statuses();
+    type Labels = Record<string, string>;
+    const stateOf = (labels: Labels, value: number) => ({ name: 'provider_breaker_state' as const, labels, value });
+    const accountsOf = (labels: Labels, value: number) => ({
+      name: 'provider_breaker_accounts' as const,
+      labels,
+      value,
+    });
     return [
       ...providers.flatMap((provider) => [
-        ...CLOSED.map((labels) => ({
-          name: 'provider_breaker_state' as const,
-          labels: { provider, ...labels },
-          value: 0,
-        })),
-        { name: 'provider_breaker_accounts' as const, labels: { provider, breaker: LOOKUPS }, value: 0 },
+        ...CLOSED.map((labels) => stateOf({ provider, ...labels }, 0)),
+        accountsOf({ provider, breaker: LOOKUPS }, 0),
       ]),
-      ...statuses.flatMap(({ provider, breaker, reason, state, accounts }) => [
-        { name: 'provider_breaker_state' as const, labels: { provider, breaker, reason }, value: STATES[state] },
-        ...(accounts === null
-          ? []
-          : [{ name: 'provider_breaker_accounts' as const, labels: { provider, breaker }, value: accounts }]),
-      ]),
+      ...breakers
+        .statuses()
+        .flatMap(({ provider, breaker, reason, state, accounts }) => [
+          stateOf({ provider, breaker, reason }, STATES[state]),
+          ...(accounts === null ? [] : [accountsOf({ provider, breaker }, accounts)]),
+        ]),
     ];
   });
 }

@@ -14,10 +14,7 @@ export type ClaimedNotification = {
   result: Record<string, unknown>;
 };
 
-/**
- * Claims a queued notification for one attempt; after `retryMs` another process can. Null when it is not to be sent
- * now.
- */
+/** Claims a notification for one attempt; after `retryMs` another process can. Null: it is not to be sent now. */
 export async function claimNotification(db: Db, id: string, retryMs: number): Promise<ClaimedNotification | null> {
   const [row] = await db.$queryRaw<ClaimedNotification[]>(sql`
     UPDATE notification n

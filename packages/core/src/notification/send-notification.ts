@@ -25,10 +25,7 @@ const LEASE_MS = 60_000;
 /** The wait after the first, second … failed attempt. After the last one the status endpoint still has the token. */
 const RETRY_MS = [10_000, 60_000, 600_000, 3_600_000];
 
-/**
- * Sends one notification, at least once: what the SMS sender does not accept is tried again up to four times. It never
- * changes the purchase.
- */
+/** Sends one notification, at least once: what the SMS sender does not accept is tried again up to four times. */
 export async function sendNotification(deps: NotifyDeps, id: string): Promise<void> {
   const notification = await claimNotification(deps.db, id, LEASE_MS);
   if (notification === null) return;

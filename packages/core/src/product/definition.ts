@@ -8,9 +8,7 @@ export type ProductDefinition = {
   words: string;
   /** The services that its orders name, which clients send. Null: those under which providers sell data plans. */
   services: readonly string[] | null;
-  /**
-   * From which workers take its purchases. Null: it is synchronous, so the API process sends it and workers only sweep.
-   */
+  /** From which workers take its purchases. Null: it is synchronous, so the API process sends it. */
   queue: PurchaseQueue | null;
   /** The statuses of which its clients get an event. */
   events: readonly ('success' | 'failed' | 'pending')[];

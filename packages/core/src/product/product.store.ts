@@ -12,10 +12,7 @@ const rowOf = (name: ProductType): ProductRow => ({
   deliversToken: products[name].tokenFor !== null,
 });
 
-/**
- * The database may know more products: those of a newer version.
- * @throws Error that names the products that it does not know as this version does
- */
+/** @throws Error that names the products that the database does not know as this version does; it may know more */
 export async function assertProducts(db: Db): Promise<void> {
   const rows = await db.$queryRaw<ProductRow[]>(sql`
     SELECT name, is_synchronous AS "isSynchronous", events, delivers_token AS "deliversToken" FROM product`);

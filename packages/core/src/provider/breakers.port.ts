@@ -20,9 +20,7 @@ export type BreakerReason = (typeof breakerReasons)[number];
 
 /** The name of the breaker of the whole provider. Those of its services have the id of the service. */
 export const WHOLE_PROVIDER = 'provider';
-/**
- * Such a provider does not find orders by our reference, so its "not found" proves nothing, until an operator opens it.
- */
+/** Such a provider does not find orders by our reference: until an operator opens it, "not found" proves nothing. */
 export const FOREIGN_REFERENCE = 'it answered with another reference than ours';
 /** The name of the breakers of the lookups of accounts. */
 export const LOOKUPS = 'lookups';

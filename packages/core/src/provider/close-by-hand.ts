@@ -23,10 +23,7 @@ export function closablesOf(providers: readonly ProviderFacts[]): Closable[] {
   }));
 }
 
-/**
- * Closes a provider, or one of its services, for all accounts and with a record. Every process stops the orders within
- * a second; lookups and requeries go on.
- */
+/** Every process stops the orders of the provider or service within a second; lookups and requeries go on. */
 export async function closeByHand(
   db: Db,
   by: By,
@@ -55,8 +52,8 @@ export async function closeByHand(
 }
 
 /**
- * Opens what was closed by hand, or by the service. What a provider had that lost our references is never refunded by
- * "not found", also when it works again.
+ * Opens what was closed by hand, or by the service. "Not found" never refunds the orders that a provider had when it
+ * lost our references.
  */
 export async function openByHand(
   db: Db,

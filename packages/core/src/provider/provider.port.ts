@@ -2,10 +2,7 @@ import type { Mode } from '../account/mode';
 import type { DataNetwork } from '../product/data';
 import type { ProductType } from '../product/products';
 
-/**
- * Money moves on the answers of a provider, so their meaning is narrow: an adapter that is not certain answers
- * `unknown`.
- */
+/** An adapter that is not certain answers `unknown`, because money moves on these answers. */
 
 /** The part of an order in the provider's terms. Fixed when the purchase is accepted, and stored with it. */
 export type ProviderTerms = {
@@ -21,10 +18,7 @@ export type ProviderTerms = {
   product?: ProviderProduct;
 };
 
-/**
- * A product in the words of one provider. `amount`: in naira as its API writes it, where a fixed amount selects the
- * product; null: what the client pays.
- */
+/** `amount`: in naira as the provider's API writes it, where it selects the product; null: what the client pays. */
 export type ProviderProduct = { code: string; amount: string | null };
 
 /** One order as the provider gets it. `providerRef` is never used again; a later requery finds the order only by it. */

@@ -1,7 +1,4 @@
-/**
- * All that adapters may say when a provider rejects an order, as a client reads it in `message`. Each has its advice in
- * the dashboard (failure.presenter.ts).
- */
+/** All that adapters may say of a rejection, in `message`. The dashboard has the advice (failure.presenter.ts). */
 export const rejectionReasons = {
   failed: 'The provider could not complete the order.',
   no_orders: 'The provider cannot take orders at the moment.',

@@ -14,36 +14,36 @@ type SwitchWatchDeps = {
   everyMs?: number;
 };
 
-type SwitchWatch = {
+export type Watch = {
   /** Resolves after the first look, also when it failed. */
   ready: Promise<void>;
-  /** Ends the watch, and removes what this process has reported. Never rejects. */
+  /** Never rejects. */
   stop(): Promise<void>;
 };
+
+/** Looks into the database at an interval. While it does not answer, what was last known holds. */
+export function watchDatabase(what: string, everyMs: number, log: Log, look: () => Promise<void>): Watch {
+  let failing = false;
+  const { first, stop } = startRounds(everyMs, async () => {
+    try {
+      await look();
+      failing = false;
+    } catch (error) {
+      if (!failing) log.warn(`${what} could not be read; what was last known holds`, { fault: databaseFault(error) });
+      failing = true;
+    }
+  });
+  return { ready: first, stop };
+}
 
 const HEARTBEAT_MS = 5_000;
 
 /**
- * Looks at an interval what operators have closed, and reports the breakers of this process when they change, and every
- * five seconds while any is not closed. What was last known holds while the database does not answer.
+ * Looks at what operators have closed, and reports the breakers of this process when they change, and every five
+ * seconds while any is not closed. The end of the watch removes the reports.
  */
-export function watchSwitches({ db, breakers, process, log, everyMs = 800 }: SwitchWatchDeps): SwitchWatch {
-  let failing = false;
+export function watchSwitches({ db, breakers, process, log, everyMs = 800 }: SwitchWatchDeps): Watch {
   let reported = { text: '[]', atMs: 0 };
-
-  async function look(): Promise<void> {
-    try {
-      breakers.setSwitches(await listSwitches(db));
-      await report(breakers.statuses());
-      failing = false;
-    } catch (error) {
-      if (!failing)
-        log.warn('what is closed by hand could not be read; what was last known holds', {
-          fault: databaseFault(error),
-        });
-      failing = true;
-    }
-  }
 
   async function report(statuses: BreakerStatus[]): Promise<void> {
     const ours = statuses.filter(({ reason }) => reason !== 'operator');
@@ -54,11 +54,14 @@ export function watchSwitches({ db, breakers, process, log, everyMs = 800 }: Swi
     reported = { text, atMs: performance.now() };
   }
 
-  const rounds = startRounds(everyMs, look);
+  const watch = watchDatabase('what is closed by hand', everyMs, log, async () => {
+    breakers.setSwitches(await listSwitches(db));
+    await report(breakers.statuses());
+  });
   return {
-    ready: rounds.first,
+    ready: watch.ready,
     async stop() {
-      await rounds.stop();
+      await watch.stop();
       await report([]).catch(() => undefined); // its rows expire by themselves
     },
   };

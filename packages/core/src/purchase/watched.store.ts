@@ -19,9 +19,7 @@ const PURCHASE = sql`
              ORDER BY CASE WHEN e.event <> 'transaction.requery' AND e.resent_from IS NULL THEN e.event END
              LIMIT 200) first))`;
 
-/**
- * In order: another text after each change of the rows; null: there is no such thing. It takes one index look-up a row.
- */
+/** In order: another text after each change of the rows, by one index look-up a row. Null: there is no such thing. */
 export async function readVersions(db: Db, watched: Watched[]): Promise<(string | null)[]> {
   const [kinds, accounts, names] = [
     watched.map(({ kind }) => kind as string),

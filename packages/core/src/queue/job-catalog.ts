@@ -13,10 +13,7 @@ const queuesOfPurchases = Object.fromEntries(purchaseQueues.map((queue) => [queu
   ReturnType<typeof queueOf>
 >;
 
-/**
- * How long finished jobs stay in each queue. A job carries the ids of rows and requests, never money or personal data;
- * a lost job costs milliseconds, a repeated one nothing.
- */
+/** A job carries ids of rows and requests, no personal data: a lost one costs milliseconds, a repeated one nothing. */
 export const jobCatalog = {
   ...queuesOfPurchases,
   webhooks: queueOf('webhooks', 60),
@@ -29,9 +26,7 @@ export const queueNames = Object.keys(jobCatalog) as QueueName[];
 
 export const storedQueues: string[] = Object.values(jobCatalog).map(({ queue }) => queue);
 
-/**
- * `id`: of a row to look at. `requestId`: for the log only. `lane`: in which a purchase waits for its turn (`toLane`).
- */
+/** `id`: of a row to look at. `requestId`: for the log only. `lane`: in which a purchase waits (`toLane`). */
 type Job = { id: string; requestId?: string; lane?: string };
 
 const payload = Joi.object<Job>({

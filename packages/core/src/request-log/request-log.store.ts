@@ -26,7 +26,7 @@ export type RequestFilter = {
 /** Older than the request `before`, newest first; or newer than the request `after`, oldest first. Both are ids. */
 type RequestPage = { limit: number; before?: string | null; after?: string | null };
 
-/** What one page reads of an account at most, 10 ms: a filter that matches nothing would read a million. */
+/** The most that a page reads of an account, 10 ms: a filter that matches nothing would read a million. */
 const MOST_READ = 5_000;
 /** Processes write their batches in turn: a request that is younger may get an older one before it. */
 const SETTLED_MS = 2_000;

@@ -46,9 +46,7 @@ export function sampleRequests(db: Db, accountId: string, points: TimeSpan[]): P
 /** The requests of a span of time: all, those answered 4xx, and those answered 5xx. */
 export type RequestSum = { requests: number; refused: number; failed: number };
 
-/**
- * In the order of the spans. It reads the primary key alone, and of errors the index request_log_failed and their rows.
- */
+/** In order. It reads the primary key alone, and of errors the index request_log_failed and their rows. */
 export function sumRequests(db: Db, accountId: string, spans: TimeSpan[]): Promise<RequestSum[]> {
   const since = spans.map((span) => span.since);
   const until = spans.map((span) => span.until);

@@ -50,13 +50,10 @@ export async function blankByHand(db: Db, by: By, options: { days: number; dryRu
   }
 }
 
-const record = (db: Db, by: By, days: number, { purchases, attempts, events, statementRows }: Blanked): Promise<void> =>
+const record = (db: Db, by: By, days: number, blanked: Blanked): Promise<void> =>
   withAuditLog(db, by, async () => {
-    const texts = { days, purchases, attempts, events, statementRows };
-    const after = Object.fromEntries(Object.entries(texts).map(([name, count]) => [name, String(count)]));
-    const isAny = purchases > 0 || statementRows > 0;
-    return {
-      result: undefined,
-      action: isAny ? { action: 'retention.run', subject: 'personal data', after } : null,
-    };
+    const texts = Object.entries({ days, ...blanked }).map(([name, count]) => [name, String(count)]);
+    const action = { action: 'retention.run', subject: 'personal data', after: Object.fromEntries(texts) };
+    const isAny = blanked.purchases > 0 || blanked.statementRows > 0;
+    return { result: undefined, action: isAny ? action : null };
   });

@@ -9,18 +9,14 @@ type NewVersion = { rules: readonly RoutingRule[]; note: string; activate: boole
 
 type NewVersionOutcome = { kind: 'written'; number: number } | Refused<'routing_faulty'>;
 
-/**
- * Writes a new version of the rules, and makes it the active one when asked; every process follows within two seconds.
- * A version without rules means the order of `PROVIDERS`.
- */
+/** Every process follows within two seconds. A version without rules means the order of `PROVIDERS`. */
 export async function writeRouting(
   db: Db,
   by: By,
   providers: RuleContext['providers'],
   { rules, note, activate }: NewVersion,
 ): Promise<NewVersionOutcome> {
-  const ids = rules.flatMap(({ accountId }) => accountId ?? []);
-  const faults = faultsOfRules(rules, { providers, accounts: await findLiveAccounts(db, ids) });
+  const faults = await faultsNow(db, rules, providers);
   if (faults.length > 0) return { kind: 'routing_faulty', faults };
   const number = await withAuditLog(
     db,
@@ -50,11 +46,7 @@ export async function activateRouting(
   const found = version === null ? null : await readRules(db, version);
   if (found === null && version !== null) return { kind: 'no_such_routing_version', version };
   const rules = found?.rules ?? [];
-  const accounts = await findLiveAccounts(
-    db,
-    rules.flatMap(({ accountId }) => accountId ?? []),
-  );
-  const faults = faultsOfRules(rules, { providers, accounts });
+  const faults = await faultsNow(db, rules, providers);
   if (faults.length > 0) return { kind: 'routing_faulty', faults };
   return withAuditLog<ActivationOutcome>(
     db,
@@ -71,4 +63,9 @@ export async function activateRouting(
     },
     { fresh: true },
   );
+}
+
+async function faultsNow(db: Db, rules: readonly RoutingRule[], providers: RuleContext['providers']) {
+  const ids = rules.flatMap(({ accountId }) => accountId ?? []);
+  return faultsOfRules(rules, { providers, accounts: await findLiveAccounts(db, ids) });
 }

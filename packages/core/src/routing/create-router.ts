@@ -43,7 +43,7 @@ export type ConfiguredRouter = Router & {
 type Candidate = Pick<Route, 'provider' | 'terms' | 'costKobo'>;
 
 /**
- * What stops an order is never passed. A provider that is sick, or whose float is too low, is passed over only while
+ * No order passes a stop. A provider that is sick, or whose float is too low, is passed over only while
  * another can serve. After a provider that gave no value, a low float is always passed over: a refusal that proves
  * nothing, such as Monnify's, would leave the order pending.
  */

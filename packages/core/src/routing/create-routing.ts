@@ -1,13 +1,14 @@
 import type { Breakers } from '../provider/breakers.port';
 import { usesOurWords } from '../provider/catalogue-owner';
 import type { Provider, ProviderCatalogue, ProviderLookups } from '../provider/provider.port';
+import type { Watch } from '../provider/watch-switches';
 import type { Clock } from '../shared/clock';
 import type { Db } from '../shared/db';
 import type { Log } from '../shared/log.port';
 import { createRouter } from './create-router';
 import { createHealth, createTrials, type Health } from './health';
 import type { Router } from './router.port';
-import { type RoutingWatch, watchRouting } from './watch-routing';
+import { watchRouting } from './watch-routing';
 
 type Routed = Provider & Pick<ProviderLookups, 'balance'> & Partial<ProviderCatalogue>;
 
@@ -25,15 +26,11 @@ type Routing<P> = {
   providers: P[];
   breakers: Breakers;
   /** Begins to read the rules, and to let what is sick recover. */
-  watch(reads: { db: Db; log: Log }): RoutingWatch;
+  watch(reads: { db: Db; log: Log }): Watch;
 };
 
-export function createRouting<P extends Routed>({
-  providers,
-  breakers,
-  clock,
-  watchesHealth,
-}: RoutingDeps<P>): Routing<P> {
+export function createRouting<P extends Routed>(deps: RoutingDeps<P>): Routing<P> {
+  const { providers, breakers, clock, watchesHealth } = deps;
   const health = createHealth({ now: () => clock.now() });
   const router = createRouter({
     providers: providers.map(({ name, sells, products }) => ({
@@ -52,7 +49,7 @@ export function createRouting<P extends Routed>({
     breakers: { ...breakers, statuses: () => [...breakers.statuses(), ...health.statuses()] },
     watch(reads) {
       const rules = watchRouting(router, reads);
-      const stopHealth = watchHealth({ health, providers });
+      const stopHealth = watchHealth(health, providers);
       return {
         ready: rules.ready,
         async stop() {
@@ -64,10 +61,7 @@ export function createRouting<P extends Routed>({
   };
 }
 
-export function observeHealth<P extends Pick<Provider, 'send' | 'requery'>>(
-  provider: P,
-  health: Pick<Health, 'sent' | 'requeried'>,
-): P {
+function observeHealth<P extends Provider>(provider: P, health: Health): P {
   return {
     ...provider,
     async send(order, deadline) {
@@ -83,15 +77,10 @@ export function observeHealth<P extends Pick<Provider, 'send' | 'requery'>>(
   };
 }
 
-/** The way back: a provider of which something is sick is asked for its float. */
-type HealthWatchDeps = {
-  health: Pick<Health, 'leak' | 'sickProviders'>;
-  providers: readonly ({ name: string } & Pick<ProviderLookups, 'balance'>)[];
-  everyMs?: number;
-};
+const LEAK_EVERY_MS = 5_000;
 
-/** Lets what has gathered leak; of what is sick only while the provider answers. Returns what ends that. */
-export function watchHealth({ health, providers, everyMs = 5_000 }: HealthWatchDeps): () => void {
+/** The way back: what is sick leaks only while its provider answers for its float. Returns what ends that. */
+function watchHealth(health: Health, providers: readonly Routed[]): () => void {
   let asking = false;
 
   async function round(): Promise<void> {
@@ -102,7 +91,7 @@ export function watchHealth({ health, providers, everyMs = 5_000 }: HealthWatchD
         .map(async (provider) => ({ name: provider.name, answer: await provider.balance() })),
     );
     const answering = new Set(asked.filter(({ answer }) => answer.kind === 'found').map(({ name }) => name));
-    health.leak(everyMs, (provider) => answering.has(provider));
+    health.leak(LEAK_EVERY_MS, (provider) => answering.has(provider));
   }
 
   const timer = setInterval(() => {
@@ -111,6 +100,6 @@ export function watchHealth({ health, providers, everyMs = 5_000 }: HealthWatchD
     void round().finally(() => {
       asking = false;
     });
-  }, everyMs).unref();
+  }, LEAK_EVERY_MS).unref();
   return () => clearInterval(timer);
 }

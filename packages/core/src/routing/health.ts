@@ -40,10 +40,7 @@ type Kept = Omit<Order, 'accountId'> & {
   sickSince: Date | null;
 };
 
-/**
- * Leaky buckets for each provider, product and service: one of all accounts, and one of each account that makes only
- * its own orders go elsewhere.
- */
+/** Of each provider, product and service: one bucket of all accounts, and one of each, which moves only its orders. */
 export function createHealth({ now }: { now(): Date }): Health {
   const buckets = new Map<string, Kept>();
 
@@ -119,18 +116,8 @@ function toSick({ sickness, bucket }: Kept): Sick[] {
 function toStatus({ provider, serviceId, accountId, sickness, bucket, sickSince }: Kept): BreakerStatus[] {
   const state = bucket.state();
   if (state === 'closed' || sickSince === null || accountId !== null) return [];
-  return [
-    {
-      provider,
-      breaker: serviceId,
-      reason: sickness,
-      state,
-      accounts: null,
-      leftKobo: null,
-      detail: null,
-      since: sickSince,
-    },
-  ];
+  const ofAll = { accounts: null, leftKobo: null, detail: null };
+  return [{ provider, breaker: serviceId, reason: sickness, state, since: sickSince, ...ofAll }];
 }
 
 /** A delivery takes a quarter of a drop out: a bucket only fills where more than a fifth goes wrong. */

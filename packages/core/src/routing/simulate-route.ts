@@ -34,9 +34,7 @@ type SimulationOutcome =
   | { kind: 'simulated'; simulation: Simulation }
   | Refused<'no_such_routing_version' | 'no_such_account' | 'code_needed' | 'no_service_of_product' | 'not_sold'>;
 
-/**
- * Who would serve an order now, by all that the running processes go by and report. `version`: as if it were active.
- */
+/** Who would serve an order now, by what the running processes report. `version`: as if it were active. */
 export async function simulateRoute(
   { db, providers }: { db: Db; providers: readonly ProviderProfile[] },
   simulated: SimulatedOrder,

@@ -17,10 +17,7 @@ export const changeWebhookUrl = (db: Db, by: By, accountId: string, url: string 
     { fresh: true },
   );
 
-/**
- * The same with an API key. False, without a change, when the key may not change anything any more, or the account was
- * suspended meanwhile.
- */
+/** The same with an API key. False, without a change, when the key or the account may not change it any more. */
 export const changeWebhookUrlByKey = (
   db: Db,
   { accountId, keyId }: { accountId: string; keyId: string },

@@ -14,10 +14,7 @@ const UNSIGNED_REST_MS = 60_000;
 /** Above this the oldest is dropped: some events are delivered by another process, so their entries are never used. */
 const MAX_REMEMBERED = 10_000;
 
-/**
- * Claims that come together share a statement, and so do results. An event that cannot be signed is queued again, and
- * its account rests here for a minute.
- */
+/** An event that cannot be signed is queued again, and its account rests here for a minute. */
 export function createNextDelivery(deps: TracedDeliverDeps & { db: Db }) {
   const { db, clock, log } = deps;
   const results = createDeliveryResults(db, clock);

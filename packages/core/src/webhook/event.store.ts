@@ -137,7 +137,7 @@ export type DeliveryResult = {
 export type DeliveryOutcome = DeliveryResult & { timestamp: string | null; unsigned?: true };
 
 /**
- * What could not be signed is queued again. In order: true when a later event of the purchase may have waited for this;
+ * Queues again what could not be signed. In order: true when a later event of the purchase may have waited for this;
  * also when nothing is left to record, as after a lost answer.
  * BETWEEN instead of =, because a plan from before the first statistics walks the index of all events that are being
  * sent, or wait, for each.
@@ -176,9 +176,7 @@ export async function finishEvents(db: Db, deliveries: (DeliveryOutcome & { id: 
   return deliveries.map(({ id }) => ids.has(id));
 }
 
-/**
- * Closes deliveries of a process that died while sending: whether they arrived is unknown, so they are not sent again.
- */
+/** Whether deliveries of a process that died have arrived is unknown, so they are closed and not sent again. */
 export function expireSendingEvents(db: Db, olderThanMs: number): Promise<number> {
   return db.$executeRaw(sql`
     UPDATE webhook_event

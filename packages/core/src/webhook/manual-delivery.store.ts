@@ -8,10 +8,7 @@ type Sql = ReturnType<typeof sql>;
 /** `askedBy`: the id of the user, or `key:` and the id of the API key, that requests it. */
 export type ManualDeliveryRequest = { accountId: string; askedBy: string };
 
-/**
- * `written`: it is queued, under this event id. `no_key`: nothing would sign it. `under_way`: an earlier one has not
- * ended.
- */
+/** `written`: queued, under this id. `no_key`: nothing would sign it. `under_way`: an earlier one has not ended. */
 export type ManualDeliveryOutcome = { kind: 'written'; id: string } | { kind: 'no_url' | 'no_key' | 'under_way' };
 
 /**

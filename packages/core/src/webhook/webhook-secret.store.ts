@@ -25,10 +25,7 @@ export async function insertFirstSecret(db: DbOrTransaction, row: NewSecretRow):
   return written === 1;
 }
 
-/**
- * The secret `currentId` goes on signing for `overlapMs`; an older one ends now. False, without a change, when
- * `currentId` is not the current secret any more.
- */
+/** The secret before signs for `overlapMs` more, an older one ends now. False: `currentId` is not current any more. */
 export async function replaceCurrentSecret(
   db: DbOrTransaction,
   row: NewSecretRow,
@@ -65,10 +62,7 @@ export type Signers = {
   secrets: string[];
 };
 
-/**
- * What was active when a delivery was claimed; a key counts with its present expiry and scope. Null when the account
- * has no such delivery, or it was not claimed.
- */
+/** As when the delivery was claimed; a key counts with its present expiry and scope. Null: it was not claimed. */
 export async function readSigners(db: Db, accountId: string, deliveryId: string): Promise<Signers | null> {
   const [row] = await db.$queryRaw<Signers[]>(sql`
     SELECT (SELECT jsonb_build_object('name', k.name, 'display', k.display) FROM api_key k

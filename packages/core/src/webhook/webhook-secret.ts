@@ -27,17 +27,12 @@ export function newWebhookSecret(masterKey: Buffer, accountId: string): { create
   return { created: { kind: 'created', id, display, secret }, row };
 }
 
-/**
- * Signs what `GET /v1/test/events` sends to the holder of this API key. It follows from the key alone: the process that
- * answers clients can open no stored secret.
- */
+/** Signs `GET /v1/test/events`. It follows from the key alone: the API process can open no stored secret. */
 export function secretOfListener(apiKey: string): string {
   return `${PREFIX}${createHmac('sha256', apiKey).update('webhook secret of GET /v1/test/events').digest('base64')}`;
 }
 
-/**
- * For each secret `v1,` and the base64 of HMAC-SHA256 over `<id>.<seconds>.<body>`. `body` is exactly as it is sent.
- */
+/** For each secret `v1,` and the base64 of HMAC-SHA256 over `<id>.<seconds>.<body>`; `body` exactly as it is sent. */
 export function webhookSignature(secrets: readonly string[], id: string, seconds: string, body: string): string {
   return secrets
     .map((secret) => {

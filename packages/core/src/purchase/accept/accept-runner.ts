@@ -61,10 +61,7 @@ export function createAcceptRunner({ db, clock, saw }: AcceptRunnerDeps): Accept
     return results;
   }
 
-  /**
-   * The attempt may still wait for a lock and write later. Asks for the same ids again until each has an answer that no
-   * running attempt can change.
-   */
+  /** The attempt may still write later. Asks for the same ids until no running attempt can change the answers. */
   async function resolveUnknown(items: AcceptItem[], firstFence: number): Promise<(AcceptRow | AppError)[]> {
     const final = new Map<AcceptItem, AcceptRow>();
     const giveUpAt = clock.monotonicMs() + RESOLVE_MS;

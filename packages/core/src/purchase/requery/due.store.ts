@@ -66,10 +66,7 @@ export function takeDuePurchases(
                                           ${toInterval(holdMs)}::interval)`);
 }
 
-/**
- * A purchase as it is by the attempt with this provider reference, also a closed one. Null when none was sent under it,
- * or its send may be under way.
- */
+/** A purchase by its attempt with this reference, also a closed one. Null: unsent, or its send may be under way. */
 export async function findSentPurchase(db: Db, providerRef: string): Promise<DuePurchase | null> {
   const [purchase] = await db.$queryRaw<DuePurchase[]>(sql`
     SELECT ${DUE} FROM purchase

@@ -80,9 +80,7 @@ const openByRequery = (
 const forReview = (purchase: Judged, answer: string, again: number | null): OpenByRequery =>
   openByRequery(purchase, answer, again, { review: true });
 
-/**
- * The provider's own record agrees with its rejection. A suspected duplicate must also be alone open for its recipient.
- */
+/** The provider's own record agrees. A suspected duplicate must also be the only open purchase for its recipient. */
 function rejectionConfirmed(purchase: DuePurchase, again: number | null): Requeried {
   const rejection = purchase.providerEvidence.refusal;
   if (rejection === undefined) return forReview(purchase, 'rejected, in words that were not kept', again);

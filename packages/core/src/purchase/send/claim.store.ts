@@ -64,9 +64,7 @@ export function readUnsent(db: Db, ids: string[]): Promise<UnsentPurchase[]> {
       FROM purchase WHERE id = ANY (${ids}::uuid[]) AND sends = 0 AND final_at IS NULL`);
 }
 
-/**
- * Keeps unsent purchases from sweepers until they are `untilAgeMs` old. Locks by id, and skips what others have locked.
- */
+/** Keeps them from sweepers until they are `untilAgeMs` old. Locks by id, and skips what others have locked. */
 export async function holdUnsent(db: Db, ids: string[], untilAgeMs: number): Promise<void> {
   await db.$executeRaw(sql`
     WITH held AS MATERIALIZED (

@@ -30,28 +30,21 @@ export function createClaimer(deps: ClaimerDeps): Claimer {
       const claimed = new Map((await claimAll(deps, items)).map((purchase) => [purchase.id, purchase]));
       const [first] = claimed.values();
       if (first) deps.saw?.({ kind: 'claimed', id: first.id, attempt: first.attempt });
-      return items.map(({ id }) => handOut(claimed, id));
+      return items.map(({ id }) => {
+        const purchase = claimed.get(id);
+        claimed.delete(id); // for one caller only: a job and a sweep may claim the same one in one batch
+        return purchase ?? 'not_yours';
+      });
     },
   });
 }
 
-/** Gives each purchase to one caller only: a job and a sweep may claim the same one in one batch. */
-function handOut(claimed: Map<string, PurchaseToSend>, id: string): PurchaseToSend | 'not_yours' {
-  const purchase = claimed.get(id);
-  claimed.delete(id);
-  return purchase ?? 'not_yours';
-}
-
 async function claimAll(deps: ClaimerDeps, items: ClaimItem[]): Promise<PurchaseToSend[]> {
   const token = randomUUID();
+  const { db, serves, leaseMs, startDeadlineMs: startWithinMs } = deps;
   for (let tries = 1; ; tries += 1) {
     try {
-      return await claimPurchases(deps.db, items, {
-        token,
-        serves: deps.serves,
-        leaseMs: deps.leaseMs,
-        startWithinMs: deps.startDeadlineMs,
-      });
+      return await claimPurchases(db, items, { token, serves, leaseMs, startWithinMs });
     } catch (error) {
       const fault = databaseFault(error);
       if (fault === 'unknown') return reread(deps, items, token);
@@ -65,21 +58,18 @@ async function claimAll(deps: ClaimerDeps, items: ClaimItem[]): Promise<Purchase
  * Whether the claim was committed is unknown, so only purchases that carry our token may be sent. When they cannot be
  * read either, nothing is sent: the lease ends, and a requery finds the outcome.
  */
-async function reread(deps: { db: Db; log: Log }, items: ClaimItem[], token: string): Promise<PurchaseToSend[]> {
+async function reread({ db, log }: ClaimerDeps, items: ClaimItem[], token: string): Promise<PurchaseToSend[]> {
+  const purchases = items.map(({ id }) => id);
   for (let tries = 1; tries <= TRIES; tries += 1) {
     await pause(100 * tries);
     try {
-      return await readClaimed(
-        deps.db,
-        items.map(({ id }) => id),
-        token,
-      );
+      return await readClaimed(db, purchases, token);
     } catch {
       // the next try, or the end of the lease
     }
   }
-  deps.log.error('the outcome of a claim is unknown; its purchases will be re-queried when the lease is over', {
-    purchases: items.map(({ id }) => id),
+  log.error('the outcome of a claim is unknown; its purchases will be re-queried when the lease is over', {
+    purchases,
   });
   return [];
 }

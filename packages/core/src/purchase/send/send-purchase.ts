@@ -47,10 +47,7 @@ export async function sendPurchase(deps: ClaimDeps & SendDeps, id: string): Prom
   }
 }
 
-/**
- * The claim is committed before anything is sent. Null when somebody else has sent it, it is final or too old, or the
- * claim could not be confirmed.
- */
+/** Committed before anything is sent. Null: another has it, it is final or too old, or the claim is not confirmed. */
 export async function claimPurchase(deps: ClaimDeps, id: string): Promise<ClaimedPurchase | null> {
   // The clock starts before the claim: a process that is suspended in between wakes up too late to send.
   const elapsedMs = stopwatch(deps.clock);

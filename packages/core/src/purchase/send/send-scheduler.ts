@@ -15,9 +15,7 @@ type SendSchedulerDeps = ClaimDeps &
     tracing?: Tracing | undefined;
   };
 
-/**
- * `lane`: as its job carries it. `queuedAtMs`: when that was added. `announce`: tells whoever waits that it has ended.
- */
+/** `queuedAtMs`: when the job with the `lane` was added. `announce`: tells whoever waits that it has ended. */
 type PurchaseToSchedule = {
   id: string;
   lane?: string | undefined;

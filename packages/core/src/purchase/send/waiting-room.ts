@@ -16,10 +16,7 @@ type WaitingRoomDeps = {
   patienceMs: number;
 };
 
-/**
- * `stopped`: until its patience was over. `left`: nothing to this caller, as it waits here already or the room is
- * closed.
- */
+/** `stopped`: until its patience was over. `left`: it waits here already, or the room is closed. */
 type Waited = { kind: 'send' } | { kind: 'left' } | { kind: 'stopped'; purchase: UnsentPurchase; stop: Stop };
 
 /** Where purchases wait, unsent and in their order, until a breaker lets them pass. */

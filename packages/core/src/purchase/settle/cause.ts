@@ -45,10 +45,7 @@ const FAILURES: Record<Exclude<EndCause, 'provider_delivered'> | 'operator', Fai
   operator: 'refunded_by_operator',
 };
 
-/**
- * The code that a client gets for a `failed` or `refunded` purchase. Version 0.1 wrote other causes, as text alone;
- * then the status decides.
- */
+/** The code for a `failed` or `refunded` purchase. Other causes are texts of version 0.1: then the status decides. */
 export function failureCodeOf(status: PurchaseStatus, cause: CauseCode | null): FailureCode {
   const known = Object.entries(FAILURES).find(([code]) => code === cause);
   return known?.[1] ?? (status === 'failed' ? 'provider_rejected' : 'refunded_by_operator');

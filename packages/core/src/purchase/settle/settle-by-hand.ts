@@ -21,10 +21,7 @@ type SettledByHand =
   | Exclude<DecisionOutcome, { kind: 'settled' | 'refused' | 'not_found' }>
   | Refused<'no_such_purchase'>;
 
-/**
- * Settles a purchase as an operator decides, or asks for the approval that this needs. Enqueue afterwards what was
- * written along.
- */
+/** As an operator decides, or asks for the approval that this needs. Enqueue afterwards what was written along. */
 export const settleByHand = (
   db: Db,
   by: By,

@@ -3,8 +3,8 @@ import type { ChargeField, TokenField } from '../../shared/tokens';
 import type { Cause } from './cause';
 
 /**
- * What was learnt of a purchase from its attempt of this number: a target status and its basis.
- * prisma/functions/settlement_outcome.sql says what each basis must still prove under the lock.
+ * It is learnt from the attempt of this number: a target status and its basis. prisma/functions/settlement_outcome.sql
+ * says what each basis must still prove under the lock.
  */
 export type Settlement = { id: string; attempt: number } & (
   | ({ basis: 'answer' } & (Success | Failure | (StillOpen & { refusedWith: string | null })))
@@ -68,8 +68,8 @@ type OperatorDecision = { basis: 'operator'; cause: Cause; message: string } & (
 export type Delivered = { [field in TokenField | ChargeField | 'units' | 'customer_name' | 'address']?: string | null };
 
 /**
- * What the provider said of its attempt, under the names that operators know. `answer`: its last answer in our words.
- * `refusal`: a rejection to be confirmed. `send_answer`, `requery_answer`: masked, and for operators alone.
+ * The words of the provider on its attempt, under the names that operators know. `answer`: its last answer in our
+ * words. `refusal`: to be confirmed. `send_answer`, `requery_answer`: masked, and for operators alone.
  */
 export type ProviderEvidence = {
   provider_transaction_id?: string | null;

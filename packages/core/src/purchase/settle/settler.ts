@@ -11,10 +11,7 @@ export type Settler = {
 
 const MAX_ITEMS = 256;
 
-/**
- * Puts settlements that arrive together into one statement. One whose wallet is locked, or whose purchase is in the
- * batch already, goes again in a second lane, which waits.
- */
+/** One whose wallet is locked, or whose purchase is in the batch already, goes again in a second lane, which waits. */
 export function createSettler(db: Db, saw?: Witness['saw']): Settler {
   const lane = (wait: boolean): Batcher<Settlement, SettleRow> =>
     createBatcher({ maxItems: MAX_ITEMS, run: (items) => settleAndTell(items, wait) });

@@ -53,10 +53,7 @@ export const failingAmong = (which: Sql): Sql => sql`
           WHERE h.finished_at > ${LAST_HOUR}) hour
    WHERE in_row.since IS NOT NULL OR hour.since IS NOT NULL`;
 
-/**
- * The newest `limit` ended deliveries of the account `a`, of each kind of event and state. BETWEEN keeps the account in
- * the order, as in `listDeliveries`.
- */
+/** Of the account `a`, by kind of event and state. BETWEEN keeps the account in the order, as in `listDeliveries`. */
 export const newestOf = (limit: number): Sql => sql`
   SELECT one.*, state.name = 'undelivered' AS failed
     FROM unnest(${[...eventNames]}::text[]) AS event (name)
@@ -77,10 +74,7 @@ export const firstOfRow = sql`
             AND n.seq > last.seq
           ORDER BY n.account_id, n.event, n.state, n.seq LIMIT 1) first`;
 
-/**
- * Any delivery of the event of `e` has arrived, by the index of the purchase. As EXISTS it could become a join with all
- * that was ever delivered.
- */
+/** A delivery of the same event has arrived. As EXISTS it could become a join with all that was ever delivered. */
 export const hasArrived = (e: Sql): Sql => sql`
   ((SELECT true FROM webhook_event d
      WHERE d.purchase_id = ${e}.purchase_id AND d.state = 'delivered'
