@@ -20,7 +20,7 @@ function controlled(size: number, options: { serviceSize?: number; maxWaiting?: 
         begun.push(id);
         ends.set(id, (error) => (error === undefined ? resolve() : reject(error)));
       }),
-    endedLater: ({ id }, error) => later.push([id, error]),
+    failedLater: ({ id }, error) => later.push([id, error]),
     leftOut: ({ id }) => leftOut.push(id),
     maxWaiting: options.maxWaiting ?? 100,
   });

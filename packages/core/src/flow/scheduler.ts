@@ -31,8 +31,8 @@ type SchedulerOptions<T extends Work> = {
   run(work: T): Promise<void>;
   /** Work is left out: it waits already, or its account has too much waiting. */
   leftOut?(work: T): void;
-  /** Work that had to wait has ended. `error`: what it threw, otherwise null. */
-  endedLater?(work: T, error: unknown): void;
+  /** Work that had to wait has failed: nobody else is told. */
+  failedLater?(work: T, error: unknown): void;
   /** How much may wait of one account; less when very many accounts have work waiting. */
   maxWaiting: number;
 };
@@ -105,7 +105,7 @@ function firstThat<T>(mayBegin: (work: T) => boolean, lanes: Map<string, Map<str
  * work is one turn, so how much an account has waiting delays nobody else.
  */
 export function createScheduler<T extends Work>(options: SchedulerOptions<T>): Scheduler<T> {
-  const { shares, alsoOf = () => [], run, leftOut, endedLater, maxWaiting } = options;
+  const { shares, alsoOf = () => [], run, leftOut, failedLater, maxWaiting } = options;
   const waiting = createTurns<T>(maxWaiting);
   const idlers: (() => void)[] = [];
   let running = 0;
@@ -130,10 +130,7 @@ export function createScheduler<T extends Work>(options: SchedulerOptions<T>): S
   function beginWaiting(): void {
     for (let work = takeNext(); work !== null; work = takeNext()) {
       const begun = work;
-      begin(begun)?.then(
-        () => endedLater?.(begun, null),
-        (error) => endedLater?.(begun, error),
-      );
+      begin(begun)?.catch((error) => failedLater?.(begun, error));
     }
   }
 

@@ -56,8 +56,7 @@ export const createMailScheduler = (deps: MailDeps, maxMails: number): Scheduler
   createScheduler<Work>({
     shares: createShares(maxMails),
     run: ({ id }) => sendMail(deps, id),
-    endedLater({ id: mail }, error) {
-      if (error !== null) deps.log.warn('a mail could not be recorded', { mail, reason: reasonOf(error) });
-    },
+    failedLater: ({ id: mail }, error) =>
+      deps.log.warn('a mail could not be recorded', { mail, reason: reasonOf(error) }),
     maxWaiting: MOST_WAITING,
   });

@@ -90,9 +90,8 @@ export function createNotificationScheduler(deps: NotifyDeps, maxNotifications: 
   const scheduler = createScheduler<Sending>({
     shares: createShares(maxNotifications),
     run: ({ id, log = deps.log }) => sendNotification({ ...deps, log }, id),
-    endedLater({ id: notification, log = deps.log }, error) {
-      if (error !== null) log.warn('a notification failed', { notification, reason: reasonOf(error) });
-    },
+    failedLater: ({ id: notification, log = deps.log }, error) =>
+      log.warn('a notification failed', { notification, reason: reasonOf(error) }),
     maxWaiting: maxNotifications,
   });
   return {

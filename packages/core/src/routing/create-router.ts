@@ -50,9 +50,7 @@ type Candidate = Pick<Route, 'provider' | 'terms' | 'costKobo'>;
 export function createRouter({ providers, stopOf, sicknessOf, isTrial = () => false }: RouterDeps): ConfiguredRouter {
   let state = NOTHING_KNOWN;
   let mapped = indexOf([]);
-
   const owner = catalogueOwner(providers);
-
   const wordOf = (provider: RoutedProvider, { productType }: RoutableOrder): boolean =>
     provider.ownWords && (provider === owner || !hasPriceList(productType));
 
@@ -123,14 +121,10 @@ export function createRouter({ providers, stopOf, sicknessOf, isTrial = () => fa
     },
     route: (order, tried) => toRoute(chooseNow(order, tried)),
     passedOver: (order) => chooseNow(order, []).passed,
-    preferred: (order) =>
-      toRoute(
-        choiceOf(
-          order,
-          (provider) => candidateOf(provider, order),
-          ({ provider }) => stopReason(provider, order),
-        ),
-      ),
+    preferred(order) {
+      const isStopped = ({ provider }: Candidate) => stopReason(provider, order);
+      return toRoute(choiceOf(order, (provider) => candidateOf(provider, order), isStopped));
+    },
   };
 }
 

@@ -59,7 +59,7 @@ export function createWebhookScheduler(deps: SchedulerDeps): WebhookScheduler {
     alsoOf: ({ host }) => [hostShares(host)],
     run: runOne,
     leftOut: ({ accountId }) => withMore.add(accountId),
-    endedLater: warnOfFailure,
+    failedLater: warnOfFailure,
     maxWaiting: maxDeliveries,
   });
 
@@ -86,7 +86,6 @@ export function createWebhookScheduler(deps: SchedulerDeps): WebhookScheduler {
   }
 
   function warnOfFailure({ accountId }: { accountId: string }, error: unknown): void {
-    if (error === null) return;
     withMore.delete(accountId);
     warn(log, 'webhooks of an account were left to the next sweep', error, accountId);
   }

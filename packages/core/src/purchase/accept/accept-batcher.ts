@@ -2,8 +2,6 @@ import { AppError } from '../../errors/error-catalog';
 import { type Batcher, createBatcher } from '../../flow/batcher';
 import { createInTurns } from '../../flow/scheduler';
 import { createShares } from '../../flow/shares';
-import type { Clock } from '../../shared/clock';
-import type { Db } from '../../shared/db';
 import { pause } from '../../shared/pause';
 import type { AcceptItem, AcceptRow } from './accept.store';
 import { type AcceptRunner, type AcceptRunnerDeps, createAcceptRunner } from './accept-runner';
@@ -13,13 +11,10 @@ export type Accepter = {
   idle(): Promise<void>;
 };
 
-type AccepterDeps = {
-  /** A small pool of its own: two lanes, one connection that tries locked wallets again, two that wait for them. */
-  db: Db;
-  clock: Clock;
+/** `db`: a small pool of its own: two lanes, one connection that tries locked wallets again, two that wait for them. */
+type AccepterDeps = AcceptRunnerDeps & {
   /** Called after each statement. `accepted`: the purchases that it debited. `items`: all that were in it. */
   onBatch?: (accepted: number, items: number) => void;
-  saw?: AcceptRunnerDeps['saw'];
 };
 
 /** `isSlow`: its statement has been open for too long. */

@@ -57,13 +57,9 @@ export function createRequeryScheduler(deps: RequeryDeps & TracedDeps, maxRequer
     shares: createShares(maxRequeries),
     run: async ({ purchase }) =>
       void (await traceWork(deps, 'requery', purchase, (traced) => requeryPurchase(traced, purchase))),
-    endedLater({ purchase: { id, requestRef } }, error) {
-      if (error !== null)
-        deps.log.warn('a requery failed; the purchase will be due again', {
-          purchase: id,
-          requestRef,
-          reason: reasonOf(error),
-        });
+    failedLater({ purchase: { id, requestRef } }, error) {
+      const fields = { purchase: id, requestRef, reason: reasonOf(error) };
+      deps.log.warn('a requery failed; the purchase will be due again', fields);
     },
     maxWaiting: maxRequeries,
   });

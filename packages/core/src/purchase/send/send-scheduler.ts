@@ -44,17 +44,13 @@ export function createSendScheduler(deps: SendSchedulerDeps): SendScheduler {
       await sendTraced(withRequestId(deps, requestId), id, begun);
       announce?.();
     },
-    endedLater: (purchase, error) => error !== null && endedLater(purchase, error),
+    failedLater,
     maxWaiting: deps.maxSends,
   });
 
-  function endedLater({ id, requestId, announce }: PurchaseToSchedule, error: unknown): void {
-    if (error !== null)
-      deps.log.warn('a purchase could not be sent; the sweeper will', {
-        purchase: id,
-        requestId,
-        reason: reasonOf(error),
-      });
+  function failedLater({ id, requestId, announce }: PurchaseToSchedule, error: unknown): void {
+    const fields = { purchase: id, requestId, reason: reasonOf(error) };
+    deps.log.warn('a purchase could not be sent; the sweeper will', fields);
     announce?.();
   }
 
@@ -77,8 +73,8 @@ export function createSendScheduler(deps: SendSchedulerDeps): SendScheduler {
       const startedMs = deps.clock.monotonicMs();
       if (deps.waitingRoom.isOpen()) return schedule(purchase, startedMs);
       waitAndSchedule(purchase, startedMs).then(
-        () => endedLater(purchase, null),
-        (error) => endedLater(purchase, error),
+        () => purchase.announce?.(),
+        (error) => failedLater(purchase, error),
       );
     },
   };
