@@ -11,8 +11,13 @@ import { answerText } from '../apps/worker/src/adapters/webhook-poster';
 import { readObject } from '../packages/client/src/exchange';
 import { readPaymentReference } from '../packages/core/src/account/payment-reference';
 import { createAddressCheck, parseCidr, parseCidrList } from '../packages/core/src/api-key/limits';
-import { describeName, readDays, readProductName } from '../packages/core/src/catalogue/mapping/read-product-name';
-import { packageKey, planKey } from '../packages/core/src/catalogue/mapping/same-name';
+import {
+  describeName,
+  packageKey,
+  planKey,
+  readDays,
+  readProductName,
+} from '../packages/core/src/catalogue/mapping/read-product-name';
 import { parsePlanName } from '../packages/core/src/catalogue/parse-plan-name';
 import { rejectionReasonIn } from '../packages/core/src/provider/rejection-reasons';
 import { parseLane } from '../packages/core/src/purchase/send/send-scheduler';

@@ -46,52 +46,42 @@ export const planActions = {
     subjectId: String(id),
     after: { state: 'announced', network, cost: formatNaira(costKobo) },
   }),
-  retired: (id: number): NewAction => ({
-    action: 'plan.retire',
-    subject: `plan ${id}`,
-    subjectId: String(id),
-    before: { state: 'announced' },
-    after: { state: 'gone' },
-  }),
-  withdrawn: (id: number, planId: string): NewAction => ({
-    action: 'plan.withdraw',
-    subject: planId,
-    subjectId: String(id),
-    before: { plan_id: planId },
-    after: { plan_id: null },
-  }),
-  restored: (id: number, planId: string): NewAction => ({
-    action: 'plan.restore',
-    subject: planId,
-    subjectId: String(id),
-    before: { plan_id: null },
-    after: { plan_id: planId },
-  }),
+  retired: (id: number) => planMoved('retire', id, `plan ${id}`, { state: 'announced' }, { state: 'gone' }),
+  withdrawn: (id: number, planId: string) => planMoved('withdraw', id, planId, { plan_id: planId }, { plan_id: null }),
+  restored: (id: number, planId: string) => planMoved('restore', id, planId, { plan_id: null }, { plan_id: planId }),
   /** An operator has looked at why it was stopped. The stop itself is recorded by the database (stop_plan). */
-  resumed: (planId: string, { id, reasons }: { id: number; reasons: string[] }): NewAction => ({
-    action: 'plan.resume',
-    subject: planId,
-    subjectId: String(id),
-    before: { stopped: reasons.join(', ') },
-    after: { stopped: null },
-  }),
+  resumed: (planId: string, { id, reasons }: { id: number; reasons: string[] }) =>
+    planMoved('resume', id, planId, { stopped: reasons.join(', ') }, { stopped: null }),
 };
+
+function planMoved(verb: string, id: number, subject: string, before: Facts, after: Facts): NewAction {
+  return { action: `plan.${verb}`, subject, subjectId: String(id), before, after };
+}
 
 type Mapped = { ours: string; provider: string; theirs: string };
 
-/**
- * Whether provider products are products of ours. At most 20 are named. Null: all were decided so before.
- * @param verb `make`: by hand
- */
+/** Decisions on mappings; null: all were decided so before. `make`: by hand. */
 export function mappingAction(verb: 'confirm' | 'reject' | 'make', mappings: readonly Mapped[]): NewAction | null {
   const [first, ...others] = mappings;
   if (first === undefined) return null;
-  const named = mappings.slice(0, 20).map(({ ours, provider, theirs }) => `${ours} = ${provider} ${theirs}`);
-  const more = mappings.length > 20 ? ` and ${mappings.length - 20} more` : '';
+  const named = mappings.map(({ ours, provider, theirs }) => `${ours} = ${provider} ${theirs}`);
   return {
     action: `mapping.${verb}`,
     subject: others.length === 0 ? first.ours : `${mappings.length} mappings`,
     after: { status: verb === 'reject' ? 'rejected' : 'confirmed' },
-    details: { mappings: named.join('; ') + more },
+    details: { mappings: first20(named, '; ') },
   };
+}
+
+const first20 = (names: readonly (string | null)[], separator: string): string =>
+  names.slice(0, 20).join(separator) + (names.length > 20 ? ` and ${names.length - 20} more` : '');
+
+/** What a sync has changed, as numbers or as names; null: nothing. */
+export function syncAction(
+  subject: string,
+  changes: Record<string, number | readonly (string | null)[]>,
+): NewAction | null {
+  const texts = Object.entries(changes).map(([kind, of]) => [kind, typeof of === 'number' ? of : first20(of, ', ')]);
+  const details = texts.flatMap(([kind, text]) => (text ? [[kind, String(text)]] : []));
+  return details.length === 0 ? null : { action: 'catalogue.change', subject, details: Object.fromEntries(details) };
 }

@@ -1,10 +1,7 @@
 import { type Db, type DbOrTransaction, sql } from '../shared/db';
 import { newId } from '../shared/ids';
 
-/**
- * One sync of the data plans. `summary` is null while it runs, and stays null when it could not finish: `fault` then
- * says why.
- */
+/** One sync of the data plans. `summary`: null until it has finished. `fault`: also of one that has. */
 export type CatalogueSync = {
   id: string;
   startedAt: Date;
@@ -12,7 +9,6 @@ export type CatalogueSync = {
   startedBy: string;
   steps: CatalogueSyncStep[];
   summary: CatalogueSyncCounts | null;
-  /** What went wrong, also in a sync that finished: for example, services without a list. */
   fault: string | null;
 };
 
@@ -32,9 +28,8 @@ export function insertCatalogueSync(db: DbOrTransaction, startedBy: string): Pro
 }
 
 /**
- * Begins a sync when one is due: none has begun in the last `everyMs` (0: that does not count), or since somebody asked
- * for one. Null when none is due, or one is under way in any process. A provider announces its plans in groups, so two
- * syncs are 5 s apart.
+ * Begins a sync when none has begun in the last `everyMs` (0: that does not count), or since somebody asked for one;
+ * null otherwise, or when one is under way. A provider announces its plans in groups, so two syncs are 5 s apart.
  */
 export async function beginDueCatalogueSync(db: DbOrTransaction, everyMs: number): Promise<CatalogueSync | null> {
   const every = Math.round(everyMs);
@@ -76,7 +71,7 @@ export async function addCatalogueSyncSteps(db: Db, id: string, steps: Catalogue
 export async function endCatalogueSync(
   db: Db,
   id: string,
-  { summary, fault }: { summary: CatalogueSyncCounts | null; fault: string | null },
+  { summary, fault }: Pick<CatalogueSync, 'summary' | 'fault'>,
 ): Promise<void> {
   await db.$executeRaw(sql`
     UPDATE catalogue_sync

@@ -1,52 +1,25 @@
-import type { DataNetwork } from '../product/data';
 import { type Db, sql } from '../shared/db';
+import type { PlanFacts } from './parse-plan-name';
 import { isStale, isStopped } from './stop.store';
 
-/** A data plan as a client sees it, with the price of its tier. */
-export type PricedPlan = {
-  id: number;
-  /** Null when the plan is listed but cannot be bought. */
-  planId: string | null;
-  network: DataNetwork;
-  name: string;
-  planName: string;
-  validity: string;
-  priceKobo: bigint;
-  isActive: boolean;
-};
+/** A data plan with the price of a tier. `planId`: null when it is listed but cannot be bought. */
+export type Plan = PlanFacts & { id: number; planId: string | null; priceKobo: bigint };
+
+/** As a client sees it. */
+export type PricedPlan = Omit<Plan, 'costKobo'> & { isActive: boolean };
 
 /** A data plan that can be bought now. The provider knows it as `providerService` and `providerCode`. */
-export type BuyablePlan = {
-  planId: string;
-  name: string;
-  network: DataNetwork;
-  priceKobo: bigint;
-  costKobo: bigint;
-  providerService: string;
-  providerCode: string;
-};
+export type BuyablePlan = Pick<Plan, 'name' | 'network' | 'priceKobo' | 'costKobo'> &
+  Record<'planId' | 'providerService' | 'providerCode', string>;
 
-/** A data plan as operators see it, with the price of one tier. */
-export type CataloguedPlan = {
-  id: number;
-  planId: string | null;
-  network: DataNetwork;
-  name: string;
-  validity: string;
-  costKobo: bigint;
-  priceKobo: bigint;
-  /**
-   * - `for_sale`
-   * - `stopped`: in this tier or in all, because of what was lost with it. Listed, cannot be bought.
-   * - `below_cost`: the cost rose above its exact price, and that was not allowed. Listed, cannot be bought.
-   * - `withdrawn`: by an operator. Listed, cannot be bought.
-   * - `announced`: the provider does not sell it yet. Listed, cannot be bought.
-   * - `gone`: the provider no longer sells it, or it was announced and then retired. Not listed.
-   */
+/**
+ * As operators see it. All but `gone` are listed, and only `for_sale` can be bought. `stopped`: because of losses;
+ * `below_cost`: the cost rose above its exact price, and that was not allowed; `withdrawn`: by an operator; `announced`:
+ * the provider does not sell it yet. `costSeenAt`: when the provider last confirmed the cost; `stale`: too long ago.
+ */
+export type CataloguedPlan = Omit<Plan, 'planName'> & {
   state: 'for_sale' | 'stopped' | 'below_cost' | 'withdrawn' | 'announced' | 'gone';
-  /** When the provider last confirmed the cost; null for an announced plan. */
   costSeenAt: Date | null;
-  /** That was too long ago. */
   stale: boolean;
 };
 
@@ -91,7 +64,6 @@ export async function findBuyablePlan(db: Db, accountId: string, planId: string)
   return plan ?? null;
 }
 
-/** A plan by its code and its name. */
 type FoundPlan = { planId: string; network: string; name: string };
 
 /**

@@ -1,19 +1,29 @@
 import type { Variation } from '../provider/provider.port';
 
 /**
- * The part of a provider's price list that can be sold. A code may be there twice: duplicates with the same price
- * become one (the first); a code with different prices is left out. So is a price of 0 (StarTimes' `ewallet` takes any
- * amount).
- * @returns `listed` in the order of the list; `contradictory`: the codes with different prices, each once
+ * The part of a list that can be sold: duplicates that are the same become one (the first), and those that differ are
+ * left out.
+ * @returns `listed` by key, in the order of the list; `contradictory`: the first one of each key that differs
  */
-export function distinctVariations(list: Variation[]): { listed: Variation[]; contradictory: string[] } {
-  const first = new Map<string, Variation>();
-  const contradictory = new Set<string>();
+export function distinct<T>(list: readonly T[], keyOf: (each: T) => string, isSame: (one: T, other: T) => boolean) {
+  const listed = new Map<string, T>();
+  const contradictory = new Map<string, T>();
   for (const each of list) {
-    const before = first.get(each.code);
-    if (before === undefined) first.set(each.code, each);
-    else if (before.priceKobo !== each.priceKobo) contradictory.add(each.code);
+    const key = keyOf(each);
+    const first = listed.get(key);
+    if (first === undefined) listed.set(key, each);
+    else if (!isSame(first, each)) contradictory.set(key, first);
   }
-  const listed = [...first.values()].filter(({ code, priceKobo }) => priceKobo > 0n && !contradictory.has(code));
-  return { listed, contradictory: [...contradictory] };
+  for (const key of contradictory.keys()) listed.delete(key);
+  return { listed, contradictory: [...contradictory.values()] };
+}
+
+/** The same of a provider's price list, by code and price; without a price of 0 (StarTimes' `ewallet`: any amount). */
+export function distinctVariations(list: Variation[]): { listed: Variation[]; contradictory: string[] } {
+  const isSame = (one: Variation, other: Variation) => one.priceKobo === other.priceKobo;
+  const { listed, contradictory } = distinct(list, ({ code }) => code, isSame);
+  return {
+    listed: [...listed.values()].filter(({ priceKobo }) => priceKobo > 0n),
+    contradictory: contradictory.map(({ code }) => code),
+  };
 }

@@ -26,12 +26,9 @@ export {
   previewMarkup,
   previewPrice,
 } from './change-prices';
-export { acceptAllProposals, changeMappings } from './mapping/change-mappings';
-export type { NamedMapping } from './mapping/decide-mappings';
+export { acceptAllProposals, changeMappings, type NamedMapping } from './mapping/decide-mappings';
 export { readMappings } from './mapping/mapping.store';
-export type { OurProduct } from './mapping/match-products';
-export { ourText } from './mapping/our-products';
-export { productFaults, productText } from './mapping/product-sync-text';
+export { type OurProduct, ourText } from './mapping/match-products';
 export type { OfProvider } from './mapping/provider-product.store';
 export { type CatalogueMap, type MappedPair, readCatalogueMap } from './mapping/read-catalogue-map';
 export { describeName } from './mapping/read-product-name';
@@ -39,7 +36,14 @@ export type { CatalogueSource } from './mapping/sync-products';
 export { createPackageList, type PackageList } from './package-list';
 export { listOwnPrices, type OwnPrice, type OwnPriceRow, type PriceBelowCost } from './price.store';
 export { effectToJson, type PriceEffect } from './price-effect';
-export { beginCatalogueSync, doubtfulCosts, runCatalogueSync, type SyncEnd } from './run-catalogue-sync';
+export {
+  beginCatalogueSync,
+  doubtfulCosts,
+  productFaults,
+  productText,
+  runCatalogueSync,
+  type SyncEnd,
+} from './run-catalogue-sync';
 export {
   type CatalogueAge,
   type Loss,

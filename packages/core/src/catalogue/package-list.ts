@@ -7,15 +7,14 @@ import { withoutPrice } from './mapping/read-product-name';
 /** The cable TV packages that can be bought, by product type, such as `dstv`. */
 export type PackageList = {
   /**
-   * The provider's list, at most five minutes old. While the provider does not answer, the last list it gave. Empty for
-   * those whose read the provider answered with no package: such an answer is not kept.
+   * The provider's list, at most five minutes old, or the last one while it does not answer. An answer without packages
+   * is not kept.
    * @throws AppError `provider_unavailable` when the provider does not answer and never did
    */
   packages(productType: string): Promise<Variation[]>;
   /**
-   * One package. If the cached list does not have it, or `fits` is false for it, the list is read again, so that no
-   * order is declined because of an old price. An answer without packages does not replace the last list.
-   * @returns the package with that code as it is now; null when there is none
+   * The package with that code; null when there is none. If it is not in the cached list, or `fits` is false, the list
+   * is read again, so that no order is declined because of an old price.
    * @throws AppError `provider_unavailable`, like `packages`
    */
   find(productType: string, code: string, fits: (found: Variation) => boolean): Promise<Variation | null>;
@@ -26,6 +25,7 @@ export type PackageList = {
 const FRESH_MS = 300_000;
 /** The list is read at most this often, however many wrong codes and amounts clients send. */
 const REREAD_MS = 10_000;
+const LONG_AGO = Number.NEGATIVE_INFINITY;
 
 /** Never empty. `triedAtMs`: when it was last requested, with or without an answer. All times are monotonic. */
 type CachedList = { list: Variation[]; readAtMs: number; triedAtMs: number };
@@ -33,13 +33,9 @@ type CachedList = { list: Variation[]; readAtMs: number; triedAtMs: number };
 /** The price in the name is the provider's, and sometimes an old one. */
 const withoutItsPrice = (each: Variation): Variation => ({ ...each, name: withoutPrice(each.name) || each.code });
 
-export function createPackageList({
-  lookups,
-  clock,
-}: {
-  lookups: Pick<ProviderLookups, 'variations'>;
-  clock: Clock;
-}): PackageList {
+type Deps = { lookups: Pick<ProviderLookups, 'variations'>; clock: Clock };
+
+export function createPackageList({ lookups, clock }: Deps): PackageList {
   const cache = new Map<string, CachedList>();
   const reading = new Map<string, Promise<Variation[] | null>>();
   const changedMeanwhile = new Set<string>();
@@ -54,7 +50,7 @@ export function createPackageList({
   async function request(productType: string): Promise<Variation[] | null> {
     changedMeanwhile.delete(productType);
     const answer = await lookups.variations(productType);
-    const atMs = changedMeanwhile.has(productType) ? Number.NEGATIVE_INFINITY : clock.monotonicMs();
+    const atMs = changedMeanwhile.has(productType) ? LONG_AGO : clock.monotonicMs();
     const list = answer.kind === 'found' ? distinctVariations(answer.value).listed.map(withoutItsPrice) : [];
     const before = cache.get(productType);
     if (list.length > 0) cache.set(productType, { list, readAtMs: atMs, triedAtMs: atMs });
@@ -91,8 +87,7 @@ export function createPackageList({
       changedMeanwhile.add(productType);
       const known = cache.get(productType);
       // the old list stays, for as long as the provider does not answer
-      if (known !== undefined)
-        cache.set(productType, { ...known, readAtMs: Number.NEGATIVE_INFINITY, triedAtMs: Number.NEGATIVE_INFINITY });
+      if (known !== undefined) cache.set(productType, { list: known.list, readAtMs: LONG_AGO, triedAtMs: LONG_AGO });
     },
   };
 }

@@ -10,8 +10,11 @@ const NETWORK_NAMES: Readonly<Record<DataNetwork, string>> = {
 };
 const NETWORK_AT_START = /^(?:mtn|glo|airtel|9\s?mobile|etisalat|t2)\b[\s\-–:]*/i;
 
-/** What clients see of a data plan: `MTN 1.5 GB, 30 days`, of which `1.5 GB` is the plan name. */
+/** The names of a data plan: `MTN 1.5 GB, 30 days`, of which `1.5 GB` is the plan name. */
 type PlanNames = { name: string; planName: string; validity: string };
+
+/** All that a sync writes of a data plan beside its code. */
+export type PlanFacts = PlanNames & { network: DataNetwork; costKobo: bigint };
 
 /**
  * The names of a data plan are ours: network, size and validity, and never the price that stands in the provider's name

@@ -1,20 +1,19 @@
-import { insertAction, type NewAction } from '../audit/action.store';
+import { insertAction } from '../audit/action.store';
 import type { By } from '../audit/actor';
 import type { Refused } from '../errors/refusal-catalog';
-import type { Prisma } from '../generated/prisma/client';
 import type { DataNetwork } from '../product/data';
 import type { Variation } from '../provider/provider.port';
-import { type Db, type DbOrTransaction, sql } from '../shared/db';
+import { type Db, type DbOrTransaction, jsonRows, sql } from '../shared/db';
+import { syncAction } from './catalogue-actions';
 import { parsePlanName } from './parse-plan-name';
-import { type DataService, type PlanChanges, type PlanFacts, planChanges } from './plan-changes';
+import { type CodedPlan, type DataService, type PlanChanges, planChanges } from './plan-changes';
 import { markPlansBelowCost } from './stop.store';
 
 // ---- changes from the provider's list
 
 /**
- * Makes the rows of a service equal to the provider's list, in one transaction. Syncs take turns, so that each compares
- * with what the one before has written. What changed is recorded, and the cost of every listed plan is confirmed. A
- * lower cost that the role of `ops` or the dashboard writes holds once a worker has read it too (hold_lower_cost).
+ * Makes the rows of a service equal to the provider's list, records what changed, and confirms the cost of each listed
+ * plan. A lower cost that `ops` or the dashboard writes holds once a worker has read it too (hold_lower_cost).
  * @param listed the provider's list, each code once
  * @param careful leave a plan as it is whose cost falls by more than half
  * @param believe false: nothing is written, and the changes are what they would be
@@ -36,37 +35,34 @@ export function writeService(
     });
     const changes = planChanges(service, stored, listed, careful);
     if (!believe(changes)) return changes;
-    await insertPlans(tx, service.serviceId, changes.added);
-    await updatePlans(tx, service.serviceId, [...changes.changed, ...changes.returned]);
-    const gone = changes.withdrawn.map(({ id }) => id);
+    const { added, changed, returned, withdrawn } = changes;
+    const providerService = service.serviceId;
+    await tx.dataPlan.createMany({
+      data: added.map(({ code, ...facts }) => ({ ...facts, planId: code, providerService, providerCode: code })),
+    });
+    await updatePlans(
+      tx,
+      providerService,
+      [...changed, ...returned].map(({ now }) => now),
+    );
+    const gone = withdrawn.map(({ id }) => id);
     await tx.$executeRaw(sql`UPDATE data_plan SET is_active = false, updated_at = now() WHERE id = ANY (${gone})`);
     const doubtful = new Set(changes.doubtful.map(({ now }) => now.code));
     const seen = codes.filter((code) => !doubtful.has(code));
     await tx.$executeRaw(sql`
       UPDATE data_plan SET cost_seen_at = clock_timestamp()
-       WHERE provider_service = ${service.serviceId} AND is_active AND provider_code = ANY (${seen})`);
-    const action = syncAction(service, changes);
+       WHERE provider_service = ${providerService} AND is_active AND provider_code = ANY (${seen})`);
+    const action = syncAction(providerService, {
+      added: added.map(({ code }) => code),
+      changed: changed.map(({ now }) => now.code),
+      returned: returned.map(({ now }) => now.code),
+      gone: withdrawn.map(({ providerCode }) => providerCode),
+    });
     if (action !== null) await insertAction(tx, by.actor, by.origin, action);
     await markPlansBelowCost(tx, 'catalogue');
     return changes;
   });
 }
-
-/** Null when the list is as the rows were. At most 20 plans of each kind are named. */
-function syncAction({ serviceId }: DataService, changes: PlanChanges): NewAction | null {
-  const { added, changed, returned, withdrawn } = changes;
-  const named = Object.entries({
-    added: added.map(({ code }) => code),
-    changed: changed.map(({ now }) => now.code),
-    returned: returned.map(({ now }) => now.code),
-    gone: withdrawn.map(({ providerCode }) => providerCode),
-  }).flatMap(([kind, codes]): [string, string][] => (codes.length === 0 ? [] : [[kind, named20(codes)]]));
-  if (named.length === 0) return null;
-  return { action: 'catalogue.change', subject: serviceId, details: Object.fromEntries(named) };
-}
-
-const named20 = (codes: (string | null)[]): string =>
-  codes.slice(0, 20).join(', ') + (codes.length > 20 ? ` and ${codes.length - 20} more` : '');
 
 /** Gives plans that no sync writes any more, such as announced ones and those that are gone, names of our form. */
 export function tidyPlanNames(db: Db): Promise<void> {
@@ -76,43 +72,28 @@ export function tidyPlanNames(db: Db): Promise<void> {
     });
     const renamed = plans.flatMap(({ id, network, name, providerService }) => {
       const names = parsePlanName(network as DataNetwork, name, providerService ?? '');
-      return names.name === name ? [] : [{ id, name: names.name, plan_name: names.planName, validity: names.validity }];
+      return names.name === name ? [] : [{ id, ...names }];
     });
     await tx.$executeRaw(sql`
-      UPDATE data_plan p SET name = x.name, plan_name = x.plan_name, validity = x.validity
-        FROM jsonb_to_recordset(${JSON.stringify(renamed)}::jsonb) AS x (id integer, name text, plan_name text, validity text)
+      UPDATE data_plan p SET name = x.name, plan_name = x."planName", validity = x.validity
+        FROM jsonb_to_recordset(${JSON.stringify(renamed)}::jsonb)
+             AS x (id integer, name text, "planName" text, validity text)
        WHERE p.id = x.id`);
   });
 }
 
-function insertPlans(tx: Prisma.TransactionClient, serviceId: string, plans: PlanFacts[]): Promise<unknown> {
-  const data = plans.map(({ code, ...facts }) => ({
-    ...facts,
-    planId: code,
-    providerService: serviceId,
-    providerCode: code,
-  }));
-  return tx.dataPlan.createMany({ data });
-}
-
 /** Leaves the plan_id as it is: a plan that an operator withdrew stays withdrawn. */
-function updatePlans(tx: Prisma.TransactionClient, serviceId: string, plans: { now: PlanFacts }[]): Promise<unknown> {
-  const rows = plans.map(({ now: { costKobo, planName, ...facts } }) => ({
-    ...facts,
-    plan_name: planName,
-    cost_kobo: costKobo.toString(),
-  }));
+function updatePlans(tx: DbOrTransaction, serviceId: string, plans: CodedPlan[]): Promise<unknown> {
   return tx.$executeRaw(sql`
     UPDATE data_plan p
-       SET network = x.network, name = x.name, plan_name = x.plan_name, validity = x.validity, cost_kobo = x.cost_kobo,
-           is_active = true, updated_at = now()
-      FROM jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
-           AS x (code text, network text, name text, plan_name text, validity text, cost_kobo bigint)
+       SET network = x.network, name = x.name, plan_name = x."planName", validity = x.validity,
+           cost_kobo = x."costKobo", is_active = true, updated_at = now()
+      FROM jsonb_to_recordset(${jsonRows(plans)}::jsonb)
+           AS x (code text, network text, name text, "planName" text, validity text, "costKobo" bigint)
      WHERE p.provider_service = ${serviceId} AND p.provider_code = x.code`);
 }
 
-/** Runs `work` under the lock of the catalogue. */
-export function withCatalogueLock<T>(db: Db, work: (tx: Prisma.TransactionClient) => Promise<T>): Promise<T> {
+export function withCatalogueLock<T>(db: Db, work: (tx: DbOrTransaction) => Promise<T>): Promise<T> {
   return db.$transaction(async (tx) => {
     await lockCatalogue(tx);
     return work(tx);
@@ -123,7 +104,7 @@ export function withCatalogueLock<T>(db: Db, work: (tx: Prisma.TransactionClient
  * Every transaction that assigns a plan_id holds this lock, so that what it read of the catalogue stays true until it
  * writes. It has two keys, because advisory locks with one key are those of the clients' references.
  */
-export async function lockCatalogue(tx: Prisma.TransactionClient): Promise<void> {
+export async function lockCatalogue(tx: DbOrTransaction): Promise<void> {
   await tx.$executeRaw(sql`SELECT pg_advisory_xact_lock('data_plan'::regclass::integer, 0)`);
 }
 
@@ -146,10 +127,7 @@ export async function setGone(db: DbOrTransaction, id: number): Promise<boolean>
   return retired === 1;
 }
 
-/**
- * Stops the sale of a plan, which stays listed. Returns its id, with which it can be restored; null without such a
- * plan.
- */
+/** Stops the sale of a plan, which stays listed. Returns its id; null without such a plan. */
 export async function clearPlanId(db: DbOrTransaction, planId: string): Promise<number | null> {
   const [row] = await db.$queryRaw<{ id: number }[]>(sql`
     UPDATE data_plan SET plan_id = NULL, updated_at = now() WHERE plan_id = ${planId} RETURNING id`);
@@ -157,18 +135,13 @@ export async function clearPlanId(db: DbOrTransaction, planId: string): Promise<
   return row?.id ?? null;
 }
 
-/**
- * - `restored`: the plan has its plan_id again, and is for sale if the provider still sells it.
- * - `no_such_plan_row`: no plan has this id.
- * - `not_withdrawn`: nobody withdrew the plan, or the provider never sold it.
- * - `plan_id_taken`: another plan now has the same plan_id.
- */
+/** `not_withdrawn`: nobody withdrew the plan, or the provider never sold it. */
 export type Restoration =
   | { kind: 'restored'; planId: string }
   | Refused<'no_such_plan_row' | 'not_withdrawn' | 'plan_id_taken'>;
 
 /** Sells a withdrawn plan again. Until the transaction ends, all others that assign a plan_id wait. */
-export async function giveBackPlanId(tx: Prisma.TransactionClient, id: number): Promise<Restoration> {
+export async function giveBackPlanId(tx: DbOrTransaction, id: number): Promise<Restoration> {
   await lockCatalogue(tx);
   const plan = await tx.dataPlan.findUnique({ where: { id } });
   if (plan === null) return { kind: 'no_such_plan_row', id };

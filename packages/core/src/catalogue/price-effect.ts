@@ -1,39 +1,24 @@
 import { createHash } from 'node:crypto';
-import type { DataNetwork } from '../product/data';
 import type { Clock } from '../shared/clock';
 import { type Db, type DbOrTransaction, databaseFault, sql } from '../shared/db';
 import { formatNaira, marginText } from '../shared/money';
 import { daysOf, lagosMidnight } from '../time/lagos-time';
 import type { TimeSpan } from '../time/zoned-time';
-import { pricedPlans } from './catalogue.store';
+import { type Plan, pricedPlans } from './catalogue.store';
 
-/** What a change of prices does to one plan, and how many purchases of it the tier's accounts made lately. */
-type PlanEffect = {
-  planId: string;
-  network: DataNetwork;
-  name: string;
-  costKobo: bigint;
-  /** What the tier pays before the change and after it. */
-  beforeKobo: bigint;
-  afterKobo: bigint;
-  /** Of the days that `PriceEffect` names. */
-  purchases: number;
-};
+type NamedPlan = Pick<Plan, 'network' | 'name' | 'costKobo'> & { planId: string };
+
+/** What a tier pays for a plan before a change and after it, and how many its accounts bought in `PriceEffect.days`. */
+type PlanEffect = NamedPlan & { beforeKobo: bigint; afterKobo: bigint; purchases: number };
 
 /**
- * Whom a change of prices touches. `accounts`: those of the tier, with the first names by the alphabet. `days`: so many
- * whole days were counted, the present one not among them: 30, fewer when counting took longer than 3 s, and 0 when
- * not even the last one could be counted.
+ * `accounts`: those of the tier, with the first names by the alphabet. `days`: whole days that were counted, without
+ * today: 30, or fewer when that took longer than 3 s.
  */
 export type PriceEffect = { tier: string; plans: PlanEffect[]; accounts: number; names: string[]; days: number };
 
-type TierPrice = Omit<PlanEffect, 'beforeKobo' | 'afterKobo' | 'purchases'> & {
-  priceKobo: bigint;
-  service: string | null;
-  code: string | null;
-};
+type TierPrice = NamedPlan & { priceKobo: bigint; service: string | null; code: string | null };
 
-/** The prices of a tier before a change and after it. `counted` looks up whom it touches. */
 type PriceChange = { tier: string; before: TierPrice[]; after: TierPrice[] };
 
 /** Runs a change of prices in the caller's transaction, and reads the prices of the tier before and after it. */
@@ -47,10 +32,7 @@ export async function comparePrices<T>(
   return { result, prices: { tier, before, after: await listTierPrices(tx, tier) } };
 }
 
-/**
- * Names what a change does to prices: the same for the same plans with the same costs, before and after. A change that
- * was looked at is made only while it still does just that.
- */
+/** Names what a change does to prices: a change that was looked at is made only while it still does just that. */
 export const digestOf = ({ tier, before, after }: PriceChange): string =>
   createHash('sha256')
     .update(JSON.stringify([tier, ...[before, after].map((prices) => prices.map(pricedAt))]))
@@ -77,14 +59,18 @@ export async function withoutSaving<T>(db: Db, work: (tx: DbOrTransaction) => Pr
 const COUNTED_DAYS = 30;
 const COUNT_WITHIN_MS = 3_000;
 const NAMES = 10;
+const NOTHING_SOLD: Sold = { days: COUNTED_DAYS, sold: new Map() };
+
+/** Purchases of each plan, by `service/code`. */
+type Sold = { days: number; sold: Map<string, number> };
+type Clocks = Pick<Clock, 'now' | 'monotonicMs'>;
 
 /**
- * The effect of a change: of every plan whose price differs, and of the plan that was named. Reads one day after the
- * other, the newest first, by the index of each account's final purchases: about 1 s for each million data purchases
- * of the tier.
+ * The effect on every plan whose price differs, and on the plan that was named. Reads one day after the other, by the
+ * index of each account's final purchases: about 1 s for each million data purchases of the tier.
  */
 export async function readPriceEffect(
-  { db, clock }: { db: Db; clock: Pick<Clock, 'now' | 'monotonicMs'> },
+  { db, clock }: { db: Db; clock: Clocks },
   { tier, before, after }: PriceChange,
   planId?: string,
 ): Promise<PriceEffect> {
@@ -93,26 +79,20 @@ export async function readPriceEffect(
     const beforeKobo = old.get(plan.planId) ?? afterKobo;
     return beforeKobo !== afterKobo || plan.planId === planId ? [{ ...plan, beforeKobo, afterKobo }] : [];
   });
-  const { accounts, names } = await readAccounts(db, tier);
-  const { days, sold } =
-    touched.length === 0 ? { days: COUNTED_DAYS, sold: new Map() } : await countSold(db, clock, tier);
+  const { days, sold } = touched.length === 0 ? NOTHING_SOLD : await countSold(db, clock, tier);
   const plans = touched.map(({ service, code, ...plan }) => ({
     ...plan,
-    purchases: (sold.get(`${service}/${code}`) as number | undefined) ?? 0,
+    purchases: sold.get(`${service}/${code}`) ?? 0,
   }));
-  return { tier, plans, accounts, names, days };
+  return { tier, plans, days, ...(await readAccounts(db, tier)) };
 }
 
-/** What those purchases earn at the present cost, before the change and after it. */
-function earned(plans: PlanEffect[]): { beforeKobo: bigint; afterKobo: bigint } {
-  const sum = (price: (plan: PlanEffect) => bigint) =>
-    plans.reduce((all, plan) => all + BigInt(plan.purchases) * (price(plan) - plan.costKobo), 0n);
-  return { beforeKobo: sum(({ beforeKobo }) => beforeKobo), afterKobo: sum(({ afterKobo }) => afterKobo) };
-}
+/** What those purchases earn at the present cost. */
+const earned = (plans: PlanEffect[], price: 'beforeKobo' | 'afterKobo'): bigint =>
+  plans.reduce((all, plan) => all + BigInt(plan.purchases) * (plan[price] - plan.costKobo), 0n);
 
 /** An effect as `ops --json` and the console's API have it: amounts as naira text, margins in percent of the price. */
 export function effectToJson({ plans, accounts, names, days }: PriceEffect) {
-  const { beforeKobo, afterKobo } = earned(plans);
   return {
     plans: plans.map(({ planId, network, name, costKobo, beforeKobo, afterKobo, purchases }) => {
       const [before, after] = [paid(beforeKobo, costKobo), paid(afterKobo, costKobo)];
@@ -122,8 +102,8 @@ export function effectToJson({ plans, accounts, names, days }: PriceEffect) {
     sold: {
       days,
       purchases: plans.reduce((all, { purchases }) => all + purchases, 0),
-      marginBefore: formatNaira(beforeKobo),
-      marginAfter: formatNaira(afterKobo),
+      marginBefore: formatNaira(earned(plans, 'beforeKobo')),
+      marginAfter: formatNaira(earned(plans, 'afterKobo')),
     },
   };
 }
@@ -151,15 +131,8 @@ async function readAccounts(db: Db, tier: string): Promise<{ accounts: number; n
   return { accounts, names: named.map(({ name }) => name) };
 }
 
-/**
- * How many purchases of each plan the accounts of the tier made, by `service/code`. It also ends at a day that the
- * database cannot count now: a price must not wait for it.
- */
-async function countSold(
-  db: Db,
-  clock: Pick<Clock, 'now' | 'monotonicMs'>,
-  tier: string,
-): Promise<{ days: number; sold: Map<string, number> }> {
+/** It also ends at a day that the database cannot count now: a price must not wait for it. */
+async function countSold(db: Db, clock: Clocks, tier: string): Promise<Sold> {
   const now = clock.now();
   const endAt = clock.monotonicMs() + COUNT_WITHIN_MS;
   const sold = new Map<string, number>();

@@ -1,19 +1,15 @@
 import type { Refused } from '../errors/refusal-catalog';
 import type { GuardActor } from '../operator-guard/guard-actor';
 import { type GuardRefusal, requireRefusal } from '../operator-guard/guarded-action';
-import type { DataNetwork } from '../product/data';
 import { type Db, type DbOrTransaction, sql } from '../shared/db';
 import { formatNaira, formatPercent } from '../shared/money';
-import { pricedPlans } from './catalogue.store';
+import { type Plan, pricedPlans } from './catalogue.store';
 import { markPlansBelowCost } from './stop.store';
 
 /** A tier's own price for one plan: exact, or a markup over cost in hundredths of a percent. */
 export type OwnPrice = { priceKobo: bigint } | { markupBps: number };
 
-/**
- * Of all but `set`: nothing was changed. `costKobo` of what needs an approval: the approval is for a plan that
- * costs exactly this.
- */
+/** All but `set` change nothing. An approval is for a plan that costs exactly `costKobo`. */
 type PriceOutcome =
   | { kind: 'set'; priceKobo: bigint; costKobo: bigint; before: PlanPriceFacts; after: PlanPriceFacts }
   | Refused<'below_cost' | 'no_such_tier' | 'no_such_plan'>
@@ -22,14 +18,11 @@ type PriceOutcome =
 /** What a tier pays for a plan, in naira, and whether that is by a price or a markup of the plan's own. */
 export type PlanPriceFacts = { price: string; own: string };
 
-type PriceOptions = {
-  /**
-   * An exact price may be below cost, now and after the cost has risen: by 10 % of the cost. What loses more needs an
-   * approval. Each such price counts the daily loss cap on the actor's own cap.
-   */
-  belowCostAllowed: boolean;
-  actor: GuardActor;
-};
+/**
+ * `belowCostAllowed`: an exact price may be below cost, also later, by 10 % of the cost: a greater loss needs an
+ * approval. Each such price counts the daily loss cap on the actor's own cap.
+ */
+type PriceOptions = { belowCostAllowed: boolean; actor: GuardActor };
 
 /** Sets what a tier pays for a plan, in place of an earlier price of its own (set_plan_price). */
 export async function setPlanPrice(
@@ -56,11 +49,7 @@ export async function setPlanPrice(
 }
 
 /** Facts of a price that an approval sets, for its record. Null when there is no such tier or plan. */
-export async function readPriceFacts(
-  tx: DbOrTransaction,
-  tier: string,
-  planId: string,
-): Promise<PlanPriceFacts | null> {
+export async function readPriceFacts(tx: DbOrTransaction, tier: string, planId: string) {
   const found = await readPrice(tx, tier, planId, { lock: true });
   return found.kind === 'found' ? factsOf(found) : null;
 }
@@ -92,7 +81,9 @@ const factsOf = ({ priceKobo, exact, markupBps, below }: PaidPrice): PlanPriceFa
     markupBps !== null
       ? `cost + ${formatPercent(markupBps)} %`
       : exact
-        ? `exact${below ? ', also below cost' : ''}`
+        ? below
+          ? 'exact, also below cost'
+          : 'exact'
         : 'none',
 });
 
@@ -116,19 +107,8 @@ async function readPrice(
   return tiers === 0 ? { kind: 'no_such_tier', tier } : { kind: 'no_such_plan', planId };
 }
 
-/**
- * A tier's own price as operators see it. `markupBps` is null for an exact price; `priceKobo` is what the tier pays.
- */
-export type OwnPriceRow = {
-  id: number;
-  planId: string | null;
-  network: DataNetwork;
-  name: string;
-  costKobo: bigint;
-  priceKobo: bigint;
-  markupBps: number | null;
-  belowCostAllowed: boolean;
-};
+/** A tier's own price as operators see it. `markupBps` is null for an exact price; `priceKobo` is what the tier pays. */
+export type OwnPriceRow = Omit<Plan, 'planName' | 'validity'> & { markupBps: number | null; belowCostAllowed: boolean };
 
 /** All prices of a tier's own, also of plans that are not for sale now. Null when there is no such tier. */
 export async function listOwnPrices(db: Db, tier: string): Promise<OwnPriceRow[] | null> {

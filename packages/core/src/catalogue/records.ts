@@ -2,11 +2,10 @@
 
 /**
  * Why a data plan is out of sale.
- * - `cost_above_price`: the cost rose above a tier's exact price. It ends by itself with another price or cost.
- * - `sold_below_cost`: a sale cost more than its price, and that was not allowed. In all tiers, until an operator
- *   looks.
- * - `loss_cap`: its next sale below cost, with permission, would lose more than may be lost in a day. Until the next
- *   day in Lagos, or until an operator looks after the cap was raised.
+ * - `cost_above_price`: the cost rose above a tier's exact price. It ends with another price or cost.
+ * - `sold_below_cost`: a sale cost more than its price, without permission. In all tiers, until an operator looks.
+ * - `loss_cap`: its next sale below cost would lose more than may be lost in a day. Until the next day in Lagos, or
+ *   until an operator looks after the cap was raised.
  */
 export type StopReason = 'cost_above_price' | 'sold_below_cost' | 'loss_cap';
 

@@ -2,8 +2,7 @@ import { actorName, type By } from '../audit/actor';
 import { unchanged, withAuditLog } from '../audit/with-audit-log';
 import type { Refused } from '../errors/refusal-catalog';
 import type { Db } from '../shared/db';
-import type { Log } from '../shared/log.port';
-import { reasonOf } from '../shared/log.port';
+import { type Log, reasonOf } from '../shared/log.port';
 import { formatNaira } from '../shared/money';
 import {
   addCatalogueSyncSteps,
@@ -13,48 +12,29 @@ import {
   endCatalogueSync,
   insertCatalogueSync,
 } from './catalogue-sync.store';
-import { productFaults, productText } from './mapping/product-sync-text';
-import type { CatalogueSource } from './mapping/sync-products';
+import type { CatalogueSource, ProductSync } from './mapping/sync-products';
 import { type ServiceSync, type SyncStep, type SyncSummary, syncCatalogue } from './sync-catalogue';
 
-type SyncRunDeps = {
-  db: Db;
-  log: Log;
-  /** In the order of `PROVIDERS`. */
-  providers: readonly CatalogueSource[];
-  /** Whom changes of the plans are recorded as. */
-  by: By;
-};
+/** `providers`: in the order of `PROVIDERS`. `by`: the author of the changes in the audit log. */
+type SyncRunDeps = { db: Db; log: Log; providers: readonly CatalogueSource[]; by: By };
 
 /**
- * How a sync ended. `summary` and `fault` are both set when a part of it failed.
- * - `done`: every service was read and written.
- * - `partial`: some services, or plans whose cost is doubtful, are as they were before.
- * - `failed`: all are, or the database did not take what was read.
+ * How a sync ended. `partial`: some services, or plans whose cost is doubtful, are as they were; then `summary` and
+ * `fault` are both set. `failed`: all are, or the database did not take what was read.
  */
-export type SyncEnd = {
-  result: 'done' | 'partial' | 'failed';
-  summary: CatalogueSyncCounts | null;
-  fault: string | null;
-};
+export type SyncEnd = { result: 'done' | 'partial' | 'failed' } & Pick<CatalogueSync, 'summary' | 'fault'>;
 
 type Synced = Extract<ServiceSync, { kind: 'synced' }>;
 
 /** Begins a sync, which the caller then runs (`runCatalogueSync`). Only one runs at a time in all processes. */
-export const beginCatalogueSync = (
-  db: Db,
-  by: By,
-): Promise<{ kind: 'begun'; sync: CatalogueSync } | Refused<'sync_under_way'>> =>
+export const beginCatalogueSync = (db: Db, by: By) =>
   withAuditLog<{ kind: 'begun'; sync: CatalogueSync } | Refused<'sync_under_way'>>(db, by, async (tx) => {
     const sync = await insertCatalogueSync(tx, actorName(by.actor));
     if (sync === null) return unchanged({ kind: 'sync_under_way' });
     return { result: { kind: 'begun', sync }, action: { action: 'catalogue.sync', subject: 'the catalogue' } };
   });
 
-/**
- * Runs a sync that has been begun, and records each step and how it ended, for the console. Never rejects: what failed
- * is in the log, in the row, and returned.
- */
+/** Runs a sync that has been begun, and records its steps and its end, for the console. Never rejects. */
 export async function runCatalogueSync(deps: SyncRunDeps, { id }: CatalogueSync): Promise<SyncEnd> {
   const end = await sync(deps, id);
   await endCatalogueSync(deps.db, id, end).catch((error) =>
@@ -99,20 +79,15 @@ function resultOf({ services, products }: SyncSummary): SyncEnd['result'] {
   return synced === 0 ? 'failed' : 'partial';
 }
 
-/** As texts for operators, such as `m1 (1000.00 to 100.00)`. */
-export const doubtfulCosts = (services: ServiceSync[]): string[] =>
-  services.flatMap((service) =>
-    service.kind !== 'synced'
-      ? []
-      : service.doubtful.map(
-          ({ before, now }) => `${now.code} (${formatNaira(before.costKobo)} to ${formatNaira(now.costKobo)})`,
-        ),
-  );
+// ---- texts for operators
 
 const readText = (step: SyncStep): string =>
   step.kind === 'read' ? `${plansText(step.variations)} listed by the provider` : `no list (${step.reason})`;
 
 const plansText = (count: number): string => (count === 1 ? '1 plan' : `${count} plans`);
+
+const unlisted = (codes: string[], why: string): string =>
+  codes.length === 0 ? '' : `; not listed, because ${why}: ${codes.join(', ')}`;
 
 function resultText(service: ServiceSync): string {
   if (service.kind === 'unavailable') return 'not changed';
@@ -120,15 +95,68 @@ function resultText(service: ServiceSync): string {
     return `not changed: the provider suddenly lists nothing, but we sell ${plansText(service.plans)}`;
   if (service.kind === 'shrunk')
     return `not changed: the provider suddenly lacks ${service.gone} of the ${plansText(service.plans)} that we sell`;
-  const { added, changed, returned, withdrawn, unchanged, doubtful, contradictory, clashes } = service;
-  const unlisted = [...contradictory, ...clashes];
-  const left =
-    unlisted.length === 0 ? '' : `; not listed, because the price or the service is unclear: ${unlisted.join(', ')}`;
-  return `${added.length} added, ${changed.length + returned.length} changed, ${withdrawn.length} discontinued, ${unchanged.length + doubtful.length} unchanged${left}`;
+  const { added, changed, gone, kept } = counts([service]);
+  const left = unlisted([...service.contradictory, ...service.clashes], 'the price or the service is unclear');
+  return `${added} added, ${changed} changed, ${gone} discontinued, ${kept} unchanged${left}`;
 }
 
-function counts(services: ServiceSync[]) {
-  const synced = services.filter((service): service is Synced => service.kind === 'synced');
+/** How the products of one provider have changed. */
+export function productText(sync: ProductSync): string {
+  if (sync.kind === 'unavailable') return `not changed: no list (${sync.reason})`;
+  if (sync.kind === 'emptied')
+    return `not changed: it suddenly lists nothing, but we know ${sync.products} of its products`;
+  if (sync.kind === 'shrunk')
+    return `not changed: it suddenly lacks ${sync.gone} of the ${sync.products} products that we know`;
+  const { added, changed, gone, unchanged, contradictory, mapped, proposed, takenBack } = sync;
+  const products = `products: ${added} added, ${changed} changed, ${gone} discontinued, ${unchanged} unchanged`;
+  const mappings = `mappings: ${mapped} made, ${proposed} proposed, ${takenBack} taken back`;
+  return `${products}${unlisted(contradictory, 'they are unclear')}; ${mappings}`;
+}
+
+const ACCEPT = 'If that is right, run `ops catalogue sync --allow-empty`.';
+
+/** How to mend the providers whose products are as they were; one sentence each. */
+export function productFaults(products: ProductSync[]): string[] {
+  return products.flatMap((sync) => {
+    if (sync.kind === 'synced') return [];
+    if (sync.kind === 'unavailable')
+      return `${sync.provider} did not list its products (${sync.reason}). Try again later.`;
+    return `${sync.provider} suddenly lists ${sync.kind === 'emptied' ? 'nothing' : 'much less'}. ${ACCEPT}`;
+  });
+}
+
+/** Such as `m1 (1000.00 to 100.00)`. */
+export const doubtfulCosts = (services: ServiceSync[]): string[] =>
+  services
+    .filter(isSynced)
+    .flatMap(({ doubtful }) =>
+      doubtful.map(
+        ({ before, now }) => `${now.code} (${formatNaira(before.costKobo)} to ${formatNaira(now.costKobo)})`,
+      ),
+    );
+
+/** Null when there is nothing to report. */
+function faultOf({ services, products, belowCost }: SyncSummary): string | null {
+  const of = (kind: ServiceSync['kind']) =>
+    services.filter((service) => service.kind === kind).map(({ serviceId }) => serviceId);
+  const about = (found: string[], sentence: (all: string) => string) =>
+    found.length === 0 ? [] : [sentence(found.join(', '))];
+  const unsold = belowCost.map(({ planId, tier }) => `${planId} in tier "${tier}"`);
+  const sentences = [
+    ...about(of('unavailable'), (all) => `The provider gave no list of ${all}. Try again later.`),
+    ...about(of('emptied'), (all) => `The provider suddenly lists nothing under ${all}. ${ACCEPT}`),
+    ...about(of('shrunk'), (all) => `The provider suddenly lacks many plans under ${all}. ${ACCEPT}`),
+    ...about(doubtfulCosts(services), (all) => `Costs fell by more than half: ${all}. ${ACCEPT}`),
+    ...productFaults(products),
+    ...about(unsold, (all) => `Stopped, because the price is below cost: ${all}.`),
+  ];
+  return sentences.join(' ') || null;
+}
+
+const isSynced = (service: ServiceSync): service is Synced => service.kind === 'synced';
+
+function counts(services: ServiceSync[]): CatalogueSyncCounts {
+  const synced = services.filter(isSynced);
   const total = (of: (service: Synced) => number) => synced.reduce((all, service) => all + of(service), 0);
   return {
     added: total(({ added }) => added.length),
@@ -136,34 +164,4 @@ function counts(services: ServiceSync[]) {
     gone: total(({ withdrawn }) => withdrawn.length),
     kept: total(({ unchanged, doubtful }) => unchanged.length + doubtful.length),
   };
-}
-
-/** A text for operators; null when there is nothing to report. */
-function faultOf({ services, products, belowCost }: SyncSummary): string | null {
-  const of = (kind: ServiceSync['kind']) =>
-    services.filter((service) => service.kind === kind).map(({ serviceId }) => serviceId);
-  const [unread, emptied, shrunk] = [of('unavailable'), of('emptied'), of('shrunk')];
-  const doubtful = doubtfulCosts(services);
-  const unsold = belowCost.map(({ planId, tier }) => `${planId} in tier "${tier}"`);
-  const sentences = [
-    ...(unread.length === 0 ? [] : [`The provider gave no list of ${unread.join(', ')}. Try again later.`]),
-    ...(emptied.length === 0
-      ? []
-      : [
-          `The provider suddenly lists nothing under ${emptied.join(', ')}. If that is right, run \`ops catalogue sync --allow-empty\`.`,
-        ]),
-    ...(shrunk.length === 0
-      ? []
-      : [
-          `The provider suddenly lacks many plans under ${shrunk.join(', ')}. If that is right, run \`ops catalogue sync --allow-empty\`.`,
-        ]),
-    ...(doubtful.length === 0
-      ? []
-      : [
-          `Costs fell by more than half: ${doubtful.join(', ')}. If that is right, run \`ops catalogue sync --allow-empty\`.`,
-        ]),
-    ...productFaults(products),
-    ...(unsold.length === 0 ? [] : [`Stopped, because the price is below cost: ${unsold.join(', ')}.`]),
-  ];
-  return sentences.length === 0 ? null : sentences.join(' ');
 }

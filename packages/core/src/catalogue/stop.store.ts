@@ -21,30 +21,22 @@ const HOLDS = sql`s.cleared_at IS NULL AND (s.until IS NULL OR s.until > clock_t
 /** The day in Lagos. */
 const TODAY = sql`(clock_timestamp() AT TIME ZONE 'Africa/Lagos')::date`;
 
-/**
- * Whether a plan is stopped in a tier by what has happened. A price below cost is not meant: the two are compared
- * wherever they are read.
- * @param plan the expression of the plan's id
- * @param tier the expression of the tier's id
- */
-export const isStopped = (plan: ReturnType<typeof sql>, tier: ReturnType<typeof sql>) => sql`EXISTS (
+type Sql = ReturnType<typeof sql>;
+
+/** Whether a plan is stopped in a tier, both by their ids, for another reason than a price below cost. */
+export const isStopped = (plan: Sql, tier: Sql) => sql`EXISTS (
   SELECT FROM plan_stop s
    WHERE s.data_plan_id = ${plan} AND (s.tier_id IS NULL OR s.tier_id = ${tier})
      AND s.reason <> 'cost_above_price' AND ${HOLDS})`;
 
-/**
- * Begins and ends the stops of plans whose exact price is below cost. Call it last in a transaction that has changed
- * plans or prices: others that do so then wait.
- */
+/** Call it last in a transaction that has changed plans or prices: others that do so then wait. */
 export async function markPlansBelowCost(tx: DbOrTransaction, how: 'price' | 'catalogue'): Promise<void> {
   await tx.$executeRaw(sql`SELECT FROM mark_plans_below_cost(${how})`);
 }
 
 /**
- * - `resumed`: the plan is for sale again, except in the tiers of `belowCost`, whose price is below cost.
- * - `still_below_cost`: only a price below cost keeps it from sale. Another price ends that.
- * - `loss_cap_reached`: it stays stopped, because today's losses leave nothing of the daily loss cap.
- * - `not_stopped`: nothing keeps it from sale.
+ * `belowCost`: tiers in which it is still not for sale, because their price is below cost. `loss_cap_reached`: it stays
+ * stopped, because today's losses leave nothing of the daily loss cap.
  */
 export type Resumption =
   | { kind: 'resumed'; id: number; reasons: StopReason[]; belowCost: string[] }
@@ -52,19 +44,19 @@ export type Resumption =
 
 /**
  * Sells a stopped plan again, because an operator has looked at it (resume_plan). The next sale below cost stops it
- * once more. What was lost today stays counted.
- * @throws Error when the database refuses the actor, which no caller can cause
+ * once more, and today's losses stay counted.
  */
 export async function endStops(tx: DbOrTransaction, planId: string, actor: GuardActor): Promise<Resumption> {
   const plan = await tx.dataPlan.findUnique({ where: { planId }, select: { id: true } });
   if (plan === null) return { kind: 'no_such_plan', planId };
   const rows = await tx.$queryRaw<{ reason: StopReason | 'not_an_operator' }[]>(sql`
     SELECT reason FROM resume_plan(${plan.id}, ${actor.id}) AS reason`);
-  const reasons = new Set<StopReason>();
-  for (const { reason } of rows) {
-    if (reason === 'not_an_operator') throw new Error(`the database answered ${reason}`);
-    reasons.add(reason);
-  }
+  const reasons = new Set(
+    rows.map(({ reason }) => {
+      if (reason === 'not_an_operator') throw new Error(`the database answered ${reason}`);
+      return reason;
+    }),
+  );
   const left = (await listPlanStops(tx)).filter((stop) => stop.planId === planId);
   const belowCost = left.flatMap(({ reason, tier }) => (reason === 'cost_above_price' ? (tier ?? []) : []));
   if (reasons.size > 0) return { kind: 'resumed', id: plan.id, reasons: [...reasons], belowCost };
@@ -77,18 +69,10 @@ export async function endStops(tx: DbOrTransaction, planId: string, actor: Guard
 // ---- for the workers
 
 /** A sale whose cost exceeded its price. `planId` null: it is no data plan, so nothing was stopped. */
-export type Loss = {
-  purchaseId: string;
-  productType: string;
-  planId: string | null;
-  priceKobo: bigint;
-  costKobo: bigint;
-};
+export type Loss = Record<'purchaseId' | 'productType', string> &
+  Record<'priceKobo' | 'costKobo', bigint> & { planId: string | null };
 
-/**
- * Takes the losses without permission of which no worker has raised an alert yet. Of all workers one gets each, and
- * none waits.
- */
+/** Takes the losses without permission that no worker has raised an alert of. Of all workers one gets each. */
 export function takeNewLosses(db: Db): Promise<Loss[]> {
   return db.$queryRaw<Loss[]>(sql`
     UPDATE loss l SET noted_at = clock_timestamp()
@@ -100,10 +84,7 @@ export function takeNewLosses(db: Db): Promise<Loss[]> {
 
 export type NewStop = Pick<PlanStop, 'reason' | 'facts'> & { plan: string; tier: string | null };
 
-/**
- * Takes the stops of which no worker has raised an alert yet. Of all workers one gets each. What another transaction is
- * ending is left for the next time: waiting for it, and it for us, would be a deadlock.
- */
+/** The same of stops. A stop that another transaction is ending is left: to wait for each other is a deadlock. */
 export function takeNewStops(db: Db): Promise<NewStop[]> {
   return db.$queryRaw<NewStop[]>(sql`
     UPDATE plan_stop s SET noted_at = clock_timestamp()
@@ -118,7 +99,7 @@ export async function setDailyLossCap(db: Db, capKobo: bigint): Promise<void> {
     UPDATE catalogue_state SET daily_loss_cap_kobo = ${capKobo} WHERE daily_loss_cap_kobo <> ${capKobo}`);
 }
 
-/** `lost`: by the sales of the present day in Lagos. `stale`: plans on sale whose cost was confirmed too long ago. */
+/** Losses: of the present day in Lagos. `stale`: plans for sale or stopped whose cost was confirmed too long ago. */
 export type MarginHealth = {
   stopped: Record<StopReason, number>;
   lostAllowedKobo: bigint;
@@ -136,6 +117,7 @@ export async function readMarginHealth(db: Db): Promise<MarginHealth> {
                WHERE p.plan_id IS NOT NULL AND ${isStale(sql`p`)}) AS stale
         FROM loss l WHERE NOT l.allowed AND l.at >= date_trunc('day', clock_timestamp(), 'Africa/Lagos')`),
   ]);
+  if (!sums) throw new Error('SELECT without a row');
   const stopped = (reason: StopReason) =>
     new Set(stops.flatMap((stop) => (stop.reason === reason ? stop.planId : []))).size;
   return {
@@ -144,17 +126,12 @@ export async function readMarginHealth(db: Db): Promise<MarginHealth> {
       sold_below_cost: stopped('sold_below_cost'),
       loss_cap: stopped('loss_cap'),
     },
-    lostAllowedKobo: sums?.lostAllowedKobo ?? 0n,
-    lostKobo: sums?.lostKobo ?? 0n,
-    stale: sums?.stale ?? 0,
+    ...sums,
   };
 }
 
-/**
- * `confirmedAt`: when a sync last confirmed the cost of a plan; null without any plan. `stale`: how many plans that are
- * for sale or stopped have a cost that was confirmed too long ago.
- */
-export type CatalogueAge = { confirmedAt: Date | null; stale: number };
+/** `confirmedAt`: when a sync last confirmed the cost of a plan; null without any plan. */
+export type CatalogueAge = Pick<MarginHealth, 'stale'> & { confirmedAt: Date | null };
 
 /** It reads all plans, of which there are some hundred. */
 export async function readCatalogueAge(db: Db): Promise<CatalogueAge> {
@@ -167,6 +144,6 @@ export async function readCatalogueAge(db: Db): Promise<CatalogueAge> {
 }
 
 /** Of a plan that the provider sells: no sync of a whole day has confirmed its cost. Two are due within a day. */
-export const isStale = (plan: ReturnType<typeof sql>) => sql`(
+export const isStale = (plan: Sql) => sql`(
   ${plan}.is_active AND ${plan}.provider_code IS NOT NULL
   AND coalesce(${plan}.cost_seen_at, ${plan}.updated_at) < clock_timestamp() - interval '24 hours')`;

@@ -1,7 +1,6 @@
 import type { By } from '../audit/actor';
 import { catalogueOwner } from '../provider/catalogue-owner';
 import type { Lookup, Variation } from '../provider/provider.port';
-import { assertNever } from '../shared/assert-never';
 import type { Db } from '../shared/db';
 import { distinctVariations } from './distinct-variations';
 import { type CatalogueSource, type ProductSync, readListings, syncProducts } from './mapping/sync-products';
@@ -12,25 +11,16 @@ import { type PriceBelowCost, pricesBelowCost } from './price.store';
 /** `by`: whom changes are recorded as. `providers`: in the order of `PROVIDERS`, at least one. */
 type SyncDeps = { db: Db; by: By; providers: readonly CatalogueSource[] };
 
-export type SyncOptions = {
-  /**
-   * A person has made sure of the lists: accept one that is empty or lost many plans, and costs that fell by more than
-   * half.
-   */
-  allowEmpty?: boolean;
-};
+/** `allowEmpty`: a person is sure of lists that are empty or lost many plans, and of costs that fell by over half. */
+export type SyncOptions = { allowEmpty?: boolean };
 
 /** The answer of the owner of the catalogue for one service of data plans. `variations`: how many it listed. */
 export type SyncStep = DataService & ({ kind: 'read'; variations: number } | { kind: 'unavailable'; reason: string });
 
 /**
- * The outcome of one service.
- * - `synced`: its plans are those that the provider lists. `contradictory`: codes whose duplicates have different
- *   prices; they are not listed.
- * - `unavailable`: the provider gave no list, and nothing was changed.
- * - `emptied`: the list is suddenly empty, which is more likely a fault of the provider. Its `plans` listed plans were
- *   left as they are.
- * - `shrunk`: the same of a list that lacks `gone` of the `plans` listed plans, at least five and more than a third.
+ * The outcome of one service; only `synced` has changed its plans. `contradictory`: codes whose duplicates have
+ * different prices, and which are not listed. `emptied`, `shrunk`: the list is suddenly empty, or lacks `gone` of the
+ * `plans`, which is more likely a fault of the provider.
  */
 export type ServiceSync = DataService &
   (
@@ -40,17 +30,12 @@ export type ServiceSync = DataService &
     | { kind: 'shrunk'; plans: number; gone: number }
   );
 
-/**
- * `belowCost`: all exact prices that are below cost and therefore stop the sale of a plan, also older ones. `products`:
- * the providers whose products are mapped to ours, and the owner of the catalogue if its packages are compared with
- * theirs.
- */
+/** `belowCost`: all exact prices that are below cost and therefore stop the sale of a plan, also older ones. */
 export type SyncSummary = { services: ServiceSync[]; products: ProductSync[]; belowCost: PriceBelowCost[] };
 
 /**
- * Makes our data plans equal to what the owner of the catalogue sells, with its prices as our cost, and maps what the
- * others list to what we sell. Everything is read first; then each service and each provider is written in its own
- * transaction, so a failure of one leaves the others synced. It can be repeated.
+ * Makes our data plans equal to those of the catalogue's owner, with its prices as our cost, and maps what the others
+ * list to ours. Each service and each provider has its own transaction, so a failure of one leaves the others synced.
  * @param progress called once per service, when the owner has answered
  */
 export async function syncCatalogue(
@@ -87,11 +72,14 @@ function readServices(owner: CatalogueSource, progress: (step: SyncStep) => void
   return Promise.all(
     owner.dataServices.map(async (service) => {
       const answer = await owner.variations(service.serviceId);
-      progress({ ...service, ...stepOf(answer) });
+      const read = { kind: 'read', variations: listOf(answer).length } as const;
+      progress({ ...service, ...(answer.kind === 'unavailable' ? answer : read) });
       return { service, answer };
     }),
   );
 }
+
+const listOf = (answer: Lookup<Variation[]>): Variation[] => (answer.kind === 'found' ? answer.value : []);
 
 /** Those that list something. Of a provider that is alone there is nothing to compare. */
 async function readAllListings(providers: readonly CatalogueSource[], owner: CatalogueSource) {
@@ -105,26 +93,9 @@ async function readAllListings(providers: readonly CatalogueSource[], owner: Cat
   return read.filter(({ listings }) => listings.length > 0);
 }
 
-function stepOf(answer: Lookup<Variation[]>) {
-  if (answer.kind === 'unavailable') return answer;
-  return { kind: 'read', variations: answer.kind === 'found' ? answer.value.length : 0 } as const;
-}
-
 async function syncService(db: Db, by: By, service: DataService, answer: Lookup<Variation[]>, allowEmpty: boolean) {
-  switch (answer.kind) {
-    case 'unavailable':
-      return answer;
-    case 'not_recognised':
-      return write(db, by, service, [], allowEmpty);
-    case 'found':
-      return write(db, by, service, answer.value, allowEmpty);
-    default:
-      return assertNever(answer);
-  }
-}
-
-async function write(db: Db, by: By, service: DataService, list: Variation[], allowEmpty: boolean) {
-  const { listed, contradictory } = distinctVariations(list);
+  if (answer.kind === 'unavailable') return answer;
+  const { listed, contradictory } = distinctVariations(listOf(answer));
   const faultOf = (changes: PlanChanges) => {
     const { gone, plans, tooMany } = gonePlans(changes, contradictory);
     if (allowEmpty) return null;

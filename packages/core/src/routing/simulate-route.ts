@@ -1,4 +1,5 @@
-import { ourText, readOurProducts } from '../catalogue/mapping/our-products';
+import { readOurProducts } from '../catalogue/mapping/mapping.store';
+import { ourText } from '../catalogue/mapping/match-products';
 import type { Refused } from '../errors/refusal-catalog';
 import { type ProductType, products, productTypes, servicesOf, takesCode } from '../product/products';
 import { catalogueOwner } from '../provider/catalogue-owner';

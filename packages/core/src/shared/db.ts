@@ -11,6 +11,10 @@ export type DbOrTransaction = Prisma.TransactionClient;
 
 export const sql = Prisma.sql;
 
+/** Rows as text for `jsonb_to_recordset`: a bigint is its digits. */
+export const jsonRows = (rows: readonly object[]): string =>
+  JSON.stringify(rows, (_, value: unknown) => (typeof value === 'bigint' ? String(value) : value));
+
 type PoolConfig = Exclude<ConstructorParameters<typeof PrismaPg>[0], string | { totalCount: number }>;
 
 type DatabaseOptions = {

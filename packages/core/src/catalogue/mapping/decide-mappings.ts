@@ -1,6 +1,9 @@
+import { actorName, type By } from '../../audit/actor';
+import { recording, withAuditLog } from '../../audit/with-audit-log';
 import type { Refused } from '../../errors/refusal-catalog';
 import { hasPriceList, products } from '../../product/products';
-import type { DbOrTransaction as Tx } from '../../shared/db';
+import type { Db, DbOrTransaction as Tx } from '../../shared/db';
+import { mappingAction } from '../catalogue-actions';
 import { lockCatalogue } from '../plan.store';
 import {
   decideMappings,
@@ -8,22 +11,18 @@ import {
   findMappings,
   listMappingRows,
   type MappingRow,
+  readOurProducts,
   takeBackMappings,
 } from './mapping.store';
-import { type OurProduct, ourKey } from './match-products';
-import { ourText, readOurProducts } from './our-products';
+import { type OurKey, type OurProduct, ourKey, ourText } from './match-products';
 import { findProviderProduct, type OfProvider, readProviderProducts } from './provider-product.store';
 
 /** A mapping as people name it: ours, and theirs as `monnify 203`. */
 export type NamedMapping = { id: number; ours: string; provider: string; theirs: string };
 
 /**
- * Why nothing was decided.
- * - `no_such_mapping`, `no_such_provider_product`, `no_such_product`: of this id, or this product of ours.
- * - `product_gone`: the provider does not list the product of the mapping.
- * - `mapping_taken`: `ours` is confirmed as another product of the provider, by the mapping `by`.
- * - `product_differs`: the products are of two types, services or kinds of meter, or it is another plan or package of
- *   the owner of the catalogue.
+ * `mapping_taken`: `ours` is confirmed as another product of the provider. `product_differs`: in type, service or kind
+ * of meter, or it is another plan or package of the owner of the catalogue.
  */
 type MappingRefusal = Refused<
   | 'no_such_mapping'
@@ -37,12 +36,46 @@ type MappingRefusal = Refused<
 /** `changed`: without those that were decided so before. */
 export type MappingOutcome = { kind: 'decided'; changed: NamedMapping[] } | MappingRefusal;
 
+/** `to`: the product of ours, as `ourText` writes it. `owner`: the provider whose plans are ours. */
+type ByHand = { productId: number; to: string; owner: string };
+type Change = { verb: 'confirm' | 'reject'; ids: readonly number[] } | ({ verb: 'make' } & ByHand);
+
+/** Decides which products of providers are which of ours, as a person says: all of it, or nothing. */
+export const changeMappings = (db: Db, by: By, change: Change): Promise<MappingOutcome> =>
+  withAuditLog<MappingOutcome>(
+    db,
+    by,
+    async (tx) => {
+      const person = actorName(by.actor);
+      const result =
+        change.verb === 'make'
+          ? await mapByHand(tx, change, person)
+          : await (change.verb === 'confirm' ? confirmMappings : rejectMappings)(tx, change.ids, person);
+      return recording(result, ({ changed }) => mappingAction(change.verb, changed));
+    },
+    { fresh: true },
+  );
+
+/** Confirms all proposals of these providers but those that contradict others, which are `left`. */
+export const acceptAllProposals = (
+  db: Db,
+  by: By,
+  providers: readonly string[],
+): Promise<{ kind: 'decided'; changed: NamedMapping[]; left: number[] }> =>
+  withAuditLog(
+    db,
+    by,
+    async (tx) => {
+      const accepted = await acceptProposals(tx, providers, actorName(by.actor));
+      return { result: { kind: 'decided', ...accepted }, action: mappingAction('confirm', accepted.changed) };
+    },
+    { fresh: true },
+  );
+
 /** Confirms mappings, all or none: from now on orders follow them. Until the transaction ends, syncs wait. */
 export async function confirmMappings(tx: Tx, ids: readonly number[], person: string): Promise<MappingOutcome> {
-  await lockCatalogue(tx);
-  const found = await findMappings(tx, ids);
-  const missing = ids.find((id) => !found.some((mapping) => mapping.id === id));
-  if (missing !== undefined) return { kind: 'no_such_mapping', id: missing };
+  const found = await findAll(tx, ids);
+  if ('kind' in found) return found;
   const known = await readKnown(tx, found);
   const refusal = found.map((mapping) => refusalOf(known, mapping, found)).find((each) => each !== null);
   if (refusal) return refusal;
@@ -52,20 +85,23 @@ export async function confirmMappings(tx: Tx, ids: readonly number[], person: st
 
 /** Rejects mappings, all or none: no order follows them, and no sync proposes them again. */
 export async function rejectMappings(tx: Tx, ids: readonly number[], person: string): Promise<MappingOutcome> {
-  await lockCatalogue(tx);
-  const found = await findMappings(tx, ids);
-  const missing = ids.find((id) => !found.some((mapping) => mapping.id === id));
-  if (missing !== undefined) return { kind: 'no_such_mapping', id: missing };
+  const found = await findAll(tx, ids);
+  if ('kind' in found) return found;
   const others = found.filter(({ status, byPerson }) => status !== 'rejected' || !byPerson);
   await decideMappings(tx, idsOf(others), 'rejected', person);
   const known = await readKnown(tx, others);
   return { kind: 'decided', changed: others.map((mapping) => named(mapping, theirsOf(known, mapping))) };
 }
 
-/**
- * Confirms all proposals of these providers, but those of which there are several for one product of ours.
- * @returns `left`: the ids of those
- */
+/** Locks the catalogue and finds these mappings. */
+async function findAll(tx: Tx, ids: readonly number[]): Promise<MappingRow[] | Refused<'no_such_mapping'>> {
+  await lockCatalogue(tx);
+  const found = await findMappings(tx, ids);
+  const missing = ids.find((id) => !found.some((mapping) => mapping.id === id));
+  return missing === undefined ? found : { kind: 'no_such_mapping', id: missing };
+}
+
+/** Confirms all proposals of these providers, but those (`left`) of which there are several for one product of ours. */
 export async function acceptProposals(
   tx: Tx,
   providers: readonly string[],
@@ -82,16 +118,8 @@ export async function acceptProposals(
   return { changed: await confirm(tx, known, fitting, person), left: idsOf(left) };
 }
 
-/**
- * Maps one product of a provider to one of ours, as a person who knows that they are the same.
- * @param to ours, as `ourText` writes it
- * @param owner the provider whose plans are ours
- */
-export async function mapByHand(
-  tx: Tx,
-  { productId, to, owner }: { productId: number; to: string; owner: string },
-  person: string,
-): Promise<MappingOutcome> {
+/** Maps one product of a provider to one of ours, as a person who knows that they are the same. */
+export async function mapByHand(tx: Tx, { productId, to, owner }: ByHand, person: string): Promise<MappingOutcome> {
   await lockCatalogue(tx);
   const theirs = await findProviderProduct(tx, productId);
   if (theirs === null) return { kind: 'no_such_provider_product', id: productId };
@@ -121,7 +149,7 @@ function difference(ours: OurProduct, theirs: OfProvider, all: readonly OurProdu
   return networkOf(theirs.serviceId) === networkOf(ours.serviceId) ? null : `of ${theirs.serviceId}`;
 }
 
-type Pair = Pick<MappingRow, 'provider' | 'providerProductId' | 'productType' | 'serviceId' | 'variationCode'>;
+type Pair = OurKey & Pick<MappingRow, 'provider' | 'providerProductId'>;
 
 /** All mappings and products of some providers: decisions on hundreds of mappings must not ask for each of them. */
 type Known = {
@@ -150,9 +178,8 @@ function refusalOf(known: Known, pair: Pair, together: readonly MappingRow[] = [
   const theirs = theirsOf(known, pair);
   if (theirs.isGone) return { kind: 'product_gone', provider, theirs: theirs.name };
   const isOther = (other: MappingRow) => other.providerProductId !== providerProductId;
-  const rival = together.find(
-    (other) => isOther(other) && other.provider === provider && ourText(other) === ourText(pair),
-  );
+  const isSame = (other: MappingRow) => other.provider === provider && ourText(other) === ourText(pair);
+  const rival = together.find((other) => isOther(other) && isSame(other));
   const holder = rival ?? holderOf(known, pair);
   if (holder === undefined || !isOther(holder)) return null;
   if (rival === undefined && theirsOf(known, holder).isGone) return null;

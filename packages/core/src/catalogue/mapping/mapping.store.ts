@@ -1,23 +1,14 @@
-import type { ProductType } from '../../product/products';
-import type { ProviderProduct } from '../../provider/provider.port';
+import { hasPriceList, products, productTypes } from '../../product/products';
+import type { ListedProduct, ProviderProduct } from '../../provider/provider.port';
 import { type Db, type DbOrTransaction, sql } from '../../shared/db';
-import type { Match, OurProduct, StoredMapping } from './match-products';
+import type { Match, OurKey, OurProduct, StoredMapping } from './match-products';
 
 /**
- * One product of ours as a provider sells it. `serviceId` and `variationCode` are those of the terms, null for all
- * variations. `product`: null where they name it at the provider. `costKobo`: what it charges, null for an open amount;
- * the bounds are null where there are none.
+ * One product of ours as a provider sells it. `variationCode` null: all variations. `product` null: the service and
+ * variation name it at the provider too.
  */
-export type ProductMapping = {
-  provider: string;
-  productType: ProductType;
-  serviceId: string;
-  variationCode: string | null;
-  product: ProviderProduct | null;
-  costKobo: bigint | null;
-  leastKobo: bigint | null;
-  mostKobo: bigint | null;
-};
+export type ProductMapping = OurKey &
+  Pick<ListedProduct, 'costKobo' | 'leastKobo' | 'mostKobo'> & { provider: string; product: ProviderProduct | null };
 
 /**
  * All mappings that orders may follow: confirmed, and the provider still lists the product. One cheap query. The cost
@@ -36,16 +27,32 @@ export async function readMappings(db: Db): Promise<ProductMapping[]> {
   return rows.map(({ code, amount, ...mapping }) => ({ ...mapping, product: { code, amount } }));
 }
 
-/** Our data plans as far as they can be mapped: those that the owner of the catalogue sells. */
-export function readOurPlans(db: DbOrTransaction): Promise<OurProduct[]> {
+/** All that we sell and that can be mapped. `owner`: the provider whose plans and packages are ours. */
+export async function readOurProducts(db: DbOrTransaction, owner: string): Promise<OurProduct[]> {
+  return [...openAmounts, ...(await readOurPlans(db)), ...(await readOurPackages(db, owner))];
+}
+
+/** Products for any amount, by service and variation. */
+const openAmounts: readonly OurProduct[] = productTypes
+  .filter((productType) => !hasPriceList(productType))
+  .flatMap((productType) =>
+    (products[productType].services ?? []).flatMap((serviceId) =>
+      (products[productType].variations ?? [null]).map((variationCode) => {
+        const name = variationCode === null ? serviceId : `${serviceId} ${variationCode}`;
+        return { productType, serviceId, variationCode, name, network: null, costKobo: null };
+      }),
+    ),
+  );
+
+/** Those that the owner of the catalogue sells. */
+function readOurPlans(db: DbOrTransaction): Promise<OurProduct[]> {
   return db.$queryRaw<OurProduct[]>(sql`
     SELECT 'DATA' AS "productType", provider_service AS "serviceId", provider_code AS "variationCode", network,
            name, cost_kobo AS "costKobo"
       FROM data_plan WHERE provider_code IS NOT NULL AND is_active ORDER BY id`);
 }
 
-/** Our packages of cable TV: those that the owner of the catalogue lists. */
-export function readOurPackages(db: DbOrTransaction, owner: string): Promise<OurProduct[]> {
+function readOurPackages(db: DbOrTransaction, owner: string): Promise<OurProduct[]> {
   return db.$queryRaw<OurProduct[]>(sql`
     SELECT product_type AS "productType", service_id AS "serviceId", code AS "variationCode", name,
            NULL AS network, cost_kobo AS "costKobo"
@@ -55,39 +62,25 @@ export function readOurPackages(db: DbOrTransaction, owner: string): Promise<Our
 }
 
 /** Takes back mappings that no longer fit, as a sync: a person or a later sync may confirm them again. */
-export async function takeBackMappings(tx: DbOrTransaction, ids: readonly number[]): Promise<void> {
-  await tx.$executeRaw(sql`
-    UPDATE product_mapping SET status = 'rejected', decided_by = NULL, decided_at = clock_timestamp()
-     WHERE id = ANY (${ids})`);
-}
+export const takeBackMappings = (tx: DbOrTransaction, ids: readonly number[]): Promise<void> =>
+  decideMappings(tx, ids, 'rejected', null);
 
 /** Writes what a sync has matched. What a person has decided, and what is confirmed, stays as it is. */
 export async function writeMatches(tx: DbOrTransaction, matches: readonly Match[]): Promise<void> {
-  const rows = matches.map((match) => ({
-    provider_product_id: match.providerProductId,
-    service_id: match.serviceId,
-    variation_code: match.variationCode,
-    status: match.status,
-  }));
   await tx.$executeRaw(sql`
     INSERT INTO product_mapping AS m (provider_product_id, provider, product_type, service_id, variation_code, status)
-    SELECT p.id, p.provider, p.product_type, x.service_id, x.variation_code, x.status
-      FROM jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
-           AS x (provider_product_id integer, service_id text, variation_code text, status text)
-      JOIN provider_product p ON p.id = x.provider_product_id
+    SELECT p.id, p.provider, p.product_type, x."serviceId", x."variationCode", x.status
+      FROM jsonb_to_recordset(${JSON.stringify(matches)}::jsonb)
+           AS x ("providerProductId" integer, "serviceId" text, "variationCode" text, status text)
+      JOIN provider_product p ON p.id = x."providerProductId"
      ORDER BY p.id
     ON CONFLICT (provider_product_id, service_id, variation_code) DO UPDATE
        SET status = EXCLUDED.status, decided_at = clock_timestamp()
      WHERE m.decided_by IS NULL AND m.status NOT IN ('confirmed', EXCLUDED.status)`);
 }
 
-/** A mapping with all that a person decides on. `decidedBy` null: a sync did. */
-export type MappingRow = StoredMapping & {
-  id: number;
-  provider: string;
-  decidedBy: string | null;
-  decidedAt: Date;
-};
+/** `decidedBy` null: a sync did. */
+export type MappingRow = StoredMapping & { id: number; provider: string; decidedBy: string | null; decidedAt: Date };
 
 /** Mappings to products of these providers, by id. */
 export function listMappingRows(db: DbOrTransaction, providers: readonly string[]): Promise<MappingRow[]> {
@@ -100,12 +93,12 @@ export function findMappings(tx: DbOrTransaction, ids: readonly number[]): Promi
   return tx.$queryRaw<MappingRow[]>(sql`SELECT ${MAPPING} FROM product_mapping WHERE id = ANY (${ids}) ORDER BY id`);
 }
 
-/** Records what a person has decided. The caller holds the lock of the catalogue. */
+/** Records a decision; `decidedBy` null: of a sync. The caller holds the lock of the catalogue. */
 export async function decideMappings(
   tx: DbOrTransaction,
   ids: readonly number[],
   status: 'confirmed' | 'rejected',
-  decidedBy: string,
+  decidedBy: string | null,
 ): Promise<void> {
   await tx.$executeRaw(sql`
     UPDATE product_mapping SET status = ${status}, decided_by = ${decidedBy}, decided_at = clock_timestamp()

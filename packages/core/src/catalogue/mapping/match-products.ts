@@ -1,7 +1,7 @@
 import type { DataNetwork } from '../../product/data';
 import { type ProductType, products } from '../../product/products';
 import type { StoredProduct } from './product-changes';
-import { isReadable, packageKey, planKey } from './same-name';
+import { isReadable, packageKey, planKey } from './read-product-name';
 
 /**
  * A product of ours, by the service and variation in the terms of its orders. `network`: of a data plan. `costKobo`:
@@ -16,28 +16,25 @@ export type OurProduct = {
   costKobo: bigint | null;
 };
 
+/** All that tells a product of ours from another one. */
+export type OurKey = Pick<OurProduct, 'productType' | 'serviceId' | 'variationCode'>;
+
 /** Which product of ours a provider product is. `confirmed`: orders go there. */
-export type Match = {
-  providerProductId: number;
-  serviceId: string;
-  variationCode: string | null;
-  status: 'proposed' | 'confirmed';
-};
+export type Match = Omit<OurKey, 'productType'> & { providerProductId: number; status: 'proposed' | 'confirmed' };
 
 /** A mapping as it is stored. `byPerson`: a person has decided it; otherwise a sync did. */
-export type StoredMapping = Omit<Match, 'status'> & {
-  productType: ProductType;
-  status: 'proposed' | 'confirmed' | 'rejected';
+export type StoredMapping = OurKey & {
+  providerProductId: number;
+  status: Match['status'] | 'rejected';
   byPerson: boolean;
 };
 
-type Ours = Pick<OurProduct, 'productType' | 'serviceId' | 'variationCode'>;
+type Options = { isOwner: boolean; networkOf(serviceId: string): DataNetwork | undefined };
 
 /**
- * Which listed products of a provider are which of ours, beside what is confirmed already and without what a person has
- * rejected. Confirmed is what cannot be mistaken: the only airtime of a network, the only meters of a disco, the only
- * package of a name, and what the owner of the catalogue sells itself. Of data plans the nearest in price of the same
- * network, size and validity is proposed, and so is everything else of which there are several.
+ * Which listed products of a provider are which of ours, without what is confirmed or a person has rejected. The only
+ * match of airtime, meters or a package, and the owner's own, are confirmed; of data plans the nearest in price is
+ * proposed, and so is each of several.
  * @param isOwner the plans are those of the provider (catalogue-owner.ts): it sells them under their own codes
  * @param networkOf the network of a service of data plans
  */
@@ -45,15 +42,16 @@ export function matchProducts(
   ours: readonly OurProduct[],
   theirs: readonly StoredProduct[],
   mappings: readonly StoredMapping[],
-  { isOwner, networkOf }: { isOwner: boolean; networkOf(serviceId: string): DataNetwork | undefined },
+  options: Options,
 ): Match[] {
+  const { isOwner } = options;
   const listed = theirs.filter(({ isGone }) => !isGone);
   const taken = new Set(mappings.filter(({ status }) => status === 'confirmed').map(ourKey));
   const rejected = new Set(
     mappings.filter(({ status, byPerson }) => status === 'rejected' && byPerson).map((each) => pairKey(each, each)),
   );
   const fits = (one: OurProduct, product: StoredProduct) =>
-    !rejected.has(pairKey(one, { providerProductId: product.id })) && isLike(one, product, { isOwner, networkOf });
+    !rejected.has(pairKey(one, { providerProductId: product.id })) && isLike(one, product, options);
   return ours.flatMap((one) => {
     if (taken.has(ourKey(one))) return [];
     const fitting = listed.filter((product) => fits(one, product));
@@ -71,17 +69,17 @@ export function matchProducts(
 }
 
 /** A product of ours as a text that no other one has. */
-export const ourKey = ({ productType, serviceId, variationCode }: Ours): string =>
+export const ourKey = ({ productType, serviceId, variationCode }: OurKey): string =>
   JSON.stringify([productType, serviceId, variationCode]);
 
-const pairKey = (one: Ours, { providerProductId }: { providerProductId: number }): string =>
+/** How operators name a product of ours: `mtn`, `mtn-data/mtn-10mb-100`, `eko-electric/prepaid`. */
+export const ourText = ({ serviceId, variationCode }: Pick<OurProduct, 'serviceId' | 'variationCode'>): string =>
+  variationCode === null ? serviceId : `${serviceId}/${variationCode}`;
+
+const pairKey = (one: OurKey, { providerProductId }: { providerProductId: number }): string =>
   `${providerProductId} ${ourKey(one)}`;
 
-function isLike(
-  one: OurProduct,
-  product: StoredProduct,
-  { isOwner, networkOf }: { isOwner: boolean; networkOf(serviceId: string): DataNetwork | undefined },
-): boolean {
+function isLike(one: OurProduct, product: StoredProduct, { isOwner, networkOf }: Options): boolean {
   if (one.productType !== product.productType || product.serviceId === null) return false;
   const { price } = products[one.productType];
   const isOfService = one.serviceId === product.serviceId;

@@ -1,14 +1,14 @@
 import type { ListedProduct } from '../../provider/provider.port';
+import { distinct } from '../distinct-variations';
 import { isManyGone } from '../plan-changes';
-import { sameName } from './same-name';
+import { sameName } from './read-product-name';
 
 /** A product of a provider as it is stored. `isGone`: the provider did not list it the last time. */
 export type StoredProduct = ListedProduct & { id: number; isGone: boolean };
 
 /**
- * What makes the stored products of a provider equal to its list. `changed` includes products that are listed again.
- * `doubted`: of them, those that may be another product now, so their mappings no longer hold. `contradictory`: the
- * codes that are listed twice and differ; they are not listed.
+ * `changed` includes products that are listed again; `doubted` of them may be another product now, so their mappings
+ * no longer hold. `contradictory`: codes that are listed twice and differ, and so are not listed.
  */
 export type ProductChanges = {
   added: ListedProduct[];
@@ -24,8 +24,17 @@ export type ProductChanges = {
  * it. One that is missing under its amount is found by code and name if there is only one: then its price has changed.
  */
 export function productChanges(stored: StoredProduct[], list: readonly ListedProduct[]): ProductChanges {
-  const { listed, contradictory } = distinctProducts(list);
-  const changes: ProductChanges = { added: [], changed: [], unchanged: [], gone: [], doubted: [], contradictory };
+  const forMoney = list.filter(({ costKobo }) => costKobo === null || costKobo > 0n);
+  const { listed, contradictory } = distinct(forMoney, keyOf, isSame);
+  const codes = contradictory.map(({ product }) => product.code);
+  const changes: ProductChanges = {
+    added: [],
+    changed: [],
+    unchanged: [],
+    gone: [],
+    doubted: [],
+    contradictory: codes,
+  };
   const byKey = new Map(stored.map((row) => [keyOf(row), row]));
   const missing = stored.filter((row) => !row.isGone && !listed.has(keyOf(row)));
   const unknown = [...listed.values()].filter((now) => !byKey.has(keyOf(now)));
@@ -59,32 +68,13 @@ function repriced(now: ListedProduct, missing: StoredProduct[], unknown: ListedP
   return others.length === 0 && unknown.filter(isLike).length === 1 ? before : undefined;
 }
 
-/** What is free, and a code with one amount that stands there twice with other facts, is left out. */
-function distinctProducts(list: readonly ListedProduct[]) {
-  const listed = new Map<string, ListedProduct>();
-  const contradictory = new Set<string>();
-  for (const product of list.filter(({ costKobo }) => costKobo === null || costKobo > 0n)) {
-    const key = keyOf(product);
-    const first = listed.get(key);
-    if (first === undefined) listed.set(key, product);
-    else if (!isSame(first, product)) contradictory.add(key);
-  }
-  const codes = [...contradictory].flatMap((key) => listed.get(key)?.product.code ?? []);
-  for (const key of contradictory) listed.delete(key);
-  return { listed, contradictory: codes };
-}
-
 const keyOf = ({ productType, product }: ListedProduct): string =>
   JSON.stringify([productType, product.code, product.amount]);
 
+const FACTS = ['serviceId', 'name', 'costKobo', 'leastKobo', 'mostKobo', 'meterType'] as const;
+
 const isSame = (one: ListedProduct, other: ListedProduct): boolean =>
-  one.serviceId === other.serviceId &&
-  one.product.amount === other.product.amount &&
-  one.name === other.name &&
-  one.costKobo === other.costKobo &&
-  one.leastKobo === other.leastKobo &&
-  one.mostKobo === other.mostKobo &&
-  one.meterType === other.meterType;
+  one.product.amount === other.product.amount && FACTS.every((fact) => one[fact] === other[fact]);
 
 /** A cost that falls by more than half is more likely another product than a better price. */
 const meansTheSame = (before: ListedProduct, now: ListedProduct): boolean =>

@@ -1,5 +1,5 @@
 import type { ListedProduct } from '../../provider/provider.port';
-import { type DbOrTransaction, sql } from '../../shared/db';
+import { type DbOrTransaction, jsonRows, sql } from '../../shared/db';
 import type { ProductChanges, StoredProduct } from './product-changes';
 
 /** A product with its provider. */
@@ -41,13 +41,13 @@ export async function writeProviderProducts(
   await tx.$executeRaw(sql`
     INSERT INTO provider_product (provider, product_type, service_id, code, amount, name, cost_kobo, least_kobo,
                                   most_kobo, meter_type)
-    SELECT ${provider}, x.* FROM ${recordset(added.map((now) => toRecord(now)))} AS x (${RECORD})`);
+    SELECT ${provider}, x.* FROM jsonb_to_recordset(${jsonRows(added.map(flat))}::jsonb) AS x (${RECORD})`);
   await tx.$executeRaw(sql`
     UPDATE provider_product p
-       SET service_id = x.service_id, amount = x.amount, name = x.name, cost_kobo = x.cost_kobo,
-           least_kobo = x.least_kobo, most_kobo = x.most_kobo, meter_type = x.meter_type,
+       SET service_id = x."serviceId", amount = x.amount, name = x.name, cost_kobo = x."costKobo",
+           least_kobo = x."leastKobo", most_kobo = x."mostKobo", meter_type = x."meterType",
            last_seen_at = clock_timestamp(), gone_at = NULL
-      FROM ${recordset(changed.map(({ before, now }) => ({ id: before.id, ...toRecord(now) })))}
+      FROM jsonb_to_recordset(${jsonRows(changed.map(({ before: { id }, now }) => ({ ...flat(now), id })))}::jsonb)
            AS x (id integer, ${RECORD})
      WHERE p.id = x.id`);
   await tx.$executeRaw(sql`
@@ -57,19 +57,7 @@ export async function writeProviderProducts(
 }
 
 const RECORD = sql`
-  product_type text, service_id text, code text, amount text, name text, cost_kobo bigint, least_kobo bigint,
-  most_kobo bigint, meter_type text`;
+  "productType" text, "serviceId" text, code text, amount text, name text, "costKobo" bigint, "leastKobo" bigint,
+  "mostKobo" bigint, "meterType" text`;
 
-const recordset = (rows: object[]) => sql`jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)`;
-
-const toRecord = (now: ListedProduct) => ({
-  product_type: now.productType,
-  service_id: now.serviceId,
-  code: now.product.code,
-  amount: now.product.amount,
-  name: now.name,
-  cost_kobo: now.costKobo?.toString() ?? null,
-  least_kobo: now.leastKobo?.toString() ?? null,
-  most_kobo: now.mostKobo?.toString() ?? null,
-  meter_type: now.meterType,
-});
+const flat = ({ product, ...facts }: ListedProduct) => ({ ...facts, ...product });

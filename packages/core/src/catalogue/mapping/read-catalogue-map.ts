@@ -1,8 +1,7 @@
 import { catalogueOwner, type Speaking } from '../../provider/catalogue-owner';
 import type { Db } from '../../shared/db';
-import { listMappingRows, type MappingRow } from './mapping.store';
+import { listMappingRows, type MappingRow, readOurProducts } from './mapping.store';
 import { type OurProduct, ourKey } from './match-products';
-import { readOurProducts } from './our-products';
 import { type OfProvider, readProviderProducts } from './provider-product.store';
 
 /** A mapping with both products. `ours` null: we do not sell it any more. */

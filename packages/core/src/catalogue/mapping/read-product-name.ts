@@ -1,6 +1,8 @@
+import type { ProductType } from '../../product/products';
+
 /**
- * What the name of a data plan or a package says, whoever wrote it. `sizeKb`: in units of 1,000 bytes. `days`: how long
- * it lasts. Both are null where the name says nothing, or two things. `words`: what else it says, in its order.
+ * The facts in a name of a data plan or a package. `sizeKb`, in units of 1,000 bytes, and `days` are null where the name
+ * says nothing, or two things. `words`: the rest of it, in its order.
  */
 type NameFacts = { sizeKb: number | null; days: number | null; words: string[] };
 
@@ -10,13 +12,8 @@ const PRICE =
 const SIZE = /(?<![\w.,])(\d{1,6})(?:\.(\d{1,3}))?\s?(KB|MB|GB|TB)\b/gi;
 const KB: Readonly<Record<string, number>> = { KB: 1, MB: 1_000, GB: 1_000_000, TB: 1_000_000_000 };
 const TIME = /(?<![\w.,])(\d{1,4})[\s-]?(hours?|hrs?|days?|weeks?|wks?|months?|mths?|years?|yrs?)\b/gi;
-const HOURS: readonly [RegExp, number][] = [
-  [/^h/i, 1],
-  [/^d/i, 24],
-  [/^w/i, 7 * 24],
-  [/^m/i, 30 * 24],
-  [/^y/i, 365 * 24],
-];
+/** By the first letter of the unit. */
+const HOURS: Readonly<Record<string, number>> = { h: 1, d: 24, w: 7 * 24, m: 30 * 24, y: 365 * 24 };
 /** A validity in a word, in days. It gives way to one in numbers. */
 const TURNS: readonly [RegExp, number][] = [
   [/\bdaily\b/gi, 1],
@@ -83,10 +80,44 @@ const kbOf = (whole: string, part: string, unit: string): number =>
   // in thousandths first: 1.35 GB is exactly 1,350,000 KB
   (Number(`${whole}${part.padEnd(3, '0')}`) * (KB[unit.toUpperCase()] ?? 0)) / 1_000;
 
-const hoursOf = (count: number, unit: string): number =>
-  count * (HOURS.find(([pattern]) => pattern.test(unit))?.[1] ?? 0);
+const hoursOf = (count: number, unit: string): number => count * (HOURS[unit.charAt(0).toLowerCase()] ?? 0);
 
 function onlyOne(values: number[]): number | null {
   const [first = null, ...others] = new Set(values);
   return others.length === 0 ? first : null;
 }
+
+// ---- whether two names say the same product
+
+/** Words that names of packages have, or lack, for the same package. */
+const OF_PACKAGES = /\b(?:dstv|gotv|star\s?times|package|bouquet|subscription)\b/gi;
+const MONTH = 30;
+
+/** Whether two names say the same product of one service, whoever wrote them. */
+export function sameName(productType: ProductType, one: string, other: string): boolean {
+  if (productType === 'DATA') return planKey(one) === planKey(other);
+  if (productType === 'CABLE_TV') return packageKey(one) === packageKey(other);
+  return plain(one) === plain(other);
+}
+
+/** Equal for two names of the same data plan: by size, validity and what else they say. */
+export function planKey(name: string): string {
+  const { sizeKb, days, words } = readProductName(name);
+  return sizeKb === null || days === null ? plain(name) : JSON.stringify([sizeKb, days, wordsOf(words)]);
+}
+
+/** Whether a name says what a data plan gives and for how long. */
+export function isReadable(name: string): boolean {
+  const { sizeKb, days } = readProductName(name);
+  return sizeKb !== null && days !== null;
+}
+
+/** The same for packages of cable TV. One that says no time is for a month. */
+export function packageKey(name: string): string {
+  const { days, words } = readProductName(name.replace(OF_PACKAGES, ' '));
+  return JSON.stringify([days ?? MONTH, wordsOf(words)]);
+}
+
+const wordsOf = (words: string[]): string[] => [...new Set(words.map((word) => word.toLowerCase()))].sort();
+
+const plain = (name: string): string => withoutPrice(name).toLowerCase();

@@ -1,4 +1,4 @@
-import { insertAction, type NewAction } from '../../audit/action.store';
+import { insertAction } from '../../audit/action.store';
 import type { By } from '../../audit/actor';
 import { cableProducts } from '../../product/cable-tv';
 import type { DataNetwork } from '../../product/data';
@@ -11,12 +11,12 @@ import type {
   Variation,
 } from '../../provider/provider.port';
 import type { Db, DbOrTransaction } from '../../shared/db';
+import { syncAction } from '../catalogue-actions';
 import { distinctVariations } from '../distinct-variations';
 import { withCatalogueLock } from '../plan.store';
-import { listMappingRows, takeBackMappings, writeMatches } from './mapping.store';
+import { listMappingRows, type MappingRow, readOurProducts, takeBackMappings, writeMatches } from './mapping.store';
 import { type Match, matchProducts, type StoredMapping } from './match-products';
-import { readOurProducts } from './our-products';
-import { goneProducts, type ProductChanges, productChanges, type StoredProduct } from './product-changes';
+import { goneProducts, type ProductChanges, productChanges } from './product-changes';
 import { readProviderProducts, writeProviderProducts } from './provider-product.store';
 import { withoutPrice } from './read-product-name';
 
@@ -29,27 +29,19 @@ export type CatalogueSource = Pick<Provider, 'name' | 'sells'> &
 type Listing = { serviceId: string | null; answer: Lookup<ListedProduct[]> };
 
 /**
- * The outcome of one provider.
- * - `synced`: its products are those that it lists. Numbers of products, and of mappings: `mapped` without a person,
- *   `proposed` to one, `takenBack` because the product is another one now.
- * - `unavailable`: it gave no list, or not all of them, and what was not read is as it was.
- * - `emptied`, `shrunk`: its list is suddenly empty, or lacks `gone` of the `products`, and was left alone.
+ * The outcome of one provider. `unavailable`: it gave no list, or not all of them, and what was not read is as it was.
+ * `emptied`, `shrunk`: its list is suddenly empty, or lacks `gone` of the `products`, and was left alone.
  */
 export type ProductSync = { provider: string } & (
-  | ({
-      kind: 'synced';
-      added: number;
-      changed: number;
-      gone: number;
-      unchanged: number;
-      contradictory: string[];
-    } & MappingCounts)
+  | ({ kind: 'synced'; contradictory: string[] } & ProductCounts & MappingCounts)
   | { kind: 'unavailable'; reason: string }
   | { kind: 'emptied'; products: number }
   | { kind: 'shrunk'; products: number; gone: number }
 );
 
-type MappingCounts = { mapped: number; proposed: number; takenBack: number };
+type ProductCounts = Record<'added' | 'changed' | 'gone' | 'unchanged', number>;
+/** `mapped` without a person, `proposed` to one, `takenBack` because the product is another one now. */
+type MappingCounts = Record<'mapped' | 'proposed' | 'takenBack', number>;
 
 /**
  * Reads what a provider sells: its own list, or of an owner of the catalogue without such a list its packages of
@@ -68,7 +60,6 @@ export async function readListings(source: CatalogueSource, { isOwner }: { isOwn
 
 function packagesOf(serviceId: string, answer: Lookup<Variation[]>): Lookup<ListedProduct[]> {
   if (answer.kind !== 'found') return answer;
-  const open = { leastKobo: null, mostKobo: null, meterType: null };
   const value = distinctVariations(answer.value).listed.map(
     ({ code, name, priceKobo }): ListedProduct => ({
       productType: 'CABLE_TV',
@@ -76,7 +67,9 @@ function packagesOf(serviceId: string, answer: Lookup<Variation[]>): Lookup<List
       product: { code, amount: null },
       name: withoutPrice(name) || code,
       costKobo: priceKobo,
-      ...open,
+      leastKobo: null,
+      mostKobo: null,
+      meterType: null,
     }),
   );
   return { kind: 'found', value };
@@ -108,26 +101,16 @@ export function syncProducts(db: Db, by: By, asked: SyncProducts): Promise<Produ
       if ('kind' in outcome) faults.push({ provider, ...outcome });
       else written.push(outcome);
     }
-    const counts = await mapProducts(
-      tx,
-      asked,
-      written.flatMap(({ doubted }) => doubted),
-    );
-    const count = (kind: 'added' | 'changed' | 'gone' | 'unchanged') =>
-      written.reduce((sum, changes) => sum + changes[kind].length, 0);
+    const doubted = new Set(written.flatMap((changes) => changes.doubted.map(({ id }) => id)));
+    const counts = await mapProducts(tx, asked, doubted);
+    const count = (kind: keyof ProductCounts) => written.reduce((sum, changes) => sum + changes[kind].length, 0);
     const total = { added: count('added'), changed: count('changed'), gone: count('gone') };
-    const action = syncAction(provider, { ...total, ...counts });
+    const { mapped, proposed, takenBack } = counts;
+    const action = syncAction(provider, { ...total, mapped, proposed, taken_back: takenBack });
     if (action !== null) await insertAction(tx, by.actor, by.origin, action);
     const contradictory = written.flatMap((changes) => changes.contradictory);
-    const synced = {
-      provider,
-      kind: 'synced',
-      ...total,
-      unchanged: count('unchanged'),
-      contradictory,
-      ...counts,
-    } as const;
-    return faults[0] ?? synced;
+    const synced = { ...total, unchanged: count('unchanged'), contradictory, ...counts };
+    return faults[0] ?? { provider, kind: 'synced', ...synced };
   });
 }
 
@@ -154,25 +137,28 @@ function faultOf(changes: ProductChanges) {
   return tooMany ? ({ kind: 'shrunk', products, gone } as const) : null;
 }
 
-/** Matches the products of a provider with ours. `doubted`: whose mappings no longer hold. */
-async function mapProducts(tx: DbOrTransaction, asked: SyncProducts, doubted: StoredProduct[]): Promise<MappingCounts> {
-  const { source, isOwner, owner, networkOf } = asked;
+/** Matches the products of a provider with ours. `doubted`: the ids of products whose mappings no longer hold. */
+async function mapProducts(
+  tx: DbOrTransaction,
+  { source, isOwner, owner, networkOf }: SyncProducts,
+  doubted: ReadonlySet<number>,
+): Promise<MappingCounts> {
   if (source.products === undefined) return { mapped: 0, proposed: 0, takenBack: 0 };
   const theirs = await readProviderProducts(tx, source.name);
   const stored = await listMappingRows(tx, [source.name]);
-  const untrue = new Set(doubted.map(({ id }) => id));
   const isTakenBack = ({ status, providerProductId }: StoredMapping) =>
-    status !== 'rejected' && untrue.has(providerProductId);
+    status !== 'rejected' && doubted.has(providerProductId);
   const takenBack = stored.filter(isTakenBack);
   const standing = stored.filter((mapping) => !isTakenBack(mapping));
   const gone = new Set(theirs.filter(({ isGone }) => isGone).map(({ id }) => id));
   const isLive = ({ providerProductId }: StoredMapping) => !gone.has(providerProductId);
   const ours = await readOurProducts(tx, owner);
   const matches = matchProducts(ours, theirs, standing.filter(isLive), { isOwner, networkOf });
-  await takeBackMappings(tx, [
-    ...takenBack.map(({ id }) => id),
-    ...outdated(standing, matches, isLive).map(({ id }) => id),
-  ]);
+  const untrue = [...takenBack, ...outdated(standing, matches, isLive)];
+  await takeBackMappings(
+    tx,
+    untrue.map(({ id }) => id),
+  );
   await writeMatches(tx, matches);
   const after = await listMappingRows(tx, [source.name]);
   const before = new Map(stored.map((mapping) => [mapping.id, mapping.status]));
@@ -182,11 +168,7 @@ async function mapProducts(tx: DbOrTransaction, asked: SyncProducts, doubted: St
 }
 
 /** Proposals that are none any more, and confirmed mappings of products that are gone, which another one replaces. */
-function outdated<T extends StoredMapping>(
-  standing: readonly T[],
-  matches: readonly Match[],
-  isLive: (mapping: StoredMapping) => boolean,
-): T[] {
+function outdated(standing: MappingRow[], matches: Match[], isLive: (mapping: MappingRow) => boolean): MappingRow[] {
   return standing.filter((mapping) => {
     const sameProduct = matches.filter(
       ({ serviceId, variationCode }) => serviceId === mapping.serviceId && variationCode === mapping.variationCode,
@@ -196,20 +178,4 @@ function outdated<T extends StoredMapping>(
     if (mapping.status === 'rejected' || isLive(mapping)) return false;
     return sameProduct.some(({ status }) => status === 'confirmed');
   });
-}
-
-/** Null when nothing has changed. */
-function syncAction(
-  provider: string,
-  { added, changed, gone, mapped, proposed, takenBack }: MappingCounts & Record<'added' | 'changed' | 'gone', number>,
-): NewAction | null {
-  const named = Object.entries({ added, changed, gone, mapped, proposed, taken_back: takenBack }).filter(
-    ([, count]) => count > 0,
-  );
-  if (named.length === 0) return null;
-  return {
-    action: 'catalogue.change',
-    subject: provider,
-    details: Object.fromEntries(named.map(([kind, count]) => [kind, String(count)])),
-  };
 }
