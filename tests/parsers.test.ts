@@ -37,7 +37,7 @@ import { maskDigits, maskKeys, maskPath, maskText } from '../packages/core/src/s
 import { redactNumbers } from '../packages/core/src/shared/redact';
 import { readTokens } from '../packages/core/src/shared/tokens';
 import { readMoment } from '../packages/core/src/time/lagos-time';
-import { parseTimeZone } from '../packages/core/src/time/time-zone';
+import { parseTimeZone } from '../packages/core/src/time/zoned-time';
 import { maskUrl, webhookUrlFault } from '../packages/core/src/webhook/public-url';
 import { parseExact, readKobo } from '../packages/providers/src/http/exact';
 import { fieldsSpelt, parseJson, readText } from '../packages/providers/src/http/json';

@@ -1,5 +1,5 @@
 import type { DbOrTransaction } from '../shared/db';
-import { LAGOS } from '../time/time-zone';
+import { LAGOS } from '../time/zoned-time';
 
 /** The time zone in which the users of an account read times; Lagos when there is no such account. */
 export async function readTimeZone(db: DbOrTransaction, accountId: string): Promise<string> {

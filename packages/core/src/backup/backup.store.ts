@@ -1,12 +1,13 @@
 import { type Db, type DbOrTransaction, sql } from '../shared/db';
 
-/** What a server that was restored from a backup holds. */
+/**
+ * A server that was restored from a backup. `newestCommitAt`: null when recovery has read no log beyond the backup.
+ * `endOfLog`: the segment of the log in which it ended, without its timeline: 16 digits.
+ */
 export type RestoredCopy = {
   readAt: Date;
   newestPurchaseAt: Date | null;
-  /** When the newest transaction of the log was committed. Null when recovery has read none beyond the backup. */
   newestCommitAt: Date | null;
-  /** The segment of the log in which recovery ended, without its timeline: 16 digits. */
   endOfLog: string | null;
 };
 
@@ -20,11 +21,10 @@ export async function readRestoredCopy(db: Db): Promise<RestoredCopy> {
   return row;
 }
 
+type Task = { task: 'run' | 'verify'; sound: boolean };
+
 /** Records that a backup was made (`run`), or restored beside the live server (`verify`) and found `sound` or not. */
-export async function recordBackup(
-  tx: DbOrTransaction,
-  { task, sound }: { task: 'run' | 'verify'; sound: boolean },
-): Promise<void> {
+export async function recordBackup(tx: DbOrTransaction, { task, sound }: Task): Promise<void> {
   await tx.$executeRaw(sql`
     INSERT INTO last_backup (task, sound) VALUES (${task}, ${sound})
     ON CONFLICT (task) DO UPDATE SET at = clock_timestamp(), sound = excluded.sound`);

@@ -1,5 +1,4 @@
-import { LAGOS } from './time-zone';
-import { startOfDay, type TimeSpan } from './zoned-time';
+import { LAGOS, startOfDay, type TimeSpan } from './zoned-time';
 
 const DAY_MS = 86_400_000;
 /** Lagos is an hour ahead of UTC all year. */
@@ -15,8 +14,8 @@ const IS_DAY = new RegExp(`^${DAY}$`);
 const IS_MOMENT = new RegExp(MOMENT_PATTERN);
 
 /**
- * One end of a range in time, null when it is none: a time with its offset, or a day, which is included in the range.
- * `from` is the first moment in it, `to` the first moment after it. The day is one of Lagos, or of another `zone`.
+ * One end of a range: a time with its offset, or a day, which is included in the range; null when it is neither. `from`
+ * is the first moment in the range, `to` the first moment after it.
  */
 export function readMoment(text: string, end: 'from' | 'to', zone: string = LAGOS): Date | null {
   const day = text.slice(0, 10);

@@ -1,4 +1,4 @@
-import { LAGOS, parseTimeZone } from './time-zone';
+import { LAGOS, parseTimeZone } from './zoned-time';
 
 describe('a time zone that nobody knows keeps the pages of an account from being shown', () => {
   test.each([

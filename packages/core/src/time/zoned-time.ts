@@ -1,3 +1,25 @@
+/** The zone in which users read times by default. The limits of a day are always those of Lagos. */
+export const LAGOS = 'Africa/Lagos';
+
+const listed = new Set([...Intl.supportedValuesOf('timeZone'), 'UTC']);
+
+/**
+ * The time zone of this name, such as `Africa/Lagos` or `UTC`, in any case; null when there is none. Another name of a
+ * zone is read as the listed one, where this Node.js knows that they are the same.
+ */
+export function parseTimeZone(text: string): string | null {
+  if (!/^[a-z][a-z0-9_+/-]{0,63}$/i.test(text)) return null; // neither is an offset a zone
+  try {
+    const { timeZone } = new Intl.DateTimeFormat('en', { timeZone: text }).resolvedOptions();
+    return listed.has(timeZone) || isPlace(timeZone) ? timeZone : null;
+  } catch {
+    return null;
+  }
+}
+
+/** Browsers and Node.js do not list the same name of a place: one has Asia/Kathmandu, the other Asia/Katmandu. */
+const isPlace = (zone: string): boolean => zone.includes('/') && !zone.startsWith('Etc/');
+
 /** From `since` on, before `until`. */
 export type TimeSpan = { since: Date; until: Date };
 
@@ -5,10 +27,7 @@ const MINUTE_MS = 60_000;
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
 
-/**
- * What the clocks of a zone said last, on a day in UTC. `offsetMs`: null when they were changed on it. To ask takes
- * 20 µs, and a file has a million times.
- */
+/** Of a day in UTC; `offsetMs` null when they were changed on it. To ask takes 20 µs; a file has a million times. */
 type Clocks = { format: Intl.DateTimeFormat; day: number; offsetMs: number | null };
 const zones = new Map<string, Clocks>();
 
@@ -86,8 +105,7 @@ function firstMomentAt(zone: string, wallMs: number): number {
 
 /**
  * The `count` spans of one hour, four hours or a day that end with the one of `now`, in order and without gaps. Those
- * of a day begin as the day in the zone, also when it has 23 or 25 hours; four of them are counted from there. An hour
- * is always one hour: when the clocks go back, two have the same name.
+ * of a day begin as the day in the zone, also when it has 23 or 25 hours.
  */
 export function spansUntil(now: Date, zone: string, hours: 1 | 4 | 24, count: number): TimeSpan[] {
   const [stepMs, nowMs] = [hours * HOUR_MS, now.getTime()];

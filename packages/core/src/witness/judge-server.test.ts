@@ -1,5 +1,4 @@
-import { noteText, readNote } from './facts';
-import { factsOf, identityIn, isOutdated, judgeServer, type ServerFound } from './judge-server';
+import { factsOf, identityIn, isOutdated, judgeServer, noteText, readNote, type ServerFound } from './judge-server';
 
 const at = (timeline: number, system = '7300000000000000000') =>
   identityIn(`${system}/${timeline.toString(16).toUpperCase().padStart(8, '0')}`);

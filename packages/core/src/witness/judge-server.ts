@@ -1,4 +1,22 @@
-import type { Fact, Note } from './facts';
+/** Something that was committed: a purchase was accepted, its attempt was claimed, or it became final. */
+export type Fact = { kind: 'accepted' | 'claimed' | 'final'; id: string; attempt: number };
+
+/** A fact as text, with the timeline of the server that committed it: `00000002 claimed 1 <id of the purchase>`. */
+export type Note = { timeline: string; fact: Fact | null };
+
+const FORM = /^([0-9A-F]{8}) (?:server|(accepted|claimed|final) (\d+) ([0-9a-f-]{36}))$/;
+
+/** A note without a fact says that a process has worked on that timeline. */
+export const noteText = ({ timeline, fact }: Note): string =>
+  fact === null ? `${timeline} server` : `${timeline} ${fact.kind} ${fact.attempt} ${fact.id}`;
+
+/** Undefined when the text is no note. */
+export function readNote(text: string): Note | undefined {
+  const [, timeline, kind, attempt, id] = FORM.exec(text) ?? [];
+  if (timeline === undefined) return undefined;
+  const fact = id === undefined ? null : ({ kind, attempt: Number(attempt), id } as Fact);
+  return { timeline, fact };
+}
 
 /** A server as this_server names it: `7300000000000000000/00000001`. */
 export type Identity = { system: string; timeline: string };
@@ -15,17 +33,14 @@ export type ServerFound = {
 };
 
 /**
- * - `accept`: it is the server that this process knows, or a recorded successor.
- * - `prove`: it is a successor that nobody has recorded: it needs the notes of all processes.
- * - `wait`: not this server, but the right one may answer the next connection.
- * - `quarantine`: it lacks what was committed, or may lack it. A person must decide.
+ * `prove`: a successor that nobody has recorded, which needs the notes of all processes. `wait`: the right server may
+ * answer the next connection. `quarantine`: it lacks a commit, or may lack it, and a person must decide.
  */
 export type Judgement = { kind: 'accept' } | { kind: 'prove' } | { kind: 'wait' | 'quarantine'; reason: string };
 
 /**
- * Judges a server before anything runs on it. The log of PostgreSQL is a prefix order: a server that has the newest
- * commit has every older one. Each timeline is recorded in the database on its first use, so a server in which the last
- * accepted one is recorded descends from it.
+ * Judges a server before anything runs on it. The log of PostgreSQL is a prefix order, and each timeline is recorded on
+ * its first use, so a server in which the last accepted one is recorded descends from it and has all its commits.
  * @param accepted the server that this process last accepted; null at its start
  */
 export function judgeServer({ standby, identity, known, lacking }: ServerFound, accepted: Identity | null): Judgement {

@@ -1,6 +1,5 @@
 import type { Asking, Db } from '../shared/db';
-import type { Fact } from './facts';
-import { type Identity, identityIn, type ServerFound } from './judge-server';
+import { type Fact, type Identity, identityIn, type ServerFound } from './judge-server';
 
 const LACKING = `
   (SELECT count(*) FROM jsonb_to_recordset($1::jsonb) AS fact (kind text, id uuid, attempt smallint)

@@ -5,7 +5,7 @@ import { createClaimer } from '../purchase/send/claimer';
 import { type Connection, type Db, databaseFault, isDatabaseTrouble, openDatabase } from '../shared/db';
 import { newId } from '../shared/ids';
 import { itemFor, purchasesIn } from '../testing/purchases';
-import { noteText } from './facts';
+import { noteText } from './judge-server';
 import { createWitness, type SharedNotes, type Witness } from './witness';
 
 const log = { info: () => undefined, warn: () => undefined, error: () => undefined };

@@ -1,8 +1,18 @@
 import { type Asking, type Connection, type Db, NOT_USED } from '../shared/db';
 import type { Log } from '../shared/log.port';
 import { pause } from '../shared/pause';
-import { type Fact, type Note, noteText, readNote } from './facts';
-import { factsOf, type Identity, isOutdated, type Judgement, judgeServer, type ServerFound } from './judge-server';
+import {
+  type Fact,
+  factsOf,
+  type Identity,
+  isOutdated,
+  type Judgement,
+  judgeServer,
+  type Note,
+  noteText,
+  readNote,
+  type ServerFound,
+} from './judge-server';
 import { countLacking, nameOf, readNewestFacts, readServer, recordServer } from './server.store';
 
 /** A memory outside of the database that all processes share. It may lose what is in it. */
@@ -84,10 +94,9 @@ async function gap(connection: Asking, known: Identity, notes: Note[]): Promise<
 
 /** At the start of a process the notes of the others are all the evidence there is. */
 async function judgeFirst(shared: SharedNotes | undefined, connection: Asking, found: Found): Promise<Judgement> {
-  const { identity } = found;
-  const notes = identity === null ? null : await notesOf(shared, found);
-  if (identity === null || notes === null) return { kind: 'accept' };
-  const missing = await gap(connection, identity, notes);
+  const notes = await notesOf(shared, found);
+  if (found.identity === null || notes === null) return { kind: 'accept' };
+  const missing = await gap(connection, found.identity, notes);
   return missing === null ? { kind: 'accept' } : { kind: 'quarantine', reason: missing };
 }
 
