@@ -2,13 +2,13 @@ import { useDatabase } from '@topup/testkit';
 import { purchaseStates } from '../purchase/status';
 import { type Db, openDatabase, sql } from '../shared/db';
 import { newId } from '../shared/ids';
+import type { ListedPurchase } from './account-purchases.store';
 import { type AccountPurchaseFilter, listAccountPurchases, listClientPurchases } from './account-purchases.store';
+import type { SearchCursor } from './account-search.store';
 import { searchAccountPurchases } from './account-search.store';
 import { sumAccountPurchases } from './account-totals.store';
-import { type EntryFilter, entryKinds, listEntries } from './ledger-list.store';
-import type { ListedPurchase } from './listed-purchase.store';
+import { type EntryFilter, entryKinds, listEntries } from './ledger.store';
 import { searchPurchases } from './purchase-search.store';
-import type { SearchCursor } from './search-by-part';
 
 const LARGE = newId();
 const SMALL = newId();

@@ -1,16 +1,53 @@
+import type { ProductType } from '../product/products';
 import type { Purchase } from '../purchase/purchase.store';
 import type { PurchaseStatus } from '../purchase/status';
 import { type Db, type DbOrTransaction, sql } from '../shared/db';
-import {
-  LISTED_COLUMNS,
-  type ListedPurchase,
-  momentOf,
-  type PurchaseFilter,
-  type PurchasePage,
-} from './listed-purchase.store';
 
-/** `search`: a reference or a recipient. `status`: one, or any of a list. Accepted at `from` or later, and before `to`.
- */ export type AccountPurchaseFilter = Omit<PurchaseFilter, 'status'> & {
+/** The place of a purchase in a list: acceptance in microseconds of Unix time (a Date has milliseconds), then id. */
+export type PurchaseCursor = { createdAtUs: bigint; id: string };
+
+/** At most `limit` purchases, older than `after`. */
+export type PurchasePage = { after: PurchaseCursor | null; limit: number };
+
+/** A purchase as every list shows it. */
+export type ListedPurchase = PurchaseCursor &
+  Pick<
+    Purchase,
+    | 'requestRef'
+    | 'productType'
+    | 'status'
+    | 'amountKobo'
+    | 'recipient'
+    | 'description'
+    | 'message'
+    | 'createdAt'
+    | 'finalAt'
+  >;
+
+/** The columns of a `ListedPurchase`, of a row `p` of purchase. */
+export const LISTED_COLUMNS = sql`
+  p.id, p.request_ref AS "requestRef", p.product_type AS "productType", p.status, p.amount_kobo AS "amountKobo",
+  p.recipient, p.description, p.message, p.created_at AS "createdAt", p.final_at AS "finalAt",
+  (extract(epoch FROM p.created_at) * 1000000)::bigint AS "createdAtUs"`;
+
+/** The moment of a cursor as a timestamptz; null without a cursor. */
+const momentOf = (cursor: PurchaseCursor | null) =>
+  sql`timestamptz 'epoch' + ${cursor?.createdAtUs ?? null}::bigint * interval '1 microsecond'`;
+
+/**
+ * The network, the cable TV product or the disco of a row `p` of purchase. A service of data begins with its network.
+ */
+export const SERVICE = sql`
+  CASE p.product_type WHEN 'DATA' THEN split_part(p.provider_order ->> 'serviceId', '-', 1)
+                      ELSE p.provider_order ->> 'serviceId' END`;
+
+/**
+ * Undefined means no filter. `search`: exactly a reference or a recipient. `status`: one, or any of a list. Accepted at
+ * `from` or later, and before `to`.
+ */
+export type AccountPurchaseFilter = {
+  search?: string | undefined;
+  product?: ProductType | undefined;
   status?: PurchaseStatus | readonly PurchaseStatus[] | undefined;
   from?: Date | undefined;
   to?: Date | undefined;
@@ -23,8 +60,8 @@ export type ClientPurchase = ListedPurchase &
   };
 
 /**
- * At most `limit` purchases of one account, newest first, older than `after`. An index fits every filter, so a page
- * costs the same at any depth. A purchase never changes its place, so paging neither repeats nor skips a row.
+ * Purchases of one account, newest first. An index fits every filter, so a page costs the same at any depth. A purchase
+ * never changes its place, so paging neither repeats nor skips a row.
  */
 export function listAccountPurchases(
   db: Db,

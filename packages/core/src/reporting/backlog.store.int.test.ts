@@ -1,7 +1,7 @@
 import { fundedAccount, useDatabase } from '@topup/testkit';
 import { purchasesIn } from '../testing/purchases';
 import { tableStatistics } from '../testing/table-statistics';
-import { readBacklog } from './backlog.store';
+import { readBacklog } from './health.store';
 
 const database = useDatabase({ max: 1 }); // one connection, so that its statistics can be flushed
 

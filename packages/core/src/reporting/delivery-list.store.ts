@@ -1,3 +1,4 @@
+import type { WebhookEvent } from '../generated/prisma/client';
 import { type Db, sql } from '../shared/db';
 import { UUID_PATTERN } from '../shared/ids';
 import { eventColumns, type StoredEvent } from '../webhook/event.store';
@@ -6,33 +7,20 @@ import { eventKindsOf, eventNumber, numberAt } from '../webhook/event-feed.store
 export const deliveryStates = ['queued', 'sending', 'delivered', 'undelivered'] as const;
 export type DeliveryState = (typeof deliveryStates)[number];
 
-/** A delivery as its account may see it: the event and its outcome. */
-export type StoredDelivery = StoredEvent & {
-  state: DeliveryState;
-  /** The URL it was or is being sent to; null while it is queued. */
-  url: string | null;
-  httpStatus: number | null;
-  durationMs: number | null;
-  error: string | null;
-  response: string | null;
-  createdAt: Date;
-  claimedAt: Date | null;
-  /** When it was sent; null when it was not. */
-  sentAt: Date | null;
-  /** The timestamp in its body. Null when it was not sent. */
-  sentTimestamp: string | null;
-  /** The delivery that this resend is a copy of; null when it is no resend. */
-  resentFrom: string | null;
-};
+/**
+ * A delivery as its account may see it: the event and its outcome. `url`: null while it is queued. `sentTimestamp`: the
+ * timestamp in its body. `resentFrom`: the delivery that this resend is a copy of.
+ */
+export type StoredDelivery = StoredEvent &
+  Pick<WebhookEvent, 'url' | 'httpStatus' | 'durationMs' | 'error' | 'response' | 'resentFrom'> &
+  Pick<WebhookEvent, 'createdAt' | 'claimedAt' | 'sentAt' | 'sentTimestamp'> & { state: DeliveryState };
 
-/** Undefined means no filter. */
+/** Undefined means no filter. `reference`: exactly that in the event. Written at `from` or later, and before `to`. */
 export type DeliveryFilter = {
   state?: DeliveryState | undefined;
   event?: string | undefined;
-  /** The exact reference in the event. */
   reference?: string | undefined;
   http?: HttpClass | undefined;
-  /** Written at `from` or later, and before `to`. */
   from?: Date | undefined;
   to?: Date | undefined;
 };
@@ -51,19 +39,16 @@ const MOST_READ = 1_000;
 const MARGIN_MS = 60_000;
 
 /**
- * At most `limit` deliveries of an account, newest first, older than the delivery `before`. `next`: the id with which
- * the next page begins; null at the end. A page that has read enough ends early, also with no row. Null when the
- * account has no delivery `before`.
- *
- * It reads about `limit` rows, or MOST_READ, for each pair of event and state that the account has, of which there are
- * at most 7 by 4. So the cost depends neither on the number of deliveries, nor on the depth of the page.
+ * At most `limit` deliveries of an account, newest first, older than the delivery `before`; null when it has no such
+ * delivery. `next`: the id with which the next page begins; a page that has read enough ends early, also with no row.
+ * It reads about `limit` rows, or MOST_READ, for each pair of event and state, of which there are at most 7 by 4.
  */
 export async function listDeliveries(
   db: Db,
   accountId: string,
   filter: DeliveryFilter,
   { before, limit }: { before?: string | undefined; limit: number },
-): Promise<{ rows: StoredDelivery[]; next: string | null } | null> {
+): Promise<Page | null> {
   const beforeSeq = before === undefined ? MAX_SEQ : await eventNumber(db, accountId, before);
   if (beforeSeq === null) return null;
   const { reference, http, from, to } = filter;
@@ -101,12 +86,10 @@ export async function listDeliveries(
   return toPage(found, limit, rows.find(({ isEnd }) => isEnd)?.id ?? null);
 }
 
+type Page = { rows: StoredDelivery[]; next: string | null };
+
 /** `rows`: one more than `limit` when there are more. `end`: the last delivery that was looked at, when it gave up. */
-function toPage(
-  rows: StoredDelivery[],
-  limit: number,
-  end: string | null,
-): { rows: StoredDelivery[]; next: string | null } {
+function toPage(rows: StoredDelivery[], limit: number, end: string | null): Page {
   const page = rows.slice(0, limit);
   return { rows: page, next: rows.length > limit ? (page.at(-1)?.id ?? null) : end };
 }

@@ -1,10 +1,9 @@
 import { Prisma } from '../generated/prisma/client';
 import { type ProductType, productTypes } from '../product/products';
-import { LIVE } from '../purchase/purchase.store';
+import { LIVE, type Purchase } from '../purchase/purchase.store';
 import { type Db, sql } from '../shared/db';
 import type { TimeSpan } from '../time/zoned-time';
-import { accountPurchases, BY_TIME } from './account-purchases.store';
-import type { PurchasePage } from './listed-purchase.store';
+import { accountPurchases, BY_TIME, type PurchaseCursor, type PurchasePage } from './account-purchases.store';
 import { idRange } from './service-totals.store';
 
 /** What margins are added up by. A day is one of Lagos. */
@@ -15,14 +14,11 @@ export type MarginGroup = (typeof marginGroups)[number];
 export type MarginFilter = { accountId?: string | undefined; product?: ProductType | undefined };
 
 /**
- * What one plan, product, account or day has earned: of the purchases that are a success now, by the time they were
- * accepted. `priceKobo` and `costKobo` are of the `purchases` whose cost is known; their difference is the margin. The
- * others are counted apart: `unknown` of them, sold for `unknownKobo`.
+ * The earnings of successes, by the time of acceptance. `key`: a plan as `service/code`, a product, an account's id or
+ * a day. `purchases`, price and cost are of those whose cost is known; the other `unknown` ones sold for `unknownKobo`.
  */
 export type MarginSum = {
-  /** The plan as `service/code`, the product, the id of the account, or the day, such as 2026-11-22. */
   key: string;
-  /** As people know it: "MTN 1 GB, 30 days", the name of the account. */
   name: string;
   purchases: number;
   priceKobo: bigint;
@@ -49,20 +45,10 @@ export function sumMargins(db: Db, by: MarginGroup, span: TimeSpan, filter: Marg
       ${join}`);
 }
 
-/** One purchase and what it has earned. `costKobo` null: the cost is not known. */
-export type PurchaseMargin = {
-  id: string;
-  accountId: string;
-  account: string;
-  requestRef: string;
-  productType: ProductType;
-  /** The plan, as in `MarginSum`. */
-  name: string;
-  amountKobo: bigint;
-  costKobo: bigint | null;
-  createdAt: Date;
-  createdAtUs: bigint;
-};
+/** One purchase and its earnings. `name`: of its plan. `costKobo`: null when it is not known. */
+export type PurchaseMargin = PurchaseCursor &
+  Pick<Purchase, 'accountId' | 'requestRef' | 'productType' | 'amountKobo' | 'costKobo' | 'createdAt'> &
+  Record<'account' | 'name', string>;
 
 /** The purchases that `sumMargins` adds up: at most `limit`, newest first, older than `after`. */
 export function listMargins(

@@ -8,8 +8,8 @@ import type { MarginGroup, MarginSum, PurchaseMargin } from './margin.store';
 export const MARGIN_DAYS = 93;
 
 /**
- * Adds up the margins of a span of any length: one day after the other, so that no statement takes long. Days are in
- * order, the newest first; all others begin with the largest margin.
+ * Adds up a span of any length, day by day, so that no statement takes long. Days have the newest first, all others the
+ * largest margin.
  * @param readDay `sumMargins` for one day, or what was kept of it
  */
 export async function readMargins(
@@ -51,10 +51,8 @@ const add = (one: MarginSum, other: MarginSum): MarginSum => ({
 });
 
 const marginOf = ({ priceKobo, costKobo }: MarginSum): bigint => priceKobo - costKobo;
-const byMargin = (a: MarginSum, b: MarginSum): number => {
-  const [one, other] = [marginOf(a), marginOf(b)];
-  return one === other ? (a.name < b.name ? -1 : 1) : one < other ? 1 : -1;
-};
+const byMargin = (a: MarginSum, b: MarginSum): number =>
+  Number(marginOf(b) - marginOf(a)) || (a.name < b.name ? -1 : 1);
 
 type Columns<Row> = [title: string, cell: (row: Row) => string][];
 
@@ -71,7 +69,7 @@ export const marginColumns = (by: MarginGroup): Columns<MarginSum> => [
   ['unknown_cost_price', ({ unknownKobo }) => formatNaira(unknownKobo)],
 ];
 
-/** The columns of a file of purchases. Cost and margin are empty when the cost is not known. `time` writes a time. */
+/** The columns of a file of purchases. Cost and margin are empty when the cost is not known. */
 export const purchaseMarginColumns = (time: (at: Date) => string): Columns<PurchaseMargin> => [
   ['created_at', ({ createdAt }) => time(createdAt)],
   ['account_id', ({ accountId }) => accountId],
@@ -81,9 +79,9 @@ export const purchaseMarginColumns = (time: (at: Date) => string): Columns<Purch
   ['plan', ({ name }) => escapeFormula(name)],
   ['price', ({ amountKobo }) => formatNaira(amountKobo)],
   ['cost', ({ costKobo }) => (costKobo === null ? '' : formatNaira(costKobo))],
-  ['margin', ({ amountKobo, costKobo }) => (costKobo === null ? '' : marginText(amountKobo, costKobo).margin)],
-  [
-    'margin_percent',
-    ({ amountKobo, costKobo }) => (costKobo === null ? '' : (marginText(amountKobo, costKobo).percent ?? '')),
-  ],
+  ['margin', (row) => earned(row)?.margin ?? ''],
+  ['margin_percent', (row) => earned(row)?.percent ?? ''],
 ];
+
+const earned = ({ amountKobo, costKobo }: PurchaseMargin) =>
+  costKobo === null ? null : marginText(amountKobo, costKobo);

@@ -3,8 +3,7 @@ import { type Db, sql } from '../shared/db';
 import { newId } from '../shared/ids';
 import { tableStatistics } from '../testing/table-statistics';
 import { startOfDay, type TimeSpan } from '../time/zoned-time';
-import type { EntryKind, ListedEntry } from './ledger-list.store';
-import { listEntriesInOrder, sumWallet } from './monthly-statement.store';
+import { type EntryKind, type ListedEntry, listEntriesInOrder, sumWallet } from './ledger.store';
 
 const database = useDatabase();
 const db = (): Db => database.db;

@@ -3,13 +3,12 @@ import { isReferenceOfAnother, isReferenceUsed } from '../purchase/purchase.stor
 import { type Db, openDatabase } from '../shared/db';
 import { tableStatistics } from '../testing/table-statistics';
 import type { TimeSpan } from '../time/zoned-time';
+import type { PurchaseCursor } from './account-purchases.store';
 import { listAccountPurchases } from './account-purchases.store';
-import { countAccountOpenPurchases, sumAccountPurchases } from './account-totals.store';
-import type { PurchaseCursor } from './listed-purchase.store';
+import { countAccountOpenPurchases, sumAccountPurchases, sumAccountSales } from './account-totals.store';
 import { listMargins, sumMargins } from './margin.store';
 import { listPurchaseCandidates } from './purchase-record.store';
 import { type PurchaseSearch, searchPurchases, statusesOf } from './purchase-search.store';
-import { sumAccountSales } from './sales/account-sales.store';
 
 // On a contracted schema no index is of an account and a time alone. The purchases of an account lie apart on disk.
 

@@ -1,12 +1,12 @@
-import type { LedgerEntry, Notification, WebhookEvent } from '../generated/prisma/client';
+import type { LedgerEntry, Notification, PurchaseHistory, WebhookEvent } from '../generated/prisma/client';
 import { type Attempt, listAttempts } from '../purchase/attempts/attempt.store';
 import { type Purchase, type PurchaseKey, uniqueWhere } from '../purchase/purchase.store';
 import type { CauseCode } from '../purchase/settle/cause';
 import { type Db, sql } from '../shared/db';
 
 /**
- * All that is stored about a purchase. Each list is in the order in which it happened. `events`: MOST_EVENTS of them at
- * most, its own and the newest of status queries and resends, of which a client may cause any number.
+ * All that is stored about a purchase, in the order in which it happened. `events`: MOST_EVENTS at most, its own and
+ * the newest of status queries and resends, of which a client may cause any number.
  */
 export type PurchaseRecord = {
   purchase: Purchase;
@@ -19,13 +19,7 @@ export type PurchaseRecord = {
 };
 
 /** One change of status, or a quarantine, which changes none. `fromStatus` null: it was accepted. */
-type HistoryEntry = {
-  fromStatus: string | null;
-  toStatus: string;
-  cause: string;
-  causeCode: CauseCode;
-  at: Date;
-};
+type HistoryEntry = Pick<PurchaseHistory, 'fromStatus' | 'toStatus' | 'cause' | 'at'> & { causeCode: CauseCode };
 
 const MOST_EVENTS = 200;
 
@@ -35,22 +29,17 @@ export function readPurchaseRecord(db: Db, key: PurchaseKey): Promise<PurchaseRe
     async (snapshot) => {
       const purchase = await snapshot.purchase.findUnique({ where: uniqueWhere(key) });
       if (!purchase) return null;
-      const account = await snapshot.account.findUniqueOrThrow({
-        where: { id: purchase.accountId },
-        select: { id: true, name: true },
-      });
-      const entries = await snapshot.ledgerEntry.findMany({
-        where: { purchaseId: purchase.id },
-        orderBy: { id: 'asc' },
-      });
-      const attempts = await listAttempts(snapshot, purchase.id);
+      const { id: purchaseId, accountId: id } = purchase;
+      const account = await snapshot.account.findUniqueOrThrow({ where: { id }, select: { id: true, name: true } });
+      const entries = await snapshot.ledgerEntry.findMany({ where: { purchaseId }, orderBy: { id: 'asc' } });
+      const attempts = await listAttempts(snapshot, purchaseId);
       const history = await snapshot.$queryRaw<HistoryEntry[]>(sql`
         SELECT from_status AS "fromStatus", to_status AS "toStatus", cause,
                coalesce(cause_code, 'other') AS "causeCode", at
-          FROM purchase_history WHERE purchase_id = ${purchase.id}::uuid ORDER BY id`);
+          FROM purchase_history WHERE purchase_id = ${purchaseId}::uuid ORDER BY id`);
       // OFFSET 0: otherwise the planner may walk the events of all purchases in the order of `seq`
       const shown = await snapshot.$queryRaw<{ id: string }[]>(sql`
-        SELECT e.id FROM (SELECT * FROM webhook_event WHERE purchase_id = ${purchase.id}::uuid OFFSET 0) e
+        SELECT e.id FROM (SELECT * FROM webhook_event WHERE purchase_id = ${purchaseId}::uuid OFFSET 0) e
          ORDER BY e.event = 'transaction.requery' OR e.resent_from IS NOT NULL, e.seq DESC
          LIMIT ${MOST_EVENTS}::integer`);
       const events = await snapshot.webhookEvent.findMany({
@@ -58,7 +47,7 @@ export function readPurchaseRecord(db: Db, key: PurchaseKey): Promise<PurchaseRe
         orderBy: { seq: 'asc' },
       });
       const notifications = await snapshot.notification.findMany({
-        where: { purchaseId: purchase.id },
+        where: { purchaseId },
         orderBy: { createdAt: 'asc' },
       });
       return { purchase: purchase as Purchase, account, attempts, history, entries, events, notifications };
@@ -73,10 +62,7 @@ export type PurchaseCandidate = Pick<
   'id' | 'accountId' | 'productType' | 'status' | 'amountKobo' | 'createdAt'
 > & { account: string };
 
-/**
- * The purchases with this reference by the names of their accounts: of one account or of all, at most `limit`. An
- * account has at most one.
- */
+/** The purchases with this reference, of one account or of all, by name: each account has at most one. */
 export function listPurchaseCandidates(
   db: Db,
   requestRef: string,

@@ -1,6 +1,6 @@
 import { fundedAccount, insertSold, useDatabase } from '@topup/testkit';
 import { sql } from '../shared/db';
-import type { PurchaseCursor } from './listed-purchase.store';
+import type { PurchaseCursor } from './account-purchases.store';
 import { type PurchaseSearch, searchPurchases } from './purchase-search.store';
 
 const database = useDatabase();

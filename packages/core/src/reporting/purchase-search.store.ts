@@ -1,17 +1,18 @@
 import { Prisma } from '../generated/prisma/client';
+import type { Purchase } from '../purchase/purchase.store';
 import { type PurchaseStatus, purchaseStates } from '../purchase/status';
 import { type Db, type DbOrTransaction, sql } from '../shared/db';
 import { isUuid } from '../shared/ids';
-import { accountPurchases, BY_TIME } from './account-purchases.store';
 import {
+  type AccountPurchaseFilter,
+  accountPurchases,
+  BY_TIME,
   LISTED_COLUMNS,
   type ListedPurchase,
   type PurchaseCursor,
-  type PurchaseFilter,
   type PurchasePage,
   SERVICE,
-} from './listed-purchase.store';
-import { REVIEW_REASON } from './review-list.store';
+} from './account-purchases.store';
 import {
   ENDS_LOT,
   type FoundPage,
@@ -22,29 +23,22 @@ import {
   type SearchCursor,
   SHORTEST_PART,
   searchByPart,
-} from './search-by-part';
+} from './account-search.store';
 import { GAVE_NO_VALUE, idRange, minutesAgo } from './service-totals.store';
 
-/**
- * What a list is filtered by. `open`, `pending` and `initiated` are one word for whoever reads the list: Pending.
- * `unsuccessful`: failed or refunded.
- */
+/** `open`, `pending` and `initiated` are one word for the readers of a list: Pending. */
 export const searchedStatuses = [...purchaseStates, 'open', 'unsuccessful'] as const;
 export type SearchedStatus = (typeof searchedStatuses)[number];
 
 /**
- * `search`: a reference of the client, a provider reference, our id, or a recipient; with an account, also a part of
- * the reference or the recipient. `review`: only those under review.
- * `oldestFirst`: those that wait longest come first.
+ * `search`: a reference of the client, a provider reference, our id, or a recipient; with an account, a part of the
+ * reference or the recipient too. `review`: only those under review.
  */
-export type PurchaseSearch = Omit<PurchaseFilter, 'status'> & {
+export type PurchaseSearch = Omit<AccountPurchaseFilter, 'status'> & {
   accountId?: string;
   review?: boolean;
   oldestFirst?: boolean;
   status?: SearchedStatus | undefined;
-  /** Accepted at `from` or later, before `to`. */
-  from?: Date | undefined;
-  to?: Date | undefined;
   /** Accepted more minutes ago. */
   olderThanMinutes?: number | undefined;
   /** That of the current attempt. */
@@ -85,26 +79,23 @@ const WINDOW = 20_000;
 const inlined = (n: number) => Prisma.raw(String(n));
 
 /**
- * Purchases of all live accounts, newest first, after `after` in that order. Searched, open and reviewed ones are found
- * by their own indexes, and, newest first, those of one account; all others by looking through one window of the
- * primary key, between `from` and `to`, so a page may be short or empty and still have a `next`.
- *
- * The cost depends neither on the number of purchases nor on the depth of the page.
+ * Purchases of all live accounts, newest first. Searched, open and reviewed ones and those of one account have indexes;
+ * for all others a page looks through one window of the primary key, so it may be short or empty and still have a
+ * `next`. The cost depends neither on the number of purchases nor on the depth of the page.
  */
 export function searchPurchases(
   db: Db,
   filter: PurchaseSearch,
   { after = null, limit }: { after?: SearchCursor | null; limit: number },
 ): Promise<FoundPage<FoundPurchase>> {
-  const { accountId, search = '', product, from, to, oldestFirst } = filter;
+  const { accountId, search = '', oldestFirst } = filter;
   const whole = (page: PurchasePage) => searchWhole(db, filter, page);
   if (accountId === undefined || search.length < SHORTEST_PART || oldestFirst) return whole({ after, limit });
-  const ofAccount = { product, status: statusesOf(filter.status), from, to };
   const isWanted = sql`(${holdsPart(search)} AND ${matches(filter)})`;
   return searchByPart({ after, limit }, whole, (page) =>
     db.$queryRaw<LotRow<FoundPurchase>[]>(sql`
       SELECT ${COLUMNS}, ${PLACE}, ${isWanted} AS matches
-        FROM ${lotOf(accountId, ofAccount, page.after)} p JOIN account a ON a.id = p.account_id
+        FROM ${lotOf(accountId, ofAccount(filter), page.after)} p JOIN account a ON a.id = p.account_id
        WHERE ${isWanted} OR ${ENDS_LOT} ORDER BY p.ordinality LIMIT ${page.limit}::integer`),
   );
 }
@@ -134,11 +125,9 @@ async function searchWhole(
 type Source = { rows: Prisma.Sql; order: Prisma.Sql; isWindow: boolean };
 
 function sourceOf(filter: PurchaseSearch, page: PurchasePage): Source {
-  const { accountId, product, from, to, oldestFirst = false } = filter;
-  if (accountId !== undefined && isOfAccountAlone(filter)) {
-    const ofAccount = { product, status: statusesOf(filter.status), from, to };
-    return { rows: accountPurchases(accountId, ofAccount, page), order: BY_TIME, isWindow: false };
-  }
+  const { accountId, oldestFirst = false } = filter;
+  if (accountId !== undefined && isOfAccountAlone(filter))
+    return { rows: accountPurchases(accountId, ofAccount(filter), page), order: BY_TIME, isWindow: false };
   const ids = idsByIndex(filter);
   const rows =
     ids === null
@@ -146,6 +135,13 @@ function sourceOf(filter: PurchaseSearch, page: PurchasePage): Source {
       : sql`(SELECT * FROM purchase WHERE id IN (${ids}) AND ${isBehind(page.after, oldestFirst)})`;
   return { rows, order: sql`p.id ${direction(oldestFirst)}`, isWindow: ids === null };
 }
+
+const ofAccount = ({ product, status, from, to }: PurchaseSearch) => ({
+  product,
+  status: statusesOf(status),
+  from,
+  to,
+});
 
 /** Whether `account_purchases` knows every filter, so that each row it finds is in the list. */
 function isOfAccountAlone({ review, oldestFirst, ...filter }: PurchaseSearch): boolean {
@@ -155,7 +151,6 @@ function isOfAccountAlone({ review, oldestFirst, ...filter }: PurchaseSearch): b
 }
 
 const TRUE = sql`true`;
-const NO_PREFIX = sql``;
 
 /** In the order of the primary key: ids begin with their time. */
 const direction = (oldestFirst: boolean) => (oldestFirst ? sql`ASC` : sql`DESC`);
@@ -167,7 +162,7 @@ const isBehind = (cursor: PurchaseCursor | null, oldestFirst: boolean): Prisma.S
 /** The ids that can match, when an index of few rows gives them; otherwise null. */
 function idsByIndex({ search, review, status }: PurchaseSearch): Prisma.Sql | null {
   if (search !== undefined) {
-    const byId = isUuid(search) ? sql`UNION ALL SELECT id FROM purchase WHERE id = ${search}::uuid` : NO_PREFIX;
+    const byId = isUuid(search) ? sql`UNION ALL SELECT id FROM purchase WHERE id = ${search}::uuid` : sql``;
     return sql`
       SELECT id FROM purchase WHERE request_ref = ${search}
        UNION ALL
@@ -235,6 +230,25 @@ const failedAttemptAt = (provider: string) => sql`(
   OR EXISTS (SELECT FROM closed_attempt c
               WHERE c.purchase_id = p.id AND c.provider = ${provider} AND ${GAVE_NO_VALUE}))`;
 
+/** Why a purchase is under review: the latest evidence, of a row `p` of purchase. */
+const REVIEW_REASON = sql`coalesce(
+  'contradicted: ' || (p.contradicted_by ->> 'cause'),
+  p.provider_evidence ->> 'mismatch', p.provider_evidence ->> 'answer', p.cause)`;
+
 const COLUMNS = sql`
   ${LISTED_COLUMNS}, p.needs_review AS "needsReview", p.account_id AS "accountId", a.name AS account,
   CASE WHEN p.needs_review THEN ${REVIEW_REASON} END AS reason`;
+
+type PurchaseUnderReview = Pick<
+  Purchase,
+  'requestRef' | 'productType' | 'status' | 'amountKobo' | 'recipient' | 'sentAt' | 'createdAt'
+> & { account: string; reason: string };
+
+/** Purchases of live accounts that wait for an operator to decide, oldest first. */
+export function listPurchasesUnderReview(db: Db): Promise<PurchaseUnderReview[]> {
+  return db.$queryRaw<PurchaseUnderReview[]>(sql`
+    SELECT a.name AS account, p.request_ref AS "requestRef", p.product_type AS "productType", p.status,
+           p.amount_kobo AS "amountKobo", p.recipient, p.sent_at AS "sentAt", p.created_at AS "createdAt",
+           ${REVIEW_REASON} AS reason
+      FROM purchase p JOIN account a ON a.id = p.account_id WHERE p.needs_review AND a.mode = 'live' ORDER BY p.created_at`);
+}

@@ -20,10 +20,7 @@ export type ListedEntry = {
   createdAt: Date;
 };
 
-/**
- * What is open of live purchases, and the events of all accounts, for the operators' metrics. Ages are in seconds; 0
- * when there is none.
- */
+/** Open live purchases, and events of all accounts, for the metrics. Ages are in seconds; 0 when there is none. */
 export type Backlog = {
   /** Purchases that are not final. */
   open: number;

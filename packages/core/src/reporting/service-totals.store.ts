@@ -4,16 +4,12 @@ import { type Db, sql } from '../shared/db';
 import type { TimeSpan } from '../time/zoned-time';
 
 /**
- * What became of the attempts for a product at a provider. One that was closed there gave no value, so it has failed.
- * `medianSeconds`: from the send to the final status, or to the closing; null when none is final.
+ * The attempts for a product at a provider. One that was closed there gave no value, so it has failed. `medianSeconds`:
+ * from the send to the final status, or to the closing; null when none is final.
  */
-export type SentCount = {
+export type SentCount = Record<'sent' | 'success' | 'failed' | 'open', number> & {
   provider: string;
   product: ProductType;
-  sent: number;
-  success: number;
-  failed: number;
-  open: number;
   medianSeconds: number | null;
 };
 
@@ -58,10 +54,7 @@ export function readBurn(db: Db, now: Date): Promise<Burn[]> {
 /** `long`: those that were accepted more than `longMinutes` ago. */
 type OpenPurchases = { initiated: number; pending: number; long: number; oldestAt: Date | null };
 
-/**
- * Counts the live purchases that are not final, by the partial indexes of those with a next check and of those under
- * review.
- */
+/** Live purchases that are not final, by the partial indexes of those with a next check and of those under review. */
 export async function readOpenPurchases(db: Db, longMinutes: number): Promise<OpenPurchases> {
   const [row] = await db.$queryRaw<OpenPurchases[]>(sql`
     SELECT count(*) FILTER (WHERE status = 'initiated')::integer AS initiated,

@@ -2,7 +2,7 @@ import type { ProductType } from '../../product/products';
 import { LIVE } from '../../purchase/purchase.store';
 import { type Db, sql } from '../../shared/db';
 import type { TimeSpan } from '../../time/zoned-time';
-import { SERVICE } from '../listed-purchase.store';
+import { SERVICE } from '../account-purchases.store';
 import { acceptedIn, GAVE_NO_VALUE } from '../service-totals.store';
 import { LATENCY_BASE, type Latency } from './latency';
 

@@ -1,17 +1,40 @@
 import { type Db, type DbOrTransaction, sql } from '../shared/db';
 import type { TimeSpan } from '../time/zoned-time';
-import type { EntryKind, ListedEntry } from './ledger-list.store';
+import type { EntryKind, ListedEntry } from './records';
+
+export { type EntryKind, entryKinds, type ListedEntry } from './records';
+
+/** Undefined means no filter. Made at `from` or later, and before `to`. */
+export type EntryFilter = { kind?: EntryKind | undefined; from?: Date | undefined; to?: Date | undefined };
+
+/** The columns of a `ListedEntry`. */
+const ENTRY = sql`
+  id, purchase_id AS "purchaseId", kind, amount_kobo AS "amountKobo", balance_before_kobo AS "balanceBeforeKobo",
+  balance_after_kobo AS "balanceAfterKobo", reference, created_at AS "createdAt", corrects_id AS "correctsId", reason`;
 
 /**
- * What changed a wallet in a span of time, in kobo, signed as in the ledger. The opening balance and all changes add up
- * to the closing balance, which is the opening balance of the next span.
+ * At most `limit` ledger entries of an account, newest first, with ids below `after`; at any depth for the same cost.
+ * Ids are drawn while the wallet is locked, so the balance before an entry is the balance after the next one here.
  */
-export type WalletSums = { openingKobo: bigint; closingKobo: bigint; changesKobo: Record<EntryKind, bigint> };
+export function listEntries(
+  db: Db,
+  accountId: string,
+  { kind, from, to }: EntryFilter,
+  { after, limit }: { after: bigint | null; limit: number },
+): Promise<ListedEntry[]> {
+  return db.$queryRaw<ListedEntry[]>(sql`
+    SELECT ${ENTRY}
+      FROM account_entries(${accountId}::uuid, ${kind ?? null}::text, ${from ?? null}::timestamptz,
+                           ${to ?? null}::timestamptz, ${after}::bigint, ${limit}::integer)
+      WITH ORDINALITY ORDER BY ordinality`);
+}
 
-/**
- * Reads them in one snapshot. It costs the same for any number of debits: it adds up the other entries, and takes the
- * debits from the balances at both ends.
- */
+// ---- statements of a month
+
+/** The changes of a wallet in a span, signed as in the ledger: they lead from the opening to the closing balance. */
+type WalletSums = { openingKobo: bigint; closingKobo: bigint; changesKobo: Record<EntryKind, bigint> };
+
+/** Costs the same for any number of debits: it takes them from both balances and from the sums of the other entries. */
 export function sumWallet(db: Db, accountId: string, span: TimeSpan): Promise<WalletSums> {
   return db.$transaction(
     async (snapshot) => {
@@ -64,7 +87,6 @@ const sumOthers = (db: DbOrTransaction, accountId: string, { since, until }: Tim
 
 /**
  * At most `limit` ledger entries of an account in a span of time, in the order of the ledger, with ids above `after`.
- * All of them add up from its opening balance to its closing balance.
  */
 export function listEntriesInOrder(
   db: Db,
@@ -77,10 +99,7 @@ export function listEntriesInOrder(
       SELECT greatest(${firstIdAround(accountId, since, -6)}, ${after}::bigint + 1) AS low,
              ${firstIdAround(accountId, until, 6)} AS high)
     SELECT e.* FROM bounds CROSS JOIN LATERAL (
-      SELECT id, purchase_id AS "purchaseId", kind, amount_kobo AS "amountKobo",
-             balance_before_kobo AS "balanceBeforeKobo", balance_after_kobo AS "balanceAfterKobo",
-             reference, created_at AS "createdAt", corrects_id AS "correctsId", reason
-        FROM ledger_entry
+      SELECT ${ENTRY} FROM ledger_entry
        WHERE (account_id, id) >= (${accountId}::uuid, low) AND (account_id, id) < (${accountId}::uuid, high)
          AND created_at >= ${since} AND created_at < ${until}
        ORDER BY account_id, id LIMIT ${limit}::integer) e ORDER BY e.id`);
