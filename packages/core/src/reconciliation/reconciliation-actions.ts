@@ -10,15 +10,9 @@ export const reconciliationActions = {
     details: { since: pull.since.toISOString(), until: pull.until.toISOString(), added: String(pull.added) },
   }),
   /** `skipped`: rows that were not kept. `digest`: SHA-256 of the file. */
-  imported: (file: {
-    provider: string;
-    from: Date;
-    to: Date;
-    rows: number;
-    skipped: number;
-    added: number;
-    digest: string;
-  }): NewAction => ({
+  imported: (
+    file: Record<'rows' | 'skipped' | 'added', number> & { provider: string; from: Date; to: Date; digest: string },
+  ): NewAction => ({
     action: 'reconciliation.import',
     subject: file.provider,
     details: {

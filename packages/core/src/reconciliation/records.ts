@@ -1,11 +1,10 @@
 /** The records that leave this room as they are: `toWire` writes them. Only other records are imported here. */
 
 /**
- * The sums of a day in Lagos at one provider. `basis`: whether its balances are those of its rows, or those that we
- * read. The provider: opening + credits - debits + unlisted = closing, where `unlistedKobo` are steps without a row.
- * Our float: its opening + entries - cost - earlier = its closing; `earlierKobo`: by how much the cost of orders of
- * closed days has changed. `carriedKobo`: of orders that one side counts for another day. `opensAt` and `closesAt`: the
- * bounds of the day, or the last snapshots before them.
+ * The sums of a day in Lagos at one provider, whose opening + credits - debits + unlisted steps = closing. Our float:
+ * its opening + entries - cost - earlier = its closing; `earlierKobo`: changes of the cost of orders of closed days.
+ * `carriedKobo`: of orders that one side counts for another day. `opensAt`, `closesAt`: the bounds of the day, or the
+ * last snapshots before them.
  */
 export type DaySums = {
   provider: string;
@@ -32,10 +31,9 @@ export type DaySums = {
 export type ClosedDay = DaySums & { closedBy: string; closedAt: Date };
 
 /**
- * The sums of a day, and what keeps it open. `driftKobo`: by how much the provider's closing balance is above what our
- * float and the orders that are carried over explain. `unexplainedKobo`: what its rows and the steps that a person has
- * resolved do not explain of its own balances. `drifts`: of `openFindings`, the one that names these two, and how many
- * of the day were resolved. `isComplete`: all that belongs to the day was read.
+ * `driftKobo`: by how much the provider's closing balance is above our float and the orders that are carried over.
+ * `unexplainedKobo`: of its own balances, beside its rows and the resolved steps. `drifts`: findings of these two, of
+ * which the open one is among `openFindings`.
  */
 export type DayReport = DaySums & {
   openOrders: number;
@@ -69,10 +67,9 @@ export const findingKinds = [
 export type FindingKind = (typeof findingKinds)[number];
 
 /**
- * A difference between a provider and us, named by its kind, subject and amount. `subject`: `<purchase id>:<attempt>`,
- * `row:<id of the row at the provider>`, or what else it is about. `differenceKobo`: by how much more they charged than
- * we have booked. `suggestedRowId`: the row that is perhaps about this attempt. Of a row that is missing here,
- * `purchaseId` and `number` are the attempt that it is perhaps about.
+ * `subject`: `<purchase id>:<attempt>`, `row:<id of the row at the provider>`, or another one. `differenceKobo`: by how
+ * much more they charged than we have booked. `suggestedRowId`: the row that is perhaps about this attempt; of a row
+ * that is missing here, `purchaseId` and `number` are the attempt.
  */
 export type Difference = {
   kind: FindingKind;
@@ -89,17 +86,11 @@ export type Difference = {
 export const findingStates = ['open', 'resolved', 'cleared'] as const;
 export type FindingState = (typeof findingStates)[number];
 
-/**
- * How a person resolved it. `accepted`: what differs is so, and our float follows it. `matched`: the suggested row is
- * about this attempt. `explained`: nothing was lost or won.
- */
+/** `accepted`: our float follows the difference. `matched`: the suggested row is about this attempt. */
 export const resolutions = ['accepted', 'matched', 'explained'] as const;
 export type Resolution = (typeof resolutions)[number];
 
-/**
- * A difference that is kept. `reference` and `accountId`: of its purchase. `row`: its id at the provider. `suggested`:
- * the purchase and one of the rows belong together perhaps.
- */
+/** `row`: its id at the provider. `suggested`: the purchase and one of the rows belong together perhaps. */
 export type Finding = Difference & {
   id: bigint;
   provider: string;

@@ -1,12 +1,17 @@
-import type { DbOrTransaction } from '../../shared/db';
+import { actorName, type By } from '../../audit/actor';
+import { unchanged, withAuditLog } from '../../audit/with-audit-log';
+import type { Refused } from '../../errors/refusal-catalog';
+import type { Db, DbOrTransaction } from '../../shared/db';
 import { addDays, boundsOfDay } from '../../time/lagos-time';
 import { MATURE_MS } from '../judge/amounts.store';
 import { judgeDay } from '../judge/judge-day';
-import type { DayReport } from '../records';
+import { reconciliationActions } from '../reconciliation-actions';
+import type { DayReport, ReadDay } from '../records';
 import { lockProvider } from '../sources/statement.store';
 import { insertClosedDay, lastClosedDay } from './closed-day.store';
+import { readDay } from './sum-day';
 
-export type CloseRefusal =
+type CloseRefusal =
   | 'day_not_over'
   | 'day_closed_before'
   | 'day_before_is_open'
@@ -17,11 +22,28 @@ export type CloseRefusal =
 
 export type Closing = { kind: 'closed'; report: DayReport } | { kind: CloseRefusal; report: DayReport | null };
 
+/** Closes a day with the name of a person. It never changes any more: later facts count for the first open day. */
+export async function signDay(
+  db: Db,
+  by: By,
+  which: { provider: string; day: string; now: Date },
+): Promise<{ kind: 'closed'; signed: ReadDay } | Refused<CloseRefusal>> {
+  const { provider, day } = which;
+  const closing = await withAuditLog<{ kind: 'closed' } | Refused<CloseRefusal>>(db, by, async (tx) => {
+    const { kind, report } = await closeDay(tx, { ...which, by: actorName(by.actor) });
+    if (kind === 'closed') return { result: { kind }, action: reconciliationActions.closed(report) };
+    const { openOrders: open = 0, openFindings: findings = 0, driftKobo = 0n, unexplainedKobo = 0n } = report ?? {};
+    return unchanged({ kind, day, open, findings, driftKobo, unexplainedKobo });
+  });
+  if (closing.kind !== 'closed') return closing;
+  const signed = await readDay(db, provider, day);
+  if (signed === null) throw new Error('a day is closed that cannot be read');
+  return { kind: 'closed', signed };
+}
+
 /**
- * Signs a day in Lagos at one provider, in the transaction of the caller. Nothing of it changes any more: what becomes
- * known later counts for the first day that is not closed. It is judged first, and declined while an order of it is
- * open, a finding is not resolved, or the sums differ by a kobo in either direction. Such a drift is then a finding,
- * which the caller must commit.
+ * Signs a day in Lagos at one provider, unless an order or a finding of it is open, or its sums differ by a kobo. Such
+ * a drift is a finding, which the caller must commit.
  * @param by the person who signs it
  */
 export async function closeDay(

@@ -2,7 +2,7 @@ import { useDatabase } from '@topup/testkit';
 import type { StatementRow } from '../../provider/provider.port';
 import { reconcile } from '../judge/reconcile';
 import { close, DAY, lagos, NEXT, openFindings, record, resolveOnly, sell, statement } from '../testing/small-day';
-import { listReadProviders } from './overview.store';
+import { listReadProviders } from './finding.store';
 import { sumDay } from './sum-day';
 
 const database = useDatabase({ eachTest: true });

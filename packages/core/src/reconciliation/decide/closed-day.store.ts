@@ -1,6 +1,6 @@
 import { type Db, type DbOrTransaction, sql } from '../../shared/db';
 import { chargedOf, knownCost, ofClosedDay, refundedLate, sentRange, signedAmount } from '../judge/amounts.store';
-import type { ClosedDay, DaySums } from '../records';
+import type { ClosedDay, DayReport, DaySums } from '../records';
 import { dayWithin } from './finding.store';
 
 /** The last closed day of a provider; null when none is. */
@@ -10,10 +10,7 @@ export async function lastClosedDay(db: DbOrTransaction, provider: string): Prom
   return row ?? null;
 }
 
-/**
- * At most `limit` closed days, the latest first, after the day `after` in this list. `from` and `to`: of the days in
- * Lagos that begin between them; `to` itself is not included.
- */
+/** At most `limit` closed days, the latest first, after the day `after` in this list. */
 export function listClosedDays(
   db: Db,
   { provider, after, limit, ...span }: ClosedDayFilter & { after?: Place | undefined; limit: number },
@@ -64,9 +61,8 @@ export async function insertClosedDay(tx: DbOrTransaction, sums: DaySums, by: st
   return written === 1;
 }
 
-type RowSums = { rows: number; withoutBalance: number; debitsKobo: bigint; creditsKobo: bigint };
+type RowSums = Pick<DaySums, 'rows' | 'debitsKobo' | 'creditsKobo'> & { withoutBalance: number };
 
-/** What the rows of a day add up to. */
 export async function sumRows(tx: DbOrTransaction, provider: string, day: string): Promise<RowSums> {
   const [row] = await tx.$queryRaw<RowSums[]>(sql`
     SELECT count(*)::integer AS rows,
@@ -78,12 +74,9 @@ export async function sumRows(tx: DbOrTransaction, provider: string, day: string
   return row;
 }
 
-/**
- * Of the attempts that were sent in a span. `unknown`: delivered ones whose cost is not known, which counts as zero.
- */
-type CostSums = { attempts: number; open: number; unknown: number; costKobo: bigint };
+type CostSums = Pick<DayReport, 'attempts' | 'openOrders' | 'unknownCosts' | 'costKobo'>;
 
-/** A cost that is not known is what the statement charged, if there is a row of it. */
+/** Of the attempts of a span. A cost that is not known is what the statement charged, if it has a row, or else zero. */
 export async function sumCost(
   tx: DbOrTransaction,
   { provider, since, until }: { provider: string; since: Date; until: Date },
@@ -98,8 +91,9 @@ export async function sumCost(
         FROM sent s
         LEFT JOIN LATERAL (${chargedOf(sql`s.purchase_id`, sql`s.number`)}
                               AND s.outcome = 'delivered' AND s.cost_kobo IS NULL) r ON true)
-    SELECT count(*)::integer AS attempts, count(*) FILTER (WHERE outcome IN ('open', 'unsent'))::integer AS open,
-           count(*) FILTER (WHERE outcome = 'delivered' AND cost IS NULL)::integer AS unknown,
+    SELECT count(*)::integer AS attempts,
+           count(*) FILTER (WHERE outcome IN ('open', 'unsent'))::integer AS "openOrders",
+           count(*) FILTER (WHERE outcome = 'delivered' AND cost IS NULL)::integer AS "unknownCosts",
            coalesce(sum(cost), 0)::bigint AS "costKobo"
       FROM costs`);
   if (row === undefined) throw new Error('SELECT without a row');
@@ -110,9 +104,8 @@ const SIGNED = signedAmount();
 const SENT_DAY = sql`(m.sent_at AT TIME ZONE 'Africa/Lagos')::date`;
 
 /**
- * By how much the balance of the provider is above our float at the end of a day, because the two count orders for
- * different days: what they charge later of orders up to this day, less what they have charged of orders of later days.
- * They do so within a week, and give back within a month.
+ * By how much their balance is above our float at the end of a day: charges to come of orders up to this day, less
+ * those of orders of later days. They charge within a week, and give back within a month.
  */
 export async function sumCarried(tx: DbOrTransaction, provider: string, day: string): Promise<bigint> {
   const [row] = await tx.$queryRaw<{ carriedKobo: bigint }[]>(sql`
@@ -151,23 +144,14 @@ export async function sumEarlier(tx: DbOrTransaction, { provider, day, closedAt 
   return row?.earlierKobo ?? 0n;
 }
 
-/**
- * What persons have decided on a day, and what they have not. `stepsKobo`: the steps that they have resolved. `drifts`:
- * the findings of the sums of this day.
- */
-type DecidedSums = {
-  open: number;
-  drifts: { open: number; resolved: number };
-  stepsKobo: bigint;
-  entriesKobo: bigint;
-};
+/** Decisions of persons on a day. `stepsKobo`: the steps that they have resolved. */
+type DecidedSums = Pick<DayReport, 'openFindings' | 'drifts' | 'entriesKobo'> & { stepsKobo: bigint };
 
 export async function sumDecided(tx: DbOrTransaction, provider: string, day: string): Promise<DecidedSums> {
-  type Row = Omit<DecidedSums, 'drifts'> & { openDrifts: number; resolvedDrifts: number };
-  const [row] = await tx.$queryRaw<Row[]>(sql`
-    SELECT count(*) FILTER (WHERE ${IS_OPEN})::integer AS open,
-           count(*) FILTER (WHERE ${IS_OPEN} AND ${IS_DRIFT(day)})::integer AS "openDrifts",
-           count(*) FILTER (WHERE resolved_at IS NOT NULL AND ${IS_DRIFT(day)})::integer AS "resolvedDrifts",
+  const [row] = await tx.$queryRaw<DecidedSums[]>(sql`
+    SELECT count(*) FILTER (WHERE ${IS_OPEN})::integer AS "openFindings",
+           jsonb_build_object('open', count(*) FILTER (WHERE ${IS_OPEN} AND ${IS_DRIFT(day)}),
+                              'resolved', count(*) FILTER (WHERE resolved_at IS NOT NULL AND ${IS_DRIFT(day)})) AS drifts,
            coalesce(sum((facts ->> 'step')::bigint)
                       FILTER (WHERE resolved_at IS NOT NULL AND resolution <> 'matched' AND day = ${day}::date), 0)::bigint
              AS "stepsKobo",
@@ -175,19 +159,20 @@ export async function sumDecided(tx: DbOrTransaction, provider: string, day: str
              WHERE provider = ${provider} AND day = ${day}::date) AS "entriesKobo"
       FROM reconciliation_finding WHERE provider = ${provider} AND day <= ${day}::date`);
   if (row === undefined) throw new Error('SELECT without a row');
-  const { openDrifts, resolvedDrifts, ...sums } = row;
-  return { ...sums, drifts: { open: openDrifts, resolved: resolvedDrifts } };
+  return row;
 }
 
 const IS_OPEN = sql`resolved_at IS NULL AND cleared_at IS NULL`;
 const IS_DRIFT = (day: string) => sql`kind = 'day_drifts' AND day = ${day}::date`;
 
+type Snapshot = { at: Date; balanceKobo: bigint; inFlightKobo: bigint };
+
 /** The last snapshot that was taken from `since` on and up to `until`; null when there is none. */
 export async function lastSnapshot(
   tx: DbOrTransaction,
   { provider, since, until }: { provider: string; since: Date; until: Date },
-): Promise<{ at: Date; balanceKobo: bigint; inFlightKobo: bigint } | null> {
-  const [row] = await tx.$queryRaw<{ at: Date; balanceKobo: bigint; inFlightKobo: bigint }[]>(sql`
+): Promise<Snapshot | null> {
+  const [row] = await tx.$queryRaw<Snapshot[]>(sql`
     SELECT at, balance_kobo AS "balanceKobo", in_flight_kobo AS "inFlightKobo" FROM balance_snapshot
      WHERE provider = ${provider} AND at >= ${since} AND at <= ${until} ORDER BY at DESC, id DESC LIMIT 1`);
   return row ?? null;

@@ -1,47 +1,41 @@
 import type { Prisma } from '../../generated/prisma/client';
-import { type Db, type DbOrTransaction, sql } from '../../shared/db';
-import type { Days } from '../judge/judge.store';
-import type { Difference, Finding, FindingKind, FindingState, Resolution } from '../records';
+import { type Db, type DbOrTransaction, jsonRows, sql } from '../../shared/db';
+import type {
+  Difference,
+  Finding,
+  FindingKind,
+  FindingState,
+  FindingsOfDay,
+  Resolution,
+  StatementEvidence,
+} from '../records';
 
 /** What a run left: `opened` are new ones, or such that had gone; `cleared` are gone. */
 export type WrittenFindings = { opened: number; cleared: number; open: number };
 
 /**
- * Makes the open findings of these days and kinds those that were found now. One that is there already stays as it is,
- * also when a person resolved it; one that was not found again is cleared.
+ * Makes the open findings of this day and these kinds those that were found now. One that is there already stays as it
+ * is, also when a person resolved it; one that was not found again is cleared.
  */
 export async function writeFindings(
   tx: DbOrTransaction,
-  { provider, days, kinds }: { provider: string; days: Days; kinds: readonly FindingKind[] },
+  { provider, day, kinds }: { provider: string; day: string; kinds: readonly FindingKind[] },
   found: Difference[],
 ): Promise<WrittenFindings> {
-  const items = JSON.stringify(
-    found.map((one) => ({
-      kind: one.kind,
-      subject: one.subject,
-      day: one.day,
-      difference_kobo: String(one.differenceKobo),
-      purchase_id: one.purchaseId,
-      number: one.number,
-      row_id: one.rowId === null ? null : String(one.rowId),
-      suggested_row_id: one.suggestedRowId === null ? null : String(one.suggestedRowId),
-      facts: one.facts,
-    })),
-  );
-  const list = sql`jsonb_to_recordset(${items}::jsonb) AS item (
-    kind text, subject text, day date, difference_kobo bigint, purchase_id uuid, number smallint, row_id bigint,
-    suggested_row_id bigint, facts jsonb)`;
+  const list = sql`jsonb_to_recordset(${jsonRows(found)}::jsonb) AS item (
+    kind text, subject text, day date, "differenceKobo" bigint, "purchaseId" uuid, number smallint, "rowId" bigint,
+    "suggestedRowId" bigint, facts jsonb)`;
   const cleared = await tx.$executeRaw(sql`
     UPDATE reconciliation_finding f SET cleared_at = clock_timestamp()
      WHERE f.provider = ${provider} AND ${IS_OPEN} AND f.kind = ANY (${kinds})
-       AND f.day BETWEEN ${days.first}::date AND ${days.last}::date
+       AND f.day = ${day}::date
        AND NOT EXISTS (SELECT FROM ${list} WHERE item.kind = f.kind AND item.subject = f.subject
-                                             AND item.difference_kobo = f.difference_kobo)`);
+                                             AND item."differenceKobo" = f.difference_kobo)`);
   const opened = await tx.$executeRaw(sql`
     INSERT INTO reconciliation_finding AS f (provider, day, kind, subject, difference_kobo, purchase_id, number, row_id,
                                              suggested_row_id, facts)
-    SELECT ${provider}, greatest(item.day, ${days.first}::date), item.kind, item.subject, item.difference_kobo,
-           item.purchase_id, item.number, item.row_id, item.suggested_row_id, item.facts FROM ${list}
+    SELECT ${provider}, greatest(item.day, ${day}::date), item.kind, item.subject, item."differenceKobo",
+           item."purchaseId", item.number, item."rowId", item."suggestedRowId", item.facts FROM ${list}
     ON CONFLICT (provider, kind, subject, difference_kobo) DO UPDATE
        SET cleared_at = NULL, suggested_row_id = excluded.suggested_row_id
      WHERE f.resolved_at IS NULL
@@ -50,39 +44,34 @@ export async function writeFindings(
     UPDATE reconciliation_finding f SET facts = item.facts
       FROM ${list}
      WHERE f.provider = ${provider} AND item.kind = f.kind AND item.subject = f.subject
-       AND item.difference_kobo = f.difference_kobo AND ${IS_OPEN} AND f.facts <> item.facts`);
+       AND item."differenceKobo" = f.difference_kobo AND ${IS_OPEN} AND f.facts <> item.facts`);
   const [open] = await tx.$queryRaw<{ n: number }[]>(sql`
     SELECT count(*)::integer AS n FROM reconciliation_finding f
-     WHERE f.provider = ${provider} AND ${IS_OPEN} AND f.day BETWEEN ${days.first}::date AND ${days.last}::date`);
+     WHERE f.provider = ${provider} AND ${IS_OPEN} AND f.day = ${day}::date`);
   return { opened, cleared, open: open?.n ?? 0 };
 }
 
 const IS_OPEN = sql`f.cleared_at IS NULL AND f.resolved_at IS NULL`;
 
-/**
- * Undefined means no filter. `before`: older than the finding with this id. `from` and `to`: of the days in Lagos that
- * begin between them; `to` itself is not included.
- */
-type FindingFilter = {
+/** Days that begin at `from` or later, and before `to`. Undefined means no filter. */
+type Span = { from?: Date | undefined; to?: Date | undefined };
+
+/** Undefined means no filter. `before`: older than the finding with this id. */
+type FindingFilter = Span & {
   provider?: string | undefined;
   kind?: FindingKind | undefined;
   state?: FindingState | undefined;
   day?: string | undefined;
-  from?: Date | undefined;
-  to?: Date | undefined;
   purchaseId?: string | undefined;
   before?: bigint | undefined;
   limit: number;
 };
 
-/** Whether a day of Lagos, of a column of days, begins at `from` or later, and before `to`. */
-export function dayWithin(
-  day: Prisma.Sql,
-  { from = null, to = null }: { from?: Date | null | undefined; to?: Date | null | undefined },
-) {
+/** Whether a column of days in Lagos lies in the span. */
+export function dayWithin(day: Prisma.Sql, { from, to }: Span) {
   const begins = sql`(${day}::timestamp AT TIME ZONE 'Africa/Lagos')`;
-  return sql`(${from}::timestamptz IS NULL OR ${begins} >= ${from}::timestamptz)
-         AND (${to}::timestamptz IS NULL OR ${begins} < ${to}::timestamptz)`;
+  return sql`(${from ?? null}::timestamptz IS NULL OR ${begins} >= ${from ?? null}::timestamptz)
+         AND (${to ?? null}::timestamptz IS NULL OR ${begins} < ${to ?? null}::timestamptz)`;
 }
 
 /** Findings, newest first. */
@@ -134,7 +123,7 @@ export async function endFinding(
   return changed === 1;
 }
 
-/** Writes what a person accepted into our float of that day: less than zero is money that is gone. */
+/** Writes what a person accepted into our float of that day. */
 export async function insertFloatEntry(
   tx: DbOrTransaction,
   entry: { provider: string; day: string; amountKobo: bigint; findingId: bigint; note: string; by: string },
@@ -144,7 +133,7 @@ export async function insertFloatEntry(
     VALUES (${entry.provider}, ${entry.day}::date, ${entry.amountKobo}, ${entry.findingId}, ${entry.note}, ${entry.by})`);
 }
 
-export type FindingCount = { provider: string; kind: FindingKind; open: number; overchargedKobo: bigint };
+type FindingCount = { provider: string; kind: FindingKind; open: number; overchargedKobo: bigint };
 
 /** The open findings by provider and kind; `overchargedKobo`: what they charged more, without what they left out. */
 export function countOpenFindings(db: Db): Promise<FindingCount[]> {
@@ -152,4 +141,37 @@ export function countOpenFindings(db: Db): Promise<FindingCount[]> {
     SELECT f.provider, f.kind, count(*)::integer AS open,
            coalesce(sum(f.difference_kobo) FILTER (WHERE f.difference_kobo > 0), 0)::bigint AS "overchargedKobo"
       FROM reconciliation_finding f WHERE ${IS_OPEN} GROUP BY 1, 2 ORDER BY 1, 2`);
+}
+
+/** Each of the last so many days, with today, in order. */
+export function listFindingsByDay(db: Db, days: number): Promise<FindingsOfDay[]> {
+  return db.$queryRaw<FindingsOfDay[]>(sql`
+    SELECT each.at::date::text AS day, count(f.id) FILTER (WHERE f.resolved_at IS NULL)::integer AS open,
+           count(f.resolved_at)::integer AS resolved, coalesce(sum(f.difference_kobo), 0)::bigint AS "differenceKobo"
+      FROM generate_series((now() AT TIME ZONE 'Africa/Lagos')::date - ${days - 1}::integer,
+                           (now() AT TIME ZONE 'Africa/Lagos')::date, interval '1 day') AS each (at)
+      LEFT JOIN reconciliation_finding f ON f.day = each.at::date AND f.cleared_at IS NULL
+     GROUP BY 1 ORDER BY 1`);
+}
+
+/** The providers of which a statement or a balance was ever read. */
+export async function listReadProviders(db: Db): Promise<string[]> {
+  const rows = await db.$queryRaw<{ provider: string }[]>(sql`
+    SELECT provider FROM statement_pull UNION SELECT provider FROM balance_snapshot ORDER BY 1`);
+  return rows.map(({ provider }) => provider);
+}
+
+/** The rows of statements about a purchase, oldest first, for a person who decides on it. None proves nothing. */
+export function listStatementEvidence(db: Db, purchaseId: string): Promise<StatementEvidence[]> {
+  return db.$queryRaw<StatementEvidence[]>(sql`
+    SELECT r.provider, rows.number AS attempt, r.row_id AS "row", r.at, r.direction, r.kind,
+           r.amount_kobo AS "amountKobo", rows.suggested
+      FROM (SELECT m.row_id, m.number, false AS suggested FROM statement_match m
+             WHERE m.purchase_id = ${purchaseId}::uuid
+             UNION ALL
+            SELECT coalesce(f.suggested_row_id, f.row_id), f.number, true FROM reconciliation_finding f
+             WHERE f.purchase_id = ${purchaseId}::uuid AND f.resolved_at IS NULL AND f.cleared_at IS NULL
+               AND coalesce(f.suggested_row_id, f.row_id) IS NOT NULL) rows
+      JOIN statement_row r ON r.id = rows.row_id
+     ORDER BY r.at, r.id`);
 }

@@ -1,14 +1,15 @@
-import type { DbOrTransaction } from '../../shared/db';
+import { actorName, type By } from '../../audit/actor';
+import { unchanged, withAuditLog } from '../../audit/with-audit-log';
+import type { Refused } from '../../errors/refusal-catalog';
+import type { Db, DbOrTransaction } from '../../shared/db';
 import { addDays } from '../../time/lagos-time';
 import { matchByHand } from '../judge/match.store';
+import { reconciliationActions } from '../reconciliation-actions';
 import type { Finding, FindingKind, Resolution } from '../records';
 import { lastClosedDay } from './closed-day.store';
 import { endFinding, findFinding, insertFloatEntry } from './finding.store';
 
-/**
- * `amountKobo`: of our float, when a person knows it better than the finding; less than zero is money that is gone.
- * `by`: the person.
- */
+/** `amountKobo`: of our float, when a person knows it better than the finding; below zero is money that is gone. */
 export type Resolving = {
   id: bigint;
   resolution: Resolution;
@@ -17,25 +18,29 @@ export type Resolving = {
   amountKobo?: bigint | undefined;
 };
 
-/** `entryKobo`: by how much our float was changed; 0: not at all. */
-type Resolved =
-  | { kind: 'resolved'; finding: Finding; entryKobo: bigint }
-  | { kind: 'no_such_finding' }
-  | { kind: 'finding_not_open'; finding: Finding }
-  | { kind: 'nothing_suggested'; finding: Finding };
+type Refusal = Refused<'no_such_finding' | 'finding_not_open' | 'nothing_suggested'>;
 
-/**
- * Ends a finding as a person says, in the transaction of the caller. It moves no money of an account and settles no
- * purchase: an accepted difference is a change of our float, and a match is kept of the row and the attempt.
- */
+/** `entryKobo`: by how much our float was changed; 0: not at all. */
+type Resolved = { kind: 'resolved'; entryKobo: bigint };
+
+/** Ends a finding as a person says, with their name. It moves no money of an account. */
+export const decideFinding = (db: Db, by: By, decision: Omit<Resolving, 'by'>): Promise<Resolved | Refusal> =>
+  withAuditLog<Resolved | Refusal>(db, by, async (tx) => {
+    const outcome = await resolveFinding(tx, { ...decision, by: actorName(by.actor) });
+    if (outcome.kind !== 'resolved') return unchanged(outcome);
+    const { kind, finding, entryKobo } = outcome;
+    return { result: { kind, entryKobo }, action: reconciliationActions.resolved(finding, { ...decision, entryKobo }) };
+  });
+
+/** Settles no purchase: an accepted difference is a change of our float, and a match of the row and attempt is kept. */
 export async function resolveFinding(
   tx: DbOrTransaction,
   { id, resolution, note, by, amountKobo }: Resolving,
-): Promise<Resolved> {
+): Promise<(Resolved & { finding: Finding }) | Refusal> {
   const finding = await findFinding(tx, id, { lock: true });
-  if (finding === null) return { kind: 'no_such_finding' };
-  if (finding.state !== 'open') return { kind: 'finding_not_open', finding };
-  if (resolution === 'matched' && !(await match(tx, finding, by))) return { kind: 'nothing_suggested', finding };
+  if (finding === null) return { kind: 'no_such_finding', id };
+  if (finding.state !== 'open') return { kind: 'finding_not_open', id, state: finding.state };
+  if (resolution === 'matched' && !(await match(tx, finding, by))) return { kind: 'nothing_suggested', id };
   await endFinding(tx, { id, by, resolution, note });
   const entryKobo = resolution === 'accepted' ? (amountKobo ?? effectOf(finding)) : 0n;
   if (resolution === 'accepted') {

@@ -1,26 +1,47 @@
-import type { DbOrTransaction } from '../../shared/db';
+import type { Db, DbOrTransaction } from '../../shared/db';
 import { addDays, boundsOfDay } from '../../time/lagos-time';
 import { readBasis } from '../judge/basis.store';
 import { listLooseEnds } from '../judge/judge.store';
-import type { ClosedDay, DayReport } from '../records';
-import { lastClosedDay, lastSnapshot, sumCarried, sumCost, sumDecided, sumEarlier, sumRows } from './closed-day.store';
+import type { ClosedDay, DayReport, ReadDay } from '../records';
+import {
+  findClosedDay,
+  lastClosedDay,
+  lastSnapshot,
+  sumCarried,
+  sumCost,
+  sumDecided,
+  sumEarlier,
+  sumRows,
+} from './closed-day.store';
 
 /** A snapshot so near to the start of a day stands for it, where no day before it is closed. */
 const NEAR_MS = 2 * 3_600_000;
 
-/** The sums of a day that is not closed, as they are now; null when no balance of it is known. */
-export async function reportDay(tx: DbOrTransaction, provider: string, day: string): Promise<DayReport | null> {
-  const before = await lastClosedDay(tx, provider);
-  return sumDay(tx, { provider, day, before: before !== null && before.day < day ? before : null });
+/** A closed day as it was signed, an open one as it is now; null when no balance of it is known. */
+export async function readDay(db: Db, provider: string, day: string): Promise<ReadDay | null> {
+  const signed = await findClosedDay(db, provider, day);
+  if (signed !== null) return asSigned(signed);
+  const before = await lastClosedDay(db, provider);
+  const report = await sumDay(db, { provider, day, before: before !== null && before.day < day ? before : null });
+  return report && { ...report, closedBy: null, closedAt: null };
 }
+
+/** A day is closed only when nothing of it is open and nothing differs. */
+export const asSigned = (signed: ClosedDay): ReadDay => ({
+  ...signed,
+  openOrders: 0,
+  openFindings: 0,
+  unknownCosts: null,
+  driftKobo: 0n,
+  unexplainedKobo: 0n,
+  isComplete: true,
+  drifts: { open: 0, resolved: 0 },
+});
 
 /** `before`: the last closed day. */
 type Summed = { provider: string; day: string; before: ClosedDay | null };
 
-/**
- * By its rows when they are there, or will be. A file that ends with the day lacks the rows of the hour after it, and
- * the snapshots are better.
- */
+/** By its rows, unless they are of a file that ends with the day: it lacks the hour after, so snapshots are better. */
 export async function sumDay(tx: DbOrTransaction, { provider, day, before }: Summed): Promise<DayReport | null> {
   const basis = await readBasis(tx, provider, day);
   if (basis === null) return null;
@@ -36,46 +57,40 @@ async function sumByRows(
   { provider, day, before }: Summed,
   isComplete: boolean,
 ): Promise<DayReport | null> {
-  const { start, end } = boundsOfDay(day);
+  const { start, end: closesAt } = boundsOfDay(day);
   const opensAt = before?.closesAt ?? start;
-  const days = { first: day, last: day };
   const { rows, withoutBalance, debitsKobo, creditsKobo } = await sumRows(tx, provider, day);
   if (rows > 0 && withoutBalance === rows) return null;
   const chained = before?.basis === 'rows' ? before.closingKobo : null;
-  const ends = await listLooseEnds(tx, { provider, days }, chained);
+  const ends = await listLooseEnds(tx, { provider, day }, chained);
   const firstKobo = chained ?? ends.find(({ side }) => side === 'before')?.balanceKobo;
   if (firstKobo === undefined) return null;
   const openingKobo = before?.closingKobo ?? firstKobo;
   const closingKobo = ends.findLast(({ side }) => side === 'after')?.balanceKobo ?? openingKobo;
-  const { attempts, open: openOrders, unknown, costKobo } = await sumCost(tx, { provider, since: opensAt, until: end });
-  const { open: openFindings, drifts, stepsKobo, entriesKobo } = await sumDecided(tx, provider, day);
+  const orders = await sumCost(tx, { provider, since: opensAt, until: closesAt });
+  const { stepsKobo, ...decided } = await sumDecided(tx, provider, day);
   const earlierKobo = before === null ? 0n : await sumEarlier(tx, before);
   const floatOpeningKobo = before?.floatClosingKobo ?? openingKobo - (await sumCarried(tx, provider, addDays(day, -1)));
-  const floatClosingKobo = floatOpeningKobo + entriesKobo - costKobo - earlierKobo;
+  const floatClosingKobo = floatOpeningKobo + decided.entriesKobo - orders.costKobo - earlierKobo;
   const carriedKobo = await sumCarried(tx, provider, day);
   return {
     provider,
     day,
     basis: 'rows',
     rows,
-    attempts,
+    ...orders,
+    ...decided,
     openingKobo,
     debitsKobo,
     creditsKobo,
     closingKobo,
     unlistedKobo: closingKobo - (openingKobo + creditsKobo - debitsKobo),
-    costKobo,
     earlierKobo,
     floatOpeningKobo,
-    entriesKobo,
     floatClosingKobo,
     carriedKobo,
     opensAt,
-    closesAt: end,
-    openOrders,
-    openFindings,
-    drifts,
-    unknownCosts: unknown,
+    closesAt,
     isComplete,
     driftKobo: closingKobo - floatClosingKobo - carriedKobo,
     // what went between the last snapshot of the day before and the first row is no step: our cost has it
@@ -96,15 +111,11 @@ async function sumBySnapshots(
       : { at: before.closesAt, balanceKobo: before.closingKobo, inFlightKobo: absolute(before.carriedKobo) };
   if (opening === null) return null;
   const closing = (await lastSnapshot(tx, { provider, since: opening.at, until: end })) ?? opening;
-  const {
-    attempts,
-    open: openOrders,
-    unknown,
-    costKobo,
-  } = await sumCost(tx, { provider, since: opening.at, until: closing.at });
-  const { open: openFindings, drifts, entriesKobo } = await sumDecided(tx, provider, day);
+  const orders = await sumCost(tx, { provider, since: opening.at, until: closing.at });
+  const { stepsKobo, ...decided } = await sumDecided(tx, provider, day);
+  const { entriesKobo } = decided;
   const floatOpeningKobo = before?.floatClosingKobo ?? opening.balanceKobo;
-  const floatClosingKobo = floatOpeningKobo + entriesKobo - costKobo;
+  const floatClosingKobo = floatOpeningKobo + entriesKobo - orders.costKobo;
   const differenceKobo = closing.balanceKobo - floatClosingKobo;
   // of the orders under way, the provider may have charged any
   const underWayKobo = closing.inFlightKobo + (before === null ? opening.inFlightKobo : 0n);
@@ -116,23 +127,18 @@ async function sumBySnapshots(
     day,
     basis: 'snapshots',
     rows: 0,
-    attempts,
+    ...orders,
+    ...decided,
     openingKobo: opening.balanceKobo,
     creditsKobo,
     debitsKobo: creditsKobo - movedKobo,
     unlistedKobo: 0n,
     closingKobo: closing.balanceKobo,
-    costKobo,
     earlierKobo: 0n,
     floatOpeningKobo,
-    entriesKobo,
     floatClosingKobo,
     opensAt: opening.at,
     closesAt: closing.at,
-    openOrders,
-    openFindings,
-    drifts,
-    unknownCosts: unknown,
     unexplainedKobo: 0n,
     isComplete,
     carriedKobo: isCarried ? differenceKobo : 0n,

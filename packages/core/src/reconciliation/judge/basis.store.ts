@@ -3,9 +3,8 @@ import { boundsOfDay } from '../../time/lagos-time';
 import { MATURE_MS } from './amounts.store';
 
 /**
- * By what a day is judged. `rows`: by the statement, which covers it without a hole from `from` (at the earliest its
- * start) up to `to`; `isRead`: all of it, and the hour after it. `hasApi`: the provider gives its statement by itself.
- * `isOver`: that hour has passed.
+ * `rows`: the statements cover the day without a hole from `from` up to `to`; `isRead`: all of it and the hour after
+ * it. `hasApi`: the provider gives its statement without a file. `isOver`: that hour has passed.
  */
 export type Basis =
   | { kind: 'rows'; from: Date; to: Date; isRead: boolean; hasApi: boolean; isOver: boolean }

@@ -1,20 +1,17 @@
 import type { LooseEnd } from './judge.store';
 
-/**
- * A finding that also breaks the chain of balances, where its row is missing, is there twice, or is not ours; or a row
- * without balances, which may have moved the balance at any time of the day (`nearMs`).
- */
+/** A finding that also breaks the chain of balances; or a row without balances, which may do so all day (`nearMs`). */
 type StepCause = { subject: string; at: Date; differenceKobo: bigint; nearMs?: number };
 
 /** A step in the provider's balance that no row shows: `stepKobo` is what came (or went, below zero) without a row. */
 type Step = { at: Date; day: string; fromKobo: bigint; toKobo: bigint; stepKobo: bigint };
 
-/** A row stands within this of the send of its attempt. */
-const NEAR_MS = 900_000;
+/** A row stands within this of the send of its attempt, or its time is wrong. */
+export const NEAR_MS = 900_000;
 
 /**
- * So many comparisons take half a second; a day with 1,000 findings and as many loose ends needs a million. A statement
- * whose balances fit nowhere would need a thousand times more: what is left of it then stays unexplained.
+ * So many take half a second; a day with 1,000 findings and as many loose ends needs a million. A statement whose
+ * balances fit nowhere would need a thousand times more: the rest of it then stays unexplained.
  */
 const MOST_COMPARISONS = 2_000_000;
 type Budget = { left: number };
@@ -23,11 +20,8 @@ type Budget = { left: number };
 type Steps = { unexplained: Step[]; explained: Set<string> };
 
 /**
- * The steps between loose ends, and which of them a cause explains. The first balance and the last one are loose by
- * nature; `hasOpening`: the first one is known from the day before, so it is not among them.
- *
- * A cause explains a pair of ends that differ by exactly its amount, the nearest ones first; then several causes
- * together explain one pair, where the rows of neighbours are missing.
+ * A cause explains a pair of loose ends that differ by exactly its amount, the nearest ones first; then several causes
+ * together explain one pair. `hasOpening`: the first balance is not among the ends, because the day before has it.
  */
 export function explainSteps(ends: LooseEnd[], hasOpening: boolean, causes: StepCause[]): Steps {
   const befores = ends.filter(({ side }) => side === 'before');
@@ -36,25 +30,30 @@ export function explainSteps(ends: LooseEnd[], hasOpening: boolean, causes: Step
   afters.pop();
 
   const budget: Budget = { left: MOST_COMPARISONS };
-  const byBalance = new Map<bigint, LooseEnd[]>();
-  for (const end of befores) {
-    const same = byBalance.get(end.balanceKobo) ?? [];
-    same.push(end);
-    byBalance.set(end.balanceKobo, same);
-  }
+  const byBalance = groupBy(befores, ({ balanceKobo }) => balanceKobo);
   const left = causes.filter((cause) => !takePair(befores, afters, cause, { byBalance, budget }));
   const steps: Step[] = [];
-  const count = Math.min(befores.length, afters.length);
-  for (let n = 0; n < count; n += 1) {
-    const [from, to] = [afters[n], befores[n]];
-    if (from === undefined || to === undefined) break;
+  for (const [n, from] of afters.entries()) {
+    const to = befores[n];
+    if (to === undefined) break;
     const stepKobo = to.balanceKobo - from.balanceKobo;
     if (!takeCauses(left, { from, to, stepKobo }, budget))
       steps.push({ at: from.at, day: from.day, fromKobo: from.balanceKobo, toKobo: to.balanceKobo, stepKobo });
   }
-  const unused = new Set(left.map(({ subject }) => subject));
-  const explained = causes.map(({ subject }) => subject).filter((subject) => !unused.has(subject));
-  return { unexplained: steps, explained: new Set(explained) };
+  const explained = new Set(causes.map(({ subject }) => subject));
+  for (const { subject } of left) explained.delete(subject);
+  return { unexplained: steps, explained };
+}
+
+/** In the order of the list. */
+export function groupBy<T, K>(list: readonly T[], keyOf: (each: T) => K): Map<K, T[]> {
+  const groups = new Map<K, T[]>();
+  for (const each of list) {
+    const group = groups.get(keyOf(each));
+    if (group === undefined) groups.set(keyOf(each), [each]);
+    else group.push(each);
+  }
+  return groups;
 }
 
 const apart = (a: Date, b: Date) => Math.abs(a.getTime() - b.getTime());

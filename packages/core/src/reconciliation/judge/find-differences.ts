@@ -1,8 +1,17 @@
 import type { Difference, FindingKind } from '../records';
 import type { CheckCase } from '../sources/attempt-check.store';
 import type { SnapshotStep } from '../sources/balance.store';
-import { explainSteps } from './explain-steps';
-import type { AttemptCase, BrokenRow, LooseEnd, ShiftedRow, StrangeRow } from './judge.store';
+import { explainSteps, groupBy, NEAR_MS } from './explain-steps';
+import type {
+  AttemptCase,
+  BrokenRow,
+  DifferingAttempt,
+  JudgedRow,
+  LooseEnd,
+  RowWithoutBalance,
+  ShiftedRow,
+  StrangeRow,
+} from './judge.store';
 
 /** What the statements of some days show, beside what fits. */
 type Evidence = {
@@ -10,13 +19,11 @@ type Evidence = {
   strange: StrangeRow[];
   shifted: ShiftedRow[];
   broken: BrokenRow[];
-  withoutBalance: Pick<StrangeRow, 'rowId' | 'at' | 'direction' | 'amountKobo'>[];
+  withoutBalance: RowWithoutBalance[];
   ends: LooseEnd[];
   hasOpening: boolean;
 };
 
-/** A row is perhaps about an attempt that was sent within this of it. */
-export const SUGGEST_WITHIN_MS = 900_000;
 /** So many rows that are all away by the same half hours were written in another zone. */
 const ZONE_ROWS = 10;
 const HALF_HOUR_MS = 1_800_000;
@@ -31,12 +38,14 @@ const ZONE_PRECISION_MS = 600_000;
 export function findDifferences(evidence: Evidence): Difference[] {
   const { suggested, strange } = suggestRows(evidence.cases, evidence.strange);
   const { whole, broken } = explainBroken(evidence.broken, evidence.cases);
-  const isWhole = new Set(whole);
-  const cases = evidence.cases.map((one) => ({ one, difference: ofCase(one, suggested.get(one) ?? null) }));
-  const foreign = strange.map((row) => ({ at: row.at, difference: ofStrangeRow(row) }));
+  const cases = evidence.cases.map((one) => ({ one, difference: ofCase(one, suggested.get(one)) }));
+  const foreign = strange.map((row) => ({
+    at: row.at,
+    difference: ofRow('missing_here', row, signed(row), { direction: row.direction, kind: row.kind }),
+  }));
   const steps = explainSteps(evidence.ends, evidence.hasOpening, [
     ...cases
-      .filter(({ one }) => isWhole.has(one) && !suggested.has(one))
+      .filter(({ one }) => whole.has(one) && !suggested.has(one))
       .map(({ one, difference }) => ({ ...difference, at: one.sentAt })),
     ...foreign.map(({ at, difference }) => ({ ...difference, at })),
     ...evidence.withoutBalance.map((row) => ({
@@ -47,22 +56,15 @@ export function findDifferences(evidence: Evidence): Difference[] {
     })),
   ]);
   for (const { one, difference } of cases)
-    if (!isWhole.has(one) || steps.explained.has(difference.subject)) addStep(difference);
+    if (!whole.has(one) || steps.explained.has(difference.subject)) addStep(difference);
   for (const { difference } of foreign) if (steps.explained.has(difference.subject)) addStep(difference);
   return [
     ...cases.map(({ difference }) => difference),
     ...foreign.map(({ difference }) => difference),
     ...ofShifted(evidence.shifted),
-    ...broken.map(ofBrokenRow),
-    ...steps.unexplained.map(
-      ({ day, at, fromKobo, toKobo, stepKobo }): Difference => ({
-        ...NOTHING,
-        kind: 'balance_step',
-        day,
-        differenceKobo: -stepKobo,
-        subject: `balance:${day}:${fromKobo}:${toKobo}`,
-        facts: { at: at.toISOString(), from: String(fromKobo), to: String(toKobo), step: String(stepKobo) },
-      }),
+    ...broken.map((row) => ofRow('balance_step', row, -row.stepKobo, { step: String(row.stepKobo) })),
+    ...steps.unexplained.map((step) =>
+      ofStep(`balance:${step.day}:${step.fromKobo}:${step.toKobo}`, step, { step: String(step.stepKobo) }),
     ),
   ];
 }
@@ -86,16 +88,7 @@ export function findDifferencesWithoutRows(cases: CheckCase[], steps: SnapshotSt
     ...found.map(({ difference }) => difference),
     ...left
       .filter(({ stepKobo, inFlightKobo }) => sizeOf(stepKobo) > inFlightKobo)
-      .map(
-        ({ day, at, fromKobo, toKobo, stepKobo, id }): Difference => ({
-          ...NOTHING,
-          kind: 'balance_step',
-          day,
-          differenceKobo: -stepKobo,
-          subject: `snapshot:${id}`,
-          facts: { at: at.toISOString(), from: String(fromKobo), to: String(toKobo) },
-        }),
-      ),
+      .map((step) => ofStep(`snapshot:${step.id}`, step)),
   ];
 }
 
@@ -108,25 +101,38 @@ export function ofLateRefund(one: CheckCase): Difference {
 
 const sizeOf = (kobo: bigint): bigint => (kobo < 0n ? -kobo : kobo);
 
-const ofCheck = ({ purchaseId, number, day, differenceKobo, outcome, answer, bookedKobo }: CheckCase): Difference => ({
-  kind: kindOfAnswer(outcome, answer),
-  subject: `${purchaseId}:${number}`,
-  day,
-  differenceKobo,
-  purchaseId,
-  number,
-  rowId: null,
-  suggestedRowId: null,
-  facts: { outcome, answer, booked: String(bookedKobo) },
-});
+// ---- what each difference is
+
+/** No order and no row: a difference of the balance alone. */
+export const NOTHING = { purchaseId: null, number: null, rowId: null, suggestedRowId: null };
+
+type Facts = Difference['facts'];
+
+function ofAttempt(kind: FindingKind, one: DifferingAttempt, facts: Facts): Difference {
+  const { purchaseId, number, day, differenceKobo, outcome, bookedKobo } = one;
+  const of = { ...NOTHING, purchaseId, number, subject: `${purchaseId}:${number}` };
+  return { ...of, kind, day, differenceKobo, facts: { outcome, booked: String(bookedKobo), ...facts } };
+}
+
+function ofRow(kind: FindingKind, { id, rowId, day, at }: JudgedRow, differenceKobo: bigint, facts: Facts): Difference {
+  const of = { ...NOTHING, rowId: id, subject: `row:${rowId}` };
+  return { ...of, kind, day, differenceKobo, facts: { at: at.toISOString(), ...facts } };
+}
+
+type Step = Pick<SnapshotStep, 'day' | 'at' | 'fromKobo' | 'toKobo' | 'stepKobo'>;
+
+function ofStep(subject: string, { day, at, fromKobo, toKobo, stepKobo }: Step, more: Facts = {}): Difference {
+  const facts = { at: at.toISOString(), from: String(fromKobo), to: String(toKobo), ...more };
+  return { ...NOTHING, kind: 'balance_step', subject, day, differenceKobo: -stepKobo, facts };
+}
+
+const ofCheck = (one: CheckCase): Difference =>
+  ofAttempt(kindOfAnswer(one.outcome, one.answer), one, { answer: one.answer });
 
 function kindOfAnswer(outcome: string, answer: CheckCase['answer']): FindingKind {
   if (outcome === 'delivered' && answer === 'missing') return 'missing_there';
   return (outcome === 'delivered') === (answer === 'delivered') ? 'amount_differs' : 'status_differs';
 }
-
-/** No order and no row: what a difference of the balance alone has. */
-export const NOTHING = { purchaseId: null, number: null, rowId: null, suggestedRowId: null };
 
 const signed = ({ direction, amountKobo }: Pick<StrangeRow, 'direction' | 'amountKobo'>) =>
   direction === 'debit' ? amountKobo : -amountKobo;
@@ -139,52 +145,20 @@ const kindOf = ({ outcome, debits, netKobo }: AttemptCase): FindingKind => {
   return 'amount_differs';
 };
 
-function ofCase(one: AttemptCase, suggestion: StrangeRow | null): Difference {
-  const { purchaseId, number, day, differenceKobo, outcome, netKobo, bookedKobo, rows } = one;
-  return {
-    kind: kindOf(one),
-    subject: `${purchaseId}:${number}`,
-    day,
-    differenceKobo,
-    purchaseId,
-    number,
-    rowId: null,
-    suggestedRowId: suggestion?.id ?? null,
-    facts: { outcome, rows, charged: String(netKobo), booked: String(bookedKobo) },
-  };
-}
-
-const ofStrangeRow = (row: StrangeRow): Difference => ({
-  ...NOTHING,
-  kind: 'missing_here',
-  subject: `row:${row.rowId}`,
-  day: row.day,
-  differenceKobo: signed(row),
-  rowId: row.id,
-  facts: { at: row.at.toISOString(), direction: row.direction, kind: row.kind },
+const ofCase = (one: AttemptCase, suggestion: StrangeRow | undefined): Difference => ({
+  ...ofAttempt(kindOf(one), one, { rows: one.rows, charged: String(one.netKobo) }),
+  suggestedRowId: suggestion?.id ?? null,
 });
 
-const ofBrokenRow = (row: BrokenRow): Difference => ({
-  ...NOTHING,
-  kind: 'balance_step',
-  subject: `row:${row.rowId}`,
-  day: row.day,
-  differenceKobo: -row.stepKobo,
-  rowId: row.id,
-  facts: { at: row.at.toISOString(), step: String(row.stepKobo) },
-});
+// ---- which belong together
 
 /** A row without an attempt, and an attempt that lacks exactly its amount near its time, belong together perhaps. */
 function suggestRows(
   cases: AttemptCase[],
   strange: StrangeRow[],
 ): { suggested: Map<AttemptCase, StrangeRow>; strange: StrangeRow[] } {
-  const lacking = new Map<bigint, AttemptCase[]>();
-  for (const one of [...cases].sort((a, b) => a.sentAt.getTime() - b.sentAt.getTime())) {
-    const ofAmount = lacking.get(-one.differenceKobo) ?? [];
-    ofAmount.push(one);
-    lacking.set(-one.differenceKobo, ofAmount);
-  }
+  const inTime = [...cases].sort((a, b) => a.sentAt.getTime() - b.sentAt.getTime());
+  const lacking = groupBy(inTime, ({ differenceKobo }) => -differenceKobo);
   const suggested = new Map<AttemptCase, StrangeRow>();
   const left = strange.filter((row) => {
     const candidate = takeNearest(lacking.get(signed(row)) ?? [], row);
@@ -206,7 +180,7 @@ function takeNearest(cases: AttemptCase[], row: StrangeRow): AttemptCase | null 
   const [before, after] = [cases[low - 1], cases[low]];
   const isBefore = before !== undefined && (after === undefined || apartMs(row, before) <= apartMs(row, after));
   const nearest = isBefore ? before : after;
-  if (nearest === undefined || apartMs(row, nearest) > SUGGEST_WITHIN_MS) return null;
+  if (nearest === undefined || apartMs(row, nearest) > NEAR_MS) return null;
   cases.splice(isBefore ? low - 1 : low, 1);
   return nearest;
 }
@@ -215,16 +189,14 @@ const apartMs = (row: StrangeRow, one: AttemptCase) => Math.abs(row.at.getTime()
 
 /**
  * A row whose balances do not fit its amount has another amount than it says. Where its attempt differs by as much,
- * that is the finding: such cases leave the chain `whole` no more than they should.
+ * that is the finding, and the chain of balances is not `whole` because of it.
  */
-function explainBroken(rows: BrokenRow[], cases: AttemptCase[]): { whole: AttemptCase[]; broken: BrokenRow[] } {
+function explainBroken(rows: BrokenRow[], cases: AttemptCase[]): { whole: Set<AttemptCase>; broken: BrokenRow[] } {
   const steps = new Map<string, bigint>();
   for (const row of rows) steps.set(nameOf(row), (steps.get(nameOf(row)) ?? 0n) + row.stepKobo);
-  const explained = new Set(
-    cases.filter((one) => steps.get(nameOf(one)) === one.differenceKobo).map((one) => nameOf(one)),
-  );
+  const explained = new Set(cases.filter((one) => steps.get(nameOf(one)) === one.differenceKobo).map(nameOf));
   return {
-    whole: cases.filter((one) => !explained.has(nameOf(one))),
+    whole: new Set(cases.filter((one) => !explained.has(nameOf(one)))),
     broken: rows.filter((row) => !explained.has(nameOf(row))),
   };
 }
@@ -234,40 +206,19 @@ const nameOf = ({ purchaseId, number }: { purchaseId: string | null; number: num
 
 /** Many rows that are away by the same half hours are one finding. */
 function ofShifted(rows: ShiftedRow[]): Difference[] {
-  const zones = new Map<string, ShiftedRow[]>();
-  const alone: ShiftedRow[] = [];
-  for (const row of rows) {
-    const minutes = Math.round(row.aheadMs / HALF_HOUR_MS) * 30;
-    const isWhole = minutes !== 0 && Math.abs(row.aheadMs - minutes * 60_000) <= ZONE_PRECISION_MS;
-    const zone = `zone:${row.day}:${minutes}`;
-    if (isWhole) zones.set(zone, [...(zones.get(zone) ?? []), row]);
-    else alone.push(row);
-  }
-  const findings: Difference[] = [];
-  for (const [subject, members] of zones) {
-    if (members.length < ZONE_ROWS) alone.push(...members);
-    else
-      findings.push({
-        ...NOTHING,
-        kind: 'zone_differs',
-        subject,
-        day: subject.split(':')[1] ?? '',
-        differenceKobo: 0n,
-        facts: { rows: members.length },
-      });
-  }
-  return [
-    ...findings,
-    ...alone.map(
-      (row): Difference => ({
-        ...NOTHING,
-        kind: 'time_differs',
-        subject: `row:${row.rowId}`,
-        day: row.day,
-        differenceKobo: 0n,
-        rowId: row.id,
-        facts: { at: row.at.toISOString(), ahead_minutes: Math.round(row.aheadMs / 60_000) },
-      }),
-    ),
-  ];
+  return [...groupBy(rows, zoneOf)].flatMap(([zone, members]): Difference[] => {
+    if (zone === null || members.length < ZONE_ROWS)
+      return members.map((row) => ofRow('time_differs', row, 0n, { ahead_minutes: Math.round(row.aheadMs / 60_000) }));
+    const [{ day } = { day: '' }] = members;
+    return [
+      { ...NOTHING, kind: 'zone_differs', subject: zone, day, differenceKobo: 0n, facts: { rows: members.length } },
+    ];
+  });
+}
+
+/** By which whole half hours a row is away; null when it is by others. */
+function zoneOf({ day, aheadMs }: ShiftedRow): string | null {
+  const minutes = Math.round(aheadMs / HALF_HOUR_MS) * 30;
+  const isWhole = minutes !== 0 && Math.abs(aheadMs - minutes * 60_000) <= ZONE_PRECISION_MS;
+  return isWhole ? `zone:${day}:${minutes}` : null;
 }

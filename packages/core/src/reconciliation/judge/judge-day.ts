@@ -8,13 +8,8 @@ import { listCheckCases, listRefundedCheckCases } from '../sources/attempt-check
 import { listSnapshotSteps } from '../sources/balance.store';
 import { MATURE_MS } from './amounts.store';
 import { type Basis, readBasis } from './basis.store';
-import {
-  findDifferences,
-  findDifferencesWithoutRows,
-  NOTHING,
-  ofLateRefund,
-  SUGGEST_WITHIN_MS,
-} from './find-differences';
+import { NEAR_MS } from './explain-steps';
+import { findDifferences, findDifferencesWithoutRows, NOTHING, ofLateRefund } from './find-differences';
 import {
   type JudgedSpan,
   listBrokenRows,
@@ -29,7 +24,7 @@ import {
 import { matchRows } from './match.store';
 
 /** `report`: its sums; null when no balance of the day is known, or another day is closed before it. */
-type JudgedDay = { matched: number; written: WrittenFindings; report: DayReport | null };
+type Judged = { matched: number; written: WrittenFindings; report: DayReport | null };
 
 /**
  * `isNext`: this day is closed next, so its sums count too. `matureMs`: what was sent later than this before the end of
@@ -37,8 +32,6 @@ type JudgedDay = { matched: number; written: WrittenFindings; report: DayReport 
  */
 type DayToJudge = { provider: string; day: string; isNext: boolean; matureMs?: number };
 
-/** A row stands so near to the send of its attempt, or its time is wrong. */
-const TIME_WITHIN_MS = 900_000;
 /** Rows for which an attempt is looked for: more of them are a statement of somebody else. */
 const MOST_SUGGESTIONS = 1_000;
 /** These are found where rows come in, and where the sums of a day are made. */
@@ -52,45 +45,36 @@ const KINDS = findingKinds.filter((kind) => !FOUND_ELSEWHERE.includes(kind));
 export async function judgeDay(
   tx: DbOrTransaction,
   { provider, day, isNext, matureMs = MATURE_MS }: DayToJudge,
-): Promise<JudgedDay | null> {
+): Promise<Judged | null> {
   const closed = await lastClosedDay(tx, provider);
   if (closed !== null && day <= closed.day) return null;
   const basis = await readBasis(tx, provider, day);
   if (basis === null) return null;
-  const days = { first: day, last: day };
   const matched = basis.kind === 'rows' ? await matchRows(tx, provider, day) : 0;
   const found =
     basis.kind === 'rows'
       ? await findByRows(tx, { provider, day, basis, closed, matureMs })
       : await findBySnapshots(tx, { provider, day, closed });
-  const written = await writeFindings(tx, { provider, days, kinds: KINDS }, found);
+  const written = await writeFindings(tx, { provider, day, kinds: KINDS }, found);
   if (!isNext) return { matched, written, report: null };
   const report = await sumDay(tx, { provider, day, before: closed });
   const drift = report?.isComplete ? driftOf(report) : null;
-  const drifts = await writeFindings(tx, { provider, days, kinds: ['day_drifts'] }, drift === null ? [] : [drift]);
+  const drifts = await writeFindings(tx, { provider, day, kinds: ['day_drifts'] }, drift === null ? [] : [drift]);
   const opened = written.opened + drifts.opened;
   const cleared = written.cleared + drifts.cleared;
   return { matched, written: { opened, cleared, open: drifts.open }, report: report && withDrift(report, drift) };
 }
 
-type ByRows = {
-  provider: string;
-  day: string;
-  basis: Extract<Basis, { kind: 'rows' }>;
-  closed: ClosedDay | null;
-  matureMs: number;
-};
+type Day = { provider: string; day: string; closed: ClosedDay | null };
+type ByRows = Day & { basis: Extract<Basis, { kind: 'rows' }>; matureMs: number };
 
-async function findByRows(
-  tx: DbOrTransaction,
-  { provider, day, basis, closed, matureMs }: ByRows,
-): Promise<Difference[]> {
+async function findByRows(tx: DbOrTransaction, { provider, day, basis, closed, matureMs }: ByRows) {
   const { end } = boundsOfDay(day);
   const mature = new Date(basis.to.getTime() - matureMs);
   const isNext = closed !== null && addDays(closed.day, 1) === day;
   const span: JudgedSpan = {
     provider,
-    days: { first: day, last: day },
+    day,
     since: basis.from,
     until: end < mature ? end : mature,
     refundedSince: isNext ? closed.closedAt : null,
@@ -100,7 +84,7 @@ async function findByRows(
   const found = findDifferences({
     cases: await listCases(tx, span),
     strange,
-    shifted: await listShiftedRows(tx, span, TIME_WITHIN_MS),
+    shifted: await listShiftedRows(tx, span, NEAR_MS),
     broken: await listBrokenRows(tx, span),
     withoutBalance: await listRowsWithoutBalance(tx, span),
     ends: await listLooseEnds(tx, span, opensKnown ? closed.closingKobo : null),
@@ -113,26 +97,18 @@ async function findByRows(
 }
 
 /** Names with the rows that are about no attempt the one that each is perhaps about. */
-async function suggestFor(
-  tx: DbOrTransaction,
-  provider: string,
-  found: Difference[],
-  strange: StrangeRow[],
-): Promise<void> {
+async function suggestFor(tx: DbOrTransaction, provider: string, found: Difference[], strange: StrangeRow[]) {
   const left = new Map(found.flatMap((one) => (one.kind === 'missing_here' ? [[one.rowId, one] as const] : [])));
   const debits = strange
     .filter(({ id, direction }) => direction === 'debit' && left.has(id))
     .slice(0, MOST_SUGGESTIONS);
   if (debits.length === 0) return;
-  for (const { rowId, purchaseId, number } of await suggestAttempts(tx, provider, debits, SUGGEST_WITHIN_MS))
+  for (const { rowId, purchaseId, number } of await suggestAttempts(tx, provider, debits, NEAR_MS))
     Object.assign(left.get(rowId) ?? {}, { purchaseId, number });
 }
 
 /** By the balance at intervals, and by what was asked about again, also of the evening before the first balance. */
-async function findBySnapshots(
-  tx: DbOrTransaction,
-  { provider, day, closed }: Pick<ByRows, 'provider' | 'day' | 'closed'>,
-): Promise<Difference[]> {
+async function findBySnapshots(tx: DbOrTransaction, { provider, day, closed }: Day): Promise<Difference[]> {
   const { start, end: until } = boundsOfDay(day);
   const steps = await listSnapshotSteps(tx, { provider, since: start, until });
   const since = steps[0] !== undefined && steps[0].since < start ? steps[0].since : start;
@@ -143,8 +119,8 @@ async function findBySnapshots(
 }
 
 /**
- * What is left of the sums of a day when all its findings are resolved, such as after a wrong resolution; null when
- * nothing is. Its subject counts the resolved ones, so that the same amount can be found again.
+ * The rest of the sums of a day when all its findings are resolved, such as after a wrong resolution. Its subject
+ * counts the resolved ones, so that the same amount can be found again.
  */
 function driftOf({ day, openOrders, openFindings, drifts, driftKobo, unexplainedKobo }: DayReport): Difference | null {
   if (openOrders > 0 || openFindings > drifts.open || (driftKobo === 0n && unexplainedKobo === 0n)) return null;

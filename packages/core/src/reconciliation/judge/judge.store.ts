@@ -1,30 +1,25 @@
-import { type DbOrTransaction, sql } from '../../shared/db';
+import { type DbOrTransaction, jsonRows, sql } from '../../shared/db';
 import { knownCost, refundedLate, sentRange, signedAmount } from './amounts.store';
 
-/** Days in Lagos, both included, such as 2026-11-22. */
-export type Days = { first: string; last: string };
-
-/**
- * An attempt whose rows do not add up to what we have booked. `differenceKobo`: by how much more they charged.
- * `debits`: its rows that took money; 0 with `netKobo` 0 when there is no row at all.
- */
-export type AttemptCase = {
+/** An attempt that differs from our books. `differenceKobo`: by how much more they charged. */
+export type DifferingAttempt = {
   purchaseId: string;
   number: number;
   day: string;
   sentAt: Date;
   outcome: string;
-  debits: number;
-  rows: number;
-  netKobo: bigint;
   bookedKobo: bigint;
   differenceKobo: bigint;
 };
 
-export type JudgedSpan = {
-  provider: string;
-  days: Days;
-  /** From when on the statements are complete, and until when what is missing may be judged. */
+/** An attempt whose rows do not add up. `debits`: those that took money; 0 with `netKobo` 0 when there is no row. */
+export type AttemptCase = DifferingAttempt & { debits: number; rows: number; netKobo: bigint };
+
+/** A day in Lagos, such as 2026-11-22. */
+export type JudgedDay = { provider: string; day: string };
+
+export type JudgedSpan = JudgedDay & {
+  /** From when on the statements are complete, and until when a row may be judged as missing. */
   since: Date;
   until: Date;
   /** When the day before was closed: orders of closed days that were refunded since then are judged again. */
@@ -36,13 +31,18 @@ const NEVER = new Date('9999-01-01T00:00:00Z');
 
 const LAGOS_DAY = (at: ReturnType<typeof sql>) => sql`(${at} AT TIME ZONE 'Africa/Lagos')::date`;
 
+/** Of the rows `r` of statement_row of a day. */
+const OF_DAY = ({ provider, day }: JudgedDay) => sql`r.provider = ${provider} AND r.day = ${day}::date`;
+const ROW = sql`r.id, r.row_id AS "rowId", r.day::text AS day, r.at`;
+const HAS_BALANCES = sql`r.balance_before_kobo IS NOT NULL AND r.balance_after_kobo IS NOT NULL`;
+
 /**
- * The attempts that were sent in the span, have a row of its days or were refunded late, and differ. An attempt that is
+ * The attempts that were sent in the span, have a row of its day or were refunded late, and differ. An attempt that is
  * open, or whose cost is not known, has no amount to differ from.
  */
 export function listCases(
   db: DbOrTransaction,
-  { provider, days, since, until, refundedSince: closedAt }: JudgedSpan,
+  { provider, day, since, until, refundedSince: closedAt }: JudgedSpan,
 ): Promise<AttemptCase[]> {
   const sent = sql`a.provider = ${provider} AND a.sends = 1 AND a.sent_at >= ${since} AND a.sent_at < ${until}
                    AND ${sentRange({ since, until })}`;
@@ -54,7 +54,7 @@ export function listCases(
         FROM statement_match m JOIN statement_row r ON r.id = m.row_id
        WHERE (m.purchase_id, m.number) IN (
                SELECT n.purchase_id, n.number FROM statement_match n JOIN statement_row s ON s.id = n.row_id
-                WHERE s.provider = ${provider} AND s.day BETWEEN ${days.first}::date AND ${days.last}::date
+                WHERE s.provider = ${provider} AND s.day = ${day}::date
                 UNION
                SELECT a.purchase_id, a.number FROM attempt a WHERE ${sent}
                 UNION
@@ -81,78 +81,54 @@ export function listCases(
      ORDER BY sent_at, purchase_id, number`);
 }
 
-/** A row that is about no attempt of ours. */
-export type StrangeRow = {
-  id: bigint;
-  rowId: string;
-  day: string;
-  at: Date;
-  direction: 'debit' | 'credit';
-  kind: string;
-  amountKobo: bigint;
-};
+/** `rowId`: its id at the provider. */
+export type JudgedRow = { id: bigint; rowId: string; day: string; at: Date };
 
-/** The rows of these days, before `until`, that have no attempt. */
-export function listStrangeRows(db: DbOrTransaction, { provider, days, until }: JudgedSpan): Promise<StrangeRow[]> {
+/** A row that is about no attempt of ours. */
+export type StrangeRow = JudgedRow & { direction: 'debit' | 'credit'; kind: string; amountKobo: bigint };
+
+/** The rows of the day, before `until`, that have no attempt. */
+export function listStrangeRows(db: DbOrTransaction, { until, ...of }: JudgedSpan): Promise<StrangeRow[]> {
   return db.$queryRaw<StrangeRow[]>(sql`
-    SELECT r.id, r.row_id AS "rowId", r.day::text AS day, r.at, r.direction, r.kind, r.amount_kobo AS "amountKobo"
+    SELECT ${ROW}, r.direction, r.kind, r.amount_kobo AS "amountKobo"
       FROM statement_row r
-     WHERE r.provider = ${provider} AND r.day BETWEEN ${days.first}::date AND ${days.last}::date AND r.at < ${until}
-       AND NOT EXISTS (SELECT FROM statement_match m WHERE m.row_id = r.id)
+     WHERE ${OF_DAY(of)} AND r.at < ${until} AND NOT EXISTS (SELECT FROM statement_match m WHERE m.row_id = r.id)
      ORDER BY r.at, r.id`);
 }
 
 /** A debit whose time is not that of its attempt. `aheadMs`: by how much it is later. */
-export type ShiftedRow = { id: bigint; rowId: string; day: string; at: Date; aheadMs: number };
+export type ShiftedRow = JudgedRow & { aheadMs: number };
 
-/** The debits of these days that are further than `withinMs` from the send of their attempt. */
-export function listShiftedRows(
-  db: DbOrTransaction,
-  { provider, days }: JudgedSpan,
-  withinMs: number,
-): Promise<ShiftedRow[]> {
+/** The debits of the day that are further than `withinMs` from the send of their attempt. */
+export function listShiftedRows(db: DbOrTransaction, of: JudgedDay, withinMs: number): Promise<ShiftedRow[]> {
   return db.$queryRaw<ShiftedRow[]>(sql`
     SELECT * FROM (
-      SELECT r.id, r.row_id AS "rowId", r.day::text AS day, r.at,
-             (extract(epoch FROM r.at - m.sent_at) * 1000)::float8 AS "aheadMs"
+      SELECT ${ROW}, (extract(epoch FROM r.at - m.sent_at) * 1000)::float8 AS "aheadMs"
         FROM statement_row r JOIN statement_match m ON m.row_id = r.id
-       WHERE r.provider = ${provider} AND r.day BETWEEN ${days.first}::date AND ${days.last}::date
-         AND r.direction = 'debit') shifted
+       WHERE ${OF_DAY(of)} AND r.direction = 'debit') shifted
      WHERE abs("aheadMs") > ${withinMs} ORDER BY at, id`);
 }
 
 /** A row whose balances do not differ by its amount. `stepKobo`: by how much less it left than it should have. */
-export type BrokenRow = {
-  id: bigint;
-  rowId: string;
-  day: string;
-  at: Date;
-  stepKobo: bigint;
-  purchaseId: string | null;
-  number: number | null;
-};
+export type BrokenRow = JudgedRow & { stepKobo: bigint; purchaseId: string | null; number: number | null };
 
-export function listBrokenRows(db: DbOrTransaction, { provider, days }: JudgedSpan): Promise<BrokenRow[]> {
+export function listBrokenRows(db: DbOrTransaction, of: JudgedDay): Promise<BrokenRow[]> {
   return db.$queryRaw<BrokenRow[]>(sql`
     SELECT * FROM (
-      SELECT r.id, r.row_id AS "rowId", r.day::text AS day, r.at, m.purchase_id AS "purchaseId", m.number,
-             balance_after_kobo - balance_before_kobo
-               + ${signedAmount()} AS "stepKobo"
+      SELECT ${ROW}, m.purchase_id AS "purchaseId", m.number,
+             balance_after_kobo - balance_before_kobo + ${signedAmount()} AS "stepKobo"
         FROM statement_row r LEFT JOIN statement_match m ON m.row_id = r.id
-       WHERE r.provider = ${provider} AND r.day BETWEEN ${days.first}::date AND ${days.last}::date
-         AND r.balance_before_kobo IS NOT NULL AND r.balance_after_kobo IS NOT NULL) broken
+       WHERE ${OF_DAY(of)} AND ${HAS_BALANCES}) broken
      WHERE "stepKobo" <> 0 ORDER BY at, id`);
 }
 
-/** The rows of these days that do not say what the balance was: where others do, they are steps between them. */
-export function listRowsWithoutBalance(
-  db: DbOrTransaction,
-  { provider, days }: JudgedSpan,
-): Promise<Pick<StrangeRow, 'rowId' | 'at' | 'direction' | 'amountKobo'>[]> {
+export type RowWithoutBalance = Pick<StrangeRow, 'rowId' | 'at' | 'direction' | 'amountKobo'>;
+
+/** The rows of the day that do not say what the balance was: where others do, they are steps between them. */
+export function listRowsWithoutBalance(db: DbOrTransaction, of: JudgedDay): Promise<RowWithoutBalance[]> {
   return db.$queryRaw(sql`
     SELECT r.row_id AS "rowId", r.at, r.direction, r.amount_kobo AS "amountKobo" FROM statement_row r
-     WHERE r.provider = ${provider} AND r.day BETWEEN ${days.first}::date AND ${days.last}::date
-       AND (r.balance_before_kobo IS NULL OR r.balance_after_kobo IS NULL) AND r.amount_kobo > 0
+     WHERE ${OF_DAY(of)} AND NOT (${HAS_BALANCES}) AND r.amount_kobo > 0
      ORDER BY r.at, r.id LIMIT 1000`);
 }
 
@@ -163,20 +139,15 @@ export function listRowsWithoutBalance(
 export type LooseEnd = { side: 'before' | 'after'; balanceKobo: bigint; at: Date; day: string };
 
 /**
- * The loose ends of the chain of balances, in whatever order the rows come. A whole chain has one of each: its first
- * balance and its last one. `openingKobo`: the last balance of the day before; then only the last one is loose.
+ * The loose ends of the chain of balances. A whole chain has one of each: its first balance and its last one.
+ * `openingKobo`: the last balance of the day before; then only the last one is loose.
  */
-export function listLooseEnds(
-  db: DbOrTransaction,
-  { provider, days }: Pick<JudgedSpan, 'provider' | 'days'>,
-  openingKobo: bigint | null,
-): Promise<LooseEnd[]> {
+export function listLooseEnds(db: DbOrTransaction, of: JudgedDay, openingKobo: bigint | null): Promise<LooseEnd[]> {
   return db.$queryRaw<LooseEnd[]>(sql`
     WITH chained AS (
       SELECT r.balance_before_kobo AS before, r.balance_after_kobo AS after, r.day, coalesce(m.sent_at, r.at) AS at
         FROM statement_row r LEFT JOIN statement_match m ON m.row_id = r.id
-       WHERE r.provider = ${provider} AND r.day BETWEEN ${days.first}::date AND ${days.last}::date
-         AND r.balance_before_kobo IS NOT NULL AND r.balance_after_kobo IS NOT NULL),
+       WHERE ${OF_DAY(of)} AND ${HAS_BALANCES}),
     ends AS (
       SELECT before AS balance, 1 AS side, at, day FROM chained
        UNION ALL
@@ -189,12 +160,11 @@ export function listLooseEnds(
              CASE WHEN sum(side) > 0 THEN max(day) FILTER (WHERE side = 1) ELSE min(day) FILTER (WHERE side = -1) END AS day
         FROM ends GROUP BY balance HAVING sum(side) <> 0)
     SELECT CASE WHEN n > 0 THEN 'before' ELSE 'after' END AS side, balance AS "balanceKobo",
-           CASE WHEN at = '-infinity' THEN ${days.first}::date::timestamptz ELSE at END AS at,
-           coalesce(day, ${days.first}::date)::text AS day
+           CASE WHEN at = '-infinity' THEN ${of.day}::date::timestamptz ELSE at END AS at,
+           coalesce(day, ${of.day}::date)::text AS day
       FROM loose CROSS JOIN generate_series(1, abs(n)) ORDER BY at, balance DESC`);
 }
 
-/** An attempt that a row is perhaps about. */
 type SuggestedAttempt = { rowId: bigint; purchaseId: string; number: number };
 
 /**
@@ -207,7 +177,6 @@ export function suggestAttempts(
   rows: StrangeRow[],
   withinMs: number,
 ): Promise<SuggestedAttempt[]> {
-  const items = rows.map(({ id, at, amountKobo }) => ({ id: String(id), at, amount: String(amountKobo) }));
   const times = rows.map(({ at }) => at.getTime());
   const span = { since: new Date(Math.min(...times) - withinMs), until: new Date(Math.max(...times) + withinMs) };
   return db.$queryRaw<SuggestedAttempt[]>(sql`
@@ -222,8 +191,8 @@ export function suggestAttempts(
              row_number() OVER (PARTITION BY item.id ORDER BY abs(extract(epoch FROM item.at - free.sent_at))) AS place,
              row_number() OVER (PARTITION BY free.purchase_id, free.number
                                 ORDER BY abs(extract(epoch FROM item.at - free.sent_at))) AS place_of_row
-        FROM jsonb_to_recordset(${JSON.stringify(items)}::jsonb) AS item (id bigint, at timestamptz, amount bigint)
-        JOIN free ON free.amount_kobo = item.amount
+        FROM jsonb_to_recordset(${jsonRows(rows)}::jsonb) AS item (id bigint, at timestamptz, "amountKobo" bigint)
+        JOIN free ON free.amount_kobo = item."amountKobo"
                  AND abs(extract(epoch FROM item.at - free.sent_at)) * 1000 <= ${withinMs})
     SELECT id AS "rowId", purchase_id AS "purchaseId", number FROM near WHERE place = 1 AND place_of_row = 1`);
 }

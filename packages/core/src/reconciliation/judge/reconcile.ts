@@ -17,15 +17,10 @@ export type Reconciled = {
 const TIMEOUT_MS = 60_000;
 
 /**
- * Compares a provider with what we have booked, on all days that were read and are not closed: finds the attempt of
- * each row, and writes the findings. A second run finds the same ones and writes none of them again.
- * `matureMs`: what was sent later than this before the end of the statements is left for the next run; default an hour.
+ * Compares a provider with our books, on all days that were read and are not closed. A second run writes no finding
+ * again. `matureMs`: what was sent later than this before the end of the statements is left for the next run.
  */
-export async function reconcile(
-  db: Db,
-  provider: string,
-  { matureMs }: { matureMs?: number } = {},
-): Promise<Reconciled> {
+export async function reconcile(db: Db, provider: string, given: { matureMs?: number } = {}): Promise<Reconciled> {
   const done: Reconciled = { provider, days: null, matched: 0, opened: 0, cleared: 0, open: 0 };
   const span = await readSpan(db, provider);
   if (span === null) return done;
@@ -37,7 +32,7 @@ export async function reconcile(
     const judged = await db.$transaction(
       async (tx) => {
         await lockProvider(tx, provider, 'alone');
-        return judgeDay(tx, { provider, day, isNext: done.days === null, ...(matureMs !== undefined && { matureMs }) });
+        return judgeDay(tx, { provider, day, isNext: done.days === null, ...given });
       },
       { timeout: TIMEOUT_MS },
     );

@@ -1,6 +1,6 @@
 import { type Db, type DbOrTransaction, sql } from '../../shared/db';
 import { MATURE_MS, refundedLate, refundedSince, sentRange } from '../judge/amounts.store';
-import type { JudgedSpan } from '../judge/judge.store';
+import type { DifferingAttempt, JudgedSpan } from '../judge/judge.store';
 
 /** What a provider answered when it was asked again. */
 export type AttemptAnswer = 'delivered' | 'not_delivered' | 'reversed' | 'missing' | 'undecided';
@@ -14,9 +14,8 @@ const NOT_ASKED_SINCE = sql`
                WHERE c.purchase_id = q.id AND c.number = q.attempt AND c.asked_at >= q.final_at)`;
 
 /**
- * Attempts that are over and were sent at least an hour ago: one of a hundred of the last two days, always the same
- * ones; each one of these days that the provider did not know, an hour after its refund; and each success that was
- * refunded and not asked about since.
+ * Attempts that are over and were sent at least an hour ago: one of a hundred of the last two days, always the same; of
+ * these days each that the provider did not know; and each success that was refunded. These two are asked once more.
  */
 export function listSample(
   db: Db,
@@ -44,17 +43,17 @@ export function listSample(
      ORDER BY sent_at LIMIT ${limit}`);
 }
 
-/** Keeps what was answered of the attempt with this reference, in place of an earlier answer. `askedAt`: or later. */
-export async function keepAttemptCheck(
-  db: Db,
-  {
-    provider,
-    providerRef,
-    answer,
-    costKobo,
-    askedAt,
-  }: { provider: string; providerRef: string; answer: AttemptAnswer; costKobo: bigint | null; askedAt: Date },
-): Promise<void> {
+type AttemptCheck = {
+  provider: string;
+  providerRef: string;
+  answer: AttemptAnswer;
+  costKobo: bigint | null;
+  askedAt: Date;
+};
+
+/** Keeps the answer about the attempt with this reference, in place of an earlier one. `askedAt`: or later. */
+export async function keepAttemptCheck(db: Db, check: AttemptCheck): Promise<void> {
+  const { provider, providerRef, answer, costKobo, askedAt } = check;
   const said = sql`${answer}, ${costKobo}::bigint, ${askedAt}::timestamptz`;
   await db.$executeRaw(sql`
     INSERT INTO attempt_check (purchase_id, number, provider, sent_at, answer, cost_kobo, asked_at)
@@ -76,16 +75,7 @@ export function askUnknownAgain(db: Db, provider: string): Promise<number> {
 }
 
 /** An attempt of which the provider, asked after its end, says something else than we have booked. */
-export type CheckCase = {
-  purchaseId: string;
-  number: number;
-  day: string;
-  sentAt: Date;
-  outcome: string;
-  answer: AttemptAnswer;
-  bookedKobo: bigint;
-  differenceKobo: bigint;
-};
+export type CheckCase = DifferingAttempt & { answer: AttemptAnswer };
 
 /** Of the attempts that were sent in a span. */
 export const listCheckCases = (

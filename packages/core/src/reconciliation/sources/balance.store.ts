@@ -33,8 +33,8 @@ export async function insertSnapshot(
 }
 
 /**
- * Two snapshots, one after the other (`since` and `at`). `stepKobo`: what came without a sale, or went, below zero.
- * `inFlightKobo`: so much of it the orders that were under way explain.
+ * From one snapshot (`since`) to the next (`at`). `stepKobo`: came without a sale, or went, below zero; the orders that
+ * were under way explain `inFlightKobo` of it.
  */
 export type SnapshotStep = {
   id: bigint;

@@ -11,9 +11,8 @@ type Checked = { unknown: number; asked: number };
 const MOST = 200;
 
 /**
- * What stands in for the statement of a provider that has none: everything unknown is asked about again, and so is what
- * it did not know, and one of a hundred of what is over, again when it has ended otherwise since. It moves no money:
- * what differs is a finding. `stopped`: whether it should end early.
+ * Stands in for the statement of a provider that has none: asks again about all that is unknown, and about a sample of
+ * the rest. It moves no money: a difference is a finding. `stopped`: whether it should end early.
  */
 export async function checkAttempts(
   db: Db,

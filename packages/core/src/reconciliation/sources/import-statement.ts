@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { By } from '../../audit/actor';
-import { unchanged, withAuditLog } from '../../audit/with-audit-log';
+import { recording, withAuditLog } from '../../audit/with-audit-log';
 import type { Refused } from '../../errors/refusal-catalog';
 import type { Db } from '../../shared/db';
 import { reconciliationActions } from '../reconciliation-actions';
@@ -13,7 +13,7 @@ import {
   recordPull,
   recordRowsIn,
   setAdded,
-  type Withdrawal,
+  type Withdrawn,
 } from './statement.store';
 import { now } from './turn.store';
 
@@ -28,8 +28,8 @@ export type Imported =
 const TIMEOUT_MS = 60_000;
 
 /**
- * Keeps the rows of a CSV file of any provider, and records that in the audit log. The same file again adds nothing. Of
- * a time that the provider's API has read nothing is kept: both would say the same under other ids.
+ * Keeps the rows of a CSV file of any provider; the same file again adds nothing. Of a time that the provider's API has
+ * read nothing is kept: both would say the same under other ids.
  */
 export async function importStatement(
   db: Db,
@@ -39,16 +39,11 @@ export async function importStatement(
   const read = readStatementCsv(text, shape);
   if (read.kind === 'unreadable') return { kind: 'csv_unreadable', faults: read.faults };
   if (range.to > (await now(db))) return { kind: 'range_not_over', until: range.to };
-  const isIn =
-    ({ from, to }: Range) =>
-    ({ at }: { at: Date }) =>
-      at >= from && at < to;
-  const outside = read.rows.filter((row) => !isIn(range)(row));
-  if (outside[0] !== undefined)
-    return {
-      kind: 'csv_unreadable',
-      faults: [`rows outside the range: ${outside.length}, the first of ${outside[0].at.toISOString()}`],
-    };
+  const [first, ...others] = read.rows.filter(({ at }) => !isIn(range, at));
+  if (first !== undefined) {
+    const fault = `rows outside the range: ${1 + others.length}, the first of ${first.at.toISOString()}`;
+    return { kind: 'csv_unreadable', faults: [fault] };
+  }
   const digest = createHash('sha256').update(text).digest('hex');
   const rows = read.rows.length;
   return withAuditLog<Imported>(
@@ -56,48 +51,30 @@ export async function importStatement(
     by,
     async (tx) => {
       const spans = await listApiSpans(tx, provider);
-      const fresh = read.rows.filter((row) => !spans.some((span) => isIn(span)(row)));
+      const fresh = read.rows.filter((row) => !spans.some((span) => isIn(span, row.at)));
       const span = { provider, source: 'csv', since: range.from, until: range.to } as const;
       const pullId = await recordPull(tx, { ...span, rows, added: 0, fault: null });
       const recorded = await recordRowsIn(tx, { provider, source: 'csv', rows: fresh, pullId });
       await setAdded(tx, pullId, recorded.added);
-      const skipped = rows - fresh.length;
-      const action = reconciliationActions.imported({
-        provider,
-        ...range,
-        rows,
-        skipped,
-        added: recorded.added,
-        digest,
-      });
-      return { result: { kind: 'imported', rows, skipped, digest, ...recorded }, action };
+      const counts = { rows, skipped: rows - fresh.length, digest, ...recorded };
+      const action = reconciliationActions.imported({ provider, ...range, ...counts });
+      return { result: { kind: 'imported', ...counts }, action };
     },
     { timeoutMs: TIMEOUT_MS },
   );
 }
 
-export type WithdrawnImport =
-  | Extract<Withdrawal, { kind: 'withdrawn' }>
-  | Refused<'no_such_import' | 'not_read' | 'rows_unknown' | 'import_day_closed'>;
+const isIn = ({ from, to }: Range, at: Date): boolean => at >= from && at < to;
+
+export type WithdrawnImport = Withdrawn | Refused<'no_such_import' | 'not_read' | 'rows_unknown' | 'import_day_closed'>;
 
 /**
- * Takes back an import as a whole, and records that in the audit log: the rows that it brought are deleted, and it
- * covers no time any more. Only until a day of it is closed.
+ * Takes back an import as a whole, until a day of it is closed: its rows are deleted, and it covers no time any more.
  */
-export function withdrawImport(db: Db, by: By, id: bigint): Promise<WithdrawnImport> {
-  return withAuditLog<WithdrawnImport>(
+export const withdrawImport = (db: Db, by: By, id: bigint): Promise<WithdrawnImport> =>
+  withAuditLog<WithdrawnImport>(
     db,
     by,
-    async (tx) => {
-      const outcome = await deleteImport(tx, id);
-      if (outcome.kind === 'withdrawn')
-        return { result: outcome, action: reconciliationActions.withdrawn({ id, ...outcome }) };
-      return unchanged(
-        outcome.kind === 'day_closed'
-          ? { kind: 'import_day_closed', id, day: outcome.day }
-          : { kind: outcome.kind, id },
-      );
-    },
+    async (tx) => recording(await deleteImport(tx, id), (done) => reconciliationActions.withdrawn({ id, ...done })),
     { timeoutMs: TIMEOUT_MS },
   );
-}

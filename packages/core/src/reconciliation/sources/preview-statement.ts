@@ -2,10 +2,7 @@ import { lagosMidnight } from '../../time/lagos-time';
 import { type CsvColumn, type CsvColumns, csvColumns, readStatementCsv, readTable } from './read-statement-csv';
 import type { Range } from './statement.store';
 
-/**
- * What a file would be read as. `columns`: those that were asked for, or proposed. `range`: what it probably covers;
- * null while it has faults.
- */
+/** `columns`: those that were asked for, or proposed. `range`: the probable one; null while the file has faults. */
 type StatementPreview = {
   headings: string[];
   first: string[][];
@@ -29,28 +26,19 @@ export function previewStatement(
   const { headings, lines } = table;
   const columns = asked ?? proposeColumns(headings);
   const read = readStatementCsv(text, { columns, zone });
-  const isRead = read.kind === 'read';
   return {
     headings,
     first: lines.slice(0, SHOWN_ROWS).map(({ cells }) => cells),
     rows: lines.length,
     columns,
-    range: isRead
-      ? rangeOf(
-          read.rows.map(({ at }) => at.getTime()),
-          now,
-        )
-      : null,
-    faults: isRead ? [] : read.faults,
+    ...(read.kind === 'read' ? { range: rangeOf(read.rows, now), faults: [] } : { range: null, faults: read.faults }),
   };
 }
 
 /** Whole days in Lagos; on the day of today up to the last row, because the day is not over. */
-function rangeOf(times: number[], now: Date): Range {
-  const [first, last] = times.reduce(
-    ([low, high], at) => [Math.min(low, at), Math.max(high, at)],
-    [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY],
-  );
+function rangeOf(rows: { at: Date }[], now: Date): Range {
+  const times = rows.map(({ at }) => at.getTime()).sort((a, b) => a - b);
+  const [first = 0, last = 0] = [times[0], times.at(-1)];
   const end = lagosMidnight(new Date(last), -1);
   const afterLast = new Date((Math.floor(last / SECOND_MS) + 1) * SECOND_MS);
   return { from: lagosMidnight(new Date(first)), to: end <= now ? end : afterLast };

@@ -1,6 +1,8 @@
-import type { ProviderStatements } from '../../provider/provider.port';
+import type { ProviderLookups, ProviderStatements } from '../../provider/provider.port';
 import type { Db } from '../../shared/db';
 import { lagosMidnight } from '../../time/lagos-time';
+import type { Pull } from '../records';
+import { insertSnapshot } from './balance.store';
 import { readApiEnd, recordPull, recordRows } from './statement.store';
 import { now } from './turn.store';
 
@@ -8,17 +10,14 @@ import { now } from './turn.store';
 export type StatementSourceProvider = Pick<ProviderStatements, 'statement'> & { name: string };
 
 /** `fault`: why it could not be read to its end; what was read before is kept. */
-export type Pulled = { provider: string; since: Date; until: Date; rows: number; added: number; fault: string | null };
+export type Pulled = Omit<Pull, 'id' | 'at' | 'source'>;
 
-/** Rows may come a day late: so far back each pull reads again. */
-const OVERLAP_MS = 86_400_000;
-/** One question to the provider is of at most a day. */
-const STEP_MS = 86_400_000;
+/** Rows may come a day late, so each pull reads a day again. A question to the provider is of at most a day too. */
+const DAY_MS = 86_400_000;
 
 /**
  * Reads the statement of a provider up to now and keeps its rows: from a day before the first moment that was not read,
- * or from the start of yesterday in Lagos when nothing was. `from`: from this moment instead; what is left out before
- * it is read by the next pull. A second pull adds nothing twice.
+ * or from the start of yesterday in Lagos when nothing was, or from `from`. A second pull adds nothing twice.
  */
 export async function pullStatement(
   db: Db,
@@ -27,10 +26,10 @@ export async function pullStatement(
 ): Promise<Pulled> {
   const until = await now(db);
   const end = await readApiEnd(db, name);
-  const since = from ?? (end === null ? lagosMidnight(until, 1) : new Date(end.getTime() - OVERLAP_MS));
+  const since = from ?? (end === null ? lagosMidnight(until, 1) : new Date(end.getTime() - DAY_MS));
   const pulled: Pulled = { provider: name, since, until, rows: 0, added: 0, fault: null };
   for (let start = since; start < until; ) {
-    const next = new Date(Math.min(start.getTime() + STEP_MS, until.getTime()));
+    const next = new Date(Math.min(start.getTime() + DAY_MS, until.getTime()));
     const answer = await statement(start, next);
     const span = { provider: name, source: 'api', since: start, until: next } as const;
     if (answer.kind !== 'found') {
@@ -44,4 +43,16 @@ export async function pullStatement(
     start = next;
   }
   return pulled;
+}
+
+/** Asks a provider for the balance of our account, and keeps it. Returns why there is none, or null. */
+export async function takeBalance(
+  db: Db,
+  { name, balance }: Pick<ProviderLookups, 'balance'> & { name: string },
+): Promise<string | null> {
+  const askedAt = await now(db);
+  const answer = await balance();
+  if (answer.kind !== 'found') return answer.reason;
+  await insertSnapshot(db, { provider: name, askedAt, balanceKobo: answer.value });
+  return null;
 }

@@ -22,7 +22,7 @@ export const csvColumns = [
 export type CsvColumn = (typeof csvColumns)[number];
 export type CsvColumns = Partial<Record<CsvColumn, string>>;
 
-/** What names a row: a file may have one name for all of these. */
+/** The names of a row: a file may have one column for all of these. */
 const NAMES: readonly CsvColumn[] = ['id', 'reference', 'transaction'];
 
 /** `zone`: of the times that name none, such as `+01:00`. */
@@ -46,9 +46,9 @@ export function readStatementCsv(text: string, { columns, zone }: CsvShape): Rea
   if (fault !== null) return { kind: 'unreadable', faults: [fault] };
   const rows: StatementRow[] = [];
   const faults: string[] = [];
-  const ids = createIds();
+  const idOf = createIds();
   for (const { n, cells } of table.lines) {
-    const read = readRow(cells, headings, { columns, zone }, ids, n);
+    const read = readRow(cells, headings, { columns, zone }, idOf, n);
     if (typeof read === 'string') faults.push(`row ${n}: ${read}`);
     else rows.push(read);
     if (faults.length === MOST_FAULTS) break;
@@ -77,8 +77,7 @@ export function readTable(text: string): Table | Extract<ReadStatement, { kind: 
   const headings = first.map((heading, n) => heading.trim() || `column ${n + 1}`);
   if (headings.length > MOST_COLUMNS)
     return unreadable(`it has ${headings.length} columns, the most is ${MOST_COLUMNS}`);
-  const seen = new Set<string>();
-  const twice = headings.find((heading) => seen.size === seen.add(heading).size);
+  const twice = headings.find((heading, n) => headings.indexOf(heading) < n);
   if (twice !== undefined) return unreadable(`more than one column has the heading "${twice}"`);
   const lines = rest.map((cells, n) => ({ n: n + 1, cells }));
   return { kind: 'table', headings, lines: lines.filter(({ cells }) => cells.some((cell) => cell.trim() !== '')) };
@@ -120,7 +119,7 @@ function readRow(
   line: string[],
   headings: string[],
   { columns, zone }: CsvShape,
-  ids: Ids,
+  idOf: IdOf,
   n: number,
 ): StatementRow | string {
   if (line.length !== headings.length) return `it has ${line.length} cells, but there are ${headings.length} headings`;
@@ -133,16 +132,16 @@ function readRow(
   const [before, after] = [readSigned(cell('before')), readSigned(cell('after'))];
   if ((cell('before') !== '' && before === null) || (cell('after') !== '' && after === null))
     return 'a balance is not naira with at most two decimals';
-  for (const column of ['id', 'reference', 'transaction'] as const) {
+  for (const column of NAMES) {
     const fault = referenceFault(cell(column));
     if (fault !== null) return `its ${column} "${cell(column)}" ${fault}. Import the file as the provider made it`;
   }
-  const rowId = ids.idOf(cell('id'), line, n);
-  if (rowId.kind === 'taken') return `its id "${cell('id')}" is the id of row ${rowId.by} too`;
+  const rowId = idOf(cell('id'), line, n);
+  if (typeof rowId === 'number') return `its id "${cell('id')}" is the id of row ${rowId} too`;
   const [providerRef, providerTransactionId] = [cell('reference') || null, cell('transaction') || null];
   const isNamed = providerRef !== null || providerTransactionId !== null;
   return {
-    rowId: rowId.id,
+    rowId,
     at,
     ...moved,
     kind: isNamed && moved.direction === 'debit' ? 'sale' : 'other',
@@ -154,29 +153,27 @@ function readRow(
   };
 }
 
-type RowId = { kind: 'id'; id: string } | { kind: 'taken'; by: number };
-type Ids = { idOf(own: string, line: string[], n: number): RowId };
+/** The id of a row, or the number of another row that has it. */
+type IdOf = (own: string, line: string[], n: number) => string | number;
 
 /**
  * The ids of the rows of one file. Without an id of its own, a row of the same file again has the same one, and a
  * second equal row in one file has another.
  */
-function createIds(): Ids {
+function createIds(): IdOf {
   const counts = new Map<string, number>();
   const owners = new Map<string, { n: number; text: string }>();
-  return {
-    idOf(own, line, n) {
-      const text = JSON.stringify(line);
-      if (own !== '') {
-        const owner = owners.get(own) ?? { n, text };
-        owners.set(own, owner);
-        return owner.text === text ? { kind: 'id', id: own } : { kind: 'taken', by: owner.n };
-      }
-      const digest = createHash('sha256').update(text).digest('hex').slice(0, 32);
-      const count = (counts.get(digest) ?? 0) + 1;
-      counts.set(digest, count);
-      return { kind: 'id', id: `csv-${digest}-${count}` };
-    },
+  return (own, line, n) => {
+    const text = JSON.stringify(line);
+    if (own !== '') {
+      const owner = owners.get(own) ?? { n, text };
+      owners.set(own, owner);
+      return owner.text === text ? own : owner.n;
+    }
+    const digest = createHash('sha256').update(text).digest('hex').slice(0, 32);
+    const count = (counts.get(digest) ?? 0) + 1;
+    counts.set(digest, count);
+    return `csv-${digest}-${count}`;
   };
 }
 
@@ -190,8 +187,9 @@ function readAmount(cell: Cells, hasDirection: boolean): Movement | string {
   const signed = readSigned(cell('amount'));
   if (signed === null) return `its amount "${cell('amount')}" ${NO_NAIRA}`;
   if (!hasDirection) return { direction: signed < 0n ? 'debit' : 'credit', amountKobo: signed < 0n ? -signed : signed };
-  const direction = DIRECTIONS.get(cell('direction').toLowerCase());
-  if (direction === undefined) return `its direction "${cell('direction')}" is neither debit nor credit`;
+  const word = cell('direction').toLowerCase();
+  const direction = DEBIT.includes(word) ? 'debit' : CREDIT.includes(word) ? 'credit' : null;
+  if (direction === null) return `its direction "${cell('direction')}" is neither debit nor credit`;
   if (signed < 0n) return `its amount "${cell('amount')}" has a sign, and its direction is in another column`;
   return { direction, amountKobo: signed };
 }
@@ -211,7 +209,5 @@ function readSplit(cell: Cells): Movement | string {
   return { direction, amountKobo: kobo[direction] };
 }
 
-const DIRECTIONS = new Map<string, Movement['direction']>([
-  ...['debit', 'dr', 'd', 'out'].map((word) => [word, 'debit'] as const),
-  ...['credit', 'cr', 'c', 'in'].map((word) => [word, 'credit'] as const),
-]);
+const DEBIT = ['debit', 'dr', 'd', 'out'];
+const CREDIT = ['credit', 'cr', 'c', 'in'];

@@ -8,8 +8,7 @@ export const SAME_WITHIN_MS = 60_000;
 
 /**
  * Tells whether one of these movements is the same as a row: within a minute, of the same amount and direction, and
- * with no other name; what one side does not say is taken for equal. Each of them stands for one row, so that a second
- * charge is not lost.
+ * with no other name. Each of them stands for one row, so that a second charge is not lost.
  */
 export function createSameMovement(others: readonly Movement[]): (row: Movement) => boolean {
   // by minute, amount and the names that a row can ask for, so that equal movements are not compared each with each

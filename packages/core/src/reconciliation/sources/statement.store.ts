@@ -1,6 +1,8 @@
+import type { Refused } from '../../errors/refusal-catalog';
 import type { StatementRow } from '../../provider/provider.port';
-import { type Db, type DbOrTransaction, sql } from '../../shared/db';
+import { type Db, type DbOrTransaction, jsonRows, sql } from '../../shared/db';
 import { dayInLagos } from '../../time/lagos-time';
+import { signedAmount } from '../judge/amounts.store';
 import type { Pull, StatementSource } from '../records';
 import { createSameMovement, type Movement, SAME_WITHIN_MS } from './same-movement';
 
@@ -14,47 +16,38 @@ const BATCH = 2_000;
 /** A statement of many rows: the usual limit is that of a purchase. */
 const TIMEOUT_MS = 60_000;
 
-/** `pullId`: the import that brings them. */
+/** `pullId`: the import that brought them. */
 type Rows = { provider: string; source: StatementSource; rows: StatementRow[]; pullId?: bigint };
 
 /**
- * Writes rows, each once, some at a time. A row that came before is left as it was; when the same source says something
- * else of it now, that is a finding. A row of a closed day counts for the first day that is not closed.
+ * Writes rows, each once, some at a time. A row that came before stays: when the same source says something else of it
+ * now, that is a finding. A row of a closed day counts for the first day that is not closed.
  */
-export async function recordRows(
-  db: Db,
-  provider: string,
-  source: StatementSource,
-  rows: StatementRow[],
-): Promise<Recorded> {
-  const record = (batch: StatementRow[]) =>
-    db.$transaction((tx) => recordBatch(tx, { provider, source, rows: batch }), { timeout: TIMEOUT_MS });
-  return inBatches(rows, record);
-}
+export const recordRows = (db: Db, provider: string, source: StatementSource, rows: StatementRow[]) =>
+  inBatches(rows, (batch) =>
+    db.$transaction((tx) => recordBatch(tx, { provider, source, rows: batch }), { timeout: TIMEOUT_MS }),
+  );
 
 /** The same, all of them in the transaction of the caller. */
-export function recordRowsIn(tx: DbOrTransaction, { rows, ...of }: Rows): Promise<Recorded> {
-  return inBatches(rows, (batch) => recordBatch(tx, { ...of, rows: batch }));
-}
+export const recordRowsIn = (tx: DbOrTransaction, { rows, ...of }: Rows) =>
+  inBatches(rows, (batch) => recordBatch(tx, { ...of, rows: batch }));
 
 type Batch = Pick<Recorded, 'added' | 'changed'>;
 
 async function inBatches(rows: StatementRow[], record: (batch: StatementRow[]) => Promise<Batch>): Promise<Recorded> {
-  const recorded: Recorded = { added: 0, known: 0, changed: 0 };
+  let [added, changed] = [0, 0];
   for (let start = 0; start < rows.length; start += BATCH) {
-    const batch = rows.slice(start, start + BATCH);
-    const { added, changed } = await record(batch);
-    recorded.added += added;
-    recorded.known += batch.length - added;
-    recorded.changed += changed;
+    const batch = await record(rows.slice(start, start + BATCH));
+    added += batch.added;
+    changed += batch.changed;
   }
-  return recorded;
+  return { added, known: rows.length - added, changed };
 }
 
 async function recordBatch(tx: DbOrTransaction, { provider, source, rows, pullId }: Rows): Promise<Batch> {
   await lockProvider(tx, provider, 'shared');
   const isKnown = createSameMovement(await listOtherMovements(tx, { provider, source, rows }));
-  const items = JSON.stringify(rows.map((row) => ({ ...toItem(row), is_known: isKnown(row) })));
+  const items = ITEMS(jsonRows(rows.map((row) => ({ ...toItem(row), is_known: isKnown(row) }))));
   const added = await tx.$executeRaw(sql`
     INSERT INTO statement_row (provider, row_id, source, at, day, direction, kind, amount_kobo, provider_ref,
                                provider_transaction_id, balance_before_kobo, balance_after_kobo, raw, pull_id)
@@ -63,18 +56,16 @@ async function recordBatch(tx: DbOrTransaction, { provider, source, rows, pullId
                     (SELECT max(day) + 1 FROM closed_day WHERE provider = ${provider})),
            item.direction, item.kind, item.amount_kobo, item.provider_ref, item.provider_transaction_id,
            item.balance_before_kobo, item.balance_after_kobo, item.raw, ${pullId ?? null}::bigint
-      FROM ${ITEMS(items)} WHERE NOT item.is_known
+      FROM ${items} WHERE NOT item.is_known
     ON CONFLICT (provider, row_id) DO NOTHING`);
+  if (added === rows.length) return { added, changed: 0 };
   // LIMIT: one look-up for each row, also before the first statistics of the table
-  const changed =
-    added === rows.length
-      ? 0
-      : await tx.$executeRaw(sql`
+  const changed = await tx.$executeRaw(sql`
     INSERT INTO reconciliation_finding (provider, day, kind, subject, difference_kobo, row_id, facts)
     SELECT ${provider}, greatest(r.day, (SELECT max(day) + 1 FROM closed_day WHERE provider = ${provider})),
-           'row_changed', 'row:' || r.row_id, ${SIGNED('item')} - ${SIGNED('r')}, r.id,
+           'row_changed', 'row:' || r.row_id, ${signedAmount('item')} - ${signedAmount()}, r.id,
            jsonb_build_object('was', to_jsonb(r) - 'raw' - 'id', 'now', to_jsonb(item) - 'raw' - 'is_known')
-      FROM ${ITEMS(items)}
+      FROM ${items}
      CROSS JOIN LATERAL (SELECT * FROM statement_row s WHERE s.provider = ${provider} AND s.row_id = item.row_id LIMIT 1) r
      WHERE r.source = ${source}
        AND (r.at, r.direction, r.amount_kobo, r.provider_ref)
@@ -101,42 +92,30 @@ const ITEMS = (items: string) => sql`
     row_id text, at timestamptz, direction text, kind text, amount_kobo bigint, provider_ref text,
     provider_transaction_id text, balance_before_kobo bigint, balance_after_kobo bigint, raw jsonb, is_known boolean)`;
 
-const SIGNED = (row: 'item' | 'r') =>
-  row === 'item'
-    ? sql`CASE item.direction WHEN 'debit' THEN item.amount_kobo ELSE -item.amount_kobo END`
-    : sql`CASE r.direction WHEN 'debit' THEN r.amount_kobo ELSE -r.amount_kobo END`;
-
+/** Under the names of the table, which findings show. */
 const toItem = (row: StatementRow) => ({
   row_id: row.rowId,
-  at: row.at.toISOString(),
+  at: row.at,
   direction: row.direction,
   kind: row.kind,
-  amount_kobo: String(row.amountKobo),
+  amount_kobo: row.amountKobo,
   provider_ref: row.providerRef,
   provider_transaction_id: row.providerTransactionId,
-  balance_before_kobo: row.balanceBeforeKobo === null ? null : String(row.balanceBeforeKobo),
-  balance_after_kobo: row.balanceAfterKobo === null ? null : String(row.balanceAfterKobo),
+  balance_before_kobo: row.balanceBeforeKobo,
+  balance_after_kobo: row.balanceAfterKobo,
   raw: row.raw,
 });
 
 /** Until the end of the transaction: rows come in (`shared`) or a day is closed (`alone`), not both. */
 export async function lockProvider(tx: DbOrTransaction, provider: string, how: 'shared' | 'alone'): Promise<void> {
-  const key = sql`hashtextextended('reconciliation ' || ${provider}, 0)`;
-  await (how === 'alone'
-    ? tx.$executeRaw(sql`SELECT pg_advisory_xact_lock(${key})`)
-    : tx.$executeRaw(sql`SELECT pg_advisory_xact_lock_shared(${key})`));
+  const lock = how === 'alone' ? sql`pg_advisory_xact_lock` : sql`pg_advisory_xact_lock_shared`;
+  await tx.$executeRaw(sql`SELECT ${lock}(hashtextextended('reconciliation ' || ${provider}, 0))`);
 }
 
 /** Writes down that a statement was read, or why it could not be. Returns its number. */
-export async function recordPull(
-  db: DbOrTransaction,
-  { provider, source, since, until, rows, added, fault }: Omit<Pull, 'id' | 'at'>,
-): Promise<bigint> {
-  const [row] = await db.$queryRaw<{ id: bigint }[]>(sql`
-    INSERT INTO statement_pull (provider, source, since, until, rows, added, fault)
-    VALUES (${provider}, ${source}, ${since}, ${until}, ${rows}, ${added}, ${fault}) RETURNING id`);
-  if (row === undefined) throw new Error('INSERT without a row');
-  return row.id;
+export async function recordPull(db: DbOrTransaction, pull: Omit<Pull, 'id' | 'at'>): Promise<bigint> {
+  const { id } = await db.statementPull.create({ data: pull, select: { id: true } });
+  return id;
 }
 
 /** How many rows an import has added, which is known only after it. */
@@ -144,49 +123,46 @@ export async function setAdded(tx: DbOrTransaction, pullId: bigint, added: numbe
   await tx.$executeRaw(sql`UPDATE statement_pull SET added = ${added} WHERE id = ${pullId}`);
 }
 
-export type Withdrawal =
-  | { kind: 'withdrawn'; provider: string; rows: number }
-  | { kind: 'no_such_import' | 'not_read' | 'rows_unknown' }
-  | { kind: 'day_closed'; day: string };
+export type Withdrawn = { kind: 'withdrawn'; provider: string; rows: number };
+type Withdrawal = Withdrawn | Refused<'no_such_import' | 'not_read' | 'rows_unknown' | 'import_day_closed'>;
 
 /** withdraw_import: deletes the rows that an import brought, unless a day of it is closed. */
 export async function deleteImport(tx: DbOrTransaction, id: bigint): Promise<Withdrawal> {
-  const [row] = await tx.$queryRaw<{ kind: Withdrawal['kind']; provider: string; rows: number; day: string }[]>(sql`
+  type Row = Omit<Withdrawn, 'kind'> & {
+    kind: 'withdrawn' | 'no_such_import' | 'not_read' | 'rows_unknown' | 'day_closed';
+    day: string;
+  };
+  const [row] = await tx.$queryRaw<Row[]>(sql`
     SELECT outcome AS kind, provider, deleted AS rows, closed_day::text AS day FROM withdraw_import(${id}::bigint)`);
   if (row === undefined) throw new Error('withdraw_import answered no row');
   const { kind, provider, rows, day } = row;
   if (kind === 'withdrawn') return { kind, provider, rows };
-  return kind === 'day_closed' ? { kind, day } : { kind };
+  return kind === 'day_closed' ? { kind: 'import_day_closed', id, day } : { kind, id };
 }
 
+const PULL = sql`id, provider, source, since, until, rows, added, fault, pulled_at AS at`;
+
 /** The last pulls of each provider, newest first. */
-export function listPulls(db: Db, limit = 20): Promise<Pull[]> {
+export function listPulls(db: Db, limit: number): Promise<Pull[]> {
   return db.$queryRaw<Pull[]>(sql`
-    SELECT id, provider, source, since, until, rows, added, fault, pulled_at AS at
+    SELECT ${PULL}
       FROM (SELECT p.*, row_number() OVER (PARTITION BY provider ORDER BY id DESC) AS place FROM statement_pull p) p
      WHERE place <= ${limit} ORDER BY pulled_at DESC`);
 }
 
-/**
- * At most `limit` pulls of all providers, newest first, with ids below `before`; of those at `from` or later, and
- * before `to`.
- */
-export function searchPulls(
-  db: Db,
-  { from, to, before, limit }: { from?: Date | undefined; to?: Date | undefined; before: bigint | null; limit: number },
-): Promise<Pull[]> {
+type PullFilter = { from?: Date | undefined; to?: Date | undefined; before: bigint | null; limit: number };
+
+/** Pulls of all providers, newest first, with ids below `before`; of those at `from` or later, and before `to`. */
+export function searchPulls(db: Db, { from, to, before, limit }: PullFilter): Promise<Pull[]> {
   return db.$queryRaw<Pull[]>(sql`
-    SELECT id, provider, source, since, until, rows, added, fault, pulled_at AS at FROM statement_pull
+    SELECT ${PULL} FROM statement_pull
      WHERE (${before}::bigint IS NULL OR id < ${before}::bigint)
        AND (${from ?? null}::timestamptz IS NULL OR pulled_at >= ${from ?? null}::timestamptz)
        AND (${to ?? null}::timestamptz IS NULL OR pulled_at < ${to ?? null}::timestamptz)
      ORDER BY id DESC LIMIT ${limit}`);
 }
 
-/**
- * The span that all statements of a provider together have covered without a hole, up to its latest end; null when none
- * was read.
- */
+/** The span up to the latest end that all statements of a provider cover without a hole; null when none was read. */
 export async function readCoverage(db: DbOrTransaction, provider: string): Promise<Range | null> {
   const [row] = await db.$queryRaw<{ from: Date | null; to: Date | null }[]>(sql`
     WITH pulls AS (
@@ -206,8 +182,8 @@ export function listApiSpans(db: DbOrTransaction, provider: string): Promise<Ran
 }
 
 /**
- * Up to when the API of a provider was read without a hole, or with holes that files have filled: the next pull begins
- * there. A file alone brings it no further, because its end is only what a person says. Null when it was never read.
+ * Up to when the API of a provider was read, where files may fill holes: the next pull begins there. A file alone
+ * brings it no further, because its end is only a person's word. Null when the API was never read.
  */
 export async function readApiEnd(db: DbOrTransaction, provider: string): Promise<Date | null> {
   const [row] = await db.$queryRaw<{ end: Date }[]>(sql`
@@ -218,4 +194,27 @@ export async function readApiEnd(db: DbOrTransaction, provider: string): Promise
       FROM (SELECT unnest(range_agg(tstzrange(since, until))) AS span FROM pulls) spans, api
      WHERE span @> api.since`);
   return row?.end ?? null;
+}
+
+type ListedSale = Pick<Movement, 'at' | 'amountKobo' | 'providerTransactionId'> & {
+  provider: string;
+  providerRef: string;
+};
+
+/** The sales with a reference that statements list from `since` on, the oldest first. */
+export function listSales(db: Db, since: Date, provider: string | undefined): Promise<ListedSale[]> {
+  return db.$queryRaw<ListedSale[]>(sql`
+    SELECT provider, at, amount_kobo AS "amountKobo", provider_ref AS "providerRef",
+           provider_transaction_id AS "providerTransactionId"
+      FROM statement_row
+     WHERE at >= ${since} AND kind = 'sale' AND provider_ref IS NOT NULL
+       AND (${provider ?? null}::text IS NULL OR provider = ${provider ?? null})
+     ORDER BY at, id`);
+}
+
+/** Those of the ids that no purchase has. */
+export async function findUnknownPurchases(db: Db, ids: string[]): Promise<Set<string>> {
+  const rows = await db.$queryRaw<{ id: string }[]>(sql`
+    SELECT id FROM unnest(${ids}::uuid[]) AS asked (id) WHERE NOT EXISTS (SELECT FROM purchase p WHERE p.id = asked.id)`);
+  return new Set(rows.map(({ id }) => id));
 }

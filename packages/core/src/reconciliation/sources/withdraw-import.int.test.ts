@@ -1,6 +1,6 @@
 import { grantedRole, newOperator, testPool, useDatabase } from '@topup/testkit';
+import { signDay } from '../decide/close-day';
 import { listFindings } from '../decide/finding.store';
-import { signDay } from '../decide/sign-day';
 import { reconcile } from '../judge/reconcile';
 import { DAY, lagos, sell } from '../testing/small-day';
 import { importStatement, withdrawImport } from './import-statement';
