@@ -1,7 +1,7 @@
 import { type Db, type DbOrTransaction, sql } from '../shared/db';
 import { newId } from '../shared/ids';
 
-/** One sync of the data plans. `summary`: null until it has finished. `fault`: also of one that has. */
+/** `summary`: null until it has finished. `fault`: also of a sync that has finished. */
 export type CatalogueSync = {
   id: string;
   startedAt: Date;

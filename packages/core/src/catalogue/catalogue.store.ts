@@ -13,9 +13,8 @@ export type BuyablePlan = Pick<Plan, 'name' | 'network' | 'priceKobo' | 'costKob
   Record<'planId' | 'providerService' | 'providerCode', string>;
 
 /**
- * As operators see it. All but `gone` are listed, and only `for_sale` can be bought. `stopped`: because of losses;
- * `below_cost`: the cost rose above its exact price, and that was not allowed; `withdrawn`: by an operator; `announced`:
- * the provider does not sell it yet. `costSeenAt`: when the provider last confirmed the cost; `stale`: too long ago.
+ * All but `gone` are listed, and only `for_sale` can be bought. `stopped`: because of losses; `below_cost`: the cost
+ * rose above its exact price; `announced`: the provider does not sell it yet. `stale`: `costSeenAt` is too long ago.
  */
 export type CataloguedPlan = Omit<Plan, 'planName'> & {
   state: 'for_sale' | 'stopped' | 'below_cost' | 'withdrawn' | 'announced' | 'gone';
@@ -24,11 +23,9 @@ export type CataloguedPlan = Omit<Plan, 'planName'> & {
 };
 
 /**
- * Every plan at every tier, with the price that clients see and pay: the tier's exact price for the plan, otherwise its
- * markup for the plan, otherwise its default markup. A markup is rounded up to whole kobo, so it is never below cost.
- *
- * `covered`: the price is not below cost, or may be. Only an exact price can be below cost. `allowed`: the plan may be
- * sold at this price, because it is covered, nothing has stopped it, and its loss is within what may be lost today.
+ * Every plan at every tier. The price is the tier's exact one for the plan, or else its markup for the plan, or else
+ * its default markup, rounded up to whole kobo. `covered`: it is not below cost, or may be. `allowed`: the plan may be
+ * sold, because it is covered, nothing has stopped it, and its loss is within what may be lost today.
  */
 export const pricedPlans = sql`(
   SELECT each.*, each.price_kobo >= each.cost_kobo OR each.may_lose AS covered,

@@ -20,18 +20,16 @@ export const announcePlan = (
   });
 
 /** Takes an announced plan out of the list. */
-export const retirePlan = (db: Db, by: By, id: number): Promise<{ kind: 'retired' } | Refused<'not_announced'>> =>
+export const retirePlan = (db: Db, by: By, id: number) =>
   withAuditLog<{ kind: 'retired' } | Refused<'not_announced'>>(db, by, async (tx) =>
     (await setGone(tx, id))
       ? { result: { kind: 'retired' }, action: planActions.retired(id) }
       : unchanged({ kind: 'not_announced', id }),
   );
 
-type Withdrawal = { kind: 'withdrawn'; id: number } | Refused<'no_such_plan'>;
-
 /** Stops the sale of a plan, which stays listed. */
-export const withdrawPlan = (db: Db, by: By, planId: string): Promise<Withdrawal> =>
-  withAuditLog<Withdrawal>(
+export const withdrawPlan = (db: Db, by: By, planId: string) =>
+  withAuditLog<{ kind: 'withdrawn'; id: number } | Refused<'no_such_plan'>>(
     db,
     by,
     async (tx) => {

@@ -66,7 +66,7 @@ const setPrice =
     return recording(outcome, ({ before, after, costKobo }) => priceActions.set(tier, planId, before, after, costKobo));
   };
 
-/** Sets what a tier pays for a plan, or asks, with the note, for the approval that a loss of over 10 % of the cost needs. */
+/** Sets what a tier pays for a plan, or asks, with the note, for the approval that a great loss needs. */
 export const changePrice = (
   db: Db,
   by: By,

@@ -15,17 +15,7 @@ export {
   latestCatalogueSync,
 } from './catalogue-sync.store';
 export * from './change-plans';
-export {
-  addTier,
-  changeMarkup,
-  changePrice,
-  clearPrice,
-  type Preview,
-  type PriceOrder,
-  previewClear,
-  previewMarkup,
-  previewPrice,
-} from './change-prices';
+export * from './change-prices';
 export { acceptAllProposals, changeMappings, type NamedMapping } from './mapping/decide-mappings';
 export { readMappings } from './mapping/mapping.store';
 export { type OurProduct, ourText } from './mapping/match-products';
@@ -36,19 +26,11 @@ export type { CatalogueSource } from './mapping/sync-products';
 export { createPackageList, type PackageList } from './package-list';
 export { listOwnPrices, type OwnPrice, type OwnPriceRow, type PriceBelowCost } from './price.store';
 export { effectToJson, type PriceEffect } from './price-effect';
-export {
-  beginCatalogueSync,
-  doubtfulCosts,
-  productFaults,
-  productText,
-  runCatalogueSync,
-  type SyncEnd,
-} from './run-catalogue-sync';
+export * from './run-catalogue-sync';
 export {
   type CatalogueAge,
   type Loss,
   listPlanStops,
-  type MarginHealth,
   type NewStop,
   type PlanStop,
   readCatalogueAge,

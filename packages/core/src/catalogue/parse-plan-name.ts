@@ -17,9 +17,8 @@ type PlanNames = { name: string; planName: string; validity: string };
 export type PlanFacts = PlanNames & { network: DataNetwork; costKobo: bigint };
 
 /**
- * The names of a data plan are ours: network, size and validity, and never the price that stands in the provider's name
- * (`N1000 1.5GB - 30 days`). What has another form keeps its words without the price, and what follows its last dash is
- * the validity; without one, `validity` is empty. A name of ours stays as it is.
+ * The names of a data plan are ours, without the price in the provider's (`N1000 1.5GB - 30 days`). A name of another
+ * form keeps its words, and the part after its last dash is the validity, or else an empty text.
  * @param serviceId of the provider: plans for resellers have a service of their own, which their names do not say
  */
 export function parsePlanName(network: DataNetwork, raw: string, serviceId = ''): PlanNames {

@@ -34,7 +34,7 @@ export type PlanChanges = {
 
 /**
  * @param stored the rows of this service, and those of other services with one of the listed codes
- * @param listed the provider's list, each code once
+ * @param listed each code once
  * @param careful whether a cost that falls by more than half is doubtful
  */
 export function planChanges(

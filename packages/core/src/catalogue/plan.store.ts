@@ -14,8 +14,7 @@ import { markPlansBelowCost } from './stop.store';
 /**
  * Makes the rows of a service equal to the provider's list, records what changed, and confirms the cost of each listed
  * plan. A lower cost that `ops` or the dashboard writes holds once a worker has read it too (hold_lower_cost).
- * @param listed the provider's list, each code once
- * @param careful leave a plan as it is whose cost falls by more than half
+ * @param listed each code once
  * @param believe false: nothing is written, and the changes are what they would be
  */
 export function writeService(

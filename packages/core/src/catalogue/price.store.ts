@@ -107,7 +107,7 @@ async function readPrice(
   return tiers === 0 ? { kind: 'no_such_tier', tier } : { kind: 'no_such_plan', planId };
 }
 
-/** A tier's own price as operators see it. `markupBps` is null for an exact price; `priceKobo` is what the tier pays. */
+/** A tier's own price. `markupBps` is null for an exact price; `priceKobo` is what the tier pays. */
 export type OwnPriceRow = Omit<Plan, 'planName' | 'validity'> & { markupBps: number | null; belowCostAllowed: boolean };
 
 /** All prices of a tier's own, also of plans that are not for sale now. Null when there is no such tier. */

@@ -69,8 +69,13 @@ export async function endStops(tx: DbOrTransaction, planId: string, actor: Guard
 // ---- for the workers
 
 /** A sale whose cost exceeded its price. `planId` null: it is no data plan, so nothing was stopped. */
-export type Loss = Record<'purchaseId' | 'productType', string> &
-  Record<'priceKobo' | 'costKobo', bigint> & { planId: string | null };
+export type Loss = {
+  purchaseId: string;
+  productType: string;
+  planId: string | null;
+  priceKobo: bigint;
+  costKobo: bigint;
+};
 
 /** Takes the losses without permission that no worker has raised an alert of. Of all workers one gets each. */
 export function takeNewLosses(db: Db): Promise<Loss[]> {
@@ -100,7 +105,7 @@ export async function setDailyLossCap(db: Db, capKobo: bigint): Promise<void> {
 }
 
 /** Losses: of the present day in Lagos. `stale`: plans for sale or stopped whose cost was confirmed too long ago. */
-export type MarginHealth = {
+type MarginHealth = {
   stopped: Record<StopReason, number>;
   lostAllowedKobo: bigint;
   lostKobo: bigint;

@@ -76,7 +76,7 @@ export const acceptAllProposals = (
 export async function confirmMappings(tx: Tx, ids: readonly number[], person: string): Promise<MappingOutcome> {
   const found = await findAll(tx, ids);
   if ('kind' in found) return found;
-  const known = await readKnown(tx, found);
+  const known = await readKnown(tx, found.map(providerOf));
   const refusal = found.map((mapping) => refusalOf(known, mapping, found)).find((each) => each !== null);
   if (refusal) return refusal;
   const others = found.filter(({ status }) => status !== 'confirmed');
@@ -88,8 +88,8 @@ export async function rejectMappings(tx: Tx, ids: readonly number[], person: str
   const found = await findAll(tx, ids);
   if ('kind' in found) return found;
   const others = found.filter(({ status, byPerson }) => status !== 'rejected' || !byPerson);
-  await decideMappings(tx, idsOf(others), 'rejected', person);
-  const known = await readKnown(tx, others);
+  await decideMappings(tx, others, 'rejected', person);
+  const known = await readKnown(tx, others.map(providerOf));
   return { kind: 'decided', changed: others.map((mapping) => named(mapping, theirsOf(known, mapping))) };
 }
 
@@ -108,14 +108,11 @@ export async function acceptProposals(
   person: string,
 ): Promise<{ changed: NamedMapping[]; left: number[] }> {
   await lockCatalogue(tx);
-  const known = await readKnown(
-    tx,
-    providers.map((provider) => ({ provider })),
-  );
+  const known = await readKnown(tx, providers);
   const proposals = known.rows.filter(({ status }) => status === 'proposed');
   const left = proposals.filter((mapping) => refusalOf(known, mapping, proposals) !== null);
   const fitting = proposals.filter((mapping) => !left.includes(mapping));
-  return { changed: await confirm(tx, known, fitting, person), left: idsOf(left) };
+  return { changed: await confirm(tx, known, fitting, person), left: left.map(({ id }) => id) };
 }
 
 /** Maps one product of a provider to one of ours, as a person who knows that they are the same. */
@@ -130,7 +127,7 @@ export async function mapByHand(tx: Tx, { productId, to, owner }: ByHand, person
   if (differs !== null) return { kind: 'product_differs', ours: to, theirs: theirs.name, is: differs };
   const { serviceId, variationCode, productType } = ours;
   const pair = { providerProductId: productId, serviceId, variationCode, productType, provider: theirs.provider };
-  const refusal = refusalOf(await readKnown(tx, [pair]), pair);
+  const refusal = refusalOf(await readKnown(tx, [pair.provider]), pair);
   if (refusal !== null) return refusal;
   const id = await ensureMapping(tx, pair);
   return confirmMappings(tx, [id], person);
@@ -159,11 +156,10 @@ type Known = {
   products: ReadonlyMap<number, OfProvider>;
 };
 
-async function readKnown(tx: Tx, of: readonly Pick<Pair, 'provider'>[]): Promise<Known> {
-  const providers = [...new Set(of.map(({ provider }) => provider))];
+async function readKnown(tx: Tx, providers: readonly string[]): Promise<Known> {
   const rows = await listMappingRows(tx, providers);
   const products = new Map<number, OfProvider>();
-  for (const provider of providers)
+  for (const provider of new Set(providers))
     for (const product of await readProviderProducts(tx, provider)) products.set(product.id, product);
   const confirmed = new Map(rows.filter(({ status }) => status === 'confirmed').map((row) => [placeOf(row), row]));
   return { rows, confirmed, products };
@@ -188,13 +184,16 @@ function refusalOf(known: Known, pair: Pair, together: readonly MappingRow[] = [
 
 /** Confirms mappings that nothing refuses. What others hold of products that are gone is freed. */
 async function confirm(tx: Tx, known: Known, mappings: MappingRow[], person: string): Promise<NamedMapping[]> {
-  await takeBackMappings(tx, idsOf(mappings.flatMap((mapping) => holderOf(known, mapping) ?? [])));
-  await decideMappings(tx, idsOf(mappings), 'confirmed', person);
+  const holders = mappings.flatMap((mapping) => holderOf(known, mapping) ?? []);
+  await takeBackMappings(tx, holders);
+  await decideMappings(tx, mappings, 'confirmed', person);
   return mappings.map((mapping) => named(mapping, theirsOf(known, mapping)));
 }
 
 /** The confirmed mapping of the same product of ours to a product of this provider. */
 const holderOf = ({ confirmed }: Known, pair: Pair): MappingRow | undefined => confirmed.get(placeOf(pair));
+
+const providerOf = ({ provider }: Pair): string => provider;
 
 /** Where one mapping at most is confirmed. */
 const placeOf = (pair: Pair): string => `${pair.provider} ${ourKey(pair)}`;
@@ -204,8 +203,6 @@ function theirsOf({ products }: Known, { providerProductId }: Pair): OfProvider 
   if (product === undefined) throw new Error(`there is no provider product ${providerProductId}`);
   return product;
 }
-
-const idsOf = (mappings: readonly MappingRow[]): number[] => mappings.map(({ id }) => id);
 
 const named = (mapping: MappingRow, { product, name }: OfProvider): NamedMapping => ({
   id: mapping.id,

@@ -11,8 +11,8 @@ export type ProductMapping = OurKey &
   Pick<ListedProduct, 'costKobo' | 'leastKobo' | 'mostKobo'> & { provider: string; product: ProviderProduct | null };
 
 /**
- * All mappings that orders may follow: confirmed, and the provider still lists the product. One cheap query. The cost
- * of another provider's product, or of another type, says nothing of the order.
+ * All mappings that orders may follow: confirmed, and the provider still lists the product. The cost of another
+ * provider's product, or of another type, says nothing of the order.
  */
 export async function readMappings(db: Db): Promise<ProductMapping[]> {
   const rows = await db.$queryRaw<(Omit<ProductMapping, 'product'> & { code: string; amount: string | null })[]>(sql`
@@ -29,7 +29,17 @@ export async function readMappings(db: Db): Promise<ProductMapping[]> {
 
 /** All that we sell and that can be mapped. `owner`: the provider whose plans and packages are ours. */
 export async function readOurProducts(db: DbOrTransaction, owner: string): Promise<OurProduct[]> {
-  return [...openAmounts, ...(await readOurPlans(db)), ...(await readOurPackages(db, owner))];
+  const plans = await db.$queryRaw<OurProduct[]>(sql`
+    SELECT 'DATA' AS "productType", provider_service AS "serviceId", provider_code AS "variationCode", network,
+           name, cost_kobo AS "costKobo"
+      FROM data_plan WHERE provider_code IS NOT NULL AND is_active ORDER BY id`);
+  const packages = await db.$queryRaw<OurProduct[]>(sql`
+    SELECT product_type AS "productType", service_id AS "serviceId", code AS "variationCode", name,
+           NULL AS network, cost_kobo AS "costKobo"
+      FROM provider_product
+     WHERE provider = ${owner} AND product_type = 'CABLE_TV' AND service_id IS NOT NULL AND gone_at IS NULL
+     ORDER BY id`);
+  return [...openAmounts, ...plans, ...packages];
 }
 
 /** Products for any amount, by service and variation. */
@@ -44,26 +54,9 @@ const openAmounts: readonly OurProduct[] = productTypes
     ),
   );
 
-/** Those that the owner of the catalogue sells. */
-function readOurPlans(db: DbOrTransaction): Promise<OurProduct[]> {
-  return db.$queryRaw<OurProduct[]>(sql`
-    SELECT 'DATA' AS "productType", provider_service AS "serviceId", provider_code AS "variationCode", network,
-           name, cost_kobo AS "costKobo"
-      FROM data_plan WHERE provider_code IS NOT NULL AND is_active ORDER BY id`);
-}
-
-function readOurPackages(db: DbOrTransaction, owner: string): Promise<OurProduct[]> {
-  return db.$queryRaw<OurProduct[]>(sql`
-    SELECT product_type AS "productType", service_id AS "serviceId", code AS "variationCode", name,
-           NULL AS network, cost_kobo AS "costKobo"
-      FROM provider_product
-     WHERE provider = ${owner} AND product_type = 'CABLE_TV' AND service_id IS NOT NULL AND gone_at IS NULL
-     ORDER BY id`);
-}
-
 /** Takes back mappings that no longer fit, as a sync: a person or a later sync may confirm them again. */
-export const takeBackMappings = (tx: DbOrTransaction, ids: readonly number[]): Promise<void> =>
-  decideMappings(tx, ids, 'rejected', null);
+export const takeBackMappings = (tx: DbOrTransaction, mappings: readonly MappingRow[]): Promise<void> =>
+  decideMappings(tx, mappings, 'rejected', null);
 
 /** Writes what a sync has matched. What a person has decided, and what is confirmed, stays as it is. */
 export async function writeMatches(tx: DbOrTransaction, matches: readonly Match[]): Promise<void> {
@@ -96,13 +89,13 @@ export function findMappings(tx: DbOrTransaction, ids: readonly number[]): Promi
 /** Records a decision; `decidedBy` null: of a sync. The caller holds the lock of the catalogue. */
 export async function decideMappings(
   tx: DbOrTransaction,
-  ids: readonly number[],
+  mappings: readonly MappingRow[],
   status: 'confirmed' | 'rejected',
   decidedBy: string | null,
 ): Promise<void> {
   await tx.$executeRaw(sql`
     UPDATE product_mapping SET status = ${status}, decided_by = ${decidedBy}, decided_at = clock_timestamp()
-     WHERE id = ANY (${ids})`);
+     WHERE id = ANY (${mappings.map(({ id }) => id)})`);
 }
 
 /** Finds or writes the mapping of a pair, which nobody has decided yet. Returns its id. */

@@ -3,10 +3,7 @@ import { type ProductType, products } from '../../product/products';
 import type { StoredProduct } from './product-changes';
 import { isReadable, packageKey, planKey } from './read-product-name';
 
-/**
- * A product of ours, by the service and variation in the terms of its orders. `network`: of a data plan. `costKobo`:
- * what it costs at the owner of the catalogue; null for an open amount.
- */
+/** `network`: of a data plan. `costKobo`: at the owner of the catalogue; null for an open amount. */
 export type OurProduct = {
   productType: ProductType;
   serviceId: string;

@@ -20,8 +20,8 @@ export type ProductChanges = {
 };
 
 /**
- * Compares the stored products of a provider with its list. A product is found by its code and the amount that selects
- * it. One that is missing under its amount is found by code and name if there is only one: then its price has changed.
+ * A product is found by its code and the amount that selects it. One that is missing under its amount is found by code
+ * and name if there is only one: then its price has changed.
  */
 export function productChanges(stored: StoredProduct[], list: readonly ListedProduct[]): ProductChanges {
   const forMoney = list.filter(({ costKobo }) => costKobo === null || costKobo > 0n);

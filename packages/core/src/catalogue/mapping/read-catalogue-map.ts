@@ -11,8 +11,8 @@ export type MappedPair = Pick<MappingRow, 'id' | 'provider' | 'status' | 'decide
 };
 
 /**
- * What is mapped and what is not. `unmapped`: a product of ours of a type that the provider sells, without a confirmed
- * mapping that holds. `unused`: a listed product without a mapping that is proposed or confirmed.
+ * `unmapped`: products of ours of a type that the provider sells, without a confirmed mapping that holds. `unused`:
+ * listed products without a mapping that is proposed or confirmed.
  */
 export type CatalogueMap = {
   mappings: MappedPair[];
@@ -20,11 +20,7 @@ export type CatalogueMap = {
   unused: OfProvider[];
 };
 
-/**
- * Reads the mappings of the providers whose products have codes of their own.
- * @param providers those of `PROVIDERS`, in its order
- * @param of only this provider
- */
+/** Of the providers whose products have codes of their own, in the order of `PROVIDERS`; `of`: of this one alone. */
 export async function readCatalogueMap(
   db: Db,
   providers: readonly (Speaking & { name: string })[],

@@ -1,8 +1,8 @@
 import type { ProductType } from '../../product/products';
 
 /**
- * The facts in a name of a data plan or a package. `sizeKb`, in units of 1,000 bytes, and `days` are null where the name
- * says nothing, or two things. `words`: the rest of it, in its order.
+ * The facts in a name of a data plan or a package. `sizeKb`, in units of 1,000 bytes, and `days` are null where the
+ * name says nothing, or two things. `words`: the rest of it, in its order.
  */
 type NameFacts = { sizeKb: number | null; days: number | null; words: string[] };
 

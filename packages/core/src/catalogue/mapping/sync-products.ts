@@ -75,22 +75,17 @@ function packagesOf(serviceId: string, answer: Lookup<Variation[]>): Lookup<List
   return { kind: 'found', value };
 }
 
+/** `owner`: the provider whose plans and packages are ours. `allowEmpty`: a person has made sure of the lists. */
 type SyncProducts = {
   source: CatalogueSource;
-  /** Its plans are ours. */
   isOwner: boolean;
   listings: Listing[];
-  /** Whose packages are ours. */
   owner: string;
   networkOf(serviceId: string): DataNetwork | undefined;
-  /** A person has made sure of the lists. */
   allowEmpty: boolean;
 };
 
-/**
- * Stores what a provider lists, and maps it to what we sell, in one transaction. A mapping whose product may be another
- * one now is taken back. It can be repeated.
- */
+/** Stores the list of a provider, and maps it to ours. A mapping of what may be another product now is taken back. */
 export function syncProducts(db: Db, by: By, asked: SyncProducts): Promise<ProductSync> {
   const { name: provider } = asked.source;
   return withCatalogueLock(db, async (tx): Promise<ProductSync> => {
@@ -154,11 +149,7 @@ async function mapProducts(
   const isLive = ({ providerProductId }: StoredMapping) => !gone.has(providerProductId);
   const ours = await readOurProducts(tx, owner);
   const matches = matchProducts(ours, theirs, standing.filter(isLive), { isOwner, networkOf });
-  const untrue = [...takenBack, ...outdated(standing, matches, isLive)];
-  await takeBackMappings(
-    tx,
-    untrue.map(({ id }) => id),
-  );
+  await takeBackMappings(tx, [...takenBack, ...outdated(standing, matches, isLive)]);
   await writeMatches(tx, matches);
   const after = await listMappingRows(tx, [source.name]);
   const before = new Map(stored.map((mapping) => [mapping.id, mapping.status]));
