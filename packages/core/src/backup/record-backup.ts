@@ -9,12 +9,7 @@ import { recordBackup } from './backup.store';
 type Made = { label: string; type: string; bytes: number; seconds: number };
 
 /** Records a backup that was made: for the alerts, and in the audit log. */
-export const recordMadeBackup = (
-  db: Db,
-  by: By,
-  stanza: string,
-  { label, type, bytes, seconds }: Made,
-): Promise<void> =>
+export const recordMadeBackup = (db: Db, by: By, stanza: string, { label, type, bytes, seconds }: Made) =>
   withAuditLog(db, by, async (tx) => {
     await recordBackup(tx, { task: 'run', sound: true });
     const details = { type, bytes: String(bytes), seconds: seconds.toFixed(1) };
@@ -25,12 +20,7 @@ export const recordMadeBackup = (
 type Tried = { label: string | null; sound: boolean; newestPurchaseAt: Date | null };
 
 /** Records that a restore was tried. */
-export const recordVerifiedBackup = (
-  db: Db,
-  by: By,
-  stanza: string,
-  { label, sound, newestPurchaseAt }: Tried,
-): Promise<void> =>
+export const recordVerifiedBackup = (db: Db, by: By, stanza: string, { label, sound, newestPurchaseAt }: Tried) =>
   withAuditLog(db, by, async (tx) => {
     await recordBackup(tx, { task: 'verify', sound });
     const after = { sound, newest_purchase: newestPurchaseAt?.toISOString() ?? null };

@@ -68,11 +68,8 @@ export async function addCatalogueSyncSteps(db: Db, id: string, steps: Catalogue
 }
 
 /** Ends a sync. Does nothing when it was closed as lost before. */
-export async function endCatalogueSync(
-  db: Db,
-  id: string,
-  { summary, fault }: Pick<CatalogueSync, 'summary' | 'fault'>,
-): Promise<void> {
+export async function endCatalogueSync(db: Db, id: string, end: Pick<CatalogueSync, 'summary' | 'fault'>) {
+  const { summary, fault } = end;
   await db.$executeRaw(sql`
     UPDATE catalogue_sync
        SET finished_at = clock_timestamp(), summary = ${summary && JSON.stringify(summary)}::jsonb, fault = ${fault}

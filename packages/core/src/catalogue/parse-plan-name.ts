@@ -2,12 +2,7 @@ import type { DataNetwork } from '../product/data';
 import { daysText, readDays, readProductName, sizeText, withoutPrice } from './mapping/read-product-name';
 
 /** The networks as people write them. */
-const NETWORK_NAMES: Readonly<Record<DataNetwork, string>> = {
-  MTN: 'MTN',
-  GLO: 'Glo',
-  AIRTEL: 'Airtel',
-  '9MOBILE': '9mobile',
-};
+const NETWORK_NAMES: Record<DataNetwork, string> = { MTN: 'MTN', GLO: 'Glo', AIRTEL: 'Airtel', '9MOBILE': '9mobile' };
 const NETWORK_AT_START = /^(?:mtn|glo|airtel|9\s?mobile|etisalat|t2)\b[\s\-–:]*/i;
 
 /** The names of a data plan: `MTN 1.5 GB, 30 days`, of which `1.5 GB` is the plan name. */

@@ -39,11 +39,8 @@ export function writeService(
     await tx.dataPlan.createMany({
       data: added.map(({ code, ...facts }) => ({ ...facts, planId: code, providerService, providerCode: code })),
     });
-    await updatePlans(
-      tx,
-      providerService,
-      [...changed, ...returned].map(({ now }) => now),
-    );
+    const moved = [...changed, ...returned].map(({ now }) => now);
+    await updatePlans(tx, providerService, moved);
     const gone = withdrawn.map(({ id }) => id);
     await tx.$executeRaw(sql`UPDATE data_plan SET is_active = false, updated_at = now() WHERE id = ANY (${gone})`);
     const doubtful = new Set(changes.doubtful.map(({ now }) => now.code));

@@ -22,14 +22,11 @@ type TierPrice = NamedPlan & { priceKobo: bigint; service: string | null; code: 
 type PriceChange = { tier: string; before: TierPrice[]; after: TierPrice[] };
 
 /** Runs a change of prices in the caller's transaction, and reads the prices of the tier before and after it. */
-export async function comparePrices<T>(
-  tx: DbOrTransaction,
-  tier: string,
-  change: () => Promise<T>,
-): Promise<{ result: T; prices: PriceChange }> {
+export async function comparePrices<T>(tx: DbOrTransaction, tier: string, change: () => Promise<T>) {
   const before = await listTierPrices(tx, tier);
   const result = await change();
-  return { result, prices: { tier, before, after: await listTierPrices(tx, tier) } };
+  const prices: PriceChange = { tier, before, after: await listTierPrices(tx, tier) };
+  return { result, prices };
 }
 
 /** Names what a change does to prices: a change that was looked at is made only while it still does just that. */

@@ -32,7 +32,7 @@ export async function setPlanPrice(
   price: OwnPrice,
   options: PriceOptions,
 ): Promise<PriceOutcome> {
-  const before = await readPrice(db, tier, planId, { lock: true });
+  const before = await readPrice(db, tier, planId, 'lock');
   const exact = 'priceKobo' in price;
   const [row] = await db.$queryRaw<{ outcome: string; boundKobo: bigint | null }[]>(sql`
     SELECT outcome, bound_kobo AS "boundKobo"
@@ -50,7 +50,7 @@ export async function setPlanPrice(
 
 /** Facts of a price that an approval sets, for its record. Null when there is no such tier or plan. */
 export async function readPriceFacts(tx: DbOrTransaction, tier: string, planId: string) {
-  const found = await readPrice(tx, tier, planId, { lock: true });
+  const found = await readPrice(tx, tier, planId, 'lock');
   return found.kind === 'found' ? factsOf(found) : null;
 }
 
@@ -62,7 +62,7 @@ type ClearOutcome =
 
 /** Removes a tier's own price, so that its markup applies again. */
 export async function clearPlanPrice(db: DbOrTransaction, tier: string, planId: string): Promise<ClearOutcome> {
-  const before = await readPrice(db, tier, planId, { lock: true });
+  const before = await readPrice(db, tier, planId, 'lock');
   const cleared = await db.planPrice.deleteMany({ where: { tier: { name: tier }, plan: { planId } } });
   await markPlansBelowCost(db, 'price');
   const found = await readPrice(db, tier, planId);
@@ -88,12 +88,7 @@ const factsOf = ({ priceKobo, exact, markupBps, below }: PaidPrice): PlanPriceFa
 });
 
 /** `lock`: no other transaction that also locks it changes the price until this one ends. */
-async function readPrice(
-  db: DbOrTransaction,
-  tier: string,
-  planId: string,
-  { lock = false }: { lock?: boolean } = {},
-): Promise<FoundPrice> {
+async function readPrice(db: DbOrTransaction, tier: string, planId: string, lock?: 'lock'): Promise<FoundPrice> {
   if (lock)
     await db.$executeRaw(sql`
       SELECT pg_advisory_xact_lock('plan_price'::regclass::integer, hashtext(${`${tier} ${planId}`}))`);

@@ -10,17 +10,12 @@ import {
   type WithdrawnImport,
   withdrawImport,
 } from './sources/import-statement';
-import { type Pulled, pullStatement, type StatementSourceProvider } from './sources/pull-statement';
+import { pullStatement, type StatementSourceProvider } from './sources/pull-statement';
 
 // What a person has read of statements, or takes back, is compared at once with what we have booked.
 
 /** Reads the statement of a provider, from `from` on or from where it was read to. */
-export async function pullByHand(
-  db: Db,
-  by: By,
-  source: StatementSourceProvider,
-  from?: Date,
-): Promise<Pulled & Reconciled> {
+export async function pullByHand(db: Db, by: By, source: StatementSourceProvider, from?: Date) {
   const pulled = await pullStatement(db, source, from === undefined ? {} : { from });
   await withAuditLog(db, by, async () => ({ result: null, action: reconciliationActions.pulled(pulled) }));
   return { ...pulled, ...(await reconcile(db, source.name)) };

@@ -63,12 +63,7 @@ export type ClientPurchase = ListedPurchase &
  * Purchases of one account, newest first. An index fits every filter, so a page costs the same at any depth. A purchase
  * never changes its place, so paging neither repeats nor skips a row.
  */
-export function listAccountPurchases(
-  db: Db,
-  accountId: string,
-  filter: AccountPurchaseFilter,
-  page: PurchasePage,
-): Promise<ListedPurchase[]> {
+export function listAccountPurchases(db: Db, accountId: string, filter: AccountPurchaseFilter, page: PurchasePage) {
   return db.$queryRaw<ListedPurchase[]>(sql`
     SELECT ${LISTED_COLUMNS} FROM ${accountPurchases(accountId, filter, page)} p ORDER BY ${BY_TIME}`);
 }

@@ -51,12 +51,7 @@ export type PurchaseMargin = PurchaseCursor &
   Record<'account' | 'name', string>;
 
 /** The purchases that `sumMargins` adds up: at most `limit`, newest first, older than `after`. */
-export function listMargins(
-  db: Db,
-  span: TimeSpan,
-  filter: MarginFilter,
-  page: PurchasePage,
-): Promise<PurchaseMargin[]> {
+export function listMargins(db: Db, span: TimeSpan, filter: MarginFilter, page: PurchasePage) {
   const { accountId, product } = filter;
   const { since: from, until: to } = span;
   const { after, limit } = page;

@@ -12,11 +12,7 @@ export const MARGIN_DAYS = 93;
  * largest margin.
  * @param readDay `sumMargins` for one day, or what was kept of it
  */
-export async function readMargins(
-  by: MarginGroup,
-  span: TimeSpan,
-  readDay: (day: TimeSpan) => Promise<MarginSum[]>,
-): Promise<MarginSum[]> {
+export async function readMargins(by: MarginGroup, span: TimeSpan, readDay: (day: TimeSpan) => Promise<MarginSum[]>) {
   const sums = new Map<string, MarginSum>();
   for (const day of daysOf(span))
     for (const row of await readDay(day)) {

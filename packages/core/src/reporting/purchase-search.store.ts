@@ -100,11 +100,7 @@ export function searchPurchases(
   );
 }
 
-async function searchWhole(
-  db: Db,
-  filter: PurchaseSearch,
-  { after, limit }: PurchasePage,
-): Promise<FoundPage<FoundPurchase>> {
+async function searchWhole(db: Db, filter: PurchaseSearch, { after, limit }: PurchasePage) {
   const { rows: source, order, isWindow } = sourceOf(filter, { after, limit: limit + 1 });
   // in one snapshot: a window that is read later than its rows ends elsewhere
   return db.$transaction(
@@ -193,11 +189,7 @@ const window = ({ from, to, oldestFirst = false }: PurchaseSearch, after: Purcha
    ORDER BY id ${direction(oldestFirst)}`;
 
 /** The last row of the window; null when the window holds all rows that are left. */
-async function endOfWindow(
-  snapshot: DbOrTransaction,
-  filter: PurchaseSearch,
-  after: PurchaseCursor | null,
-): Promise<PurchaseCursor | null> {
+async function endOfWindow(snapshot: DbOrTransaction, filter: PurchaseSearch, after: PurchaseCursor | null) {
   const [last] = await snapshot.$queryRaw<PurchaseCursor[]>(sql`
     SELECT id, (extract(epoch FROM created_at) * 1000000)::bigint AS "createdAtUs" ${window(filter, after)}
     OFFSET ${inlined(WINDOW - 1)} LIMIT 1`);

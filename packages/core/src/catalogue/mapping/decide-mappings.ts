@@ -102,11 +102,7 @@ async function findAll(tx: Tx, ids: readonly number[]): Promise<MappingRow[] | R
 }
 
 /** Confirms all proposals of these providers, but those (`left`) of which there are several for one product of ours. */
-export async function acceptProposals(
-  tx: Tx,
-  providers: readonly string[],
-  person: string,
-): Promise<{ changed: NamedMapping[]; left: number[] }> {
+export async function acceptProposals(tx: Tx, providers: readonly string[], person: string) {
   await lockCatalogue(tx);
   const known = await readKnown(tx, providers);
   const proposals = known.rows.filter(({ status }) => status === 'proposed');

@@ -14,11 +14,7 @@ const COLUMNS = sql`
 const toProduct = ({ code, amount, ...row }: Row): OfProvider => ({ ...row, product: { code, amount } });
 
 /** All products of a provider that were ever listed, by id. `serviceId`: only those of one service of ours. */
-export async function readProviderProducts(
-  db: DbOrTransaction,
-  provider: string,
-  serviceId: string | null = null,
-): Promise<OfProvider[]> {
+export async function readProviderProducts(db: DbOrTransaction, provider: string, serviceId: string | null = null) {
   const rows = await db.$queryRaw<Row[]>(sql`
     SELECT ${COLUMNS} FROM provider_product
      WHERE provider = ${provider} AND (${serviceId}::text IS NULL OR service_id = ${serviceId})

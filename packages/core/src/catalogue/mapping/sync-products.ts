@@ -10,7 +10,7 @@ import type {
   ProviderLookups,
   Variation,
 } from '../../provider/provider.port';
-import type { Db, DbOrTransaction } from '../../shared/db';
+import type { Db, DbOrTransaction as Tx } from '../../shared/db';
 import { syncAction } from '../catalogue-actions';
 import { distinctVariations } from '../distinct-variations';
 import { withCatalogueLock } from '../plan.store';
@@ -110,12 +110,7 @@ export function syncProducts(db: Db, by: By, asked: SyncProducts): Promise<Produ
 }
 
 /** Stores one list. A fault: it was left alone. */
-async function writeListing(
-  tx: DbOrTransaction,
-  provider: string,
-  { serviceId, answer }: Listing,
-  allowEmpty: boolean,
-) {
+async function writeListing(tx: Tx, provider: string, { serviceId, answer }: Listing, allowEmpty: boolean) {
   if (answer.kind === 'unavailable')
     return { ...answer, reason: serviceId === null ? answer.reason : `${serviceId}: ${answer.reason}` };
   const stored = await readProviderProducts(tx, provider, serviceId);
@@ -134,7 +129,7 @@ function faultOf(changes: ProductChanges) {
 
 /** Matches the products of a provider with ours. `doubted`: the ids of products whose mappings no longer hold. */
 async function mapProducts(
-  tx: DbOrTransaction,
+  tx: Tx,
   { source, isOwner, owner, networkOf }: SyncProducts,
   doubted: ReadonlySet<number>,
 ): Promise<MappingCounts> {

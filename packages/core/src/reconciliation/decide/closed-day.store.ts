@@ -1,7 +1,7 @@
 import { type Db, type DbOrTransaction, sql } from '../../shared/db';
 import { chargedOf, knownCost, ofClosedDay, refundedLate, sentRange, signedAmount } from '../judge/amounts.store';
 import type { ClosedDay, DayReport, DaySums } from '../records';
-import { dayWithin } from './finding.store';
+import { dayWithin, type Span } from './finding.store';
 
 /** The last closed day of a provider; null when none is. */
 export async function lastClosedDay(db: DbOrTransaction, provider: string): Promise<ClosedDay | null> {
@@ -11,11 +11,11 @@ export async function lastClosedDay(db: DbOrTransaction, provider: string): Prom
 }
 
 /** At most `limit` closed days, the latest first, after the day `after` in this list. */
-export function listClosedDays(
-  db: Db,
-  { provider, after, limit, ...span }: ClosedDayFilter & { after?: Place | undefined; limit: number },
-): Promise<ClosedDay[]> {
-  const place = after === undefined ? sql`true` : isAfter(after);
+export function listClosedDays(db: Db, { provider, after, limit, ...span }: ClosedDayFilter): Promise<ClosedDay[]> {
+  const place =
+    after === undefined
+      ? sql`true`
+      : sql`(c.day < ${after.day}::date OR c.day = ${after.day}::date AND provider > ${after.provider}::text)`;
   return db.$queryRaw<ClosedDay[]>(sql`
     ${CLOSED_DAYS}
      WHERE (${provider ?? null}::text IS NULL OR provider = ${provider ?? null})
@@ -24,12 +24,11 @@ export function listClosedDays(
 }
 
 /** Undefined means no filter. */
-type ClosedDayFilter = { provider?: string | undefined; from?: Date | undefined; to?: Date | undefined };
-
-type Place = Pick<DaySums, 'day' | 'provider'>;
-
-const isAfter = ({ day, provider }: Place) =>
-  sql`(c.day < ${day}::date OR c.day = ${day}::date AND provider > ${provider}::text)`;
+type ClosedDayFilter = Span & {
+  provider?: string | undefined;
+  after?: Pick<DaySums, 'day' | 'provider'> | undefined;
+  limit: number;
+};
 
 /** A closed day, as it was signed; null when it is not closed. */
 export async function findClosedDay(db: DbOrTransaction, provider: string, day: string): Promise<ClosedDay | null> {
@@ -74,13 +73,11 @@ export async function sumRows(tx: DbOrTransaction, provider: string, day: string
   return row;
 }
 
+type OfSpan = { provider: string; since: Date; until: Date };
 type CostSums = Pick<DayReport, 'attempts' | 'openOrders' | 'unknownCosts' | 'costKobo'>;
 
 /** Of the attempts of a span. A cost that is not known is what the statement charged, if it has a row, or else zero. */
-export async function sumCost(
-  tx: DbOrTransaction,
-  { provider, since, until }: { provider: string; since: Date; until: Date },
-): Promise<CostSums> {
+export async function sumCost(tx: DbOrTransaction, { provider, since, until }: OfSpan): Promise<CostSums> {
   const [row] = await tx.$queryRaw<CostSums[]>(sql`
     WITH sent AS (
       SELECT a.purchase_id, a.number, a.outcome, a.cost_kobo FROM attempt a
@@ -168,10 +165,7 @@ const IS_DRIFT = (day: string) => sql`kind = 'day_drifts' AND day = ${day}::date
 type Snapshot = { at: Date; balanceKobo: bigint; inFlightKobo: bigint };
 
 /** The last snapshot that was taken from `since` on and up to `until`; null when there is none. */
-export async function lastSnapshot(
-  tx: DbOrTransaction,
-  { provider, since, until }: { provider: string; since: Date; until: Date },
-): Promise<Snapshot | null> {
+export async function lastSnapshot(tx: DbOrTransaction, { provider, since, until }: OfSpan): Promise<Snapshot | null> {
   const [row] = await tx.$queryRaw<Snapshot[]>(sql`
     SELECT at, balance_kobo AS "balanceKobo", in_flight_kobo AS "inFlightKobo" FROM balance_snapshot
      WHERE provider = ${provider} AND at >= ${since} AND at <= ${until} ORDER BY at DESC, id DESC LIMIT 1`);

@@ -54,7 +54,7 @@ export async function writeFindings(
 const IS_OPEN = sql`f.cleared_at IS NULL AND f.resolved_at IS NULL`;
 
 /** Days that begin at `from` or later, and before `to`. Undefined means no filter. */
-type Span = { from?: Date | undefined; to?: Date | undefined };
+export type Span = { from?: Date | undefined; to?: Date | undefined };
 
 /** Undefined means no filter. `before`: older than the finding with this id. */
 type FindingFilter = Span & {

@@ -153,10 +153,7 @@ const ofCase = (one: AttemptCase, suggestion: StrangeRow | undefined): Differenc
 // ---- which belong together
 
 /** A row without an attempt, and an attempt that lacks exactly its amount near its time, belong together perhaps. */
-function suggestRows(
-  cases: AttemptCase[],
-  strange: StrangeRow[],
-): { suggested: Map<AttemptCase, StrangeRow>; strange: StrangeRow[] } {
+function suggestRows(cases: AttemptCase[], strange: StrangeRow[]) {
   const inTime = [...cases].sort((a, b) => a.sentAt.getTime() - b.sentAt.getTime());
   const lacking = groupBy(inTime, ({ differenceKobo }) => -differenceKobo);
   const suggested = new Map<AttemptCase, StrangeRow>();
@@ -191,7 +188,7 @@ const apartMs = (row: StrangeRow, one: AttemptCase) => Math.abs(row.at.getTime()
  * A row whose balances do not fit its amount has another amount than it says. Where its attempt differs by as much,
  * that is the finding, and the chain of balances is not `whole` because of it.
  */
-function explainBroken(rows: BrokenRow[], cases: AttemptCase[]): { whole: Set<AttemptCase>; broken: BrokenRow[] } {
+function explainBroken(rows: BrokenRow[], cases: AttemptCase[]) {
   const steps = new Map<string, bigint>();
   for (const row of rows) steps.set(nameOf(row), (steps.get(nameOf(row)) ?? 0n) + row.stepKobo);
   const explained = new Set(cases.filter((one) => steps.get(nameOf(one)) === one.differenceKobo).map(nameOf));

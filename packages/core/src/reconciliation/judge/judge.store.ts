@@ -40,10 +40,7 @@ const HAS_BALANCES = sql`r.balance_before_kobo IS NOT NULL AND r.balance_after_k
  * The attempts that were sent in the span, have a row of its day or were refunded late, and differ. An attempt that is
  * open, or whose cost is not known, has no amount to differ from.
  */
-export function listCases(
-  db: DbOrTransaction,
-  { provider, day, since, until, refundedSince: closedAt }: JudgedSpan,
-): Promise<AttemptCase[]> {
+export function listCases(db: DbOrTransaction, { provider, day, since, until, refundedSince: closedAt }: JudgedSpan) {
   const sent = sql`a.provider = ${provider} AND a.sends = 1 AND a.sent_at >= ${since} AND a.sent_at < ${until}
                    AND ${sentRange({ since, until })}`;
   return db.$queryRaw<AttemptCase[]>(sql`
@@ -171,12 +168,7 @@ type SuggestedAttempt = { rowId: bigint; purchaseId: string; number: number };
  * For each of these rows the nearest attempt of its provider without a row, sent within `withinMs` of it for exactly
  * its amount: one that failed or is open, so that nothing of it is missing there.
  */
-export function suggestAttempts(
-  db: DbOrTransaction,
-  provider: string,
-  rows: StrangeRow[],
-  withinMs: number,
-): Promise<SuggestedAttempt[]> {
+export function suggestAttempts(db: DbOrTransaction, provider: string, rows: StrangeRow[], withinMs: number) {
   const times = rows.map(({ at }) => at.getTime());
   const span = { since: new Date(Math.min(...times) - withinMs), until: new Date(Math.max(...times) + withinMs) };
   return db.$queryRaw<SuggestedAttempt[]>(sql`

@@ -17,10 +17,7 @@ const NOT_ASKED_SINCE = sql`
  * Attempts that are over and were sent at least an hour ago: one of a hundred of the last two days, always the same; of
  * these days each that the provider did not know; and each success that was refunded. These two are asked once more.
  */
-export function listSample(
-  db: Db,
-  { provider, now, limit }: { provider: string; now: Date; limit: number },
-): Promise<{ providerRef: string }[]> {
+export function listSample(db: Db, { provider, now, limit }: { provider: string; now: Date; limit: number }) {
   const [since, until] = [new Date(now.getTime() - 2 * DAY_MS), new Date(now.getTime() - MATURE_MS)];
   return db.$queryRaw<{ providerRef: string }[]>(sql`
     SELECT "providerRef" FROM (

@@ -5,20 +5,14 @@ import type { Db } from '../../shared/db';
 import { type AttemptAnswer, askUnknownAgain, keepAttemptCheck, listSample } from './attempt-check.store';
 import { now } from './turn.store';
 
-/** `unknown`: purchases under review that a worker now asks about. `asked`: of the sample. */
-type Checked = { unknown: number; asked: number };
-
 const MOST = 200;
 
 /**
  * Stands in for the statement of a provider that has none: asks again about all that is unknown, and about a sample of
  * the rest. It moves no money: a difference is a finding. `stopped`: whether it should end early.
+ * @returns `unknown`: purchases under review that a worker now asks about; `asked`: of the sample
  */
-export async function checkAttempts(
-  db: Db,
-  provider: Pick<Provider, 'name' | 'requery'>,
-  stopped: () => boolean = () => false,
-): Promise<Checked> {
+export async function checkAttempts(db: Db, provider: Pick<Provider, 'name' | 'requery'>, stopped = () => false) {
   const unknown = await askUnknownAgain(db, provider.name);
   let asked = 0;
   for (const { providerRef } of await listSample(db, { provider: provider.name, now: await now(db), limit: MOST })) {

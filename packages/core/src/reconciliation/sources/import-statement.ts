@@ -31,11 +31,8 @@ const TIMEOUT_MS = 60_000;
  * Keeps the rows of a CSV file of any provider; the same file again adds nothing. Of a time that the provider's API has
  * read nothing is kept: both would say the same under other ids.
  */
-export async function importStatement(
-  db: Db,
-  by: By,
-  { provider, text, shape, range }: StatementFile,
-): Promise<Imported> {
+export async function importStatement(db: Db, by: By, file: StatementFile): Promise<Imported> {
+  const { provider, text, shape, range } = file;
   const read = readStatementCsv(text, shape);
   if (read.kind === 'unreadable') return { kind: 'csv_unreadable', faults: read.faults };
   if (range.to > (await now(db))) return { kind: 'range_not_over', until: range.to };

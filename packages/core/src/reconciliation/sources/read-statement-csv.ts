@@ -115,13 +115,8 @@ function columnsFault(columns: CsvColumns, headings: string[]): string | null {
 }
 
 /** A row, or what is wrong with it. */
-function readRow(
-  line: string[],
-  headings: string[],
-  { columns, zone }: CsvShape,
-  idOf: IdOf,
-  n: number,
-): StatementRow | string {
+function readRow(line: string[], headings: string[], shape: CsvShape, idOf: IdOf, n: number): StatementRow | string {
+  const { columns, zone } = shape;
   if (line.length !== headings.length) return `it has ${line.length} cells, but there are ${headings.length} headings`;
   const raw = Object.fromEntries(headings.map((heading, n) => [heading, line[n] ?? '']));
   const cell = (column: CsvColumn) => (columns[column] === undefined ? '' : (raw[columns[column]] ?? '').trim());
