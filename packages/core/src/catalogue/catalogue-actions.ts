@@ -76,7 +76,7 @@ export function mappingAction(verb: 'confirm' | 'reject' | 'make', mappings: rea
 const first20 = (names: readonly (string | null)[], separator: string): string =>
   names.slice(0, 20).join(separator) + (names.length > 20 ? ` and ${names.length - 20} more` : '');
 
-/** What a sync has changed, as numbers or as names; null: nothing. */
+/** The changes of a sync, as numbers or as names; null: nothing. */
 export function syncAction(
   subject: string,
   changes: Record<string, number | readonly (string | null)[]>,

@@ -8,7 +8,7 @@ import { type Plan, pricedPlans } from './catalogue.store';
 
 type NamedPlan = Pick<Plan, 'network' | 'name' | 'costKobo'> & { planId: string };
 
-/** What a tier pays for a plan before a change and after it, and how many its accounts bought in `PriceEffect.days`. */
+/** The price of a tier before a change and after it, and how many its accounts bought in `PriceEffect.days`. */
 type PlanEffect = NamedPlan & { beforeKobo: bigint; afterKobo: bigint; purchases: number };
 
 /**
@@ -84,7 +84,7 @@ export async function readPriceEffect(
   return { tier, plans, days, ...(await readAccounts(db, tier)) };
 }
 
-/** What those purchases earn at the present cost. */
+/** The earnings of those purchases at the present cost. */
 const earned = (plans: PlanEffect[], price: 'beforeKobo' | 'afterKobo'): bigint =>
   plans.reduce((all, plan) => all + BigInt(plan.purchases) * (plan[price] - plan.costKobo), 0n);
 

@@ -19,7 +19,7 @@ type PriceOutcome =
 export type PlanPriceFacts = { price: string; own: string };
 
 /**
- * `belowCostAllowed`: an exact price may be below cost, also later, by 10 % of the cost: a greater loss needs an
+ * `belowCostAllowed`: an exact price may be below cost, now and later, by 10 % of the cost: a greater loss needs an
  * approval. Each such price counts the daily loss cap on the actor's own cap.
  */
 type PriceOptions = { belowCostAllowed: boolean; actor: GuardActor };

@@ -36,7 +36,7 @@ type MappingRefusal = Refused<
 /** `changed`: without those that were decided so before. */
 export type MappingOutcome = { kind: 'decided'; changed: NamedMapping[] } | MappingRefusal;
 
-/** `to`: the product of ours, as `ourText` writes it. `owner`: the provider whose plans are ours. */
+/** `to`: our product, as `ourText` writes it. `owner`: the provider whose plans are ours. */
 type ByHand = { productId: number; to: string; owner: string };
 type Change = { verb: 'confirm' | 'reject'; ids: readonly number[] } | ({ verb: 'make' } & ByHand);
 
@@ -101,7 +101,7 @@ async function findAll(tx: Tx, ids: readonly number[]): Promise<MappingRow[] | R
   return missing === undefined ? found : { kind: 'no_such_mapping', id: missing };
 }
 
-/** Confirms all proposals of these providers, but those (`left`) of which there are several for one product of ours. */
+/** Confirms all proposals of these providers, but those (`left`) of which there are several for one of our products. */
 export async function acceptProposals(tx: Tx, providers: readonly string[], person: string) {
   await lockCatalogue(tx);
   const known = await readKnown(tx, providers);

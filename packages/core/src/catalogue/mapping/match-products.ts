@@ -13,7 +13,7 @@ export type OurProduct = {
   costKobo: bigint | null;
 };
 
-/** All that tells a product of ours from another one. */
+/** No two of our products have the same. */
 export type OurKey = Pick<OurProduct, 'productType' | 'serviceId' | 'variationCode'>;
 
 /** Which product of ours a provider product is. `confirmed`: orders go there. */

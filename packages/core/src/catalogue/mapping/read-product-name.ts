@@ -93,7 +93,7 @@ function onlyOne(values: number[]): number | null {
 const OF_PACKAGES = /\b(?:dstv|gotv|star\s?times|package|bouquet|subscription)\b/gi;
 const MONTH = 30;
 
-/** Whether two names say the same product of one service, whoever wrote them. */
+/** Whether two names say the same product of one service, in the words of any provider. */
 export function sameName(productType: ProductType, one: string, other: string): boolean {
   if (productType === 'DATA') return planKey(one) === planKey(other);
   if (productType === 'CABLE_TV') return packageKey(one) === packageKey(other);
