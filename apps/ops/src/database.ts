@@ -4,8 +4,7 @@ import { confidential, loadSettings, required, text } from '@topup/runtime/setti
 import { database, guard, queueStore } from '@topup/settings';
 import { check } from './database/check';
 import { grant } from './database/grant';
-import { migrate } from './database/migrate';
-import type { MoneyRuleSettings } from './database/money-rule';
+import { type MoneyRuleSettings, migrate } from './database/migrate';
 import { outliveReaders } from './output';
 
 const USAGE = `usage: database.js migrate [--dir <directory with schema.prisma, migrations/ and functions/>]

@@ -3,8 +3,7 @@ import path from 'node:path';
 import { verifyBooks } from '@topup/core/wallet';
 import { emptyDatabase, grantedRole, type TestDatabase, testDatabase, testPool } from '@topup/testkit';
 import { Client } from 'pg';
-import { migrate } from './migrate';
-import { STANDARD_RULE } from './money-rule';
+import { migrate, STANDARD_RULE } from './migrate';
 
 const BEFORE = readFileSync(path.join(__dirname, '../testing/before-1.0.sql'), 'utf8');
 const prismaDir = path.join(__dirname, '../../../../prisma');

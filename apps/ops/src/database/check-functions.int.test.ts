@@ -2,7 +2,7 @@ import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:f
 import os from 'node:os';
 import path from 'node:path';
 import { type TestDatabase, testDatabase } from '@topup/testkit';
-import { findFunctionFaults } from './check-functions';
+import { findFunctionFaults } from './functions';
 import { openSession, type Session } from './session';
 
 const FUNCTIONS = path.join(__dirname, '../../../../prisma/functions');

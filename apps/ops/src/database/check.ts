@@ -1,9 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
-import { findFunctionFaults } from './check-functions';
-import { migrate } from './migrate';
-import { STANDARD_RULE } from './money-rule';
+import { findFunctionFaults } from './functions';
+import { migrate, STANDARD_RULE } from './migrate';
 import { withSchemaEngine } from './schema-engine';
 import { openSession, type Say } from './session';
 

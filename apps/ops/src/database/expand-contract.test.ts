@@ -3,7 +3,7 @@ import path from 'node:path';
 import { emptyDatabase, type TestDatabase } from '@topup/testkit';
 import { Client } from 'pg';
 import { createTriggerFunctions, readFunctions, signaturesOf } from './functions';
-import { readMigrations } from './migration-files';
+import { readMigrations } from './migration-history';
 import { RIGHTS, type RoleFor } from './rights';
 import { openSession } from './session';
 

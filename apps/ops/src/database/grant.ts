@@ -1,6 +1,6 @@
+import { createHash, createHmac, pbkdf2Sync, randomBytes } from 'node:crypto';
 import { storedQueues } from '@topup/core/queue';
 import { NEEDED_FUNCTIONS, NEEDED_MIGRATION, SESSION_SETTINGS } from '@topup/core/shared';
-import { passwordVerifier } from './password-verifier';
 import { RIGHTS, type Rights, type RoleFor } from './rights';
 import { openSession, type Say, type Session } from './session';
 
@@ -72,6 +72,22 @@ async function createRole(session: Session, role: string, password: string): Pro
     [role, passwordVerifier(password)],
   );
   await session.query(rows[0].statement);
+}
+
+const ITERATIONS = 4_096; // PostgreSQL's own default, scram_iterations
+
+/**
+ * What PostgreSQL stores of a password (SCRAM-SHA-256, RFC 5803). `ALTER ROLE … PASSWORD` takes it in place of the
+ * password, which would otherwise be in the server's log of statements.
+ * @param password printable ASCII
+ */
+function passwordVerifier(password: string): string {
+  const salt = randomBytes(16);
+  const salted = pbkdf2Sync(password, salt, ITERATIONS, 32, 'sha256');
+  const hmac = (text: string) => createHmac('sha256', salted).update(text).digest();
+  const storedKey = createHash('sha256').update(hmac('Client Key')).digest('base64');
+  const keys = `${storedKey}:${hmac('Server Key').toString('base64')}`;
+  return `SCRAM-SHA-256$${ITERATIONS}:${salt.toString('base64')}$${keys}`;
 }
 
 /** @returns the name of the role, quoted for SQL */

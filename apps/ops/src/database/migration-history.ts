@@ -1,8 +1,51 @@
-import { randomUUID } from 'node:crypto';
+import { createHash, randomUUID } from 'node:crypto';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
 import { DatabaseError } from 'pg';
 import { LOCK_MS, LockHeld } from './lock-wait';
-import type { Migration } from './migration-files';
 import type { Session } from './session';
+
+/** `checksum` is Prisma's: SHA-256 of the script, as hex. `adoption`: of the baseline alone (`adopt`). */
+export type Migration = { name: string; script: string; checksum: string; adoption?: string };
+
+/** The migrations of `prisma/migrations`, one directory each, oldest first. Throws when there is no such directory. */
+export function readMigrations(migrationsDir: string): Migration[] {
+  return readdirSync(migrationsDir, { withFileTypes: true })
+    .filter((entry) => entry.isDirectory())
+    .map(({ name }) => name)
+    .sort()
+    .map((name) => {
+      const script = readFileSync(path.join(migrationsDir, name, 'migration.sql'), 'utf8');
+      const adoption = path.join(migrationsDir, name, 'adoption.sql');
+      return {
+        name,
+        script,
+        checksum: createHash('sha256').update(script).digest('hex'),
+        ...(existsSync(adoption) && { adoption: readFileSync(adoption, 'utf8') }),
+      };
+    });
+}
+
+/** The last migration before version 1.0, and how many there were. */
+const LAST_BEFORE = '20261203104000_held_products';
+const COUNT_BEFORE = 93;
+
+/**
+ * Takes over a database from before version 1.0: in it, the baseline has the script of its `adoption.sql`. The old rows
+ * of the history stay, because processes of that version still ask for them.
+ * @returns what to apply, where the database lacks it
+ * @throws Error when the database lacks migrations of that time
+ */
+export function adopt(migrations: Migration[], history: ReadonlyMap<string, string>): Migration[] {
+  const [baseline, ...later] = migrations;
+  if (baseline === undefined || history.size === 0 || history.has(baseline.name)) return migrations;
+  if (baseline.adoption === undefined || !history.has(LAST_BEFORE) || history.size !== COUNT_BEFORE)
+    throw new Error(
+      'This database is from before version 1.0 and lacks migrations of that time. Run `npm run db:migrate` of the ' +
+        `last commit that has prisma/migrations/${LAST_BEFORE}, and then this again.`,
+    );
+  return [{ ...baseline, script: baseline.adoption }, ...later];
+}
 
 // `_prisma_migrations`, as Prisma's own commands create, write and read it. docs/decisions/0014 says why we write it.
 

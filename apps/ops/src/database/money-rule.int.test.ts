@@ -1,5 +1,5 @@
 import { useDatabase } from '@topup/testkit';
-import { STANDARD_RULE, writeMoneyRule } from './money-rule';
+import { STANDARD_RULE, writeMoneyRule } from './migrate';
 import { openSession, type Session } from './session';
 
 const database = useDatabase({ eachTest: true, beforeDrop: () => session.close() });
