@@ -14,7 +14,7 @@ import { parseTimeZone, readMoment } from '@topup/core/time';
 import { fundingReferenceFault } from '@topup/core/wallet';
 import { MAX_OVERLAP_HOURS } from '@topup/core/webhook';
 import { InvalidArgumentError } from 'commander';
-import { choice } from './declare';
+import { needed, option } from './declare';
 
 /** What reads a text; where `read` returns null, the fault says what it must be. */
 const mustBe =
@@ -164,8 +164,10 @@ export const emailArgument = mustBe('an e-mail address such as ada@example.com',
   return /^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(email) && email.length <= 254 ? email : null;
 });
 
+export const ACCOUNT = needed('--account <id or name>', 'the account');
+
 /** Which of the two that an account is: the live account, or its test account. */
-export const ofMode = choice(
+export const ofMode = option(
   '--mode <mode>',
   '`test`: of its test account, whose purchases cost nothing and sell nothing',
   modes,

@@ -5,6 +5,9 @@ import { OnlyAsked, type Report } from './output';
 import { Refusal } from './refusal';
 import { type ActingAs, changeDatabase, withDatabase } from './with-database';
 
+/** How a text becomes a value: by a function, which also gets the value of the same option before it, or as a word. */
+type Reader<Value> = ((text: string, before?: never) => Value) | readonly Value[];
+
 /**
  * An input of a command: an option by its flags, or an argument by its name in brackets. `Value`: its type; with
  * undefined, it may be absent.
@@ -12,9 +15,8 @@ import { type ActingAs, changeDatabase, withDatabase } from './with-database';
 export type Taken<Flags extends string = string, Value = unknown> = {
   flags: Flags;
   help: string;
-  read?(text: string, before?: Value): Value;
+  read?: Reader<Value> | undefined;
   usual?: Value;
-  choices?: readonly string[];
   needed?: true;
 };
 
@@ -22,52 +24,23 @@ type ValueOf<Flags extends string> = Flags extends `${string}<${string}` ? strin
 
 /** An option that may be given: its text, or what `read` makes of it; true, when its flags name no value. */
 export function option<F extends string>(flags: F, help: string): Taken<F, ValueOf<F> | undefined>;
-export function option<F extends string, T>(
+export function option<F extends string, const T>(flags: F, help: string, read: Reader<T>): Taken<F, T | undefined>;
+export function option<F extends string, const T>(
   flags: F,
   help: string,
-  read: (text: string, before?: T) => T,
-): Taken<F, T | undefined>;
-export function option<F extends string, T>(flags: F, help: string, read: (text: string) => T, usual: T): Taken<F, T>;
-export function option(flags: string, help: string, read?: Taken['read'], usual?: unknown): Taken {
-  return { flags, help, ...(read && { read }), ...(usual !== undefined && { usual }) };
-}
-
-/** An option that must be given. */
-export function needed<F extends string>(flags: F, help: string): Taken<F, string>;
-export function needed<F extends string, T>(flags: F, help: string, read: (text: string) => T): Taken<F, T>;
-export function needed(flags: string, help: string, read?: (text: string) => unknown): Taken {
-  return { flags, help, ...(read && { read }), needed: true };
-}
-
-/** An option that is one of a few words. */
-export function choice<F extends string, const T extends string>(
-  flags: F,
-  help: string,
-  choices: readonly T[],
-): Taken<F, T | undefined>;
-export function choice<F extends string, const T extends string>(
-  flags: F,
-  help: string,
-  choices: readonly T[],
-  usual: T,
+  read: Reader<T>,
+  usual: NoInfer<T>,
 ): Taken<F, T>;
-export function choice(flags: string, help: string, choices: readonly string[], usual?: string): Taken {
-  return { flags, help, choices, ...(usual !== undefined && { usual }) };
+export function option(flags: string, help: string, read?: Reader<unknown>, usual?: unknown): Taken {
+  return { flags, help, read, usual };
 }
 
-/** The same of one that must be given. */
-export const neededChoice = <F extends string, const T extends string>(
-  flags: F,
-  help: string,
-  choices: readonly T[],
-): Taken<F, T> => ({ flags, help, choices, needed: true });
-
-/** An argument: a word without a name of its own. */
-export const argument = <F extends string, T = string>(
-  flags: F,
-  help: string,
-  read?: (text: string) => T,
-): Taken<F, T> => ({ flags, help, ...(read && { read }), needed: true });
+/** An option that must be given, or an argument. */
+export function needed<F extends string>(flags: F, help: string): Taken<F, string>;
+export function needed<F extends string, const T>(flags: F, help: string, read: Reader<T>): Taken<F, T>;
+export function needed(flags: string, help: string, read?: Reader<unknown>): Taken {
+  return { flags, help, read, needed: true };
+}
 
 type Camel<S extends string> = S extends `${infer A}-${infer B}` ? `${A}${Capitalize<Camel<B>>}` : S;
 
@@ -111,25 +84,25 @@ export const command = <const T extends readonly Taken[]>(
   run: (given: Given<T> & ActingAs, output: Output) => Promise<Report | undefined>,
 ): Command => ({ name, help, takes, run: (given, output) => run(given as Given<T> & ActingAs, output) });
 
-/** A command that reads the database. `prepare` judges what it was given, before the database is opened. */
+/** A command that reads the database. */
 export const reads = <const T extends readonly Taken[]>(
   name: string,
   help: string,
   takes: T,
-  prepare: (given: Given<T>) => (db: Db) => Promise<Report>,
-): Command => ({ name, help, takes, run: async ({ as: _, ...given }) => withDatabase(prepare(given as Given<T>)) });
+  read: (db: Db, given: Given<T>) => Promise<Report>,
+): Command => ({ name, help, takes, run: ({ as: _, ...given }) => withDatabase((db) => read(db, given as Given<T>)) });
 
-/** The same of a command that changes it, and is recorded. */
+/** A command that changes the database, and is recorded. */
 export const changes = <const T extends readonly Taken[]>(
   name: string,
   help: string,
   takes: T,
-  prepare: (given: Given<T>) => ((db: Db, by: By) => Promise<Report>) | Promise<(db: Db, by: By) => Promise<Report>>,
+  change: (db: Db, by: By, given: Given<T>) => Promise<Report>,
 ): Command => ({
   name,
   help,
   takes,
-  run: async ({ as, ...given }) => changeDatabase({ as }, await prepare(given as Given<T>)),
+  run: ({ as, ...given }) => changeDatabase({ as }, (db, by) => change(db, by, given as Given<T>)),
 });
 
 /** Adds a command or a group to the program. */
@@ -140,11 +113,9 @@ export function declare(parent: Commander, declared: Command | Group): void {
     return;
   }
   const [options, words] = [declared.takes.filter(isOption), declared.takes.filter((each) => !isOption(each))];
-  for (const each of options) made.addOption(toOption(each));
-  for (const { flags, help, read } of words) {
-    const argument = new Argument(flags, help);
-    made.addArgument(read === undefined ? argument : argument.argParser(read));
-  }
+  for (const { flags, help, read, usual, needed = false } of options)
+    made.addOption(reading(new Option(flags, help).default(usual).makeOptionMandatory(needed), read));
+  for (const { flags, help, read } of words) made.addArgument(reading(new Argument(flags, help), read));
   made.action(async (...given: unknown[]) => {
     const { json: asJson = false, as } = made.optsWithGlobals();
     const named = Object.fromEntries(words.map(({ flags }, i) => [flags.slice(1, -1), given[i]]));
@@ -154,12 +125,12 @@ export function declare(parent: Commander, declared: Command | Group): void {
 
 const isOption = ({ flags }: Taken): boolean => flags.startsWith('--');
 
-function toOption({ flags, help, read, usual, choices, needed }: Taken): Option {
-  const option = new Option(flags, help);
-  if (choices !== undefined) option.choices(choices);
-  if (read !== undefined) option.argParser(read);
-  if (usual !== undefined) option.default(usual);
-  return option.makeOptionMandatory(needed === true);
+type Input = { argParser(read: (text: string) => unknown): unknown; choices(words: string[]): unknown };
+
+function reading<T extends Input>(input: T, read: Taken['read']): T {
+  if (typeof read === 'function') input.argParser(read);
+  else if (read !== undefined) input.choices(read.map(String));
+  return input;
 }
 
 function toOutput(made: Commander, asJson: boolean): Output {

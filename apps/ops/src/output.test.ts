@@ -1,4 +1,4 @@
-import { table } from './output';
+import { tableOf } from './output';
 
 describe('a text of a provider moves the cursor of an operator, or hides a row', () => {
   test.each([
@@ -8,7 +8,7 @@ describe('a text of a provider moves the cursor of an operator, or hides a row',
     ['C1 \\u009b31m', 'C1 \u009b31m'],
     ['Ọ̀yọ́ ₦5', 'Ọ̀yọ́ ₦5'],
   ])('it is printed as %s', (printed, cell) => {
-    expect(table(['A', 'B'], [[cell, 'x']], '').split('\n')).toEqual([
+    expect(tableOf([{ a: cell, b: 'x' }], ['a', 'b'], '').split('\n')).toEqual([
       expect.stringMatching(/^A +B$/),
       `${printed}  x`,
     ]);

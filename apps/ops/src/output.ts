@@ -23,23 +23,11 @@ export function outliveReaders(): void {
     });
 }
 
-/** Aligned columns under their headings, one line for each row. Without rows the text is `empty`. */
-export function table(headings: string[], cells: string[][], empty: string): string {
-  if (cells.length === 0) return empty;
-  const rows = cells.map((row) => row.map(escapeControls));
-  const widths = headings.map((heading, i) => Math.max(heading.length, ...rows.map((row) => row[i]?.length ?? 0)));
-  const line = (cells: string[]) =>
-    cells
-      .map((cell, i) => cell.padEnd(widths[i] ?? 0))
-      .join('  ')
-      .trimEnd();
-  return [headings, ...rows].map(line).join('\n');
-}
-
 /** A column of a list: its heading, and its cell by the name of a field or a function. A name alone is both. */
-export type Column<Row> = Name<Row> | readonly [heading: string, cell: Name<Row> | ((row: Row) => unknown)];
+export type Column<Row> = Name<Row> | Pair<Row>;
 
 type Name<Row> = keyof Row & string;
+type Pair<Row> = readonly [heading: string, cell: Name<Row> | ((row: Row) => unknown)];
 
 /** A list as `toWire` writes its rows, with these columns as text. Without rows the text is `none`. */
 export function listOf<Row extends object>(rows: Row[], columns: Column<Wire<Row>>[], none: string): Report {
@@ -47,16 +35,17 @@ export function listOf<Row extends object>(rows: Row[], columns: Column<Wire<Row
   return { json: written, text: tableOf(written, columns, none) };
 }
 
-/** Its text alone, of the rows as they are. */
+/** Its text alone, of the rows as they are: aligned columns under their headings, one line for each row. */
 export function tableOf<Row>(rows: readonly Row[], columns: Column<Row>[], none: string): string {
-  const both = columns.map((each) => (typeof each === 'string' ? ([headingOf(each), each] as const) : each));
-  const cell = (row: Row, of: Name<Row> | ((row: Row) => unknown)) =>
-    toCell(typeof of === 'string' ? row[of] : of(row));
-  return table(
-    both.map(([heading]) => heading),
-    rows.map((row) => both.map(([, of]) => cell(row, of))),
-    none,
-  );
+  if (rows.length === 0) return none;
+  const drawn = columns.map((column) => {
+    const [heading, of]: Pair<Row> = typeof column === 'string' ? [headingOf(column), column] : column;
+    const cells = rows.map((row) => escapeControls(toCell(typeof of === 'function' ? of(row) : row[of])));
+    const width = Math.max(...[heading, ...cells].map(({ length }) => length));
+    return [heading, ...cells].map((cell) => cell.padEnd(width));
+  });
+  const lines = ['', ...rows].map((_, line) => drawn.map((cells) => cells[line]).join('  '));
+  return lines.map((line) => line.trimEnd()).join('\n');
 }
 
 /** lastUsedAt → LAST USED AT */

@@ -1,11 +1,9 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
-import { type Command as Commander, CommanderError, Help } from 'commander';
+import { Command as Commander, CommanderError, Help, type Option } from 'commander';
 import { emailArgument } from './arguments';
-import { EXAMPLES, HELP_END, OpsCommand, usageWithRequired } from './command';
 import { type Command, declare, type Group } from './declare';
 import { OnlyAsked } from './output';
-import { questionOf } from './questions';
 import { Misuse, Refusal, toSentence } from './refusal';
 
 const VERSION: string = JSON.parse(readFileSync(path.join(__dirname, '../package.json'), 'utf8')).version;
@@ -15,12 +13,22 @@ const REFUSED = 1;
 const USAGE = 2;
 const ASKED = 3;
 
+const HELP_END = `
+Exit codes: 0 done; 1 refused, or a problem was found; 2 wrong usage; 3 not done, an approval was asked for.`;
+
+const EXAMPLES = `
+Examples:
+  ops status
+  ops purchase show order-1 --json
+  ops wallet fund --account Acme --amount 50000 --reference bank-4711
+  ops purchase settle order-1 --refund --note 'not in the statement' --as ada@example.com`;
+
 /** The commands of each group, by its name. Loading all of them takes a third of a second. */
 const GROUPS: Record<string, () => Promise<Group | Command>> = {
   tier: async () => (await import('./commands/tier.js')).tierCommands,
   account: async () => (await import('./commands/account.js')).accountCommands,
   key: async () => (await import('./commands/key.js')).keyCommands,
-  keys: async () => (await import('./commands/keys.js')).keysCommands,
+  keys: async () => (await import('./commands/key.js')).keysCommands,
   'webhook-secret': async () => (await import('./commands/webhook-secret.js')).webhookSecretCommands,
   user: async () => (await import('./commands/user.js')).userCommands,
   wallet: async () => (await import('./commands/wallet.js')).walletCommands,
@@ -101,3 +109,51 @@ export async function buildProgram({ out, err, ask }: Streams, only?: string): P
     declare(program, await load());
   return program;
 }
+
+/** A command whose help shows what it needs, and whose fault names everything that is missing. */
+class OpsCommand extends Commander {
+  override createCommand(name?: string): OpsCommand {
+    return new OpsCommand(name);
+  }
+
+  /** Commander calls it with the first option that is missing, and ends with that one. */
+  missingMandatoryOptionValue(first: Option): never {
+    const missing = this.options.filter(
+      (each) => each.mandatory && this.getOptionValue(each.attributeName()) === undefined,
+    );
+    const flags = (missing.length === 0 ? [first] : missing).map((each) => each.flags).join(', ');
+    return this.error(`error: required and not given: ${flags}`, { code: 'commander.missingMandatoryOptionValue' });
+  }
+}
+
+/** `ops key create --account <id or name> --name <name> [options]` */
+function usageWithRequired(command: Commander): string {
+  const required = command.options.filter(({ mandatory }) => mandatory).map(({ flags }) => flags);
+  return [...wordsOf(command), ...required, command.usage()].join(' ');
+}
+
+/** What is asked before commands that cannot be taken back, or that stop a client, by their words. */
+const QUESTIONS: Record<string, (options: Record<string, unknown>, words: string[]) => string | null> = {
+  'key revoke': ({ key }) => `Revoke key ${key} for good?`,
+  'webhook-secret revoke': ({ account }) => `Revoke the webhook secrets of ${account} for good?`,
+  'tier set-markup': ({ tier, dryRun }) => (dryRun ? null : `Change what all accounts of tier ${tier} pay?`),
+  'account suspend': ({ account }) => `Suspend ${account}? It cannot buy then.`,
+  'user disable': ({ email }) => `Sign ${email} out and block their sign-in?`,
+  'user drop-two-factor': ({ email }) => `Let ${email} sign in with the password alone?`,
+  'wallet adjust': ({ account, reference }) => `Adjust the wallet of ${account} (${reference})?`,
+  'purchase settle': ({ success }, [reference]) =>
+    `Settle ${reference} as ${success ? 'delivered, without a refund' : 'not delivered, with a refund'}?`,
+  quarantine: ({ dryRun, nothingLost }) =>
+    dryRun ? null : nothingLost ? 'Is it proven that this server lacks nothing?' : 'Treat all open purchases as sent?',
+};
+
+/** The question of a command; null when it has none. */
+function questionOf(command: Commander): string | null {
+  return QUESTIONS[wordsOf(command).slice(1).join(' ')]?.(command.opts(), command.args) ?? null;
+}
+
+/** The name of the program, of the group, and of the command in it. */
+const wordsOf = (command: Commander): string[] => [
+  ...(command.parent === null ? [] : wordsOf(command.parent)),
+  command.name(),
+];

@@ -2,6 +2,7 @@ import type { ProviderProfile } from '@topup/core/provider';
 import { createProviders, declarationOf, type LiveProvider } from '@topup/providers';
 import { loadSettings } from '@topup/runtime/settings';
 import { provider as providerSettings } from '@topup/settings';
+import { lineArgument } from './arguments';
 import { refusalOf } from './refusal';
 
 /** What is known of the configured providers without asking them, in the order of `PROVIDERS`. */
@@ -10,11 +11,11 @@ export function providerFacts(): [ProviderProfile, ...ProviderProfile[]] {
   return atLeastOne(names.map((name) => declarationOf(name).profile));
 }
 
-/** @throws Refusal when PROVIDERS does not name this provider; the text has those that it names */
-export function requireProvider(name: string): ProviderProfile {
+/** The name of a provider. @throws Refusal when PROVIDERS does not name it; the text has those that it names */
+export function providerArgument(text: string): string {
+  const name = lineArgument(text);
   const all = providerFacts();
-  const found = all.find((each) => each.name === name);
-  if (found !== undefined) return found;
+  if (all.some((each) => each.name === name)) return name;
   throw refusalOf({ kind: 'no_such_provider', provider: name, known: all.map((each) => each.name) });
 }
 

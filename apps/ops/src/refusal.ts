@@ -1,6 +1,9 @@
-import { explainRefusal, isRefused, type Refused } from '@topup/core/errors';
+import type { By } from '@topup/core/audit';
+import { explainRefusal, isRefused, type Refused, refusalText } from '@topup/core/errors';
+import type { AskedApproval } from '@topup/core/operator-guard';
 import { databaseFault } from '@topup/core/shared';
 import { SettingsError } from '@topup/runtime/settings';
+import type { Report } from './output';
 
 /**
  * A correct command that is not carried out, or that found a problem. The message says what is wrong, in the text of
@@ -24,6 +27,41 @@ export function refusalOf(refused: Refused): Refusal {
 export function done<T extends { kind: string }>(outcome: T | Refused): Exclude<T, Refused> {
   if (isRefused(outcome)) throw refusalOf(outcome);
   return outcome as Exclude<T, Refused>;
+}
+
+/**
+ * The report of a guarded action, or of the approval that was asked for instead.
+ * @throws Refusal when it was refused; Misuse when it needs an approval, and --as or a note is missing
+ */
+export function reportGuarded<T extends { kind: string }>(
+  outcome: T | AskedApproval | Refused,
+  { actor }: By,
+  report: (result: Exclude<T, Refused>) => Report,
+): Report {
+  if (isAsked(outcome)) return reportAsked(outcome);
+  if (isNeeded(outcome)) {
+    const needed = refusalText(outcome);
+    if (actor.kind === 'ops' && actor.as === null)
+      throw new Misuse(`${needed} Name yourself with --as <address>: the second operator must be somebody else.`);
+    throw new Misuse(`${needed} Give --note, so that they know why.`);
+  }
+  return report(done(outcome) as Exclude<T, Refused>);
+}
+
+export const isAsked = (outcome: { kind: string }): outcome is AskedApproval => outcome.kind === 'asked';
+
+export const isNeeded = (outcome: { kind: string }): outcome is Refused<'approval_needed'> =>
+  outcome.kind === 'approval_needed';
+
+export function reportAsked({ id, expiresAt, before, limitKobo }: AskedApproval): Report {
+  const until = expiresAt.toISOString();
+  const was = before ? 'It was asked for before' : 'It is asked for';
+  const needed = refusalText({ kind: 'approval_needed', limitKobo });
+  return {
+    asked: true,
+    json: { approval: id, state: before ? 'requested_before' : 'requested', expiresAt: until },
+    text: `${needed} ${was}: approval ${id}. Another operator decides on it in the console, until ${until}.`,
+  };
 }
 
 const NO_DATABASE_URL =

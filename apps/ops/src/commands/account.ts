@@ -16,6 +16,7 @@ import { isRefused, type RefusalCode } from '@topup/core/errors';
 import { type Db, formatNaira, pick } from '@topup/core/shared';
 import { fundAccount, listLowAccounts } from '@topup/core/wallet';
 import {
+  ACCOUNT,
   fundingReferenceArgument,
   limitArgument,
   lineArgument,
@@ -23,16 +24,13 @@ import {
   nameArgument,
   zoneArgument,
 } from '../arguments';
-import { changes, group, needed, option, reads } from '../declare';
-import { isAsked, reportAsked } from '../guarded';
-import { hostOf, listOf, type Report } from '../output';
-import { done, Misuse, Refusal, refusalOf } from '../refusal';
-import { requireAccount, requireNamedAccount } from '../with-database';
-
-const ACCOUNT = needed('--account <id or name>', 'the account');
+import { changes, command, group, needed, option, reads } from '../declare';
+import { facts, hostOf, listOf, type Report } from '../output';
+import { done, isAsked, Misuse, Refusal, refusalOf, reportAsked } from '../refusal';
+import { changeDatabase, requireAccount, requireNamedAccount } from '../with-database';
 
 export const accountCommands = group('account', 'the accounts of API clients', [
-  changes(
+  command(
     'create',
     'open an account and its wallet',
     [
@@ -45,10 +43,10 @@ export const accountCommands = group('account', 'the accounts of API clients', [
         fundingReferenceArgument,
       ),
     ],
-    ({ name, tier, fund, fundReference }) => {
+    async ({ name, tier, fund, fundReference, ...as }) => {
       if (fund === undefined && fundReference !== undefined)
         throw new Misuse('--fund-reference needs --fund. Give an amount, or leave both out.');
-      return async (db, by) => {
+      return changeDatabase(as, async (db, by) => {
         const { account } = done(await openAccount(db, by, { name, tier }));
         const opening =
           fund === undefined
@@ -61,27 +59,23 @@ export const accountCommands = group('account', 'the accounts of API clients', [
           text: opening.asked === null ? text : `${text}\n${opening.asked.text}`,
           ...(opening.asked && { asked: true }),
         };
-      };
+      });
     },
   ),
   reads(
     'list',
     'list all accounts',
     [option('--low', 'only active accounts with a balance below what they spent in the last 24 hours, lowest first')],
-    ({ low }) => (low ? listLow : list),
+    (db, { low }) => (low ? listLow(db) : list(db)),
   ),
   changes(
     'set-tier',
     'move an account to another tier; the new prices apply from its next data purchase on',
     [ACCOUNT, needed('--tier <tier>', 'the name of its new tier (`tier list`)', lineArgument)],
-    ({ account, tier }) =>
-      change(
-        account,
-        (db, by, id) => changeTier(db, by, id, tier),
-        () => `is now on tier "${tier}"`,
-      ),
+    async (db, by, { account, tier }) =>
+      said(await changed(db, account, (id) => changeTier(db, by, id, tier)), `is now on tier "${tier}"`),
   ),
-  changes(
+  command(
     'limit',
     'set how many requests an account may make in a minute; it applies within a second',
     [
@@ -92,47 +86,40 @@ export const accountCommands = group('account', 'the accounts of API clients', [
       option('--other <number>', 'all other requests', limitArgument),
       option('--reset', 'the defaults (RATE_LIMIT_*) for all that is not given here'),
     ],
-    ({ account, reset, purchases, status, lookups, other }) => {
+    async ({ account, reset, purchases, status, lookups, other, ...as }) => {
       const given = Object.fromEntries(
         Object.entries({ purchases, status, lookups, other }).filter(([, limit]) => limit !== undefined),
       );
       if (!reset && Object.keys(given).length === 0)
         throw new Misuse('Give a limit such as --purchases 12000, or --reset for the defaults.');
-      return change(
-        account,
-        (db, by, id) => changeLimits(db, by, id, { ...(reset && NO_OWN_LIMITS), ...given }),
-        ({ limits }) => {
-          const own = ownLimitsText(limits);
-          return `has ${own === '' ? 'no limits of its own' : `limits of its own: ${own} a minute`}`;
-        },
-      );
+      return changeDatabase(as, async (db, by) => {
+        const limits = { ...(reset && NO_OWN_LIMITS), ...given };
+        const now = await changed(db, account, (id) => changeLimits(db, by, id, limits));
+        const own = ownLimitsText(now.limits);
+        return said(now, `has ${own === '' ? 'no limits of its own' : `limits of its own: ${own} a minute`}`);
+      });
     },
   ),
-  changes(
+  command(
     'low-balance',
     'set the balance below which the owners of an account are mailed',
     [ACCOUNT, option('--below <naira>', 'the threshold', nairaArgument), option('--none', 'no threshold')],
-    ({ account, below, none }) => {
+    async ({ account, below, none, ...as }) => {
       if ((below === undefined) === (none === undefined))
         throw new Misuse('Give either --below with an amount such as 50000, or --none.');
       const threshold = below === undefined ? 'no threshold' : `a threshold of NGN ${formatNaira(below)}`;
-      return change(
-        account,
-        (db, by, id) => changeLowBalance(db, by, id, below ?? null),
-        () => `has ${threshold} for its balance`,
-      );
+      return changeDatabase(as, async (db, by) => {
+        const now = await changed(db, account, (id) => changeLowBalance(db, by, id, below ?? null));
+        return said(now, `has ${threshold} for its balance`);
+      });
     },
   ),
   changes(
     'time-zone',
     'set the time zone in which the dashboard shows times and counts days to the users of an account',
     [ACCOUNT, needed('--zone <name>', 'such as Africa/Lagos, Europe/London or UTC', zoneArgument)],
-    ({ account, zone }) =>
-      change(
-        account,
-        (db, by, id) => changeTimeZone(db, by, id, zone),
-        () => `has the time zone ${zone}`,
-      ),
+    async (db, by, { account, zone }) =>
+      said(await changed(db, account, (id) => changeTimeZone(db, by, id, zone)), `has the time zone ${zone}`),
   ),
   reads(
     'show',
@@ -141,7 +128,7 @@ export const accountCommands = group('account', 'the accounts of API clients', [
       option('--account <id or name>', 'the account'),
       option('--payment-reference <reference>', 'its payment reference, such as TUP-7K2MRW'),
     ],
-    (named) => async (db) => show(await requireNamedAccount(db, named)),
+    async (db, named) => show(await requireNamedAccount(db, named)),
   ),
   ...(
     [
@@ -149,27 +136,23 @@ export const accountCommands = group('account', 'the accounts of API clients', [
       ['resume', 'active', 'accept its API keys again'],
     ] as const
   ).map(([name, status, help]) =>
-    changes(name, help, [ACCOUNT], ({ account }) =>
-      change(
-        account,
-        (db, by, id) => changeStatus(db, by, id, status),
-        () => `is ${status}`,
-      ),
+    changes(name, help, [ACCOUNT], async (db, by, { account }) =>
+      said(await changed(db, account, (id) => changeStatus(db, by, id, status)), `is ${status}`),
     ),
   ),
 ]);
 
-/** `asked`: the funding needs an approval, and was asked for. */
-type Opening = { balanceKobo: bigint; asked: Report | null };
-
-/** The account exists even when its funding fails. The operator must then know how to continue without a second one. */
+/**
+ * The account exists even when its funding fails. The operator must then know how to continue without a second one.
+ * `asked`: the funding needs an approval, and was asked for.
+ */
 async function fundOpening(
   db: Db,
   by: By,
   { id, name }: AccountSummary,
   amountKobo: bigint,
   reference: string,
-): Promise<Opening> {
+): Promise<{ balanceKobo: bigint; asked: Report | null }> {
   const payment = { accountId: id, amountKobo, reference };
   const funding = await fundAccount(db, by, payment, { approval: `opening balance of "${name}"` }).catch(() => {
     const retry = `wallet fund --account ${id} --amount ${formatNaira(amountKobo)} --reference '${reference}'`;
@@ -183,14 +166,15 @@ async function fundOpening(
   return { balanceKobo: funding.balanceAfterKobo, asked: null };
 }
 
-const OWN_LIMITS = [
-  'OWN LIMITS',
-  ({ limits }: Pick<AccountSummary, 'limits'>) => ownLimitsText(limits) || '-',
-] as const;
+const ownLimits = ({ limits }: Pick<AccountSummary, 'limits'>) => ownLimitsText(limits) || '-';
 
 async function list(db: Db): Promise<Report> {
   const accounts = (await listAccounts(db)).map(toJson);
-  return listOf(accounts, ['id', 'name', 'tier', 'status', 'balance', OWN_LIMITS], 'There are no accounts.');
+  return listOf(
+    accounts,
+    ['id', 'name', 'tier', 'status', 'balance', ['OWN LIMITS', ownLimits]],
+    'There are no accounts.',
+  );
 }
 
 async function listLow(db: Db): Promise<Report> {
@@ -198,22 +182,24 @@ async function listLow(db: Db): Promise<Report> {
   return listOf(low, ['id', 'name', 'balance', ['SPENT IN 24 H', 'spent']], 'No account is low.');
 }
 
-/** Changes an account, and says how it is now. */
-const change =
-  (
-    idOrName: string,
-    work: (db: Db, by: By, id: string) => Promise<AccountChange<RefusalCode>>,
-    say: (account: AccountSummary) => string,
-  ) =>
-  async (db: Db, by: By): Promise<Report> => {
-    const { id } = await requireAccount(db, idOrName);
-    const { account } = done(await work(db, by, id));
-    return { json: toJson(account), text: `Account "${account.name}" ${say(account)}.` };
-  };
+/** Changes the account of this id or name. @returns it as it is now */
+async function changed(
+  db: Db,
+  idOrName: string,
+  work: (id: string) => Promise<AccountChange<RefusalCode>>,
+): Promise<AccountSummary> {
+  const { id } = await requireAccount(db, idOrName);
+  return done(await work(id)).account;
+}
+
+const said = (account: AccountSummary, how: string): Report => ({
+  json: toJson(account),
+  text: `Account "${account.name}" ${how}.`,
+});
 
 function show(account: AccountSummary): Report {
   const { id, name, tier, status, balanceKobo, lowBalanceKobo, paymentReference, timeZone } = account;
-  const rows = [
+  const text = facts([
     ['NAME', name],
     ['ID', id],
     ['PAYMENT REFERENCE', paymentReference],
@@ -222,9 +208,9 @@ function show(account: AccountSummary): Report {
     ['BALANCE', formatNaira(balanceKobo)],
     ['LOW BELOW', lowBalanceKobo === null ? '-' : formatNaira(lowBalanceKobo)],
     ['TIME ZONE', timeZone],
-    ['OWN LIMITS', OWN_LIMITS[1](account)],
-  ];
-  return { json: toJson(account), text: rows.map(([what = '', value]) => `${what.padEnd(19)}${value}`).join('\n') };
+    ['OWN LIMITS', ownLimits(account)],
+  ]);
+  return { json: toJson(account), text };
 }
 
 const toJson = ({ lowBalanceKobo: lowBelowKobo, webhookUrl, ...account }: AccountSummary) => ({

@@ -6,11 +6,11 @@ import {
   readApprovalPolicy,
 } from '@topup/core/operator-guard';
 import { countArgument, idArgument } from '../arguments';
-import { argument, changes, group, option, reads } from '../declare';
+import { changes, group, needed, option, reads } from '../declare';
 import { tableOf, time } from '../output';
 import { done, refusalOf } from '../refusal';
 
-const ID = argument('<id>', 'the approval', idArgument);
+const ID = needed('<id>', 'the approval', idArgument);
 
 export const approvalCommands = group('approval', 'what needs a second operator, who decides on it in the console', [
   reads(
@@ -20,22 +20,21 @@ export const approvalCommands = group('approval', 'what needs a second operator,
       option('--open', 'only what can still be decided'),
       option('--limit <number>', 'how many at most', countArgument, 50),
     ],
-    ({ open = false, limit }) =>
-      async (db) => {
-        const approvals = await listApprovals(db, { open, limit });
-        const { approvals: needed } = await readApprovalPolicy(db);
-        const none = needed === 'off' ? 'Nothing was asked for: approvals are off.' : 'Nothing was asked for.';
-        return {
-          json: approvals,
-          text: tableOf(
-            approvals,
-            ['id', ['ASKED FOR', 'requestedAt'], 'state', ['BY', 'requester'], ['WHAT', approvalSentence]],
-            none,
-          ),
-        };
-      },
+    async (db, { open = false, limit }) => {
+      const approvals = await listApprovals(db, { open, limit });
+      const { approvals: needed } = await readApprovalPolicy(db);
+      const none = needed === 'off' ? 'Nothing was asked for: approvals are off.' : 'Nothing was asked for.';
+      return {
+        json: approvals,
+        text: tableOf(
+          approvals,
+          ['id', ['ASKED FOR', 'requestedAt'], 'state', ['BY', 'requester'], ['WHAT', approvalSentence]],
+          none,
+        ),
+      };
+    },
   ),
-  reads('show', 'show what was asked for, by whom, and what became of it', [ID], ({ id }) => async (db) => {
+  reads('show', 'show what was asked for, by whom, and what became of it', [ID], async (db, { id }) => {
     const approval = await findApproval(db, id);
     if (approval === null) throw refusalOf({ kind: 'no_such_approval', id });
     const { state, requester, requestedAt, expiresAt, decider, decidedAt, decisionNote, note } = approval;
@@ -50,7 +49,7 @@ export const approvalCommands = group('approval', 'what needs a second operator,
     ];
     return { json: approval, text: lines.join('\n') };
   }),
-  changes('cancel', 'take back what `ops` asked for', [ID], ({ id }) => async (db, by) => {
+  changes('cancel', 'take back what `ops` asked for', [ID], async (db, by, { id }) => {
     const { kind: state } = done(await cancelApproval(db, by, id));
     return { json: { approval: id, state }, text: `Approval ${id} is cancelled.` };
   }),

@@ -18,26 +18,25 @@ export const auditCommands = group('audit', 'the audit log: every change by anyb
     'list',
     'list what was done, newest first',
     [...FILTER, option('--limit <n>', 'how many', countArgument, 50)],
-    ({ limit, ...filter }) =>
-      async (db) => {
-        const actions = await listActions(db, await toFilter(db, filter), { limit });
-        return {
-          json: actions.map(toJson),
-          text: tableOf(
-            actions,
-            [
-              'at',
-              'action',
-              ['ON', 'subject'],
-              ['ACCOUNT', 'accountName'],
-              ['BY', ({ userEmail, systemUser }) => (systemUser === null ? userEmail : `${userEmail} (${systemUser})`)],
-              ['FROM', 'address'],
-              ['NOTE AND FACTS', noteAndFacts],
-            ],
-            'No action is like that.',
-          ),
-        };
-      },
+    async (db, { limit, ...filter }) => {
+      const actions = await listActions(db, await toFilter(db, filter), { limit });
+      return {
+        json: actions.map(toJson),
+        text: tableOf(
+          actions,
+          [
+            'at',
+            'action',
+            ['ON', 'subject'],
+            ['ACCOUNT', 'accountName'],
+            ['BY', ({ userEmail, systemUser }) => (systemUser === null ? userEmail : `${userEmail} (${systemUser})`)],
+            ['FROM', 'address'],
+            ['NOTE AND FACTS', noteAndFacts],
+          ],
+          'No action is like that.',
+        ),
+      };
+    },
   ),
   command(
     'export',
@@ -49,16 +48,15 @@ export const auditCommands = group('audit', 'the audit log: every change by anyb
     'head',
     'show the last link of the chain of hashes, to compare it with one that was logged',
     [option('--n <n>', 'the link of this number', countArgument)],
-    ({ n }) =>
-      async (db) => {
-        const found = await readAuditHead(db, n === undefined ? null : BigInt(n));
-        if (found === null) throw refusalOf({ kind: 'no_seal', n: n ?? null });
-        const { hash, sealedAt } = found;
-        return {
-          json: { n: String(found.n), hash, sealedAt: time(sealedAt) },
-          text: `${found.n} ${hash} ${time(sealedAt)}`,
-        };
-      },
+    async (db, { n }) => {
+      const found = await readAuditHead(db, n === undefined ? null : BigInt(n));
+      if (found === null) throw refusalOf({ kind: 'no_seal', n: n ?? null });
+      const { hash, sealedAt } = found;
+      return {
+        json: { n: String(found.n), hash, sealedAt: time(sealedAt) },
+        text: `${found.n} ${hash} ${time(sealedAt)}`,
+      };
+    },
   ),
   changes(
     'blank',
@@ -67,13 +65,12 @@ export const auditCommands = group('audit', 'the audit log: every change by anyb
       needed('--email <address>', 'the person, who must no longer be able to sign in', emailArgument),
       needed('--note <text>', 'why; without their name', lineArgument),
     ],
-    ({ email, note }) =>
-      async (db, by) => {
-        const { entries } = done(await blankByHand(db, by, email, note));
-        const none = `No entry names ${email}: nothing was blanked.`;
-        const text = entries === 0 ? none : `The personal fields of ${entries} entries are blanked.`;
-        return { json: { entries }, text };
-      },
+    async (db, by, { email, note }) => {
+      const { entries } = done(await blankByHand(db, by, email, note));
+      const none = `No entry names ${email}: nothing was blanked.`;
+      const text = entries === 0 ? none : `The personal fields of ${entries} entries are blanked.`;
+      return { json: { entries }, text };
+    },
   ),
 ]);
 

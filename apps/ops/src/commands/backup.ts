@@ -6,7 +6,7 @@ import { backup as backupSettings, database } from '@topup/settings';
 import { countArgument, lineArgument, timeArgument } from '../arguments';
 import { type Backup, listBackups, makeBackup, requirePgBackRest, stanzaName } from '../backup/pgbackrest';
 import { type Rehearsal, rehearse } from '../backup/rehearse';
-import { choice, command, group, option } from '../declare';
+import { command, group, option } from '../declare';
 import { type Column, facts, type Report, tableOf, time } from '../output';
 import { NotTried, Refusal, toSentence } from '../refusal';
 import { type ActingAs, withAuditDatabase } from '../with-database';
@@ -17,7 +17,7 @@ export const backupCommands = group('backup', 'backups of the database server, b
   command(
     'run',
     'make a backup, and remove those that are older than the retention; on the database or backup host',
-    [choice('--type <type>', 'all of it, or what changed', ['full', 'diff', 'incr'], 'incr'), REPOSITORY],
+    [option('--type <type>', 'all of it, or what changed', ['full', 'diff', 'incr'], 'incr'), REPOSITORY],
     run,
   ),
   command('list', 'the backups that can be restored, oldest first', [REPOSITORY], list),

@@ -53,19 +53,18 @@ export const catalogueCommands = group('catalogue', 'the data plans that are sol
       option('--tier <tier>', 'show the prices of this tier', lineArgument, 'standard'),
       option('--all', 'also plans that the provider no longer sells'),
     ],
-    ({ network, tier, all = false }) =>
-      async (db) => {
-        const catalogue = await listCatalogue(db, tier);
-        if (catalogue === null) throw refusalOf({ kind: 'no_such_tier', tier });
-        const plans = catalogue.filter(
-          (plan) => (all || plan.state !== 'gone') && (network === undefined || plan.network === network),
-        );
-        return listOf(
-          plans,
-          ['id', 'planId', 'network', 'name', 'validity', 'cost', 'price', ['STATE', stateOf]],
-          'There are no plans. `catalogue sync` reads them from the provider.',
-        );
-      },
+    async (db, { network, tier, all = false }) => {
+      const catalogue = await listCatalogue(db, tier);
+      if (catalogue === null) throw refusalOf({ kind: 'no_such_tier', tier });
+      const plans = catalogue.filter(
+        (plan) => (all || plan.state !== 'gone') && (network === undefined || plan.network === network),
+      );
+      return listOf(
+        plans,
+        ['id', 'planId', 'network', 'name', 'validity', 'cost', 'price', ['STATE', stateOf]],
+        'There are no plans. `catalogue sync` reads them from the provider.',
+      );
+    },
   ),
   changes(
     'announce',
@@ -75,31 +74,30 @@ export const catalogueCommands = group('catalogue', 'the data plans that are sol
       needed('--name <name>', 'its name, such as "2 GB, 7 days"', lineArgument),
       needed('--cost <naira>', 'what it will cost us', nairaArgument),
     ],
-    ({ network, name: given, cost }) =>
-      async (db, by) => {
-        const { id, name } = await announcePlan(db, by, { network, name: given, costKobo: cost });
-        return {
-          json: { id, network, name, costKobo: cost, state: 'announced' },
-          text: `Plan ${id} is announced. When the provider sells it, \`catalogue sync\` adds it as a new plan. Then run \`catalogue retire --id ${id}\`.`,
-        };
-      },
+    async (db, by, { network, name: given, cost }) => {
+      const { id, name } = await announcePlan(db, by, { network, name: given, costKobo: cost });
+      return {
+        json: { id, network, name, costKobo: cost, state: 'announced' },
+        text: `Plan ${id} is announced. When the provider sells it, \`catalogue sync\` adds it as a new plan. Then run \`catalogue retire --id ${id}\`.`,
+      };
+    },
   ),
-  changes('retire', 'take an announced plan out of the list', [ROW], ({ id }) => async (db, by) => {
+  changes('retire', 'take an announced plan out of the list', [ROW], async (db, by, { id }) => {
     done(await retirePlan(db, by, id));
     return { json: { id, state: 'gone' }, text: `Plan ${id} is no longer listed.` };
   }),
-  changes('withdraw', 'stop the sale of a plan; it stays in the list', [PLAN], ({ plan: planId }) => async (db, by) => {
+  changes('withdraw', 'stop the sale of a plan; it stays in the list', [PLAN], async (db, by, { plan: planId }) => {
     const { id } = done(await withdrawPlan(db, by, planId));
     return {
       json: { id, planId, state: 'withdrawn' },
       text: `Plan "${planId}" is no longer sold. \`catalogue restore --id ${id}\` undoes this.`,
     };
   }),
-  changes('restore', 'sell a withdrawn plan again', [ROW], ({ id }) => async (db, by) => {
+  changes('restore', 'sell a withdrawn plan again', [ROW], async (db, by, { id }) => {
     const { planId } = done(await restorePlan(db, by, id));
     return { json: { id, planId }, text: `Plan ${id} has its plan_id "${planId}" again.` };
   }),
-  reads('stops', 'list the plans that are out of sale because of what they cost', [], () => async (db) => {
+  reads('stops', 'list the plans that are out of sale because of what they cost', [], async (db) => {
     return listOf(
       await listPlanStops(db),
       [
@@ -119,12 +117,11 @@ export const catalogueCommands = group('catalogue', 'the data plans that are sol
     'resume',
     'sell a plan again that was stopped because it was sold below cost',
     [PLAN],
-    ({ plan: planId }) =>
-      async (db, by) => {
-        const { belowCost: tiers } = done(await resumePlan(db, by, planId));
-        const still = tiers.length === 0 ? '' : ` ${refusalText({ kind: 'still_below_cost', planId, tiers })}`;
-        return { json: { planId, belowCost: tiers }, text: `Plan "${planId}" is for sale again.${still}` };
-      },
+    async (db, by, { plan: planId }) => {
+      const { belowCost: tiers } = done(await resumePlan(db, by, planId));
+      const still = tiers.length === 0 ? '' : ` ${refusalText({ kind: 'still_below_cost', planId, tiers })}`;
+      return { json: { planId, belowCost: tiers }, text: `Plan "${planId}" is for sale again.${still}` };
+    },
   ),
   mapCommand,
 ]);

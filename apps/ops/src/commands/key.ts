@@ -8,19 +8,31 @@ import {
   listKeys,
   NO_KEY_LIMITS,
   readKeyUse,
+  rotateMasterKey,
+  UnreadableKeys,
 } from '@topup/core/api-key';
+import { refusalText } from '@topup/core/errors';
 import { pick } from '@topup/core/shared';
-import { cidrsArgument, idArgument, lineArgument, nairaArgument, ofMode, orNone, timeArgument } from '../arguments';
-import { changes, choice, type Given, group, needed, option, reads } from '../declare';
+import {
+  ACCOUNT,
+  cidrsArgument,
+  idArgument,
+  lineArgument,
+  nairaArgument,
+  ofMode,
+  orNone,
+  timeArgument,
+} from '../arguments';
+import { changes, command, type Given, group, needed, option, reads } from '../declare';
 import { fittingMasterKey, readMasterKeys } from '../master-key';
 import { facts, listOf } from '../output';
-import { done, Misuse, refusalOf } from '../refusal';
-import { requireAccountOf } from '../with-database';
+import { done, Misuse, Refusal, refusalOf } from '../refusal';
+import { changeDatabase, requireAccountOf } from '../with-database';
 
 const KEY = needed('--key <id>', 'the id of the key (`key list`)', idArgument);
 
 const LIMITS = [
-  choice('--scope <scope>', '`read`: what changes nothing; `purchase`: all', keyScopes),
+  option('--scope <scope>', '`read`: what changes nothing; `purchase`: all', keyScopes),
   option(
     '--expires <time>',
     'when it stops to work, such as 2026-12-31T23:00:00Z, or `never`',
@@ -45,7 +57,7 @@ const toLimits = ({ scope, expires, cidr, dailyLimit }: Given<typeof LIMITS>): P
 const SIGNS = ' It signs the webhook events of the account from now on: a receiver that checks the hash needs it.';
 
 export const keyCommands = group('key', 'the API keys of accounts', [
-  changes(
+  command(
     'create',
     'create a key for an account, shown once; with scope purchase it signs the webhook events of the account at once',
     [
@@ -54,10 +66,10 @@ export const keyCommands = group('key', 'the API keys of accounts', [
       ofMode,
       ...LIMITS,
     ],
-    ({ account: idOrName, name, mode, ...options }) => {
+    async ({ account: idOrName, name, mode, as, ...options }) => {
       const limits = { ...NO_KEY_LIMITS, ...toLimits(options) };
       const masterKeys = readMasterKeys();
-      return async (db, by) => {
+      return changeDatabase({ as }, async (db, by) => {
         const account = await requireAccountOf(db, idOrName, mode);
         const masterKey = await fittingMasterKey(db, masterKeys);
         const given = done(await giveKey(db, by, { accountId: account.id, masterKey }, { name, limits }));
@@ -67,59 +79,91 @@ export const keyCommands = group('key', 'the API keys of accounts', [
           json: { id, key },
           text: `${key}\n\nThis ${mode} key of "${account.name}" is not shown again. Keep it now. Its id is ${id}.${limits.scope === 'purchase' ? SIGNS : ''}`,
         };
-      };
+      });
     },
   ),
-  changes(
+  command(
     'limit',
     'change what a key may; what is not given stays; it applies within a second; the newest key of scope purchase signs the webhook events',
     [KEY, ...LIMITS],
-    ({ key: id, ...options }) => {
+    async ({ key: id, as, ...options }) => {
       const change = toLimits(options);
       if (Object.keys(change).length === 0)
         throw new Misuse('Give what the key may: --scope, --expires, --cidr or --daily-limit.');
-      return async (db, by) => {
+      return changeDatabase({ as }, async (db, by) => {
         const { key } = done(await limitKey(db, by, { keyId: id, accountId: null }, change));
         const limits = keyLimitFacts(key);
         const text = Object.entries(limits).map(([name, value]): [string, string] => [name.replace('_', ' '), value]);
         return { json: { id, ...limits }, text: facts([['key', id], ...text]) };
-      };
+      });
     },
   ),
   reads(
     'list',
     'list the keys of an account with their limits and use, without their secrets',
-    [needed('--account <id or name>', 'the account'), ofMode],
-    ({ account: idOrName, mode }) =>
-      async (db) => {
-        const account = await requireAccountOf(db, idOrName, mode);
-        const use = await readKeyUse(db, account.id);
-        const keys = (await listKeys(db, account.id)).map((key) => {
-          const shown = pick(key, 'id', 'name', 'display', 'createdAt', 'lastUsedAt', 'revokedAt');
-          return { ...shown, ...keyLimitFacts(key), days: use.get(key.id) ?? [] };
-        });
-        return listOf(
-          keys,
-          [
-            'id',
-            'name',
-            ['KEY', 'display'],
-            ['CREATED', 'createdAt'],
-            ['LAST USED', 'lastUsedAt'],
-            ['REVOKED', 'revokedAt'],
-            'scope',
-            'expires',
-            'addresses',
-            ['DAILY LIMIT', 'daily_limit'],
-            ['SPENT TODAY', ({ days }) => days.at(-1)?.spent],
-          ],
-          `Account "${account.name}" has no keys.`,
-        );
-      },
+    [ACCOUNT, ofMode],
+    async (db, { account: idOrName, mode }) => {
+      const account = await requireAccountOf(db, idOrName, mode);
+      const use = await readKeyUse(db, account.id);
+      const keys = (await listKeys(db, account.id)).map((key) => {
+        const shown = pick(key, 'id', 'name', 'display', 'createdAt', 'lastUsedAt', 'revokedAt');
+        return { ...shown, ...keyLimitFacts(key), days: use.get(key.id) ?? [] };
+      });
+      return listOf(
+        keys,
+        [
+          'id',
+          'name',
+          ['KEY', 'display'],
+          ['CREATED', 'createdAt'],
+          ['LAST USED', 'lastUsedAt'],
+          ['REVOKED', 'revokedAt'],
+          'scope',
+          'expires',
+          'addresses',
+          ['DAILY LIMIT', 'daily_limit'],
+          ['SPENT TODAY', ({ days }) => days.at(-1)?.spent],
+        ],
+        `Account "${account.name}" has no keys.`,
+      );
+    },
   ),
-  changes('revoke', 'revoke a key for good, everywhere within a second', [KEY], ({ key: id }) => async (db, by) => {
+  changes('revoke', 'revoke a key for good, everywhere within a second', [KEY], async (db, by, { key: id }) => {
     const { kind } = done(await endKey(db, by, { keyId: id, accountId: null }));
     if (kind === 'already_revoked') throw refusalOf({ kind: 'no_active_key', id });
     return { json: { id, revoked: true }, text: `Key ${id} is revoked.` };
   }),
 ]);
+
+export const keysCommands = group('keys', 'the API keys and webhook secrets of all accounts', [
+  command(
+    'rotate-master',
+    'encrypt with KEY_ENCRYPTION_SECRET every key and secret that is still under KEY_ENCRYPTION_SECRET_PREVIOUS',
+    [],
+    async (as) => {
+      const masterKeys = readMasterKeys();
+      return changeDatabase(as, async (db, by) => {
+        const rotation = await rotateMasterKey({ db, by, masterKeys }).catch((error) => {
+          throw error instanceof UnreadableKeys ? toRefusal(error, masterKeys.previous !== undefined) : error;
+        });
+        const text = facts([
+          ['keys', String(rotation.keys)],
+          ['webhook secrets', String(rotation.webhookSecrets)],
+          ['rotated', String(rotation.rotated)],
+          ['already current', String(rotation.alreadyCurrent)],
+          ['revoked, unreadable', String(rotation.revokedUnreadable)],
+          ['master key', rotation.fingerprint],
+        ]);
+        return { json: rotation, text };
+      });
+    },
+  ),
+]);
+
+function toRefusal({ names, all }: UnreadableKeys, previousIsSet: boolean): Refusal {
+  const tried = previousIsSet
+    ? 'KEY_ENCRYPTION_SECRET and KEY_ENCRYPTION_SECRET_PREVIOUS were tried.'
+    : 'Only KEY_ENCRYPTION_SECRET was tried.';
+  const help = 'Set the secret they were made with as KEY_ENCRYPTION_SECRET_PREVIOUS, or revoke them.';
+  return new Refusal(`${refusalText({ kind: 'unreadable_keys', names, all })} ${tried} ${help}`);
+}

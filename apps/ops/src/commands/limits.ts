@@ -1,12 +1,12 @@
 import { changePolicy, readApprovalPolicy, readCapUse } from '@topup/core/operator-guard';
 import { formatNaira } from '@topup/core/shared';
 import { lineArgument, nairaFromZeroArgument } from '../arguments';
-import { changes, group, needed, option, reads } from '../declare';
-import { reportGuarded } from '../guarded';
-import { Misuse } from '../refusal';
+import { command, group, needed, option, reads } from '../declare';
+import { Misuse, reportGuarded } from '../refusal';
+import { changeDatabase } from '../with-database';
 
 export const limitsCommands = group('limits', 'what operators and `ops` may move without a second operator', [
-  reads('show', 'show the approval limit and the daily cap', [], () => async (db) => {
+  reads('show', 'show the approval limit and the daily cap', [], async (db) => {
     const { approvalLimitKobo, dailyCapKobo, approvals } = await readApprovalPolicy(db);
     const [approvalLimit, dailyCap, usedByOps] = [approvalLimitKobo, dailyCapKobo, await readCapUse(db, 'ops')].map(
       formatNaira,
@@ -20,7 +20,7 @@ export const limitsCommands = group('limits', 'what operators and `ops` may move
       text: `${above}\nEach operator, and \`ops\`, may move NGN ${dailyCap} in a day. Today \`ops\` has moved NGN ${usedByOps}.`,
     };
   }),
-  changes(
+  command(
     'set',
     'ask a second operator to change the approval limit or the daily cap',
     [
@@ -28,18 +28,19 @@ export const limitsCommands = group('limits', 'what operators and `ops` may move
       option('--daily-cap <naira>', 'what an operator, or `ops`, may move in a day', nairaFromZeroArgument),
       needed('--note <text>', 'why: for the second operator who decides, and the audit log', lineArgument),
     ],
-    ({ approvalLimit, dailyCap, note }) => {
+    async ({ approvalLimit, dailyCap, note, ...as }) => {
       if (approvalLimit === undefined && dailyCap === undefined)
         throw new Misuse('Give --approval-limit, --daily-cap, or both.');
       const change = { approvalLimitKobo: approvalLimit, dailyCapKobo: dailyCap };
-      return async (db, by) =>
+      return changeDatabase(as, async (db, by) =>
         reportGuarded(await changePolicy(db, by, change, { note, approval: note }), by, ({ limits }) => {
           const [limit, cap] = [limits.approvalLimitKobo, limits.dailyCapKobo].map(formatNaira);
           return {
             json: { approvalLimit: limit, dailyCap: cap },
             text: `The approval limit is NGN ${limit}, and the daily cap is NGN ${cap}.`,
           };
-        });
+        }),
+      );
     },
   ),
 ]);

@@ -10,7 +10,7 @@ import {
 import { refusalText } from '@topup/core/errors';
 import { formatNaira, formatPercent } from '@topup/core/shared';
 import { lineArgument, nairaArgument, percentArgument } from '../arguments';
-import { changes, group, needed, option, reads } from '../declare';
+import { command, group, needed, option, reads } from '../declare';
 import { listOf } from '../output';
 import { Misuse, refusalOf } from '../refusal';
 import { changePrices, DRY_RUN } from './reports/change-prices';
@@ -19,7 +19,7 @@ const TIER = needed('--tier <tier>', 'the tier', lineArgument);
 const PLAN = needed('--plan <plan_id>', 'the plan', lineArgument);
 
 export const priceCommands = group('price', 'prices that a tier has for single data plans, instead of its markup', [
-  changes(
+  command(
     'set',
     'set the price of one plan for a tier: exact, or as a markup over cost',
     [
@@ -35,11 +35,12 @@ export const priceCommands = group('price', 'prices that a tier has for single d
       ),
       DRY_RUN,
     ],
-    ({ tier, plan: planId, price, markup, force = false, note, dryRun }) => {
+    async ({ tier, plan: planId, price, markup, force = false, note, dryRun, ...as }) => {
       const order = { tier, planId, price: ownPrice(price, markup), force };
       if (force && markup !== undefined)
         throw new Misuse(`--force needs --price. ${refusalText({ kind: 'force_needs_price' })}`);
       return changePrices<{ kind: 'set'; priceKobo: bigint; costKobo: bigint }>(
+        as,
         dryRun,
         {
           preview: (deps, by) => previewPrice(deps, by, order),
@@ -55,33 +56,37 @@ export const priceCommands = group('price', 'prices that a tier has for single d
       );
     },
   ),
-  changes('clear', 'return to the tier’s markup for a plan', [TIER, PLAN, DRY_RUN], ({ tier, plan: planId, dryRun }) =>
-    changePrices<{ kind: 'cleared' | 'not_set'; priceKobo: bigint }>(
-      dryRun,
-      {
-        preview: (deps) => previewClear(deps, { tier, planId }),
-        make: (db, by) => clearPrice(db, by, { tier, planId }),
-      },
-      ({ kind, priceKobo }) => {
-        const [paid, cleared] = [formatNaira(priceKobo), kind === 'cleared'];
-        return {
-          json: { tier, planId, cleared, price: paid },
-          text: `Tier "${tier}" ${cleared ? 'no longer has a' : 'had no'} price of its own for plan "${planId}". It pays its markup: NGN ${paid}.`,
-        };
-      },
-    ),
+  command(
+    'clear',
+    'return to the tier’s markup for a plan',
+    [TIER, PLAN, DRY_RUN],
+    ({ tier, plan: planId, dryRun, ...as }) =>
+      changePrices<{ kind: 'cleared' | 'not_set'; priceKobo: bigint }>(
+        as,
+        dryRun,
+        {
+          preview: (deps) => previewClear(deps, { tier, planId }),
+          make: (db, by) => clearPrice(db, by, { tier, planId }),
+        },
+        ({ kind, priceKobo }) => {
+          const [paid, cleared] = [formatNaira(priceKobo), kind === 'cleared'];
+          return {
+            json: { tier, planId, cleared, price: paid },
+            text: `Tier "${tier}" ${cleared ? 'no longer has a' : 'had no'} price of its own for plan "${planId}". It pays its markup: NGN ${paid}.`,
+          };
+        },
+      ),
   ),
   reads(
     'list',
     'list the prices that were set for a tier (`catalogue list --tier` lists all its prices)',
     [TIER],
-    ({ tier }) =>
-      async (db) => {
-        const prices = await listOwnPrices(db, tier);
-        if (prices === null) throw refusalOf({ kind: 'no_such_tier', tier });
-        const none = `No prices were set for tier "${tier}": it pays its markup for every plan.`;
-        return listOf(prices.map(toJson), ['id', 'planId', 'network', 'name', 'cost', 'price', ['HOW', howSet]], none);
-      },
+    async (db, { tier }) => {
+      const prices = await listOwnPrices(db, tier);
+      if (prices === null) throw refusalOf({ kind: 'no_such_tier', tier });
+      const none = `No prices were set for tier "${tier}": it pays its markup for every plan.`;
+      return listOf(prices.map(toJson), ['id', 'planId', 'network', 'name', 'cost', 'price', ['HOW', howSet]], none);
+    },
   ),
 ]);
 

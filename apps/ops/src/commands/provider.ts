@@ -16,23 +16,24 @@ import {
 import { readBurn } from '@topup/core/reporting';
 import { type Db, formatNaira, systemClock } from '@topup/core/shared';
 import { lineArgument } from '../arguments';
-import { changes, command, group, needed, option, reads } from '../declare';
+import { command, group, needed, option, reads } from '../declare';
 import { listOf, type Report, time } from '../output';
-import { openProviders, providerFacts, requireProvider } from '../providers';
+import { openProviders, providerArgument, providerFacts } from '../providers';
 import { done, Refusal, refusalOf } from '../refusal';
+import { changeDatabase } from '../with-database';
 
-const PROVIDER = option('--provider <name>', 'which one; needed when PROVIDERS names several', lineArgument);
+const PROVIDER = option('--provider <name>', 'which one; needed when PROVIDERS names several', providerArgument);
 
 export const providerCommands = group('provider', 'the providers that everything is bought from', [
   reads(
     'list',
     'list the providers in the order of preference, with their floats as the workers last read them',
     [],
-    () => list,
+    list,
   ),
   command('float', 'read our balance at each provider now', [], float),
-  reads('status', 'list what is closed now, by hand or by the breakers of the running processes', [], () => status),
-  changes(
+  reads('status', 'list what is closed now, by hand or by the breakers of the running processes', [], status),
+  command(
     'close',
     'send no more orders to a provider, or of one service there, until it is opened',
     [
@@ -40,9 +41,9 @@ export const providerCommands = group('provider', 'the providers that everything
       option('--service <id>', 'only this service, such as mtn, mtn-data, dstv or ikeja-electric', lineArgument),
       needed('--reason <text>', 'why; other operators see it', lineArgument),
     ],
-    ({ provider, service = null, reason }) => {
+    async ({ provider, service = null, reason, ...as }) => {
       const closable = findClosable(provider);
-      return async (db, by) => {
+      return changeDatabase(as, async (db, by) => {
         const what = { provider: closable.name, service };
         done(await closeByHand(db, by, closable, { service, reason }));
         const opening = [provider && `--provider ${provider}`, service && `--service ${service}`].filter(Boolean);
@@ -50,20 +51,20 @@ export const providerCommands = group('provider', 'the providers that everything
           json: { ...what, closed: true, reason },
           text: `${nameOf(what)} is closed. \`${['provider open', ...opening].join(' ')}\` opens it again.`,
         };
-      };
+      });
     },
   ),
-  changes(
+  command(
     'open',
     'send orders again to what was closed by hand',
     [PROVIDER, option('--service <id>', 'the service that was closed', lineArgument)],
-    ({ provider, service = null }) => {
+    async ({ provider, service = null, ...as }) => {
       const closable = findClosable(provider);
-      return async (db, by) => {
+      return changeDatabase(as, async (db, by) => {
         const what = { provider: closable.name, service };
         done(await openByHand(db, by, closable, service));
         return { json: { ...what, closed: false }, text: `${nameOf(what)} is open again.` };
-      };
+      });
     },
   ),
 ]);
@@ -126,7 +127,7 @@ async function float(): Promise<Report> {
 /** The provider of this name; without one, the only one that there is. */
 function findClosable(name: string | undefined): Closable {
   const all = closablesOf(providerFacts());
-  const wanted = name === undefined ? all : all.filter((each) => each.name === requireProvider(name).name);
+  const wanted = name === undefined ? all : all.filter((each) => each.name === name);
   const [only, ...others] = wanted;
   if (only === undefined || others.length > 0)
     throw refusalOf({ kind: 'provider_needed', known: all.map((each) => each.name) });

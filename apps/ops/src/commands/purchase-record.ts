@@ -2,14 +2,14 @@ import { basisText, causeText, decisionText, OUTCOME_WORDS, outcomeFacts, whenSe
 import type { StatementEvidence } from '@topup/core/reconciliation';
 import type { PurchaseRecord } from '@topup/core/reporting';
 import type { Decision } from '@topup/core/routing';
-import { findTokens, formatNaira, pick, redactNumbers } from '@topup/core/shared';
-import { facts, hostOf, table, time } from '../output';
+import { findTokens, pick, redactNumbers, toWire } from '@topup/core/shared';
+import { facts, hostOf, tableOf } from '../output';
 
 type RecordJson = ReturnType<typeof recordToJson>;
 
 /**
- * A purchase with everything that belongs to it, for --json: amounts as naira text, webhook URLs as their host.
- * Phone, smartcard and meter numbers and tokens are masked unless `full`.
+ * A purchase with everything that belongs to it, for --json: webhook URLs as their host. Phone, smartcard and meter
+ * numbers and tokens are masked unless `full`.
  */
 export function recordToJson(
   { purchase, account, attempts, history, entries, events, notifications }: PurchaseRecord,
@@ -41,55 +41,35 @@ export function recordToJson(
     : redactNumbers(recipient, providerOrder.contactPhone, ...findTokens(outcomeFacts(purchase)));
   const { message, description, cause } = rest;
   const result = outcomeFacts(purchase);
-  return {
+  return toWire({
     reference: requestRef,
     account,
     ...rest,
-    amount: formatNaira(amountKobo),
-    cost: costKobo === null ? null : formatNaira(costKobo),
+    amountKobo,
+    costKobo,
     ...hide({ recipient, details, providerOrder, message, description, cause, result }),
-    attempts: attempts.map((attempt) => {
-      const { number, provider, providerRef, sends, outcome, endedAt, contradictedAt, decision } = attempt;
-      return {
-        number,
-        provider,
-        providerRef,
-        sends,
-        sentAt: whenSent(attempt),
-        outcome,
-        endedAt,
-        contradictedAt,
-        basis: hide(basisText(attempt, purchase.cause)),
-        cost: attempt.costKobo === null ? null : formatNaira(attempt.costKobo),
-        decision: decision as Decision | null,
-      };
-    }),
+    attempts: attempts.map((attempt) => ({
+      ...pick(attempt, 'number', 'provider', 'providerRef', 'sends'),
+      sentAt: whenSent(attempt),
+      ...pick(attempt, 'outcome', 'endedAt', 'contradictedAt'),
+      basis: hide(basisText(attempt, purchase.cause)),
+      costKobo: attempt.costKobo,
+      decision: attempt.decision as Decision | null,
+    })),
     history: history.map(({ fromStatus, toStatus, at, ...why }) => {
       return { from: fromStatus, to: toStatus, cause: hide(causeText(why)), at };
     }),
     entries: entries.map((entry) =>
       pick(entry, 'id', 'kind', 'amountKobo', 'balanceBeforeKobo', 'balanceAfterKobo', 'createdAt'),
     ),
-    events: events.map(
-      ({ id, event, status, state, url, httpStatus, durationMs, error, createdAt, finishedAt, resentFrom }) => {
-        return {
-          id,
-          event,
-          status,
-          state,
-          host: hostOf(url),
-          httpStatus,
-          durationMs,
-          error,
-          createdAt,
-          finishedAt,
-          resentFrom,
-        };
-      },
-    ),
+    events: events.map((event) => ({
+      ...pick(event, 'id', 'event', 'status', 'state'),
+      host: hostOf(event.url),
+      ...pick(event, 'httpStatus', 'durationMs', 'error', 'createdAt', 'finishedAt', 'resentFrom'),
+    })),
     notifications: notifications.map(({ purchaseId: _purchase, ...notification }) => notification),
     statements,
-  };
+  });
 }
 
 export function recordToText(record: RecordJson): string {
@@ -97,68 +77,68 @@ export function recordToText(record: RecordJson): string {
     record;
   const { statements, ...single } = rest;
   const lists = [
-    table(
-      ['ATTEMPT', 'PROVIDER', 'ITS REFERENCE', 'SENT AT', 'OUTCOME', 'COST', 'BASIS', 'WHY THERE'],
-      attempts.map((attempt) => [
-        ...[String(attempt.number), attempt.provider, attempt.providerRef ?? '-', time(attempt.sentAt)],
-        ...[OUTCOME_WORDS[attempt.outcome], attempt.cost ?? '-', attempt.basis ?? '-', decisionText(attempt.decision)],
-      ]),
+    tableOf(
+      attempts,
+      [
+        ['ATTEMPT', 'number'],
+        'provider',
+        ['ITS REFERENCE', 'providerRef'],
+        'sentAt',
+        ['OUTCOME', ({ outcome }) => OUTCOME_WORDS[outcome]],
+        'cost',
+        'basis',
+        ['WHY THERE', ({ decision }) => decisionText(decision)],
+      ],
       '',
     ),
-    table(
-      ['MOVED AT', 'FROM', 'TO', 'CAUSE'],
-      history.map(({ at, from, to, cause }) => [time(at), from ?? '-', to, cause]),
-      'No history.',
-    ),
-    table(
-      ['ENTERED AT', 'KIND', 'AMOUNT', 'BEFORE', 'AFTER'],
-      entries.map((entry) => [
-        time(entry.createdAt),
-        entry.kind,
-        formatNaira(entry.amountKobo),
-        formatNaira(entry.balanceBeforeKobo),
-        formatNaira(entry.balanceAfterKobo),
-      ]),
+    tableOf(history, [['MOVED AT', 'at'], 'from', 'to', 'cause'], 'No history.'),
+    tableOf(
+      entries,
+      [['ENTERED AT', 'createdAt'], 'kind', 'amount', ['BEFORE', 'balanceBefore'], ['AFTER', 'balanceAfter']],
       'No ledger entries.',
     ),
-    table(
-      ['EVENT OF', 'EVENT', 'STATUS', 'STATE', 'HOST', 'HTTP', 'ERROR'],
-      events.map((event) => [
-        time(event.createdAt),
-        event.resentFrom === null ? event.event : `${event.event} (again)`,
-        event.status,
-        event.state,
-        event.host ?? '-',
-        String(event.httpStatus ?? '-'),
-        event.error ?? '',
-      ]),
+    tableOf(
+      events,
+      [
+        ['EVENT OF', 'createdAt'],
+        ['EVENT', ({ event, resentFrom }) => (resentFrom === null ? event : `${event} (again)`)],
+        'status',
+        'state',
+        'host',
+        ['HTTP', 'httpStatus'],
+        ['ERROR', ({ error }) => error ?? ''],
+      ],
       'No events.',
     ),
-    table(
-      ['NOTIFICATION OF', 'KIND', 'STATE', 'ATTEMPTS', 'FINISHED AT', 'ERROR'],
-      notifications.map((one) => [
-        time(one.createdAt),
-        one.kind,
-        one.state,
-        String(one.attempts),
-        time(one.finishedAt),
-        one.error ?? '',
-      ]),
+    tableOf(
+      notifications,
+      [
+        ['NOTIFICATION OF', 'createdAt'],
+        'kind',
+        'state',
+        'attempts',
+        'finishedAt',
+        ['ERROR', ({ error }) => error ?? ''],
+      ],
       'No notifications.',
     ),
-    table(
-      ['CHARGED AT', 'PROVIDER', 'ATTEMPT', 'ROW', 'KIND', 'AMOUNT', 'SURE'],
-      statements.map((row) => [
-        ...[time(row.at), row.provider, String(row.attempt), row.row, `${row.direction}, ${row.kind}`],
-        formatNaira(row.amountKobo),
-        row.suggested ? 'no: amount and time are near' : 'yes',
-      ]),
+    tableOf(
+      statements,
+      [
+        ['CHARGED AT', 'at'],
+        'provider',
+        'attempt',
+        'row',
+        ['KIND', ({ direction, kind }) => `${direction}, ${kind}`],
+        'amount',
+        ['SURE', ({ suggested }) => (suggested ? 'no: amount and time are near' : 'yes')],
+      ],
       'No row of a statement, which proves nothing.',
     ),
   ];
   const head = facts([
     ['account', `${account.name} (${account.id})`],
-    ...Object.entries(single).map(([name, value]): [string, string] => [label(name), toText(value)]),
+    ...Object.entries(single).map(([name, value]): [string, string] => [label(name), String(value ?? '-')]),
     ['details', JSON.stringify(details)],
     ['provider order', JSON.stringify(providerOrder)],
     ['result', JSON.stringify(result)],
@@ -168,5 +148,3 @@ export function recordToText(record: RecordJson): string {
 
 /** nextCheckAt → next check at */
 const label = (name: string) => name.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
-
-const toText = (value: unknown) => (value instanceof Date ? time(value) : String(value ?? '-'));

@@ -9,14 +9,13 @@ import {
 } from '@topup/core/reporting';
 import { type Db, formatNaira, redactNumbers } from '@topup/core/shared';
 import { keyChangeTokensArgument, lineArgument, tokenArgument } from '../arguments';
-import { argument, changes, group, needed, option, reads } from '../declare';
-import { reportGuarded } from '../guarded';
+import { changes, command, group, needed, option, reads } from '../declare';
 import { listOf, tableOf } from '../output';
-import { Misuse, Refusal, refusalOf } from '../refusal';
-import { requireAccount } from '../with-database';
+import { Misuse, Refusal, refusalOf, reportGuarded } from '../refusal';
+import { changeDatabase, requireAccount } from '../with-database';
 import { recordToJson, recordToText } from './purchase-record';
 
-const REFERENCE = argument('<reference>', 'the client’s request_ref');
+const REFERENCE = needed('<reference>', 'the client’s request_ref');
 const ACCOUNT = option('--account <id or name>', 'whose purchase, when several accounts have this reference');
 
 export const purchaseCommands = group('purchase', 'single purchases', [
@@ -24,18 +23,17 @@ export const purchaseCommands = group('purchase', 'single purchases', [
     'show',
     'show everything about a purchase',
     [REFERENCE, ACCOUNT, option('--full', 'show numbers and tokens in full')],
-    ({ reference, account, full = false }) =>
-      async (db, by) => {
-        const { id, accountId } = await requireId(db, reference, account);
-        // as in the console, what is worth money is shown once that is recorded
-        if (full) await recordTokensShown(db, by, { requestRef: reference, accountId });
-        const found = await readPurchaseRecord(db, { id });
-        if (found === null) throw refusalOf({ kind: 'no_such_purchase', reference });
-        const json = recordToJson(found, full, await listStatementEvidence(db, id));
-        return { json, text: recordToText(json) };
-      },
+    async (db, by, { reference, account, full = false }) => {
+      const { id, accountId } = await requireId(db, reference, account);
+      // as in the console, what is worth money is shown once that is recorded
+      if (full) await recordTokensShown(db, by, { requestRef: reference, accountId });
+      const found = await readPurchaseRecord(db, { id });
+      if (found === null) throw refusalOf({ kind: 'no_such_purchase', reference });
+      const json = recordToJson(found, full, await listStatementEvidence(db, id));
+      return { json, text: recordToText(json) };
+    },
   ),
-  reads('review', 'list the purchases that wait for a decision', [], () => async (db) => {
+  reads('review', 'list the purchases that wait for a decision', [], async (db) => {
     const waiting = (await listPurchasesUnderReview(db)).map(
       ({ requestRef: reference, recipient, reason, ...rest }) => {
         const hide = redactNumbers(recipient);
@@ -56,7 +54,7 @@ export const purchaseCommands = group('purchase', 'single purchases', [
       'No purchase waits for review.',
     );
   }),
-  changes(
+  command(
     'settle',
     'settle a purchase by what you have learned from the provider or the customer',
     [
@@ -77,10 +75,10 @@ export const purchaseCommands = group('purchase', 'single purchases', [
       option('--bonus-token <digits>', 'with --token: a second token, for free energy', tokenArgument),
       needed('--note <text>', 'how you know; kept in the history', lineArgument),
     ],
-    ({ reference, account, success = false, refund = false, ...evidence }) => {
+    async ({ reference, account, success = false, refund = false, as, ...evidence }) => {
       if (success === refund) throw new Misuse('Give either --success or --refund.');
       const decision = success ? 'success' : 'refund';
-      return async (db, by) => {
+      return changeDatabase({ as }, async (db, by) => {
         const { id } = await requireId(db, reference, account);
         const purchase = { id, requestRef: reference };
         const outcome = await settleByHand(db, by, purchase, { decision, ...evidence }, evidence.note);
@@ -95,7 +93,7 @@ export const purchaseCommands = group('purchase', 'single purchases', [
           const without = settled.lacksToken ? ' It has no token, so none is sent to the customer.' : '';
           return { json, text: `Purchase ${reference} is now ${status}.${without}` };
         });
-      };
+      });
     },
   ),
 ]);

@@ -13,34 +13,34 @@ import {
 } from '@topup/core/routing';
 import { formatNaira } from '@topup/core/shared';
 import { idArgument, lineArgument, nairaArgument, orNone, versionArgument } from '../arguments';
-import { argument, changes, group, needed, neededChoice, option, reads } from '../declare';
+import { changes, command, group, needed, option, reads } from '../declare';
 import { time } from '../output';
 import { providerFacts } from '../providers';
 import { done, Misuse, refusalOf } from '../refusal';
+import { changeDatabase } from '../with-database';
 
 export const routeCommands = group('route', 'which provider serves which order', [
   reads(
     'show',
     'print the active routing rules, in the form that `route set` reads',
     [option('--rules <version>', 'another version', versionArgument)],
-    ({ rules: version }) =>
-      async (db) => {
-        const [rules, { versions, activations }] = await Promise.all([readRules(db, version), listVersions(db, 20)]);
-        if (rules === null) throw refusalOf({ kind: 'no_such_routing_version', version: version ?? 0 });
-        const about = versions.find(({ number }) => number === rules.version);
-        const lines = toRuleLines(rules.rules);
-        const by = about ? `, by ${about.createdBy} at ${time(about.createdAt)}: ${about.note}` : '';
-        const head =
-          rules.version === null
-            ? `# No rules are active: the order of PROVIDERS is the rule (${namesOf().join(', ')}).`
-            : `# Version ${rules.version}${by}`;
-        return {
-          json: { version: rules.version, rules: lines, providers: namesOf(), versions, activations },
-          text: [head, ...lines].join('\n'),
-        };
-      },
+    async (db, { rules: version }) => {
+      const [rules, { versions, activations }] = await Promise.all([readRules(db, version), listVersions(db, 20)]);
+      if (rules === null) throw refusalOf({ kind: 'no_such_routing_version', version: version ?? 0 });
+      const about = versions.find(({ number }) => number === rules.version);
+      const lines = toRuleLines(rules.rules);
+      const by = about ? `, by ${about.createdBy} at ${time(about.createdAt)}: ${about.note}` : '';
+      const head =
+        rules.version === null
+          ? `# No rules are active: the order of PROVIDERS is the rule (${namesOf().join(', ')}).`
+          : `# Version ${rules.version}${by}`;
+      return {
+        json: { version: rules.version, rules: lines, providers: namesOf(), versions, activations },
+        text: [head, ...lines].join('\n'),
+      };
+    },
   ),
-  changes(
+  command(
     'set',
     'write a new version of the routing rules; it is used once it is active',
     [
@@ -48,40 +48,39 @@ export const routeCommands = group('route', 'which provider serves which order',
       needed('--note <text>', 'what is new, for other operators', lineArgument),
       option('--activate', 'make it the active version at once'),
     ],
-    ({ file, note, activate = false }) => {
+    async ({ file, note, activate = false, ...as }) => {
       const { rules, faults } = readRuleLines(textOf(file));
       if (faults.length > 0) throw refusalOf({ kind: 'routing_faulty', faults });
-      return async (db, by) => {
+      return changeDatabase(as, async (db, by) => {
         const { number } = done(await writeRouting(db, by, providerFacts(), { rules, note, activate }));
         return {
           json: { version: number, rules: toRuleLines(rules), active: activate },
           text: `Version ${number} is written${activate ? ' and active.' : `. \`route activate ${number}\` makes it the active one.`}`,
         };
-      };
+      });
     },
   ),
   changes(
     'activate',
     'make a version the active one, also an earlier one; none: the order of PROVIDERS is the rule',
-    [argument('<version>', 'its number, or none', orNone('none', versionArgument))],
-    ({ version: given }) =>
-      async (db, by) => {
-        const version = given === 'none' ? null : given;
-        const { before } = done(await activateRouting(db, by, providerFacts(), version));
-        return {
-          json: { version, before },
-          text:
-            version === null
-              ? 'No rules are active now: the order of PROVIDERS is the rule.'
-              : `Version ${version} is active now. \`route activate ${before ?? 'none'}\` takes that back.`,
-        };
-      },
+    [needed('<version>', 'its number, or none', orNone('none', versionArgument))],
+    async (db, by, { version: given }) => {
+      const version = given === 'none' ? null : given;
+      const { before } = done(await activateRouting(db, by, providerFacts(), version));
+      return {
+        json: { version, before },
+        text:
+          version === null
+            ? 'No rules are active now: the order of PROVIDERS is the rule.'
+            : `Version ${version} is active now. \`route activate ${before ?? 'none'}\` takes that back.`,
+      };
+    },
   ),
   reads(
     'simulate',
     'say which provider would serve an order now, and why not the ones before',
     [
-      neededChoice('--product <product>', 'the product', productTypes),
+      needed('--product <product>', 'the product', productTypes),
       needed('--network <service>', 'the service, such as mtn, mtn-data, dstv or ikeja-electric', lineArgument),
       needed('--amount <naira>', 'what the client pays', nairaArgument),
       option(
@@ -92,13 +91,15 @@ export const routeCommands = group('route', 'which provider serves which order',
       option('--account <id>', 'the account that buys', idArgument),
       option('--rules <version>', 'as if this version were active', versionArgument),
     ],
-    ({ product: productType, network: serviceId, amount: amountKobo, code = null, account: accountId = null, rules }) =>
-      async (db) => {
-        const deps = { db, providers: providerFacts() };
-        const order = { productType, serviceId, amountKobo, code, accountId };
-        const { simulation } = done(await simulateRoute(deps, order, rules));
-        return { json: simulation, text: toText(simulation) };
-      },
+    async (
+      db,
+      { product: productType, network: serviceId, amount: amountKobo, code = null, account: accountId = null, rules },
+    ) => {
+      const deps = { db, providers: providerFacts() };
+      const order = { productType, serviceId, amountKobo, code, accountId };
+      const { simulation } = done(await simulateRoute(deps, order, rules));
+      return { json: simulation, text: toText(simulation) };
+    },
   ),
 ]);
 

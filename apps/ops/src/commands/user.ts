@@ -18,39 +18,41 @@ import {
 import { loadSettings } from '@topup/runtime/settings';
 import { dashboardAddress, dashboardUrl } from '@topup/settings';
 import { emailArgument, lineArgument } from '../arguments';
-import { changes, choice, group, needed, option, reads } from '../declare';
-import { isAsked, isNeeded, reportAsked, reportGuarded } from '../guarded';
+import { changes, command, group, needed, option, reads } from '../declare';
 import { listOf, type Report } from '../output';
-import { isForbidden, Misuse, Refusal, refusalOf } from '../refusal';
-import { requireAccount } from '../with-database';
+import { isAsked, isForbidden, isNeeded, Misuse, Refusal, refusalOf, reportAsked, reportGuarded } from '../refusal';
+import { changeDatabase, requireAccount } from '../with-database';
 
 const EMAIL = needed('--email <address>', 'the address of the user', emailArgument);
 const NOTE = option('--note <text>', 'of an operator: why, for the second operator who decides', lineArgument);
 
 export const userCommands = group('user', 'the users of the dashboard', [
-  changes(
+  command(
     'create',
     'create a user, who sets a password with the link that this prints',
     [
       needed('--email <address>', 'the address they sign in with', emailArgument),
       needed('--name <name>', 'their name', lineArgument),
       option('--account <id or name>', 'the account of the user'),
-      choice('--role <role>', 'their role in that account; an owner also invites others', ['owner', 'member'], 'owner'),
+      option('--role <role>', 'their role in that account; an owner also invites others', ['owner', 'member'], 'owner'),
       option('--operator', 'create an operator, who sees everything; that needs a second operator'),
       option('--password-stdin', 'read the password from standard input, and print no link'),
       option('--note <text>', 'of an operator or a further owner: why, for the second operator', lineArgument),
     ],
-    async ({ email, account: idOrName, operator, passwordStdin, name, role, note }) => {
+    async ({ email, account: idOrName, operator, passwordStdin, name, role, note, ...as }) => {
       if ((idOrName === undefined) === (operator === undefined))
         throw new Misuse('Give either --account <id or name> or --operator.');
       dashboard(); // a wrong setting must be reported before anything is changed
       const password = passwordStdin ? await passwordFrom(process.stdin, email) : null;
       const how = { note, passwordHash: password === null ? null : await hashPassword(password) };
-      if (idOrName === undefined) return (db, by) => createOperator(db, by, { name, email }, how);
-      return (db, by) => createUser(db, by, idOrName, { role, name, email }, how);
+      return changeDatabase(as, (db, by) =>
+        idOrName === undefined
+          ? createOperator(db, by, { name, email }, how)
+          : createUser(db, by, idOrName, { role, name, email }, how),
+      );
     },
   ),
-  reads('list', 'list all users', [], () => async (db) => {
+  reads('list', 'list all users', [], async (db) => {
     const names = new Map((await listAccounts(db)).map(({ id, name }) => [id, name]));
     const users = (await listUsers(db)).map(({ accountId, ...user }) => ({
       ...user,
@@ -74,43 +76,35 @@ export const userCommands = group('user', 'the users of the dashboard', [
     'link',
     'print a link to set a password: valid once, for 24 hours; earlier links stop working',
     [EMAIL, NOTE],
-    ({ email, note }) =>
-      async (db, by) => {
-        const user = await requireUser(db, email);
-        const { token, outcome } = await linkUser(db, by, user, note);
-        return reportLink(outcome, by, token, () => {
-          const url = urlOf(token);
-          const text = `${url}\n\n${user.email} sets a password with this link. It is valid once, for 24 hours.`;
-          return { json: { link: url }, text };
-        });
-      },
+    async (db, by, { email, note }) => {
+      const user = await requireUser(db, email);
+      const { token, outcome } = await linkUser(db, by, user, note);
+      return reportLink(outcome, by, token, () => {
+        const url = urlOf(token);
+        const text = `${url}\n\n${user.email} sets a password with this link. It is valid once, for 24 hours.`;
+        return { json: { link: url }, text };
+      });
+    },
   ),
   changes(
     'drop-two-factor',
     'remove the second factor of a user who has lost it',
     [EMAIL, NOTE],
-    ({ email, note }) =>
-      async (db, by) => {
-        const user = await requireUser(db, email);
-        return reportGuarded(await resetFactor(db, by, user, note), by, () => ({
-          json: { email: user.email, dropped: true },
-          text: `${user.email} now signs in with the password alone.`,
-        }));
-      },
+    async (db, by, { email, note }) => {
+      const user = await requireUser(db, email);
+      return reportGuarded(await resetFactor(db, by, user, note), by, () => ({
+        json: { email: user.email, dropped: true },
+        text: `${user.email} now signs in with the password alone.`,
+      }));
+    },
   ),
-  changes(
-    'disable',
-    'sign a user out everywhere and block sign-in',
-    [EMAIL, NOTE],
-    ({ email, note }) =>
-      async (db, by) => {
-        const user = await requireUser(db, email);
-        return reportGuarded(await endAccess(db, by, user, note), by, () => ({
-          json: { email: user.email, disabled: true },
-          text: `${user.email} is signed out everywhere and can no longer sign in.`,
-        }));
-      },
-  ),
+  changes('disable', 'sign a user out everywhere and block sign-in', [EMAIL, NOTE], async (db, by, { email, note }) => {
+    const user = await requireUser(db, email);
+    return reportGuarded(await endAccess(db, by, user, note), by, () => ({
+      json: { email: user.email, disabled: true },
+      text: `${user.email} is signed out everywhere and can no longer sign in.`,
+    }));
+  }),
 ]);
 
 type Person = { name: string; email: string };

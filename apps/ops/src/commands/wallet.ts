@@ -1,6 +1,7 @@
 import { formatNaira } from '@topup/core/shared';
 import { adjustAccount, fundAccount, type WrittenEntry } from '@topup/core/wallet';
 import {
+  ACCOUNT,
   entryArgument,
   fundingReferenceArgument,
   lineArgument,
@@ -8,7 +9,7 @@ import {
   signedNairaArgument,
 } from '../arguments';
 import { changes, group, needed, option } from '../declare';
-import { reportGuarded } from '../guarded';
+import { reportGuarded } from '../refusal';
 import { requireAccount, requireNamedAccount } from '../with-database';
 
 export const walletCommands = group('wallet', 'the wallets of accounts', [
@@ -26,26 +27,25 @@ export const walletCommands = group('wallet', 'the wallets of accounts', [
       ),
       option('--note <text>', 'how you know of the payment', lineArgument),
     ],
-    ({ amount, reference, note, ...named }) =>
-      async (db, by) => {
-        const { id, name } = await requireNamedAccount(db, named);
-        const payment = { accountId: id, amountKobo: amount, reference };
-        const funding = await fundAccount(db, by, payment, { note, approval: note ?? `payment ${reference}` });
-        return reportGuarded(funding, by, ({ kind, ...entry }) => {
-          const funded = kind === 'funded';
-          const { json, moved } = written(id, reference, entry);
-          const text = funded
-            ? `Account "${name}" was funded with ${moved}.`
-            : `Nothing was added: this reference has already funded account "${name}" with ${moved}.`;
-          return { json: { ...json, funded }, text };
-        });
-      },
+    async (db, by, { amount, reference, note, ...named }) => {
+      const { id, name } = await requireNamedAccount(db, named);
+      const payment = { accountId: id, amountKobo: amount, reference };
+      const funding = await fundAccount(db, by, payment, { note, approval: note ?? `payment ${reference}` });
+      return reportGuarded(funding, by, ({ kind, ...entry }) => {
+        const funded = kind === 'funded';
+        const { json, moved } = written(id, reference, entry);
+        const text = funded
+          ? `Account "${name}" was funded with ${moved}.`
+          : `Nothing was added: this reference has already funded account "${name}" with ${moved}.`;
+        return { json: { ...json, funded }, text };
+      });
+    },
   ),
   changes(
     'adjust',
     'correct a balance, once per reference; above the limit, ask a second operator to',
     [
-      needed('--account <id or name>', 'the account'),
+      ACCOUNT,
       needed('--amount <naira>', 'the amount, minus to take: --amount=-500.00', signedNairaArgument),
       needed('--reason <text>', 'why; the users of the account read it', lineArgument),
       needed(
@@ -56,19 +56,18 @@ export const walletCommands = group('wallet', 'the wallets of accounts', [
       option('--entry <id>', 'the ledger entry that it corrects', entryArgument),
       option('--below-zero', 'the balance may end below zero; that always needs a second operator'),
     ],
-    ({ account, amount, reason, reference, entry, belowZero = false }) =>
-      async (db, by) => {
-        const { id, name } = await requireAccount(db, account);
-        const adjustment = { accountId: id, amountKobo: amount, reference, entryId: entry ?? null, reason, belowZero };
-        return reportGuarded(await adjustAccount(db, by, adjustment, reason), by, ({ kind, ...amounts }) => {
-          const adjusted = kind === 'adjusted';
-          const { json, moved } = written(id, reference, amounts);
-          const text = adjusted
-            ? `The wallet of account "${name}" was adjusted by ${moved}.`
-            : `Nothing was changed: this reference has already adjusted account "${name}" by ${moved}.`;
-          return { json: { ...json, adjusted }, text };
-        });
-      },
+    async (db, by, { account, amount, reason, reference, entry, belowZero = false }) => {
+      const { id, name } = await requireAccount(db, account);
+      const adjustment = { accountId: id, amountKobo: amount, reference, entryId: entry ?? null, reason, belowZero };
+      return reportGuarded(await adjustAccount(db, by, adjustment, reason), by, ({ kind, ...amounts }) => {
+        const adjusted = kind === 'adjusted';
+        const { json, moved } = written(id, reference, amounts);
+        const text = adjusted
+          ? `The wallet of account "${name}" was adjusted by ${moved}.`
+          : `Nothing was changed: this reference has already adjusted account "${name}" by ${moved}.`;
+        return { json: { ...json, adjusted }, text };
+      });
+    },
   ),
 ]);
 

@@ -6,35 +6,33 @@ import {
   type NewSecret,
   replaceWebhookSecret,
 } from '@topup/core/webhook';
-import { ofMode, overlapArgument } from '../arguments';
-import { changes, group, needed, option, reads } from '../declare';
+import { ACCOUNT, ofMode, overlapArgument } from '../arguments';
+import { changes, command, group, needed, option, reads } from '../declare';
 import { fittingMasterKey, readMasterKeys } from '../master-key';
 import { listOf, type Report } from '../output';
 import { refusalOf } from '../refusal';
-import { requireAccountOf } from '../with-database';
-
-const ACCOUNT = needed('--account <id or name>', 'the account');
+import { changeDatabase, requireAccountOf } from '../with-database';
 
 export const webhookSecretCommands = group(
   'webhook-secret',
   'the secrets that sign events by Standard Webhooks, one for each account',
   [
-    changes(
+    command(
       'create',
       'create the secret of an account; it is shown once',
       [needed('--account <id or name>', 'the account that gets the secret'), ofMode],
-      ({ account: idOrName, mode }) => {
+      async ({ account: idOrName, mode, ...as }) => {
         const masterKeys = readMasterKeys();
-        return async (db, by) => {
+        return changeDatabase(as, async (db, by) => {
           const { id: accountId, name: account } = await requireAccountOf(db, idOrName, mode);
           const masterKey = await fittingMasterKey(db, masterKeys);
           const created = await giveWebhookSecret(db, by, { accountId, masterKey });
           if (created.kind === 'has_secret') throw refusalOf({ kind: 'has_webhook_secret', account });
           return shownOnce(created, account);
-        };
+        });
       },
     ),
-    changes(
+    command(
       'rotate',
       'replace the secret of an account; events have both signatures for a while',
       [
@@ -47,9 +45,9 @@ export const webhookSecretCommands = group(
           DEFAULT_OVERLAP_HOURS,
         ),
       ],
-      ({ account: idOrName, mode, overlapHours }) => {
+      async ({ account: idOrName, mode, overlapHours, ...as }) => {
         const masterKeys = readMasterKeys();
-        return async (db, by) => {
+        return changeDatabase(as, async (db, by) => {
           const { id: accountId, name: account } = await requireAccountOf(db, idOrName, mode);
           const current = (await listSigningSecrets(db, accountId)).find(({ endsAt }) => endsAt === null);
           if (current === undefined) throw refusalOf({ kind: 'no_webhook_secret', account });
@@ -58,36 +56,34 @@ export const webhookSecretCommands = group(
           const created = await replaceWebhookSecret(db, by, { accountId, masterKey }, which);
           if (created.kind === 'not_current') throw refusalOf({ kind: 'webhook_secret_changed', account });
           return shownOnce(created, account);
-        };
+        });
       },
     ),
     changes(
       'revoke',
       'end every secret of an account: its events have no such signature from now on',
       [ACCOUNT, ofMode],
-      ({ account: idOrName, mode }) =>
-        async (db, by) => {
-          const { id, name: account } = await requireAccountOf(db, idOrName, mode);
-          if (!(await endWebhookSecrets(db, by, id))) throw refusalOf({ kind: 'no_webhook_secret', account });
-          return {
-            json: { account: id, revoked: true },
-            text: `Events of "${account}" have no webhook-signature from now on.`,
-          };
-        },
+      async (db, by, { account: idOrName, mode }) => {
+        const { id, name: account } = await requireAccountOf(db, idOrName, mode);
+        if (!(await endWebhookSecrets(db, by, id))) throw refusalOf({ kind: 'no_webhook_secret', account });
+        return {
+          json: { account: id, revoked: true },
+          text: `Events of "${account}" have no webhook-signature from now on.`,
+        };
+      },
     ),
     reads(
       'list',
       'list the secrets that sign the events of an account now, by their ends',
       [ACCOUNT, ofMode],
-      ({ account: idOrName, mode }) =>
-        async (db) => {
-          const account = await requireAccountOf(db, idOrName, mode);
-          return listOf(
-            await listSigningSecrets(db, account.id),
-            ['id', ['SECRET', 'display'], ['CREATED', 'createdAt'], ['ENDS', 'endsAt']],
-            `Account "${account.name}" has no webhook secret.`,
-          );
-        },
+      async (db, { account: idOrName, mode }) => {
+        const account = await requireAccountOf(db, idOrName, mode);
+        return listOf(
+          await listSigningSecrets(db, account.id),
+          ['id', ['SECRET', 'display'], ['CREATED', 'createdAt'], ['ENDS', 'endsAt']],
+          `Account "${account.name}" has no webhook secret.`,
+        );
+      },
     ),
   ],
 );

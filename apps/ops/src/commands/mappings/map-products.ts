@@ -14,14 +14,14 @@ import { formatNaira } from '@topup/core/shared';
 import { lineArgument, mappingIdArgument } from '../../arguments';
 import { command, type Given, option } from '../../declare';
 import { type Report, tableOf } from '../../output';
-import { providerFacts, requireProvider } from '../../providers';
+import { providerArgument, providerFacts } from '../../providers';
 import { done, Misuse } from '../../refusal';
 import { type ActingAs, changeDatabase, withDatabase } from '../../with-database';
 
 const rowIdsArgument = (text: string, before: number[] = []): number[] => [...before, mappingIdArgument(text)];
 
 const TAKES = [
-  option('--provider <name>', 'only this provider', (name) => requireProvider(name).name),
+  option('--provider <name>', 'only this provider', providerArgument),
   option('--all', 'list also the mappings that were confirmed or rejected'),
   option('--confirm <id...>', 'let orders follow these mappings', rowIdsArgument),
   option('--reject <id...>', 'let no order follow these mappings, and propose them no more', rowIdsArgument),

@@ -1,54 +1,9 @@
 import { readFile } from 'node:fs/promises';
-import {
-  type CsvColumn,
-  type CsvColumns,
-  csvColumns,
-  importByHand,
-  isZone,
-  withdrawByHand,
-} from '@topup/core/reconciliation';
+import { type CsvColumn, type CsvColumns, csvColumns, isZone } from '@topup/core/reconciliation';
 import { InvalidArgumentError } from 'commander';
-import type { Report } from '../../output';
-import { requireProvider } from '../../providers';
-import { done, Misuse } from '../../refusal';
-import { type ActingAs, changeDatabase } from '../../with-database';
-import { agreementText } from './texts';
+import { Misuse } from '../../refusal';
 
-type ImportOptions = ActingAs & {
-  provider: string;
-  file: string;
-  columns?: Pair[];
-  column?: Pair[];
-  since: Date;
-  until: Date;
-  zone: string;
-};
-
-export async function importFile({ provider, file, since, until, zone, ...options }: ImportOptions): Promise<Report> {
-  if (since >= until) throw new Misuse('--since must be before --until.');
-  const columns = mergeColumns([...(options.columns ?? []), ...(options.column ?? [])]);
-  requireProvider(provider);
-  const text = await readText(file);
-  const read = { provider, text, shape: { columns, zone }, range: { from: since, to: until } };
-  const imported = done(await changeDatabase(options, (db, by) => importByHand(db, by, read)));
-  const { kind: _kind, digest, ...json } = imported;
-  const skipped = imported.skipped === 0 ? '' : ` ${imported.skipped} skipped: the API has read their time.`;
-  return {
-    json: { ...json, sha256: digest },
-    text: `${imported.rows} rows, ${imported.added} new.${skipped} ${agreementText(imported)}`,
-  };
-}
-
-/** Takes back a wrong file. */
-export async function withdraw({ id, ...as }: ActingAs & { id: bigint }): Promise<Report> {
-  const { kind: _kind, ...withdrawn } = done(await changeDatabase(as, (db, by) => withdrawByHand(db, by, id)));
-  return {
-    json: { id: String(id), ...withdrawn },
-    text: `Import ${id} is withdrawn. Rows deleted: ${withdrawn.rows}. ${agreementText(withdrawn)}`,
-  };
-}
-
-async function readText(file: string): Promise<string> {
+export async function readText(file: string): Promise<string> {
   const bytes = await readFile(file).catch(() => {
     throw new Misuse(`The file ${file} cannot be read.`);
   });
@@ -82,7 +37,7 @@ function readPair(text: string): Pair {
   return [column, heading];
 }
 
-function mergeColumns(pairs: Pair[]): CsvColumns {
+export function mergeColumns(pairs: Pair[]): CsvColumns {
   if (pairs.length === 0) throw new Misuse(`Name the columns by --columns or --column, such as at=Date, ${PAIRS}.`);
   const names = pairs.map(([column]) => column);
   const twice = names.find((column, n) => names.indexOf(column) !== n);

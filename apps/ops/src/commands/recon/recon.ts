@@ -1,4 +1,29 @@
-import { csvColumns, findingKinds, findingStates } from '@topup/core/reconciliation';
+import { refusalText } from '@topup/core/errors';
+import {
+  asSigned,
+  countOpenFindings,
+  csvColumns,
+  decideFinding,
+  findingKinds,
+  findingStates,
+  findUnknownPurchases,
+  importByHand,
+  lastClosedDay,
+  listClosedDays,
+  listFindings,
+  listPulls,
+  listSales,
+  pullByHand,
+  type ReadDay,
+  type Reconciled,
+  type Resolution,
+  readCoverage,
+  readDay,
+  signDay,
+  withdrawByHand,
+} from '@topup/core/reconciliation';
+import { type Db, formatNaira, systemClock, toWire } from '@topup/core/shared';
+import { purchaseIdIn } from '@topup/providers';
 import {
   countArgument,
   dayArgument,
@@ -8,25 +33,40 @@ import {
   sinceArgument,
   untilArgument,
 } from '../../arguments';
-import { choice, command, group, needed, option } from '../../declare';
-import { close } from './close';
-import { findings, resolve } from './findings';
-import { columnArgument, columnsArgument, importFile, withdraw, zoneArgument } from './import-file';
-import { closedDays, pulls } from './lists';
-import { lost } from './lost';
-import { pull } from './pull';
-import { report } from './report';
+import { changes, command, group, needed, option, reads } from '../../declare';
+import { facts, listOf } from '../../output';
+import { openProviders, providerArgument, providerFacts } from '../../providers';
+import { done, Misuse, refusalOf } from '../../refusal';
+import { changeDatabase, withDatabase } from '../../with-database';
+import { columnArgument, columnsArgument, mergeColumns, readText, zoneArgument } from './import-file';
 
-const PROVIDER = needed('--provider <name>', 'the provider, as PROVIDERS names it', lineArgument);
-const ONLY = option('--provider <name>', 'only this one', lineArgument);
-const ONLY_OF = option('--provider <name>', 'only of this one', lineArgument);
+const PROVIDER = needed('--provider <name>', 'the provider, as PROVIDERS names it', providerArgument);
+const ONLY = option('--provider <name>', 'only this one', providerArgument);
+const ONLY_OF = option('--provider <name>', 'only of this one', providerArgument);
 
 export const reconCommands = group('recon', 'the statements of providers, compared with what we have booked', [
   command(
     'pull',
     'read the statements of the providers that have one, and compare them',
     [ONLY, option('--since <day or time>', 'from then on; default: a day before what is covered', sinceArgument)],
-    pull,
+    // reads all that it can: a provider that fails is the problem of the command, and the others are read
+    async ({ provider, since, ...as }) => {
+      if (since !== undefined && since.getTime() > Date.now()) throw new Misuse('--since must not be in the future.');
+      const chosen = openProviders().filter(({ name }) => provider === undefined || name === provider);
+      const listing = chosen.flatMap(({ name, statement }) => (statement === undefined ? [] : [{ name, statement }]));
+      if (listing.length === 0)
+        throw refusalOf({ kind: 'no_statement', provider: chosen.map(({ name }) => name).join(', ') });
+      const pulled = await changeDatabase(as, async (db, by) => {
+        const done = [];
+        for (const one of listing) done.push(await pullByHand(db, by, one, since));
+        return done;
+      });
+      const faults = pulled.flatMap((one) =>
+        one.fault === null ? [] : [refusalText({ ...one, kind: 'statement_unreadable', reason: one.fault })],
+      );
+      const lines = pulled.map((one) => `${one.provider}: ${one.rows} rows, ${one.added} new. ${agreementText(one)}`);
+      return { json: pulled, text: lines.join('\n'), ...(faults.length > 0 && { problem: faults.join(' ') }) };
+    },
   ),
   command(
     'import',
@@ -44,49 +84,132 @@ export const reconCommands = group('recon', 'the statements of providers, compar
       needed('--until <day or time>', 'up to when; a day is included', untilArgument),
       option('--zone <offset>', 'the zone of its times, where they name none', zoneArgument, '+01:00'),
     ],
-    importFile,
+    async ({ provider, file, columns: many = [], column: single = [], since, until, zone, ...as }) => {
+      if (since >= until) throw new Misuse('--since must be before --until.');
+      const columns = mergeColumns([...many, ...single]);
+      const text = await readText(file);
+      const read = { provider, text, shape: { columns, zone }, range: { from: since, to: until } };
+      const imported = done(await changeDatabase(as, (db, by) => importByHand(db, by, read)));
+      const { kind: _kind, digest, ...json } = imported;
+      const skipped = imported.skipped === 0 ? '' : ` ${imported.skipped} skipped: the API has read their time.`;
+      return {
+        json: { ...json, sha256: digest },
+        text: `${imported.rows} rows, ${imported.added} new.${skipped} ${agreementText(imported)}`,
+      };
+    },
   ),
-  command(
+  changes(
     'withdraw',
     'take back the import of a wrong file as a whole, until a day of it is closed',
     [needed('--id <id>', 'the import (`recon pulls`)', entryArgument)],
-    withdraw,
+    async (db, by, { id }) => {
+      const { kind: _kind, ...withdrawn } = done(await withdrawByHand(db, by, id));
+      return {
+        json: { id: String(id), ...withdrawn },
+        text: `Import ${id} is withdrawn. Rows deleted: ${withdrawn.rows}. ${agreementText(withdrawn)}`,
+      };
+    },
   ),
   command(
     'report',
     'show what is covered, closed and open, or the sums of one day',
     [ONLY, option('--day <day>', 'the sums of this day in Lagos; needs --provider', dayArgument)],
-    report,
+    async ({ provider, day }) => {
+      if (day !== undefined) {
+        if (provider === undefined) throw new Misuse('--day needs --provider.');
+        const sums = await withDatabase((db) => readDay(db, provider, day));
+        if (sums === null) throw refusalOf({ kind: 'statement_incomplete', day });
+        return { json: sums, text: sumsToText(sums) };
+      }
+      const names = provider === undefined ? providerFacts().map(({ name }) => name) : [provider];
+      return listOf(
+        await withDatabase((db) => Promise.all(names.map((name) => stateOf(db, name)))),
+        [
+          'provider',
+          ['COVERED FROM', 'since'],
+          ['COVERED TO', 'until'],
+          ['CLOSED UP TO', 'closed'],
+          ['OPEN FINDINGS', 'open'],
+          'overcharged',
+        ],
+        'There is no provider.',
+      );
+    },
   ),
-  command(
+  reads(
     'closed',
     'list the days that are closed, with who signed them, the latest first',
     [ONLY_OF, option('--limit <n>', 'at most so many', countArgument, 50)],
-    closedDays,
+    async (db, { provider, limit }) => {
+      const days = (await listClosedDays(db, { provider, limit })).map(asSigned);
+      return listOf(
+        days,
+        ['day', 'provider', 'closing', 'cost', ['FLOAT', 'floatClosing'], 'carried', 'closedBy', 'closedAt'],
+        'No day is closed.',
+      );
+    },
   ),
-  command(
+  reads(
     'pulls',
     'list what was read of statements, and what could not be read, newest first',
     [ONLY_OF, option('--limit <n>', 'at most so many of each provider', countArgument, 20)],
-    pulls,
+    async (db, { provider = null, limit }) => {
+      const pulls = await listPulls(db, limit);
+      return listOf(
+        pulls.filter((one) => provider === null || one.provider === provider),
+        ['id', ['READ AT', 'at'], 'provider', 'source', 'since', 'until', 'rows', ['NEW', 'added'], 'fault'],
+        'No statement was read.',
+      );
+    },
   ),
-  command(
+  reads(
     'lost',
     'after a restore: list the orders in the statements whose purchases this database lacks',
     [needed('--since <day or time>', 'from then on, such as an hour before the copy ends', sinceArgument), ONLY_OF],
-    lost,
+    async (db, { since, provider }) => {
+      const sales = (await listSales(db, since, provider)).flatMap((sale) => {
+        const purchase = purchaseIdIn(sale.providerRef);
+        return purchase === null ? [] : [{ purchase, ...sale }];
+      });
+      const unknown = await findUnknownPurchases(db, [...new Set(sales.map(({ purchase }) => purchase))]);
+      const orders = sales.filter(({ purchase }) => unknown.has(purchase));
+      return {
+        ...listOf(
+          orders,
+          [
+            'at',
+            'provider',
+            'amount',
+            'purchase',
+            ['PROVIDER REFERENCE', 'providerRef'],
+            ['TRANSACTION', 'providerTransactionId'],
+          ],
+          'Every order in the statements has its purchase.',
+        ),
+        ...(orders.length > 0 && { problem: `${orders.length} orders have no purchase here.` }),
+      };
+    },
   ),
-  command(
+  reads(
     'findings',
     'list where a provider and we do not agree, newest first',
     [
       ONLY_OF,
       option('--day <day>', 'only of this day in Lagos', dayArgument),
-      choice('--kind <kind>', 'only this kind', findingKinds),
-      choice('--state <state>', 'only in this state', findingStates, 'open'),
+      option('--kind <kind>', 'only this kind', findingKinds),
+      option('--state <state>', 'only in this state', findingStates, 'open'),
       option('--limit <n>', 'at most so many', countArgument, 50),
     ],
-    findings,
+    async (db, filter) =>
+      listOf(
+        (await listFindings(db, filter)).map(({ number: attempt, ...one }) => ({ ...one, attempt })),
+        [
+          ...(['id', 'day', 'provider', 'kind', 'difference', ['PURCHASE', 'reference'], 'row'] as const),
+          ['SUGGESTED', 'suggestedRow'],
+          ['STATE', ({ resolution, state }) => resolution ?? state],
+        ],
+        'There are no such findings.',
+      ),
   ),
   command(
     'resolve',
@@ -103,12 +226,82 @@ export const reconCommands = group('recon', 'the statements of providers, compar
       ),
       needed('--note <text>', 'how you know; kept with it', lineArgument),
     ],
-    resolve,
+    async ({ id, accept, match, explain, amount, note, ...as }) => {
+      const all: (Resolution | null)[] = [
+        accept ? 'accepted' : null,
+        match ? 'matched' : null,
+        explain ? 'explained' : null,
+      ];
+      const [resolution, ...others] = all.filter((one) => one !== null);
+      if (resolution === undefined || others.length > 0)
+        throw new Misuse('Give one of --accept, --match and --explain.');
+      if (amount !== undefined && resolution !== 'accepted') throw new Misuse('--amount needs --accept.');
+      const decision = { id, resolution, note, amountKobo: amount };
+      const { entryKobo } = done(await changeDatabase(as, (db, by) => decideFinding(db, by, decision)));
+      const float = formatNaira(entryKobo);
+      return {
+        json: { id: String(id), resolution, float },
+        text: `Finding ${id} is resolved${entryKobo === 0n ? '' : `, and our float changes by NGN ${float}`}.`,
+      };
+    },
   ),
   command(
     'close',
     'sign a day: its sums agree and never change any more; needs --as',
     [PROVIDER, needed('--day <day>', 'the day in Lagos', dayArgument)],
-    close,
+    async ({ provider, day, as }) => {
+      if (as === undefined) throw new Misuse('A day is signed by a person: give --as <address>.');
+      const which = { provider, day, now: systemClock.now() };
+      const { signed } = done(await changeDatabase({ as }, (db, by) => signDay(db, by, which)));
+      return { json: signed, text: `${day} is closed.\n\n${sumsToText(signed)}` };
+    },
   ),
 ]);
+
+async function stateOf(db: Db, provider: string) {
+  const coverage = await readCoverage(db, provider);
+  const closed = await lastClosedDay(db, provider);
+  const counts = (await countOpenFindings(db)).filter((one) => one.provider === provider);
+  return {
+    provider,
+    since: coverage?.from ?? null,
+    until: coverage?.to ?? null,
+    closed: closed?.day ?? null,
+    open: counts.reduce((sum, { open }) => sum + open, 0),
+    overchargedKobo: counts.reduce((sum, { overchargedKobo }) => sum + overchargedKobo, 0n),
+    kinds: Object.fromEntries(counts.map(({ kind, open }) => [kind, open])),
+  };
+}
+
+const agreementText = ({ opened, cleared, open }: Reconciled): string =>
+  `${opened} findings opened, ${cleared} gone, ${open} open.${open > 0 ? ' `recon findings` lists them.' : ''}`;
+
+function sumsToText(sums: ReadDay): string {
+  const json = toWire(sums);
+  return [
+    facts([
+      ['provider', `${json.provider}, ${json.day}, by its ${json.basis === 'rows' ? 'rows' : 'balance at intervals'}`],
+      ['closed', json.closedBy === null ? 'no' : `by ${json.closedBy}, ${json.closedAt}`],
+      ['opening', json.opening],
+      ['credits', json.credits],
+      ['debits', json.debits],
+      ['without a row', json.unlisted],
+      ['closing', json.closing],
+    ]),
+    facts([
+      ['our float, opening', json.floatOpening],
+      ['accepted', json.entries],
+      ['our cost', json.cost],
+      ['of closed days', json.earlier],
+      ['our float, closing', json.floatClosing],
+      ['carried over', json.carried],
+    ]),
+    facts([
+      ['drift', json.drift],
+      ['unexplained', json.unexplained],
+      ['open orders', String(json.openOrders)],
+      ['open findings', String(json.openFindings)],
+      ['costs not known', String(json.unknownCosts ?? '-')],
+    ]),
+  ].join('\n\n');
+}

@@ -4,10 +4,9 @@ import { isRefused, type Refused } from '@topup/core/errors';
 import type { AskedApproval } from '@topup/core/operator-guard';
 import { type Clock, type Db, systemClock } from '@topup/core/shared';
 import { option } from '../../declare';
-import { reportGuarded } from '../../guarded';
-import type { Report } from '../../output';
-import { refusalOf } from '../../refusal';
-import { effectToText } from './price-effect';
+import { type Report, tableOf } from '../../output';
+import { refusalOf, reportGuarded } from '../../refusal';
+import { type ActingAs, changeDatabase } from '../../with-database';
 
 /** The option of each command that changes prices. */
 export const DRY_RUN = option('--dry-run', 'only show what it does to prices, margins and accounts');
@@ -18,20 +17,20 @@ type Change<Result> = {
 };
 
 /** Looks up the effect of a change of prices, and then makes it. A dry run stops before. */
-export const changePrices =
-  <Result extends { kind: string }>(
-    dryRun: boolean | undefined,
-    { preview, make }: Change<Result>,
-    report: (result: Result) => Report,
-  ) =>
-  async (db: Db, by: By): Promise<Report> => {
+export const changePrices = <Result extends { kind: string }>(
+  as: ActingAs,
+  dryRun: boolean | undefined,
+  { preview, make }: Change<Result>,
+  report: (result: Result) => Report,
+): Promise<Report> =>
+  changeDatabase(as, async (db, by) => {
     // first, so that nothing was changed when it fails
     const previewed = await preview({ db, clock: systemClock }, by);
     if (isRefused(previewed) && dryRun) throw refusalOf(previewed);
     const effect = isRefused(previewed) || previewed.result.kind === 'not_set' ? null : previewed.effect;
     if (!isRefused(previewed) && dryRun) return withEffect(effect, dryRun, report(previewed.result));
     return reportGuarded<Result>(await make(db, by), by, (made) => withEffect(effect, false, report(made as Result)));
-  };
+  });
 
 /** The report of a change with its effect: what was saved, or what would be. */
 function withEffect(effect: PriceEffect | null, dryRun: boolean, { json, text }: Report): Report {
@@ -40,4 +39,36 @@ function withEffect(effect: PriceEffect | null, dryRun: boolean, { json, text }:
     json: { ...(json as object), ...(effect && { effect: effectToJson(effect) }), ...(dryRun && { dryRun }) },
     text: [said, text, effect && effectToText(effect)].filter((part) => part !== null).join('\n'),
   };
+}
+
+/** What a change of prices does, for people: a line for each plan, and whom it touches. */
+function effectToText(effect: PriceEffect): string {
+  const { plans, accounts, sold } = effectToJson(effect);
+  if (plans.length === 0) return 'No price changes.';
+  const isCounted = sold.days > 0;
+  const change = (of: (sum: (typeof plans)[number]['before']) => string | null) => (plan: (typeof plans)[number]) =>
+    `${of(plan.before) ?? '-'} → ${of(plan.after) ?? '-'}`;
+  const more = accounts.count - accounts.names.length;
+  const names = `${accounts.names.join(', ')}${more > 0 ? `, and ${more} more` : ''}`;
+  return [
+    tableOf(
+      plans,
+      [
+        ['PLAN', 'planId'],
+        'cost',
+        ['PRICE', change(({ price }) => price)],
+        ['MARGIN', change(({ margin }) => margin)],
+        ['% OF PRICE', change(({ marginPercent }) => marginPercent)],
+        isCounted ? [`SOLD IN ${sold.days} DAYS`, 'purchases'] : ['SOLD', () => null],
+      ],
+      '',
+    ),
+    accounts.count === 0
+      ? `No account is in tier "${effect.tier}".`
+      : `Accounts of tier "${effect.tier}": ${accounts.count} (${names}).`,
+    isCounted
+      ? `Their ${sold.purchases} purchases of ${sold.days} days would earn NGN ${sold.marginBefore} before and ` +
+        `${sold.marginAfter} after, at the present cost.`
+      : 'What they bought was not counted: the database was too busy.',
+  ].join('\n');
 }

@@ -15,17 +15,17 @@ import {
 import { csvLine, type Db, marginText, pick, systemClock, toWire } from '@topup/core/shared';
 import { lagosMidnight, type TimeSpan } from '@topup/core/time';
 import { countArgument, sinceArgument, untilArgument } from '../../arguments';
-import { choice, command, type Given, group, type Output, option } from '../../declare';
+import { command, type Given, group, type Output, option } from '../../declare';
 import { type Column, type Report, tableOf, time } from '../../output';
 import { Misuse } from '../../refusal';
 import { requireAccount, withDatabase } from '../../with-database';
 
 const TAKES = [
-  choice('--by <what>', 'what it is added up by', [...marginGroups, 'purchase'], 'day'),
+  option('--by <what>', 'what it is added up by', [...marginGroups, 'purchase'], 'day'),
   option('--since <day or time>', 'from then on; default: seven days, with today', sinceArgument),
   option('--until <day or time>', 'up to then; a day is included', untilArgument),
   option('--account <id or name>', 'only one account'),
-  choice('--product <product>', 'only one product', productTypes),
+  option('--product <product>', 'only one product', productTypes),
   option('--limit <n>', 'at most so many rows; default: 50 purchases, all of anything else', countArgument),
   option('--csv', 'print CSV instead; all rows'),
 ] as const;
