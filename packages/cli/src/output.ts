@@ -6,10 +6,30 @@ import {
   tokenFields,
   ValidationError,
 } from '@topup/client';
-import { UsageError } from './usage-error';
+import type { Command } from 'commander';
+import type { Terminal } from './terminal';
 
 /** The result of a command: the value for `--json`, and the text for people. */
 export type Report = { json: unknown; text: string };
+
+/** The options of every command. */
+export type Options = { json?: true; url?: string };
+
+/**
+ * A commander action that prints the report of `work` as JSON or as text. `work` gets the options, the global ones
+ * among them, and then the arguments of the command.
+ */
+export function reporting<O extends Options, A extends unknown[]>(
+  { out }: Pick<Terminal, 'out'>,
+  work: (options: O, ...given: A) => Promise<Report>,
+): (...args: [...A, O, Command]) => Promise<void> {
+  return async (...args) => {
+    const command = args.at(-1) as Command;
+    const options = command.optsWithGlobals<O>();
+    const { json, text } = await work(options, ...(args.slice(0, -2) as A));
+    out(`${options.json ? JSON.stringify(json) : text}\n`);
+  };
+}
 
 /** The exit codes besides 0. `UNKNOWN`: nobody knows yet whether the purchase was delivered. */
 export const EXIT = { FAILED: 1, USAGE: 2, UNKNOWN: 3 } as const;
@@ -38,6 +58,11 @@ export const purchaseFacts = (head: object, data: Readonly<Record<string, unknow
 export function naira(amount: string): string {
   const [whole = '', fraction] = amount.split('.');
   return `₦${whole.replace(/\B(?=(\d{3})+$)/g, ',')}.${fraction ?? '00'}`;
+}
+
+/** The command was called in a way that cannot work. The exit code is 2. */
+export class UsageError extends Error {
+  override readonly name = 'UsageError';
 }
 
 /** What went wrong, and how the program exits. */

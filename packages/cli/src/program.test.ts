@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { userInfo } from 'node:os';
 import path from 'node:path';
-import { configFile } from './config';
+import { configFile } from './connection';
 import { facts, naira, table } from './output';
 import { runProgram } from './program';
 import { answer, startService, testTerminal } from './testing/service';

@@ -1,17 +1,12 @@
 import { Command, CommanderError } from 'commander';
-import { addBalance } from './commands/balance';
 import { addBuy } from './commands/buy';
-import { addFund } from './commands/fund';
 import { addListen } from './commands/listen';
 import { addLogin } from './commands/login';
 import { addLogs } from './commands/logs';
-import { addPlans } from './commands/plans';
-import { addStatus } from './commands/status';
-import { addTrigger } from './commands/trigger';
+import { addBalance, addFund, addPlans, addStatus, addTrigger } from './commands/one-call';
 import { addVerifyWebhook } from './commands/verify-webhook';
-import { failure } from './output';
+import { failure, UsageError } from './output';
 import type { Terminal } from './terminal';
-import { UsageError } from './usage-error';
 import { VERSION } from './version';
 
 const COMMANDS = [

@@ -2,11 +2,8 @@ import { randomUUID } from 'node:crypto';
 import type { PurchaseCall, PurchaseName, RequestOf, TopUp } from '@topup/client';
 import { type Command, Option } from 'commander';
 import { type Connected, connect } from '../connection';
-import { naira, purchaseFacts, type Report } from '../output';
-import { type Options, reporting } from '../reporting';
+import { naira, type Options, purchaseFacts, type Report, reporting, UsageError } from '../output';
 import type { Terminal } from '../terminal';
-import { UsageError } from '../usage-error';
-import { waiting } from '../waiting';
 
 type BuyOptions = Options & { reference?: string; wait: boolean; timeout: string; yes?: true };
 
@@ -29,7 +26,7 @@ export function addBuy(program: Command, terminal: Terminal): void {
     reporting<O & BuyOptions, []>(terminal, (options) => purchase(terminal, options, toSend(options)));
 
   product('airtime', 'buy airtime')
-    .addOption(network())
+    .addOption(new Option('--network <network>').choices(['mtn', 'glo', 'airtel', 'etisalat']).makeOptionMandatory())
     .requiredOption('--phone <number>', 'the phone that gets it, 11 digits')
     .requiredOption('--amount <naira>', 'such as 100 or 150.50')
     .action(
@@ -103,9 +100,6 @@ type Electricity = {
   phone: string;
 };
 
-const network = () =>
-  new Option('--network <network>').choices(['mtn', 'glo', 'airtel', 'etisalat']).makeOptionMandatory();
-
 /**
  * Sends one order. Its reference is written before it is sent, so that it is known when this program is killed.
  * @throws TopUpError when nothing was sold, or the outcome is not known in time or before an interrupt
@@ -134,4 +128,19 @@ async function confirm(terminal: Terminal, { baseUrl }: Connected, what: string)
   if (!terminal.isInteractive) throw new UsageError(`${question} Pass --yes if you mean it, or use a test key.`);
   const answer = await terminal.ask(`${question} Continue? [y/N] `);
   if (!/^y(es)?$/i.test(answer.trim())) throw new UsageError('Nothing was bought.');
+}
+
+/** Shows that a person has to wait, and for how long already. To a program it writes nothing. */
+async function waiting<T>({ err, isInteractive }: Terminal, what: string, work: Promise<T>): Promise<T> {
+  if (!isInteractive) return work;
+  const began = performance.now();
+  const show = () => err(`\r${what} … ${Math.round((performance.now() - began) / 1_000)} s`);
+  show();
+  const timer = setInterval(show, 1_000);
+  try {
+    return await work;
+  } finally {
+    clearInterval(timer);
+    err('\r\u001b[K'); // clears the line
+  }
 }

@@ -1,9 +1,8 @@
 import type { HeardEvent } from '@topup/client';
 import type { Command } from 'commander';
 import { connectInTest } from '../connection';
-import type { Options } from '../reporting';
+import { type Options, UsageError } from '../output';
 import { type Terminal, untilInterrupted } from '../terminal';
-import { UsageError } from '../usage-error';
 
 type ListenOptions = Options & { forwardTo?: string };
 

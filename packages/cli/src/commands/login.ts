@@ -1,8 +1,6 @@
 import type { Command } from 'commander';
-import { configFile, readConfig, writeConfig } from '../config';
-import { connectWith, DEFAULT_URL } from '../connection';
-import { naira } from '../output';
-import { type Options, reporting } from '../reporting';
+import { configFile, connectWith, DEFAULT_URL, readConfig, writeConfig } from '../connection';
+import { naira, type Options, reporting } from '../output';
 import type { Terminal } from '../terminal';
 
 /** `topup login`: asks for a key, tries it, and keeps it. */

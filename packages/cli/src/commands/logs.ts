@@ -2,9 +2,8 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { type LoggedRequest, TopUpError } from '@topup/client';
 import type { Command } from 'commander';
 import { type Connected, connect } from '../connection';
-import type { Options } from '../reporting';
+import { type Options, UsageError } from '../output';
 import { type Terminal, untilInterrupted } from '../terminal';
-import { UsageError } from '../usage-error';
 
 type TailOptions = Options & { lines: string; status?: string; path?: string; follow: boolean };
 

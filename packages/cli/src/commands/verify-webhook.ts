@@ -1,11 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { verifyWebhook } from '@topup/client';
 import type { Command } from 'commander';
-import { configFile, readConfig } from '../config';
-import { facts } from '../output';
-import { type Options, reporting } from '../reporting';
+import { configFile, readConfig } from '../connection';
+import { facts, type Options, reporting, UsageError } from '../output';
 import type { Terminal } from '../terminal';
-import { UsageError } from '../usage-error';
 
 type VerifyOptions = Options & { body: string; header: string[]; tolerance: string };
 
