@@ -1,4 +1,3 @@
-import { NoAnswerError } from './errors/no-answer-error';
 import { endpoints, type OperationName } from './operations';
 import { VERSION } from './version';
 
@@ -13,6 +12,19 @@ export type Connection = {
 
 /** What came back to one request. `body`: a JSON object with a message, as every answer of the service is; or null. */
 export type RawAnswer = { status: number; headers: Headers; body: Record<string, unknown> | null };
+
+/** No answer of the service arrived. It is unknown what the service did, unless `sent` is false. */
+export class NoAnswerError extends Error {
+  override readonly name = 'NoAnswerError';
+
+  constructor(
+    override readonly cause: unknown,
+    /** False when it is certain that nothing was sent: the connection was refused, or the name unknown. */
+    readonly sent: boolean,
+  ) {
+    super('No answer of the service came.');
+  }
+}
 
 const USER_AGENT = `topup-client/${VERSION} node/${process.versions.node}`;
 

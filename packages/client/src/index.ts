@@ -14,15 +14,33 @@ export {
 } from './errors/errors';
 export { OutcomeUnknownError } from './errors/outcome-unknown-error';
 export type { HeardEvent, ListenOptions } from './listen';
-export type { LogEntry } from './log-entry';
 export type { OperationName, PurchaseName, RequestOf } from './operations';
-export type { Page, Pages } from './pages';
-export type { PerCall } from './perform';
-export type { Pending, PurchaseCall, PurchaseStatus, SettleOptions, Sold } from './purchase';
-export { tokenFields } from './token-fields';
-export { type LoggedRequest, TopUp, type TopUpOptions, type Transaction, type WalletEntry } from './topup';
-export { type ReceiveOptions, receiveEvent } from './webhooks/receive-event';
-export { type VerifyOptions, verifyWebhook, verifyWebhookHash, type WebhookEvent } from './webhooks/verify-webhook';
+export type { LogEntry, PerCall } from './perform';
+export {
+  type Pending,
+  type PurchaseCall,
+  type PurchaseStatus,
+  type SettleOptions,
+  type Sold,
+  tokenFields,
+} from './purchase';
+export {
+  type LoggedRequest,
+  type Page,
+  type Pages,
+  TopUp,
+  type TopUpOptions,
+  type Transaction,
+  type WalletEntry,
+} from './topup';
+export {
+  type ReceiveOptions,
+  receiveEvent,
+  type VerifyOptions,
+  verifyWebhook,
+  verifyWebhookHash,
+  type WebhookEvent,
+} from './webhooks/verify-webhook';
 export {
   type SignatureOptions,
   verifyWebhookSignature,

@@ -24,8 +24,9 @@ export type BodyOf<Name extends OperationName, Status extends number> = operatio
   : never;
 
 /** The calls that spend money. */
-export const PURCHASES = ['buyAirtime', 'buyData', 'buyCable', 'buyElectricity'] as const;
+const PURCHASES = ['buyAirtime', 'buyData', 'buyCable', 'buyElectricity'] as const;
 export type PurchaseName = (typeof PURCHASES)[number];
+export const isPurchase = (name: string): boolean => PURCHASES.some((each) => each === name);
 
 type Endpoint<Name extends OperationName> = {
   [Path in keyof paths]: paths[Path] extends { post: operations[Name] }

@@ -1,10 +1,8 @@
-import { ConnectionError, type TopUpError } from './errors/errors';
-import { NoAnswerError } from './errors/no-answer-error';
+import { ConnectionError, type ErrorCode, type TopUpError } from './errors/errors';
 import { referenceIn, toError } from './errors/to-error';
-import { type Connection, codeOf, exchange, type RawAnswer } from './exchange';
+import { type Connection, codeOf, exchange, NoAnswerError, type RawAnswer } from './exchange';
 import { errorCodes } from './generated/errors';
-import type { LogEntry } from './log-entry';
-import { type OperationName, PURCHASES } from './operations';
+import { isPurchase, type OperationName } from './operations';
 import { sleep } from './sleep';
 
 /** `signal` ends the wait. It does not cancel a purchase. The others replace what the client was made with. */
@@ -14,6 +12,22 @@ export type PerCall = {
   timeoutMs?: number;
   /** How often a request may be sent again. */
   maxRetries?: number;
+};
+
+/** One step of a call, for `onLog`. It has neither keys nor bodies nor references: they can contain numbers. */
+export type LogEntry = {
+  /** `answer`: HTTP came back. `no_answer`: nothing did. `retry`: the request is sent again after `waitMs`. */
+  event: 'answer' | 'no_answer' | 'retry';
+  operation: OperationName;
+  /** 1 for the first request of a call. */
+  attempt: number;
+  durationMs?: number;
+  status?: number;
+  errorCode?: ErrorCode | null;
+  requestId?: string | null;
+  waitMs?: number;
+  /** Why no answer came, such as `ECONNRESET`. */
+  reason?: string;
 };
 
 export type Performer = {
@@ -115,8 +129,6 @@ function failureWithoutAnswer(
   const safe = !sent || isRepeatable(name);
   return { error: new ConnectionError({ message, retryable: safe, reference: referenceIn(request), cause }), safe };
 }
-
-const isPurchase = (name: OperationName): boolean => PURCHASES.some((each) => each === name);
 
 /** The others add something, so the same request could do it twice: they are repeated only when nothing was done. */
 const isRepeatable = (name: OperationName): boolean => !isPurchase(name) && !ADDING.includes(name);

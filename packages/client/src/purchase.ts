@@ -33,3 +33,6 @@ export type PurchaseCall<Name extends PurchaseName> = Promise<Sold<Name> | Pendi
    */
   settled(options?: SettleOptions): Promise<Sold<Name>>;
 };
+
+/** The fields of `data` that hold tokens of prepaid electricity, in the order in which a customer enters them. */
+export const tokenFields = ['key_change_tokens', 'token', 'bonus_token'] as const;

@@ -1,14 +1,11 @@
 import { type Asking, OutcomeUnknownError } from './errors/outcome-unknown-error';
 import { referenceIn } from './errors/to-error';
 import { type Connection, type RawAnswer, requireConnection } from './exchange';
-import { createHints } from './hints';
 import { type HeardEvent, type ListenOptions, listen } from './listen';
-import type { LogEntry } from './log-entry';
 import type { BodyOf, OperationName, PurchaseName, RequestOf } from './operations';
-import { type Pages, toPages } from './pages';
-import { type PerCall, type Performer, perform } from './perform';
+import { type LogEntry, type PerCall, type Performer, perform } from './perform';
 import type { Pending, PurchaseCall, PurchaseStatus, SettleOptions, Sold } from './purchase';
-import { settle } from './settle';
+import { createHints, settle } from './settle';
 
 export type TopUpOptions = Connection & {
   /** For a whole call, with everything that is sent again. Default 60,000: the service answers within 35,000. */
@@ -23,6 +20,27 @@ type Data<Name extends OperationName> = BodyOf<Name, 200> extends { data: infer 
 type ListName = 'listTransactions' | 'listWalletEntries' | 'listRequests';
 type ItemOf<Name extends ListName> = BodyOf<Name, 200> extends { data: (infer Item)[] } ? Item : never;
 type Filter<Name extends ListName> = Omit<RequestOf<Name>, 'cursor'>;
+
+/** One page of a list, newest first. `nextCursor` is null at the end. */
+export type Page<Item> = { items: Item[]; nextCursor: string | null };
+
+/** All items of a list, page by page as they are used: `for await (const item of list)`. Or one page at a time. */
+export type Pages<Item> = AsyncIterable<Item> & {
+  /** @param cursor `nextCursor` of the page before; without it the first page */
+  page(cursor?: string): Promise<Page<Item>>;
+};
+
+const toPages = <Item>(read: (cursor: string | undefined) => Promise<Page<Item>>): Pages<Item> => ({
+  page: read,
+  async *[Symbol.asyncIterator]() {
+    let cursor: string | undefined;
+    do {
+      const { items, nextCursor }: Page<Item> = await read(cursor);
+      yield* items;
+      cursor = nextCursor ?? undefined;
+    } while (cursor !== undefined);
+  },
+});
 
 /** A purchase, and a change of the wallet, as the lists show them. */
 export type Transaction = ItemOf<'listTransactions'>;

@@ -1,6 +1,6 @@
 import type { RawAnswer } from '../exchange';
 import { errorCodes, type KnownErrorCode } from '../generated/errors';
-import { type OperationName, PURCHASES } from '../operations';
+import { isPurchase, type OperationName } from '../operations';
 import {
   AuthenticationError,
   DuplicateReferenceError,
@@ -48,7 +48,6 @@ const BY_STATUS = new Map<number, ErrorClass>([
 /** The error of an answer that is one, by its code, or else by its status. */
 export function toError({ status, headers, body }: RawAnswer, { name, request, baseUrl }: Call): TopUpError {
   const code = headers.get('x-error-code');
-  const isPurchase = PURCHASES.some((each) => each === name);
   const known = code !== null && Object.hasOwn(errorCodes, code) ? errorCodes[code as keyof typeof errorCodes] : null;
   const facts: ErrorFacts = {
     message: typeof body?.message === 'string' ? body.message : `HTTP ${status}, which is no answer of the service.`,
@@ -61,7 +60,7 @@ export function toError({ status, headers, body }: RawAnswer, { name, request, b
     reference: referenceIn(request),
     detail: typeof body?.error === 'string' ? body.error : null,
   };
-  if (isPurchase && (status === 424 || code === 'provider_unreachable')) return new PurchaseFailedError(facts);
+  if (isPurchase(name) && (status === 424 || code === 'provider_unreachable')) return new PurchaseFailedError(facts);
   const Class = BY_STATUS.get(status) ?? BY_CODE.get(code ?? '') ?? TopUpError;
   return new Class(facts);
 }
