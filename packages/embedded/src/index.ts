@@ -1,6 +1,4 @@
-export { freePort } from './free-port';
-export { guard } from './guard';
-export { claimHome } from './owner-lock';
-export { findProcess } from './processes';
+export { claimHome, findProcess } from './processes';
 export { type RunAs, userInsteadOfRoot } from './run-as';
-export { type PostgresOptions, type RunningPostgres, startPostgres } from './start-postgres';
+export { freePort } from './server';
+export { guard, type PostgresOptions, type RunningPostgres, startPostgres } from './start-postgres';

@@ -1,5 +1,7 @@
 import { spawnSync } from 'node:child_process';
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 
 /**
  * The start time (an opaque text) and the command line of a live process. An id can be reused, an id and start time
@@ -38,4 +40,75 @@ function fromPs(pid: number): ProcessInfo | undefined {
   return status === 0 && stdout.trim() !== ''
     ? { started: stdout.slice(0, 24), command: stdout.slice(24).trim() }
     : undefined;
+}
+
+/**
+ * Makes this process the only one that can start Postgres in `home`, until `release` or until it ends.
+ * @throws Error if another live process has the claim: its server must not be taken for a leftover
+ */
+export function claimHome(home: string): { release(): void } {
+  const file = path.join(home, 'owner');
+  if (existsSync(file)) removeIfAbandoned(file, home);
+  // 'wx': if two processes start at the same moment, one fails here
+  writeFileSync(file, JSON.stringify({ pid: process.pid, started: findProcess(process.pid)?.started ?? '' }), {
+    flag: 'wx',
+  });
+  return { release: () => rmSync(file, { force: true }) };
+}
+
+function removeIfAbandoned(file: string, home: string): void {
+  const holder = readHolder(file);
+  if (holder !== undefined && findProcess(holder.pid)?.started === holder.started) {
+    throw new Error(
+      `The database in ${home} is in use by process ${holder.pid}. Stop that first, or choose another data directory.`,
+    );
+  }
+  rmSync(file, { force: true });
+}
+
+function readHolder(file: string): { pid: number; started: string } | undefined {
+  try {
+    const holder: unknown = JSON.parse(readFileSync(file, 'utf8'));
+    if (typeof holder !== 'object' || holder === null || !('pid' in holder) || !('started' in holder)) return undefined;
+    return { pid: Number(holder.pid), started: String(holder.started) };
+  } catch {
+    // its writer was killed half-way
+    return undefined;
+  }
+}
+
+/**
+ * Clears what a killed run left in the cluster: shuts down its server, and removes a lock file with the process id of
+ * another program, which Postgres would take for a server and therefore not start.
+ * Call it only with the claim of the home, so that no live process uses the server.
+ * @throws Error if the server does not end within 40 s
+ */
+export async function clearLeftovers(cluster: string, say: (text: string) => void): Promise<void> {
+  const lockFile = path.join(cluster, 'postmaster.pid');
+  if (!existsSync(lockFile)) return;
+  const pid = Number.parseInt(readFileSync(lockFile, 'utf8'), 10);
+  const found = pid > 0 ? findProcess(pid) : undefined;
+  // Postgres takes a killed server that was not reaped yet for a live one. It still notices backends that outlive the
+  // server, by their shared memory.
+  if (found === undefined || !isServerOf(cluster, found.command)) return rmSync(lockFile);
+  say(`stopping the database server that an earlier run left behind (process ${pid})`);
+  if (await ends(pid, found.started, 'SIGINT', 30_000)) return;
+  if (await ends(pid, found.started, 'SIGQUIT', 10_000)) return;
+  throw new Error(
+    `The database server with process id ${pid}, left by an earlier run, does not end. Stop it and start again.`,
+  );
+}
+
+// Matches the command line of `launch`.
+const isServerOf = (cluster: string, command: string) =>
+  /postgres/.test(command) && `${command} `.includes(` -D ${cluster} `);
+
+async function ends(pid: number, started: string, signal: NodeJS.Signals, patienceMs: number): Promise<boolean> {
+  const deadline = Date.now() + patienceMs;
+  process.kill(pid, signal);
+  while (findProcess(pid)?.started === started) {
+    if (Date.now() > deadline) return false;
+    await sleep(25);
+  }
+  return true;
 }

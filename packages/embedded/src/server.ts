@@ -1,8 +1,8 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { closeSync, existsSync, openSync, readFileSync, renameSync, statSync } from 'node:fs';
+import { createServer } from 'node:net';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { freePort } from './free-port';
 import type { Place } from './place';
 import { SERVER_ENVIRONMENT } from './run-as';
 
@@ -130,3 +130,18 @@ async function shutDown(child: ChildProcess, exited: Promise<void>): Promise<voi
 
 const isAlive = (child: ChildProcess) =>
   child.pid !== undefined && child.exitCode === null && child.signalCode === null;
+
+/** A TCP port of 127.0.0.1 that is free now. Another program can take it before it is used: be ready to ask again. */
+export function freePort(): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const server = createServer().once('error', reject);
+    server.listen(0, '127.0.0.1', () => {
+      const address = server.address();
+      server.close(() =>
+        address !== null && typeof address === 'object'
+          ? resolve(address.port)
+          : reject(new Error('no port was assigned')),
+      );
+    });
+  });
+}
