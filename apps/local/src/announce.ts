@@ -1,6 +1,5 @@
-import { curlLine, type Demo } from './demo';
-import type { SignIn } from './demo-users';
-import { printLine } from './print-line';
+import { curlLine, type Demo, type SignIn } from './demo';
+import { printLine } from './programs';
 import type { Given, LocalSettings } from './settings';
 
 /** Prints the addresses, the sign-ins and a purchase to try. */

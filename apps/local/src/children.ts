@@ -4,7 +4,7 @@ import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { findProcess } from '@topup/embedded';
 import { logFile, processesFile, readJson, writePrivate } from './data-dir';
-import { printLine } from './print-line';
+import { printLine } from './programs';
 import type { Given } from './settings';
 
 export type Child = {

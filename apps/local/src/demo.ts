@@ -1,7 +1,6 @@
+import { randomBytes } from 'node:crypto';
 import { demoFile, readJson, writePrivate } from './data-dir';
-import { type DemoUsers, ensureUsers } from './demo-users';
-import { printLine } from './print-line';
-import { runOps } from './programs';
+import { printLine, runOps } from './programs';
 import type { Given, LocalSettings } from './settings';
 
 export type Demo = DemoUsers & {
@@ -104,3 +103,43 @@ export function curlLine({ baseUrl, apiKey }: Demo): string {
   const body = JSON.stringify({ network: 'mtn', phone: '08031234567', amount: 100, request_ref: `demo-${Date.now()}` });
   return `curl -s -X POST ${baseUrl}/v1/airtime/purchase -H 'Authorization: Bearer ${apiKey}' -H 'Content-Type: application/json' -d '${body}'`;
 }
+
+/** A sign-in to the dashboard. `password` is null when the user has changed it. */
+export type SignIn = { email: string; password: string | null; passwordSetAt: string | null };
+
+type DemoUsers = { dashboardUser: SignIn; dashboardOperator: SignIn };
+
+type User = { email: string; passwordSetAt: string | null };
+
+const CLIENT = 'demo@topup.test';
+const OPERATOR = 'operator@topup.test';
+
+/**
+ * Creates two users for the dashboard once, each with a password: an owner of the demo account, and an operator. A
+ * password that was changed later is unknown, and is not set again.
+ */
+async function ensureUsers(accountId: string, kept: Partial<DemoUsers> | null, settings: Given): Promise<DemoUsers> {
+  const users = await runOps<User[]>(['user', 'list'], settings);
+  const ensure = (email: string, before: SignIn | undefined, name: string, place: string[]): Promise<SignIn> => {
+    const user = users.find((each) => each.email === email);
+    return user === undefined ? createUser(email, name, place, settings) : Promise.resolve(toSignIn(user, before));
+  };
+  const [dashboardUser, dashboardOperator] = await Promise.all([
+    ensure(CLIENT, kept?.dashboardUser, 'Demo', ['--account', accountId]),
+    ensure(OPERATOR, kept?.dashboardOperator, 'Operator', ['--operator']),
+  ]);
+  return { dashboardUser, dashboardOperator };
+}
+
+async function createUser(email: string, name: string, place: string[], settings: Given): Promise<SignIn> {
+  const password = randomBytes(15).toString('base64url');
+  const args = ['user', 'create', '--email', email, '--name', name, ...place, '--password-stdin'];
+  const { passwordSetAt } = await runOps<User>(args, settings, `${password}\n`);
+  return { email, password, passwordSetAt };
+}
+
+const toSignIn = ({ email, passwordSetAt }: User, before: SignIn | undefined): SignIn => ({
+  email,
+  password: before?.passwordSetAt === passwordSetAt ? before.password : null,
+  passwordSetAt,
+});

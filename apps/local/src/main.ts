@@ -5,10 +5,8 @@ import { announce } from './announce';
 import { type Child, type Children, createChildren, endLeftovers } from './children';
 import { runtimeFile, writePrivate } from './data-dir';
 import { ensureCatalogue, ensureDemo } from './demo';
-import { requireFreePorts } from './ports';
-import { printLine } from './print-line';
-import { programs, runOnce } from './programs';
-import { completeSettings, type LocalSettings, readLocalSettings } from './settings';
+import { printLine, programs, runOnce } from './programs';
+import { completeSettings, type LocalSettings, readLocalSettings, requireFreePorts } from './settings';
 import { restartOnChange } from './watch/restart-on-change';
 
 /** `npm run dev`: rebuilds and restarts what changes. */

@@ -38,3 +38,6 @@ export function runOnce(program: string, args: string[], settings: Given, input 
 export async function runOps<T>(args: string[], settings: Given, input?: string): Promise<T> {
   return JSON.parse(await runOnce(programs.ops, [...args, '--json'], settings, input));
 }
+
+/** Prints one line on the terminal. */
+export const printLine = (text = ''): void => void process.stdout.write(`${text}\n`);

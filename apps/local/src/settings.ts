@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import { createServer } from 'node:net';
 import path from 'node:path';
 import { freePort } from '@topup/embedded';
 import { DEFAULT_DATA_DIR, environmentText, loadSettings, type Values } from '@topup/runtime/settings';
@@ -9,7 +10,7 @@ import { everySetting } from './every-setting';
 /** Settings as text, in the form that the programs read. */
 export type Given = Record<string, string | undefined>;
 
-export type Ports = Values<typeof portSettings>;
+type Ports = Values<typeof portSettings>;
 
 export type LocalSettings = {
   dataDir: string;
@@ -111,4 +112,20 @@ export function completeSettings(local: LocalSettings, databaseUrl: string): Giv
     DATABASE_URL: databaseUrl,
     DATA_DIR: dataDir,
   };
+}
+
+/** @throws Error that names every port in use, with the setting that changes it */
+export async function requireFreePorts(ports: Partial<Ports>): Promise<void> {
+  const wanted = Object.entries(ports);
+  const free = await Promise.all(wanted.map(([, port]) => isFree(port)));
+  const taken = wanted.filter((_, i) => !free[i]).map(([name, port]) => `${port} (set ${name} to another)`);
+  if (taken.length > 0) throw new Error(`These ports are in use by another program: ${taken.join(', ')}.`);
+}
+
+function isFree(port: number): Promise<boolean> {
+  return new Promise((resolve) => {
+    const server = createServer()
+      .once('error', () => resolve(false))
+      .listen(port, '127.0.0.1', () => server.close(() => resolve(true)));
+  });
 }

@@ -1,11 +1,10 @@
+import { spawn } from 'node:child_process';
 import { existsSync, readdirSync } from 'node:fs';
 import path from 'node:path';
 import type { Children } from '../children';
-import { printLine } from '../print-line';
-import { programs, ROOT, runOnce } from '../programs';
+import { printLine, programs, ROOT, runOnce } from '../programs';
 import type { Given } from '../settings';
 import { digestOutput, withDependencies } from './compiled-output';
-import { createBuilder } from './rebuild';
 import { watchDirectories } from './watch-directories';
 
 /** One save can be several events, and a `git checkout` hundreds. */
@@ -18,7 +17,7 @@ const LAUNCHER = 'local';
  * failed build all processes keep running.
  */
 export function restartOnChange(names: string[], children: Children, settings: Given): { stop(): Promise<void> } {
-  const builder = createBuilder(ROOT);
+  let build: ReturnType<typeof startBuild> | undefined;
   const outputs = digestOutputs(names);
   let schemaChanged = false;
   let building = false;
@@ -46,7 +45,8 @@ export function restartOnChange(names: string[], children: Children, settings: G
 
   async function rebuildAndRestart(): Promise<void> {
     const startedAt = performance.now();
-    const succeeded = await builder.build();
+    build = startBuild();
+    const succeeded = await build.succeeded;
     if (stopped) return;
     if (!succeeded) return printLine('the build failed; all processes keep running');
     if (schemaChanged) await migrate();
@@ -79,7 +79,31 @@ export function restartOnChange(names: string[], children: Children, settings: G
       stopped = true;
       clearTimeout(quiet);
       watcher.close();
-      await builder.stop();
+      await build?.stop();
+    },
+  };
+}
+
+/**
+ * Compiles what has changed, and builds the pages if they have changed. scripts/prepare.mjs prints errors itself. The
+ * build is a process group, so that `stop` ends all of it.
+ */
+function startBuild() {
+  const child = spawn(process.execPath, [path.join(ROOT, 'scripts/prepare.mjs')], {
+    cwd: ROOT,
+    detached: true,
+    stdio: ['ignore', 'inherit', 'inherit'],
+  });
+  const succeeded = new Promise<boolean>((resolve) => child.once('close', (code) => resolve(code === 0)));
+  return {
+    succeeded,
+    async stop(): Promise<void> {
+      try {
+        if (child.pid !== undefined && child.exitCode === null && child.signalCode === null) process.kill(-child.pid, 'SIGTERM');
+      } catch {
+        // it has just ended
+      }
+      await succeeded;
     },
   };
 }
