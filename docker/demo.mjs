@@ -7,7 +7,6 @@ import { once } from 'node:events';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { text } from 'node:stream/consumers';
-import { fileURLToPath } from 'node:url';
 
 // biome-ignore lint/style/noProcessEnv: docker compose passes the settings in the environment
 const settings = process.env;
@@ -19,7 +18,7 @@ const FUND_NAIRA = '1000000';
 const CLIENT = 'demo@topup.test';
 const OPERATOR = 'operator@topup.test';
 const file = path.join(dataDir, 'demo.json');
-const OPS = fileURLToPath(new URL('../apps/ops/dist/main.js', import.meta.url));
+const OPS = path.join(import.meta.dirname, '../apps/ops/dist/main.js');
 
 if (settings.NODE_ENV === 'production') {
   printLine('NODE_ENV=production: no demo account. The first account: docs/operations.md, "Containers".');

@@ -2,9 +2,9 @@
 // can be repeated: a role gets the password that is set now. Its arguments are those of `db:migrate`.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { fileURLToPath } from 'node:url';
+import path from 'node:path';
 
-const DATABASE = fileURLToPath(new URL('../apps/ops/dist/database.js', import.meta.url));
+const DATABASE = path.join(import.meta.dirname, '../apps/ops/dist/database.js');
 const ROLES = [
   ['topup_service', 'service', 'SERVICE_DATABASE_PASSWORD'],
   ['topup_dashboard', 'dashboard', 'DASHBOARD_DATABASE_PASSWORD'],

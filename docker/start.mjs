@@ -1,6 +1,5 @@
 // The entry of the image: runs the process that the first argument names, in this process.
 import path from 'node:path';
-import { fileURLToPath } from 'node:url';
 
 const PROGRAMS = {
   api: 'apps/api/dist/main.js',
@@ -26,6 +25,6 @@ for (const [signal, code] of Object.entries(EXIT_CODES))
     if (process.listenerCount(signal) === 1) process.exit(code);
   });
 
-const program = path.join(path.dirname(fileURLToPath(import.meta.url)), '..', PROGRAMS[name]);
+const program = path.join(import.meta.dirname, '..', PROGRAMS[name]);
 process.argv = [process.execPath, program, ...words];
 await import(program);

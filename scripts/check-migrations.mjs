@@ -4,9 +4,8 @@
 import { execFileSync } from 'node:child_process';
 import { readdirSync } from 'node:fs';
 import path from 'node:path';
-import { fileURLToPath } from 'node:url';
 
-const root = process.argv[2] ?? path.resolve(path.dirname(fileURLToPath(import.meta.url)), '..');
+const root = process.argv[2] ?? path.resolve(import.meta.dirname, '..');
 const HOUR_MS = 3_600_000;
 
 const names = readdirSync(path.join(root, 'prisma/migrations'), { withFileTypes: true })

@@ -3,9 +3,8 @@
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
-import { fileURLToPath } from 'node:url';
 
-const ROOT = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '..');
+const ROOT = path.resolve(import.meta.dirname, '..');
 const COLUMNS = 120;
 const FILES = ['*.ts', '*.tsx', '*.mjs', '*.cjs', '*.mts', '*.css', '*.sql', '*.prisma', '*.yml', '*.yaml', '*.md'];
 const LEFT_OUT = [/\/generated\//];

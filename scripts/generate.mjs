@@ -3,11 +3,10 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import path from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { faultMatrix } from './fault-matrix.mjs';
 import { composeSettings, factRows, secretsPatch } from './provider-files.mjs';
 
-const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '..');
+const root = path.resolve(import.meta.dirname, '..');
 const load = createRequire(import.meta.url);
 const { environmentExample } = load(path.join(root, 'packages/runtime/dist/settings/index.js'));
 const { sections } = load(path.join(root, 'apps/local/dist/every-setting.js'));

@@ -2,9 +2,8 @@
 // and packages of others.
 import { spawn } from 'node:child_process';
 import path from 'node:path';
-import { fileURLToPath } from 'node:url';
 
-const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '..');
+const root = path.resolve(import.meta.dirname, '..');
 const JEST = 'node_modules/jest/bin/jest.js';
 
 const journeys = (...names) => names.map((name) => `tests/journey/${name}`);

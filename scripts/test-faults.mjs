@@ -4,9 +4,8 @@
 import { spawn } from 'node:child_process';
 import { availableParallelism } from 'node:os';
 import path from 'node:path';
-import { fileURLToPath } from 'node:url';
 
-const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '..');
+const root = path.resolve(import.meta.dirname, '..');
 const options = process.argv.slice(2).filter((option) => option !== '--busy');
 const busy = process.argv.includes('--busy');
 
