@@ -7,7 +7,6 @@ import type { Terminal } from '../terminal';
 
 type BuyOptions = Options & { reference?: string; wait: boolean; timeout: string; yes?: true };
 
-/** An order without its reference. */
 type Order<Name extends PurchaseName> = Omit<RequestOf<Name>, 'request_ref'>;
 type Send = (topup: TopUp, request_ref: string, until: { signal: AbortSignal }) => PurchaseCall<PurchaseName>;
 
@@ -22,66 +21,66 @@ export function addBuy(program: Command, terminal: Terminal): void {
       .option('--no-wait', 'do not wait for the outcome when it is pending')
       .option('--timeout <seconds>', 'how long to wait for the outcome', '180')
       .option('--yes', 'do not ask before money of a live account is spent');
-  const action = <O extends object>(toSend: (options: O) => { what: string; send: Send }) =>
-    reporting<O & BuyOptions, []>(terminal, (options) => purchase(terminal, options, toSend(options)));
+  const sells = <O extends object>(command: Command, toSend: (options: O) => { what: string; send: Send }) =>
+    reporting<O & BuyOptions, []>(terminal, command, (options) => purchase(terminal, options, toSend(options)));
 
-  product('airtime', 'buy airtime')
-    .addOption(new Option('--network <network>').choices(['mtn', 'glo', 'airtel', 'etisalat']).makeOptionMandatory())
-    .requiredOption('--phone <number>', 'the phone that gets it, 11 digits')
-    .requiredOption('--amount <naira>', 'such as 100 or 150.50')
-    .action(
-      action<Order<'buyAirtime'>>(({ network, phone, amount }) => ({
-        what: `airtime for ${naira(String(amount))}`,
-        send: (topup, request_ref, until) => topup.buyAirtime({ network, phone, amount, request_ref }, until),
-      })),
-    );
-  product('data', 'buy a data plan')
-    .requiredOption('--plan <plan>', 'the id of the plan: see `topup plans`')
-    .requiredOption('--phone <number>', 'the phone that gets it, 11 digits')
-    .action(
-      action<{ plan: string; phone: string }>(({ plan, phone }) => ({
-        what: `the plan ${plan}`,
-        send: (topup, request_ref, until) => topup.buyData({ plan_id: plan, phone, request_ref }, until),
-      })),
-    );
-  product('cable', 'buy or renew a cable TV package')
-    .addOption(new Option('--product <type>').choices(['dstv', 'gotv', 'startimes']).makeOptionMandatory())
-    .requiredOption('--smartcard <number>', 'the smartcard or IUC number')
-    .requiredOption('--package <code>', 'the code of the package')
-    .requiredOption('--amount <naira>', 'its price')
-    .requiredOption('--phone <number>', 'of the customer, 11 digits')
-    .addOption(new Option('--type <type>').choices(['change', 'renew']).default('change'))
-    .action(
-      action<Cable>((given) => ({
-        what: `the package ${given.package} for ${naira(given.amount)}`,
-        send: (topup, request_ref, until) =>
-          topup.buyCable(
-            {
-              product_type: given.product,
-              smartcard_number: given.smartcard,
-              package_code: given.package,
-              amount: given.amount,
-              phone: given.phone,
-              subscription_type: given.type,
-              request_ref,
-            },
-            until,
-          ),
-      })),
-    );
-  product('electricity', 'buy electricity')
-    .requiredOption('--disco <disco>', 'such as ikeja-electric')
-    .requiredOption('--meter <number>', 'the meter number')
-    .addOption(new Option('--type <type>').choices(['prepaid', 'postpaid']).makeOptionMandatory())
-    .requiredOption('--amount <naira>', 'such as 2000')
-    .requiredOption('--phone <number>', 'of the customer, 11 digits')
-    .action(
-      action<Electricity>(({ disco, meter, type, amount, phone }) => ({
-        what: `electricity for ${naira(amount)}`,
-        send: (topup, request_ref, until) =>
-          topup.buyElectricity({ disco, meter_number: meter, meter_type: type, amount, phone, request_ref }, until),
-      })),
-    );
+  sells<Order<'buyAirtime'>>(
+    product('airtime', 'buy airtime')
+      .addOption(new Option('--network <network>').choices(['mtn', 'glo', 'airtel', 'etisalat']).makeOptionMandatory())
+      .requiredOption('--phone <number>', 'the phone that gets it, 11 digits')
+      .requiredOption('--amount <naira>', 'such as 100 or 150.50'),
+    ({ network, phone, amount }) => ({
+      what: `airtime for ${naira(String(amount))}`,
+      send: (topup, request_ref, until) => topup.buyAirtime({ network, phone, amount, request_ref }, until),
+    }),
+  );
+  sells<{ plan: string; phone: string }>(
+    product('data', 'buy a data plan')
+      .requiredOption('--plan <plan>', 'the id of the plan: see `topup plans`')
+      .requiredOption('--phone <number>', 'the phone that gets it, 11 digits'),
+    ({ plan, phone }) => ({
+      what: `the plan ${plan}`,
+      send: (topup, request_ref, until) => topup.buyData({ plan_id: plan, phone, request_ref }, until),
+    }),
+  );
+  sells<Cable>(
+    product('cable', 'buy or renew a cable TV package')
+      .addOption(new Option('--product <type>').choices(['dstv', 'gotv', 'startimes']).makeOptionMandatory())
+      .requiredOption('--smartcard <number>', 'the smartcard or IUC number')
+      .requiredOption('--package <code>', 'the code of the package')
+      .requiredOption('--amount <naira>', 'its price')
+      .requiredOption('--phone <number>', 'of the customer, 11 digits')
+      .addOption(new Option('--type <type>').choices(['change', 'renew']).default('change')),
+    (given) => ({
+      what: `the package ${given.package} for ${naira(given.amount)}`,
+      send: (topup, request_ref, until) =>
+        topup.buyCable(
+          {
+            product_type: given.product,
+            smartcard_number: given.smartcard,
+            package_code: given.package,
+            amount: given.amount,
+            phone: given.phone,
+            subscription_type: given.type,
+            request_ref,
+          },
+          until,
+        ),
+    }),
+  );
+  sells<Electricity>(
+    product('electricity', 'buy electricity')
+      .requiredOption('--disco <disco>', 'such as ikeja-electric')
+      .requiredOption('--meter <number>', 'the meter number')
+      .addOption(new Option('--type <type>').choices(['prepaid', 'postpaid']).makeOptionMandatory())
+      .requiredOption('--amount <naira>', 'such as 2000')
+      .requiredOption('--phone <number>', 'of the customer, 11 digits'),
+    ({ disco, meter, type, amount, phone }) => ({
+      what: `electricity for ${naira(amount)}`,
+      send: (topup, request_ref, until) =>
+        topup.buyElectricity({ disco, meter_number: meter, meter_type: type, amount, phone, request_ref }, until),
+    }),
+  );
 }
 
 type Cable = {

@@ -5,12 +5,12 @@ import type { Terminal } from '../terminal';
 
 /** `topup login`: asks for a key, tries it, and keeps it. */
 export function addLogin(program: Command, terminal: Terminal): void {
-  program
+  const command = program
     .command('login')
     .description(
       'keep an API key of this service for the other commands; it is read from the terminal or standard input',
-    )
-    .action(reporting<Options, []>(terminal, (options) => login(terminal, options)));
+    );
+  reporting<Options, []>(terminal, command, (options) => login(terminal, options));
 }
 
 async function login(terminal: Terminal, { url }: Options) {

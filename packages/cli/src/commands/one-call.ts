@@ -6,16 +6,12 @@ import type { Terminal } from '../terminal';
 
 /** `topup status`: how a purchase stands. A failed one is an answer, and no failure of the command. */
 export function addStatus(program: Command, terminal: Terminal): void {
-  program
-    .command('status <reference>')
-    .description('show how a purchase stands')
-    .action(
-      reporting<Options, [string]>(terminal, async ({ url }, reference) => {
-        const answer = await connect(terminal, url).topup.status(reference, { signal: terminal.interrupted });
-        const { status, message, error_code, data } = answer;
-        return { json: answer, text: `${message}\n${purchaseFacts({ status, error_code }, data)}` };
-      }),
-    );
+  const command = program.command('status <reference>').description('show how a purchase stands');
+  reporting<Options, [string]>(terminal, command, async ({ url }, reference) => {
+    const answer = await connect(terminal, url).topup.status(reference, { signal: terminal.interrupted });
+    const { status, message, error_code, data } = answer;
+    return { json: answer, text: `${message}\n${purchaseFacts({ status, error_code }, data)}` };
+  });
 }
 
 /** The network of a plan by the names that people give it: plans call 9mobile other than airtime does. */
@@ -29,20 +25,18 @@ const NETWORKS: Record<string, string> = {
 
 /** `topup plans`: the data plans with the prices of the account. */
 export function addPlans(program: Command, terminal: Terminal): void {
-  program
+  const command = program
     .command('plans')
     .description('list the data plans and your prices')
-    .option('--network <network>', 'of one network: mtn, glo, airtel or etisalat', networkOfPlans)
-    .action(
-      reporting<Options & { network?: string }, []>(terminal, async ({ url, network }) => {
-        const { topup } = connect(terminal, url);
-        const plans = (await topup.listDataPlans({ signal: terminal.interrupted })).filter(
-          (plan) => network === undefined || plan.network === network,
-        );
-        const rows = plans.map(({ plan_id, network, name, price }) => [plan_id ?? '-', network, naira(price), name]);
-        return { json: plans, text: table(['PLAN', 'NETWORK', 'PRICE', 'NAME'], rows, 'There are no data plans.') };
-      }),
+    .option('--network <network>', 'of one network: mtn, glo, airtel or etisalat', networkOfPlans);
+  reporting<Options & { network?: string }, []>(terminal, command, async ({ url, network }) => {
+    const { topup } = connect(terminal, url);
+    const plans = (await topup.listDataPlans({ signal: terminal.interrupted })).filter(
+      (plan) => network === undefined || plan.network === network,
     );
+    const rows = plans.map(({ plan_id, network, name, price }) => [plan_id ?? '-', network, naira(price), name]);
+    return { json: plans, text: table(['PLAN', 'NETWORK', 'PRICE', 'NAME'], rows, 'There are no data plans.') };
+  });
 }
 
 function networkOfPlans(text: string): string {
@@ -53,31 +47,23 @@ function networkOfPlans(text: string): string {
 
 /** `topup balance`: what is in the wallet. */
 export function addBalance(program: Command, terminal: Terminal): void {
-  program
-    .command('balance')
-    .description('show the balance of the wallet')
-    .action(
-      reporting<Options, []>(terminal, async ({ url }) => {
-        const { topup, mode } = connect(terminal, url);
-        const wallet = await topup.walletBalance({ signal: terminal.interrupted });
-        const text = `${naira(wallet.balance)}${mode === 'test' ? ' of test money' : ''}${wallet.low ? ', which is low' : ''}`;
-        return { json: { ...wallet, mode }, text };
-      }),
-    );
+  const command = program.command('balance').description('show the balance of the wallet');
+  reporting<Options, []>(terminal, command, async ({ url }) => {
+    const { topup, mode } = connect(terminal, url);
+    const wallet = await topup.walletBalance({ signal: terminal.interrupted });
+    const text = `${naira(wallet.balance)}${mode === 'test' ? ' of test money' : ''}${wallet.low ? ', which is low' : ''}`;
+    return { json: { ...wallet, mode }, text };
+  });
 }
 
 /** `topup fund`: adds play money to the test wallet. A live key is refused. */
 export function addFund(program: Command, terminal: Terminal): void {
-  program
-    .command('fund <naira>')
-    .description('add play money to the test wallet, such as 5000')
-    .action(
-      reporting<Options, [string]>(terminal, async ({ url }, amount) => {
-        const { topup } = connectInTest(terminal, url);
-        const wallet = await topup.fundTestWallet({ amount }, { signal: terminal.interrupted });
-        return { json: wallet, text: `${naira(wallet.balance)} of test money` };
-      }),
-    );
+  const command = program.command('fund <naira>').description('add play money to the test wallet, such as 5000');
+  reporting<Options, [string]>(terminal, command, async ({ url }, amount) => {
+    const { topup } = connectInTest(terminal, url);
+    const wallet = await topup.fundTestWallet({ amount }, { signal: terminal.interrupted });
+    return { json: wallet, text: `${naira(wallet.balance)} of test money` };
+  });
 }
 
 type EventName = Parameters<TopUp['triggerEvent']>[0]['event'];
@@ -94,14 +80,12 @@ const EVENTS: Record<EventName, true> = {
 
 /** `topup trigger`: a test event, for the webhook URL and for `topup listen`. */
 export function addTrigger(program: Command, terminal: Terminal): void {
-  program
+  const command = program
     .command('trigger')
     .description('send a test event to the webhook URL of the test account, and to whoever listens')
-    .addArgument(new Argument('<event>', 'which event').choices(Object.keys(EVENTS)))
-    .action(
-      reporting<Options, [EventName]>(terminal, async ({ url }, event) => {
-        const sent = await connectInTest(terminal, url).topup.triggerEvent({ event }, { signal: terminal.interrupted });
-        return { json: sent, text: `Sent ${sent.event} about ${sent.reference}.` };
-      }),
-    );
+    .addArgument(new Argument('<event>', 'which event').choices(Object.keys(EVENTS)));
+  reporting<Options, [EventName]>(terminal, command, async ({ url }, event) => {
+    const sent = await connectInTest(terminal, url).topup.triggerEvent({ event }, { signal: terminal.interrupted });
+    return { json: sent, text: `Sent ${sent.event} about ${sent.reference}.` };
+  });
 }

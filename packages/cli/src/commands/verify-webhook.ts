@@ -9,7 +9,7 @@ type VerifyOptions = Options & { body: string; header: string[]; tolerance: stri
 
 /** `topup verify-webhook`: says whether a delivery is one of the service, from what was received. */
 export function addVerifyWebhook(program: Command, terminal: Terminal): void {
-  program
+  const command = program
     .command('verify-webhook')
     .description(
       'check a delivery: its signature with TOPUP_WEBHOOK_SECRET, or else its hash with the API key of the login',
@@ -21,8 +21,8 @@ export function addVerifyWebhook(program: Command, terminal: Terminal): void {
       (line, all: string[]) => [...all, line],
       [],
     )
-    .option('--tolerance <seconds>', 'how old it may be', '300')
-    .action(reporting<VerifyOptions, []>(terminal, (options) => verify(terminal, options)));
+    .option('--tolerance <seconds>', 'how old it may be', '300');
+  reporting<VerifyOptions, []>(terminal, command, (options) => verify(terminal, options));
 }
 
 async function verify(terminal: Terminal, { body, header, tolerance }: VerifyOptions) {
