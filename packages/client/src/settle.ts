@@ -27,14 +27,9 @@ export async function settle(
   const stillUnknown: StillUnknown = (cause) => {
     const why =
       cause === undefined ? `was not final within ${timeoutMs} ms` : `has an unknown outcome: ${textOf(cause)}`;
-    const {
-      code = null,
-      httpStatus = null,
-      requestId = null,
-      helpUrl = null,
-    } = cause instanceof TopUpError ? cause : {};
     const message = `The purchase ${JSON.stringify(reference)} ${why}`;
-    return new OutcomeUnknownError({ message, code, httpStatus, requestId, helpUrl, reference, cause }, asking);
+    const origin = originOf(cause instanceof TopUpError ? cause : null);
+    return new OutcomeUnknownError({ ...origin, message, reference, cause }, asking);
   };
   const listener = hints.listen(reference);
   try {
@@ -57,6 +52,14 @@ export async function settle(
 
 /** Of an error that does not say what became of the purchase; without one, the time is up. */
 type StillUnknown = (cause?: unknown) => OutcomeUnknownError;
+
+/** The answer that an error of an unknown outcome comes from; null: none came. */
+export const originOf = (error: TopUpError | null) => ({
+  code: error?.code ?? null,
+  httpStatus: error?.httpStatus ?? null,
+  requestId: error?.requestId ?? null,
+  helpUrl: error?.helpUrl ?? null,
+});
 
 const rethrow = (toError: StillUnknown) => (cause: unknown) => {
   throw toError(cause);

@@ -5,7 +5,7 @@ import { type HeardEvent, type ListenOptions, listen } from './listen';
 import type { BodyOf, OperationName, PurchaseName, RequestOf } from './operations';
 import { type LogEntry, type PerCall, type Performer, perform } from './perform';
 import type { Pending, PurchaseCall, PurchaseStatus, SettleOptions, Sold } from './purchase';
-import { createHints, settle } from './settle';
+import { createHints, originOf, settle } from './settle';
 
 export type TopUpOptions = Connection & {
   /** For a whole call, with everything that is sent again. Default 60,000: the service answers within 35,000. */
@@ -77,10 +77,7 @@ export class TopUp {
         new OutcomeUnknownError(
           {
             message: `${message} The outcome of the purchase is unknown: ask for its status before you buy again.`,
-            code: from?.code ?? null,
-            httpStatus: from?.httpStatus ?? null,
-            requestId: from?.requestId ?? null,
-            helpUrl: from?.helpUrl ?? null,
+            ...originOf(from),
             reference: String(referenceIn(request)),
             cause,
           },
