@@ -44,7 +44,12 @@ function copies({ version }: PlatformPackage, home: string): string[] {
 }
 
 function prepare(place: string, native: string, say: (text: string) => void): void {
-  if (place === native) makeLinksWherePossible(native);
+  if (place === native)
+    try {
+      makeLinks(native); // as the package's install script does, but no install script runs here
+    } catch {
+      // the tree cannot be written, so a copy is used
+    }
   if (existsSync(place)) return;
   say(`copying Postgres to ${place}, because it cannot run from ${native}`);
   if (path.dirname(place) === CACHE) makeReachable(CACHE);
@@ -52,27 +57,11 @@ function prepare(place: string, native: string, say: (text: string) => void): vo
   try {
     copyTree(native, unfinished);
     makeLinks(unfinished);
-    renameUnlessThere(unfinished, place);
-  } finally {
-    rmSync(unfinished, { recursive: true, force: true });
-  }
-}
-
-function renameUnlessThere(unfinished: string, place: string): void {
-  try {
     renameSync(unfinished, place);
   } catch (error) {
     if (!existsSync(place)) throw error; // otherwise another start has made the copy in the meantime
-  }
-}
-
-// The package's install script makes these links, but no install script runs here. If the tree cannot be written,
-// a copy is used.
-function makeLinksWherePossible(native: string): void {
-  try {
-    makeLinks(native);
-  } catch {
-    return;
+  } finally {
+    rmSync(unfinished, { recursive: true, force: true });
   }
 }
 

@@ -50,12 +50,9 @@ async function initialise(directory: string, password: string, bin: string, runA
     run(
       path.join(bin, 'initdb'),
       [
-        '-D',
-        cluster,
-        '-U',
-        OWNER,
-        '--pwfile',
-        passwordFile,
+        `--pgdata=${cluster}`,
+        `--username=${OWNER}`,
+        `--pwfile=${passwordFile}`,
         '--auth=scram-sha-256',
         '--encoding=UTF8',
         `--locale=${locale}`,

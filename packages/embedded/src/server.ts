@@ -46,11 +46,12 @@ function isTemporary(log: string, fixedPort: number | undefined): boolean {
   );
 }
 
-function begin({ place, bin, maxConnections, settings, spawned }: LaunchOptions, port: number) {
+function begin(options: LaunchOptions, port: number) {
+  const { place, bin, spawned } = options;
   const logFile = path.join(place.home, 'postgres.log');
   const logStart = startLog(logFile);
   const logHandle = openSync(logFile, 'a', 0o600);
-  const child = spawn(path.join(bin, 'postgres'), argumentsFor(place.cluster, port, maxConnections, settings), {
+  const child = spawn(path.join(bin, 'postgres'), argumentsFor(options, port), {
     ...place.runAs,
     cwd: '/',
     detached: true, // a Ctrl-C on the terminal must not reach the server, which is stopped last
@@ -73,12 +74,7 @@ function begin({ place, bin, maxConnections, settings, spawned }: LaunchOptions,
 
 // The log must not contain the values of failed statements or violated constraints, such as phone numbers. fsync and
 // synchronous_commit keep their default, on.
-function argumentsFor(
-  cluster: string,
-  port: number,
-  maxConnections: number,
-  more: LaunchOptions['settings'],
-): string[] {
+function argumentsFor({ place, maxConnections, settings: more }: LaunchOptions, port: number): string[] {
   const settings = {
     listen_addresses: '127.0.0.1',
     port,
@@ -88,7 +84,7 @@ function argumentsFor(
     log_min_error_statement: 'panic',
     ...more,
   };
-  return ['-D', cluster, ...Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`])];
+  return ['-D', place.cluster, ...Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`])];
 }
 
 function startLog(file: string): number {
