@@ -2,26 +2,25 @@ import { curlLine, type Demo, type SignIn } from './demo';
 import { printLine } from './programs';
 import type { Given, LocalSettings } from './settings';
 
-/** Prints the addresses, the sign-ins and a purchase to try. */
 export function announce(local: LocalSettings, settings: Given, demo: Demo, plans: number): void {
   const { dataDir, ports, providers, played, real } = local;
-  const lines: [string, string][] = [
+  const sandbox = `plays ${played.join(', ')}; what it delivered: http://127.0.0.1:${ports.SANDBOX_PORT}/ledger`;
+  const lines = [
     ['API', demo.baseUrl],
     ['Docs', `${demo.baseUrl}/docs`],
     ['Health', `${demo.opsUrl}/ready`],
     ['Providers', providers.join(', ')],
-    ...((played.length > 0
-      ? [['Sandbox', `plays ${played.join(', ')}; what it delivered: http://127.0.0.1:${ports.SANDBOX_PORT}/ledger`]]
-      : []) as [string, string][]),
-    ['Data plans', String(plans)],
+    ...(played.length > 0 ? [['Sandbox', sandbox]] : []),
+    ['Data plans', plans],
     ['API key', demo.apiKey],
     ['Test key', demo.testApiKey],
     ['Dashboard', demo.dashboardUrl],
-    ...signInLines(demo),
+    ['  as client', signInText(demo.dashboardUser)],
+    ['  as operator', signInText(demo.dashboardOperator)],
     ['Data, logs', dataDir],
   ];
   printLine();
-  for (const [name, value] of lines) printLine(`  ${name.padEnd(14)}${value}`);
+  for (const [name, value] of lines) printLine(`  ${String(name).padEnd(14)}${value}`);
   printLine();
   if (settings.WEBHOOK_ALLOW_PRIVATE === 'true')
     printLine('Webhooks may go to private addresses here (WEBHOOK_ALLOW_PRIVATE=true): for development only.');
@@ -37,11 +36,5 @@ export function announce(local: LocalSettings, settings: Given, demo: Demo, plan
   printLine(`  ${curlLine(demo)}\n`);
 }
 
-function signInLines({ dashboardUser: client, dashboardOperator: operator }: Demo): [string, string][] {
-  const line = ({ email, password }: SignIn) =>
-    `${email}  ${password ?? '(its password was changed; npm run ops -- user link makes a new one)'}`;
-  return [
-    ['  as client', line(client)],
-    ['  as operator', line(operator)],
-  ];
-}
+const signInText = ({ email, password }: SignIn): string =>
+  `${email}  ${password ?? '(its password was changed; npm run ops -- user link makes a new one)'}`;

@@ -23,7 +23,6 @@ export type Children = {
   restart(name: string): Promise<void>;
   /** Stops them in the reverse order of their starts, one after the other. */
   stop(): Promise<void>;
-  /** Kills them. */
   kill(): void;
 };
 

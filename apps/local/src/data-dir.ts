@@ -12,12 +12,10 @@ export const processesFile = (dataDir: string): string => path.join(dataDir, 'ru
 
 export const logFile = (dataDir: string, name: string): string => path.join(dataDir, 'logs', `${name}.log`);
 
-/** @returns null if there is no such file */
 export function readJson<T>(file: string): T | null {
   return existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : null;
 }
 
-/** Writes JSON that only its owner can read. */
 export function writePrivate(file: string, value: object): void {
   mkdirSync(path.dirname(file), { recursive: true });
   writeFileSync(file, `${JSON.stringify(value, null, 2)}\n`, { mode: 0o600 });

@@ -26,7 +26,8 @@ type Account = { id: string; name: string };
 export async function ensureDemo(local: LocalSettings, settings: Given): Promise<Demo> {
   const { dataDir, ports, real } = local;
   const baseUrl = `http://127.0.0.1:${ports.API_PORT}`;
-  const account = (await findDemo(settings)) ?? (await createDemo(settings, real.length === 0));
+  const accounts = await runOps<Account[]>(['account', 'list'], settings);
+  const account = accounts.find(({ name }) => name === NAME) ?? (await createDemo(settings, real.length === 0));
   const kept = readJson<Demo>(demoFile(dataDir));
   const mine = kept?.accountId === account.id ? kept : null;
   const keyOf = async (mode: 'live' | 'test', known: string | undefined): Promise<string> => {
@@ -50,10 +51,6 @@ export async function ensureDemo(local: LocalSettings, settings: Given): Promise
   };
   writePrivate(demoFile(dataDir), demo);
   return demo;
-}
-
-async function findDemo(settings: Given): Promise<Account | undefined> {
-  return (await runOps<Account[]>(['account', 'list'], settings)).find(({ name }) => name === NAME);
 }
 
 function createDemo(settings: Given, harmless: boolean): Promise<Account> {

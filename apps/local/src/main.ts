@@ -55,7 +55,6 @@ async function startDatabase(dataDir: string): Promise<string> {
   return postgres.url;
 }
 
-/** @returns the names of the services */
 async function startServices(
   children: Children,
   { ports, played }: LocalSettings,

@@ -4,7 +4,6 @@ import type { Given } from './settings';
 
 export const ROOT = path.join(__dirname, '../../..');
 
-/** The compiled programs that are started. */
 export const programs = {
   sandbox: path.join(ROOT, 'apps/sandbox/dist/main.js'),
   api: path.join(ROOT, 'apps/api/dist/main.js'),
@@ -34,10 +33,8 @@ export function runOnce(program: string, args: string[], settings: Given, input 
   });
 }
 
-/** Runs a command of `ops` and returns its JSON. */
 export async function runOps<T>(args: string[], settings: Given, input?: string): Promise<T> {
   return JSON.parse(await runOnce(programs.ops, [...args, '--json'], settings, input));
 }
 
-/** Prints one line on the terminal. */
 export const printLine = (text = ''): void => void process.stdout.write(`${text}\n`);

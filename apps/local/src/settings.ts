@@ -36,20 +36,13 @@ export async function readLocalSettings(environment?: Given): Promise<LocalSetti
   const nowhere = { DATA_DIR: path.join(dataDir, 'none') };
   // checked here only to stop early: each process reads its own settings again
   const checked = Object.fromEntries(Object.entries(everySetting).filter(([name]) => name in given));
-  const parsed = loadSettings({ ...checked, ...portSettings }, { ...given, ...nowhere });
+  loadSettings({ ...checked, ...portSettings }, { ...given, ...nowhere });
   const providers = providersOf(given);
   const played = providers.filter((name) => ownUrlOf(name, given) === undefined);
   const reached = providers.filter((name) => !played.includes(name));
   if (reached.length > 0) loadSettings(provider, { ...given, ...nowhere, PROVIDERS: reached.join(',') });
-  const portOf = async (name: keyof Ports) => (parsed[name] === 0 ? freePort() : parsed[name]);
-  const ports: Ports = {
-    API_PORT: await portOf('API_PORT'),
-    API_OPS_PORT: await portOf('API_OPS_PORT'),
-    WORKER_OPS_PORT: await portOf('WORKER_OPS_PORT'),
-    SANDBOX_PORT: await portOf('SANDBOX_PORT'),
-    DASHBOARD_PORT: await portOf('DASHBOARD_PORT'),
-    DASHBOARD_OPS_PORT: await portOf('DASHBOARD_OPS_PORT'),
-  };
+  const ports = loadSettings(portSettings, { ...given, ...nowhere });
+  for (const name of Object.keys(ports) as (keyof Ports)[]) if (ports[name] === 0) ports[name] = await freePort();
   return {
     dataDir,
     given,

@@ -63,7 +63,6 @@ export function restartOnChange(names: string[], children: Children, settings: G
     await runOnce(programs.database, ['migrate'], settings);
   }
 
-  /** @returns the names with another output than before */
   function replaceOutputs(): string[] {
     const before = new Map(outputs);
     for (const [name, digest] of digestOutputs(names)) outputs.set(name, digest);
@@ -99,7 +98,8 @@ function startBuild() {
     succeeded,
     async stop(): Promise<void> {
       try {
-        if (child.pid !== undefined && child.exitCode === null && child.signalCode === null) process.kill(-child.pid, 'SIGTERM');
+        if (child.pid !== undefined && child.exitCode === null && child.signalCode === null)
+          process.kill(-child.pid, 'SIGTERM');
       } catch {
         // it has just ended
       }
@@ -114,7 +114,6 @@ function digestOutputs(names: string[]): Map<string, string> {
   return digests.set(LAUNCHER, digestOutput(ROOT, [`apps/${LAUNCHER}`]));
 }
 
-/** The directories with sources: `src` and `web` of each workspace, and `prisma`. */
 function sourceDirectories(): string[] {
   const workspaces = ['packages', 'apps'].flatMap((parent) =>
     readdirSync(path.join(ROOT, parent)).map((name) => path.join(ROOT, parent, name)),

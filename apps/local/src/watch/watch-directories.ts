@@ -39,7 +39,6 @@ export function watchDirectories(roots: string[], changed: (file: string) => voi
   return { close: () => roots.forEach(remove) };
 }
 
-/** @returns null for anything but a directory */
 function listDirectories(directory: string): string[] | null {
   try {
     const entries = readdirSync(directory, { withFileTypes: true });
