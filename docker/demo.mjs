@@ -20,6 +20,8 @@ const OPERATOR = 'operator@topup.test';
 const file = path.join(dataDir, 'demo.json');
 const OPS = path.join(import.meta.dirname, '../apps/ops/dist/main.js');
 
+const listPlans = () => ops('catalogue', 'list');
+
 if (settings.NODE_ENV === 'production') {
   printLine('NODE_ENV=production: no demo account. The first account: docs/operations.md, "Containers".');
   process.exit();
@@ -78,10 +80,6 @@ async function syncCatalogue() {
   } catch {
     printLine('The data plans could not all be read: docker compose run --rm ops catalogue sync');
   }
-}
-
-async function listPlans() {
-  return ops('catalogue', 'list');
 }
 
 // Does not block, so that a signal is heard meanwhile.

@@ -28,22 +28,18 @@ const { declarations } = load(path.join(root, 'packages/providers/dist/index.js'
 const { provider } = load(path.join(root, 'packages/settings/dist/index.js'));
 const openApi = `${JSON.stringify(buildOpenApi(), null, 2)}\n`;
 
+/** What is written between the markers of its name in a file. */
+const blocks = {
+  'packages/core/src/purchase/README.md': { states: stateDiagram() },
+  'docker-compose.yml': { 'settings of the providers': composeSettings(declarations, provider.PROVIDERS.written) },
+  'docs/providers.md': { providers: factsTable() },
+  'docs/sandbox.md': { numbers: numbersTable(), 'numbers elsewhere': wordsTable(), 'token forms': tokenForms() },
+  'docs/errors.md': { errors: errorsList() },
+  'docs/events.md': { events: eventsTable() },
+};
 const files = {
   '.env.example': environmentExample(sections),
-  'packages/core/src/purchase/README.md': withBlocks('packages/core/src/purchase/README.md', {
-    states: stateDiagram(),
-  }),
-  'docker-compose.yml': withBlocks('docker-compose.yml', {
-    'settings of the providers': composeSettings(declarations, provider.PROVIDERS.written),
-  }),
-  'docs/providers.md': withBlocks('docs/providers.md', { providers: factsTable() }),
-  'docs/sandbox.md': withBlocks('docs/sandbox.md', {
-    numbers: numbersTable(),
-    'numbers elsewhere': wordsTable(),
-    'token forms': tokenForms(),
-  }),
-  'docs/errors.md': withBlocks('docs/errors.md', { errors: errorsList() }),
-  'docs/events.md': withBlocks('docs/events.md', { events: eventsTable() }),
+  ...Object.fromEntries(Object.entries(blocks).map(([file, each]) => [file, withBlocks(file, each)])),
   'docs/fault-matrix.md': faultMatrix(root),
   'docs/openapi.json': openApi,
   'apps/dashboard/web/src/ui/text/service-names.ts': serviceNames(),
@@ -150,7 +146,6 @@ function secretsOfProviders() {
   );
 }
 
-/** Replaces each text between the two markers of its name in a file. */
 function withBlocks(file, blocks) {
   const [open, close] = file.endsWith('.md') ? ['<!-- ', ' -->'] : ['  # ', ''];
   const gap = file.endsWith('.md') ? '\n\n' : '\n';

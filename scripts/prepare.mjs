@@ -15,6 +15,7 @@ const stamps = at('node_modules', '.topup');
 export async function prepare() {
   requireNode(20, 19);
   await alone(() => {
+    const installed = () => existsSync(at('node_modules/typescript/package.json'));
     if (existsSync(at('package-lock.json'))) step('install', ['package-lock.json'], installed, install);
     step(
       'prisma-client',
@@ -44,8 +45,6 @@ function requireNode(major, minor) {
   if (haveMajor > major || (haveMajor === major && haveMinor >= minor)) return;
   throw new Error(`Node ${major}.${minor} or newer is needed; this is ${process.versions.node}.`);
 }
-
-const installed = () => existsSync(at('node_modules', 'typescript', 'package.json'));
 
 function install() {
   printStep('installing packages (about a minute the first time)');
