@@ -1,4 +1,4 @@
-import { execFile } from 'node:child_process';
+import { type ChildProcess, type ExecFileException, execFile } from 'node:child_process';
 import { environmentText } from '@topup/runtime/settings';
 import { Refusal } from '../refusal';
 
@@ -103,24 +103,22 @@ const sameServer = (one: Database, other: Database): boolean =>
 export const ofRepository = (repository: number | undefined): string[] =>
   repository === undefined ? [] : [`--repo=${repository}`];
 
-function call(args: string[]): Promise<string> {
+/** Runs pgBackRest to its end. @returns what it printed @throws Refusal with its error */
+export function call(args: string[], started?: (program: ChildProcess) => void): Promise<string> {
+  const options = { cwd: '/', env: environmentOfPrograms(), maxBuffer: 64_000_000 };
   return new Promise((resolve, reject) => {
-    execFile(
-      'pgbackrest',
-      args,
-      { cwd: '/', env: environmentOfPrograms(), maxBuffer: 64_000_000 },
-      (error, stdout, stderr) => {
-        if (error === null) resolve(stdout);
-        else reject(new Refusal(faultOf(error, stderr)));
-      },
-    );
+    const program = execFile('pgbackrest', args, options, (error, stdout, stderr) => {
+      if (error === null) resolve(stdout);
+      else reject(new Refusal(faultOf(error, stderr)));
+    });
+    if (program.pid !== undefined) started?.(program);
   });
 }
 
 /** One line for what pgBackRest says, or for why it could not be started. */
-export function faultOf(error: Error & { code?: unknown }, printed: string): string {
-  if (error.code === 'ENOENT') return 'pgbackrest is not installed on this machine, or not on the PATH.';
-  if (error.code === 'EACCES') return 'This user may not run pgbackrest.';
+function faultOf({ code, signal }: ExecFileException, printed: string): string {
+  if (code === 'ENOENT') return 'pgbackrest is not installed on this machine, or not on the PATH.';
+  if (code === 'EACCES') return 'This user may not run pgbackrest.';
   const said = printed.trim().replaceAll(/\s*\n\s*/g, ' ');
-  return `pgBackRest failed: ${said || error.message}`;
+  return `pgBackRest failed: ${said || `it ended with ${code ?? signal}`}`;
 }

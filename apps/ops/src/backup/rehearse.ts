@@ -1,13 +1,12 @@
-import { spawn } from 'node:child_process';
+import { type ChildProcess, spawn } from 'node:child_process';
 import { mkdtempSync, statfsSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { type RestoredCopy, readRestoredCopy } from '@topup/core/backup';
 import { openDatabase, schemaGap } from '@topup/core/shared';
 import { type BooksReport, graceOfCopy, verifyBooks } from '@topup/core/wallet';
-import { NotTried, Refusal } from '../refusal';
-import { appointCaretaker, type Caretaker } from './caretaker';
-import { argumentsOf, type Backup, environmentOfPrograms, faultOf, ofRepository } from './pgbackrest';
+import { NotTried } from '../refusal';
+import { argumentsOf, type Backup, call, ofRepository } from './pgbackrest';
 import { startRestored, urlAt } from './restored-server';
 
 type Place = {
@@ -46,7 +45,15 @@ export async function rehearse(stanza: string, backup: Backup, to: Date | undefi
   const directory = mkdtempSync(path.join(tmpdir(), 'topup-restore-'));
   const caretaker = appointCaretaker(directory);
   try {
-    const restoreSeconds = await timed(() => restore(stanza, backup, to, directory, caretaker));
+    const restoring = [
+      ...argumentsAt(directory, stanza, backup.repository),
+      `--set=${backup.label}`,
+      `--tablespace-map-all=${path.join(directory, 'tablespaces')}`,
+      '--archive-mode=off',
+      ...(to === undefined ? [] : ['--type=time', `--target=${atPostgres(to)}`, '--target-action=promote']),
+      'restore',
+    ];
+    const restoreSeconds = await timed(() => call(restoring, (program) => caretaker.watch(program, 'TERM')));
     const recoverySeconds = await timed(() =>
       startRestored(directory, {
         bin: place.bin,
@@ -78,37 +85,6 @@ function requireRoom(bytes: number): void {
 const quoted = (word: string): string => `'${word.replaceAll("'", "'\\''").replaceAll('%', '%%')}'`;
 
 const gigabytes = (bytes: number): string => (bytes / 1e9).toFixed(1);
-
-function restore(
-  stanza: string,
-  { label, repository }: Backup,
-  to: Date | undefined,
-  directory: string,
-  caretaker: Caretaker,
-): Promise<void> {
-  const args = [
-    ...argumentsAt(directory, stanza, repository),
-    `--set=${label}`,
-    `--tablespace-map-all=${path.join(directory, 'tablespaces')}`,
-    '--archive-mode=off',
-    ...(to === undefined ? [] : ['--type=time', `--target=${atPostgres(to)}`, '--target-action=promote']),
-    'restore',
-  ];
-  return new Promise((resolve, reject) => {
-    const child = spawn('pgbackrest', args, {
-      cwd: '/',
-      env: environmentOfPrograms(),
-      stdio: ['ignore', 'ignore', 'pipe'],
-    });
-    if (child.pid !== undefined) caretaker.watch(child, 'TERM');
-    let printed = '';
-    child.stderr.on('data', (text) => (printed += text));
-    child.once('error', (error) => reject(new Refusal(faultOf(error, printed))));
-    child.once('close', (code, signal) =>
-      code === 0 ? resolve() : reject(new Refusal(faultOf(new Error(`it ended with ${code ?? signal}`), printed))),
-    );
-  });
-}
 
 /** What keeps pgBackRest away from the live server, also on its machine or when the configuration names its host. */
 const argumentsAt = (directory: string, stanza: string, repository: number): string[] => [
@@ -159,8 +135,54 @@ function problemsOf(
   ];
 }
 
-async function timed(work: () => Promise<void>): Promise<number> {
+async function timed(work: () => Promise<unknown>): Promise<number> {
   const startedMs = performance.now();
   await work();
   return Math.round(performance.now() - startedMs) / 1000;
+}
+
+// A shell, because it must outlive this process: its standard input ends when this process ends, in whatever way.
+const SCRIPT = `
+while read -r how of; do signal=$how pid=$of; done
+if [ -n "$pid" ]; then
+  kill -s "$signal" "$pid" 2>/dev/null
+  patience=600
+  while [ $patience -gt 0 ] && kill -0 "$pid" 2>/dev/null; do sleep 0.05; patience=$((patience - 1)); done
+  kill -s KILL "$pid" 2>/dev/null
+fi
+rm -rf -- "$1"
+`;
+
+type Caretaker = {
+  /** From now on this program uses the directory. `signal` ends it, and after 30 s SIGKILL. */
+  watch(program: ChildProcess, signal: 'TERM' | 'QUIT'): void;
+  /** Ends the program and removes the directory, as happens when this process dies. */
+  finish(): Promise<void>;
+};
+
+/** Takes care that a directory, and the program that uses it, do not outlive this process, also after a SIGKILL. */
+function appointCaretaker(directory: string): Caretaker {
+  const shell = spawn('/bin/sh', ['-c', SCRIPT, 'caretaker', directory], {
+    cwd: '/',
+    detached: true, // a Ctrl-C on the terminal must not end it
+    env: { PATH: '/usr/bin:/bin' },
+    stdio: ['pipe', 'ignore', 'ignore'],
+  });
+  const done = new Promise<void>((resolve, reject) => shell.once('exit', () => resolve()).once('error', reject));
+  let watched: ChildProcess | undefined;
+  const tell = (line: string) => void shell.stdin.write(`${line}\n`);
+  return {
+    watch(program, signal) {
+      watched = program;
+      tell(`${signal} ${program.pid}`);
+      // its id can be given to another program
+      program.once('exit', () => {
+        if (watched === program) tell('');
+      });
+    },
+    finish: () => {
+      shell.stdin.end();
+      return done;
+    },
+  };
 }

@@ -96,7 +96,6 @@ function settingsIn(directory: string, archiveGet: string): string[] {
   return Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
 }
 
-/** The `postgres` of the version of the data. */
 function findPostgres(data: string, bin: string | undefined): string {
   const version = readFileSync(path.join(data, 'PG_VERSION'), 'utf8').trim();
   const program = path.join(bin ?? `/usr/lib/postgresql/${version}/bin`, 'postgres');

@@ -18,9 +18,44 @@ export const backupCommands = group('backup', 'backups of the database server, b
     'run',
     'make a backup, and remove those that are older than the retention; on the database or backup host',
     [option('--type <type>', 'all of it, or what changed', ['full', 'diff', 'incr'], 'incr'), REPOSITORY],
-    run,
+    async ({ type, repo, ...as }) => {
+      const stanza = await openStanza();
+      const startedMs = performance.now();
+      await makeBackup(stanza, type, repo);
+      const seconds = (performance.now() - startedMs) / 1000;
+      const made = (await listBackups(stanza, repo)).at(-1);
+      if (made === undefined) throw new Refusal('pgBackRest has made no backup, and said nothing.');
+      const { label, bytes, storedBytes } = made;
+      const notRecorded = await record(as, (db, by) =>
+        recordMadeBackup(db, by, stanza, { label, type: made.type, bytes, seconds }),
+      );
+      return {
+        json: { backup: made, seconds, recorded: notRecorded === null },
+        text:
+          `${label}: ${made.type} backup of ${megabytes(bytes)} MB in ${seconds.toFixed(1)} s; ` +
+          `${megabytes(storedBytes)} MB stored.`,
+        ...(notRecorded !== null && { problem: `The backup was made, but could not be recorded: ${notRecorded}` }),
+      };
+    },
   ),
-  command('list', 'the backups that can be restored, oldest first', [REPOSITORY], list),
+  command('list', 'the backups that can be restored, oldest first', [REPOSITORY], async ({ repo }) => {
+    const backups = await listBackups(await openStanza(), repo);
+    const columns: Column<Backup>[] = [
+      'label',
+      'type',
+      ['STARTED', 'startedAt'],
+      ['ENDED', 'endedAt'],
+      ['DATABASE MB', ({ bytes }) => megabytes(bytes)],
+      ['STORED MB', ({ storedBytes }) => megabytes(storedBytes)],
+      'repository',
+    ];
+    const damaged = backups.filter((each) => each.damaged).map(({ label }) => label);
+    return {
+      json: { backups },
+      text: tableOf(backups, columns, 'There is no backup yet: `backup run` makes one.'),
+      ...(damaged.length > 0 && { problem: `Pages with wrong checksums are in ${damaged.join(', ')}.` }),
+    };
+  }),
   command(
     'verify',
     'restore a backup beside the live server, verify the books in it, and remove it again',
@@ -29,78 +64,33 @@ export const backupCommands = group('backup', 'backups of the database server, b
       option('--to <time>', 'recover to this time (default: as far as the archive goes)', timeArgument),
       REPOSITORY,
     ],
-    verify,
+    async ({ set, to, repo, ...as }) => {
+      const stanza = await openStanza();
+      const settings = loadSettings({ ...backupSettings, ...database });
+      const place = { bin: settings.BACKUP_POSTGRES_BIN, liveUrl: settings.DATABASE_URL };
+      let chosen: Backup | null = null;
+      try {
+        chosen = choose(await listBackups(stanza, repo), set, to);
+        const rehearsal = await rehearse(stanza, chosen, to, place);
+        return await reportOf(stanza, chosen, rehearsal, as);
+      } catch (error) {
+        if (error instanceof NotTried) throw error;
+        const tried = { label: chosen?.label ?? null, sound: false, newestPurchaseAt: null };
+        const notRecorded = await recordVerified(as, stanza, tried);
+        throw new Refusal(
+          `${toSentence(error)}${notRecorded === null ? '' : ` This could not be recorded: ${notRecorded}`}`,
+        );
+      }
+    },
   ),
 ]);
-
-type OfRepository = { repo?: number };
 
 async function openStanza(): Promise<string> {
   await requirePgBackRest();
   return stanzaName();
 }
 
-async function list({ repo }: OfRepository): Promise<Report> {
-  const backups = await listBackups(await openStanza(), repo);
-  const columns: Column<Backup>[] = [
-    'label',
-    'type',
-    ['STARTED', 'startedAt'],
-    ['ENDED', 'endedAt'],
-    ['DATABASE MB', ({ bytes }) => megabytes(bytes)],
-    ['STORED MB', ({ storedBytes }) => megabytes(storedBytes)],
-    'repository',
-  ];
-  const damaged = backups.filter((each) => each.damaged).map(({ label }) => label);
-  return {
-    json: { backups },
-    text: tableOf(backups, columns, 'There is no backup yet: `backup run` makes one.'),
-    ...(damaged.length > 0 && { problem: `Pages with wrong checksums are in ${damaged.join(', ')}.` }),
-  };
-}
-
 const megabytes = (bytes: number): string => (bytes / 1e6).toFixed(1);
-
-async function run({ type, repo, ...as }: ActingAs & OfRepository & { type: Backup['type'] }): Promise<Report> {
-  const stanza = await openStanza();
-  const startedMs = performance.now();
-  await makeBackup(stanza, type, repo);
-  const seconds = (performance.now() - startedMs) / 1000;
-  const made = (await listBackups(stanza, repo)).at(-1);
-  if (made === undefined) throw new Refusal('pgBackRest has made no backup, and said nothing.');
-  const { label, bytes, storedBytes } = made;
-  const notRecorded = await record(as, (db, by) =>
-    recordMadeBackup(db, by, stanza, { label, type: made.type, bytes, seconds }),
-  );
-  return {
-    json: { backup: made, seconds, recorded: notRecorded === null },
-    text:
-      `${label}: ${made.type} backup of ${megabytes(bytes)} MB in ${seconds.toFixed(1)} s; ` +
-      `${megabytes(storedBytes)} MB stored.`,
-    ...(notRecorded !== null && { problem: `The backup was made, but could not be recorded: ${notRecorded}` }),
-  };
-}
-
-type VerifyOptions = ActingAs & OfRepository & { set?: string; to?: Date };
-
-async function verify({ set, to, repo, ...as }: VerifyOptions): Promise<Report> {
-  const stanza = await openStanza();
-  const settings = loadSettings({ ...backupSettings, ...database });
-  const place = { bin: settings.BACKUP_POSTGRES_BIN, liveUrl: settings.DATABASE_URL };
-  let chosen: Backup | null = null;
-  try {
-    chosen = choose(await listBackups(stanza, repo), set, to);
-    const rehearsal = await rehearse(stanza, chosen, to, place);
-    return await reportOf(stanza, chosen, rehearsal, as);
-  } catch (error) {
-    if (error instanceof NotTried) throw error;
-    const tried = { label: chosen?.label ?? null, sound: false, newestPurchaseAt: null };
-    const notRecorded = await recordVerified(as, stanza, tried);
-    throw new Refusal(
-      `${toSentence(error)}${notRecorded === null ? '' : ` This could not be recorded: ${notRecorded}`}`,
-    );
-  }
-}
 
 /** The newest one, or the one that is named; with a time, one that had ended by then. */
 function choose(backups: Backup[], label: string | undefined, to: Date | undefined): Backup {
