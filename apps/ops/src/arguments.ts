@@ -41,13 +41,11 @@ export const signedNairaArgument = mustBe('naira such as 500 or -500.50: one to 
   return kobo !== null && text.startsWith('-') ? -kobo : kobo;
 });
 
-/** Naira from zero on. */
 export const nairaFromZeroArgument = mustBe(
   'naira such as 5000 or 5000.50: one to nine digits, greater than zero',
   parseNairaFromZero,
 );
 
-/** The id of a ledger entry. */
 export const entryArgument = mustBe('the number of a ledger entry, such as 1234', (text) =>
   /^[1-9][0-9]{0,17}$/.test(text) ? BigInt(text) : null,
 );
@@ -70,7 +68,6 @@ export function cidrsArgument(text: string): string[] {
 /** Percent from 0 to 1000 with at most two decimals; in basis points. */
 export const percentArgument = mustBe('a percentage from 0 to 1000, such as 10 or 7.5', parsePercent);
 
-/** A name, which must not look like an id. */
 export function nameArgument(text: string): string {
   if (isUuid(text)) throw new InvalidArgumentError('A name must not look like an id.');
   return lineArgument(text);
@@ -81,17 +78,14 @@ export const lineArgument = mustBe('1 to 200 printable characters, without space
   text === '' || text !== text.trim() || [...text].length > 200 || !isOneLine(text) ? null : text,
 );
 
-/** The reference of a payment: one line of printable ASCII. */
 export function fundingReferenceArgument(text: string): string {
   const fault = fundingReferenceFault(lineArgument(text));
   if (fault !== null) throw new InvalidArgumentError(`It ${fault}.`);
   return text;
 }
 
-/** A time zone by its IANA name. */
 export const zoneArgument = mustBe('the name of a time zone, such as Africa/Lagos or America/New_York', parseTimeZone);
 
-/** A day in Lagos, such as 2026-11-22. */
 export const dayArgument = mustBe('a day such as 2026-11-21', (text) =>
   text.includes('T') || readMoment(text, 'from') === null ? null : text,
 );
@@ -101,13 +95,11 @@ export const timeArgument = mustBe('a time with its offset, such as 2026-11-21T1
   text.includes('T') ? readMoment(text, 'from') : null,
 );
 
+/** Of a day, its first moment or the first after it. */
 const momentArgument = (end: 'from' | 'to') =>
   mustBe('a day of Lagos such as 2026-11-22, or a time with its offset', (text) => readMoment(text, end));
 
-/** The first moment of a day of Lagos, or a time with its offset. */
 export const sinceArgument = momentArgument('from');
-
-/** The first moment after a day of Lagos, or a time with its offset. */
 export const untilArgument = momentArgument('to');
 
 export const idArgument = mustBe('an id such as 0199f3a2-7c1e-7b60-9d3e-0123456789ab', (text) =>
@@ -123,19 +115,12 @@ export const networkArgument = mustBe(
 /** The id of a row: `what` says where it is shown. */
 const rowId = (what: string) => mustBe(what, (text) => (/^[1-9][0-9]{0,8}$/.test(text) ? Number(text) : null));
 
-/** The id of a plan. */
 export const rowIdArgument = rowId('a whole number such as 12: `catalogue list` shows it');
-
-/** The id of a mapping, or of a product of a provider. */
 export const mappingIdArgument = rowId('a whole number such as 12: `catalogue map` shows it');
-
-/** The number of a version of the routing rules. */
 export const versionArgument = rowId('the number of a version, such as 3: `route show --json` lists them');
 
-/** A whole number from 1 to a million. */
 export const countArgument = wholeNumber('a whole number from 1 to 1000000', 1, 1_000_000);
 
-/** Requests per minute. */
 export const limitArgument = wholeNumber(
   `a whole number of requests in a minute, from 1 to ${GREATEST_LIMIT}`,
   1,

@@ -64,7 +64,6 @@ export type Given<T extends readonly Taken[]> = { [E in Sure<T[number]> as NameI
 /** Where a command writes besides its report. `asJson`: of --json. `note` writes a line to standard error. */
 export type Output = { asJson: boolean; write(text: string): void; note(line: string): void };
 
-/** A command under its name. */
 export type Command = {
   name: string;
   help: string;
@@ -84,7 +83,6 @@ export const command = <const T extends readonly Taken[]>(
   run: (given: Given<T> & ActingAs, output: Output) => Promise<Report | undefined>,
 ): Command => ({ name, help, takes, run: (given, output) => run(given as Given<T> & ActingAs, output) });
 
-/** A command that reads the database. */
 export const reads = <const T extends readonly Taken[]>(
   name: string,
   help: string,
@@ -105,7 +103,6 @@ export const changes = <const T extends readonly Taken[]>(
   run: ({ as, ...given }) => changeDatabase({ as }, (db, by) => change(db, by, given as Given<T>)),
 });
 
-/** Adds a command or a group to the program. */
 export function declare(parent: Commander, declared: Command | Group): void {
   const made = parent.command(declared.name).description(declared.help);
   if ('commands' in declared) {

@@ -63,7 +63,6 @@ const escapeControls = (text: string): string =>
     (sign) => `\\u${(sign.codePointAt(0) ?? 0).toString(16).padStart(4, '0')}`,
   );
 
-/** Aligned lines of label and value. */
 export function facts(pairs: [label: string, value: string][]): string {
   const width = Math.max(...pairs.map(([label]) => label.length));
   return pairs.map(([label, value]) => `${label.padEnd(width)}  ${value}`.trimEnd()).join('\n');

@@ -83,7 +83,6 @@ function groupIn(args: string[]): string | undefined {
   return first !== undefined && Object.hasOwn(GROUPS, first) ? first : undefined;
 }
 
-/** All commands, or only those of one group. */
 export async function buildProgram({ out, err, ask }: Streams, only?: string): Promise<Commander> {
   const program = new OpsCommand('ops')
     .description(
@@ -147,7 +146,6 @@ const QUESTIONS: Record<string, (options: Record<string, unknown>, words: string
     dryRun ? null : nothingLost ? 'Is it proven that this server lacks nothing?' : 'Treat all open purchases as sent?',
 };
 
-/** The question of a command; null when it has none. */
 function questionOf(command: Commander): string | null {
   return QUESTIONS[wordsOf(command).slice(1).join(' ')]?.(command.opts(), command.args) ?? null;
 }

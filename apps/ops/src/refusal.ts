@@ -14,7 +14,6 @@ export class Refusal extends Error {}
 /** A check that could not even begin, so that it says nothing about what it was to check. */
 export class NotTried extends Refusal {}
 
-/** A command with options that contradict each other. */
 export class Misuse extends Error {}
 
 /** A refusal of core's catalogue, with the command that helps. */

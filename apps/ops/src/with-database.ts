@@ -47,7 +47,6 @@ async function actingAs(db: Db, as: string | undefined): Promise<By> {
   return { actor: { kind: 'ops', systemUser: systemUser(), as: operator }, origin: NO_ORIGIN };
 }
 
-/** The global option `--as`. */
 export type ActingAs = { as?: string | undefined };
 
 async function requireOperator(db: Db, email: string): Promise<{ userId: string; email: string }> {

@@ -1,7 +1,6 @@
 import { pause, schemaGap } from '@topup/core/shared';
 import { countArgument } from '../arguments';
 import { command, group, option } from '../declare';
-import type { Report } from '../output';
 import { Refusal } from '../refusal';
 import { using } from '../with-database';
 
@@ -12,17 +11,15 @@ export const databaseCommands = group('database', 'the database that the service
     'wait',
     'wait until the database answers and has the migrations that this version needs',
     [option('--timeout <seconds>', 'give up after so many seconds (default: 600)', countArgument, 600)],
-    wait,
+    async ({ timeout }) => {
+      const until = performance.now() + timeout * 1_000;
+      for (;;) {
+        const why = await using({}, schemaGap).catch((error: Error) => error.message);
+        if (why === null)
+          return { json: { ready: true }, text: 'The database has the migrations that this version needs.' };
+        if (performance.now() > until) throw new Refusal(`After ${timeout} s: ${why}`);
+        await pause(LOOK_AGAIN_MS);
+      }
+    },
   ),
 ]);
-
-async function wait({ timeout }: { timeout: number }): Promise<Report> {
-  const until = performance.now() + timeout * 1_000;
-  for (;;) {
-    const why = await using({}, schemaGap).catch((error: Error) => error.message);
-    if (why === null)
-      return { json: { ready: true }, text: 'The database has the migrations that this version needs.' };
-    if (performance.now() > until) throw new Refusal(`After ${timeout} s: ${why}`);
-    await pause(LOOK_AGAIN_MS);
-  }
-}

@@ -46,7 +46,6 @@ const LIMITS = [
   ),
 ] as const;
 
-/** Only those that were given. */
 const toLimits = ({ scope, expires, cidr, dailyLimit }: Given<typeof LIMITS>): Partial<KeyLimits> => ({
   ...(scope !== undefined && { scope }),
   ...(expires !== undefined && { expiresAt: expires === 'none' ? null : expires }),

@@ -69,8 +69,6 @@ export const providerCommands = group('provider', 'the providers that everything
   ),
 ]);
 
-// ---- list and float
-
 async function list(db: Db): Promise<Report> {
   const [floats, burns, switches] = await Promise.all([
     readFloats(db),
@@ -122,8 +120,6 @@ async function float(): Promise<Report> {
   return { ...listOf(json, ['provider', 'float'], ''), ...(faults.length > 0 && { problem: faults.join(' ') }) };
 }
 
-// ---- close and open
-
 /** The provider of this name; without one, the only one that there is. */
 function findClosable(name: string | undefined): Closable {
   const all = closablesOf(providerFacts());
@@ -138,8 +134,6 @@ type What = { provider: string; service: string | null };
 
 const nameOf = ({ provider, service }: What): string =>
   service === null ? `Provider ${provider}` : `Service ${service} at ${provider}`;
-
-// ---- status
 
 async function status(db: Db): Promise<Report> {
   const [switches, breakers] = await Promise.all([listSwitches(db), listReportedBreakers(db)]);

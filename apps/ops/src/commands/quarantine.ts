@@ -11,30 +11,55 @@ import { readNotesName } from '@topup/core/witness';
 import { loadSettings } from '@topup/runtime/settings';
 import { pools, queueStore } from '@topup/settings';
 import { lineArgument, timeArgument } from '../arguments';
-import { command, type Given, needed, option } from '../declare';
+import { command, needed, option } from '../declare';
 import { type Report, tableOf } from '../output';
 import { Misuse, Refusal } from '../refusal';
-import { type ActingAs, changeDatabase, withDatabase } from '../with-database';
-
-const TAKES = [
-  needed('--note <text>', 'what happened; kept in the history', lineArgument),
-  option(
-    '--since <time>',
-    'only purchases and events of that time or later, such as 2026-11-21T12:00:00Z (default: all that is open)',
-    timeArgument,
-  ),
-  option(
-    '--nothing-lost',
-    'only record that this server is the right one, for example after a failover to a synchronous standby',
-  ),
-  option('--dry-run', 'only list what would be put in quarantine'),
-] as const;
+import { changeDatabase, withDatabase } from '../with-database';
 
 export const quarantineCommand = command(
   'quarantine',
   'after a restore or a failover that lost data: stop purchases that may have been sent already',
-  TAKES,
-  run,
+  [
+    needed('--note <text>', 'what happened; kept in the history', lineArgument),
+    option(
+      '--since <time>',
+      'only purchases and events of that time or later, such as 2026-11-21T12:00:00Z (default: all that is open)',
+      timeArgument,
+    ),
+    option(
+      '--nothing-lost',
+      'only record that this server is the right one, for example after a failover to a synchronous standby',
+    ),
+    option('--dry-run', 'only list what would be put in quarantine'),
+  ],
+  async ({ note, since, nothingLost = false, dryRun = false, ...as }) => {
+    if (nothingLost && dryRun) throw new Misuse('--dry-run and --nothing-lost do not go together.');
+    if (nothingLost && since !== undefined) throw new Misuse('--since and --nothing-lost do not go together.');
+    if (nothingLost) {
+      const notes = await changeDatabase(as, async (db, by) => {
+        await noteServerByHand(db, by, note);
+        return forgetNotes(db);
+      });
+      return {
+        json: { quarantined: [], knownAsSent: null, eventsClosed: 0 },
+        text: `Nothing was put in quarantine. Services may start on this server. ${notes}`,
+      };
+    }
+    if (dryRun) {
+      const preview = await withDatabase((db) => previewQuarantine(db, since ?? null), { queryTimeoutMs: LONGEST_MS });
+      return reportOf(preview, 'Nothing was changed.');
+    }
+    const { mintRef } = await import('@topup/providers');
+    const work = async (db: Db, by: By) => {
+      await requireStopped(db);
+      const report = await quarantine(db, { mintRef, by }, note, since ?? null);
+      return { ...report, notes: await forgetNotes(db) };
+    };
+    const { notes, ...found } = await changeDatabase(as, work, { queryTimeoutMs: LONGEST_MS });
+    const next =
+      'Services may start on this server. Orders that the provider does not know appear in `purchase review`.';
+    return reportOf(found, `${notes}\n${next}`);
+  },
 );
 
 const LONGEST_MS = 3_600_000;
@@ -67,40 +92,6 @@ async function forgetNotes(db: Db): Promise<string> {
   } finally {
     notes.close();
   }
-}
-
-async function run({
-  note,
-  since,
-  nothingLost = false,
-  dryRun = false,
-  ...as
-}: Given<typeof TAKES> & ActingAs): Promise<Report> {
-  if (nothingLost && dryRun) throw new Misuse('--dry-run and --nothing-lost do not go together.');
-  if (nothingLost && since !== undefined) throw new Misuse('--since and --nothing-lost do not go together.');
-  if (nothingLost) {
-    const notes = await changeDatabase(as, async (db, by) => {
-      await noteServerByHand(db, by, note);
-      return forgetNotes(db);
-    });
-    return {
-      json: { quarantined: [], knownAsSent: null, eventsClosed: 0 },
-      text: `Nothing was put in quarantine. Services may start on this server. ${notes}`,
-    };
-  }
-  if (dryRun) {
-    const preview = await withDatabase((db) => previewQuarantine(db, since ?? null), { queryTimeoutMs: LONGEST_MS });
-    return reportOf(preview, 'Nothing was changed.');
-  }
-  const { mintRef } = await import('@topup/providers');
-  const work = async (db: Db, by: By) => {
-    await requireStopped(db);
-    const report = await quarantine(db, { mintRef, by }, note, since ?? null);
-    return { ...report, notes: await forgetNotes(db) };
-  };
-  const { notes, ...found } = await changeDatabase(as, work, { queryTimeoutMs: LONGEST_MS });
-  const next = 'Services may start on this server. Orders that the provider does not know appear in `purchase review`.';
-  return reportOf(found, `${notes}\n${next}`);
 }
 
 function reportOf(found: Quarantine, end: string): Report {

@@ -47,7 +47,6 @@ async function status({ at }: { at?: string[] }): Promise<Report> {
 
 type Readiness = { version?: string; status: string; checks?: Record<string, string> };
 
-/** What `/ready` of a process says. */
 async function processAt(address: string): Promise<Line> {
   try {
     const answer = await fetch(`http://${address}/ready`, { signal: AbortSignal.timeout(PROCESS_TIMEOUT_MS) });

@@ -54,8 +54,6 @@ function problems(services: ServiceSync[]): string[] {
   ];
 }
 
-// ---- text
-
 function counts(services: ServiceSync[]): string {
   const count = (of: (service: Synced) => number) => (service: ServiceSync) =>
     service.kind === 'synced' ? of(service) : '-';
@@ -98,24 +96,21 @@ function changeLine({ before, now }: Synced['changed'][number]): string {
 const belowCostLine = ({ planId, tier, priceKobo, costKobo }: PriceBelowCost): string =>
   `not sold: ${planId} to tier "${tier}", because the price ${formatNaira(priceKobo)} is below the cost ${formatNaira(costKobo)}; \`price set\` or \`price clear\` corrects it`;
 
-// ---- JSON
-
-function toJson(service: ServiceSync) {
-  const { serviceId, network, kind } = service;
-  const head = { service: serviceId, network, result: kind };
-  if (service.kind === 'unavailable') return { ...head, reason: service.reason };
-  if (service.kind === 'emptied') return { ...head, plans: service.plans };
-  if (service.kind === 'shrunk') return { ...head, plans: service.plans, gone: service.gone };
+function toJson({ serviceId: service, network, ...sync }: ServiceSync) {
+  const { kind: result, ...facts } = sync;
+  if (sync.kind !== 'synced') return { service, network, result, ...facts };
   return {
-    ...head,
-    added: service.added.map(planToJson),
-    changed: service.changed.map(changeToJson),
-    returned: service.returned.map(({ now }) => planToJson(now)),
-    withdrawn: service.withdrawn.map(({ providerCode, name }) => ({ code: providerCode, name })),
-    unchanged: service.unchanged.length,
-    contradictory: service.contradictory,
-    clashes: service.clashes,
-    doubtful: service.doubtful.map(changeToJson),
+    service,
+    network,
+    result,
+    added: sync.added.map(planToJson),
+    changed: sync.changed.map(changeToJson),
+    returned: sync.returned.map(({ now }) => planToJson(now)),
+    withdrawn: sync.withdrawn.map(({ providerCode, name }) => ({ code: providerCode, name })),
+    unchanged: sync.unchanged.length,
+    contradictory: sync.contradictory,
+    clashes: sync.clashes,
+    doubtful: sync.doubtful.map(changeToJson),
   };
 }
 

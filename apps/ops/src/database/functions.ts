@@ -7,7 +7,6 @@ import type { Say, Session } from './session';
 /** A file of prisma/functions. It creates the function of its name, and nothing else. */
 type FunctionFile = { name: string; script: string };
 
-/** The files of `functionsDir`, by name. */
 export function readFunctions(functionsDir: string): FunctionFile[] {
   return readdirSync(functionsDir)
     .filter((file) => file.endsWith('.sql'))

@@ -34,9 +34,8 @@ export async function grant(options: GrantOptions): Promise<void> {
   try {
     await session.lock();
     if (password !== undefined) await createRole(session, role, password);
-    const quoted = await findRole(session, role);
+    const { quoted, database } = await findRole(session, role);
     const tables = await findTables(session);
-    const database = await currentDatabase(session);
     const statements = [
       ...tables.map((table) => `REVOKE ALL ON ${table} FROM ${quoted}`),
       `REVOKE EXECUTE ON ALL FUNCTIONS IN SCHEMA public FROM ${quoted}`,
@@ -90,10 +89,10 @@ function passwordVerifier(password: string): string {
   return `SCRAM-SHA-256$${ITERATIONS}:${salt.toString('base64')}$${keys}`;
 }
 
-/** @returns the name of the role, quoted for SQL */
-async function findRole(session: Session, role: string): Promise<string> {
+/** @returns the names of the role and of the database, quoted for SQL */
+async function findRole(session: Session, role: string): Promise<{ quoted: string; database: string }> {
   const { rows } = await session.query(
-    `SELECT quote_ident(rolname) AS quoted, rolcanlogin,
+    `SELECT quote_ident(rolname) AS quoted, quote_ident(current_database()) AS database, rolcanlogin,
             rolsuper OR rolcreaterole OR rolcreatedb OR rolreplication OR rolbypassrls AS privileged
        FROM pg_roles WHERE rolname = $1`,
     [role],
@@ -106,7 +105,7 @@ async function findRole(session: Session, role: string): Promise<string> {
     throw new Error(
       `Role "${role}" has too many privileges for a service, so nothing was granted. It must be NOSUPERUSER NOCREATEROLE NOCREATEDB NOREPLICATION NOBYPASSRLS.`,
     );
-  return found.quoted;
+  return found;
 }
 
 /**
@@ -120,11 +119,6 @@ async function findTables(session: Session): Promise<string[]> {
        AND NOT EXISTS (SELECT FROM pg_depend d
                         WHERE d.classid = 'pg_class'::regclass AND d.objid = c.oid AND d.deptype = 'e')`);
   return rows.map(({ name }) => name);
-}
-
-async function currentDatabase(session: Session): Promise<string> {
-  const { rows } = await session.query('SELECT quote_ident(current_database()) AS name');
-  return rows[0].name;
 }
 
 function rightsOnSchema(role: string, database: string, { tables, sequences }: Rights): string[] {

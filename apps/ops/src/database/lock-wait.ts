@@ -19,7 +19,6 @@ export type Patience = {
 };
 const PATIENCE: Patience = { pauseMs: 5_000, forMs: 10 * 60_000, monotonicMs: () => performance.now() };
 
-/** Others held a lock until there was no patience left. The message names them. */
 export class LockHeld extends Error {}
 
 const BLOCKERS = `

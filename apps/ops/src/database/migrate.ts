@@ -62,7 +62,6 @@ async function applyAll(session: Session, pending: Migration[], { databaseUrl, s
 /** The settings of `@topup/settings` guard, in kobo. */
 export type MoneyRuleSettings = { approvals: 'required' | 'off'; approvalLimitKobo: bigint; dailyCapKobo: bigint };
 
-/** What the settings are by default. */
 export const STANDARD_RULE: MoneyRuleSettings = {
   approvals: 'required',
   approvalLimitKobo: 100_000_000n,

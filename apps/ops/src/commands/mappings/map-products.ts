@@ -51,8 +51,6 @@ export const mapCommand = command(
   },
 );
 
-// ---- decisions
-
 async function decide({ as }: ActingAs, change: Parameters<typeof changeMappings>[2]): Promise<Report> {
   const { changed } = done(await changeDatabase({ as }, (db, by) => changeMappings(db, by, change)));
   const is = change.verb === 'reject' ? 'is rejected' : 'is confirmed';
@@ -71,8 +69,6 @@ async function accept({ as, provider }: Options): Promise<Report> {
 
 const lines = (changed: NamedMapping[], done: string): string =>
   changed.map(({ id, ours, provider, theirs }) => `${id}: ${ours} = ${provider} ${theirs} ${done}.`).join('\n');
-
-// ---- the list
 
 function list({ provider, all = false }: Options): Promise<Report> {
   return withDatabase(async (db) => {

@@ -8,7 +8,6 @@ import { type Report, tableOf } from '../../output';
 import { refusalOf, reportGuarded } from '../../refusal';
 import { type ActingAs, changeDatabase } from '../../with-database';
 
-/** The option of each command that changes prices. */
 export const DRY_RUN = option('--dry-run', 'only show what it does to prices, margins and accounts');
 
 type Change<Result> = {

@@ -51,7 +51,6 @@ function spanOf({ since, until }: Options): TimeSpan {
   return span;
 }
 
-/** Resolves the account. @throws Refusal when there is no such account */
 const filterOf = async (db: Db, { account, product }: Options): Promise<MarginFilter> => ({
   product,
   accountId: account === undefined ? undefined : (await requireAccount(db, account)).id,
@@ -59,8 +58,6 @@ const filterOf = async (db: Db, { account, product }: Options): Promise<MarginFi
 
 const readSums = (db: Db, by: MarginGroup, span: TimeSpan, filter: MarginFilter) =>
   readMargins(by, span, (day) => sumMargins(db, by, day, filter));
-
-// ---- as text and JSON
 
 const PURCHASES = 50;
 
@@ -128,8 +125,6 @@ const PURCHASE_COLUMNS: Column<ReturnType<typeof purchaseToJson>>[] = [
   'margin',
   ['%', 'marginPercent'],
 ];
-
-// ---- as CSV
 
 const PAGE = 1_000;
 
