@@ -2,7 +2,8 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 
 const ROUTER = path.join(__dirname, '../../../apps/dashboard/web/src/router.tsx');
-const ALL = [...readFileSync(ROUTER, 'utf8').matchAll(/\bpath: '([^']+)'/g)].map(([, route = '']) => route);
+const PATH = /\b(?:path: |page\(\s*\w+,\s*)'([^']+)'/g;
+const ALL = [...readFileSync(ROUTER, 'utf8').matchAll(PATH)].map(([, route = '']) => route);
 
 /** These need nobody signed in; the last sends everybody on but who must set up a second factor. */
 const OF_GUESTS = ['/sign-in', '/forgot', '/set-password', '/enrol'];

@@ -1,10 +1,16 @@
 import type { QueryClient } from '@tanstack/react-query';
 import {
+  type AnyRoute,
+  type AnyValidator,
+  type Constrain,
   createRootRouteWithContext,
   createRoute,
   createRouter,
+  type DefaultValidator,
   lazyRouteComponent,
   Outlet,
+  type ResolveFullPath,
+  type ResolveId,
   type RouteComponent,
   redirect,
 } from '@tanstack/react-router';
@@ -63,28 +69,27 @@ export function createAppRouter(queryClient: QueryClient) {
 
 const root = createRootRouteWithContext<{ queryClient: QueryClient }>()({ component: Outlet });
 
-/** A page below its parent, with the title of the browser's tab. Its chunk exports it as `name`. */
-const page = <Parent, Module extends Record<Name, RouteComponent>, Name extends keyof Module & string>(
+/** A page below its parent: its address, the title of the browser's tab, its chunk, and what it reads of the address. */
+const page = <Parent extends AnyRoute, const Path extends string, Search = undefined>(
   parent: Parent,
+  path: Path,
   title: string,
-  load: () => Promise<Module>,
-  name: Name,
-) => ({ getParentRoute: () => parent, staticData: { title }, component: lazyRouteComponent(load, name) });
+  load: () => Promise<{ default: RouteComponent }>,
+  { search }: { search?: Constrain<Search, AnyValidator, DefaultValidator> } = {},
+) =>
+  createRoute<unknown, Parent, Path, ResolveFullPath<Parent, Path>, string, ResolveId<Parent, string, Path>, Search>({
+    getParentRoute: () => parent,
+    path,
+    staticData: { title },
+    component: lazyRouteComponent(load),
+    ...(search !== undefined && { validateSearch: search }),
+  });
 
 const guestRoutes = [
-  createRoute({
-    path: '/sign-in',
-    ...page(root, 'Sign in', () => import('./auth/sign-in-page'), 'SignInPage'),
-    validateSearch: searchTexts('return'),
-  }),
-  createRoute({
-    path: '/forgot',
-    ...page(root, 'Reset your password', () => import('./auth/forgot-page'), 'ForgotPage'),
-  }),
-  createRoute({
-    path: '/set-password',
-    ...page(root, 'Set your password', () => import('./auth/set-password-page'), 'SetPasswordPage'),
-    validateSearch: searchTexts('token'),
+  page(root, '/sign-in', 'Sign in', () => import('./auth/sign-in-page'), { search: searchTexts('return') }),
+  page(root, '/forgot', 'Reset your password', () => import('./auth/forgot-page')),
+  page(root, '/set-password', 'Set your password', () => import('./auth/set-password-page'), {
+    search: searchTexts('token'),
   }),
 ];
 
@@ -98,8 +103,10 @@ const whoIsSignedIn = (queryClient: QueryClient, href: string): Promise<Me> =>
 
 /** The only page for a user who must set up a second factor first. */
 const enrol = createRoute({
+  getParentRoute: () => root,
   path: '/enrol',
-  ...page(root, 'Set up two-factor authentication', () => import('./auth/enrol-page'), 'EnrolPage'),
+  staticData: { title: 'Set up two-factor authentication' },
+  component: lazyRouteComponent(() => import('./auth/enrol-page')),
   beforeLoad: async ({ context, location }) => {
     const me = await whoIsSignedIn(context.queryClient, location.href);
     if (!me.mustEnrol) throw redirect({ to: '/' });
@@ -144,10 +151,7 @@ const operator = createRoute({
   },
 });
 
-const security = createRoute({
-  path: '/security',
-  ...page(shell, 'Security', () => import('./auth/security-page'), 'SecurityPage'),
-});
+const security = page(shell, '/security', 'Security', () => import('./auth/security-page'));
 
 /** Within the frame, so that the navigation leads on. */
 const elsewhere = createRoute({
@@ -158,172 +162,87 @@ const elsewhere = createRoute({
 });
 
 const accountRoutes = [
-  createRoute({
-    path: '/',
-    ...page(account, 'Overview', () => import('./account/overview/overview-page'), 'OverviewPage'),
+  page(account, '/', 'Overview', () => import('./account/overview/overview-page')),
+  page(account, '/transactions', 'Transactions', () => import('./account/transactions/transactions-page'), {
+    search: readTransactionFilters,
   }),
-  createRoute({
-    path: '/transactions',
-    ...page(account, 'Transactions', () => import('./account/transactions/transactions-page'), 'TransactionsPage'),
-    validateSearch: readTransactionFilters,
+  page(account, '/transactions/$reference', 'Purchase', () => import('./account/transactions/transaction-page')),
+  page(account, '/transactions/$reference/receipt', 'Receipt', () => import('./account/transactions/receipt-page')),
+  page(account, '/statements', 'Statement', () => import('./account/statements/statement-page'), {
+    search: searchTexts('month'),
   }),
-  createRoute({
-    path: '/transactions/$reference',
-    ...page(account, 'Purchase', () => import('./account/transactions/transaction-page'), 'TransactionPage'),
+  page(account, '/wallet', 'Wallet', () => import('./account/wallet/wallet-page'), { search: readEntryFilters }),
+  page(account, '/products', 'Products', () => import('./account/products/products-page'), { search: readProductsTab }),
+  page(account, '/developers/keys', 'API keys', () => import('./account/developers/keys/keys-page')),
+  page(account, '/developers/webhook', 'Webhook', () => import('./account/developers/webhook-page'), {
+    search: searchTexts('state', 'event', 'http', 'search', 'from', 'to'),
   }),
-  createRoute({
-    path: '/transactions/$reference/receipt',
-    ...page(account, 'Receipt', () => import('./account/transactions/receipt-page'), 'ReceiptPage'),
+  page(account, '/developers/deliveries/$id', 'Delivery', () => import('./account/developers/delivery-page')),
+  page(account, '/developers/requests', 'Requests', () => import('./account/requests/requests-page'), {
+    search: searchTexts('search', 'status', 'endpoint', 'key', 'from', 'to'),
   }),
-  createRoute({
-    path: '/statements',
-    ...page(account, 'Statement', () => import('./account/statements/statement-page'), 'StatementPage'),
-    validateSearch: searchTexts('month'),
-  }),
-  createRoute({
-    path: '/wallet',
-    ...page(account, 'Wallet', () => import('./account/wallet/wallet-page'), 'WalletPage'),
-    validateSearch: readEntryFilters,
-  }),
-  createRoute({
-    path: '/products',
-    ...page(account, 'Products', () => import('./account/products/products-page'), 'ProductsPage'),
-    validateSearch: readProductsTab,
-  }),
-  createRoute({
-    path: '/developers/keys',
-    ...page(account, 'API keys', () => import('./account/developers/keys/keys-page'), 'KeysPage'),
-  }),
-  createRoute({
-    path: '/developers/webhook',
-    ...page(account, 'Webhook', () => import('./account/developers/webhook-page'), 'WebhookPage'),
-    validateSearch: searchTexts('state', 'event', 'http', 'search', 'from', 'to'),
-  }),
-  createRoute({
-    path: '/developers/deliveries/$id',
-    ...page(account, 'Delivery', () => import('./account/developers/delivery-page'), 'DeliveryPage'),
-  }),
-  createRoute({
-    path: '/developers/requests',
-    ...page(account, 'Requests', () => import('./account/requests/requests-page'), 'RequestsPage'),
-    validateSearch: searchTexts('search', 'status', 'endpoint', 'key', 'from', 'to'),
-  }),
-  createRoute({
-    path: '/developers/requests/rates',
-    ...page(account, 'Errors and latency', () => import('./account/requests/rates-page'), 'RatesPage'),
-  }),
-  createRoute({
-    path: '/developers/requests/$id',
-    ...page(account, 'Request', () => import('./account/requests/request-page'), 'RequestPage'),
-  }),
-  createRoute({
-    path: '/developers/quick-start',
-    ...page(account, 'Quick start', () => import('./account/developers/quick-start-page'), 'QuickStartPage'),
-  }),
-  createRoute({ path: '/team', ...page(account, 'Team', () => import('./account/team/team-page'), 'TeamPage') }),
-  createRoute({
-    path: '/settings',
-    ...page(account, 'Settings', () => import('./account/settings/settings-page'), 'SettingsPage'),
-  }),
+  page(account, '/developers/requests/rates', 'Errors and latency', () => import('./account/requests/rates-page')),
+  page(account, '/developers/requests/$id', 'Request', () => import('./account/requests/request-page')),
+  page(account, '/developers/quick-start', 'Quick start', () => import('./account/developers/quick-start-page')),
+  page(account, '/team', 'Team', () => import('./account/team/team-page')),
+  page(account, '/settings', 'Settings', () => import('./account/settings/settings-page')),
 ];
 
 const ownerRoutes = [
-  createRoute({
-    path: '/activity',
-    ...page(owners, 'Activity', () => import('./account/activity/activity-page'), 'ActivityPage'),
-    validateSearch: searchTexts('search', 'action', 'from', 'to'),
+  page(owners, '/activity', 'Activity', () => import('./account/activity/activity-page'), {
+    search: searchTexts('search', 'action', 'from', 'to'),
   }),
 ];
 
 const operatorRoutes = [
-  createRoute({
-    path: '/operator',
-    ...page(operator, 'Overview', () => import('./operator/overview/overview-page'), 'OperatorOverviewPage'),
+  page(operator, '/operator', 'Overview', () => import('./operator/overview/overview-page')),
+  page(operator, '/operator/accounts', 'Accounts', () => import('./operator/accounts/accounts-page'), {
+    search: searchTexts('search', 'status', 'low', 'webhook'),
   }),
-  createRoute({
-    path: '/operator/accounts',
-    ...page(operator, 'Accounts', () => import('./operator/accounts/accounts-page'), 'OperatorAccountsPage'),
-    validateSearch: searchTexts('search', 'status', 'low', 'webhook'),
+  page(operator, '/operator/accounts/$id', 'Account', () => import('./operator/accounts/account-page'), {
+    search: searchTexts('kind', 'from', 'to'),
   }),
-  createRoute({
-    path: '/operator/accounts/$id',
-    ...page(operator, 'Account', () => import('./operator/accounts/account-page'), 'OperatorAccountPage'),
-    validateSearch: searchTexts('kind', 'from', 'to'),
+  page(operator, '/operator/purchases', 'Purchases', () => import('./operator/purchases/purchases-page'), {
+    search: searchTexts(...PURCHASE_FILTERS),
   }),
-  createRoute({
-    path: '/operator/purchases',
-    ...page(operator, 'Purchases', () => import('./operator/purchases/purchases-page'), 'OperatorPurchasesPage'),
-    validateSearch: searchTexts(...PURCHASE_FILTERS),
+  page(operator, '/operator/purchases/$reference', 'Purchase', () => import('./operator/purchases/purchase-page'), {
+    search: searchTexts('account'),
   }),
-  createRoute({
-    path: '/operator/purchases/$reference',
-    ...page(operator, 'Purchase', () => import('./operator/purchases/purchase-page'), 'OperatorPurchasePage'),
-    validateSearch: searchTexts('account'),
+  page(operator, '/operator/approvals', 'Approvals', () => import('./operator/approvals/approvals-page'), {
+    search: searchTexts('state', 'kind', 'from', 'to'),
   }),
-  createRoute({
-    path: '/operator/approvals',
-    ...page(operator, 'Approvals', () => import('./operator/approvals/approvals-page'), 'ApprovalsPage'),
-    validateSearch: searchTexts('state', 'kind', 'from', 'to'),
+  page(operator, '/operator/approvals/$id', 'Approval', () => import('./operator/approvals/approval-page')),
+  page(operator, '/operator/operators', 'Operators', () => import('./operator/operators/operators-page')),
+  page(operator, '/operator/provider', 'Providers', () => import('./operator/provider/provider-page'), {
+    search: searchTexts('provider'),
   }),
-  createRoute({
-    path: '/operator/approvals/$id',
-    ...page(operator, 'Approval', () => import('./operator/approvals/approval-page'), 'ApprovalPage'),
+  page(operator, '/operator/routing', 'Routing', () => import('./operator/routing/routing-page'), {
+    search: searchTexts('from', 'to'),
   }),
-  createRoute({
-    path: '/operator/operators',
-    ...page(operator, 'Operators', () => import('./operator/operators/operators-page'), 'OperatorsPage'),
+  page(operator, '/operator/queues', 'Queues', () => import('./operator/queues/queues-page')),
+  page(operator, '/operator/catalogue', 'Catalogue', () => import('./operator/catalogue/catalogue-page'), {
+    search: searchTexts('tier', 'network', 'search', 'stopped', 'stale', 'from', 'to'),
   }),
-  createRoute({
-    path: '/operator/provider',
-    ...page(operator, 'Providers', () => import('./operator/provider/provider-page'), 'OperatorProviderPage'),
-    validateSearch: searchTexts('provider'),
+  page(operator, '/operator/catalogue/mappings', 'Mappings', () => import('./operator/mappings/mappings-page'), {
+    search: searchTexts('provider', 'status', 'search'),
   }),
-  createRoute({
-    path: '/operator/routing',
-    ...page(operator, 'Routing', () => import('./operator/routing/routing-page'), 'RoutingPage'),
-    validateSearch: searchTexts('from', 'to'),
+  page(operator, '/operator/margin', 'Margin', () => import('./operator/margin/margin-page'), {
+    search: searchTexts('by', 'account', 'product', 'from', 'to'),
   }),
-  createRoute({
-    path: '/operator/queues',
-    ...page(operator, 'Queues', () => import('./operator/queues/queues-page'), 'OperatorQueuesPage'),
+  page(operator, '/operator/books', 'Books', () => import('./operator/books/books-page'), {
+    search: searchTexts('from', 'to'),
   }),
-  createRoute({
-    path: '/operator/catalogue',
-    ...page(operator, 'Catalogue', () => import('./operator/catalogue/catalogue-page'), 'OperatorCataloguePage'),
-    validateSearch: searchTexts('tier', 'network', 'search', 'stopped', 'stale', 'from', 'to'),
-  }),
-  createRoute({
-    path: '/operator/catalogue/mappings',
-    ...page(operator, 'Mappings', () => import('./operator/mappings/mappings-page'), 'MappingsPage'),
-    validateSearch: searchTexts('provider', 'status', 'search'),
-  }),
-  createRoute({
-    path: '/operator/margin',
-    ...page(operator, 'Margin', () => import('./operator/margin/margin-page'), 'OperatorMarginPage'),
-    validateSearch: searchTexts('by', 'account', 'product', 'from', 'to'),
-  }),
-  createRoute({
-    path: '/operator/books',
-    ...page(operator, 'Books', () => import('./operator/books/books-page'), 'OperatorBooksPage'),
-    validateSearch: searchTexts('from', 'to'),
-  }),
-  createRoute({
-    path: '/operator/books/$id',
-    ...page(operator, 'Books check', () => import('./operator/books/verification-page'), 'OperatorVerificationPage'),
-  }),
-  createRoute({
-    path: '/operator/reconciliation',
-    ...page(
-      operator,
-      'Reconciliation',
-      () => import('./operator/reconciliation/reconciliation-page'),
-      'OperatorReconciliationPage',
-    ),
-    validateSearch: searchTexts('provider', 'kind', 'state', 'from', 'to'),
-  }),
-  createRoute({
-    path: '/operator/actions',
-    ...page(operator, 'Audit log', () => import('./operator/actions/actions-page'), 'OperatorActionsPage'),
-    validateSearch: searchTexts('search', 'action', 'from', 'to'),
+  page(operator, '/operator/books/$id', 'Books check', () => import('./operator/books/verification-page')),
+  page(
+    operator,
+    '/operator/reconciliation',
+    'Reconciliation',
+    () => import('./operator/reconciliation/reconciliation-page'),
+    {
+      search: searchTexts('provider', 'kind', 'state', 'from', 'to'),
+    },
+  ),
+  page(operator, '/operator/actions', 'Audit log', () => import('./operator/actions/actions-page'), {
+    search: searchTexts('search', 'action', 'from', 'to'),
   }),
 ];

@@ -8,7 +8,7 @@ import { BackupCodes, EnrolButton, type Enrolment, EnrolSteps } from './enrol-st
 import { useEntry } from './use-entry';
 
 /** Where a user sets up the second step that is required of them. The server answers them nothing else before. */
-export function EnrolPage() {
+export default function EnrolPage() {
   const me = useQuery(meQuery).data;
   const [enrolment, setEnrolment] = useState<Enrolment | null>(null);
   const [done, setDone] = useState(false);

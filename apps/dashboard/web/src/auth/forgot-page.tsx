@@ -4,7 +4,7 @@ import { GuestFrame } from '../layout/guest-frame';
 import { SendForm } from '../ui/form/send-form';
 import { TextLink } from '../ui/text/links';
 
-export function ForgotPage() {
+export default function ForgotPage() {
   const [mails, setMails] = useState<boolean | null>(null);
   return (
     <GuestFrame title="Reset your password">

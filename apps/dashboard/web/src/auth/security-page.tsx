@@ -12,7 +12,7 @@ import { NewPasswordInput } from './new-password-input';
 import { PasswordButton } from './password-button';
 import { SessionsPanel } from './sessions-panel';
 
-export function SecurityPage() {
+export default function SecurityPage() {
   const me = useQuery(meQuery);
   return (
     <>

@@ -15,7 +15,7 @@ import { useEntry } from './use-entry';
 const route = getRouteApi('/set-password');
 
 /** The target of a one-time link, from an invitation or a password reset. */
-export function SetPasswordPage() {
+export default function SetPasswordPage() {
   const { token } = route.useSearch();
   const [step, setStep] = useState<'password' | 'code'>('password');
   const router = useRouter();

@@ -11,7 +11,7 @@ import { useEntry } from './use-entry';
 
 const route = getRouteApi('/sign-in');
 
-export function SignInPage() {
+export default function SignInPage() {
   const [step, setStep] = useState<'password' | 'code'>('password');
   // back to the page that asked for the sign-in
   const enter = useEntry(route.useSearch({ select: (search) => localPath(search.return) }) ?? '/');

@@ -18,7 +18,7 @@ const FILTERS: Filter[] = [
 ];
 
 /** For owners: what was done to the account, by the team, by programs, and by those who run the service. */
-export const ActivityPage = () => (
+const ActivityPage = () => (
   <Page title="Activity" about="Changes to this account: API keys, webhook, team, sign-ins and actions by support.">
     <ListPanel
       title="All activity"
@@ -35,6 +35,8 @@ export const ActivityPage = () => (
     />
   </Page>
 );
+
+export default ActivityPage;
 
 const COLUMNS: Column<AccountAction>[] = [
   { header: 'Action', cell: ({ action }) => <Code style={{ whiteSpace: 'nowrap' }}>{action}</Code>, names: true },

@@ -14,7 +14,7 @@ import { StatusBadge } from '../../ui/text/status-badge';
 import { When } from '../../ui/text/when';
 import { isUnderWay, useDelivery } from './test-delivery';
 
-export function DeliveryPage() {
+export default function DeliveryPage() {
   const { id } = useParams({ from: '/shell/account/developers/deliveries/$id' });
   const delivery = useDelivery(id);
   const { data } = delivery;

@@ -23,7 +23,7 @@ import {
 } from './examples';
 
 /** All of it is in test mode, in both modes of the dashboard: the key that is filled in is one of the test account. */
-export function QuickStartPage() {
+export default function QuickStartPage() {
   const { apiUrl } = useMe();
   const [reference] = useState(() => `order-${crypto.randomUUID()}`);
   const [language, setLanguage] = useState<Language>('curl');

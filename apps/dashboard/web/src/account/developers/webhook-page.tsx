@@ -24,7 +24,7 @@ import { TestDelivery } from './test-delivery';
 
 const INVALIDATED = ['/api/webhook', '/api/overview'];
 
-export function WebhookPage() {
+export default function WebhookPage() {
   const webhook = useQuery(thingQuery<Webhook>('/api/webhook'));
   return (
     <Page

@@ -19,7 +19,7 @@ import { SetUpPanel } from './set-up-panel';
 const PerformancePanel = lazy(async () => ({ default: (await import('./performance-panel')).PerformancePanel }));
 const PERFORMANCE_HEIGHT = 720;
 
-export function OverviewPage() {
+export default function OverviewPage() {
   const [range, setRange] = useState<Range>('24h');
   const overview = useQuery(overviewQuery(range));
   return (

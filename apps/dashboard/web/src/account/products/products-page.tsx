@@ -15,7 +15,7 @@ import { PRODUCT_TABS, type ProductsTab } from './products-tab';
 const route = getRouteApi('/shell/account/products');
 const TABS = Object.keys(PRODUCT_TABS) as ProductsTab[];
 
-export function ProductsPage() {
+export default function ProductsPage() {
   const { tab = 'data', search = '' } = route.useSearch();
   const navigate = route.useNavigate();
   const products = useQuery(thingQuery<Products>('/api/products'));

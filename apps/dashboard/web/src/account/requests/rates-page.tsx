@@ -18,7 +18,7 @@ import { ButtonLink, TextLink } from '../../ui/text/links';
 import { barsOf, MEASURES, summarise } from './rates';
 
 /** Error rate and latency of the requests, by endpoint. */
-export function RatesPage() {
+export default function RatesPage() {
   const [range, setRange] = useState<Range>('24h');
   const rates = useQuery({
     ...thingQuery<RequestRates>('/api/request-rates', { query: { range } }),

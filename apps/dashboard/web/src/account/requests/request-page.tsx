@@ -23,7 +23,7 @@ import { RequestStatus } from './request-status';
 
 const route = getRouteApi('/shell/account/developers/requests/$id');
 
-export function RequestPage() {
+export default function RequestPage() {
   const { id } = route.useParams();
   const request = useQuery(thingQuery<LoggedRequest>(`/api/requests/${id}`));
   const { data } = request;

@@ -15,7 +15,7 @@ import { ENDPOINTS } from './endpoints';
 import { RequestStatus, STATUSES } from './request-status';
 
 /** The request log. All filters are in the address, so that a view can be shared. */
-export function RequestsPage() {
+export default function RequestsPage() {
   const [{ endpoint }] = useFilters<'endpoint'>();
   const { data: keys = [] } = useQuery(thingQuery<KeyRow[]>('/api/keys'));
   const filters: Filter[] = [

@@ -9,7 +9,7 @@ import { useNow } from '../../ui/text/use-now';
 import { ChangeTimeZone } from './change-time-zone';
 
 /** What holds for everybody in the account. All members see it; only owners change it. */
-export function SettingsPage() {
+export default function SettingsPage() {
   const me = useMe();
   const { role, timeZone } = useQuery(meQuery).data ?? me;
   const now = new Date(useNow()).toISOString();

@@ -15,7 +15,7 @@ import { ChangesTable, EntriesTable, ProductsTable } from './statement-tables';
 const route = getRouteApi('/shell/account/statements');
 
 /** The money and the purchases of one month, for the screen and for paper. */
-export function StatementPage() {
+export default function StatementPage() {
   const { month } = route.useSearch();
   const statement = useQuery({
     ...thingQuery<MonthlyStatement>('/api/statement', { query: { month } }),

@@ -15,7 +15,7 @@ import { Invite } from './invite';
 import { MemberActions } from './member-actions';
 
 /** All members see the team; only owners change it. */
-export function TeamPage() {
+export default function TeamPage() {
   const { user, role } = useMe();
   const owner = role === 'owner';
   return (

@@ -19,7 +19,7 @@ import { PRODUCTS } from './transaction-filters';
 const route = getRouteApi('/shell/account/transactions/$reference/receipt');
 
 /** The receipt of a successful purchase, for the screen and for paper. */
-export function ReceiptPage() {
+export default function ReceiptPage() {
   const { reference } = route.useParams();
   const purchase = useQuery(thingQuery<Transaction>(`/api/transactions/${encodeURIComponent(reference)}`));
   return (

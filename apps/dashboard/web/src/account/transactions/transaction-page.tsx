@@ -25,7 +25,7 @@ import { moneyFacts, purchaseFacts } from './transaction-facts';
 
 const route = getRouteApi('/shell/account/transactions/$reference');
 
-export function TransactionPage() {
+export default function TransactionPage() {
   const { reference } = route.useParams();
   const path = `/api/transactions/${encodeURIComponent(reference)}`;
   const purchase = useQuery({

@@ -17,7 +17,7 @@ const FILTERS: Filter[] = [
 ];
 
 /** All filters are in the address, so that a view can be shared and the browser's Back button works. */
-export const TransactionsPage = () => (
+const TransactionsPage = () => (
   <Page title="Transactions" about="Every purchase from your account, newest first.">
     <ListPanel<TransactionRow>
       title="Purchases"
@@ -31,6 +31,8 @@ export const TransactionsPage = () => (
     />
   </Page>
 );
+
+export default TransactionsPage;
 
 /** A status that only links set, and the button that removes all filters. */
 function OtherFilters() {

@@ -29,7 +29,7 @@ import { ENTRY_KINDS } from './entry-filters';
 
 const FILTERS: Filter[] = [{ name: 'kind', label: 'Type', choices: ENTRY_KINDS }, 'days'];
 
-export function WalletPage() {
+export default function WalletPage() {
   const inTest = currentMode() === 'test';
   return (
     <Page

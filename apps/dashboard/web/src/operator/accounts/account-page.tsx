@@ -26,7 +26,7 @@ import { AccountEntries } from './account-entries';
 import { AdjustWallet } from './adjust-wallet';
 import { FundAccount } from './fund-account';
 
-export function OperatorAccountPage() {
+export default function OperatorAccountPage() {
   const { id } = useParams({ from: '/shell/operators/operator/accounts/$id' });
   const account = useQuery(thingQuery<AccountDetail>(`/api/operator/accounts/${id}`, { poll: true }));
   return (

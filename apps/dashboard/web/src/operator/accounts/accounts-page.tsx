@@ -13,7 +13,7 @@ import { FundByReference } from './fund-by-reference';
 
 const STATUSES: Record<AccountStatus, string> = { active: 'Active', suspended: 'Suspended' };
 
-export function OperatorAccountsPage() {
+export default function OperatorAccountsPage() {
   const actions = (
     <>
       <FundByReference />

@@ -5,7 +5,7 @@ import { Page } from '../../ui/page/page';
 import { ListPanel } from '../../ui/table/table-panel';
 import { actionColumns } from './action-columns';
 
-export const OperatorActionsPage = () => (
+const OperatorActionsPage = () => (
   <Page title="Audit log" about="Every change: who made it, when and from where. Nobody can edit or delete an entry.">
     <ListPanel
       title="Actions, newest first"
@@ -26,3 +26,5 @@ export const OperatorActionsPage = () => (
     />
   </Page>
 );
+
+export default OperatorActionsPage;

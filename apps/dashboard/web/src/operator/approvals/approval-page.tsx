@@ -12,7 +12,7 @@ import { TextLink } from '../../ui/text/links';
 import { APPROVAL_KINDS, decisionFacts, requestFacts, stepFacts } from './approval-facts';
 import { Decide } from './decide';
 
-export function ApprovalPage() {
+export default function ApprovalPage() {
   const { id } = useParams({ from: '/shell/operators/operator/approvals/$id' });
   const approval = useQuery(thingQuery<ApprovalDetail>(`/api/operator/approvals/${id}`, { poll: true }));
   const { data } = approval;

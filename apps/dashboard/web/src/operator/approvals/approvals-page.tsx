@@ -13,7 +13,7 @@ import { APPROVAL_KINDS } from './approval-facts';
 
 const STATES = { open: 'Open', decided: 'Decided or expired' };
 
-export const ApprovalsPage = () => (
+const ApprovalsPage = () => (
   <Page
     title="Approvals"
     about="Changes that need a second operator. Approved changes happen at once. Requests expire after 24 hours."
@@ -38,6 +38,8 @@ export const ApprovalsPage = () => (
     />
   </Page>
 );
+
+export default ApprovalsPage;
 
 const columns: Column<ApprovalRow>[] = [
   {

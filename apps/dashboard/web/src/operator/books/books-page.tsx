@@ -13,7 +13,7 @@ import { TextLink } from '../../ui/text/links';
 import { Ago } from '../../ui/text/when';
 import { VerificationStatus } from './verification-status';
 
-export function OperatorBooksPage() {
+export default function OperatorBooksPage() {
   const navigate = useNavigate();
   const { send, busy, fault } = useSend<Record<string, never>, VerificationRow>('/api/operator/books', {
     invalidates: ['/api/operator/books'],

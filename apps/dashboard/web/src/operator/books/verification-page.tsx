@@ -27,7 +27,7 @@ const checkQuery = (id: string) =>
     refetchInterval: ({ state }) => (state.data?.finishedAt === null ? POLL_RUNNING_MS : false),
   });
 
-export function OperatorVerificationPage() {
+export default function OperatorVerificationPage() {
   const { id } = useParams({ from: '/shell/operators/operator/books/$id' });
   const check = useQuery(checkQuery(id));
   return (

@@ -19,7 +19,7 @@ import { AnnouncePlan, NETWORKS } from './plan-actions';
 import { StoppedPlans } from './stopped-plans';
 import { SyncPanel } from './sync-panel';
 
-export function OperatorCataloguePage() {
+export default function OperatorCataloguePage() {
   const [{ stopped }, set] = useFilters<'stopped'>();
   const tiers = useQuery(tiersQuery);
   return (

@@ -25,7 +25,7 @@ type Filter = 'provider' | 'status' | 'search';
 type Filters = Record<Filter, string>;
 
 /** Which products of other providers are which of ours. */
-export function MappingsPage() {
+export default function MappingsPage() {
   const [{ provider = '', status = 'proposed', search = '' }] = useFilters<Filter>();
   const filters = { provider, status: status === 'all' ? '' : status, search };
   const { data } = useQuery(tableQuery(filters));

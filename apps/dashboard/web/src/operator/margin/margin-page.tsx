@@ -31,7 +31,7 @@ const FILTERS: Filter[] = [
   'days',
 ];
 
-export function OperatorMarginPage() {
+export default function OperatorMarginPage() {
   const [{ by: asked, ...span }] = useFilters<MarginFilter>();
   const { account, product, from, to } = span;
   const query = { account, product, from, to };

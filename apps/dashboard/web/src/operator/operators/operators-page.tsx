@@ -14,7 +14,7 @@ import { When } from '../../ui/text/when';
 import { LimitsPanel } from './limits-panel';
 import { AddOperator, DisableOperator, LinkOperator, ResetFactor } from './operator-actions';
 
-export function OperatorsPage() {
+export default function OperatorsPage() {
   const operators = useQuery(thingQuery<OperatorRow[]>('/api/operator/operators', { poll: true }));
   return (
     <Page title="Operators" about="Who can use this console, and how much each operator can move alone.">

@@ -9,7 +9,7 @@ import { NeedsAttention } from './needs-attention';
 import { overviewCards } from './overview-cards';
 import { REFRESH_MS, SalesSection } from './sales-section';
 
-export function OperatorOverviewPage() {
+export default function OperatorOverviewPage() {
   const overview = useQuery({
     ...thingQuery<OperatorOverview>('/api/operator/overview'),
     refetchInterval: REFRESH_MS,

@@ -15,7 +15,7 @@ import { providerName } from '../../ui/text/names';
 import { ClosedServices } from './closed-services';
 import { ProvidersPanel } from './providers-panel';
 
-export function OperatorProviderPage() {
+export default function OperatorProviderPage() {
   const [{ provider }, set] = useFilters<'provider'>();
   const health = useQuery(thingQuery<ProviderHealth>('/api/operator/provider', { query: { provider }, poll: true }));
   const chip = provider !== undefined && (

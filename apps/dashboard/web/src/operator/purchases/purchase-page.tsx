@@ -35,7 +35,7 @@ import { SettlePurchase } from './settle-purchase';
 const NEEDS_REVIEW = 'This purchase needs a decision';
 const ROUTE = '/shell/operators/operator/purchases/$reference';
 
-export function OperatorPurchasePage() {
+export default function OperatorPurchasePage() {
   const { reference } = useParams({ from: ROUTE });
   const { account } = useSearch({ from: ROUTE });
   const path = `/api/operator/purchases/${encodeURIComponent(reference)}`;

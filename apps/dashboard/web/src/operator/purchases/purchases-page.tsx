@@ -9,7 +9,7 @@ import { OnlyAccount } from '../links';
 import { purchaseColumns } from './purchase-columns';
 import { linkedFilters, PURCHASE_FILTERS, type PurchaseFilter, SEARCHED_STATUSES } from './purchase-filters';
 
-export function OperatorPurchasesPage() {
+export default function OperatorPurchasesPage() {
   const [given, set] = useFilters<PurchaseFilter>();
   const { search, account, review, sort } = given;
   const hint = search !== undefined && account === undefined ? WHOLE : 'Remove a filter to see more.';

@@ -14,7 +14,7 @@ import { TablePanel } from '../../ui/table/table-panel';
 import { Facts } from '../../ui/text/facts';
 import { TextLink } from '../../ui/text/links';
 
-export function OperatorQueuesPage() {
+export default function OperatorQueuesPage() {
   const counts = thingQuery<QueueCounts>('/api/operator/queues', { poll: true });
   const { data: shown } = useQuery(counts);
   const queues = useQuery({ ...counts, select: ({ queues }) => queues });

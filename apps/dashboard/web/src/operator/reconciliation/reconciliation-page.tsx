@@ -18,7 +18,7 @@ import { DriftPlot, FindingsPlot } from './finding-plots';
 import { ImportFile } from './import-file';
 import { ClosedDays, Findings, StatementPulls } from './reconciliation-lists';
 
-export function OperatorReconciliationPage() {
+export default function OperatorReconciliationPage() {
   const state = useQuery(thingQuery<Reconciliation>('/api/operator/reconciliation', { poll: true }));
   return (
     <Page

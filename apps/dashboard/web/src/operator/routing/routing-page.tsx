@@ -16,7 +16,7 @@ import { When } from '../../ui/text/when';
 import { ActivateVersion, WriteRules } from './routing-actions';
 import { SimulateRoute } from './simulate-route';
 
-export function RoutingPage() {
+export default function RoutingPage() {
   const routing = useQuery(thingQuery<RoutingState>('/api/operator/routing', { poll: true }));
   return (
     <Page title="Routing" about="Choose which provider takes each order, and which one comes next.">

@@ -19,7 +19,7 @@ import { ChangeKeyLimits, LIMIT_FIELDS, LimitInputs } from './change-key-limits'
 import { keyColumns } from './key-columns';
 import { NO_LIMITS, toKeyLimits } from './typed-limits';
 
-export function KeysPage() {
+export default function KeysPage() {
   const mayChange = useMe().role === 'owner';
   const [creating, { open, close }] = useDisclosure(false);
   const create = mayChange && (
