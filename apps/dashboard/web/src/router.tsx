@@ -17,10 +17,10 @@ import {
 import type { Me } from '@topup/dashboard-contract';
 import { readProductsTab } from './account/products/products-tab';
 import { readTransactionFilters } from './account/transactions/transaction-filters';
-import { readEntryFilters } from './account/wallet/entry-filters';
+import { readEntryFilters } from './account/wallet/entries';
+import { searchTexts } from './api/address';
 import { meQuery } from './api/queries';
 import { RequestFault } from './api/request';
-import { searchTexts } from './api/search-texts';
 import { NotFound, PageFailure, PagePending, StartFailure } from './layout/page-states';
 import { PURCHASE_FILTERS } from './operator/purchases/purchase-filters';
 
@@ -123,7 +123,7 @@ const shell = createRoute({
     if (me.mustEnrol) throw redirect({ to: '/enrol' });
     return { me };
   },
-  component: lazyRouteComponent(() => import('./layout/shell'), 'Shell'),
+  component: lazyRouteComponent(() => import('./layout/shell')),
   errorComponent: StartFailure,
 });
 

@@ -1,6 +1,6 @@
 import { Button, Group, Modal, Text } from '@mantine/core';
 import { SendForm } from '../ui/form/send-form';
-import { CodeInput, codeIn } from './code-step';
+import { CodeInput, codeIn } from './inputs';
 
 /** Above the dialogs, whose requests it lets through. */
 const Z_INDEX = 400;
@@ -11,46 +11,41 @@ type Props = { opened: boolean; onClose(confirmed: boolean): void };
 
 /** Asks for a code of the second factor. */
 export default function ConfirmFactorDialog({ opened, onClose }: Props) {
+  const cancel = () => onClose(false);
   return (
     <Modal
       opened={opened}
-      onClose={() => onClose(false)}
+      onClose={cancel}
       title="Confirm it’s you"
-      centered
       zIndex={Z_INDEX}
-      closeOnClickOutside={false}
       closeOnEscape={false}
       withCloseButton={false}
     >
-      <CodeForm onClose={onClose} />
+      <SendForm
+        path="/api/auth/confirm-factor"
+        shown={['code']}
+        body={codeIn}
+        onSent={() => onClose(true)}
+        submit={(busy) => (
+          <Group justify="flex-end" gap="xs">
+            <Button variant="default" onClick={cancel} disabled={busy} {...KEEPS_ESCAPE}>
+              Cancel
+            </Button>
+            <Button type="submit" loading={busy} {...KEEPS_ESCAPE}>
+              Confirm
+            </Button>
+          </Group>
+        )}
+      >
+        {(fields) => (
+          <>
+            <Text size="sm">
+              Enter a code from your authenticator app, or a backup code. We won’t ask again for five minutes.
+            </Text>
+            <CodeInput label="Authentication code" error={fields.code} data-autofocus {...KEEPS_ESCAPE} />
+          </>
+        )}
+      </SendForm>
     </Modal>
   );
 }
-
-const CodeForm = ({ onClose }: Pick<Props, 'onClose'>) => (
-  <SendForm
-    path="/api/auth/confirm-factor"
-    shown={['code']}
-    body={codeIn}
-    onSent={() => onClose(true)}
-    submit={(busy) => (
-      <Group justify="flex-end" gap="xs">
-        <Button variant="default" onClick={() => onClose(false)} disabled={busy} {...KEEPS_ESCAPE}>
-          Cancel
-        </Button>
-        <Button type="submit" loading={busy} {...KEEPS_ESCAPE}>
-          Confirm
-        </Button>
-      </Group>
-    )}
-  >
-    {(fields) => (
-      <>
-        <Text size="sm">
-          Enter a code from your authenticator app, or a backup code. We won’t ask again for five minutes.
-        </Text>
-        <CodeInput label="Authentication code" error={fields.code} data-autofocus {...KEEPS_ESCAPE} />
-      </>
-    )}
-  </SendForm>
-);

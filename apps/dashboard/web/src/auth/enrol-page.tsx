@@ -3,9 +3,9 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { meQuery } from '../api/queries';
 import { GuestFrame } from '../layout/guest-frame';
-import { useSignOut } from '../layout/use-sign-out';
-import { BackupCodes, EnrolButton, type Enrolment, EnrolSteps } from './enrol-steps';
-import { useEntry } from './use-entry';
+import { useSignOut } from '../layout/user-menu';
+import { useEntry } from './entry';
+import { BackupCodes, EnrolButton, type Enrolment, EnrolSteps } from './second-factor';
 
 /** Where a user sets up the second step that is required of them. The server answers them nothing else before. */
 export default function EnrolPage() {

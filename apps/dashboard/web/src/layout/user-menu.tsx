@@ -1,8 +1,9 @@
 import { ActionIcon, Menu, Text } from '@mantine/core';
 import { IconExternalLink, IconLogout, IconShieldLock, IconUserCircle } from '@tabler/icons-react';
-import { Link } from '@tanstack/react-router';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { Link, useNavigate } from '@tanstack/react-router';
 import type { Me } from '@topup/dashboard-contract';
-import { useSignOut } from './use-sign-out';
+import { postJson } from '../api/request';
 
 export function UserMenu({ me: { user, docsUrl } }: { me: Me }) {
   const signOut = useSignOut();
@@ -48,4 +49,18 @@ export function UserMenu({ me: { user, docsUrl } }: { me: Me }) {
       </Menu.Dropdown>
     </Menu>
   );
+}
+
+/** Ends the session, and goes to the page to sign in. */
+export function useSignOut(): () => void {
+  const client = useQueryClient();
+  const navigate = useNavigate();
+  const { mutate } = useMutation({
+    mutationFn: () => postJson('/api/auth/sign-out'),
+    onSuccess: async () => {
+      await navigate({ to: '/sign-in' });
+      client.clear();
+    },
+  });
+  return () => mutate();
 }

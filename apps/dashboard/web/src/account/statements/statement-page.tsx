@@ -9,7 +9,6 @@ import { Panel } from '../../ui/page/panel';
 import { PaperFoot, PrintButton, useOwner } from '../../ui/print/printed';
 import { ExportCsv } from '../../ui/table/export-csv';
 import { TextLink } from '../../ui/text/links';
-import { monthName } from './month-name';
 import { ChangesTable, EntriesTable, ProductsTable } from './statement-tables';
 
 const route = getRouteApi('/shell/account/statements');
@@ -66,4 +65,12 @@ function Statement({ statement, chosen }: { statement: MonthlyStatement; chosen:
       <PaperFoot />
     </>
   );
+}
+
+const monthNames = new Intl.DateTimeFormat('en-GB', { month: 'long', year: 'numeric', timeZone: 'UTC' });
+
+/** "2026-11" is "November 2026". Another text stays as it is. */
+function monthName(month: string): string {
+  const first = Date.parse(`${month}-01T00:00:00Z`);
+  return Number.isNaN(first) ? month : monthNames.format(first);
 }

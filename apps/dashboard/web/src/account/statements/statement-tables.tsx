@@ -7,8 +7,7 @@ import { formatClock } from '../../format/time';
 import { TextLink } from '../../ui/text/links';
 import { Money } from '../../ui/text/money';
 import { PRODUCTS } from '../transactions/transaction-filters';
-import { Adjustment } from '../wallet/adjustment';
-import { ENTRY_KINDS } from '../wallet/entry-filters';
+import { Adjustment, ENTRY_KINDS } from '../wallet/entries';
 import classes from './statement-tables.module.css';
 
 type Wallet = MonthlyStatement['wallet'];

@@ -12,9 +12,8 @@ import { PaperFoot, PrintButton, useOwner } from '../../ui/print/printed';
 import { type Fact, Facts } from '../../ui/text/facts';
 import { TextLink } from '../../ui/text/links';
 import { Money } from '../../ui/text/money';
-import { ResultPanel } from './result-panel';
-import { detailFacts } from './transaction-facts';
 import { PRODUCTS } from './transaction-filters';
+import { detailFacts, ResultPanel } from './transaction-parts';
 
 const route = getRouteApi('/shell/account/transactions/$reference/receipt');
 

@@ -1,5 +1,6 @@
 import type { ClientStatus, Product, PurchaseStatus } from '@topup/dashboard-contract';
-import { isDay, isKeyOf, isTime } from '../../format/read-filters';
+import { isText, keyOf, searchOf } from '../../api/address';
+import { isDay, isTime } from '../../format/read-filters';
 
 export const PRODUCTS: Record<Product, string> = {
   AIRTIME: 'Airtime',
@@ -19,24 +20,17 @@ export const STATUSES: Record<ClientStatus, string> = {
 /** The word of any status: what is initiated reads as pending. */
 export const statusWord = (status: PurchaseStatus): string => STATUSES[status === 'initiated' ? 'pending' : status];
 
-/** The filters of the list in the page's address. Days are yyyy-mm-dd of the account’s zone; links also set times. */
-type TransactionFilters = {
-  search?: string;
-  product?: Product;
-  status?: ClientStatus | 'unsuccessful';
-  from?: string;
-  to?: string;
-};
+const isDayOrTime = (given: unknown): given is string => isDay(given) || isTime(given);
 
-/** Keeps the valid filters of an address. */
-export function readTransactionFilters(given: Record<string, unknown>): TransactionFilters {
-  const { search, product, status, from, to } = given;
-  return {
-    ...(typeof search === 'string' && search !== '' && { search }),
-    ...(isKeyOf(PRODUCTS, product) && { product }),
-    ...(status === 'initiated' && { status: 'pending' }), // in addresses from before it was one word
-    ...((isKeyOf(STATUSES, status) || status === 'unsuccessful') && { status }),
-    ...((isDay(from) || isTime(from)) && { from }),
-    ...((isDay(to) || isTime(to)) && { to }),
-  };
-}
+const read = searchOf({
+  search: isText,
+  product: keyOf(PRODUCTS),
+  status: keyOf({ ...STATUSES, unsuccessful: '' }),
+  from: isDayOrTime,
+  to: isDayOrTime,
+});
+
+/** Keeps the valid filters of an address. Days are yyyy-mm-dd of the account’s zone; links also set times. */
+export const readTransactionFilters: typeof read = (given) =>
+  // in addresses from before it was one word
+  read(String(given.status) === 'initiated' ? { ...given, status: 'pending' } : given);

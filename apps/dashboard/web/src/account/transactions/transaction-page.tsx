@@ -1,9 +1,10 @@
 import { Button, Grid, Stack, Text } from '@mantine/core';
+import { useInterval } from '@mantine/hooks';
 import { IconRefresh } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import type { CheckableTransaction, PurchaseCheck, Transaction } from '@topup/dashboard-contract';
-import { useEffect, useState } from 'react';
+import { useState } from 'react';
 import { thingQuery, unlessLive } from '../../api/queries';
 import { useWatch } from '../../api/watch';
 import { formatNaira } from '../../format/naira';
@@ -19,9 +20,7 @@ import { Facts } from '../../ui/text/facts';
 import { ButtonLink, TextLink } from '../../ui/text/links';
 import { StatusBadge } from '../../ui/text/status-badge';
 import { Timeline } from '../../ui/text/timeline';
-import { FailurePanel } from './failure-panel';
-import { ResultPanel } from './result-panel';
-import { moneyFacts, purchaseFacts } from './transaction-facts';
+import { FailurePanel, moneyFacts, purchaseFacts, ResultPanel } from './transaction-parts';
 
 const route = getRouteApi('/shell/account/transactions/$reference');
 
@@ -138,10 +137,7 @@ function CheckAgain({ reference, check, readAt }: { reference: string; check: Pu
 /** Counts down; 0 from then on. */
 function useSecondsUntil(at: number): number {
   const [now, setNow] = useState(Date.now);
-  useEffect(() => {
-    const timer = setInterval(() => setNow(Date.now()), 1000);
-    return () => clearInterval(timer);
-  }, []);
+  useInterval(() => setNow(Date.now()), 1000, { autoInvoke: true });
   // the page may have read `at` after the last second began
   return Math.max(0, Math.ceil((at - Math.max(now, Date.now())) / 1000));
 }

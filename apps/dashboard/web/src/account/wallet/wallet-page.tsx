@@ -23,9 +23,8 @@ import { CopyButton } from '../../ui/text/copy-button';
 import { ButtonLink, TextLink } from '../../ui/text/links';
 import { Money } from '../../ui/text/money';
 import { When } from '../../ui/text/when';
-import { Adjustment } from './adjustment';
 import { ChangeLowBalance } from './change-low-balance';
-import { ENTRY_KINDS } from './entry-filters';
+import { Adjustment, ENTRY_KINDS } from './entries';
 
 const FILTERS: Filter[] = [{ name: 'kind', label: 'Type', choices: ENTRY_KINDS }, 'days'];
 

@@ -1,7 +1,6 @@
 import { IconArrowsExchange } from '@tabler/icons-react';
 import type { AccountDetail, LedgerRow } from '@topup/dashboard-contract';
-import { Adjustment } from '../../account/wallet/adjustment';
-import { ENTRY_KINDS } from '../../account/wallet/entry-filters';
+import { Adjustment, ENTRY_KINDS } from '../../account/wallet/entries';
 import { fieldLabel } from '../../format/field-label';
 import { EmptyState } from '../../ui/page/empty-state';
 import type { Column } from '../../ui/table/data-table';

@@ -3,7 +3,7 @@ import { useDisclosure } from '@mantine/hooks';
 import { IconEye } from '@tabler/icons-react';
 import { useMutation } from '@tanstack/react-query';
 import type { OperatorPurchase } from '@topup/dashboard-contract';
-import { ResultPanel } from '../../account/transactions/result-panel';
+import { ResultPanel } from '../../account/transactions/transaction-parts';
 import { getJson, messageOf } from '../../api/request';
 import { fieldLabel } from '../../format/field-label';
 import { ConfirmDialog } from '../../ui/form/confirm-dialog';

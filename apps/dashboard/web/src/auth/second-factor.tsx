@@ -1,11 +1,12 @@
-import { Alert, Button, Code, Group, List, SimpleGrid, Stack, Text } from '@mantine/core';
+import { Alert, Box, Button, Code, Group, List, SimpleGrid, Stack, Text } from '@mantine/core';
 import { lazy, Suspense } from 'react';
+import { DialogButton, type Opener } from '../ui/form/dialog-button';
+import { DialogForm } from '../ui/form/dialog-form';
 import { SendForm } from '../ui/form/send-form';
+import { useSend } from '../ui/form/use-send';
 import { CopyButton } from '../ui/text/copy-button';
 import { Secret } from '../ui/text/secret';
-import { CodeInput, codeIn } from './code-step';
-import classes from './enrol-steps.module.css';
-import { PasswordButton } from './password-button';
+import { CodeInput, CurrentPasswordInput, codeIn } from './inputs';
 
 const QrCode = lazy(() => import('react-qr-code'));
 
@@ -28,16 +29,17 @@ type Props = Pick<Enrolment, 'totpURI'> & { onDone(): void; onCancel(): void };
 export function EnrolSteps({ totpURI, onDone, onCancel }: Props) {
   const secret = new URL(totpURI).searchParams.get('secret') ?? '';
   return (
-    <List type="ordered" spacing="md" className={classes.steps}>
+    <List type="ordered" spacing="md" maw="30rem">
       <List.Item>
         <Text size="sm" mb="xs">
           Scan this QR code with an authenticator app, such as Google Authenticator, Aegis or 1Password.
         </Text>
-        <div className={classes.code}>
+        {/* White in the dark scheme too: many cameras cannot read a light code on a dark background. */}
+        <Box w="fit-content" p={12} bd="1px solid var(--mantine-color-default-border)" bdrs="md" bg="#fff" lh={0}>
           <Suspense fallback={null}>
             <QrCode value={totpURI} size={168} title="QR code for your authenticator app" role="img" />
           </Suspense>
-        </div>
+        </Box>
         <Text size="sm" mt="xs" component="div">
           Or enter this setup key in the app: <Secret text={secret} what="setup key" />
         </Text>
@@ -86,3 +88,36 @@ export const BackupCodes = ({ codes, onKept }: { codes: string[]; onKept: () => 
     </Stack>
   </Alert>
 );
+
+type Asked<Answer> = {
+  /** Where `{ password }` is posted. */
+  path: string;
+  about?: string;
+  confirm: string;
+  danger?: boolean;
+  onAnswer(answer: Answer): void;
+};
+
+/** A button that asks for the password again, because somebody else may use an open browser. */
+export const PasswordButton = <Answer,>({ asks, ...opener }: Opener & { title: string; asks: Asked<Answer> }) => (
+  <DialogButton {...opener}>{(close) => <PasswordForm<Answer> {...asks} onClose={close} />}</DialogButton>
+);
+
+function PasswordForm<Answer>(props: Asked<Answer> & { onClose(): void }) {
+  const { path, about, confirm, danger = false, onAnswer, onClose } = props;
+  const { send, busy, fault, fields } = useSend<{ password: string }, Answer>(path, {
+    invalidates: ['/api/me', '/api/sessions'],
+    shown: ['password'],
+  });
+  const ask = async ({ password = '' }: Record<string, string>) => {
+    const sent = await send({ password });
+    if (sent !== null) onAnswer(sent);
+    return sent !== null;
+  };
+  return (
+    <DialogForm onClose={onClose} submit={confirm} busy={busy} fault={fault} onSubmit={ask} danger={danger}>
+      {about !== undefined && <Text size="sm">{about}</Text>}
+      <CurrentPasswordInput label="Your password" error={fields.password} data-autofocus />
+    </DialogForm>
+  );
+}

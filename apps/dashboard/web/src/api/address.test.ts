@@ -1,4 +1,4 @@
-import { localPath } from './local-path';
+import { localPath } from './address';
 
 test.each([
   ['/wallet?kind=refund', '/wallet?kind=refund'],

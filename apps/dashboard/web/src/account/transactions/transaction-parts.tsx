@@ -1,0 +1,110 @@
+import { Alert, Group, Stack, Text } from '@mantine/core';
+import { IconInfoCircle } from '@tabler/icons-react';
+import type { Transaction } from '@topup/dashboard-contract';
+import { fieldLabel } from '../../format/field-label';
+import { formatNaira } from '../../format/naira';
+import { Panel } from '../../ui/page/panel';
+import { Copied } from '../../ui/text/copied';
+import { CopyButton } from '../../ui/text/copy-button';
+import { type Fact, Facts } from '../../ui/text/facts';
+import { Money } from '../../ui/text/money';
+import { serviceName } from '../../ui/text/names';
+import { When } from '../../ui/text/when';
+import { PRODUCTS } from './transaction-filters';
+
+/** Why a purchase failed, what its client can do, and that the money is back, with the code of the public API. */
+export function FailurePanel({ failure, refundedAmount }: Pick<Transaction, 'failure' | 'refundedAmount'>) {
+  if (failure === null) return null;
+  return (
+    <Alert variant="outline" color="red" icon={<IconInfoCircle aria-hidden />} title={failure.why}>
+      <Stack gap={4}>
+        <Text size="sm">{failure.advice}</Text>
+        <Text size="sm">
+          {refundedAmount !== null && `${formatNaira(refundedAmount)} was refunded. `}
+          <Text span size="xs" ff="monospace" c="dimmed">
+            {failure.code}
+          </Text>
+        </Text>
+      </Stack>
+    </Alert>
+  );
+}
+
+/**
+ * The result of a purchase. Tokens are large, in the order in which they are typed into meters, in groups of four, and
+ * copied without spaces.
+ */
+export function ResultPanel({ result }: { result: Record<string, string> }) {
+  const entries = Object.entries(result).filter(([, value]) => value !== '');
+  if (entries.length === 0) return null;
+  return (
+    <Panel title="Result" gap="sm">
+      {entries
+        .filter(isToken)
+        .flatMap(oneByOne)
+        .map(({ name, digits }) => (
+          <Token key={digits} name={name} digits={digits} />
+        ))}
+      <Facts rows={entries.filter((entry) => !isToken(entry)).map(([name, value]) => [fieldLabel(name), value])} />
+    </Panel>
+  );
+}
+
+const isToken = ([name]: [string, string]): boolean => /tokens?$/i.test(name);
+
+function oneByOne([field, tokens]: [string, string]): { name: string; digits: string }[] {
+  const all = tokens.split(',');
+  const label = fieldLabel(field);
+  return all.map((digits, i) => ({ name: all.length === 1 ? label : `${label} ${i + 1}`, digits }));
+}
+
+function Token({ name, digits }: { name: string; digits: string }) {
+  return (
+    <div>
+      <Text size="sm" c="dimmed">
+        {name}
+      </Text>
+      <Group gap="xs">
+        <Text span ff="monospace" fz="lg" fw={600}>
+          {digits.replaceAll(/\D/g, '').replaceAll(/(\d{4})(?=\d)/g, '$1 ') || digits}
+        </Text>
+        <CopyButton text={digits} what={name.toLowerCase()} />
+      </Group>
+    </div>
+  );
+}
+
+export function purchaseFacts(purchase: Omit<Transaction, 'status'>): Fact[] {
+  const { product, description, recipient, message, createdAt, finalAt, needsReview, id } = purchase;
+  return [
+    ['Product', `${PRODUCTS[product]}: ${description}`],
+    ['Recipient', <Copied key="recipient" text={recipient} what="recipient" />],
+    ...detailFacts(purchase),
+    message !== null && ['Message', message],
+    needsReview && [
+      'Review',
+      'Awaiting confirmation. Our support team is reviewing this purchase. If it failed, you’ll be refunded.',
+    ],
+    ['Placed', <When key="placed" at={createdAt} />],
+    ['Completed', <When key="completed" at={finalAt} never="–" />],
+    ['ID', id],
+  ];
+}
+
+/** A detail that equals the recipient is not shown again. */
+export const detailFacts = ({ recipient, details }: Pick<Transaction, 'recipient' | 'details'>): Fact[] =>
+  Object.entries(details).map(([name, value]) => value !== recipient && [fieldLabel(name), serviceName(value)]);
+
+type Payment = Pick<Transaction, 'amount' | 'balanceBefore' | 'balanceAfter' | 'refundedAmount' | 'balanceAfterRefund'>;
+
+/** What the purchase did to the wallet. Between its debit and its refund, others may have changed the balance. */
+export function moneyFacts(payment: Payment): Fact[] {
+  const { amount, balanceBefore, balanceAfter, refundedAmount, balanceAfterRefund } = payment;
+  return [
+    ['Amount', <Money key="amount" amount={amount} fw={600} />],
+    ['Balance before', <Money key="before" amount={balanceBefore} />],
+    ['Balance after', <Money key="after" amount={balanceAfter} />],
+    refundedAmount !== null && ['Refunded', <Money key="refunded" amount={refundedAmount} signed fw={600} />],
+    balanceAfterRefund !== null && ['Balance after refund', <Money key="after-refund" amount={balanceAfterRefund} />],
+  ];
+}

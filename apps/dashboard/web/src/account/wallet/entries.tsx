@@ -1,0 +1,31 @@
+import { Text } from '@mantine/core';
+import type { EntryKind, LedgerRow } from '@topup/dashboard-contract';
+import { keyOf, searchOf } from '../../api/address';
+import { isDay } from '../../format/read-filters';
+
+export const ENTRY_KINDS: Record<EntryKind, string> = {
+  funding: 'Funding',
+  debit: 'Debit',
+  refund: 'Refund',
+  adjustment: 'Adjustment',
+};
+
+/** Keeps the valid filters of an address. Days are yyyy-mm-dd of the account’s time zone. */
+export const readEntryFilters = searchOf({ kind: keyOf(ENTRY_KINDS), from: isDay, to: isDay });
+
+/** The reference of an adjustment, with its reason and the entry that it corrects. */
+export function Adjustment({
+  reference,
+  corrects,
+  reason,
+}: Pick<LedgerRow, 'reference' | 'corrects'> & { reason: string }) {
+  return (
+    <>
+      {reference}
+      <Text size="xs" c="dimmed">
+        {reason}
+        {corrects !== null && ` (corrects entry ${corrects})`}
+      </Text>
+    </>
+  );
+}
