@@ -12,7 +12,7 @@ import { Facts } from '../../ui/text/facts';
 import { DocsLink, TextLink } from '../../ui/text/links';
 import { StatusBadge } from '../../ui/text/status-badge';
 import { When } from '../../ui/text/when';
-import { isUnderWay, useDelivery } from './test-delivery';
+import { isUnderWay, useDelivery } from './deliveries';
 
 export default function DeliveryPage() {
   const { id } = useParams({ from: '/shell/account/developers/deliveries/$id' });

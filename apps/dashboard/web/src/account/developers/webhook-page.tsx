@@ -1,15 +1,14 @@
-import { Alert, Button, Group, Stack, Text, TextInput } from '@mantine/core';
+import { Alert, Button, Group, Text, TextInput } from '@mantine/core';
 import { IconAlertTriangle, IconCheck, IconCircleDashed } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import type { Webhook, WebhookState } from '@topup/dashboard-contract';
-import { type FormEvent, type ReactNode, useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { POLL_MS, thingQuery, webhookStateQuery } from '../../api/queries';
 import { formatCount, formatRate } from '../../format/numbers';
 import { useMe } from '../../layout/use-me';
 import { ConfirmAction } from '../../ui/form/confirm-action';
-import { FaultAlert } from '../../ui/form/fault-alert';
 import { notifyDone } from '../../ui/form/notify';
-import { useSend } from '../../ui/form/use-send';
+import { SendForm } from '../../ui/form/send-form';
 import { Loaded } from '../../ui/page/loaded';
 import { Page } from '../../ui/page/page';
 import { Panel } from '../../ui/page/panel';
@@ -17,10 +16,9 @@ import { Facts } from '../../ui/text/facts';
 import { TextLink } from '../../ui/text/links';
 import { LookBadge } from '../../ui/text/status-badge';
 import { When } from '../../ui/text/when';
-import { DeliveriesPanel } from './deliveries-panel';
+import { DeliveriesPanel, TestDelivery } from './deliveries';
 import { ResendFailed, ResendProgress } from './resends';
 import { SecretPanel } from './secret-panel';
-import { TestDelivery } from './test-delivery';
 
 const INVALIDATED = ['/api/webhook', '/api/overview'];
 
@@ -75,46 +73,47 @@ const Warning = ({ children }: { children: ReactNode }) => (
 
 function WebhookForm({ webhook: { url, signedWith } }: { webhook: Webhook }) {
   const [text, setText] = useState(url ?? '');
-  const { send, busy, fault, fields } = useSend<{ url: string }>('/api/webhook', {
-    invalidates: INVALIDATED,
-    shown: ['url'],
-  });
-  const submit = async (event: FormEvent) => {
-    event.preventDefault();
-    if ((await send({ url: text.trim() })) !== null) notifyDone('Webhook URL saved');
-  };
   return (
-    <form onSubmit={submit}>
-      <Stack>
-        <FaultAlert fault={fault} />
-        {signedWith === null && (
-          <Warning>
-            You have no active API key, so we can’t sign or send events.{' '}
-            <TextLink to="/developers/keys" underline="always">
-              Create an API key
-            </TextLink>{' '}
-            first.
-          </Warning>
-        )}
-        <TextInput
-          label="Webhook URL"
-          description="A public https URL. We refuse private addresses and don’t follow redirects."
-          placeholder="https://example.com/topup/events"
-          type="url"
-          required
-          maxLength={2048}
-          value={text}
-          error={fields.url}
-          onChange={({ currentTarget }) => setText(currentTarget.value)}
-        />
+    <SendForm
+      path="/api/webhook"
+      invalidates={INVALIDATED}
+      shown={['url']}
+      body={() => ({ url: text.trim() })}
+      onSent={() => notifyDone('Webhook URL saved')}
+      submit={(busy) => (
         <Group gap="xs">
           <Button type="submit" loading={busy} disabled={text.trim() === (url ?? '')}>
             {url === null ? 'Set URL' : 'Change URL'}
           </Button>
           {url !== null && <RemoveUrl url={url} />}
         </Group>
-      </Stack>
-    </form>
+      )}
+    >
+      {(fields) => (
+        <>
+          {signedWith === null && (
+            <Warning>
+              You have no active API key, so we can’t sign or send events.{' '}
+              <TextLink to="/developers/keys" underline="always">
+                Create an API key
+              </TextLink>{' '}
+              first.
+            </Warning>
+          )}
+          <TextInput
+            label="Webhook URL"
+            description="A public https URL. We refuse private addresses and don’t follow redirects."
+            placeholder="https://example.com/topup/events"
+            type="url"
+            required
+            maxLength={2048}
+            value={text}
+            error={fields.url}
+            onChange={({ currentTarget }) => setText(currentTarget.value)}
+          />
+        </>
+      )}
+    </SendForm>
   );
 }
 

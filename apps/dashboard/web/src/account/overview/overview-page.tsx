@@ -1,11 +1,15 @@
-import { Skeleton, Stack } from '@mantine/core';
+import { Group, List, Skeleton, Stack, Text, ThemeIcon, VisuallyHidden } from '@mantine/core';
+import { IconCheck, IconCircle } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import type { Overview, Range } from '@topup/dashboard-contract';
 import { lazy, Suspense, useState } from 'react';
+import { currentMode } from '../../api/mode';
 import { overviewQuery } from '../../api/queries';
 import { zoneText } from '../../format/zone';
+import { useMe } from '../../layout/use-me';
 import { Loaded } from '../../ui/page/loaded';
 import { PageHeader } from '../../ui/page/page-header';
+import { Panel } from '../../ui/page/panel';
 import { WhenSeen } from '../../ui/page/when-seen';
 import { RangeChoice } from '../../ui/plot/plot-choices';
 import { TablePanel } from '../../ui/table/table-panel';
@@ -13,10 +17,9 @@ import { TextLink } from '../../ui/text/links';
 import { NoPurchasesYet, RECENT_COLUMNS } from '../transactions/transaction-columns';
 import { OverviewMetrics } from './overview-metrics';
 import { SalesPanel } from './sales-panel';
-import { SetUpPanel } from './set-up-panel';
 
 // Its figures cost the server more than the rest of the page, and it is below the first screen.
-const PerformancePanel = lazy(async () => ({ default: (await import('./performance-panel')).PerformancePanel }));
+const PerformancePanel = lazy(() => import('./performance-panel'));
 const PERFORMANCE_HEIGHT = 720;
 
 export default function OverviewPage() {
@@ -75,5 +78,45 @@ function OverviewSkeleton() {
       <Skeleton height={360} />
       <Skeleton height={280} />
     </Stack>
+  );
+}
+
+type Step = [done: boolean, to: string, link: string, text: string];
+
+/** What a new account still has to do, until it has made its first purchase and receives events. */
+function SetUpPanel({ overview: { setUp } }: { overview: Overview }) {
+  const { role, user } = useMe();
+  const steps: Step[] = [
+    currentMode() === 'test'
+      ? [setUp.hasMoney, '/wallet', 'Add test money', 'to buy with.']
+      : [setUp.hasMoney, '/wallet', 'Fund your wallet', 'by bank transfer. The page says where to pay.'],
+    [setUp.hasKey, '/developers/keys', 'Create an API key', 'for your server.'],
+    [setUp.hasWebhook, '/developers/webhook', 'Set up a webhook', 'to receive purchase updates.'],
+    [setUp.hasPurchase, '/developers/quick-start', 'Make your first purchase', 'with the quick start.'],
+  ];
+  if (steps.every(([done]) => done)) return null;
+  if (role === 'owner')
+    steps.push([user.twoFactor, '/security', 'Set up two-factor authentication', 'to protect your money.']);
+  return (
+    <Panel title={`Set up your account: ${steps.filter(([done]) => done).length} of ${steps.length} done`}>
+      <List listStyleType="none" spacing="xs">
+        {steps.map(([done, to, link, text]) => (
+          <List.Item key={link}>
+            <Group gap="sm" wrap="nowrap">
+              <ThemeIcon size={22} radius="xl" variant={done ? 'filled' : 'default'} aria-hidden>
+                {done ? <IconCheck size={14} stroke={3} /> : <IconCircle size={10} />}
+              </ThemeIcon>
+              <Text size="sm" component="div">
+                <VisuallyHidden>{done ? 'Done: ' : 'To do: '}</VisuallyHidden>
+                <TextLink to={to} underline="always">
+                  {link}
+                </TextLink>{' '}
+                {text}
+              </Text>
+            </Group>
+          </List.Item>
+        ))}
+      </List>
+    </Panel>
   );
 }

@@ -13,14 +13,13 @@ import { PLOT_HEIGHT } from '../../ui/plot/plot-frame';
 import { type Column, DataTable } from '../../ui/table/data-table';
 import { TextLink } from '../../ui/text/links';
 import { GROUPS, groupName, SINGLES, singleBars, summariseSingle } from './performance';
-import { LATENCY_COLUMNS, pointColumns, pointRows, SUCCESS_COLUMN } from './performance-columns';
-import { useSeriesChoice } from './series-choice';
+import { LATENCY_COLUMNS, pointColumns, pointRows, SUCCESS_COLUMN, useSeriesChoice } from './performance-parts';
 
 /** Rates and times change slowly, and reading them costs more than the rest of the page. */
 const REFRESH_MS = 60_000;
 
 /** Success rate and latency over a range, by a group. */
-export function PerformancePanel({ range }: { range: Range }) {
+export default function PerformancePanel({ range }: { range: Range }) {
   const [by, setBy] = useState<AccountSalesGroup>('product');
   const [form, setForm] = useState<Form>('plot');
   const sales = useQuery({

@@ -1,5 +1,5 @@
 import { Group, ScrollArea } from '@mantine/core';
-import type { Overview, Range } from '@topup/dashboard-contract';
+import type { Overview } from '@topup/dashboard-contract';
 import { useState } from 'react';
 import { formatCount } from '../../format/numbers';
 import { Choice } from '../../ui/form/choice';
@@ -8,19 +8,13 @@ import { LateBarPlot } from '../../ui/plot/late-bar-plot';
 import { type Form, FormChoice } from '../../ui/plot/plot-choices';
 import { type Column, DataTable } from '../../ui/table/data-table';
 import { Money } from '../../ui/text/money';
-import { plotData, VALUES } from './plot-options';
-import { KINDS, type Kind, pointName, summarise } from './sales-kinds';
+import { KINDS, type Kind, plotData, pointName, summarise, VALUES } from './sales-kinds';
 
 type Point = Overview['points'][number];
-type Props = {
-  points: Point[];
-  /** The range of the points. */
-  range: Range;
-  /** Another one was chosen, and is being read. */
-  busy: boolean;
-};
+type Points = Pick<Overview, 'points' | 'range'>;
 
-export function SalesPanel({ points, range, busy }: Props) {
+/** `busy`: another range was chosen, and is being read. */
+export function SalesPanel({ points, range, busy }: Points & { busy: boolean }) {
   const [kind, setKind] = useState<Kind>('product');
   const [form, setForm] = useState<Form>('plot');
   const { title } = KINDS[kind];
@@ -56,7 +50,7 @@ export function SalesPanel({ points, range, busy }: Props) {
 }
 
 /** The values of the plot, newest first. */
-function SalesTable({ points, kind, range }: Pick<Props, 'points' | 'range'> & { kind: Kind }) {
+function SalesTable({ points, kind, range }: Points & { kind: Kind }) {
   const { title, series } = KINDS[kind];
   const columns: Column<Point>[] = [
     { header: range === '24h' ? 'Hour' : 'Day', names: true, cell: (point) => pointName(point, range) },

@@ -17,7 +17,7 @@ import { DocsLink, TextLink } from '../../ui/text/links';
 import { StatusBadge } from '../../ui/text/status-badge';
 import { When } from '../../ui/text/when';
 import { LACKS_MONEY, WhereToPay } from '../../ui/text/where-to-pay';
-import { DELIVERY_COLUMNS } from '../developers/deliveries-panel';
+import { DELIVERY_COLUMNS } from '../developers/deliveries';
 import { placeholdersIn, toCurl, whyNotKept } from './curl';
 import { RequestStatus } from './request-status';
 

@@ -1,18 +1,25 @@
-import { Stack, Text } from '@mantine/core';
+import { ActionIcon, Button, Code, Group, Menu, Stack, Text } from '@mantine/core';
+import { IconDots, IconUserPlus } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import type { Role, TeamMember } from '@topup/dashboard-contract';
+import type { Invitation, Role, TeamMember } from '@topup/dashboard-contract';
+import { type ComponentProps, useRef, useState } from 'react';
 import { meQuery, thingQuery } from '../../api/queries';
 import { useMe } from '../../layout/use-me';
+import { trimmed } from '../../ui/form/action-form';
 import { ConfirmAction } from '../../ui/form/confirm-action';
+import { ConfirmDialog } from '../../ui/form/confirm-dialog';
+import { DialogButton } from '../../ui/form/dialog-button';
+import { DialogForm } from '../../ui/form/dialog-form';
+import { type Field, Inputs } from '../../ui/form/inputs';
+import { useSend } from '../../ui/form/use-send';
 import { Page } from '../../ui/page/page';
 import { Panel } from '../../ui/page/panel';
 import type { Column } from '../../ui/table/data-table';
 import { TablePanel } from '../../ui/table/table-panel';
+import { CopyButton } from '../../ui/text/copy-button';
 import { Small } from '../../ui/text/small';
 import { StatusBadge } from '../../ui/text/status-badge';
 import { When } from '../../ui/text/when';
-import { Invite } from './invite';
-import { MemberActions } from './member-actions';
 
 /** All members see the team; only owners change it. */
 export default function TeamPage() {
@@ -94,4 +101,149 @@ function TeamFactor({ owner }: { owner: boolean }) {
       </Stack>
     </Panel>
   );
+}
+
+/** Invites somebody to the team. A click beside the dialog does not close it: its link is shown only once. */
+const Invite = () => (
+  <DialogButton
+    button="Invite team member"
+    variant="filled"
+    leftSection={<IconUserPlus size={16} aria-hidden />}
+    title="Invite team member"
+  >
+    {(close) => <InviteSteps onClose={close} />}
+  </DialogButton>
+);
+
+function InviteSteps({ onClose }: { onClose: () => void }) {
+  const [invitation, setInvitation] = useState<Invitation | null>(null);
+  if (invitation !== null) return <InvitationLink invitation={invitation} onClose={onClose} />;
+  return <InviteForm onClose={onClose} onInvited={setInvitation} />;
+}
+
+const FIELDS: Field<'name' | 'email' | 'role'>[] = [
+  { name: 'name', label: 'Name', most: 100, focus: true },
+  { name: 'email', label: 'E-mail', as: 'email', most: 254 },
+  {
+    name: 'role',
+    label: 'Role',
+    as: 'radios',
+    optional: true, // one is always chosen
+    choices: [
+      ['member', 'Member: view, test webhooks, resend'],
+      ['owner', 'Owner: also manage the team, API keys and webhook'],
+    ],
+  },
+];
+
+function InviteForm({ onClose, onInvited }: { onClose: () => void; onInvited(invitation: Invitation): void }) {
+  const [typed, setTyped] = useState({ name: '', email: '', role: 'member' });
+  const { send, busy, fault, fields } = useSend<typeof typed, Invitation>('/api/team', {
+    invalidates: ['/api/team'],
+    shown: FIELDS.map(({ name }) => name),
+  });
+  const invite = async () => {
+    const sent = await send(trimmed(typed));
+    if (sent !== null) onInvited(sent);
+    return false;
+  };
+  return (
+    <DialogForm onClose={onClose} submit="Invite" busy={busy} fault={fault} onSubmit={invite}>
+      <Inputs<typeof typed> fields={FIELDS} typed={typed} faults={fields} onType={setTyped} />
+    </DialogForm>
+  );
+}
+
+/** How the invitation reaches the new user: by mail, or passed on by the inviter. */
+function InvitationLink({ invitation: { user, link }, onClose }: { invitation: Invitation; onClose: () => void }) {
+  return (
+    <Stack>
+      <Text size="sm" role="status">
+        {link === null
+          ? `We e-mailed an invitation to ${user.email}. The link works once and expires in 24 hours.`
+          : `Send this link to ${user.name} over a private channel. You’ll see it only once. It works once and expires in 24 hours.`}
+      </Text>
+      {link !== null && (
+        <Code block style={{ whiteSpace: 'pre-wrap', overflowWrap: 'anywhere' }}>
+          {link}
+        </Code>
+      )}
+      <Group justify="flex-end" gap="xs">
+        {link !== null && <CopyButton text={link} what="link" wide />}
+        <Button onClick={onClose}>Done</Button>
+      </Group>
+    </Stack>
+  );
+}
+
+type Asked = 'role' | 'remove';
+
+/** What an owner can do with a member. The server refuses to remove the last owner. */
+function MemberActions({ member, self }: { member: TeamMember; self: boolean }) {
+  const { id, name, email, role } = member;
+  const [asked, setAsked] = useState<Asked | null>(null);
+  const button = useRef<HTMLButtonElement>(null);
+  const ask = (what: Asked) => {
+    button.current?.focus(); // a closed dialog gives the focus back to where it was, and the menu will be gone
+    setAsked(what);
+  };
+  const path = `/api/team/${encodeURIComponent(id)}`;
+  const makesOwner = role !== 'owner';
+  return (
+    <>
+      <Menu position="bottom-end" withInitialFocusPlaceholder={false}>
+        <Menu.Target>
+          <ActionIcon ref={button} variant="subtle" color="gray" aria-label={`Actions for ${name}`}>
+            <IconDots size={18} aria-hidden />
+          </ActionIcon>
+        </Menu.Target>
+        <Menu.Dropdown>
+          <Menu.Item aria-haspopup="dialog" onClick={() => ask('role')}>
+            {makesOwner ? 'Make owner' : 'Make member'}
+          </Menu.Item>
+          <Menu.Item color="red" aria-haspopup="dialog" onClick={() => ask('remove')}>
+            Remove
+          </Menu.Item>
+        </Menu.Dropdown>
+      </Menu>
+      <MemberDialog
+        path={`${path}/role`}
+        body={{ role: makesOwner ? 'owner' : 'member' }}
+        invalidates={['/api/team', '/api/me']}
+        opened={asked === 'role'}
+        onClose={() => setAsked(null)}
+        title={makesOwner ? `Make ${name} an owner?` : `Make ${name} a member?`}
+        confirm={makesOwner ? 'Make owner' : 'Make member'}
+      >
+        {makesOwner
+          ? 'Owners can manage the team, API keys and the webhook. They can also remove you.'
+          : `${self ? 'You' : name} can no longer manage the team, API keys or the webhook.`}
+      </MemberDialog>
+      <MemberDialog
+        path={`${path}/remove`}
+        body={{}}
+        invalidates={['/api/team']}
+        opened={asked === 'remove'}
+        onClose={() => setAsked(null)}
+        title={self ? 'Remove yourself?' : `Remove ${name}?`}
+        confirm="Remove"
+        danger
+      >
+        {self ? 'You’ll be' : `${name} (${email}) will be`} signed out everywhere and can’t sign in again. API keys keep
+        working.
+      </MemberDialog>
+    </>
+  );
+}
+
+type DialogProps = Omit<ComponentProps<typeof ConfirmDialog>, 'onConfirm' | 'busy' | 'fault'> & {
+  path: string;
+  body: object;
+  invalidates: string[];
+};
+
+function MemberDialog({ path, body, invalidates, ...dialog }: DialogProps) {
+  const { send, busy, fault } = useSend<object>(path, { invalidates });
+  const act = async () => (await send(body)) !== null;
+  return <ConfirmDialog onConfirm={act} busy={busy} fault={fault} {...dialog} />;
 }

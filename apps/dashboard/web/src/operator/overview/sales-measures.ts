@@ -7,8 +7,7 @@ import {
   type Single,
   summariseSingle,
 } from '../../account/overview/performance';
-import { VALUES } from '../../account/overview/plot-options';
-import { pointName } from '../../account/overview/sales-kinds';
+import { pointName, VALUES } from '../../account/overview/sales-kinds';
 import { formatNaira } from '../../format/naira';
 import { type Look, type Scheme, type Shade, shadeOf, type Values } from '../../ui/plot/plot-frame';
 import { providerName } from '../../ui/text/names';

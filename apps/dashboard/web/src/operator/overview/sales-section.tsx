@@ -3,7 +3,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import type { Range, SalesGroup, ServiceSales } from '@topup/dashboard-contract';
 import { useState } from 'react';
 import { singleBars } from '../../account/overview/performance';
-import { useSeriesChoice } from '../../account/overview/series-choice';
+import { useSeriesChoice } from '../../account/overview/performance-parts';
 import { thingQuery } from '../../api/queries';
 import { counted } from '../../format/numbers';
 import { Choice } from '../../ui/form/choice';

@@ -1,7 +1,7 @@
 import { ScrollArea } from '@mantine/core';
 import type { SalesFigures, SalesSeries, ServiceSales } from '@topup/dashboard-contract';
 import type { ReactNode } from 'react';
-import { LATENCY_COLUMNS, pointColumns, pointRows, SUCCESS_COLUMN } from '../../account/overview/performance-columns';
+import { LATENCY_COLUMNS, pointColumns, pointRows, SUCCESS_COLUMN } from '../../account/overview/performance-parts';
 import { formatCount } from '../../format/numbers';
 import { Panel } from '../../ui/page/panel';
 import { type Column, DataTable } from '../../ui/table/data-table';

@@ -1,5 +1,5 @@
 import type { Reconciliation } from '@topup/dashboard-contract';
-import { VALUES } from '../../account/overview/plot-options';
+import { VALUES } from '../../account/overview/sales-kinds';
 import { formatNaira } from '../../format/naira';
 import { counted } from '../../format/numbers';
 import { BarPlot, type BarPlotProps } from '../../ui/plot/bar-plot';

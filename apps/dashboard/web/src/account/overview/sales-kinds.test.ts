@@ -3,8 +3,7 @@ import type { Overview } from '@topup/dashboard-contract';
 import { setPageZone } from '../../format/zone';
 import { plotFrame, type Scheme } from '../../ui/plot/plot-frame';
 import { PRODUCTS } from '../transactions/transaction-filters';
-import { plotData, VALUES } from './plot-options';
-import type { Kind } from './sales-kinds';
+import { type Kind, plotData, VALUES } from './sales-kinds';
 
 const none = { count: 0, volume: '0.00' };
 const point = (at: string, airtime: string): Overview['points'][number] => ({

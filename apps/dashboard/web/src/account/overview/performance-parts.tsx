@@ -1,4 +1,6 @@
+import { NativeSelect } from '@mantine/core';
 import type { Performance, Range } from '@topup/dashboard-contract';
+import { type ReactNode, useState } from 'react';
 import { formatCount, formatRate } from '../../format/numbers';
 import { formatDuration } from '../../format/time';
 import type { Column } from '../../ui/table/data-table';
@@ -30,3 +32,31 @@ export const pointColumns = (range: Range): Column<Performance & { at: string }>
 /** Each point with its time, the newest first. */
 export const pointRows = <Figures,>(points: string[], series: { points: Figures[] }): (Figures & { at: string })[] =>
   series.points.map((each, n) => ({ ...each, at: points[n] ?? '' })).toReversed();
+
+type Options<Figures> = {
+  label: string;
+  all: Figures;
+  groups: (Figures & { key: string })[];
+  nameOf(key: string): string;
+};
+
+/** The figures of all together, or of the group that somebody has chosen, and the input for it. */
+export function useSeriesChoice<Figures>({ label, all, groups, nameOf }: Options<Figures>): {
+  series: Figures & { name: string };
+  choice: ReactNode;
+} {
+  const [chosen, setChosen] = useState('');
+  const group = groups.find(({ key }) => key === chosen);
+  return {
+    series: group === undefined ? { ...all, name: 'All' } : { ...group, name: nameOf(group.key) },
+    choice: (
+      <NativeSelect
+        label={label}
+        data={[{ value: '', label: 'All' }, ...groups.map(({ key }) => ({ value: key, label: nameOf(key) }))]}
+        value={group?.key ?? ''}
+        onChange={({ currentTarget }) => setChosen(currentTarget.value)}
+        maw="20rem"
+      />
+    ),
+  };
+}
