@@ -2,19 +2,34 @@ import './mantine-styles';
 import '@mantine/notifications/styles.layer.css';
 import './styles.css';
 import { MantineProvider } from '@mantine/core';
-import { QueryClientProvider } from '@tanstack/react-query';
+import { MutationCache, QueryCache, QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { RouterProvider } from '@tanstack/react-router';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
-import { createQueryClient } from './api/query-client';
+import { worthAnotherTry } from './api/queries';
+import { RequestFault } from './api/request';
 import { announceNavigation } from './layout/announce-navigation';
 import { LateNotifications } from './layout/late-notifications';
 import { createAppRouter } from './router';
 import { theme } from './theme';
 
-const queryClient = createQueryClient({
+/** What a page does when any request is refused for one of these reasons, after all data was dropped. */
+const ENDS: Record<string, () => void> = {
   signed_out: () => void router.navigate({ to: '/sign-in', search: { return: router.state.location.href } }),
   factor_enrolment_needed: () => void router.navigate({ to: '/enrol' }),
+};
+
+function onError(error: Error): void {
+  const end = error instanceof RequestFault ? ENDS[error.code] : undefined;
+  if (end === undefined) return;
+  queryClient.clear();
+  end();
+}
+
+const queryClient = new QueryClient({
+  queryCache: new QueryCache({ onError }),
+  mutationCache: new MutationCache({ onError }),
+  defaultOptions: { queries: { retry: worthAnotherTry, staleTime: 5000 }, mutations: { retry: false } },
 });
 const router = createAppRouter(queryClient);
 announceNavigation(router);

@@ -63,9 +63,7 @@ export const listQuery = <Row>(path: string, { query = {}, poll = false }: { que
   });
 
 /** Retries only a request that got no answer or a 5xx: a refusal would be the same again. */
-export function worthAnotherTry(failures: number, error: unknown): boolean {
-  return mayHelp(error) && failures < 2;
-}
+export const worthAnotherTry = (failures: number, error: unknown): boolean => mayHelp(error) && failures < 2;
 
 /** Whether the same request may succeed later. */
 export const mayHelp = (error: unknown): boolean =>

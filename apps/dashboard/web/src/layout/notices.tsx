@@ -2,19 +2,17 @@ import { Alert } from '@mantine/core';
 import { type Icon, IconAlertTriangle, IconFlask, IconPlayerPause, IconShieldLock } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import type { Me, Wallet } from '@topup/dashboard-contract';
-import { lazy, type ReactNode, Suspense } from 'react';
+import type { ReactNode } from 'react';
 import { currentMode } from '../api/mode';
 import { meQuery, walletQuery, webhookStateQuery } from '../api/queries';
 import { isAboveZero } from '../format/amount';
 import { TextLink } from '../ui/text/links';
 import { Money } from '../ui/text/money';
+import { When } from '../ui/text/when';
 import { WhereToPay } from '../ui/text/where-to-pay';
 
 /** The state of a webhook changes within minutes, and every page asks. */
 const WEBHOOK_POLL_MS = 60_000;
-
-// It is rare: the first load of a page does without it.
-const FailingWebhook = lazy(() => import('./failing-webhook').then((module) => ({ default: module.FailingWebhook })));
 
 /** Facts that a user of this account should know on every page. */
 export const Notices = ({ account, role }: { account: NonNullable<Me['account']>; role: Me['role'] }) => (
@@ -92,8 +90,11 @@ function WebhookNotice() {
   const { data } = useQuery(webhookStateQuery(WEBHOOK_POLL_MS));
   if (!data?.failingSince) return null;
   return (
-    <Suspense>
-      <FailingWebhook since={data.failingSince} />
-    </Suspense>
+    <Notice color="red" icon={IconAlertTriangle}>
+      Your webhook has been failing since <When at={data.failingSince} />.{' '}
+      <TextLink to="/developers/webhook" underline="always">
+        View deliveries
+      </TextLink>
+    </Notice>
   );
 }

@@ -14,7 +14,7 @@ import {
   IconTag,
   IconUserCog,
 } from '@tabler/icons-react';
-import { NavigationSection, SECURITY, type Section } from '../layout/navigation-section';
+import { NavigationSection, SECURITY, type Section } from '../layout/navigation';
 import { providerNames } from '../ui/text/names';
 import { usePolicy } from './approvals/policy';
 

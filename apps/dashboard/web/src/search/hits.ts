@@ -1,11 +1,19 @@
+import { useDebouncedValue } from '@mantine/hooks';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import type { LinkProps } from '@tanstack/react-router';
-import type { Found } from '@topup/dashboard-contract';
+import type { Found, Role } from '@topup/dashboard-contract';
 import { PRODUCTS } from '../account/transactions/transaction-filters';
+import { thingQuery } from '../api/queries';
+import { messageOf } from '../api/request';
 import { formatNaira } from '../format/naira';
+import { counted } from '../format/numbers';
 import { formatClock } from '../format/time';
+import { ACCOUNT, entriesFor } from '../layout/navigation';
 import { serviceName } from '../ui/text/names';
 import type { Status } from '../ui/text/status-badge';
-import type { FoundPage } from './match-pages';
+import { type FoundPage, matchPages, searchable } from './match';
+
+const PAUSE_MS = 200;
 
 /** One line of what was found, and where it leads. */
 export type Hit = {
@@ -17,24 +25,53 @@ export type Hit = {
   to: Pick<LinkProps, 'to' | 'params' | 'search'>;
 };
 
-export const pageHit = ({ to, label }: FoundPage): Hit => ({ group: 'Pages', title: label, detail: '', to: { to } });
+/** What was found so far, and what is said of it. */
+export function useHits(role: Role, typed: string): { hits: Hit[]; state: string } {
+  const operator = role === 'operator';
+  const [paused] = useDebouncedValue(typed, PAUSE_MS);
+  const text = searchable(paused);
+  const pages = useQuery({
+    queryKey: ['pages', role],
+    queryFn: () => pagesOf(role),
+    staleTime: Number.POSITIVE_INFINITY,
+  });
+  const found = useQuery({
+    ...thingQuery<Found[]>(operator ? '/api/operator/search' : '/api/search', { query: { text: text ?? '' } }),
+    enabled: text !== null,
+    placeholderData: keepPreviousData,
+  });
+  const asked = searchable(typed) !== null;
+  const hits = [
+    ...(asked ? (found.data ?? []).map((each) => foundHit(each, operator)) : []),
+    ...matchPages(pages.data ?? [], typed).map(pageHit),
+  ];
+  if (asked && found.isError) return { hits, state: messageOf(found.error) };
+  const searching = asked && (typed !== paused || found.isFetching);
+  return { hits, state: searching ? 'Searching…' : hits.length === 0 ? 'No results' : counted(hits.length, 'result') };
+}
+
+/** The hits by group, each with the place of its first one. */
+export function groupsOf(hits: Hit[]): { group: string; first: number; of: Hit[] }[] {
+  return [...new Set(hits.map(({ group }) => group))].map((group) => ({
+    group,
+    first: hits.findIndex((hit) => hit.group === group),
+    of: hits.filter((hit) => hit.group === group),
+  }));
+}
+
+const pageHit = ({ to, label }: FoundPage): Hit => ({ group: 'Pages', title: label, detail: '', to: { to } });
 
 /** `operator`: the pages of the console show it. */
-export function foundHit(found: Found, operator: boolean): Hit {
+function foundHit(found: Found, operator: boolean): Hit {
   switch (found.kind) {
     case 'purchase': {
       const { reference, product, amount, recipient, account, status } = found;
-      const facts = [PRODUCTS[product], formatNaira(amount), recipient, account?.name];
-      return {
-        group: 'Purchases',
-        title: reference,
-        detail: joined(facts),
-        status,
-        to:
-          account === null
-            ? { to: '/transactions/$reference', params: { reference } }
-            : { to: '/operator/purchases/$reference', params: { reference }, search: { account: account.id } },
-      };
+      const detail = joined([PRODUCTS[product], formatNaira(amount), recipient, account?.name]);
+      const to: Hit['to'] =
+        account === null
+          ? { to: '/transactions/$reference', params: { reference } }
+          : { to: '/operator/purchases/$reference', params: { reference }, search: { account: account.id } };
+      return { group: 'Purchases', title: reference, detail, status, to };
     }
     case 'account': {
       const { id, name, status } = found;
@@ -42,31 +79,23 @@ export function foundHit(found: Found, operator: boolean): Hit {
     }
     case 'key': {
       const { name, display, revoked, account } = found;
-      return {
-        group: 'API keys',
-        title: name,
-        detail: joined([display, account?.name]),
-        ...(revoked && { status: 'revoked' }),
-        to: account === null ? { to: '/developers/keys' } : accountPage(account.id),
-      };
+      const to: Hit['to'] = account === null ? { to: '/developers/keys' } : accountPage(account.id);
+      const detail = joined([display, account?.name]);
+      return { group: 'API keys', title: name, detail, ...(revoked && { status: 'revoked' }), to };
     }
     case 'plan': {
       const { planId, network, name } = found;
-      return {
-        group: 'Plans',
-        title: name,
-        detail: joined([planId, serviceName(network)]),
-        to: { to: operator ? '/operator/catalogue' : '/products', search: { search: planId } },
-      };
+      const to: Hit['to'] = { to: operator ? '/operator/catalogue' : '/products', search: { search: planId } };
+      return { group: 'Plans', title: name, detail: joined([planId, serviceName(network)]), to };
     }
     case 'request': {
       const { id, method, path, status, at } = found;
-      const to = { to: '/developers/requests/$id', params: { id } } as const;
+      const to: Hit['to'] = { to: '/developers/requests/$id', params: { id } };
       return { group: 'Requests', title: `${method} ${path}`, detail: joined([String(status), formatClock(at)]), to };
     }
     case 'delivery': {
       const { id, event, state, createdAt } = found;
-      const to = { to: '/developers/deliveries/$id', params: { id } } as const;
+      const to: Hit['to'] = { to: '/developers/deliveries/$id', params: { id } };
       return { group: 'Deliveries', title: event, detail: formatClock(createdAt), status: state, to };
     }
   }
@@ -75,3 +104,28 @@ export function foundHit(found: Found, operator: boolean): Hit {
 const accountPage = (id: string): Hit['to'] => ({ to: '/operator/accounts/$id', params: { id } });
 
 const joined = (facts: (string | undefined)[]): string => facts.filter((fact) => fact !== undefined).join(' · ');
+
+/** Pages that the navigation leaves to other pages. */
+const RATES: FoundPage = {
+  to: '/developers/requests/rates',
+  label: 'Errors and latency',
+  words: 'error rate, success rate, speed, p95',
+};
+const MAPPINGS: FoundPage = {
+  to: '/operator/catalogue/mappings',
+  label: 'Mappings',
+  words: 'products of other providers, match',
+};
+
+/** The pages that a user of this role can open, in the order of the navigation. */
+async function pagesOf(role: Role): Promise<FoundPage[]> {
+  const entries = (sections: typeof ACCOUNT) =>
+    entriesFor(
+      sections.flatMap((section) => section.entries),
+      role,
+    );
+  if (role !== 'operator') return [...entries(ACCOUNT), RATES];
+  // loaded by operators alone, as in the navigation
+  const { OPERATOR } = await import('../operator/operator-navigation');
+  return [...entries(OPERATOR), MAPPINGS];
+}

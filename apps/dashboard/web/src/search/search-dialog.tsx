@@ -1,22 +1,12 @@
-import { Box, Group, Modal, Stack, Text, TextInput } from '@mantine/core';
-import { useDebouncedValue } from '@mantine/hooks';
+import { Box, Modal, Stack, Text, TextInput } from '@mantine/core';
 import { IconSearch } from '@tabler/icons-react';
-import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
-import type { Found, Role } from '@topup/dashboard-contract';
+import type { Role } from '@topup/dashboard-contract';
 import { type KeyboardEvent, useEffect, useId, useState } from 'react';
-import { thingQuery } from '../api/queries';
-import { messageOf } from '../api/request';
-import { counted } from '../format/numbers';
 import { focusHeading } from '../layout/announce-navigation';
 import { StatusBadge } from '../ui/text/status-badge';
-import { foundHit, type Hit, pageHit } from './hits';
-import { matchPages } from './match-pages';
-import { pagesOf } from './pages';
+import { groupsOf, type Hit, useHits } from './hits';
 import classes from './search.module.css';
-import { searchable } from './searchable';
-
-const PAUSE_MS = 200;
 
 type Props = { role: Role; opened: boolean; onClose(): void };
 
@@ -32,7 +22,7 @@ export default function SearchDialog({ role, opened, onClose }: Props) {
       opened={opened}
       onClose={onClose}
       onEnterTransitionEnd={() => setLeft(false)}
-      // whoever leaves for another page reads on there
+      // a user who leaves for another page reads on there
       returnFocus={!left}
       closeOnClickOutside
       centered={false}
@@ -70,17 +60,18 @@ function SearchBox({ role, onLeave }: { role: Role; onLeave(): void }) {
     event.preventDefault();
   };
 
+  const hint = role === 'operator' ? OPERATOR_HINT : ACCOUNT_HINT;
   return (
     <Stack gap="sm">
       <TextInput
         data-autofocus
         role="combobox"
-        aria-label={HINTS[role === 'operator' ? 'operator' : 'account']}
+        aria-label={hint}
         aria-expanded={hits.length > 0}
         aria-controls={hits.length > 0 ? id : undefined}
         aria-autocomplete="list"
         aria-activedescendant={hits.length > 0 ? optionId(at) : undefined}
-        placeholder={HINTS[role === 'operator' ? 'operator' : 'account']}
+        placeholder={hint}
         leftSection={<IconSearch size={16} aria-hidden />}
         autoComplete="off"
         spellCheck={false}
@@ -119,10 +110,8 @@ function SearchBox({ role, onLeave }: { role: Role; onLeave(): void }) {
   );
 }
 
-const HINTS = {
-  operator: 'Reference, number, account, API key, plan or page',
-  account: 'Reference, number, API key, plan, request ID or page',
-};
+const OPERATOR_HINT = 'Reference, number, account, API key, plan or page';
+const ACCOUNT_HINT = 'Reference, number, API key, plan, request ID or page';
 
 type OptionProps = { id: string; hit: Hit; selected: boolean; onChoose(): void };
 
@@ -130,54 +119,16 @@ function Option({ id, hit: { title, detail, status }, selected, onChoose }: Opti
   return (
     <Box id={id} role="option" aria-selected={selected} className={classes.option} onClick={onChoose}>
       <Box miw={0}>
-        <Text size="sm" fw={500} className={classes.text}>
+        <Text size="sm" fw={500} truncate>
           {title}
         </Text>
         {detail !== '' && (
-          <Text size="xs" c="dimmed" className={classes.text}>
+          <Text size="xs" c="dimmed" truncate>
             {detail}
           </Text>
         )}
       </Box>
-      {status !== undefined && (
-        <Group gap={0} wrap="nowrap">
-          <StatusBadge status={status} />
-        </Group>
-      )}
+      {status !== undefined && <StatusBadge status={status} />}
     </Box>
   );
-}
-
-/** What was found so far, and what is said of it. */
-function useHits(role: Role, typed: string): { hits: Hit[]; state: string } {
-  const operator = role === 'operator';
-  const [paused] = useDebouncedValue(typed, PAUSE_MS);
-  const text = searchable(paused);
-  const pages = useQuery({
-    queryKey: ['pages', role],
-    queryFn: () => pagesOf(role),
-    staleTime: Number.POSITIVE_INFINITY,
-  });
-  const found = useQuery({
-    ...thingQuery<Found[]>(operator ? '/api/operator/search' : '/api/search', { query: { text: text ?? '' } }),
-    enabled: text !== null,
-    placeholderData: keepPreviousData,
-  });
-  const asked = searchable(typed) !== null;
-  const hits = [
-    ...(asked ? (found.data ?? []).map((each) => foundHit(each, operator)) : []),
-    ...matchPages(pages.data ?? [], typed).map(pageHit),
-  ];
-  if (asked && found.isError) return { hits, state: messageOf(found.error) };
-  const searching = asked && (typed !== paused || found.isFetching);
-  return { hits, state: searching ? 'Searching…' : hits.length === 0 ? 'No results' : counted(hits.length, 'result') };
-}
-
-/** The hits by group, each with the place of its first one. */
-function groupsOf(hits: Hit[]): { group: string; first: number; of: Hit[] }[] {
-  return [...new Set(hits.map(({ group }) => group))].map((group) => ({
-    group,
-    first: hits.findIndex((hit) => hit.group === group),
-    of: hits.filter((hit) => hit.group === group),
-  }));
 }
