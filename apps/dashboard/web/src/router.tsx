@@ -20,7 +20,7 @@ import { readTransactionFilters } from './account/transactions/transaction-filte
 import { readEntryFilters } from './account/wallet/entries';
 import { searchTexts } from './api/address';
 import { meQuery } from './api/queries';
-import { RequestFault } from './api/request';
+import { RequestFault, withQuery } from './api/request';
 import { NotFound, PageFailure, PagePending, StartFailure } from './layout/page-states';
 import { PURCHASE_FILTERS } from './operator/purchases/purchase-filters';
 
@@ -58,12 +58,7 @@ export function createAppRouter(queryClient: QueryClient) {
     search: { strict: true },
     // Plain text in both directions: the router's own parser would turn a phone number into a number.
     parseSearch: (text) => Object.fromEntries(new URLSearchParams(text)),
-    stringifySearch: (search) => {
-      const said = Object.entries(search).filter(
-        (entry): entry is [string, string] => typeof entry[1] === 'string' && entry[1] !== '',
-      );
-      return said.length === 0 ? '' : `?${new URLSearchParams(said)}`;
-    },
+    stringifySearch: (search) => withQuery('', search),
   });
 }
 

@@ -22,20 +22,6 @@ export const meQuery = queryOptions({
   staleTime: 60_000,
 });
 
-export const walletQuery = queryOptions({
-  queryKey: ['/api/wallet'],
-  queryFn: ({ signal }) => getJson<Wallet>('/api/wallet', {}, signal),
-  refetchInterval: () => (isLive() ? LIVE_POLL_MS : POLL_MS),
-});
-
-export const overviewQuery = (range: Range) =>
-  queryOptions({
-    queryKey: ['/api/overview', range],
-    queryFn: ({ signal }) => getJson<Overview>('/api/overview', { range }, signal),
-    placeholderData: keepPreviousData,
-    refetchInterval: POLL_MS,
-  });
-
 /** One object at a path, such as /api/keys. `poll`: reads it again every POLL_MS. */
 export const thingQuery = <Thing>(path: string, { query = {}, poll = false }: { query?: Query; poll?: boolean } = {}) =>
   queryOptions({
@@ -44,7 +30,17 @@ export const thingQuery = <Thing>(path: string, { query = {}, poll = false }: { 
     refetchInterval: poll ? POLL_MS : false,
   });
 
-/** How the webhook URL does. `pollMs`: how often it is read again. */
+export const walletQuery = queryOptions({
+  ...thingQuery<Wallet>('/api/wallet'),
+  refetchInterval: () => (isLive() ? LIVE_POLL_MS : POLL_MS),
+});
+
+export const overviewQuery = (range: Range) =>
+  queryOptions({
+    ...thingQuery<Overview>('/api/overview', { query: { range }, poll: true }),
+    placeholderData: keepPreviousData,
+  });
+
 export const webhookStateQuery = (pollMs: number) =>
   queryOptions({ ...thingQuery<WebhookState>('/api/webhook/state'), refetchInterval: pollMs });
 

@@ -1,10 +1,7 @@
 import type { Fault } from '@topup/dashboard-contract';
 import { withTimes } from '../format/time';
 
-/**
- * An answer that is not 2xx, with the server's message. `status` 0: no answer. `fields` names what is wrong with
- * inputs.
- */
+/** An answer that is not 2xx, with the server's message. `status` 0: no answer. `fields`: what is wrong with inputs. */
 export class RequestFault extends Error {
   constructor(
     readonly status: number,
@@ -19,14 +16,10 @@ export class RequestFault extends Error {
 export type Query = Record<string, string | undefined>;
 
 /** @throws RequestFault */
-export function getJson<Answer>(path: string, query: Query = {}, signal?: AbortSignal): Promise<Answer> {
-  return ask<Answer>(withQuery(path, query), signal === undefined ? {} : { signal });
-}
+export const getJson = <Answer>(path: string, query: Query = {}, signal?: AbortSignal): Promise<Answer> =>
+  ask<Answer>(withQuery(path, query), signal === undefined ? {} : { signal });
 
-/**
- * A request that needs a fresh second factor is sent again when the user has given a code.
- * @throws RequestFault
- */
+/** Sends a request that needs a fresh second factor again when the user has given a code. @throws RequestFault */
 export async function postJson<Answer>(path: string, body: unknown = {}): Promise<Answer> {
   const init = { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) };
   try {
@@ -42,7 +35,6 @@ export async function postJson<Answer>(path: string, body: unknown = {}): Promis
 type AskForFactor = () => Promise<boolean>;
 let askForFactor: AskForFactor = async () => false;
 
-/** Says how the user is asked for a code. Returns how to end that. */
 export function onFactorNeeded(ask: AskForFactor): () => void {
   askForFactor = ask;
   return () => {
@@ -77,11 +69,7 @@ async function ask<Answer>(path: string, init: RequestInit): Promise<Answer> {
 
 /** The body may be a proxy's, without our fields. */
 function asFault(status: number, body: unknown): RequestFault {
-  const {
-    code = 'unknown',
-    message = '',
-    fields,
-  } = (typeof body === 'object' && body !== null ? body : {}) as Partial<Fault>;
+  const { code = 'unknown', message = '', fields } = Object(body) as Partial<Fault>;
   return new RequestFault(
     status,
     code,

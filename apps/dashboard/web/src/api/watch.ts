@@ -1,3 +1,4 @@
+import { useDocumentVisibility } from '@mantine/hooks';
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 
@@ -11,20 +12,19 @@ export const isLive = (): boolean => live > 0;
  * Reads data again when what it shows changes, which the server tells: `purchase:<reference>`, `delivery:<id>`, or for
  * operators `purchase_id:<id>`. Null watches nothing. Hidden pages do not watch.
  * @param paths the beginnings of the paths whose data changes
- * @returns whether a stream is open; if not, the page reads from time to time
  */
-export function useWatch(what: string | null, paths: string[]): boolean {
+export function useWatch(what: string | null, paths: string[]): void {
   const client = useQueryClient();
-  const [isOpen, setOpen] = useState(false);
+  const [, redraw] = useState(false); // a page whose stream ends begins to read from time to time
+  const isVisible = useDocumentVisibility() === 'visible';
   const named = paths.join(' ');
   useEffect(() => {
-    if (what === null) return;
-    let stream: EventSource | undefined;
+    if (what === null || !isVisible || document.hidden) return;
     let counted = false;
     const count = (opened: boolean) => {
       if (opened !== counted) live += opened ? 1 : -1;
       counted = opened;
-      setOpen(opened);
+      redraw(opened);
     };
     const read = () => {
       count(true);
@@ -33,25 +33,13 @@ export function useWatch(what: string | null, paths: string[]): boolean {
         predicate: ({ queryKey: [path] }) => starts.some((start) => typeof path === 'string' && path.startsWith(start)),
       });
     };
-    const close = () => {
-      stream?.close();
-      stream = undefined;
+    const stream = new EventSource(`/api/stream?${new URLSearchParams({ watch: what })}`);
+    stream.addEventListener('ready', read);
+    stream.addEventListener('change', read);
+    stream.addEventListener('error', () => count(false)); // the browser connects again, unless it was refused
+    return () => {
+      stream.close();
       count(false);
     };
-    const follow = () => {
-      close();
-      if (document.hidden) return;
-      stream = new EventSource(`/api/stream?${new URLSearchParams({ watch: what })}`);
-      stream.addEventListener('ready', read);
-      stream.addEventListener('change', read);
-      stream.addEventListener('error', () => count(false)); // the browser connects again, unless it was refused
-    };
-    follow();
-    document.addEventListener('visibilitychange', follow);
-    return () => {
-      document.removeEventListener('visibilitychange', follow);
-      close();
-    };
-  }, [client, what, named]);
-  return isOpen;
+  }, [client, what, named, isVisible]);
 }

@@ -4,19 +4,14 @@ import { onFactorNeeded } from '../api/request';
 /** Loaded when it is first needed: most visits never do. */
 const ConfirmFactorDialog = lazy(() => import('./confirm-factor-dialog'));
 
-/**
- * Asks for a code when the server wants a fresh second factor for a request, which is then sent again. Requests that
- * come together share one dialog.
- */
+/** Asks for a code when the server wants a fresh second factor. Requests that come together share one dialog. */
 export function ConfirmFactor() {
-  const [opened, setOpened] = useState(false);
-  const [needed, setNeeded] = useState(false);
+  const [opened, setOpened] = useState<boolean | null>(null); // null: it was never needed
   const waiting = useRef<((confirmed: boolean) => void)[]>([]);
   useEffect(() => {
     const ask = () =>
       new Promise<boolean>((answer) => {
         waiting.current.push(answer);
-        setNeeded(true);
         setOpened(true);
       });
     return onFactorNeeded(ask);
@@ -25,7 +20,7 @@ export function ConfirmFactor() {
     setOpened(false);
     for (const answer of waiting.current.splice(0)) answer(confirmed);
   };
-  if (!needed) return null;
+  if (opened === null) return null;
   return (
     <Suspense fallback={null}>
       <ConfirmFactorDialog opened={opened} onClose={close} />

@@ -1,17 +1,13 @@
-import { lazy, Suspense, useEffect, useReducer } from 'react';
+import { useWindowEvent } from '@mantine/hooks';
+import { lazy, Suspense, useReducer } from 'react';
 
 const Notifications = lazy(async () => ({ default: (await import('@mantine/notifications')).Notifications }));
 
 /** Where messages appear, from the first click or key on: none is shown before, so the first page loads without it. */
 export function LateNotifications() {
   const [begun, begin] = useReducer(() => true, false);
-  useEffect(() => {
-    const events = ['click', 'keydown'] as const;
-    for (const event of events) document.addEventListener(event, begin, { once: true, capture: true });
-    return () => {
-      for (const event of events) document.removeEventListener(event, begin, { capture: true });
-    };
-  }, []);
+  useWindowEvent('click', begin, { once: true, capture: true });
+  useWindowEvent('keydown', begin, { once: true, capture: true });
   if (!begun) return null;
   return (
     <Suspense>

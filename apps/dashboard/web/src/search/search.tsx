@@ -11,12 +11,8 @@ const OF_APPLE = /Mac|iPhone|iPad/;
 
 /** The button in the header. Control or Command and K do the same on every page. */
 export function Search({ role }: { role: Role }) {
-  const [opened, setOpened] = useState(false);
-  const [needed, setNeeded] = useState(false);
-  const open = () => {
-    setNeeded(true);
-    setOpened(true);
-  };
+  const [opened, setOpened] = useState<boolean | null>(null); // null: it was never needed
+  const open = () => setOpened(true);
   useHotkeys([['mod+K', () => !isDialogOpen() && open()]], []);
   return (
     <>
@@ -32,7 +28,7 @@ export function Search({ role }: { role: Role }) {
           </Kbd>
         </Group>
       </Button>
-      {needed && (
+      {opened !== null && (
         <Suspense>
           <SearchDialog role={role} opened={opened} onClose={() => setOpened(false)} />
         </Suspense>
