@@ -1,6 +1,6 @@
-import { Button, Group, NativeSelect, Stack, Text } from '@mantine/core';
+import { type AnchorProps, Button, Group, NativeSelect, Stack, Text } from '@mantine/core';
 import { IconSend, IconWebhook } from '@tabler/icons-react';
-import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import type { Delivery, DeliveryRow, DeliveryState, EventName, HttpClass, TestEvent } from '@topup/dashboard-contract';
 import { useEffect, useState } from 'react';
 import { thingQuery } from '../../api/queries';
@@ -68,13 +68,20 @@ export const DeliveriesPanel = ({ keptDays }: { keptDays: number | null }) => (
   </>
 );
 
+export const DeliveryLink = ({
+  id,
+  ...look
+}: Pick<AnchorProps, 'size' | 'style'> & { id: string; children: string }) => (
+  <TextLink to="/developers/deliveries/$id" params={{ id }} {...look} />
+);
+
 export const DELIVERY_COLUMNS: Column<DeliveryRow>[] = [
   {
     header: 'Event',
     cell: ({ id, event }) => (
-      <TextLink to="/developers/deliveries/$id" params={{ id }} style={{ whiteSpace: 'nowrap' }}>
+      <DeliveryLink id={id} style={{ whiteSpace: 'nowrap' }}>
         {event}
-      </TextLink>
+      </DeliveryLink>
     ),
     names: true,
   },
@@ -91,30 +98,26 @@ const Outcome = ({ row }: { row: DeliveryRow }) => (
 
 const POLL_UNDER_WAY_MS = 1000;
 
-/** A delivery. Without a stream it is read every second until it has ended, which takes some seconds. */
-const deliveryQuery = (id: string) =>
-  queryOptions({
-    ...thingQuery<Delivery>(`/api/deliveries/${id}`),
-    refetchInterval: ({ state }) =>
-      state.data !== undefined && isUnderWay(state.data) && !isLive() ? POLL_UNDER_WAY_MS : false,
-  });
-
-/** The same, told by a stream as long as it is under way. Lists show the delivery as it is here, at once. */
+/** A delivery, told by a stream as long as it is under way. Lists show the delivery as it is here, at once. */
 export function useDelivery(id: string) {
-  const delivery = useQuery(deliveryQuery(id));
+  const path = `/api/deliveries/${id}`;
+  const delivery = useQuery({
+    ...thingQuery<Delivery>(path),
+    // without a stream, every second until it has ended, which takes some seconds
+    refetchInterval: ({ state: { data } }) => (isUnderWay(data) && !isLive() ? POLL_UNDER_WAY_MS : false),
+  });
   const client = useQueryClient();
   const state = delivery.data?.state;
-  useWatch(delivery.data !== undefined && isUnderWay(delivery.data) ? `delivery:${id}` : null, [
-    `/api/deliveries/${id}`,
-  ]);
+  useWatch(isUnderWay(delivery.data) ? `delivery:${id}` : null, [path]);
   useEffect(() => {
     if (state === undefined) return;
-    for (const path of ['/api/webhook/state', '/api/deliveries']) void client.invalidateQueries({ queryKey: [path] });
+    for (const shown of ['/api/webhook/state', '/api/deliveries']) void client.invalidateQueries({ queryKey: [shown] });
   }, [client, state]);
   return delivery;
 }
 
-export const isUnderWay = ({ state }: Pick<Delivery, 'state'>): boolean => state === 'queued' || state === 'sending';
+export const isUnderWay = (delivery: Delivery | undefined): boolean =>
+  delivery?.state === 'queued' || delivery?.state === 'sending';
 
 /** Sends a test event of a kind, and shows how it arrives. */
 export function TestDelivery() {
@@ -156,9 +159,9 @@ function Arrival({ id }: { id: string }) {
     <Group gap="sm" role="status">
       <StatusBadge status={data?.state ?? 'queued'} />
       <Text size="sm">{data === undefined ? '' : outcomeLabel(data)}</Text>
-      <TextLink to="/developers/deliveries/$id" params={{ id }} size="sm">
+      <DeliveryLink id={id} size="sm">
         View delivery
-      </TextLink>
+      </DeliveryLink>
     </Group>
   );
 }

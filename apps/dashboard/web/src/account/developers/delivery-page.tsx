@@ -8,11 +8,12 @@ import { Loaded } from '../../ui/page/loaded';
 import { Page } from '../../ui/page/page';
 import { Panel } from '../../ui/page/panel';
 import { CodeBlock } from '../../ui/text/code-block';
-import { Facts } from '../../ui/text/facts';
+import { type Fact, Facts } from '../../ui/text/facts';
 import { DocsLink, TextLink } from '../../ui/text/links';
 import { StatusBadge } from '../../ui/text/status-badge';
 import { When } from '../../ui/text/when';
-import { isUnderWay, useDelivery } from './deliveries';
+import { PurchaseLink } from '../transactions/transaction-columns';
+import { DeliveryLink, isUnderWay, useDelivery } from './deliveries';
 
 export default function DeliveryPage() {
   const { id } = useParams({ from: '/shell/account/developers/deliveries/$id' });
@@ -31,7 +32,6 @@ export default function DeliveryPage() {
   );
 }
 
-/** Resends an event as a new delivery, and opens the page of that delivery. */
 function Resend({ delivery: { id, event, state } }: { delivery: Delivery }) {
   const navigate = useNavigate();
   return (
@@ -61,7 +61,7 @@ function Parts({ delivery }: { delivery: Delivery }) {
   return (
     <>
       <Panel title="Summary">
-        <DeliveryFacts delivery={delivery} />
+        <Facts rows={factsOf(delivery)} />
       </Panel>
       <SimpleGrid cols={{ base: 1, md: 2 }}>
         <Panel title="Request" gap="xs">
@@ -88,7 +88,6 @@ function Parts({ delivery }: { delivery: Delivery }) {
   );
 }
 
-/** What came back, also when that was nothing. */
 function answerLabel(delivery: Delivery): string {
   const { httpStatus, error, response } = delivery;
   if (isUnderWay(delivery)) return 'No response yet.';
@@ -96,46 +95,32 @@ function answerLabel(delivery: Delivery): string {
   return `Your server responded with HTTP ${httpStatus}${response === null ? ' and no body' : ''}.`;
 }
 
-function DeliveryFacts({ delivery }: { delivery: Delivery }) {
+function factsOf(delivery: Delivery): Fact[] {
   const { state, event, status, reference, isTest, url, httpStatus, durationMs, error } = delivery;
   const { createdAt, sentAt, resentFrom } = delivery;
-  return (
-    <Facts
-      rows={[
-        ['Status', <StatusBadge key="status" status={state} />],
-        error !== null && ['Error', error],
-        ['HTTP status', httpStatus ?? '–'],
-        ['Duration', durationMs === null ? '–' : formatDuration(durationMs)],
-        ['Event', event],
-        ['Event status', status],
-        ['Purchase', reference === null || isTest ? `Test event (${reference})` : purchaseLink(reference)],
-        ['URL', url ?? '–'],
-        ['Created', <When key="created" at={createdAt} />],
-        ['Sent', <When key="sent" at={sentAt} never="–" />],
-        resentFrom !== null && ['Resend of', deliveryLink(resentFrom)],
-      ]}
-    />
-  );
+  const isOfPurchase = reference !== null && !isTest;
+  return [
+    ['Status', <StatusBadge key="status" status={state} />],
+    error !== null && ['Error', error],
+    ['HTTP status', httpStatus ?? '–'],
+    ['Duration', durationMs === null ? '–' : formatDuration(durationMs)],
+    ['Event', event],
+    ['Event status', status],
+    ['Purchase', isOfPurchase ? <PurchaseLink key="of" reference={reference} /> : `Test event (${reference})`],
+    ['URL', url ?? '–'],
+    ['Created', <When key="created" at={createdAt} />],
+    ['Sent', <When key="sent" at={sentAt} never="–" />],
+    resentFrom !== null && ['Resend of', originalLink(resentFrom)],
+  ];
 }
 
-const purchaseLink = (reference: string) => (
-  <TextLink to="/transactions/$reference" params={{ reference }}>
-    {reference}
-  </TextLink>
-);
-
-const deliveryLink = (id: string) => (
-  <TextLink to="/developers/deliveries/$id" params={{ id }}>
-    Original delivery
-  </TextLink>
-);
+const originalLink = (id: string) => <DeliveryLink id={id}>Original delivery</DeliveryLink>;
 
 const headerLines = (headers: Record<string, string>): string =>
   Object.entries(headers)
     .map(([name, value]) => `${name}: ${value}`)
     .join('\n');
 
-/** The secrets that signed a delivery, and how its receiver verifies that. */
 function SignaturePanel({ signedWith: { key, secrets } }: { signedWith: NonNullable<Delivery['signedWith']> }) {
   const [secret, ...previous] = secrets;
   const hash = (

@@ -38,6 +38,7 @@ function Secrets({ secrets, signedWith }: { secrets: WebhookSecretRow[] } & Pick
   const mayChange = useMe().role === 'owner';
   const [making, { open, close }] = useDisclosure(false);
   const [current, previous] = secrets;
+  const verb = verbOf(current);
   return (
     <Stack gap="sm">
       <Facts
@@ -54,16 +55,13 @@ function Secrets({ secrets, signedWith }: { secrets: WebhookSecretRow[] } & Pick
       {mayChange && (
         <Group gap="xs">
           <Button variant="default" aria-haspopup="dialog" onClick={open}>
-            {current === undefined ? 'Create secret' : 'Rotate secret'}
+            {`${verb} secret`}
           </Button>
           {current !== undefined && <RevokeSecrets signedWith={signedWith} />}
           <ShownOnceDialog<NewWebhookSecret>
             opened={making}
             onClose={close}
-            titles={[
-              current === undefined ? 'Create signing secret' : 'Rotate signing secret',
-              'Copy your signing secret',
-            ]}
+            titles={[`${verb} signing secret`, 'Copy your signing secret']}
             what="secret"
             form={(show) => <NewSecretForm current={current} previous={previous} onMade={show} onClose={close} />}
           >
@@ -117,8 +115,10 @@ const OVERLAPS = [
   { value: '0', label: 'Now (it leaked)' },
 ];
 
+/** What makes a new secret: it replaces the current one, if there is one. */
+const verbOf = (current: WebhookSecretRow | undefined) => (current === undefined ? 'Create' : 'Rotate');
+
 type NewSecretProps = {
-  /** The secret that is replaced; undefined creates the first one. */
   current: WebhookSecretRow | undefined;
   /** The one before it, while it still signs. */
   previous: WebhookSecretRow | undefined;
@@ -135,7 +135,7 @@ function NewSecretForm({ current, previous, onMade, onClose }: NewSecretProps) {
     if (sent !== null) onMade(sent);
     return false;
   };
-  const submit = current === undefined ? 'Create secret' : 'Rotate secret';
+  const submit = `${verbOf(current)} secret`;
   return (
     <DialogForm onClose={onClose} submit={submit} busy={busy} fault={fault} onSubmit={make} focused>
       {current === undefined ? (

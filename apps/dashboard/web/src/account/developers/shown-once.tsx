@@ -10,7 +10,6 @@ type Props<Made> = {
   titles: [ask: string, copy: string];
   /** Its name, for the copy button. */
   what: string;
-  /** Asks for what is needed to make it. */
   form(onMade: (made: Made) => void): ReactNode;
   children(made: Made): { text: string; warning: string; about: string };
 };

@@ -12,7 +12,7 @@ import { SendForm } from '../../ui/form/send-form';
 import { Loaded } from '../../ui/page/loaded';
 import { Page } from '../../ui/page/page';
 import { Panel } from '../../ui/page/panel';
-import { Facts } from '../../ui/text/facts';
+import { type Fact, Facts } from '../../ui/text/facts';
 import { TextLink } from '../../ui/text/links';
 import { LookBadge } from '../../ui/text/status-badge';
 import { When } from '../../ui/text/when';
@@ -133,31 +133,25 @@ const RemoveUrl = ({ url }: { url: string }) => (
   </ConfirmAction>
 );
 
-/** How the webhook URL does. */
 function StatePanel() {
   const state = useQuery(webhookStateQuery(POLL_MS));
   return (
     <Panel title="Status" actions={<ResendFailed />}>
       <Loaded query={state} height={96}>
-        {(known) => <State state={known} />}
+        {(known) => <Facts rows={stateFacts(known)} />}
       </Loaded>
     </Panel>
   );
 }
 
-function State({ state }: { state: WebhookState }) {
-  const { failingSince, rowSince, lastDeliveredAt, day } = state;
-  const since = failingSince ?? rowSince;
-  return (
-    <Facts
-      rows={[
-        ['Status', <StateBadge key="status" state={state} />],
-        ['Success rate (24 hours)', <Rate key="rate" day={day} />],
-        ['Last success', <When key="last" at={lastDeliveredAt} />],
-        since !== null && ['Failing since', <When key="since" at={since} />],
-      ]}
-    />
-  );
+function stateFacts(state: WebhookState): Fact[] {
+  const since = state.failingSince ?? state.rowSince;
+  return [
+    ['Status', <StateBadge key="status" state={state} />],
+    ['Success rate (24 hours)', <Rate key="rate" day={state.day} />],
+    ['Last success', <When key="last" at={state.lastDeliveredAt} />],
+    since !== null && ['Failing since', <When key="since" at={since} />],
+  ];
 }
 
 function StateBadge({ state: { failingSince, rowSince, lastDeliveredAt } }: { state: WebhookState }) {

@@ -47,7 +47,19 @@ export default function OverviewPage() {
                 </WhenSeen>
               </>
             )}
-            <Recent rows={read.recent} />
+            <TablePanel
+              title="Recent purchases"
+              caption="Recent purchases, newest first"
+              columns={RECENT_COLUMNS}
+              rows={read.recent}
+              idOf={({ reference }) => reference}
+              empty={<NoPurchasesYet />}
+              actions={
+                <TextLink to="/transactions" size="sm">
+                  View all transactions
+                </TextLink>
+              }
+            />
           </>
         )}
       </Loaded>
@@ -55,31 +67,13 @@ export default function OverviewPage() {
   );
 }
 
-const Recent = ({ rows }: { rows: Overview['recent'] }) => (
-  <TablePanel
-    title="Recent purchases"
-    caption="Recent purchases, newest first"
-    columns={RECENT_COLUMNS}
-    rows={rows}
-    idOf={({ reference }) => reference}
-    empty={<NoPurchasesYet />}
-    actions={
-      <TextLink to="/transactions" size="sm">
-        View all transactions
-      </TextLink>
-    }
-  />
+const OverviewSkeleton = () => (
+  <Stack>
+    <Skeleton height={104} />
+    <Skeleton height={360} />
+    <Skeleton height={280} />
+  </Stack>
 );
-
-function OverviewSkeleton() {
-  return (
-    <Stack>
-      <Skeleton height={104} />
-      <Skeleton height={360} />
-      <Skeleton height={280} />
-    </Stack>
-  );
-}
 
 type Step = [done: boolean, to: string, link: string, text: string];
 

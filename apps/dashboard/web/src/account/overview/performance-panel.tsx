@@ -18,7 +18,6 @@ import { LATENCY_COLUMNS, pointColumns, pointRows, SUCCESS_COLUMN, useSeriesChoi
 /** Rates and times change slowly, and reading them costs more than the rest of the page. */
 const REFRESH_MS = 60_000;
 
-/** Success rate and latency over a range, by a group. */
 export default function PerformancePanel({ range }: { range: Range }) {
   const [by, setBy] = useState<AccountSalesGroup>('product');
   const [form, setForm] = useState<Form>('plot');
@@ -113,7 +112,6 @@ function GroupsTable({ sales: { by, groups, all } }: { sales: AccountSales }) {
   );
 }
 
-/** How many there were, which leads to the list of them. */
 const countColumn = (header: string, name: 'purchases' | 'success' | 'failed'): Column<Row> => ({
   header,
   cell: ({ [name]: count, lists }) =>

@@ -37,6 +37,5 @@ export const summariseSingle = (series: Performance & { name: string }, measure:
 
 export const GROUPS: Record<AccountSalesGroup, string> = { product: 'Product', network: 'Network' };
 
-/** A product or a network as people write it. */
 export const groupName = (by: AccountSalesGroup, key: string): string =>
   by === 'product' ? PRODUCTS[key as Product] : serviceName(key);

@@ -51,7 +51,6 @@ export function summarise(points: Point[], kind: Kind): string {
   return `${KINDS[kind].title}: ${parts.join(', ')}. The table has all values.`;
 }
 
-/** The name of a point: its hour or its day. */
 export const pointName = ({ at }: Pick<Point, 'at'>, range: Range): string =>
   range === '24h' ? hourName(at) : dayName(at);
 
@@ -78,5 +77,4 @@ const NAIRA: Values = {
 };
 const COUNTS: Values = { axis: (count) => compact.format(count), tooltip: formatCount, least: 1, whole: true };
 
-/** How the values of a plot of sales are written. */
 export const VALUES: Record<Kind, Values> = { product: NAIRA, outcome: COUNTS };

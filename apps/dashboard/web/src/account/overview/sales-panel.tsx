@@ -49,7 +49,6 @@ export function SalesPanel({ points, range, busy }: Points & { busy: boolean }) 
   );
 }
 
-/** The values of the plot, newest first. */
 function SalesTable({ points, kind, range }: Points & { kind: Kind }) {
   const { title, series } = KINDS[kind];
   const columns: Column<Point>[] = [

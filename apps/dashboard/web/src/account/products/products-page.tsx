@@ -133,10 +133,7 @@ const COLUMNS: Column<Plan>[] = [
   },
 ];
 
-/**
- * There are a few hundred plans at most, so they are filtered here and not by the server. `searched`: what they are
- * searched for at first.
- */
+/** The page filters the plans, because they are a few hundred at most. `searched`: the first search. */
 function DataPlansPanel({ plans, searched }: { plans: Plan[]; searched: string }) {
   const [network, setNetwork] = useState('');
   const [search, setSearch] = useState(searched);

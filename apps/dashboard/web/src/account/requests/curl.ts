@@ -20,7 +20,6 @@ export function toCurl({ method, path, request, reference }: Request, { api, fre
   return lines.join(' \\\n  ');
 }
 
-/** The names of the placeholders in it. */
 export const placeholdersIn = (curl: string): string[] => [...new Set(curl.match(/<[A-Z_]+>/g))];
 
 /** Why the log has neither fields nor values of a body: it says their size instead. Null when it has them. */

@@ -17,7 +17,6 @@ import { TablePanel } from '../../ui/table/table-panel';
 import { ButtonLink, TextLink } from '../../ui/text/links';
 import { barsOf, MEASURES, summarise } from './rates';
 
-/** Error rate and latency of the requests, by endpoint. */
 export default function RatesPage() {
   const [range, setRange] = useState<Range>('24h');
   const rates = useQuery({

@@ -4,7 +4,6 @@ import * as plot from '../../ui/plot/plot-frame';
 
 type Measure = 'errors' | 'latency';
 
-/** The two plots of an endpoint. */
 export const MEASURES: Record<Measure, plot.Measure<Rates>> = {
   errors: {
     title: 'Error rate',

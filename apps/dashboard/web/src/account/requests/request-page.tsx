@@ -12,7 +12,7 @@ import { Panel } from '../../ui/page/panel';
 import { TablePanel } from '../../ui/table/table-panel';
 import { CodeBlock } from '../../ui/text/code-block';
 import { Copied } from '../../ui/text/copied';
-import { Facts } from '../../ui/text/facts';
+import { type Fact, Facts } from '../../ui/text/facts';
 import { DocsLink, TextLink } from '../../ui/text/links';
 import { StatusBadge } from '../../ui/text/status-badge';
 import { When } from '../../ui/text/when';
@@ -39,57 +39,62 @@ export default function RequestPage() {
   );
 }
 
-function Parts({ request }: { request: LoggedRequest }) {
-  return (
-    <Grid gap="md">
-      <Grid.Col span={{ base: 12, lg: 6 }}>
-        <Stack>
-          <Panel title="Summary">
-            <RequestFacts request={request} />
-          </Panel>
-          <Panel title="Response">
-            <Body what="response" body={request.answer} none={request.status === 0 ? HUNG_UP : 'No JSON body.'} />
-          </Panel>
-        </Stack>
+const Parts = ({ request }: { request: LoggedRequest }) => (
+  <Grid gap="md">
+    <Grid.Col span={{ base: 12, lg: 6 }}>
+      <Stack>
+        <Panel title="Summary">
+          <Facts rows={factsOf(request)} />
+        </Panel>
+        <Panel title="Response">
+          <Body what="response" body={request.answer} none={request.status === 0 ? HUNG_UP : 'No JSON body.'} />
+        </Panel>
+      </Stack>
+    </Grid.Col>
+    <Grid.Col span={{ base: 12, lg: 6 }}>
+      <Stack>
+        <Panel title={request.method === 'GET' ? 'Query' : 'Request body'}>
+          <Body what="request" body={request.request} none="No JSON body." />
+        </Panel>
+        <CopyAsCurl key={request.id} request={request} />
+      </Stack>
+    </Grid.Col>
+    {request.purchase !== null && (
+      <Grid.Col span={12}>
+        <TablePanel
+          title="Deliveries for this purchase"
+          caption="Deliveries for this purchase, oldest first"
+          columns={DELIVERY_COLUMNS}
+          rows={request.deliveries}
+          idOf={({ id }) => id}
+          empty={
+            <Text size="sm" c="dimmed" px="md" pb="md">
+              No events were sent for this purchase.
+            </Text>
+          }
+        />
       </Grid.Col>
-      <Grid.Col span={{ base: 12, lg: 6 }}>
-        <Stack>
-          <Panel title={request.method === 'GET' ? 'Query' : 'Request body'}>
-            <Body what="request" body={request.request} none="No JSON body." />
-          </Panel>
-          <CopyAsCurl key={request.id} request={request} />
-        </Stack>
-      </Grid.Col>
-      {request.purchase !== null && (
-        <Grid.Col span={12}>
-          <Deliveries request={request} />
-        </Grid.Col>
-      )}
-    </Grid>
-  );
-}
+    )}
+  </Grid>
+);
 
 type Purchase = NonNullable<LoggedRequest['purchase']>;
 
 const HUNG_UP = 'Your server closed the connection before we responded.';
 
-function RequestFacts({ request }: { request: LoggedRequest }) {
-  const { errorCode, durationMs, at, reference, requestId, keyName, keyDisplay, purchase } = request;
-  return (
-    <Facts
-      rows={[
-        ['Status', <RequestStatus key="status" status={request.status} errorCode={null} />],
-        errorCode !== null && ['Error', <ErrorLink key="error" code={errorCode} />],
-        errorCode === LACKS_MONEY && ['Fund your wallet', <WhereToPay key="pay" />],
-        ['Duration', formatDuration(durationMs)],
-        ['Time', <When key="at" at={at} />],
-        ['API key', `${keyName} (${keyDisplay})`],
-        reference !== null && ['Reference', <Copied key="reference" text={reference} what="reference" />],
-        purchase !== null && ['Purchase', <PurchaseLink key="purchase" purchase={purchase} />],
-        ['Request ID', <Copied key="id" text={requestId} what="request ID" />],
-      ]}
-    />
-  );
+function factsOf(request: LoggedRequest): Fact[] {
+  const { status, errorCode, durationMs, at, reference, requestId, keyName, keyDisplay, purchase } = request;
+  return [
+    ['Status', <RequestStatus key="status" status={status} errorCode={null} />],
+    errorCode !== null && ['Error', <ErrorLink key="error" code={errorCode} />],
+    errorCode === LACKS_MONEY && ['Fund your wallet', <WhereToPay key="pay" />],
+    ['Duration', formatDuration(durationMs)],
+    ['Time', <When key="at" at={at} />],
+    ['API key', `${keyName} (${keyDisplay})`],
+    reference !== null && ['Reference', <Copied key="reference" text={reference} what="reference" />],
+    purchase !== null && ['Purchase', <PurchaseLink key="purchase" purchase={purchase} />],
+    ['Request ID', <Copied key="id" text={requestId} what="request ID" />],
+  ];
 }
 
 const PurchaseLink = ({ purchase: { reference, description, status } }: { purchase: Purchase }) => (
@@ -143,18 +148,3 @@ function CopyAsCurl({ request }: { request: LoggedRequest }) {
     </Panel>
   );
 }
-
-const Deliveries = ({ request: { deliveries } }: { request: LoggedRequest }) => (
-  <TablePanel
-    title="Deliveries for this purchase"
-    caption="Deliveries for this purchase, oldest first"
-    columns={DELIVERY_COLUMNS}
-    rows={deliveries}
-    idOf={({ id }) => id}
-    empty={
-      <Text size="sm" c="dimmed" px="md" pb="md">
-        No events were sent for this purchase.
-      </Text>
-    }
-  />
-);

@@ -19,20 +19,17 @@ export const STATUSES: [status: string, words: string][] = [
   ['0', 'Disconnected (no response)'],
 ];
 
-/** The status, and below it the code that says why. */
-export function RequestStatus({ status, errorCode }: Pick<RequestRow, 'status' | 'errorCode'>) {
-  return (
-    <Stack gap={2} align="flex-start" display="inline-flex">
-      <LookBadge {...lookOf(status)} />
-      {errorCode !== null && <Small>{errorCode}</Small>}
-      {errorCode === LACKS_MONEY && (
-        <Text span size="xs">
-          <WhereToPay />
-        </Text>
-      )}
-    </Stack>
-  );
-}
+export const RequestStatus = ({ status, errorCode }: Pick<RequestRow, 'status' | 'errorCode'>) => (
+  <Stack gap={2} align="flex-start" display="inline-flex">
+    <LookBadge {...lookOf(status)} />
+    {errorCode !== null && <Small>{errorCode}</Small>}
+    {errorCode === LACKS_MONEY && (
+      <Text span size="xs">
+        <WhereToPay />
+      </Text>
+    )}
+  </Stack>
+);
 
 function lookOf(status: number): Look {
   if (status === 0) return { word: 'Disconnected', icon: IconPlugConnectedX, tone: 'neutral' };

@@ -6,13 +6,8 @@ import { ActionForm } from '../../ui/form/action-form';
 import { DialogButton } from '../../ui/form/dialog-button';
 import { useNow } from '../../ui/text/use-now';
 
-type Props = {
-  /** Where the zone is posted to. */
-  path: string;
-  /** The beginning of the paths that show it, or show times in it. */
-  invalidates: string;
-  timeZone: string;
-};
+/** `invalidates`: the beginning of the paths that show the zone, or times in it. */
+type Props = { path: string; invalidates: string; timeZone: string };
 
 /** Sets the time zone of an account: for its owners on their page of settings, for operators in the console. */
 export const ChangeTimeZone = (props: Props) => (

@@ -1,15 +1,22 @@
-import { NativeSelect, Text } from '@mantine/core';
+import { NativeSelect, Table, Text } from '@mantine/core';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
-import type { MonthlyStatement } from '@topup/dashboard-contract';
+import type { EntryKind, MonthlyStatement, ProductSum } from '@topup/dashboard-contract';
+import type { ReactNode } from 'react';
 import { thingQuery } from '../../api/queries';
+import { addNaira } from '../../format/amount';
+import { formatCount } from '../../format/numbers';
+import { formatClock } from '../../format/time';
 import { Loaded } from '../../ui/page/loaded';
 import { PageHeader } from '../../ui/page/page-header';
 import { Panel } from '../../ui/page/panel';
 import { PaperFoot, PrintButton, useOwner } from '../../ui/print/printed';
 import { ExportCsv } from '../../ui/table/export-csv';
 import { TextLink } from '../../ui/text/links';
-import { ChangesTable, EntriesTable, ProductsTable } from './statement-tables';
+import { Money } from '../../ui/text/money';
+import { PRODUCTS } from '../transactions/transaction-filters';
+import { Adjustment, ENTRY_KINDS } from '../wallet/entries';
+import classes from './statement.module.css';
 
 const route = getRouteApi('/shell/account/statements');
 
@@ -73,4 +80,142 @@ const monthNames = new Intl.DateTimeFormat('en-GB', { month: 'long', year: 'nume
 function monthName(month: string): string {
   const first = Date.parse(`${month}-01T00:00:00Z`);
   return Number.isNaN(first) ? month : monthNames.format(first);
+}
+
+type Wallet = MonthlyStatement['wallet'];
+type Days = { from: string; to: string };
+
+const CHANGES: [kind: EntryKind, word: string][] = [
+  ['funding', 'Funding'],
+  ['debit', 'Purchases'],
+  ['refund', 'Refunds'],
+  ['adjustment', 'Adjustments'],
+];
+
+/** From the opening to the closing balance. Each line leads to its entries. */
+const ChangesTable = ({ wallet, days, isOver }: { wallet: Wallet; days: Days; isOver: boolean }) => (
+  <Lines label="Balance">
+    <Row name="Opening balance" strong cells={[<Money key="opening" amount={wallet.opening} />]} />
+    {CHANGES.map(([kind, word]) => (
+      <Row
+        key={kind}
+        name={
+          <TextLink to="/wallet" search={{ kind, ...days }}>
+            {word}
+          </TextLink>
+        }
+        cells={[<Money key={kind} amount={wallet.changes[kind]} signed />]}
+      />
+    ))}
+    <Row
+      name={isOver ? 'Closing balance' : 'Balance now'}
+      strong
+      cells={[<Money key="closing" amount={wallet.closing} />]}
+    />
+  </Lines>
+);
+
+function ProductsTable({ sums, days }: { sums: ProductSum[]; days: Days }) {
+  if (sums.length === 0) return <Text size="sm">No purchases this month.</Text>;
+  return (
+    <Lines label="Purchases by product" headers={['Product', 'Purchases', 'Refunded', 'Pending']}>
+      {sums.map((sum) => (
+        <Row
+          key={sum.product}
+          name={
+            <TextLink to="/transactions" search={{ product: sum.product, ...days }}>
+              {PRODUCTS[sum.product]}
+            </TextLink>
+          }
+          cells={cellsOf(sum)}
+        />
+      ))}
+      {sums.length > 1 && <Row name="All" strong cells={cellsOf(sums.reduce(added))} />}
+    </Lines>
+  );
+}
+
+const added = (one: ProductSum, other: ProductSum): ProductSum => ({
+  ...one,
+  purchases: one.purchases + other.purchases,
+  amount: addNaira(one.amount, other.amount),
+  refunds: one.refunds + other.refunds,
+  refunded: addNaira(one.refunded, other.refunded),
+  pending: one.pending + other.pending,
+});
+
+const cellsOf = ({ purchases, amount, refunds, refunded, pending }: ProductSum): ReactNode[] => [
+  <CountAndAmount key="purchases" count={purchases} amount={amount} />,
+  <CountAndAmount key="refunded" count={refunds} amount={refunded} />,
+  formatCount(pending),
+];
+
+const CountAndAmount = ({ count, amount }: { count: number; amount: string }) => (
+  <>
+    <Money amount={amount} />{' '}
+    <Text span inherit c="dimmed">
+      ({formatCount(count)})
+    </Text>
+  </>
+);
+
+function EntriesTable({ wallet: { entries, more } }: { wallet: Wallet }) {
+  if (entries.length === 0) return <Text size="sm">No entries this month.</Text>;
+  return (
+    <>
+      {more && (
+        <Text size="sm" mb="xs">
+          These are the first {formatCount(entries.length)} entries. Export the CSV file under “Balance” for all of
+          them.
+        </Text>
+      )}
+      <Lines label="Entries of the wallet, the oldest first" headers={['Entry', 'Amount', 'Balance']}>
+        {entries.map(({ id, kind, reference, reason, corrects, amount, balanceAfter, createdAt }) => (
+          <Row
+            key={id}
+            name={
+              <>
+                {reason === null ? reference : <Adjustment reference={reference} corrects={corrects} reason={reason} />}
+                <Text size="xs" c="dimmed">
+                  {ENTRY_KINDS[kind]} · <time dateTime={createdAt}>{formatClock(createdAt)}</time>
+                </Text>
+              </>
+            }
+            cells={[<Money key="amount" amount={amount} signed />, <Money key="balance" amount={balanceAfter} />]}
+          />
+        ))}
+      </Lines>
+    </>
+  );
+}
+
+type LinesProps = { label: string; headers?: string[]; children: ReactNode };
+
+const Lines = ({ label, headers, children }: LinesProps) => (
+  <Table className={classes.table} verticalSpacing={6} horizontalSpacing={4} aria-label={label}>
+    {headers !== undefined && (
+      <Table.Thead>
+        <Table.Tr>
+          {headers.map((header) => (
+            <Table.Th key={header} scope="col">
+              {header}
+            </Table.Th>
+          ))}
+        </Table.Tr>
+      </Table.Thead>
+    )}
+    <Table.Tbody>{children}</Table.Tbody>
+  </Table>
+);
+
+function Row({ name, cells, strong }: { name: ReactNode; cells: ReactNode[]; strong?: boolean }) {
+  return (
+    <Table.Tr data-strong={strong}>
+      <Table.Th scope="row">{name}</Table.Th>
+      {cells.map((cell, place) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: the columns of a table stay where they are
+        <Table.Td key={place}>{cell}</Table.Td>
+      ))}
+    </Table.Tr>
+  );
 }

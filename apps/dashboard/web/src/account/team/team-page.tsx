@@ -72,7 +72,6 @@ function columnsOf(me: string, owner: boolean): Column<TeamMember>[] {
   return columns.filter(({ header }) => owner || header !== '');
 }
 
-/** Whether everybody of the team must have a second step. Only owners change it. */
 function TeamFactor({ owner }: { owner: boolean }) {
   const required = useQuery(meQuery).data?.account?.factorRequired ?? false;
   return (
@@ -111,15 +110,9 @@ const Invite = () => (
     leftSection={<IconUserPlus size={16} aria-hidden />}
     title="Invite team member"
   >
-    {(close) => <InviteSteps onClose={close} />}
+    {(close) => <InviteForm onClose={close} />}
   </DialogButton>
 );
-
-function InviteSteps({ onClose }: { onClose: () => void }) {
-  const [invitation, setInvitation] = useState<Invitation | null>(null);
-  if (invitation !== null) return <InvitationLink invitation={invitation} onClose={onClose} />;
-  return <InviteForm onClose={onClose} onInvited={setInvitation} />;
-}
 
 const FIELDS: Field<'name' | 'email' | 'role'>[] = [
   { name: 'name', label: 'Name', most: 100, focus: true },
@@ -136,7 +129,8 @@ const FIELDS: Field<'name' | 'email' | 'role'>[] = [
   },
 ];
 
-function InviteForm({ onClose, onInvited }: { onClose: () => void; onInvited(invitation: Invitation): void }) {
+function InviteForm({ onClose }: { onClose: () => void }) {
+  const [invitation, setInvitation] = useState<Invitation | null>(null);
   const [typed, setTyped] = useState({ name: '', email: '', role: 'member' });
   const { send, busy, fault, fields } = useSend<typeof typed, Invitation>('/api/team', {
     invalidates: ['/api/team'],
@@ -144,9 +138,10 @@ function InviteForm({ onClose, onInvited }: { onClose: () => void; onInvited(inv
   });
   const invite = async () => {
     const sent = await send(trimmed(typed));
-    if (sent !== null) onInvited(sent);
+    if (sent !== null) setInvitation(sent);
     return false;
   };
+  if (invitation !== null) return <InvitationLink invitation={invitation} onClose={onClose} />;
   return (
     <DialogForm onClose={onClose} submit="Invite" busy={busy} fault={fault} onSubmit={invite}>
       <Inputs<typeof typed> fields={FIELDS} typed={typed} faults={fields} onType={setTyped} />

@@ -36,17 +36,15 @@ export default function ReceiptPage() {
   );
 }
 
-function Receipt({ purchase }: { purchase: Transaction }) {
-  return (
-    <Stack maw="40rem">
-      <Panel title={purchase.description}>
-        <Facts rows={receiptFacts(purchase)} />
-      </Panel>
-      <ResultPanel result={purchase.result} />
-      <PaperFoot />
-    </Stack>
-  );
-}
+const Receipt = ({ purchase }: { purchase: Transaction }) => (
+  <Stack maw="40rem">
+    <Panel title={purchase.description}>
+      <Facts rows={receiptFacts(purchase)} />
+    </Panel>
+    <ResultPanel result={purchase.result} />
+    <PaperFoot />
+  </Stack>
+);
 
 function receiptFacts(purchase: Transaction): Fact[] {
   const { amount, reference, id, product, recipient, createdAt, finalAt } = purchase;

@@ -8,16 +8,14 @@ import { StatusBadge } from '../../ui/text/status-badge';
 import { When } from '../../ui/text/when';
 import { PRODUCTS } from './transaction-filters';
 
+export const PurchaseLink = ({ reference }: Pick<TransactionRow, 'reference'>) => (
+  <TextLink to="/transactions/$reference" params={{ reference }}>
+    {reference}
+  </TextLink>
+);
+
 export const TRANSACTION_COLUMNS: Column<TransactionRow>[] = [
-  {
-    header: 'Reference',
-    names: true,
-    cell: ({ reference }) => (
-      <TextLink to="/transactions/$reference" params={{ reference }}>
-        {reference}
-      </TextLink>
-    ),
-  },
+  { header: 'Reference', names: true, cell: ({ reference }) => <PurchaseLink reference={reference} /> },
   {
     header: 'Purchase',
     phone: 'rest',

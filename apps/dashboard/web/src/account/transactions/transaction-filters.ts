@@ -9,7 +9,6 @@ export const PRODUCTS: Record<Product, string> = {
   ELECTRICITY: 'Electricity',
 };
 
-/** The words of a status, for clients and operators. */
 export const STATUSES: Record<ClientStatus, string> = {
   pending: 'Pending',
   success: 'Successful',

@@ -30,10 +30,7 @@ export function FailurePanel({ failure, refundedAmount }: Pick<Transaction, 'fai
   );
 }
 
-/**
- * The result of a purchase. Tokens are large, in the order in which they are typed into meters, in groups of four, and
- * copied without spaces.
- */
+/** Tokens are large, in the order in which meters take them, in groups of four, and copied without spaces. */
 export function ResultPanel({ result }: { result: Record<string, string> }) {
   const entries = Object.entries(result).filter(([, value]) => value !== '');
   if (entries.length === 0) return null;

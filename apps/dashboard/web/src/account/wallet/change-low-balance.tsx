@@ -3,14 +3,7 @@ import { readAmount } from '../../format/amount';
 import { ActionForm } from '../../ui/form/action-form';
 import { DialogButton } from '../../ui/form/dialog-button';
 
-type Props = {
-  /** Where the threshold is posted to. */
-  path: string;
-  /** The beginnings of the paths that show it. */
-  invalidates: string[];
-  /** Null: none. */
-  threshold: string | null;
-};
+type Props = { path: string; invalidates: string[]; threshold: string | null };
 
 /** Sets the threshold of the balance: for the owners on their wallet page, for operators in the console. */
 export const ChangeLowBalance = ({ path, invalidates, threshold: set }: Props) => (

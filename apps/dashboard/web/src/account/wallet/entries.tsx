@@ -14,18 +14,16 @@ export const ENTRY_KINDS: Record<EntryKind, string> = {
 export const readEntryFilters = searchOf({ kind: keyOf(ENTRY_KINDS), from: isDay, to: isDay });
 
 /** The reference of an adjustment, with its reason and the entry that it corrects. */
-export function Adjustment({
+export const Adjustment = ({
   reference,
   corrects,
   reason,
-}: Pick<LedgerRow, 'reference' | 'corrects'> & { reason: string }) {
-  return (
-    <>
-      {reference}
-      <Text size="xs" c="dimmed">
-        {reason}
-        {corrects !== null && ` (corrects entry ${corrects})`}
-      </Text>
-    </>
-  );
-}
+}: Pick<LedgerRow, 'reference' | 'corrects'> & { reason: string }) => (
+  <>
+    {reference}
+    <Text size="xs" c="dimmed">
+      {reason}
+      {corrects !== null && ` (corrects entry ${corrects})`}
+    </Text>
+  </>
+);

@@ -20,9 +20,10 @@ import type { Column } from '../../ui/table/data-table';
 import type { Filter } from '../../ui/table/filter-bar';
 import { ListPanel } from '../../ui/table/table-panel';
 import { CopyButton } from '../../ui/text/copy-button';
-import { ButtonLink, TextLink } from '../../ui/text/links';
+import { ButtonLink } from '../../ui/text/links';
 import { Money } from '../../ui/text/money';
 import { When } from '../../ui/text/when';
+import { PurchaseLink } from '../transactions/transaction-columns';
 import { ChangeLowBalance } from './change-low-balance';
 import { Adjustment, ENTRY_KINDS } from './entries';
 
@@ -43,7 +44,15 @@ export default function WalletPage() {
       <Panel title="Balance">
         <Balance />
       </Panel>
-      <div id="fund">{inTest ? <TestMoney /> : <FundWallet />}</div>
+      <div id="fund">
+        {inTest ? (
+          <Panel title="Test money" actions={<ResetTest />}>
+            <FundTest />
+          </Panel>
+        ) : (
+          <FundWallet />
+        )}
+      </div>
       <ListPanel
         title="Entries"
         caption="Wallet entries, newest first"
@@ -106,12 +115,7 @@ const ENTRY_COLUMNS: Column<LedgerRow>[] = [
 /** An entry of a purchase has the purchase's reference and links to it; an adjustment says why it was made. */
 function EntryReference({ row: { reference, purchaseReference, corrects, reason } }: { row: LedgerRow }) {
   if (reason !== null) return <Adjustment reference={reference} corrects={corrects} reason={reason} />;
-  if (purchaseReference === null) return reference;
-  return (
-    <TextLink to="/transactions/$reference" params={{ reference: purchaseReference }}>
-      {purchaseReference}
-    </TextLink>
-  );
+  return purchaseReference === null ? reference : <PurchaseLink reference={purchaseReference} />;
 }
 
 /** Where to pay to, and the reference by which the payment is matched with the account. */
@@ -143,15 +147,6 @@ function FundWallet() {
           </Stack>
         )}
       </Loaded>
-    </Panel>
-  );
-}
-
-/** Play money, in test mode. */
-function TestMoney() {
-  return (
-    <Panel title="Test money" actions={<ResetTest />}>
-      <FundTest />
     </Panel>
   );
 }

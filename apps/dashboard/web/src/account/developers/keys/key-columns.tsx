@@ -1,4 +1,4 @@
-import { Code, Modal, ScrollArea, Stack, Text, UnstyledButton } from '@mantine/core';
+import { Box, Code, Group, Modal, ScrollArea, Stack, Text, UnstyledButton } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import type { KeyDay, KeyRow } from '@topup/dashboard-contract';
 import { formatCount } from '../../../format/numbers';
@@ -9,9 +9,7 @@ import { Small } from '../../../ui/text/small';
 import { StatusBadge } from '../../../ui/text/status-badge';
 import { useNow } from '../../../ui/text/use-now';
 import { When } from '../../../ui/text/when';
-import classes from './key-use.module.css';
 
-/** Columns of API keys, for the account and for operators. */
 export const keyColumns: Column<KeyRow>[] = [
   { header: 'Name', cell: (key) => <Names apiKey={key} />, names: true },
   { header: 'Status', phone: 'end', cell: (key) => <KeyState apiKey={key} /> },
@@ -21,15 +19,13 @@ export const keyColumns: Column<KeyRow>[] = [
   { header: 'Last used', cell: (key) => <LastUsed apiKey={key} /> },
 ];
 
-function Names({ apiKey: { name, display, signs } }: { apiKey: KeyRow }) {
-  return (
-    <Stack gap={2} align="flex-start">
-      <span>{name}</span>
-      <Code style={{ whiteSpace: 'nowrap' }}>{display}</Code>
-      {signs === 'now' && <Small>Signs webhooks</Small>}
-    </Stack>
-  );
-}
+const Names = ({ apiKey: { name, display, signs } }: { apiKey: KeyRow }) => (
+  <Stack gap={2} align="flex-start">
+    <span>{name}</span>
+    <Code style={{ whiteSpace: 'nowrap' }}>{display}</Code>
+    {signs === 'now' && <Small>Signs webhooks</Small>}
+  </Stack>
+);
 
 function KeyState({ apiKey: { revokedAt, expiresAt } }: { apiKey: KeyRow }) {
   const expired = useNow() >= Date.parse(expiresAt ?? '9999-12-31');
@@ -75,16 +71,16 @@ function SpentToday({ apiKey: { use, dailyLimit } }: { apiKey: KeyRow }) {
   );
 }
 
-function LastUsed({ apiKey: { lastUsedAt, createdAt } }: { apiKey: KeyRow }) {
-  return (
-    <>
-      <When at={lastUsedAt} />
-      <Small>
-        created <When at={createdAt} />
-      </Small>
-    </>
-  );
-}
+const LastUsed = ({ apiKey: { lastUsedAt, createdAt } }: { apiKey: KeyRow }) => (
+  <>
+    <When at={lastUsedAt} />
+    <Small>
+      created <When at={createdAt} />
+    </Small>
+  </>
+);
+
+const NO_SALES = 'light-dark(var(--mantine-color-gray-4), var(--mantine-color-dark-3))';
 
 /** The sales of a key on each of the last 14 days: small bars, which open the numbers. */
 function KeyUse({ apiKey: { name, use } }: { apiKey: KeyRow }) {
@@ -93,15 +89,19 @@ function KeyUse({ apiKey: { name, use } }: { apiKey: KeyRow }) {
   return (
     <>
       <UnstyledButton aria-haspopup="dialog" onClick={open} aria-label={`Daily usage of the key ${name}`}>
-        <span className={classes.bars} aria-hidden>
+        <Group component="span" align="flex-end" wrap="nowrap" gap={2} w="5.5rem" h="1.5rem" aria-hidden>
           {use.map(({ day, spent }) => (
-            <span
+            <Box
               key={day}
-              data-used={Number(spent) > 0 || undefined}
-              style={{ height: most === 0 ? undefined : `${(Number(spent) / most) * 100}%` }}
+              component="span"
+              flex={1}
+              mih={2}
+              bdrs={1}
+              bg={Number(spent) > 0 ? 'var(--mantine-primary-color-filled)' : NO_SALES}
+              h={most === 0 ? undefined : `${(Number(spent) / most) * 100}%`}
             />
           ))}
-        </span>
+        </Group>
       </UnstyledButton>
       <Modal opened={opened} onClose={close} title={`Usage of “${name}”`}>
         <Stack gap="sm">

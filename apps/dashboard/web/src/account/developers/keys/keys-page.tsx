@@ -64,7 +64,6 @@ const changeColumn: Column<KeyRow> = {
 
 type Created = NewKey & Pick<KeyLimits, 'scope'>;
 
-/** Asks for a name and limits, then shows the key once. */
 const CreateKeyDialog = ({ opened, onClose }: { opened: boolean; onClose(): void }) => (
   <ShownOnceDialog<Created>
     opened={opened}
@@ -142,7 +141,6 @@ const RevokeKey = ({ apiKey: { id, name, lastUsedAt } }: { apiKey: KeyRow }) => 
   </ConfirmAction>
 );
 
-/** What revoking the key changes for webhooks. */
 function SignedAfter({ id }: { id: string }) {
   const { data = [] } = useQuery(thingQuery<KeyRow[]>('/api/keys'));
   const [now, next] = ['now', 'next'].map((place) => data.find(({ signs }) => signs === place));
