@@ -2,9 +2,8 @@ import type { SearchSchemaInput } from '@tanstack/react-router';
 import { isKeyOf } from '../format/read-filters';
 
 /** A path of this site, or undefined: a link must not lead to another site after signing in. */
-export function localPath(path: unknown): string | undefined {
-  return typeof path === 'string' && /^\/(?![/\\])/.test(path) ? path : undefined;
-}
+export const localPath = (path: unknown): string | undefined =>
+  typeof path === 'string' && /^\/(?![/\\])/.test(path) ? path : undefined;
 
 type Guard = (given: unknown) => given is string;
 type Kept<Guards> = {

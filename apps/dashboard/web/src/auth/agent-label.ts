@@ -16,10 +16,7 @@ const SYSTEMS: [name: string, sign: RegExp][] = [
   ['Linux', /\bLinux\b/],
 ];
 
-/**
- * A User-Agent as "Chrome on Windows". The order of the patterns counts, because most browsers also name other
- * browsers.
- */
+/** A User-Agent as "Chrome on Windows". The order of the patterns counts: most browsers also name others. */
 export function agentLabel(agent: string | null): string {
   if (agent === null) return 'Unknown browser';
   const find = (among: [string, RegExp][]) => among.find(([, sign]) => sign.test(agent))?.[0];

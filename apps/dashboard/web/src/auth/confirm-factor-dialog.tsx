@@ -9,7 +9,6 @@ const KEEPS_ESCAPE = { 'data-mantine-stop-propagation': 'true' };
 
 type Props = { opened: boolean; onClose(confirmed: boolean): void };
 
-/** Asks for a code of the second factor. */
 export default function ConfirmFactorDialog({ opened, onClose }: Props) {
   const cancel = () => onClose(false);
   return (

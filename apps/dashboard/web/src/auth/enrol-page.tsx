@@ -12,6 +12,7 @@ export default function EnrolPage() {
   const me = useQuery(meQuery).data;
   const [enrolment, setEnrolment] = useState<Enrolment | null>(null);
   const [done, setDone] = useState(false);
+  const signOut = useSignOut();
   const goOn = useEntry('/'); // what is known of the user may be from before
   return (
     <GuestFrame title="Set up two-factor authentication">
@@ -28,16 +29,11 @@ export default function EnrolPage() {
         <EnrolSteps totpURI={enrolment.totpURI} onDone={() => setDone(true)} onCancel={() => setEnrolment(null)} />
       )}
       {enrolment !== null && done && <BackupCodes codes={enrolment.backupCodes} onKept={goOn} />}
-      {!done && <SignOut email={me?.user.email} />}
+      {!done && (
+        <Button variant="subtle" size="compact-sm" onClick={signOut}>
+          {me === undefined ? 'Sign out' : `Sign out ${me.user.email}`}
+        </Button>
+      )}
     </GuestFrame>
-  );
-}
-
-function SignOut({ email }: { email: string | undefined }) {
-  const signOut = useSignOut();
-  return (
-    <Button variant="subtle" size="compact-sm" onClick={signOut}>
-      {email === undefined ? 'Sign out' : `Sign out ${email}`}
-    </Button>
   );
 }

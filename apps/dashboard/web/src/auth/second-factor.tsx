@@ -10,10 +10,8 @@ import { CodeInput, CurrentPasswordInput, codeIn } from './inputs';
 
 const QrCode = lazy(() => import('react-qr-code'));
 
-/** A second factor that is being set up. */
 export type Enrolment = { totpURI: string; backupCodes: string[] };
 
-/** Begins to set up a second factor. */
 export const EnrolButton = ({ onBegun }: { onBegun(enrolment: Enrolment): void }) => (
   <PasswordButton<Enrolment>
     button="Set up"

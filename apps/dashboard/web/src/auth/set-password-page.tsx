@@ -39,7 +39,6 @@ const linkQuery = (token: string) =>
     staleTime: Infinity,
   });
 
-/** Shows the user of the link, and whether it still works. */
 function PasswordOfLink({ token, onAnswer }: { token: string; onAnswer(answer: SignInAnswer): void }) {
   const { data: link, error, refetch } = useQuery(linkQuery(token));
   if (error !== null)

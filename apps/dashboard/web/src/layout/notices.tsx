@@ -14,10 +14,14 @@ import { WhereToPay } from '../ui/text/where-to-pay';
 /** The state of a webhook changes within minutes, and every page asks. */
 const WEBHOOK_POLL_MS = 60_000;
 
-/** Facts that a user of this account should know on every page. */
 export const Notices = ({ account, role }: { account: NonNullable<Me['account']>; role: Me['role'] }) => (
   <>
-    {account.status === 'suspended' && <SuspendedNotice />}
+    {account.status === 'suspended' && (
+      <Notice color="red" icon={IconPlayerPause} title="This account is suspended">
+        The API refuses new purchases. Earlier purchases still complete or are refunded. Contact our support team to
+        find out why. If a payment is missing: <WhereToPay />
+      </Notice>
+    )}
     {role === 'owner' && <EnrolNotice />}
     {currentMode() === 'test' && (
       <Notice color="orange" icon={IconFlask}>
@@ -39,13 +43,6 @@ const Notice = ({ icon: NoticeIcon, ...look }: NoticeProps) => (
     icon={<NoticeIcon aria-hidden />}
     {...look}
   />
-);
-
-const SuspendedNotice = () => (
-  <Notice color="red" icon={IconPlayerPause} title="This account is suspended">
-    The API refuses new purchases. Earlier purchases still complete or are refunded. Contact our support team to find
-    out why. If a payment is missing: <WhereToPay />
-  </Notice>
 );
 
 /** Urges an owner: anyone who has their password has the money of the account. */
@@ -85,7 +82,6 @@ function lowText({ balance, low, threshold }: Wallet): ReactNode {
   );
 }
 
-/** While the webhook URL fails. */
 function WebhookNotice() {
   const { data } = useQuery(webhookStateQuery(WEBHOOK_POLL_MS));
   if (!data?.failingSince) return null;

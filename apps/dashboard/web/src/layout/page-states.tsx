@@ -2,39 +2,31 @@ import { Button, Center, Loader, Stack, Text, Title } from '@mantine/core';
 import { type ErrorComponentProps, Link, useRouter } from '@tanstack/react-router';
 import { messageOf } from '../api/request';
 
-/** Shown while the code of a page is loading. */
-export function PagePending() {
-  return (
-    <Center mih={240} role="status" aria-label="Loading page" aria-busy="true">
-      <Loader aria-hidden />
-    </Center>
-  );
-}
+export const PagePending = () => (
+  <Center mih={240} role="status" aria-label="Loading page" aria-busy="true">
+    <Loader aria-hidden />
+  </Center>
+);
 
-export function NotFound() {
-  return (
-    <Stack align="flex-start">
-      <Title order={1} tabIndex={-1}>
-        Page not found
-      </Title>
-      <Text c="dimmed">Check the address. The page may have moved or been removed.</Text>
-      <Button component={Link} to="/">
-        Go to overview
-      </Button>
-    </Stack>
-  );
-}
+export const NotFound = () => (
+  <Stack align="flex-start">
+    <Title order={1} tabIndex={-1}>
+      Page not found
+    </Title>
+    <Text c="dimmed">Check the address. The page may have moved or been removed.</Text>
+    <Button component={Link} to="/">
+      Go to overview
+    </Button>
+  </Stack>
+);
 
 /** Shown when the server cannot be reached at the start. There is no frame around it yet. */
-export function StartFailure(props: ErrorComponentProps) {
-  return (
-    <main>
-      <PageFailure {...props} />
-    </main>
-  );
-}
+export const StartFailure = (props: ErrorComponentProps) => (
+  <main>
+    <PageFailure {...props} />
+  </main>
+);
 
-/** Shown when a page has failed. */
 export function PageFailure({ error, reset }: ErrorComponentProps) {
   const router = useRouter();
   const tryAgain = () => {

@@ -61,10 +61,7 @@ export default function Shell() {
   );
 }
 
-/**
- * Sets the time zone of the pages before they are drawn, and returns it: when it changes, they are drawn anew, because
- * every time on them does.
- */
+/** Sets the time zone before the pages are drawn. They are drawn anew when it changes, as every time on them does. */
 function useZone(me: Me): string {
   const { timeZone } = useQuery(meQuery).data ?? me;
   setPageZone(timeZone);

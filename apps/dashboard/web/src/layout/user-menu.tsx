@@ -51,7 +51,6 @@ export function UserMenu({ me: { user, docsUrl } }: { me: Me }) {
   );
 }
 
-/** Ends the session, and goes to the page to sign in. */
 export function useSignOut(): () => void {
   const client = useQueryClient();
   const navigate = useNavigate();

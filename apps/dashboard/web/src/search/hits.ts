@@ -15,7 +15,6 @@ import { type FoundPage, matchPages, searchable } from './match';
 
 const PAUSE_MS = 200;
 
-/** One line of what was found, and where it leads. */
 export type Hit = {
   group: string;
   title: string;
