@@ -64,7 +64,7 @@ export function createAppRouter(queryClient: QueryClient) {
 
 const root = createRootRouteWithContext<{ queryClient: QueryClient }>()({ component: Outlet });
 
-/** A page below its parent: its address, the title of the browser's tab, its chunk, and what it reads of the address. */
+/** A page below its parent: its address, the title of its tab, its chunk, and what it reads of the address. */
 const page = <Parent extends AnyRoute, const Path extends string, Search = undefined>(
   parent: Parent,
   path: Path,

@@ -3,6 +3,7 @@ import { queryOptions, useQuery } from '@tanstack/react-query';
 import { getRouteApi, useRouter } from '@tanstack/react-router';
 import type { LinkAnswer, SignInAnswer } from '@topup/dashboard-contract';
 import { postJson } from '../api/request';
+import { SentenceLink } from '../layout/sentence-link';
 import { SendForm } from '../ui/form/send-form';
 import { ErrorState } from '../ui/page/error-state';
 import { TextLink } from '../ui/text/links';
@@ -24,11 +25,7 @@ export default function SetPasswordPage() {
 
 const NoToken = () => (
   <Text size="sm">
-    This link is incomplete. Open the full link again, or{' '}
-    <TextLink to="/forgot" underline="always">
-      request a new one
-    </TextLink>
-    .
+    This link is incomplete. Open the full link again, or <SentenceLink to="/forgot">request a new one</SentenceLink>.
   </Text>
 );
 

@@ -15,10 +15,7 @@ const STEPS: [unit: Intl.RelativeTimeFormatUnit, seconds: number][] = [
   ['minute', 60],
 ];
 
-/**
- * "3 min. ago", "in 2 hr.", "yesterday": in the largest unit that fits. Below 5 s "now", because clocks differ by that
- * much.
- */
+/** "3 min. ago", "in 2 hr.", "yesterday", in the largest unit that fits. Below 5 s "now": clocks differ so much. */
 export function formatRelativeTime(at: string, now: number): string {
   const seconds = (Date.parse(at) - now) / 1000;
   if (Math.abs(seconds) < 5) return 'now';
@@ -69,5 +66,4 @@ const inTwo = (...parts: [Part, Part]): string =>
     .map((part) => part.join(' '))
     .join(' ');
 
-/** The same of seconds. */
 export const formatSeconds = (seconds: number): string => formatDuration(seconds * 1000);

@@ -6,10 +6,10 @@ import type { ReactNode } from 'react';
 import { currentMode } from '../api/mode';
 import { meQuery, walletQuery, webhookStateQuery } from '../api/queries';
 import { isAboveZero } from '../format/amount';
-import { TextLink } from '../ui/text/links';
 import { Money } from '../ui/text/money';
 import { When } from '../ui/text/when';
 import { WhereToPay } from '../ui/text/where-to-pay';
+import { SentenceLink } from './sentence-link';
 
 /** The state of a webhook changes within minutes, and every page asks. */
 const WEBHOOK_POLL_MS = 60_000;
@@ -52,10 +52,8 @@ function EnrolNotice() {
   return (
     <Notice color="yellow" icon={IconShieldLock}>
       Only a password protects your access to this account.{' '}
-      <TextLink to="/security" underline="always">
-        Set up two-factor authentication
-      </TextLink>{' '}
-      so that a stolen password isn’t enough.
+      <SentenceLink to="/security">Set up two-factor authentication</SentenceLink> so that a stolen password isn’t
+      enough.
     </Notice>
   );
 }
@@ -88,9 +86,7 @@ function WebhookNotice() {
   return (
     <Notice color="red" icon={IconAlertTriangle}>
       Your webhook has been failing since <When at={data.failingSince} />.{' '}
-      <TextLink to="/developers/webhook" underline="always">
-        View deliveries
-      </TextLink>
+      <SentenceLink to="/developers/webhook">View deliveries</SentenceLink>
     </Notice>
   );
 }

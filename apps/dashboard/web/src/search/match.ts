@@ -17,10 +17,7 @@ export function matchPages(pages: FoundPage[], text: string): FoundPage[] {
 const API_KEY = /^(tup_(?:live|test)_.{4}).{20,}(.{4})$/;
 const SIGNING_SECRET = /^whsec_/;
 
-/**
- * What is sent of a typed text: it stands in an address, which proxies may log, so of an API key only what lists show
- * of it. Null when there is nothing to search for.
- */
+/** Of an API key only what lists show: proxies may log the address with the text. Null: nothing to search for. */
 export function searchable(typed: string): string | null {
   const text = typed.trim();
   if (text.length < 2 || SIGNING_SECRET.test(text)) return null;

@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import type { TestKey } from '@topup/dashboard-contract';
 import { useState } from 'react';
 import { thingQuery } from '../../api/queries';
+import { SentenceLink } from '../../layout/sentence-link';
 import { useMe } from '../../layout/use-me';
 import { Choice } from '../../ui/form/choice';
 import { FaultAlert } from '../../ui/form/fault-alert';
@@ -11,7 +12,7 @@ import { Loaded } from '../../ui/page/loaded';
 import { Page } from '../../ui/page/page';
 import { Panel } from '../../ui/page/panel';
 import { CodeBlock } from '../../ui/text/code-block';
-import { DocsLink, TextLink } from '../../ui/text/links';
+import { DocsLink } from '../../ui/text/links';
 
 /** All of it is in test mode, in both modes of the dashboard: the key that is filled in is one of the test account. */
 export default function QuickStartPage() {
@@ -58,10 +59,8 @@ export default function QuickStartPage() {
         <Text size="sm">
           After a 202 or a lost connection, check the status with the same reference. Don’t buy again with a new
           reference until you know the outcome. Find every call, including refused ones, under{' '}
-          <TextLink to="/developers/requests" underline="always">
-            Requests
-          </TextLink>
-          . Calls with a test key appear there in test mode.
+          <SentenceLink to="/developers/requests">Requests</SentenceLink>. Calls with a test key appear there in test
+          mode.
         </Text>
         <CodeBlock what="status example" code={statusExamples(to)[language]} />
       </Panel>
@@ -78,18 +77,9 @@ export default function QuickStartPage() {
       </Panel>
       <Panel title="6. Go live" gap="sm">
         <Text size="sm">
-          <TextLink to="/developers/keys" underline="always">
-            Create a live key
-          </TextLink>
-          ,{' '}
-          <TextLink to="/developers/webhook" underline="always">
-            set your webhook URL
-          </TextLink>{' '}
-          and{' '}
-          <TextLink to="/wallet" underline="always">
-            fund your wallet
-          </TextLink>
-          . Nothing else changes.
+          <SentenceLink to="/developers/keys">Create a live key</SentenceLink>,{' '}
+          <SentenceLink to="/developers/webhook">set your webhook URL</SentenceLink> and{' '}
+          <SentenceLink to="/wallet">fund your wallet</SentenceLink>. Nothing else changes.
         </Text>
       </Panel>
     </Page>

@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import type { NewWebhookSecret, Webhook, WebhookSecretRow } from '@topup/dashboard-contract';
 import { useState } from 'react';
 import { thingQuery } from '../../api/queries';
+import { SentenceLink } from '../../layout/sentence-link';
 import { useMe } from '../../layout/use-me';
 import { ConfirmAction } from '../../ui/form/confirm-action';
 import { DialogForm } from '../../ui/form/dialog-form';
@@ -11,7 +12,7 @@ import { useSend } from '../../ui/form/use-send';
 import { Loaded } from '../../ui/page/loaded';
 import { Panel } from '../../ui/page/panel';
 import { Facts } from '../../ui/text/facts';
-import { DocsLink, TextLink } from '../../ui/text/links';
+import { DocsLink } from '../../ui/text/links';
 import { When } from '../../ui/text/when';
 import { ShownOnceDialog } from './shown-once';
 
@@ -79,10 +80,7 @@ function Secrets({ secrets, signedWith }: { secrets: WebhookSecretRow[] } & Pick
 
 const Key = ({ signedWith: { name, ...key } }: { signedWith: NonNullable<Webhook['signedWith']> }) => (
   <>
-    <TextLink to="/developers/keys" underline="always">
-      {name}
-    </TextLink>{' '}
-    <Named secret={key} />
+    <SentenceLink to="/developers/keys">{name}</SentenceLink> <Named secret={key} />
   </>
 );
 

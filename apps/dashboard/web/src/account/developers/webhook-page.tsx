@@ -5,6 +5,7 @@ import type { Webhook, WebhookState } from '@topup/dashboard-contract';
 import { type ReactNode, useState } from 'react';
 import { POLL_MS, thingQuery, webhookStateQuery } from '../../api/queries';
 import { formatCount, formatRate } from '../../format/numbers';
+import { SentenceLink } from '../../layout/sentence-link';
 import { useMe } from '../../layout/use-me';
 import { ConfirmAction } from '../../ui/form/confirm-action';
 import { notifyDone } from '../../ui/form/notify';
@@ -13,7 +14,6 @@ import { Loaded } from '../../ui/page/loaded';
 import { Page } from '../../ui/page/page';
 import { Panel } from '../../ui/page/panel';
 import { type Fact, Facts } from '../../ui/text/facts';
-import { TextLink } from '../../ui/text/links';
 import { LookBadge } from '../../ui/text/status-badge';
 import { When } from '../../ui/text/when';
 import { DeliveriesPanel, TestDelivery } from './deliveries';
@@ -94,10 +94,7 @@ function WebhookForm({ webhook: { url, signedWith } }: { webhook: Webhook }) {
           {signedWith === null && (
             <Warning>
               You have no active API key, so we can’t sign or send events.{' '}
-              <TextLink to="/developers/keys" underline="always">
-                Create an API key
-              </TextLink>{' '}
-              first.
+              <SentenceLink to="/developers/keys">Create an API key</SentenceLink> first.
             </Warning>
           )}
           <TextInput

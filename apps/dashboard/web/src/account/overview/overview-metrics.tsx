@@ -2,6 +2,7 @@ import type { Figure, Overview, PurchasesFilter, RequestsFilter } from '@topup/d
 import type { ReactNode } from 'react';
 import { currentMode } from '../../api/mode';
 import { counted, formatCount, formatRate } from '../../format/numbers';
+import { SentenceLink } from '../../layout/sentence-link';
 import { TextLink } from '../../ui/text/links';
 import { Money } from '../../ui/text/money';
 import { STATUSES } from '../transactions/transaction-filters';
@@ -59,9 +60,7 @@ function balanceCard({ balance, lowBelow }: Overview): MetricCard {
             Below <Money amount={lowBelow} /> ·{' '}
           </>
         )}
-        <TextLink to="/wallet" underline="always">
-          {isLow || Number(balance) <= 0 ? fund : 'View wallet'}
-        </TextLink>
+        <SentenceLink to="/wallet">{isLow || Number(balance) <= 0 ? fund : 'View wallet'}</SentenceLink>
       </>
     ),
   };
@@ -99,7 +98,7 @@ function deliveriesCard({ failedDeliveries: { count, more, filter } }: Overview)
 }
 
 const Requests = ({ of: { count, filter }, name }: { of: Figure<RequestsFilter>; name: string }) => (
-  <TextLink to="/developers/requests" search={filter} underline="always">
+  <SentenceLink to="/developers/requests" search={filter}>
     {formatCount(count)} {name}
-  </TextLink>
+  </SentenceLink>
 );

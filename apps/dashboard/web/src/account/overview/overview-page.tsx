@@ -6,6 +6,7 @@ import { lazy, Suspense, useState } from 'react';
 import { currentMode } from '../../api/mode';
 import { overviewQuery } from '../../api/queries';
 import { zoneText } from '../../format/zone';
+import { SentenceLink } from '../../layout/sentence-link';
 import { useMe } from '../../layout/use-me';
 import { Loaded } from '../../ui/page/loaded';
 import { PageHeader } from '../../ui/page/page-header';
@@ -102,10 +103,7 @@ function SetUpPanel({ overview: { setUp } }: { overview: Overview }) {
               </ThemeIcon>
               <Text size="sm" component="div">
                 <VisuallyHidden>{done ? 'Done: ' : 'To do: '}</VisuallyHidden>
-                <TextLink to={to} underline="always">
-                  {link}
-                </TextLink>{' '}
-                {text}
+                <SentenceLink to={to}>{link}</SentenceLink> {text}
               </Text>
             </Group>
           </List.Item>

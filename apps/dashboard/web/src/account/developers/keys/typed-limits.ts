@@ -14,10 +14,7 @@ export const typedLimitsOf = ({ scope, expiresAt, allowedCidrs, dailyLimit }: Ke
   dailyLimit: dailyLimit ?? '',
 });
 
-/**
- * What is sent. An expiry that was not touched keeps its seconds, which the input does not have. An amount that cannot
- * be read is sent as typed: the server says what is wrong with it.
- */
+/** An untouched expiry keeps its seconds, which the input lacks. The server judges an amount that cannot be read. */
 export function toKeyLimits({ scope, expires, networks, dailyLimit }: TypedLimits, known?: KeyRow): KeyLimits {
   const untouched = known !== undefined && expires === typedLimitsOf(known).expires;
   return {
