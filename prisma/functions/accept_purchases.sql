@@ -1,17 +1,15 @@
 -- Debits wallets and writes purchases, for a batch, as if one by one in the order given.
 --
 -- p_items      array of { id, account_id, key_id, request_ref, product_type, amount_kobo, recipient, details,
---              description, provider, provider_order, decision, window_ms, traceparent }. key_id: the API key of the
---              request; without one, only the account is checked, and nothing counts for a key.
---              window_ms: how long its client waits; then the sweeper answers in place of an API process that died.
+--              description, provider, provider_order, decision, window_ms, traceparent }. Without a key_id only the
+--              account is checked. window_ms: how long its client waits; then the sweeper answers in place of the API.
 -- p_not_after  the caller has given up by then. Later than this nothing is written (SQLSTATE TP001), which makes it
 --              safe to repeat a call whose answer was lost.
 -- p_wait       false: do not wait for a wallet that somebody else has locked; its items answer `busy`
 -- p_start      when the sweeper may take up a purchase that no job announced
 --
--- Locks the wallets by account id until the transaction ends. So no two accepts of one account decide side by side, and
--- its references need no lock, nor what its keys have spent (api_key_day, which refunds change under the same lock).
--- For a sale below cost it then locks the losses (advisory), as record_loss does.
+-- Locks the wallets by account id, and so the references of an account and what its keys have spent (api_key_day, which
+-- refunds change under the same lock). For a sale below cost it then locks the losses (advisory), as record_loss does.
 -- Returns one row for each item, in the order given. Outcomes:
 --   accepted      written and debited; also when an earlier call with the same id wrote it
 --   unauthorized  the API key is revoked, expired or may only read, or the account is not active
@@ -21,8 +19,6 @@
 --   repriced      a data plan costs the account more now than the amount, or may not be sold at it, or is not known
 --   loss_cap      the plan is sold below cost, and with this sale more would be lost today than may be (loss_left)
 --   busy          somebody else has locked the wallet or the losses (only when p_wait is false)
--- For READ COMMITTED: each statement takes a new snapshot, so what is read after a lock is younger than the lock.
--- Called by the API (accept-batcher.ts).
 CREATE OR REPLACE FUNCTION accept_purchases(p_items jsonb, p_not_after timestamptz, p_wait boolean, p_start interval)
 RETURNS TABLE (n integer, outcome text, balance_before_kobo bigint, balance_after_kobo bigint, decided_at timestamptz)
 LANGUAGE plpgsql VOLATILE SECURITY DEFINER

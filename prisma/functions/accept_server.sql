@@ -1,10 +1,8 @@
--- Records this server as the one that services may start on, in place of the one that was recorded before.
+-- Records this server as the one that services may start on, in place of p_before (this_server), which its caller has
+-- compared with what was committed. Returns whether this server is the recorded one now.
 --
--- p_before  the identity that its caller found recorded (this_server.sql), and has compared with what was committed
---
--- Returns whether this server is the recorded one now; another process may have recorded it first.
 -- Declines a server that is no later timeline of the recorded one: that needs a person (`ops quarantine`).
--- Locks the row of known_server. Called by api and worker after the promotion of a synchronous standby (witness.ts).
+-- Locks the row of known_server.
 CREATE OR REPLACE FUNCTION accept_server(p_before text) RETURNS boolean LANGUAGE plpgsql VOLATILE SECURITY DEFINER
 SET search_path = public, pg_temp AS $$
 BEGIN

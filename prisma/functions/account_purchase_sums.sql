@@ -1,8 +1,5 @@
 -- How many purchases an account made in each span of time (from p_from[n] on, before p_to[n]) and for how much, by
--- product and by the status that they have now.
---
--- Sums over many final purchases are read from the index purchase_final alone, which includes the amount.
--- Locks nothing. Called by the account's part of the dashboard.
+-- product and by the status that they have now. Final ones are read from the index purchase_final alone.
 CREATE OR REPLACE FUNCTION account_purchase_sums(p_account uuid, p_from timestamptz[], p_to timestamptz[])
 RETURNS TABLE (n integer, product_type text, status text, purchases bigint, amount_kobo bigint)
 LANGUAGE plpgsql STABLE

@@ -2,11 +2,9 @@
 -- place (p_before_at, p_before_id) in that order, have one of these products and statuses, and have p_search as their
 -- reference or recipient. NULL means no such filter.
 --
--- Each part is read in the order of its index and no further than p_limit, however deep the page lies and whatever is
--- filtered. The settings leave that one way, whatever the statistics say: a plan that sorts first looks cheap for an
--- account of average size. jit is off because a method that is switched off counts as so expensive that compiling seems
--- worth it.
--- Locks nothing. Called by api, dashboard and `ops`.
+-- The settings leave one way: each part is read in the order of its index and no further than p_limit. A plan that
+-- sorts first looks cheap for an account of average size. jit is off because a method that is switched off counts as so
+-- expensive that compiling seems worth it.
 CREATE OR REPLACE FUNCTION account_purchases(
   p_account uuid, p_search text, p_products text[], p_statuses text[], p_from timestamptz, p_to timestamptz,
   p_before_at timestamptz, p_before_id uuid, p_limit integer)

@@ -5,13 +5,12 @@
 -- p_link_digest  SHA-256 of the token of the link, which is valid for 24 hours
 -- p_actor, p_approval  as in fund_wallet; it counts on no cap
 --
--- While fewer than two operators may sign in, `ops` needs no approval (is_alone). Then the other one is sent a mail.
+-- While fewer than two operators may sign in, `ops` needs no approval (is_alone), and they are sent a mail.
 -- Returns one row. Outcomes:
 --   added        done; `alone`: without an approval, because there are too few operators
 --   email_taken  somebody signs in with the address
 --   not_an_operator, approval_needed, approval_not_valid: see judge_step
--- Locks all that adds or disables operators (advisory), and the disabled user. Called by `ops` and the console, and by
--- decide_approval.
+-- Locks all that adds or disables operators (advisory), and the disabled user.
 CREATE OR REPLACE FUNCTION add_operator(
   p_id uuid, p_name text, p_email text, p_link_digest bytea, p_actor text, p_approval uuid)
 RETURNS TABLE (outcome text, user_id uuid, alone boolean)

@@ -1,6 +1,5 @@
 -- Adds an owner to an account, whom an operator or `ops` invites, without a password or a link; also a disabled user
--- with this address, who keeps their id and nothing with which they could sign in before. Owners invite others without
--- it.
+-- with this address, who keeps their id and nothing with which they could sign in before.
 --
 -- p_id  of the owner, when they are new
 -- p_actor, p_approval  as in fund_wallet; it counts on no cap
@@ -11,7 +10,7 @@
 --   added        done
 --   email_taken  somebody has the address, or an operator had it
 --   not_an_operator, approval_needed, approval_not_valid: see judge_step
--- Locks the account, and the disabled user. Called by `ops` and the console, and by decide_approval.
+-- Locks the account, and the disabled user.
 CREATE OR REPLACE FUNCTION add_owner(
   p_id uuid, p_account uuid, p_name text, p_email text, p_actor text, p_approval uuid)
 RETURNS TABLE (outcome text, user_id uuid)

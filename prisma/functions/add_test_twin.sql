@@ -1,8 +1,6 @@
--- Writes the test twin of a live account. Returns its id.
+-- Writes the test twin of a live account, with this URL or none. Returns its id. Not for roles.
 --
--- p_webhook_url  its URL; NULL: none
 -- Its name is that of the live account with `test` and the beginning of its own id, because names are unique.
--- Called by open_test_twin and reset_test_account; nobody else may. Locks nothing but what it writes.
 CREATE OR REPLACE FUNCTION add_test_twin(p_live uuid, p_webhook_url text) RETURNS uuid
 LANGUAGE plpgsql VOLATILE SECURITY DEFINER SET search_path = public, pg_temp AS $$
 DECLARE

@@ -12,7 +12,7 @@
 --   no_such_account, no_such_entry  there is none, or it is a test account
 --   below_zero        the balance would end below zero; balance_before_kobo says what it is
 --   not_an_operator, approval_needed, approval_not_valid, cap_exceeded: see judge_step, also for bound_kobo
--- Locks the wallet, then the actor's day. Called by `ops` and the console, and by decide_approval.
+-- Locks the wallet, then the actor's day.
 CREATE OR REPLACE FUNCTION adjust_wallet(
   p_account uuid, p_amount_kobo bigint, p_reference text, p_entry bigint, p_reason text, p_below_zero boolean,
   p_actor text, p_approval uuid)

@@ -1,8 +1,7 @@
--- The hash of the link `p_n` of the audit log's chain: SHA-256 of the hash before it, `p_n`, and the entry as text.
+-- The hash of the link p_n of the audit log's chain: SHA-256 of the hash before it, p_n, and the entry as text.
 --
 -- The text is a jsonb object without its null fields, so that a column that is added later leaves old hashes as they
 -- are. `before`, `after` and `details` are texts in it, whose null fields count. Personal fields are in it as a digest.
--- Called by seal_audit_log and by the checks of `books verify`. Locks nothing.
 CREATE OR REPLACE FUNCTION audit_hash(p_previous bytea, p_n bigint, p_entry audit_log) RETURNS bytea
 LANGUAGE sql STABLE AS $$
   SELECT sha256(coalesce(p_previous, ''::bytea) || convert_to(p_n || ' ' || jsonb_strip_nulls(jsonb_build_object(

@@ -1,14 +1,11 @@
 -- Blanks the personal data of one lot of purchases, for good. Looks at the next p_lot purchases after the id p_after,
 -- which is null at the beginning. With p_dry_run it only counts.
 --
--- A purchase is blanked when it has been final for p_days (at least 180), and nothing about it is open: no review, no
--- contradiction that nobody has looked at, no event or message to send, no attempt that is still asked about, no
--- finding of the reconciliation, no request for an approval. What is open is left for a later run.
--- The recipient, the contact phone, the tokens, the customer's name and address, and what the provider and the client's
--- server answered in words go. References, amounts, statuses, times and ids stay, and so do the books. Of what was
--- delivered, and of what contradicts the outcome, only what is named here stays: a field that comes later goes.
+-- A purchase is blanked when it has been final for p_days (at least 180), and nothing about it is open. References,
+-- amounts, statuses, times and ids stay, and so do the books. Of what was delivered, and of what contradicts the
+-- outcome, only what is named here stays: a field that comes later goes.
 -- Returns how many rows of each kind were blanked, and the id after which the next lot begins: null at the end.
--- Locks the purchases by id, without a wait: skips those that somebody has locked. Called by `ops retention run`.
+-- Locks the purchases by id, without a wait: skips those that somebody has locked.
 CREATE OR REPLACE FUNCTION blank_purchases(p_days integer, p_after uuid, p_lot integer, p_dry_run boolean)
 RETURNS TABLE (purchases integer, attempts integer, events integer, statement_rows integer, next_after uuid)
 LANGUAGE plpgsql VOLATILE SECURITY DEFINER SET lock_timeout = '200ms' SET search_path = public, pg_temp AS $$

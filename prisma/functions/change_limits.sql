@@ -1,8 +1,6 @@
--- Changes the approval limit and the daily cap.
+-- Changes the approval limit and the daily cap. p_actor, p_approval: as in fund_wallet; it counts on no cap.
 --
--- p_actor, p_approval  as in fund_wallet; it counts on no cap
--- Returns one row: the outcome `changed`, with what was and is; or a refusal of judge_step, with what is.
--- Locks the rule. Called by `ops` and the console, and by decide_approval.
+-- Returns one row: the outcome `changed`, with what was; or a refusal of judge_step, with what is. Locks the rule.
 CREATE OR REPLACE FUNCTION change_limits(
   p_approval_limit_kobo bigint, p_daily_cap_kobo bigint, p_actor text, p_approval uuid)
 RETURNS TABLE (outcome text, limit_before_kobo bigint, cap_before_kobo bigint)

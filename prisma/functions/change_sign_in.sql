@@ -7,8 +7,7 @@
 --           `disable`   signs them out everywhere, for good
 -- p_value   of `link` the SHA-256 of its token, as hexadecimal digits; of `password` its hash
 --
--- Returns whether it was done: not for operators, whom other functions change, nor for a disabled user.
--- Locks the user. Called by `ops`. The dashboard signs users in, so it changes them itself.
+-- Returns whether it was done: not for operators, whom other functions change, nor for a disabled user. Locks the user.
 CREATE OR REPLACE FUNCTION change_sign_in(p_user uuid, p_change text, p_value text) RETURNS boolean
 LANGUAGE plpgsql VOLATILE SECURITY DEFINER SET search_path = public, pg_temp AS $$
 DECLARE

@@ -9,8 +9,7 @@
 -- p_start_within  an older purchase was not sent in time; the sweeper refunds it
 --
 -- Returns the claimed purchases, in no order. It leaves out a purchase that was sent, is final or is too old, and one
--- that somebody else has locked: the sweeper will find it.
--- Locks the purchases by id. Called by the worker, and by the API for its synchronous products.
+-- that somebody else has locked: the sweeper will find it. Locks the purchases by id.
 CREATE OR REPLACE FUNCTION claim_purchases(p_items jsonb, p_token uuid, p_lease interval, p_start_within interval)
 RETURNS SETOF purchase LANGUAGE plpgsql VOLATILE SECURITY DEFINER
 SET enable_seqscan = off SET plan_cache_mode = force_generic_plan SET search_path = public, pg_temp AS $$

@@ -2,10 +2,10 @@
 -- a salt of its own, and the digest of its personal fields.
 --
 -- A role names only the actors that it speaks for: api and worker keys and themselves, the dashboard people and itself,
--- `ops` itself. What a role is for is known by the functions that it may call. An entry of the system or of a key names
--- nobody else, and an entry has at most 1 MiB: one of more than 256 MB could not be hashed, and the chain would end
--- before it. Otherwise it fails with SQLSTATE TP002.
--- Locks nothing. It runs as its caller, whose temporary tables must not stand for its own.
+-- `ops` itself. The functions that a role may call say what it is for. An entry of the system or of a key names nobody
+-- else, and an entry has at most 1 MiB: one of more than 256 MB could not be hashed, and the chain would end before it.
+-- Otherwise it fails with SQLSTATE TP002.
+-- It runs as its caller, whose temporary tables must not stand for its own.
 CREATE OR REPLACE FUNCTION complete_audit_entry() RETURNS trigger LANGUAGE plpgsql
 SET search_path = pg_catalog, public, pg_temp AS $$
 DECLARE

@@ -1,6 +1,5 @@
--- Writes what a step used of its actor's daily cap, once its entry is in the ledger.
---
--- Locks nothing; judge_step has locked the actor's day. Not for roles: called by the functions that do the steps.
+-- Writes what a step used of its actor's daily cap, once its entry is in the ledger; judge_step has locked the actor's
+-- day. Not for roles.
 CREATE OR REPLACE FUNCTION count_on_cap(p_actor text, p_entry ledger_entry, p_approval uuid) RETURNS void
 LANGUAGE sql VOLATILE SECURITY DEFINER SET search_path = public, pg_temp AS $$
   INSERT INTO cap_use (entry_id, actor, day, amount_kobo, approval_id)

@@ -1,10 +1,7 @@
 -- Approves or declines what somebody asked for. Approving does it, in this transaction: exactly once, or not at all.
 --
--- p_decider, p_session  the operator who decides, and the session in which they do
--- p_note                why; NULL for none
---
 -- The decider is an operator who may sign in, other than whoever asked, whom `ops` acted for, and whom it is about; in
--- a session that proved a second factor less than 5 minutes ago, which was enrolled before the request.
+-- a session (p_session) that proved a second factor less than 5 minutes ago, which was enrolled before the request.
 -- Returns one row. Outcomes:
 --   approved          it was done; `result` is what the function that did it returned, each value as a text
 --   declined          noted
@@ -18,7 +15,7 @@
 --   factor_too_young  the decider's second factor was enrolled after the request
 --   not_done          it cannot be done: `result` is what the function answered. Nothing changed, and it stays open
 -- Locks the approval, for a step about operators all that adds or disables them (advisory), the decider, then what the
--- step locks; for own_request and about_decider the decider alone. Called by the console.
+-- step locks; for own_request and about_decider the decider alone.
 CREATE OR REPLACE FUNCTION decide_approval(
   p_id uuid, p_approve boolean, p_decider uuid, p_session uuid, p_note text)
 RETURNS TABLE (outcome text, result jsonb)

@@ -1,8 +1,7 @@
--- Signs an operator out everywhere, for good.
+-- Signs an operator out everywhere, for good. p_actor, p_approval: as in fund_wallet; it counts on no cap.
 --
--- p_actor, p_approval  as in fund_wallet; it counts on no cap
 -- Returns the outcome: `disabled`, `no_such_operator` (also one who is disabled), or a refusal of judge_step.
--- Locks all that adds or disables operators (advisory). Called by `ops` and the console, and by decide_approval.
+-- Locks all that adds or disables operators (advisory).
 CREATE OR REPLACE FUNCTION disable_operator(p_user uuid, p_actor text, p_approval uuid) RETURNS text
 LANGUAGE plpgsql VOLATILE SECURITY DEFINER SET search_path = public, pg_temp AS $$
 DECLARE

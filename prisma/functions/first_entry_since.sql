@@ -1,9 +1,8 @@
--- The lowest id that a ledger entry of the account made at p_at or later may have.
+-- The lowest id that a ledger entry of the account made at p_at or later may have. Ids grow with time, so it halves the
+-- range until one id is left, with one index lookup for each step: 20 to 40.
 --
--- Ids grow with time, so it halves the range until one id is left, with one index lookup for each step: 20 to 40.
 -- It compares rows, because after an equality the primary key gives the same order, and would be walked through the
 -- entries of all accounts.
--- Locks nothing. Called by account_entries.
 CREATE OR REPLACE FUNCTION first_entry_since(p_account uuid, p_at timestamptz) RETURNS bigint
 LANGUAGE plpgsql STABLE
 SET enable_seqscan = off SET enable_bitmapscan = off SET enable_sort = off SET jit = off

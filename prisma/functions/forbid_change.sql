@@ -1,12 +1,8 @@
--- Stops a change that a rule of the tables forbids (trigger function; README.md lists its triggers).
+-- Refuses a change of what is kept (trigger function; README.md lists its triggers), with SQLSTATE TP002. The rule
+-- stands in the WHEN of each trigger, so this body runs only for rows that break it.
 --
--- The rule stands in the WHEN of each trigger, so this body runs only for rows that break it, and a legal change costs
--- one expression.
--- Of a test account the purchases, their history, the ledger and the wallet are kept for a week only: forget_test_data
--- deletes them. Of an import the rows and matches are kept until withdraw_import marks it. No role of the services has
--- the right to delete any of them.
--- Fails with SQLSTATE TP002. The message names the trigger, the operation and the table.
--- Locks nothing.
+-- Of a test account purchases, their history, the ledger and the wallet are kept for a week only (forget_test_data).
+-- Of an import the rows and matches are kept until withdraw_import marks it. No role of the services may delete any.
 CREATE OR REPLACE FUNCTION forbid_change() RETURNS trigger LANGUAGE plpgsql AS $$
 DECLARE
   v_row jsonb;

@@ -4,8 +4,7 @@
 -- An event goes when it was delivered or given up more than p_days ago (at least 30), its purchase has been final for
 -- as long, and no resend of it is left. A resend goes first, because the books compare it with its original.
 -- Returns how many it deleted, and the number after which the next lot begins: null when the next event is younger, or
--- there is none. Skips events that somebody has locked.
--- Called by every worker that has WEBHOOK_EVENT_DAYS, every 10 minutes. Locks the events that it deletes.
+-- there is none. Locks the events that it deletes, and skips those that somebody has locked.
 CREATE OR REPLACE FUNCTION forget_events(p_days integer, p_after bigint, p_lot integer)
 RETURNS TABLE (deleted integer, next_after bigint)
 LANGUAGE plpgsql VOLATILE SECURITY DEFINER SET lock_timeout = '200ms' SET search_path = public, pg_temp AS $$

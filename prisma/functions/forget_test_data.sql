@@ -4,10 +4,8 @@
 -- A ledger keeps its chain: what is deleted of it is one funding of the balance that it left. A purchase goes whatever
 -- its status is. If its refund is younger, the refund stays as a funding.
 -- Returns how many rows it deleted besides those that hang on them; 0 when nothing is left to do, or another process
--- does it.
---
--- It runs with the owner's rights: no other role may delete any of it. Called by every worker, every 10 minutes. Locks:
--- an advisory lock, for which it does not wait; the wallet of the account; then what it deletes.
+-- does it. It runs with the owner's rights: no other role may delete any of it. Locks: an advisory lock, for which it
+-- does not wait; the wallet of the account; then what it deletes.
 CREATE OR REPLACE FUNCTION forget_test_data(p_lot integer) RETURNS integer
 LANGUAGE plpgsql VOLATILE SECURITY DEFINER SET lock_timeout = '200ms' SET search_path = public, pg_temp AS $$
 DECLARE

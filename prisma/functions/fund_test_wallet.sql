@@ -1,10 +1,9 @@
--- Adds play money to the wallet of a test account. Each call adds it again.
+-- Adds play money to the wallet of a test account. Each call adds it again. Locks the wallet.
 --
 -- Returns one row. Outcomes:
 --   funded       done, with the new balance
 --   not_test     the account is live, closed, or there is none: nothing changes, and the other column is NULL
 --   too_much     the balance would be above a billion naira
--- Locks the wallet. Called by the API and the dashboard for the account's own people.
 CREATE OR REPLACE FUNCTION fund_test_wallet(p_account uuid, p_amount_kobo bigint)
 RETURNS TABLE (outcome text, balance_kobo bigint)
 LANGUAGE plpgsql VOLATILE SECURITY DEFINER SET search_path = public, pg_temp AS $$

@@ -2,21 +2,19 @@
 -- whole service (funding_reference), whatever its case and white space.
 --
 -- p_reference  printable ASCII: among other characters are some that look like these, or like nothing
--- p_actor     whose cap it counts on: the id of an operator, or `ops`
--- p_approval  the approval on which it is done (decide_approval); NULL otherwise
+-- p_actor      whose cap it counts on: the id of an operator, or `ops`
+-- p_approval   the approval on which it is done (decide_approval); NULL otherwise
 --
 -- Returns one row. Outcomes:
---   funded           done funded_before    the reference has funded this account with this amount: nothing changes, and
---   the balances are those
---                    of that time
+--   funded           done
+--   funded_before    the reference has funded this account with this amount: nothing changes, and the balances are
+--                    those of that time
 --   reference_used   it has funded another account, or with another amount: nothing changes, and the amounts are those
---   of
---                    that time
+--                    of that time
 --   bad_reference    another character than printable ASCII is in it
 --   no_such_account  there is none, or it is a test account (fund_test_wallet)
 --   not_an_operator, approval_needed, approval_not_valid, cap_exceeded: see judge_step, also for bound_kobo
--- Locks the wallet, the reference (advisory), then the actor's day. Called by `ops` and the console, and by
--- decide_approval.
+-- Locks the wallet, the reference (advisory), then the actor's day.
 CREATE OR REPLACE FUNCTION fund_wallet(
   p_account uuid, p_amount_kobo bigint, p_reference text, p_actor text, p_approval uuid)
 RETURNS TABLE (

@@ -3,10 +3,8 @@
 --
 -- Five characters are random, the sixth is the check character: with the weights 6, 5, 4, 3, 2 and 1 the places of the
 -- characters in the alphabet add up to a multiple of 17. 17 is prime, so one wrong character, and two that changed
--- places, are always noticed. The alphabet leaves out what looks or sounds alike; the same stands in
--- packages/core/src/account/payment-reference.ts.
--- Locks nothing. Two transactions draw the same one at the same moment once in 1.4 million times: then the unique index
--- declines the second.
+-- places, are always noticed. The same alphabet, without look-alikes: packages/core/src/account/payment-reference.ts.
+-- Two transactions draw the same at the same moment once in 1.4 million times: the unique index declines the second.
 CREATE OR REPLACE FUNCTION give_payment_reference() RETURNS trigger LANGUAGE plpgsql AS $$
 DECLARE
   c_alphabet CONSTANT text := '23456789FHKMQRWXY';

@@ -1,13 +1,13 @@
--- Lets nobody but the owner of the table make, unmake or change an operator, or make a link that sets an operator's
--- password; and nobody but the owner and the role that signs operators in, which alone may call decide_approval, touch
--- an operator's password, remove their second factor, or change what signing in changes of them (trigger function of
--- operators_are_guarded, operators_stay_guarded, operator_links_are_guarded, operator_passwords_are_guarded and
--- operator_factors_are_guarded). Others call the functions that do it (add_operator and the like), which run as the
--- owner. Of the owners of accounts it guards only that there is another one: `ops` makes them by add_owner, and the
--- role that signs users in does it for owners who invite others (owners_are_guarded, owners_stay_guarded).
+-- Guards who is an operator, and how operators sign in (trigger function of operators_are_guarded,
+-- operators_stay_guarded, operator_links_are_guarded, operator_passwords_are_guarded, operator_factors_are_guarded;
+-- SQLSTATE TP002). Only the owner of the table makes, unmakes or changes an operator, or makes a link that sets their
+-- password; the role that signs operators in, which alone may call decide_approval, touches their password, removes
+-- their second factor, and changes what signing in changes of them. Others call the functions that run as the owner.
 --
--- Fails with SQLSTATE TP002. Of a password, link or factor it locks the user, so that it waits for add_operator and
--- then sees the operator. It runs as its caller, whose temporary tables must not stand for its own.
+-- Of the owners of accounts it guards only that there is another one (owners_are_guarded, owners_stay_guarded): `ops`
+-- makes them by add_owner, and the role that signs users in does it for owners who invite others.
+-- Of a password, link or factor it locks the user, so that it waits for add_operator and then sees the operator. It
+-- runs as its caller, whose temporary tables must not stand for its own.
 CREATE OR REPLACE FUNCTION guard_operator() RETURNS trigger LANGUAGE plpgsql
 SET search_path = pg_catalog, public, pg_temp AS $$
 DECLARE

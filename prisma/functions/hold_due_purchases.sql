@@ -4,16 +4,14 @@
 -- p_sends   1: those that were sent, to be requeried; 0: those that were not, to be sent
 -- p_limit   how many at most
 -- p_except  accounts of which none is wanted now
--- p_hold    how long they are held
+-- p_hold    how long they are held: next_check_at moves on in the same statement, because SKIP LOCKED alone would hold
+--           them only until COMMIT
 --
--- Accounts take turns: first the longest due of every account, then the second of every account, and so on. However
--- much is due of one account, and since when, the others are given theirs.
--- The same statement moves next_check_at on, so no other sweeper takes the purchase while this one works on it. SKIP
--- LOCKED alone would hold it only until COMMIT.
--- It steps through the index from account to account, so it costs the number of accounts with open purchases. Of each
--- it reads four even shares of what is due: what some leave, others fill. (clock_timestamp() is volatile: with it, the
--- index would be read beyond now.)
--- Locks the purchases it returns, and leaves out those that somebody else has locked. Called by the worker's sweeper.
+-- Accounts take turns: first the longest due of every account, then the second of every account, and so on. It steps
+-- through the index from account to account, so it costs the number of accounts with open purchases, and reads of each
+-- four even shares of what is due: what some leave, others fill. (clock_timestamp() is volatile: with it, the index
+-- would be read beyond now.)
+-- Locks the purchases it returns, and leaves out those that somebody else has locked.
 CREATE OR REPLACE FUNCTION hold_due_purchases(
   p_types text[], p_sends integer, p_limit integer, p_except uuid[], p_hold interval)
 RETURNS SETOF purchase

@@ -1,7 +1,5 @@
 -- Whether `ops` may change who is an operator without an approval: fewer than two operators may sign in, so nobody
--- could give one, and `ops` could make the second operator anyway.
---
--- Locks nothing. Not for roles: called by add_operator, link_operator and reset_operator_factor.
+-- could give one, and `ops` could make the second operator anyway. Not for roles.
 CREATE OR REPLACE FUNCTION is_alone(p_actor text, p_approval uuid) RETURNS boolean
 LANGUAGE sql STABLE SECURITY DEFINER SET search_path = public, pg_temp AS $$
   SELECT p_actor = 'ops' AND p_approval IS NULL AND (SELECT approvals FROM money_rule) = 'required'

@@ -1,11 +1,8 @@
--- Whether the caller may do a step under this name: `ops`, or the id of an operator who may sign in. NULL is nobody,
--- and may do nothing.
---
--- p_approved  it is done on an approval: then whoever asked was judged before, and the caller is the one who approves
+-- Whether the caller may do a step under this name: `ops`, or the id of an operator who may sign in; NULL is nobody.
+-- p_approved: it is done on an approval, so whoever asked was judged before, and the caller is the one who approves.
 --
 -- The role that lets operators sign in, which alone may call decide_approval, is not `ops`; and no other role is an
--- operator. The owner of the tables may be either.
--- Locks nothing. Not for roles: called by judge_step, request_approval and cancel_approval.
+-- operator. The owner of the tables may be either. Not for roles.
 CREATE OR REPLACE FUNCTION is_guard_actor(p_actor text, p_approved boolean) RETURNS boolean
 LANGUAGE sql STABLE SECURITY DEFINER SET search_path = public, pg_temp AS $$
   SELECT p_actor IS NOT NULL

@@ -1,8 +1,6 @@
 -- Decides what becomes of settlements: for each item, in the order given, what its caller asks for and, by
--- settlement_outcome, what becomes of it. It changes nothing.
---
--- p_items            as record_settlements takes them
--- p_locked_accounts  whose wallets the caller has locked
+-- settlement_outcome, what becomes of it. It changes nothing. The caller has locked the purchases, and the wallets of
+-- p_locked_accounts. p_items: as record_settlements takes them.
 --
 -- Of what it fills in:
 --   outcome        as settlement_outcome says it
@@ -12,8 +10,6 @@
 --   not_found      from here on: whether it counts. While the send may still arrive, it proves nothing
 --   emits_event    its product has an event for this, and somebody can hear it: at a webhook URL, or in test mode
 --   sends_token    its customer is sent the token, if there is one
--- The caller has locked the purchases, so what it reads of them stays true. Not for roles: called by
--- record_settlements, whose settings it keeps.
 CREATE OR REPLACE FUNCTION judge_settlements(p_items jsonb, p_locked_accounts uuid[]) RETURNS SETOF settlement
 LANGUAGE plpgsql VOLATILE AS $$
 BEGIN

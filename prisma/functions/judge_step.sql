@@ -12,7 +12,7 @@
 --   approval_not_valid  there is no such approval for exactly this, or it was used, or it is older than 24 hours
 --   cap_exceeded        `bound_kobo` is what is left of the actor's cap today, in Lagos
 -- Locks the day of the actor (advisory) until the transaction ends, when the step counts: after wallets and purchases.
--- Not for roles: called by the functions that do the steps.
+-- Not for roles.
 CREATE OR REPLACE FUNCTION judge_step(
   p_kind text, p_payload jsonb, p_limited_kobo bigint, p_counted_kobo bigint, p_actor text, p_approval uuid,
   OUT refusal text, OUT bound_kobo bigint)

@@ -3,9 +3,8 @@
 -- this month and the next three have theirs. It drops nothing: the history is part of the books.
 --
 -- One step in a transaction, and no wait for a lock beyond 200 ms, so that purchases never wait for longer. It runs
--- with the owner's rights: no other role may create tables.
--- Called by every worker, every 10 minutes. Locks: an advisory lock, for which it does not wait; the DEFAULT partition;
--- then purchase_history against other changes of its shape.
+-- with the owner's rights: no other role may create tables. Locks: an advisory lock, for which it does not wait; the
+-- DEFAULT partition; then purchase_history against other changes of its shape.
 CREATE OR REPLACE FUNCTION keep_purchase_history() RETURNS text
 LANGUAGE plpgsql VOLATILE SECURITY DEFINER SET lock_timeout = '200ms' SET TimeZone = 'UTC'
 SET search_path = public, pg_temp AS $$

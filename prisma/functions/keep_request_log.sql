@@ -3,9 +3,9 @@
 -- rows, which move. Returns the name of that partition; null when nothing is left to do.
 --
 -- One step in a transaction, and no wait for a lock beyond 200 ms, so that readers and writers of the log never wait
--- for longer. It runs with the owner's rights: no other role may create tables or delete requests.
--- Called by every worker, every 10 minutes. Locks: an advisory lock, for which it does not wait; to attach, the DEFAULT
--- partition, then request_log against other changes of its shape; to drop, request_log and the partition.
+-- for longer. It runs with the owner's rights: no other role may create tables or delete requests. Locks: an advisory
+-- lock, for which it does not wait; to attach, the DEFAULT partition, then request_log against other changes of its
+-- shape; to drop, request_log and the partition.
 CREATE OR REPLACE FUNCTION keep_request_log() RETURNS text
 LANGUAGE plpgsql VOLATILE SECURITY DEFINER SET lock_timeout = '200ms' SET TimeZone = 'UTC'
 SET search_path = public, pg_temp AS $$

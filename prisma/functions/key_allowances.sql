@@ -1,8 +1,5 @@
 -- The API keys among these that may buy at this moment, each with what it may still spend on the Lagos day of now();
--- left_kobo is NULL when it has no daily limit.
---
--- The caller has locked the wallets of their accounts, so nobody changes what they have spent. Not for roles: called by
--- accept_purchases, whose settings it keeps.
+-- left_kobo is NULL when it has no daily limit. The caller has locked the wallets of their accounts.
 CREATE OR REPLACE FUNCTION key_allowances(p_keys uuid[], p_at timestamptz)
 RETURNS TABLE (key_id uuid, left_kobo bigint)
 LANGUAGE plpgsql VOLATILE AS $$

@@ -1,8 +1,5 @@
 -- Locks the wallets of accounts, by account id, until the transaction ends. Returns those that it has locked, as they
--- are under the lock.
---
--- p_wait  false: leaves out a wallet that somebody else has locked
--- Not for roles: called by accept_purchases and record_settlements.
+-- are under the lock. p_wait false: leaves out a wallet that somebody else has locked.
 CREATE OR REPLACE FUNCTION lock_wallets(p_accounts uuid[], p_wait boolean)
 RETURNS TABLE (account_id uuid, balance_kobo bigint)
 LANGUAGE plpgsql VOLATILE AS $$

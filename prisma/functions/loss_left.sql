@@ -1,8 +1,6 @@
 -- What may still be lost on the day of p_at in Lagos: the daily cap, less what open sales below cost have reserved and
--- what was lost with permission. Negative when costs turned out higher than expected.
---
--- Locks nothing: whoever decides by it locks the losses first (accept_purchases).
--- Called by accept_purchases, resume_plan and stop_at_loss_cap, and where prices are read.
+-- what was lost with permission. Negative when costs turned out higher than expected. A caller that decides by it locks
+-- the losses first.
 CREATE OR REPLACE FUNCTION loss_left(p_at timestamptz) RETURNS bigint
 LANGUAGE sql STABLE SECURITY DEFINER SET search_path = public, pg_temp AS $$
   SELECT c.daily_loss_cap_kobo

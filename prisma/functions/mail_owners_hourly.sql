@@ -3,12 +3,8 @@
 --
 -- The first mail is sent at once. What follows within an hour waits until that hour is over, and a later call replaces
 -- the mail that waits and says that there were several: otherwise a change that is taken back within the hour would be
--- told to nobody. So the owners learn of a change at once, and of the others within an hour.
--- Returns how many it wrote.
---
--- It runs with the owner's rights, as mail_owners does. Called in the transaction of the change that the mail reports,
--- by API, dashboard and `ops`. Locks the account, so that of two changes at once one waits for the other, and the mails
--- that it replaces.
+-- told to nobody. Returns how many it wrote.
+-- Locks the account, so that of two changes at once one waits for the other, and the mails that it replaces.
 CREATE OR REPLACE FUNCTION mail_owners_hourly(p_account uuid, p_subject text, p_text text) RETURNS integer
 LANGUAGE plpgsql VOLATILE SECURITY DEFINER SET search_path = public, pg_temp AS $$
 DECLARE

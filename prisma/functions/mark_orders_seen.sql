@@ -1,11 +1,9 @@
 -- Makes "not found" prove nothing of the orders that a provider has had so far, because it lost our references: each
--- open purchase that was sent there counts as seen (order_seen).
+-- open purchase that was sent there counts as seen (order_seen). A purchase that is "not found" then goes to an
+-- operator, and no count of answers refunds it. Returns how many it changed. Locks the purchases by id.
 --
--- Also of those whose send may still arrive. A purchase that is "not found" then goes to an operator, and no count of
--- answers refunds it.
--- Returns how many it changed.
--- Locks the purchases by id. Called when the provider is closed for it (close-untrusted.ts), and when it is opened
--- again, for what was sent meanwhile by a process that did not know it yet.
+-- It is called when the provider is closed for it (close-untrusted.ts), and when it is opened again, for what was sent
+-- meanwhile by a process that did not know it yet.
 CREATE OR REPLACE FUNCTION mark_orders_seen(p_provider text) RETURNS integer
 LANGUAGE plpgsql VOLATILE SECURITY DEFINER SET search_path = public, pg_temp AS $$
 DECLARE

@@ -1,14 +1,10 @@
--- Moves purchases that are still `initiated` to `pending`, because the window of their client is over.
---
--- p_ids      purchases
--- p_cause    the code of the reason
--- p_message  the text of the event
+-- Moves purchases that are still `initiated` to `pending`, because the window of their client is over. p_cause: the
+-- code of the reason; p_message: the text of the event.
 --
 -- Returns how each purchase stands now, and the event that was written for it, if its product has one for `pending`
 -- (table product) and its account a webhook URL, or test mode.
 -- Locks the purchases by id. It reads them in a second statement, with a younger snapshot, so it never answers
 -- `pending` for a purchase that has just become final.
--- Called by the API when a client's window is over, and by the sweeper for an API process that died.
 CREATE OR REPLACE FUNCTION mark_pending(p_ids uuid[], p_cause text, p_message text)
 RETURNS TABLE (id uuid, status text, event_id uuid)
 LANGUAGE plpgsql VOLATILE SECURITY DEFINER SET enable_seqscan = off SET search_path = public, pg_temp AS $$

@@ -1,7 +1,7 @@
 -- Makes the stops of plans equal to the catalogue.
 -- `cost_above_price`: one for each exact price of a tier that is below the cost of a plan on sale, unless selling at
 -- that price is allowed there (may_sell_below). Such a plan is out of sale in any case, because every reader compares
--- the two; the stop is what operators see of it, with its beginning and its end.
+-- the two; the stop is what operators see of it.
 -- `loss_cap`: while one holds, what falls below cost with permission is stopped too, except what an operator has sold
 -- again since the cap was reached (resume_plan). It ends for a plan that loses no more: its price or cost has changed,
 -- or it has no permission now. The sum of the day stays.
@@ -11,7 +11,6 @@
 -- It runs with the owner's rights, because nobody may write a stop by hand.
 -- Locks the advisory lock of the stops until the transaction ends: call it last. Settlements do not need that lock. It
 -- begins stops before it ends some, in the order of record_loss, so that the two never wait for each other.
--- Called in the transactions that change plans or prices, by worker, console and `ops`.
 CREATE OR REPLACE FUNCTION mark_plans_below_cost(p_how text) RETURNS void
 LANGUAGE plpgsql VOLATILE SECURITY DEFINER SET search_path = public, pg_temp AS $$
 BEGIN

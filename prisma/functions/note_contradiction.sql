@@ -1,11 +1,8 @@
 -- Notes on a final purchase that the provider says the opposite, for review, after an operator has asked it by hand.
---
--- p_status  of the purchase, when the provider was asked
--- p_said    { goal, cause } and the evidence of the answer
+-- p_status: of the purchase, when the provider was asked; p_said: { goal, cause } and the evidence of the answer.
 --
 -- What contradicts an open purchase decides whether it is sent and how its money goes back, so record_settlements alone
--- writes that. Nobody takes a contradiction back.
--- Locks the purchase. Called by `ops` and the console.
+-- writes that. Nobody takes a contradiction back. Locks the purchase.
 CREATE OR REPLACE FUNCTION note_contradiction(p_id uuid, p_status text, p_said jsonb) RETURNS void
 LANGUAGE sql VOLATILE SECURITY DEFINER SET search_path = public, pg_temp AS $$
   UPDATE purchase SET needs_review = true, contradicted_by = p_said || jsonb_build_object('at', clock_timestamp())

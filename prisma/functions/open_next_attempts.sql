@@ -18,7 +18,7 @@
 -- or soon, when it was the third attempt, when the provider was tried before, when somebody else was quicker, or when
 -- anything speaks against the proof: an operator looks at it, it was quarantined, or the provider has shown the order.
 -- The row of the purchase is its current attempt, so at most one is open; the closed ones are in closed_attempt.
--- Locks the purchases by id. Called by worker and API (next-attempt.ts).
+-- Locks the purchases by id.
 CREATE OR REPLACE FUNCTION open_next_attempts(p_items jsonb, p_least_left interval, p_start interval)
 RETURNS TABLE (n integer, opened boolean)
 LANGUAGE plpgsql VOLATILE SECURITY DEFINER

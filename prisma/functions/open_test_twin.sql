@@ -1,7 +1,5 @@
 -- Gives a new live account its test twin (trigger function of account_has_twin, after each INSERT of a live account).
---
--- A twin is an account of its own: wallet, keys, references, webhook URL. Tier and limits are those of the live
--- account. It runs with the owner's rights: whoever opens accounts may not choose their mode. Locks nothing.
+-- It runs with the owner's rights: whoever opens accounts may not choose their mode.
 CREATE OR REPLACE FUNCTION open_test_twin() RETURNS trigger LANGUAGE plpgsql
 SECURITY DEFINER SET search_path = public, pg_temp AS $$
 BEGIN

@@ -1,9 +1,7 @@
--- The orders of a batch, in the order given, each with what it would lose.
+-- The orders of a batch (p_items as accept_purchases takes them), in the order given, each with what it would lose.
 --
--- p_items  as accept_purchases takes them
 -- loss_kobo  by how much a data plan costs more than the amount; 0 for any other product, and in test mode. NULL: there
 --            is no such plan, it costs the account more than the amount, or it may not be sold at it
--- Locks nothing. Not for roles: called by accept_purchases, whose settings it keeps.
 CREATE OR REPLACE FUNCTION orders_with_losses(p_items jsonb)
 RETURNS TABLE (id uuid, account_id uuid, key_id uuid, request_ref text, amount_kobo bigint, loss_kobo bigint)
 LANGUAGE plpgsql STABLE AS $$

@@ -1,10 +1,8 @@
--- What an account pays for the data plan of an order, and what the plan costs. No row: there is no such plan.
---
--- p_order  the provider's part of the order, with the codes of the owner of the catalogue
+-- What an account pays for the data plan of an order, and what the plan costs. No row: there is no such plan. p_order:
+-- the provider's part of the order, with the codes of the owner of the catalogue.
 --
 -- `below_cost_allowed`: an operator allowed its tier prices below cost; `may_lose`: the plan may be sold at this one.
--- Locks nothing. A plain query, so that the planner puts it in place of the call.
--- Not for roles: called by accept_purchases, reserve_losses and record_loss.
+-- A plain query, so that the planner puts it in place of the call. Not for roles.
 CREATE OR REPLACE FUNCTION plan_terms(p_account uuid, p_order jsonb)
 RETURNS TABLE (
   data_plan_id integer, tier_id integer, live boolean, price_kobo bigint, cost_kobo bigint, below_cost_allowed boolean,

@@ -9,7 +9,7 @@
 -- nor "not found" (order_seen) refunds it: its reference is only the most likely one, and another provider may have got
 -- it. Returns the purchases it changed. It leaves out a purchase that is final, and one that was sent and can have gone
 -- nowhere else: its client was answered, it was the third attempt, or a worker has just claimed it here.
--- Locks the purchases by id. Called by `ops quarantine`.
+-- Locks the purchases by id.
 CREATE OR REPLACE FUNCTION quarantine_purchases(p_items jsonb, p_note text) RETURNS SETOF purchase
 LANGUAGE plpgsql VOLATILE SECURITY DEFINER SET search_path = public, pg_temp AS $$
 DECLARE

@@ -1,10 +1,8 @@
 -- Refunds a purchase that was a success, and writes its event: the only change of a final status, and only an operator
--- makes it.
+-- makes it. p_message is for the client, and the text of the event.
 --
 -- Returns one row: the id of the failed event, NULL when the product has none, or the account has no webhook URL and is
--- no test account.
--- Returns no row, and changes nothing, when the purchase is not a success (any more).
--- p_message is for the client, and the text of the event.
+-- no test account. Returns no row, and changes nothing, when the purchase is not a success (any more).
 -- Locks the wallet, then the purchase.
 -- It judges nothing, so no role may call it: settle_by_operator does. record_settlements never reverses.
 CREATE OR REPLACE FUNCTION record_reversal(p_id uuid, p_cause text, p_message text)

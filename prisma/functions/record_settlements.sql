@@ -30,7 +30,6 @@
 -- Returns one row for each item, in the order given: the outcome (settlement_outcome says which and why), the status as
 -- it is now, and the ids of the event and of the message to the customer that were written along. `delivery` is always
 -- NULL: workers of the last release read it. Only `settled`, `kept` and `contradiction` change anything.
--- Called by worker and API (settle-purchase.ts), and by settle_by_operator.
 CREATE OR REPLACE FUNCTION record_settlements(p_items jsonb, p_wait boolean)
 RETURNS TABLE (n integer, outcome text, status text, event_id uuid, notification_id uuid, delivery jsonb)
 LANGUAGE plpgsql VOLATILE SECURITY DEFINER

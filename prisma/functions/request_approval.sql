@@ -1,18 +1,16 @@
 -- Asks for an approval, which holds for 24 hours by this server's clock.
 --
--- p_kind     fund | adjust | refund | limits | price | operator_add | operator_link | operator_factor_reset
---            | operator_disable | owner_add
--- p_payload  what is asked for. The function that does it builds the same value from its own arguments (judge_step), so
---            a payload with anything else in it can be approved and never used:
---              fund                   { account_id, amount_kobo, reference }
---              adjust                 { account_id, amount_kobo, reference, entry_id, reason, below_zero }
---              refund                 { purchase_id, amount_kobo, delivered, cause, message }
---              limits                 { approval_limit_kobo, daily_cap_kobo }
---              price                  { tier, plan_id, price_kobo, cost_kobo }
---              operator_add           { user_id, name, email, link_digest }
---              operator_link          { user_id, link_digest }
---              operator_factor_reset, operator_disable   { user_id }
---              owner_add              { user_id, account_id, name, email }
+-- p_kind, p_payload  what is asked for. The function that does it builds the same value from its own arguments
+--                    (judge_step), so a payload with anything else in it can be approved and never used:
+--            fund                   { account_id, amount_kobo, reference }
+--            adjust                 { account_id, amount_kobo, reference, entry_id, reason, below_zero }
+--            refund                 { purchase_id, amount_kobo, delivered, cause, message }
+--            limits                 { approval_limit_kobo, daily_cap_kobo }
+--            price                  { tier, plan_id, price_kobo, cost_kobo }
+--            operator_add           { user_id, name, email, link_digest }
+--            operator_link          { user_id, link_digest }
+--            operator_factor_reset, operator_disable   { user_id }
+--            owner_add              { user_id, account_id, name, email }
 --            Amounts and ids of entries are texts, digests are hex.
 -- p_note     why, for whoever decides
 -- p_actor    who asks: the id of an operator, or `ops`
@@ -24,7 +22,6 @@
 --   requested_before   the same is asked for already; the id is that of the earlier request
 --   not_an_operator    the actor is no operator who may sign in; or it is `ops`, and p_as is none
 --   cap_exceeded       it could never be done: the amount is above the daily cap
--- Locks nothing. Called by `ops` and the console.
 CREATE OR REPLACE FUNCTION request_approval(
   p_kind text, p_payload jsonb, p_note text, p_actor text, p_as uuid, p_session uuid)
 RETURNS TABLE (outcome text, approval_id uuid, expires_at timestamptz, bound_kobo bigint)

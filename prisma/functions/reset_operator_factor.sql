@@ -1,9 +1,9 @@
--- Removes the second factor of an operator who has lost it. They enrol a new one at their next sign-in.
+-- Removes the second factor of an operator who has lost it. They enrol a new one at their next sign-in. p_actor,
+-- p_approval: as in fund_wallet; it counts on no cap.
 --
--- p_actor, p_approval  as in fund_wallet; it counts on no cap Returns the outcome: `reset`, `no_factor`,
--- `no_such_operator` (also a disabled one), or a refusal of judge_step. While fewer than two operators may sign in,
--- `ops` needs no approval (is_alone), and they are sent a mail. Locks all that adds or disables operators (advisory),
--- and the operator. Called by `ops` and the console, and by decide_approval.
+-- Returns the outcome: `reset`, `no_factor`, `no_such_operator` (also a disabled one), or a refusal of judge_step.
+-- While fewer than two operators may sign in, `ops` needs no approval (is_alone), and they are sent a mail.
+-- Locks all that adds or disables operators (advisory), and the operator.
 CREATE OR REPLACE FUNCTION reset_operator_factor(p_user uuid, p_actor text, p_approval uuid) RETURNS text
 LANGUAGE plpgsql VOLATILE SECURITY DEFINER SET search_path = public, pg_temp AS $$
 DECLARE

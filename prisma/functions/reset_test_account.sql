@@ -7,8 +7,7 @@
 --   not_test   the account is live, closed, or there is none
 -- What the old one still has under way ends without an event. Its queued events are not sent any more.
 -- Locks the live account, so that a change of its status, tier or limits finds the new twin; then the wallet of the old
--- twin, so that a purchase is either in it or declined; then the old twin. Called by the API and the dashboard for the
--- account's own people.
+-- twin, so that a purchase is either in it or declined; then the old twin.
 CREATE OR REPLACE FUNCTION reset_test_account(p_account uuid)
 RETURNS TABLE (outcome text, account_id uuid, wait_seconds integer)
 LANGUAGE plpgsql VOLATILE SECURITY DEFINER SET search_path = public, pg_temp AS $$

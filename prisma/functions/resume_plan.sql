@@ -1,14 +1,10 @@
--- Ends the stops of a plan, because an operator has looked at it. What was lost and reserved stays counted, so a stop
--- at the daily loss cap ends only when something of the cap is left. So does one of a sale without permission, unless
--- the catalogue knows that cost by now: what such sales have lost today must be less than what is left. A price below
--- cost keeps its stop (cost_above_price).
---
--- p_plan   the row of data_plan
--- p_actor  as in fund_wallet; the end of the stops names them
+-- Ends the stops of a plan (p_plan: the row of data_plan), because an operator has looked at it. What was lost and
+-- reserved stays counted, so a stop at the daily loss cap ends only when something of the cap is left. So does one of a
+-- sale without permission, unless the catalogue knows that cost by now: what such sales have lost today must be less
+-- than what is left. A price below cost keeps its stop (cost_above_price).
 --
 -- Returns the reasons of the stops that ended; or one row, a refusal of judge_step. It counts on no cap.
 -- Locks the losses (advisory), as record_loss does.
--- Called by `ops` and the console.
 CREATE OR REPLACE FUNCTION resume_plan(p_plan integer, p_actor text) RETURNS SETOF text
 LANGUAGE plpgsql VOLATILE SECURITY DEFINER SET search_path = public, pg_temp AS $$
 DECLARE

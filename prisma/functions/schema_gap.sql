@@ -1,4 +1,5 @@
--- Says why a version must not run on this database yet: each process asks before it serves, and for /ready.
+-- Says why a version must not run on this database yet: each process asks before it serves, and for /ready. It runs as
+-- the owner, because nobody else may read these tables; any role may call it.
 --
 -- p_migration  the newest migration that the version needs: a directory of prisma/migrations
 -- p_functions  the digest of its functions; NULL: they do not matter
@@ -8,8 +9,6 @@
 --   functions  `db:migrate` has not applied this set of functions, or has put earlier ones in its place
 --   rights     `db:grant` of that version or a newer one was not run for the role of this session. The owner of the
 --              tables needs none
--- It runs as the owner, because nobody else may read these tables. It locks nothing. Any role may call it.
--- Called by every process, and by `ops` (schema.ts).
 CREATE OR REPLACE FUNCTION schema_gap(p_migration text, p_functions text) RETURNS text
 LANGUAGE plpgsql STABLE SECURITY DEFINER SET search_path = public, pg_temp AS $$
 DECLARE

@@ -1,12 +1,12 @@
 -- Seals what was committed to the audit log since the last call: each entry becomes the next link of one chain of
--- hashes (table audit_seal), at most `p_limit` of them. Returns the head of the chain, and how many it sealed.
+-- hashes (table audit_seal), at most `p_limit` of them. Returns the head of the chain, and how many it sealed; no row
+-- while another process seals, or before the first entry.
 --
--- Writers of entries never wait for it, nor for one another; so the order of the chain is that of sealing. No row is
--- returned while another process seals, nor before the first entry. It runs with the owner's rights, because the
--- workers may neither read entries nor write seals by themselves.
+-- Writers of entries never wait for it, nor for one another; so the order of the chain is that of sealing. It runs with
+-- the owner's rights, because the workers may neither read entries nor write seals by themselves.
 -- It looks back one day before the last seal, which is longer than any transaction may take. What is older and has no
 -- seal was written by hand: `books verify` reports it.
--- Called by every worker, every 5 s. Locks: the advisory lock of the chain, which it does not wait for.
+-- Locks the advisory lock of the chain, for which it does not wait.
 CREATE OR REPLACE FUNCTION seal_audit_log(p_limit integer) RETURNS TABLE (n bigint, hash bytea, sealed integer)
 LANGUAGE plpgsql VOLATILE SECURITY DEFINER SET search_path = public, pg_temp AS $$
 DECLARE

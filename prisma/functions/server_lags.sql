@@ -1,6 +1,4 @@
--- How far what follows this server is behind, a row for each.
---
--- Returns of each `kind`:
+-- How far what follows this server is behind, a row for each. Returns of each `kind`:
 --   standby  `name`: its application_name; `behind`: bytes of the log that it has not replayed, or, where it replays
 --            none, not stored
 --   archive  `behind`: for how many seconds the oldest finished segment has waited; 0 when none waits. No row where
@@ -8,7 +6,6 @@
 --   slot     `name`: the replication slot; `behind`: bytes of the log that the server keeps for it
 --
 -- It runs with the owner's rights, who must be a member of pg_monitor: otherwise it returns no row.
--- Locks nothing. Called by every worker, once a minute.
 CREATE OR REPLACE FUNCTION server_lags() RETURNS TABLE (kind text, name text, behind float8)
 LANGUAGE plpgsql STABLE SECURITY DEFINER SET search_path = public, pg_temp AS $$
 BEGIN

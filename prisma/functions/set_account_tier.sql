@@ -8,7 +8,7 @@
 --   set           done, or it was in that tier already
 --   no_such_tier, no_such_account, name_taken
 --   not_an_operator, cap_exceeded: see judge_step, also for bound_kobo
--- Locks the account, then the actor's day. Called by `ops` and the console.
+-- Locks the account, then the actor's day.
 CREATE OR REPLACE FUNCTION set_account_tier(p_account uuid, p_name text, p_tier text, p_actor text)
 RETURNS TABLE (outcome text, bound_kobo bigint)
 LANGUAGE plpgsql VOLATILE SECURITY DEFINER SET search_path = public, pg_temp AS $$

@@ -13,7 +13,6 @@
 --   not_an_operator, approval_needed, approval_not_valid, cap_exceeded: see judge_step, also for bound_kobo. A price
 --                  that loses more than 10 % of the cost always needs an approval, which is for exactly this cost
 -- Locks the actor's day, then the stops (mark_plans_below_cost).
--- Called by `ops` and the console, and by decide_approval.
 CREATE OR REPLACE FUNCTION set_plan_price(
   p_tier text, p_plan text, p_price_kobo bigint, p_markup_bps integer, p_below_cost_allowed boolean, p_actor text,
   p_approval uuid)

@@ -3,8 +3,7 @@
 -- p_item      one settlement, as record_settlements takes it; its basis is `operator`, or `never_sent`. With `reverses`
 --             it is for a success, which record_reversal refunds. Without an attempt, as in an approval, it is for the
 --             current one
--- p_actor     whose cap a refund counts on: the id of an operator, or `ops`
--- p_approval  the approval on which it is done (decide_approval); NULL otherwise
+-- p_actor, p_approval  as in fund_wallet; a refund counts on the cap
 --
 -- Every refund of a delivered purchase needs an approval, also of one whose token has not come, or that a closed
 -- attempt has delivered; and so does one of an unknown outcome above the limit. What was never sent has a known
@@ -13,7 +12,6 @@
 --   not_an_operator, approval_needed, approval_not_valid, cap_exceeded: see judge_step, also for bound_kobo. Then
 --   nothing changed.
 -- Locks the wallet, then the purchase, then the actor's day.
--- Called by `ops` and the console, and by decide_approval.
 CREATE OR REPLACE FUNCTION settle_by_operator(p_item jsonb, p_actor text, p_approval uuid)
 RETURNS TABLE (outcome text, status text, event_id uuid, notification_id uuid, bound_kobo bigint)
 LANGUAGE plpgsql VOLATILE SECURITY DEFINER SET search_path = public, pg_temp AS $$

@@ -12,8 +12,8 @@
 -- p_attempt_closed     it speaks of an attempt that was closed as proven without value
 -- p_order_seen         it says that the provider has the order; NULL: it says nothing of that
 --
--- It reads no table and locks nothing. It is one expression, so PostgreSQL inlines it into the statement that calls it.
--- That needs p_rival_open, a subquery there, to be used only once here.
+-- It reads no table. It is one expression, so PostgreSQL inlines it into the statement that calls it. That needs
+-- p_rival_open, a subquery there, to be used only once here.
 CREATE OR REPLACE FUNCTION settlement_outcome(
   p_target_status text, p_basis text, p_is_repeat boolean, p_status text, p_sends smallint, p_in_flight boolean,
   p_not_found_stale boolean, p_rival_open boolean, p_delivered boolean, p_wallet_locked boolean,

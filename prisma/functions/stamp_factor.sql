@@ -1,7 +1,6 @@
 -- Keeps when a second factor was enrolled (trigger function of factor_is_stamped): the moment in which it was first
 -- proved, by this server's clock. So whoever has the role of the dashboard cannot make a factor look older than it is.
 -- Another secret is another factor: it was not proved yet, and none of its codes was used. A factor stays its user's.
--- Locks nothing.
 CREATE OR REPLACE FUNCTION stamp_factor() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   IF TG_OP = 'INSERT' THEN

@@ -1,7 +1,5 @@
 -- Writes a mail to each operator who may sign in: `ops` did something for which there was nobody to approve it.
---
--- p_what  the rest of the sentence that begins with "`ops` "
--- Locks nothing. Not for roles: called by add_operator, link_operator and reset_operator_factor.
+-- p_what: the rest of the sentence that begins with "`ops` ". Not for roles.
 CREATE OR REPLACE FUNCTION tell_operators(p_what text) RETURNS void
 LANGUAGE sql VOLATILE SECURITY DEFINER SET search_path = public, pg_temp AS $$
   INSERT INTO mail (user_id, email, subject, text)

@@ -2,7 +2,6 @@
 --
 -- A copy restored to a point in time, or a standby that was promoted, has another timeline; a dump restored elsewhere
 -- has another identifier. NULL where the server does not say, as on some managed servers.
--- Called by every process when it starts, and by `ops quarantine` (table known_server). Locks nothing.
 CREATE OR REPLACE FUNCTION this_server() RETURNS text LANGUAGE plpgsql STABLE AS $$
 BEGIN
   RETURN (SELECT system_identifier FROM pg_control_system()) || '/' || left(pg_walfile_name(pg_current_wal_lsn()), 8);

@@ -9,8 +9,7 @@
 --   day_closed       closed_day is a day of it that a person has signed since
 -- Open findings of its days are cleared: the next comparison finds again what is still true. What a person has decided
 -- stays; if it changed our float, the day drifts, which is a finding.
--- Locks the reconciliation of the provider against comparisons, imports and closings. Called by the console and `ops`,
--- which record it.
+-- Locks the reconciliation of the provider against comparisons, imports and closings.
 CREATE OR REPLACE FUNCTION withdraw_import(p_import bigint)
 RETURNS TABLE (outcome text, provider text, deleted integer, closed_day date)
 LANGUAGE plpgsql VOLATILE SECURITY DEFINER SET TimeZone = 'Africa/Lagos' SET search_path = public, pg_temp AS $$

@@ -1,5 +1,5 @@
 -- Writes the purchases that were accepted, with their debits, and counts them for their API keys on the Lagos day of
--- now(), which is that of created_at.
+-- now(), which is that of created_at. The caller has locked the wallets, and changes them.
 --
 -- p_items    as accept_purchases takes them; of the other arrays one element for each, in their order
 -- p_outcomes what is not `accepted` is left out
@@ -7,8 +7,6 @@
 -- p_losses   what a sale below cost will lose; 0 for others
 -- p_start    when the sweeper may take up a purchase that no job announced
 -- A test account is served by the simulator, whatever the item names.
--- The caller has locked the wallets, and changes them. Not for roles: called by accept_purchases, whose settings it
--- keeps.
 CREATE OR REPLACE FUNCTION write_accepted(
   p_items jsonb, p_outcomes text[], p_before bigint[], p_after bigint[], p_losses bigint[], p_start interval)
 RETURNS void LANGUAGE plpgsql VOLATILE AS $$

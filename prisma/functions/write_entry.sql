@@ -1,9 +1,8 @@
--- Adds a funding or an adjustment to a ledger and to its wallet. Returns the new entry.
+-- Adds a funding or an adjustment to a ledger and to its wallet, which it locks. Returns the new entry. Only an
+-- adjustment can bring a balance below zero (CHECKs of both tables).
 --
 -- p_corrects, p_reason  of an adjustment: the entry that it corrects, if any, and why
--- Asks for no approval and counts nothing, so nobody but the owner of the tables may call it: fund_wallet and
--- adjust_wallet, which judge first. Only an adjustment can bring a balance below zero (CHECKs of both tables).
--- Locks the wallet.
+-- It asks for no approval and counts nothing, so it is not for roles: fund_wallet and adjust_wallet judge first.
 CREATE OR REPLACE FUNCTION write_entry(
   p_account uuid, p_kind text, p_amount_kobo bigint, p_reference text, p_corrects bigint, p_reason text)
 RETURNS ledger_entry LANGUAGE plpgsql VOLATILE SECURITY DEFINER SET search_path = public, pg_temp AS $$

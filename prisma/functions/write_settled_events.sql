@@ -1,8 +1,6 @@
--- Writes the events of purchases that were settled, and the messages with their tokens.
---
--- p_settlements  with `emits_event` and `sends_token`; the purchases are written already
--- Returns the ids of what it wrote, by purchase. An SMS is left to its job for five seconds.
--- Locks nothing. Not for roles: called by record_settlements, whose settings it keeps.
+-- Writes the events of purchases that were settled (`emits_event`), and the messages with their tokens (`sends_token`).
+-- The purchases are written already. Returns the ids of what it wrote, by purchase. An SMS is left to its job for five
+-- seconds.
 CREATE OR REPLACE FUNCTION write_settled_events(p_settlements settlement[])
 RETURNS TABLE (purchase_id uuid, event_id uuid, notification_id uuid)
 LANGUAGE plpgsql VOLATILE AS $$
