@@ -28,7 +28,7 @@ const ROOMS = [
 const UP: [RegExp, why: string][] = [
   [/^shared\/observer\.port\.ts → (product|provider|purchase)$/, 'the labels of metrics, as types'],
   [/^audit\/.+ → user$/, 'who acts, and whether they still may'],
-  [/^operator-guard\/decide-(approval|request)\.ts → /, 'they do what was approved, in whichever room that is'],
+  [/^operator-guard\/decide-approval\.ts → /, 'it does what was approved, in whichever room that is'],
   [/^account\/change-account\.ts → user$/, 'who acts, and whether they still may'],
 ];
 

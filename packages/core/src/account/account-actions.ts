@@ -1,17 +1,20 @@
-import type { NewAction } from '../audit/action.store';
-import { moved } from '../audit/describe';
+import { type Facts, moved, type NewAction } from '../audit/action.store';
 import { formatNaira } from '../shared/money';
 import type { AccountSummary } from './account.store';
-import { type OwnLimits, ownLimitsText } from './limits';
-import type { AccountStatus } from './status';
+import { ownLimitsText } from './limits';
 
 type Account = Pick<AccountSummary, 'id' | 'name'>;
 
 export const ofAccount = ({ id, name }: Account) => ({ subject: name, accountId: id });
 
-const nairaOrNone = (kobo: bigint | null): string => (kobo === null ? 'none' : formatNaira(kobo));
-
-const limitsOrNone = (limits: OwnLimits): string => ownLimitsText(limits) || 'none';
+/** What a change of an account may differ in, under the names of the audit log. */
+const facts = ({ status, tier, limits, lowBalanceKobo, timeZone }: AccountSummary): Facts => ({
+  status,
+  tier,
+  limits: ownLimitsText(limits) || 'none',
+  threshold: lowBalanceKobo === null ? 'none' : formatNaira(lowBalanceKobo),
+  time_zone: timeZone,
+});
 
 /** The audit entry of each change of an account. Null: nothing was changed. */
 export const accountActions = {
@@ -20,20 +23,8 @@ export const accountActions = {
     ...ofAccount(account),
     after: { tier },
   }),
-  status: (was: AccountSummary, status: AccountStatus) =>
-    moved(
-      { action: status === 'suspended' ? 'account.suspend' : 'account.resume', ...ofAccount(was) },
-      { status: was.status },
-      { status },
-    ),
-  tier: (was: AccountSummary, tier: string) =>
-    moved({ action: 'account.tier', ...ofAccount(was) }, { tier: was.tier }, { tier }),
-  limits: (was: AccountSummary, limits: OwnLimits) =>
-    moved(
-      { action: 'account.limits', ...ofAccount(was) },
-      { limits: limitsOrNone(was.limits) },
-      { limits: limitsOrNone(limits) },
-    ),
+  changed: (action: string, was: AccountSummary, now: AccountSummary) =>
+    moved({ action, ...ofAccount(was) }, facts(was), facts(now)),
   /** Whether the users of the account must have a second factor. */
   factorRequired: (account: Account, required: boolean): NewAction => ({
     action: 'account.factor_required',
@@ -41,16 +32,6 @@ export const accountActions = {
     before: { required: !required },
     after: { required },
   }),
-  /** The threshold below which the balance is low; null: none. */
-  lowBalance: (was: AccountSummary, lowBalanceKobo: bigint | null) =>
-    moved(
-      { action: 'account.low_balance', ...ofAccount(was) },
-      { threshold: nairaOrNone(was.lowBalanceKobo) },
-      { threshold: nairaOrNone(lowBalanceKobo) },
-    ),
-  /** In which the users of the account read times. */
-  timeZone: (was: AccountSummary, timeZone: string) =>
-    moved({ action: 'account.time_zone', ...ofAccount(was) }, { time_zone: was.timeZone }, { time_zone: timeZone }),
   /** The balance was seen below the threshold, and the owners are mailed. */
   lowBalancePassed: (
     account: Account,
@@ -67,10 +48,10 @@ export const accountActions = {
     accountId,
     after: { amount: formatNaira(amountKobo) },
   }),
-  /** `freshId`: the test account that took the place of the one before. */
-  testReset: (freshId: string): NewAction => ({
+  /** `accountId`: the test account that took the place of the one before. */
+  testReset: (accountId: string): NewAction => ({
     action: 'account.test_reset',
     subject: 'the test account',
-    accountId: freshId,
+    accountId,
   }),
 };

@@ -1,10 +1,11 @@
 import type { Refused } from '../errors/refusal-catalog';
-import type { GuardActor } from '../operator-guard/guard-actor';
+import type { GuardActor } from '../operator-guard/guarded-action';
 import { type Db, type DbOrTransaction, sql } from '../shared/db';
 import { isUuid, newId } from '../shared/ids';
+import { LAGOS } from '../time/zoned-time';
 import { OWN_LIMITS, type OwnLimits } from './limits';
+import type { AccountStatus } from './mode';
 import { type ReadPaymentReference, readPaymentReference } from './payment-reference';
-import type { AccountStatus } from './status';
 
 export type AccountSummary = {
   id: string;
@@ -23,43 +24,14 @@ export type AccountSummary = {
   timeZone: string;
 };
 
-const summary = { tier: { select: { name: true } }, wallet: { select: { balanceKobo: true } } } as const;
+const COLUMNS = sql`
+  a.id, a.name, t.name AS tier, a.status, w.balance_kobo AS "balanceKobo", a.webhook_url AS "webhookUrl",
+  a.created_at AS "createdAt", ${OWN_LIMITS} AS limits, a.low_balance_kobo AS "lowBalanceKobo",
+  a.payment_reference AS "paymentReference", a.time_zone AS "timeZone"`;
 
-type Row = {
-  id: string;
-  name: string;
-  status: string;
-  webhookUrl: string | null;
-  createdAt: Date;
-  limitPurchases: number | null;
-  limitStatus: number | null;
-  limitLookups: number | null;
-  limitOther: number | null;
-  lowBalanceKobo: bigint | null;
-  paymentReference: string;
-  timeZone: string;
-  tier: { name: string };
-  wallet: { balanceKobo: bigint } | null;
-};
-
-const toSummary = ({ tier, wallet, status, id, name, webhookUrl, createdAt, ...row }: Row): AccountSummary => ({
-  id,
-  name,
-  tier: tier.name,
-  status: status as AccountStatus,
-  balanceKobo: wallet?.balanceKobo ?? 0n,
-  webhookUrl,
-  createdAt,
-  limits: {
-    purchases: row.limitPurchases,
-    status: row.limitStatus,
-    lookups: row.limitLookups,
-    other: row.limitOther,
-  },
-  lowBalanceKobo: row.lowBalanceKobo,
-  paymentReference: row.paymentReference,
-  timeZone: row.timeZone,
-});
+const select = (db: DbOrTransaction, rest: ReturnType<typeof sql>) =>
+  db.$queryRaw<AccountSummary[]>(sql`
+    SELECT ${COLUMNS} FROM account a JOIN tier t ON t.id = a.tier_id JOIN wallet w ON w.account_id = a.id ${rest}`);
 
 /** `cap_exceeded`: it counts on the actor's daily cap. */
 export type OpeningRefusal = Refused<'no_such_tier' | 'account_name_taken' | 'cap_exceeded'>;
@@ -76,8 +48,9 @@ export async function createAccount(
   const id = newId();
   const outcome = await writeTier(db, id, name, tier, actor);
   if (outcome.kind !== 'set') return outcome;
-  const row = await db.account.findUniqueOrThrow({ where: { id }, include: summary });
-  return { kind: 'created', ...toSummary(row) };
+  const [account] = await select(db, sql`WHERE a.id = ${id}::uuid`);
+  if (account === undefined) throw new Error('a new account without a row');
+  return { kind: 'created', ...account };
 }
 
 /** `name`: of the account to be opened. @throws Error for an outcome that no caller can cause */
@@ -100,18 +73,14 @@ async function writeTier(
 }
 
 /** All live accounts, the oldest first. */
-export async function listAccounts(db: Db): Promise<AccountSummary[]> {
-  const rows = await db.account.findMany({ where: { mode: 'live' }, include: summary, orderBy: { createdAt: 'asc' } });
-  return rows.map(toSummary);
-}
+export const listAccounts = (db: Db): Promise<AccountSummary[]> =>
+  select(db, sql`WHERE a.mode = 'live' ORDER BY a.created_at`);
 
 /** A live account by id or by name: what looks like an id is taken for one. */
 export async function findAccount(db: DbOrTransaction, idOrName: string): Promise<AccountSummary | null> {
-  const row = await db.account.findFirst({
-    where: { mode: 'live', ...(isUuid(idOrName) ? { id: idOrName } : { name: idOrName }) },
-    include: summary,
-  });
-  return row && toSummary(row);
+  const isIt = isUuid(idOrName) ? sql`a.id = ${idOrName}::uuid` : sql`a.name = ${idOrName}`;
+  const [account] = await select(db, sql`WHERE a.mode = 'live' AND ${isIt}`);
+  return account ?? null;
 }
 
 type MatchedAccount =
@@ -124,8 +93,8 @@ export async function matchPaymentReference(db: DbOrTransaction, typed: string):
   const read = readPaymentReference(typed);
   if (read.kind !== 'read') return read;
   const { reference } = read;
-  const row = await db.account.findUnique({ where: { paymentReference: reference, mode: 'live' }, include: summary });
-  return row ? { kind: 'matched', account: toSummary(row) } : { kind: 'no_such_payment_reference', reference };
+  const [account] = await select(db, sql`WHERE a.mode = 'live' AND a.payment_reference = ${reference}`);
+  return account ? { kind: 'matched', account } : { kind: 'no_such_payment_reference', reference };
 }
 
 /** False when the account already has that status, or does not exist. */
@@ -135,8 +104,8 @@ export async function setAccountStatus(db: DbOrTransaction, id: string, status: 
 }
 
 /**
- * Moves an account to another tier. Its next list of data plans and its next purchase are at the prices of that tier. A
- * tier with a price below cost counts on the actor's daily cap (set_account_tier).
+ * Moves an account to another tier, for its next purchase. A tier with a price below cost counts on the actor's daily
+ * cap (set_account_tier).
  * @throws Error when there is no such account
  */
 export async function setAccountTier(
@@ -150,14 +119,22 @@ export async function setAccountTier(
   return outcome;
 }
 
-/**
- * Sets all limits of an account's own; null: the default of the service. Every API process follows within a second.
- * @throws Error when there is no such account
- */
+/** Sets all its own limits; null: the default of the service. @throws Error when there is no such account */
 export async function setAccountLimits(db: DbOrTransaction, id: string, limits: OwnLimits): Promise<void> {
   const { purchases, status, lookups, other } = limits;
   const data = { limitPurchases: purchases, limitStatus: status, limitLookups: lookups, limitOther: other };
   await db.account.update({ where: { id }, data });
+}
+
+/** The time zone in which the users of an account read times; Lagos when there is no such account. */
+export async function readTimeZone(db: DbOrTransaction, accountId: string): Promise<string> {
+  const row = await db.account.findUnique({ where: { id: accountId }, select: { timeZone: true } });
+  return row?.timeZone ?? LAGOS;
+}
+
+/** `timeZone`: as `parseTimeZone` has read it. @throws Error when there is no such account */
+export async function setTimeZone(db: DbOrTransaction, id: string, timeZone: string): Promise<void> {
+  await db.account.update({ where: { id }, data: { timeZone }, select: { id: true } });
 }
 
 /** @throws Error when there is no such account */
@@ -198,10 +175,8 @@ export async function replaceWebhookUrl(
 
 /** Locks the account row until the transaction ends. Other changes of the account wait; its purchases do not. */
 export async function lockAccount(tx: DbOrTransaction, id: string): Promise<AccountSummary | null> {
-  const [row] = await tx.$queryRaw<AccountSummary[]>(sql`
-    SELECT ${COLUMNS} FROM account a JOIN tier t ON t.id = a.tier_id JOIN wallet w ON w.account_id = a.id
-     WHERE a.id = ${id}::uuid FOR NO KEY UPDATE OF a`);
-  return row ?? null;
+  const [account] = await select(tx, sql`WHERE a.id = ${id}::uuid FOR NO KEY UPDATE OF a`);
+  return account ?? null;
 }
 
 /**
@@ -224,21 +199,16 @@ export function searchAccounts(
 ): Promise<AccountSummary[]> {
   const [text, payment] = [search ?? null, readPaymentReference(search ?? '')];
   const paymentReference = payment.kind === 'read' ? payment.reference : null;
-  return db.$queryRaw<AccountSummary[]>(sql`
-    SELECT ${COLUMNS} FROM account a JOIN tier t ON t.id = a.tier_id JOIN wallet w ON w.account_id = a.id
+  const found = sql`
      WHERE a.mode = 'live'
        AND (${after}::text IS NULL OR (lower(a.name), a.name) > (lower(${after}::text), ${after}::text))
        AND (${text}::text IS NULL OR position(lower(${text}::text) IN lower(a.name)) > 0
             OR a.id::text = lower(${text}::text) OR a.payment_reference = ${paymentReference}::text)
        AND (${status ?? null}::text IS NULL OR a.status = ${status ?? null}::text)
        AND (${ids ?? null}::uuid[] IS NULL OR a.id = ANY (${ids ?? null}::uuid[]))
-     ORDER BY lower(a.name), a.name LIMIT ${limit}`);
+     ORDER BY lower(a.name), a.name LIMIT ${limit}`;
+  return select(db, found);
 }
-
-const COLUMNS = sql`
-  a.id, a.name, t.name AS tier, a.status, w.balance_kobo AS "balanceKobo", a.webhook_url AS "webhookUrl",
-  a.created_at AS "createdAt", ${OWN_LIMITS} AS limits, a.low_balance_kobo AS "lowBalanceKobo",
-  a.payment_reference AS "paymentReference", a.time_zone AS "timeZone"`;
 
 /** `firstAt`: when the oldest account was opened; null without any. */
 export type AccountSums = { active: number; suspended: number; balancesKobo: bigint; firstAt: Date | null };

@@ -1,7 +1,7 @@
 import type { By } from '../audit/actor';
 import { type Recorded, unchanged, withAuditLog } from '../audit/with-audit-log';
 import type { RefusalCode, Refused } from '../errors/refusal-catalog';
-import { guardActorOf } from '../operator-guard/guard-actor';
+import { guardActorOf } from '../operator-guard/guarded-action';
 import type { Db, DbOrTransaction } from '../shared/db';
 import { setFactorRequired } from '../user/factor.store';
 import type { WriteOptions } from '../user/write-as';
@@ -13,12 +13,13 @@ import {
   setAccountLimits,
   setAccountStatus,
   setAccountTier,
+  setTimeZone,
 } from './account.store';
 import { accountActions } from './account-actions';
 import type { OwnLimits } from './limits';
 import { setLowBalance } from './low-balance.store';
-import type { AccountStatus } from './status';
-import { setTimeZone } from './time-zone.store';
+import type { AccountStatus } from './mode';
+import { fundTestWallet, resetTestAccount, type TestFunding, type TestReset } from './twin.store';
 
 export type AccountOpening = { kind: 'opened'; account: AccountSummary } | OpeningRefusal;
 
@@ -40,24 +41,20 @@ export type AccountChange<Why extends RefusalCode = never> =
 export const changeStatus = (db: Db, by: By, id: string, status: AccountStatus): Promise<AccountChange> =>
   changeAccount(db, by, id, async (tx, was) => {
     await setAccountStatus(tx, id, status);
-    return { result: changed({ ...was, status }), action: accountActions.status(was, status) };
+    return changed(status === 'suspended' ? 'account.suspend' : 'account.resume', was, { status });
   });
 
+type TierChange = AccountChange<'no_such_tier' | 'cap_exceeded'>;
+
 /** Changes the tier. The account's next data purchase has the prices of the new tier. */
-export const changeTier = (
-  db: Db,
-  by: By,
-  id: string,
-  tier: string,
-): Promise<AccountChange<'no_such_tier' | 'cap_exceeded'>> =>
-  changeAccount<AccountChange<'no_such_tier' | 'cap_exceeded'>>(
+export const changeTier = (db: Db, by: By, id: string, tier: string): Promise<TierChange> =>
+  changeAccount<TierChange>(
     db,
     by,
     id,
     async (tx, was) => {
       const outcome = await setAccountTier(tx, id, tier, guardActorOf(by.actor));
-      if (outcome.kind !== 'set') return unchanged(outcome);
-      return { result: changed({ ...was, tier }), action: accountActions.tier(was, tier) };
+      return outcome.kind === 'set' ? changed('account.tier', was, { tier }) : unchanged(outcome);
     },
     { fresh: true },
   );
@@ -70,21 +67,21 @@ export const changeLimits = (db: Db, by: By, id: string, change: Partial<OwnLimi
   changeAccount(db, by, id, async (tx, was) => {
     const limits = { ...was.limits, ...change };
     await setAccountLimits(tx, id, limits);
-    return { result: changed({ ...was, limits }), action: accountActions.limits(was, limits) };
+    return changed('account.limits', was, { limits });
   });
 
 /** Sets the balance below which the owners of the account are mailed, in kobo; null: none. */
 export const changeLowBalance = (db: Db, by: By, id: string, lowBalanceKobo: bigint | null): Promise<AccountChange> =>
   changeAccount(db, by, id, async (tx, was) => {
     await setLowBalance(tx, id, lowBalanceKobo);
-    return { result: changed({ ...was, lowBalanceKobo }), action: accountActions.lowBalance(was, lowBalanceKobo) };
+    return changed('account.low_balance', was, { lowBalanceKobo });
   });
 
 /** Sets the time zone in which the users of the account read times, as `parseTimeZone` has read it. */
 export const changeTimeZone = (db: Db, by: By, id: string, timeZone: string): Promise<AccountChange> =>
   changeAccount(db, by, id, async (tx, was) => {
     await setTimeZone(tx, id, timeZone);
-    return { result: changed({ ...was, timeZone }), action: accountActions.timeZone(was, timeZone) };
+    return changed('account.time_zone', was, { timeZone });
   });
 
 /** Says whether the users of the account must have a second factor. */
@@ -95,7 +92,8 @@ export const changeFactorRequired = (db: Db, by: By, id: string, required: boole
     id,
     async (tx, was) => {
       const isNew = await setFactorRequired(tx, id, required);
-      return { result: changed(was), action: isNew ? accountActions.factorRequired(was, required) : null };
+      const action = isNew ? accountActions.factorRequired(was, required) : null;
+      return { result: { kind: 'changed', account: was }, action };
     },
     { fresh: true },
   );
@@ -119,4 +117,22 @@ function changeAccount<T extends { kind: string }>(
   );
 }
 
-const changed = (account: AccountSummary) => ({ kind: 'changed', account }) as const;
+/** The account with this change, recorded as `action`. */
+function changed(action: string, was: AccountSummary, change: Partial<AccountSummary>) {
+  const account = { ...was, ...change };
+  return { result: { kind: 'changed', account } as const, action: accountActions.changed(action, was, account) };
+}
+
+/** Adds play money to a test account, for a user of it. */
+export const addTestMoney = (db: Db, by: By, accountId: string, amountKobo: bigint): Promise<TestFunding> =>
+  withAuditLog(db, by, async (tx) => {
+    const result = await fundTestWallet(tx, accountId, amountKobo);
+    return { result, action: result.kind === 'funded' ? accountActions.testFunded(accountId, amountKobo) : null };
+  });
+
+/** Opens a fresh test account in place of one, for a user of it. */
+export const resetTestMoney = (db: Db, by: By, accountId: string): Promise<TestReset> =>
+  withAuditLog(db, by, async (tx) => {
+    const result = await resetTestAccount(tx, accountId);
+    return { result, action: result.kind === 'reset' ? accountActions.testReset(result.accountId) : null };
+  });

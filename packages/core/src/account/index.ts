@@ -6,6 +6,7 @@ export {
   getWebhookUrl,
   listAccounts,
   matchPaymentReference,
+  readTimeZone,
   searchAccounts,
   setAccountLimits,
   setAccountStatus,
@@ -26,7 +27,5 @@ export {
 } from './limits';
 export { mailLowBalances, setLowBalance } from './low-balance.store';
 export { type Mode, modes } from './mode';
-export { addTestMoney, resetTestMoney } from './test-money';
 export { createTier, listTiers, type TierSummary } from './tier.store';
-export { readTimeZone } from './time-zone.store';
 export { fundTestWallet, MAX_TEST_FUNDING_KOBO, readTwin, resetTestAccount } from './twin.store';

@@ -46,12 +46,9 @@ export type TestReset =
  * API process knows it within a second.
  */
 export async function resetTestAccount(db: DbOrTransaction, accountId: string): Promise<TestReset> {
-  const [row] = await db.$queryRaw<
-    { outcome: TestReset['kind']; accountId: string | null; waitSeconds: number | null }[]
-  >(sql`
+  const [row] = await db.$queryRaw<{ outcome: TestReset['kind']; accountId: string; waitSeconds: number }[]>(sql`
     SELECT outcome, account_id AS "accountId", wait_seconds AS "waitSeconds"
       FROM reset_test_account(${accountId}::uuid)`);
-  if (row?.outcome === 'reset' && row.accountId !== null) return { kind: 'reset', accountId: row.accountId };
-  if (row?.outcome === 'too_soon') return { kind: 'too_soon', waitSeconds: row.waitSeconds ?? 60 };
-  return { kind: 'not_test' };
+  if (row?.outcome === 'reset') return { kind: 'reset', accountId: row.accountId };
+  return row?.outcome === 'too_soon' ? { kind: 'too_soon', waitSeconds: row.waitSeconds } : { kind: 'not_test' };
 }

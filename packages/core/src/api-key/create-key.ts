@@ -1,4 +1,3 @@
-import type { Mode } from '../account/mode';
 import { readMode } from '../account/twin.store';
 import type { Refused } from '../errors/refusal-catalog';
 import type { DbOrTransaction } from '../shared/db';
@@ -13,18 +12,13 @@ import { masterFingerprint } from './master-key';
  * encrypted form.
  */
 export async function createKey(
-  deps: { db: DbOrTransaction; masterKey: Buffer },
+  { db, masterKey }: { db: DbOrTransaction; masterKey: Buffer },
   accountId: string,
   name: string,
   limits: KeyLimits = NO_KEY_LIMITS,
 ): Promise<{ id: string; key: string }> {
-  const { key, row } = newKey(
-    deps.masterKey,
-    { id: accountId, mode: await readMode(deps.db, accountId) },
-    name,
-    limits,
-  );
-  await insertKey(deps.db, row);
+  const { key, row } = await newKey(db, masterKey, accountId, name, limits);
+  await insertKey(db, row);
   return { id: row.id, key };
 }
 
@@ -39,35 +33,30 @@ export type GivenKey =
  * revoked, or the key would have expired by now.
  */
 export async function createKeyUpTo(
-  deps: { tx: DbOrTransaction; masterKey: Buffer },
+  { tx, masterKey }: { tx: DbOrTransaction; masterKey: Buffer },
   most: number,
   accountId: string,
   name: string,
-  limits: KeyLimits = NO_KEY_LIMITS,
+  limits: KeyLimits,
 ): Promise<GivenKey> {
   const { expiresAt: at } = limits;
-  if (at !== null && (await isOver(deps.tx, at))) return { kind: 'expires_in_past', at };
-  const { key, row } = newKey(
-    deps.masterKey,
-    { id: accountId, mode: await readMode(deps.tx, accountId) },
-    name,
-    limits,
-  );
-  const inserted = await insertKeyUpTo(deps.tx, most, row);
-  return inserted ? { kind: 'created', id: row.id, key } : { kind: 'too_many_keys' };
+  if (at !== null && (await isOver(tx, at))) return { kind: 'expires_in_past', at };
+  const { key, row } = await newKey(tx, masterKey, accountId, name, limits);
+  return (await insertKeyUpTo(tx, most, row)) ? { kind: 'created', id: row.id, key } : { kind: 'too_many_keys' };
 }
 
-function newKey(
+async function newKey(
+  db: DbOrTransaction,
   masterKey: Buffer,
-  account: { id: string; mode: Mode },
+  accountId: string,
   name: string,
   { scope, expiresAt, allowedCidrs, dailyLimitKobo }: KeyLimits,
-): { key: string; row: NewKeyRow } {
+): Promise<{ key: string; row: NewKeyRow }> {
   const id = newId();
-  const key = newApiKey(account.mode);
+  const key = newApiKey(await readMode(db, accountId));
   const row = {
     id,
-    accountId: account.id,
+    accountId,
     name,
     display: keyDisplay(key),
     digest: keyDigest(key),

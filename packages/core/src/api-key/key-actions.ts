@@ -1,5 +1,4 @@
-import type { NewAction } from '../audit/action.store';
-import { moved } from '../audit/describe';
+import { moved, type NewAction } from '../audit/action.store';
 import { type KeyLimits, keyLimitFacts } from './limits';
 
 type Key = { id: string; name: string; accountId: string };

@@ -15,15 +15,14 @@ export function masterFingerprint(masterKey: Buffer): string {
   return createHmac('sha256', masterKey).update('fingerprint of an API key master key').digest('hex').slice(0, 16);
 }
 
+type Unsealed = { secret: string; under: Buffer };
+
 /**
  * Decrypts the key or secret of a row. `under` is the master key that opened it: the one with the row's fingerprint. In
  * a row without a fingerprint it is the first that fits. AES-GCM detects a wrong one with certainty.
  * @throws Error when no master key opens it
  */
-export function unseal(
-  { id, secretEncrypted, masterFingerprint: named }: Sealed,
-  keys: MasterKeys,
-): { secret: string; under: Buffer } {
+export function unseal({ id, secretEncrypted, masterFingerprint: named }: Sealed, keys: MasterKeys): Unsealed {
   for (const under of [keys.current, keys.previous]) {
     if (under === undefined || (named !== null && named !== masterFingerprint(under))) continue;
     try {
@@ -33,4 +32,13 @@ export function unseal(
     }
   }
   throw new Error('no master key opens this secret');
+}
+
+/** The same; null when no master key opens it. */
+export function tryUnseal(sealed: Sealed, keys: MasterKeys): Unsealed | null {
+  try {
+    return unseal(sealed, keys);
+  } catch {
+    return null;
+  }
 }

@@ -1,8 +1,8 @@
-import { insertAction, type NewAction } from '../audit/action.store';
+import { insertAction } from '../audit/action.store';
 import type { By } from '../audit/actor';
 import type { Db } from '../shared/db';
 import { encryptKey } from './api-key';
-import { type MasterKeys, masterFingerprint, unseal } from './master-key';
+import { type MasterKeys, masterFingerprint, tryUnseal } from './master-key';
 import { countSealed, listSealedNotUnder, replaceSealed, type SealedRow } from './sealed.store';
 
 /**
@@ -39,25 +39,26 @@ const SMALLEST_ID = '00000000-0000-0000-0000-000000000000';
 /**
  * Encrypts every API key and every webhook secret with the current master key, and records that. Each row is replaced
  * on its own and only if it is unchanged, so this can be interrupted, repeated, and run beside a service that has both
- * master keys.
- *
- * What is revoked and does not open is left as it is, because nothing will be signed with it.
+ * master keys. What is revoked and does not open is left as it is, because nothing will be signed with it.
  * @throws UnreadableKeys when one in use opens with neither master key. Then nothing was changed, so a wrong secret
  * cannot spread to all of them.
  */
 export async function rotateMasterKey(deps: RotateDeps): Promise<Rotation> {
-  const counts = await countSealed(deps.db);
+  const { db, masterKeys, by } = deps;
+  const counts = await countSealed(db);
   const all = counts.keys + counts.webhookSecrets;
-  const unreadable = await unreadableRows(deps);
+  const unreadable: SealedRow[] = [];
+  for await (const row of rowsToMove(deps)) if (tryUnseal(row, masterKeys) === null) unreadable.push(row);
   const inUse = unreadable.filter((row) => row.inUse);
   if (inUse.length > 0) throw new UnreadableKeys(inUse.map(nameOf), all);
 
   let rotated = 0;
-  const fingerprint = masterFingerprint(deps.masterKeys.current);
+  const fingerprint = masterFingerprint(masterKeys.current);
+  const action = { action: 'master_key.rotate', subject: 'the master key', after: { fingerprint } };
   let recorded = false;
   for await (const row of rowsToMove(deps)) {
     // before the first row, because a rotation that breaks off has changed keys too
-    if (!recorded) await insertAction(deps.db, deps.by.actor, deps.by.origin, rotation(fingerprint));
+    if (!recorded) await insertAction(db, by.actor, by.origin, action);
     recorded = true;
     if (await moveRow(deps, row)) rotated += 1;
   }
@@ -65,41 +66,18 @@ export async function rotateMasterKey(deps: RotateDeps): Promise<Rotation> {
   return { fingerprint, ...counts, rotated, alreadyCurrent: all - rotated - revokedUnreadable, revokedUnreadable };
 }
 
-const rotation = (fingerprint: string): NewAction => ({
-  action: 'master_key.rotate',
-  subject: 'the master key',
-  after: { fingerprint },
-});
-
 const nameOf = ({ kind, id, accountId }: SealedRow): string =>
   kind === 'key' ? id : `webhook secret of account ${accountId}`;
-
-async function unreadableRows(deps: RotateDeps): Promise<SealedRow[]> {
-  const found: SealedRow[] = [];
-  for await (const row of rowsToMove(deps)) if (opened(deps, row) === null) found.push(row);
-  return found;
-}
 
 /**
  * True when the value was under the previous master key. A key under the current one without fingerprint only gets it.
  */
-async function moveRow({ db, masterKeys }: Omit<RotateDeps, 'by'>, row: SealedRow): Promise<boolean> {
-  const found = opened({ masterKeys }, row);
+async function moveRow({ db, masterKeys }: RotateDeps, row: SealedRow): Promise<boolean> {
+  const found = tryUnseal(row, masterKeys);
   if (found === null) return false;
   const moved = found.under !== masterKeys.current;
   const to = moved ? encryptKey(found.secret, row.id, masterKeys.current) : row.secretEncrypted;
   return (await replaceSealed(db, row, { to, masterFingerprint: masterFingerprint(masterKeys.current) })) && moved;
-}
-
-function opened(
-  { masterKeys }: Pick<RotateDeps, 'masterKeys'>,
-  row: SealedRow,
-): { secret: string; under: Buffer } | null {
-  try {
-    return unseal(row, masterKeys);
-  } catch {
-    return null;
-  }
 }
 
 async function* rowsToMove({ db, masterKeys }: RotateDeps): AsyncGenerator<SealedRow> {

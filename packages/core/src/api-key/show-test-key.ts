@@ -1,6 +1,6 @@
 import type { Db } from '../shared/db';
 import { findTestKey } from './key.store';
-import { type MasterKeys, unseal } from './master-key';
+import { type MasterKeys, tryUnseal } from './master-key';
 
 /**
  * The newest active key of a test account that may buy, as text. Unlike a live key it can be shown again: what it opens
@@ -8,10 +8,5 @@ import { type MasterKeys, unseal } from './master-key';
  */
 export async function showTestKey(deps: { db: Db; masterKeys: MasterKeys }, accountId: string): Promise<string | null> {
   const sealed = await findTestKey(deps.db, accountId);
-  if (sealed === null) return null;
-  try {
-    return unseal(sealed, deps.masterKeys).secret;
-  } catch {
-    return null;
-  }
+  return sealed && (tryUnseal(sealed, deps.masterKeys)?.secret ?? null);
 }

@@ -34,6 +34,18 @@ export type NewAction = {
   told?: true;
 };
 
+/** Only the facts that differ; null when all are the same, because nothing was changed. */
+export function moved(action: NewAction, before: Facts, after: Facts): NewAction | null {
+  const names = Object.keys(after).filter((name) => before[name] !== after[name]);
+  if (names.length === 0) return null;
+  const only = (facts: Facts) => Object.fromEntries(names.map((name) => [name, facts[name] ?? null]));
+  return { ...action, before: only(before), after: only(after) };
+}
+
+/** `approval`: the id of the approval on which it was done. */
+export const byApproval = (approval: string | undefined): Pick<NewAction, 'details'> =>
+  approval === undefined ? {} : { details: { approval } };
+
 export type AuditedAction = {
   id: bigint;
   at: Date;
@@ -60,10 +72,7 @@ export type AuditedAction = {
   dbRole: string | null;
 };
 
-/**
- * Records an action, and mails the owners of its account when it is one that they must know of.
- * @param tx the transaction of the change
- */
+/** Records an action in the transaction of the change, and mails the owners of its account if they must know of it. */
 export async function insertAction(
   tx: DbOrTransaction,
   actor: Actor,

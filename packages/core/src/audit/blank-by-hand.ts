@@ -2,7 +2,7 @@ import type { Refused } from '../errors/refusal-catalog';
 import type { Db } from '../shared/db';
 import { findUser } from '../user/user.store';
 import type { By } from './actor';
-import { blankPerson } from './blank.store';
+import { blankPerson } from './seal.store';
 import { withAuditLog } from './with-audit-log';
 
 /**

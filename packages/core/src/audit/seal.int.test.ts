@@ -3,8 +3,7 @@ import { Client } from 'pg';
 import { verifyBooks } from '../wallet/verification/verify-books';
 import { insertAction, type NewAction } from './action.store';
 import { NO_ORIGIN } from './actor';
-import { blankPerson } from './blank.store';
-import { readAuditHead, sealAuditLog } from './seal.store';
+import { blankPerson, readAuditHead, sealAuditLog } from './seal.store';
 
 const database = useDatabase({ max: 16, eachTest: true });
 

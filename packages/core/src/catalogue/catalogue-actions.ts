@@ -1,5 +1,4 @@
-import type { Facts, NewAction } from '../audit/action.store';
-import { byApproval, moved } from '../audit/describe';
+import { byApproval, type Facts, moved, type NewAction } from '../audit/action.store';
 import { formatNaira, formatPercent } from '../shared/money';
 
 /** The audit entry of each change of prices. Null: nothing was changed. */

@@ -1,7 +1,7 @@
 import type { By } from '../audit/actor';
 import { recording, unchanged, withAuditLog } from '../audit/with-audit-log';
 import type { Refused } from '../errors/refusal-catalog';
-import { guardActorOf } from '../operator-guard/guard-actor';
+import { guardActorOf } from '../operator-guard/guarded-action';
 import type { DataNetwork } from '../product/data';
 import type { Db } from '../shared/db';
 import { planActions } from './catalogue-actions';

@@ -2,8 +2,7 @@ import { type ChangedMarkup, type CreatedTier, createTier, listTiers, setTierMar
 import type { By } from '../audit/actor';
 import { type Recorded, recording, TakenBack, withAuditLog } from '../audit/with-audit-log';
 import { isRefused, type Refused } from '../errors/refusal-catalog';
-import { type GuardActor, guardActorOf } from '../operator-guard/guard-actor';
-import { type GuardRefusal, isGuardRefusal } from '../operator-guard/guarded-action';
+import { type GuardActor, type GuardRefusal, guardActorOf, isGuardRefusal } from '../operator-guard/guarded-action';
 import { type AskedApproval, type Tried, tryGuarded } from '../operator-guard/try-guarded';
 import type { Clock } from '../shared/clock';
 import type { Db, DbOrTransaction } from '../shared/db';

@@ -11,7 +11,7 @@ import {
 import { createAccount, setAccountTier } from '../account/account.store';
 import { createTier } from '../account/tier.store';
 import { decideApproval } from '../operator-guard/decide-approval';
-import { guardActorOf } from '../operator-guard/guard-actor';
+import { guardActorOf } from '../operator-guard/guarded-action';
 import { readCapUse } from '../operator-guard/policy.store';
 import { requestApproval } from '../operator-guard/request-approval';
 import type { AcceptItem, AcceptRow } from '../purchase/accept/accept.store';
@@ -207,7 +207,7 @@ describe('one operator gives value away by a price', () => {
     expect(await readCapUse(database.db, ada.userId)).toBe(CAP);
     await costs(10_001n);
     expect(await findBuyablePlan(database.db, gold, 'm1')).toBeNull();
-    expect(await decide(second.id)).toEqual({ kind: 'not_done', why: 'approval_not_valid' });
+    expect(await decide(second.id)).toEqual({ kind: 'approval_not_done', why: 'approval_not_valid' });
     const recorded = await database.db.auditLog.findFirstOrThrow({ where: { action: 'price.set' } });
     expect(recorded).toMatchObject({ subject: 'm1', details: { tier: 'gold', approval: first.id } });
   });

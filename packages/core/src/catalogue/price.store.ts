@@ -1,6 +1,5 @@
 import type { Refused } from '../errors/refusal-catalog';
-import type { GuardActor } from '../operator-guard/guard-actor';
-import { type GuardRefusal, requireRefusal } from '../operator-guard/guarded-action';
+import { type GuardActor, type GuardRefusal, requireRefusal } from '../operator-guard/guarded-action';
 import { type Db, type DbOrTransaction, sql } from '../shared/db';
 import { formatNaira, formatPercent } from '../shared/money';
 import { type Plan, pricedPlans } from './catalogue.store';

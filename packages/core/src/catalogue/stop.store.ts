@@ -1,5 +1,5 @@
 import type { Refused } from '../errors/refusal-catalog';
-import type { GuardActor } from '../operator-guard/guard-actor';
+import type { GuardActor } from '../operator-guard/guarded-action';
 import { type Db, type DbOrTransaction, sql } from '../shared/db';
 import type { PlanStop, StopReason } from './records';
 

@@ -14,7 +14,7 @@ import { disableOperator } from '../user/operator.store';
 import { fundWallet, getWalletBalance } from '../wallet/wallet.store';
 import { countOpenApprovals, findApproval, listApprovals } from './approval.store';
 import { decideApproval } from './decide-approval';
-import { guardActorOf } from './guard-actor';
+import { guardActorOf } from './guarded-action';
 import { cancelApproval, requestApproval } from './request-approval';
 
 const database = useDatabase({ max: 8, eachTest: true, beforeDrop: ({ db }) => expectSoundBooks(db) });
@@ -145,7 +145,7 @@ describe('one person moves a large amount alone', () => {
   test('after 24 hours it is expired, whoever decides', async () => {
     const id = await request();
     await age(id, '24 hours 1 second');
-    expect(await decide(id)).toEqual({ kind: 'expired' });
+    expect(await decide(id)).toEqual({ kind: 'approval_expired' });
     expect(await findApproval(db(), id)).toMatchObject({ state: 'expired' });
     expect(await countOpenApprovals(db(), bola.userId)).toBe(0);
     expect(await balance()).toBe(1_000n);
@@ -162,7 +162,7 @@ describe('one person moves a large amount alone', () => {
     const chidi = await newOperator(db());
     const id = await request();
     const outcomes = await Promise.all([decide(id, bola), decide(id, chidi), decide(id, chidi, false)]);
-    expect(outcomes.filter(({ kind }) => kind !== 'decided_before')).toHaveLength(1);
+    expect(outcomes.filter(({ kind }) => kind !== 'approval_decided')).toHaveLength(1);
     expect([1_000n, LARGE + 1_000n]).toContain(await balance());
     expect(await db().ledgerEntry.count({ where: { accountId, reference: 'bank 1' } })).toBeLessThan(2);
   });
@@ -213,11 +213,11 @@ describe('one person moves a large amount alone', () => {
   test('a declined or cancelled request is done by nobody', async () => {
     const declined = await request();
     expect(await decide(declined, bola, false)).toEqual({ kind: 'declined' });
-    expect(await decide(declined)).toEqual({ kind: 'decided_before', state: 'declined' });
+    expect(await decide(declined)).toEqual({ kind: 'approval_decided', state: 'declined' });
     const cancelled = await request();
     expect(await cancelApproval(db(), bola, cancelled)).toEqual({ kind: 'not_your_request' });
     expect(await cancelApproval(db(), ada, cancelled)).toEqual({ kind: 'cancelled' });
-    expect(await decide(cancelled)).toEqual({ kind: 'decided_before', state: 'cancelled' });
+    expect(await decide(cancelled)).toEqual({ kind: 'approval_decided', state: 'cancelled' });
     expect(await balance()).toBe(1_000n);
   });
 
@@ -260,7 +260,7 @@ describe('an approval does something else than what was approved', () => {
     const id = await request();
     await switchApprovalsOff(db());
     await fundWallet(db(), funding(5n), guardActorOf(bola.actor)); // the reference is used now
-    expect(await decide(id)).toEqual({ kind: 'not_done', why: 'reference_used' });
+    expect(await decide(id)).toEqual({ kind: 'approval_not_done', why: 'reference_used' });
     expect(await findApproval(db(), id)).toMatchObject({ state: 'requested', decidedAt: null });
     expect(await balance()).toBe(1_005n);
     expect((await listActions(db(), { action: 'approval.approve' }, { limit: 1 })).length).toBe(0);
@@ -270,7 +270,7 @@ describe('an approval does something else than what was approved', () => {
     const id = await request();
     await switchApprovalsOff(db());
     await disableOperator(db(), ada.userId, AS_OPS);
-    expect(await decide(id)).toEqual({ kind: 'not_done', why: 'not_an_operator' });
+    expect(await decide(id)).toEqual({ kind: 'approval_not_done', why: 'not_an_operator' });
     expect(await balance()).toBe(1_000n);
   });
 });

@@ -1,7 +1,6 @@
 import { Prisma } from '../generated/prisma/client';
 import { type DbOrTransaction, sql } from '../shared/db';
-import type { GuardActor } from './guard-actor';
-import { type GuardedAction, type GuardedActionKind, toPayload } from './guarded-action';
+import { type GuardActor, type GuardedAction, type GuardedActionKind, toPayload } from './guarded-action';
 
 /** `expired`: nobody decided within 24 hours. `cancelled`: taken back by whoever asked. */
 export type ApprovalState = 'requested' | 'approved' | 'declined' | 'cancelled' | 'expired';
@@ -130,7 +129,12 @@ export async function countOpenApprovals(db: DbOrTransaction, operatorId: string
   return row?.n ?? 0;
 }
 
-type InsertedRequest =
+/**
+ * - `requested`: recorded, and the other operators are sent a mail
+ * - `requested_before`: the same was asked for already, and can still be decided
+ * - `cap_exceeded`: it could never be done. `leftKobo` is the daily cap
+ */
+export type RequestOutcome =
   | { kind: 'requested' | 'requested_before'; id: string; expiresAt: Date }
   | { kind: 'cap_exceeded'; leftKobo: bigint };
 
@@ -140,29 +144,27 @@ export async function insertRequest(
   action: GuardedAction,
   note: string,
   actor: GuardActor,
-): Promise<InsertedRequest> {
-  type Row = { outcome: InsertedRequest['kind']; id: string; expiresAt: Date; boundKobo: bigint | null };
+): Promise<RequestOutcome> {
+  type Row = { outcome: string; id: string; expiresAt: Date; boundKobo: bigint | null };
   const [row] = await tx.$queryRaw<Row[]>(sql`
     SELECT outcome, approval_id AS id, expires_at AS "expiresAt", bound_kobo AS "boundKobo"
       FROM request_approval(${action.kind}, ${JSON.stringify(toPayload(action))}::jsonb, ${note}, ${actor.id},
                             ${actor.as}::uuid, ${actor.sessionId}::uuid)`);
   if (!row) throw new Error('request_approval without a row');
-  switch (row.outcome) {
-    case 'cap_exceeded':
-      return { kind: row.outcome, leftKobo: row.boundKobo ?? 0n };
-    case 'requested':
-    case 'requested_before':
-      return { kind: row.outcome, id: row.id, expiresAt: row.expiresAt };
-    default:
-      throw new Error(`request_approval answered ${row.outcome}`);
-  }
+  const { outcome, id, expiresAt, boundKobo } = row;
+  if (outcome === 'cap_exceeded') return { kind: outcome, leftKobo: boundKobo ?? 0n };
+  if (outcome === 'requested' || outcome === 'requested_before') return { kind: outcome, id, expiresAt };
+  throw new Error(`request_approval answered ${outcome}`);
 }
 
 /** What the function that did a guarded action answered, each value as a text. */
 export type GuardedResult = { outcome: string } & Partial<Record<string, string>>;
 
+/** `note`: why; null for none. */
+export type Decision = { id: string; approve: boolean; note: string | null };
+
 /** prisma/functions/decide_approval.sql says what each outcome means. */
-export type DecideOutcome =
+type DecideOutcome =
   | 'approved'
   | 'declined'
   | 'no_such_approval'
@@ -175,29 +177,28 @@ export type DecideOutcome =
   | 'factor_too_young'
   | 'not_done';
 
+type Decided = { outcome: DecideOutcome; result: GuardedResult | null };
+
 /** decide_approval. */
 export async function decideStored(
   tx: DbOrTransaction,
-  decision: { id: string; approve: boolean; note: string | null },
-  decider: { userId: string; sessionId: string },
-): Promise<{ outcome: DecideOutcome; result: GuardedResult | null }> {
-  type Row = { outcome: DecideOutcome; result: GuardedResult | null };
-  const [row] = await tx.$queryRaw<Row[]>(sql`
+  { id, approve, note }: Decision,
+  { userId, sessionId }: { userId: string; sessionId: string },
+): Promise<Decided> {
+  const [row] = await tx.$queryRaw<Decided[]>(sql`
     SELECT outcome, result
-      FROM decide_approval(${decision.id}::uuid, ${decision.approve}, ${decider.userId}::uuid,
-                           ${decider.sessionId}::uuid, ${decision.note})`);
+      FROM decide_approval(${id}::uuid, ${approve}, ${userId}::uuid, ${sessionId}::uuid, ${note})`);
   if (!row) throw new Error('decide_approval without a row');
   return row;
 }
 
+type CancelOutcome = 'cancelled' | 'no_such_approval' | 'not_yours' | 'decided_before';
+
 /** cancel_approval. */
-export async function cancelStored(
-  tx: DbOrTransaction,
-  id: string,
-  actor: GuardActor,
-): Promise<'cancelled' | 'no_such_approval' | 'not_yours' | 'decided_before'> {
-  type Row = { outcome: 'cancelled' | 'no_such_approval' | 'not_yours' | 'decided_before' };
-  const [row] = await tx.$queryRaw<Row[]>(sql`SELECT cancel_approval(${id}::uuid, ${actor.id}) AS outcome`);
+export async function cancelStored(tx: DbOrTransaction, id: string, actor: GuardActor): Promise<CancelOutcome> {
+  const [row] = await tx.$queryRaw<{ outcome: CancelOutcome }[]>(
+    sql`SELECT cancel_approval(${id}::uuid, ${actor.id}) AS outcome`,
+  );
   if (!row) throw new Error('cancel_approval without a row');
   return row.outcome;
 }

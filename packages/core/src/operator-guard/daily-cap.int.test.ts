@@ -2,7 +2,7 @@ import { AS_OPS, fundedAccount, newOperator, switchApprovalsOff, type TestOperat
 import { expectSoundBooks } from '../testing/books';
 import { adjustWallet, fundWallet, getWalletBalance } from '../wallet/wallet.store';
 import { decideApproval } from './decide-approval';
-import { guardActorOf } from './guard-actor';
+import { guardActorOf } from './guarded-action';
 import { readCapUse } from './policy.store';
 import { requestApproval } from './request-approval';
 
@@ -75,7 +75,7 @@ describe('small steps add up to a large theft', () => {
     expect(await readCapUse(db(), ada.userId)).toBe(3n * MILLION);
     expect(await readCapUse(db(), bola.userId)).toBe(0n);
     expect(await decideApproval(db(), bola, { id: second, approve: true, note: null })).toEqual({
-      kind: 'not_done',
+      kind: 'approval_not_done',
       why: 'cap_exceeded',
     });
   });

@@ -1,57 +1,71 @@
 import { insertAction, type NewAction } from '../audit/action.store';
 import type { Actor, By } from '../audit/actor';
+import { unchanged, withAuditLog } from '../audit/with-audit-log';
 import { priceActions } from '../catalogue/catalogue-actions';
 import { type PlanPriceFacts, readPriceFacts } from '../catalogue/price.store';
+import type { Refused } from '../errors/refusal-catalog';
 import { findPurchase } from '../purchase/purchase.store';
 import { decisionAction } from '../purchase/purchase-actions';
 import type { FinalStatus } from '../purchase/status';
-import type { DbOrTransaction } from '../shared/db';
+import type { Db, DbOrTransaction } from '../shared/db';
 import { findUser } from '../user/user.store';
 import { userActions } from '../user/user-actions';
+import { AccessEnded } from '../user/write-as';
 import { walletActions } from '../wallet/wallet-actions';
-import {
-  type Approval,
-  type ApprovalState,
-  type DecideOutcome,
-  decideStored,
-  findApproval,
-  type GuardedResult,
-} from './approval.store';
+import { type Approval, type Decision, decideStored, findApproval, type GuardedResult } from './approval.store';
 import { approvalAction, limitActions } from './guard-actions';
 import { type ApprovalPolicy, readApprovalPolicy } from './policy.store';
 
 /**
  * - `approved`: it was done. `eventId`, `notificationId`: of a refund, what was written along; enqueue them after the
  *   commit. `userId`: of an operator or owner who was added
- * - `declined`
- * - `not_done`: approving did nothing, because it cannot be done: `why` is the outcome of the action, such as
- *   `cap_exceeded`, `reference_used`, `no_such_account` or `contradiction`. It can still be decided
- * - `decided_before`: `state` says how
+ * - `approval_not_done`: it can still be decided. `why`: the outcome of the action, such as `cap_exceeded`
  * - The others say why this operator cannot decide; prisma/functions/decide_approval.sql has them.
  */
-export type ApprovalDecision =
+type ApprovalDecision =
   | { kind: 'approved'; eventId: string | null; notificationId: string | null; userId: string | null }
-  | { kind: 'not_done'; why: string }
-  | { kind: 'decided_before'; state: ApprovalState }
-  | { kind: Exclude<DecideOutcome, 'approved' | 'not_done' | 'decided_before'> };
+  | { kind: 'declined' }
+  | { kind: 'factor_stale' }
+  | { kind: 'not_an_operator' }
+  | Refused<
+      | 'no_such_approval'
+      | 'approval_decided'
+      | 'approval_expired'
+      | 'own_request'
+      | 'about_decider'
+      | 'factor_too_young'
+      | 'approval_not_done'
+    >;
 
 /**
- * Approves or declines what somebody asked for, as the operator `by`. Approving does it, in this transaction. It
- * records the decision, and what was done, itself.
- * @param note why; null for none
+ * Approves or declines a request, with a fresh second factor. Approving does what was asked for, in the same
+ * transaction; enqueue afterwards what it has written.
+ * @throws AccessEnded when the factor became stale, or the session ended, meanwhile
+ */
+export async function decideRequest(db: Db, by: By, decision: Decision) {
+  const decided = await withAuditLog<ApprovalDecision>(
+    db,
+    by,
+    async (tx) => unchanged(await decideApproval(tx, by, decision)), // it records itself
+    { fresh: true },
+  );
+  if (decided.kind === 'factor_stale') throw new AccessEnded('factor_stale');
+  if (decided.kind === 'not_an_operator') throw new AccessEnded('signed_out');
+  return decided;
+}
+
+/**
+ * The same in the transaction `tx`. It records the decision, and what was done, itself.
  * @throws Error when `by` is no signed-in user
  */
-export async function decideApproval(
-  tx: DbOrTransaction,
-  by: By,
-  { id, approve, note }: { id: string; approve: boolean; note: string | null },
-): Promise<ApprovalDecision> {
+export async function decideApproval(tx: DbOrTransaction, by: By, decision: Decision): Promise<ApprovalDecision> {
   const { actor, origin } = by;
-  const { userId, sessionId } = deciderOf(actor);
+  const { id, note } = decision;
+  const decider = deciderOf(actor);
   const before = await findApproval(tx, id);
-  if (before === null) return { kind: 'no_such_approval' };
+  if (before === null) return { kind: 'no_such_approval', id };
   const was = await readBefore(tx, before);
-  const { outcome, result } = await decideStored(tx, { id, approve, note }, { userId, sessionId });
+  const { outcome, result } = await decideStored(tx, decision, decider);
   switch (outcome) {
     case 'approved': {
       await insertAction(tx, actor, origin, approvalAction('approve', before, note));
@@ -67,10 +81,14 @@ export async function decideApproval(
     case 'declined':
       await insertAction(tx, actor, origin, approvalAction('decline', before, note));
       return { kind: outcome };
+    case 'no_such_approval':
+      return { kind: outcome, id };
     case 'not_done':
-      return { kind: outcome, why: result?.outcome ?? 'unknown' };
+      return { kind: 'approval_not_done', why: result?.outcome ?? 'unknown' };
     case 'decided_before':
-      return { kind: outcome, state: (result?.state as ApprovalState | undefined) ?? before.state };
+      return { kind: 'approval_decided', state: result?.state ?? before.state };
+    case 'expired':
+      return { kind: 'approval_expired' };
     default:
       return { kind: outcome };
   }
@@ -114,12 +132,8 @@ async function doneAction(
       return walletActions.funded(account, entry, { reference: reference ?? '', note: approval.note, approval: id });
     case 'adjust': {
       const { entryId, reason } = approval;
-      return walletActions.adjusted(account, entry, {
-        reference: reference ?? '',
-        entryId,
-        reason: reason ?? '',
-        approval: id,
-      });
+      const adjustment = { reference: reference ?? '', entryId, reason: reason ?? '', approval: id };
+      return walletActions.adjusted(account, entry, adjustment);
     }
     case 'refund': {
       if (before.purchase === null) return null;

@@ -1,5 +1,4 @@
-import type { Facts, NewAction } from '../audit/action.store';
-import { byApproval, moved } from '../audit/describe';
+import { byApproval, type Facts, moved, type NewAction } from '../audit/action.store';
 import { formatNaira } from '../shared/money';
 import type { GuardedActionKind, MoneyLimits } from './guarded-action';
 

@@ -1,5 +1,5 @@
+import type { Actor } from '../audit/actor';
 import type { Refused } from '../errors/refusal-catalog';
-import { assertNever } from '../shared/assert-never';
 
 /** A change of money or trust which may need the approval of a second operator. Amounts are kobo. */
 export type GuardedAction =
@@ -10,23 +10,41 @@ export type GuardedAction =
   | ({ kind: 'price' } & NewLosingPrice)
   | ({ kind: 'operator_add' } & NewOperator)
   | { kind: 'operator_link'; userId: string; linkDigest: Buffer }
-  | { kind: 'operator_factor_reset' | 'operator_disable'; userId: string }
+  | { kind: 'operator_factor_reset'; userId: string }
+  | { kind: 'operator_disable'; userId: string }
   | ({ kind: 'owner_add' } & NewOwner);
 
 export type GuardedActionKind = GuardedAction['kind'];
 
-export const guardedActionKinds = [
-  'fund',
-  'adjust',
-  'refund',
-  'limits',
-  'price',
-  'operator_add',
-  'operator_link',
-  'operator_factor_reset',
-  'operator_disable',
-  'owner_add',
-] as const satisfies GuardedActionKind[];
+/** The facts that an approval holds of each kind: the function that does it builds the same ones (judge_step). */
+const PAYLOADS = {
+  fund: ['accountId', 'amountKobo', 'reference'],
+  adjust: ['accountId', 'amountKobo', 'reference', 'entryId', 'reason', 'belowZero'],
+  refund: ['purchaseId', 'amountKobo', 'delivered', 'cause', 'message'],
+  limits: ['approvalLimitKobo', 'dailyCapKobo'],
+  price: ['tier', 'planId', 'priceKobo', 'costKobo'],
+  operator_add: ['userId', 'name', 'email', 'linkDigest'],
+  operator_link: ['userId', 'linkDigest'],
+  operator_factor_reset: ['userId'],
+  operator_disable: ['userId'],
+  owner_add: ['userId', 'accountId', 'name', 'email'],
+} as const satisfies { [Kind in GuardedActionKind]: (keyof Extract<GuardedAction, { kind: Kind }>)[] };
+
+export const guardedActionKinds = Object.keys(PAYLOADS) as GuardedActionKind[];
+
+/** A guarded action as an approval holds it. Amounts and ids of entries are texts, digests are hex. */
+export function toPayload(action: GuardedAction): Record<string, unknown> {
+  const facts: Record<string, unknown> = action;
+  const names: readonly string[] = PAYLOADS[action.kind];
+  const snake = (name: string) => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+  return Object.fromEntries(names.map((name) => [snake(name), payloadValue(name, facts[name])]));
+}
+
+function payloadValue(name: string, value: unknown): unknown {
+  if (typeof value === 'bigint') return `${value}`;
+  if (Buffer.isBuffer(value)) return value.toString('hex');
+  return name === 'email' ? String(value).toLowerCase() : value;
+}
 
 /** `reference`: of the payment. It funds once, in the whole service. */
 export type NewFunding = { accountId: string; amountKobo: bigint; reference: string };
@@ -73,14 +91,8 @@ export type GuardRefusal = Refused<'approval_needed' | 'cap_exceeded'>;
 
 /** Null for every other outcome. `boundKobo`: as the function answered it. */
 export function toGuardRefusal(outcome: string, boundKobo: bigint | null): GuardRefusal | null {
-  switch (outcome) {
-    case 'approval_needed':
-      return { kind: outcome, limitKobo: boundKobo };
-    case 'cap_exceeded':
-      return { kind: outcome, leftKobo: boundKobo ?? 0n };
-    default:
-      return null;
-  }
+  if (outcome === 'approval_needed') return { kind: outcome, limitKobo: boundKobo };
+  return outcome === 'cap_exceeded' ? { kind: outcome, leftKobo: boundKobo ?? 0n } : null;
 }
 
 /** The same of an outcome that can be nothing else. @throws Error for any other outcome, which no caller can cause */
@@ -93,57 +105,16 @@ export function requireRefusal(outcome: string, boundKobo: bigint | null): Guard
 export const isGuardRefusal = (outcome: { kind: string }): outcome is GuardRefusal =>
   toGuardRefusal(outcome.kind, null) !== null;
 
-/** A guarded action as an approval holds it: exactly what the function that does it builds of its arguments. */
-export function toPayload(action: GuardedAction): Record<string, string | boolean | null> {
-  switch (action.kind) {
-    case 'fund':
-      return { account_id: action.accountId, amount_kobo: `${action.amountKobo}`, reference: action.reference };
-    case 'adjust':
-      return {
-        account_id: action.accountId,
-        amount_kobo: `${action.amountKobo}`,
-        reference: action.reference,
-        entry_id: action.entryId === null ? null : `${action.entryId}`,
-        reason: action.reason,
-        below_zero: action.belowZero,
-      };
-    case 'refund':
-      return {
-        purchase_id: action.purchaseId,
-        amount_kobo: `${action.amountKobo}`,
-        delivered: action.delivered,
-        cause: action.cause,
-        message: action.message,
-      };
-    case 'limits':
-      return { approval_limit_kobo: `${action.approvalLimitKobo}`, daily_cap_kobo: `${action.dailyCapKobo}` };
-    case 'price':
-      return {
-        tier: action.tier,
-        plan_id: action.planId,
-        price_kobo: `${action.priceKobo}`,
-        cost_kobo: `${action.costKobo}`,
-      };
-    case 'operator_add':
-      return {
-        user_id: action.userId,
-        name: action.name,
-        email: action.email.toLowerCase(),
-        link_digest: action.linkDigest.toString('hex'),
-      };
-    case 'operator_link':
-      return { user_id: action.userId, link_digest: action.linkDigest.toString('hex') };
-    case 'operator_factor_reset':
-    case 'operator_disable':
-      return { user_id: action.userId };
-    case 'owner_add':
-      return {
-        user_id: action.userId,
-        account_id: action.accountId,
-        name: action.name,
-        email: action.email.toLowerCase(),
-      };
-    default:
-      return assertNever(action);
-  }
+/**
+ * Whose daily cap a guarded action counts on, and who may not approve it. `id`: the id of an operator, or `ops` for all
+ * of `ops`. `as`: of `ops --as`, that operator.
+ */
+export type GuardActor = { id: string; as: string | null; sessionId: string | null };
+
+/** @throws Error for an actor that is neither an operator nor `ops`; theirs are never guarded */
+export function guardActorOf(actor: Actor): GuardActor {
+  if (actor.kind === 'ops') return { id: 'ops', as: actor.as?.userId ?? null, sessionId: null };
+  if (actor.kind === 'user' && actor.role === 'operator')
+    return { id: actor.userId, as: null, sessionId: actor.sessionId };
+  throw new Error(`${actor.kind} does no guarded actions`);
 }

@@ -3,7 +3,7 @@ import { newId } from '../shared/ids';
 import { addOwner } from '../user/operator.store';
 import { disableUser, findUser, insertUser, setPassword } from '../user/user.store';
 import { decideApproval } from './decide-approval';
-import { guardActorOf } from './guard-actor';
+import { guardActorOf } from './guarded-action';
 import { requestApproval } from './request-approval';
 
 const database = useDatabase({ max: 8, eachTest: true });

@@ -1,6 +1,5 @@
 import { type Db, type DbOrTransaction, sql } from '../shared/db';
-import type { GuardActor } from './guard-actor';
-import { type GuardRefusal, type MoneyLimits, requireRefusal } from './guarded-action';
+import { type GuardActor, type GuardRefusal, type MoneyLimits, requireRefusal } from './guarded-action';
 
 /** `approvals` off: nothing needs an approval, and the cap still holds. */
 export type ApprovalPolicy = MoneyLimits & { approvals: 'required' | 'off' };

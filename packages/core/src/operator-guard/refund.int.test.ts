@@ -16,7 +16,7 @@ import { expectSoundBooks } from '../testing/books';
 import { itemFor, purchasesIn } from '../testing/purchases';
 import { getWalletBalance } from '../wallet/wallet.store';
 import { decideApproval } from './decide-approval';
-import { guardActorOf } from './guard-actor';
+import { guardActorOf } from './guarded-action';
 import { readCapUse } from './policy.store';
 import { requestApproval } from './request-approval';
 
@@ -162,7 +162,7 @@ describe('an operator refunds what was delivered, to somebody who shares it', ()
     const id = await unknown(MILLION + 1n);
     const asked = await request(id);
     await settle({ id, target_status: 'success', basis: 'requery', message: 'done' });
-    expect(await approve(asked)).toEqual({ kind: 'not_done', why: 'contradiction' });
+    expect(await approve(asked)).toEqual({ kind: 'approval_not_done', why: 'contradiction' });
     expect(await db().purchase.findUnique({ where: { id } })).toMatchObject({
       status: 'success',
       contradictedBy: null,
@@ -173,7 +173,7 @@ describe('an operator refunds what was delivered, to somebody who shares it', ()
     const id = await unknown(MILLION + 1n);
     const asked = await request(id);
     await db().$executeRaw`UPDATE purchase SET claim_expires_at = now() + interval '1 minute' WHERE id = ${id}::uuid`;
-    expect(await approve(asked)).toEqual({ kind: 'not_done', why: 'declined' });
+    expect(await approve(asked)).toEqual({ kind: 'approval_not_done', why: 'declined' });
   });
 
   test('a claim that expires while a refund is judged does not make one that nobody judged', async () => {

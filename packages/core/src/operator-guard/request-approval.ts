@@ -4,20 +4,10 @@ import { unchanged, withAuditLog } from '../audit/with-audit-log';
 import type { Refused } from '../errors/refusal-catalog';
 import { mailOperators } from '../mail/mail.store';
 import type { Db, DbOrTransaction } from '../shared/db';
-import { cancelStored, findApproval, insertRequest } from './approval.store';
+import { cancelStored, findApproval, insertRequest, type RequestOutcome } from './approval.store';
 import { approvalSentence } from './approval-sentence';
 import { approvalAction } from './guard-actions';
-import { guardActorOf } from './guard-actor';
-import type { GuardedAction } from './guarded-action';
-
-/**
- * - `requested`: recorded, and the other operators are sent a mail
- * - `requested_before`: the same was asked for already, and can still be decided
- * - `cap_exceeded`: it could never be done. `leftKobo` is the daily cap
- */
-type RequestOutcome =
-  | { kind: 'requested' | 'requested_before'; id: string; expiresAt: Date }
-  | { kind: 'cap_exceeded'; leftKobo: bigint };
+import { type GuardedAction, guardActorOf } from './guarded-action';
 
 /**
  * Asks the other operators to approve a guarded action. The operator who approves it within 24 hours also does it.

@@ -3,8 +3,7 @@ import type { By } from '../audit/actor';
 import { type Recorded, recording, unchanged, withAuditLog } from '../audit/with-audit-log';
 import type { Refused } from '../errors/refusal-catalog';
 import type { Db, DbOrTransaction } from '../shared/db';
-import { type GuardActor, guardActorOf } from './guard-actor';
-import { type GuardedAction, type GuardRefusal, isGuardRefusal } from './guarded-action';
+import { type GuardActor, type GuardedAction, type GuardRefusal, guardActorOf, isGuardRefusal } from './guarded-action';
 import { requestApproval } from './request-approval';
 
 /**

@@ -1,4 +1,4 @@
-import type { AccountStatus } from '../account/status';
+import type { AccountStatus } from '../account/mode';
 import { type DbOrTransaction, sql } from '../shared/db';
 import { toInterval } from '../shared/interval';
 import type { UserRole } from './user.store';

@@ -8,9 +8,7 @@ export {
   undoAttempt,
 } from './attempt.store';
 export { changeRole, removeFromTeam } from './change-team';
-export { createLink, linkDigest } from './create-link';
 export { forgetOtherDevices, isKnownDevice, rememberDevice } from './device.store';
-export { endOneSession, endSessionsElsewhere } from './end-sessions';
 export {
   accountRequiresFactor,
   type FactorSecrets,
@@ -20,9 +18,15 @@ export {
   takeStep,
 } from './factor.store';
 export { inviteMember, inviteOperator, inviteUser } from './invite-user';
-export { endAccess, linkUser, resetFactor } from './manage-user';
+export { createLink, endAccess, linkDigest, linkUser, resetFactor } from './manage-user';
 export { addOperator, disableOperator } from './operator.store';
-export { changeOwnSignIn, recordFailedSignIn, recordSession } from './own-sign-in';
+export {
+  changeOwnSignIn,
+  endOneSession,
+  endSessionsElsewhere,
+  recordFailedSignIn,
+  recordSession,
+} from './own-sign-in';
 export { hashPassword, passwordFault, verifyPassword } from './password';
 export type { Member } from './records';
 export {

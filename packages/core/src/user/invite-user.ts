@@ -5,8 +5,7 @@ import { type GuardRefusal, isGuardRefusal } from '../operator-guard/guarded-act
 import { type AskedApproval, tryGuarded } from '../operator-guard/try-guarded';
 import type { Db, DbOrTransaction } from '../shared/db';
 import { newId } from '../shared/ids';
-import { linkDigest, newLinkToken } from './create-link';
-import { storeLinkBy, toldBy } from './manage-user';
+import { linkDigest, newLinkToken, storeLinkBy, toldBy } from './manage-user';
 import { addOperator, addOwner } from './operator.store';
 import { changeSignIn, findUser, insertUser, setPassword, type User } from './user.store';
 import { userActions } from './user-actions';

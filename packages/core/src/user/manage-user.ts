@@ -1,14 +1,18 @@
+import { createHash, randomBytes } from 'node:crypto';
 import type { NewAction } from '../audit/action.store';
 import type { By } from '../audit/actor';
 import { type Recorded, unchanged, withAuditLog } from '../audit/with-audit-log';
 import type { Refused } from '../errors/refusal-catalog';
-import type { GuardActor } from '../operator-guard/guard-actor';
-import { type GuardedAction, type GuardRefusal, isGuardRefusal } from '../operator-guard/guarded-action';
+import {
+  type GuardActor,
+  type GuardedAction,
+  type GuardRefusal,
+  isGuardRefusal,
+} from '../operator-guard/guarded-action';
 import { type AskedApproval, tryGuarded } from '../operator-guard/try-guarded';
 import type { Db, DbOrTransaction } from '../shared/db';
-import { linkDigest, newLinkToken, storeLink } from './create-link';
 import { disableOperator, linkOperator, resetOperatorFactor } from './operator.store';
-import { changeSignIn, disableUser, type User } from './user.store';
+import { changeSignIn, disableUser, putLink, type User } from './user.store';
 import { userActions } from './user-actions';
 
 // How somebody signs in, changed by an operator or `ops`. Of an operator it needs an approval; `note`: why.
@@ -106,4 +110,20 @@ export const toldBy = ({ actor }: By, action: NewAction): NewAction =>
 export const storeLinkBy = (tx: DbOrTransaction, { actor }: By, userId: string, token: string): Promise<boolean> =>
   actor.kind === 'ops'
     ? changeSignIn(tx, userId, 'link', linkDigest(token).toString('hex'))
-    : storeLink(tx, userId, token);
+    : putLink(tx, userId, linkDigest(token));
+
+/**
+ * Makes the token of a link, with which a user may set a password once, within 24 hours. It replaces an earlier one.
+ * Only the caller gets it: the database keeps its hash. Not for operators: `linkOperator`.
+ * @returns null when there is no such user, or they are disabled
+ */
+export async function createLink(db: DbOrTransaction, userId: string): Promise<string | null> {
+  const token = newLinkToken();
+  return (await putLink(db, userId, linkDigest(token))) ? token : null;
+}
+
+/** The token of a link that is not stored yet. An operator's link is stored by `addOperator` and `linkOperator`. */
+export const newLinkToken = (): string => randomBytes(32).toString('base64url');
+
+/** SHA-256, as the database stores the token of a link. */
+export const linkDigest = (token: string): Buffer => createHash('sha256').update(token).digest();

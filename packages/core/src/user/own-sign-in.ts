@@ -3,8 +3,9 @@ import type { Actor, By, Origin } from '../audit/actor';
 import { withAuditLog } from '../audit/with-audit-log';
 import { mailNewDevice } from '../mail/letters';
 import type { Db, DbOrTransaction } from '../shared/db';
+import { endOtherSessions, endSession } from './session.store';
 import { findUser, recordSignIn, type User } from './user.store';
-import { ofPerson } from './user-actions';
+import { ofPerson, userActions } from './user-actions';
 import type { WriteOptions } from './write-as';
 
 // What people do to sign in, and to how they sign in. The library of the dashboard writes some of it, in `work`.
@@ -63,3 +64,33 @@ export const recordFailedSignIn = (
   const subject = 'id' in about ? ofPerson(about) : { subject: about.email, subjectIsPerson: true };
   return insertAction(db, actor, origin, { action, ...subject, details: { why } });
 };
+
+type Here = { userId: string; email: string; accountId: string | null; sessionId: string };
+
+/** A session belongs to the user, not to the account. */
+const EVEN_SUSPENDED = { evenSuspended: true };
+
+/** Ends all sessions of a user but this one. Returns how many. */
+export const endSessionsElsewhere = (db: Db, by: By, { userId: id, sessionId, ...user }: Here): Promise<number> =>
+  withAuditLog(
+    db,
+    by,
+    async (tx) => {
+      const result = await endOtherSessions(tx, id, sessionId);
+      const action = userActions.sessionsEnded({ id, ...user }, { other_sessions: result });
+      return { result, action: result === 0 ? null : action };
+    },
+    EVEN_SUSPENDED,
+  );
+
+/** Ends one session of a user. False when they have no such session. */
+export const endOneSession = (db: Db, by: By, { userId: id, ...user }: Here, session: string): Promise<boolean> =>
+  withAuditLog(
+    db,
+    by,
+    async (tx) => {
+      const result = await endSession(tx, id, session);
+      return { result, action: result ? userActions.sessionsEnded({ id, ...user }, { session }) : null };
+    },
+    EVEN_SUSPENDED,
+  );

@@ -1,5 +1,4 @@
-import type { Facts, NewAction } from '../audit/action.store';
-import { byApproval, moved } from '../audit/describe';
+import { byApproval, type Facts, moved, type NewAction } from '../audit/action.store';
 import type { User } from './user.store';
 
 type Person = Pick<User, 'id' | 'email' | 'accountId'>;
@@ -12,43 +11,28 @@ export const ofPerson = ({ id, email, accountId }: Person) => ({
   ...(accountId !== null && { accountId }),
 });
 
+type Which = Person & Pick<User, 'role'>;
+
+/** An action on a person. `approval`: the id of the approval on which it was done. */
+const on =
+  (action: string, facts: (user: Which) => Pick<NewAction, 'before' | 'after'> = () => ({})) =>
+  (user: Which, approval?: string): NewAction => ({
+    action,
+    ...ofPerson(user),
+    ...facts(user),
+    ...byApproval(approval),
+  });
+
 /** The audit entry of each change of a user. Null: nothing was changed. */
 export const userActions = {
-  /** `approval`, here and below: the id of the approval on which it was done. */
-  invited: (user: Person & Pick<User, 'role'>, approval?: string): NewAction => ({
-    action: 'user.invite',
-    ...ofPerson(user),
-    after: { role: user.role },
-    ...byApproval(approval),
-  }),
+  invited: on('user.invite', ({ role }) => ({ after: { role } })),
   /** A link was made, with which they set a password. */
-  linked: (user: Person, approval?: string): NewAction => ({
-    action: 'user.link',
-    ...ofPerson(user),
-    ...byApproval(approval),
-  }),
-  disabled: (user: Person & Pick<User, 'role'>, approval?: string): NewAction => ({
-    action: 'user.disable',
-    ...ofPerson(user),
-    before: { role: user.role },
-    ...byApproval(approval),
-  }),
-  role: (was: Person & Pick<User, 'role'>, role: User['role']) =>
+  linked: on('user.link'),
+  disabled: on('user.disable', ({ role }) => ({ before: { role } })),
+  removed: on('user.remove', ({ role }) => ({ before: { role } })),
+  factorReset: on('factor.reset'),
+  role: (was: Which, role: User['role']) =>
     moved({ action: 'user.role', ...ofPerson(was) }, { role: was.role }, { role }),
-  removed: (user: Person & Pick<User, 'role'>): NewAction => ({
-    action: 'user.remove',
-    ...ofPerson(user),
-    before: { role: user.role },
-  }),
-  factorReset: (user: Person, approval?: string): NewAction => ({
-    action: 'factor.reset',
-    ...ofPerson(user),
-    ...byApproval(approval),
-  }),
-  /** A user ended sessions of theirs. `what`: which, or how many. */
-  sessionsEnded: (user: Person, what: Facts): NewAction => ({
-    action: 'session.end',
-    ...ofPerson(user),
-    before: what,
-  }),
+  /** A user ended sessions of theirs. `before`: which, or how many. */
+  sessionsEnded: (user: Person, before: Facts): NewAction => ({ action: 'session.end', ...ofPerson(user), before }),
 };

@@ -1,7 +1,6 @@
 import type { Refused } from '../errors/refusal-catalog';
 import { type Db, type DbOrTransaction, sql } from '../shared/db';
 import { newId } from '../shared/ids';
-import { toInterval } from '../shared/interval';
 import type { User, UserRole } from './records';
 
 export type { User, UserRole } from './records';
@@ -143,11 +142,11 @@ async function whyNotChanged(db: DbOrTransaction, accountId: string, userId: str
 
 // ---- passwords and the links that set them
 
-/** Stores the link of a user, in place of an earlier one. False when there is no such user, or they are disabled. */
-export async function putLink(db: DbOrTransaction, userId: string, digest: Buffer, validMs: number): Promise<boolean> {
+/** Stores the link of a user, for 24 hours, in place of an earlier one. False when they are nobody, or disabled. */
+export async function putLink(db: DbOrTransaction, userId: string, digest: Buffer): Promise<boolean> {
   const put = await db.$executeRaw(sql`
     INSERT INTO dashboard_link (user_id, digest, expires_at)
-    SELECT id, ${new Uint8Array(digest)}, now() + ${toInterval(validMs)}::interval
+    SELECT id, ${new Uint8Array(digest)}, now() + interval '24 hours'
       FROM dashboard_user WHERE id = ${userId}::uuid AND disabled_at IS NULL
     ON CONFLICT (user_id)
     DO UPDATE SET digest = excluded.digest, expires_at = excluded.expires_at, created_at = now()`);

@@ -1,9 +1,7 @@
-export { adjustAccount } from './adjust-account';
-export { fundAccount } from './fund-account';
+export { adjustAccount, fundAccount } from './change-wallet';
 export { fundingReferenceFault } from './funding-reference';
 export { listLowAccounts } from './low-accounts.store';
-export { toBooksReportJson } from './verification/books-report-json';
-export { readDrift } from './verification/drift.store';
+export { readDrift } from './verification/books.store';
 export {
   endVerification,
   findVerification,
@@ -15,7 +13,7 @@ export {
   type Verification,
   type VerificationEnd,
 } from './verification/verification.store';
-export { type BooksReport, graceOfCopy, verifyBooks } from './verification/verify-books';
+export { type BooksReport, graceOfCopy, toBooksReportJson, verifyBooks } from './verification/verify-books';
 export { beginVerification, keepVerification } from './verification/verify-by-hand';
 export {
   type AccountAdjustment,

@@ -1,6 +1,5 @@
 import { ofAccount } from '../account/account-actions';
-import type { NewAction } from '../audit/action.store';
-import { byApproval } from '../audit/describe';
+import { byApproval, type NewAction } from '../audit/action.store';
 import { formatNaira } from '../shared/money';
 import type { WrittenEntry } from './wallet.store';
 

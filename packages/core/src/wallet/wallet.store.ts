@@ -1,13 +1,12 @@
 import type { Refused } from '../errors/refusal-catalog';
-import type { GuardActor } from '../operator-guard/guard-actor';
 import {
+  type GuardActor,
   type GuardRefusal,
   type NewAdjustment,
   type NewFunding,
   requireRefusal,
 } from '../operator-guard/guarded-action';
 import { type Db, type DbOrTransaction, sql } from '../shared/db';
-import { findFunding } from './funding-reference';
 
 /** In kobo. @throws Error when there is no such account */
 export async function getWalletBalance(db: Db, accountId: string): Promise<bigint> {
@@ -58,9 +57,23 @@ export async function fundWallet(
   if (!row) throw new Error('fund_wallet without a row');
   const { outcome, boundKobo, ...entry } = row;
   if (outcome === 'funded' || outcome === 'funded_before') return { kind: outcome, ...entry };
-  if (outcome === 'reference_used') return { kind: outcome, ...(await findFunding(tx, { accountId, reference })) };
+  if (outcome === 'reference_used') return { kind: outcome, ...(await findFunding(tx, accountId, reference)) };
   if (outcome === 'no_such_account') return { kind: outcome, account: accountId };
   return requireRefusal(outcome, boundKobo);
+}
+
+/** The earlier funding under this reference, of any account: `account` is its name. @throws Error when there is none */
+async function findFunding(db: DbOrTransaction, accountId: string, reference: string) {
+  const [funding] = await db.$queryRaw<{ reference: string; account: string; at: Date; amountKobo: bigint }[]>(sql`
+    SELECT e.reference, a.name AS account, e.created_at AS at, e.amount_kobo AS "amountKobo"
+      FROM ledger_entry e JOIN account a ON a.id = e.account_id
+     WHERE e.id = coalesce(
+             (SELECT own.id FROM ledger_entry own
+               WHERE own.account_id = ${accountId}::uuid AND own.kind = 'funding' AND own.reference = ${reference}
+                 AND own.purchase_id IS NULL),
+             (SELECT used.entry_id FROM funding_reference used WHERE used.key = funding_key(${reference})))`);
+  if (funding === undefined) throw new Error('a funding is never deleted');
+  return funding;
 }
 
 /** `adjusted_before`: nothing was changed, because the same was adjusted before. The amounts are those of that time. */

@@ -1,6 +1,5 @@
 import type { Refused } from '../../errors/refusal-catalog';
-import type { GuardActor } from '../../operator-guard/guard-actor';
-import type { GuardRefusal, NewRefund } from '../../operator-guard/guarded-action';
+import type { GuardActor, GuardRefusal, NewRefund } from '../../operator-guard/guarded-action';
 import { deliversToken } from '../../product/products';
 import { assertNever } from '../../shared/assert-never';
 import type { DbOrTransaction } from '../../shared/db';

@@ -1,5 +1,4 @@
-import type { GuardActor } from '../../operator-guard/guard-actor';
-import { type GuardRefusal, toGuardRefusal } from '../../operator-guard/guarded-action';
+import { type GuardActor, type GuardRefusal, toGuardRefusal } from '../../operator-guard/guarded-action';
 import { type Db, type DbOrTransaction, sql } from '../../shared/db';
 import { newId } from '../../shared/ids';
 import type { PurchaseStatus } from '../status';

@@ -1,10 +1,11 @@
+import { LIVE } from '../../purchase/purchase.store';
 import { sql } from '../../shared/db';
 import { toInterval } from '../../shared/interval';
 import type { Check } from './books.store';
 
 /**
- * Checks of webhook events. A missing event cannot be found: events are written only while the account has a webhook
- * URL, and the times at which it had one are not stored. So only existing events are checked.
+ * Checks of what clients and customers are told. A missing event cannot be found: events are written only while the
+ * account has a webhook URL, and the times at which it had one are not stored.
  */
 export const eventChecks: readonly Check[] = [
   {
@@ -60,5 +61,27 @@ export const eventChecks: readonly Check[] = [
        WHERE (state = 'sending' AND claimed_at < began)
           OR (state = 'queued' AND created_at < began
               AND account_id NOT IN (SELECT account_id FROM webhook_event, recent WHERE claimed_at >= began))`,
+  },
+  {
+    id: 'A15',
+    // a token is owed from the success on, also when the purchase is reversed later
+    title:
+      'each successful live electricity purchase with a token has exactly one message, no other has one, none is long overdue',
+    violations: ({ deliveryMs }) => sql`
+      WITH owed AS (
+        SELECT p.id FROM purchase p
+         WHERE p.product_type IN (SELECT name FROM product WHERE delivers_token)
+           AND p.result ->> 'token' <> '' AND p.${LIVE}
+           AND (p.status = 'success'
+                OR EXISTS (SELECT FROM purchase_history h WHERE h.purchase_id = p.id AND h.to_status = 'success'))),
+      written AS (
+        SELECT purchase_id AS id, count(*) AS messages, min(next_attempt_at) AS next_attempt_at
+          FROM notification GROUP BY purchase_id)
+      SELECT id AS "purchaseId", p.request_ref AS "requestRef", p.product_type AS "productType", p.status,
+             o.id IS NOT NULL AS "isOwed",
+             coalesce(w.messages, 0) AS "messages", w.next_attempt_at AS "nextAttemptAt"
+        FROM owed o FULL JOIN written w USING (id) LEFT JOIN purchase p USING (id)
+       WHERE o.id IS NULL OR w.messages IS DISTINCT FROM 1
+          OR w.next_attempt_at < now() - ${toInterval(deliveryMs)}::interval`,
   },
 ];

@@ -2,7 +2,7 @@ import { type Db, type DbOrTransaction, sql } from '../../shared/db';
 import { newId } from '../../shared/ids';
 import { toInterval } from '../../shared/interval';
 import type { Verification } from '../records';
-import type { BooksReportJson } from './books-report-json';
+import type { BooksReportJson } from './verify-books';
 
 export type { Verification } from '../records';
 

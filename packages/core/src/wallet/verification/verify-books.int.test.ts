@@ -23,7 +23,7 @@ import { addOrderedPlan, orderFor } from '../../testing/purchases';
 import { dayInLagos, lagosMidnight } from '../../time/lagos-time';
 import { claimNextEvents, finishEvents, insertRequeryEvent, listWaitingReceivers } from '../../webhook/event.store';
 import { insertResend, insertTestEvent } from '../../webhook/manual-delivery.store';
-import { readDrift } from './drift.store';
+import { readDrift } from './books.store';
 import { verifyBooks } from './verify-books';
 
 let home: TestDatabase;

@@ -2,9 +2,8 @@ import { actorName, type By } from '../../audit/actor';
 import { unchanged, withAuditLog } from '../../audit/with-audit-log';
 import type { Refused } from '../../errors/refusal-catalog';
 import type { Db } from '../../shared/db';
-import { toBooksReportJson } from './books-report-json';
 import { insertRunningVerification, insertVerification, type Verification } from './verification.store';
-import type { BooksReport } from './verify-books';
+import { type BooksReport, toBooksReportJson } from './verify-books';
 
 const BOOKS = { action: 'books.verify', subject: 'the books' };
 

@@ -1,11 +1,31 @@
 import { lockAccount } from '../account/account.store';
 import type { By } from '../audit/actor';
 import { unchanged } from '../audit/with-audit-log';
-import type { GuardRefusal, NewAdjustment } from '../operator-guard/guarded-action';
+import type { GuardRefusal, NewAdjustment, NewFunding } from '../operator-guard/guarded-action';
 import { type AskedApproval, tried, tryGuarded } from '../operator-guard/try-guarded';
 import type { Db } from '../shared/db';
-import { type AccountAdjustment, adjustWallet } from './wallet.store';
+import { type AccountAdjustment, type AccountFunding, adjustWallet, fundWallet } from './wallet.store';
 import { walletActions } from './wallet-actions';
+
+/**
+ * Adds money to an account, once per reference, or asks for the approval that this needs.
+ * @param notes `note`: how somebody knows of the payment; `approval`: why, for the operator who decides
+ */
+export const fundAccount = (
+  db: Db,
+  by: By,
+  funding: NewFunding,
+  { note, approval }: { note?: string | undefined; approval?: string | undefined } = {},
+): Promise<AccountFunding | AskedApproval | GuardRefusal> =>
+  tryGuarded<AccountFunding>(db, by, approval, async (tx, actor) => {
+    const { accountId, reference } = funding;
+    const account = await lockAccount(tx, accountId);
+    if (account === null) return unchanged({ kind: 'no_such_account', account: accountId });
+    const outcome = await fundWallet(tx, funding, actor);
+    return tried<AccountFunding>(outcome, { kind: 'fund', ...funding }, (done) =>
+      done.kind === 'funded' ? walletActions.funded(account, done, { reference, note }) : null,
+    );
+  });
 
 /**
  * Corrects the wallet of an account, plus or minus, once per reference, or asks for the approval that this needs.
