@@ -36,10 +36,7 @@ const select = (db: DbOrTransaction, rest: ReturnType<typeof sql>) =>
 /** `cap_exceeded`: it counts on the actor's daily cap. */
 export type OpeningRefusal = Refused<'no_such_tier' | 'account_name_taken' | 'cap_exceeded'>;
 
-/**
- * Creates an active account. A trigger of the database opens its wallet, which is empty. A tier with a price below cost
- * counts on the actor's daily cap (set_account_tier).
- */
+/** Creates an active account with an empty wallet. A tier with a price below cost counts on the actor's daily cap. */
 export async function createAccount(
   db: DbOrTransaction,
   { name, tier }: { name: string; tier: string },
@@ -103,11 +100,7 @@ export async function setAccountStatus(db: DbOrTransaction, id: string, status: 
   return count === 1;
 }
 
-/**
- * Moves an account to another tier, for its next purchase. A tier with a price below cost counts on the actor's daily
- * cap (set_account_tier).
- * @throws Error when there is no such account
- */
+/** Moves an account. A tier with a price below cost counts on the daily cap. @throws Error when there is no account */
 export async function setAccountTier(
   db: DbOrTransaction,
   id: string,
@@ -143,11 +136,7 @@ export async function getWebhookUrl(db: Db, accountId: string): Promise<string |
   return row.webhookUrl;
 }
 
-/**
- * Null removes the URL: no event is written from then on, and queued events wait until there is a URL again. Returns
- * the URL before.
- * @throws Error when there is no such account
- */
+/** Null removes the URL: no more events are written, and queued ones wait. Returns the URL before. @throws Error */
 export async function setWebhookUrl(
   db: DbOrTransaction,
   accountId: string,
@@ -179,20 +168,14 @@ export async function lockAccount(tx: DbOrTransaction, id: string): Promise<Acco
   return account ?? null;
 }
 
-/**
- * `search`: a part of the name in any case, an id, or a payment reference. `ids`: only these accounts. Undefined means
- * no filter.
- */
+/** `search`: a part of the name in any case, an id, or a payment reference. Undefined means no filter. */
 type AccountFilter = {
   search?: string | undefined;
   status?: AccountStatus | undefined;
   ids?: readonly string[] | undefined;
 };
 
-/**
- * At most `limit` live accounts in the order of their names, in whichever case, after the name `after`. It reads every
- * name that follows, so the cost grows with the number of accounts.
- */
+/** At most `limit` live accounts by name, in any case, after the name `after`. The cost grows with all accounts. */
 export function searchAccounts(
   db: Db,
   { search, status, ids, after = null, limit }: AccountFilter & { after?: string | null; limit: number },

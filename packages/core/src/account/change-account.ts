@@ -59,10 +59,7 @@ export const changeTier = (db: Db, by: By, id: string, tier: string): Promise<Ti
     { fresh: true },
   );
 
-/**
- * Sets how many requests the account may make in a minute; those that `change` does not name stay. The API follows
- * within a second.
- */
+/** Sets how many requests the account may make in a minute; those that `change` does not name stay. */
 export const changeLimits = (db: Db, by: By, id: string, change: Partial<OwnLimits>): Promise<AccountChange> =>
   changeAccount(db, by, id, async (tx, was) => {
     const limits = { ...was.limits, ...change };

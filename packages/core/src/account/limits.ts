@@ -21,10 +21,7 @@ export const OWN_LIMITS = sql`
 /** The greatest limit, also by the checks of table `account`. The least is 1. */
 export const GREATEST_LIMIT = 1_000_000;
 
-/**
- * The most that a test account may make of each kind in a minute. Its purchases cost nothing, and each takes 5 kB for a
- * week.
- */
+/** The same of a test account: its purchases cost nothing, and each takes 5 kB for a week. */
 export const GREATEST_TEST_LIMIT = 300;
 
 /** Those that are set, such as `purchases 12000, other 900`; empty when none is. */

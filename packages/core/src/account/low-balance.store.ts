@@ -5,10 +5,7 @@ import { type Db, type DbOrTransaction, sql } from '../shared/db';
 import { lockAccount } from './account.store';
 import { accountActions } from './account-actions';
 
-/**
- * Sets the threshold below which an account's balance is low, in kobo; null: none. It changes nothing for purchases.
- * @throws Error when there is no such account
- */
+/** Sets the threshold below which a balance is low, in kobo; null: none. @throws Error when there is no such account */
 export async function setLowBalance(db: DbOrTransaction, id: string, lowBalanceKobo: bigint | null): Promise<void> {
   await db.account.update({ where: { id }, data: { lowBalanceKobo }, select: { id: true } });
 }

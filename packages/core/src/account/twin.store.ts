@@ -10,10 +10,7 @@ export async function readMode(db: DbOrTransaction, accountId: string): Promise<
   return mode as Mode;
 }
 
-/**
- * The test account that is the twin of a live one now. A reset gives it another.
- * @throws Error when there is no such live account
- */
+/** The test account that is the twin of a live one, until a reset. @throws Error when there is no such live account */
 export async function readTwin(db: DbOrTransaction, liveId: string): Promise<{ id: string }> {
   return db.account.findFirstOrThrow({ where: { twinOf: liveId, status: { not: 'closed' } }, select: { id: true } });
 }
@@ -41,10 +38,7 @@ export type TestReset =
   | { kind: 'too_soon'; waitSeconds: number }
   | { kind: 'not_test' };
 
-/**
- * reset_test_account: closes a test account and opens a fresh one behind the same keys, URL and webhook secrets. Every
- * API process knows it within a second.
- */
+/** reset_test_account: closes a test account and opens a fresh one behind the same keys, URL and webhook secrets. */
 export async function resetTestAccount(db: DbOrTransaction, accountId: string): Promise<TestReset> {
   const [row] = await db.$queryRaw<{ outcome: TestReset['kind']; accountId: string; waitSeconds: number }[]>(sql`
     SELECT outcome, account_id AS "accountId", wait_seconds AS "waitSeconds"

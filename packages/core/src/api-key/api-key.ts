@@ -40,9 +40,7 @@ function checksum(start: string): string {
 
 // ---- keys at rest
 
-/**
- * The layout that `encryptKey` writes, stored with each row so that it can change. `masterFingerprint` names the key.
- */
+/** The layout that `encryptKey` writes, stored with each row so that it can change. */
 export const KEY_VERSION = 1;
 
 const NONCE_BYTES = 12;

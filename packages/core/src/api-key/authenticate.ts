@@ -8,10 +8,7 @@ import { keyDigest, modeOfKey } from './api-key';
 import { findLiveKeys, type KeyRules, type LiveKey, readAccessState, readKeyRules, touchKeys } from './key.store';
 import { createAddressCheck, type KeyScope } from './limits';
 
-/**
- * The account and the API key of a request, whether it is a live or a test account, what the key may, and the limits
- * that an operator has set for the account.
- */
+/** Whose request it is, and what its key may. `limits`: those that an operator has set for the account. */
 export type Caller = { accountId: string; mode: Mode; keyId: string; scope: KeyScope; limits: OwnLimits };
 
 /** A key that is known and does not open its account: its request is the account's all the same. */
@@ -49,9 +46,7 @@ type CachedKey = {
   touchedAtMs: number;
 };
 
-/**
- * Below one second, within which a revoked or expired key, a suspended account and changed limits are known everywhere.
- */
+/** Less than the second within which everybody knows a revoked key, a suspended account and changed limits. */
 const VALID_MS = 900;
 const CONFIRM_EVERY_MS = 400;
 /** An unused key leaves the cache. */
@@ -68,10 +63,8 @@ export const bearerKey = (authorization = ''): string | null => /^Bearer (\S+)$/
  * any key or account has changed since. If so, all keys in use are read again. A key that was not confirmed for 900 ms,
  * because the database did not answer, is looked up again. Only live keys are cached, so a new key works at once.
  *
- * The time of an answer reveals nothing about secrets, and nothing compares them character by character. A key is found
- * by its SHA-256: how far the index search gets depends on that digest, which nobody can steer without knowing the key.
- * Unknown, revoked and suspended are the same look-up without a row. A wrong checksum is declined sooner, but callers
- * can compute it themselves: it is CRC-32 of the key's own text.
+ * The time of an answer reveals nothing about secrets: a key is found by its SHA-256, which nobody can steer without
+ * knowing the key, and unknown, revoked and suspended are the same look-up without a row.
  */
 export function createAuthenticator({ db, clock }: { db: Db; clock: Clock }): Authenticator {
   /** By digest in base64. */
@@ -143,7 +136,7 @@ export function createAuthenticator({ db, clock }: { db: Db; clock: Clock }): Au
     );
     for (const [n, [id, key]] of keys.entries()) {
       const live = rules[n];
-      if (live) follow(key, live, changedIn);
+      if (live) Object.assign(key, rulesOf(key.caller.keyId, live, key.addresses), { readAfter: changedIn });
       else cache.delete(id);
     }
   }
@@ -185,27 +178,22 @@ function createTouch(db: Db): (keys: CachedKey[]) => Promise<void> {
 }
 
 function toCached(live: LiveKey, now: Date, sentAtMs: number): Omit<CachedKey, 'readAfter'> {
-  const { keyId, accountId, mode, limits, scope, allowedCidrs, lastUsedAt, expiresAt } = live;
+  const { keyId, lastUsedAt } = live;
   return {
-    caller: { accountId, mode, keyId, scope, limits },
-    addresses: addressesOf(allowedCidrs),
-    expiresAt,
+    ...rulesOf(keyId, live),
     confirmedAtMs: sentAtMs,
     usedAtMs: sentAtMs,
     touchedAtMs: lastUsedAt === null ? Number.NEGATIVE_INFINITY : sentAtMs - (now.getTime() - lastUsedAt.getTime()),
   };
 }
 
-/** Gives a key its present rules, read after this change was seen. */
-function follow(key: CachedKey, live: KeyRules, changedIn: string): void {
-  const { accountId, mode, limits, scope, allowedCidrs, expiresAt } = live;
-  key.caller = { ...key.caller, accountId, mode, limits, scope };
-  if (key.addresses.cidrs !== allowedCidrs.join()) key.addresses = addressesOf(allowedCidrs);
-  key.expiresAt = expiresAt;
-  key.readAfter = changedIn;
+/** `before`: kept while the allow-list is the same. */
+function rulesOf(
+  keyId: string,
+  { accountId, mode, limits, scope, allowedCidrs, expiresAt }: KeyRules,
+  before?: CachedKey['addresses'],
+): Pick<CachedKey, 'caller' | 'addresses' | 'expiresAt'> {
+  const cidrs = allowedCidrs.join();
+  const addresses = before?.cidrs === cidrs ? before : { cidrs, allow: createAddressCheck(allowedCidrs) };
+  return { caller: { accountId, mode, keyId, scope, limits }, addresses, expiresAt };
 }
-
-const addressesOf = (cidrs: string[]): CachedKey['addresses'] => ({
-  cidrs: cidrs.join(),
-  allow: createAddressCheck(cidrs),
-});

@@ -1,16 +1,14 @@
+import { moved, type NewAction } from '../audit/action.store';
 import type { By } from '../audit/actor';
 import { type Recorded, recording, unchanged, withAuditLog } from '../audit/with-audit-log';
 import type { Refused } from '../errors/refusal-catalog';
 import type { Db, DbOrTransaction } from '../shared/db';
 import { createKeyUpTo, type GivenKey } from './create-key';
-import { findKey, type LimitedKey, revokeKey, type StoredKey, setKeyLimits } from './key.store';
-import { keyActions } from './key-actions';
-import { type KeyLimits, NO_KEY_LIMITS } from './limits';
+import { findKey, findTestKey, type LimitedKey, revokeKey, type StoredKey, setKeyLimits } from './key.store';
+import { type KeyLimits, keyLimitFacts, NO_KEY_LIMITS } from './limits';
+import { type MasterKeys, tryUnseal } from './master-key';
 
-/**
- * The active keys that the users of one account make: far more than anybody uses. It limits what a stolen session
- * leaves.
- */
+/** The active keys that the users of one account make. It limits what a stolen session leaves. */
 export const MAX_KEYS = 50;
 
 type Account = { accountId: string; masterKey: Buffer };
@@ -65,3 +63,25 @@ export const endKey = (db: Db, by: By, { keyId, accountId }: Which): Promise<End
     },
     { evenSuspended: true },
   );
+
+type Key = { id: string; name: string; accountId: string };
+
+const ofKey = ({ id, name, accountId }: Key) => ({ subject: name, subjectId: id, accountId });
+
+/** The audit entry of each change of an API key. Null: nothing was changed. */
+const keyActions = {
+  created: (key: Key, limits: KeyLimits): NewAction => ({
+    action: 'api_key.create',
+    ...ofKey(key),
+    after: keyLimitFacts(limits),
+  }),
+  limits: (was: Key & KeyLimits, now: KeyLimits) =>
+    moved({ action: 'api_key.limits', ...ofKey(was) }, keyLimitFacts(was), keyLimitFacts(now)),
+  revoked: (key: Key): NewAction => ({ action: 'api_key.revoke', ...ofKey(key) }),
+};
+
+/** The newest key of a test account that may buy, as text: it opens play money. Null without one that can be opened. */
+export async function showTestKey(deps: { db: Db; masterKeys: MasterKeys }, accountId: string): Promise<string | null> {
+  const sealed = await findTestKey(deps.db, accountId);
+  return sealed && (tryUnseal(sealed, deps.masterKeys)?.secret ?? null);
+}

@@ -10,9 +10,8 @@ export const FOREIGN_KEYS =
   'API keys or webhook secrets are under another master key: events of their accounts stay queued here';
 
 /**
- * Compares the master keys with the fingerprints in the database. With a wrong one, keys and secrets are made that no
- * other process opens, and no event can be signed.
- * @returns how many keys and secrets in use open with neither master key. They are the smaller part.
+ * How many keys and secrets in use open with neither master key, by their fingerprints. With a wrong one a process
+ * makes keys that no other opens, and signs no event.
  * @throws WrongMasterKey when they are the larger part
  */
 export async function checkMasterKey(db: DbOrTransaction, { current, previous }: MasterKeys): Promise<number> {

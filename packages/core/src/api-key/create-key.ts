@@ -7,10 +7,7 @@ import { insertKey, insertKeyUpTo, isOver, type NewKeyRow } from './key.store';
 import { type KeyLimits, NO_KEY_LIMITS } from './limits';
 import { masterFingerprint } from './master-key';
 
-/**
- * Gives an account a new key, of its mode. `key` is the only readable copy: the database keeps its digest and an
- * encrypted form.
- */
+/** Gives an account a new key, of its mode. `key` is the only readable copy. */
 export async function createKey(
   { db, masterKey }: { db: DbOrTransaction; masterKey: Buffer },
   accountId: string,
@@ -28,10 +25,7 @@ export type GivenKey =
   | { kind: 'too_many_keys' }
   | Refused<'expires_in_past'>;
 
-/**
- * Like `createKey`, in a transaction of `writeAs`, and not when the account already has `most` keys that are not
- * revoked, or the key would have expired by now.
- */
+/** Like `createKey`, but not when the account has `most` active keys, or the key would have expired by now. */
 export async function createKeyUpTo(
   { tx, masterKey }: { tx: DbOrTransaction; masterKey: Buffer },
   most: number,

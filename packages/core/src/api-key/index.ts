@@ -5,8 +5,10 @@ export { createKey } from './create-key';
 export {
   type FoundKey,
   hasSigningKey,
+  type KeyDay,
   listKeys,
   listSigningKeys,
+  readKeyUse,
   revokeKey,
   type StoredKey,
   searchKeys,
@@ -16,5 +18,3 @@ export { type KeyLimits, type KeyScope, keyLimitFacts, keyScopes, NO_KEY_LIMITS,
 export { type MasterKeys, masterFingerprint } from './master-key';
 export { rotateMasterKey, UnreadableKeys } from './rotate-master-key';
 export { countInUseByMasterKey } from './sealed.store';
-export { showTestKey } from './show-test-key';
-export { type KeyDay, readKeyUse } from './use.store';

@@ -1,10 +1,7 @@
 import { createHmac } from 'node:crypto';
 import { decryptKey } from './api-key';
 
-/**
- * The master keys, 32 bytes each. New API keys and webhook secrets are under `current`; during a rotation those under
- * `previous` still open.
- */
+/** 32 bytes each. New values are under `current`; during a rotation those under `previous` still open. */
 export type MasterKeys = { current: Buffer; previous?: Buffer | undefined };
 
 /** An API key, or a webhook secret, as its row stores it. */

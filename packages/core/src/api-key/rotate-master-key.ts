@@ -69,9 +69,7 @@ export async function rotateMasterKey(deps: RotateDeps): Promise<Rotation> {
 const nameOf = ({ kind, id, accountId }: SealedRow): string =>
   kind === 'key' ? id : `webhook secret of account ${accountId}`;
 
-/**
- * True when the value was under the previous master key. A key under the current one without fingerprint only gets it.
- */
+/** True when the value was under the previous key. One under the current key without fingerprint only gets it. */
 async function moveRow({ db, masterKeys }: RotateDeps, row: SealedRow): Promise<boolean> {
   const found = tryUnseal(row, masterKeys);
   if (found === null) return false;

@@ -6,9 +6,7 @@ import { type Actor, type ActorKind, type Origin, toStoredActor } from './actor'
 /** Facts of a change, by name. Amounts are naira texts. */
 export type Facts = Record<string, string | number | boolean | null>;
 
-/**
- * An action as it is recorded. It holds no secrets, no tokens, and at most the last four digits of a customer's number.
- */
+/** It holds no secrets, no tokens, and at most the last four digits of a customer's number. */
 export type NewAction = {
   /** A noun and a verb, such as `wallet.fund`. */
   action: string;
@@ -18,10 +16,7 @@ export type NewAction = {
   subjectId?: string;
   /** The subject names a person: it can be blanked. No other field but the note may name one. */
   subjectIsPerson?: boolean;
-  /**
-   * The account that it concerns. Its owners see the action; of an operator's neither the note, nor `details`, nor
-   * whose it was.
-   */
+  /** Its owners see the action; of an operator's neither the note, nor `details`, nor whose it was. */
   accountId?: string;
   requestRef?: string;
   note?: string;

@@ -2,10 +2,10 @@ import type { ActingUser } from '../user/access.store';
 
 /**
  * Who changes something.
- * - `user`: a signed-in person: an operator, or an owner or member of an account.
- * - `ops`: whoever runs `ops`, by their name in the operating system; `as`: the operator of `--as`.
- * - `key`: a client of an account, by its API key.
- * - `system`: a process by itself, such as `worker`; also the dashboard, when nobody is signed in.
+ * - `user`: a signed-in operator, owner or member of an account.
+ * - `ops`: somebody who runs `ops`, by their name in the operating system; `as`: the operator of `--as`.
+ * - `key`: a client of an account.
+ * - `system`: a process, such as `worker`, and the dashboard when nobody is signed in.
  */
 export type Actor =
   | ({ kind: 'user'; email: string } & ActingUser)

@@ -5,10 +5,7 @@ import type { By } from './actor';
 import { blankPerson } from './seal.store';
 import { withAuditLog } from './with-audit-log';
 
-/**
- * Blanks a person who can no longer sign in, for good (`blankPerson`), and records that without their name.
- * @param note why; without their name
- */
+/** Blanks a person who can no longer sign in, for good, and records that. `note`: why, without their name. */
 export async function blankByHand(
   db: Db,
   by: By,

@@ -3,10 +3,7 @@ import { type Db, type DbOrTransaction, sql } from '../shared/db';
 /** The last link of the chain over the audit log: how many links there are, and its SHA-256 in hex. */
 export type AuditHead = { n: bigint; hash: string };
 
-/**
- * Seals at most `limit` committed entries that have no seal. Returns the head and how many were sealed; null when there
- * is nothing to seal yet, or another process is sealing.
- */
+/** Seals at most `limit` entries. Null when none is there yet, or another process is sealing. */
 export async function sealAuditLog(db: Db, limit: number): Promise<(AuditHead & { sealed: number }) | null> {
   const [row] = await db.$queryRaw<(AuditHead & { sealed: number })[]>(
     sql`SELECT n, encode(hash, 'hex') AS hash, sealed FROM seal_audit_log(${limit}::integer)`,
@@ -25,10 +22,7 @@ export async function readAuditHead(
   return row ?? null;
 }
 
-/**
- * Blanks the personal fields of every entry in which the person with this address acts or is the subject, for good. The
- * digests stay, so the chain stays whole. Returns how many entries.
- */
+/** Blanks the personal fields of a person's entries, for good. The digests stay, so the chain stays whole. */
 export async function blankPerson(db: DbOrTransaction, email: string): Promise<number> {
   return await db.$executeRaw(sql`
     UPDATE audit_log

@@ -13,12 +13,10 @@ type Entry = {
   status: number;
   /** The public text. It is true of every request. */
   text: string;
-  /**
-   * What the text of a purchase says too: of a query, which may be about a purchase that was debited, it is no fact.
-   */
+  /** What the text of a purchase says too. Of a query it is no fact: its purchase may have been debited. */
   ofPurchase?: string;
-  /** Whether the request may be sent again, and with which reference. */
-  again: Again;
+  /** Whether the request may be sent again, and with which reference. Default: `corrected`. */
+  again?: Again;
   /** What a client can do, for the page of the errors. */
   advice: string;
 };
@@ -33,19 +31,16 @@ const CATALOG = {
   validation_failed: {
     status: 400,
     text: 'The request is not valid.',
-    again: 'corrected',
     advice: 'Correct every field that `error` names, and send the request with the same reference.',
   },
   body_not_json: {
     status: 400,
     text: 'The body must be a JSON object sent as application/json.',
-    again: 'corrected',
     advice: 'Send one JSON object in UTF-8 with `Content-Type: application/json`.',
   },
   malformed_request: {
     status: 400,
     text: 'The request is not valid HTTP, or has no Host header.',
-    again: 'corrected',
     advice: 'Nothing was read of the request. Look for a fault in your HTTP client, or in a proxy on the way.',
   },
   request_timeout: {
@@ -57,31 +52,26 @@ const CATALOG = {
   body_too_large: {
     status: 413,
     text: 'The body is larger than 16 KiB.',
-    again: 'corrected',
     advice: 'No request of the documentation is that large. Send only the documented fields.',
   },
   unsupported_encoding: {
     status: 415,
     text: 'The body must not be compressed.',
-    again: 'corrected',
     advice: 'Send the body as it is, without the header `Content-Encoding`.',
   },
   expectation_failed: {
     status: 417,
     text: 'The only expectation that is met is 100-continue.',
-    again: 'corrected',
     advice: 'Send the request without the header `Expect`, or with `Expect: 100-continue`.',
   },
   headers_too_large: {
     status: 431,
     text: 'The request line and headers are larger than 16 KiB.',
-    again: 'corrected',
     advice: 'Send fewer or shorter headers.',
   },
   unauthorized: {
     status: 401,
     text: 'Missing, invalid or revoked API key.',
-    again: 'corrected',
     advice:
       'Send `Authorization: Bearer <API_KEY>` with a key of your dashboard that is not revoked. A suspended account ' +
       'gets the same answer.',
@@ -89,13 +79,11 @@ const CATALOG = {
   key_expired: {
     status: 401,
     text: 'This API key has expired.',
-    again: 'corrected',
     advice: 'Use another key of your dashboard, or have an owner of the account set a later expiry for this one.',
   },
   address_not_allowed: {
     status: 401,
     text: 'This API key may not be used from this network address.',
-    again: 'corrected',
     advice:
       'The key may only be used from the networks that your dashboard shows with it. Send the request from one of ' +
       'them, or have an owner of the account add yours.',
@@ -103,13 +91,11 @@ const CATALOG = {
   key_scope: {
     status: 401,
     text: 'This API key may only read. It can neither buy nor change anything.',
-    again: 'corrected',
     advice: 'Use a key with the scope `purchase`. Nothing was done.',
   },
   key_limit_reached: {
     status: 400,
     text: 'With this purchase the API key would spend more than its daily limit.',
-    again: 'corrected',
     advice:
       'Nothing was debited, and the reference is unused. Use another key, have an owner of the account raise the ' +
       'limit, or wait for midnight in Lagos. What is refunded is taken off.',
@@ -125,25 +111,21 @@ const CATALOG = {
   insufficient_balance: {
     status: 400,
     text: 'The wallet balance is too low for this purchase.',
-    again: 'corrected',
     advice: 'Fund the wallet. The reference is unused: the same request can then be sent again.',
   },
   unknown_plan: {
     status: 400,
     text: 'There is no such data plan, or it cannot be bought at the moment.',
-    again: 'corrected',
     advice: 'Take a `plan_id` from the present list of plans. One that is null cannot be bought.',
   },
   unknown_package: {
     status: 400,
     text: 'This package is not in the current list of that product type.',
-    again: 'corrected',
     advice: 'Take a `package_code` from the present list of packages of that `product_type`.',
   },
   wrong_package_amount: {
     status: 400,
     text: 'The amount is not the current price of this package.',
-    again: 'corrected',
     advice:
       'Read the list of packages again, and send the listed price as `amount`. For a renewal, `error` names the amounts ' +
       'that renew this card.',
@@ -151,7 +133,6 @@ const CATALOG = {
   not_current_package: {
     status: 400,
     text: 'The card does not have this package, so it cannot be renewed.',
-    again: 'corrected',
     advice:
       'Send a `package_code` that `error` names, or `subscription_type` `change` to buy another package at its listed ' +
       'price.',
@@ -159,14 +140,12 @@ const CATALOG = {
   unknown_smartcard: {
     status: 400,
     text: 'The provider does not know this smartcard, so nothing can be renewed.',
-    again: 'corrected',
     advice: 'Check `smartcard_number` with the customer, and that `product_type` is the one of the card.',
   },
   // the same text for both, so that it does not reveal whether another account has used the reference
   transaction_not_found: {
     status: 404,
     text: 'No transaction with that reference.',
-    again: 'corrected',
     advice:
       'Nothing was accepted under this reference, so a purchase with it can be sent. Check the key too: live and test ' +
       'keys do not see what the other has bought.',
@@ -174,19 +153,16 @@ const CATALOG = {
   transaction_not_yours: {
     status: 403,
     text: 'No transaction with that reference.',
-    again: 'corrected',
     advice: 'Check the reference, and that the API key is of the account that has bought.',
   },
   unknown_path: {
     status: 404,
     text: 'There is nothing at this path.',
-    again: 'corrected',
     advice: 'Check the path and the base URL. The paths under `/v1/test` are there for test keys only.',
   },
   method_not_allowed: {
     status: 405,
     text: 'This path does not take that method.',
-    again: 'corrected',
     advice: 'Use the method that the header `Allow` names.',
   },
   rate_limited: {
@@ -272,7 +248,6 @@ const OUTCOMES = {
   not_recognised: {
     status: 424,
     text: 'The provider does not recognise this smartcard or meter number, or does not sell to it.',
-    again: 'corrected',
     advice: 'Check the number with the customer, and for a meter its disco and type.',
   },
   no_packages: {
@@ -299,13 +274,17 @@ export type PublicCode = ErrorCode | keyof typeof OUTCOMES;
 
 export const errorCatalog: Readonly<Record<ErrorCode, Entry>> = CATALOG;
 
+type PublicEntry = Omit<Entry, 'status'> & { code: PublicCode; statuses: number[]; again: Again };
+
 /** Every code with all that is public about it. `statuses`: the HTTP statuses that it can have. */
-export const publicCodes: readonly (Omit<Entry, 'status'> & { code: PublicCode; statuses: number[] })[] =
-  Object.entries({ ...CATALOG, ...OUTCOMES }).map(([code, { status, ...entry }]) => ({
+export const publicCodes: readonly PublicEntry[] = Object.entries<Entry>({ ...CATALOG, ...OUTCOMES }).map(
+  ([code, { status, again = 'corrected', ...entry }]) => ({
     ...entry,
+    again,
     code: code as PublicCode,
     statuses: status !== 424 && failureCodes.some((each) => each === code) ? [status, 424] : [status],
-  }));
+  }),
+);
 
 /** An error that becomes the answer to a client. `detail`: the validator's text, also public. `cause`: for the log. */
 export class AppError extends Error {

@@ -82,10 +82,7 @@ export async function findApproval(db: DbOrTransaction, id: string): Promise<App
   return approval ?? null;
 }
 
-/**
- * Of that kind; `open`: only what can still be decided; `decided`: only the rest. Asked for at `from` or later, and
- * before `to`.
- */
+/** `open`: only what can still be decided; `decided`: only the rest. Asked for at `from` or later, and before `to`. */
 type ApprovalFilter = {
   open?: boolean;
   decided?: boolean;
@@ -116,10 +113,7 @@ export function listApprovals(
   );
 }
 
-/**
- * How many can still be decided. With an operator's id: without those that this operator asked for or that are about
- * them.
- */
+/** How many can still be decided: for an operator, without those that they asked for or that are about them. */
 export async function countOpenApprovals(db: DbOrTransaction, operatorId: string | null = null): Promise<number> {
   const [row] = await db.$queryRaw<{ n: number }[]>(sql`
     SELECT count(*)::integer AS n FROM approval a

@@ -1,6 +1,6 @@
 import type { By } from '../audit/actor';
 import type { Db } from '../shared/db';
-import { limitActions } from './guard-actions';
+import { limitsChanged } from './guard-actions';
 import { type GuardRefusal, isGuardRefusal, type MoneyLimits } from './guarded-action';
 import { changeLimits, readApprovalPolicy } from './policy.store';
 import { type AskedApproval, tryGuarded } from './try-guarded';
@@ -26,6 +26,6 @@ export const changePolicy = (
     };
     const outcome = await changeLimits(tx, limits, actor);
     if (isGuardRefusal(outcome)) return { refusal: outcome, guarded: { kind: 'limits', ...limits } };
-    const action = limitActions.changed(outcome.before, limits, { note: notes.note });
+    const action = limitsChanged(outcome.before, limits, { note: notes.note });
     return { result: { kind: 'changed', limits }, action };
   });

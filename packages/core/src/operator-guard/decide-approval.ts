@@ -13,7 +13,7 @@ import { userActions } from '../user/user-actions';
 import { AccessEnded } from '../user/write-as';
 import { walletActions } from '../wallet/wallet-actions';
 import { type Approval, type Decision, decideStored, findApproval, type GuardedResult } from './approval.store';
-import { approvalAction, limitActions } from './guard-actions';
+import { approvalAction, limitsChanged } from './guard-actions';
 import { type ApprovalPolicy, readApprovalPolicy } from './policy.store';
 
 /**
@@ -144,7 +144,7 @@ async function doneAction(
     case 'limits': {
       const { approvalLimitKobo, dailyCapKobo } = approval;
       if (before.policy === null || approvalLimitKobo === null || dailyCapKobo === null) return null;
-      return limitActions.changed(before.policy, { approvalLimitKobo, dailyCapKobo }, { approval: id });
+      return limitsChanged(before.policy, { approvalLimitKobo, dailyCapKobo }, { approval: id });
     }
     case 'price':
       return priceAction(tx, approval, before.price);

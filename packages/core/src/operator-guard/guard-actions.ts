@@ -7,25 +7,22 @@ const limitFacts = ({ approvalLimitKobo, dailyCapKobo }: MoneyLimits): Facts => 
   daily_cap: formatNaira(dailyCapKobo),
 });
 
-/** The audit entry of a change of the limits. Null: nothing was changed. */
-export const limitActions = {
-  /** `note`: why, where no approval has it. */
-  changed: (
-    before: MoneyLimits,
-    after: MoneyLimits,
-    { approval, note }: { approval?: string | undefined; note?: string | undefined } = {},
-  ) =>
-    moved(
-      {
-        action: 'limits.change',
-        subject: 'the limits of operators',
-        ...(note !== undefined && { note }),
-        ...byApproval(approval),
-      },
-      limitFacts(before),
-      limitFacts(after),
-    ),
-};
+/** The audit entry of a change of the limits; null: nothing was changed. `note`: why, where no approval has it. */
+export const limitsChanged = (
+  before: MoneyLimits,
+  after: MoneyLimits,
+  { approval, note }: { approval?: string; note?: string | undefined },
+) =>
+  moved(
+    {
+      action: 'limits.change',
+      subject: 'the limits of operators',
+      ...(note !== undefined && { note }),
+      ...byApproval(approval),
+    },
+    limitFacts(before),
+    limitFacts(after),
+  );
 
 /** What was asked of a second operator, and what became of that. What an approval does is recorded besides. */
 export const approvalAction = (

@@ -10,10 +10,8 @@ import { approvalAction } from './guard-actions';
 import { type GuardedAction, guardActorOf } from './guarded-action';
 
 /**
- * Asks the other operators to approve a guarded action. The operator who approves it within 24 hours also does it.
- * `ops` asks for the operator of its `--as`, who is sent a mail too.
- * @param note why, for the operator who decides
- * @param tx the transaction; it records the request itself
+ * Asks the other operators to approve a guarded action, and records that. `note`: why, for the operator who decides
+ * within 24 hours. `ops` asks for the operator of its `--as`, who is sent a mail too.
  * @throws Error when `ops` asks for nobody, or for somebody who is no operator
  */
 export async function requestApproval(

@@ -41,9 +41,7 @@ export const systemClock: NanosecondClock = {
   nowNs: createNanosecondClock({ wallMs: Date.now, monotonicNs: process.hrtime.bigint }),
 };
 
-/**
- * Returns the milliseconds since its creation, by the clock that ran further: a suspended machine may stop one of them.
- */
+/** The milliseconds since its creation, by the clock that ran further: a suspended machine may stop one of them. */
 export function stopwatch({ monotonicMs, now }: Clock): () => number {
   const [monotonicStart, wallStart] = [monotonicMs(), now().getTime()];
   return () => Math.max(monotonicMs() - monotonicStart, now().getTime() - wallStart);

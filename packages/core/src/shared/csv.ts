@@ -4,9 +4,8 @@ export const csvLine = (cells: string[]): string => `${cells.map(quoted).join(',
 const quoted = (cell: string): string => (/[",\r\n]/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell);
 
 /**
- * Puts an apostrophe before what a spreadsheet would read as a formula, which it reads as "this is text". A program
- * whose list separator is the semicolon also begins a cell after one, and does not see our quotes; so does one that
- * splits at tabs, or at the line breaks in a cell.
+ * Puts an apostrophe before what a spreadsheet would read as a formula. Some programs begin a cell after a semicolon, a
+ * tab or a line break in a cell, and do not see our quotes.
  */
 export const escapeFormula = (text: string): string =>
   text.replace(/(?<=^|[;\t\r\n])(?=\s*[=+\-@＝＋－＠]|[\t\r])/g, "'");

@@ -30,10 +30,7 @@ type DatabaseOptions = {
   accept?: ((connection: Connection) => Promise<void>) | undefined;
   /** How long a new connection may take. Default 2,000. */
   connectTimeoutMs?: number;
-  /**
-   * How long to wait for a silent server. Default 8,000. Use less when a client is waiting, and hours for a
-   * verification.
-   */
+  /** How long to wait for a silent server. Default 8,000; less when a client waits, hours for a verification. */
   queryTimeoutMs?: number;
   /**
    * What is between us and the server. A pooler of transactions gives the same server connection to many of ours: so
@@ -70,10 +67,7 @@ const BEHIND_A_POOLER =
 /** How often an idle connection is probed, so that no firewall forgets it, and a server that is gone is noticed. */
 const KEEP_ALIVE_MS = 10_000;
 
-/**
- * Opens a pool of at most `max` connections. Every wait ends: after 2 s for a connection, 2 s for a lock, 5 s for a
- * statement, 8 s for a silent server.
- */
+/** Every wait ends: 2 s for a connection, 2 s for a lock, 5 s for a statement, 8 s for a silent server. */
 export function openDatabase(options: DatabaseOptions): Db {
   const pooled = options.pooler === 'transaction';
   const report = (error: Error) => void (expected.has(error) || options.onError(error));
@@ -149,13 +143,12 @@ function connectionOn(connection: object): Connection {
 }
 
 /**
- * Ends a connection with the first statement that is given up. pg would keep it, drop the ROLLBACK that waits behind
- * that statement, and the next caller's writes would be in a transaction that nobody commits.
- *
- * Also with one that the server declines because the session is read-only: it stays so after the server is not.
- *
- * Also with a statement whose commit no standby has, because the wait for one was cancelled: PostgreSQL acknowledges it
- * with a notice, and a failover would lose it. Its outcome is unknown, as if the connection had broken.
+ * Ends a connection with the first statement that
+ * - is given up: pg would keep the connection and drop the ROLLBACK behind that statement, and nobody would commit what
+ *   the next caller writes;
+ * - the server declines because the session is read-only: it stays so after the server is not;
+ * - no standby has, because the wait for one was cancelled: PostgreSQL acknowledges it with a notice, and a failover
+ *   would lose it. Its outcome is unknown, as if the connection had broken.
  */
 function endWhenGivenUp(connection: object): void {
   const client = connection as Client;
@@ -188,10 +181,7 @@ function endWhenGivenUp(connection: object): void {
 /** The function of PostgreSQL that reports a cancelled wait: its text can be in any language. */
 const WAITS_FOR_STANDBY = 'SyncRepWaitForLSN';
 
-/**
- * SQLSTATE of a write to a server that takes none: a standby, or one that was set so, as hosts of databases do when a
- * disk is full.
- */
+/** SQLSTATE of a write to a server that takes none: a standby, or one that its host has set so when a disk was full. */
 const READ_ONLY = '25006';
 /** What pg says of a statement that was not answered within `queryTimeoutMs`. */
 const QUERY_TIMEOUT = 'Query read timeout';
@@ -201,11 +191,9 @@ export const NOT_USED = 'this database server is not used';
 const NO_CONNECTION = 'timeout exceeded when trying to connect';
 
 /**
- * Checks that money is safe on this server: READ COMMITTED as the default isolation (after their locks the set-based
- * statements read in a new snapshot), triggers that run, and commits that survive a power cut.
- *
- * Also checks that the connection has SESSION_SETTINGS, which a pooler may drop: without them times shift, names lead
- * elsewhere and waits do not end.
+ * Checks that money is safe on this server: READ COMMITTED, because statements read after their locks in a new
+ * snapshot, triggers that run, and commits that survive a power cut. A pooler may drop SESSION_SETTINGS: without them
+ * times shift, names lead elsewhere and waits do not end.
  * @throws Error with the name and the value of each wrong setting
  */
 export async function assertDatabaseKeepsPromises(db: Db): Promise<void> {
@@ -280,10 +268,7 @@ const KEPT_BY_POOLER = ['query_wait_timeout', 'pgbouncer cannot connect to serve
 /** The SQLSTATE of a statement that failed; empty when the server has sent none. */
 export const sqlStateOf = (error: unknown): string => causeOf(error).state;
 
-/**
- * Whether a statement failed because of the database or the way to it: it is away, silent or busy, or ended the
- * connection. Any other error, also one that is no statement's, is our own.
- */
+/** Whether a statement failed because of the database or the way to it, and not by a mistake of our own. */
 export function isDatabaseTrouble(error: unknown): boolean {
   const { state, kind, code, message } = causeOf(error);
   if (state !== '') return databaseFault(error) !== 'item';
@@ -302,9 +287,8 @@ const GIVEN_UP = [QUERY_TIMEOUT, NO_CONNECTION, 'Connection terminated', 'is not
 const ASK_AGAIN_WITHIN_MS = 2_500;
 
 /**
- * Asks the database what may be asked twice, and asks again when the database was why it failed. A process that stood
- * still takes an answer that has arrived for a late one, and the next connection may be a good one. `sinceMs`: since
- * when somebody waits, by the monotonic clock; default: now.
+ * Asks the database what may be asked twice, again when the database was why it failed: the next connection may be a
+ * good one. `sinceMs`: since when somebody waits, by the monotonic clock.
  */
 export async function askTwice<T>(clock: Clock, ask: () => Promise<T>, sinceMs = clock.monotonicMs()): Promise<T> {
   try {
@@ -315,9 +299,7 @@ export async function askTwice<T>(clock: Clock, ask: () => Promise<T>, sinceMs =
   }
 }
 
-/**
- * A raw statement fails with P2010 and has the SQLSTATE in the driver error inside; a lost connection is a plain Error.
- */
+/** A raw statement fails with P2010 and the SQLSTATE in the driver error inside; a lost connection is a plain Error. */
 export function causeOf(error: unknown): { state: string; kind: string; code: string; message: string } {
   const message = error instanceof Error ? error.message : String(error);
   const driver = error instanceof Prisma.PrismaClientKnownRequestError ? error.meta?.driverAdapterError : error;

@@ -1,10 +1,7 @@
 import type { Clock } from './clock';
 import type { Db } from './db';
 
-/**
- * Receivers decline an event whose timestamp is five minutes off (Standard Webhooks), and VTpass a reference of another
- * day.
- */
+/** Receivers decline a timestamp five minutes off (Standard Webhooks), and VTpass a reference of another day. */
 const MOST_OFF_MS = 300_000;
 const WORTH_A_WARNING_MS = 2_000;
 

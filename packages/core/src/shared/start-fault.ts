@@ -3,10 +3,7 @@ import { causeOf } from './db';
 /** SQLSTATEs: a wrong password, no such role or no access for it, no such database. */
 const DECLINED = ['28P01', '28000', '3D000'];
 
-/**
- * Why a process could not start, as a sentence for who deploys it: what failed of DATABASE_URL instead of Prisma's
- * text.
- */
+/** Why a process could not start, for who deploys it: what failed of DATABASE_URL instead of Prisma's text. */
 export function startFault(error: unknown): string {
   const { state, kind, message } = causeOf(error);
   const said = message.split('\n').filter(Boolean).at(-1) ?? '';

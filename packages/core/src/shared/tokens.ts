@@ -1,7 +1,6 @@
 /**
  * The fields of a purchase's result, and of the public API, that hold tokens of 20 digits, in the order in which a
  * customer enters them. `key_change_tokens` holds one to four, separated by commas; `token` is always the energy.
- * Whatever shows, sends, masks or removes a token takes its fields from here.
  */
 export const tokenFields = ['key_change_tokens', 'token', 'bonus_token'] as const;
 export type TokenField = (typeof tokenFields)[number];
@@ -29,10 +28,7 @@ export function isAmbiguous(result: Record<string, unknown>): boolean {
   return new Set(all).size < all.length;
 }
 
-/**
- * The tokens in a result, and in results within it. A token is money: the first person who types it into the meter has
- * its units.
- */
+/** The tokens in a result, and in results within it. The first person who types one into the meter has its units. */
 export function findTokens(result: Record<string, unknown>): string[] {
   const within = Object.values(result).filter(isRecord).flatMap(findTokens);
   return [...tokensOf(result).map(({ digits }) => digits), ...within];

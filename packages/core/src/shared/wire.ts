@@ -16,9 +16,7 @@ export type Wire<T> = T extends bigint | Date
 export const pick = <T extends object, Name extends keyof T>(record: T, ...names: Name[]): Pick<T, Name> =>
   Object.fromEntries(names.map((name) => [name, record[name]])) as Pick<T, Name>;
 
-/**
- * A record of core as JSON, CSV and pages have it. It sends all of a record: pick first from one that holds a secret.
- */
+/** A record of core as JSON, CSV and pages have it: all of it, so pick first from one that holds a secret. */
 export const toWire = <T>(value: T): Wire<T> => write(value, String) as Wire<T>;
 
 function write(value: unknown, bigintText: (value: bigint) => string): unknown {

@@ -13,11 +13,9 @@ export const FRESH_MS = 5 * 60_000;
 type Access = { role: UserRole; accountStatus: AccountStatus | null; factorStale: boolean };
 
 /**
- * Locks the session, the user and the account until the transaction ends, and reads what they are now. Null when the
- * session has ended, or the user was disabled or moved to another account.
- *
- * The account comes first, and exclusively: so its users write one after another, and two who change each other cannot
- * wait for one another.
+ * Locks account, user and session until the transaction ends, and reads what they are now. Null when the session has
+ * ended, or the user was disabled or moved. The account comes first, and exclusively: so two of its users who change
+ * each other cannot wait for one another.
  */
 export async function lockAccess(
   tx: DbOrTransaction,

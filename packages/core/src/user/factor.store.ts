@@ -28,10 +28,7 @@ export async function replaceFactorSecrets(
   return replaced === 1;
 }
 
-/**
- * Takes the code of this step, which can be done once. False when a code of it, or of a later step, was used before.
- * @param step the 30-second step of the code, counted from 1970
- */
+/** Takes the code of a 30-second step, counted from 1970. False when one of it, or of a later step, was used before. */
 export async function takeStep(db: DbOrTransaction, userId: string, step: number): Promise<boolean> {
   const used = await db.$executeRaw(sql`
     UPDATE dashboard_two_factor SET last_step = ${step}::integer

@@ -8,7 +8,6 @@ export {
   undoAttempt,
 } from './attempt.store';
 export { changeRole, removeFromTeam } from './change-team';
-export { forgetOtherDevices, isKnownDevice, rememberDevice } from './device.store';
 export {
   accountRequiresFactor,
   type FactorSecrets,
@@ -20,24 +19,10 @@ export {
 export { inviteMember, inviteOperator, inviteUser } from './invite-user';
 export { createLink, endAccess, linkDigest, linkUser, resetFactor } from './manage-user';
 export { addOperator, disableOperator } from './operator.store';
-export {
-  changeOwnSignIn,
-  endOneSession,
-  endSessionsElsewhere,
-  recordFailedSignIn,
-  recordSession,
-} from './own-sign-in';
+export * from './own-sign-in';
 export { hashPassword, passwordFault, verifyPassword } from './password';
 export type { Member } from './records';
-export {
-  deleteExpired,
-  endOtherSessions,
-  endSession,
-  listSessions,
-  readSecondStep,
-  recordProof,
-  touchSession,
-} from './session.store';
+export * from './session.store';
 export {
   changeSignIn,
   disableUser,

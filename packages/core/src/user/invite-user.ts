@@ -12,10 +12,7 @@ import { userActions } from './user-actions';
 
 type NewMember = { accountId: string; role: 'owner' | 'member'; name: string; email: string };
 
-/**
- * `token`: of the link by which they set a password; null when they have one. `alone`: of an operator whom nobody could
- * approve, because fewer than two could sign in.
- */
+/** `token`: of the link for a password; null when they have one. `alone`: of an operator whom nobody could approve. */
 type InvitedUser = { kind: 'invited'; user: User; token: string | null; alone: boolean } | Refused<'email_taken'>;
 
 /** `note`: why, for the operator who decides on an approval. `passwordHash`: of `ops`, in place of a link. */

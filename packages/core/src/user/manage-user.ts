@@ -19,10 +19,7 @@ import { userActions } from './user-actions';
 
 type Managed<Kind extends string, Why extends Refused> = { kind: Kind } | Why | AskedApproval | GuardRefusal;
 
-/**
- * Makes a link by which a user sets a new password, in place of an earlier one. `token` works once `outcome` is done or
- * approved, unless the same was asked for before.
- */
+/** Makes a link for a new password. `token` works once it is done or approved, unless the same was asked for before. */
 export async function linkUser(
   db: Db,
   by: By,

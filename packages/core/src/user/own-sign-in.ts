@@ -31,10 +31,7 @@ export const changeOwnSignIn = <T>(
     options,
   );
 
-/**
- * Records that a user has signed in, and mails them when the device is new and not their first. `remember` keeps the
- * device; the result is its.
- */
+/** Records a sign-in, and mails the user about a new device, but not about their first. `remember` keeps the device. */
 export const recordSession = <T extends { isNew: boolean }>(
   db: Db,
   actor: Extract<Actor, { kind: 'user' }>,

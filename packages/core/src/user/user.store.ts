@@ -16,9 +16,8 @@ type NewUser = { accountId: string | null; role: UserRole; name: string; email: 
 export type InsertUserOutcome = ({ kind: 'inserted' } & User) | Refused<'email_taken'>;
 
 /**
- * Adds a user, without a password. The address of a disabled user can be used again, also for another account: of what
- * that user had, only the name in the audit log is left. The address of somebody who was an operator stays taken. Only
- * `addOperator` adds operators; operators and `ops` add owners by `addOwner`.
+ * Adds a user, without a password. The address of a disabled user can be used again, even for another account; that of
+ * somebody who was an operator stays taken. Operators and some owners are added by `addOperator` and `addOwner`.
  */
 export async function insertUser(
   db: DbOrTransaction,
@@ -84,10 +83,7 @@ const DELETE_ACCESS = sql`
 
 const DISABLED = sql`disabled_at = now(), two_factor_enabled = false, updated_at = now()`;
 
-/**
- * Signs a user of an account out everywhere, for good. False when there is no such user, or they are already disabled.
- * Operators: `disableOperator`.
- */
+/** Signs a user of an account out everywhere, for good. False when there is nobody to sign out, as for operators. */
 export async function disableUser(db: DbOrTransaction, id: string): Promise<boolean> {
   const gone = await db.$queryRaw<{ id: string }[]>(sql`
     WITH gone AS (UPDATE dashboard_user SET ${DISABLED} WHERE id = ${id}::uuid AND disabled_at IS NULL RETURNING id),
@@ -210,9 +206,8 @@ async function putPassword(
 }
 
 /**
- * Changes how a user of an account signs in, for `ops`, and mails the owners before the change. It makes a `link`
- * (`value`: the hexadecimal digest of its token), sets a first `password` (its hash), removes the second `factor` or
- * disables the user. False when there was nothing to change, as for operators and disabled users.
+ * change_sign_in: changes how a user of an account signs in, for `ops`, and mails the owners. `value`: of a `link` the
+ * hexadecimal digest of its token, of a first `password` its hash. False when there was nothing to change.
  */
 export async function changeSignIn(
   db: DbOrTransaction,

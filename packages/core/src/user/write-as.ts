@@ -23,12 +23,8 @@ export type WriteOptions = { evenSuspended?: boolean; fresh?: boolean; timeoutMs
 
 /**
  * Runs a write of a signed-in user in one transaction, which first locks what gives them the right to it: session,
- * user, role and account. Whoever ends that right at the same moment either waits for the write, or comes first and the
- * write is refused.
- *
- * `work` must have no effect outside the transaction, which may still be rolled back: its caller enqueues, mails or
- * logs afterwards.
- * @throws AccessEnded
+ * user, role and account. `work` must have no effect outside the transaction, which may still be rolled back.
+ * @throws AccessEnded when that right ended before the lock
  */
 export function writeAs<T>(
   db: Db,

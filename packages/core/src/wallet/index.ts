@@ -15,12 +15,4 @@ export {
 } from './verification/verification.store';
 export { type BooksReport, graceOfCopy, toBooksReportJson, verifyBooks } from './verification/verify-books';
 export { beginVerification, keepVerification } from './verification/verify-by-hand';
-export {
-  type AccountAdjustment,
-  type AccountFunding,
-  adjustWallet,
-  fundWallet,
-  getWallet,
-  getWalletBalance,
-  type WrittenEntry,
-} from './wallet.store';
+export { getWallet, getWalletBalance, type WrittenEntry } from './wallet.store';

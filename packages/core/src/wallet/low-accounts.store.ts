@@ -9,11 +9,9 @@ type LowAccount = Pick<AccountSummary, 'id' | 'name' | 'balanceKobo'> & {
 /**
  * Active live accounts with a balance below what they spent in the last 24 hours, the lowest share first.
  *
- * The ledger has running balances. So the spending of a day is the balance before its first debit, plus the funding
- * since, minus the balance now: a few index look-ups per account. (Summing half a million purchases took 3 s.)
- *
- * Ids of entries grow with time, but for the 5 s that a statement may take. So the first id of the day is found once,
- * by halving the range of all ids.
+ * The spending of a day is the balance before its first debit, plus the funding since, minus the balance now: a few
+ * look-ups per account, where summing half a million purchases took 3 s. Ids of entries grow with time, but for the 5 s
+ * of a statement, so the first id of the day is found once, by halving the range of all ids.
  */
 export function listLowAccounts(db: Db): Promise<LowAccount[]> {
   return db.$queryRaw<LowAccount[]>(sql`

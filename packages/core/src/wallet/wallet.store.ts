@@ -14,10 +14,7 @@ export async function getWalletBalance(db: Db, accountId: string): Promise<bigin
   return row.balanceKobo;
 }
 
-/**
- * The balance, and below which balance it is `low`: never without a threshold. In kobo.
- * @throws Error when there is no such account
- */
+/** In kobo. Never `low` without a threshold. @throws Error when there is no such account */
 export async function getWallet(
   db: Db,
   accountId: string,
@@ -43,10 +40,7 @@ export type AccountFunding =
   | ({ kind: 'funded' | 'funded_before' } & WrittenEntry)
   | Refused<'no_such_account' | 'reference_used'>;
 
-/**
- * Adds money to a wallet, once per reference, which is unique in the whole service, in whatever case and white space.
- * The caller has checked it (`fundingReferenceFault`). It counts on the actor's daily cap.
- */
+/** Adds money once per reference of the whole service (`fundingReferenceFault`). It counts on the daily cap. */
 export async function fundWallet(
   tx: DbOrTransaction,
   { accountId, amountKobo, reference }: NewFunding,
@@ -81,10 +75,7 @@ export type AccountAdjustment =
   | ({ kind: 'adjusted' | 'adjusted_before' } & WrittenEntry)
   | Refused<'no_such_account' | 'no_such_entry' | 'below_zero' | 'adjustment_used'>;
 
-/**
- * Corrects a wallet, plus or minus, once per account and reference, in whatever case and white space. A plus counts on
- * the actor's daily cap.
- */
+/** Corrects a wallet once per account and reference, in any case and white space. A plus counts on the daily cap. */
 export async function adjustWallet(
   tx: DbOrTransaction,
   { accountId, amountKobo, reference, entryId, reason, belowZero }: NewAdjustment,

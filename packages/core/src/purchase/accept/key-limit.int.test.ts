@@ -1,8 +1,7 @@
 import { fundedAccount, useDatabase } from '@topup/testkit';
 import { createKey } from '../../api-key/create-key';
-import { setKeyLimits } from '../../api-key/key.store';
+import { readKeyUse, SHOWN_DAYS, setKeyLimits } from '../../api-key/key.store';
 import { type KeyLimits, NO_KEY_LIMITS } from '../../api-key/limits';
-import { readKeyUse, SHOWN_DAYS } from '../../api-key/use.store';
 import { expectSoundBooks } from '../../testing/books';
 import { itemFor, purchasesIn } from '../../testing/purchases';
 import { getWalletBalance } from '../../wallet/wallet.store';

@@ -17,9 +17,7 @@ export type Grace = {
   sealMs: number;
 };
 
-/**
- * What one check found: `count` violations, and at most 20 of them as `rows`. Amounts are bigints with names in `Kobo`.
- */
+/** `count` violations of one check, and at most 20 of them as `rows`. Amounts are bigints with names in `Kobo`. */
 export type Finding = { id: string; title: string; count: number; rows: FindingRow[] };
 
 type FindingRow = Record<string, FindingValue>;
@@ -111,10 +109,7 @@ function withBigInts(row: Record<string, unknown>): FindingRow {
   return Object.fromEntries(values) as FindingRow;
 }
 
-/**
- * The sum of the absolute differences, in kobo, between each wallet and the last balance in its ledger: always 0. It
- * costs one index look-up per account, so it can run every minute.
- */
+/** The differences between wallets and their ledgers, in kobo: always 0. It costs one look-up per account. */
 export async function readDrift(db: Db): Promise<bigint> {
   const [row] = await db.$queryRaw<{ driftKobo: bigint }[]>(sql`
     SELECT coalesce(sum(abs(w.balance_kobo - coalesce(e.balance_after_kobo, 0))), 0)::bigint AS "driftKobo"

@@ -5,9 +5,7 @@ import type { Check } from './books.store';
 
 const legal = legalMoves.map(({ from, to }) => `${from} > ${to}`);
 
-/**
- * Checks of the purchases: one per reference of an account, legal moves only, sent at most once, and none forgotten.
- */
+/** Checks of the purchases: one per reference of an account, legal moves only, sent at most once, none forgotten. */
 export const purchaseChecks: readonly Check[] = [
   {
     id: 'A07',

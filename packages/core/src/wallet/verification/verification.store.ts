@@ -46,10 +46,7 @@ export async function endVerification(db: Db, id: string, end: VerificationEnd):
   return changed === 1;
 }
 
-/**
- * Stores a verification that has ended, also while another one is under way, and returns its id. `tookMs`: how long it
- * took.
- */
+/** Stores a verification that has ended, also while another one is under way. Returns its id. */
 export async function insertVerification(
   db: DbOrTransaction,
   startedBy: string,
