@@ -16,7 +16,6 @@ const facts = ({ status, tier, limits, lowBalanceKobo, timeZone }: AccountSummar
   time_zone: timeZone,
 });
 
-/** The audit entry of each change of an account. Null: nothing was changed. */
 export const accountActions = {
   opened: ({ tier, ...account }: Account & { tier: string }): NewAction => ({
     action: 'account.create',
@@ -25,7 +24,6 @@ export const accountActions = {
   }),
   changed: (action: string, was: AccountSummary, now: AccountSummary) =>
     moved({ action, ...ofAccount(was) }, facts(was), facts(now)),
-  /** Whether the users of the account must have a second factor. */
   factorRequired: (account: Account, required: boolean): NewAction => ({
     action: 'account.factor_required',
     ...ofAccount(account),
@@ -41,7 +39,6 @@ export const accountActions = {
     ...ofAccount(account),
     after: { balance: formatNaira(balanceKobo), threshold: formatNaira(thresholdKobo) },
   }),
-  /** Play money was added to a test account. */
   testFunded: (accountId: string, amountKobo: bigint): NewAction => ({
     action: 'account.test_fund',
     subject: 'the test account',

@@ -23,7 +23,6 @@ import { fundTestWallet, resetTestAccount, type TestFunding, type TestReset } fr
 
 export type AccountOpening = { kind: 'opened'; account: AccountSummary } | OpeningRefusal;
 
-/** Opens an account in a tier, with an empty wallet. */
 export const openAccount = (db: Db, by: By, given: { name: string; tier: string }): Promise<AccountOpening> =>
   withAuditLog<AccountOpening>(db, by, async (tx) => {
     const outcome = await createAccount(tx, given, guardActorOf(by.actor));
@@ -81,7 +80,6 @@ export const changeTimeZone = (db: Db, by: By, id: string, timeZone: string): Pr
     return changed('account.time_zone', was, { timeZone });
   });
 
-/** Says whether the users of the account must have a second factor. */
 export const changeFactorRequired = (db: Db, by: By, id: string, required: boolean): Promise<AccountChange> =>
   changeAccount(
     db,

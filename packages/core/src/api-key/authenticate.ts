@@ -28,7 +28,6 @@ export type Authenticator = {
    *   RefusedKey `key_expired`, `address_not_allowed`
    */
   authenticate(authorization: string | undefined, address?: string): Promise<Caller>;
-  /** Stops the timer. */
   close(): void;
 };
 
@@ -49,7 +48,6 @@ type CachedKey = {
 /** Less than the second within which everybody knows a revoked key, a suspended account and changed limits. */
 const VALID_MS = 900;
 const CONFIRM_EVERY_MS = 400;
-/** An unused key leaves the cache. */
 const UNUSED_MS = 60_000;
 const TOUCH_EVERY_MS = 60_000;
 const MAX_CACHED = 10_000;

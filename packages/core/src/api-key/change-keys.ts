@@ -14,7 +14,6 @@ export const MAX_KEYS = 50;
 type Account = { accountId: string; masterKey: Buffer };
 type NewKey = { name: string; limits: KeyLimits };
 
-/** Gives an account a new key. */
 export const giveKey = (db: Db, by: By, account: Account, key: NewKey): Promise<GivenKey> =>
   withAuditLog<GivenKey>(db, by, (tx) => give(tx, by, account, key), { fresh: true });
 
@@ -68,7 +67,6 @@ type Key = { id: string; name: string; accountId: string };
 
 const ofKey = ({ id, name, accountId }: Key) => ({ subject: name, subjectId: id, accountId });
 
-/** The audit entry of each change of an API key. Null: nothing was changed. */
 const keyActions = {
   created: (key: Key, limits: KeyLimits): NewAction => ({
     action: 'api_key.create',

@@ -20,12 +20,6 @@ export type KeyRules = {
 
 export type LiveKey = KeyRules & { keyId: string; lastUsedAt: Date | null; expired: boolean };
 
-/**
- * The last transaction that changed what any key or account may do, and the time of the database. What was read of keys
- * after this was seen holds until `changedIn` is another, or a key expires.
- */
-type AccessState = { changedIn: string; now: Date };
-
 /** A key `k` that opens the API: it is neither revoked nor expired. */
 const isKeyActive = sql`k.revoked_at IS NULL AND (k.expires_at IS NULL OR k.expires_at > clock_timestamp())`;
 
@@ -52,8 +46,12 @@ export async function findLiveKeys(db: Db, digests: Buffer[]): Promise<(LiveKey 
   return hex.map((digest) => found.get(digest) ?? null);
 }
 
-export async function readAccessState(db: Db): Promise<AccessState> {
-  const [state] = await db.$queryRaw<AccessState[]>(sql`
+/**
+ * The last transaction that changed what any key or account may do, and the time of the database. What was read of keys
+ * after this was seen holds until `changedIn` is another, or a key expires.
+ */
+export async function readAccessState(db: Db): Promise<{ changedIn: string; now: Date }> {
+  const [state] = await db.$queryRaw<{ changedIn: string; now: Date }[]>(sql`
     SELECT changed_in::text AS "changedIn", clock_timestamp() AS now FROM access_change`);
   if (!state) throw new Error('access_change has no row');
   return state;

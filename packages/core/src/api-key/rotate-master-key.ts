@@ -6,19 +6,6 @@ import { type MasterKeys, masterFingerprint, tryUnseal } from './master-key';
 import { countSealed, listSealedNotUnder, replaceSealed, type SealedRow } from './sealed.store';
 
 /**
- * `keys` + `webhookSecrets` = `rotated` + `alreadyCurrent` + `revokedUnreadable`, unless some were added or revoked
- * meanwhile. `fingerprint` is that of the current master key.
- */
-type Rotation = {
-  fingerprint: string;
-  keys: number;
-  webhookSecrets: number;
-  rotated: number;
-  alreadyCurrent: number;
-  revokedUnreadable: number;
-};
-
-/**
  * API keys and webhook secrets in use that no given master key opens, of `all` that there are. Each is named by the id
  * of the key, or by the account of the secret. Nothing was changed.
  */
@@ -40,10 +27,12 @@ const SMALLEST_ID = '00000000-0000-0000-0000-000000000000';
  * Encrypts every API key and every webhook secret with the current master key, and records that. Each row is replaced
  * on its own and only if it is unchanged, so this can be interrupted, repeated, and run beside a service that has both
  * master keys. What is revoked and does not open is left as it is, because nothing will be signed with it.
+ * @returns counts: `keys` + `webhookSecrets` = `rotated` + `alreadyCurrent` + `revokedUnreadable`, unless some were
+ * added or revoked meanwhile
  * @throws UnreadableKeys when one in use opens with neither master key. Then nothing was changed, so a wrong secret
  * cannot spread to all of them.
  */
-export async function rotateMasterKey(deps: RotateDeps): Promise<Rotation> {
+export async function rotateMasterKey(deps: RotateDeps) {
   const { db, masterKeys, by } = deps;
   const counts = await countSealed(db);
   const all = counts.keys + counts.webhookSecrets;

@@ -4,7 +4,6 @@ import type { Sealed } from './master-key';
 /** A value under the master key: an API key, or a webhook secret. `inUse`: something may still be signed with it. */
 export type SealedRow = Sealed & { kind: 'key' | 'webhook_secret'; accountId: string; inUse: boolean };
 
-/** How many values there are under any master key. */
 export async function countSealed(db: Db): Promise<{ keys: number; webhookSecrets: number }> {
   const [keys, webhookSecrets] = await Promise.all([db.apiKey.count(), db.webhookSecret.count()]);
   return { keys, webhookSecrets };

@@ -12,7 +12,6 @@ export type NewAction = {
   action: string;
   /** The object under the name that people use: of an account its name, of a purchase its reference. */
   subject: string;
-  /** Its id, when it has one besides. */
   subjectId?: string;
   /** The subject names a person: it can be blanked. No other field but the note may name one. */
   subjectIsPerson?: boolean;
@@ -23,7 +22,6 @@ export type NewAction = {
   /** What was, and what is now: only the facts that changed. */
   before?: Facts;
   after?: Facts;
-  /** What else operators should know. */
   details?: Record<string, string>;
   /** The database has mailed the owners about it, so no other mail does. */
   told?: true;

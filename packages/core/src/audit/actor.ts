@@ -27,7 +27,6 @@ export const bySystem = (process: string): By => ({ actor: { kind: 'system', pro
 /** The kinds of actors in the table, where a person is an operator or a user of an account. */
 export type ActorKind = 'operator' | 'user' | 'ops' | 'key' | 'system';
 
-/** An actor as the table names it. */
 type StoredActor = {
   actorKind: ActorKind;
   userId: string;

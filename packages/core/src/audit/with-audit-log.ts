@@ -7,7 +7,6 @@ import type { By } from './actor';
 /** What a change has done, and how it is recorded. `action` null: nothing was changed, so nothing is recorded. */
 export type Recorded<T> = { result: T; action: NewAction | null };
 
-/** A result without a change. */
 export const unchanged = <const T>(result: T): Recorded<T> => ({ result, action: null });
 
 /** The outcome of a store. What was done is recorded as `toAction` says; a refusal, and null, are not. */

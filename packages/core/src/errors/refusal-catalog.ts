@@ -403,12 +403,8 @@ type ExplainedRefusal = Omit<Place, 'code'> & { status: number; code: string; te
 
 export function explainRefusal(refused: Refused): ExplainedRefusal {
   const found: Text | Entry = CATALOG[refused.kind];
-  const {
-    code = refused.kind,
-    text,
-    ...place
-  }: Entry = typeof found === 'function' ? { status: 409, text: found } : found;
-  return { ...place, code, text: text(refused as never) };
+  const entry: Entry = typeof found === 'function' ? { status: 409, text: found } : found;
+  return { code: refused.kind, ...entry, text: entry.text(refused as never) };
 }
 
 /** Its text alone, which names no command and no page. */

@@ -8,10 +8,7 @@ import { type AskedApproval, tryGuarded } from './try-guarded';
 /** `limits`: as they are now. */
 type PolicyChange = { kind: 'changed'; limits: MoneyLimits };
 
-/**
- * Changes the approval limit or the daily cap, or asks for the approval that this needs. What is not given stays.
- * @param notes `note`: why, for the audit log; `approval`: for the operator who decides
- */
+/** What is not given stays. `note`: why, for the audit log; `approval`: why, for the operator who decides. */
 export const changePolicy = (
   db: Db,
   by: By,

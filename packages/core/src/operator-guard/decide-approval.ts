@@ -54,10 +54,7 @@ export async function decideRequest(db: Db, by: By, decision: Decision) {
   return decided;
 }
 
-/**
- * The same in the transaction `tx`. It records the decision, and what was done, itself.
- * @throws Error when `by` is no signed-in user
- */
+/** The same in the transaction `tx`. It records itself. @throws Error when `by` is no signed-in user */
 export async function decideApproval(tx: DbOrTransaction, by: By, decision: Decision): Promise<ApprovalDecision> {
   const { actor, origin } = by;
   const { id, note } = decision;

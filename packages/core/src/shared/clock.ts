@@ -1,6 +1,5 @@
 /** Our source of time, where PostgreSQL's clock is not used. Injected, so that tests need not wait. */
 export type Clock = {
-  /** The wall clock. */
   now(): Date;
   /** Milliseconds of a clock that never jumps and goes on while the process is suspended. */
   monotonicMs(): number;

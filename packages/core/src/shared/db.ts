@@ -21,7 +21,6 @@ type DatabaseOptions = {
   url: string;
   /** pg's class of connections, where `url` alone does not say how to connect. */
   Client?: PoolConfig['Client'];
-  /** The most connections. */
   max: number;
   /** The application_name in pg_stat_activity. */
   name: string;
@@ -53,7 +52,6 @@ export const MEANING_SETTINGS = {
   standard_conforming_strings: 'on',
 };
 
-/** Requested by every connection. */
 export const SESSION_SETTINGS = {
   ...MEANING_SETTINGS,
   statement_timeout: '5000',
@@ -102,7 +100,6 @@ export function openDatabase(options: DatabaseOptions): Db {
   return new PrismaClient({ adapter });
 }
 
-/** The start-up option that asks for these settings. */
 export const startUpOptions = (settings: Record<string, string>): string =>
   Object.entries(settings)
     .map(([name, value]) => `-c ${name}=${value.replaceAll(' ', '\\ ')}`)
@@ -115,7 +112,6 @@ const expected = new WeakSet<Error>();
 /** Something that runs statements with `$1` in them. */
 export type Asking = { query<Row>(text: string, values: unknown[]): Promise<Row[]> };
 
-/** One connection of a pool. */
 export type Connection = Asking & {
   /** Ends it as if its server had gone: what runs on it has an unknown outcome. */
   cut(): void;
@@ -311,6 +307,21 @@ export function causeOf(error: unknown): { state: string; kind: string; code: st
     code: error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : '',
     message,
   };
+}
+
+/** SQLSTATEs: a wrong password, no such role or no access for it, no such database. */
+const DECLINED = ['28P01', '28000', '3D000'];
+
+/** Why a process could not start, for who deploys it: what failed of DATABASE_URL instead of Prisma's text. */
+export function startFault(error: unknown): string {
+  const { state, kind, message } = causeOf(error);
+  const said = message.split('\n').filter(Boolean).at(-1) ?? '';
+  const inQuotes = /Message: `(.*)`$/.exec(said)?.[1] ?? said;
+  if (DECLINED.includes(state))
+    return `PostgreSQL declines DATABASE_URL: ${inQuotes}. Check its user, password and database.`;
+  if (kind === 'DatabaseNotReachable')
+    return `DATABASE_URL leads to no PostgreSQL: ${inQuotes}. Check its host and port, and that the server runs.`;
+  return kind === '' && state === '' ? message : `PostgreSQL failed: ${inQuotes}`;
 }
 
 /** One prepared statement per text, with a readable name for the protocol: `claim_purchases_1f0c…`. */

@@ -12,6 +12,7 @@ export {
   MEANING_SETTINGS,
   openDatabase,
   SESSION_SETTINGS,
+  startFault,
   startUpOptions,
 } from './db';
 export { isUuid, newId, UUID_PATTERN } from './ids';
@@ -27,7 +28,6 @@ export { type Rounds, startRounds } from './rounds';
 export { assertSchema, schemaGap, waitForSchema } from './schema';
 export { clockOffsetMs, serverWarnings } from './server-warnings';
 export { setBounded } from './set-bounded';
-export { startFault } from './start-fault';
 export {
   type ChargeField,
   chargeFields,

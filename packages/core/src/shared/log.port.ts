@@ -5,7 +5,6 @@ export type Log = {
   error(message: string, fields?: object): unknown;
 };
 
-/** The same log, with these fields on every line. */
 export function withFields(log: Log, fields: object): Log {
   return {
     info: (message, more) => log.info(message, { ...fields, ...more }),
@@ -14,5 +13,4 @@ export function withFields(log: Log, fields: object): Log {
   };
 }
 
-/** Why work failed, for the log. */
 export const reasonOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));

@@ -9,7 +9,6 @@ import type { EndCause } from '../purchase/settle/cause';
 export type Observer = {
   /** A call to the provider has ended, with or without an answer. */
   providerCalled(call: ProviderCall): void;
-  /** A purchase of this product was claimed. */
   claimed(product: ProductType): void;
   /**
    * A purchase has become final. Unless the target status is `success`, it was refunded. `costKobo`: what the provider
@@ -32,7 +31,6 @@ export type ProviderOperation = 'send' | 'requery' | 'variations' | 'verify' | '
 
 /** `outcome`: the `kind` of the answer. `fault`: that of a rejection, otherwise null. */
 type ProviderCall = {
-  /** Its name. */
   provider: string;
   operation: ProviderOperation;
   outcome: string;

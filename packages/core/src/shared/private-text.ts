@@ -48,7 +48,6 @@ export function maskText(text: string): string {
   return masked + keyless.slice(from).replace(RUNS, maskDigits);
 }
 
-/** A text without keys. */
 export const maskKeys = (text: string): string => (HAS_KEY.test(text) ? text.replace(KEYS, '$1_***') : text);
 
 /** The first four and the last two characters, when there are more than eight. */

@@ -1,4 +1,3 @@
-/** What runs again and again. */
 export type Rounds = {
   /** Resolves when the first round is over. */
   first: Promise<void>;
@@ -6,10 +5,7 @@ export type Rounds = {
   stop(): Promise<void>;
 };
 
-/**
- * Runs a round at once, and again `everyMs` after each has ended.
- * @param round must not reject. `stopped`: whether a long one should end early.
- */
+/** Runs a round at once, and again `everyMs` after each has ended. It must not reject; `stopped`: end early. */
 export function startRounds(everyMs: number, round: (stopped: () => boolean) => Promise<void>): Rounds {
   let timer: NodeJS.Timeout | undefined;
   let stopped = false;

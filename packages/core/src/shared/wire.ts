@@ -12,7 +12,6 @@ export type Wire<T> = T extends bigint | Date
       ? { [Name in keyof T as Name extends `${infer Short}Kobo` ? Short : Name]: Wire<T[Name]> }
       : T;
 
-/** These fields of a record, and no others. */
 export const pick = <T extends object, Name extends keyof T>(record: T, ...names: Name[]): Pick<T, Name> =>
   Object.fromEntries(names.map((name) => [name, record[name]])) as Pick<T, Name>;
 

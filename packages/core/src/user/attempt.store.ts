@@ -74,7 +74,6 @@ export async function undoAttempt(db: Db, { name }: Pick<AttemptRule, 'name'>, s
      WHERE key = ${keyOf(name, subject)} AND count > 0`);
 }
 
-/** Forgets all attempts. */
 export async function resetAttempts(db: Db, { name }: Pick<AttemptRule, 'name'>, subject: string): Promise<void> {
   await db.$executeRaw(sql`DELETE FROM dashboard_rate_limit WHERE key = ${keyOf(name, subject)}`);
 }

@@ -36,7 +36,6 @@ export async function takeStep(db: DbOrTransaction, userId: string, step: number
   return used === 1;
 }
 
-/** Whether the users of an account must have a second factor. */
 export async function accountRequiresFactor(db: DbOrTransaction, accountId: string): Promise<boolean> {
   const [account] = await db.$queryRaw<{ required: boolean }[]>(
     sql`SELECT factor_required AS required FROM account WHERE id = ${accountId}::uuid`,

@@ -55,7 +55,6 @@ export const resetFactor = (
     action: userActions.factorReset(user),
   });
 
-/** Signs a user out everywhere; they cannot sign in again. */
 export const endAccess = (
   db: Db,
   by: By,

@@ -23,10 +23,8 @@ const on =
     ...byApproval(approval),
   });
 
-/** The audit entry of each change of a user. Null: nothing was changed. */
 export const userActions = {
   invited: on('user.invite', ({ role }) => ({ after: { role } })),
-  /** A link was made, with which they set a password. */
   linked: on('user.link'),
   disabled: on('user.disable', ({ role }) => ({ before: { role } })),
   removed: on('user.remove', ({ role }) => ({ before: { role } })),

@@ -1,7 +1,7 @@
 import type { Refused } from '../errors/refusal-catalog';
 import { type Db, type DbOrTransaction, sql } from '../shared/db';
 import { newId } from '../shared/ids';
-import type { User, UserRole } from './records';
+import type { User } from './records';
 
 export type { User, UserRole } from './records';
 
@@ -11,18 +11,14 @@ const COLUMNS = sql`
   (SELECT c.updated_at FROM dashboard_credential c WHERE c.user_id = u.id) AS "passwordSetAt",
   NOT EXISTS (SELECT FROM dashboard_credential c WHERE c.user_id = u.id) AS invited`;
 
-type NewUser = { accountId: string | null; role: UserRole; name: string; email: string };
-
-export type InsertUserOutcome = ({ kind: 'inserted' } & User) | Refused<'email_taken'>;
-
 /**
  * Adds a user, without a password. The address of a disabled user can be used again, even for another account; that of
  * somebody who was an operator stays taken. Operators and some owners are added by `addOperator` and `addOwner`.
  */
 export async function insertUser(
   db: DbOrTransaction,
-  { accountId, role, name, email }: NewUser,
-): Promise<InsertUserOutcome> {
+  { accountId, role, name, email }: Pick<User, 'accountId' | 'role' | 'name' | 'email'>,
+): Promise<({ kind: 'inserted' } & User) | Refused<'email_taken'>> {
   const [added] = await db.$queryRaw<{ id: string | null }[]>(
     sql`SELECT add_user(${newId()}::uuid, ${accountId}::uuid, ${role}, ${name}, ${email}) AS id`,
   );
@@ -64,7 +60,6 @@ export async function findUserOfChallenge(db: Db, challenge: string): Promise<Us
   return user ?? null;
 }
 
-/** Records the time of the last sign-in. */
 export async function recordSignIn(db: DbOrTransaction, userId: string): Promise<void> {
   await db.$executeRaw(sql`UPDATE dashboard_user SET last_sign_in_at = now() WHERE id = ${userId}::uuid`);
 }

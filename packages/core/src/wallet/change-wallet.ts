@@ -7,10 +7,7 @@ import type { Db } from '../shared/db';
 import { type AccountAdjustment, type AccountFunding, adjustWallet, fundWallet } from './wallet.store';
 import { walletActions } from './wallet-actions';
 
-/**
- * Adds money to an account, once per reference, or asks for the approval that this needs.
- * @param notes `note`: how somebody knows of the payment; `approval`: why, for the operator who decides
- */
+/** Adds money, or asks for an approval, with its reason. `note`: how somebody knows of the payment. */
 export const fundAccount = (
   db: Db,
   by: By,
@@ -27,10 +24,7 @@ export const fundAccount = (
     );
   });
 
-/**
- * Corrects the wallet of an account, plus or minus, once per reference, or asks for the approval that this needs.
- * @param approvalNote why, for the operator who decides
- */
+/** Corrects a wallet, or asks for an approval. `approvalNote`: why, for the operator who decides. */
 export const adjustAccount = (
   db: Db,
   by: By,

@@ -23,13 +23,8 @@ export async function getWallet(
     where: { accountId },
     select: { balanceKobo: true, account: { select: { lowBalanceKobo: true, paymentReference: true } } },
   });
-  const { lowBalanceKobo, paymentReference } = account;
-  return {
-    balanceKobo,
-    low: lowBalanceKobo !== null && balanceKobo < lowBalanceKobo,
-    lowBalanceKobo,
-    paymentReference,
-  };
+  const { lowBalanceKobo } = account;
+  return { balanceKobo, low: lowBalanceKobo !== null && balanceKobo < lowBalanceKobo, ...account };
 }
 
 /** An entry that was added to a ledger. In kobo; the amount of an adjustment can be minus. */
