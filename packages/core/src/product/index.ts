@@ -13,4 +13,5 @@ export {
   productsOf,
   productTypes,
   synchronousProducts,
+  titleOf,
 } from './products';
