@@ -7,7 +7,7 @@ const HERE = import.meta.dirname;
 const LATE = /node_modules\/(@kurkle|chart\.js|react-chartjs-2|@mantine\/notifications)\/|\/bar-plot\.tsx/;
 /** Parts of Mantine and our forms of them, which neither the overviews nor the frame of every page use: 10 kB. */
 const LATER =
-  /@mantine\/core\/esm\/components\/(Checkbox|FileInput|Grid|Progress|Radio|Tabs)\/|\/ui\/form\/(action-form|inputs)\.tsx/;
+  /@mantine\/core\/esm\/components\/(Checkbox|FileInput|Grid|Progress|Radio|Tabs)\/|\/ui\/form\/action-form\.tsx/;
 const inFirstLoad = (part: RegExp) => (id: string) => part.test(id) && !LATE.test(id) && !LATER.test(id);
 
 /**

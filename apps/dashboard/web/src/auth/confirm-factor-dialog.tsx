@@ -1,5 +1,5 @@
 import { Button, Group, Modal, Text } from '@mantine/core';
-import { SendForm } from '../ui/form/send-form';
+import { SendForm } from '../ui/form/form';
 import { CodeInput, codeIn } from './inputs';
 
 /** Above the dialogs, whose requests it lets through. */

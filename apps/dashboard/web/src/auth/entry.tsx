@@ -4,7 +4,7 @@ import { useRouter } from '@tanstack/react-router';
 import type { SignInAnswer } from '@topup/dashboard-contract';
 import { type ReactNode, useState } from 'react';
 import { GuestFrame } from '../layout/guest-frame';
-import { SendForm } from '../ui/form/send-form';
+import { SendForm } from '../ui/form/form';
 import { CodeInput, codeIn } from './inputs';
 
 /** Opens this place for a user who has just signed in. Data of an earlier user is dropped. */

@@ -1,7 +1,7 @@
 import { Text } from '@mantine/core';
 import { useState } from 'react';
 import { GuestFrame } from '../layout/guest-frame';
-import { SendForm } from '../ui/form/send-form';
+import { SendForm } from '../ui/form/form';
 import { TextLink } from '../ui/text/links';
 import { EmailInput } from './inputs';
 

@@ -1,11 +1,8 @@
 import { Alert, Box, Button, Code, Group, List, SimpleGrid, Stack, Text } from '@mantine/core';
 import { lazy, Suspense } from 'react';
-import { DialogButton, type Opener } from '../ui/form/dialog-button';
-import { DialogForm } from '../ui/form/dialog-form';
-import { SendForm } from '../ui/form/send-form';
-import { useSend } from '../ui/form/use-send';
-import { CopyButton } from '../ui/text/copy-button';
-import { Secret } from '../ui/text/secret';
+import { DialogButton, type Opener } from '../ui/form/dialog';
+import { DialogForm, SendForm, useSend } from '../ui/form/form';
+import { CopyButton, Secret } from '../ui/text/copy';
 import { CodeInput, CurrentPasswordInput, codeIn } from './inputs';
 
 const QrCode = lazy(() => import('react-qr-code'));

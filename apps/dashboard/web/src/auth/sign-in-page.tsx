@@ -1,7 +1,7 @@
 import { getRouteApi } from '@tanstack/react-router';
 import type { SignInAnswer } from '@topup/dashboard-contract';
 import { localPath } from '../api/address';
-import { SendForm } from '../ui/form/send-form';
+import { SendForm } from '../ui/form/form';
 import { TextLink } from '../ui/text/links';
 import { EntryPage } from './entry';
 import { CurrentPasswordInput, EmailInput } from './inputs';

@@ -6,9 +6,8 @@ import type { ReactNode } from 'react';
 import { currentMode } from '../api/mode';
 import { meQuery, walletQuery, webhookStateQuery } from '../api/queries';
 import { isAboveZero } from '../format/amount';
-import { Money } from '../ui/text/money';
-import { When } from '../ui/text/when';
-import { WhereToPay } from '../ui/text/where-to-pay';
+import { WhereToPay } from '../ui/text/links';
+import { Money, When } from '../ui/text/values';
 import { SentenceLink } from './sentence-link';
 
 /** The state of a webhook changes within minutes, and every page asks. */

@@ -2,8 +2,7 @@ import type { AnchorProps } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import type { AccountDetail } from '@topup/dashboard-contract';
 import { thingQuery } from '../api/queries';
-import { FilterChip } from '../ui/table/filter-chip';
-import { useFilters } from '../ui/table/use-filters';
+import { FilterChip, useFilters } from '../ui/table/filters';
 import { TextLink } from '../ui/text/links';
 
 type Named = { id: string; name: string };

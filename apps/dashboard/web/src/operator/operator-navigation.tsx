@@ -1,5 +1,6 @@
 import { Badge, VisuallyHidden } from '@mantine/core';
 import {
+  type Icon,
   IconArrowsExchange,
   IconBook2,
   IconBuildingStore,
@@ -14,83 +15,55 @@ import {
   IconTag,
   IconUserCog,
 } from '@tabler/icons-react';
+import type { ComponentType } from 'react';
 import { NavigationSection, SECURITY, type Section } from '../layout/navigation';
 import { providerNames } from '../ui/text/names';
 import { usePolicy } from './approvals/policy';
 
+type Entry = Section['entries'][number];
+type Line = [to: Entry['to'], label: string, icon: Icon, words: string, badge?: ComponentType];
+
+const entriesOf = (lines: Line[]): Entry[] =>
+  lines.map(([to, label, icon, words, badge]) => ({ to, label, icon, words, ...(badge && { badge }) }));
+
+const OVERVIEW: Entry = {
+  to: '/operator',
+  label: 'Overview',
+  icon: IconLayoutDashboard,
+  exact: true,
+  words: 'home, needs attention, sales, success rate',
+};
+
+const PROVIDERS: Entry = {
+  to: '/operator/provider',
+  label: 'Providers',
+  icon: IconHeartRateMonitor,
+  // the names of the providers are learned when somebody signs in
+  get words() {
+    return ['float, breakers, closed, performance', ...providerNames()].join(', ');
+  },
+};
+
+const DAILY = entriesOf([
+  ['/operator/accounts', 'Accounts', IconBuildingStore, 'clients, customers, wallets, fund, balance, users, limits'],
+  ['/operator/purchases', 'Purchases', IconArrowsExchange, 'transactions, orders, review, pending, settle, refund'],
+  ['/operator/catalogue', 'Catalogue', IconTag, 'plans, prices, tiers, markup, cost, sync, stopped'],
+  ['/operator/approvals', 'Approvals', IconChecklist, 'second operator, requests, approve, decline', ApprovalsToDecide],
+  ['/operator/margin', 'Margin', IconReportMoney, 'profit, cost, price, report'],
+]);
+
+const OPERATIONS = entriesOf([
+  ['/operator/routing', 'Routing', IconRoute, 'rules, failover, order of providers, simulate'],
+  ['/operator/queues', 'Queues', IconStack2, 'jobs, backlog, workers'],
+  ['/operator/books', 'Books', IconBook2, 'ledger, checks, verify, balanced'],
+  ['/operator/reconciliation', 'Reconciliation', IconScale, 'statements, findings, closed days, import, overcharged'],
+  ['/operator/actions', 'Audit log', IconHistory, 'actions, changes, history, activity'],
+  ['/operator/operators', 'Operators', IconUserCog, 'users, limits, approval limit, daily cap'],
+]);
+
 export const OPERATOR: Section[] = [
-  {
-    title: null,
-    entries: [
-      {
-        to: '/operator',
-        label: 'Overview',
-        icon: IconLayoutDashboard,
-        exact: true,
-        words: 'home, needs attention, sales, success rate',
-      },
-      {
-        to: '/operator/accounts',
-        label: 'Accounts',
-        icon: IconBuildingStore,
-        words: 'clients, customers, wallets, fund, balance, users, limits',
-      },
-      {
-        to: '/operator/purchases',
-        label: 'Purchases',
-        icon: IconArrowsExchange,
-        words: 'transactions, orders, review, pending, settle, refund',
-      },
-      {
-        to: '/operator/catalogue',
-        label: 'Catalogue',
-        icon: IconTag,
-        words: 'plans, prices, tiers, markup, cost, sync, stopped',
-      },
-      {
-        to: '/operator/approvals',
-        label: 'Approvals',
-        icon: IconChecklist,
-        badge: ApprovalsToDecide,
-        words: 'second operator, requests, approve, decline',
-      },
-      { to: '/operator/margin', label: 'Margin', icon: IconReportMoney, words: 'profit, cost, price, report' },
-    ],
-  },
-  {
-    title: 'Operations',
-    entries: [
-      {
-        to: '/operator/provider',
-        label: 'Providers',
-        icon: IconHeartRateMonitor,
-        get words() {
-          return ['float, breakers, closed, performance', ...providerNames()].join(', ');
-        },
-      },
-      {
-        to: '/operator/routing',
-        label: 'Routing',
-        icon: IconRoute,
-        words: 'rules, failover, order of providers, simulate',
-      },
-      { to: '/operator/queues', label: 'Queues', icon: IconStack2, words: 'jobs, backlog, workers' },
-      { to: '/operator/books', label: 'Books', icon: IconBook2, words: 'ledger, checks, verify, balanced' },
-      {
-        to: '/operator/reconciliation',
-        label: 'Reconciliation',
-        icon: IconScale,
-        words: 'statements, findings, closed days, import, overcharged',
-      },
-      { to: '/operator/actions', label: 'Audit log', icon: IconHistory, words: 'actions, changes, history, activity' },
-      {
-        to: '/operator/operators',
-        label: 'Operators',
-        icon: IconUserCog,
-        words: 'users, limits, approval limit, daily cap',
-      },
-    ],
-  },
+  { title: null, entries: [OVERVIEW, ...DAILY] },
+  { title: 'Operations', entries: [PROVIDERS, ...OPERATIONS] },
   { title: 'Account', entries: [SECURITY] },
 ];
 

@@ -10,7 +10,7 @@ import { counted } from '../format/numbers';
 import { formatClock } from '../format/time';
 import { ACCOUNT, entriesFor } from '../layout/navigation';
 import { serviceName } from '../ui/text/names';
-import type { Status } from '../ui/text/status-badge';
+import type { Status } from '../ui/text/values';
 import { type FoundPage, matchPages, searchable } from './match';
 
 const PAUSE_MS = 200;

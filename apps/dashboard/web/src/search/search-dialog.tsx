@@ -4,7 +4,7 @@ import { useNavigate } from '@tanstack/react-router';
 import type { Role } from '@topup/dashboard-contract';
 import { type KeyboardEvent, useEffect, useId, useState } from 'react';
 import { focusHeading } from '../layout/announce-navigation';
-import { StatusBadge } from '../ui/text/status-badge';
+import { StatusBadge } from '../ui/text/values';
 import { groupsOf, type Hit, useHits } from './hits';
 import classes from './search.module.css';
 

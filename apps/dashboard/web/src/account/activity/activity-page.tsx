@@ -2,14 +2,10 @@ import { Code } from '@mantine/core';
 import { IconHistory } from '@tabler/icons-react';
 import type { AccountAction } from '@topup/dashboard-contract';
 import { ACCOUNT_NOUNS } from '../../format/action-nouns';
-import { EmptyState } from '../../ui/page/empty-state';
-import { Page } from '../../ui/page/page';
-import type { Column } from '../../ui/table/data-table';
-import type { Filter } from '../../ui/table/filter-bar';
-import { ListPanel } from '../../ui/table/table-panel';
-import { ChangedFacts } from '../../ui/text/changed-facts';
-import { Small } from '../../ui/text/small';
-import { When } from '../../ui/text/when';
+import { EmptyState, Page } from '../../ui/page/page';
+import type { Filter } from '../../ui/table/filters';
+import { type Column, ListPanel } from '../../ui/table/table-panel';
+import { ChangedFacts, Small, When } from '../../ui/text/values';
 
 const FILTERS: Filter[] = [
   { name: 'search', label: 'Search', placeholder: 'Person, API key, reference or IP address' },

@@ -6,16 +6,13 @@ import { useEffect, useState } from 'react';
 import { thingQuery } from '../../api/queries';
 import { isLive, useWatch } from '../../api/watch';
 import { outcomeLabel } from '../../format/outcome-label';
-import { FaultAlert } from '../../ui/form/fault-alert';
-import { useSend } from '../../ui/form/use-send';
-import { EmptyState } from '../../ui/page/empty-state';
-import { ErrorState } from '../../ui/page/error-state';
+import { useSend } from '../../ui/form/form';
+import { EmptyState, ErrorState, FaultAlert } from '../../ui/page/page';
 import type { Column } from '../../ui/table/data-table';
-import type { Filter } from '../../ui/table/filter-bar';
+import type { Filter } from '../../ui/table/filters';
 import { ListPanel } from '../../ui/table/table-panel';
 import { TextLink } from '../../ui/text/links';
-import { StatusBadge } from '../../ui/text/status-badge';
-import { When } from '../../ui/text/when';
+import { StatusBadge, When } from '../../ui/text/values';
 import { EVENTS } from './events';
 
 const STATES: Record<DeliveryState, string> = {

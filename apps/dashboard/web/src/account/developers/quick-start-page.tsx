@@ -6,12 +6,9 @@ import { thingQuery } from '../../api/queries';
 import { SentenceLink } from '../../layout/sentence-link';
 import { useMe } from '../../layout/use-me';
 import { Choice } from '../../ui/form/choice';
-import { FaultAlert } from '../../ui/form/fault-alert';
-import { useSend } from '../../ui/form/use-send';
-import { Loaded } from '../../ui/page/loaded';
-import { Page } from '../../ui/page/page';
-import { Panel } from '../../ui/page/panel';
-import { CodeBlock } from '../../ui/text/code-block';
+import { useSend } from '../../ui/form/form';
+import { FaultAlert, Loaded, Page, Panel } from '../../ui/page/page';
+import { CodeBlock } from '../../ui/text/copy';
 import { DocsLink } from '../../ui/text/links';
 
 /** All of it is in test mode, in both modes of the dashboard: the key that is filled in is one of the test account. */

@@ -6,14 +6,10 @@ import { useEffect, useState } from 'react';
 import { POLL_MS, thingQuery, webhookStateQuery } from '../../api/queries';
 import { counted, formatCount } from '../../format/numbers';
 import { fromZoneInput, toZoneInput, zonePlace } from '../../format/zone';
-import { DialogButton } from '../../ui/form/dialog-button';
-import { DialogForm } from '../../ui/form/dialog-form';
-import { FaultAlert } from '../../ui/form/fault-alert';
-import { notifyDone } from '../../ui/form/notify';
-import { useSend } from '../../ui/form/use-send';
-import { Panel } from '../../ui/page/panel';
-import { StatusBadge } from '../../ui/text/status-badge';
-import { When } from '../../ui/text/when';
+import { DialogButton } from '../../ui/form/dialog';
+import { DialogForm, notifyDone, useSend } from '../../ui/form/form';
+import { FaultAlert, Panel } from '../../ui/page/page';
+import { StatusBadge, When } from '../../ui/text/values';
 
 const DAY_MS = 86_400_000;
 const POLL_RUNNING_MS = 2_000;

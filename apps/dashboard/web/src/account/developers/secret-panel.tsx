@@ -6,14 +6,11 @@ import { useState } from 'react';
 import { thingQuery } from '../../api/queries';
 import { SentenceLink } from '../../layout/sentence-link';
 import { useMe } from '../../layout/use-me';
-import { ConfirmAction } from '../../ui/form/confirm-action';
-import { DialogForm } from '../../ui/form/dialog-form';
-import { useSend } from '../../ui/form/use-send';
-import { Loaded } from '../../ui/page/loaded';
-import { Panel } from '../../ui/page/panel';
-import { Facts } from '../../ui/text/facts';
+import { ConfirmAction } from '../../ui/form/dialog';
+import { DialogForm, useSend } from '../../ui/form/form';
+import { Loaded, Panel } from '../../ui/page/page';
 import { DocsLink } from '../../ui/text/links';
-import { When } from '../../ui/text/when';
+import { Facts, When } from '../../ui/text/values';
 import { ShownOnceDialog } from './shown-once';
 
 const SECRETS = '/api/webhook/secrets';

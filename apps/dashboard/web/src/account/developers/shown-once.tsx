@@ -1,7 +1,7 @@
 import { Alert, Button, Code, Group, Modal, Stack, Text } from '@mantine/core';
 import { IconAlertTriangle } from '@tabler/icons-react';
 import { type ReactNode, useState } from 'react';
-import { CopyButton } from '../../ui/text/copy-button';
+import { CopyButton } from '../../ui/text/copy';
 
 type Props<Made> = {
   opened: boolean;

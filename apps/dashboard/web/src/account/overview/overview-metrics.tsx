@@ -4,7 +4,7 @@ import { currentMode } from '../../api/mode';
 import { counted, formatCount, formatRate } from '../../format/numbers';
 import { SentenceLink } from '../../layout/sentence-link';
 import { TextLink } from '../../ui/text/links';
-import { Money } from '../../ui/text/money';
+import { Money } from '../../ui/text/values';
 import { STATUSES } from '../transactions/transaction-filters';
 import { type MetricCard, MetricCards } from './metric-cards';
 

@@ -4,11 +4,9 @@ import type { AccountSales, AccountSalesGroup, Performance, Range } from '@topup
 import { useState } from 'react';
 import { thingQuery } from '../../api/queries';
 import { formatCount } from '../../format/numbers';
-import { Choice } from '../../ui/form/choice';
-import { Loaded } from '../../ui/page/loaded';
-import { Panel } from '../../ui/page/panel';
+import { Choice, type Form, FormChoice } from '../../ui/form/choice';
+import { Loaded, Panel } from '../../ui/page/page';
 import { LateBarPlot } from '../../ui/plot/late-bar-plot';
-import { type Form, FormChoice } from '../../ui/plot/plot-choices';
 import { PLOT_HEIGHT } from '../../ui/plot/plot-frame';
 import { type Column, DataTable } from '../../ui/table/data-table';
 import { TextLink } from '../../ui/text/links';

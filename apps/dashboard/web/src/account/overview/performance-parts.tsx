@@ -4,7 +4,7 @@ import { type ReactNode, useState } from 'react';
 import { formatCount, formatRate } from '../../format/numbers';
 import { formatDuration } from '../../format/time';
 import type { Column } from '../../ui/table/data-table';
-import { Money } from '../../ui/text/money';
+import { Money } from '../../ui/text/values';
 import { pointName } from './sales-kinds';
 
 const timeText = (ms: number | null): string => (ms === null ? '–' : formatDuration(ms));

@@ -2,12 +2,11 @@ import { Group, ScrollArea } from '@mantine/core';
 import type { Overview } from '@topup/dashboard-contract';
 import { useState } from 'react';
 import { formatCount } from '../../format/numbers';
-import { Choice } from '../../ui/form/choice';
-import { Panel } from '../../ui/page/panel';
+import { Choice, type Form, FormChoice } from '../../ui/form/choice';
+import { Panel } from '../../ui/page/page';
 import { LateBarPlot } from '../../ui/plot/late-bar-plot';
-import { type Form, FormChoice } from '../../ui/plot/plot-choices';
 import { type Column, DataTable } from '../../ui/table/data-table';
-import { Money } from '../../ui/text/money';
+import { Money } from '../../ui/text/values';
 import { KINDS, type Kind, plotData, pointName, summarise, VALUES } from './sales-kinds';
 
 type Point = Overview['points'][number];

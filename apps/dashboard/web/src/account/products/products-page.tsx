@@ -6,15 +6,11 @@ import type { Products } from '@topup/dashboard-contract';
 import { useState } from 'react';
 import { thingQuery } from '../../api/queries';
 import { counted } from '../../format/numbers';
-import { EmptyState } from '../../ui/page/empty-state';
-import { Loaded } from '../../ui/page/loaded';
-import { PageHeader } from '../../ui/page/page-header';
-import { Panel } from '../../ui/page/panel';
+import { EmptyState, Loaded, PageHeader, Panel } from '../../ui/page/page';
 import { type Column, DataTable } from '../../ui/table/data-table';
 import { TablePanel } from '../../ui/table/table-panel';
-import { Money } from '../../ui/text/money';
 import { serviceName } from '../../ui/text/names';
-import { StatusBadge } from '../../ui/text/status-badge';
+import { Money, StatusBadge } from '../../ui/text/values';
 import { PRODUCT_TABS, type ProductsTab } from './products-tab';
 
 const route = getRouteApi('/shell/account/products');

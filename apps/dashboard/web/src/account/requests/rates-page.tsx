@@ -5,15 +5,11 @@ import { useState } from 'react';
 import { thingQuery } from '../../api/queries';
 import { formatCount, formatRate } from '../../format/numbers';
 import { formatDuration } from '../../format/time';
-import { EmptyState } from '../../ui/page/empty-state';
-import { Loaded } from '../../ui/page/loaded';
-import { Page } from '../../ui/page/page';
-import { Panel } from '../../ui/page/panel';
+import { RangeChoice } from '../../ui/form/choice';
+import { EmptyState, Loaded, Page, Panel } from '../../ui/page/page';
 import { LateBarPlot } from '../../ui/plot/late-bar-plot';
-import { RangeChoice } from '../../ui/plot/plot-choices';
 import { PLOT_HEIGHT } from '../../ui/plot/plot-frame';
-import type { Column } from '../../ui/table/data-table';
-import { TablePanel } from '../../ui/table/table-panel';
+import { type Column, TablePanel } from '../../ui/table/table-panel';
 import { ButtonLink, TextLink } from '../../ui/text/links';
 import { barsOf, MEASURES, summarise } from './rates';
 

@@ -1,9 +1,8 @@
 import { Stack, Text } from '@mantine/core';
 import { IconAlertTriangle, IconCheck, IconClock, IconPlugConnectedX, IconX } from '@tabler/icons-react';
 import type { RequestRow } from '@topup/dashboard-contract';
-import { Small } from '../../ui/text/small';
-import { type Look, LookBadge } from '../../ui/text/status-badge';
-import { LACKS_MONEY, WhereToPay } from '../../ui/text/where-to-pay';
+import { LACKS_MONEY, WhereToPay } from '../../ui/text/links';
+import { type Look, LookBadge, Small } from '../../ui/text/values';
 
 /** What a request can be filtered by: its HTTP status, the first digit of it, or that it is an error. */
 export const STATUSES: [status: string, words: string][] = [

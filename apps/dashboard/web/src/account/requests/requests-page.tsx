@@ -3,14 +3,11 @@ import { useQuery } from '@tanstack/react-query';
 import type { KeyRow, RequestRow } from '@topup/dashboard-contract';
 import { thingQuery } from '../../api/queries';
 import { formatDuration } from '../../format/time';
-import { EmptyState } from '../../ui/page/empty-state';
-import { Page } from '../../ui/page/page';
-import type { Column } from '../../ui/table/data-table';
-import type { Filter } from '../../ui/table/filter-bar';
-import { ListPanel } from '../../ui/table/table-panel';
-import { useFilters } from '../../ui/table/use-filters';
+import { EmptyState, Page } from '../../ui/page/page';
+import { type Filter, useFilters } from '../../ui/table/filters';
+import { type Column, ListPanel } from '../../ui/table/table-panel';
 import { ButtonLink, TextLink } from '../../ui/text/links';
-import { When } from '../../ui/text/when';
+import { When } from '../../ui/text/values';
 import { ENDPOINTS } from './endpoints';
 import { RequestStatus, STATUSES } from './request-status';
 

@@ -3,8 +3,8 @@ import { useState } from 'react';
 import { formatTime } from '../../format/time';
 import { allZones, LAGOS, zoneText } from '../../format/zone';
 import { ActionForm } from '../../ui/form/action-form';
-import { DialogButton } from '../../ui/form/dialog-button';
-import { useNow } from '../../ui/text/use-now';
+import { DialogButton } from '../../ui/form/dialog';
+import { useNow } from '../../ui/text/values';
 
 /** `invalidates`: the beginning of the paths that show the zone, or times in it. */
 type Props = { path: string; invalidates: string; timeZone: string };

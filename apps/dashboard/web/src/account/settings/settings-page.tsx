@@ -3,9 +3,8 @@ import { useQuery } from '@tanstack/react-query';
 import { meQuery } from '../../api/queries';
 import { formatTime } from '../../format/time';
 import { useMe } from '../../layout/use-me';
-import { Page } from '../../ui/page/page';
-import { Panel } from '../../ui/page/panel';
-import { useNow } from '../../ui/text/use-now';
+import { Page, Panel } from '../../ui/page/page';
+import { useNow } from '../../ui/text/values';
 import { ChangeTimeZone } from './change-time-zone';
 
 /** What holds for everybody in the account. All members see it; only owners change it. */

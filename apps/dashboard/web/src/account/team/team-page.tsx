@@ -5,21 +5,14 @@ import type { Invitation, Role, TeamMember } from '@topup/dashboard-contract';
 import { type ComponentProps, useRef, useState } from 'react';
 import { meQuery, thingQuery } from '../../api/queries';
 import { useMe } from '../../layout/use-me';
-import { trimmed } from '../../ui/form/action-form';
-import { ConfirmAction } from '../../ui/form/confirm-action';
-import { ConfirmDialog } from '../../ui/form/confirm-dialog';
-import { DialogButton } from '../../ui/form/dialog-button';
-import { DialogForm } from '../../ui/form/dialog-form';
-import { type Field, Inputs } from '../../ui/form/inputs';
-import { useSend } from '../../ui/form/use-send';
-import { Page } from '../../ui/page/page';
-import { Panel } from '../../ui/page/panel';
+import { type Field, Inputs, trimmed } from '../../ui/form/action-form';
+import { ConfirmAction, ConfirmDialog, DialogButton } from '../../ui/form/dialog';
+import { DialogForm, useSend } from '../../ui/form/form';
+import { Page, Panel } from '../../ui/page/page';
 import type { Column } from '../../ui/table/data-table';
 import { TablePanel } from '../../ui/table/table-panel';
-import { CopyButton } from '../../ui/text/copy-button';
-import { Small } from '../../ui/text/small';
-import { StatusBadge } from '../../ui/text/status-badge';
-import { When } from '../../ui/text/when';
+import { CopyButton } from '../../ui/text/copy';
+import { Small, StatusBadge, When } from '../../ui/text/values';
 
 /** All members see the team; only owners change it. */
 export default function TeamPage() {

@@ -4,14 +4,10 @@ import { getRouteApi } from '@tanstack/react-router';
 import type { Transaction } from '@topup/dashboard-contract';
 import { thingQuery } from '../../api/queries';
 import { formatTime } from '../../format/time';
-import { EmptyState } from '../../ui/page/empty-state';
-import { Loaded } from '../../ui/page/loaded';
-import { PageHeader } from '../../ui/page/page-header';
-import { Panel } from '../../ui/page/panel';
+import { EmptyState, Loaded, PageHeader, Panel } from '../../ui/page/page';
 import { PaperFoot, PrintButton, useOwner } from '../../ui/print/printed';
-import { type Fact, Facts } from '../../ui/text/facts';
 import { TextLink } from '../../ui/text/links';
-import { Money } from '../../ui/text/money';
+import { type Fact, Facts, Money } from '../../ui/text/values';
 import { PRODUCTS } from './transaction-filters';
 import { detailFacts, ResultPanel } from './transaction-parts';
 

@@ -1,11 +1,8 @@
 import type { TransactionRow } from '@topup/dashboard-contract';
-import { EmptyState } from '../../ui/page/empty-state';
+import { EmptyState } from '../../ui/page/page';
 import type { Column } from '../../ui/table/data-table';
 import { ButtonLink, TextLink } from '../../ui/text/links';
-import { Money } from '../../ui/text/money';
-import { Small } from '../../ui/text/small';
-import { StatusBadge } from '../../ui/text/status-badge';
-import { When } from '../../ui/text/when';
+import { Money, Small, StatusBadge, When } from '../../ui/text/values';
 import { PRODUCTS } from './transaction-filters';
 
 export const PurchaseLink = ({ reference }: Pick<TransactionRow, 'reference'>) => (

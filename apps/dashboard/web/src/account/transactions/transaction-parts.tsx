@@ -3,13 +3,10 @@ import { IconInfoCircle } from '@tabler/icons-react';
 import type { Transaction } from '@topup/dashboard-contract';
 import { fieldLabel } from '../../format/field-label';
 import { formatNaira } from '../../format/naira';
-import { Panel } from '../../ui/page/panel';
-import { Copied } from '../../ui/text/copied';
-import { CopyButton } from '../../ui/text/copy-button';
-import { type Fact, Facts } from '../../ui/text/facts';
-import { Money } from '../../ui/text/money';
+import { Panel } from '../../ui/page/page';
+import { Copied, CopyButton } from '../../ui/text/copy';
 import { serviceName } from '../../ui/text/names';
-import { When } from '../../ui/text/when';
+import { type Fact, Facts, Money, When } from '../../ui/text/values';
 import { PRODUCTS } from './transaction-filters';
 
 /** Why a purchase failed, what its client can do, and that the money is back, with the code of the public API. */

@@ -1,11 +1,7 @@
 import type { TransactionRow } from '@topup/dashboard-contract';
-import { EmptyState } from '../../ui/page/empty-state';
-import { Page } from '../../ui/page/page';
-import { ClearFilters } from '../../ui/table/clear-filters';
-import type { Filter } from '../../ui/table/filter-bar';
-import { FilterChip } from '../../ui/table/filter-chip';
+import { EmptyState, Page } from '../../ui/page/page';
+import { ClearFilters, type Filter, FilterChip, useFilters } from '../../ui/table/filters';
 import { ListPanel } from '../../ui/table/table-panel';
-import { useFilters } from '../../ui/table/use-filters';
 import { NoPurchasesYet, TRANSACTION_COLUMNS } from './transaction-columns';
 import { PRODUCTS, STATUSES } from './transaction-filters';
 

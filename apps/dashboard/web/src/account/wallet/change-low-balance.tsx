@@ -1,7 +1,7 @@
 import { Text } from '@mantine/core';
 import { readAmount } from '../../format/amount';
 import { ActionForm } from '../../ui/form/action-form';
-import { DialogButton } from '../../ui/form/dialog-button';
+import { DialogButton } from '../../ui/form/dialog';
 
 type Props = { path: string; invalidates: string[]; threshold: string | null };
 

@@ -1,14 +1,12 @@
 import { Text } from '@mantine/core';
 import type { AccountDetail, LimitName } from '@topup/dashboard-contract';
 import { formatCount } from '../../format/numbers';
-import { ActionForm } from '../../ui/form/action-form';
-import { ConfirmAction } from '../../ui/form/confirm-action';
-import { DialogButton } from '../../ui/form/dialog-button';
-import { Money } from '../../ui/text/money';
+import { ActionDialog, ActionForm } from '../../ui/form/action-form';
+import { ConfirmAction, DialogButton } from '../../ui/form/dialog';
+import { Money } from '../../ui/text/values';
 import { useTierField } from '../prices/tiers';
 
 type Props = { account: AccountDetail };
-type FormProps = Props & { onClose(): void };
 
 const ACCOUNTS = '/api/operator/accounts';
 
@@ -26,7 +24,7 @@ export const ChangeTier = ({ account }: Props) => (
   </DialogButton>
 );
 
-function TierForm({ account: { id, name, tier: now }, onClose }: FormProps) {
+function TierForm({ account: { id, name, tier: now }, onClose }: Props & { onClose(): void }) {
   const field = useTierField();
   return (
     <ActionForm
@@ -44,16 +42,11 @@ function TierForm({ account: { id, name, tier: now }, onClose }: FormProps) {
   );
 }
 
-export const ChangeLimits = ({ account }: Props) => (
-  <DialogButton button="Change limits" title={`Change limits of ${account.name}`}>
-    {(close) => <LimitsForm account={account} onClose={close} />}
-  </DialogButton>
-);
-
-function LimitsForm({ account: { id, name, limits: now, defaultLimits }, onClose }: FormProps) {
+export function ChangeLimits({ account: { id, name, limits: now, defaultLimits } }: Props) {
   const textOf = (limit: LimitName) => (now[limit] === null ? '' : formatCount(now[limit]));
   return (
-    <ActionForm<Record<string, string>>
+    <ActionDialog<Record<string, string>>
+      dialog={{ button: 'Change limits', title: `Change limits of ${name}` }}
       path={`${ACCOUNTS}/${id}/limits`}
       invalidates={[ACCOUNTS]}
       start={Object.fromEntries(LIMITS.map(([limit]) => [limit, textOf(limit)]))}
@@ -67,7 +60,6 @@ function LimitsForm({ account: { id, name, limits: now, defaultLimits }, onClose
       body={(typed) => Object.fromEntries(Object.entries(typed).map(([limit, text]) => [limit, readLimit(text)]))}
       submit="Change limits"
       done={() => `The limits of ${name} were changed.`}
-      onClose={onClose}
       about={
         <Text size="sm">
           The most requests that the account can make per minute, with all its API keys together. Leave a field empty to
@@ -78,7 +70,7 @@ function LimitsForm({ account: { id, name, limits: now, defaultLimits }, onClose
       <Text size="sm" c="dimmed">
         Applies within a second. The API answers further requests with 429 and debits nothing.
       </Text>
-    </ActionForm>
+    </ActionDialog>
   );
 }
 

@@ -1,30 +1,24 @@
-import { IconKey } from '@tabler/icons-react';
+import { IconArrowsExchange, IconKey } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useParams } from '@tanstack/react-router';
-import type { AccountDetail, KeyRow } from '@topup/dashboard-contract';
+import type { AccountDetail, KeyRow, LedgerRow } from '@topup/dashboard-contract';
 import { ChangeKeyLimits } from '../../account/developers/keys/change-key-limits';
 import { keyColumns } from '../../account/developers/keys/key-columns';
 import { ChangeTimeZone } from '../../account/settings/change-time-zone';
 import { ChangeLowBalance } from '../../account/wallet/change-low-balance';
+import { Adjustment, ENTRY_KINDS } from '../../account/wallet/entries';
 import { thingQuery } from '../../api/queries';
+import { fieldLabel } from '../../format/field-label';
 import { formatCount } from '../../format/numbers';
-import { EmptyState } from '../../ui/page/empty-state';
-import { Loaded } from '../../ui/page/loaded';
-import { Page } from '../../ui/page/page';
-import { Panel } from '../../ui/page/panel';
-import type { Column } from '../../ui/table/data-table';
-import { TablePanel } from '../../ui/table/table-panel';
-import { Copied } from '../../ui/text/copied';
-import { Facts } from '../../ui/text/facts';
-import { TextLink } from '../../ui/text/links';
-import { Money } from '../../ui/text/money';
-import { StatusBadge } from '../../ui/text/status-badge';
-import { When } from '../../ui/text/when';
+import { EmptyState, Loaded, Page } from '../../ui/page/page';
+import { type Column, ListPanel, TablePanel } from '../../ui/table/table-panel';
+import { Copied } from '../../ui/text/copy';
+import { ButtonLink, TextLink } from '../../ui/text/links';
+import { FactsPanel, Money, StatusBadge, When } from '../../ui/text/values';
+import { PurchaseLink } from '../links';
 import { AccountUsers } from '../users/account-users';
 import { ChangeLimits, ChangeStatus, ChangeTier, LIMITS } from './account-actions';
-import { AccountEntries } from './account-entries';
-import { AdjustWallet } from './adjust-wallet';
-import { FundAccount } from './fund-account';
+import { AdjustWallet, FundAccount } from './change-wallet';
 
 export default function OperatorAccountPage() {
   const { id } = useParams({ from: '/shell/operators/operator/accounts/$id' });
@@ -68,9 +62,7 @@ function Actions({ account }: { account: AccountDetail }) {
 function Parts({ account }: { account: AccountDetail }) {
   return (
     <>
-      <Panel title="Account">
-        <AccountFacts account={account} />
-      </Panel>
+      <AccountFacts account={account} />
       <AccountUsers account={account} />
       <TablePanel
         title="API keys"
@@ -103,7 +95,8 @@ function AccountFacts({ account }: { account: AccountDetail }) {
   const { id, balance, lowBalance, paymentReference, status, tier, webhookUrl, timeZone, createdAt } = account;
   const { limits, defaultLimits } = account;
   return (
-    <Facts
+    <FactsPanel
+      title="Account"
       rows={[
         ['Balance', <Money key="balance" amount={balance} fw={600} />],
         ['Low-balance threshold', lowBalance === null ? 'None' : <Money key="threshold" amount={lowBalance} />],
@@ -122,3 +115,46 @@ function AccountFacts({ account }: { account: AccountDetail }) {
     />
   );
 }
+
+/** The ledger of an account. */
+const AccountEntries = ({ account }: { account: AccountDetail }) => (
+  <ListPanel
+    title="Ledger entries, newest first"
+    caption="Ledger entries of the account, newest first"
+    path={`/api/operator/accounts/${account.id}/entries`}
+    filters={[{ name: 'kind', label: 'Type', choices: ENTRY_KINDS }, 'days']}
+    actions={
+      <ButtonLink to="/operator/purchases" search={{ account: account.id }} variant="default" size="xs">
+        View purchases
+      </ButtonLink>
+    }
+    columns={entryColumns(account)}
+    idOf={({ id }) => id}
+    empty={(filtered) => (
+      <EmptyState title={filtered ? 'No matching entries' : 'No entries yet'} icon={IconArrowsExchange}>
+        {filtered ? 'Remove a filter to see more.' : 'Fund the wallet when the client’s payment arrives.'}
+      </EmptyState>
+    )}
+  />
+);
+
+/** A purchase links to its page, and each entry can be corrected. */
+const entryColumns = (account: AccountDetail): Column<LedgerRow>[] => [
+  { header: 'Type', cell: ({ kind }) => fieldLabel(kind), names: true },
+  {
+    header: 'Reference',
+    phone: 'plain',
+    cell: ({ reference, purchaseReference, corrects, reason }) =>
+      reason !== null ? (
+        <Adjustment reference={reference} corrects={corrects} reason={reason} />
+      ) : purchaseReference === null ? (
+        reference
+      ) : (
+        <PurchaseLink reference={purchaseReference} account={account} />
+      ),
+  },
+  { header: 'Amount', phone: 'end', cell: ({ amount }) => <Money amount={amount} signed />, end: true },
+  { header: 'Balance after', cell: ({ balanceAfter }) => <Money amount={balanceAfter} />, end: true },
+  { header: 'Time', phone: 'plain', cell: ({ createdAt }) => <When at={createdAt} /> },
+  { header: '', cell: (entry) => <AdjustWallet account={account} entry={entry} />, end: true },
+];

@@ -1,9 +1,11 @@
+import { Code, Text } from '@mantine/core';
 import { IconHistory } from '@tabler/icons-react';
+import type { OperatorAction } from '@topup/dashboard-contract';
 import { NOUNS } from '../../format/action-nouns';
-import { EmptyState } from '../../ui/page/empty-state';
-import { Page } from '../../ui/page/page';
-import { ListPanel } from '../../ui/table/table-panel';
-import { actionColumns } from './action-columns';
+import { changedFacts } from '../../format/changed-facts';
+import { EmptyState, Page } from '../../ui/page/page';
+import { type Column, ListPanel } from '../../ui/table/table-panel';
+import { ChangedFacts, Small, When } from '../../ui/text/values';
 
 const OperatorActionsPage = () => (
   <Page title="Audit log" about="Every change: who made it, when and from where. Nobody can edit or delete an entry.">
@@ -28,3 +30,35 @@ const OperatorActionsPage = () => (
 );
 
 export default OperatorActionsPage;
+
+/** Columns of the audit log. */
+export const actionColumns: Column<OperatorAction>[] = [
+  { header: 'Action', cell: ({ action }) => <Code style={{ whiteSpace: 'nowrap' }}>{action}</Code>, names: true },
+  {
+    header: 'Subject',
+    phone: 'plain',
+    cell: ({ subject, account }) => (
+      <Small under={subject}>{account !== null && account.name !== subject && account.name}</Small>
+    ),
+  },
+  {
+    header: 'By',
+    phone: 'plain',
+    cell: ({ by, systemUser, address }) => <Small under={by}>{systemUser ?? address}</Small>,
+  },
+  { header: 'Time', phone: 'plain', cell: ({ at }) => <When at={at} /> },
+  { header: 'Change and note', phone: 'plain', cell: (row) => <Details row={row} /> },
+];
+
+function Details({ row: { note, before, after, details } }: { row: OperatorAction }) {
+  const facts = changedFacts(null, details);
+  if (note === null && facts.length === 0 && before === null && after === null) return '–';
+  // a digest of 64 characters would push the ends of all rows out of sight
+  return (
+    <div style={{ overflowWrap: 'anywhere' }}>
+      {note !== null && <Text inherit>{note}</Text>}
+      <ChangedFacts before={before} after={after} />
+      {facts.length > 0 && <Small>{facts.join(' · ')}</Small>}
+    </div>
+  );
+}

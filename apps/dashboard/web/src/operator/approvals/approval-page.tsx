@@ -1,16 +1,18 @@
 import { Text } from '@mantine/core';
+import { IconCheck, IconX } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useParams } from '@tanstack/react-router';
-import type { ApprovalDetail } from '@topup/dashboard-contract';
+import type { ApprovalDetail, ApprovalKind } from '@topup/dashboard-contract';
+import type { ComponentProps, ReactNode } from 'react';
 import { thingQuery } from '../../api/queries';
+import { addNaira } from '../../format/amount';
 import { sentenceCase } from '../../format/field-label';
-import { Loaded } from '../../ui/page/loaded';
-import { Page } from '../../ui/page/page';
-import { Panel } from '../../ui/page/panel';
-import { Facts } from '../../ui/text/facts';
+import { useMe } from '../../layout/use-me';
+import { ConfirmAction } from '../../ui/form/dialog';
+import { Loaded, Page, Panel } from '../../ui/page/page';
 import { TextLink } from '../../ui/text/links';
-import { APPROVAL_KINDS, decisionFacts, requestFacts, stepFacts } from './approval-facts';
-import { Decide } from './decide';
+import { Facts, FactsPanel, Money, StatusBadge, When } from '../../ui/text/values';
+import { AccountLink, PurchaseLink } from '../links';
 
 export default function ApprovalPage() {
   const { id } = useParams({ from: '/shell/operators/operator/approvals/$id' });
@@ -31,17 +33,184 @@ export default function ApprovalPage() {
               </Text>
               <Facts rows={stepFacts(known)} />
             </Panel>
-            <Panel title="Request">
-              <Facts rows={requestFacts(known)} />
-            </Panel>
-            {known.decidedAt !== null && (
-              <Panel title="Decision">
-                <Facts rows={decisionFacts(known)} />
-              </Panel>
-            )}
+            <FactsPanel title="Request" rows={requestFacts(known)} />
+            {known.decidedAt !== null && <FactsPanel title="Decision" rows={decisionFacts(known)} />}
           </>
         )}
       </Loaded>
     </Page>
   );
 }
+
+/** What the operator can do about a request. A dialog stays when somebody else was faster: it says so. */
+function Decide({ approval }: { approval: ApprovalDetail }) {
+  const { you, state, sentence } = approval;
+  const { twoFactor } = useMe().user;
+  const open = state === 'requested';
+  if (you === 'asked')
+    return (
+      <Act
+        approval={approval}
+        verb="cancel"
+        title="Cancel this request?"
+        confirm="Cancel request"
+        done="Request cancelled"
+      >
+        Other operators can no longer approve it. You can ask again.
+      </Act>
+    );
+  if (you === 'concerned' || you === 'behind_ops') return open && <Hint>Another operator must decide.</Hint>;
+  if (!twoFactor)
+    return (
+      open && (
+        <Hint>
+          To decide, you need two-factor authentication that you set up before the request. See{' '}
+          <TextLink to="/security" underline="always">
+            Security
+          </TextLink>
+          .
+        </Hint>
+      )
+    );
+  return (
+    <>
+      <Act
+        approval={approval}
+        verb="approve"
+        leftSection={<IconCheck size={16} aria-hidden />}
+        title="Approve this request?"
+        confirm="Approve"
+        note={{ label: 'Note', required: false }}
+        done="Request approved. The change was made."
+      >
+        This happens at once: {sentence}.
+      </Act>
+      <Act
+        approval={approval}
+        verb="decline"
+        leftSection={<IconX size={16} aria-hidden />}
+        title="Decline this request?"
+        confirm="Decline"
+        note={{ label: 'Reason', required: true }}
+        done="Request declined"
+      >
+        This will not happen: {sentence}.
+      </Act>
+    </>
+  );
+}
+
+function Hint({ children }: { children: ReactNode }) {
+  return (
+    <Text size="sm" c="dimmed">
+      {children}
+    </Text>
+  );
+}
+
+type ActProps = Pick<ComponentProps<typeof ConfirmAction>, 'title' | 'confirm' | 'note' | 'leftSection'> & {
+  approval: ApprovalDetail;
+  verb: 'approve' | 'decline' | 'cancel';
+  /** The message when it was done. */
+  done: string;
+  children: ReactNode;
+};
+
+/** The dialog stays when the request was decided meanwhile, but there is no button any more. */
+function Act({ approval: { id, state }, verb, done, children, ...act }: ActProps) {
+  return (
+    <ConfirmAction
+      {...act}
+      button={act.confirm}
+      variant={verb === 'approve' ? 'filled' : 'default'}
+      path={`/api/operator/approvals/${id}/${verb}`}
+      invalidates={['/api/operator/']}
+      shown={state === 'requested'}
+      danger={verb === 'decline'}
+      done={() => done}
+    >
+      <span style={{ overflowWrap: 'anywhere' }}>{children}</span>
+    </ConfirmAction>
+  );
+}
+
+/** What can need an approval, as headings. */
+export const APPROVAL_KINDS: Record<ApprovalKind, string> = {
+  fund: 'Funding',
+  adjust: 'Adjustment',
+  refund: 'Refund',
+  limits: 'Operator limits',
+  price: 'Price below cost',
+  operator_add: 'New operator',
+  operator_link: 'Operator password link',
+  operator_factor_reset: 'Two-factor authentication reset',
+  operator_disable: 'Disable operator',
+  owner_add: 'Another owner of an account',
+};
+
+type Fact = [name: string, value: ReactNode];
+
+/** What is asked for, one fact a line. */
+function stepFacts(approval: ApprovalDetail): Fact[] {
+  const { kind, account, amount, balance, state, reference, purchase, adjustment, limits, price, operator } = approval;
+  const facts: (Fact | false)[] = [
+    account !== null && ['Account', <AccountLink key="account" account={account} />],
+    amount !== null && ['Amount', <Money key="amount" amount={amount} fw={600} signed />],
+    balance !== null && ['Current balance', <Money key="now" amount={balance} />],
+    balance !== null &&
+      amount !== null &&
+      state === 'requested' && ['Expected balance', <Money key="then" amount={addNaira(balance, amount)} fw={600} />],
+    reference !== null && purchase === null && ['Reference', reference],
+    purchase !== null && ['Purchase', <PurchaseLink key="purchase" reference={purchase.reference} account={account} />],
+    purchase !== null && ['Outcome', purchase.delivered ? 'Delivered' : 'Awaiting confirmation'],
+    adjustment !== null && ['Corrects', adjustment.entry === null ? 'No entry' : `Entry ${adjustment.entry}`],
+    adjustment !== null && ['Reason', adjustment.reason],
+    adjustment !== null && ['Negative balance', adjustment.belowZero ? 'Allowed' : 'Not allowed'],
+    ...priceFacts(price),
+    operator !== null && [kind === 'owner_add' ? 'Owner' : 'Operator', `${operator.name}, ${operator.email}`],
+    limits !== null && [
+      'Approval limit',
+      <Change key="limit" from={limits.present.approvalLimit} to={limits.asked.approvalLimit} />,
+    ],
+    limits !== null && ['Daily cap', <Change key="cap" from={limits.present.dailyCap} to={limits.asked.dailyCap} />],
+  ];
+  return facts.filter((fact) => fact !== false);
+}
+
+const priceFacts = (price: ApprovalDetail['price']): Fact[] =>
+  price === null
+    ? []
+    : [
+        ['Plan', `${price.planId} in tier ${price.tier}`],
+        ['Price', <Money key="price" amount={price.price} fw={600} />],
+        ['Our cost', <Money key="cost" amount={price.cost} />],
+      ];
+
+/** Both are the same once it was approved. */
+function Change({ from, to }: { from: string; to: string }) {
+  return (
+    <>
+      {from !== to && (
+        <>
+          <Money amount={from} /> →{' '}
+        </>
+      )}
+      <Money amount={to} fw={600} />
+    </>
+  );
+}
+
+const requestFacts = ({ state, note, requester, requestedAt, expiresAt }: ApprovalDetail): Fact[] => [
+  ['Status', <StatusBadge key="state" status={state} />],
+  ['Note', note],
+  ['Requested by', requester],
+  ['Requested', <When key="asked" at={requestedAt} />],
+  [state === 'requested' ? 'Expires' : 'Expiry', <When key="expires" at={expiresAt} />],
+];
+
+/** Also of a request that was taken back, on which nobody decided. */
+const decisionFacts = ({ state, decider, requester, decidedAt, decisionNote }: ApprovalDetail): Fact[] => [
+  ['Decided by', decider ?? requester],
+  ['Decided', <When key="decided" at={decidedAt} />],
+  [state === 'declined' ? 'Reason' : 'Note', decisionNote ?? 'None'],
+];

@@ -1,15 +1,11 @@
 import { IconChecklist } from '@tabler/icons-react';
 import type { ApprovalRow } from '@topup/dashboard-contract';
 import { sentenceCase } from '../../format/field-label';
-import { EmptyState } from '../../ui/page/empty-state';
-import { Page } from '../../ui/page/page';
-import type { Column } from '../../ui/table/data-table';
-import { ListPanel } from '../../ui/table/table-panel';
+import { EmptyState, Page } from '../../ui/page/page';
+import { type Column, ListPanel } from '../../ui/table/table-panel';
 import { TextLink } from '../../ui/text/links';
-import { Money } from '../../ui/text/money';
-import { StatusBadge } from '../../ui/text/status-badge';
-import { When } from '../../ui/text/when';
-import { APPROVAL_KINDS } from './approval-facts';
+import { Money, StatusBadge, When } from '../../ui/text/values';
+import { APPROVAL_KINDS } from './approval-page';
 
 const STATES = { open: 'Open', decided: 'Decided or expired' };
 

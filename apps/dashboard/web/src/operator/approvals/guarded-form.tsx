@@ -1,9 +1,21 @@
-import { type ReactNode, useState } from 'react';
-import { FormParts, type FormProps, ofTyped, trimmed } from '../../ui/form/action-form';
-import { DialogForm } from '../../ui/form/dialog-form';
-import { Inputs, type Typed } from '../../ui/form/inputs';
-import { AskApproval } from './ask-approval';
-import { useGuarded } from './use-guarded';
+import { Alert, Button, Group, Stack, Text } from '@mantine/core';
+import { IconChecklist } from '@tabler/icons-react';
+import type { Asked } from '@topup/dashboard-contract';
+import { type ReactNode, useRef, useState } from 'react';
+import {
+  type Field,
+  type FormProps,
+  FormView,
+  type InDialog,
+  Inputs,
+  ofTyped,
+  type Typed,
+  trimmed,
+} from '../../ui/form/action-form';
+import { DialogButton } from '../../ui/form/dialog';
+import { DialogForm, notifyDone, type Sending, useSend } from '../../ui/form/form';
+import { ButtonLink } from '../../ui/text/links';
+import { When } from '../../ui/text/values';
 
 /** The body of the request, or the faults of inputs that keep it from being sent. */
 type Read<Body> = { body: Body } | { faults: Record<string, string> };
@@ -15,8 +27,8 @@ type Props<Filled extends Typed, Body, Answer> = FormProps<Filled> & {
   note?(typed: Filled): string;
   /** A second step before it is sent, because money moves: its effect, and the verb on its button. */
   review?(body: Body): { effect: ReactNode; submit: string; danger?: boolean };
-  /** The view when it was done; null when the form has been closed. */
-  outcome(answer: Answer, body: Body): ReactNode;
+  /** The view when it was done; or a text that is said, and the dialog is closed. */
+  outcome(answer: Answer, body: Body, close: () => void): ReactNode;
 };
 
 /**
@@ -24,33 +36,27 @@ type Props<Filled extends Typed, Body, Answer> = FormProps<Filled> & {
  * it asks for that, and then shows the request.
  */
 export function GuardedForm<Filled extends Typed, Body extends object, Answer extends object>(
-  props: Props<Filled, Body, Answer>,
+  form: Props<Filled, Body, Answer>,
 ) {
-  const {
-    path,
-    start,
-    read,
-    note = () => '',
-    review,
-    outcome,
-    submit,
-    danger = false,
-    ready = () => true,
-    onClose,
-  } = props;
+  const { path, start, read, note = () => '', review, outcome, onClose } = form;
   const [typed, setTyped] = useState(start);
   const [wrong, setWrong] = useState<Record<string, string>>({});
   const [reviewed, setReviewed] = useState<Body | null>(null);
   const [done, setDone] = useState<ReactNode>(null);
-  const fields = ofTyped(props.fields, typed);
   const guarded = useGuarded<Body, Answer>(path, {
     invalidates: ['/api/operator/'],
-    shown: [...fields.map(({ name }) => name), 'approvalNote'],
+    shown: [...ofTyped(form.fields, typed).map(({ name }) => name), 'approvalNote'],
   });
+  const { busy, fault, fields } = guarded;
   const send = async (body: Body) => {
     const answer = await guarded.send(body);
     setReviewed(null);
-    if (answer !== null) setDone(outcome(answer, body));
+    const came = answer === null ? null : outcome(answer, body, onClose);
+    if (typeof came !== 'string') setDone(came);
+    else {
+      notifyDone(came);
+      onClose();
+    }
     return false;
   };
   const next = async () => {
@@ -66,32 +72,130 @@ export function GuardedForm<Filled extends Typed, Body extends object, Answer ex
     return <AskApproval guarded={guarded} note={note(typed)} onBack={guarded.clear} onClose={onClose} />;
   if (reviewed !== null && review !== undefined) {
     const { effect, ...step } = review(reviewed);
+    const back = () => setReviewed(null);
     return (
-      <DialogForm
-        {...step}
-        onClose={() => setReviewed(null)}
-        leave="Back"
-        busy={guarded.busy}
-        fault={null}
-        onSubmit={() => send(reviewed)}
-      >
+      <DialogForm {...step} onClose={back} leave="Back" busy={busy} fault={null} onSubmit={() => send(reviewed)}>
         {effect}
       </DialogForm>
     );
   }
+  const faults = { ...fields, ...wrong };
   return (
-    <DialogForm
-      onClose={onClose}
-      submit={submit}
-      danger={danger}
-      busy={guarded.busy}
-      fault={guarded.fault}
-      onSubmit={next}
-      disabled={!ready(typed)}
-    >
-      <FormParts about={props.about} below={props.children} typed={typed}>
-        <Inputs fields={fields} typed={typed} faults={{ ...guarded.fields, ...wrong }} onType={setTyped} />
-      </FormParts>
+    <FormView form={form} typed={typed} faults={faults} busy={busy} fault={fault} onType={setTyped} onSubmit={next} />
+  );
+}
+
+/** A button, and the form of a change that may need an approval in its dialog. */
+export const GuardedDialog = <Filled extends Typed, Body extends object, Answer extends object>({
+  dialog,
+  ...form
+}: InDialog<Props<Filled, Body, Answer>>) => (
+  <DialogButton {...dialog}>{(close) => <GuardedForm {...form} onClose={close} />}</DialogButton>
+);
+
+type Guarded<Body, Answer> = Pick<Sending<Body, Answer>, 'busy' | 'fault' | 'fields'> & {
+  /** Null when it was refused, or when an approval was asked for. With a `note` it asks when it needs one. */
+  send(body: Body, note?: string): Promise<Answer | null>;
+  /** The server's message when the change needs an approval, which has not been asked for. */
+  needed: string | null;
+  /** Sends the last change again, with the note for whoever decides. */
+  ask(note: string): Promise<void>;
+  asked: Asked['approval'] | null;
+  clear(): void;
+};
+
+/** A change that may need the approval of a second operator. */
+export function useGuarded<Body extends object, Answer extends object>(
+  path: string,
+  options: Parameters<typeof useSend>[1],
+): Guarded<Body, Answer> {
+  const { send, busy, fault, code, fields, clear } = useSend<Body & { approvalNote?: string }, Answer | Asked>(
+    path,
+    options,
+  );
+  const [asked, setAsked] = useState<Asked['approval'] | null>(null);
+  const last = useRef<Body | null>(null);
+  const sendOnce = async (body: Body, note?: string) => {
+    last.current = body;
+    const answer = await send({ ...body, ...(note !== undefined && { approvalNote: note }) });
+    if (answer === null || !isAsked(answer)) return answer;
+    setAsked(answer.approval);
+    return null;
+  };
+  const needed = code === 'approval_needed';
+  return {
+    send: sendOnce,
+    busy,
+    fault: needed ? null : fault,
+    fields,
+    needed: needed ? fault : null,
+    async ask(note) {
+      if (last.current !== null) await sendOnce(last.current, note);
+    },
+    asked,
+    clear() {
+      clear();
+      setAsked(null);
+    },
+  };
+}
+
+/** A link that a new operator gets works once it was approved: it is an answer with an approval. */
+const isAsked = (answer: object): answer is Asked => 'approval' in answer && !('link' in answer);
+
+type AskProps = {
+  guarded: Pick<Guarded<never, unknown>, 'needed' | 'asked' | 'ask' | 'busy' | 'fault' | 'fields'>;
+  /** What the operator has written about the change already. */
+  note: string;
+  onBack(): void;
+  onClose(): void;
+};
+
+/** In the dialog of a change that needs an approval: asks for it, and then shows the request. */
+export function AskApproval({ guarded: { needed, asked, ask, busy, fault, fields }, note, onBack, onClose }: AskProps) {
+  const [typed, setTyped] = useState({ approvalNote: note });
+  if (asked !== null) return <AskedFor approval={asked} onClose={onClose} />;
+  const submit = async () => {
+    await ask(typed.approvalNote.trim());
+    return false;
+  };
+  return (
+    <DialogForm onClose={onBack} leave="Back" submit="Ask for approval" busy={busy} fault={fault} onSubmit={submit}>
+      <Alert color="blue" variant="outline" role="status" icon={<IconChecklist aria-hidden />}>
+        {needed} Nothing was changed yet.
+      </Alert>
+      <Inputs fields={[APPROVAL_NOTE]} typed={typed} faults={fields} onType={setTyped} />
     </DialogForm>
+  );
+}
+
+/** Why an approval is asked for. */
+export const APPROVAL_NOTE: Field<'approvalNote'> = {
+  name: 'approvalNote',
+  label: 'Note for the approver',
+  description: 'We e-mail it to the other operators. They have 24 hours to decide.',
+  focus: true,
+};
+
+/** The request that was made. */
+function AskedFor({ approval: { id, expiresAt, before }, onClose }: { approval: Asked['approval']; onClose(): void }) {
+  return (
+    <Stack>
+      <Alert color="teal" variant="outline" role="status" icon={<IconChecklist aria-hidden />}>
+        {before ? 'This was already requested.' : 'Approval requested.'} The change happens when another operator
+        approves it.
+      </Alert>
+      <Text size="sm">
+        The request expires <When at={expiresAt} />.
+      </Text>
+      <Group justify="flex-end" gap="xs">
+        <ButtonLink variant="default" to="/operator/approvals/$id" params={{ id }}>
+          Show the request
+        </ButtonLink>
+        <Button onClick={onClose} data-autofocus>
+          Close
+        </Button>
+      </Group>
+    </Stack>
   );
 }

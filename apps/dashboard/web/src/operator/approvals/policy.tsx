@@ -3,7 +3,7 @@ import { IconAlertTriangle } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import type { ApprovalPolicy } from '@topup/dashboard-contract';
 import { thingQuery } from '../../api/queries';
-import { Money } from '../../ui/text/money';
+import { Money } from '../../ui/text/values';
 
 export const policyQuery = thingQuery<ApprovalPolicy>('/api/operator/limits', { poll: true });
 

@@ -3,15 +3,12 @@ import { IconBook2, IconPlayerPlay } from '@tabler/icons-react';
 import { useNavigate } from '@tanstack/react-router';
 import type { VerificationRow } from '@topup/dashboard-contract';
 import { formatClock, formatDuration } from '../../format/time';
-import { FaultAlert } from '../../ui/form/fault-alert';
-import { useSend } from '../../ui/form/use-send';
-import { EmptyState } from '../../ui/page/empty-state';
-import { Page } from '../../ui/page/page';
-import type { Column } from '../../ui/table/data-table';
-import { ListPanel } from '../../ui/table/table-panel';
+import { useSend } from '../../ui/form/form';
+import { EmptyState, FaultAlert, Page } from '../../ui/page/page';
+import { type Column, ListPanel } from '../../ui/table/table-panel';
 import { TextLink } from '../../ui/text/links';
-import { Ago } from '../../ui/text/when';
-import { VerificationStatus } from './verification-status';
+import { Ago } from '../../ui/text/values';
+import { VerificationStatus } from './verification-page';
 
 export default function OperatorBooksPage() {
   const navigate = useNavigate();
@@ -75,10 +72,9 @@ const columns: Column<VerificationRow>[] = [
   {
     header: 'Duration',
     phone: 'plain',
-    cell: ({ startedAt, finishedAt }) => (finishedAt === null ? '–' : formatTook(startedAt, finishedAt)),
+    cell: ({ startedAt, finishedAt }) =>
+      finishedAt === null ? '–' : formatDuration(Date.parse(finishedAt) - Date.parse(startedAt)),
     end: true,
   },
   { header: 'Started by', cell: ({ startedBy }) => startedBy },
 ];
-
-const formatTook = (from: string, to: string): string => formatDuration(Date.parse(to) - Date.parse(from));

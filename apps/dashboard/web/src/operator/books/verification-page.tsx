@@ -2,21 +2,17 @@ import { Alert, Group, Loader, Stack, Text } from '@mantine/core';
 import { IconAlertTriangle, IconCheck } from '@tabler/icons-react';
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import { useParams } from '@tanstack/react-router';
-import type { Verification } from '@topup/dashboard-contract';
+import type { Verification, VerificationRow } from '@topup/dashboard-contract';
 import type { ReactNode } from 'react';
 import { getJson } from '../../api/request';
 import { fieldLabel, sentenceCase } from '../../format/field-label';
 import { formatNaira } from '../../format/naira';
 import { counted } from '../../format/numbers';
 import { withTimes } from '../../format/time';
-import { Loaded } from '../../ui/page/loaded';
-import { Page } from '../../ui/page/page';
-import { Panel } from '../../ui/page/panel';
+import { Loaded, Page, Panel } from '../../ui/page/page';
 import { type Column, DataTable } from '../../ui/table/data-table';
-import { Facts } from '../../ui/text/facts';
 import { TextLink } from '../../ui/text/links';
-import { When } from '../../ui/text/when';
-import { VerificationStatus } from './verification-status';
+import { FactsPanel, type Status, StatusBadge, When } from '../../ui/text/values';
 
 const POLL_RUNNING_MS = 2000;
 
@@ -44,23 +40,23 @@ function Parts({ check }: { check: Verification }) {
   return (
     <>
       <Verdict check={check} />
-      <Panel title="Check">
-        <Facts
-          rows={[
-            ['Result', <VerificationStatus key="state" check={check} />],
-            ['Started', <When key="started" at={startedAt} />],
-            ['Finished', <When key="finished" at={finishedAt} never="–" />],
-            ['Started by', startedBy],
-          ]}
-        />
-      </Panel>
+      <FactsPanel
+        title="Check"
+        rows={[
+          ['Result', <VerificationStatus key="state" check={check} />],
+          ['Started', <When key="started" at={startedAt} />],
+          ['Finished', <When key="finished" at={finishedAt} never="–" />],
+          ['Started by', startedBy],
+        ]}
+      />
       {broken.map((finding) => (
         <FindingPanel key={finding.id} finding={finding} />
       ))}
       {totals !== null && (
-        <Panel title="Totals">
-          <Facts rows={Object.entries(totals).map(([name, value]) => [fieldLabel(name), total(value)])} />
-        </Panel>
+        <FactsPanel
+          title="Totals"
+          rows={Object.entries(totals).map(([name, value]) => [fieldLabel(name), total(value)])}
+        />
       )}
       {held.length > 0 && (
         <Panel title={counted(held.length, 'rule holds', 'rules hold')}>
@@ -149,3 +145,11 @@ const formatCell = (value: unknown): string =>
     : typeof value === 'object'
       ? JSON.stringify(value)
       : withTimes(String(value));
+
+export const VerificationStatus = ({ check }: { check: VerificationRow }) => <StatusBadge status={stateOf(check)} />;
+
+/** A verification without a result is running, or could not be completed. */
+function stateOf({ sound, fault, finishedAt }: VerificationRow): Status {
+  if (sound !== null) return sound ? 'sound' : 'unsound';
+  return fault === null && finishedAt === null ? 'running' : 'broken_off';
+}

@@ -3,21 +3,14 @@ import { IconTag } from '@tabler/icons-react';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import type { CatalogueRow, TierRow } from '@topup/dashboard-contract';
 import { thingQuery } from '../../api/queries';
-import { EmptyState } from '../../ui/page/empty-state';
-import { Loaded } from '../../ui/page/loaded';
-import { Page } from '../../ui/page/page';
-import { Panel } from '../../ui/page/panel';
-import { type Filter, FilterBar, useQueryOf } from '../../ui/table/filter-bar';
-import { FilterChip } from '../../ui/table/filter-chip';
-import { TablePanel } from '../../ui/table/table-panel';
-import { useFilters } from '../../ui/table/use-filters';
+import { EmptyState, Loaded, Page, Panel } from '../../ui/page/page';
+import { type Filter, FilterBar, FilterChip, useFilters, useQueryOf } from '../../ui/table/filters';
+import { type Column, TablePanel } from '../../ui/table/table-panel';
 import { ButtonLink } from '../../ui/text/links';
-import { TierDialog } from '../prices/tier-dialog';
-import { tiersQuery } from '../prices/tiers';
-import { catalogueColumns } from './catalogue-columns';
-import { AnnouncePlan, NETWORKS } from './plan-actions';
-import { StoppedPlans } from './stopped-plans';
-import { SyncPanel } from './sync-panel';
+import { Money, Small, StatusBadge, When } from '../../ui/text/values';
+import { TierDialog, tiersQuery } from '../prices/tiers';
+import { StoppedPlans, SyncPanel } from './catalogue-panels';
+import { AnnouncePlan, NETWORKS, PlanActions } from './plan-actions';
 
 export default function OperatorCataloguePage() {
   const [{ stopped }, set] = useFilters<'stopped'>();
@@ -108,3 +101,43 @@ const tierFilter = (tiers: TierRow[]): Filter => ({
   all: null,
   choices: tiers.map(({ name, markupPercent }): [string, string] => [name, `${name} (${markupPercent}%)`]),
 });
+
+const PRICED: Record<CatalogueRow['priced'], string> = {
+  tier: 'Tier markup',
+  exact: 'Exact price',
+  markup: 'Own markup',
+};
+
+const catalogueColumns = (tier: string): Column<CatalogueRow>[] => [
+  { header: 'Plan', cell: ({ name, planId }) => <Small under={name}>{planId ?? 'No plan ID yet'}</Small>, names: true },
+  {
+    header: 'Validity',
+    phone: 'none',
+    cell: ({ validity }) => <span style={{ whiteSpace: 'nowrap' }}>{validity}</span>,
+  },
+  { header: 'Status', phone: 'plain', cell: ({ state }) => <StatusBadge status={state} /> },
+  {
+    header: 'Cost',
+    cell: ({ cost, stale, costSeenAt }) => (
+      <Small whole under={<Money amount={cost} />}>
+        {stale && (
+          <>
+            Stale, confirmed <When at={costSeenAt} />
+          </>
+        )}
+      </Small>
+    ),
+    end: true,
+  },
+  {
+    header: 'Price',
+    phone: 'end',
+    cell: ({ price, priced }) => (
+      <Small whole under={<Money amount={price} fw={600} />}>
+        {PRICED[priced]}
+      </Small>
+    ),
+    end: true,
+  },
+  { header: '', cell: (row) => row.state !== 'gone' && <PlanActions row={row} tier={tier} />, end: true },
+];

@@ -2,10 +2,8 @@ import { Group } from '@mantine/core';
 import type { CatalogueRow, DataNetwork } from '@topup/dashboard-contract';
 import type { ReactNode } from 'react';
 import { readAmount } from '../../format/amount';
-import { ActionForm } from '../../ui/form/action-form';
-import { ConfirmAction } from '../../ui/form/confirm-action';
-import { DialogButton } from '../../ui/form/dialog-button';
-import type { Field } from '../../ui/form/inputs';
+import { ActionDialog, type Field } from '../../ui/form/action-form';
+import { ConfirmAction } from '../../ui/form/dialog';
 import { serviceName } from '../../ui/text/names';
 import { PriceActions } from '../prices/price-actions';
 
@@ -32,23 +30,17 @@ const ANNOUNCED: Field<'network' | 'name' | 'cost'>[] = [
 
 /** Lists a plan that the provider does not sell yet. */
 export const AnnouncePlan = () => (
-  <DialogButton button="Announce plan" size="xs" title="Announce plan">
-    {(close) => (
-      <ActionForm
-        path={`${CATALOGUE}/announce`}
-        invalidates={[CATALOGUE]}
-        start={{ network: 'MTN', name: '', cost: '' }}
-        fields={ANNOUNCED}
-        // text that is not an amount is sent as typed: the server says what is wrong with it
-        body={(typed) => ({ ...typed, cost: readAmount(typed.cost) ?? typed.cost })}
-        submit="Announce plan"
-        done={(_, { network, name }) =>
-          `${NETWORKS[network as DataNetwork]} ${name} was announced. Nobody can buy it yet.`
-        }
-        onClose={close}
-      />
-    )}
-  </DialogButton>
+  <ActionDialog
+    dialog={{ button: 'Announce plan', size: 'xs', title: 'Announce plan' }}
+    path={`${CATALOGUE}/announce`}
+    invalidates={[CATALOGUE]}
+    start={{ network: 'MTN', name: '', cost: '' }}
+    fields={ANNOUNCED}
+    // text that is not an amount is sent as typed: the server says what is wrong with it
+    body={(typed) => ({ ...typed, cost: readAmount(typed.cost) ?? typed.cost })}
+    submit="Announce plan"
+    done={(_, { network, name }) => `${NETWORKS[network as DataNetwork]} ${name} was announced. Nobody can buy it yet.`}
+  />
 );
 
 /** The actions that a plan's state allows. A plan without an id has no price to set. */

@@ -1,12 +1,10 @@
 import { Text } from '@mantine/core';
 import type { MappingRow, MappingsChanged, OurProductRow, ProviderProductRow } from '@topup/dashboard-contract';
 import { counted } from '../../format/numbers';
-import { ActionForm } from '../../ui/form/action-form';
-import { ConfirmAction } from '../../ui/form/confirm-action';
-import { DialogButton } from '../../ui/form/dialog-button';
-import { Facts } from '../../ui/text/facts';
-import { Money } from '../../ui/text/money';
+import { ActionDialog } from '../../ui/form/action-form';
+import { ConfirmAction } from '../../ui/form/dialog';
 import { providerName, serviceName } from '../../ui/text/names';
+import { Facts, Money } from '../../ui/text/values';
 
 const MAPPINGS = '/api/operator/mappings';
 
@@ -94,34 +92,27 @@ export function MapByHand({ ours, provider, choices }: Props) {
   const title = `Map ${ourName(ours)} to a product of ${providerName(provider)}`;
   const wordOf = ({ name, code, cost }: ProviderProductRow) => `${name} (${code}${cost === null ? '' : `, ₦${cost}`})`;
   return (
-    <DialogButton button="Map" label={title} size="xs" title={title}>
-      {(close) => (
-        <ActionForm
-          path={`${MAPPINGS}/make`}
-          invalidates={[MAPPINGS]}
-          start={{ productId: '' }}
-          fields={[
-            {
-              name: 'productId',
-              label: `Product of ${providerName(provider)}`,
-              choices: [
-                ['', 'Choose a product'],
-                ...choices.map((theirs) => [String(theirs.id), wordOf(theirs)] as const),
-              ],
-              focus: true,
-            },
-          ]}
-          body={({ productId }) => ({ productId: Number(productId), to: ours.product })}
-          submit="Map product"
-          ready={({ productId }) => productId !== ''}
-          done={() => `${ourName(ours)} was mapped to a product of ${providerName(provider)}.`}
-          onClose={close}
-        >
-          <Text size="sm">
-            Our orders can then go to this product. Make sure that the customer gets the same: nothing checks it later.
-          </Text>
-        </ActionForm>
-      )}
-    </DialogButton>
+    <ActionDialog
+      dialog={{ button: 'Map', label: title, size: 'xs', title: title }}
+      path={`${MAPPINGS}/make`}
+      invalidates={[MAPPINGS]}
+      start={{ productId: '' }}
+      fields={[
+        {
+          name: 'productId',
+          label: `Product of ${providerName(provider)}`,
+          choices: [['', 'Choose a product'], ...choices.map((theirs) => [String(theirs.id), wordOf(theirs)] as const)],
+          focus: true,
+        },
+      ]}
+      body={({ productId }) => ({ productId: Number(productId), to: ours.product })}
+      submit="Map product"
+      ready={({ productId }) => productId !== ''}
+      done={() => `${ourName(ours)} was mapped to a product of ${providerName(provider)}.`}
+    >
+      <Text size="sm">
+        Our orders can then go to this product. Make sure that the customer gets the same: nothing checks it later.
+      </Text>
+    </ActionDialog>
   );
 }

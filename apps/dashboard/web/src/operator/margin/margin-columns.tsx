@@ -3,12 +3,9 @@ import { PRODUCTS } from '../../account/transactions/transaction-filters';
 import { counted, formatCount } from '../../format/numbers';
 import type { Column } from '../../ui/table/data-table';
 import { TextLink } from '../../ui/text/links';
-import { Money } from '../../ui/text/money';
 import { serviceName } from '../../ui/text/names';
-import { Small } from '../../ui/text/small';
-import { When } from '../../ui/text/when';
+import { Money, Small, When } from '../../ui/text/values';
 import { PurchaseLink } from '../links';
-import { GROUPS, type Group, longDay, type MarginFilter, percentText } from './margin-groups';
 
 type Search = Partial<Record<MarginFilter, string>>;
 
@@ -25,12 +22,9 @@ export const marginColumns = (by: Exclude<Group, 'purchase'>, search: Search): C
       unknown === 0 ? (
         '–'
       ) : (
-        <>
-          {counted(unknown, 'purchase')}
-          <Small whole>
-            Sold for <Money amount={unknownPrice} />
-          </Small>
-        </>
+        <Small whole under={counted(unknown, 'purchase')}>
+          Sold for <Money amount={unknownPrice} />
+        </Small>
       ),
     end: true,
   },
@@ -47,10 +41,9 @@ function Name({ row: { key, name }, by, search }: { row: MarginRow; by: Group; s
   if (by === 'account') return link({ account: key }, name);
   if (by === 'product') return link({ product: key }, PRODUCTS[key as Product]);
   return (
-    <>
-      {serviceName(name)}
-      {name !== key && <Small whole>{key}</Small>}
-    </>
+    <Small whole under={serviceName(name)}>
+      {name !== key && key}
+    </Small>
   );
 }
 
@@ -62,10 +55,9 @@ export const purchaseColumns: Column<PurchaseMarginRow>[] = [
     header: 'Plan',
     phone: 'rest',
     cell: ({ plan, product }) => (
-      <>
-        {serviceName(plan)}
-        <Small whole>{PRODUCTS[product]}</Small>
-      </>
+      <Small whole under={serviceName(plan)}>
+        {PRODUCTS[product]}
+      </Small>
     ),
   },
   { header: 'Price', cell: ({ price }) => <Money amount={price} />, end: true },
@@ -81,11 +73,33 @@ export const purchaseColumns: Column<PurchaseMarginRow>[] = [
 ];
 
 /** A margin and its share of the price. A loss is red. */
-function Earned({ margin, marginPercent }: Pick<MarginRow, 'margin' | 'marginPercent'>) {
-  return (
-    <>
-      <Money amount={margin} fw={600} gain />
-      <Small whole>{percentText(marginPercent)}</Small>
-    </>
-  );
-}
+const Earned = ({ margin, marginPercent }: Pick<MarginRow, 'margin' | 'marginPercent'>) => (
+  <Small whole under={<Money amount={margin} fw={600} gain />}>
+    {percentText(marginPercent)}
+  </Small>
+);
+
+/** What margins are added up by. The first is shown when the address names none. */
+export const GROUPS = {
+  day: 'Day',
+  plan: 'Plan',
+  product: 'Product',
+  account: 'Account',
+  purchase: 'Purchase',
+} as const;
+export type Group = keyof typeof GROUPS;
+
+/** The filters in the page's address. Days are yyyy-mm-dd of Lagos. */
+export type MarginFilter = 'by' | 'account' | 'product' | 'from' | 'to';
+
+const day = new Intl.DateTimeFormat('en-GB', { timeZone: 'UTC', day: 'numeric', month: 'short' });
+const dayOfYear = new Intl.DateTimeFormat('en-GB', { timeZone: 'UTC', dateStyle: 'medium' });
+
+/** 2026-11-22 → "22 Nov". */
+export const shortDay = (key: string): string => day.format(new Date(`${key}T00:00:00Z`));
+/** 2026-11-22 → "22 Nov 2026". */
+const longDay = (key: string): string => dayOfYear.format(new Date(`${key}T00:00:00Z`));
+
+/** "9.09" → "9.09%"; a dash when nothing was sold. */
+export const percentText = (percent: string | null): string =>
+  percent === null ? '–' : `${percent.replace('-', '−')}%`;

@@ -1,29 +1,29 @@
-import { Skeleton } from '@mantine/core';
 import { IconReportMoney } from '@tabler/icons-react';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import type { Margins } from '@topup/dashboard-contract';
-import { lazy, Suspense } from 'react';
+import type { MarginRow, Margins } from '@topup/dashboard-contract';
 import { MetricCards } from '../../account/overview/metric-cards';
+import { VALUES } from '../../account/overview/sales-kinds';
 import { PRODUCTS } from '../../account/transactions/transaction-filters';
 import { thingQuery } from '../../api/queries';
+import { formatNaira } from '../../format/naira';
 import { counted, formatCount } from '../../format/numbers';
 import { isKeyOf } from '../../format/read-filters';
-import { EmptyState } from '../../ui/page/empty-state';
-import { Loaded } from '../../ui/page/loaded';
-import { Page } from '../../ui/page/page';
-import { Panel } from '../../ui/page/panel';
-import { PLOT_HEIGHT } from '../../ui/plot/plot-frame';
-import { ExportCsv } from '../../ui/table/export-csv';
-import { type Filter, FilterBar } from '../../ui/table/filter-bar';
-import { ListPanel, TablePanel } from '../../ui/table/table-panel';
-import { useFilters } from '../../ui/table/use-filters';
-import { Money } from '../../ui/text/money';
+import { EmptyState, Loaded, Page, Panel } from '../../ui/page/page';
+import { LateBarPlot } from '../../ui/plot/late-bar-plot';
+import { type BarSeries, barsOf } from '../../ui/plot/plot-frame';
+import { type Filter, FilterBar, useFilters } from '../../ui/table/filters';
+import { ExportCsv, ListPanel, TablePanel } from '../../ui/table/table-panel';
+import { Money } from '../../ui/text/values';
 import { OnlyAccount } from '../links';
-import { marginColumns, purchaseColumns } from './margin-columns';
-import { type Group as By, GROUPS, type MarginFilter, percentText } from './margin-groups';
-
-// As on the overview: the values do not wait for the plot library.
-const MarginPlot = lazy(async () => ({ default: (await import('./margin-plot')).MarginPlot }));
+import {
+  type Group as By,
+  GROUPS,
+  type MarginFilter,
+  marginColumns,
+  percentText,
+  purchaseColumns,
+  shortDay,
+} from './margin-columns';
 
 const FILTERS: Filter[] = [
   { name: 'by', label: 'Group by', choices: GROUPS, all: null },
@@ -55,9 +55,7 @@ export default function OperatorMarginPage() {
           <>
             <Totals margins={known} />
             <Panel title={from || to ? 'Margin by day' : 'Margin by day, last 7 days'}>
-              <Suspense fallback={<Skeleton height={PLOT_HEIGHT} />}>
-                <MarginPlot points={known.points} total={known.total} />
-              </Suspense>
+              <MarginPlot margins={known} />
             </Panel>
             {by !== 'purchase' && (
               <TablePanel
@@ -94,6 +92,33 @@ const NOTHING = (
     Choose other days, or remove a filter.
   </EmptyState>
 );
+
+const margin = ({ margin }: MarginRow): number => Number(margin);
+const BARS: BarSeries<MarginRow>[] = [
+  {
+    name: 'Margin',
+    color: { light: ['teal', 7], dark: ['teal', 5] },
+    value: (day) => (margin(day) >= 0 ? margin(day) : null),
+  },
+  {
+    name: 'Loss',
+    color: { light: ['red', 9], dark: ['red', 5] },
+    value: (day) => (margin(day) < 0 ? margin(day) : null),
+  },
+];
+
+/** One bar for each day, down for a loss. Screen readers get the sum; the table by day has every value. */
+function MarginPlot({ margins: { points, total } }: { margins: Margins }) {
+  const days = points.map(({ key }) => shortDay(key));
+  return (
+    <LateBarPlot
+      bars={(look, scheme) => barsOf({ series: BARS }, points, days, { look, scheme })}
+      values={VALUES.product}
+      label={`Margin of ${counted(points.length, 'day')}: ${formatNaira(total.margin)}. The table has all values.`}
+      stacked
+    />
+  );
+}
 
 function Totals({ margins: { total } }: { margins: Margins }) {
   return (

@@ -5,9 +5,8 @@ import type { ReactNode } from 'react';
 import { PRODUCTS } from '../../account/transactions/transaction-filters';
 import { counted, formatRate } from '../../format/numbers';
 import { TextLink } from '../../ui/text/links';
-import { Money } from '../../ui/text/money';
 import { providerName } from '../../ui/text/names';
-import { When } from '../../ui/text/when';
+import { Money, When } from '../../ui/text/values';
 
 /** What needs a person, the worst first. Each line leads to the list of exactly what it counts. */
 export function NeedsAttention({ items }: { items: Attention[] }) {
@@ -66,20 +65,10 @@ function Line({ item }: { item: Attention }) {
         </TextLink>
       );
     case 'books_missed':
-      return (
-        <Missed since={item.since} last="Last one">
-          <TextLink to="/operator/books" underline="always">
-            A check of the books was missed
-          </TextLink>
-        </Missed>
-      );
+      return <Missed to="/operator/books" what="A check of the books" last="Last one" since={item.since} />;
     case 'catalogue_missed':
       return (
-        <Missed since={item.since} last="Last costs confirmed">
-          <TextLink to="/operator/catalogue" underline="always">
-            A sync with providers was missed
-          </TextLink>
-        </Missed>
+        <Missed to="/operator/catalogue" what="A sync with providers" last="Last costs confirmed" since={item.since} />
       );
     default:
       return <Counted {...item} />;
@@ -92,9 +81,13 @@ const AtProvider = ({ provider, children }: { provider: string; children: ReactN
   </TextLink>
 );
 
-const Missed = ({ since, last, children }: { since: string | null; last: string; children: ReactNode }) => (
+type MissedProps = { to: '/operator/books' | '/operator/catalogue'; what: string; last: string; since: string | null };
+
+const Missed = ({ to, what, last, since }: MissedProps) => (
   <>
-    {children}
+    <TextLink to={to} underline="always">
+      {what} was missed
+    </TextLink>
     {since !== null && (
       <>
         {' '}

@@ -1,12 +1,15 @@
-import { Box } from '@mantine/core';
+import { Box, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import type { OperatorOverview } from '@topup/dashboard-contract';
-import { MetricCards } from '../../account/overview/metric-cards';
+import { type MetricCard, MetricCards } from '../../account/overview/metric-cards';
 import { thingQuery } from '../../api/queries';
-import { Loaded } from '../../ui/page/loaded';
-import { Page } from '../../ui/page/page';
+import { counted, formatCount, formatRate } from '../../format/numbers';
+import { Loaded, Page } from '../../ui/page/page';
+import { TextLink } from '../../ui/text/links';
+import { providerName } from '../../ui/text/names';
+import { Money, When } from '../../ui/text/values';
+import { VerificationStatus } from '../books/verification-page';
 import { NeedsAttention } from './needs-attention';
-import { overviewCards } from './overview-cards';
 import { REFRESH_MS, SalesSection } from './sales-section';
 
 export default function OperatorOverviewPage() {
@@ -30,4 +33,133 @@ export default function OperatorOverviewPage() {
       </Box>
     </Page>
   );
+}
+
+/** Single figures. Each leads to the list of what it counts. */
+function overviewCards(overview: OperatorOverview): MetricCard[] {
+  const { today, open, review, floats, balances, accounts, books } = overview;
+  return [
+    soldCard(today),
+    {
+      name: 'Open purchases',
+      value: (
+        <TextLink to="/operator/purchases" search={{ status: 'open' }}>
+          {formatCount(open.initiated + open.pending)}
+        </TextLink>
+      ),
+      beside: (
+        <>
+          {open.oldestAt !== null && (
+            <>
+              Oldest <When at={open.oldestAt} /> ·{' '}
+            </>
+          )}
+          <TextLink to="/operator/purchases" search={{ review: 'true' }} underline="always">
+            {counted(review, 'needs review', 'need review')}
+          </TextLink>
+        </>
+      ),
+    },
+    floatCard(floats),
+    {
+      name: 'Client balances',
+      value: <Money amount={balances} />,
+      beside: (
+        <>
+          Total of{' '}
+          <TextLink to="/operator/accounts" underline="always">
+            all accounts
+          </TextLink>
+        </>
+      ),
+    },
+    accountsCard(accounts),
+    {
+      name: 'Books',
+      value: books === null ? 'Never checked' : <VerificationStatus check={books} />,
+      beside: (
+        <>
+          {books !== null && (
+            <>
+              Checked <When at={books.startedAt} /> ·{' '}
+            </>
+          )}
+          <TextLink to="/operator/books" underline="always">
+            View books
+          </TextLink>
+        </>
+      ),
+    },
+  ];
+}
+
+function soldCard({ from, to, purchases, volume, successRate }: OperatorOverview['today']): MetricCard {
+  return {
+    name: 'Sold today',
+    value: (
+      <TextLink to="/operator/purchases" search={{ status: 'success', from, to }}>
+        <Money amount={volume} />
+      </TextLink>
+    ),
+    beside: (
+      <>
+        <TextLink to="/operator/purchases" search={{ from, to }} underline="always">
+          {counted(purchases, 'purchase')}
+        </TextLink>
+        , {formatRate(successRate)} successful
+      </>
+    ),
+  };
+}
+
+function accountsCard({ active, suspended, low }: OperatorOverview['accounts']): MetricCard {
+  return {
+    name: 'Active accounts',
+    value: (
+      <TextLink to="/operator/accounts" search={{ status: 'active' }}>
+        {formatCount(active)}
+      </TextLink>
+    ),
+    beside: (
+      <>
+        <TextLink to="/operator/accounts" search={{ low: 'true' }} underline="always">
+          {formatCount(low)} below 24 hours of spending
+        </TextLink>{' '}
+        ·{' '}
+        <TextLink to="/operator/accounts" search={{ status: 'suspended' }} underline="always">
+          {formatCount(suspended)} suspended
+        </TextLink>
+      </>
+    ),
+  };
+}
+
+/** The float that is empty first: what is left where the least is left. */
+function floatCard(floats: OperatorOverview['floats']): MetricCard {
+  const least = floats
+    .filter(({ amount }) => amount !== null)
+    .sort((one, other) => Number(one.amount) - Number(other.amount))[0];
+  return {
+    name: floats.length > 1 ? 'Lowest provider float' : 'Provider float',
+    value:
+      least === undefined ? (
+        <Text inherit>Unknown</Text>
+      ) : (
+        <TextLink to="/operator/provider" search={{ provider: least.provider }}>
+          <Money amount={least.amount ?? ''} />
+        </TextLink>
+      ),
+    beside: (
+      <>
+        {least !== undefined && (
+          <>
+            {providerName(least.provider)} · Updated <When at={least.readAt} /> ·{' '}
+          </>
+        )}
+        <TextLink to="/operator/provider" underline="always">
+          View providers
+        </TextLink>
+      </>
+    ),
+  };
 }

@@ -1,5 +1,4 @@
 import type { SalesGroup, SalesSeries, ServiceSales } from '@topup/dashboard-contract';
-import type { ChartData } from 'chart.js';
 import {
   GROUPS as ACCOUNT_GROUPS,
   groupName as accountGroupName,
@@ -9,7 +8,7 @@ import {
 } from '../../account/overview/performance';
 import { pointName, VALUES } from '../../account/overview/sales-kinds';
 import { formatNaira } from '../../format/naira';
-import { type Look, type Scheme, type Shade, shadeOf, type Values } from '../../ui/plot/plot-frame';
+import { type BarSeries, barsOf, type Look, type Scheme, type Shade, type Values } from '../../ui/plot/plot-frame';
 import { providerName } from '../../ui/text/names';
 
 /** What is plotted of every group, on one another. */
@@ -41,35 +40,25 @@ const OTHERS: Record<Scheme, Shade> = { light: ['gray', 6], dark: ['gray', 5] };
 export const groupName = (by: SalesGroup, key: string): string =>
   by === 'provider' ? providerName(key) : accountGroupName(by, key);
 
-type Named = { name: string; values: number[] };
-
-/** The groups of a stack, at most seven: the largest, and all others together. */
-function stackOf({ by, groups }: Pick<ServiceSales, 'by' | 'groups'>, measure: Stacked): Named[] {
-  const valuesOf = ({ points }: SalesSeries) => points.map((figures) => Number(figures[measure]));
-  const shown = groups.slice(0, COLORS.length).map((group) => ({
-    name: groupName(by, group.key),
-    values: valuesOf(group),
-  }));
+/** The groups of a stack, at most seven: the largest, and all others together. Their values are by place. */
+function stackOf({ by, groups }: Pick<ServiceSales, 'by' | 'groups'>, measure: Stacked): BarSeries<number>[] {
+  const valuesOf =
+    ({ points }: SalesSeries) =>
+    (place: number) =>
+      Number(points[place]?.[measure] ?? 0);
+  const shown = groups
+    .slice(0, COLORS.length)
+    .map((group, n) => ({ name: groupName(by, group.key), color: COLORS[n] ?? OTHERS, value: valuesOf(group) }));
   const others = groups.slice(COLORS.length).map(valuesOf);
   if (others.length === 0) return shown;
-  const sumAt = (n: number) => others.reduce((sum, values) => sum + (values[n] ?? 0), 0);
-  return [...shown, { name: 'Others', values: others[0]?.map((_, n) => sumAt(n)) ?? [] }];
+  const sumAt = (place: number) => others.reduce((sum, valueAt) => sum + valueAt(place), 0);
+  return [...shown, { name: 'Others', color: OTHERS, value: sumAt }];
 }
 
-type Bars = ChartData<'bar', (number | null)[], string>;
-type Colors = Pick<Look, 'colors'>;
-
 /** The bars of a stacked measure: one for each point, one colour for each group. */
-export function stackedBars(sales: ServiceSales, measure: Stacked, { colors }: Colors, scheme: Scheme): Bars {
-  return {
-    labels: sales.points.map((at) => pointName({ at }, sales.range)),
-    datasets: stackOf(sales, measure).map(({ name, values }, n) => ({
-      label: name,
-      data: values,
-      backgroundColor: shadeOf(colors, (COLORS[n] ?? OTHERS)[scheme]),
-      maxBarThickness: 36,
-    })),
-  };
+export function stackedBars(sales: ServiceSales, measure: Stacked, look: Pick<Look, 'colors'>, scheme: Scheme) {
+  const labels = sales.points.map((at) => pointName({ at }, sales.range));
+  return barsOf({ series: stackOf(sales, measure) }, [...sales.points.keys()], labels, { look, scheme });
 }
 
 /** The figures of the whole range as text, for screen readers. */

@@ -1,19 +1,25 @@
-import { Group, SimpleGrid, Stack, Text } from '@mantine/core';
+import { Group, ScrollArea, SimpleGrid, Stack, Text } from '@mantine/core';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import type { Range, SalesGroup, ServiceSales } from '@topup/dashboard-contract';
-import { useState } from 'react';
+import type { Range, SalesFigures, SalesGroup, SalesSeries, ServiceSales } from '@topup/dashboard-contract';
+import { type ReactNode, useState } from 'react';
 import { singleBars } from '../../account/overview/performance';
-import { useSeriesChoice } from '../../account/overview/performance-parts';
+import {
+  LATENCY_COLUMNS,
+  pointColumns,
+  pointRows,
+  SUCCESS_COLUMN,
+  useSeriesChoice,
+} from '../../account/overview/performance-parts';
 import { thingQuery } from '../../api/queries';
-import { counted } from '../../format/numbers';
-import { Choice } from '../../ui/form/choice';
-import { Loaded } from '../../ui/page/loaded';
-import { Panel } from '../../ui/page/panel';
+import { counted, formatCount } from '../../format/numbers';
+import { Choice, type Form, FormChoice, RangeChoice } from '../../ui/form/choice';
+import { Loaded, Panel } from '../../ui/page/page';
 import { LateBarPlot } from '../../ui/plot/late-bar-plot';
-import { type Form, FormChoice, RangeChoice } from '../../ui/plot/plot-choices';
 import { PLOT_HEIGHT } from '../../ui/plot/plot-frame';
+import { type Column, DataTable } from '../../ui/table/data-table';
+import { TextLink } from '../../ui/text/links';
+import { Money } from '../../ui/text/values';
 import { GROUPS, groupName, isStacked, MEASURES, type Measure, stackedBars, summarise } from './sales-measures';
-import { GroupsTable, PointsTable } from './sales-tables';
 
 const SHOWN: Measure[] = ['volume', 'success', 'latency', 'margin'];
 /** How often the page reads again, in milliseconds: alerts tell at once, and the page sends two requests each time. */
@@ -108,3 +114,70 @@ function WhatIsCounted({ by }: { by: SalesGroup }) {
     </Stack>
   );
 }
+
+/** Columns of figures that lead nowhere. */
+const MARGIN_COLUMNS: Column<SalesFigures>[] = [
+  { header: 'Margin', cell: ({ margin }) => <Money amount={margin} gain />, end: true },
+  { header: 'Unknown cost', cell: ({ unknownCost }) => formatCount(unknownCost), end: true },
+];
+
+/** The values of the plots, newest first, of one group or of all. */
+function PointsTable({ sales, series }: { sales: ServiceSales; series: SalesSeries & { name: string } }) {
+  const rows = pointRows(sales.points, series);
+  const columns: Column<SalesFigures & { at: string }>[] = [...pointColumns(sales.range), ...MARGIN_COLUMNS];
+  const title = `${series.name}, newest first`;
+  return (
+    <Panel title={title} flush>
+      <ScrollArea.Autosize mah={480} type="auto">
+        <DataTable caption={title} columns={columns} rows={rows} idOf={({ at }) => at} />
+      </ScrollArea.Autosize>
+    </Panel>
+  );
+}
+
+/** `key` null: all groups together. */
+type Row = SalesFigures & { key: string | null };
+
+/** The figures of the range by group. Those that count purchases lead to the list of exactly these. */
+export function GroupsTable({ sales }: { sales: ServiceSales }) {
+  const { by, from, to, groups, all } = sales;
+  const rows: Row[] = [...groups, { ...all, key: null }];
+  const only = ({ key }: Row) => ({ from, to, ...(key !== null && { [by]: key }) });
+  const failed = (row: Row) =>
+    by === 'provider' && row.key !== null ? { from, to, failedAt: row.key } : { ...only(row), status: 'unsuccessful' };
+  const columns: Column<Row>[] = [
+    { header: GROUPS[by], cell: ({ key }) => (key === null ? 'All' : groupName(by, key)), names: true },
+    {
+      header: 'Purchases',
+      cell: (row) => <Counted search={only(row)}>{formatCount(row.purchases)}</Counted>,
+      end: true,
+    },
+    {
+      header: 'Volume',
+      phone: 'end',
+      cell: (row) => (
+        <Counted search={{ ...only(row), status: 'success' }}>
+          <Money amount={row.volume} />
+        </Counted>
+      ),
+      end: true,
+    },
+    SUCCESS_COLUMN,
+    { header: 'Failed', cell: (row) => <Counted search={failed(row)}>{formatCount(row.failed)}</Counted>, end: true },
+    ...LATENCY_COLUMNS,
+    ...MARGIN_COLUMNS,
+  ];
+  const title = `By ${by}, largest volume first`;
+  return (
+    <Panel title={title} flush>
+      <DataTable caption={title} columns={columns} rows={rows} idOf={({ key }) => key ?? 'all'} />
+    </Panel>
+  );
+}
+
+/** Leads to the purchases that a figure counts. */
+const Counted = ({ search, children }: { search: Record<string, string>; children: ReactNode }) => (
+  <TextLink to="/operator/purchases" search={search}>
+    {children}
+  </TextLink>
+);

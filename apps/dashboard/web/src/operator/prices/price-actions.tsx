@@ -3,23 +3,22 @@ import { useDisclosure } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
 import type { CatalogueRow, PricePreview } from '@topup/dashboard-contract';
 import { thingQuery } from '../../api/queries';
-import { ConfirmDialog } from '../../ui/form/confirm-dialog';
-import { DialogButton, OpenerButton } from '../../ui/form/dialog-button';
-import { notifyDone } from '../../ui/form/notify';
-import { useSend } from '../../ui/form/use-send';
-import { Loaded } from '../../ui/page/loaded';
-import { PriceEffect } from './price-effect';
-import { PriceForm } from './price-form';
+import { isLess, readAmount } from '../../format/amount';
+import { formatNaira } from '../../format/naira';
+import type { Field } from '../../ui/form/action-form';
+import { ConfirmDialog, OpenerButton } from '../../ui/form/dialog';
+import { notifyDone, useSend } from '../../ui/form/form';
+import { Loaded } from '../../ui/page/page';
+import { Money } from '../../ui/text/values';
+import { PriceChangeDialog, PriceEffect } from './price-change';
 
 type Props = { row: CatalogueRow; planId: string; tier: string };
 
 /** Sets or clears the price of a plan in a tier. */
-export const PriceActions = ({ row, planId, tier }: Props) => (
+export const PriceActions = (props: Props) => (
   <>
-    <DialogButton button="Set price" label={`Set price of ${row.name}`} size="xs" title={`${row.name} in tier ${tier}`}>
-      {(close) => <PriceForm row={row} planId={planId} tier={tier} onClose={close} />}
-    </DialogButton>
-    {row.priced !== 'tier' && <ClearPrice row={row} planId={planId} tier={tier} />}
+    <SetPrice {...props} />
+    {props.row.priced !== 'tier' && <ClearPrice {...props} />}
   </>
 );
 
@@ -66,3 +65,68 @@ function ClearPrice({ row: { name }, planId, tier }: Props) {
     </>
   );
 }
+
+/** `kind`: which of the two is typed, the price or the markup. */
+type Typed = { kind: string; price: string; markupPercent: string; force: boolean };
+
+/** Sets the price of a plan in a tier: exactly, or as a markup on its cost. */
+function SetPrice({ row: { name, cost, price: now }, planId, tier }: Props) {
+  const isBelow = ({ kind, price, force }: Typed): boolean => {
+    const amount = readAmount(price);
+    return kind === 'price' && amount !== null && isLess(amount, cost) && !force;
+  };
+  return (
+    <PriceChangeDialog<Typed>
+      dialog={{ button: 'Set price', label: `Set price of ${name}`, size: 'xs', title: `${name} in tier ${tier}` }}
+      path="/api/operator/prices"
+      tier={tier}
+      start={{ kind: 'price', price: '', markupPercent: '', force: false }}
+      fields={(typed) => [
+        METHOD,
+        ...(typed.kind === 'price'
+          ? [{ ...PRICE, fault: isBelow(typed) ? `Below our cost of ${formatNaira(cost)}.` : undefined }, FORCE]
+          : [MARKUP]),
+      ]}
+      // text that is not an amount is sent as typed: the server says what is wrong with it
+      change={({ kind, price, markupPercent, force }) => ({
+        tier,
+        planId,
+        ...(kind === 'price' ? { price: readAmount(price) ?? price, ...(force && { force }) } : { markupPercent }),
+      })}
+      ready={(typed) => !isBelow(typed)}
+      save="Set price"
+      done={() => `${name} now has its own price in tier ${tier}.`}
+      about={
+        <Text size="sm">
+          Our cost is <Money amount={cost} />. Accounts in tier {tier} now pay <Money amount={now} fw={600} />.
+        </Text>
+      }
+    >
+      <Text size="sm" c="dimmed">
+        You’ll review the effect before you save.
+      </Text>
+    </PriceChangeDialog>
+  );
+}
+
+const METHOD: Field<'kind'> = {
+  name: 'kind',
+  label: 'Pricing method',
+  as: 'segments',
+  choices: [
+    ['price', 'Exact price'],
+    ['markupPercent', 'Markup on cost'],
+  ],
+};
+const PRICE: Field<'price'> = { name: 'price', label: 'Price in naira', as: 'decimal', focus: true };
+const MARKUP: Field<'markupPercent'> = {
+  name: 'markupPercent',
+  label: 'Markup in percent',
+  as: 'decimal',
+  focus: true,
+};
+const FORCE: Field<'force'> = {
+  name: 'force',
+  label: 'Allow a price below our cost (each sale loses money)',
+  as: 'check',
+};

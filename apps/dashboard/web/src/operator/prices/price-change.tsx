@@ -1,16 +1,16 @@
-import { Text } from '@mantine/core';
+import { ScrollArea, Stack, Text } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
-import type { PricePreview } from '@topup/dashboard-contract';
+import type { PaidPrice, PricePreview } from '@topup/dashboard-contract';
 import { useState } from 'react';
 import { getJson, RequestFault } from '../../api/request';
-import { FormParts, type FormProps, ofTyped, trimmed } from '../../ui/form/action-form';
-import { DialogForm } from '../../ui/form/dialog-form';
-import { Inputs, type Typed } from '../../ui/form/inputs';
-import { notifyDone } from '../../ui/form/notify';
-import { faultsOf } from '../../ui/form/use-send';
-import { AskApproval } from '../approvals/ask-approval';
-import { useGuarded } from '../approvals/use-guarded';
-import { PriceEffect } from './price-effect';
+import { counted, formatCount } from '../../format/numbers';
+import { type FormProps, FormView, type InDialog, type Typed, trimmed } from '../../ui/form/action-form';
+import { DialogButton } from '../../ui/form/dialog';
+import { DialogForm, faultsOf, notifyDone } from '../../ui/form/form';
+import { type Column, DataTable } from '../../ui/table/data-table';
+import { Money, Small } from '../../ui/text/values';
+import { AskApproval, useGuarded } from '../approvals/guarded-form';
+import { percentText } from '../margin/margin-columns';
 
 type Change = Record<string, string | boolean>;
 
@@ -25,8 +25,8 @@ type Props<Filled extends Typed> = Omit<FormProps<Filled>, 'submit' | 'danger'> 
 };
 
 /** Asks for a change of prices, and then shows what it does before it is saved, or asks for the approval it needs. */
-export function PriceChange<Filled extends Typed>(props: Props<Filled>) {
-  const { path, tier, start, change, save, done, ready = () => true, onClose } = props;
+function PriceChange<Filled extends Typed>(props: Props<Filled>) {
+  const { path, tier, start, change, save, done, onClose } = props;
   const [typed, setTyped] = useState(start);
   const [preview, setPreview] = useState<PricePreview | null>(null);
   const looking = useMutation({
@@ -36,7 +36,6 @@ export function PriceChange<Filled extends Typed>(props: Props<Filled>) {
     },
   });
   const guarded = useGuarded<Change, object>(path, { invalidates: ['/api/operator/catalogue', '/api/operator/tiers'] });
-  const fields = ofTyped(props.fields, typed);
   const refusal = faultsOf(looking.error, Object.keys(typed));
   const asked = change(trimmed(typed));
   const look = async () => {
@@ -77,17 +76,94 @@ export function PriceChange<Filled extends Typed>(props: Props<Filled>) {
       </DialogForm>
     );
   return (
-    <DialogForm
-      onClose={onClose}
-      submit="Continue"
+    <FormView
+      form={{ ...props, submit: 'Continue' }}
+      typed={typed}
+      faults={refusal.fields}
       busy={looking.isPending || guarded.busy}
       fault={refusal.fault}
+      onType={setTyped}
       onSubmit={look}
-      disabled={!ready(typed)}
-    >
-      <FormParts about={props.about} below={props.children} typed={typed}>
-        <Inputs fields={fields} typed={typed} faults={refusal.fields} onType={setTyped} />
-      </FormParts>
-    </DialogForm>
+    />
   );
+}
+
+/** A button, and a change of prices in its dialog. */
+export const PriceChangeDialog = <Filled extends Typed>({ dialog, ...form }: InDialog<Props<Filled>>) => (
+  <DialogButton {...dialog}>{(close) => <PriceChange {...form} onClose={close} />}</DialogButton>
+);
+
+type Plan = PricePreview['plans'][number];
+type Sales = PricePreview['sold'];
+
+/** What a change of prices does, before it is saved: to each plan, to whom, and to what they bought lately. */
+export function PriceEffect({ preview: { plans, accounts, sold }, tier }: { preview: PricePreview; tier: string }) {
+  if (plans.length === 0) return <Text size="sm">No prices change. Every plan has its own price or markup.</Text>;
+  return (
+    <Stack gap="sm">
+      <ScrollArea.Autosize mah={320} type="auto">
+        <DataTable
+          caption="Price changes"
+          columns={columns(sold.days > 0)}
+          rows={plans}
+          idOf={({ planId }) => planId}
+        />
+      </ScrollArea.Autosize>
+      <Text size="sm">{whoText(accounts, tier)}</Text>
+      <Text size="sm">
+        <Sold sold={sold} plans={plans.length} />
+      </Text>
+    </Stack>
+  );
+}
+
+function Sold({ sold: { days, purchases, marginBefore, marginAfter }, plans }: { sold: Sales; plans: number }) {
+  if (days === 0) return 'We couldn’t count their purchases: the database is busy. You can still save the price.';
+  const span = counted(days, 'day');
+  if (purchases === 0) return `They bought none of ${plans === 1 ? 'this plan' : 'these plans'} in the last ${span}.`;
+  return (
+    <>
+      Margin on their {counted(purchases, 'purchase')} in the last {span}, at today’s cost:{' '}
+      <Loss amount={marginBefore} /> before, <Loss amount={marginAfter} /> after.
+    </>
+  );
+}
+
+const columns = (isCounted: boolean): Column<Plan>[] => [
+  {
+    header: 'Plan',
+    cell: ({ name, cost, purchases }) => (
+      <>
+        {name}
+        <Small whole>
+          Cost <Money amount={cost} />
+        </Small>
+        {isCounted && <Small whole>{formatCount(purchases)} sold</Small>}
+      </>
+    ),
+    names: true,
+  },
+  { header: 'Before', cell: ({ before }) => <Paid paid={before} />, end: true },
+  { header: 'After', cell: ({ after }) => <Paid paid={after} />, end: true },
+];
+
+function Paid({ paid: { price, margin, marginPercent } }: { paid: PaidPrice }) {
+  return (
+    <>
+      <Money amount={price} fw={600} />
+      <Small whole>
+        Margin <Loss amount={margin} />
+      </Small>
+      <Small whole>{percentText(marginPercent)}</Small>
+    </>
+  );
+}
+
+const Loss = ({ amount }: { amount: string }) => <Money amount={amount} fw={600} gain />;
+
+function whoText({ count, names }: PricePreview['accounts'], tier: string): string {
+  if (count === 0) return `No accounts are in tier ${tier}.`;
+  const more = count - names.length;
+  const rest = more > 0 ? ` and ${formatCount(more)} more` : '';
+  return `Affects ${counted(count, 'account')} in tier ${tier}: ${names.join(', ')}${rest}.`;
 }

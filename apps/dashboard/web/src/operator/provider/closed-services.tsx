@@ -1,15 +1,12 @@
 import { Group, Stack, Text } from '@mantine/core';
 import type { BreakerReason, BreakerRow, ProviderHealth, ProviderRow } from '@topup/dashboard-contract';
 import { formatCount } from '../../format/numbers';
-import { ActionForm } from '../../ui/form/action-form';
-import { ConfirmAction } from '../../ui/form/confirm-action';
-import { DialogButton } from '../../ui/form/dialog-button';
-import { EmptyState } from '../../ui/page/empty-state';
-import type { Column } from '../../ui/table/data-table';
-import { TablePanel } from '../../ui/table/table-panel';
+import { ActionDialog } from '../../ui/form/action-form';
+import { ConfirmAction } from '../../ui/form/dialog';
+import { EmptyState } from '../../ui/page/page';
+import { type Column, TablePanel } from '../../ui/table/table-panel';
 import { providerName, serviceName } from '../../ui/text/names';
-import { StatusBadge } from '../../ui/text/status-badge';
-import { When } from '../../ui/text/when';
+import { StatusBadge, When } from '../../ui/text/values';
 
 const REASONS: Record<BreakerReason, string> = {
   unreachable: 'We can’t connect to the provider. We keep reading its float until it answers.',
@@ -88,47 +85,43 @@ const columns: Column<BreakerRow>[] = [
 
 /** Closes a provider, or one of its services, with a reason. */
 const CloseProvider = ({ providers }: { providers: ProviderRow[] }) => (
-  <DialogButton button="Close service" size="xs" title="Close a service">
-    {(close) => (
-      <ActionForm
-        path="/api/operator/provider/close"
-        invalidates={['/api/operator/provider']}
-        start={{ provider: providers[0]?.name ?? '', service: '', reason: '' }}
-        fields={({ provider }) => [
-          {
-            name: 'provider',
-            label: 'Provider',
-            choices: providers.map(({ name }) => [name, providerName(name)] as const),
-            empties: 'service',
-          },
-          {
-            name: 'service',
-            label: 'Service',
-            choices: [['', 'All services'], ...servicesOf(providers, provider)],
-            optional: true,
-          },
-          {
-            name: 'reason',
-            label: 'Reason',
-            description: 'Other operators see it here and in the audit log.',
-            focus: true,
-          },
-        ]}
-        body={({ service, ...typed }) => ({ ...typed, service: service === '' ? null : service })}
-        submit="Close service"
-        danger
-        done={(_, { provider, service }) => `${closedName(provider, service === '' ? null : service)} is closed.`}
-        onClose={close}
-        about={
-          <Text size="sm">
-            New orders stop within a second and go to the next provider that can take them. If there is none, airtime
-            and data orders wait a few seconds and are then refunded, and cable TV and electricity orders are declined.
-            Orders in progress, requeries and lookups continue.
-          </Text>
-        }
-      />
-    )}
-  </DialogButton>
+  <ActionDialog
+    dialog={{ button: 'Close service', size: 'xs', title: 'Close a service' }}
+    path="/api/operator/provider/close"
+    invalidates={['/api/operator/provider']}
+    start={{ provider: providers[0]?.name ?? '', service: '', reason: '' }}
+    fields={({ provider }) => [
+      {
+        name: 'provider',
+        label: 'Provider',
+        choices: providers.map(({ name }) => [name, providerName(name)] as const),
+        empties: 'service',
+      },
+      {
+        name: 'service',
+        label: 'Service',
+        choices: [['', 'All services'], ...servicesOf(providers, provider)],
+        optional: true,
+      },
+      {
+        name: 'reason',
+        label: 'Reason',
+        description: 'Other operators see it here and in the audit log.',
+        focus: true,
+      },
+    ]}
+    body={({ service, ...typed }) => ({ ...typed, service: service === '' ? null : service })}
+    submit="Close service"
+    danger
+    done={(_, { provider, service }) => `${closedName(provider, service === '' ? null : service)} is closed.`}
+    about={
+      <Text size="sm">
+        New orders stop within a second and go to the next provider that can take them. If there is none, airtime and
+        data orders wait a few seconds and are then refunded, and cable TV and electricity orders are declined. Orders
+        in progress, requeries and lookups continue.
+      </Text>
+    }
+  />
 );
 
 const servicesOf = (providers: ProviderRow[], provider: string) =>

@@ -1,19 +1,18 @@
+import { Badge, Group, Stack, Text } from '@mantine/core';
+import { IconCheck, IconPlayerPause } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import type { ProviderHealth } from '@topup/dashboard-contract';
+import type { ProviderHealth, ProviderRow } from '@topup/dashboard-contract';
 import { PRODUCTS } from '../../account/transactions/transaction-filters';
 import { thingQuery } from '../../api/queries';
 import { formatCount, formatRate } from '../../format/numbers';
-import { formatSeconds } from '../../format/time';
-import { EmptyState } from '../../ui/page/empty-state';
-import { Loaded } from '../../ui/page/loaded';
-import { Page } from '../../ui/page/page';
-import type { Column } from '../../ui/table/data-table';
-import { FilterChip } from '../../ui/table/filter-chip';
+import { formatDuration, formatSeconds } from '../../format/time';
+import { EmptyState, Loaded, Page, Panel } from '../../ui/page/page';
+import { type Column, DataTable } from '../../ui/table/data-table';
+import { FilterChip, useFilters } from '../../ui/table/filters';
 import { TablePanel } from '../../ui/table/table-panel';
-import { useFilters } from '../../ui/table/use-filters';
 import { providerName } from '../../ui/text/names';
+import { type Look, LookBadge, Money, When } from '../../ui/text/values';
 import { ClosedServices } from './closed-services';
-import { ProvidersPanel } from './providers-panel';
 
 export default function OperatorProviderPage() {
   const [{ provider }, set] = useFilters<'provider'>();
@@ -35,7 +34,7 @@ export default function OperatorProviderPage() {
             <TablePanel
               title="Provider performance, last hour"
               caption="Purchases sent in the last hour, by provider and product"
-              columns={columns}
+              columns={productColumns}
               rows={lastHour.every(({ sent }) => sent === 0) ? [] : lastHour}
               idOf={({ provider, product }) => `${provider} ${product}`}
               empty={<EmptyState title="No purchases sent in the last hour" />}
@@ -49,7 +48,7 @@ export default function OperatorProviderPage() {
 
 type Row = ProviderHealth['lastHour'][number];
 
-const columns: Column<Row>[] = [
+const productColumns: Column<Row>[] = [
   {
     header: 'Provider and product',
     cell: ({ provider, product }) => `${providerName(provider)}: ${PRODUCTS[product]}`,
@@ -71,3 +70,70 @@ const columns: Column<Row>[] = [
     end: true,
   },
 ];
+
+/** All providers in the order of preference, with what is left of our money there. */
+function ProvidersPanel({ providers }: { providers: ProviderRow[] }) {
+  const rows = providers.map((provider, place) => ({ ...provider, place: place + 1 }));
+  return (
+    <Panel title="Providers and floats" flush>
+      <DataTable
+        caption="Providers, in order of preference"
+        columns={providerColumns}
+        rows={rows}
+        idOf={({ name }) => name}
+      />
+    </Panel>
+  );
+}
+
+type Placed = ProviderRow & { place: number };
+
+const OPEN: Look = { word: 'Open', icon: IconCheck, tone: 'good' };
+const CLOSED: Look = { word: 'Closed', icon: IconPlayerPause, tone: 'bad' };
+
+const providerColumns: Column<Placed>[] = [
+  { header: 'Provider', cell: ({ place, name }) => `${place}. ${providerName(name)}`, names: true },
+  { header: 'Sells', cell: ({ sells }) => sells.map((product) => PRODUCTS[product]).join(', ') },
+  { header: 'Status', phone: 'plain', cell: ({ closed }) => <LookBadge {...(closed ? CLOSED : OPEN)} /> },
+  { header: 'Float', phone: 'end', cell: ({ float }) => <Float float={float} />, end: true },
+  {
+    header: 'Alert below',
+    cell: ({ float: { mark } }) => (mark === null ? '–' : <Money amount={mark} />),
+    end: true,
+    phone: 'none',
+  },
+  { header: 'Cost per hour', cell: ({ burnPerHour }) => <Money amount={burnPerHour} />, end: true },
+  { header: 'Lasts for', cell: ({ hoursLeft }) => hoursText(hoursLeft), end: true },
+];
+
+function Float({ float: { amount, readAt, fault, low } }: Pick<ProviderRow, 'float'>) {
+  return (
+    <Stack gap={2} align="flex-end">
+      <Group gap="xs" wrap="nowrap">
+        {low && (
+          <Badge color="red" variant="light">
+            Low
+          </Badge>
+        )}
+        {amount === null ? <Text size="sm">Unknown</Text> : <Money amount={amount} fw={600} />}
+      </Group>
+      {readAt !== null && (
+        <Text size="xs" c="dimmed" component="div">
+          Updated <When at={readAt} />
+        </Text>
+      )}
+      {fault !== null && (
+        <Text size="xs" c="dimmed" ta="end">
+          {fault}
+        </Text>
+      )}
+    </Stack>
+  );
+}
+
+function hoursText(hours: number | null): string {
+  if (hours === null) return 'No sales';
+  if (hours >= 2_400) return 'Over 100 days';
+  if (hours >= 48) return `${Math.floor(hours / 24)} days`;
+  return hours < 1 / 60 ? 'Under 1 min' : formatDuration(Math.floor(hours * 60) * 60_000);
+}

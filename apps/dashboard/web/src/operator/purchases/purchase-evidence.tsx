@@ -2,13 +2,11 @@ import { Badge, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import type { AttemptRow, StatementEvidence } from '@topup/dashboard-contract';
 import { thingQuery } from '../../api/queries';
-import { EmptyState } from '../../ui/page/empty-state';
-import { Panel } from '../../ui/page/panel';
+import { EmptyState, Panel } from '../../ui/page/page';
 import { type Column, DataTable } from '../../ui/table/data-table';
 import { TablePanel } from '../../ui/table/table-panel';
-import { Money } from '../../ui/text/money';
 import { providerName } from '../../ui/text/names';
-import { When } from '../../ui/text/when';
+import { Money, When } from '../../ui/text/values';
 
 /** Each provider that a purchase went to, why, and what became of it there. */
 export const AttemptsPanel = ({ attempts }: { attempts: AttemptRow[] }) => (

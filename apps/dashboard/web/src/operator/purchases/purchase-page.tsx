@@ -1,35 +1,30 @@
-import { Alert, SimpleGrid, Stack } from '@mantine/core';
-import { IconAlertTriangle } from '@tabler/icons-react';
-import { useQuery } from '@tanstack/react-query';
+import { Alert, Button, Modal, SimpleGrid, Stack } from '@mantine/core';
+import { useDisclosure } from '@mantine/hooks';
+import { IconAlertTriangle, IconEye } from '@tabler/icons-react';
+import { useMutation, useQuery } from '@tanstack/react-query';
 import { useParams, useSearch } from '@tanstack/react-router';
 import type { OperatorPurchase } from '@topup/dashboard-contract';
 import type { ReactNode } from 'react';
-import { FailurePanel, moneyFacts, purchaseFacts } from '../../account/transactions/transaction-parts';
+import { FailurePanel, moneyFacts, purchaseFacts, ResultPanel } from '../../account/transactions/transaction-parts';
 import { thingQuery, unlessLive } from '../../api/queries';
-import { RequestFault } from '../../api/request';
+import { getJson, messageOf, RequestFault } from '../../api/request';
 import { useWatch } from '../../api/watch';
+import { fieldLabel } from '../../format/field-label';
 import { formatCount } from '../../format/numbers';
-import { EmptyState } from '../../ui/page/empty-state';
-import { Loaded } from '../../ui/page/loaded';
-import { Page } from '../../ui/page/page';
-import { Panel } from '../../ui/page/panel';
+import { ConfirmDialog } from '../../ui/form/dialog';
+import { EmptyState, Loaded, Page, Panel } from '../../ui/page/page';
 import { ListPanel, TablePanel } from '../../ui/table/table-panel';
-import { Copied } from '../../ui/text/copied';
-import { Facts } from '../../ui/text/facts';
+import { Copied } from '../../ui/text/copy';
 import { TextLink } from '../../ui/text/links';
-import { Money } from '../../ui/text/money';
 import { providerName } from '../../ui/text/names';
-import { StatusBadge } from '../../ui/text/status-badge';
 import { Timeline } from '../../ui/text/timeline';
-import { When } from '../../ui/text/when';
-import { actionColumns } from '../actions/action-columns';
+import { FactsPanel, Money, StatusBadge, When } from '../../ui/text/values';
+import { actionColumns } from '../actions/actions-page';
 import { AccountLink } from '../links';
-import { percentText } from '../margin/margin-groups';
-import { purchaseColumns } from './purchase-columns';
+import { percentText } from '../margin/margin-columns';
+import { Requery, SettlePurchase } from './purchase-actions';
 import { AttemptsPanel, StatementEvidencePanel } from './purchase-evidence';
-import { PurchaseResult } from './purchase-result';
-import { Requery } from './requery';
-import { SettlePurchase } from './settle-purchase';
+import { purchaseColumns } from './purchases-page';
 
 const NEEDS_REVIEW = 'This purchase needs a decision';
 const ROUTE = '/shell/operators/operator/purchases/$reference';
@@ -84,24 +79,20 @@ function Parts({ purchase }: { purchase: OperatorPurchase }) {
       <FailurePanel failure={failure} refundedAmount={refundedAmount} />
       <SimpleGrid cols={{ base: 1, md: 2 }} style={{ alignItems: 'start' }}>
         <Stack gap="md" miw={0}>
-          <Panel title="Purchase" actions={<StatusBadge status={status} />}>
-            <Facts
-              rows={[
-                ['Account', <AccountLink key="account" account={account} />],
-                ['Reference', <Copied key="reference" text={reference} what="reference" />],
-                ...purchaseFacts({ ...purchase, needsReview: false }),
-              ]}
-            />
-          </Panel>
+          <FactsPanel
+            title="Purchase"
+            actions={<StatusBadge status={status} />}
+            rows={[
+              ['Account', <AccountLink key="account" account={account} />],
+              ['Reference', <Copied key="reference" text={reference} what="reference" />],
+              ...purchaseFacts({ ...purchase, needsReview: false }),
+            ]}
+          />
           <PurchaseResult purchase={purchase} />
         </Stack>
         <Stack gap="md" miw={0}>
-          <Panel title="Payment and margin">
-            <Facts rows={[...moneyFacts(purchase), ...marginFacts(purchase)]} />
-          </Panel>
-          <Panel title="Provider">
-            <Facts rows={providerFacts(purchase)} />
-          </Panel>
+          <FactsPanel title="Payment and margin" rows={[...moneyFacts(purchase), ...marginFacts(purchase)]} />
+          <FactsPanel title="Provider" rows={providerFacts(purchase)} />
         </Stack>
       </SimpleGrid>
       <AttemptsPanel attempts={attempts} />
@@ -166,4 +157,67 @@ function marginFacts({ status, cost, margin, marginPercent }: OperatorPurchase):
       ),
     ],
   ];
+}
+
+/**
+ * The result of a purchase, with the last four digits of a token. A token is worth money, so showing it in full is
+ * audited.
+ */
+function PurchaseResult({ purchase: { reference, account, result } }: { purchase: OperatorPurchase }) {
+  const entries = Object.entries(result);
+  if (entries.length === 0) return null;
+  return (
+    <FactsPanel
+      title="Result"
+      actions={
+        entries.some(([name]) => /token/i.test(name)) && <ShowToken reference={reference} account={account.id} />
+      }
+      rows={entries.map(([name, value]) => [fieldLabel(name), value])}
+    />
+  );
+}
+
+function ShowToken({ reference, account }: { reference: string; account: string }) {
+  const [asking, { open, close }] = useDisclosure(false);
+  const { mutateAsync, data, isPending, error, reset } = useMutation({
+    mutationFn: () =>
+      getJson<OperatorPurchase>(`/api/operator/purchases/${encodeURIComponent(reference)}`, { account, token: 'true' }),
+  });
+  const show = () =>
+    mutateAsync().then(
+      () => true,
+      () => false,
+    );
+  return (
+    <>
+      <Button
+        variant="default"
+        size="xs"
+        leftSection={<IconEye size={16} aria-hidden />}
+        aria-haspopup="dialog"
+        onClick={open}
+      >
+        Show full token
+      </Button>
+      <ConfirmDialog
+        opened={asking}
+        onClose={close}
+        title="Show the full token?"
+        confirm="Show token"
+        onConfirm={show}
+        busy={isPending}
+        fault={error === null ? null : messageOf(error)}
+      >
+        Anyone who has the token can use it. The audit log records that you viewed it.
+      </ConfirmDialog>
+      <Modal opened={data !== undefined && !asking} onClose={reset} title={`Token of ${reference}`}>
+        <Stack>
+          {data !== undefined && <ResultPanel result={data.result} />}
+          <Button onClick={reset} data-autofocus>
+            Close
+          </Button>
+        </Stack>
+      </Modal>
+    </>
+  );
 }

@@ -1,12 +1,12 @@
+import { Group } from '@mantine/core';
 import { IconArrowsExchange } from '@tabler/icons-react';
+import type { OperatorPurchaseRow } from '@topup/dashboard-contract';
 import { PRODUCTS } from '../../account/transactions/transaction-filters';
-import { EmptyState } from '../../ui/page/empty-state';
-import { Page } from '../../ui/page/page';
-import { FilterChip } from '../../ui/table/filter-chip';
-import { ListPanel } from '../../ui/table/table-panel';
-import { useFilters } from '../../ui/table/use-filters';
-import { OnlyAccount } from '../links';
-import { purchaseColumns } from './purchase-columns';
+import { EmptyState, Page } from '../../ui/page/page';
+import { FilterChip, useFilters } from '../../ui/table/filters';
+import { type Column, ListPanel } from '../../ui/table/table-panel';
+import { Money, Small, StatusBadge, When } from '../../ui/text/values';
+import { AccountLink, OnlyAccount, PurchaseLink } from '../links';
 import { linkedFilters, PURCHASE_FILTERS, type PurchaseFilter, SEARCHED_STATUSES } from './purchase-filters';
 
 export default function OperatorPurchasesPage() {
@@ -60,3 +60,32 @@ export default function OperatorPurchasesPage() {
 }
 
 const WHOLE = 'Search finds whole references and numbers. To search by a part, open the account’s purchases.';
+
+export const purchaseColumns: Column<OperatorPurchaseRow>[] = [
+  { header: 'Reference', cell: (purchase) => <PurchaseLink {...purchase} />, names: true },
+  { header: 'Account', phone: 'end', cell: ({ account }) => <AccountLink account={account} lineClamp={2} /> },
+  {
+    header: 'Purchase',
+    phone: 'rest',
+    cell: ({ description, recipient }) => (
+      <Small under={description} className="numbers">
+        {recipient}
+      </Small>
+    ),
+  },
+  { header: 'Amount', phone: 'end', cell: ({ amount }) => <Money amount={amount} />, end: true },
+  {
+    header: 'Status',
+    phone: 'plain',
+    cell: ({ status, needsReview, reason }) => (
+      <>
+        <Group gap={4}>
+          <StatusBadge status={status} />
+          {needsReview && <StatusBadge status="review" />}
+        </Group>
+        {reason !== null && <Small>{reason}</Small>}
+      </>
+    ),
+  },
+  { header: 'Placed', phone: 'plain', cell: ({ createdAt }) => <When at={createdAt} /> },
+];

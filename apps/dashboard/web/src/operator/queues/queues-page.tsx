@@ -5,14 +5,10 @@ import type { Backlog, QueueCount, QueueCounts } from '@topup/dashboard-contract
 import { thingQuery } from '../../api/queries';
 import { counted, formatCount } from '../../format/numbers';
 import { formatSeconds } from '../../format/time';
-import { EmptyState } from '../../ui/page/empty-state';
-import { Loaded } from '../../ui/page/loaded';
-import { Page } from '../../ui/page/page';
-import { Panel } from '../../ui/page/panel';
-import type { Column } from '../../ui/table/data-table';
-import { TablePanel } from '../../ui/table/table-panel';
-import { Facts } from '../../ui/text/facts';
+import { EmptyState, Loaded, Page, Panel } from '../../ui/page/page';
+import { type Column, TablePanel } from '../../ui/table/table-panel';
 import { TextLink } from '../../ui/text/links';
+import { Facts } from '../../ui/text/values';
 
 export default function OperatorQueuesPage() {
   const counts = thingQuery<QueueCounts>('/api/operator/queues', { poll: true });

@@ -4,36 +4,28 @@ import type { CsvColumns, FilePreview, ImportFile as ImportBody, ImportedFile } 
 import { useState } from 'react';
 import { messageOf, postJson } from '../../api/request';
 import { counted } from '../../format/numbers';
-import { DialogButton } from '../../ui/form/dialog-button';
-import { DialogForm } from '../../ui/form/dialog-form';
-import { FaultAlert } from '../../ui/form/fault-alert';
-import { type Field, Inputs } from '../../ui/form/inputs';
-import { useSend } from '../../ui/form/use-send';
-import { Facts } from '../../ui/text/facts';
+import { type Field, Inputs } from '../../ui/form/action-form';
+import { DialogButton } from '../../ui/form/dialog';
+import { DialogForm, useSend } from '../../ui/form/form';
+import { FaultAlert } from '../../ui/page/page';
 import { providerName } from '../../ui/text/names';
-import { CsvColumnSelects, FirstRows } from './csv-columns';
-import { type ChosenFile, fromLagosInput, readFile, toLagosInput } from './read-file';
+import { Facts } from '../../ui/text/values';
+import { type ChosenFile, CsvColumnSelects, FirstRows, fromLagosInput, readFile, toLagosInput } from './statement-file';
 
 /** Imports the statement of a provider from a CSV file. */
 export const ImportFile = ({ providers }: { providers: string[] }) => (
   <DialogButton button="Import file" size="xs" title="Import a statement" wide="xl">
-    {(close) => <ImportSteps providers={providers} onClose={close} />}
+    {(close) => <ImportForm providers={providers} onClose={close} />}
   </DialogButton>
 );
 
 type Done = { provider: string; imported: ImportedFile };
-type StepProps = { providers: string[]; onClose(): void };
-
-function ImportSteps({ providers, onClose }: StepProps) {
-  const [done, setDone] = useState<Done | null>(null);
-  if (done === null) return <ImportForm providers={providers} onClose={onClose} onDone={setDone} />;
-  return <Result done={done} onClose={onClose} />;
-}
 
 /** What the operator has chosen; undefined is as proposed. */
 type Chosen = { columns?: CsvColumns; since?: string; until?: string };
 
-function ImportForm({ providers, onClose, onDone }: StepProps & { onDone(done: Done): void }) {
+function ImportForm({ providers, onClose }: { providers: string[]; onClose(): void }) {
+  const [done, setDone] = useState<Done | null>(null);
   const [provider, setProvider] = useState(providers.length === 1 ? (providers[0] ?? '') : '');
   const [file, setFile] = useState<ChosenFile | null>(null);
   const [fileFault, setFileFault] = useState<string | null>(null);
@@ -60,11 +52,12 @@ function ImportForm({ providers, onClose, onDone }: StepProps & { onDone(done: D
     if (file === null) return false;
     const range = { since: fromLagosInput(since), until: fromLagosInput(until) };
     const imported = await send({ provider, text: file.text, columns, zone, ...range });
-    if (imported !== null) onDone({ provider, imported });
+    if (imported !== null) setDone({ provider, imported });
     return false;
   };
   const isReady = known !== undefined && known.faults.length === 0 && !preview.isFetching && provider !== '';
   const previewFault = preview.error === null ? null : messageOf(preview.error);
+  if (done !== null) return <Result done={done} onClose={onClose} />;
   return (
     <DialogForm
       onClose={onClose}

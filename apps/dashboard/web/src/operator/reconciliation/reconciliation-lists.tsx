@@ -1,3 +1,4 @@
+import { Text } from '@mantine/core';
 import { IconFileImport, IconScale, IconSignature } from '@tabler/icons-react';
 import type {
   DaySums,
@@ -7,16 +8,14 @@ import type {
   WithdrawnImport,
 } from '@topup/dashboard-contract';
 import { formatClock } from '../../format/time';
-import { ConfirmAction } from '../../ui/form/confirm-action';
-import { EmptyState } from '../../ui/page/empty-state';
-import type { Column } from '../../ui/table/data-table';
-import { useQueryOf } from '../../ui/table/filter-bar';
-import { ListPanel } from '../../ui/table/table-panel';
-import { Money } from '../../ui/text/money';
+import { ActionDialog, type Field } from '../../ui/form/action-form';
+import { ConfirmAction } from '../../ui/form/dialog';
+import { EmptyState } from '../../ui/page/page';
+import { useQueryOf } from '../../ui/table/filters';
+import { type Column, ListPanel } from '../../ui/table/table-panel';
 import { providerName } from '../../ui/text/names';
-import { When } from '../../ui/text/when';
-import { FINDING_KINDS } from './findings';
-import { ResolveFinding } from './resolve-finding';
+import { Money, When } from '../../ui/text/values';
+import { chargedText, FINDING_KINDS } from './findings';
 
 const PATH = '/api/operator/reconciliation';
 const FINDING_STATES = { open: 'Open', resolved: 'Resolved', cleared: 'Cleared' };
@@ -155,3 +154,52 @@ function WithdrawImport({ of: { id, provider, source, fault, added } }: { of: St
     </ConfirmAction>
   );
 }
+
+/** Ends an open finding by what the operator knows of it. */
+const ResolveFinding = ({ finding: { id, kind, ...finding } }: { finding: FindingRow }) => (
+  <ActionDialog
+    dialog={{
+      button: 'Resolve',
+      label: `Resolve finding ${id}`,
+      size: 'xs',
+      title: `Finding ${id}: ${FINDING_KINDS[kind]}`,
+    }}
+    path={`/api/operator/reconciliation/findings/${id}/resolve`}
+    invalidates={['/api/operator/reconciliation']}
+    start={{ resolution: finding.suggested ? 'matched' : 'accepted', amount: '', note: '' }}
+    fields={({ resolution }) => [
+      resolutionField(finding.suggested),
+      ...(resolution === 'accepted' ? [AMOUNT] : []),
+      { name: 'note', label: 'Evidence', focus: true },
+    ]}
+    body={({ resolution, note, amount }) => ({
+      resolution,
+      note,
+      ...(resolution === 'accepted' && amount !== '' && { amount }),
+    })}
+    submit="Resolve"
+    done={() => `Finding ${id} is resolved.`}
+    about={
+      <Text size="sm">
+        {chargedText(finding)} This changes no purchase and no wallet. To settle a purchase, open its page.
+      </Text>
+    }
+  />
+);
+
+const AMOUNT: Field<'amount'> = {
+  name: 'amount',
+  label: 'Change of our float in naira',
+  description: 'Leave empty to use the difference. A negative amount lowers our float.',
+  optional: true,
+};
+
+const resolutionField = (suggested: boolean): Field<'resolution'> => ({
+  name: 'resolution',
+  label: 'Resolution',
+  choices: [
+    ['accepted', 'Accept: the provider is right, and our float changes'],
+    ...(suggested ? [['matched', 'Match: the suggested row belongs to this purchase'] as const] : []),
+    ['explained', 'Explain: the difference costs nothing'],
+  ],
+});

@@ -1,20 +1,22 @@
 import { SimpleGrid, Text } from '@mantine/core';
 import { IconScale } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import type { ReconciledProvider, Reconciliation } from '@topup/dashboard-contract';
+import type { DaySums, ReconciledProvider, Reconciliation } from '@topup/dashboard-contract';
+import { VALUES } from '../../account/overview/sales-kinds';
 import { thingQuery } from '../../api/queries';
-import { EmptyState } from '../../ui/page/empty-state';
-import { Loaded } from '../../ui/page/loaded';
-import { Page } from '../../ui/page/page';
-import { Panel } from '../../ui/page/panel';
-import type { Column } from '../../ui/table/data-table';
-import { FilterBar } from '../../ui/table/filter-bar';
-import { TablePanel } from '../../ui/table/table-panel';
-import { Money } from '../../ui/text/money';
+import { formatNaira } from '../../format/naira';
+import { counted } from '../../format/numbers';
+import { isDay } from '../../format/read-filters';
+import { formatTime } from '../../format/time';
+import { ActionDialog } from '../../ui/form/action-form';
+import { EmptyState, Loaded, Page, Panel } from '../../ui/page/page';
+import { LateBarPlot } from '../../ui/plot/late-bar-plot';
+import { type BarSeries, barsOf } from '../../ui/plot/plot-frame';
+import { FilterBar } from '../../ui/table/filters';
+import { type Column, TablePanel } from '../../ui/table/table-panel';
 import { providerName } from '../../ui/text/names';
-import { When } from '../../ui/text/when';
-import { CloseDay } from './close-day';
-import { DriftPlot, FindingsPlot } from './finding-plots';
+import { Facts, Money, When } from '../../ui/text/values';
+import { shortDay } from '../margin/margin-columns';
 import { ImportFile } from './import-file';
 import { ClosedDays, Findings, StatementPulls } from './reconciliation-lists';
 
@@ -42,14 +44,7 @@ function Parts({ state: { providers, importable, points } }: { state: Reconcilia
         idOf={({ name }) => name}
         empty={<EmptyState title="No statements or balances read yet" icon={IconScale} />}
       />
-      <SimpleGrid cols={{ base: 1, lg: 2 }}>
-        <Panel title="Findings by day">
-          <FindingsPlot points={points} />
-        </Panel>
-        <Panel title="Overcharged by day">
-          <DriftPlot points={points} />
-        </Panel>
-      </SimpleGrid>
+      <Plots points={points} />
       <FilterBar filters={['days']}>
         <Text size="xs" c="dimmed" pb={9}>
           Days of findings, closed days and statements
@@ -70,3 +65,91 @@ const providerColumns: Column<ReconciledProvider>[] = [
   { header: 'Overcharged', cell: ({ overcharged }) => <Money amount={overcharged} />, end: true },
   { header: '', cell: (provider) => <CloseDay provider={provider} /> },
 ];
+
+const PATH = '/api/operator/reconciliation';
+
+/** Shows the sums of the next day at a provider, and signs it. */
+function CloseDay({ provider: { name: provider, nextDay } }: { provider: ReconciledProvider }) {
+  if (nextDay === null) return null;
+  const name = providerName(provider);
+  return (
+    <ActionDialog
+      dialog={{ button: 'Close day', label: `Close day for ${name}`, size: 'xs', title: `Close a day for ${name}` }}
+      path={`${PATH}/close`}
+      invalidates={[PATH]}
+      start={{ day: nextDay }}
+      fields={[{ name: 'day', label: 'Day (Lagos time)', as: 'day' }]}
+      body={({ day }) => ({ provider, day })}
+      submit="Sign and close"
+      done={(_, { day }) => `${day} is closed.`}
+      about={<Text size="sm">You can’t change a closed day. Your name is saved with it.</Text>}
+    >
+      {({ day }) => <Sums provider={provider} day={day} />}
+    </ActionDialog>
+  );
+}
+
+function Sums({ provider, day }: { provider: string; day: string }) {
+  const path = `${PATH}/days/${encodeURIComponent(provider)}/${encodeURIComponent(day)}`;
+  const sums = useQuery({ ...thingQuery<DaySums>(path), enabled: isDay(day) });
+  return <Loaded query={sums}>{(known) => <SumFacts sums={known} />}</Loaded>;
+}
+
+const SumFacts = ({ sums }: { sums: DaySums }) => (
+  <Facts
+    rows={[
+      ['Closed', sums.closedAt === null ? 'No' : `By ${sums.closedBy}, ${formatTime(sums.closedAt)}`],
+      ['Opening balance', formatNaira(sums.opening)],
+      ['Credits', formatNaira(sums.credits)],
+      ['Debits', formatNaira(sums.debits)],
+      ['Changes without a row', formatNaira(sums.unlisted)],
+      ['Closing balance', formatNaira(sums.closing)],
+      ['Our cost', formatNaira(sums.cost)],
+      ['Accepted differences', formatNaira(sums.entries)],
+      ['Our float', formatNaira(sums.floatClosing)],
+      ['Carried over', formatNaira(sums.carried)],
+      ['Difference', formatNaira(sums.drift)],
+      ['Pending orders', String(sums.openOrders)],
+      ['Open findings', String(sums.openFindings)],
+    ]}
+  />
+);
+
+type Point = Reconciliation['points'][number];
+
+const FINDINGS: BarSeries<Point>[] = [
+  { name: 'Resolved', color: { light: ['teal', 7], dark: ['teal', 5] }, value: ({ resolved }) => resolved },
+  { name: 'Open', color: { light: ['red', 9], dark: ['red', 5] }, value: ({ open }) => open },
+];
+/** By how much more was charged than booked; down for less. */
+const driftOf = ({ difference }: Point): number => Number(difference);
+const DRIFT: BarSeries<Point>[] = [
+  { name: 'Overcharged', color: { light: ['orange', 8], dark: ['orange', 5] }, value: driftOf },
+];
+
+function Plots({ points }: { points: Point[] }) {
+  const days = points.map(({ day }) => shortDay(day));
+  const span = `the last ${counted(points.length, 'day')}`;
+  const open = points.reduce((sum, point) => sum + point.open, 0);
+  const drift = points.reduce((sum, point) => sum + driftOf(point), 0).toFixed(2);
+  return (
+    <SimpleGrid cols={{ base: 1, lg: 2 }}>
+      <Panel title="Findings by day">
+        <LateBarPlot
+          bars={(look, scheme) => barsOf({ series: FINDINGS }, points, days, { look, scheme })}
+          values={VALUES.outcome}
+          label={`Findings of ${span}: ${open} open. The table has all findings.`}
+          stacked
+        />
+      </Panel>
+      <Panel title="Overcharged by day">
+        <LateBarPlot
+          bars={(look, scheme) => barsOf({ series: DRIFT }, points, days, { look, scheme })}
+          values={VALUES.product}
+          label={`Overcharged in ${span}: ${formatNaira(drift)}. The table has all findings.`}
+          stacked
+        />
+      </Panel>
+    </SimpleGrid>
+  );
+}

@@ -3,17 +3,13 @@ import { IconRoute } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import type { RoutingState, RoutingVersionRow } from '@topup/dashboard-contract';
 import { thingQuery } from '../../api/queries';
-import { EmptyState } from '../../ui/page/empty-state';
-import { Loaded } from '../../ui/page/loaded';
-import { Page } from '../../ui/page/page';
-import { Panel } from '../../ui/page/panel';
-import type { Column } from '../../ui/table/data-table';
-import { ListPanel } from '../../ui/table/table-panel';
-import { CodeBlock } from '../../ui/text/code-block';
+import { ActionDialog, type Field } from '../../ui/form/action-form';
+import { ConfirmAction } from '../../ui/form/dialog';
+import { EmptyState, Loaded, Page, Panel } from '../../ui/page/page';
+import { type Column, ListPanel } from '../../ui/table/table-panel';
+import { CodeBlock } from '../../ui/text/copy';
 import { providerName } from '../../ui/text/names';
-import { StatusBadge } from '../../ui/text/status-badge';
-import { When } from '../../ui/text/when';
-import { ActivateVersion, WriteRules } from './routing-actions';
+import { StatusBadge, When } from '../../ui/text/values';
 import { SimulateRoute } from './simulate-route';
 
 export default function RoutingPage() {
@@ -36,15 +32,18 @@ export default function RoutingPage() {
 }
 
 function ActiveRules({ state: { version, rules, providers } }: { state: RoutingState }) {
-  const actions = (
-    <Group gap="xs">
-      {version !== null && <ActivateVersion version={null} />}
-      <WriteRules rules={rules} />
-    </Group>
-  );
-  if (version === null || rules.length === 0)
-    return (
-      <Panel title="Active rules" actions={actions}>
+  const none = version === null || rules.length === 0;
+  return (
+    <Panel
+      title={none ? 'Active rules' : `Active rules: version ${version}`}
+      actions={
+        <Group gap="xs">
+          {version !== null && <ActivateVersion version={null} />}
+          <WriteRules rules={rules} />
+        </Group>
+      }
+    >
+      {none ? (
         <Text size="sm" component="div">
           No rules are active. Each order goes to the first of these providers that can take it:
           <List type="ordered" size="sm" mt="xs">
@@ -53,11 +52,9 @@ function ActiveRules({ state: { version, rules, providers } }: { state: RoutingS
             ))}
           </List>
         </Text>
-      </Panel>
-    );
-  return (
-    <Panel title={`Active rules: version ${version}`} actions={actions}>
-      <CodeBlock code={rules.join('\n')} what="active rules" />
+      ) : (
+        <CodeBlock code={rules.join('\n')} what="active rules" />
+      )}
     </Panel>
   );
 }
@@ -113,4 +110,57 @@ const columnsFor = (active: number | null): Column<RoutingVersionRow>[] => [
     end: true,
     cell: ({ number }) => number !== active && <ActivateVersion version={number} />,
   },
+];
+
+const ROUTING = '/api/operator/routing';
+
+/** Makes a version the active one; null: none. */
+function ActivateVersion({ version }: { version: number | null }) {
+  const verb = version === null ? 'Deactivate rules' : 'Activate';
+  return (
+    <ConfirmAction
+      button={verb}
+      label={version === null ? undefined : `Activate version ${version}`}
+      size="xs"
+      path={`${ROUTING}/activate`}
+      body={{ version }}
+      invalidates={[ROUTING]}
+      title={version === null ? 'Deactivate the rules?' : `Activate version ${version}?`}
+      confirm={verb}
+      done={() => (version === null ? 'No rules are active.' : `Version ${version} is active.`)}
+    >
+      {version === null
+        ? 'Within two seconds, each order goes to the first provider in PROVIDERS that can take it.'
+        : 'Within two seconds, every process uses these rules. You can activate an earlier version again.'}
+    </ConfirmAction>
+  );
+}
+
+/** Writes a new version, beginning with the active rules. */
+const WriteRules = ({ rules }: { rules: string[] }) => (
+  <ActionDialog
+    dialog={{ button: 'Create version', size: 'xs', title: 'Create a version of the rules', wide: 'lg' }}
+    path={`${ROUTING}/versions`}
+    invalidates={[ROUTING]}
+    start={{ rules: rules.join('\n'), note: '', activate: false }}
+    fields={FIELDS}
+    submit="Create version"
+    done={({ version }: { version: number }, { activate }) =>
+      `Version ${version} was created${activate ? ' and activated' : ''}.`
+    }
+    about={
+      <Text size="sm" component="div">
+        Write one rule per line: the product, a service if the rule is for one only, and the providers in order of
+        preference. You can add a range of amounts in naira or <Code>off</Code> after a provider.
+        <br />
+        <Code>AIRTIME mtn: monnify 100-5000, vtpass</Code>
+      </Text>
+    }
+  />
+);
+
+const FIELDS: Field<'rules' | 'note' | 'activate'>[] = [
+  { name: 'rules', label: 'Rules', as: 'rules', focus: true },
+  { name: 'note', label: 'Note', description: 'What changed. Other operators see it here and in the audit log.' },
+  { name: 'activate', label: 'Activate this version now', as: 'check' },
 ];

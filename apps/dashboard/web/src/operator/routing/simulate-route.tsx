@@ -4,10 +4,10 @@ import type { RouteSimulation, RoutingState } from '@topup/dashboard-contract';
 import { type FormEvent, useState } from 'react';
 import { PRODUCTS } from '../../account/transactions/transaction-filters';
 import { thingQuery } from '../../api/queries';
-import { type Field, Inputs } from '../../ui/form/inputs';
-import { Loaded } from '../../ui/page/loaded';
-import { Money } from '../../ui/text/money';
+import { type Field, Inputs } from '../../ui/form/action-form';
+import { Loaded } from '../../ui/page/page';
 import { providerName, serviceName } from '../../ui/text/names';
+import { Money } from '../../ui/text/values';
 
 type Asked = { product: string; service: string; amount: string; code: string };
 

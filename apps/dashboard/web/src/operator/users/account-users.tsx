@@ -2,16 +2,13 @@ import { Group, Text } from '@mantine/core';
 import { IconUserPlus, IconUsers } from '@tabler/icons-react';
 import type { AccountDetail, Invitation, TeamMember } from '@topup/dashboard-contract';
 import { fieldLabel } from '../../format/field-label';
-import { ConfirmAction } from '../../ui/form/confirm-action';
-import { DialogButton } from '../../ui/form/dialog-button';
-import type { Field } from '../../ui/form/inputs';
-import { EmptyState } from '../../ui/page/empty-state';
-import type { Column } from '../../ui/table/data-table';
-import { TablePanel } from '../../ui/table/table-panel';
-import { StatusBadge } from '../../ui/text/status-badge';
-import { When } from '../../ui/text/when';
-import { GuardedForm } from '../approvals/guarded-form';
-import { LinkMade } from '../operators/link-made';
+import type { Field } from '../../ui/form/action-form';
+import { ConfirmAction } from '../../ui/form/dialog';
+import { EmptyState } from '../../ui/page/page';
+import { type Column, TablePanel } from '../../ui/table/table-panel';
+import { StatusBadge, When } from '../../ui/text/values';
+import { GuardedDialog } from '../approvals/guarded-form';
+import { LinkMade, PERSON } from '../operators/operator-actions';
 
 /** The users of an account: invite them, create a new link, disable them. */
 export const AccountUsers = ({ account: { id, users } }: { account: AccountDetail }) => (
@@ -51,8 +48,7 @@ const columns: Column<TeamMember>[] = [
 ];
 
 const INVITED: Field<'name' | 'email' | 'role'>[] = [
-  { name: 'name', label: 'Name', most: 100, focus: true },
-  { name: 'email', label: 'E-mail', as: 'email', most: 254 },
+  ...PERSON,
   {
     name: 'role',
     label: 'Role',
@@ -64,49 +60,46 @@ const INVITED: Field<'name' | 'email' | 'role'>[] = [
 ];
 
 const InviteUser = ({ accountId }: { accountId: string }) => (
-  <DialogButton button="Invite user" size="xs" leftSection={<IconUserPlus size={16} aria-hidden />} title="Invite user">
-    {(close) => (
-      <GuardedForm
-        path={`/api/operator/accounts/${accountId}/users`}
-        start={{ name: '', email: '', role: 'owner' }}
-        fields={INVITED}
-        submit="Invite user"
-        read={(body) => ({ body })}
-        outcome={({ user: { email }, link }: Invitation) => (
-          <LinkMade email={email} made={{ link, approval: null }} onClose={close} />
-        )}
-        onClose={close}
-      />
+  <GuardedDialog
+    dialog={{
+      button: 'Invite user',
+      size: 'xs',
+      leftSection: <IconUserPlus size={16} aria-hidden />,
+      title: 'Invite user',
+    }}
+    path={`/api/operator/accounts/${accountId}/users`}
+    start={{ name: '', email: '', role: 'owner' }}
+    fields={INVITED}
+    submit="Invite user"
+    read={(body) => ({ body })}
+    outcome={({ user: { email }, link }: Invitation, _, close) => (
+      <LinkMade email={email} made={{ link, approval: null }} onClose={close} />
     )}
-  </DialogButton>
+  />
 );
 
 /** For a user whose invitation has expired, or who lost the password. */
 const NewLink = ({ user: { id, name, email } }: { user: TeamMember }) => (
-  <DialogButton
-    button="Create link"
-    label={`Create link for ${name}`}
-    size="xs"
-    title={`Create a new link for ${name}?`}
-  >
-    {(close) => (
-      <GuardedForm
-        path={`/api/operator/users/${id}/link`}
-        start={{}}
-        fields={[]}
-        submit="Create link"
-        read={(body) => ({ body })}
-        outcome={({ link }: Pick<Invitation, 'link'>) => (
-          <LinkMade email={email} made={{ link, approval: null }} onClose={close} />
-        )}
-        onClose={close}
-      >
-        <Text size="sm">
-          Anyone who opens the link can set the password of {email} and sign in. Earlier links stop working.
-        </Text>
-      </GuardedForm>
+  <GuardedDialog
+    dialog={{
+      button: 'Create link',
+      label: `Create link for ${name}`,
+      size: 'xs',
+      title: `Create a new link for ${name}?`,
+    }}
+    path={`/api/operator/users/${id}/link`}
+    start={{}}
+    fields={[]}
+    submit="Create link"
+    read={(body) => ({ body })}
+    outcome={({ link }: Pick<Invitation, 'link'>, _, close) => (
+      <LinkMade email={email} made={{ link, approval: null }} onClose={close} />
     )}
-  </DialogButton>
+  >
+    <Text size="sm">
+      Anyone who opens the link can set the password of {email} and sign in. Earlier links stop working.
+    </Text>
+  </GuardedDialog>
 );
 
 const DisableUser = ({ user: { id, name, email } }: { user: TeamMember }) => (

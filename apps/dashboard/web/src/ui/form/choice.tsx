@@ -1,4 +1,5 @@
 import { SegmentedControl } from '@mantine/core';
+import type { Range } from '@topup/dashboard-contract';
 
 type Props<Value extends string> = {
   label: string;
@@ -19,4 +20,17 @@ export function Choice<Value extends string>({ label, value, onChange, choices }
       data={data}
     />
   );
+}
+
+/** How the values of a range are shown. */
+export type Form = 'plot' | 'table';
+
+/** The time that the figures are of. */
+export function RangeChoice({ value, onChange }: { value: Range; onChange(range: Range): void }) {
+  const choices = { '24h': '24 hours', '7d': '7 days', '30d': '30 days' };
+  return <Choice<Range> label="Range" value={value} onChange={onChange} choices={choices} />;
+}
+
+export function FormChoice({ value, onChange }: { value: Form; onChange(form: Form): void }) {
+  return <Choice<Form> label="View as" value={value} onChange={onChange} choices={{ plot: 'Chart', table: 'Table' }} />;
 }

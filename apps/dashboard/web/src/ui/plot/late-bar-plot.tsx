@@ -1,6 +1,6 @@
 import { Skeleton } from '@mantine/core';
 import { lazy, Suspense } from 'react';
-import { WhenSeen } from '../page/when-seen';
+import { WhenSeen } from '../page/page';
 import type { BarPlotProps } from './bar-plot';
 import { PLOT_HEIGHT } from './plot-frame';
 

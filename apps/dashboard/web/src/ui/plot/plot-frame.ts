@@ -82,7 +82,11 @@ type Shown = { dataset: { label?: string | undefined }; parsed: { y: number | nu
  * for the present scheme. No animation, because the values are read again every few seconds.
  */
 export function plotFrame({ axis, tooltip, least, whole }: Values, { colors, fontFamily }: Look, scheme: Scheme) {
-  const { line, text, dimmed, panel } = surroundingsOf(colors, scheme);
+  const around = SURROUNDINGS[scheme];
+  const line = shadeOf(colors, around.line);
+  const text = shadeOf(colors, around.text);
+  const dimmed = shadeOf(colors, around.dimmed);
+  const panel = shadeOf(colors, around.panel);
   const font = { family: fontFamily, size: 12 };
   return {
     animation: false as const,
@@ -138,18 +142,8 @@ const SURROUNDINGS: Record<Scheme, Record<'line' | 'text' | 'dimmed' | 'panel', 
   dark: { line: ['dark', 4], text: ['dark', 0], dimmed: ['dark', 1], panel: ['dark', 8] },
 };
 
-function surroundingsOf(colors: Look['colors'], scheme: Scheme) {
-  const { line, text, dimmed, panel } = SURROUNDINGS[scheme];
-  return {
-    line: shadeOf(colors, line),
-    text: shadeOf(colors, text),
-    dimmed: shadeOf(colors, dimmed),
-    panel: shadeOf(colors, panel),
-  };
-}
-
 /** @throws {Error} naming the colour that the theme lacks */
-export function shadeOf(colors: Look['colors'], [hue, shade]: Shade): string {
+function shadeOf(colors: Look['colors'], [hue, shade]: Shade): string {
   const found = colors[hue]?.[shade];
   if (found === undefined) throw new Error(`The theme has no colour ${hue}.${shade}`);
   return found;

@@ -2,7 +2,7 @@ import { ActionIcon, Box, Skeleton, Stack, Table, VisuallyHidden } from '@mantin
 import { useDisclosure, useMediaQuery } from '@mantine/hooks';
 import { IconDots } from '@tabler/icons-react';
 import { type ReactNode, useId } from 'react';
-import { BriefTimes } from '../text/when';
+import { BriefTimes } from '../text/values';
 import classes from './data-table.module.css';
 
 export type Column<Row> = {
@@ -20,7 +20,7 @@ export type Column<Row> = {
   phone?: 'end' | 'plain' | 'rest' | 'none';
 };
 
-type Props<Row> = {
+export type TableOf<Row> = {
   /** A sentence about the table, for screen readers. */
   caption: string;
   columns: Column<Row>[];
@@ -29,17 +29,17 @@ type Props<Row> = {
 };
 
 /** Rows as a table; on a phone or tablet each row has two lines, so that nothing is scrolled sideways. */
-export function DataTable<Row>(props: Props<Row>) {
+export function DataTable<Row>(props: TableOf<Row>) {
   const narrow = useMediaQuery('(max-width: 62em)', false, { getInitialValueInEffect: false });
   return narrow ? <PhoneRows {...props} /> : <Rows {...props} />;
 }
 
-function Rows<Row>({ caption, columns, rows, idOf }: Props<Row>) {
+function Rows<Row>({ caption, columns, rows, idOf }: TableOf<Row>) {
   return (
     // What scrolls must be reachable by keyboard. It is no landmark: its panel is one.
     <Box role="group" className={classes.region} tabIndex={0} aria-label={caption}>
-      <Table verticalSpacing={8} horizontalSpacing="md" highlightOnHover className={classes.table}>
-        <Table.Caption className={classes.caption}>{caption}</Table.Caption>
+      <Table verticalSpacing={8} horizontalSpacing="md" highlightOnHover fz="sm" className={classes.table}>
+        <VisuallyHidden component="caption">{caption}</VisuallyHidden>
         <Table.Thead>
           <Table.Tr>
             {columns.map(({ header, end }) => (
@@ -68,14 +68,14 @@ function Cell<Row>({ column: { cell, end, names }, row }: { column: Column<Row>;
   return <Table.Td data-end={end || undefined}>{cell(row)}</Table.Td>;
 }
 
-function PhoneRows<Row>({ caption, columns, rows, idOf }: Props<Row>) {
+function PhoneRows<Row>({ caption, columns, rows, idOf }: TableOf<Row>) {
   return (
     <BriefTimes value={true}>
-      <ul className={classes.phoneRows} aria-label={caption}>
+      <Box component="ul" m={0} p={0} style={{ listStyle: 'none' }} aria-label={caption}>
         {rows.map((row) => (
           <PhoneRow key={idOf(row)} columns={columns} row={row} />
         ))}
-      </ul>
+      </Box>
     </BriefTimes>
   );
 }

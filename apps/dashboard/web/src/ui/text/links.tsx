@@ -1,6 +1,7 @@
 import { Anchor, type AnchorProps, Button, type ButtonProps } from '@mantine/core';
 import { createLink } from '@tanstack/react-router';
 import type { ReactNode, Ref } from 'react';
+import { currentMode } from '../../api/mode';
 import { useMe } from '../../layout/use-me';
 
 type Rest = { children?: ReactNode; ref?: Ref<HTMLAnchorElement> };
@@ -21,3 +22,15 @@ export const DocsLink = ({ at = '', children }: { at?: string; children: ReactNo
     {children}
   </Anchor>
 );
+
+/** Leads to where the account pays to, or whom it asks for that; in test mode to where test money is added. */
+export function WhereToPay() {
+  return (
+    <TextLink to="/wallet" hash="fund" underline="always">
+      {currentMode() === 'test' ? 'Add test money' : 'See where to pay'}
+    </TextLink>
+  );
+}
+
+/** The error code of a purchase that was refused for want of money. */
+export const LACKS_MONEY = 'insufficient_balance';

@@ -14,10 +14,8 @@ import {
 import type { DeliveryRow, TimelineEntry } from '@topup/dashboard-contract';
 import { outcomeLabel } from '../../format/outcome-label';
 import { TextLink } from './links';
-import { Money } from './money';
-import { StatusBadge } from './status-badge';
 import classes from './timeline.module.css';
-import { When } from './when';
+import { Money, StatusBadge, When } from './values';
 
 const ICONS: Record<TimelineEntry['kind'], Icon> = {
   accepted: IconReceipt,
@@ -36,49 +34,41 @@ const ICONS: Record<TimelineEntry['kind'], Icon> = {
  */
 export function Timeline({ entries, links = false }: { entries: TimelineEntry[]; links?: boolean }) {
   return (
-    <ol className={classes.timeline}>
-      {entries.map((entry, place) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: entries are only ever added at the end
-        <li key={place} className={classes.entry}>
-          <EntryIcon kind={entry.kind} />
-          <Stack gap={2} miw={0} flex={1}>
-            <Group gap="xs" justify="space-between" align="baseline">
-              <Text size="sm" fw={500} style={{ overflowWrap: 'anywhere' }}>
-                {entry.text}
-                {entry.kind !== 'event' && entry.amount !== undefined && (
-                  <>
-                    {' '}
-                    <Money amount={entry.amount} signed />
-                  </>
-                )}
-                {entry.kind !== 'event' && entry.code !== undefined && <Code>{entry.code}</Code>}
-              </Text>
-              <Text size="xs" c="dimmed" component="div">
-                <When at={entry.at} />
-              </Text>
-            </Group>
-            {entry.kind === 'event' && <DeliveryLine delivery={entry.delivery} links={links} />}
-          </Stack>
-        </li>
-      ))}
-    </ol>
-  );
-}
-
-/** What the database has for the words before it. */
-function Code({ children }: { children: string }) {
-  return (
-    <Text span size="xs" fw={400} ff="monospace" c="dimmed" ml="xs">
-      {children}
-    </Text>
-  );
-}
-
-function EntryIcon({ kind }: { kind: TimelineEntry['kind'] }) {
-  const KindIcon = ICONS[kind];
-  return (
-    <Box className={classes.mark} data-kind={kind}>
-      <KindIcon size={14} stroke={2} aria-hidden />
+    <Box component="ol" m={0} p={0} style={{ listStyle: 'none' }}>
+      {entries.map((entry, place) => {
+        const KindIcon = ICONS[entry.kind];
+        return (
+          // biome-ignore lint/suspicious/noArrayIndexKey: entries are only ever added at the end
+          <li key={place} className={classes.entry}>
+            <Box className={classes.mark} data-kind={entry.kind}>
+              <KindIcon size={14} stroke={2} aria-hidden />
+            </Box>
+            <Stack gap={2} miw={0} flex={1}>
+              <Group gap="xs" justify="space-between" align="baseline">
+                <Text size="sm" fw={500} style={{ overflowWrap: 'anywhere' }}>
+                  {entry.text}
+                  {entry.kind !== 'event' && entry.amount !== undefined && (
+                    <>
+                      {' '}
+                      <Money amount={entry.amount} signed />
+                    </>
+                  )}
+                  {/* what the database has for these words */}
+                  {entry.kind !== 'event' && entry.code !== undefined && (
+                    <Text span size="xs" fw={400} ff="monospace" c="dimmed" ml="xs">
+                      {entry.code}
+                    </Text>
+                  )}
+                </Text>
+                <Text size="xs" c="dimmed" component="div">
+                  <When at={entry.at} />
+                </Text>
+              </Group>
+              {entry.kind === 'event' && <DeliveryLine delivery={entry.delivery} links={links} />}
+            </Stack>
+          </li>
+        );
+      })}
     </Box>
   );
 }

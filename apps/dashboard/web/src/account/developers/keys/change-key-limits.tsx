@@ -2,11 +2,9 @@ import { NativeSelect, Text, Textarea, TextInput } from '@mantine/core';
 import type { KeyLimits, KeyRow } from '@topup/dashboard-contract';
 import { useState } from 'react';
 import { zonePlace } from '../../../format/zone';
-import { DialogButton } from '../../../ui/form/dialog-button';
-import { DialogForm } from '../../../ui/form/dialog-form';
-import { NairaInput } from '../../../ui/form/naira-input';
-import { notifyDone } from '../../../ui/form/notify';
-import { useSend } from '../../../ui/form/use-send';
+import { NairaInput } from '../../../ui/form/action-form';
+import { DialogButton } from '../../../ui/form/dialog';
+import { DialogForm, notifyDone, useSend } from '../../../ui/form/form';
 import { type TypedLimits, toKeyLimits, typedLimitsOf } from './typed-limits';
 
 /** `below`: the beginning of the path, for owners or for operators. `invalidates`: what shows the key. */

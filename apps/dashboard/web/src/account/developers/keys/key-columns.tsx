@@ -4,11 +4,7 @@ import type { KeyDay, KeyRow } from '@topup/dashboard-contract';
 import { formatCount } from '../../../format/numbers';
 import { LAGOS, pageZone, zoneText } from '../../../format/zone';
 import { type Column, DataTable } from '../../../ui/table/data-table';
-import { Money } from '../../../ui/text/money';
-import { Small } from '../../../ui/text/small';
-import { StatusBadge } from '../../../ui/text/status-badge';
-import { useNow } from '../../../ui/text/use-now';
-import { When } from '../../../ui/text/when';
+import { Money, Small, StatusBadge, useNow, When } from '../../../ui/text/values';
 
 export const keyColumns: Column<KeyRow>[] = [
   { header: 'Name', cell: (key) => <Names apiKey={key} />, names: true },

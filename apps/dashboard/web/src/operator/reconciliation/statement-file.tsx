@@ -1,0 +1,93 @@
+import { SimpleGrid, Text } from '@mantine/core';
+import type { CsvColumn, CsvColumns, FilePreview } from '@topup/dashboard-contract';
+import { counted } from '../../format/numbers';
+import { Inputs } from '../../ui/form/action-form';
+import { type Column, DataTable } from '../../ui/table/data-table';
+
+const LABELS: Record<CsvColumn, string> = {
+  at: 'Time',
+  amount: 'Amount',
+  direction: 'Debit or credit',
+  debit: 'Debit',
+  credit: 'Credit',
+  id: 'Row ID',
+  reference: 'Our reference',
+  transaction: 'Provider ID',
+  before: 'Balance before',
+  after: 'Balance after',
+};
+
+type Props = { headings: string[]; columns: CsvColumns; onChange(columns: CsvColumns): void };
+
+/** For each column that is read, the heading under which the file has it. */
+export function CsvColumnSelects({ headings, columns, onChange }: Props) {
+  const names = Object.keys(LABELS) as CsvColumn[];
+  const choices = [['', 'None'] as const, ...headings.map((heading) => [heading, heading] as const)];
+  return (
+    <>
+      <Text size="sm">
+        Choose the column of the file for each field. The amount is in one column, with a sign or with a “debit or
+        credit” column, or in two columns, debit and credit.
+      </Text>
+      <SimpleGrid cols={{ base: 2, sm: 3 }} spacing="sm">
+        <Inputs
+          fields={names.map((name) => ({ name, label: LABELS[name], choices, optional: true }))}
+          typed={columns}
+          faults={{}}
+          onType={(typed) =>
+            onChange(Object.fromEntries(Object.entries(typed).filter(([, heading]) => heading !== '')))
+          }
+        />
+      </SimpleGrid>
+    </>
+  );
+}
+
+type Line = { n: number; cells: string[] };
+
+/** The rows at the beginning of a file, as they stand there. */
+export function FirstRows({ preview: { headings, first, rows } }: { preview: FilePreview }) {
+  const columns: Column<Line>[] = headings.map((header, n) => ({
+    header,
+    cell: ({ cells }) => cells[n] ?? '',
+    names: n === 0,
+  }));
+  return (
+    <>
+      <DataTable
+        caption="First rows of the file"
+        columns={columns}
+        rows={first.map((cells, n) => ({ n, cells }))}
+        idOf={({ n }) => n}
+      />
+      <Text size="sm" c="dimmed">
+        {first.length < rows ? `First ${first.length} of ${counted(rows, 'row')}` : counted(rows, 'row')}
+      </Text>
+    </>
+  );
+}
+
+/** Of the server: a larger file is for `ops recon import`. */
+const MOST_BYTES = 2 * 1024 * 1024;
+
+/** A file that was chosen. `key` differs for each one. */
+export type ChosenFile = { key: string; text: string };
+
+/** Reads a file as text in UTF-8, or says what is wrong with it. */
+export async function readFile(file: File): Promise<ChosenFile | { fault: string }> {
+  if (file.size > MOST_BYTES)
+    return { fault: 'The file is larger than 2 MiB. Split it, or use the command `ops recon import`.' };
+  try {
+    // a byte order mark stays, so that the digest in the audit log is that of the file
+    const text = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(await file.arrayBuffer());
+    return { key: `${file.name} ${file.lastModified} ${performance.now()}`, text };
+  } catch (error) {
+    if (error instanceof TypeError) return { fault: 'The file is not UTF-8 text. Save it as CSV in UTF-8.' };
+    return { fault: 'Couldn’t read the file. Choose it again.' };
+  }
+}
+
+/** A time as the input of a browser shows it: in Lagos, an hour ahead of UTC all year. */
+export const toLagosInput = (at: string): string => new Date(Date.parse(at) + 3_600_000).toISOString().slice(0, 19);
+
+export const fromLagosInput = (typed: string): string => (typed === '' ? '' : `${typed}+01:00`);
