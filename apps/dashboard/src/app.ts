@@ -12,7 +12,7 @@ import { requestLog } from './http/request-log';
 import { sameOrigin } from './http/same-origin';
 import { securityHeaders } from './http/security-headers';
 import { servePages } from './http/serve-pages';
-import { queueBoard } from './operator/queues/queue-board';
+import { queueBoard } from './operator/queues/queues.routes';
 
 /** The files of the pages, which browsers keep for a year, are 6 % smaller than by the usual quality of 4. */
 const COMPRESSION = { brotli: { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } } };

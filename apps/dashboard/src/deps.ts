@@ -1,11 +1,14 @@
 import type { RequestLimits } from '@topup/core/account';
-import type { PackageList } from '@topup/core/catalogue';
+import type { CatalogueSource, PackageList } from '@topup/core/catalogue';
 import type { Shares } from '@topup/core/flow';
+import type { ProviderFacts, ProviderLookups } from '@topup/core/provider';
+import type { RequeryByHandDeps } from '@topup/core/purchase';
 import type { Clock, Db, Log } from '@topup/core/shared';
-import type { Mailer } from '@topup/runtime';
+import type { Mailer, QueueCounts } from '@topup/runtime';
 import type { BoundsByProduct } from '@topup/settings';
 import type { FindSignedIn } from './auth/signed-in';
-import type { OperatorDeps } from './operator/deps';
+import type { BackgroundRuns } from './operator/background-runs';
+import type { VerificationDeps } from './operator/books/run-verification';
 import type { Watcher } from './stream/watcher';
 
 /** What the routes work with; each route asks for the least of it. Built in wire.ts, or by a test. */
@@ -46,4 +49,20 @@ export type Deps = {
   watcher: Watcher;
   /** For the operators' console only. */
   operator: OperatorDeps;
+};
+
+/** What only the console's routes need; `wireConsole` builds it. */
+export type OperatorDeps = {
+  /** All of PROVIDERS, in their order. */
+  providers: readonly (ProviderFacts & CatalogueSource & Pick<ProviderLookups, 'balance'>)[];
+  /** Asks the provider about a purchase at once. */
+  requery: Omit<RequeryByHandDeps, 'db'>;
+  /** Of purchases settled by hand: a lost job costs some seconds. */
+  enqueueEvent(eventId: string): void;
+  enqueueNotification(notificationId: string): void;
+  queueCounts: Pick<QueueCounts, 'read'>;
+  /** Whether the board of the queues is served. */
+  queueBoard: boolean;
+  runs: BackgroundRuns;
+  openAuditDatabase: VerificationDeps['openAuditDatabase'];
 };

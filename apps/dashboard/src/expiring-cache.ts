@@ -4,8 +4,8 @@ import { type Clock, setBounded } from '@topup/core/shared';
 type ExpiringCache<Value> = {
   /** Undefined when it was not kept, is too old, or had to make room. */
   get(key: string): Promise<Value> | undefined;
-  /** Keeps a read for `freshMs` from its end. One that fails is not kept. */
-  keep(key: string, read: Promise<Value>, freshMs: (value: Value) => number): void;
+  /** Keeps a read for `freshMs` from its end, and returns it. One that fails is not kept. */
+  keep(key: string, read: Promise<Value>, freshMs: (value: Value) => number): Promise<Value>;
 };
 
 /** Above `max` entries, the one that was kept first makes room. */
@@ -28,6 +28,13 @@ export function createExpiringCache<Value>({ clock, max }: { clock: Clock; max: 
           if (cache.get(key) === entry) cache.delete(key);
         },
       );
+      return read;
     },
   };
+}
+
+/** Caches one expensive read for `ms`. */
+export function cached<Value>(ms: number, clock: Clock, read: () => Promise<Value>): () => Promise<Value> {
+  const cache = createExpiringCache<Value>({ clock, max: 1 });
+  return () => cache.get('') ?? cache.keep('', read(), () => ms);
 }

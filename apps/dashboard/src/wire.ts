@@ -27,9 +27,9 @@ import { createAuth } from './auth/auth.adapter';
 import type { AuthDeps } from './auth/auth.routes';
 import { createDevices } from './auth/devices';
 import { createPasswords } from './auth/passwords';
+import type { OperatorDeps } from './deps';
 import { MOST_EXPORTS } from './http/csv';
 import { createBackgroundRuns } from './operator/background-runs';
-import type { OperatorDeps } from './operator/deps';
 import type { DashboardSettings } from './settings';
 import { createWatcher } from './stream/watcher';
 

@@ -6,10 +6,9 @@ import type { Me, SessionRow } from '@topup/dashboard-contract';
 import { declarations } from '@topup/providers';
 import { Router } from 'express';
 import type { Deps } from '../deps';
-import { byOf } from '../http/audit';
-import { parseIdParam } from '../http/parse-id-param';
+import { parseIdParam } from '../http/read-fields';
 import { notFound } from '../http/refusal';
-import { type SignedIn, signedInOf } from './signed-in';
+import { byOf, type SignedIn, signedInOf } from './signed-in';
 
 type SessionDeps = Pick<Deps, 'db' | 'mailer' | 'site'>;
 

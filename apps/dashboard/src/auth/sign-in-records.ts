@@ -8,12 +8,12 @@ import {
   type User,
 } from '@topup/core/user';
 import type { Request, Response } from 'express';
-import { originOf } from '../http/audit';
 import { Refusal } from '../http/refusal';
 import type { Auth } from './auth.adapter';
 import { cookiePairs } from './cookies';
 import type { Devices } from './devices';
 import { wrongSignIns } from './refusals';
+import { originOf } from './signed-in';
 
 type RecordDeps = { db: Db; auth: Pick<Auth, 'findSignedIn' | 'findChallenged'> };
 type SessionDeps = RecordDeps & { devices: Devices };

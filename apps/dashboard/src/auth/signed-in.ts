@@ -1,4 +1,5 @@
 import { type Mode, readTimeZone, readTwin } from '@topup/core/account';
+import type { By, Origin } from '@topup/core/audit';
 import type { Db } from '@topup/core/shared';
 import { LAGOS } from '@topup/core/time';
 import type { Role } from '@topup/dashboard-contract';
@@ -53,6 +54,18 @@ export function signedInOf(response: Response): SignedIn {
   const signedIn: SignedIn | undefined = response.locals.signedIn;
   if (signedIn === undefined) throw new Error('a route was reached by somebody who is not signed in');
   return signedIn;
+}
+
+/** Where the request came from, and its id in the log. */
+export const originOf = ({ req, locals }: Response): Origin => ({
+  address: req.ip ?? null,
+  requestId: locals.requestId ?? null,
+});
+
+/** The signed-in user, as the audit log names them. */
+export function byOf(response: Response): By {
+  const { userId, email, sessionId, role, accountId } = signedInOf(response);
+  return { actor: { kind: 'user', userId, email, sessionId, role, accountId }, origin: originOf(response) };
 }
 
 /**

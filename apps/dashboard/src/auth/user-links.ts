@@ -1,8 +1,15 @@
 import { type Db, type Log, toWire } from '@topup/core/shared';
-import type { User } from '@topup/core/user';
+import type { Member, User } from '@topup/core/user';
 import type { Invitation } from '@topup/dashboard-contract';
 import { errorFields, type Mailer } from '@topup/runtime';
-import { toMember } from '../account/team/team.presenter';
+
+/** A user as the others of the team, and operators, see it. */
+export const toMember = ({
+  accountId: _account,
+  passwordSetAt: _set,
+  disabledAt: _disabled,
+  ...member
+}: User): Member => member;
 
 /** `site.url`: where people open the dashboard. */
 export type LinkDeps = { db: Db; log: Log; mailer: Mailer | null; site: { url: string } };

@@ -2,12 +2,11 @@ import type { By } from '@topup/core/audit';
 import { isRefused, type Refused } from '@topup/core/errors';
 import type { AskedApproval } from '@topup/core/operator-guard';
 import type { Asked } from '@topup/dashboard-contract';
-import type { Request, RequestHandler, Response } from 'express';
+import type { Request, Response, Router } from 'express';
 import Joi from 'joi';
-import { byOf } from './audit';
+import { byOf } from '../auth/signed-in';
 import { PLACE } from './pagination';
-import { parseIdParam } from './parse-id-param';
-import { readFields } from './read-fields';
+import { parseIdParam, readFields } from './read-fields';
 import { notFound, refusalOf } from './refusal';
 
 /** A change as its route declares it. */
@@ -24,25 +23,26 @@ type Change<Of, Body, Outcome extends { kind: string }> = {
   status?: number;
 };
 
-export type Made<Outcome> = Exclude<Outcome, Refused | AskedApproval>;
+type Made<Outcome> = Exclude<Outcome, Refused | AskedApproval>;
 
 /**
- * The route of one change. It answers 202 with the approval when one was asked for instead.
+ * Serves one change by POST. It answers 202 with the approval when one was asked for instead.
  * @throws Refusal when the outcome is a refusal of the catalogue
  */
-export const change =
-  <Of, Body, Outcome extends { kind: string }>(declared: Change<Of, Body, Outcome>): RequestHandler =>
-  async (request, response) => {
-    const { body, make, answer, status = 200 } = declared;
-    const of = (await declared.of?.(request, response)) as Of;
-    const given = readFields(body ?? NO_FIELDS, request.body) as Body;
+export function serveChange<Of, Body, Outcome extends { kind: string }>(
+  router: Router,
+  path: string,
+  { of: find, body = Joi.object({}), make, answer, status = 200 }: Change<Of, Body, Outcome>,
+): void {
+  router.post(path, async (request, response) => {
+    const of = (await find?.(request, response)) as Of;
+    const given = readFields(body, request.body);
     const outcome = await make(given, byOf(response), of);
     if (isRefused(outcome)) throw refusalOf(outcome);
-    if (isAsked(outcome)) sendAsked(response, outcome);
+    if (isAsked(outcome)) response.status(202).json({ approval: toApproval(outcome) } satisfies Asked);
     else response.status(status).json((await answer?.(outcome as Made<Outcome>, given, of)) ?? {});
-  };
-
-const NO_FIELDS = Joi.object({});
+  });
+}
 
 /** `of` of a path with `:id`, the id of `what`. */
 export const idOf = (what: string) => (request: Request) => parseIdParam(request, what);
@@ -61,7 +61,3 @@ export const toApproval = ({ id, expiresAt, before }: AskedApproval): Asked['app
   expiresAt: expiresAt.toISOString(),
   before,
 });
-
-const sendAsked = (response: Response, asked: AskedApproval): void => {
-  response.status(202).json({ approval: toApproval(asked) } satisfies Asked);
-};

@@ -1,3 +1,4 @@
+import type { SearchCursor } from '@topup/core/reporting';
 import { UUID_PATTERN } from '@topup/core/shared';
 import { Refusal } from './refusal';
 
@@ -43,6 +44,9 @@ export function unknownCursor(): Refusal {
   return new Refusal(400, 'invalid_cursor', message, { cursor: 'is not valid here' });
 }
 
+/** How a place in a list is written: that of a row, and what the list is read after. */
+export type Place<Row, At> = { pattern: RegExp; of(row: Row): string; read(text: string): At };
+
 /** The patterns of places: an id, the number of a row (`row`: of four bytes), or a name. */
 export const PLACE = {
   id: new RegExp(`^${UUID_PATTERN}$`),
@@ -50,3 +54,28 @@ export const PLACE = {
   row: /^\d{1,9}$/,
   name: /^[^\p{Cc}]{1,500}$/u,
 };
+
+export const byNumber: Place<{ id: bigint }, bigint> = {
+  pattern: PLACE.number,
+  of: ({ id }) => String(id),
+  read: BigInt,
+};
+
+export const byId: Place<{ id: string }, string> = { pattern: PLACE.id, of: ({ id }) => id, read: String };
+
+/**
+ * Of a purchase: microseconds since 1970, a point, and its id. A `p` before them: among those that hold a part of what
+ * is searched for.
+ */
+export const byPurchase: Place<SearchCursor, SearchCursor> = {
+  pattern: new RegExp(`^p?\\d{1,18}\\.${UUID_PATTERN}$`),
+  of: ({ createdAtUs, id, inParts }) => `${inParts ? 'p' : ''}${createdAtUs}.${id}`,
+  read: (place) => {
+    const [at = '', id = ''] = place.replace('p', '').split('.');
+    return { createdAtUs: BigInt(at), id, ...(place.startsWith('p') && { inParts: true as const }) };
+  },
+};
+
+/** The place that a cursor is of; null when there is none. @throws Refusal 400, as `readCursor` */
+export const readAfter = <At>({ pattern, read }: Place<never, At>, cursor: string | undefined): At | null =>
+  cursor === undefined ? null : read(readCursor(cursor, pattern)[0]);

@@ -1,7 +1,7 @@
-import { isOneLine } from '@topup/core/shared';
+import { isOneLine, isUuid } from '@topup/core/shared';
 import type { Request } from 'express';
 import Joi from 'joi';
-import { Refusal } from './refusal';
+import { notFound, Refusal } from './refusal';
 
 /** Of the unknown parameters, the error shows so many, and so many characters of each. */
 const MOST_NAMED = 10;
@@ -21,6 +21,13 @@ export const readFields = <T>(schema: Joi.ObjectSchema<T>, given: unknown, zone?
 export function readQuery<T>(schema: Joi.ObjectSchema<T>, { path, query }: Request, zone?: string): T {
   const { for: _, ...ofFile } = query;
   return parse(schema, path.endsWith('.csv') ? ofFile : query, { context: { zone } });
+}
+
+/** The id in a path, in lower case. @throws Refusal 404 when it is not an id, so that no `what` can have it */
+export function parseIdParam(request: Request, what: string): string {
+  const { id } = request.params;
+  if (typeof id !== 'string' || !isUuid(id)) throw notFound(what);
+  return id.toLowerCase();
 }
 
 function parse<T>(schema: Joi.ObjectSchema<T>, given: unknown, options: Joi.ValidationOptions): T {

@@ -7,9 +7,9 @@ import type { Page } from '@topup/dashboard-contract';
 import { loadSettings } from '@topup/runtime/settings';
 import { bounds, boundsByProduct } from '@topup/settings';
 import { fundedAccount, testDatabase, testPool } from '@topup/testkit';
-import express, { type Express, Router } from 'express';
+import express, { type Express } from 'express';
 import request from 'supertest';
-import { listDeliveries } from '../account/developers/deliveries.routes';
+import { deliveryRoutes } from '../account/developers/deliveries.routes';
 import { overviewRoutes } from '../account/overview/overview.routes';
 import { productRoutes } from '../account/products/products.routes';
 import { requestRoutes } from '../account/requests/requests.routes';
@@ -74,7 +74,7 @@ async function accountWorld(): Promise<AccountWorld> {
     statementRoutes(deps),
     productRoutes(deps),
     requestRoutes(deps),
-    Router().get('/deliveries', listDeliveries(deps)),
+    deliveryRoutes({ ...deps, enqueueEvent: () => undefined }),
     searchRoutes(deps),
   ]);
 

@@ -17,7 +17,7 @@ import { MOST_EXPORTS } from '../http/csv';
 import { errorHandler } from '../http/error-handler';
 import { createBackgroundRuns } from '../operator/background-runs';
 import { type OperatorRoutesDeps, operatorRoutes } from '../operator/operator.routes';
-import { queueBoard } from '../operator/queues/queue-board';
+import { queueBoard } from '../operator/queues/queues.routes';
 import { createSeller, quiet, rules } from './seller';
 import { enrolOldFactor, proveFactor, signedInUser } from './signed-in-user';
 

@@ -3,87 +3,109 @@ import { listSigningKeys } from '@topup/core/api-key';
 import { pick, toWire } from '@topup/core/shared';
 import {
   changeWebhookUrl,
-  type EventName,
-  eventNames,
+  DEFAULT_OVERLAP_HOURS,
+  endWebhookSecrets,
+  giveWebhookSecret,
+  listSigningSecrets,
+  MAX_OVERLAP_HOURS,
   RATE_SAMPLE,
   readEndpointState,
-  sendTestEvent as sendTest,
+  replaceWebhookSecret,
   webhookUrlFault,
 } from '@topup/core/webhook';
-import type { Webhook, WebhookState } from '@topup/dashboard-contract';
-import type { RequestHandler } from 'express';
+import type {
+  NewWebhookSecret,
+  RotateWebhookSecret,
+  Webhook,
+  WebhookSecretRow,
+  WebhookState,
+} from '@topup/dashboard-contract';
+import { Router } from 'express';
 import Joi from 'joi';
-import { accountIdOf } from '../../auth/signed-in';
+import { accountIdOf, byOf, requireOwner } from '../../auth/signed-in';
 import type { Deps } from '../../deps';
-import { byOf } from '../../http/audit';
+import { serveChange } from '../../http/change';
 import { readFields } from '../../http/read-fields';
 import { Refusal } from '../../http/refusal';
-import { manualDeliveryRefusal } from './manual-delivery-refusal';
 
 const body = Joi.object<{ url: string }>({ url: Joi.string().trim().required().label('The URL') });
 
-const testBody = Joi.object<{ event: EventName }>({
-  event: Joi.string()
-    .valid(...eventNames)
-    .required(),
-});
-
-/** GET /api/webhook */
-export function getWebhook(deps: Pick<Deps, 'db' | 'eventsKeptDays'>): RequestHandler {
-  return async (_request, response) => {
-    response.json(await webhookOf(deps, accountIdOf(response)));
+/** The webhook URL. All members may see it and its state; only owners change it. */
+export function webhookRoutes({
+  db,
+  allowPrivateWebhooks: allowPrivate,
+  requireHttpsWebhooks: requireHttps,
+  eventsKeptDays,
+}: Pick<Deps, 'db' | 'allowPrivateWebhooks' | 'requireHttpsWebhooks' | 'eventsKeptDays'>): Router {
+  const router = Router();
+  const webhookOf = async (accountId: string): Promise<Webhook> => {
+    const [url, [key]] = await Promise.all([getWebhookUrl(db, accountId), listSigningKeys(db, accountId)]);
+    return { url, signedWith: key ? toWire(pick(key, 'name', 'display', 'createdAt')) : null, eventsKeptDays };
   };
-}
-
-/** GET /api/webhook/state */
-export function getWebhookState({ db }: Pick<Deps, 'db'>): RequestHandler {
-  return async (_request, response) => {
+  router.post(['/webhook', '/webhook/remove'], requireOwner);
+  router.get('/webhook', async (_request, response) => response.json(await webhookOf(accountIdOf(response))));
+  router.get('/webhook/state', async (_request, response) => {
     const { day, ...state } = await readEndpointState(db, accountIdOf(response));
     response.json(toWire({ ...state, day: { ...day, sample: RATE_SAMPLE } }) satisfies WebhookState);
-  };
-}
-
-/** POST /api/webhook {url}: replaces the URL, under the rules of POST /v1/webhook/set. */
-export function setWebhook(
-  deps: Pick<Deps, 'db' | 'allowPrivateWebhooks' | 'requireHttpsWebhooks' | 'eventsKeptDays'>,
-): RequestHandler {
-  const { allowPrivateWebhooks: allowPrivate, requireHttpsWebhooks: requireHttps } = deps;
-  return async (request, response) => {
+  });
+  // under the rules of POST /v1/webhook/set
+  router.post('/webhook', async (request, response) => {
     const { url } = readFields(body, request.body);
     const fault = webhookUrlFault(url, { allowPrivate, requireHttps });
     if (fault !== null) throw new Refusal(400, 'validation_failed', `The URL ${fault}.`, { url: `The URL ${fault}.` });
-    const accountId = accountIdOf(response);
-    await changeWebhookUrl(deps.db, byOf(response), accountId, url);
-    response.json(await webhookOf(deps, accountId));
-  };
+    await changeWebhookUrl(db, byOf(response), accountIdOf(response), url);
+    response.json(await webhookOf(accountIdOf(response)));
+  });
+  // no more events are sent; queued events wait for a new URL
+  router.post('/webhook/remove', async (_request, response) => {
+    await changeWebhookUrl(db, byOf(response), accountIdOf(response), null);
+    response.json(await webhookOf(accountIdOf(response)));
+  });
+  return router;
 }
 
-/** POST /api/webhook/remove: no more events are sent; queued events wait for a new URL. */
-export function removeWebhook(deps: Pick<Deps, 'db' | 'eventsKeptDays'>): RequestHandler {
-  return async (_request, response) => {
-    const accountId = accountIdOf(response);
-    await changeWebhookUrl(deps.db, byOf(response), accountId, null);
-    response.json(await webhookOf(deps, accountId));
-  };
-}
+const rotation = Joi.object<Required<RotateWebhookSecret>>({
+  id: Joi.string().guid().required(),
+  overlapHours: Joi.number().integer().min(0).max(MAX_OVERLAP_HOURS).default(DEFAULT_OVERLAP_HOURS),
+});
 
-/** POST /api/webhook/test {event}: a normal delivery of an event of this kind, which belongs to no purchase. */
-export function sendTestEvent({ db, enqueueEvent }: Pick<Deps, 'db' | 'enqueueEvent'>): RequestHandler {
-  return async (request, response) => {
-    const accountId = accountIdOf(response); // declines an operator before the body is judged
-    const { event } = readFields(testBody, request.body);
-    const written = await sendTest(db, byOf(response), accountId, event);
-    if (written.kind !== 'written') throw manualDeliveryRefusal(written.kind, 'test event');
-    enqueueEvent(written.id);
-    response.status(202).json({ id: written.id });
+/** The secrets that sign events. All members may list them; only owners change them. */
+export function webhookSecretRoutes({ db, masterKey }: Pick<Deps, 'db' | 'masterKey'>): Router {
+  const router = Router();
+  const secretsOf = async (accountId: string): Promise<WebhookSecretRow[]> => {
+    const secrets = await listSigningSecrets(db, accountId);
+    return toWire(secrets.map((secret) => pick(secret, 'id', 'display', 'createdAt', 'endsAt')));
   };
-}
-
-async function webhookOf(
-  { db, eventsKeptDays }: Pick<Deps, 'db' | 'eventsKeptDays'>,
-  accountId: string,
-): Promise<Webhook> {
-  const [url, [key]] = await Promise.all([getWebhookUrl(db, accountId), listSigningKeys(db, accountId)]);
-  const signedWith = key ? toWire(pick(key, 'name', 'display', 'createdAt')) : null;
-  return { url, signedWith, eventsKeptDays };
+  router.post(['/webhook/secrets', '/webhook/secrets/rotate', '/webhook/secrets/revoke'], requireOwner);
+  router.get('/webhook/secrets', async (_request, response) => response.json(await secretsOf(accountIdOf(response))));
+  serveChange(router, '/webhook/secrets', {
+    of: (_request, response) => accountIdOf(response),
+    make: async (_, by, accountId) => {
+      const given = await giveWebhookSecret(db, by, { accountId, masterKey });
+      if (given.kind === 'has_secret')
+        throw new Refusal(409, 'has_secret', 'You already have a signing secret. Rotate it, or revoke it first.');
+      return given;
+    },
+    answer: ({ id, secret }): NewWebhookSecret => ({ id, secret }),
+    status: 201,
+  });
+  serveChange(router, '/webhook/secrets/rotate', {
+    of: (_request, response) => accountIdOf(response),
+    body: rotation,
+    make: async ({ id: currentId, overlapHours }, by, accountId) => {
+      const given = await replaceWebhookSecret(db, by, { accountId, masterKey }, { currentId, overlapHours });
+      if (given.kind === 'not_current')
+        throw new Refusal(409, 'not_current', 'The signing secret has changed meanwhile. Check it, then try again.');
+      return given;
+    },
+    answer: ({ id, secret }): NewWebhookSecret => ({ id, secret }),
+    status: 201,
+  });
+  // events have no signature from now on
+  router.post('/webhook/secrets/revoke', async (_request, response) => {
+    if (!(await endWebhookSecrets(db, byOf(response), accountIdOf(response))))
+      throw new Refusal(409, 'no_secret', 'There is no signing secret to revoke.');
+    response.json(await secretsOf(accountIdOf(response)));
+  });
+  return router;
 }

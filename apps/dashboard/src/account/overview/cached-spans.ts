@@ -1,9 +1,10 @@
-import type { Clock } from '@topup/core/shared';
+import { type PurchaseSum, sumAccountPurchases } from '@topup/core/reporting';
+import type { Clock, Db } from '@topup/core/shared';
 import type { TimeSpan } from '@topup/core/time';
 import { createExpiringCache } from '../../expiring-cache';
 
 /** What was counted of accounts in spans of time, cached in this process. */
-export type CachedSpans<Counted> = {
+type CachedSpans<Counted> = {
   /** In the order of the spans, at most 5 s old; at most 5 min old when the span is over and has nothing open. */
   read(accountId: string, spans: TimeSpan[]): Promise<Counted[]>;
 };
@@ -72,3 +73,15 @@ function byDays(spans: TimeSpan[]): TimeSpan[][] {
   }
   return groups;
 }
+
+/** Spans, of 1 kB each. A month of 300 accounts is 9,000. */
+const MAX_SUMS_CACHED = 10_000;
+
+/** The sums of accounts' purchases in spans of time, by product and present status. */
+export const createCachedSums = ({ db, clock }: { db: Db; clock: Clock }): CachedSpans<PurchaseSum[]> =>
+  createCachedSpans({
+    clock,
+    max: MAX_SUMS_CACHED,
+    count: (accountId, spans) => sumAccountPurchases(db, accountId, spans),
+    hasOpen: (sums) => sums.some(({ status }) => status === 'initiated' || status === 'pending'),
+  });

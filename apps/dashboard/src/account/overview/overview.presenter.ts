@@ -30,7 +30,7 @@ export function toToday(sums: PurchaseSum[], day: string): Overview['today'] {
   const of = (status?: ClientStatus) => {
     const found = status === undefined ? sums : only(sums, status);
     const filter = { ...(status !== undefined && { status }), from: day, to: day };
-    return { count: count(found), amount: amount(found), filter };
+    return { count: countOf(found), amount: amountOf(found), filter };
   };
   const [success, failed, refunded] = [of('success'), of('failed'), of('refunded')];
   const { count: all, filter } = of();
@@ -64,16 +64,16 @@ export function toAccountSales(
     const all: PurchasesFilter = { ...(product !== undefined && { product }), from };
     return { purchases: all, success: { ...all, status: 'success' }, failed: { ...all, status: 'unsuccessful' } };
   };
+  const figures = (each: Sold[]) => toPerformance(each);
   return {
     range,
     by,
     points: spans.map(({ since }) => since.toISOString()),
-    all: { ...toSeries(sold, (each) => toPerformance(each)), lists: lists() },
-    groups: toGroups(
-      sold,
-      (each) => each[by],
-      (each) => toPerformance(each),
-    ).map((group) => ({ ...group, lists: by === 'product' ? lists(group.key as Product) : null })),
+    all: { ...toSeries(sold, figures), lists: lists() },
+    groups: toGroups(sold, (each) => each[by], figures).map((group) => ({
+      ...group,
+      lists: by === 'product' ? lists(group.key as Product) : null,
+    })),
   };
 }
 
@@ -81,9 +81,9 @@ export function toAccountSales(
 export function toPoint({ since }: Pick<TimeSpan, 'since'>, sums: PurchaseSum[]): OverviewPoint {
   const ofProduct = (product: Product) => {
     const sold = only(sums, 'success').filter(({ productType }) => productType === product);
-    return { count: count(sold), volume: amount(sold) };
+    return { count: countOf(sold), volume: amountOf(sold) };
   };
-  const ofStatus = (status: ClientStatus) => count(only(sums, status));
+  const ofStatus = (status: ClientStatus) => countOf(only(sums, status));
   return {
     at: since.toISOString(),
     byProduct: Object.fromEntries(
@@ -99,5 +99,6 @@ export function toPoint({ since }: Pick<TimeSpan, 'since'>, sums: PurchaseSum[])
 }
 
 const only = (sums: PurchaseSum[], word: ClientStatus) => sums.filter(({ status }) => toClientStatus(status) === word);
-const count = (sums: PurchaseSum[]): number => sums.reduce((all, { purchases }) => all + purchases, 0);
-const amount = (sums: PurchaseSum[]): string => formatNaira(sums.reduce((all, { amountKobo }) => all + amountKobo, 0n));
+export const countOf = (sums: PurchaseSum[]): number => sums.reduce((all, { purchases }) => all + purchases, 0);
+export const amountOf = (sums: PurchaseSum[]): string =>
+  formatNaira(sums.reduce((all, { amountKobo }) => all + amountKobo, 0n));

@@ -4,7 +4,6 @@ import {
   countAccountOpenPurchases,
   listAccountPurchases,
   listDeliveries,
-  type PurchaseSum,
   type AccountSales as Sold,
   sumAccountSales,
 } from '@topup/core/reporting';
@@ -13,15 +12,14 @@ import { type Db, formatNaira } from '@topup/core/shared';
 import { dayIn, spansUntil } from '@topup/core/time';
 import { getWallet } from '@topup/core/wallet';
 import type { AccountSales, AccountSalesGroup, Overview, Range } from '@topup/dashboard-contract';
-import { type RequestHandler, Router } from 'express';
+import { Router } from 'express';
 import Joi from 'joi';
 import { accountIdOf, timeZoneOf } from '../../auth/signed-in';
 import type { Deps } from '../../deps';
 import { query } from '../../http/query';
 import { readQuery } from '../../http/read-fields';
 import { toTransactionRow } from '../transactions/transactions.presenter';
-import { type CachedSpans, createCachedSpans } from './cached-spans';
-import { createCachedSums } from './cached-sums';
+import { createCachedSpans, createCachedSums } from './cached-spans';
 import { fromOf, spansOf, toAccountSales, toPoint, toRequests, toToday } from './overview.presenter';
 
 const RECENT = 10;
@@ -39,40 +37,32 @@ const salesSchema = Joi.object<{ range: Range; by: AccountSalesGroup }>({
   by: query.oneOf(['product', 'network']).default('product'),
 });
 
-type Counted = { sums: CachedSpans<PurchaseSum[]>; requests: CachedSpans<RequestSum> };
-
 /** The overview of one account. */
 export function overviewRoutes(deps: Pick<Deps, 'db' | 'clock'>): Router {
   const { db, clock } = deps;
-  const sums = createCachedSums(deps);
-  const requests = createCachedSpans<RequestSum>({
+  const cachedSums = createCachedSums(deps);
+  const cachedRequests = createCachedSpans<RequestSum>({
     clock,
     max: MAX_REQUESTS_CACHED,
     count: (accountId, spans) => sumRequests(db, accountId, spans),
     hasOpen: () => false,
   });
-  const sales = createCachedSpans<Sold[]>({
+  const cachedSales = createCachedSpans<Sold[]>({
     clock,
     max: MAX_SALES_CACHED,
     count: (accountId, spans) => sumAccountSales(db, accountId, spans),
     hasOpen: (found) => found.some(({ open }) => open > 0),
   });
-  return Router()
-    .get('/overview', readOverview(deps, { sums, requests }))
-    .get('/overview/sales', readSales(deps, sales));
-}
-
-/** GET /api/overview */
-function readOverview({ db, clock }: Pick<Deps, 'db' | 'clock'>, counted: Counted): RequestHandler {
-  return async (request, response) => {
+  const router = Router();
+  router.get('/overview', async (request, response) => {
     const { range } = readQuery(schema, request);
     const accountId = accountIdOf(response);
     const [now, zone] = [clock.now(), timeZoneOf(response)];
     const spans = spansOf(range, now, zone);
-    const [ofToday = []] = await counted.sums.read(accountId, spansUntil(now, zone, 24, 1));
-    const sums = await counted.sums.read(accountId, spans);
+    const [ofToday = []] = await cachedSums.read(accountId, spansUntil(now, zone, 24, 1));
+    const sums = await cachedSums.read(accountId, spans);
     const [requests, failedDeliveries, wallet, pending, recent, hasKey, webhookUrl] = await Promise.all([
-      counted.requests.read(accountId, spans),
+      cachedRequests.read(accountId, spans),
       countFailed(db, accountId, now),
       getWallet(db, accountId),
       countAccountOpenPurchases(db, accountId),
@@ -94,7 +84,16 @@ function readOverview({ db, clock }: Pick<Deps, 'db' | 'clock'>, counted: Counte
       recent: recent.map(toTransactionRow),
       setUp: { hasMoney: balanceKobo > 0n || hasPurchase, hasKey, hasWebhook: webhookUrl !== null, hasPurchase },
     } satisfies Overview);
-  };
+  });
+  router.get('/overview/sales', async (request, response) => {
+    const { range, by } = readQuery(salesSchema, request);
+    const zone = timeZoneOf(response);
+    const spans = spansOf(range, clock.now(), zone);
+    const sold = await cachedSales.read(accountIdOf(response), spans);
+    const from = fromOf(range, spans, zone);
+    response.json(toAccountSales({ range, by, spans, from }, sold) satisfies AccountSales);
+  });
+  return router;
 }
 
 /** Of the last 24 hours, by the list itself. */
@@ -103,16 +102,4 @@ async function countFailed(db: Db, accountId: string, now: Date): Promise<Overvi
   const found = await listDeliveries(db, accountId, { state: 'undelivered', from }, { limit: MOST_FAILED });
   const filter = { state: 'undelivered', from: from.toISOString() } as const;
   return { count: found?.rows.length ?? 0, more: found?.next != null, filter };
-}
-
-/** GET /api/overview/sales */
-function readSales({ clock }: Pick<Deps, 'clock'>, sales: CachedSpans<Sold[]>): RequestHandler {
-  return async (request, response) => {
-    const { range, by } = readQuery(salesSchema, request);
-    const zone = timeZoneOf(response);
-    const spans = spansOf(range, clock.now(), zone);
-    const sold = await sales.read(accountIdOf(response), spans);
-    const from = fromOf(range, spans, zone);
-    response.json(toAccountSales({ range, by, spans, from }, sold) satisfies AccountSales);
-  };
 }

@@ -1,11 +1,11 @@
 import { findAccount } from '@topup/core/account';
 import { listPlans, type PackageList, type PricedPlan } from '@topup/core/catalogue';
 import { airtimeNetworks, type CableProduct, cableProducts, discos } from '@topup/core/product';
-import { formatNaira } from '@topup/core/shared';
+import { formatNaira, pick, toWire } from '@topup/core/shared';
 import type { Products } from '@topup/dashboard-contract';
 import { within } from '@topup/runtime';
 import type { Bounds } from '@topup/settings';
-import { type RequestHandler, Router } from 'express';
+import { Router } from 'express';
 import { accountIdOf } from '../../auth/signed-in';
 import type { Deps } from '../../deps';
 import { notFound } from '../../http/refusal';
@@ -14,18 +14,13 @@ import { notFound } from '../../http/refusal';
 const PATIENCE_MS = 3_000;
 
 /** What the account can buy, and for how much. */
-export function productRoutes(deps: Pick<Deps, 'db' | 'packageList' | 'bounds'>): Router {
-  return Router().get('/products', readProducts(deps));
-}
-
-/** GET /api/products */
-function readProducts({ db, packageList, bounds }: Pick<Deps, 'db' | 'packageList' | 'bounds'>): RequestHandler {
-  return async (_request, response) => {
+export function productRoutes({ db, packageList, bounds }: Pick<Deps, 'db' | 'packageList' | 'bounds'>): Router {
+  return Router().get('/products', async (_request, response) => {
     const accountId = accountIdOf(response);
     const [account, plans, packages] = await Promise.all([
       findAccount(db, accountId),
       listPlans(db, accountId),
-      readPackages(packageList),
+      Promise.all(cableProducts.map((product) => packagesOf(packageList, product))),
     ]);
     if (account === null) throw notFound('account');
     response.json({
@@ -36,11 +31,8 @@ function readProducts({ db, packageList, bounds }: Pick<Deps, 'db' | 'packageLis
       cableKnown: packages.every(({ known }) => known),
       electricity: discos.map((disco) => ({ disco, ...rangeOf(bounds.ELECTRICITY, disco) })),
     } satisfies Products);
-  };
+  });
 }
-
-const readPackages = (packageList: Pick<PackageList, 'packages'>) =>
-  Promise.all(cableProducts.map((product) => packagesOf(packageList, product)));
 
 async function packagesOf(
   packageList: Pick<PackageList, 'packages'>,
@@ -57,14 +49,8 @@ async function packagesOf(
   }
 }
 
-const toPlan = ({ planId, network, name, validity, priceKobo }: PricedPlan): Products['data'][number] => ({
-  planId,
-  network,
-  name,
-  validity,
-  price: formatNaira(priceKobo),
-  forSale: planId !== null,
-});
+const toPlan = (plan: PricedPlan): Products['data'][number] =>
+  toWire({ ...pick(plan, 'planId', 'network', 'name', 'validity', 'priceKobo'), forSale: plan.planId !== null });
 
 function rangeOf(bounds: Bounds, name: string): { min: string; max: string } {
   const range = bounds[name];

@@ -1,13 +1,12 @@
-import { SAMPLE_PARTS, SAMPLE_REQUESTS, sampleRequests } from '@topup/core/request-log';
+import { type EndpointSample, SAMPLE_PARTS, SAMPLE_REQUESTS, sampleRequests } from '@topup/core/request-log';
 import { spansUntil } from '@topup/core/time';
-import type { Range, RequestRates } from '@topup/dashboard-contract';
+import type { EndpointRates, Range, Rates, RequestRates } from '@topup/dashboard-contract';
 import type { RequestHandler } from 'express';
 import Joi from 'joi';
 import { accountIdOf, timeZoneOf } from '../../auth/signed-in';
 import type { Deps } from '../../deps';
 import { query } from '../../http/query';
 import { readQuery } from '../../http/read-fields';
-import { toEndpointRates } from './rates.presenter';
 
 /** 4 hours: in a point of a day, an hour of trouble in a week would be hard to see. */
 const POINTS: Record<Range, { hours: 1 | 4 | 24; count: number }> = {
@@ -33,3 +32,30 @@ export function readRates({ db, clock }: Pick<Deps, 'db' | 'clock'>): RequestHan
     } satisfies RequestRates);
   };
 }
+
+/** A program can call any path, and each is an endpoint here. */
+const MOST_ENDPOINTS = 20;
+
+/** The endpoints with the most requests first, each with `count` points. */
+function toEndpointRates(sampled: EndpointSample[], count: number): EndpointRates[] {
+  const points = new Map<string, (Rates | null)[]>();
+  for (const each of sampled) {
+    const own = points.get(endpointOf(each)) ?? new Array<Rates | null>(count).fill(null);
+    if (each.point !== null) own[each.point] = toRates(each);
+    points.set(endpointOf(each), own);
+  }
+  return sampled
+    .filter(({ point }) => point === null)
+    .map((whole) => ({ endpoint: endpointOf(whole), ...toRates(whole), points: points.get(endpointOf(whole)) ?? [] }))
+    .sort((one, other) => other.requests - one.requests || (one.endpoint < other.endpoint ? -1 : 1))
+    .slice(0, MOST_ENDPOINTS);
+}
+
+const endpointOf = ({ method, path }: EndpointSample): string => `${method} ${path}`;
+
+const toRates = ({ requests, errors, p50Ms, p95Ms }: EndpointSample): Rates => ({
+  requests,
+  errorRate: errors / requests,
+  p50Ms,
+  p95Ms,
+});

@@ -1,76 +1,68 @@
-import { readPurchaseRecord } from '@topup/core/reporting';
-import { listRequests, type RequestFilter, readRequest, type StatusClass } from '@topup/core/request-log';
-import { type Db, isUuid } from '@topup/core/shared';
-import type { LoggedRequest, Page, RequestRow } from '@topup/dashboard-contract';
-import { type RequestHandler, Router } from 'express';
+import { type PurchaseRecord, readPurchaseRecord } from '@topup/core/reporting';
+import {
+  listRequests,
+  type RequestFilter,
+  readRequest,
+  type StatusClass,
+  type LoggedRequest as StoredRequest,
+} from '@topup/core/request-log';
+import { type Db, isUuid, pick, toWire } from '@topup/core/shared';
+import type { DeliveryRow, LoggedRequest, Page, RequestRow } from '@topup/dashboard-contract';
+import { Router } from 'express';
 import Joi from 'joi';
 import { accountIdOf, timeZoneOf } from '../../auth/signed-in';
 import type { Deps } from '../../deps';
+import { SPAN, type Span } from '../../http/lists';
 import { unknownCursor } from '../../http/pagination';
-import { parseIdParam } from '../../http/parse-id-param';
 import { query } from '../../http/query';
-import { readQuery } from '../../http/read-fields';
+import { parseIdParam, readQuery } from '../../http/read-fields';
 import { notFound } from '../../http/refusal';
+import { toDeliveryRow } from '../developers/deliveries.routes';
+import { toTransactionRow } from '../transactions/transactions.presenter';
 import { readRates } from './rates.route';
-import { toLoggedRequest, toRequestRow } from './requests.presenter';
 
-type Query = {
-  status?: string;
-  endpoint?: string;
-  key?: string;
-  search?: string;
-  from?: Date;
-  to?: Date;
-  cursor?: string;
-  limit: number;
-};
+type Asked = Span & { status?: string; endpoint?: string; key?: string };
 
-const schema = Joi.object<Query>({
+const schema = Joi.object<Asked & { search?: string; cursor?: string; limit: number }>({
   status: query.text(5).pattern(/^(?:error|[245]xx|0|[1-5][0-9]{2})$/, 'status'),
   endpoint: query.text(220).pattern(/^[A-Z]+ \//, 'method and path'),
   key: query.text(36).guid(),
   search: query.search(),
-  from: query.from(),
-  to: query.to(),
+  ...SPAN,
   cursor: query.cursor(),
   limit: query.limit(),
 });
 
-/** The requests of an account's programs to the API. All members may read them. */
+/**
+ * The requests of an account's programs to the API, newest first. All members may read them. One of another account is
+ * answered like one that does not exist.
+ */
 export function requestRoutes(deps: Pick<Deps, 'db' | 'clock'>): Router {
-  return Router()
-    .get('/requests', listLoggedRequests(deps))
-    .get('/requests/:id', getLoggedRequest(deps))
-    .get('/request-rates', readRates(deps));
-}
-
-/** GET /api/requests: newest first. */
-function listLoggedRequests({ db }: Pick<Deps, 'db'>): RequestHandler {
-  return async (request, response) => {
-    const { search, cursor, limit, ...fields } = readQuery(schema, request, timeZoneOf(response));
+  const { db } = deps;
+  const router = Router();
+  router.get('/requests', async (request, response) => {
+    const { search, cursor, limit, ...asked } = readQuery(schema, request, timeZoneOf(response));
     if (cursor !== undefined && !isUuid(cursor)) throw unknownCursor();
-    const [accountId, filter, page] = [accountIdOf(response), toFilter(fields), { limit, before: cursor ?? null }];
+    const [accountId, filter, page] = [accountIdOf(response), toFilter(asked), { limit, before: cursor ?? null }];
     const { rows, next } =
       search === undefined
         ? await listRequests(db, accountId, filter, page)
         : await searchRequests(db, accountId, { ...filter, search }, page);
     response.json({ rows: rows.map(toRequestRow), next } satisfies Page<RequestRow>);
-  };
-}
-
-/** GET /api/requests/:id. A request of another account is answered like one that does not exist. */
-function getLoggedRequest({ db }: Pick<Deps, 'db'>): RequestHandler {
-  return async (request, response) => {
+  });
+  router.get('/requests/:id', async (request, response) => {
     const accountId = accountIdOf(response);
     const found = await readRequest(db, accountId, parseIdParam(request, 'request'));
     if (found === null) throw notFound('request');
     const { reference } = found;
     const record = reference === null ? null : await readPurchaseRecord(db, { accountId, requestRef: reference });
-    response.json(toLoggedRequest(found, record) satisfies LoggedRequest);
-  };
+    response.json(toLoggedRequest(found, record));
+  });
+  router.get('/request-rates', readRates(deps));
+  return router;
 }
 
-function toFilter({ status, endpoint, key, from, to }: Omit<Query, 'search' | 'cursor' | 'limit'>): RequestFilter {
+function toFilter({ status, endpoint, key, from, to }: Asked): RequestFilter {
   const [method, path] = endpoint?.split(/ (.*)/) ?? [];
   return { status: status === undefined ? undefined : toStatus(status), method, path, apiKeyId: key, from, to };
 }
@@ -91,3 +83,16 @@ async function searchRequests(
   }
   return listRequests(db, accountId, { ...filter, reference: search }, page);
 }
+
+export const toRequestRow = (stored: StoredRequest): RequestRow =>
+  toWire(pick(stored, 'id', 'at', 'method', 'path', 'status', 'errorCode', 'durationMs', 'keyName', 'reference'));
+
+/** `record`: of the purchase with the request's reference; null when there is none. */
+const toLoggedRequest = (stored: StoredRequest, record: PurchaseRecord | null): LoggedRequest => ({
+  ...toRequestRow(stored),
+  ...pick(stored, 'requestId', 'keyDisplay', 'request', 'answer'),
+  purchase: record && toTransactionRow(record.purchase),
+  deliveries: (record?.events ?? []).map((event) =>
+    toDeliveryRow({ ...event, requestRef: stored.reference, state: event.state as DeliveryRow['state'] }),
+  ),
+});

@@ -1,31 +1,29 @@
-import { searchKeys } from '@topup/core/api-key';
+import { type FoundKey, searchKeys } from '@topup/core/api-key';
 import { listPlans } from '@topup/core/catalogue';
 import { findDelivery, listAccountPurchases } from '@topup/core/reporting';
 import { listRequests } from '@topup/core/request-log';
-import { type Db, isUuid } from '@topup/core/shared';
+import { type Db, isUuid, pick } from '@topup/core/shared';
 import type { Found } from '@topup/dashboard-contract';
-import { type RequestHandler, Router } from 'express';
+import { Router } from 'express';
 import Joi from 'joi';
 import { accountIdOf } from '../../auth/signed-in';
 import type { Deps } from '../../deps';
 import { normalizeSearch } from '../../http/normalize-search';
 import { query } from '../../http/query';
 import { readQuery } from '../../http/read-fields';
-import { toDeliveryRow } from '../developers/deliveries.presenter';
-import { toRequestRow } from '../requests/requests.presenter';
+import { toDeliveryRow } from '../developers/deliveries.routes';
+import { toRequestRow } from '../requests/requests.routes';
 import { toTransactionRow } from '../transactions/transactions.presenter';
-import { foundKey, foundPurchase, MOST_OF_A_KIND } from './search.presenter';
+
+/** So many of a kind tell whether the text was meant; the lists show the rest. */
+export const MOST_OF_A_KIND = 5;
+
+export const SEARCHED = Joi.object<{ text: string }>({ text: query.anything() });
 
 /** Search over everything of an account. */
-export function searchRoutes(deps: Pick<Deps, 'db'>): Router {
-  return Router().get('/search', searchAccount(deps));
-}
-
-/** GET /api/search */
-function searchAccount({ db }: Pick<Deps, 'db'>): RequestHandler {
-  const asked = Joi.object<{ text: string }>({ text: query.anything() });
-  return async (request, response) => {
-    const { text } = readQuery(asked, request);
+export function searchRoutes({ db }: Pick<Deps, 'db'>): Router {
+  return Router().get('/search', async (request, response) => {
+    const { text } = readQuery(SEARCHED, request);
     const accountId = accountIdOf(response);
     const found = await Promise.all([
       findPurchases(db, accountId, text),
@@ -34,7 +32,7 @@ function searchAccount({ db }: Pick<Deps, 'db'>): RequestHandler {
       ...(isUuid(text) ? [findRequests(db, accountId, text), findDeliveries(db, accountId, text)] : []),
     ]);
     response.json(found.flat() satisfies Found[]);
-  };
+  });
 }
 
 async function findPurchases(db: Db, accountId: string, text: string): Promise<Found[]> {
@@ -62,15 +60,31 @@ async function findPlans(db: Db, accountId: string, text: string): Promise<Found
 
 async function findRequests(db: Db, accountId: string, requestId: string): Promise<Found[]> {
   const { rows } = await listRequests(db, accountId, { requestId }, { limit: MOST_OF_A_KIND });
-  return rows.map((row) => {
-    const { id, method, path, status, at } = toRequestRow(row);
-    return { kind: 'request', id, method, path, status, at };
-  });
+  return rows.map((row) => ({ kind: 'request', ...pick(toRequestRow(row), 'id', 'method', 'path', 'status', 'at') }));
 }
 
 async function findDeliveries(db: Db, accountId: string, id: string): Promise<Found[]> {
   const found = await findDelivery(db, accountId, id);
-  if (found === null) return [];
-  const { event, state, createdAt } = toDeliveryRow(found);
-  return [{ kind: 'delivery', id, event, state, createdAt }];
+  return found === null
+    ? []
+    : [{ kind: 'delivery', ...pick(toDeliveryRow(found), 'id', 'event', 'state', 'createdAt') }];
 }
+
+type FoundPurchase = Extract<Found, { kind: 'purchase' }>;
+
+/** `account`: null: the reader's own. */
+export const foundPurchase = (
+  row: Omit<FoundPurchase, 'kind' | 'account'>,
+  account: FoundPurchase['account'],
+): FoundPurchase => ({
+  kind: 'purchase',
+  ...pick(row, 'reference', 'product', 'status', 'amount', 'recipient', 'createdAt'),
+  account,
+});
+
+export const foundKey = (key: FoundKey, account: FoundPurchase['account']): Found => ({
+  kind: 'key',
+  ...pick(key, 'id', 'name', 'display'),
+  revoked: key.revokedAt !== null,
+  account,
+});

@@ -1,19 +1,25 @@
 import { changeTimeZone } from '@topup/core/account';
-import { type RequestHandler, Router } from 'express';
+import { parseTimeZone } from '@topup/core/time';
+import { Router } from 'express';
+import Joi from 'joi';
 import { liveAccountIdOf, requireOwner } from '../../auth/signed-in';
 import type { Deps } from '../../deps';
-import { timeZoneFields } from '../../http/account-fields';
-import { change } from '../../http/change';
+import { serveChange } from '../../http/change';
+import { textRule } from '../../http/read-fields';
 
-/** What owners set for all users of the account. Everybody reads it at /me. */
-export function settingsRoutes(deps: Pick<Deps, 'db'>): Router {
-  return Router().post('/settings/time-zone', requireOwner, setOwnTimeZone(deps));
-}
-
-/** POST /api/settings/time-zone {timeZone}: in which the pages show times and count days, also in test mode. */
-const setOwnTimeZone = ({ db }: Pick<Deps, 'db'>): RequestHandler =>
-  change({
+/** What owners set for all users of the account, also in test mode. Everybody reads it at /me. */
+export function settingsRoutes({ db }: Pick<Deps, 'db'>): Router {
+  const router = Router();
+  router.post('/settings/time-zone', requireOwner);
+  serveChange(router, '/settings/time-zone', {
     of: (_request, response) => liveAccountIdOf(response),
     body: timeZoneFields,
     make: ({ timeZone }, by, id) => changeTimeZone(db, by, id, timeZone),
   });
+  return router;
+}
+
+const zone = textRule('must be the name of a time zone, such as Africa/Lagos', parseTimeZone);
+
+/** In which the pages show times and count days. */
+export const timeZoneFields = Joi.object<{ timeZone: string }>({ timeZone: zone.label('Time zone') });

@@ -1,9 +1,16 @@
 import { findAccount } from '@topup/core/account';
-import { type EntryKind, type ListedEntry, listEntriesInOrder, sumWallet } from '@topup/core/reporting';
-import { toWire } from '@topup/core/shared';
-import { startOfDay } from '@topup/core/time';
-import type { MonthlyStatement } from '@topup/dashboard-contract';
-import { type RequestHandler, Router } from 'express';
+import { productTypes } from '@topup/core/product';
+import {
+  type EntryKind,
+  type ListedEntry,
+  listEntriesInOrder,
+  type PurchaseSum,
+  sumWallet,
+} from '@topup/core/reporting';
+import { type Db, toWire } from '@topup/core/shared';
+import { startOfDay, type TimeSpan } from '@topup/core/time';
+import type { MonthlyStatement, ProductSum } from '@topup/dashboard-contract';
+import { Router } from 'express';
 import Joi from 'joi';
 import { accountIdOf, liveAccountIdOf, timeZoneOf } from '../../auth/signed-in';
 import type { Deps } from '../../deps';
@@ -11,10 +18,10 @@ import { columnsOf, exportCsv } from '../../http/csv';
 import { readPages } from '../../http/pagination';
 import { readQuery } from '../../http/read-fields';
 import { notFound } from '../../http/refusal';
-import { createCachedSums } from '../overview/cached-sums';
-import { toLedgerRow } from '../wallet/wallet.presenter';
+import { createCachedSums } from '../overview/cached-spans';
+import { amountOf, countOf } from '../overview/overview.presenter';
+import { toLedgerRow } from '../wallet/wallet.routes';
 import { type Month, monthField, monthsSince, readMonth } from './month';
-import { toProductSums } from './statements.presenter';
 
 /** Those of a page, about ten sheets of paper. The file has all. */
 const SHOWN_ENTRIES = 300;
@@ -22,15 +29,11 @@ const CSV_PAGE = 1000;
 
 const schema = Joi.object<{ month?: string }>({ month: monthField });
 
-/** The account's monthly statements. */
-export function statementRoutes(deps: Pick<Deps, 'db' | 'clock' | 'exports'>): Router {
-  return Router().get('/statement', readStatement(deps)).get('/statement.csv', exportStatement(deps));
-}
-
-/** GET /api/statement: balances and sums of a month, and its first entries. */
-function readStatement({ db, clock }: Pick<Deps, 'db' | 'clock'>): RequestHandler {
+/** The account's monthly statements: balances and sums of a month with its first entries, and a file of all entries. */
+export function statementRoutes({ db, clock, exports }: Pick<Deps, 'db' | 'clock' | 'exports'>): Router {
   const cachedSums = createCachedSums({ db, clock });
-  return async (request, response) => {
+  const router = Router();
+  router.get('/statement', async (request, response) => {
     const [zone, now] = [timeZoneOf(response), clock.now()];
     const month = readMonth(readQuery(schema, request).month, zone, now);
     const account = await findAccount(db, liveAccountIdOf(response));
@@ -53,7 +56,15 @@ function readStatement({ db, clock }: Pick<Deps, 'db' | 'clock'>): RequestHandle
       }),
       purchases: toProductSums(sums.flat()),
     } satisfies MonthlyStatement);
-  };
+  });
+  router.get('/statement.csv', async (request, response) => {
+    const [zone, now] = [timeZoneOf(response), clock.now()];
+    const { name, span } = readMonth(readQuery(schema, request).month, zone, now);
+    const pages = linesOf(db, accountIdOf(response), span);
+    const file = { name: 'statement', period: name, now, zone, columns: COLUMNS, pages };
+    await exportCsv(exports, accountIdOf(response), response, file);
+  });
+  return router;
 }
 
 /** Its days, which are summed one by one: a day that is over is kept, and no sum takes longer than a statement may. */
@@ -63,28 +74,19 @@ const spansOf = ({ days, span }: Month, zone: string) =>
     return { since: startOfDay(zone, day), until: next === undefined ? span.until : startOfDay(zone, next) };
   });
 
-/** GET /api/statement.csv: the entries of a month, each with its balance, between the opening and the closing one. */
-function exportStatement({ db, clock, exports }: Pick<Deps, 'db' | 'clock' | 'exports'>): RequestHandler {
-  return async (request, response) => {
-    const [zone, now] = [timeZoneOf(response), clock.now()];
-    const { name, span } = readMonth(readQuery(schema, request).month, zone, now);
-    const accountId = accountIdOf(response);
-    const pages = async function* (): AsyncGenerator<Line[], void, void> {
-      let { openingKobo: balanceKobo } = await sumWallet(db, accountId, span);
-      yield [{ kind: 'opening', balanceKobo }];
-      const all = readPages<ListedEntry>(CSV_PAGE, (last, limit) =>
-        listEntriesInOrder(db, accountId, span, { after: last?.id ?? null, limit }),
-      );
-      for await (const entries of all)
-        yield entries.map((entry) => {
-          balanceKobo += entry.amountKobo;
-          return { ...toLedgerRow(entry), balanceKobo };
-        });
-      yield [{ kind: 'closing', balanceKobo }];
-    };
-    const file = { name: 'statement', period: name, now, zone, columns: COLUMNS, pages: pages() };
-    await exportCsv(exports, accountId, response, file);
-  };
+/** The entries of a month, each with its balance, between the opening and the closing one. */
+async function* linesOf(db: Db, accountId: string, span: TimeSpan): AsyncGenerator<Line[], void, void> {
+  let { openingKobo: balanceKobo } = await sumWallet(db, accountId, span);
+  yield [{ kind: 'opening', balanceKobo }];
+  const all = readPages<ListedEntry>(CSV_PAGE, (last, limit) =>
+    listEntriesInOrder(db, accountId, span, { after: last?.id ?? null, limit }),
+  );
+  for await (const entries of all)
+    yield entries.map((entry) => {
+      balanceKobo += entry.amountKobo;
+      return { ...toLedgerRow(entry), balanceKobo };
+    });
+  yield [{ kind: 'closing', balanceKobo }];
 }
 
 /** `balanceKobo`: after it. Entries of the same seconds at midnight can be in another order in the ledger. */
@@ -94,3 +96,21 @@ type Line = Partial<Omit<ReturnType<typeof toLedgerRow>, 'kind'>> & {
 };
 
 const COLUMNS = columnsOf<Line>()(['created_at,kind,reference,amount,balance,id,corrects,reason']);
+
+/** The sums of the days of a month, by product. */
+function toProductSums(sums: PurchaseSum[]): ProductSum[] {
+  return productTypes.flatMap((product) => {
+    const all = sums.filter(({ productType }) => productType === product);
+    if (all.length === 0) return [];
+    const refunds = all.filter(({ status }) => status === 'failed' || status === 'refunded');
+    const pending = all.filter(({ status }) => status === 'initiated' || status === 'pending');
+    return {
+      product,
+      purchases: countOf(all),
+      amount: amountOf(all),
+      refunds: countOf(refunds),
+      refunded: amountOf(refunds),
+      pending: countOf(pending),
+    };
+  });
+}

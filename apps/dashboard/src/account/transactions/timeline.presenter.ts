@@ -2,7 +2,7 @@ import { type Attempt, type Purchase, whenSent } from '@topup/core/purchase';
 import type { PurchaseRecord } from '@topup/core/reporting';
 import { formatNaira } from '@topup/core/shared';
 import type { DeliveryRow, TimelineEntry } from '@topup/dashboard-contract';
-import { toDeliveryRow } from '../developers/deliveries.presenter';
+import { toDeliveryRow } from '../developers/deliveries.routes';
 
 export type Event = PurchaseRecord['events'][number];
 export type Move = PurchaseRecord['history'][number];

@@ -3,9 +3,9 @@ import type { Purchase, PurchaseStatus } from '@topup/core/purchase';
 import type { ListedPurchase, PurchaseRecord } from '@topup/core/reporting';
 import { chargeFields, pick, tokenFields, toWire } from '@topup/core/shared';
 import type { ClientStatus, Transaction, TransactionRow } from '@topup/dashboard-contract';
+import { productLabel } from '../../names';
 import { clientLabels } from './client-labels';
 import { toFailure } from './failure.presenter';
-import { productLabel } from './product-label';
 import { toTimeline } from './timeline.presenter';
 
 /** A purchase has four words for its client, as in the API: what nobody was told of yet is pending too. */

@@ -1,114 +1,81 @@
+import { checkPurchase, findPurchase, readCheckWait } from '@topup/core/purchase';
 import {
   type AccountPurchaseFilter,
-  type FoundPage,
-  type ListedPurchase,
   readPurchaseRecord,
-  type SearchCursor,
   type SearchedStatus,
   searchAccountPurchases,
   statusesOf,
 } from '@topup/core/reporting';
 import { type Db, isOneLine } from '@topup/core/shared';
-import type { CheckableTransaction, Page, TransactionRow } from '@topup/dashboard-contract';
-import { type RequestHandler, Router } from 'express';
-import Joi from 'joi';
-import { accountIdOf, timeZoneOf } from '../../auth/signed-in';
-import type { Deps } from '../../deps';
-import { columnsOf, exportCsv } from '../../http/csv';
+import type { CheckableTransaction, PurchaseCheck } from '@topup/dashboard-contract';
+import { type Request, type Response, Router } from 'express';
+import { accountIdOf, byOf } from '../../auth/signed-in';
+import { columnsOf } from '../../http/csv';
+import { type ListDeps, SPAN, servePaged } from '../../http/lists';
 import { normalizeSearch } from '../../http/normalize-search';
-import { readCursor, writeCursor } from '../../http/pagination';
+import { byPurchase } from '../../http/pagination';
 import { query } from '../../http/query';
-import { readQuery } from '../../http/read-fields';
-import { notFound } from '../../http/refusal';
-import { checkPurchase, readCheck } from './check-purchase';
-import { PURCHASE_PLACE, purchaseAt, purchasePlace } from './purchase-cursor';
-import { toListed, toTransaction, toTransactionRow } from './transactions.presenter';
-
-const CSV_PAGE = 1000; // read in about 10 ms; 0.3 MB of text
-
-const filterFields = {
-  search: query.search(),
-  product: query.product(),
-  status: query.status(),
-  from: query.from(),
-  to: query.to(),
-};
+import { notFound, Refusal } from '../../http/refusal';
+import { toListed, toTransaction } from './transactions.presenter';
 
 type Asked = Omit<AccountPurchaseFilter, 'status'> & { status?: SearchedStatus };
 
-const filterSchema = Joi.object<Asked>(filterFields);
-const pageSchema = Joi.object<Asked & { cursor?: string; limit: number }>({
-  ...filterFields,
-  cursor: query.cursor(),
-  limit: query.limit(),
-});
-
-/** The account's purchases. */
-export function transactionRoutes(deps: Pick<Deps, 'db' | 'clock' | 'exports'>): Router {
-  return Router()
-    .get('/transactions', listTransactions(deps))
-    .get('/transactions.csv', exportTransactions(deps))
-    .get('/transactions/:reference', readTransaction(deps))
-    .post('/transactions/:reference/check', checkPurchase(deps));
-}
-
-/**
- * GET /api/transactions: a page of the account's purchases, newest first; of a search, first those that it names as a
- * whole. A page of a search may be short or empty and still have a next one.
- */
-function listTransactions({ db }: Pick<Deps, 'db'>): RequestHandler {
-  return async (request, response) => {
-    const { cursor, limit, ...fields } = readQuery(pageSchema, request, timeZoneOf(response));
-    const filter = toFilter(fields);
-    const after = cursor === undefined ? null : purchaseAt(readCursor(cursor, PURCHASE_PLACE)[0]);
-    const { rows, next } = await searchAccountPurchases(db, accountIdOf(response), filter, { after, limit });
-    const page = { rows: rows.map(toTransactionRow), next: next && writeCursor(purchasePlace(next)) };
-    response.json(page satisfies Page<TransactionRow>);
-  };
-}
-
-/** GET /api/transactions.csv: all of them as a file. */
-function exportTransactions({ db, clock, exports }: Pick<Deps, 'db' | 'clock' | 'exports'>): RequestHandler {
-  return async (request, response) => {
-    const zone = timeZoneOf(response);
-    const filter = toFilter(readQuery(filterSchema, request, zone));
-    const accountId = accountIdOf(response);
-    const pages = pagesOf(db, accountId, filter);
-    const file = { name: 'transactions', now: clock.now(), zone, columns: COLUMNS, pages };
-    await exportCsv(exports, accountId, response, file);
-  };
-}
-
-async function* pagesOf(db: Db, accountId: string, filter: AccountPurchaseFilter): AsyncGenerator<Row[], void, void> {
-  let after: SearchCursor | null = null;
-  do {
-    const page: FoundPage<ListedPurchase> = await searchAccountPurchases(db, accountId, filter, {
-      after,
-      limit: CSV_PAGE,
-    });
-    yield page.rows.map(toListed);
-    after = page.next;
-  } while (after !== null);
-}
-
-/** GET /api/transactions/:reference. A purchase of another account is answered like one that does not exist. */
-function readTransaction({ db }: Pick<Deps, 'db'>): RequestHandler<{ reference: string }> {
-  return async (request, response) => {
-    const { reference } = request.params;
-    const key = { accountId: accountIdOf(response), requestRef: reference };
-    const record = isOneLine(reference) ? await readPurchaseRecord(db, key) : null;
+/** The account's purchases. One of another account is answered like one that does not exist. */
+export function transactionRoutes(deps: ListDeps): Router {
+  const { db } = deps;
+  const router = Router();
+  // newest first; of a search, first those that it names as a whole
+  servePaged(router, deps, {
+    path: '/transactions',
+    file: 'transactions',
+    accountOf: accountIdOf,
+    filters: { search: query.search(), product: query.product(), status: query.status(), ...SPAN },
+    place: byPurchase,
+    read: async ({ search, status, ...asked }: Asked, page, response) => {
+      const filter = { ...asked, status: statusesOf(status), ...(search && { search: normalizeSearch(search) }) };
+      const { rows, next } = await searchAccountPurchases(db, accountIdOf(response), filter, page);
+      return { rows: rows.map(toListed), next };
+    },
+    columns: columnsOf<ReturnType<typeof toListed>>()([
+      'reference,product,status,amount,recipient,description,message,created_at,final_at',
+    ]),
+  });
+  router.get('/transactions/:reference', async (request, response) => {
+    const key = requestedPurchase(request, response);
+    const record = key && (await readPurchaseRecord(db, key));
     if (record === null) throw notFound('transaction');
     const check = await readCheck(db, record.purchase);
     response.json({ ...toTransaction(record), check } satisfies CheckableTransaction);
-  };
+  });
+  // has a worker ask the provider about a pending purchase next; the worker alone decides what the answer proves
+  router.post('/transactions/:reference/check', async (request, response) => {
+    const key = requestedPurchase(request, response);
+    const purchase = key && (await findPurchase(db, key));
+    if (purchase === null) throw notFound('transaction');
+    if (purchase.finalAt !== null) throw completed();
+    const checked = await checkPurchase(db, byOf(response), purchase);
+    if (checked.kind === 'not_sent') throw notSent();
+    if (checked.kind === 'too_soon') {
+      response.setHeader('Retry-After', checked.waitS);
+      throw new Refusal(429, 'too_soon', `This was checked a moment ago. Try again in ${checked.waitS} s.`);
+    }
+    response.json((await readCheck(db, purchase)) satisfies PurchaseCheck | null);
+  });
+  return router;
 }
 
-const toFilter = ({ search, status, ...filter }: Asked): AccountPurchaseFilter => ({
-  ...filter,
-  status: statusesOf(status),
-  ...(search && { search: normalizeSearch(search) }),
-});
+/** Null when no purchase can have this reference. */
+function requestedPurchase({ params }: Request<{ reference: string }>, response: Response) {
+  return isOneLine(params.reference) ? { accountId: accountIdOf(response), requestRef: params.reference } : null;
+}
 
-type Row = ReturnType<typeof toListed>;
+/** Whether a purchase can be checked, and how long its next check has to wait; null: it cannot. */
+async function readCheck(db: Db, purchase: Parameters<typeof readCheckWait>[1]): Promise<PurchaseCheck | null> {
+  const waitS = await readCheckWait(db, purchase);
+  return waitS === null ? null : { waitS };
+}
 
-const COLUMNS = columnsOf<Row>()(['reference,product,status,amount,recipient,description,message,created_at,final_at']);
+const completed = () => new Refusal(409, 'completed', 'This purchase is completed: there is nothing to check.');
+
+const notSent = () =>
+  new Refusal(409, 'not_sent', 'This purchase is not at the provider yet, or has just been sent. Try again shortly.');

@@ -1,75 +1,104 @@
-import { type EntryFilter, entryKinds, listEntries as listLedgerEntries } from '@topup/core/reporting';
-import { toWire } from '@topup/core/shared';
+import { addTestMoney, changeLowBalance, MAX_TEST_FUNDING_KOBO, resetTestMoney } from '@topup/core/account';
+import { type EntryFilter, entryKinds, type ListedEntry, listEntries } from '@topup/core/reporting';
+import { formatNaira, parseNaira, toWire } from '@topup/core/shared';
 import { getWallet } from '@topup/core/wallet';
-import type { LedgerRow, Page, Wallet } from '@topup/dashboard-contract';
-import { type RequestHandler, Router } from 'express';
+import type { Wallet } from '@topup/dashboard-contract';
+import { type Response, Router } from 'express';
 import Joi from 'joi';
-import { accountIdOf, requireOwner, timeZoneOf } from '../../auth/signed-in';
+import { accountIdOf, byOf, modeOf, requireOwner } from '../../auth/signed-in';
 import type { Deps } from '../../deps';
-import { exportCsv } from '../../http/csv';
-import { PLACE, readCursor, readPage, readPages, writeCursor } from '../../http/pagination';
+import { serveChange } from '../../http/change';
+import { columnsOf } from '../../http/csv';
+import { type ListDeps, SPAN, serveStored } from '../../http/lists';
+import { byNumber } from '../../http/pagination';
 import { query } from '../../http/query';
-import { readQuery } from '../../http/read-fields';
-import { setOwnLowBalance } from './low-balance.route';
-import { addTestFunds, resetTest } from './test-money.routes';
-import { ENTRY_COLUMNS, toLedgerRow, toWallet } from './wallet.presenter';
-
-const CSV_PAGE = 1000;
-
-const filterFields = { kind: query.oneOf(entryKinds), from: query.from(), to: query.to() };
-const filterSchema = Joi.object<EntryFilter>(filterFields);
-const pageSchema = Joi.object<EntryFilter & { cursor?: string; limit: number }>({
-  ...filterFields,
-  cursor: query.cursor(),
-  limit: query.limit(),
-});
+import { textRule } from '../../http/read-fields';
+import { Refusal } from '../../http/refusal';
 
 /** The account's money. All members may read, and do with play money what they like; only owners set the threshold. */
-export function walletRoutes(deps: Pick<Deps, 'db' | 'clock' | 'exports' | 'fundingDetails'>): Router {
-  return Router()
-    .get('/wallet', readWallet(deps))
-    .post('/wallet/low-balance', requireOwner, setOwnLowBalance(deps))
-    .post('/wallet/test-funds', addTestFunds(deps))
-    .post('/wallet/test-reset', resetTest(deps))
-    .get('/wallet/entries', listEntries(deps))
-    .get('/wallet/entries.csv', exportEntries(deps));
-}
-
-/** GET /api/wallet */
-function readWallet({ db, fundingDetails }: Pick<Deps, 'db' | 'fundingDetails'>): RequestHandler {
-  return async (_request, response) => {
-    response.json(toWallet(await getWallet(db, accountIdOf(response)), fundingDetails) satisfies Wallet);
+export function walletRoutes(deps: Pick<Deps, 'fundingDetails'> & ListDeps): Router {
+  const { db, fundingDetails } = deps;
+  const router = Router();
+  const walletOf = async (accountId: string): Promise<Wallet> => {
+    const { balanceKobo, low, lowBalanceKobo: thresholdKobo, paymentReference } = await getWallet(db, accountId);
+    return toWire({ balanceKobo, currency: 'NGN' as const, low, thresholdKobo, paymentReference, fundingDetails });
   };
+  router.get('/wallet', async (_request, response) => response.json(await walletOf(accountIdOf(response))));
+  router.post('/wallet/low-balance', requireOwner);
+  serveChange(router, '/wallet/low-balance', {
+    of: (_request, response) => accountIdOf(response),
+    body: lowBalanceFields,
+    make: ({ threshold }, by, id) => changeLowBalance(db, by, id, threshold),
+    answer: (_made, _given, id) => walletOf(id),
+  });
+  // adds play money to the test wallet
+  serveChange(router, '/wallet/test-funds', {
+    of: (_request, response) => requireTestMode(response),
+    body: Joi.object<{ amount: bigint }>({ amount: testAmount.label('Amount') }),
+    make: async ({ amount }, by, id) => {
+      const funded = await addTestMoney(db, by, id, amount);
+      if (funded.kind === 'too_much')
+        throw new Refusal(409, 'too_much', 'A test wallet can hold at most ₦1,000,000,000. Reset the test account.');
+      if (funded.kind === 'not_test') throw notTest();
+      return funded;
+    },
+    answer: (_made, _given, id) => walletOf(id),
+  });
+  // makes a fresh test account behind the same keys, webhook URL and webhook secrets
+  router.post('/wallet/test-reset', async (_request, response) => {
+    const reset = await resetTestMoney(db, byOf(response), requireTestMode(response));
+    if (reset.kind === 'too_soon') {
+      response.setHeader('Retry-After', reset.waitSeconds);
+      throw new Refusal(429, 'too_soon', `Reset it at most once a minute. Try again in ${reset.waitSeconds} s.`);
+    }
+    if (reset.kind === 'not_test') throw notTest();
+    response.json({});
+  });
+  serveStored(router, deps, {
+    path: '/wallet/entries',
+    file: 'wallet',
+    accountOf: accountIdOf,
+    ...ENTRIES,
+    read: (asked: EntryFilter, page, response) => listEntries(db, accountIdOf(response), asked, page),
+  });
+  return router;
 }
 
-/** GET /api/wallet/entries: a page of the account's ledger, newest first. */
-function listEntries({ db }: Pick<Deps, 'db'>): RequestHandler {
-  return async (request, response) => {
-    const { cursor, limit, ...filter } = readQuery(pageSchema, request, timeZoneOf(response));
-    const after = cursor === undefined ? null : parseCursor(cursor);
-    const accountId = accountIdOf(response);
-    const { rows, next } = await readPage(limit, (rows) =>
-      listLedgerEntries(db, accountId, filter, { after, limit: rows }),
-    );
-    response.json({
-      rows: toWire(rows.map(toLedgerRow)),
-      next: next && writeCursor(String(next.id)),
-    } satisfies Page<LedgerRow>);
-  };
+/** The ledger of an account, newest first, as its users and operators see it. */
+export const ENTRIES = {
+  filters: { kind: query.oneOf(entryKinds), ...SPAN },
+  place: byNumber,
+  toRow: toLedgerRow,
+  columns: columnsOf<ReturnType<typeof toLedgerRow>>()([
+    'id,kind,amount,balance_before,balance_after,reference,corrects,reason,created_at',
+  ]),
+};
+
+export function toLedgerRow({ purchaseId, correctsId: corrects, ...entry }: ListedEntry) {
+  return { ...entry, purchaseReference: purchaseId === null ? null : entry.reference, corrects };
 }
 
-/** GET /api/wallet/entries.csv: all of them as a file. */
-function exportEntries({ db, clock, exports }: Pick<Deps, 'db' | 'clock' | 'exports'>): RequestHandler {
-  return async (request, response) => {
-    const zone = timeZoneOf(response);
-    const filter = readQuery(filterSchema, request, zone);
-    const accountId = accountIdOf(response);
-    const pages = readPages<ReturnType<typeof toLedgerRow>>(CSV_PAGE, async (last, limit) =>
-      (await listLedgerEntries(db, accountId, filter, { after: last?.id ?? null, limit })).map(toLedgerRow),
-    );
-    const file = { name: 'wallet', now: clock.now(), zone, columns: ENTRY_COLUMNS, pages };
-    await exportCsv(exports, accountId, response, file);
-  };
+const threshold = textRule(
+  'must be an amount in naira above zero, such as 5000 or 5000.50, of at most nine digits, or empty',
+  parseNaira,
+).allow(null);
+
+/** Below this balance, in kobo, the owners are mailed; null: never. */
+export const lowBalanceFields = Joi.object<{ threshold: bigint | null }>({ threshold: threshold.label('Threshold') });
+
+const testAmount = textRule(
+  `must be an amount in naira, such as 5000 or 5000.50, of at most ${formatNaira(MAX_TEST_FUNDING_KOBO)}`,
+  (text) => {
+    const kobo = parseNaira(text);
+    return kobo !== null && kobo <= MAX_TEST_FUNDING_KOBO ? kobo : null;
+  },
+);
+
+/** @throws Refusal 404 in live mode, where there is no such thing */
+function requireTestMode(response: Response): string {
+  if (modeOf(response) !== 'test') throw notTest();
+  return accountIdOf(response);
 }
 
-const parseCursor = (cursor: string): bigint => BigInt(readCursor(cursor, PLACE.number)[0]);
+const notTest = (): Refusal =>
+  new Refusal(404, 'not_test_mode', 'This works only in test mode. Reload the page and switch to test mode.');

@@ -1,5 +1,6 @@
 import {
   type AccountChange,
+  type AccountSummary,
   changeLimits,
   changeLowBalance,
   changeStatus,
@@ -9,39 +10,39 @@ import {
 } from '@topup/core/account';
 import type { By } from '@topup/core/audit';
 import type { RefusalCode } from '@topup/core/errors';
-import { toWire } from '@topup/core/shared';
+import { pick, toWire } from '@topup/core/shared';
 import type { AccountStatus } from '@topup/dashboard-contract';
 import type { Router } from 'express';
 import Joi from 'joi';
+import { timeZoneFields } from '../../account/settings/settings.routes';
+import { lowBalanceFields } from '../../account/wallet/wallet.routes';
 import type { Deps } from '../../deps';
-import { lowBalanceFields, timeZoneFields } from '../../http/account-fields';
-import { change, idOf } from '../../http/change';
+import { idOf, serveChange } from '../../http/change';
 import { line } from '../../http/read-fields';
 import { limit } from '../operator.input';
-import { toAccountRow } from './accounts.presenter';
+
+export const toAccountRow = (account: AccountSummary) =>
+  pick(account, 'id', 'name', 'tier', 'status', 'balanceKobo', 'createdAt');
 
 /** The changes that operators make to an account. Each returns the account as it is now. */
 export function serveAccountChanges(router: Router, { db }: Pick<Deps, 'db'>): void {
   const serve = <T>(
     what: string,
     body: Joi.ObjectSchema<T>,
-    make: (db: Deps['db'], by: By, id: string, given: T) => Promise<AccountChange<RefusalCode>>,
+    make: (by: By, id: string, given: T) => Promise<AccountChange<RefusalCode>>,
   ) =>
-    router.post(
-      `/accounts/:id/${what}`,
-      change({
-        of: idOf('account'),
-        body,
-        make: (given, by, id) => make(db, by, id, given),
-        answer: ({ account }) => toWire(toAccountRow(account)),
-      }),
-    );
+    serveChange(router, `/accounts/:id/${what}`, {
+      of: idOf('account'),
+      body,
+      make: (given, by, id) => make(by, id, given),
+      answer: ({ account }) => toWire(toAccountRow(account)),
+    });
   serve(
     'status',
     Joi.object<{ status: AccountStatus }>({ status: Joi.valid('active', 'suspended').required() }),
-    (db, by, id, { status }) => changeStatus(db, by, id, status),
+    (by, id, { status }) => changeStatus(db, by, id, status),
   );
-  serve('tier', Joi.object<{ tier: string }>({ tier: line.label('Tier') }), (db, by, id, { tier }) =>
+  serve('tier', Joi.object<{ tier: string }>({ tier: line.label('Tier') }), (by, id, { tier }) =>
     changeTier(db, by, id, tier),
   );
   serve(
@@ -52,8 +53,8 @@ export function serveAccountChanges(router: Router, { db }: Pick<Deps, 'db'>): v
       lookups: limit.label('Lookups'),
       other: limit.label('Other requests'),
     }),
-    changeLimits,
+    (by, id, limits) => changeLimits(db, by, id, limits),
   );
-  serve('low-balance', lowBalanceFields, (db, by, id, { threshold }) => changeLowBalance(db, by, id, threshold));
-  serve('time-zone', timeZoneFields, (db, by, id, { timeZone }) => changeTimeZone(db, by, id, timeZone));
+  serve('low-balance', lowBalanceFields, (by, id, { threshold }) => changeLowBalance(db, by, id, threshold));
+  serve('time-zone', timeZoneFields, (by, id, { timeZone }) => changeTimeZone(db, by, id, timeZone));
 }

@@ -1,17 +1,17 @@
-import { type ActionFilter, listActions } from '@topup/core/audit';
+import { type ActionFilter, type AuditedAction, listActions } from '@topup/core/audit';
 import { Router } from 'express';
-import { PLACE, readPage } from '../../http/pagination';
+import { columnsOf, OF_ACCOUNT } from '../../http/csv';
+import { type ListDeps, SPAN, type Span, serveStored } from '../../http/lists';
+import { byNumber } from '../../http/pagination';
 import { query } from '../../http/query';
-import { type ListDeps, present, SPAN, type Span, servePaged } from '../list-routes';
 import { search, uuid } from '../operator.input';
-import { ACTION_COLUMNS, toOperatorAction } from './actions.presenter';
 
 type Query = Pick<ActionFilter, 'search' | 'action' | 'actor'> & Span & { account?: string };
 
 /** The audit log, newest first. */
 export function actionRoutes(deps: ListDeps): Router {
   const router = Router();
-  servePaged(router, deps, {
+  serveStored(router, deps, {
     path: '/actions',
     file: 'audit-log',
     filters: {
@@ -21,22 +21,25 @@ export function actionRoutes(deps: ListDeps): Router {
       account: uuid.optional().empty(''),
       ...SPAN,
     },
-    place: PLACE.number,
-    placeOf: ({ id }) => String(id),
-    read: (asked: Query, { after, limit }) => {
-      const before = after === null ? null : BigInt(after);
-      return readPage(limit, (most) => listActions(deps.db, toFilter(asked), { before, limit: most })).then(
-        present(toOperatorAction),
-      );
-    },
-    columns: ACTION_COLUMNS,
+    place: byNumber,
+    read: ({ account: accountId, from: since, to: until, ...asked }: Query, { after: before, limit }) =>
+      listActions(deps.db, { ...asked, accountId, since, until }, { before, limit }),
+    toRow: toOperatorAction,
+    columns: columnsOf<ReturnType<typeof toOperatorAction>>()([
+      'id,at,kind,by,user_id,system_user,address',
+      ...OF_ACCOUNT,
+      'action,subject,subject_id,reference,note,before,after,details,session_id,request_id,db_role',
+    ]),
   });
   return router;
 }
 
-const toFilter = ({ account, from, to, ...rest }: Query): ActionFilter => ({
-  ...rest,
-  accountId: account,
-  since: from,
-  until: to,
-});
+export function toOperatorAction(action: AuditedAction) {
+  const { actorKind: kind, userEmail: _email, keyName: _key, accountId: id, accountName, requestRef, ...row } = action;
+  const account = id === null ? null : { id, name: accountName ?? id };
+  return { ...row, kind, by: nameOfActor(action), account, reference: requestRef };
+}
+
+/** For a key its own name, because its id says nothing to anybody. */
+export const nameOfActor = ({ actorKind, userEmail, keyName }: AuditedAction): string =>
+  actorKind === 'key' && keyName !== null ? `API key "${keyName}"` : userEmail;

@@ -4,18 +4,8 @@ import type { ApprovalDetail, MoneyLimits } from '@topup/dashboard-contract';
 import { columnsOf, OF_ACCOUNT } from '../../http/csv';
 
 export const toApprovalRow = (approval: Approval) => ({
-  ...pick(
-    approval,
-    'id',
-    'kind',
-    'state',
-    'amountKobo',
-    'requester',
-    'requestedAt',
-    'expiresAt',
-    'decider',
-    'decidedAt',
-  ),
+  ...pick(approval, 'id', 'kind', 'state', 'amountKobo', 'requester', 'requestedAt', 'expiresAt'),
+  ...pick(approval, 'decider', 'decidedAt'),
   sentence: approvalSentence(approval),
   account: approval.accountId === null ? null : { id: approval.accountId, name: approval.accountName ?? '' },
 });
@@ -51,11 +41,8 @@ export function toApprovalDetail(
   });
 }
 
-export const toLimits = ({
-  approvalLimitKobo,
-  dailyCapKobo,
-}: Pick<ApprovalPolicy, 'approvalLimitKobo' | 'dailyCapKobo'>): MoneyLimits =>
-  toWire({ approvalLimitKobo, dailyCapKobo });
+export const toLimits = (limits: Pick<ApprovalPolicy, 'approvalLimitKobo' | 'dailyCapKobo'>): MoneyLimits =>
+  toWire(pick(limits, 'approvalLimitKobo', 'dailyCapKobo'));
 
 function toPrice({ tier, planId, priceKobo, costKobo }: Approval) {
   if (tier === null || planId === null || priceKobo === null || costKobo === null) return null;

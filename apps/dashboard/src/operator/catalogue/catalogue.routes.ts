@@ -1,48 +1,73 @@
 import {
+  announcePlan,
   beginCatalogueSync,
+  type CataloguedPlan,
   type CatalogueSync,
   endCatalogueSync,
   latestCatalogueSync,
   listCatalogue,
   listOwnPrices,
   listPlanStops,
+  type PlanStop,
+  restorePlan,
+  resumePlan,
+  retirePlan,
   runCatalogueSync,
+  withdrawPlan,
 } from '@topup/core/catalogue';
+import { type DataNetwork, dataNetworks } from '@topup/core/product';
 import { toWire } from '@topup/core/shared';
 import type { CatalogueRow, SyncState } from '@topup/dashboard-contract';
-import { type RequestHandler, Router } from 'express';
+import { Router } from 'express';
+import Joi from 'joi';
+import { byOf } from '../../auth/signed-in';
 import type { Deps } from '../../deps';
-import { byOf } from '../../http/audit';
+import { serveChange } from '../../http/change';
+import { columnsOf } from '../../http/csv';
+import { type ListDeps, SPAN, type Span, serveWhole, within } from '../../http/lists';
 import { query } from '../../http/query';
 import { line } from '../../http/read-fields';
 import { done, refusalOf } from '../../http/refusal';
-import { type ListDeps, SPAN, type Span, serveWhole, within } from '../list-routes';
-import { search } from '../operator.input';
-import { servePlanChanges } from './change-plan';
-import { PLAN_COLUMNS, STOP_COLUMNS } from './columns';
+import { naira, rowId, search } from '../operator.input';
 
 /** The data plans, and their synchronisation with the providers. */
 export function catalogueRoutes(deps: Pick<Deps, 'log' | 'operator'> & ListDeps): Router {
+  const { db, log, operator } = deps;
   const router = Router();
-  servePlans(router, deps);
-  serveStops(router, deps);
-  router.get('/catalogue/sync', showSync(deps));
-  router.post('/catalogue/sync', sync(deps));
-  servePlanChanges(router, deps);
-  return router;
-}
-
-type Listed = { tier: string; network?: string; search?: string; stale: boolean };
-
-function servePlans(router: Router, deps: ListDeps): void {
   serveWhole(router, deps, {
     path: '/catalogue',
     file: 'catalogue',
     filters: { tier: line, network: query.text(50), search, stale: query.flag() },
     read: (asked: Listed) => readPlans(deps, asked),
-    columns: PLAN_COLUMNS,
+    columns: columnsOf<CataloguedPlan & { priced: string }>()([
+      'id,plan_id,network,name,validity,cost,price,priced,state,cost_seen_at,stale',
+    ]),
   });
+  // the plans that are out of sale because of what they cost
+  serveWhole(router, deps, {
+    path: '/catalogue/stops',
+    file: 'stopped-plans',
+    filters: SPAN,
+    read: async (asked: Span) => within(await listPlanStops(db), asked, ({ since }) => since),
+    columns: columnsOf<PlanStop>()(['plan_id,network,name,tier,reason,cost,since,until']),
+  });
+  router.get('/catalogue/sync', async (_request, response) => {
+    response.json(toSyncState(await latestCatalogueSync(db)));
+  });
+  // in the background; only one runs at a time, in all processes together
+  router.post('/catalogue/sync', async (_request, response) => {
+    const { sync } = done(await beginCatalogueSync(db, byOf(response)));
+    operator.runs.begin({
+      work: () => runCatalogueSync({ db, log, providers: operator.providers, by: byOf(response) }, sync),
+      stopped: () => endCatalogueSync(db, sync.id, { summary: null, fault: STOPPED }),
+    });
+    response.status(202).json(toSyncState(sync));
+  });
+  servePlanChanges(router, deps);
+  return router;
 }
+
+type Listed = { tier: string; network?: string; search?: string; stale: boolean };
 
 async function readPlans({ db }: Pick<Deps, 'db'>, asked: Listed) {
   const { tier, network, search = '', stale: onlyStale } = asked;
@@ -59,39 +84,49 @@ async function readPlans({ db }: Pick<Deps, 'db'>, asked: Listed) {
     .map((plan) => ({ ...plan, priced: priced(plan.id) }));
 }
 
-/** The plans that are out of sale because of what they cost. */
-function serveStops(router: Router, deps: ListDeps): void {
-  serveWhole(router, deps, {
-    path: '/catalogue/stops',
-    file: 'stopped-plans',
-    filters: SPAN,
-    read: async (asked: Span) => within(await listPlanStops(deps.db), asked, ({ since }) => since),
-    columns: STOP_COLUMNS,
-  });
-}
-
 const STOPPED = 'The dashboard stopped before the sync had finished. Start it again.';
-
-/** Starts a sync in the background. Only one runs at a time, in all processes together. */
-function sync({ db, log, operator }: Pick<Deps, 'db' | 'log' | 'operator'>): RequestHandler {
-  return async (_request, response) => {
-    const { sync: begun } = done(await beginCatalogueSync(db, byOf(response)));
-    const { runs, providers } = operator;
-    runs.begin({
-      work: () => runCatalogueSync({ db, log, providers, by: byOf(response) }, begun),
-      stopped: () => endCatalogueSync(db, begun.id, { summary: null, fault: STOPPED }),
-    });
-    response.status(202).json(toSyncState(begun));
-  };
-}
 
 const NEVER = { startedBy: null, startedAt: null, finishedAt: null, steps: [], summary: null, fault: null };
 
 const toSyncState = (sync: CatalogueSync | null): SyncState =>
   toWire({ running: sync !== null && sync.finishedAt === null, ...(sync ?? NEVER) });
 
-function showSync({ db }: Pick<Deps, 'db'>): RequestHandler {
-  return async (_request, response) => {
-    response.json(toSyncState(await latestCatalogueSync(db)));
-  };
+const ROW = Joi.object<{ id: number }>({ id: rowId });
+const PLAN = Joi.object<{ planId: string }>({ planId: line });
+
+/** The changes that operators make to data plans. */
+function servePlanChanges(router: Router, { db }: Pick<Deps, 'db'>): void {
+  // lists a plan that the provider does not sell yet; nobody can buy it
+  serveChange(router, '/catalogue/announce', {
+    body: Joi.object<{ network: DataNetwork; name: string; cost: bigint }>({
+      network: Joi.valid(...dataNetworks)
+        .required()
+        .label('Network'),
+      name: line.label('Name'),
+      cost: naira.label('Cost'),
+    }),
+    make: ({ cost: costKobo, ...plan }, by) => announcePlan(db, by, { ...plan, costKobo }),
+    answer: ({ id }) => ({ id }),
+    status: 201,
+  });
+  serveChange(router, '/catalogue/retire', {
+    body: ROW,
+    make: ({ id }, by) => retirePlan(db, by, id),
+    answer: (_, { id }) => ({ id }),
+  });
+  serveChange(router, '/catalogue/withdraw', {
+    body: PLAN,
+    make: ({ planId }, by) => withdrawPlan(db, by, planId),
+    answer: ({ id }) => ({ id }),
+  });
+  serveChange(router, '/catalogue/restore', {
+    body: ROW,
+    make: ({ id }, by) => restorePlan(db, by, id),
+    answer: ({ planId }, { id }) => ({ id, planId }),
+  });
+  serveChange(router, '/catalogue/resume', {
+    body: PLAN,
+    make: ({ planId }, by) => resumePlan(db, by, planId),
+    answer: ({ belowCost }, { planId }) => ({ planId, belowCost }),
+  });
 }

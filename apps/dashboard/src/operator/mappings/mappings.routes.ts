@@ -2,27 +2,48 @@ import { acceptAllProposals, changeMappings, readCatalogueMap } from '@topup/cor
 import { catalogueOwner } from '@topup/core/provider';
 import { toWire } from '@topup/core/shared';
 import type { MappingStatus, MappingsChanged, MappingTable } from '@topup/dashboard-contract';
-import { type RequestHandler, Router } from 'express';
+import { Router } from 'express';
 import Joi from 'joi';
 import type { Deps } from '../../deps';
-import { change } from '../../http/change';
+import { serveChange } from '../../http/change';
+import { type ListDeps, serveTable } from '../../http/lists';
 import { query } from '../../http/query';
 import { line, readQuery } from '../../http/read-fields';
-import { type ListDeps, serveTable } from '../list-routes';
 import { rowId, search } from '../operator.input';
 import { MAPPING_COLUMNS, toMappingRow, toOurRow, toTheirRow, UNMAPPED_COLUMNS } from './mappings.presenter';
 
 type MappingDeps = Pick<Deps, 'db' | 'operator'>;
 
+/** The most that one request decides on: as many as a page shows. */
+const MOST_IDS = 500;
+
 /** Which products of other providers are which of ours. */
 export function mappingRoutes(deps: MappingDeps & ListDeps): Router {
+  const { db, operator } = deps;
   const router = Router();
-  router.get('/mappings', list(deps));
+  router.get('/mappings', async (request, response) => {
+    response.json(toWire(await readTable(deps, readQuery(ASKED, request))) satisfies MappingTable);
+  });
   serveFiles(router, deps);
-  router.post('/mappings/confirm', decide(deps, 'confirm'));
-  router.post('/mappings/reject', decide(deps, 'reject'));
-  router.post('/mappings/accept', accept(deps));
-  router.post('/mappings/make', make(deps));
+  for (const verb of ['confirm', 'reject'] as const)
+    serveChange(router, `/mappings/${verb}`, {
+      body: Joi.object<{ ids: number[] }>({ ids: Joi.array().items(rowId).min(1).max(MOST_IDS).required() }),
+      make: ({ ids }, by) => changeMappings(db, by, { verb, ids }),
+      answer: ({ changed }): MappingsChanged => ({ changed: changed.length }),
+    });
+  // confirms all proposals, of one provider or of all
+  serveChange(router, '/mappings/accept', {
+    body: Joi.object<{ provider?: string }>({ provider: line.optional().empty('') }),
+    make: ({ provider }, by) => acceptAllProposals(db, by, provider === undefined ? namesOf(deps) : [provider]),
+    answer: ({ changed, left }): MappingsChanged => ({ changed: changed.length, left }),
+  });
+  // maps one product of a provider by hand
+  serveChange(router, '/mappings/make', {
+    body: Joi.object<{ productId: number; to: string }>({ productId: rowId, to: line }),
+    make: (pair, by) =>
+      changeMappings(db, by, { verb: 'make', ...pair, owner: catalogueOwner(operator.providers)?.name ?? '' }),
+    answer: ({ changed }): MappingsChanged => ({ changed: changed.length }),
+  });
   return router;
 }
 
@@ -35,29 +56,23 @@ const LISTED = {
   status: query.oneOf(['proposed', 'confirmed', 'rejected']),
   search,
 };
-
-function list(deps: MappingDeps): RequestHandler {
-  const asked = Joi.object<Listed>(LISTED);
-  return async (request, response) => {
-    response.json(toWire(await readTable(deps, readQuery(asked, request))) satisfies MappingTable);
-  };
-}
+const ASKED = Joi.object<Listed>(LISTED);
 
 /** The tables of the same answer. */
 function serveFiles(router: Router, deps: MappingDeps & ListDeps): void {
-  const read = (asked: Listed) => readTable(deps, asked);
   serveTable(router, deps, {
     path: '/mappings',
     file: 'mappings',
     filters: LISTED,
-    read: async (asked: Listed) => (await read(asked)).mappings,
+    read: async (asked: Listed) => (await readTable(deps, asked)).mappings,
     columns: MAPPING_COLUMNS,
   });
   serveTable(router, deps, {
     path: '/mappings/unmapped',
     file: 'unmapped-products',
     filters: LISTED,
-    read: async (asked: Listed) => (await read(asked)).unmapped.map(({ provider, ours }) => ({ provider, ...ours })),
+    read: async (asked: Listed) =>
+      (await readTable(deps, asked)).unmapped.map(({ provider, ours }) => ({ provider, ...ours })),
     columns: UNMAPPED_COLUMNS,
   });
 }
@@ -85,30 +100,3 @@ async function readTable(deps: MappingDeps, { provider, status, search = '' }: L
 
 const hasText = (search: string, ...texts: (string | undefined)[]): boolean =>
   texts.join(' ').toLowerCase().includes(search.toLowerCase());
-
-/** The most that one request decides on: as many as a page shows. */
-const MOST_IDS = 500;
-
-const decide = ({ db }: MappingDeps, verb: 'confirm' | 'reject'): RequestHandler =>
-  change({
-    body: Joi.object<{ ids: number[] }>({ ids: Joi.array().items(rowId).min(1).max(MOST_IDS).required() }),
-    make: ({ ids }, by) => changeMappings(db, by, { verb, ids }),
-    answer: ({ changed }): MappingsChanged => ({ changed: changed.length }),
-  });
-
-/** Maps one product of a provider by hand. */
-const make = ({ db, operator }: MappingDeps): RequestHandler =>
-  change({
-    body: Joi.object<{ productId: number; to: string }>({ productId: rowId, to: line }),
-    make: (pair, by) =>
-      changeMappings(db, by, { verb: 'make', ...pair, owner: catalogueOwner(operator.providers)?.name ?? '' }),
-    answer: ({ changed }): MappingsChanged => ({ changed: changed.length }),
-  });
-
-/** Confirms all proposals, of one provider or of all. */
-const accept = (deps: MappingDeps): RequestHandler =>
-  change({
-    body: Joi.object<{ provider?: string }>({ provider: line.optional().empty('') }),
-    make: ({ provider }, by) => acceptAllProposals(deps.db, by, provider === undefined ? namesOf(deps) : [provider]),
-    answer: ({ changed, left }): MappingsChanged => ({ changed: changed.length, left }),
-  });

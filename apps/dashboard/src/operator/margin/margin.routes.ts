@@ -10,35 +10,23 @@ import {
   type PurchaseMargin,
   purchaseMarginColumns,
   readMargins,
+  sumMargins,
   totalOf,
 } from '@topup/core/reporting';
-import { lagosMidnight, type TimeSpan, timeIn } from '@topup/core/time';
-import type { Margins, Page, PurchaseMarginRow } from '@topup/dashboard-contract';
-import { type RequestHandler, Router } from 'express';
+import { type Clock, marginText, pick, toWire } from '@topup/core/shared';
+import { dayInLagos, daysOf, lagosMidnight, type TimeSpan, timeIn } from '@topup/core/time';
+import type { MarginRow, Margins, Page, PurchaseMarginRow } from '@topup/dashboard-contract';
+import { Router } from 'express';
 import Joi from 'joi';
-import { PURCHASE_PLACE, purchaseAt, purchasePlace } from '../../account/transactions/purchase-cursor';
 import { timeZoneOf } from '../../auth/signed-in';
-import type { Deps } from '../../deps';
+import { createExpiringCache } from '../../expiring-cache';
 import { exportCsv, OPERATORS } from '../../http/csv';
-import { PAGE_ROWS, readCursor, readPage, readPages, writeCursor } from '../../http/pagination';
+import type { ListDeps } from '../../http/lists';
+import { byPurchase, PAGE_ROWS, readAfter, readPage, readPages, writeCursor } from '../../http/pagination';
 import { query } from '../../http/query';
 import { readQuery } from '../../http/read-fields';
 import { Refusal } from '../../http/refusal';
 import { uuid } from '../operator.input';
-import { toMarginRow, toPoints, toPurchaseMarginRow } from './margin.presenter';
-import { createMarginSums, type MarginSums } from './margin-sums';
-
-type MarginDeps = Pick<Deps, 'db' | 'clock' | 'exports'>;
-
-/** What the service earns. */
-export function marginRoutes(deps: MarginDeps): Router {
-  const sums = createMarginSums(deps);
-  const router = Router();
-  router.get('/margin', show(deps, sums));
-  router.get('/margin/purchases', listPurchases(deps));
-  router.get('/margin.csv', exportMargins(deps, sums));
-  return router;
-}
 
 type Query = { from?: Date; to?: Date; account?: string; product?: ProductType };
 
@@ -61,7 +49,7 @@ const DAYS_BEFORE = 6;
 const DAY_MS = 86_400_000;
 
 /** @throws Refusal 400 when the span is empty or longer than a report may be */
-function toSpan({ clock }: Pick<Deps, 'clock'>, { from, to }: Query): TimeSpan {
+function toSpan(clock: Clock, { from, to }: Query): TimeSpan {
   // the end of today, and not this moment, so that what is cached of today is found again
   const until = to ?? lagosMidnight(clock.now(), -1);
   const since = from ?? lagosMidnight(new Date(until.getTime() - 1), DAYS_BEFORE);
@@ -74,11 +62,14 @@ const wrongSpan = (text: string) => new Refusal(400, 'validation_failed', text, 
 
 const toFilter = ({ account, product }: Query): MarginFilter => ({ accountId: account, product });
 
-function show(deps: MarginDeps, sums: MarginSums): RequestHandler {
-  return async (request, response) => {
+/** What the service earns. */
+export function marginRoutes({ db, clock, exports }: ListDeps): Router {
+  const sums = createMarginSums({ db, clock });
+  const router = Router();
+  router.get('/margin', async (request, response) => {
     const { by, ...asked } = readQuery(SHOWN, request, timeZoneOf(response));
-    const [span, filter] = [toSpan(deps, asked), toFilter(asked)];
-    const read = (group: MarginGroup) => readMargins(group, span, (day) => sums.read(group, day, filter));
+    const [span, filter] = [toSpan(clock, asked), toFilter(asked)];
+    const read = (group: MarginGroup) => readMargins(group, span, (day) => sums(group, day, filter));
     const rows = await read(by);
     response.json({
       from: span.since.toISOString(),
@@ -87,32 +78,23 @@ function show(deps: MarginDeps, sums: MarginSums): RequestHandler {
       total: toMarginRow(totalOf(rows)),
       points: toPoints(span, by === 'day' ? rows : await read('day')),
     } satisfies Margins);
-  };
-}
-
-function listPurchases(deps: MarginDeps): RequestHandler {
-  return async (request, response) => {
+  });
+  router.get('/margin/purchases', async (request, response) => {
     const { cursor, ...asked } = readQuery(LISTED, request, timeZoneOf(response));
-    const span = toSpan(deps, asked);
-    const after = cursor === undefined ? null : purchaseAt(readCursor(cursor, PURCHASE_PLACE)[0]);
+    const [span, after] = [toSpan(clock, asked), readAfter(byPurchase, cursor)];
     const { rows, next } = await readPage(PAGE_ROWS, (limit) =>
-      listMargins(deps.db, span, toFilter(asked), { after, limit }),
+      listMargins(db, span, toFilter(asked), { after, limit }),
     );
     response.json({
       rows: rows.map(toPurchaseMarginRow),
-      next: next && writeCursor(purchasePlace(next)),
+      next: next && writeCursor(byPurchase.of(next)),
     } satisfies Page<PurchaseMarginRow>);
-  };
-}
-
-const CSV_PAGE = 1000;
-
-/** The same as a file: sums, or every purchase, newest first. */
-function exportMargins({ db, clock, exports }: MarginDeps, sums: MarginSums): RequestHandler {
-  return async (request, response) => {
+  });
+  // the same as a file: sums, or every purchase, newest first
+  router.get('/margin.csv', async (request, response) => {
     const zone = timeZoneOf(response);
     const { by, ...asked } = readQuery(EXPORTED, request, zone);
-    const [span, filter] = [toSpan({ clock }, asked), toFilter(asked)];
+    const [span, filter] = [toSpan(clock, asked), toFilter(asked)];
     const file = { name: `margin-by-${by}`, now: clock.now(), zone };
     if (by === 'purchase') {
       const pages = readPages<PurchaseMargin>(CSV_PAGE, (after, limit) =>
@@ -121,11 +103,65 @@ function exportMargins({ db, clock, exports }: MarginDeps, sums: MarginSums): Re
       const columns = purchaseMarginColumns((at) => timeIn(zone, at));
       return exportCsv(exports, OPERATORS, response, { ...file, columns, pages });
     }
-    const pages = onePage(() => readMargins(by, span, (day) => sums.read(by, day, filter)));
+    const pages = onePage(() => readMargins(by, span, (day) => sums(by, day, filter)));
     await exportCsv(exports, OPERATORS, response, { ...file, columns: marginColumns(by), pages });
-  };
+  });
+  return router;
 }
+
+const CSV_PAGE = 1000;
 
 async function* onePage(read: () => Promise<MarginSum[]>): AsyncGenerator<MarginSum[], void, void> {
   yield await read();
+}
+
+/** Within two days nearly every purchase is final, and its margin with it. */
+const RECENT_MS = 2 * 86_400_000;
+const CACHE_RECENT_MS = 15_000;
+const CACHE_OLD_MS = 600_000;
+/** A quarter by day and by something else. A day by account has as many rows as accounts, of 200 bytes. */
+const MAX_CACHED = 300;
+
+/**
+ * The margins of days, cached in this process: 15 s while a day is recent, 10 min when it is older. A day of a million
+ * purchases takes 0.7 s to add up, and a page asks for many.
+ */
+function createMarginSums({ db, clock }: Pick<ListDeps, 'db' | 'clock'>) {
+  const cache = createExpiringCache<MarginSum[]>({ clock, max: MAX_CACHED });
+  const freshMs = ({ until }: TimeSpan) =>
+    until.getTime() > clock.now().getTime() - RECENT_MS ? CACHE_RECENT_MS : CACHE_OLD_MS;
+  return (by: MarginGroup, day: TimeSpan, filter: MarginFilter): Promise<MarginSum[]> => {
+    const { accountId = '', product = '' } = filter;
+    const key = [by, accountId, product, day.since.getTime(), day.until.getTime()].join(' ');
+    return cache.get(key) ?? cache.keep(key, sumMargins(db, by, day, filter), () => freshMs(day));
+  };
+}
+
+function toMarginRow({ unknownKobo: unknownPriceKobo, ...sum }: MarginSum): MarginRow {
+  const { margin, percent: marginPercent } = marginText(sum.priceKobo, sum.costKobo);
+  return toWire({ ...sum, unknownPriceKobo, margin, marginPercent });
+}
+
+/** Every day of the span, in order: one without sales has earned nothing. */
+function toPoints(span: TimeSpan, sums: MarginSum[]): Margins['points'] {
+  const known = new Map(sums.map((sum) => [sum.key, toMarginRow(sum)]));
+  return daysOf(span).map(({ since }) => {
+    const key = dayInLagos(since);
+    const { price = '0.00', margin = '0.00', unknown = 0 } = known.get(key) ?? {};
+    return { key, price, margin, unknown };
+  });
+}
+
+function toPurchaseMarginRow(row: PurchaseMargin): PurchaseMarginRow {
+  const known = row.costKobo === null ? null : marginText(row.amountKobo, row.costKobo);
+  return toWire({
+    ...pick(row, 'id', 'createdAt', 'costKobo'),
+    account: { id: row.accountId, name: row.account },
+    reference: row.requestRef,
+    product: row.productType,
+    plan: row.name,
+    priceKobo: row.amountKobo,
+    margin: known?.margin ?? null,
+    marginPercent: known?.percent ?? null,
+  });
 }

@@ -1,66 +1,79 @@
 import type { Refused } from '@topup/core/errors';
 import { type AskedApproval, listCapUse } from '@topup/core/operator-guard';
-import { inviteOperator, linkUser, listOperators, type Member } from '@topup/core/user';
+import {
+  endAccess,
+  findUser,
+  inviteOperator,
+  linkUser,
+  listOperators,
+  type Member,
+  resetFactor,
+  type User,
+} from '@topup/core/user';
 import type { OperatorLink } from '@topup/dashboard-contract';
-import { type RequestHandler, type Response, Router } from 'express';
+import { type Request, type Response, Router } from 'express';
 import Joi from 'joi';
-import { toMember } from '../../account/team/team.presenter';
-import { type LinkDeps, type LinkedUser, letters, mailLink } from '../../auth/user-links';
-import { byOf } from '../../http/audit';
-import { isAsked, toApproval } from '../../http/change';
+import { byOf } from '../../auth/signed-in';
+import { type LinkDeps, type LinkedUser, letters, mailLink, toMember } from '../../auth/user-links';
+import { isAsked, serveChange, toApproval } from '../../http/change';
 import { columnsOf } from '../../http/csv';
-import { line, readFields } from '../../http/read-fields';
-import { done } from '../../http/refusal';
-import { type ListDeps, serveWhole } from '../list-routes';
+import { type ListDeps, serveWhole } from '../../http/lists';
+import { line, parseIdParam, readFields } from '../../http/read-fields';
+import { done, notFound } from '../../http/refusal';
 import { approvalNote, email } from '../operator.input';
-import { disable, resetFactor } from './end-access';
-import { requestedOperator } from './requested-operator';
+
+const ADDED = Joi.object<{ name: string; email: string; approvalNote?: string }>({ name: line, email, approvalNote });
+const NOTED = Joi.object<{ approvalNote?: string }>({ approvalNote });
 
 /** The operators themselves. Each change of them needs the approval of a second operator. */
 export function operatorUserRoutes(deps: LinkDeps & ListDeps): Router {
+  const { db } = deps;
   const router = Router();
-  serveList(router, deps);
-  router.post('/operators', add(deps));
-  router.post('/operators/:id/link', link(deps));
-  router.post('/operators/:id/factor-reset', resetFactor(deps));
-  router.post('/operators/:id/disable', disable(deps));
-  return router;
-}
-
-function serveList(router: Router, deps: ListDeps): void {
   serveWhole(router, deps, {
     path: '/operators',
     file: 'operators',
     filters: {},
     read: async () => {
-      const [operators, used] = await Promise.all([listOperators(deps.db), listCapUse(deps.db)]);
+      const [operators, used] = await Promise.all([listOperators(db), listCapUse(db)]);
       return operators.map((user) => ({ ...toMember(user), usedTodayKobo: used.get(user.id) ?? 0n }));
     },
     columns: columnsOf<Member & { usedTodayKobo: bigint }>()([
       'id,name,email,invited,two_factor,used_today,last_sign_in_at',
     ]),
   });
-}
-
-/** The link is made at once, and works from the moment of the approval on. */
-function add(deps: LinkDeps): RequestHandler {
-  const body = Joi.object<{ name: string; email: string; approvalNote?: string }>({ name: line, email, approvalNote });
-  return async (request, response) => {
-    const { approvalNote, ...person } = readFields(body, request.body);
-    const { id, token, outcome } = await inviteOperator(deps.db, byOf(response), person, { note: approvalNote });
+  // the link is made at once, and works from the moment of the approval on
+  router.post('/operators', async (request, response) => {
+    const { approvalNote: note, ...person } = readFields(ADDED, request.body);
+    const { id, token, outcome } = await inviteOperator(db, byOf(response), person, { note });
     await sendLink(deps, response, { id, ...person, token }, outcome, letters.invitation);
-  };
+  });
+  // for an operator whose invitation has expired, or who lost the password
+  router.post('/operators/:id/link', async (request, response) => {
+    const { approvalNote } = readFields(NOTED, request.body);
+    const user = await requestedOperator(deps, request);
+    const { token, outcome } = await linkUser(db, byOf(response), user, approvalNote);
+    await sendLink(deps, response, { ...user, token }, outcome, letters.reset);
+  });
+  // removes the second factor of an operator who has lost it, and signs them out
+  serveChange(router, '/operators/:id/factor-reset', {
+    of: (request) => requestedOperator(deps, request),
+    body: NOTED,
+    make: ({ approvalNote }, by, user) => resetFactor(db, by, user, approvalNote),
+  });
+  // signs an operator out everywhere; they cannot sign in again
+  serveChange(router, '/operators/:id/disable', {
+    of: (request) => requestedOperator(deps, request),
+    body: NOTED,
+    make: ({ approvalNote }, by, user) => endAccess(db, by, user, approvalNote),
+  });
+  return router;
 }
 
-/** For an operator whose invitation has expired, or who lost the password. */
-function link(deps: LinkDeps): RequestHandler {
-  const body = Joi.object<{ approvalNote?: string }>({ approvalNote });
-  return async (request, response) => {
-    const { approvalNote } = readFields(body, request.body);
-    const user = await requestedOperator(deps.db, request);
-    const { token, outcome } = await linkUser(deps.db, byOf(response), user, approvalNote);
-    await sendLink(deps, response, { ...user, token }, outcome, letters.reset);
-  };
+/** @throws Refusal 404 when there is no such operator who may sign in */
+async function requestedOperator({ db }: LinkDeps, request: Request): Promise<User> {
+  const user = await findUser(db, { id: parseIdParam(request, 'operator') });
+  if (user === null || user.disabledAt !== null || user.role !== 'operator') throw notFound('operator');
+  return user;
 }
 
 /**

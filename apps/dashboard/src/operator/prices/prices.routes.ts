@@ -1,24 +1,30 @@
-import { changePrice, clearPrice, type PriceOrder, previewClear, previewPrice } from '@topup/core/catalogue';
-import { formatNaira } from '@topup/core/shared';
-import { type RequestHandler, Router } from 'express';
+import { listTiers, type TierSummary } from '@topup/core/account';
+import {
+  addTier,
+  changeMarkup,
+  changePrice,
+  clearPrice,
+  effectToJson,
+  type Preview,
+  type PriceOrder,
+  previewClear,
+  previewMarkup,
+  previewPrice,
+} from '@topup/core/catalogue';
+import { formatPercent, toWire } from '@topup/core/shared';
+import type { PricePreview, TierRow } from '@topup/dashboard-contract';
+import { Router } from 'express';
 import Joi from 'joi';
-import type { Deps } from '../../deps';
-import { byOf } from '../../http/audit';
-import { change } from '../../http/change';
+import { byOf } from '../../auth/signed-in';
+import { serveChange } from '../../http/change';
+import { columnsOf } from '../../http/csv';
+import { type ListDeps, serveWhole } from '../../http/lists';
 import { line, readQuery } from '../../http/read-fields';
 import { done, refusalOf } from '../../http/refusal';
-import { approvalNote, naira, percent } from '../operator.input';
-import { seenField, toPreview } from './preview-prices';
+import { approvalNote, naira, name, percent } from '../operator.input';
 
-/** Prices of single data plans in a tier, instead of the tier's markup. */
-export function priceRoutes(deps: Pick<Deps, 'db' | 'clock'>): Router {
-  const router = Router();
-  router.post('/prices', set(deps));
-  router.get('/prices/preview', previewSet(deps));
-  router.post('/prices/clear', clear(deps));
-  router.get('/prices/clear/preview', previewCleared(deps));
-  return router;
-}
+/** What was looked at, as `seen` of the preview. Absent: the change is made unseen. */
+const seen = Joi.string().max(100);
 
 type Priced = { tier: string; planId: string; seen?: string };
 type Given = Priced & { price?: bigint; markupPercent?: number; force: boolean; approvalNote?: string };
@@ -27,7 +33,7 @@ const given = (force: Joi.BooleanSchema) =>
   Joi.object<Given>({
     tier: line,
     planId: line,
-    seen: seenField,
+    seen,
     price: naira.optional(),
     markupPercent: percent.optional(),
     force: force.default(false),
@@ -42,6 +48,39 @@ const given = (force: Joi.BooleanSchema) =>
 const GIVEN = given(Joi.boolean().strict());
 /** In a query, everything is text. */
 const LOOKED_AT = given(Joi.boolean());
+const CLEARED = Joi.object<Priced>({ tier: line, planId: line, seen });
+const MARKUP = Joi.object<{ name: string; markupPercent: number; seen?: string }>({
+  name,
+  markupPercent: percent,
+  seen,
+});
+
+/** Prices of single data plans in a tier, instead of the tier's markup; and what a change of them would do. */
+export function priceRoutes(deps: ListDeps): Router {
+  const { db } = deps;
+  const router = Router();
+  // an exact price below cost is refused unless it is forced, and needs a second operator when it loses more than 10 %
+  serveChange(router, '/prices', {
+    body: GIVEN,
+    make: async (given, by) => changePrice(db, by, toOrder(given), { seen: given.seen, note: given.approvalNote }),
+    answer: ({ priceKobo, costKobo }, { tier, planId }) => toWire({ tier, planId, priceKobo, costKobo }),
+  });
+  // if it needs an approval, the preview says only that
+  router.get('/prices/preview', async (request, response) => {
+    const order = toOrder(readQuery(LOOKED_AT, request));
+    response.json(toPreview(done(await previewPrice(deps, byOf(response), order))));
+  });
+  // returns to the tier's markup
+  serveChange(router, '/prices/clear', {
+    body: CLEARED,
+    make: ({ seen, ...plan }, by) => clearPrice(db, by, plan, seen),
+    answer: ({ kind, priceKobo }, { tier, planId }) => toWire({ tier, planId, cleared: kind === 'cleared', priceKobo }),
+  });
+  router.get('/prices/clear/preview', async (request, response) => {
+    response.json(toPreview(done(await previewClear(deps, readQuery(CLEARED, request)))));
+  });
+  return router;
+}
 
 /** @throws Refusal when a price by markup is forced */
 function toOrder({ tier, planId, price, markupPercent, force }: Given): PriceOrder {
@@ -49,45 +88,37 @@ function toOrder({ tier, planId, price, markupPercent, force }: Given): PriceOrd
   return { tier, planId, force, price: price === undefined ? { markupBps: markupPercent ?? 0 } : { priceKobo: price } };
 }
 
-/**
- * Sets an exact price, or a markup over cost. An exact price below cost is refused unless it is forced, and needs a
- * second operator when it loses more than 10 % of the cost.
- */
-const set = ({ db }: Pick<Deps, 'db'>): RequestHandler =>
-  change({
-    body: GIVEN,
-    make: async (given, by) => {
-      const { seen, approvalNote: note } = given;
-      return changePrice(db, by, toOrder(given), { seen, note });
-    },
-    answer: ({ priceKobo, costKobo }, { tier, planId }) => {
-      return { tier, planId, price: formatNaira(priceKobo), cost: formatNaira(costKobo) };
-    },
+/** Tiers: the markup over cost that accounts pay for data plans. */
+export function tierRoutes(deps: ListDeps): Router {
+  const { db } = deps;
+  const router = Router();
+  serveWhole(router, deps, {
+    path: '/tiers',
+    file: 'tiers',
+    filters: {},
+    read: async (): Promise<TierRow[]> => (await listTiers(db)).map(toTierRow),
+    columns: columnsOf<TierRow>()(['id,name,markup_percent']),
   });
-
-/** What the price would do. If it needs an approval, the preview says only that. */
-function previewSet(deps: Pick<Deps, 'db' | 'clock'>): RequestHandler {
-  return async (request, response) => {
-    const order = toOrder(readQuery(LOOKED_AT, request));
-    response.json(toPreview(done(await previewPrice(deps, byOf(response), order))));
-  };
+  // creates a tier, or changes the markup of the tier of that name
+  serveChange(router, '/tiers', {
+    body: MARKUP,
+    make: async ({ name, markupPercent: markupBps, seen }, by) => {
+      const added = await addTier(db, by, { name, markupBps });
+      return added.kind === 'created' ? added : changeMarkup(db, by, { tier: name, markupBps }, seen);
+    },
+    answer: ({ tier }): TierRow => toTierRow(tier),
+  });
+  router.get('/tiers/preview', async (request, response) => {
+    const { name: tier, markupPercent: markupBps } = readQuery(MARKUP, request);
+    response.json(toPreview(done(await previewMarkup(deps, { tier, markupBps }))));
+  });
+  return router;
 }
 
-const CLEARED = Joi.object<Priced>({ tier: line, planId: line, seen: seenField });
+const toPreview = ({ effect, seen }: Preview<unknown>): PricePreview => ({ ...effectToJson(effect), seen });
 
-/** What the return to the tier's markup would do. */
-function previewCleared(deps: Pick<Deps, 'db' | 'clock'>): RequestHandler {
-  return async (request, response) => {
-    response.json(toPreview(done(await previewClear(deps, readQuery(CLEARED, request)))));
-  };
-}
-
-/** Returns to the tier's markup. */
-const clear = ({ db }: Pick<Deps, 'db'>): RequestHandler =>
-  change({
-    body: CLEARED,
-    make: ({ seen, ...plan }, by) => clearPrice(db, by, plan, seen),
-    answer: ({ kind, priceKobo }, { tier, planId }) => {
-      return { tier, planId, cleared: kind === 'cleared', price: formatNaira(priceKobo) };
-    },
-  });
+const toTierRow = ({ id, name, markupBps }: TierSummary): TierRow => ({
+  id,
+  name,
+  markupPercent: formatPercent(markupBps),
+});

@@ -1,7 +1,8 @@
 import { type ProviderLookups, readFloats } from '@topup/core/provider';
-import type { Clock, Db } from '@topup/core/shared';
+import { type Clock, type Db, toWire } from '@topup/core/shared';
+import type { ProviderFloat } from '@topup/dashboard-contract';
 import { within } from '@topup/runtime';
-import { cached } from '../cached';
+import { cached } from '../../expiring-cache';
 
 const EVERY_MS = 15_000;
 const PATIENCE_MS = 3_000; // a page waits no longer; a provider may take 10 s
@@ -21,19 +22,19 @@ type Reading = { kobo: bigint; at: Date };
 type Answer = Pick<FloatNow, 'last' | 'fault'>;
 type Asked = { name: string } & Pick<ProviderLookups, 'balance'>;
 
+export const toFloat = ({ provider, last, fault, alertKobo }: FloatNow): ProviderFloat =>
+  toWire({
+    ...{ provider, amountKobo: last?.kobo ?? null, readAt: last?.at ?? null, fault, markKobo: alertKobo },
+    low: last !== null && alertKobo !== null && last.kobo < alertKobo,
+  });
+
+type FloatDeps = { db: Db; clock: Clock; providers: readonly Asked[] };
+
 /**
  * Reads our float at each provider, in their order. Asks one at most every 15 s, and takes the last answer while it is
  * slow; where there is none, what the workers have read.
  */
-export function createFloatReader({
-  db,
-  clock,
-  providers,
-}: {
-  db: Db;
-  clock: Clock;
-  providers: readonly Asked[];
-}): () => Promise<FloatNow[]> {
+export function createFloatReader({ db, clock, providers }: FloatDeps): () => Promise<FloatNow[]> {
   const asked = providers.map((provider) => ({ name: provider.name, ask: createAsker(provider, clock) }));
   return async () => {
     const [kept, answers] = await Promise.all([

@@ -1,7 +1,7 @@
 import { countSent, type SentCount } from '@topup/core/reporting';
 import type { Clock, Db } from '@topup/core/shared';
 import type { TimeSpan } from '@topup/core/time';
-import { cached } from '../cached';
+import { cached } from '../../expiring-cache';
 
 const HOUR_MS = 3_600_000;
 const CACHE_MS = 15_000; // at a million purchases a day, an hour has 42,000 and takes 50 ms

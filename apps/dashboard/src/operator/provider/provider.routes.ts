@@ -1,70 +1,44 @@
 import { productTypes } from '@topup/core/product';
-import { closablesOf, hoursLeft, WHOLE_PROVIDER } from '@topup/core/provider';
+import { type Closable, closablesOf, closeByHand, hoursLeft, openByHand, WHOLE_PROVIDER } from '@topup/core/provider';
 import { type Burn, readBurn } from '@topup/core/reporting';
 import { formatNaira, toWire } from '@topup/core/shared';
-import type { ProviderHealth, ProviderRow } from '@topup/dashboard-contract';
-import { type RequestHandler, Router } from 'express';
+import type { ProviderHealth, ProviderRow, ProviderSwitched } from '@topup/dashboard-contract';
+import { Router } from 'express';
 import Joi from 'joi';
-import type { Deps } from '../../deps';
+import type { OperatorDeps } from '../../deps';
+import { cached } from '../../expiring-cache';
+import { serveChange } from '../../http/change';
+import { type ListDeps, serveTable } from '../../http/lists';
 import { query } from '../../http/query';
-import { readQuery } from '../../http/read-fields';
-import { cached } from '../cached';
-import type { OperatorDeps } from '../deps';
-import { type ListDeps, serveTable } from '../list-routes';
-import { BREAKER_COLUMNS, readBreakerRows } from './breakers.presenter';
-import { close, open } from './close-provider';
-import { toFloat } from './float.presenter';
-import type { FloatNow } from './float-reader';
+import { line, readQuery } from '../../http/read-fields';
+import { refusalOf } from '../../http/refusal';
+import { BREAKER_COLUMNS, type BreakerRow, readBreakerRows } from './breakers';
+import { type FloatNow, toFloat } from './float-reader';
 import type { LastHour } from './last-hour';
 
 const CACHE_BURN_MS = 60_000; // three hours of 42,000 purchases, at a million a day
 
-type Readings = {
-  floats(): Promise<FloatNow[]>;
-  lastHour(): Promise<LastHour>;
-  burns(): Promise<Burn[]>;
-};
+const FILTER = { provider: query.text(50) };
+const ASKED = Joi.object<{ provider?: string }>(FILTER);
+
+/** `service`: the id of a service; null: the whole provider. */
+type Order = { provider: string; service: string | null };
+
+const ORDER = { provider: line, service: line.allow(null) };
 
 /** The floats and the health of the providers, and what of them is closed. */
 export function providerRoutes(
-  deps: Pick<Deps, 'operator'> & ListDeps,
-  shared: Pick<Readings, 'floats' | 'lastHour'>,
+  deps: { operator: OperatorDeps } & ListDeps,
+  { floats, lastHour }: { floats(): Promise<FloatNow[]>; lastHour(): Promise<LastHour> },
 ): Router {
-  const { db, clock } = deps;
+  const { db, clock, operator } = deps;
+  const { providers } = operator;
   const burns = cached(CACHE_BURN_MS, clock, () => readBurn(db, clock.now()));
-  const router = Router();
-  router.get('/provider', health(deps, { ...shared, burns }));
-  serveBreakers(router, deps);
-  router.post('/provider/close', close(deps));
-  router.post('/provider/open', open(deps));
-  return router;
-}
-
-type Query = { provider?: string };
-
-const FILTER = { provider: query.text(50) };
-const ASKED = Joi.object<Query>(FILTER);
-
-/** The breakers of the same answer. */
-function serveBreakers(router: Router, deps: ListDeps): void {
-  serveTable(router, deps, {
-    path: '/provider/breakers',
-    file: 'breakers',
-    filters: FILTER,
-    read: async ({ provider: asked }: Query) =>
-      (await readBreakerRows(deps.db)).filter(({ provider }) => asked === undefined || provider === asked),
-    columns: BREAKER_COLUMNS,
-  });
-}
-
-function health(
-  { db, operator: { providers } }: Pick<Deps, 'db' | 'operator'>,
-  { floats, lastHour, burns }: Readings,
-): RequestHandler {
   const names = providers.map(({ name }) => name);
   // one that PROVIDERS names no more is the last
   const placeOf = (provider: string) => (names.includes(provider) ? names.indexOf(provider) : names.length);
-  return async (request, response) => {
+  const router = Router();
+  router.get('/provider', async (request, response) => {
     const { provider: asked } = readQuery(ASKED, request);
     const isAsked = (provider: string) => asked === undefined || provider === asked;
     const [floatsNow, { sent }, burnsNow, breakers] = await Promise.all([
@@ -81,16 +55,33 @@ function health(
         .filter(({ provider }) => isAsked(provider))
         .toSorted((one, other) => placeOf(one.provider) - placeOf(other.provider)),
     } satisfies ProviderHealth);
-  };
+  });
+  serveTable(router, deps, {
+    path: '/provider/breakers',
+    file: 'breakers',
+    filters: FILTER,
+    read: async ({ provider: asked }: { provider?: string }) =>
+      (await readBreakerRows(db)).filter(({ provider }) => asked === undefined || provider === asked),
+    columns: BREAKER_COLUMNS,
+  });
+  // sends no more orders to a provider, or of one service there; every process stops within a second
+  serveChange(router, '/provider/close', {
+    body: Joi.object<Order & { reason: string }>({ ...ORDER, reason: line }),
+    make: async ({ provider, ...order }, by) => closeByHand(db, by, findClosable(operator, provider), order),
+    answer: (_, { provider, service }): ProviderSwitched => ({ provider, service, closed: true }),
+  });
+  // sends orders again to what was closed by hand
+  serveChange(router, '/provider/open', {
+    body: Joi.object<Order>(ORDER),
+    make: async ({ provider, service }, by) => openByHand(db, by, findClosable(operator, provider), service),
+    answer: (_, { provider, service }): ProviderSwitched => ({ provider, service, closed: false }),
+  });
+  return router;
 }
 
 function toRows(
   providers: OperatorDeps['providers'],
-  {
-    floats,
-    burns,
-    breakers,
-  }: { floats: FloatNow[]; burns: Burn[]; breakers: Awaited<ReturnType<typeof readBreakerRows>> },
+  { floats, burns, breakers }: { floats: FloatNow[]; burns: Burn[]; breakers: BreakerRow[] },
 ): ProviderRow[] {
   const closables = closablesOf(providers);
   return floats.map((float, i) => {
@@ -108,4 +99,12 @@ function toRows(
       hoursLeft: float.last === null ? null : hoursLeft(float.last.kobo, burnKobo),
     };
   });
+}
+
+function findClosable({ providers }: OperatorDeps, name: string): Closable {
+  const all = closablesOf(providers);
+  const found = all.find((each) => each.name === name);
+  if (found === undefined)
+    throw refusalOf({ kind: 'no_such_provider', provider: name, known: all.map((each) => each.name) });
+  return found;
 }

@@ -14,11 +14,11 @@ import { findTokens, marginText, pick, redactNumbers, toWire } from '@topup/core
 import type { AttemptRow, OperatorPurchase } from '@topup/dashboard-contract';
 import { providerLabel } from '@topup/providers';
 import { toFailure } from '../../account/transactions/failure.presenter';
-import { productLabel } from '../../account/transactions/product-label';
 import { toTimeline } from '../../account/transactions/timeline.presenter';
 import { toPayment } from '../../account/transactions/transactions.presenter';
 import { columnsOf, OF_ACCOUNT } from '../../http/csv';
-import { toOperatorAction } from '../actions/actions.presenter';
+import { productLabel } from '../../names';
+import { toOperatorAction } from '../actions/actions.routes';
 import { causeLabel, operatorLabels, reviewLabel } from './operator-labels';
 
 /** In a list, the numbers of customers are masked. */

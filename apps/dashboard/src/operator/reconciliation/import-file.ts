@@ -6,12 +6,13 @@ import {
   previewStatement,
   withdrawByHand,
 } from '@topup/core/reconciliation';
+import { pick } from '@topup/core/shared';
 import { readMoment } from '@topup/core/time';
 import type { FilePreview, ImportedFile, WithdrawnImport } from '@topup/dashboard-contract';
-import type { RequestHandler } from 'express';
+import type { Router } from 'express';
 import Joi from 'joi';
 import type { Deps } from '../../deps';
-import { change, numberOf } from '../../http/change';
+import { numberOf, serveChange } from '../../http/change';
 import { line, readFields, textRule } from '../../http/read-fields';
 import { refusalOf } from '../../http/refusal';
 
@@ -28,26 +29,24 @@ const columns = Joi.object<CsvColumns>(
 const moment = (end: 'from' | 'to') =>
   textRule('must be a day of Lagos such as 2026-11-22, or a time with its offset', (given) => readMoment(given, end));
 
-/** Shows how a file would be read, and keeps nothing. */
-export function previewFile({ clock }: Pick<Deps, 'clock'>): RequestHandler {
-  const body = Joi.object<{ text: string; zone: string; columns?: CsvColumns }>({ text, zone, columns });
-  return (request, response) => {
-    const { text, ...shape } = readFields(body, request.body);
+const PREVIEWED = Joi.object<{ text: string; zone: string; columns?: CsvColumns }>({ text, zone, columns });
+
+type Body = { provider: string; text: string; columns: CsvColumns; zone: string; since: Date; until: Date };
+
+export function serveImports(router: Router, { db, clock, operator }: Pick<Deps, 'db' | 'clock' | 'operator'>): void {
+  const known = operator.providers.map(({ name }) => name);
+  // shows how a file would be read, and keeps nothing
+  router.post('/reconciliation/import/preview', (request, response) => {
+    const { text, ...shape } = readFields(PREVIEWED, request.body);
     const { range, ...read } = previewStatement(text, { ...shape, now: clock.now() });
     response.json({
       ...read,
       since: range?.from.toISOString() ?? null,
       until: range?.to.toISOString() ?? null,
     } satisfies FilePreview);
-  };
-}
-
-type Body = { provider: string; text: string; columns: CsvColumns; zone: string; since: Date; until: Date };
-
-/** Keeps the rows of a file, and compares them with what we have booked. */
-export function importFile({ db, operator }: Pick<Deps, 'db' | 'operator'>): RequestHandler {
-  const all = operator.providers.map(({ name }) => name);
-  return change({
+  });
+  // keeps the rows of a file, and compares them with what we have booked
+  serveChange(router, '/reconciliation/import', {
     body: Joi.object<Body>({
       provider: line,
       text,
@@ -57,20 +56,17 @@ export function importFile({ db, operator }: Pick<Deps, 'db' | 'operator'>): Req
       until: moment('to'),
     }),
     make: async ({ provider, text, columns, zone, since, until }, by) => {
-      if (!all.includes(provider)) throw refusalOf({ kind: 'no_such_provider', provider, known: all });
+      if (!known.includes(provider)) throw refusalOf({ kind: 'no_such_provider', provider, known });
       if (since >= until) throw refusalOf({ kind: 'range_empty' });
       return importByHand(db, by, { provider, text, shape: { columns, zone }, range: { from: since, to: until } });
     },
-    answer: ({ rows, added, known, skipped, opened, cleared, open }): ImportedFile => {
-      return { rows, added, known, skipped, opened, cleared, open };
-    },
+    answer: (imported): ImportedFile =>
+      pick(imported, 'rows', 'added', 'known', 'skipped', 'opened', 'cleared', 'open'),
   });
-}
-
-/** Takes back a file as a whole, and compares again what is left. */
-export const withdrawFile = ({ db }: Pick<Deps, 'db'>): RequestHandler =>
-  change({
+  // takes back a file as a whole, and compares again what is left
+  serveChange(router, '/reconciliation/imports/:id/withdraw', {
     of: numberOf('import'),
     make: (_, by, id) => withdrawByHand(db, by, id),
     answer: ({ rows }, _, id): WithdrawnImport => ({ id: String(id), rows }),
   });
+}

@@ -1,6 +1,8 @@
 import {
   asSigned,
   countOpenFindings,
+  decideFinding,
+  type Finding,
   type FindingKind,
   type FindingState,
   findingKinds,
@@ -11,24 +13,30 @@ import {
   listFindingsByDay,
   listReadProviders,
   listStatementEvidence,
+  type Pull,
+  type ReadDay,
+  type Resolution,
   readCoverage,
   readDay,
+  resolutions,
   searchPulls,
+  signDay,
 } from '@topup/core/reconciliation';
-import { toWire } from '@topup/core/shared';
+import { formatNaira, toWire } from '@topup/core/shared';
 import { dayInLagos, readMoment } from '@topup/core/time';
-import type { DaySums, Reconciliation, StatementEvidence } from '@topup/dashboard-contract';
-import { type RequestHandler, Router } from 'express';
+import type { DaySums, Reconciliation, ResolvedFinding, StatementEvidence } from '@topup/dashboard-contract';
+import { Router } from 'express';
+import Joi from 'joi';
 import type { Deps } from '../../deps';
-import { PLACE, readPage } from '../../http/pagination';
-import { parseIdParam } from '../../http/parse-id-param';
+import { numberOf, serveChange } from '../../http/change';
+import { columnsOf } from '../../http/csv';
+import { type ListDeps, SPAN, type Span, serveStored } from '../../http/lists';
+import { byNumber } from '../../http/pagination';
 import { query } from '../../http/query';
-import { Refusal } from '../../http/refusal';
-import { type ListDeps, present, SPAN, type Span, servePaged } from '../list-routes';
-import { closeReconciledDay } from './close-day';
-import { DAY_COLUMNS, FINDING_COLUMNS, PULL_COLUMNS } from './columns';
-import { importFile, previewFile, withdrawFile } from './import-file';
-import { resolve } from './resolve-finding';
+import { line, parseIdParam, textRule } from '../../http/read-fields';
+import { Refusal, refusalOf } from '../../http/refusal';
+import { signedNaira } from '../operator.input';
+import { serveImports } from './import-file';
 
 const DAYS = 30;
 const DAY_MS = 86_400_000;
@@ -36,22 +44,24 @@ const DAY_MS = 86_400_000;
 /** What providers charge, compared with what was booked: findings, and the close of days. */
 export function reconciliationRoutes(deps: Pick<Deps, 'operator'> & ListDeps): Router {
   const router = Router();
-  router.get('/reconciliation', overview(deps));
+  serveOverview(router, deps);
   serveFindings(router, deps);
-  router.post('/reconciliation/findings/:id/resolve', resolve(deps));
-  serveClosedDays(router, deps);
-  router.get('/reconciliation/days/:provider/:day', day(deps));
-  servePulls(router, deps);
-  router.get('/reconciliation/evidence/:id', evidence(deps));
-  router.post('/reconciliation/close', closeReconciledDay(deps));
-  router.post('/reconciliation/import/preview', previewFile(deps));
-  router.post('/reconciliation/import', importFile(deps));
-  router.post('/reconciliation/imports/:id/withdraw', withdrawFile(deps));
+  serveDays(router, deps);
+  serveStored(router, deps, {
+    path: '/reconciliation/pulls',
+    file: 'statements-read',
+    filters: SPAN,
+    place: byNumber,
+    read: (asked: Span, { after: before, limit }) => searchPulls(deps.db, { ...asked, before, limit }),
+    toRow: (pull: Pull) => pull,
+    columns: columnsOf<Pull>()(['id,provider,source,since,until,rows,added,fault,at']),
+  });
+  serveImports(router, deps);
   return router;
 }
 
-function overview({ db, clock, operator }: Pick<Deps, 'db' | 'clock' | 'operator'>): RequestHandler {
-  return async (_request, response) => {
+function serveOverview(router: Router, { db, clock, operator }: Pick<Deps, 'db' | 'clock' | 'operator'>): void {
+  router.get('/reconciliation', async (_request, response) => {
     const counts = await countOpenFindings(db);
     const yesterday = dayInLagos(new Date(clock.now().getTime() - DAY_MS));
     const providers = [];
@@ -72,13 +82,16 @@ function overview({ db, clock, operator }: Pick<Deps, 'db' | 'clock' | 'operator
     const points = toWire(await listFindingsByDay(db, DAYS));
     const importable = operator.providers.map(({ name }) => name);
     response.json({ providers: toWire(providers), importable, points } satisfies Reconciliation);
-  };
+  });
 }
 
 type Asked = Span & { provider?: string; kind?: FindingKind; state?: FindingState };
 
+type Resolved = { resolution: Resolution; note: string; amount?: bigint };
+
 function serveFindings(router: Router, deps: ListDeps): void {
-  servePaged(router, deps, {
+  const { db } = deps;
+  serveStored(router, deps, {
     path: '/reconciliation/findings',
     file: 'findings',
     filters: {
@@ -87,63 +100,74 @@ function serveFindings(router: Router, deps: ListDeps): void {
       state: query.oneOf(findingStates),
       ...SPAN,
     },
-    place: PLACE.number,
-    placeOf: ({ id }) => String(id),
-    read: (asked: Asked, { after, limit }) => {
-      const before = after === null ? undefined : BigInt(after);
-      return readPage(limit, (most) => listFindings(deps.db, { ...asked, before, limit: most }));
+    place: byNumber,
+    read: (asked: Asked, { after, limit }) => listFindings(db, { ...asked, before: after ?? undefined, limit }),
+    toRow: (finding: Finding) => finding,
+    columns: columnsOf<Finding>()([
+      'id,provider,day,kind,state,difference,reference,account_id',
+      ['row', ({ row, suggestedRow }) => suggestedRow ?? row],
+      'suggested,found_at,resolved_by,resolution,note',
+    ]),
+  });
+  // ends a finding as an operator says; it moves no money of an account
+  serveChange(router, '/reconciliation/findings/:id/resolve', {
+    of: numberOf('finding'),
+    body: Joi.object<Resolved>({
+      resolution: Joi.string()
+        .valid(...resolutions)
+        .required(),
+      note: line,
+      amount: signedNaira.optional().empty(''),
+    }),
+    make: ({ amount: amountKobo, ...given }, by, id) => decideFinding(db, by, { id, ...given, amountKobo }),
+    answer: ({ entryKobo }, { resolution }, id): ResolvedFinding => {
+      return { id: String(id), resolution, float: formatNaira(entryKobo) };
     },
-    columns: FINDING_COLUMNS,
+  });
+  router.get('/reconciliation/evidence/:id', async (request, response) => {
+    const rows = await listStatementEvidence(db, parseIdParam(request, 'purchase'));
+    response.json(toWire(rows) satisfies StatementEvidence);
   });
 }
 
-const DAY_PLACE = /^\d{4}-\d\d-\d\d [^\p{Cc}]{1,200}$/u;
+const byDay = {
+  pattern: /^\d{4}-\d\d-\d\d [^\p{Cc}]{1,200}$/u,
+  of: ({ day, provider }: { day: string; provider: string }) => `${day} ${provider}`,
+  read: (place: string) => ({ day: place.slice(0, 10), provider: place.slice(11) }),
+};
 
-function serveClosedDays(router: Router, deps: ListDeps): void {
-  servePaged(router, deps, {
+const isDay = (text: unknown): text is string =>
+  typeof text === 'string' && text.length === 10 && readMoment(text, 'from') !== null;
+
+const lagosDay = textRule('must be a day such as 2026-11-20', (text) => (isDay(text) ? text : null));
+
+function serveDays(router: Router, deps: ListDeps): void {
+  const { db, clock } = deps;
+  serveStored(router, deps, {
     path: '/reconciliation/days',
     file: 'closed-days',
     filters: SPAN,
-    place: DAY_PLACE,
-    placeOf: ({ day, provider }) => `${day} ${provider}`,
-    read: (asked: Span, { after, limit }) => {
-      const place = after === null ? undefined : { day: after.slice(0, 10), provider: after.slice(11) };
-      return readPage(limit, (most) => listClosedDays(deps.db, { ...asked, after: place, limit: most })).then(
-        present(asSigned),
-      );
-    },
-    columns: DAY_COLUMNS,
+    place: byDay,
+    read: (asked: Span, { after, limit }) => listClosedDays(db, { ...asked, after: after ?? undefined, limit }),
+    toRow: asSigned,
+    columns: columnsOf<ReadDay>()([
+      'day,provider,basis,rows,attempts,opening,credits,debits,unlisted,closing',
+      'float_opening,entries,cost,earlier,float_closing,carried,drift,unexplained,closed_by,closed_at',
+    ]),
   });
-}
-
-function servePulls(router: Router, deps: ListDeps): void {
-  servePaged(router, deps, {
-    path: '/reconciliation/pulls',
-    file: 'statements-read',
-    filters: SPAN,
-    place: PLACE.number,
-    placeOf: ({ id }) => String(id),
-    read: (asked: Span, { after, limit }) => {
-      const before = after === null ? null : BigInt(after);
-      return readPage(limit, (most) => searchPulls(deps.db, { ...asked, before, limit: most }));
-    },
-    columns: PULL_COLUMNS,
-  });
-}
-
-function day({ db }: Pick<Deps, 'db'>): RequestHandler {
-  return async (request, response) => {
-    const { provider, day: asked } = request.params;
-    const isDay = typeof asked === 'string' && asked.length === 10 && readMoment(asked, 'from') !== null;
-    const sums = isDay ? await readDay(db, String(provider), asked) : null;
+  router.get('/reconciliation/days/:provider/:day', async ({ params: { provider, day } }, response) => {
+    const sums = isDay(day) ? await readDay(db, provider, day) : null;
     if (sums === null) throw new Refusal(404, 'not_found', 'We have no balance of this day.');
     response.json(toWire(sums) satisfies DaySums);
-  };
-}
-
-function evidence({ db }: Pick<Deps, 'db'>): RequestHandler {
-  return async (request, response) => {
-    const rows = await listStatementEvidence(db, parseIdParam(request, 'purchase'));
-    response.json(toWire(rows) satisfies StatementEvidence);
-  };
+  });
+  // signs a day at one provider with the name of the operator
+  serveChange(router, '/reconciliation/close', {
+    body: Joi.object<{ provider: string; day: string }>({ provider: line, day: lagosDay }),
+    make: async ({ provider, day }, by) => {
+      const known = await listReadProviders(db);
+      if (!known.includes(provider)) throw refusalOf({ kind: 'no_such_provider', provider, known });
+      return signDay(db, by, { provider, day, now: clock.now() });
+    },
+    answer: ({ signed }): DaySums => toWire(signed),
+  });
 }

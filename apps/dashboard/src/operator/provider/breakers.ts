@@ -2,9 +2,10 @@ import { listReportedBreakers, listSwitches, type ReportedBreaker, type Switch }
 import { type Db, formatNaira } from '@topup/core/shared';
 import { columnsOf } from '../../http/csv';
 
-type Row = Omit<ReportedBreaker, 'leftKobo' | 'processes'> & { processes: string[] | null };
+/** `processes` null: every process, because it was closed by hand. */
+export type BreakerRow = Omit<ReportedBreaker, 'leftKobo' | 'processes'> & { processes: string[] | null };
 
-const switchRow = ({ provider, breaker, reason, closedBy, closedAt }: Switch): Row => ({
+const switchRow = ({ provider, breaker, reason, closedBy, closedAt }: Switch): BreakerRow => ({
   provider,
   breaker,
   reason: 'operator',
@@ -15,15 +16,15 @@ const switchRow = ({ provider, breaker, reason, closedBy, closedAt }: Switch): R
   detail: `${closedBy}: ${reason}`,
 });
 
-const breakerRow = ({ leftKobo, detail, ...breaker }: ReportedBreaker): Row => ({
+const breakerRow = ({ leftKobo, detail, ...breaker }: ReportedBreaker): BreakerRow => ({
   ...breaker,
   detail: leftKobo === null ? detail : `Orders above NGN ${formatNaira(leftKobo)} are stopped.`,
 });
 
 /** What is stopped at any provider: first what an operator has closed. */
-export async function readBreakerRows(db: Db): Promise<Row[]> {
+export async function readBreakerRows(db: Db): Promise<BreakerRow[]> {
   const [switches, breakers] = await Promise.all([listSwitches(db), listReportedBreakers(db)]);
   return [...switches.map(switchRow), ...breakers.map(breakerRow)];
 }
 
-export const BREAKER_COLUMNS = columnsOf<Row>()(['provider,breaker,reason,state,accounts,since,detail']);
+export const BREAKER_COLUMNS = columnsOf<BreakerRow>()(['provider,breaker,reason,state,accounts,since,detail']);
