@@ -1,22 +1,19 @@
 import { type Clock, setBounded } from '@topup/core/shared';
 
-/** What expensive reads answered, each for its own time. Callers that come during a read wait for it together. */
-type ExpiringCache<Value> = {
-  /** Undefined when it was not kept, is too old, or had to make room. */
-  get(key: string): Promise<Value> | undefined;
-  /** Keeps a read for `freshMs` from its end, and returns it. One that fails is not kept. */
-  keep(key: string, read: Promise<Value>, freshMs: (value: Value) => number): Promise<Value>;
-};
-
-/** Above `max` entries, the one that was kept first makes room. */
-export function createExpiringCache<Value>({ clock, max }: { clock: Clock; max: number }): ExpiringCache<Value> {
+/**
+ * What expensive reads answered, each for its own time. Callers that come during a read wait for it together. Above
+ * `max` entries, the one that was kept first makes room.
+ */
+export function createExpiringCache<Value>({ clock, max }: { clock: Clock; max: number }) {
   const cache = new Map<string, { read: Promise<Value>; freshUntilMs: number }>();
   return {
-    get(key) {
+    /** Undefined when it was not kept, is too old, or had to make room. */
+    get(key: string): Promise<Value> | undefined {
       const known = cache.get(key);
       return known !== undefined && known.freshUntilMs > clock.monotonicMs() ? known.read : undefined;
     },
-    keep(key, read, freshMs) {
+    /** Keeps a read for `freshMs` from its end, and returns it. One that fails is not kept. */
+    keep(key: string, read: Promise<Value>, freshMs: (value: Value) => number): Promise<Value> {
       const entry = { read, freshUntilMs: Number.POSITIVE_INFINITY };
       cache.delete(key); // kept again, it is the newest
       setBounded(cache, key, entry, max);

@@ -35,8 +35,7 @@ import { settingWarnings } from '@topup/runtime/settings';
 import { masterKeysOf, pools, stopTimeMs } from '@topup/settings';
 import { buildApp } from './app';
 import { createHealth } from './http/health';
-import { requestMetrics } from './http/request-metrics';
-import { watchDatabase } from './http/watch-database';
+import { requestMetrics, watchDatabase } from './http/metrics';
 import { dashboardSettings, readSettings } from './settings';
 import { wire } from './wire';
 

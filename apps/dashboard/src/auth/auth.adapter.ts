@@ -27,7 +27,6 @@ import {
   openEngine,
   userIn,
   withoutValue,
-  withUser,
   writing,
 } from './better-auth';
 import { cookiePairs, findCookie } from './cookies';
@@ -72,11 +71,10 @@ export async function createAuth(options: AuthOptions) {
     refresh: async (caller: Caller) => (await ask(headersOf(caller), (with_) => api.getSession(with_))).cookies,
     /** `twoFactor`: a code must follow within ten minutes; nobody is signed in before that. */
     signIn: async (caller: Caller, email: string, password: string) => {
-      const result = await options.passwords.signingIn(addressGroup(caller.ip), () =>
+      const { value, cookies } = await options.passwords.signingIn(addressGroup(caller.ip), () =>
         ask<object>(headersOf(caller), (with_) => api.signInEmail({ ...with_, body: { email, password } })),
       );
-      const twoFactor = 'twoFactorRedirect' in result.value;
-      return { ...result, value: { userId: twoFactor ? null : userIn(result.value), twoFactor } };
+      return { cookies, twoFactor: 'twoFactorRedirect' in value };
     },
     signOut: async (caller: Caller) => {
       const signOut = async (headers: Headers) => withoutValue(await ask(headers, (with_) => api.signOut(with_)));
@@ -244,10 +242,10 @@ async function endOthers(engine: Engine, change: Change, { cookies }: AuthAnswer
 }
 
 /** Signs in by a code, and keeps that the session has passed the second step. */
-async function passSecondStep(parts: Parts, answer: AuthAnswer<object>): Promise<AuthAnswer<{ userId: string }>> {
+async function passSecondStep(parts: Parts, answer: AuthAnswer<object>): Promise<AuthAnswer<null>> {
   const session = await begun(parts, answer.cookies);
   if (session !== null) await recordProof(parts.db, session);
-  return withUser(answer);
+  return withoutValue(answer);
 }
 
 const stepOf = async ({ decrypt, clock }: Parts, secret: string, code: string): Promise<number | null> =>
@@ -281,7 +279,7 @@ async function enrol(parts: Parts, change: Change, code: string) {
   await takeCode(parts, change, factor.secret, code);
   const answer = await ask(change.headers, (with_) => parts.api.verifyTOTP({ ...with_, body: { code } }));
   await recordProof(change.tx, await endOthers(parts, change, answer));
-  return withUser(answer);
+  return withoutValue(answer);
 }
 
 async function confirmFactor(parts: Parts, change: Change, code: string) {

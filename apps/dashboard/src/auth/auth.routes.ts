@@ -1,7 +1,14 @@
+import { pick } from '@topup/core/shared';
 import { createLink, findLink, findUser, linkDigest, passwordFault, redeemLink } from '@topup/core/user';
-import type { SignInAnswer } from '@topup/dashboard-contract';
+import type { LinkAnswer, SignInAnswer } from '@topup/dashboard-contract';
 import { errorFields } from '@topup/runtime';
-import express, { type ErrorRequestHandler, type Request, type Response, type Router } from 'express';
+import express, {
+  type ErrorRequestHandler,
+  type Request,
+  type RequestHandler,
+  type Response,
+  type Router,
+} from 'express';
 import Joi from 'joi';
 import type { Deps } from '../deps';
 import { readFields } from '../http/read-fields';
@@ -37,30 +44,14 @@ const email = Joi.string().trim().lowercase().max(254).email({ tlds: false }).re
  * holds a session's token: it goes to the browser as a cookie that scripts cannot read.
  */
 export function authRoutes(deps: AuthDeps): Router {
-  const { auth } = deps;
   const routes = express.Router();
   routes.use(express.json({ limit: BODY_LIMIT }), (_request, response, next) => {
     response.setHeader('Cache-Control', 'no-store');
     next();
   });
-  routes.post('/sign-in/email', signIn(deps));
-  routes.post('/sign-out', async (request, response) => sendAnswer(response, await auth.signOut(callerOf(request))));
-  routes.post('/two-factor/verify-totp', verifyCode(deps, auth.verifyTotp));
-  routes.post('/two-factor/verify-backup-code', verifyCode(deps, auth.verifyBackupCode));
-  // for five minutes, this session can then do what moves money or trust
-  routes.post(
-    '/confirm-factor',
-    proving(deps, CODE, (caller, { code }) => auth.confirmFactor(caller, code)),
-  );
-  const withPassword = (work: WithPassword, options?: ProvingOptions<{ password: string }>) =>
-    proving(deps, PASSWORD, (caller, { password }) => work(caller, password), options);
-  routes.post('/two-factor/enable', withPassword(auth.enableTwoFactor, { enrolling: true }));
-  routes.post('/two-factor/generate-backup-codes', withPassword(auth.newBackupCodes));
-  routes.post('/two-factor/disable', withPassword(auth.disableTwoFactor));
-  routes.post('/change-password', proving(deps, NEW_PASSWORD, auth.changePassword, { check: requireGoodPassword }));
-  routes.post('/request-password-reset', requestReset(deps));
-  routes.post('/link', showLink(deps));
-  routes.post('/reset-password', resetPassword(deps));
+  serveSignIn(routes, deps);
+  serveProofs(routes, deps);
+  serveLinks(routes, deps);
   routes.use(() => {
     throw new Refusal(404, 'unknown_path', 'There is nothing at this path.');
   });
@@ -68,25 +59,26 @@ export function authRoutes(deps: AuthDeps): Router {
   return routes;
 }
 
-/**
- * Answers { twoFactorRedirect }: whether a code must follow. An unknown address, a wrong password and a disabled user
- * get the same answer after the same time.
- */
-function signIn(deps: AuthDeps): Handler {
-  const schema = Joi.object<{ email: string; password: string }>({ email, password });
-  return async (request, response) => {
-    const given = readFields(schema, request.body);
-    const caller = callerOf(request);
-    const about = await findUser(deps.db, { email: given.email });
-    const device = about && (await deps.devices.findKnown(deps.db, about.id, request.headers.cookie));
-    const guess = { email: given.email, ip: caller.ip, device };
-    await limitSignIn(deps.db, response, guess);
+function serveSignIn(routes: Router, deps: AuthDeps): void {
+  const { auth, db } = deps;
+  // an unknown address, a wrong password and a disabled user get the same answer after the same time
+  routes.post('/sign-in/email', async (request, response) => {
+    const given = readFields(CREDENTIALS, request.body);
+    const about = await findUser(db, { email: given.email });
+    const device = about && (await deps.devices.findKnown(db, about.id, request.headers.cookie));
+    const guess = { email: given.email, ip: request.ip, device };
+    await limitSignIn(db, response, guess);
     const checked = { action: 'sign_in.fail', about, email: given.email };
     const answer = await recordingFailure(deps, response, checked, () => enter(deps, request, response, given));
-    await resetSignInAttempts(deps.db, guess);
+    await resetSignInAttempts(db, guess);
     sendAnswer(response, answer);
-  };
+  });
+  routes.post('/sign-out', async (request, response) => sendAnswer(response, await auth.signOut(callerOf(request))));
+  routes.post('/two-factor/verify-totp', verifyCode(deps, auth.verifyTotp));
+  routes.post('/two-factor/verify-backup-code', verifyCode(deps, auth.verifyBackupCode));
 }
+
+const CREDENTIALS = Joi.object<{ email: string; password: string }>({ email, password });
 
 /** Signs in with a password. When a code must follow, nobody is signed in yet. */
 async function enter(
@@ -95,18 +87,17 @@ async function enter(
   response: Response,
   { email, password }: { email: string; password: string },
 ): Promise<AuthAnswer<SignInAnswer>> {
-  const { value, cookies } = await deps.auth.signIn(callerOf(request), email, password);
+  const { twoFactor, cookies } = await deps.auth.signIn(callerOf(request), email, password);
   return {
-    cookies: value.userId === null ? cookies : await recordSession(deps, response, cookies),
-    value: { twoFactorRedirect: value.twoFactor },
+    cookies: twoFactor ? cookies : await recordSession(deps, response, cookies),
+    value: { twoFactorRedirect: twoFactor },
   };
 }
 
 /** The second step of a sign-in, or of enrolling a factor. Whose step it is bounds how many tries are recorded. */
 function verifyCode(deps: AuthDeps, verify: Auth['verifyTotp']): Handler {
-  const schema = Joi.object<{ code: string }>({ code });
   return async (request, response) => {
-    const given = readFields(schema, request.body);
+    const given = readFields(CODE.schema, request.body);
     const signedIn = await deps.auth.findSignedIn(request.headers);
     const about = await findChecked(deps, request);
     if (signedIn !== null) await codeTries.take(deps.db, response, signedIn.userId);
@@ -118,7 +109,7 @@ function verifyCode(deps: AuthDeps, verify: Auth['verifyTotp']): Handler {
       result.cookies = await recordSession(deps, response, result.cookies);
       if (about !== null) await signInCodeTries.forget(deps.db, about.id);
     }
-    sendAnswer(response, { ...result, value: null });
+    sendAnswer(response, result);
   };
 }
 
@@ -137,6 +128,22 @@ const NEW_PASSWORD: Proof<{ currentPassword: string; newPassword: string }> = {
 };
 
 type WithPassword = (caller: Caller, password: string) => Promise<AuthAnswer<object | null>>;
+
+/** What signed-in users change of their own sign-in. */
+function serveProofs(routes: Router, deps: AuthDeps): void {
+  const { auth } = deps;
+  // for five minutes, this session can then do what moves money or trust
+  routes.post(
+    '/confirm-factor',
+    proving(deps, CODE, (caller, { code }) => auth.confirmFactor(caller, code)),
+  );
+  const withPassword = (work: WithPassword, options?: ProvingOptions<{ password: string }>) =>
+    proving(deps, PASSWORD, (caller, { password }) => work(caller, password), options);
+  routes.post('/two-factor/enable', withPassword(auth.enableTwoFactor, { enrolling: true }));
+  routes.post('/two-factor/generate-backup-codes', withPassword(auth.newBackupCodes));
+  routes.post('/two-factor/disable', withPassword(auth.disableTwoFactor));
+  routes.post('/change-password', proving(deps, NEW_PASSWORD, auth.changePassword, { check: requireGoodPassword }));
+}
 
 type ProvingOptions<Given> = {
   /** Also for a user who must set up a second factor first. */
@@ -166,21 +173,43 @@ function proving<Given>(
   };
 }
 
-/**
- * Answers every address the same, and as fast, because mail is sent afterwards. `mails` false: the user must ask an
- * operator.
- */
-function requestReset(deps: AuthDeps): Handler {
-  const schema = Joi.object<{ email: string }>({ email });
-  return async (request, response) => {
-    const given = readFields(schema, request.body);
-    await limitReset(deps.db, response, callerOf(request), given.email);
-    response.json({ mails: deps.mailer !== null });
-    if (deps.mailer !== null)
+const ADDRESS = Joi.object<{ email: string }>({ email });
+const token = Joi.string().max(200).required();
+const LINK = Joi.object<{ token: string }>({ token });
+const REDEEMED = Joi.object<{ token: string; newPassword: string }>({ token, newPassword: nextPassword });
+
+function serveLinks(routes: Router, deps: AuthDeps): void {
+  const { db, log, mailer } = deps;
+  // every address gets the same answer, and as fast, because mail is sent afterwards
+  routes.post('/request-password-reset', async (request, response) => {
+    const given = readFields(ADDRESS, request.body);
+    await limitReset(db, response, callerOf(request), given.email);
+    response.json({ mails: mailer !== null });
+    if (mailer !== null)
       mailReset(deps, response, given.email).catch((error: unknown) =>
-        deps.log.error('a password could not be reset', errorFields(error)),
+        log.error('a password could not be reset', errorFields(error)),
       );
-  };
+  });
+  routes.post('/link', async (request, response) => {
+    const user = await findLink(db, linkDigest(readFields(LINK, request.body).token));
+    if (user === null) throw spent();
+    response.json(pick(user, 'email', 'name', 'invited') satisfies LinkAnswer);
+  });
+  // the user is signed in with the new password, by the same rules: a link is no second factor
+  routes.post('/reset-password', async (request, response) => {
+    const given = readFields(REDEEMED, request.body);
+    const digest = linkDigest(given.token);
+    const user = await findLink(db, digest);
+    if (user === null) throw spent();
+    requireGoodPassword(given, user);
+    const hash = await deps.passwords.hash(given.newPassword);
+    const redeemed = await recordForUser(db, response, 'password.reset', user, async (tx) =>
+      (await redeemLink(tx, digest, hash)) ? true : null,
+    );
+    if (redeemed === null) throw spent();
+    log.info('a password was set by a link', { user: user.id });
+    sendAnswer(response, await enter(deps, request, response, { email: user.email, password: given.newPassword }));
+  });
 }
 
 /** Operators get no link by mail alone: theirs need a second operator. */
@@ -192,41 +221,8 @@ async function mailReset(deps: AuthDeps, response: Response, address: string): P
   if (token !== null) await mailLink(deps, { ...user, token });
 }
 
-const linkSchema = { token: Joi.string().max(200).required() };
-
-/** Answers the user of a link, so that the page can name them. */
-function showLink(deps: AuthDeps): Handler {
-  const schema = Joi.object<{ token: string }>(linkSchema);
-  return async (request, response) => {
-    const user = await findLink(deps.db, linkDigest(readFields(schema, request.body).token));
-    if (user === null) throw spent();
-    response.json({ email: user.email, name: user.name, invited: user.invited });
-  };
-}
-
-/** The user is signed in with the new password, by the same rules: a link is no second factor. */
-function resetPassword(deps: AuthDeps): Handler {
-  const schema = Joi.object<{ token: string; newPassword: string }>({ ...linkSchema, newPassword: nextPassword });
-  return async (request, response) => {
-    const given = readFields(schema, request.body);
-    const digest = linkDigest(given.token);
-    const user = await findLink(deps.db, digest);
-    if (user === null) throw spent();
-    requireGoodPassword(given, user);
-    const hash = await deps.passwords.hash(given.newPassword);
-    const redeemed = await recordForUser(deps.db, response, 'password.reset', user, async (tx) =>
-      (await redeemLink(tx, digest, hash)) ? true : null,
-    );
-    if (redeemed === null) throw spent();
-    deps.log.info('a password was set by a link', { user: user.id });
-    sendAnswer(response, await enter(deps, request, response, { email: user.email, password: given.newPassword }));
-  };
-}
-
 const spent = () =>
   new Refusal(410, 'link_spent', 'This link has been used, replaced or has expired. Request a new one.');
-
-// ---- shared
 
 type Handler = (request: Request, response: Response) => Promise<void>;
 
@@ -248,3 +244,11 @@ const whenToComeBack: ErrorRequestHandler = (error, _request, response, next) =>
     response.setHeader('Retry-After', String(LOCKED_S));
   next(error);
 };
+
+/** Extends a used session and its cookie. Every page asks who is signed in when it opens, so this route is enough. */
+export function keepSignedIn({ auth }: { auth: Auth }): RequestHandler {
+  return async ({ headers, ip }, response, next) => {
+    for (const cookie of await auth.refresh({ headers, ip })) response.append('Set-Cookie', cookie);
+    next();
+  };
+}

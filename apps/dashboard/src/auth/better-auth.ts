@@ -151,11 +151,6 @@ export async function ask<T>(
 
 export const withoutValue = ({ cookies }: AuthAnswer<unknown>): AuthAnswer<null> => ({ value: null, cookies });
 
-export const withUser = ({ value, cookies }: AuthAnswer<object>): AuthAnswer<{ userId: string }> => ({
-  value: { userId: userIn(value) },
-  cookies,
-});
-
 /** The user in an answer of better-auth. The session's token, which the answer also holds, is dropped. */
 export function userIn(value: object): string {
   const user: unknown = 'user' in value ? value.user : undefined;

@@ -7,23 +7,14 @@ import type { DashboardSecrets } from './factor-secrets';
 /** As long as browsers keep a cookie. A device that was not used for longer is new again. */
 const KEPT_S = 400 * 86_400;
 
+export type Devices = ReturnType<typeof createDevices>;
+
 /**
  * The devices in which users have signed in. A cookie for each user names the device; it is signed for that user, and
- * the database keeps its digest only.
+ * the database keeps its digest only. With other secrets every device is new. One that the previous secret has signed
+ * gets a cookie of the current one.
  */
-export type Devices = {
-  /** The digest of the device that these cookies name, if the user has signed in there before. */
-  findKnown(db: DbOrTransaction, userId: string, cookie: string | undefined): Promise<Buffer | null>;
-  /** Remembers the device at a sign-in. Returns the cookie to set, and whether the device is new for this user. */
-  remember(
-    db: DbOrTransaction,
-    userId: string,
-    cookie: string | undefined,
-  ): Promise<{ setCookie: string; isNew: boolean }>;
-};
-
-/** With other secrets every device is new. One that the previous secret has signed gets a cookie of the current one. */
-export function createDevices({ secrets, secure }: { secrets: DashboardSecrets; secure: boolean }): Devices {
+export function createDevices({ secrets, secure }: { secrets: DashboardSecrets; secure: boolean }) {
   const { current, previous } = secrets;
   const keys = [current, ...(previous === undefined ? [] : [previous])].map((secret) =>
     createHmac('sha256', secret).update('devices').digest(),
@@ -43,11 +34,13 @@ export function createDevices({ secrets, secure }: { secrets: DashboardSecrets; 
     return token !== null && (await isKnownDevice(db, userId, digestOf(token))) ? token : null;
   };
   return {
-    findKnown: async (db, userId, cookie) => {
+    /** The digest of the device that these cookies name, if the user has signed in there before. */
+    async findKnown(db: DbOrTransaction, userId: string, cookie: string | undefined) {
       const token = await findToken(db, userId, cookie);
       return token === null ? null : digestOf(token);
     },
-    remember: async (db, userId, cookie) => {
+    /** Remembers the device at a sign-in. Returns the cookie to set, and whether the device is new for this user. */
+    async remember(db: DbOrTransaction, userId: string, cookie: string | undefined) {
       const known = await findToken(db, userId, cookie);
       const token = known ?? randomBytes(32).toString('base64url');
       await rememberDevice(db, userId, digestOf(token));

@@ -1,6 +1,5 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
-import { createScheduler, createShares, type Work } from '@topup/core/flow';
-import { newId } from '@topup/core/shared';
+import { createInTurns } from '@topup/core/flow';
 import { hashPassword, verifyPassword } from '@topup/core/user';
 import { Refusal } from '../http/refusal';
 
@@ -24,8 +23,6 @@ export type Passwords = {
   signingIn<T>(network: string, signIn: () => Promise<T>): Promise<T>;
 };
 
-type Hashing = Work & { run(): Promise<void>; refuse(): void };
-
 /**
  * Hashes and compares, a few at a time and in turns: sign-ins by their network, others by the user, who is known by the
  * stored hash. So many of them stop neither another network or user nor anything else.
@@ -35,27 +32,15 @@ export function createPasswords(
   derive: Pick<Passwords, 'hash' | 'verify'> = { hash: hashPassword, verify: verifyPassword },
 ): Passwords {
   const networks = new AsyncLocalStorage<string>();
-  const scheduler = createScheduler<Hashing>({
-    shares: createShares(AT_ONCE),
-    run: (work) => work.run(),
-    leftOut: (work) => work.refuse(),
-    maxWaiting: MOST_WAITING,
+  const inTurns = createInTurns({
+    atOnce: AT_ONCE,
+    mostWaiting: MOST_WAITING,
+    refuse: () => new Refusal(503, 'busy', 'Too many people are signing in right now. Try again in 30 seconds.'),
   });
-  const inTurn = <T>(user: string, hashed: () => Promise<T>) =>
-    new Promise<T>((resolve, reject) => {
-      const work = {
-        id: newId(),
-        accountId: networks.getStore() ?? user,
-        lane: '',
-        run: () => hashed().then(resolve, reject),
-        refuse: () =>
-          reject(new Refusal(503, 'busy', 'Too many people are signing in right now. Try again in 30 seconds.')),
-      };
-      scheduler.submit(work).catch(reject);
-    });
+  const turnOf = (user: string) => networks.getStore() ?? user;
   return {
-    hash: (password) => inTurn(NOBODY, () => derive.hash(password)),
-    verify: (password, hash) => inTurn(hash, () => derive.verify(password, hash)),
+    hash: (password) => inTurns(turnOf(NOBODY), () => derive.hash(password)),
+    verify: (password, hash) => inTurns(turnOf(hash), () => derive.verify(password, hash)),
     signingIn: (network, signIn) => networks.run(network, signIn),
   };
 }

@@ -5,23 +5,15 @@ import { errorFields } from '@topup/runtime';
 /** Somebody who waits for changes of one thing. `version`: the one that they know. */
 type Watch = { what: Watched; version: string; changed(): void; end(): void };
 
-/** Looks for changes of all that is watched in this process. */
-export type Watcher = {
-  /** How many watch now: of this user, and all. */
-  count(userId: string): { own: number; all: number };
-  /** Calls `changed` within a second after each change. @returns how to stop it */
-  watch(userId: string, watch: Watch): () => void;
-  /** Ends all, and those that come later at once. */
-  stop(): void;
-};
+export type Watcher = ReturnType<typeof createWatcher>;
 
 const EVERY_MS = 1_000;
 
 /**
- * Looks once a second, with one statement for all, and not at all while nobody watches. A statement at a time: so the
+ * Looks for changes of all that is watched in this process: once a second, with one statement for all, and not at all while nobody watches. A statement at a time: so the
  * purchase path, which announces nothing, pays nothing for it, and a slow database is not asked more often.
  */
-export function createWatcher({ db, log }: { db: Db; log: Log }): Watcher {
+export function createWatcher({ db, log }: { db: Db; log: Log }) {
   const watches = new Map<Watch, string>();
   let timer: NodeJS.Timeout | undefined;
   let stopped = false;
@@ -49,8 +41,13 @@ export function createWatcher({ db, log }: { db: Db; log: Log }): Watcher {
   };
 
   return {
-    count: (userId) => ({ own: [...watches.values()].filter((each) => each === userId).length, all: watches.size }),
-    watch(userId, watch) {
+    /** How many watch now: of this user, and all. */
+    count: (userId: string) => ({
+      own: [...watches.values()].filter((each) => each === userId).length,
+      all: watches.size,
+    }),
+    /** Calls `changed` within a second after each change. @returns how to stop it */
+    watch(userId: string, watch: Watch): () => void {
       if (stopped) {
         watch.end();
         return () => undefined;
@@ -59,7 +56,8 @@ export function createWatcher({ db, log }: { db: Db; log: Log }): Watcher {
       if (timer === undefined) next();
       return () => void watches.delete(watch);
     },
-    stop() {
+    /** Ends all, and those that come later at once. */
+    stop(): void {
       stopped = true;
       clearTimeout(timer);
       for (const watch of [...watches.keys()]) watch.end();

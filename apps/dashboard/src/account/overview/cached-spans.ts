@@ -3,12 +3,6 @@ import type { Clock, Db } from '@topup/core/shared';
 import type { TimeSpan } from '@topup/core/time';
 import { createExpiringCache } from '../../expiring-cache';
 
-/** What was counted of accounts in spans of time, cached in this process. */
-type CachedSpans<Counted> = {
-  /** In the order of the spans, at most 5 s old; at most 5 min old when the span is over and has nothing open. */
-  read(accountId: string, spans: TimeSpan[]): Promise<Counted[]>;
-};
-
 type Options<Counted> = {
   clock: Clock;
   /** How many spans are kept. */
@@ -26,26 +20,28 @@ const SETTLED_MS = 300_000;
 /** What one statement may count: for an account with a million purchases a day it ends within the limit of 5 s. */
 const DAY_MS = 86_400_000;
 
-export function createCachedSpans<Counted>({ clock, max, count, hasOpen }: Options<Counted>): CachedSpans<Counted> {
+/**
+ * Counts accounts in spans of time, and caches that in this process. The answer is in the order of the spans, at most
+ * 5 s old; at most 5 min old when the span is over and has nothing open.
+ */
+export function createCachedSpans<Counted>({ clock, max, count, hasOpen }: Options<Counted>) {
   const cache = createExpiringCache<Counted>({ clock, max });
 
   const isSettled = ({ until }: TimeSpan, counted: Counted): boolean =>
     until.getTime() + FRESH_MS < clock.now().getTime() && !hasOpen(counted);
 
-  return {
-    async read(accountId, spans) {
-      const known = spans.map((span) => cache.get(keyOf(accountId, span)));
-      for (const group of byDays(spans.filter((_, place) => known[place] === undefined))) {
-        const all = count(accountId, group);
-        for (const [place, span] of group.entries()) {
-          const one = all.then((counted) => inPlace(counted, place));
-          known[spans.indexOf(span)] = one;
-          cache.keep(keyOf(accountId, span), one, (found) => (isSettled(span, found) ? SETTLED_MS : FRESH_MS));
-        }
-        await all; // one statement at a time
+  return async (accountId: string, spans: TimeSpan[]): Promise<Counted[]> => {
+    const known = spans.map((span) => cache.get(keyOf(accountId, span)));
+    for (const group of byDays(spans.filter((_, place) => known[place] === undefined))) {
+      const all = count(accountId, group);
+      for (const [place, span] of group.entries()) {
+        const one = all.then((counted) => inPlace(counted, place));
+        known[spans.indexOf(span)] = one;
+        cache.keep(keyOf(accountId, span), one, (found) => (isSettled(span, found) ? SETTLED_MS : FRESH_MS));
       }
-      return Promise.all(spans.map((_, place) => inPlace(known, place)));
-    },
+      await all; // one statement at a time
+    }
+    return Promise.all(spans.map((_, place) => inPlace(known, place)));
   };
 }
 
@@ -78,8 +74,8 @@ function byDays(spans: TimeSpan[]): TimeSpan[][] {
 const MAX_SUMS_CACHED = 10_000;
 
 /** The sums of accounts' purchases in spans of time, by product and present status. */
-export const createCachedSums = ({ db, clock }: { db: Db; clock: Clock }): CachedSpans<PurchaseSum[]> =>
-  createCachedSpans({
+export const createCachedSums = ({ db, clock }: { db: Db; clock: Clock }) =>
+  createCachedSpans<PurchaseSum[]>({
     clock,
     max: MAX_SUMS_CACHED,
     count: (accountId, spans) => sumAccountPurchases(db, accountId, spans),

@@ -59,10 +59,10 @@ export function overviewRoutes(deps: Pick<Deps, 'db' | 'clock'>): Router {
     const accountId = accountIdOf(response);
     const [now, zone] = [clock.now(), timeZoneOf(response)];
     const spans = spansOf(range, now, zone);
-    const [ofToday = []] = await cachedSums.read(accountId, spansUntil(now, zone, 24, 1));
-    const sums = await cachedSums.read(accountId, spans);
+    const [ofToday = []] = await cachedSums(accountId, spansUntil(now, zone, 24, 1));
+    const sums = await cachedSums(accountId, spans);
     const [requests, failedDeliveries, wallet, pending, recent, hasKey, webhookUrl] = await Promise.all([
-      cachedRequests.read(accountId, spans),
+      cachedRequests(accountId, spans),
       countFailed(db, accountId, now),
       getWallet(db, accountId),
       countAccountOpenPurchases(db, accountId),
@@ -89,7 +89,7 @@ export function overviewRoutes(deps: Pick<Deps, 'db' | 'clock'>): Router {
     const { range, by } = readQuery(salesSchema, request);
     const zone = timeZoneOf(response);
     const spans = spansOf(range, clock.now(), zone);
-    const sold = await cachedSales.read(accountIdOf(response), spans);
+    const sold = await cachedSales(accountIdOf(response), spans);
     const from = fromOf(range, spans, zone);
     response.json(toAccountSales({ range, by, spans, from }, sold) satisfies AccountSales);
   });

@@ -39,7 +39,7 @@ export function statementRoutes({ db, clock, exports }: Pick<Deps, 'db' | 'clock
     const account = await findAccount(db, liveAccountIdOf(response));
     if (account === null) throw notFound('account');
     const accountId = accountIdOf(response);
-    const sums = await cachedSums.read(accountId, spansOf(month, zone));
+    const sums = await cachedSums(accountId, spansOf(month, zone));
     const wallet = await sumWallet(db, accountId, month.span);
     const page = { after: null, limit: SHOWN_ENTRIES + 1 };
     const entries = await listEntriesInOrder(db, accountId, month.span, page);

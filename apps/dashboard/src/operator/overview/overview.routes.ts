@@ -2,11 +2,11 @@ import { sumAccounts } from '@topup/core/account';
 import { listPlanStops, readCatalogueAge } from '@topup/core/catalogue';
 import { countOpenApprovals } from '@topup/core/operator-guard';
 import { readBacklog, readOpenPurchases } from '@topup/core/reporting';
-import { formatNaira, toWire } from '@topup/core/shared';
+import { formatNaira, pick, toWire } from '@topup/core/shared';
 import { LAGOS } from '@topup/core/time';
 import { latestResult, listVerifications } from '@topup/core/wallet';
 import type { OperatorOverview, Range, SalesGroup, ServiceSales } from '@topup/dashboard-contract';
-import { type RequestHandler, Router } from 'express';
+import { Router } from 'express';
 import Joi from 'joi';
 import { spansOf } from '../../account/overview/overview.presenter';
 import type { Deps } from '../../deps';
@@ -19,7 +19,7 @@ import { type FloatNow, toFloat } from '../provider/float-reader';
 import type { LastHour } from '../provider/last-hour';
 import { LONG_OPEN_MINUTES, toAttention } from './attention';
 import { hoursIn, toServiceSales, toToday } from './sales.presenter';
-import { createServiceHours, DAY_HOURS, type ServiceHours } from './service-hours';
+import { createServiceHours, DAY_HOURS } from './service-hours';
 
 const CACHE_MS = 5_000;
 /** What the last hour is compared with. */
@@ -31,33 +31,12 @@ type Shared = { floats(): Promise<FloatNow[]>; lastHour(): Promise<LastHour>; ma
 type OverviewDeps = Pick<Deps, 'db' | 'clock' | 'log'>;
 
 /** The overview of the whole service. */
-export function overviewRoutes(deps: OverviewDeps, shared: Shared): Router {
-  const hours = createServiceHours(deps);
+export function overviewRoutes(deps: OverviewDeps, { floats, lastHour, marked }: Shared): Router {
+  const { clock } = deps;
+  const serviceHours = createServiceHours(deps);
+  const state = cached(CACHE_MS, clock, () => readState(deps));
   const router = Router();
-  router.get('/overview', show(deps, shared, hours));
-  router.get('/overview/sales', showSales(deps, hours));
-  return router;
-}
-
-/** What one statement each says of the present. */
-async function readState({ db }: OverviewDeps) {
-  const [accounts, open, { underReview }, [latest], books, stops, catalogue, approvals, breakers] = await Promise.all([
-    sumAccounts(db),
-    readOpenPurchases(db, LONG_OPEN_MINUTES),
-    readBacklog(db),
-    listVerifications(db, { limit: 1 }),
-    latestResult(db),
-    listPlanStops(db),
-    readCatalogueAge(db),
-    countOpenApprovals(db),
-    readBreakerRows(db),
-  ]);
-  return { accounts, open, underReview, latest, books, stops, catalogue, approvals, breakers };
-}
-
-function show(deps: OverviewDeps, { floats, lastHour, marked }: Shared, serviceHours: ServiceHours): RequestHandler {
-  const state = cached(CACHE_MS, deps.clock, () => readState(deps));
-  return async (_request, response) => {
+  router.get('/overview', async (_request, response) => {
     const [{ hours }, known, floatsNow, sent, low, failing] = await Promise.all([
       serviceHours.read(USUAL_HOURS),
       state(),
@@ -67,7 +46,7 @@ function show(deps: OverviewDeps, { floats, lastHour, marked }: Shared, serviceH
       marked.failing(),
     ]);
     const { accounts, open, underReview, latest, books, stops, catalogue, approvals, breakers } = known;
-    const now = deps.clock.now();
+    const now = clock.now();
     const floatRows = floatsNow.map(toFloat);
     response.json({
       attention: toAttention({
@@ -88,12 +67,20 @@ function show(deps: OverviewDeps, { floats, lastHour, marked }: Shared, serviceH
       accounts: { active: accounts.active, suspended: accounts.suspended, low: low.length },
       balances: formatNaira(accounts.balancesKobo),
       today: toToday(hours, now),
-      open: toWire({ initiated: open.initiated, pending: open.pending, oldestAt: open.oldestAt }),
+      open: toWire(pick(open, 'initiated', 'pending', 'oldestAt')),
       review: underReview,
       floats: floatRows,
       books: latest ? toWire(latest) : null,
     } satisfies OperatorOverview);
-  };
+  });
+  router.get('/overview/sales', async (request, response) => {
+    const { range, by } = readQuery(ASKED, request);
+    const now = clock.now();
+    const spans = spansOf(range, now, LAGOS);
+    const counted = await serviceHours.read(hoursIn(spans, now));
+    response.json(toServiceSales({ range, by, now, spans, ...counted }) satisfies ServiceSales);
+  });
+  return router;
 }
 
 const ASKED = Joi.object<{ range: Range; by: SalesGroup }>({
@@ -101,12 +88,18 @@ const ASKED = Joi.object<{ range: Range; by: SalesGroup }>({
   by: query.oneOf(['product', 'network', 'provider']).default('product'),
 });
 
-function showSales({ clock }: OverviewDeps, serviceHours: ServiceHours): RequestHandler {
-  return async (request, response) => {
-    const { range, by } = readQuery(ASKED, request);
-    const now = clock.now();
-    const spans = spansOf(range, now, LAGOS);
-    const counted = await serviceHours.read(hoursIn(spans, now));
-    response.json(toServiceSales({ range, by, now, spans, ...counted }) satisfies ServiceSales);
-  };
+/** What one statement each says of the present. */
+async function readState({ db }: OverviewDeps) {
+  const [accounts, open, { underReview }, [latest], books, stops, catalogue, approvals, breakers] = await Promise.all([
+    sumAccounts(db),
+    readOpenPurchases(db, LONG_OPEN_MINUTES),
+    readBacklog(db),
+    listVerifications(db, { limit: 1 }),
+    latestResult(db),
+    listPlanStops(db),
+    readCatalogueAge(db),
+    countOpenApprovals(db),
+    readBreakerRows(db),
+  ]);
+  return { accounts, open, underReview, latest, books, stops, catalogue, approvals, breakers };
 }

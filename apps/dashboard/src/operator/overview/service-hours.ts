@@ -5,14 +5,6 @@ import { errorFields } from '@topup/runtime';
 /** One hour that was counted: of the present one what was accepted before `until`. */
 export type CountedHour = { startMs: number; untilMs: number; sales: Sales[] };
 
-export type ServiceHours = {
-  /**
-   * The newest `count` hours in order, the present one last, as far as they are counted. It waits for the newest 24;
-   * the others are counted in the background.
-   */
-  read(count: number): Promise<{ hours: CountedHour[]; uncounted: number }>;
-};
-
 type Hour = CountedHour & { readMs: number; settled: boolean };
 
 export const HOUR_MS = 3_600_000;
@@ -35,7 +27,7 @@ const CACHE_OLD_MS = 6 * HOUR_MS;
  * At a million purchases a day an hour has 42,000 rows and took 0.27 s. So the first caller after a start waits 6.5 s
  * for 24 hours, and 30 days are counted in 200 s, one hour after the other, only once somebody asks for them.
  */
-export function createServiceHours({ db, clock, log }: { db: Db; clock: Clock; log: Log }): ServiceHours {
+export function createServiceHours({ db, clock, log }: { db: Db; clock: Clock; log: Log }) {
   const hours = new Map<number, Hour>();
   let newest: Promise<void> | undefined;
   let counting = false;
@@ -86,7 +78,11 @@ export function createServiceHours({ db, clock, log }: { db: Db; clock: Clock; l
   }
 
   return {
-    async read(count) {
+    /**
+     * The newest `count` hours in order, the present one last, as far as they are counted. It waits for the newest 24;
+     * the others are counted in the background.
+     */
+    async read(count: number): Promise<{ hours: CountedHour[]; uncounted: number }> {
       newest ??= countNewest().finally(() => {
         newest = undefined;
       });

@@ -1,4 +1,4 @@
-import type { Clock } from '@topup/core/shared';
+import type { Clock, Db } from '@topup/core/shared';
 import type { Metrics } from '@topup/runtime';
 import type { RequestHandler } from 'express';
 import { wrongSignIns } from '../auth/refusals';
@@ -42,4 +42,14 @@ function partOf(path: string): (typeof PARTS)[number] {
   if (api === 'queues') return 'operator';
   if (api !== 'api') return 'pages';
   return room === 'auth' || room === 'operator' ? room : 'account';
+}
+
+/** Measures at each scrape how long a page waits for a connection and a first answer of the database. */
+export function watchDatabase(metrics: Metrics, { db, clock }: { db: Db; clock: Clock }): void {
+  const help = 'How long SELECT 1 took, with the wait for a connection of the pool.';
+  metrics.gauges('database', { dashboard_database_seconds: { help, labels: [] } }, async () => {
+    const askedAtMs = clock.monotonicMs();
+    await db.$queryRaw`SELECT 1`;
+    return [{ name: 'dashboard_database_seconds', value: (clock.monotonicMs() - askedAtMs) / 1000 }];
+  });
 }
