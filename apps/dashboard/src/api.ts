@@ -20,7 +20,7 @@ import { operatorRoutes } from './operator/operator.routes';
 import { streamRoutes } from './stream/stream.routes';
 
 const BODY_LIMIT = '16kb';
-/** A file of 2 MiB (operator/reconciliation/import-file.ts) as text in JSON. */
+/** A file of 2 MiB (operator/reconciliation/reconciliation.routes.ts) as text in JSON. */
 const FILE_PATH = '/operator/reconciliation/import';
 const FILE_LIMIT = '5mb';
 

@@ -8,7 +8,6 @@ import type { Mailer, QueueCounts } from '@topup/runtime';
 import type { BoundsByProduct } from '@topup/settings';
 import type { FindSignedIn } from './auth/signed-in';
 import type { BackgroundRuns } from './operator/background-runs';
-import type { VerificationDeps } from './operator/books/run-verification';
 import type { Watcher } from './stream/watcher';
 
 /** What the routes work with; each route asks for the least of it. Built in wire.ts, or by a test. */
@@ -64,5 +63,6 @@ export type OperatorDeps = {
   /** Whether the board of the queues is served. */
   queueBoard: boolean;
   runs: BackgroundRuns;
-  openAuditDatabase: VerificationDeps['openAuditDatabase'];
+  /** A pool to read the whole database, which may take hours. Its user closes it. */
+  openAuditDatabase(): Db;
 };

@@ -1,15 +1,11 @@
-import { type Db, type Log, toWire } from '@topup/core/shared';
+import { type Db, type Log, pick, toWire } from '@topup/core/shared';
 import type { Member, User } from '@topup/core/user';
 import type { Invitation } from '@topup/dashboard-contract';
 import { errorFields, type Mailer } from '@topup/runtime';
 
 /** A user as the others of the team, and operators, see it. */
-export const toMember = ({
-  accountId: _account,
-  passwordSetAt: _set,
-  disabledAt: _disabled,
-  ...member
-}: User): Member => member;
+export const toMember = (user: User): Member =>
+  pick(user, 'id', 'role', 'name', 'email', 'twoFactor', 'invited', 'lastSignInAt', 'createdAt');
 
 /** `site.url`: where people open the dashboard. */
 export type LinkDeps = { db: Db; log: Log; mailer: Mailer | null; site: { url: string } };

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import path from 'node:path';
-import express, { type RequestHandler, type Router } from 'express';
+import express, { type Router } from 'express';
 import { Refusal } from './refusal';
 
 /** Where Vite writes the build of apps/dashboard/web. */
@@ -27,16 +27,12 @@ export function servePages(directory = BUILT): Router {
       setHeaders: (response) => void response.setHeader('Cache-Control', 'no-cache'),
     }),
   );
-  pages.use(onePage(index));
-  return pages;
-}
-
-function onePage(index: string): RequestHandler {
-  return (request, response) => {
+  pages.use((request, response) => {
     const takesPage = request.path === '/' ? request.accepts('html') : request.headers.accept?.includes('text/html');
     if (!['GET', 'HEAD'].includes(request.method) || !takesPage)
       throw new Refusal(404, 'unknown_path', 'There is nothing at this path.');
     if (!existsSync(index)) throw new Refusal(503, 'pages_not_built', 'The pages are not built: npm run build.');
     response.sendFile(index, { headers: { 'Cache-Control': 'no-cache' } });
-  };
+  });
+  return pages;
 }

@@ -1,6 +1,6 @@
 import { readVersions, type Watched } from '@topup/core/purchase';
 import { isOneLine, isUuid } from '@topup/core/shared';
-import { type RequestHandler, type Response, Router } from 'express';
+import { type Response, Router } from 'express';
 import Joi from 'joi';
 import { accountIdOf, signedInOf } from '../auth/signed-in';
 import type { Deps } from '../deps';
@@ -17,17 +17,13 @@ const schema = Joi.object<{ watch: string }>({ watch: Joi.string().max(200).requ
 
 type StreamDeps = Pick<Deps, 'db' | 'findSignedIn' | 'watcher'> & { checkEveryMs?: number };
 
-/** Server-sent events about one thing that somebody looks at. */
-export function streamRoutes(deps: StreamDeps): Router {
-  return Router().get('/stream', openStream(deps));
-}
-
 /**
- * GET /api/stream?watch=purchase:<reference>, or delivery:<id>; for operators purchase_id:<id>. The event `ready` comes
- * first, then `change` after each change; neither says what. It ends with the session.
+ * Server-sent events about one thing that somebody looks at. GET /api/stream?watch=purchase:<reference>, or
+ * delivery:<id>; for operators purchase_id:<id>. The event `ready` comes first, then `change` after each change;
+ * neither says what. It ends with the session.
  */
-function openStream({ db, findSignedIn, watcher, checkEveryMs = CHECK_EVERY_MS }: StreamDeps): RequestHandler {
-  return async (request, response) => {
+export function streamRoutes({ db, findSignedIn, watcher, checkEveryMs = CHECK_EVERY_MS }: StreamDeps): Router {
+  return Router().get('/stream', async (request, response) => {
     const what = readWatched(readQuery(schema, request).watch, response);
     const { userId, sessionId, role, accountId } = signedInOf(response);
     const [version] = what === null ? [] : await readVersions(db, [what]);
@@ -62,7 +58,7 @@ function openStream({ db, findSignedIn, watcher, checkEveryMs = CHECK_EVERY_MS }
       clearInterval(timer);
       stopWatching();
     });
-  };
+  });
 }
 
 const send = (response: Response, event: 'ready' | 'change'): void => write(response, `event: ${event}\ndata: {}\n\n`);

@@ -10,8 +10,9 @@ export type Watcher = ReturnType<typeof createWatcher>;
 const EVERY_MS = 1_000;
 
 /**
- * Looks for changes of all that is watched in this process: once a second, with one statement for all, and not at all while nobody watches. A statement at a time: so the
- * purchase path, which announces nothing, pays nothing for it, and a slow database is not asked more often.
+ * Looks for changes of all that is watched in this process: once a second, with one statement for all, and not at all
+ * while nobody watches. So the purchase path, which announces nothing, pays nothing for it, and a slow database is not
+ * asked more often.
  */
 export function createWatcher({ db, log }: { db: Db; log: Log }) {
   const watches = new Map<Watch, string>();

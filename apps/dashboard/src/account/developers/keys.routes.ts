@@ -3,7 +3,6 @@ import {
   endKey,
   giveKey,
   giveTestKey,
-  type KeyDay,
   type KeyLimits,
   keyScopes,
   limitKey,
@@ -81,16 +80,23 @@ async function testKeyOf(
   return showTestKey({ db, masterKeys: { current: masterKey, previous: previousMasterKey } }, id);
 }
 
-/** All keys of an account, the oldest first. */
-export async function listKeyRows(db: Db, accountId: string): Promise<ListedKey[]> {
+/** All keys of an account, the oldest first: neither the key itself nor its digest. */
+export async function listKeyRows(db: Db, accountId: string) {
   const [keys, use, [now, next]] = await Promise.all([
     listKeys(db, accountId),
     readKeyUse(db, accountId),
     listSigningKeys(db, accountId),
   ]);
-  const signs = ({ id }: StoredKey) => (id === now?.id ? 'now' : id === next?.id ? 'next' : null);
-  return keys.map((key) => toKeyRow(key, signs(key), use.get(key.id) ?? []));
+  const signsOf = (id: string): KeyRow['signs'] => (id === now?.id ? 'now' : id === next?.id ? 'next' : null);
+  return keys.map((key) => ({
+    ...pick(key, 'id', 'name', 'display', 'createdAt', 'lastUsedAt', 'revokedAt'),
+    ...pick(key, 'scope', 'expiresAt', 'allowedCidrs', 'dailyLimitKobo'),
+    signs: signsOf(key.id),
+    use: use.get(key.id) ?? [],
+  }));
 }
+
+type ListedKey = Awaited<ReturnType<typeof listKeyRows>>[number];
 
 /** One of them, as it is in that list. */
 async function readKeyRow(db: Db, { id, accountId }: StoredKey): Promise<ListedKey> {
@@ -98,16 +104,6 @@ async function readKeyRow(db: Db, { id, accountId }: StoredKey): Promise<ListedK
   if (found === undefined) throw new Error('a key is never deleted');
   return found;
 }
-
-/** A key in a list: neither the key itself nor its digest. */
-const toKeyRow = (key: StoredKey, signs: KeyRow['signs'], use: KeyDay[]) => ({
-  ...pick(key, 'id', 'name', 'display', 'createdAt', 'lastUsedAt', 'revokedAt'),
-  ...pick(key, 'scope', 'expiresAt', 'allowedCidrs', 'dailyLimitKobo'),
-  signs,
-  use,
-});
-
-type ListedKey = ReturnType<typeof toKeyRow>;
 
 export const KEY_COLUMNS = columnsOf<ListedKey>()([
   'id,name,display,scope',

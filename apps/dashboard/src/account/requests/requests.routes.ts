@@ -1,13 +1,27 @@
 import { type PurchaseRecord, readPurchaseRecord } from '@topup/core/reporting';
 import {
+  type EndpointSample,
   listRequests,
   type RequestFilter,
   readRequest,
+  SAMPLE_PARTS,
+  SAMPLE_REQUESTS,
   type StatusClass,
   type LoggedRequest as StoredRequest,
+  sampleRequests,
 } from '@topup/core/request-log';
 import { type Db, isUuid, pick, toWire } from '@topup/core/shared';
-import type { DeliveryRow, LoggedRequest, Page, RequestRow } from '@topup/dashboard-contract';
+import { spansUntil } from '@topup/core/time';
+import type {
+  DeliveryRow,
+  EndpointRates,
+  LoggedRequest,
+  Page,
+  Range,
+  Rates,
+  RequestRates,
+  RequestRow,
+} from '@topup/dashboard-contract';
 import { Router } from 'express';
 import Joi from 'joi';
 import { accountIdOf, timeZoneOf } from '../../auth/signed-in';
@@ -19,7 +33,6 @@ import { parseIdParam, readQuery } from '../../http/read-fields';
 import { notFound } from '../../http/refusal';
 import { toDeliveryRow } from '../developers/deliveries.routes';
 import { toTransactionRow } from '../transactions/transactions.presenter';
-import { readRates } from './rates.route';
 
 type Asked = Span & { status?: string; endpoint?: string; key?: string };
 
@@ -33,12 +46,20 @@ const schema = Joi.object<Asked & { search?: string; cursor?: string; limit: num
   limit: query.limit(),
 });
 
+/** 4 hours: in a point of a day, an hour of trouble in a week would be hard to see. */
+const POINTS: Record<Range, { hours: 1 | 4 | 24; count: number }> = {
+  '24h': { hours: 1, count: 24 },
+  '7d': { hours: 4, count: 42 },
+  '30d': { hours: 24, count: 30 },
+};
+
+const RANGE = Joi.object<{ range: Range }>({ range: query.range() });
+
 /**
  * The requests of an account's programs to the API, newest first. All members may read them. One of another account is
  * answered like one that does not exist.
  */
-export function requestRoutes(deps: Pick<Deps, 'db' | 'clock'>): Router {
-  const { db } = deps;
+export function requestRoutes({ db, clock }: Pick<Deps, 'db' | 'clock'>): Router {
   const router = Router();
   router.get('/requests', async (request, response) => {
     const { search, cursor, limit, ...asked } = readQuery(schema, request, timeZoneOf(response));
@@ -58,7 +79,18 @@ export function requestRoutes(deps: Pick<Deps, 'db' | 'clock'>): Router {
     const record = reference === null ? null : await readPurchaseRecord(db, { accountId, requestRef: reference });
     response.json(toLoggedRequest(found, record));
   });
-  router.get('/request-rates', readRates(deps));
+  router.get('/request-rates', async (request, response) => {
+    const { range } = readQuery(RANGE, request);
+    const { hours, count } = POINTS[range];
+    const points = spansUntil(clock.now(), timeZoneOf(response), hours, count);
+    const found = await sampleRequests(db, accountIdOf(response), points);
+    response.json({
+      range,
+      sample: { requests: SAMPLE_REQUESTS, minutes: (hours * 60) / SAMPLE_PARTS },
+      points: points.map(({ since }) => since.toISOString()),
+      endpoints: toEndpointRates(found, count),
+    } satisfies RequestRates);
+  });
   return router;
 }
 
@@ -95,4 +127,31 @@ const toLoggedRequest = (stored: StoredRequest, record: PurchaseRecord | null): 
   deliveries: (record?.events ?? []).map((event) =>
     toDeliveryRow({ ...event, requestRef: stored.reference, state: event.state as DeliveryRow['state'] }),
   ),
+});
+
+/** A program can call any path, and each is an endpoint here. */
+const MOST_ENDPOINTS = 20;
+
+/** The endpoints with the most requests first, each with `count` points. */
+function toEndpointRates(sampled: EndpointSample[], count: number): EndpointRates[] {
+  const points = new Map<string, (Rates | null)[]>();
+  for (const each of sampled) {
+    const own = points.get(endpointOf(each)) ?? new Array<Rates | null>(count).fill(null);
+    if (each.point !== null) own[each.point] = toRates(each);
+    points.set(endpointOf(each), own);
+  }
+  return sampled
+    .filter(({ point }) => point === null)
+    .map((whole) => ({ endpoint: endpointOf(whole), ...toRates(whole), points: points.get(endpointOf(whole)) ?? [] }))
+    .sort((one, other) => other.requests - one.requests || (one.endpoint < other.endpoint ? -1 : 1))
+    .slice(0, MOST_ENDPOINTS);
+}
+
+const endpointOf = ({ method, path }: EndpointSample): string => `${method} ${path}`;
+
+const toRates = ({ requests, errors, p50Ms, p95Ms }: EndpointSample): Rates => ({
+  requests,
+  errorRate: errors / requests,
+  p50Ms,
+  p95Ms,
 });

@@ -2,7 +2,7 @@ import { type FoundKey, searchKeys } from '@topup/core/api-key';
 import { listPlans } from '@topup/core/catalogue';
 import { findDelivery, listAccountPurchases } from '@topup/core/reporting';
 import { listRequests } from '@topup/core/request-log';
-import { type Db, isUuid, pick } from '@topup/core/shared';
+import { isUuid, pick } from '@topup/core/shared';
 import type { Found } from '@topup/dashboard-contract';
 import { Router } from 'express';
 import Joi from 'joi';
@@ -20,54 +20,33 @@ export const MOST_OF_A_KIND = 5;
 
 export const SEARCHED = Joi.object<{ text: string }>({ text: query.anything() });
 
-/** Search over everything of an account. */
+/** Search over everything of an account; of plans, over those for sale. */
 export function searchRoutes({ db }: Pick<Deps, 'db'>): Router {
   return Router().get('/search', async (request, response) => {
     const { text } = readQuery(SEARCHED, request);
     const accountId = accountIdOf(response);
-    const found = await Promise.all([
-      findPurchases(db, accountId, text),
-      findKeys(db, accountId, text),
-      findPlans(db, accountId, text),
-      ...(isUuid(text) ? [findRequests(db, accountId, text), findDeliveries(db, accountId, text)] : []),
+    const limit = MOST_OF_A_KIND;
+    const [purchases, keys, plans, requests, delivery] = await Promise.all([
+      listAccountPurchases(db, accountId, { search: normalizeSearch(text) }, { after: null, limit }),
+      searchKeys(db, { text, accountId, limit }),
+      listPlans(db, accountId),
+      isUuid(text) ? listRequests(db, accountId, { requestId: text }, { limit }) : null,
+      isUuid(text) ? findDelivery(db, accountId, text) : null,
     ]);
-    response.json(found.flat() satisfies Found[]);
+    const named = plans.flatMap(({ planId, network, name }): Found[] => {
+      const isNamed = planId !== null && `${planId} ${name}`.toLowerCase().includes(text.toLowerCase());
+      return isNamed ? [{ kind: 'plan', planId, network, name }] : [];
+    });
+    const requestRows = (requests?.rows ?? []).map(toRequestRow);
+    const deliveryRows = delivery === null ? [] : [toDeliveryRow(delivery)];
+    response.json([
+      ...purchases.map((row) => foundPurchase(toTransactionRow(row), null)),
+      ...keys.map((key) => foundKey(key, null)),
+      ...named.slice(0, limit),
+      ...requestRows.map((row) => ({ kind: 'request' as const, ...pick(row, 'id', 'method', 'path', 'status', 'at') })),
+      ...deliveryRows.map((row) => ({ kind: 'delivery' as const, ...pick(row, 'id', 'event', 'state', 'createdAt') })),
+    ] satisfies Found[]);
   });
-}
-
-async function findPurchases(db: Db, accountId: string, text: string): Promise<Found[]> {
-  const page = { after: null, limit: MOST_OF_A_KIND };
-  const rows = await listAccountPurchases(db, accountId, { search: normalizeSearch(text) }, page);
-  return rows.map((row) => foundPurchase(toTransactionRow(row), null));
-}
-
-async function findKeys(db: Db, accountId: string, text: string): Promise<Found[]> {
-  const keys = await searchKeys(db, { text, accountId, limit: MOST_OF_A_KIND });
-  return keys.map((key) => foundKey(key, null));
-}
-
-/** Of the plans for sale. */
-async function findPlans(db: Db, accountId: string, text: string): Promise<Found[]> {
-  const part = text.toLowerCase();
-  return (await listPlans(db, accountId))
-    .flatMap(({ planId, network, name }): Found[] =>
-      planId !== null && `${planId} ${name}`.toLowerCase().includes(part)
-        ? [{ kind: 'plan', planId, network, name }]
-        : [],
-    )
-    .slice(0, MOST_OF_A_KIND);
-}
-
-async function findRequests(db: Db, accountId: string, requestId: string): Promise<Found[]> {
-  const { rows } = await listRequests(db, accountId, { requestId }, { limit: MOST_OF_A_KIND });
-  return rows.map((row) => ({ kind: 'request', ...pick(toRequestRow(row), 'id', 'method', 'path', 'status', 'at') }));
-}
-
-async function findDeliveries(db: Db, accountId: string, id: string): Promise<Found[]> {
-  const found = await findDelivery(db, accountId, id);
-  return found === null
-    ? []
-    : [{ kind: 'delivery', ...pick(toDeliveryRow(found), 'id', 'event', 'state', 'createdAt') }];
 }
 
 type FoundPurchase = Extract<Found, { kind: 'purchase' }>;

@@ -18,8 +18,7 @@ import { query } from '../../http/query';
 import { line, parseIdParam, readQuery } from '../../http/read-fields';
 import { done, notFound } from '../../http/refusal';
 import { name, search } from '../operator.input';
-import { serveAccountChanges, toAccountRow } from './change-account';
-import { serveWalletChanges } from './change-wallet';
+import { serveAccountChanges, serveWalletChanges, toAccountRow } from './change-account';
 import type { MarkedAccounts } from './marked-accounts';
 
 /** The accounts of the service, with their tiers and money. */

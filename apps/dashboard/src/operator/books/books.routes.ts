@@ -1,6 +1,18 @@
-import { toWire } from '@topup/core/shared';
-import { beginVerification, findVerification, listVerifications, type Verification } from '@topup/core/wallet';
+import { databaseFault, toWire } from '@topup/core/shared';
+import {
+  beginVerification,
+  endVerification,
+  findVerification,
+  listVerifications,
+  toBooksReportJson,
+  touchVerification,
+  VERIFICATION_HEARTBEAT_MS,
+  type Verification,
+  type VerificationEnd,
+  verifyBooks,
+} from '@topup/core/wallet';
 import type { Verification as VerificationAnswer, VerificationRow } from '@topup/dashboard-contract';
+import { errorFields } from '@topup/runtime';
 import { Router } from 'express';
 import type { Deps } from '../../deps';
 import { serveChange } from '../../http/change';
@@ -9,11 +21,12 @@ import { type ListDeps, SPAN, type Span, serveStored } from '../../http/lists';
 import { byId } from '../../http/pagination';
 import { parseIdParam } from '../../http/read-fields';
 import { notFound } from '../../http/refusal';
-import { runVerification } from './run-verification';
+
+type BooksDeps = Pick<Deps, 'db' | 'log' | 'operator'>;
 
 /** Verifications of the books, and their history. */
-export function booksRoutes(deps: Pick<Deps, 'log' | 'operator'> & ListDeps): Router {
-  const { db, log, operator } = deps;
+export function booksRoutes(deps: BooksDeps & ListDeps): Router {
+  const { db } = deps;
   const router = Router();
   serveStored(router, deps, {
     path: '/books',
@@ -28,7 +41,7 @@ export function booksRoutes(deps: Pick<Deps, 'log' | 'operator'> & ListDeps): Ro
   serveChange(router, '/books', {
     make: (_, by) => beginVerification(db, by),
     answer: ({ verification }): VerificationRow => {
-      runVerification({ db, log, ...operator }, verification);
+      runVerification(deps, verification);
       return toWire(verification);
     },
     status: 202,
@@ -41,4 +54,47 @@ export function booksRoutes(deps: Pick<Deps, 'log' | 'operator'> & ListDeps): Ro
     response.json({ ...toWire(row), totals, findings } satisfies VerificationAnswer);
   });
   return router;
+}
+
+/** Runs a verification, which has been begun, in the background, and records how it ended. */
+function runVerification(deps: BooksDeps, verification: Verification): void {
+  deps.operator.runs.begin({
+    work: async () => end(deps, verification.id, await verify(deps, verification.id)),
+    stopped: () =>
+      end(deps, verification.id, { fault: 'The dashboard stopped before the check had finished. Start it again.' }),
+  });
+}
+
+async function verify({ db, log, operator }: BooksDeps, id: string): Promise<VerificationEnd> {
+  const touch = () =>
+    touchVerification(db, id).catch((error) =>
+      log.warn('a check of the books could not say that it goes on', errorFields(error)),
+    );
+  const timer = setInterval(touch, VERIFICATION_HEARTBEAT_MS);
+  const auditDb = operator.openAuditDatabase();
+  try {
+    return toBooksReportJson(await verifyBooks(auditDb));
+  } catch (error) {
+    log.error('the books could not be verified', { alert: 'books_check', ...errorFields(error) });
+    return { fault: FAULTS[databaseFault(error)] };
+  } finally {
+    clearInterval(timer);
+    await auditDb.$disconnect();
+  }
+}
+
+const FAULTS = {
+  item: 'The database refused to read the books. See the log of the dashboard.',
+  again: 'The database was too busy. Start the check again.',
+  late: 'The database was too busy. Start the check again.',
+  unreached: 'The database could not be reached. Start the check again.',
+  unknown: 'The connection to the database was lost. Start the check again.',
+} as const;
+
+/** An end that cannot be recorded is shown as a lost run a minute later. */
+async function end({ db, log }: Pick<Deps, 'db' | 'log'>, id: string, how: VerificationEnd): Promise<void> {
+  if ('sound' in how && !how.sound) log.error('the books have drifted', { alert: 'books', check: id });
+  await endVerification(db, id, how).catch((error) =>
+    log.error('the end of a check of the books could not be recorded', { check: id, ...errorFields(error) }),
+  );
 }

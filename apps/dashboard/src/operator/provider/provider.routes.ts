@@ -1,18 +1,29 @@
 import { productTypes } from '@topup/core/product';
-import { type Closable, closablesOf, closeByHand, hoursLeft, openByHand, WHOLE_PROVIDER } from '@topup/core/provider';
+import {
+  type Closable,
+  closablesOf,
+  closeByHand,
+  hoursLeft,
+  listReportedBreakers,
+  listSwitches,
+  openByHand,
+  type ReportedBreaker,
+  type Switch,
+  WHOLE_PROVIDER,
+} from '@topup/core/provider';
 import { type Burn, readBurn } from '@topup/core/reporting';
-import { formatNaira, toWire } from '@topup/core/shared';
+import { type Db, formatNaira, toWire } from '@topup/core/shared';
 import type { ProviderHealth, ProviderRow, ProviderSwitched } from '@topup/dashboard-contract';
 import { Router } from 'express';
 import Joi from 'joi';
 import type { OperatorDeps } from '../../deps';
 import { cached } from '../../expiring-cache';
 import { serveChange } from '../../http/change';
+import { columnsOf } from '../../http/csv';
 import { type ListDeps, serveTable } from '../../http/lists';
 import { query } from '../../http/query';
 import { line, readQuery } from '../../http/read-fields';
 import { refusalOf } from '../../http/refusal';
-import { BREAKER_COLUMNS, type BreakerRow, readBreakerRows } from './breakers';
 import { type FloatNow, toFloat } from './float-reader';
 import type { LastHour } from './last-hour';
 
@@ -62,7 +73,7 @@ export function providerRoutes(
     filters: FILTER,
     read: async ({ provider: asked }: { provider?: string }) =>
       (await readBreakerRows(db)).filter(({ provider }) => asked === undefined || provider === asked),
-    columns: BREAKER_COLUMNS,
+    columns: columnsOf<BreakerRow>()(['provider,breaker,reason,state,accounts,since,detail']),
   });
   // sends no more orders to a provider, or of one service there; every process stops within a second
   serveChange(router, '/provider/close', {
@@ -107,4 +118,29 @@ function findClosable({ providers }: OperatorDeps, name: string): Closable {
   if (found === undefined)
     throw refusalOf({ kind: 'no_such_provider', provider: name, known: all.map((each) => each.name) });
   return found;
+}
+
+/** `processes` null: every process, because it was closed by hand. */
+type BreakerRow = Omit<ReportedBreaker, 'leftKobo' | 'processes'> & { processes: string[] | null };
+
+const switchRow = ({ provider, breaker, reason, closedBy, closedAt }: Switch): BreakerRow => ({
+  provider,
+  breaker,
+  reason: 'operator',
+  state: 'open',
+  accounts: null,
+  processes: null,
+  since: closedAt,
+  detail: `${closedBy}: ${reason}`,
+});
+
+const breakerRow = ({ leftKobo, detail, ...breaker }: ReportedBreaker): BreakerRow => ({
+  ...breaker,
+  detail: leftKobo === null ? detail : `Orders above NGN ${formatNaira(leftKobo)} are stopped.`,
+});
+
+/** What is stopped at any provider: first what an operator has closed. */
+export async function readBreakerRows(db: Db): Promise<BreakerRow[]> {
+  const [switches, breakers] = await Promise.all([listSwitches(db), listReportedBreakers(db)]);
+  return [...switches.map(switchRow), ...breakers.map(breakerRow)];
 }

@@ -1,12 +1,16 @@
 import {
   asSigned,
+  type CsvColumns,
   countOpenFindings,
+  csvColumns,
   decideFinding,
   type Finding,
   type FindingKind,
   type FindingState,
   findingKinds,
   findingStates,
+  importByHand,
+  isZone,
   lastClosedDay,
   listClosedDays,
   listFindings,
@@ -14,6 +18,7 @@ import {
   listReadProviders,
   listStatementEvidence,
   type Pull,
+  previewStatement,
   type ReadDay,
   type Resolution,
   readCoverage,
@@ -21,10 +26,19 @@ import {
   resolutions,
   searchPulls,
   signDay,
+  withdrawByHand,
 } from '@topup/core/reconciliation';
-import { formatNaira, toWire } from '@topup/core/shared';
+import { formatNaira, pick, toWire } from '@topup/core/shared';
 import { dayInLagos, readMoment } from '@topup/core/time';
-import type { DaySums, Reconciliation, ResolvedFinding, StatementEvidence } from '@topup/dashboard-contract';
+import type {
+  DaySums,
+  FilePreview,
+  ImportedFile,
+  Reconciliation,
+  ResolvedFinding,
+  StatementEvidence,
+  WithdrawnImport,
+} from '@topup/dashboard-contract';
 import { Router } from 'express';
 import Joi from 'joi';
 import type { Deps } from '../../deps';
@@ -33,10 +47,9 @@ import { columnsOf } from '../../http/csv';
 import { type ListDeps, SPAN, type Span, serveStored } from '../../http/lists';
 import { byNumber } from '../../http/pagination';
 import { query } from '../../http/query';
-import { line, parseIdParam, textRule } from '../../http/read-fields';
+import { line, parseIdParam, readFields, textRule } from '../../http/read-fields';
 import { Refusal, refusalOf } from '../../http/refusal';
 import { signedNaira } from '../operator.input';
-import { serveImports } from './import-file';
 
 const DAYS = 30;
 const DAY_MS = 86_400_000;
@@ -169,5 +182,60 @@ function serveDays(router: Router, deps: ListDeps): void {
       return signDay(db, by, { provider, day, now: clock.now() });
     },
     answer: ({ signed }): DaySums => toWire(signed),
+  });
+}
+
+/** Of a file in UTF-8: about 20,000 rows. A larger one is for `ops recon import`. */
+const MOST_BYTES = 2 * 1024 * 1024;
+
+const text = textRule('must be a file of at most 2 MiB: `ops recon import` reads larger ones', (given) =>
+  Buffer.byteLength(given) <= MOST_BYTES ? given : null,
+);
+const zone = textRule('must be an offset such as +01:00, -04:00 or Z', (given) => (isZone(given) ? given : null));
+const columns = Joi.object<CsvColumns>(
+  Object.fromEntries(csvColumns.map((column) => [column, Joi.string().trim().max(1_000)])),
+);
+const moment = (end: 'from' | 'to') =>
+  textRule('must be a day of Lagos such as 2026-11-22, or a time with its offset', (given) => readMoment(given, end));
+
+const PREVIEWED = Joi.object<{ text: string; zone: string; columns?: CsvColumns }>({ text, zone, columns });
+
+type Body = { provider: string; text: string; columns: CsvColumns; zone: string; since: Date; until: Date };
+
+function serveImports(router: Router, { db, clock, operator }: Pick<Deps, 'db' | 'clock' | 'operator'>): void {
+  const known = operator.providers.map(({ name }) => name);
+  // shows how a file would be read, and keeps nothing
+  router.post('/reconciliation/import/preview', (request, response) => {
+    const { text, ...shape } = readFields(PREVIEWED, request.body);
+    const { range, ...read } = previewStatement(text, { ...shape, now: clock.now() });
+    response.json({
+      ...read,
+      since: range?.from.toISOString() ?? null,
+      until: range?.to.toISOString() ?? null,
+    } satisfies FilePreview);
+  });
+  // keeps the rows of a file, and compares them with what we have booked
+  serveChange(router, '/reconciliation/import', {
+    body: Joi.object<Body>({
+      provider: line,
+      text,
+      columns: columns.required(),
+      zone,
+      since: moment('from'),
+      until: moment('to'),
+    }),
+    make: async ({ provider, text, columns, zone, since, until }, by) => {
+      if (!known.includes(provider)) throw refusalOf({ kind: 'no_such_provider', provider, known });
+      if (since >= until) throw refusalOf({ kind: 'range_empty' });
+      return importByHand(db, by, { provider, text, shape: { columns, zone }, range: { from: since, to: until } });
+    },
+    answer: (imported): ImportedFile =>
+      pick(imported, 'rows', 'added', 'known', 'skipped', 'opened', 'cleared', 'open'),
+  });
+  // takes back a file as a whole, and compares again what is left
+  serveChange(router, '/reconciliation/imports/:id/withdraw', {
+    of: numberOf('import'),
+    make: (_, by, id) => withdrawByHand(db, by, id),
+    answer: ({ rows }, _, id): WithdrawnImport => ({ id: String(id), rows }),
   });
 }
