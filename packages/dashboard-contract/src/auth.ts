@@ -17,10 +17,7 @@ import type { AccountStatus, Role } from './vocabulary';
  *   Until then that is answered 403 `factor_needed`. 400 `wrong_code`; 409 `no_two_factor`
  * Each code is good once.
  */
-export type SignInAnswer = {
-  /** Whether a code must follow. */
-  twoFactorRedirect: boolean;
-};
+export type SignInAnswer = { /** Whether a code must follow. */ twoFactorRedirect: boolean };
 export type LinkAnswer = { email: string; name: string; invited: boolean };
 
 /**

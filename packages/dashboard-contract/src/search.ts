@@ -1,4 +1,7 @@
-import type { AccountStatus, DeliveryState, Product, PurchaseStatus } from './vocabulary';
+import type { DeliveryRow, KeyRow } from './account/developers';
+import type { RequestRow } from './account/requests';
+import type { TransactionRow } from './account/transactions';
+import type { AccountStatus, PurchaseStatus } from './vocabulary';
 
 /**
  * GET /api/search?text=, of an account: purchases, keys, plans, requests and deliveries. GET
@@ -8,27 +11,17 @@ import type { AccountStatus, DeliveryState, Product, PurchaseStatus } from './vo
  * part.
  */
 export type Found =
-  | {
-      kind: 'purchase';
-      reference: string;
-      product: Product;
-      status: PurchaseStatus;
-      amount: string;
-      recipient: string;
-      createdAt: string;
-      /** Null: the reader's own. */
-      account: { id: string; name: string } | null;
-    }
+  | (FoundPurchase & { kind: 'purchase' })
   | { kind: 'account'; id: string; name: string; status: AccountStatus }
-  | {
-      kind: 'key';
-      id: string;
-      name: string;
-      /** The beginning and the end of the key. */
-      display: string;
-      revoked: boolean;
-      account: { id: string; name: string } | null;
-    }
+  | (Pick<KeyRow, 'id' | 'name' | 'display'> & { kind: 'key'; revoked: boolean; account: Owner })
   | { kind: 'plan'; planId: string; network: string; name: string }
-  | { kind: 'request'; id: string; method: string; path: string; status: number; at: string }
-  | { kind: 'delivery'; id: string; event: string; state: DeliveryState; createdAt: string };
+  | (Pick<RequestRow, 'id' | 'method' | 'path' | 'status' | 'at'> & { kind: 'request' })
+  | (Pick<DeliveryRow, 'id' | 'event' | 'state' | 'createdAt'> & { kind: 'delivery' });
+
+type FoundPurchase = Pick<TransactionRow, 'reference' | 'product' | 'amount' | 'recipient' | 'createdAt'> & {
+  status: PurchaseStatus;
+  account: Owner;
+};
+
+/** Null: the reader's own. */
+type Owner = { id: string; name: string } | null;

@@ -1,10 +1,13 @@
+import type { UserRole } from '@topup/core/records';
+
 /**
  * The closed sets of words in this contract. They are core's; a type import of core would give the pages the types of
- * Node and Prisma too, so they stand here and vocabulary.test.ts does not compile when the two differ.
+ * Node and Prisma too, so those that no record has stand here, and vocabulary.test.ts does not compile when the two
+ * differ.
  */
-export type Role = 'owner' | 'member' | 'operator';
+export type { EntryKind, StopReason, UserRole as Role } from '@topup/core/records';
 /** The roles of an account's users. */
-export type MemberRole = Exclude<Role, 'operator'>;
+export type MemberRole = Exclude<UserRole, 'operator'>;
 export type Product = 'AIRTIME' | 'DATA' | 'CABLE_TV' | 'ELECTRICITY';
 /** The networks of data plans, as the catalogue writes them. */
 export type DataNetwork = 'MTN' | 'GLO' | 'AIRTEL' | '9MOBILE';
@@ -16,7 +19,6 @@ export type ClientStatus = Exclude<PurchaseStatus, 'initiated'>;
  * failed or refunded.
  */
 export type SearchedStatus = PurchaseStatus | 'open' | 'unsuccessful';
-export type EntryKind = 'funding' | 'debit' | 'refund' | 'adjustment';
 export type DeliveryState = 'queued' | 'sending' | 'delivered' | 'undelivered';
 /** The documented events. */
 export type EventName =
@@ -42,7 +44,6 @@ export type BreakerReason =
 export type ActorKind = 'operator' | 'user' | 'ops' | 'key' | 'system';
 /** Facts of a change by name; amounts are naira text. */
 export type Facts = Record<string, string | number | boolean | null>;
-export type StopReason = 'cost_above_price' | 'sold_below_cost' | 'loss_cap';
 export type PlanState = 'for_sale' | 'stopped' | 'below_cost' | 'withdrawn' | 'announced' | 'gone';
 export type MappingStatus = 'proposed' | 'confirmed' | 'rejected';
 /** What can need the approval of a second operator. */

@@ -1,23 +1,10 @@
-import type { Facts } from '../vocabulary';
+import type { OperatorAction } from '../operator/actions';
 
 /**
- * GET /api/activity?search=&action=&from=&to=&cursor=: what was done to the account and by whom, for its owners. The
- * same as a file: /api/activity.csv.
+ * GET /api/activity?search=&action=&from=&to=&cursor=, for owners; file: /api/activity.csv. `by`: also `Support` or
+ * `System`. `address`: not shown for an operator, of whose actions `details` are empty.
  */
-export type AccountAction = {
-  id: string;
-  at: string;
-  /** An e-mail address of the team, the name of an API key, `Support` or `System`. */
-  by: string;
-  /** Where the request came from; not shown for an operator. */
-  address: string | null;
-  /** Such as `api_key.create`, `user.invite`, `webhook.set`. */
-  action: string;
-  subject: string;
-  /** Of a purchase. */
-  reference: string | null;
-  before: Facts | null;
-  after: Facts | null;
-  /** Empty for what an operator did. */
-  details: Record<string, string>;
-};
+export type AccountAction = Pick<
+  OperatorAction,
+  'id' | 'at' | 'by' | 'address' | 'action' | 'subject' | 'reference' | 'before' | 'after' | 'details'
+>;

@@ -5,24 +5,21 @@ import type { DeliveryState, EventName } from '../vocabulary';
  * GET /api/keys; POST /api/keys {name, …KeyLimits} → NewKey; POST /api/keys/:id/limits KeyLimits, and the same below
  * /api/operator; POST /api/keys/:id/revoke
  */
-export type KeyRow = {
+export type KeyRow = Omit<KeyLimits, 'allowedCidrs'> & {
   id: string;
   name: string;
   display: string;
   createdAt: string;
   lastUsedAt: string | null;
   revokedAt: string | null;
-  scope: KeyScope;
-  expiresAt: string | null;
   /** The networks that it may be used from; none: any. */
   allowedCidrs: string[];
-  dailyLimit: string | null;
   /** `now`: it signs webhooks; `next`: it will when that one ends; null: neither. */
   signs: 'now' | 'next' | null;
   /** The last 14 days in Lagos, the oldest first, today the last. */
   use: KeyDay[];
 };
-/** `read`: whatever changes nothing. */
+/** `read`: what changes nothing. */
 export type KeyScope = 'read' | 'purchase';
 /** What was bought on a day (`2026-11-23`), without what was refunded since. */
 export type KeyDay = { day: string; purchases: number; spent: string };
@@ -50,9 +47,9 @@ export type Webhook = {
 };
 /** GET /api/webhook/state */
 export type WebhookState = {
-  /** Since when it fails, in the sense in which owners are mailed; null: it does not. */
+  /** In the sense in which owners are mailed. */
   failingSince: string | null;
-  /** The first failure after which nothing was delivered; null when the newest was delivered. */
+  /** The first failure after which nothing was delivered. */
   rowSince: string | null;
   lastDeliveredAt: string | null;
   /** Deliveries that ended in the last 24 hours, of the newest `sample`. */
@@ -68,7 +65,7 @@ export type WebhookSecretRow = {
   id: string;
   display: string;
   createdAt: string;
-  /** When it stops signing. Null: the current one. */
+  /** Null: the current one. */
   endsAt: string | null;
 };
 /** The only answer that holds `secret`. */
@@ -94,28 +91,24 @@ export type DeliveryRow = {
   error: string | null;
   createdAt: string;
   sentAt: string | null;
-  /** The earlier delivery, when this is a resend. */
+  /** The earlier delivery. */
   resentFrom: string | null;
 };
 
 /** GET /api/webhook/resends/matching?since= → how many events would be resent, of at most `most` */
 export type MatchingFailures = { events: number; most: number };
 /**
- * A request to resend all that failed since a time. POST /api/webhook/resends { since } → { id, events };
- * GET /api/webhook/resends/newest → { resend: ResendProgress or null }; POST /api/webhook/resends/:id/cancel
+ * POST /api/webhook/resends { since } → { id, events }; GET /api/webhook/resends/newest → { resend: ResendProgress or
+ * null }; POST /api/webhook/resends/:id/cancel
  */
 export type ResendProgress = Wire<ResendRequest>;
 
 /** GET /api/deliveries/:id. The hash in the request's body is masked. */
 export type Delivery = DeliveryRow & {
-  /** A test event, which has no purchase. */
   isTest: boolean;
   request: { headers: Record<string, string>; body: Record<string, string> };
-  /**
-   * What signed it: the API key of the hash, and the signing secrets of the header, the current one first. Null when it
-   * was not sent.
-   */
+  /** The API key of the hash, and the secrets of the header, the current one first. Null when it was not sent. */
   signedWith: { key: { name: string; display: string } | null; secrets: string[] } | null;
-  /** The beginning of the receiver's answer. Null when nothing came or it was not kept. */
+  /** The beginning of the receiver's answer. */
   response: string | null;
 };

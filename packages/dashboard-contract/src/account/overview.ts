@@ -23,12 +23,9 @@ export type Overview = {
    */
   today: {
     all: Figure<PurchasesFilter>;
-    success: Figure<PurchasesFilter> & { amount: string };
-    failed: Figure<PurchasesFilter> & { amount: string };
-    refunded: Figure<PurchasesFilter> & { amount: string };
     /** success / (success + failed + refunded), or null when there are none of these. */
     successRate: number | null;
-  };
+  } & Record<'success' | 'failed' | 'refunded', Figure<PurchasesFilter> & { amount: string }>;
   /** Purchases that are not final, whenever they were accepted. */
   pending: Figure<PurchasesFilter>;
   range: Range;
@@ -50,7 +47,6 @@ export type OverviewPoint = {
   byStatus: Record<ClientStatus, number>;
 };
 
-/** What the sales of an account are grouped by. */
 export type AccountSalesGroup = 'product' | 'network';
 
 /**

@@ -10,7 +10,7 @@ import type { TransactionRow } from './transactions';
  */
 export type RequestRow = {
   id: string;
-  /** When it was answered. */
+  /** Of the answer. */
   at: string;
   method: string;
   path: string;

@@ -9,7 +9,7 @@ import type { LedgerRow } from './wallet';
 export type MonthlyStatement = {
   /** Such as 2026-11. */
   month: string;
-  /** Its first and its last day, as `from` and `to` of other lists. */
+  /** Its first and its last day. */
   from: string;
   to: string;
   /** False: the month is not over, and the closing balance is the present one. */
@@ -34,9 +34,9 @@ export type ProductSum = {
   product: Product;
   purchases: number;
   amount: string;
-  /** Of these: failed or refunded. */
+  /** Failed or refunded. */
   refunds: number;
   refunded: string;
-  /** Of these: not final. */
+  /** Not final. */
   pending: number;
 };

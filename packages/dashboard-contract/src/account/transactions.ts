@@ -46,13 +46,12 @@ export type PurchaseCheck = { waitS: number };
 export type Transaction = TransactionRow & {
   id: string;
   details: Record<string, string>;
-  /** The token, units and the like of a delivered purchase. */
+  /** Such as the token and units. */
   result: Record<string, string>;
   balanceBefore: string;
   balanceAfter: string;
   refundedAmount: string | null;
   balanceAfterRefund: string | null;
-  /** Null unless it is failed or refunded. */
   failure: Failure | null;
   needsReview: boolean;
   timeline: TimelineEntry[];

@@ -7,9 +7,7 @@ import type { ListedEntry, Wire } from '@topup/core/records';
 export type Wallet = {
   balance: string;
   currency: 'NGN';
-  /** Whether the balance is below the threshold. */
   low: boolean;
-  /** Null: none. */
   threshold: string | null;
   /** For the narration of a bank transfer. */
   paymentReference: string;

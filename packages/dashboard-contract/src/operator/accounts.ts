@@ -30,9 +30,8 @@ export type AccountRow = {
 export type AccountDetail = AccountRow & {
   webhookUrl: string | null;
   paymentReference: string;
-  /** Below this the balance is low; null: never. */
+  /** The threshold. */
   lowBalance: string | null;
-  /** In which its users read times, such as Africa/Lagos. */
   timeZone: string;
   /** Requests per minute. */
   limits: OwnLimits;

@@ -1,9 +1,6 @@
 import type { ActorKind, Facts } from '../vocabulary';
 
-/**
- * GET /api/operator/actions?search=&action=&account=&actor=&from=&to=&cursor=: the audit log, which nobody can change.
- * The same as a file: /api/operator/actions.csv.
- */
+/** The audit log. GET /api/operator/actions?search=&action=&account=&actor=&from=&to=&cursor=; file: …/actions.csv */
 export type OperatorAction = {
   id: string;
   at: string;

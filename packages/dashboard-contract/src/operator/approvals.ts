@@ -9,7 +9,7 @@ export type ApprovalRow = {
   id: string;
   kind: ApprovalKind;
   state: ApprovalState;
-  /** What is asked for, in words, without a full stop. */
+  /** In words, without a full stop. */
   sentence: string;
   account: { id: string; name: string } | null;
   /** Minus takes from the account. */
@@ -17,7 +17,6 @@ export type ApprovalRow = {
   /** An e-mail address; `ops`, with the address of its `--as` in brackets. */
   requester: string;
   requestedAt: string;
-  /** 24 hours after the request. */
   expiresAt: string;
   decider: string | null;
   decidedAt: string | null;
@@ -29,7 +28,6 @@ export type ApprovalRow = {
  * `not_your_request`
  */
 export type ApprovalDetail = ApprovalRow & {
-  /** Why it is asked for. */
   note: string;
   decisionNote: string | null;
   reference: string | null;
@@ -37,7 +35,7 @@ export type ApprovalDetail = ApprovalRow & {
   purchase: { reference: string; delivered: boolean } | null;
   adjustment: { entry: string | null; reason: string; belowZero: boolean } | null;
   limits: { present: MoneyLimits; asked: MoneyLimits } | null;
-  /** Of a price below cost: `cost` is that for which it was asked for. */
+  /** `cost`: that for which it was asked for. */
   price: { tier: string; planId: string; price: string; cost: string } | null;
   /** The operator or owner whom it is about. */
   operator: { name: string; email: string } | null;
@@ -55,10 +53,7 @@ export type Asked = { approval: { id: string; expiresAt: string; before: boolean
 
 export type MoneyLimits = { approvalLimit: string; dailyCap: string };
 
-/**
- * GET /api/operator/limits; POST /api/operator/limits {approvalLimit, dailyCap, approvalNote?} → ApprovalPolicy or
- * Asked. The approval policy, and what is yours today.
- */
+/** GET /api/operator/limits; POST /api/operator/limits {approvalLimit, dailyCap, approvalNote?} → the same or Asked */
 export type ApprovalPolicy = MoneyLimits & {
   approvals: 'required' | 'off';
   /** Of your daily cap. */
@@ -69,14 +64,11 @@ export type ApprovalPolicy = MoneyLimits & {
 };
 
 /**
- * GET /api/operator/operators (file: /api/operator/operators.csv): those who may sign in. POST /api/operator/operators
+ * GET /api/operator/operators (file: …/operators.csv): those who may sign in. `usedToday`: of the daily cap. POST …
  * {name, email, approvalNote?} and POST …/:id/link {approvalNote?} → OperatorLink; POST …/:id/factor-reset and
  * …/:id/disable {approvalNote?} → {} or Asked
  */
-export type OperatorRow = TeamMember & {
-  /** What they have moved today, of their daily cap. */
-  usedToday: string;
-};
+export type OperatorRow = TeamMember & { usedToday: string };
 
 /** `link` null: it was mailed, or the same was asked for before. With an `approval` it works once that is approved. */
 export type OperatorLink = { link: string | null; approval: Asked['approval'] | null };

@@ -25,15 +25,13 @@ export type CatalogueRow = {
   stale: boolean;
 };
 
-/**
- * GET /api/operator/catalogue/stops?from=&to=: the plans that are out of sale because of what they cost.
- */
+/** GET /api/operator/catalogue/stops?from=&to= */
 export type PlanStopRow = Wire<PlanStop>;
 
 /** POST /api/operator/catalogue/sync → 202 SyncState; GET /api/operator/catalogue/sync */
 export type SyncState = {
   running: boolean;
-  /** The operator who began it, `worker`, or `provider`: a worker, because the provider announced new plans. */
+  /** An operator, `worker`, or `provider`: a worker, because the provider announced new plans. */
   startedBy: string | null;
   startedAt: string | null;
   finishedAt: string | null;

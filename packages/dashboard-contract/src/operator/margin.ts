@@ -1,4 +1,4 @@
-import type { Product } from '../vocabulary';
+import type { OperatorPurchaseRow } from './purchases';
 
 /**
  * What one plan, product, account or day has earned: purchases that are a success. `price` and `cost` are of the
@@ -34,12 +34,7 @@ export type Margins = {
  * GET /api/operator/margin/purchases?from=&to=&account=&product=&cursor=, newest first. `cost` and `margin` null: the
  * cost is not known.
  */
-export type PurchaseMarginRow = {
-  id: string;
-  createdAt: string;
-  account: { id: string; name: string };
-  reference: string;
-  product: Product;
+export type PurchaseMarginRow = Pick<OperatorPurchaseRow, 'id' | 'createdAt' | 'account' | 'reference' | 'product'> & {
   plan: string;
   price: string;
   cost: string | null;

@@ -20,7 +20,7 @@ export type ProviderRow = {
   sells: Product[];
   /** The services whose orders can be closed alone. */
   services: string[];
-  /** Whether an operator has closed all of it. */
+  /** All of it, by an operator. */
   closed: boolean;
   float: ProviderFloat;
   /** What the sales of the last three hours have cost there in an hour. */

@@ -54,12 +54,11 @@ export type OperatorPurchase = Omit<Transaction, 'status'> & {
   sends: number;
   checks: number;
   nextCheckAt: string | null;
-  /** In order; the last one is the present one. */
+  /** The last one is the present one. */
   attempts: AttemptRow[];
   actions: OperatorAction[];
   /** Whether a token may be given with a decision for success. */
   takesToken: boolean;
-  /** Whether its client gets events of it. */
   hasEvents: boolean;
 };
 

@@ -8,15 +8,10 @@ import type { CsvColumn } from '../vocabulary';
 export type FindingRow = Wire<Finding>;
 
 /** What is read, closed and open at one provider. `nextDay`: the day to close next; null when none is over. */
-export type ReconciledProvider = {
-  name: string;
-  coveredFrom: string | null;
-  coveredTo: string | null;
-  closedUpTo: string | null;
-  nextDay: string | null;
-  open: number;
-  overcharged: string;
-};
+export type ReconciledProvider = { name: string; open: number; overcharged: string } & Record<
+  'coveredFrom' | 'coveredTo' | 'closedUpTo' | 'nextDay',
+  string | null
+>;
 
 /**
  * GET /api/operator/reconciliation. `importable`: the providers of which a file can be imported. `points`: each of the
@@ -85,12 +80,4 @@ export type ImportFile = {
 };
 
 /** `known`: rows that were there before. `skipped`: rows of a time that the API has read. The last three: findings. */
-export type ImportedFile = {
-  rows: number;
-  added: number;
-  known: number;
-  skipped: number;
-  opened: number;
-  cleared: number;
-  open: number;
-};
+export type ImportedFile = Record<'rows' | 'added' | 'known' | 'skipped' | 'opened' | 'cleared' | 'open', number>;

@@ -2,7 +2,6 @@ import type { Product } from '../vocabulary';
 
 /** GET /api/operator/routing. `version` null: no rules are active, and the order of `PROVIDERS` is the rule. */
 export type RoutingState = {
-  /** In the order of `PROVIDERS`. */
   providers: string[];
   version: number | null;
   /** The active rules, one per line, in the form that is written. */
