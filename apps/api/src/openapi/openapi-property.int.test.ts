@@ -34,7 +34,8 @@ beforeAll(async () => {
   await world.plan({ planId: 'mtn-10mb-100' });
   const outcomes: SendOutcome[] = [delivered, vended, rejected, unknown];
   world.provider.answer = () => outcomes[world.provider.sends % outcomes.length] ?? unknown;
-  server = createServer(world.app).listen(0, '127.0.0.1');
+  // never closed by the server: on a busy machine it would be in the moment in which the agent sends on it
+  server = createServer({ keepAliveTimeout: 0 }, world.app).listen(0, '127.0.0.1');
   await new Promise((resolve) => server.once('listening', resolve));
 });
 afterAll(async () => {
