@@ -18,7 +18,7 @@ import {
 } from '@topup/core/purchase';
 import { createRequestLog } from '@topup/core/request-log';
 import { createRouting } from '@topup/core/routing';
-import { type Db, systemClock, type Tracing } from '@topup/core/shared';
+import { type Db, pick, systemClock, type Tracing } from '@topup/core/shared';
 import type { Witness } from '@topup/core/witness';
 import {
   createGuardedProviders,
@@ -146,7 +146,15 @@ export function wire({ settings, databases, witness, queues, log, metrics, traci
       failedKeysPerAddress: settings.RATE_LIMIT_FAILED_KEYS,
     },
     bounds: boundsByProduct(settings),
-    settings,
+    settings: pick(
+      settings,
+      'PURCHASE_WAIT_MS',
+      'SYNC_WAIT_MS',
+      'WEBHOOK_ALLOW_PRIVATE',
+      'WEBHOOK_REQUIRE_HTTPS',
+      'TRUSTED_PROXIES',
+      'VTPASS_CALLBACK_SECRET',
+    ),
   };
   const stopWatchingQueues = queues.watch(waiter.notify);
   const stopWatching = () => Promise.all([stopWatchingQueues(), switches.stop(), routes.stop()]);

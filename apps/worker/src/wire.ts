@@ -15,7 +15,7 @@ import {
   requeryRules,
 } from '@topup/core/purchase';
 import { createRouting } from '@topup/core/routing';
-import { type Db, systemClock, type Tracing } from '@topup/core/shared';
+import { type Db, pick, systemClock, type Tracing } from '@topup/core/shared';
 import { createWebhookScheduler } from '@topup/core/webhook';
 import type { Witness } from '@topup/core/witness';
 import { createGuardedProviders, createServingProvider, createSimulator } from '@topup/providers';
@@ -130,7 +130,7 @@ export function wire({ settings, databases, witness, queues, log, metrics, traci
     mailer,
     notifications: createNotificationScheduler({ ...sending, sms }, SMS_AT_ONCE),
     mails: createMailScheduler({ db, log, mailer }, MAILS_AT_ONCE),
-    settings,
+    settings: pick(settings, 'WORKER_QUEUES', 'SWEEP_INTERVAL_MS', 'START_DEADLINE_MS', 'PROVIDER_TIMEOUT_MS'),
   };
 
   watchBacklog(metrics, db);

@@ -25,13 +25,14 @@ export type AccountSummary = {
 };
 
 const COLUMNS = sql`
-  a.id, a.name, t.name AS tier, a.status, w.balance_kobo AS "balanceKobo", a.webhook_url AS "webhookUrl",
+  a.id, a.name, t.name AS tier, a.status, coalesce(w.balance_kobo, 0) AS "balanceKobo", a.webhook_url AS "webhookUrl",
   a.created_at AS "createdAt", ${OWN_LIMITS} AS limits, a.low_balance_kobo AS "lowBalanceKobo",
   a.payment_reference AS "paymentReference", a.time_zone AS "timeZone"`;
 
 const select = (db: DbOrTransaction, rest: ReturnType<typeof sql>) =>
   db.$queryRaw<AccountSummary[]>(sql`
-    SELECT ${COLUMNS} FROM account a JOIN tier t ON t.id = a.tier_id JOIN wallet w ON w.account_id = a.id ${rest}`);
+    SELECT ${COLUMNS} FROM account a JOIN tier t ON t.id = a.tier_id
+      LEFT JOIN wallet w ON w.account_id = a.id ${rest}`);
 
 /** `cap_exceeded`: it counts on the actor's daily cap. */
 export type OpeningRefusal = Refused<'no_such_tier' | 'account_name_taken' | 'cap_exceeded'>;

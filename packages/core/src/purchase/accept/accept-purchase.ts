@@ -37,10 +37,11 @@ export async function acceptPurchase(
     windowMs: waitMs + ANSWER_GRACE_MS,
   });
   if (outcome === 'repriced') throw new AppError('unavailable', undefined, { cause: REPRICED });
-  // the accepter waits for a wallet that is busy
-  if (outcome === 'busy') throw new AppError('internal', undefined, { cause: new Error('accept answered busy') });
-  if (outcome !== 'accepted') throw new AppError(REFUSALS[outcome]);
-  return { ...order, id };
+  if (outcome === 'accepted') return { ...order, id };
+  // the accepter waits for a wallet that is busy, and a newer database may answer something else
+  if (outcome === 'busy' || !(outcome in REFUSALS))
+    throw new AppError('internal', undefined, { cause: new Error(`accept answered ${outcome}`) });
+  throw new AppError(REFUSALS[outcome]);
 }
 
 const REFUSALS = {
