@@ -74,7 +74,9 @@ export async function createAuth(options: AuthOptions) {
       const { value, cookies } = await options.passwords.signingIn(addressGroup(caller.ip), () =>
         ask<object>(headersOf(caller), (with_) => api.signInEmail({ ...with_, body: { email, password } })),
       );
-      return { cookies, twoFactor: 'twoFactorRedirect' in value };
+      const twoFactor = 'twoFactorRedirect' in value;
+      if (!twoFactor) userIn(value); // throws when the answer signs nobody in
+      return { cookies, twoFactor };
     },
     signOut: async (caller: Caller) => {
       const signOut = async (headers: Headers) => withoutValue(await ask(headers, (with_) => api.signOut(with_)));
@@ -241,8 +243,9 @@ async function endOthers(engine: Engine, change: Change, { cookies }: AuthAnswer
   return kept;
 }
 
-/** Signs in by a code, and keeps that the session has passed the second step. */
+/** Keeps that the session has passed the second step. @throws Error when the answer signs nobody in */
 async function passSecondStep(parts: Parts, answer: AuthAnswer<object>): Promise<AuthAnswer<null>> {
+  userIn(answer.value);
   const session = await begun(parts, answer.cookies);
   if (session !== null) await recordProof(parts.db, session);
   return withoutValue(answer);

@@ -116,9 +116,9 @@ export function call(args: string[], started?: (program: ChildProcess) => void):
 }
 
 /** One line for what pgBackRest says, or for why it could not be started. */
-function faultOf({ code, signal }: ExecFileException, printed: string): string {
+function faultOf({ code, signal, message }: ExecFileException, printed: string): string {
   if (code === 'ENOENT') return 'pgbackrest is not installed on this machine, or not on the PATH.';
   if (code === 'EACCES') return 'This user may not run pgbackrest.';
   const said = printed.trim().replaceAll(/\s*\n\s*/g, ' ');
-  return `pgBackRest failed: ${said || `it ended with ${code ?? signal}`}`;
+  return `pgBackRest failed: ${said || (typeof code === 'string' ? message : `it ended with ${code ?? signal}`)}`;
 }
