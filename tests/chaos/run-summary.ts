@@ -80,13 +80,17 @@ export function summarize({ testBed, log, counts, receivers, faultLog, abuser }:
     orders: tally(ledger.posts.map(({ outcome }) => outcome)),
     vends: tally(ledger.deliveries.map(({ provider }) => provider)),
     attempts: tally(Object.values(tally(attempts.map((attempt) => attempt.purchase_id))).map(String)),
-    mostVends: Math.max(0, ...Object.values(tally(ledger.deliveries.map(({ request_id }) => request_id)))),
+    mostVends: mostForOne(ledger.deliveries.map(({ request_id }) => request_id)),
     events: tally(events.map(({ event, state }) => `${event} ${state}`)),
     foundBySweeper: purchases.filter(({ started_after }) => started_after !== null && started_after >= 2).length,
     needReview: purchases.filter(({ needs_review }) => needs_review).length,
   };
   return { ...whole, unmet: unmetBy(whole) };
 }
+
+/** How often the most frequent reference occurs. An hour has more references than a call may have arguments. */
+export const mostForOne = (references: string[]): number =>
+  Object.values(tally(references)).reduce((most, count) => Math.max(most, count), 0);
 
 const abusesOf = (counts: AbuseCounts): Record<string, Record<string, number>> =>
   Object.fromEntries(abuseNames.map((name) => [name, Object.fromEntries(counts.get(name) ?? [])]));
