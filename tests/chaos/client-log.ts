@@ -27,7 +27,7 @@ export type ClientLog = {
   ask(asked: ClientAnswer['asked'], order: ClientOrder, random: Random, hangUpMs?: number): Promise<ClientAnswer>;
 };
 
-const PATIENCE_MS = 60_000;
+const TIMEOUT_MS = 60_000;
 
 export function createClientLog({ world, apis }: Pick<Service, 'world' | 'apis'>): ClientLog {
   const orders: ClientOrder[] = [];
@@ -46,7 +46,7 @@ export function createClientLog({ world, apis }: Pick<Service, 'world' | 'apis'>
       };
       if (up.length === 0) return { ...request, at: '', sentMs: 0, answeredMs: 0, outcome: null };
       const api = random.pick(up);
-      const signal = AbortSignal.timeout(hangUpMs ?? PATIENCE_MS);
+      const signal = AbortSignal.timeout(hangUpMs ?? TIMEOUT_MS);
       const sent = { ...request, at: api.url, sentMs: performance.now() };
       const note = (rest: Pick<ClientAnswer, 'outcome' | 'tokens' | 'trouble' | 'hungUp'>) => {
         const noted = { ...sent, answeredMs: performance.now(), ...rest };

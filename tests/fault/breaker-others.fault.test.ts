@@ -9,10 +9,10 @@ const LOW_FLOAT = numberOf('12');
 const HANGS = numberOf('06');
 const UNREADABLE = numberOf('11');
 
-// The provider is given longer than a trial, and the patience is longer than a breaker stays open before one.
+// The provider is given longer than a trial, and the maximum wait is longer than a breaker stays open before one.
 const settings = {
   PROVIDER_BREAKER_RESET_MS: '2000',
-  PROVIDER_PATIENCE_MS: '5000',
+  PROVIDER_MAX_WAIT_MS: '5000',
   PURCHASE_WAIT_MS: '12000',
   SYNC_WAIT_MS: '12000',
   PROVIDER_TIMEOUT_MS: '20000',

@@ -6,8 +6,8 @@ import { first, newBuyer } from './buyer';
 import { expectNotAccepted, finalRow, verifyAndStop } from './expect-end';
 import { kill } from './processes';
 
-const PATIENCE_MS = 6_000;
-const settings = { PROVIDER_PATIENCE_MS: `${PATIENCE_MS}`, PURCHASE_WAIT_MS: '20000' };
+const MAX_WAIT_MS = 6_000;
+const settings = { PROVIDER_MAX_WAIT_MS: `${MAX_WAIT_MS}`, PURCHASE_WAIT_MS: '20000' };
 
 describe('an operator cannot stop what goes wrong at the provider', () => {
   let world: World;
@@ -36,7 +36,7 @@ describe('an operator cannot stop what goes wrong at the provider', () => {
   async function buyWaiting(): Promise<{ ref: string; answer: Promise<ApiAnswer> }> {
     const ref = randomUUID();
     const answer = world.client.buyAirtime({ ref });
-    // a waiting purchase is kept from the sweepers until its patience is over
+    // a waiting purchase is kept from the sweepers until its maximum wait is over
     await eventually(
       () =>
         world.sql<{ held: boolean }>(

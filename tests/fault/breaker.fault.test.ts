@@ -7,10 +7,10 @@ import { setFloat } from '../journey/support/sandbox';
 import { first, newBuyer } from './buyer';
 import { expectNotAccepted, verifyAndStop } from './expect-end';
 
-const PATIENCE_MS = 3_000;
+const MAX_WAIT_MS = 3_000;
 const settings = {
   PROVIDER_BREAKER_RESET_MS: '500',
-  PROVIDER_PATIENCE_MS: `${PATIENCE_MS}`,
+  PROVIDER_MAX_WAIT_MS: `${MAX_WAIT_MS}`,
   PURCHASE_WAIT_MS: '15000',
   PROVIDER_TIMEOUT_MS: '5000',
 };
@@ -71,13 +71,13 @@ describe('purchases fail one by one while the provider is away for a moment', ()
     expect(await statuses(buyMany(10))).toEqual(Array(10).fill(200));
   });
 
-  test('when it stays away they fail at the end of their patience, refunded, with a message that is true', async () => {
+  test('when it stays away they fail at the end of their maximum wait, refunded, with a message that is true', async () => {
     await cutOff();
     const startedMs = performance.now();
     const all = buyMany(3);
     for (const { answer } of all)
       expect(await answer).toMatchObject({ status: 424, body: { status: 'failed', message: NOT_AVAILABLE } });
-    expect(performance.now() - startedMs).toBeGreaterThanOrEqual(PATIENCE_MS);
+    expect(performance.now() - startedMs).toBeGreaterThanOrEqual(MAX_WAIT_MS);
     for (const { ref } of all) {
       expect(await world.purchase(ref)).toMatchObject({
         status: 'failed',

@@ -8,7 +8,7 @@ import { backends, expireLeases, kill, requeries, untilBackendsEnd } from './pro
 import { PROVIDER_MODES } from './provider-modes';
 
 // The victims wait until six purchases are held.
-const patience = { SYNC_WAIT_MS: '20000', PROVIDER_TIMEOUT_MS: '15000' };
+const longWaits = { SYNC_WAIT_MS: '20000', PROVIDER_TIMEOUT_MS: '15000' };
 
 describe.each(PROVIDER_MODES)(
   'an api killed while it sends loses or repeats the purchase, with %s',
@@ -22,7 +22,7 @@ describe.each(PROVIDER_MODES)(
       world = await startWorld({ throughProxies: true, sandboxSettings: { SANDBOX_VENDS_EVERY_POST: vendsEveryPost } });
       survivor = first(world.apis);
       worker = first(world.workers);
-      const victim = await world.addApi(patience);
+      const victim = await world.addApi(longWaits);
       const others = await backends(world, 'topup-api-send');
       at = await holdAtEveryStep(world, victim);
       orphaned = await backends(world, 'topup-api-send', others);
@@ -83,7 +83,7 @@ describe.each(PROVIDER_MODES)(
 
     // fault P1: answer
     test('a settled purchase is not requeried, and its token is sent once', async () => {
-      const victim = await world.addApi(patience);
+      const victim = await world.addApi(longWaits);
       const buyer = await newBuyer(world, { product: prepaid });
       const { answer } = await buyAndHold(
         victim,

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { assertProducts } from '@topup/core/product';
-import { ACCEPT_PATIENCE_MS } from '@topup/core/purchase';
+import { ACCEPT_QUERY_TIMEOUT_MS } from '@topup/core/purchase';
 import { storedQueues } from '@topup/core/queue';
 import {
   assertDatabaseKeepsPromises,
@@ -54,7 +54,7 @@ async function main(): Promise<void> {
     openDatabase({ ...ours, max: pools.api[name], name, ...(queryTimeoutMs && { queryTimeoutMs }) });
   const databases = {
     db: open('topup-api', READ_TIMEOUT_MS),
-    acceptDb: open('topup-api-money', ACCEPT_PATIENCE_MS),
+    acceptDb: open('topup-api-money', ACCEPT_QUERY_TIMEOUT_MS),
     sendDb: open('topup-api-send'),
     requestLogDb: open('topup-api-requests'),
   };

@@ -114,7 +114,7 @@ export function wire({ settings, databases, witness, queues, log, metrics, traci
     providerTimeoutMs: settings.PROVIDER_TIMEOUT_MS,
     settleWithinMs: leaseMs(settings),
     rules: requeryRules(settings.REQUERY_SCHEDULE),
-    waitingRoom: createWaitingRoom({ db, gate: breakers, clock, patienceMs: settings.PROVIDER_PATIENCE_MS }),
+    waitingRoom: createWaitingRoom({ db, gate: breakers, clock, maxWaitMs: settings.PROVIDER_MAX_WAIT_MS }),
     maxSends: settings.WORKER_CONCURRENCY,
     serviceShares: createSharesByName(settings.PROVIDER_SERVICE_CONCURRENCY),
   };

@@ -103,8 +103,8 @@ export async function clearLeftovers(cluster: string, say: (text: string) => voi
 const isServerOf = (cluster: string, command: string) =>
   /postgres/.test(command) && `${command} `.includes(` -D ${cluster} `);
 
-async function ends(pid: number, started: string, signal: NodeJS.Signals, patienceMs: number): Promise<boolean> {
-  const deadline = Date.now() + patienceMs;
+async function ends(pid: number, started: string, signal: NodeJS.Signals, timeoutMs: number): Promise<boolean> {
+  const deadline = Date.now() + timeoutMs;
   process.kill(pid, signal);
   while (findProcess(pid)?.started === started) {
     if (Date.now() > deadline) return false;

@@ -119,9 +119,9 @@ async function shutDown(child: ChildProcess, exited: Promise<void>): Promise<voi
   if (!isAlive(child)) return;
   child.ref();
   child.kill('SIGINT');
-  const impatience = setTimeout(() => child.kill('SIGQUIT'), 30_000);
+  const killTimer = setTimeout(() => child.kill('SIGQUIT'), 30_000);
   await exited;
-  clearTimeout(impatience);
+  clearTimeout(killTimer);
 }
 
 const isAlive = (child: ChildProcess) =>

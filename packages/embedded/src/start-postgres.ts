@@ -79,8 +79,8 @@ const SCRIPT = `
 pid=$1 signal=$2; shift 2
 while read -r _; do :; done
 kill -s "$signal" "$pid" 2>/dev/null
-patience=200
-while [ $patience -gt 0 ] && kill -0 "$pid" 2>/dev/null; do sleep 0.05; patience=$((patience - 1)); done
+checks=200
+while [ $checks -gt 0 ] && kill -0 "$pid" 2>/dev/null; do sleep 0.05; checks=$((checks - 1)); done
 kill -s KILL "$pid" 2>/dev/null
 rm -rf -- "$@"
 `;

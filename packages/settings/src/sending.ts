@@ -16,7 +16,7 @@ export const sending = {
     '2000',
     'How long a provider or service that fails gets no orders before it is tried again: the provider by a lookup of ours, a service by one order of that account. 0: no circuit breaker.',
   ),
-  PROVIDER_PATIENCE_MS: withDefault(
+  PROVIDER_MAX_WAIT_MS: withDefault(
     duration(),
     '10000',
     'How long an airtime or data purchase that a breaker stops waits unsent, from its arrival, before it fails and is refunded. Shorter than PURCHASE_WAIT_MS, so that its client is answered.',

@@ -58,12 +58,12 @@ export async function startOwn<Message>(
   const { program, lastLines } = launch(launching, ['-r', path.join(BENCH, '../register.cjs'), path.join(BENCH, file)]);
   const { child } = program;
   if (task !== undefined) child.send(task);
-  const impatience = setTimeout(() => child.kill('SIGKILL'), READY_WITHIN_MS);
+  const killTimer = setTimeout(() => child.kill('SIGKILL'), READY_WITHIN_MS);
   const message = await new Promise<Message>((resolve, reject) => {
     child.once('message', (said) => resolve(said as Message));
     child.once('exit', () => reject(new Error(`${launching.name} ended before it was ready:\n${lastLines()}`)));
   });
-  clearTimeout(impatience);
+  clearTimeout(killTimer);
   return { program, message };
 }
 

@@ -3,7 +3,7 @@ import { connect, type Socket } from 'node:net';
 /** A request that the published client would not make. */
 type RawRequest = { method: 'GET' | 'POST'; path: string; headers: Record<string, string>; body?: string };
 
-const PATIENCE_MS = 20_000;
+const TIMEOUT_MS = 20_000;
 
 /** Sends it on a connection of its own. @returns the status of the answer, or `no answer` */
 export async function sendRaw(baseUrl: string, { method, path, headers, body }: RawRequest): Promise<string> {
@@ -12,7 +12,7 @@ export async function sendRaw(baseUrl: string, { method, path, headers, body }: 
       method,
       headers: { ...headers, connection: 'close' },
       ...(body === undefined ? {} : { body }),
-      signal: AbortSignal.timeout(PATIENCE_MS),
+      signal: AbortSignal.timeout(TIMEOUT_MS),
     });
     await response.arrayBuffer();
     return String(response.status);

@@ -146,8 +146,8 @@ const SCRIPT = `
 while read -r how of; do signal=$how pid=$of; done
 if [ -n "$pid" ]; then
   kill -s "$signal" "$pid" 2>/dev/null
-  patience=600
-  while [ $patience -gt 0 ] && kill -0 "$pid" 2>/dev/null; do sleep 0.05; patience=$((patience - 1)); done
+  checks=600
+  while [ $checks -gt 0 ] && kill -0 "$pid" 2>/dev/null; do sleep 0.05; checks=$((checks - 1)); done
   kill -s KILL "$pid" 2>/dev/null
 fi
 rm -rf -- "$1"

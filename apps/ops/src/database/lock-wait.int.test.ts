@@ -1,6 +1,6 @@
 import { eventually, useDatabase } from '@topup/testkit';
 import { Client } from 'pg';
-import { type Patience, sendWhenFree } from './lock-wait';
+import { type LockWait, sendWhenFree } from './lock-wait';
 import { applyMigration } from './migration-history';
 import { openSession, type Session } from './session';
 
@@ -44,8 +44,8 @@ async function newClient(name: string): Promise<Client> {
 }
 
 const say = (line: string) => void said.push(line);
-const migrate = (patience: Patience) =>
-  applyMigration(session, MIGRATION, (script) => sendWhenFree({ session, watcher, say }, script, patience));
+const migrate = (lockWait: LockWait) =>
+  applyMigration(session, MIGRATION, (script) => sendWhenFree({ session, watcher, say }, script, lockWait));
 
 const named = () => said.some((line) => line.includes(`session ${readerPid} (books verify`));
 
@@ -80,7 +80,7 @@ describe('purchases stop while a migration waits for a long reader', () => {
     expect((await session.query('SHOW lock_timeout')).rows).toEqual([{ lock_timeout: '0' }]);
   });
 
-  test('when its patience ends it says who held the lock, has changed nothing, and can be run again', async () => {
+  test('when its wait ends it says who held the lock, has changed nothing, and can be run again', async () => {
     const untilNamed = { pauseMs: 10, forMs: 600_000, monotonicMs: () => (named() ? 600_000 : 0) };
 
     await expect(migrate(untilNamed)).rejects.toThrow(

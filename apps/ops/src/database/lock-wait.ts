@@ -10,14 +10,14 @@ export const LOCK_MS = 1_500;
 const LOOK_MS = LOCK_MS / 3;
 const NOT_FREE = ['55P03', '40P01'];
 
-export type Patience = {
+export type LockWait = {
   /** Between two attempts. Purchases go on in it. */
   pauseMs: number;
   /** After the first attempt that did not get its locks, so long is it tried again. */
   forMs: number;
   monotonicMs(): number;
 };
-const PATIENCE: Patience = { pauseMs: 5_000, forMs: 10 * 60_000, monotonicMs: () => performance.now() };
+const LOCK_WAIT: LockWait = { pauseMs: 5_000, forMs: 10 * 60_000, monotonicMs: () => performance.now() };
 
 export class LockHeld extends Error {}
 
@@ -28,12 +28,12 @@ const BLOCKERS = `
 /**
  * Sends a script that is one transaction, and that waits for no lock longer than LOCK_MS. Sends it again, after a
  * pause, while others hold what it needs, and says who they are. `watcher` is a second session, which looks.
- * @throws LockHeld when the patience ends; DatabaseError for any other fault. The script then changed nothing
+ * @throws LockHeld when the wait ends; DatabaseError for any other fault. The script then changed nothing
  */
 export async function sendWhenFree(
   { session, watcher, say }: { session: Session; watcher: Session; say: Say },
   script: string,
-  { pauseMs, forMs, monotonicMs }: Patience = PATIENCE,
+  { pauseMs, forMs, monotonicMs }: LockWait = LOCK_WAIT,
 ): Promise<void> {
   const { rows } = await session.query('SELECT pg_backend_pid() AS pid');
   let giveUpAt: number | undefined;

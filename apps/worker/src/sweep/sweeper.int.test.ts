@@ -87,7 +87,7 @@ function worker(queues: QueueName[], { stop = null }: { stop?: Stop | null } = {
     providerTimeoutMs: 55_000,
     settleWithinMs: 5_000,
     rules: { schedule: [60_000], notFoundMs: 1, random: () => 0.5 },
-    waitingRoom: createWaitingRoom({ db, gate, clock: systemClock, patienceMs: 10_000 }),
+    waitingRoom: createWaitingRoom({ db, gate, clock: systemClock, maxWaitMs: 10_000 }),
   };
   const toPhones: Deps['sms'] = { send: async (phone) => void sms.push(phone) };
   const mailer: Deps['mailer'] = { send: async ({ to }) => void mails.push(to) };
@@ -223,7 +223,7 @@ describe('a synchronous product has no queue: a purchase whose API process died 
 describe('a swept purchase is sent although a breaker stops it, or holds a permit while it waits', () => {
   const STOP: Stop = { breaker: 'provider', reason: 'unreachable' };
 
-  test('one whose patience is over is failed and refunded, unsent', async () => {
+  test('one whose maximum wait is over is failed and refunded, unsent', async () => {
     await accepted({ due: true });
     await rewriteHistory(db.$executeRaw`UPDATE purchase SET created_at = now() - interval '11 seconds'`);
     const { sweep, asked } = worker(['airtime', 'data'], { stop: STOP });

@@ -1,7 +1,7 @@
 export type { Order } from './accept/accept.store';
 export { ACCEPT_CONNECTIONS, type Accepter, createAccepter } from './accept/accept-batcher';
 export { type AcceptedPurchase, acceptPurchase, isRepriced } from './accept/accept-purchase';
-export { ACCEPT_PATIENCE_MS } from './accept/accept-runner';
+export { ACCEPT_QUERY_TIMEOUT_MS } from './accept/accept-runner';
 export type { Attempt, AttemptOutcome } from './attempts/attempt.store';
 export { basisText, causeText, decisionText, OUTCOME_WORDS, whenSent } from './attempts/attempt-words';
 export { findPurchase, isReferenceOfAnother, isReferenceUsed, outcomeFacts, type Purchase } from './purchase.store';

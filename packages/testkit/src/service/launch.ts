@@ -66,17 +66,17 @@ export async function launch<T>(
 
   const lines: string[] = [];
   const announced = new Promise<T>((resolve, reject) => {
-    const impatience = setTimeout(() => child.kill('SIGKILL'), ANNOUNCED_WITHIN_MS);
+    const killTimer = setTimeout(() => child.kill('SIGKILL'), ANNOUNCED_WITHIN_MS);
     const read = (line: string) => {
       lines.push(line);
       const found = announces(line);
       if (found === undefined) return;
-      clearTimeout(impatience);
+      clearTimeout(killTimer);
       resolve(found);
     };
     for (const stream of [child.stdout, child.stderr]) eachLine(stream, read);
     void exited.then(() => {
-      clearTimeout(impatience);
+      clearTimeout(killTimer);
       reject(new Error(`${ended} before it was ready:\n${lines.slice(-20).join('\n')}`));
     });
   });

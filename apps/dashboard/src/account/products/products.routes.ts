@@ -11,7 +11,7 @@ import type { Deps } from '../../deps';
 import { notFound } from '../../http/refusal';
 
 /** A lookup may take the provider 10 s. It continues meanwhile, and the next view of the page has its result. */
-const PATIENCE_MS = 3_000;
+const TIMEOUT_MS = 3_000;
 
 /** What the account can buy, and for how much. */
 export function productRoutes({ db, packageList, bounds }: Pick<Deps, 'db' | 'packageList' | 'bounds'>): Router {
@@ -39,7 +39,7 @@ async function packagesOf(
   product: CableProduct,
 ): Promise<{ known: boolean; list: Products['cable'] }> {
   try {
-    const found = await within(PATIENCE_MS, 'the provider', packageList.packages(product));
+    const found = await within(TIMEOUT_MS, 'the provider', packageList.packages(product));
     return {
       known: true,
       list: found.map(({ code, name, priceKobo }) => ({ product, code, name, price: formatNaira(priceKobo) })),

@@ -5,7 +5,7 @@ import { within } from '@topup/runtime';
 import { cached } from '../../expiring-cache';
 
 const EVERY_MS = 15_000;
-const PATIENCE_MS = 3_000; // a page waits no longer; a provider may take 10 s
+const TIMEOUT_MS = 3_000; // a page waits no longer; a provider may take 10 s
 
 /**
  * Our float at a provider. `last`: the newest reading of this process or of a worker; null: there is none. `fault`: why
@@ -65,5 +65,5 @@ function createAsker(provider: Asked, clock: Clock): () => Promise<Answer> {
     return latest;
   });
 
-  return () => within(PATIENCE_MS, 'the provider', ask()).catch(() => latest);
+  return () => within(TIMEOUT_MS, 'the provider', ask()).catch(() => latest);
 }

@@ -11,7 +11,7 @@ export type AcceptRunner = (items: AcceptItem[], wait: boolean) => Promise<(Acce
 const START_MS = 2_000; // after this the sweeper takes up a purchase that no job announced
 const FENCE_MS = 3_000; // an attempt that is older than this writes nothing
 /** The query timeout of the accepting pool: after its fence an attempt writes nothing, so it is safe to ask again. */
-export const ACCEPT_PATIENCE_MS = FENCE_MS + 500;
+export const ACCEPT_QUERY_TIMEOUT_MS = FENCE_MS + 500;
 // how long a lost answer is asked for again; longer than the fence, or "insufficient" would never be certain
 const RESOLVE_MS = 6_000;
 const TRIES = 3;

@@ -62,7 +62,7 @@ function process(answers: Partial<Record<Name, SendOutcome>>, stop: (order: Gate
     nextAttempts: createNextAttempts({ db, router, log }),
     claimer: createClaimer({ db, log, serves: NAMES, leaseMs: 75_000, startDeadlineMs: 1_800_000 }),
     settler: createSettler(db),
-    waitingRoom: createWaitingRoom({ db, gate, clock: systemClock, patienceMs: 10_000 }),
+    waitingRoom: createWaitingRoom({ db, gate, clock: systemClock, maxWaitMs: 10_000 }),
     observer: { settled: () => undefined, claimed: () => undefined },
     enqueueEvent: () => undefined,
     enqueueNotification: () => undefined,

@@ -52,7 +52,7 @@ function startScheduler(maxSends: number) {
     settleWithinMs: 5_000,
   };
   const gate = { restricted: () => false, admit: () => null, stopOf: () => null, onChange: () => () => undefined };
-  const waitingRoom = createWaitingRoom({ db, gate, clock: systemClock, patienceMs: 10_000 });
+  const waitingRoom = createWaitingRoom({ db, gate, clock: systemClock, maxWaitMs: 10_000 });
   const serviceShares = createSharesByName(maxSends);
   const scheduler = createSendScheduler({ ...deps, maxSends, serviceShares, waitingRoom });
   return {

@@ -17,7 +17,7 @@ beforeEach(async () => {
 afterEach(() => expectSoundBooks(database.db));
 
 const STOP: Stop = { breaker: 'provider', reason: 'unreachable' };
-const PATIENCE_MS = 10_000;
+const MAX_WAIT_MS = 10_000;
 
 /** A room before a gate that a test opens and shuts; `asked` are the orders it was asked about. */
 function room() {
@@ -39,7 +39,7 @@ function room() {
   };
   const clock: Clock = { now: () => new Date(), monotonicMs: () => state.nowMs };
   const log = { info: () => undefined, warn: () => undefined, error: () => undefined };
-  const waitingRoom = createWaitingRoom({ db: database.db, gate, clock, patienceMs: PATIENCE_MS });
+  const waitingRoom = createWaitingRoom({ db: database.db, gate, clock, maxWaitMs: MAX_WAIT_MS });
   const deps = {
     waitingRoom,
     settler: createSettler(database.db),
@@ -100,13 +100,13 @@ describe('a purchase that a breaker stops fails at once, or is sent all the same
     expect(await row(id)).toMatchObject({ status: 'initiated', sends: 0 });
   });
 
-  test('at the end of its patience it fails, refunded, with a message and a cause that are true', async () => {
+  test('at the end of its maximum wait it fails, refunded, with a message and a cause that are true', async () => {
     const { wait, state, untilAsked } = room();
     await database.db.account.update({ where: { id: accountId }, data: { webhookUrl: 'https://client.example/' } });
     const id = await accepted();
     const waiting = wait(id);
     await untilAsked(2);
-    state.nowMs = PATIENCE_MS;
+    state.nowMs = MAX_WAIT_MS;
     expect(await waiting).toBe(false);
     expect(await row(id)).toMatchObject({
       status: 'failed',
@@ -120,9 +120,9 @@ describe('a purchase that a breaker stops fails at once, or is sent all the same
     expect(await events(id)).toMatchObject([{ event: 'airtime.purchase.failed', status: 'failed' }]);
   });
 
-  test('patience is counted from its arrival: one that is reached later is decided at once', async () => {
+  test('the maximum wait is counted from its arrival: one that is reached later is decided at once', async () => {
     const { wait, open } = room();
-    const [stopped, sent] = [await accepted(PATIENCE_MS), await accepted(PATIENCE_MS)];
+    const [stopped, sent] = [await accepted(MAX_WAIT_MS), await accepted(MAX_WAIT_MS)];
     expect(await wait(stopped)).toBe(false);
     expect(await row(stopped)).toMatchObject({ status: 'failed' });
     open();
@@ -138,7 +138,7 @@ describe('a purchase that a breaker stops fails at once, or is sent all the same
 });
 
 describe('a waiting purchase is lost, or waits twice', () => {
-  test('the sweepers get it when its patience is over, and a second job for it does nothing', async () => {
+  test('the sweepers get it when its maximum wait is over, and a second job for it does nothing', async () => {
     const { wait, untilAsked } = room();
     const id = await accepted();
     void wait(id);
@@ -148,7 +148,7 @@ describe('a waiting purchase is lost, or waits twice', () => {
       () => row(id),
       ({ createdAt, nextCheckAt }) => Number(nextCheckAt) - Number(createdAt) > 5_000,
     );
-    expect(Number(nextCheckAt) - Number(createdAt)).toBe(PATIENCE_MS + 1_000);
+    expect(Number(nextCheckAt) - Number(createdAt)).toBe(MAX_WAIT_MS + 1_000);
   });
 
   test('one that somebody else has sent is not failed', async () => {
@@ -157,7 +157,7 @@ describe('a waiting purchase is lost, or waits twice', () => {
     const waiting = wait(id);
     await untilAsked(2);
     await claim([id]);
-    state.nowMs = PATIENCE_MS;
+    state.nowMs = MAX_WAIT_MS;
     expect(await waiting).toBe(false);
     expect(await row(id)).toMatchObject({ status: 'initiated', sends: 1 });
     expect(await wait(id)).toBe(true); // the claim says that it is not ours

@@ -13,10 +13,10 @@ type WaitingRoomDeps = {
   gate: ProviderGate;
   clock: Clock;
   /** How old a purchase may be, by the database's clock, before one that is stopped is given up. */
-  patienceMs: number;
+  maxWaitMs: number;
 };
 
-/** `stopped`: until its patience was over. `left`: it waits here already, or the room is closed. */
+/** `stopped`: until its maximum wait was over. `left`: it waits here already, or the room is closed. */
 type Waited = { kind: 'send' } | { kind: 'left' } | { kind: 'stopped'; purchase: UnsentPurchase; stop: Stop };
 
 /** Where purchases wait, unsent and in their order, until a breaker lets them pass. */
@@ -38,11 +38,11 @@ type Divert = (purchase: UnsentPurchase) => Promise<boolean>;
 type Waiting = { purchase: UnsentPurchase; untilMs: number; divert: Divert; resolve(waited: Waited): void };
 
 const LOOK_MS = 100; // a breaker becomes half-open by time alone
-/** How much longer than its patience a waiting purchase is kept from the sweepers, so that its own room decides. */
+/** How much longer than its maximum wait a purchase is kept from the sweepers, so that its own room decides. */
 const GRACE_MS = 1_000;
 const MAX_ITEMS = 256;
 
-export function createWaitingRoom({ db, gate, clock, patienceMs }: WaitingRoomDeps): WaitingRoom {
+export function createWaitingRoom({ db, gate, clock, maxWaitMs }: WaitingRoomDeps): WaitingRoom {
   const waiting = new Map<string, Waiting>();
   /** Everything that `wait` has begun with, in the room or not yet. */
   const here = new Set<string>();
@@ -63,12 +63,12 @@ export function createWaitingRoom({ db, gate, clock, patienceMs }: WaitingRoomDe
   const holder = createBatcher<string, true>({
     maxItems: MAX_ITEMS,
     run: async (ids) => {
-      await holdUnsent(db, ids, patienceMs + GRACE_MS);
+      await holdUnsent(db, ids, maxWaitMs + GRACE_MS);
       return ids.map(() => true);
     },
   });
 
-  /** Lets out whoever may be sent, and whose patience is over: the first who came, first. */
+  /** Lets out whoever may be sent, and whose maximum wait is over: the first who came, first. */
   function look(): void {
     for (const [id, { purchase, untilMs, resolve }] of waiting) {
       const stop = gate.admit(purchase);
@@ -87,7 +87,7 @@ export function createWaitingRoom({ db, gate, clock, patienceMs }: WaitingRoomDe
 
   function enter(purchase: UnsentPurchase, stop: Stop, divert: Divert): Promise<Waited> {
     if (closed) return Promise.resolve({ kind: 'left' });
-    const leftMs = patienceMs - purchase.ageMs;
+    const leftMs = maxWaitMs - purchase.ageMs;
     if (leftMs <= 0) return Promise.resolve({ kind: 'stopped', purchase, stop });
     // without it a sweeper finds the purchase every two seconds, which does no harm
     void holder.submit(purchase.id).catch(() => undefined);
@@ -125,7 +125,7 @@ type WaitDeps = TracedDeps & { waitingRoom: WaitingRoom; nextAttempts?: NextAtte
 
 /**
  * Call it before a permit is taken for a send: a stopped purchase goes to another provider, or waits. One whose
- * patience is over is failed here, and refunded.
+ * maximum wait is over is failed here, and refunded.
  * @returns whether the caller may send it now
  */
 export async function waitForProvider(deps: WaitDeps, id: string): Promise<boolean> {
