@@ -24,7 +24,7 @@ export type Clients = {
 
 const products = Object.fromEntries(PRODUCTS.map((product) => [product.title, product]));
 const popularity = { airtime: 50, data: 20, 'cable TV': 10, 'prepaid electricity': 15, 'postpaid electricity': 5 };
-/** A crowd tops up phones: at once, as many cable TV orders as that would be more than the share of an account. */
+/** A crowd tops up phones: at once, as many cable TV orders as that would be more than the quota of an account. */
 const crowdPopularity = { airtime: 70, data: 30 };
 const CROWD = 40;
 const behaviours: Record<Behaviour, number> = { waits: 86, repeats: 7, 'hangs up': 7 };

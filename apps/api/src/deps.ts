@@ -51,7 +51,7 @@ export type Deps = {
   requeries: RequeryScheduler;
   /**
    * Makes sure that a purchase can be sent, before its debit.
-   * @throws AppError overloaded when the account has its share of synchronous sends open
+   * @throws AppError overloaded when the account has its quota of synchronous sends open
    */
   reserveDispatch(product: ProductType, place: SendPlace): Dispatch;
   /** Of `GET /v1/test/events`. */

@@ -42,7 +42,7 @@ export const apiSettings = {
   SYNC_CONCURRENCY: withDefault(
     integer(1, 10_000),
     '512',
-    'How many cable TV and electricity purchases one api process may have open at a time, and, counted apart, how many lookups. An account that has its share of them open is answered 429, before any debit.',
+    'How many cable TV and electricity purchases one api process may have open at a time, and, counted apart, how many lookups. An account that has its quota of them open is answered 429, before any debit.',
   ),
   RATE_LIMIT_FAILED_KEYS: withDefault(
     integer(1, GREATEST_LIMIT),

@@ -1,7 +1,7 @@
 import { hostname } from 'node:os';
 import { createAuthenticator } from '@topup/core/api-key';
 import { createPackageList } from '@topup/core/catalogue';
-import { createShares, createSharesByName } from '@topup/core/flow';
+import { createFairQuota, createFairQuotaByName } from '@topup/core/flow';
 import { createObserver, watchBreakers } from '@topup/core/metrics';
 import { type ProductType, products } from '@topup/core/product';
 import { closeUntrusted, watchSwitches } from '@topup/core/provider';
@@ -104,8 +104,8 @@ export function wire({ settings, databases, witness, queues, log, metrics, traci
       saw: witness.saw,
     }),
     providerTimeoutMs: settings.PROVIDER_TIMEOUT_MS,
-    shares: createShares(settings.SYNC_CONCURRENCY),
-    serviceShares: createSharesByName(settings.PROVIDER_SERVICE_CONCURRENCY),
+    quota: createFairQuota(settings.SYNC_CONCURRENCY),
+    serviceQuota: createFairQuotaByName(settings.PROVIDER_SERVICE_CONCURRENCY),
     ended: waiter.notify,
   });
   function reserveDispatch(product: ProductType, place: SendPlace): Dispatch {
@@ -115,7 +115,7 @@ export function wire({ settings, databases, witness, queues, log, metrics, traci
   }
 
   const authenticator = createAuthenticator({ db, clock });
-  const lookupShares = createShares(settings.SYNC_CONCURRENCY);
+  const lookupQuota = createFairQuota(settings.SYNC_CONCURRENCY);
   const switches = watchSwitches({ db, breakers, process, log });
   const routes = routing.watch({ db, log });
 
@@ -133,7 +133,7 @@ export function wire({ settings, databases, witness, queues, log, metrics, traci
     reserveDispatch,
     router,
     lookupsOf: ({ accountId, mode }) =>
-      limitLookups(mode === 'test' ? simulated : lookupsOf(accountId), lookupShares, accountId),
+      limitLookups(mode === 'test' ? simulated : lookupsOf(accountId), lookupQuota, accountId),
     packageList,
     readInTurns: createTurns(LISTS_AT_ONCE),
     changeInTurns: createTurns(CHANGES_AT_ONCE),

@@ -1,6 +1,6 @@
 import type { RequestLimits } from '@topup/core/account';
 import type { CatalogueSource, PackageList } from '@topup/core/catalogue';
-import type { Shares } from '@topup/core/flow';
+import type { FairQuota } from '@topup/core/flow';
 import type { ProviderFacts, ProviderLookups } from '@topup/core/provider';
 import type { RequeryByHandDeps } from '@topup/core/purchase';
 import type { Clock, Db, Log } from '@topup/core/shared';
@@ -43,7 +43,7 @@ export type Deps = {
   /** Adds the job that wakes a worker for a webhook event. */
   enqueueEvent(eventId: string): void;
   /** The files that accounts may have made at a time. */
-  exports: Shares;
+  exports: FairQuota;
   /** Looks for changes of what pages show. */
   watcher: Watcher;
   /** For the operators' console only. */

@@ -1,5 +1,5 @@
 import { createPackageList } from '@topup/core/catalogue';
-import { createShares } from '@topup/core/flow';
+import { createFairQuota } from '@topup/core/flow';
 import { createObserver } from '@topup/core/metrics';
 import { requeryRules } from '@topup/core/purchase';
 import { storedQueues } from '@topup/core/queue';
@@ -88,7 +88,7 @@ export async function wire(resources: Resources): Promise<{ deps: AuthDeps; oper
     requireHttpsWebhooks: settings.WEBHOOK_REQUIRE_HTTPS,
     eventsKeptDays: settings.WEBHOOK_EVENT_DAYS === 0 ? null : settings.WEBHOOK_EVENT_DAYS,
     enqueueEvent: queues.webhooks.enqueue,
-    exports: createShares(MOST_EXPORTS),
+    exports: createFairQuota(MOST_EXPORTS),
     watcher: createWatcher({ db, log }),
     operator: operators.deps,
   };

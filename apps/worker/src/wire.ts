@@ -1,6 +1,6 @@
 import { hostname } from 'node:os';
 import { setDailyLossCap } from '@topup/core/catalogue';
-import { createSharesByName } from '@topup/core/flow';
+import { createFairQuotaByName } from '@topup/core/flow';
 import { createMailScheduler } from '@topup/core/mail';
 import { createObserver, watchBreakers } from '@topup/core/metrics';
 import { createNotificationScheduler } from '@topup/core/notification';
@@ -116,7 +116,7 @@ export function wire({ settings, databases, witness, queues, log, metrics, traci
     rules: requeryRules(settings.REQUERY_SCHEDULE),
     waitingRoom: createWaitingRoom({ db, gate: breakers, clock, maxWaitMs: settings.PROVIDER_MAX_WAIT_MS }),
     maxSends: settings.WORKER_CONCURRENCY,
-    serviceShares: createSharesByName(settings.PROVIDER_SERVICE_CONCURRENCY),
+    serviceQuota: createFairQuotaByName(settings.PROVIDER_SERVICE_CONCURRENCY),
   };
   const [sms, mailer] = [createSmsSender(settings), createMailer(settings)];
   const deps: Deps = {

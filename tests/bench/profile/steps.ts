@@ -28,7 +28,7 @@ const STEPS: Record<'api' | 'worker', readonly Step[]> = {
     { step: 'provider call', files: /^providers\// },
     { step: 'settle', files: /^core\/purchase\/settle/ },
     { step: 'events', files: /^core\/webhook|^worker\/adapters|^worker\/sweep\/sweep-messages/ },
-    { step: 'claim, shares', files: /^core\/purchase\/send|^core\/shared\/(scheduler|shares)/ },
+    { step: 'claim, quotas', files: /^core\/purchase\/send|^core\/flow\/(scheduler|fair-quota)/ },
     { step: 'queue', files: /^runtime\/queues|^bullmq|^ioredis|^worker\/(queues|jobs)/ },
     { step: 'metrics', files: /^prom-client|^worker\/metrics|^runtime\/metrics/ },
   ],

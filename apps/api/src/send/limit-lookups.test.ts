@@ -1,5 +1,5 @@
 import { AppError } from '@topup/core/errors';
-import { createShares } from '@topup/core/flow';
+import { createFairQuota } from '@topup/core/flow';
 import type { Lookup, Meter } from '@topup/core/provider';
 import { limitLookups } from './limit-lookups';
 
@@ -11,9 +11,9 @@ test('slow lookups of one account leave room for another, and are accepted again
   const slow = new Promise<void>((resolve) => {
     answer = resolve;
   });
-  const shares = createShares(4);
+  const quota = createFairQuota(4);
   const lookups = { verifyMeter: () => slow.then((): Lookup<Meter> => unknown), verifySmartcard: async () => unknown };
-  const [ofA, ofB] = [limitLookups(lookups, shares, 'a'), limitLookups(lookups, shares, 'b')];
+  const [ofA, ofB] = [limitLookups(lookups, quota, 'a'), limitLookups(lookups, quota, 'b')];
   const meter = () => ofA.verifyMeter('ikeja-electric', '1', 'prepaid');
 
   const open = [meter(), meter(), meter()];
@@ -21,6 +21,6 @@ test('slow lookups of one account leave room for another, and are accepted again
   expect(await ofB.verifySmartcard('gotv', '1')).toEqual(unknown);
   answer();
   expect(await Promise.all(open)).toEqual([unknown, unknown, unknown]);
-  expect(shares.available()).toBe(4);
+  expect(quota.available()).toBe(4);
   expect(await meter()).toEqual(unknown);
 });

@@ -1,5 +1,5 @@
 import { AppError } from '@topup/core/errors';
-import { type Shares, takeShares } from '@topup/core/flow';
+import { type FairQuota, takeQuotas } from '@topup/core/flow';
 import { type ClaimDeps, type SendDeps, type SendPlace, sendTraced, withRequestId } from '@topup/core/purchase';
 import type { Tracing } from '@topup/core/shared';
 import { errorFields } from '@topup/runtime';
@@ -12,12 +12,12 @@ export type Dispatch = {
   cancel(): void;
 };
 
-/** Sends cable TV and electricity purchases in this process, as many of each account as its share allows. */
+/** Sends cable TV and electricity purchases in this process, as many of each account as its quota allows. */
 export type PurchaseSender = {
   /**
    * Takes room for one send, before the debit. It is settled also when its client has gone; when this process dies, a
    * worker's sweeper continues.
-   * @throws AppError overloaded when the account has its share of them open
+   * @throws AppError overloaded when the account has its quota of them open
    */
   reserve(place: SendPlace): Dispatch;
   /** Starts nothing more. Resolves when everything that was started is settled. */
@@ -27,9 +27,9 @@ export type PurchaseSender = {
 type SenderDeps = ClaimDeps &
   SendDeps & {
     /** The permits of this process. */
-    shares: Shares;
+    quota: FairQuota;
     /** Those of each service of the provider. */
-    serviceShares: (serviceId: string) => Shares;
+    serviceQuota: (serviceId: string) => FairQuota;
     tracing?: Tracing | undefined;
     /** Called when a purchase is settled, or left to the sweeper. */
     ended: (purchaseId: string) => void;
@@ -54,7 +54,7 @@ export function createPurchaseSender(deps: SenderDeps): PurchaseSender {
 
   return {
     reserve({ accountId, serviceId }) {
-      const cancel = takeShares([deps.shares, deps.serviceShares(serviceId)], accountId);
+      const cancel = takeQuotas([deps.quota, deps.serviceQuota(serviceId)], accountId);
       if (cancel === null) throw new AppError('overloaded');
       return {
         cancel,

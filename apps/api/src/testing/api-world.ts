@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { fundTestWallet, GREATEST_LIMIT, type RequestLimits, readTwin } from '@topup/core/account';
 import { createAuthenticator, createKey } from '@topup/core/api-key';
 import { createPackageList } from '@topup/core/catalogue';
-import { createShares, createSharesByName } from '@topup/core/flow';
+import { createFairQuota, createFairQuotaByName } from '@topup/core/flow';
 import { createObserver } from '@topup/core/metrics';
 import { isSynchronous, type ProductType } from '@topup/core/product';
 import {
@@ -256,11 +256,11 @@ export async function apiWorld(
   };
   const packageList = createPackageList({ lookups: providerLookups, clock });
   const simulated = createSimulatedLookups({ packages: packageList.packages, clock });
-  const lookupShares = createShares(64);
+  const lookupQuota = createFairQuota(64);
   const sender = createPurchaseSender({
     ...worker,
-    shares: createShares(syncSlots),
-    serviceShares: createSharesByName(syncSlots),
+    quota: createFairQuota(syncSlots),
+    serviceQuota: createFairQuotaByName(syncSlots),
     ended: waiter.notify,
   });
   const requeries = createRequeryScheduler({ ...settling, db }, 4);
@@ -299,7 +299,7 @@ export async function apiWorld(
       sicknessOf: () => null,
     }),
     lookupsOf: ({ accountId, mode }) =>
-      limitLookups(mode === 'test' ? simulated : providerLookups, lookupShares, accountId),
+      limitLookups(mode === 'test' ? simulated : providerLookups, lookupQuota, accountId),
     packageList,
     readInTurns: createTurns(LISTS_AT_ONCE),
     changeInTurns: createTurns(CHANGES_AT_ONCE),

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { setAccountStatus } from '@topup/core/account';
 import { sealAuditLog } from '@topup/core/audit';
-import { createShares } from '@topup/core/flow';
+import { createFairQuota } from '@topup/core/flow';
 import type { Db } from '@topup/core/shared';
 import { disableUser, endSession, FRESH_MS, type UserRole } from '@topup/core/user';
 import { verifyBooks } from '@topup/core/wallet';
@@ -57,7 +57,7 @@ beforeAll(async () => {
     requireHttpsWebhooks: false,
     eventsKeptDays: null,
     enqueueEvent: () => undefined,
-    exports: createShares(4),
+    exports: createFairQuota(4),
     watcher: createWatcher({ db: db(), log: quiet }),
     trustedProxies: [],
     fundingDetails: null,

@@ -1,5 +1,5 @@
 import { pipeline } from 'node:stream/promises';
-import { runInShare, type Shares } from '@topup/core/flow';
+import { type FairQuota, runInQuota } from '@topup/core/flow';
 import { escapeFormula, formatNaira, toWire, type Wire } from '@topup/core/shared';
 import { dayIn, timeIn } from '@topup/core/time';
 import { stringify } from 'csv-stringify';
@@ -137,12 +137,12 @@ const spreadsheetText = (cell: CsvCell): string =>
 /** Files that one process sends at a time: each reads pages of 1,000 rows for as long as its client takes them. */
 export const MOST_EXPORTS = 32;
 
-/** Operators have the share of one account together. */
+/** Operators have the quota of one account together. */
 export const OPERATORS = 'operators';
 
-/** Sends a file to a user of the account. @throws Refusal 429 when the account has its share of them open */
+/** Sends a file to a user of the account. @throws Refusal 429 when the account has its quota of them open */
 export async function exportCsv<Row>(
-  shares: Shares,
+  quota: FairQuota,
   accountId: string,
   response: Response,
   file: CsvFile<Row>,
@@ -151,7 +151,7 @@ export async function exportCsv<Row>(
     response.setHeader('Retry-After', '5');
     return new Refusal(429, 'busy', 'Too many exports are running for your account. Try again when one has finished.');
   };
-  await runInShare(shares, accountId, refuse, () => sendCsv(response, file));
+  await runInQuota(quota, accountId, refuse, () => sendCsv(response, file));
 }
 
 const isClientGone = (error: unknown): boolean =>

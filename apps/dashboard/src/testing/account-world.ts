@@ -1,5 +1,5 @@
 import { createPackageList } from '@topup/core/catalogue';
-import { createShares } from '@topup/core/flow';
+import { createFairQuota } from '@topup/core/flow';
 import type { Lookup, SendOutcome, Variation } from '@topup/core/provider';
 import { ACCEPT_CONNECTIONS, markPending, type Order } from '@topup/core/purchase';
 import { type Clock, type Db, newId, pause, systemClock } from '@topup/core/shared';
@@ -64,7 +64,7 @@ async function accountWorld(): Promise<AccountWorld> {
     findSignedIn: async (headers: NodeJS.Dict<string | string[]>) => signedInAs(headers.as),
     packageList: createPackageList({ lookups: { variations: async () => packages.answer }, clock }),
     bounds: boundsByProduct(loadSettings(bounds)),
-    exports: createShares(MOST_EXPORTS),
+    exports: createFairQuota(MOST_EXPORTS),
     fundingDetails: null,
   };
   const api = serveRoutes(deps, [

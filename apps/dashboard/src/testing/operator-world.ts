@@ -1,7 +1,7 @@
 import { setWebhookUrl } from '@topup/core/account';
 import { NO_ORIGIN } from '@topup/core/audit';
 import { type CatalogueSource, syncCatalogue } from '@topup/core/catalogue';
-import { createShares } from '@topup/core/flow';
+import { createFairQuota } from '@topup/core/flow';
 import type { Lookup, ProviderTerms, RequeryOutcome, SendOutcome, Variation } from '@topup/core/provider';
 import { ACCEPT_CONNECTIONS, type Order } from '@topup/core/purchase';
 import { storedQueues } from '@topup/core/queue';
@@ -103,7 +103,7 @@ async function operatorWorld(others: CatalogueSource[]) {
     },
     mailer: null,
     site: { url: 'https://dashboard.example', apiUrl: 'https://api.example' },
-    exports: createShares(MOST_EXPORTS),
+    exports: createFairQuota(MOST_EXPORTS),
     defaultLimits: { purchases: 6_000, status: 600, lookups: 300, other: 300 },
     operator: {
       providers: [

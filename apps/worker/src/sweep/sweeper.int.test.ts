@@ -1,4 +1,4 @@
-import { createSharesByName } from '@topup/core/flow';
+import { createFairQuotaByName } from '@topup/core/flow';
 import { createMailScheduler, enqueueMail } from '@topup/core/mail';
 import { createObserver } from '@topup/core/metrics';
 import { createNotificationScheduler } from '@topup/core/notification';
@@ -93,7 +93,7 @@ function worker(queues: QueueName[], { stop = null }: { stop?: Stop | null } = {
   const mailer: Deps['mailer'] = { send: async ({ to }) => void mails.push(to) };
   const deps: Deps = {
     ...settling,
-    sends: createSendScheduler({ ...settling, maxSends: 16, serviceShares: createSharesByName(16) }),
+    sends: createSendScheduler({ ...settling, maxSends: 16, serviceQuota: createFairQuotaByName(16) }),
     requeries: createRequeryScheduler(settling, 16),
     webhooks: createWebhookScheduler(sending),
     metrics: createSweepMetrics(metrics),

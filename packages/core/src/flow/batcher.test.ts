@@ -1,5 +1,5 @@
 import { createBatcher } from './batcher';
-import { createShares } from './shares';
+import { createFairQuota } from './fair-quota';
 
 /** Some turns of the event loop later, everything that could continue has. */
 const settled = async () => {
@@ -23,7 +23,7 @@ function controlled(options: {
       ? {}
       : {
           limit: {
-            shares: createShares(options.maxWaiting),
+            quota: createFairQuota(options.maxWaiting),
             overloaded: () => new Error('overloaded'),
             maxWaitMs: options.maxWaitMs ?? 60_000,
             tooLate: () => new Error('too late'),
@@ -132,7 +132,7 @@ test('a failed run rejects only its items; an Error as a result rejects only tha
   ).toEqual(['lost', 'lost', 'c', 'only d']);
 });
 
-test('a client that fills its share is rejected, and another is still taken', async () => {
+test('a client that fills its quota is rejected, and another is still taken', async () => {
   const { batcher, runs } = controlled({ maxItems: 8, queueOf: (item) => item[0] ?? '', maxWaiting: 4 });
   const results = ['x0', 'x1', 'x2', 'x3', 'y0'].map((item) => batcher.submit(item).catch(({ message }) => message));
   await settled();

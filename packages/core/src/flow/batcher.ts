@@ -1,5 +1,5 @@
 import { setImmediate as afterSocketReads } from 'node:timers/promises';
-import type { Shares } from './shares';
+import type { FairQuota } from './fair-quota';
 
 /**
  * A run takes what arrived during the run before it, once the event loop has read every socket with data. After a run
@@ -24,8 +24,8 @@ type BatchOptions<I, O> = {
   gatherMs?: number;
   /** Items of one queue keep their order, and queues take turns. Default: one queue. */
   queueOf?(item: I): string;
-  /** An item above its queue's share is rejected at once, and one that has waited for `maxWaitMs` is never run. */
-  limit?: { shares: Shares; overloaded(): Error; maxWaitMs: number; tooLate(): Error };
+  /** An item above its queue's quota is rejected at once, and one that has waited for `maxWaitMs` is never run. */
+  limit?: { quota: FairQuota; overloaded(): Error; maxWaitMs: number; tooLate(): Error };
 };
 
 /** At 64 connections these took a tenth of the CPU of a purchase away, at 256 a twentieth; more took no more. */
@@ -55,21 +55,21 @@ function createQueues<I, O>({ queueOf = () => '', limit }: BatchOptions<I, O>) {
     const queue = queues.get(key) ?? [];
     queue.splice(queue.indexOf(late), 1);
     if (queue.length === 0) queues.delete(key);
-    limit?.shares.release(key);
+    limit?.quota.release(key);
     count -= 1;
     late.reject(reason);
   }
 
   return {
     count: () => count,
-    /** False: its queue has its share, and it was rejected. */
+    /** False: its queue has its quota, and it was rejected. */
     add(one: Waiting<I, O>): boolean {
       const key = queueOf(one.item);
-      if (limit && !limit.shares.mayTake(key)) {
+      if (limit && !limit.quota.mayTake(key)) {
         one.reject(limit.overloaded());
         return false;
       }
-      limit?.shares.take(key);
+      limit?.quota.take(key);
       if (limit) one.untilLate = setTimeout(() => giveUp(key, one, limit.tooLate()), limit.maxWaitMs);
       const queue = queues.get(key) ?? [];
       queue.push(one);
@@ -85,7 +85,7 @@ function createQueues<I, O>({ queueOf = () => '', limit }: BatchOptions<I, O>) {
         const first = queue.shift();
         if (first) batch.push(first);
         clearTimeout(first?.untilLate);
-        limit?.shares.release(key);
+        limit?.quota.release(key);
         queues.delete(key);
         if (queue.length > 0) queues.set(key, queue); // this loop comes to it again
       }

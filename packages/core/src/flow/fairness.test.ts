@@ -1,12 +1,12 @@
 import fc from 'fast-check';
 import { createBatcher } from './batcher';
+import { createFairQuota, createFairQuotaByName, runInQuota } from './fair-quota';
 import { createInTurns, createScheduler, type Work } from './scheduler';
-import { createShares, createSharesByName, runInShare } from './shares';
 
 // All that accounts share is divided by these four. `Scheduler`: sends and requeries of workers, mails, notifications,
 // webhooks with the hosts they go to, and hashes of passwords. `InTurns`: lists of the api, pages of the dashboard, and
 // accepts whose wallet is locked.
-// `Shares` alone: sends of the api, lookups, exports, streams. `Batcher`: accepts. Time is a count of steps here, so
+// `FairQuota` alone: sends of the api, lookups, exports, streams. `Batcher`: accepts. Time is a count of steps here, so
 // each bound is a number of turns, and a busy machine changes nothing.
 
 const RUNS = { numRuns: 2_000, seed: 1128 };
@@ -88,10 +88,10 @@ describe('others keep an account waiting with more work, older work, or work tha
         neighbours,
         async (size, serviceSize, arrivals, wanted) => {
           const [time, turns] = [virtualTime(), countTurns()];
-          const [shares, services] = [createShares(size), createSharesByName(serviceSize)];
+          const [quota, services] = [createFairQuota(size), createFairQuotaByName(serviceSize)];
           const leftOut: string[] = [];
           const scheduler = createScheduler<Work & Omit<Arrival, 'atStep'>>({
-            shares,
+            quota,
             alsoOf: ({ service }) => [services(service)],
             run({ accountId, service, steps }) {
               turns.served(accountId, service);
@@ -109,7 +109,7 @@ describe('others keep an account waiting with more work, older work, or work tha
           for (; !time.isOver(); await time.goOn()) {
             for (const { accountId, service, steps } of arrivals.filter(({ atStep }) => atStep === time.now()))
               void submit(accountId, service, steps);
-            if (shares.held('neighbour') > 0 || turns.isWaiting()) continue;
+            if (quota.held('neighbour') > 0 || turns.isWaiting()) continue;
             const [next] = own.splice(0, 1);
             if (next === undefined) continue;
             turns.waits(next.service);
@@ -117,7 +117,7 @@ describe('others keep an account waiting with more work, older work, or work tha
           }
           expect(turns.most()).toBeLessThanOrEqual(1);
           expect(leftOut).not.toContain('neighbour');
-          const mayBegin = shares.available() > 0 && ['mtn', 'glo'].every((name) => services(name).available() > 0);
+          const mayBegin = quota.available() > 0 && ['mtn', 'glo'].every((name) => services(name).available() > 0);
           if (mayBegin) expect(turns.isWaiting()).toBe(false);
         },
       ),
@@ -213,16 +213,16 @@ describe('others take every permit and give none back', () => {
         fc.integer({ min: 4, max: 2_000 }),
         fc.array(fc.nat(FEWER_THAN - 2), { maxLength: 400 }),
         (size, order) => {
-          const shares = createShares(size);
+          const quota = createFairQuota(size);
           const kept = size - Math.round((size * 3) / 4);
           const greedy = Math.min(FEWER_THAN, kept) - 1;
           if (greedy < 1) return;
           const takeAll = (accountId: string) => {
-            while (shares.mayTake(accountId)) shares.take(accountId);
+            while (quota.mayTake(accountId)) quota.take(accountId);
           };
-          for (const n of order) if (shares.mayTake(`${n % greedy}`)) shares.take(`${n % greedy}`);
+          for (const n of order) if (quota.mayTake(`${n % greedy}`)) quota.take(`${n % greedy}`);
           for (let n = 0; n < greedy; n += 1) takeAll(`${n}`);
-          expect(shares.mayTake('neighbour')).toBe(true);
+          expect(quota.mayTake('neighbour')).toBe(true);
         },
       ),
       RUNS,
@@ -230,16 +230,16 @@ describe('others take every permit and give none back', () => {
   });
 
   test('nobody is refused while permits that it may have are free, and all are given back once', async () => {
-    const refused = new Error('its share is taken');
+    const refused = new Error('its quota is taken');
     await fc.assert(
       fc.asyncProperty(fc.integer({ min: 8, max: 64 }), others, async (size, arrivals) => {
-        const [time, shares] = [virtualTime(), createShares(size)];
+        const [time, quota] = [virtualTime(), createFairQuota(size)];
         const refusals: string[] = [];
         for (; !time.isOver(); await time.goOn()) {
           for (const { accountId, steps } of arrivals.filter(({ atStep }) => atStep === time.now())) {
-            const [held, free] = [shares.held(accountId), shares.available()];
-            void runInShare(
-              shares,
+            const [held, free] = [quota.held(accountId), quota.available()];
+            void runInQuota(
+              quota,
               accountId,
               () => refused,
               () => time.work(steps),

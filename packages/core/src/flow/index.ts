@@ -1,3 +1,3 @@
 export { createBatcher } from './batcher';
+export { createFairQuota, createFairQuotaByName, type FairQuota, runInQuota, takeQuotas } from './fair-quota';
 export { createInTurns, createScheduler, type InTurns, type Scheduler, type Work } from './scheduler';
-export { createShares, createSharesByName, runInShare, type Shares, takeShares } from './shares';

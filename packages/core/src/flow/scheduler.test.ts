@@ -1,5 +1,5 @@
+import { createFairQuota, createFairQuotaByName } from './fair-quota';
 import { createScheduler, type Work } from './scheduler';
-import { createShares, createSharesByName } from './shares';
 
 type Job = Work & { service?: string };
 
@@ -11,9 +11,9 @@ function controlled(size: number, options: { serviceSize?: number; maxWaiting?: 
   const later: [string, unknown][] = [];
   const leftOut: string[] = [];
   const ends = new Map<string, (error?: Error) => void>();
-  const services = createSharesByName(options.serviceSize ?? 1_000);
+  const services = createFairQuotaByName(options.serviceSize ?? 1_000);
   const scheduler = createScheduler<Job>({
-    shares: createShares(size),
+    quota: createFairQuota(size),
     alsoOf: ({ service = 'any' }) => [services(service)],
     run: ({ id }) =>
       new Promise((resolve, reject) => {

@@ -1,5 +1,5 @@
 import { newId } from '../shared/ids';
-import { createShares, type Shares, takeShares } from './shares';
+import { createFairQuota, type FairQuota, takeQuotas } from './fair-quota';
 
 export type Work = {
   /** What waits already under this id, in its lane, is left out. */
@@ -9,7 +9,7 @@ export type Work = {
   lane: string;
 };
 
-/** Runs work within shares. What cannot begin waits, and accounts take turns. */
+/** Runs work within a fair quota. What cannot begin waits, and accounts take turns. */
 export type Scheduler<T extends Work> = {
   /**
    * Begins the work now if its account may, otherwise when its turn comes. Settles as work does that began at once;
@@ -25,9 +25,9 @@ export type Scheduler<T extends Work> = {
 };
 
 type SchedulerOptions<T extends Work> = {
-  shares: Shares;
+  quota: FairQuota;
   /** What one piece of work needs a permit of besides, such as the service it goes to. */
-  alsoOf?(work: T): Shares[];
+  alsoOf?(work: T): FairQuota[];
   run(work: T): Promise<void>;
   /** Work is left out: it waits already, or its account has too much waiting. */
   leftOut?(work: T): void;
@@ -105,18 +105,18 @@ function firstThat<T>(mayBegin: (work: T) => boolean, lanes: Map<string, Map<str
  * work is one turn, so how much an account has waiting delays nobody else.
  */
 export function createScheduler<T extends Work>(options: SchedulerOptions<T>): Scheduler<T> {
-  const { shares, alsoOf = () => [], run, leftOut, failedLater, maxWaiting } = options;
+  const { quota, alsoOf = () => [], run, leftOut, failedLater, maxWaiting } = options;
   const waiting = createTurns<T>(maxWaiting);
   const idlers: (() => void)[] = [];
   let running = 0;
   let draining = false;
 
-  const sharesOf = (work: T) => [shares, ...alsoOf(work)];
-  const mayBegin = (work: T) => sharesOf(work).every((each) => each.mayTake(work.accountId));
+  const quotasOf = (work: T) => [quota, ...alsoOf(work)];
+  const mayBegin = (work: T) => quotasOf(work).every((each) => each.mayTake(work.accountId));
 
   /** Null when the account may not have the permits. */
   function begin(work: T): Promise<void> | null {
-    const giveBack = takeShares(sharesOf(work), work.accountId);
+    const giveBack = takeQuotas(quotasOf(work), work.accountId);
     if (giveBack === null) return null;
     running += 1;
     return run(work).finally(() => {
@@ -135,9 +135,9 @@ export function createScheduler<T extends Work>(options: SchedulerOptions<T>): S
   }
 
   function takeNext(): T | null {
-    if (waiting.accounts() === 0 || shares.available() === 0) return null;
-    const evenShare = shares.size / Math.max(waiting.accounts(), shares.holders());
-    return waiting.take(mayBegin, (accountId) => shares.held(accountId) < evenShare);
+    if (waiting.accounts() === 0 || quota.available() === 0) return null;
+    const evenShare = quota.size / Math.max(waiting.accounts(), quota.holders());
+    return waiting.take(mayBegin, (accountId) => quota.held(accountId) < evenShare);
   }
 
   return {
@@ -148,7 +148,7 @@ export function createScheduler<T extends Work>(options: SchedulerOptions<T>): S
       else if (!waiting.add(work)) leftOut?.(work);
     },
     busyAccounts: waiting.busyAccounts,
-    available: shares.available,
+    available: quota.available,
     drain: () => {
       draining = true;
       waiting.clear();
@@ -168,7 +168,7 @@ type Turn = Work & { run(): Promise<void>; refuse(): void };
 /** Does at most `atOnce` pieces of work at a time. Above `mostWaiting` of an account, work rejects with `refuse()`. */
 export function createInTurns({ atOnce, mostWaiting, refuse }: InTurnsOptions): InTurns {
   const scheduler = createScheduler<Turn>({
-    shares: createShares(atOnce),
+    quota: createFairQuota(atOnce),
     run: ({ run }) => run(),
     leftOut: (turn) => turn.refuse(),
     maxWaiting: mostWaiting,

@@ -1,5 +1,5 @@
+import { createFairQuota } from '../flow/fair-quota';
 import { createScheduler, type Scheduler, type Work } from '../flow/scheduler';
-import { createShares } from '../flow/shares';
 import type { Db } from '../shared/db';
 import { type Log, reasonOf } from '../shared/log.port';
 import { type ClaimedMail, claimMail, deleteOldMails, finishMail, postponeMail } from './mail.store';
@@ -54,7 +54,7 @@ const MOST_WAITING = 64; // of each account: what waits here is left out of the 
 
 export const createMailScheduler = (deps: MailDeps, maxMails: number): Scheduler<Work> =>
   createScheduler<Work>({
-    shares: createShares(maxMails),
+    quota: createFairQuota(maxMails),
     run: ({ id }) => sendMail(deps, id),
     failedLater: ({ id: mail }, error) =>
       deps.log.warn('a mail could not be recorded', { mail, reason: reasonOf(error) }),

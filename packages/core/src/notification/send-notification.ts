@@ -1,5 +1,5 @@
+import { createFairQuota } from '../flow/fair-quota';
 import { createScheduler, type Scheduler, type Work } from '../flow/scheduler';
-import { createShares } from '../flow/shares';
 import type { Db } from '../shared/db';
 import { type Log, reasonOf, withFields } from '../shared/log.port';
 import type { Observer } from '../shared/observer.port';
@@ -88,7 +88,7 @@ export type NotificationScheduler = Scheduler<Sending> & {
 
 export function createNotificationScheduler(deps: NotifyDeps, maxNotifications: number): NotificationScheduler {
   const scheduler = createScheduler<Sending>({
-    shares: createShares(maxNotifications),
+    quota: createFairQuota(maxNotifications),
     run: ({ id, log = deps.log }) => sendNotification({ ...deps, log }, id),
     failedLater: ({ id: notification, log = deps.log }, error) =>
       log.warn('a notification failed', { notification, reason: reasonOf(error) }),

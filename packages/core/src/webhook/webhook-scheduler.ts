@@ -1,6 +1,6 @@
 import { createBatcher } from '../flow/batcher';
+import { createFairQuota, createFairQuotaByName } from '../flow/fair-quota';
 import { createScheduler, type Work } from '../flow/scheduler';
-import { createShares, createSharesByName } from '../flow/shares';
 import type { Db } from '../shared/db';
 import { type Log, reasonOf } from '../shared/log.port';
 import { setBounded } from '../shared/set-bounded';
@@ -41,22 +41,22 @@ type Delivery = Work & { receiver: Receiver; host: string; unread: boolean; reco
 
 /**
  * Delivers events so that a slow receiver delays no other account: permits of this process and of each host are shared
- * (`Shares`), and accounts take turns (`Scheduler`). `deliver` or `resume` schedules a delivery of an account. When its
- * turn comes, it takes the oldest queued event, which need not be the one that was named. While more is queued than
+ * (`FairQuota`), and accounts take turns (`Scheduler`). `deliver` or `resume` schedules a delivery of an account. When
+ * its turn comes, it takes the oldest queued event, which need not be the one that was named. While more is queued than
  * scheduled, another delivery follows.
  */
 export function createWebhookScheduler(deps: SchedulerDeps): WebhookScheduler {
   const { db, log, maxDeliveries, maxPerHost } = deps;
   const { deliverNext, nameRequest, idle } = createNextDelivery(deps);
   const receivers = createReceivers(db);
-  const hostShares = createSharesByName(maxPerHost);
+  const hostQuota = createFairQuotaByName(maxPerHost);
   /** Accounts that have more queued than deliveries here. */
   const withMore = new Set<string>();
   let draining = false;
 
   const scheduler = createScheduler<Delivery>({
-    shares: createShares(maxDeliveries),
-    alsoOf: ({ host }) => [hostShares(host)],
+    quota: createFairQuota(maxDeliveries),
+    alsoOf: ({ host }) => [hostQuota(host)],
     run: runOne,
     leftOut: ({ accountId }) => withMore.add(accountId),
     failedLater: warnOfFailure,

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Authenticator, bearerKey } from '@topup/core/api-key';
 import { AppError } from '@topup/core/errors';
-import { createShares, runInShare } from '@topup/core/flow';
+import { createFairQuota, runInQuota } from '@topup/core/flow';
 import type { Db, NanosecondClock } from '@topup/core/shared';
 import {
   eventNumber,
@@ -40,7 +40,7 @@ type Deps = { db: Db; clock: NanosecondClock; authenticator: Pick<Authenticator,
 
 /** The streams of `GET /v1/test/events` that this process has open: at most 64, shared among accounts. */
 export function createEventStreams({ db, clock, authenticator }: Deps): EventStreams {
-  const shares = createShares(MAX_STREAMS);
+  const quota = createFairQuota(MAX_STREAMS);
   const closing = new AbortController();
 
   async function follow(request: Request, response: Response, ended: AbortSignal, from: bigint): Promise<void> {
@@ -74,8 +74,8 @@ export function createEventStreams({ db, clock, authenticator }: Deps): EventStr
 
   return {
     send: (request, response, accountId, since) =>
-      runInShare(
-        shares,
+      runInQuota(
+        quota,
         accountId,
         () => new AppError('overloaded'),
         async () => {

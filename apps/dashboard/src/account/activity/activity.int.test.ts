@@ -1,6 +1,6 @@
 import { createAccount } from '@topup/core/account';
 import { insertAction, type NewAction } from '@topup/core/audit';
-import { createShares } from '@topup/core/flow';
+import { createFairQuota } from '@topup/core/flow';
 import { type Db, newId, systemClock } from '@topup/core/shared';
 import type { AccountAction } from '@topup/dashboard-contract';
 import { AS_OPS, grantedRole, type TestDatabase, testDatabase, testPool } from '@topup/testkit';
@@ -89,7 +89,7 @@ async function account(name: string): Promise<string> {
 }
 
 const as = (user: SignedIn) => {
-  const routes = activityRoutes({ db: dashboardDb, clock: systemClock, exports: createShares(MOST_EXPORTS) });
+  const routes = activityRoutes({ db: dashboardDb, clock: systemClock, exports: createFairQuota(MOST_EXPORTS) });
   const app = express().use(
     '/api',
     serveRoutes({ db: dashboardDb, findSignedIn: async () => user, log: quiet }, [routes]),

@@ -1,5 +1,5 @@
 import { createKey, revokeKey } from '@topup/core/api-key';
-import { createShares } from '@topup/core/flow';
+import { createFairQuota } from '@topup/core/flow';
 import { acceptPurchase, createAccepter } from '@topup/core/purchase';
 import { type Db, newId, systemClock } from '@topup/core/shared';
 import type { KeyRow, Role } from '@topup/dashboard-contract';
@@ -31,7 +31,7 @@ async function user(accountId: string | null, role: Role) {
   const deps = {
     db,
     clock: systemClock,
-    exports: createShares(1),
+    exports: createFairQuota(1),
     masterKey,
     allowPrivateWebhooks: false,
     requireHttpsWebhooks: false,

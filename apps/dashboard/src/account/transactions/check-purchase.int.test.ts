@@ -1,5 +1,5 @@
 import { setAccountStatus } from '@topup/core/account';
-import { createShares } from '@topup/core/flow';
+import { createFairQuota } from '@topup/core/flow';
 import { systemClock } from '@topup/core/shared';
 import type { CheckableTransaction } from '@topup/dashboard-contract';
 import express from 'express';
@@ -17,7 +17,7 @@ async function member() {
   const { id: accountId } = await world().account();
   const me = await signedInUser(world().db, { role: 'member', accountId });
   const { db } = world().deps;
-  const deps = { db, log: quiet, clock: systemClock, exports: createShares(1), findSignedIn: async () => me };
+  const deps = { db, log: quiet, clock: systemClock, exports: createFairQuota(1), findSignedIn: async () => me };
   const app = express().use('/api', serveRoutes(deps, [transactionRoutes(deps)]));
   const check = (reference: string) => request(app).post(`/api/transactions/${encodeURIComponent(reference)}/check`);
   const read = async (reference: string) =>

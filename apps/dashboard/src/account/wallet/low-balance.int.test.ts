@@ -1,4 +1,4 @@
-import { createShares } from '@topup/core/flow';
+import { createFairQuota } from '@topup/core/flow';
 import { type Db, systemClock } from '@topup/core/shared';
 import type { Role, Wallet } from '@topup/dashboard-contract';
 import { fundedAccount, grantedRole, type TestDatabase, testDatabase, testPool } from '@topup/testkit';
@@ -37,7 +37,7 @@ async function asUser<T>(role: Role, accountId: string | null, work: (ask: Ask) 
     db,
     log: quiet,
     clock: systemClock,
-    exports: createShares(1),
+    exports: createFairQuota(1),
     fundingDetails: DETAILS,
     findSignedIn: async ({ cookie }: NodeJS.Dict<string | string[]>) => users.get(String(cookie)) ?? null,
   };

@@ -1,7 +1,7 @@
 import { AppError } from '../../errors/error-catalog';
 import { type Batcher, createBatcher } from '../../flow/batcher';
+import { createFairQuota } from '../../flow/fair-quota';
 import { createInTurns } from '../../flow/scheduler';
-import { createShares } from '../../flow/shares';
 import { pause } from '../../shared/pause';
 import type { AcceptItem, AcceptRow } from './accept.store';
 import { type AcceptRunner, type AcceptRunnerDeps, createAcceptRunner } from './accept-runner';
@@ -35,7 +35,7 @@ const MAX_WAIT_MS = 4_000;
 const RETRY_AFTER_MS = [5, 20, 75];
 
 const newLimit = () => ({
-  shares: createShares(MAX_WAITING),
+  quota: createFairQuota(MAX_WAITING),
   overloaded: () => new AppError('overloaded'),
   maxWaitMs: MAX_WAIT_MS,
   tooLate: () => new AppError('unavailable'), // 2,000 are eight statements: only an ill database takes so long

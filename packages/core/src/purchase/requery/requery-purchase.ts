@@ -1,5 +1,5 @@
+import { createFairQuota } from '../../flow/fair-quota';
 import { createScheduler, type Scheduler, type Work } from '../../flow/scheduler';
-import { createShares } from '../../flow/shares';
 import type { Provider, RequeryOutcome } from '../../provider/provider.port';
 import type { Db } from '../../shared/db';
 import { reasonOf } from '../../shared/log.port';
@@ -54,7 +54,7 @@ export type RequeryScheduler = Pick<Scheduler<Work>, 'busyAccounts' | 'drain'> &
 
 export function createRequeryScheduler(deps: RequeryDeps & TracedDeps, maxRequeries: number): RequeryScheduler {
   const scheduler = createScheduler<Work & { purchase: DuePurchase }>({
-    shares: createShares(maxRequeries),
+    quota: createFairQuota(maxRequeries),
     run: async ({ purchase }) =>
       void (await traceWork(deps, 'requery', purchase, (traced) => requeryPurchase(traced, purchase))),
     failedLater({ purchase: { id, requestRef } }, error) {

@@ -1,5 +1,5 @@
 import { eventually, fundedAccount, useDatabase } from '@topup/testkit';
-import { createSharesByName } from '../../flow/shares';
+import { createFairQuotaByName } from '../../flow/fair-quota';
 import type { ProviderOrder, SendOutcome } from '../../provider/provider.port';
 import { systemClock } from '../../shared/clock';
 import { itemFor, purchasesIn } from '../../testing/purchases';
@@ -53,8 +53,8 @@ function startScheduler(maxSends: number) {
   };
   const gate = { restricted: () => false, admit: () => null, stopOf: () => null, onChange: () => () => undefined };
   const waitingRoom = createWaitingRoom({ db, gate, clock: systemClock, maxWaitMs: 10_000 });
-  const serviceShares = createSharesByName(maxSends);
-  const scheduler = createSendScheduler({ ...deps, maxSends, serviceShares, waitingRoom });
+  const serviceQuota = createFairQuotaByName(maxSends);
+  const scheduler = createSendScheduler({ ...deps, maxSends, serviceQuota, waitingRoom });
   return {
     scheduler,
     sent,

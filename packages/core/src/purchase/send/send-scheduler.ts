@@ -1,5 +1,5 @@
+import { createFairQuota, type FairQuota } from '../../flow/fair-quota';
 import { createScheduler, type Scheduler, type Work } from '../../flow/scheduler';
-import { createShares, type Shares } from '../../flow/shares';
 import { reasonOf } from '../../shared/log.port';
 import type { Tracing } from '../../shared/tracing';
 import { type Begun, sendTraced, withRequestId } from '../traced';
@@ -10,7 +10,7 @@ import { type WaitingRoom, waitForProvider } from './waiting-room';
 type SendSchedulerDeps = ClaimDeps &
   SendDeps & {
     maxSends: number;
-    serviceShares: (serviceId: string) => Shares;
+    serviceQuota: (serviceId: string) => FairQuota;
     waitingRoom: WaitingRoom;
     tracing?: Tracing | undefined;
   };
@@ -33,13 +33,13 @@ export type SendScheduler = Pick<Scheduler<Work>, 'busyAccounts' | 'available' |
 };
 
 /**
- * Sends purchases of all accounts, each once, so that none stops another: permits are shared (`Shares`), and accounts
- * take turns (`Scheduler`). A sweep finds in the database what is left out.
+ * Sends purchases of all accounts, each once, so that none stops another: permits are shared (`FairQuota`), and
+ * accounts take turns (`Scheduler`). A sweep finds in the database what is left out.
  */
 export function createSendScheduler(deps: SendSchedulerDeps): SendScheduler {
   const scheduler = createScheduler<PurchaseToSchedule & Begun & SendPlace & Work>({
-    shares: createShares(deps.maxSends),
-    alsoOf: ({ serviceId }) => [deps.serviceShares(serviceId)],
+    quota: createFairQuota(deps.maxSends),
+    alsoOf: ({ serviceId }) => [deps.serviceQuota(serviceId)],
     run: async ({ id, requestId, announce, ...begun }) => {
       await sendTraced(withRequestId(deps, requestId), id, begun);
       announce?.();

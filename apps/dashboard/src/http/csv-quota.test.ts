@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { get, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { createShares } from '@topup/core/flow';
+import { createFairQuota } from '@topup/core/flow';
 import express from 'express';
 import { exportCsv } from './csv';
 import { Refusal } from './refusal';
@@ -9,7 +9,7 @@ import { Refusal } from './refusal';
 describe('one account has many files made and reads none of them', () => {
   // fault A7
   test('it is refused one more, another account gets its file, and a file that ends makes room', async () => {
-    const shares = createShares(4);
+    const quota = createFairQuota(4);
     let finish: () => void = () => undefined;
     const finished = new Promise<void>((resolve) => {
       finish = resolve;
@@ -27,7 +27,7 @@ describe('one account has many files made and reads none of them', () => {
         columns: [['name', String]] as ['name', typeof String][],
         pages,
       };
-      await exportCsv(shares, account, response, file).catch((error) =>
+      await exportCsv(quota, account, response, file).catch((error) =>
         response.status(error instanceof Refusal ? error.status : 500).end(),
       );
     });

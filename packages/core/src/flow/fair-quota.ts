@@ -2,7 +2,7 @@
  * The permits of one bounded resource. Three quarters go to whoever asks first; of the rest an account gets at most an
  * eighth of what is free, or one permit, so that each leaves something to the next.
  */
-export type Shares = {
+export type FairQuota = {
   readonly size: number;
   mayTake(accountId: string): boolean;
   /** Takes a permit. Its caller has asked `mayTake` in the same tick. */
@@ -16,7 +16,7 @@ export type Shares = {
 const OPEN_TO_ALL = 3 / 4;
 const OF_THE_REST = 1 / 8;
 
-export function createShares(size: number): Shares {
+export function createFairQuota(size: number): FairQuota {
   const openToAll = Math.round(size * OPEN_TO_ALL); // of one or two permits nothing is kept back
   const heldBy = new Map<string, number>();
   let taken = 0;
@@ -46,10 +46,10 @@ export function createShares(size: number): Shares {
   };
 }
 
-/** Shares of many resources of one size, such as the services of a provider. Those that nobody holds cost nothing. */
-export function createSharesByName(size: number): (name: string) => Shares {
-  const inUse = new Map<string, Shares>();
-  const none = createShares(size);
+/** Quotas of many resources of one size, such as the services of a provider. Those that nobody holds cost nothing. */
+export function createFairQuotaByName(size: number): (name: string) => FairQuota {
+  const inUse = new Map<string, FairQuota>();
+  const none = createFairQuota(size);
   return (name) => {
     const now = () => inUse.get(name) ?? none;
     return {
@@ -59,39 +59,39 @@ export function createSharesByName(size: number): (name: string) => Shares {
       holders: () => now().holders(),
       available: () => now().available(),
       take(accountId) {
-        const shares = inUse.get(name) ?? createShares(size);
-        inUse.set(name, shares);
-        shares.take(accountId);
+        const quota = inUse.get(name) ?? createFairQuota(size);
+        inUse.set(name, quota);
+        quota.take(accountId);
       },
       release(accountId) {
-        const shares = now();
-        shares.release(accountId);
-        if (shares.holders() === 0) inUse.delete(name);
+        const quota = now();
+        quota.release(accountId);
+        if (quota.holders() === 0) inUse.delete(name);
       },
     };
   };
 }
 
 /** Takes a permit of each, or of none. Returns what gives all of them back, once; null when the account may not. */
-export function takeShares(all: readonly Shares[], accountId: string): (() => void) | null {
-  if (!all.every((shares) => shares.mayTake(accountId))) return null;
-  for (const shares of all) shares.take(accountId);
+export function takeQuotas(all: readonly FairQuota[], accountId: string): (() => void) | null {
+  if (!all.every((quota) => quota.mayTake(accountId))) return null;
+  for (const quota of all) quota.take(accountId);
   let given = false;
   return () => {
     if (given) return;
     given = true;
-    for (const shares of all) shares.release(accountId);
+    for (const quota of all) quota.release(accountId);
   };
 }
 
 /** Does the work now, or throws what `refuse` returns: it never waits for a permit. */
-export async function runInShare<T>(
-  shares: Shares,
+export async function runInQuota<T>(
+  quota: FairQuota,
   accountId: string,
   refuse: () => Error,
   work: () => Promise<T>,
 ): Promise<T> {
-  const giveBack = takeShares([shares], accountId);
+  const giveBack = takeQuotas([quota], accountId);
   if (giveBack === null) throw refuse();
   try {
     return await work();
