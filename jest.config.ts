@@ -106,10 +106,10 @@ export const ONLY_IN_FULL: Readonly<Record<string, readonly Proof[]>> = {
   ],
   'tests/fault/promoted': [
     [
-      'packages/core/src/witness/witness.int.test.ts',
+      'packages/core/src/fence/fence.int.test.ts',
       'a running process does not use it, and a starting one asks for a quarantine',
     ],
-    ['packages/core/src/witness/witness.int.test.ts', 'a running process goes on and records it, and others start'],
+    ['packages/core/src/fence/fence.int.test.ts', 'a running process goes on and records it, and others start'],
   ],
   'tests/fault/provider-answers': [
     [

@@ -20,7 +20,7 @@ const ROOMS = [
     'api-key',
     'backup',
   ],
-  ...['provider', 'catalogue', 'notification', 'routing', 'witness', 'webhook', 'purchase', 'reporting', 'queue'],
+  ...['provider', 'catalogue', 'notification', 'routing', 'fence', 'webhook', 'purchase', 'reporting', 'queue'],
   ...['metrics', 'reconciliation', 'wallet', 'request-log', 'retention', 'records'],
 ];
 

@@ -27,7 +27,7 @@ describe('an accept that arrives late debits a client that was answered no', () 
   test('an accept after 3 s, of a killed api: nothing is debited, and the reference is free', async () => {
     const buyer = await newBuyer(world);
     const orphaned = await killDuringAccept(world, await world.addApi(), buyer);
-    await fenceIsOver();
+    await deadlineIsOver();
     await releaseAccept(world, orphaned);
     await expectNotAccepted(world, buyer);
     expect(await buyer.buy()).toMatchObject({ status: 200 });
@@ -42,7 +42,7 @@ describe('an accept that arrives late debits a client that was answered no', () 
     const bought = buyer.buy(api);
     await hold.fired;
     api.pause();
-    await fenceIsOver();
+    await deadlineIsOver();
     world.link('api-database').release();
     api.resume();
     expect(await bought).toMatchObject({
@@ -55,10 +55,10 @@ describe('an accept that arrives late debits a client that was answered no', () 
   });
 
   /** Waits until every accept that is on its way now is too late: 3 s. */
-  async function fenceIsOver(): Promise<void> {
-    const [fence] = await world.sql<{ at: Date }>(`SELECT clock_timestamp() + interval '3 seconds' AS at`);
+  async function deadlineIsOver(): Promise<void> {
+    const [deadline] = await world.sql<{ at: Date }>(`SELECT clock_timestamp() + interval '3 seconds' AS at`);
     await eventually(
-      () => world.sql<{ over: boolean }>('SELECT clock_timestamp() > $1 AS over', [fence?.at]),
+      () => world.sql<{ over: boolean }>('SELECT clock_timestamp() > $1 AS over', [deadline?.at]),
       ([row]) => row?.over === true,
     );
   }

@@ -24,7 +24,7 @@ describe('a token or a mail counts as sent, and nothing is', () => {
     expect(warned(await world.addWorker())).toEqual(expect.arrayContaining([SMS, MAIL]));
     const silent = warned(await world.addWorker({ WORKER_QUEUES: 'airtime' }));
     expect(silent).not.toEqual(expect.arrayContaining([expect.stringMatching(/TERMII|SMTP/)]));
-    expect(silent).not.toContain('a database connection was lost'); // those that its own witness cuts
+    expect(silent).not.toContain('a database connection was lost'); // those that its own fence cuts
   });
 });
 

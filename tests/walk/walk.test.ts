@@ -19,7 +19,7 @@ const NOT_STOPS: readonly [reason: string, ...files: RegExp[]][] = [
   ['comes before: who is calling, and the key that signs', /^packages\/core\/src\/api-key\//],
   [
     'logs, counts, traces and notes what happens',
-    /^packages\/core\/src\/(request-log|witness)\//,
+    /^packages\/core\/src\/(request-log|fence)\//,
     /^packages\/core\/src\/(metrics\/observer|provider\/observed-provider|purchase\/traced)\.ts$/,
     /^packages\/core\/src\/purchase\/settle\/report-settlement\.ts$/,
   ],

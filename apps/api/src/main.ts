@@ -1,4 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
+import { createFence } from '@topup/core/fence';
 import { assertProducts } from '@topup/core/product';
 import { ACCEPT_QUERY_TIMEOUT_MS } from '@topup/core/purchase';
 import { storedQueues } from '@topup/core/queue';
@@ -12,7 +13,6 @@ import {
   systemClock,
   waitForSchema,
 } from '@topup/core/shared';
-import { createWitness } from '@topup/core/witness';
 import {
   closeServer,
   connectionTo,
@@ -47,8 +47,8 @@ async function main(): Promise<void> {
   const tracing = await startTracing(settings, 'topup-api', log);
   const onError = (error: Error) => log.warn('a database connection was lost', errorFields(error));
   const notes = settings.REDIS_URL === undefined ? undefined : createRedisNotes(settings.REDIS_URL);
-  const witness = createWitness({ shared: notes, log, mayRecord: true });
-  const server = { ...connectionTo(settings.DATABASE_URL), accept: witness.accept };
+  const fence = createFence({ shared: notes, log, mayRecord: true });
+  const server = { ...connectionTo(settings.DATABASE_URL), accept: fence.accept };
   const ours = { ...server, pooler: settings.DATABASE_POOLER, onError };
   const open = (name: keyof typeof pools.api, queryTimeoutMs?: number) =>
     openDatabase({ ...ours, max: pools.api[name], name, ...(queryTimeoutMs && { queryTimeoutMs }) });
@@ -62,7 +62,7 @@ async function main(): Promise<void> {
   await assertDatabaseKeepsPromises(databases.db);
   await assertProducts(databases.db);
   for (const warning of await serverWarnings(databases.db, systemClock)) log.warn(warning);
-  await witness.begin(databases.db);
+  await fence.begin(databases.db);
   const store = { redisUrl: settings.REDIS_URL, databaseUrl: settings.DATABASE_URL };
   const queues = await openQueues(store, log);
   const metrics = createMetrics('api', log);
@@ -70,7 +70,7 @@ async function main(): Promise<void> {
   const { deps, accepter, settler, authenticator, requestLog, ready, stopWatching } = wire({
     settings,
     databases,
-    witness,
+    fence,
     queues,
     log,
     metrics,

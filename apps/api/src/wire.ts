@@ -1,6 +1,7 @@
 import { hostname } from 'node:os';
 import { createAuthenticator } from '@topup/core/api-key';
 import { createPackageList } from '@topup/core/catalogue';
+import type { FailoverFence } from '@topup/core/fence';
 import { createFairQuota, createFairQuotaByName } from '@topup/core/flow';
 import { createObserver, watchBreakers } from '@topup/core/metrics';
 import { type ProductType, products } from '@topup/core/product';
@@ -19,7 +20,6 @@ import {
 import { createRequestLog } from '@topup/core/request-log';
 import { createRouting } from '@topup/core/routing';
 import { type Db, pick, systemClock, type Tracing } from '@topup/core/shared';
-import type { Witness } from '@topup/core/witness';
 import {
   createGuardedProviders,
   createServingProvider,
@@ -45,7 +45,7 @@ const REQUERIES_AT_ONCE = 64; // started by callbacks of the provider
 type Resources = {
   settings: ApiSettings;
   databases: { db: Db; acceptDb: Db; sendDb: Db; requestLogDb: Db };
-  witness: Pick<Witness, 'saw'>;
+  fence: Pick<FailoverFence, 'saw'>;
   queues: Queues;
   log: Log;
   metrics: Metrics;
@@ -53,7 +53,7 @@ type Resources = {
 };
 
 /** Puts the process together. `ready`: switches and routing rules are known. The rest is for stopping. */
-export function wire({ settings, databases, witness, queues, log, metrics, tracing }: Resources) {
+export function wire({ settings, databases, fence, queues, log, metrics, tracing }: Resources) {
   const { db, acceptDb, sendDb, requestLogDb } = databases;
   const clock = systemClock;
   const enqueueEvent = queues.webhooks.enqueue;
@@ -62,7 +62,7 @@ export function wire({ settings, databases, witness, queues, log, metrics, traci
   const observer = createObserver(metrics, settings.PROVIDERS);
   const apiMetrics = createApiMetrics(metrics);
   const requestLog = createRequestLog({ db: requestLogDb, clock, log, dropped: apiMetrics.unrecorded });
-  const accepter = createAccepter({ db: acceptDb, clock, onBatch: apiMetrics.acceptBatch, saw: witness.saw });
+  const accepter = createAccepter({ db: acceptDb, clock, onBatch: apiMetrics.acceptBatch, saw: fence.saw });
   const guarded = createGuardedProviders(settings, {
     log,
     observer,
@@ -77,7 +77,7 @@ export function wire({ settings, databases, witness, queues, log, metrics, traci
   const packageList = createPackageList({ lookups, clock });
   const simulated = createSimulatedLookups({ packages: packageList.packages, clock });
   watchBreakers(metrics, breakers, provider.names);
-  const settler = createSettler(sendDb, witness.saw);
+  const settler = createSettler(sendDb, fence.saw);
   const settling = {
     settler,
     clock,
@@ -101,7 +101,7 @@ export function wire({ settings, databases, witness, queues, log, metrics, traci
       serves: provider.names,
       leaseMs: leaseMs(settings),
       startDeadlineMs: settings.START_DEADLINE_MS,
-      saw: witness.saw,
+      saw: fence.saw,
     }),
     providerTimeoutMs: settings.PROVIDER_TIMEOUT_MS,
     quota: createFairQuota(settings.SYNC_CONCURRENCY),

@@ -1,6 +1,7 @@
 import { createServer } from 'node:http';
 import { setTimeout as pause } from 'node:timers/promises';
 import { checkMasterKey, FOREIGN_KEYS } from '@topup/core/api-key';
+import { createFence } from '@topup/core/fence';
 import { readApprovalPolicy } from '@topup/core/operator-guard';
 import { assertProducts } from '@topup/core/product';
 import { jobCatalog } from '@topup/core/queue';
@@ -16,7 +17,6 @@ import {
   waitForSchema,
 } from '@topup/core/shared';
 import { deleteExpired } from '@topup/core/user';
-import { createWitness } from '@topup/core/witness';
 import {
   closeServer,
   connectionTo,
@@ -57,7 +57,7 @@ async function main(): Promise<void> {
   for (const warning of settingWarnings(dashboardSettings, settings)) log.warn(warning);
   const onError = (error: Error) => log.warn('a database connection was lost', errorFields(error));
   const notes = settings.REDIS_URL === undefined ? undefined : createRedisNotes(settings.REDIS_URL);
-  const { accept, begin } = createWitness({ shared: notes, log, mayRecord: false });
+  const { accept, begin } = createFence({ shared: notes, log, mayRecord: false });
   const ours = { ...connectionTo(settings.DATABASE_URL), accept, pooler: settings.DATABASE_POOLER, onError };
   const db = openDatabase({ ...ours, max: pools.dashboard['topup-dashboard'], name: 'topup-dashboard' });
   await Promise.all([waitForSchema(db, log), notes?.accepted()]);

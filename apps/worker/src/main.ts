@@ -1,4 +1,5 @@
 import { checkMasterKey, FOREIGN_KEYS } from '@topup/core/api-key';
+import { createFence } from '@topup/core/fence';
 import { assertProducts } from '@topup/core/product';
 import { storedQueues } from '@topup/core/queue';
 import {
@@ -11,7 +12,6 @@ import {
   systemClock,
   waitForSchema,
 } from '@topup/core/shared';
-import { createWitness } from '@topup/core/witness';
 import {
   connectionTo,
   createLog,
@@ -40,8 +40,8 @@ async function main(): Promise<void> {
   const tracing = await startTracing(settings, 'topup-worker', log);
   const onError = (error: Error) => log.warn('a database connection was lost', errorFields(error));
   const notes = settings.REDIS_URL === undefined ? undefined : createRedisNotes(settings.REDIS_URL);
-  const witness = createWitness({ shared: notes, log, mayRecord: true });
-  const server = { ...connectionTo(settings.DATABASE_URL), accept: witness.accept };
+  const fence = createFence({ shared: notes, log, mayRecord: true });
+  const server = { ...connectionTo(settings.DATABASE_URL), accept: fence.accept };
   const ours = { ...server, pooler: settings.DATABASE_POOLER, onError };
   const open = (name: keyof typeof pools.worker) => openDatabase({ ...ours, max: pools.worker[name], name });
   const databases = { db: open('topup-worker'), moneyDb: open('topup-worker-money') };
@@ -51,11 +51,11 @@ async function main(): Promise<void> {
   for (const warning of await serverWarnings(databases.db, systemClock)) log.warn(warning);
   const foreign = await checkMasterKey(databases.db, masterKeysOf(settings));
   if (foreign > 0) log.error(FOREIGN_KEYS, { count: foreign });
-  await witness.begin(databases.db);
+  await fence.begin(databases.db);
   const store = { redisUrl: settings.REDIS_URL, databaseUrl: settings.DATABASE_URL };
   const queues = await openQueues(store, log);
   const metrics = createMetrics('worker', log);
-  const { deps, rounds, ready, stopWatching } = wire({ settings, databases, witness, queues, log, metrics, tracing });
+  const { deps, rounds, ready, stopWatching } = wire({ settings, databases, fence, queues, log, metrics, tracing });
   await ready;
 
   const served = serveQueues(store, settings.WORKER_QUEUES, settings.WORKER_CONCURRENCY, createJobHandlers(deps), log);

@@ -1,5 +1,6 @@
 import { hostname } from 'node:os';
 import { setDailyLossCap } from '@topup/core/catalogue';
+import type { FailoverFence } from '@topup/core/fence';
 import { createFairQuotaByName } from '@topup/core/flow';
 import { createMailScheduler } from '@topup/core/mail';
 import { createObserver, watchBreakers } from '@topup/core/metrics';
@@ -17,7 +18,6 @@ import {
 import { createRouting } from '@topup/core/routing';
 import { type Db, pick, systemClock, type Tracing } from '@topup/core/shared';
 import { createWebhookScheduler } from '@topup/core/webhook';
-import type { Witness } from '@topup/core/witness';
 import { createGuardedProviders, createServingProvider, createSimulator } from '@topup/providers';
 import { createMailer, type Log, type Metrics } from '@topup/runtime';
 import { DELIVERY_TIMEOUT_MS, floatAlertOf, leaseMs, masterKeysOf } from '@topup/settings';
@@ -42,7 +42,7 @@ const MAILS_AT_ONCE = 8;
 type Resources = {
   settings: WorkerSettings;
   databases: { db: Db; moneyDb: Db };
-  witness: Pick<Witness, 'saw'>;
+  fence: Pick<FailoverFence, 'saw'>;
   queues: Queues;
   log: Log;
   metrics: Metrics;
@@ -53,7 +53,7 @@ type Resources = {
  * Puts the process together from what was opened for it. `ready`: switches and routing rules are known, and the
  * database knows the daily loss cap. `rounds` and `stopWatching` are for stopping.
  */
-export function wire({ settings, databases, witness, queues, log, metrics, tracing }: Resources) {
+export function wire({ settings, databases, fence, queues, log, metrics, tracing }: Resources) {
   const { db, moneyDb } = databases;
   const clock = systemClock;
   const process = `worker@${hostname()}:${globalThis.process.pid}`;
@@ -102,9 +102,9 @@ export function wire({ settings, databases, witness, queues, log, metrics, traci
       serves: provider.names,
       leaseMs: leaseMs(settings),
       startDeadlineMs: settings.START_DEADLINE_MS,
-      saw: witness.saw,
+      saw: fence.saw,
     }),
-    settler: createSettler(moneyDb, witness.saw),
+    settler: createSettler(moneyDb, fence.saw),
     // other workers hear only of what this one does not deliver
     enqueueEvent({ id, accountId }: { id: string; accountId?: string }, requestId?: string) {
       if (!serves) return enqueueElsewhere(id, requestId);

@@ -31,6 +31,7 @@ export function createRedisNotes(redisUrl: string) {
     if (redis.status !== 'ready')
       await within(withinMs, 'Redis', new Promise((resolve) => redis.once('ready', resolve)));
   };
+  // the earlier name of the fence: during an upgrade, processes of the version before read these keys
   const keyOf = (name: string) => `topup:witness:${name}`;
   return {
     /**

@@ -1,4 +1,5 @@
 import type { By } from '@topup/core/audit';
+import { readNotesName } from '@topup/core/fence';
 import {
   countConnections,
   noteServerByHand,
@@ -7,7 +8,6 @@ import {
   quarantine,
 } from '@topup/core/purchase';
 import { type Db, toWire } from '@topup/core/shared';
-import { readNotesName } from '@topup/core/witness';
 import { loadSettings } from '@topup/runtime/settings';
 import { pools, queueStore } from '@topup/settings';
 import { lineArgument, timeArgument } from '../arguments';

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { setWebhookUrl } from '@topup/core/account';
 import { createAuthenticator, createKey } from '@topup/core/api-key';
 import { findBuyablePlan, listPlans } from '@topup/core/catalogue';
+import { createFence } from '@topup/core/fence';
 import { dueNotifications, sendNotification } from '@topup/core/notification';
 import {
   acceptPurchase,
@@ -16,7 +17,6 @@ import {
 } from '@topup/core/purchase';
 import { type Db, systemClock } from '@topup/core/shared';
 import { createWebhookScheduler, expireSendingEvents, insertRequeryEvent } from '@topup/core/webhook';
-import { createWitness } from '@topup/core/witness';
 import {
   eventually,
   fundedAccount,
@@ -255,7 +255,7 @@ describe('a service that runs as the role lacks a right', () => {
 
   test('the role can compare the identity of the server, so it notices a restored one', async () => {
     const log = { info: () => undefined, warn: () => undefined, error: () => undefined };
-    const begin = () => createWitness({ shared: undefined, log, mayRecord: true }).begin(db);
+    const begin = () => createFence({ shared: undefined, log, mayRecord: true }).begin(db);
     await begin();
     await owner.query(`UPDATE known_server SET identity = 'another'`);
     await expect(begin()).rejects.toThrow('ops -- quarantine');

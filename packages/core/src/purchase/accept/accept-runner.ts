@@ -1,23 +1,23 @@
 import { AppError } from '../../errors/error-catalog';
+import type { FailoverFence } from '../../fence';
 import type { Clock } from '../../shared/clock';
 import { type DatabaseFault, type Db, databaseFault, isDatabaseTrouble } from '../../shared/db';
 import { pause } from '../../shared/pause';
-import type { Witness } from '../../witness';
 import { type AcceptItem, type AcceptRow, acceptPurchases, databaseNow } from './accept.store';
 
 /** Gives every item its row, or the AppError that its client gets. Never throws. `wait`: for locked wallets. */
 export type AcceptRunner = (items: AcceptItem[], wait: boolean) => Promise<(AcceptRow | AppError)[]>;
 
 const START_MS = 2_000; // after this the sweeper takes up a purchase that no job announced
-const FENCE_MS = 3_000; // an attempt that is older than this writes nothing
-/** The query timeout of the accepting pool: after its fence an attempt writes nothing, so it is safe to ask again. */
-export const ACCEPT_QUERY_TIMEOUT_MS = FENCE_MS + 500;
-// how long a lost answer is asked for again; longer than the fence, or "insufficient" would never be certain
+const DEADLINE_MS = 3_000; // an attempt that is older than this writes nothing
+/** The query timeout of the accepting pool: an attempt writes nothing after its deadline, so asking again is safe. */
+export const ACCEPT_QUERY_TIMEOUT_MS = DEADLINE_MS + 500;
+// how long a lost answer is asked for again; longer than the deadline, or "insufficient" would never be certain
 const RESOLVE_MS = 6_000;
 const TRIES = 3;
 
 /** `saw`: told of each statement that has accepted something. */
-export type AcceptRunnerDeps = { db: Db; clock: Clock; saw?: Witness['saw'] | undefined };
+export type AcceptRunnerDeps = { db: Db; clock: Clock; saw?: FailoverFence['saw'] | undefined };
 
 export function createAcceptRunner({ db, clock, saw }: AcceptRunnerDeps): AcceptRunner {
   const time = databaseClock(db, clock);
@@ -39,7 +39,7 @@ export function createAcceptRunner({ db, clock, saw }: AcceptRunnerDeps): Accept
   async function run(items: AcceptItem[], wait: boolean, tries = 1): Promise<(AcceptRow | AppError)[]> {
     let notAfter: number | undefined;
     try {
-      notAfter = (await time.now()) + FENCE_MS;
+      notAfter = (await time.now()) + DEADLINE_MS;
       return await attempt(items, wait, notAfter);
     } catch (error) {
       const fault = faultOf(error);
@@ -62,47 +62,47 @@ export function createAcceptRunner({ db, clock, saw }: AcceptRunnerDeps): Accept
   }
 
   /** The attempt may still write later. Asks for the same ids until no running attempt can change the answers. */
-  async function resolveUnknown(items: AcceptItem[], firstFence: number): Promise<(AcceptRow | AppError)[]> {
+  async function resolveUnknown(items: AcceptItem[], firstDeadline: number): Promise<(AcceptRow | AppError)[]> {
     const final = new Map<AcceptItem, AcceptRow>();
     const giveUpAt = clock.monotonicMs() + RESOLVE_MS;
-    let lastFence = firstFence;
+    let lastDeadline = firstDeadline;
     while (final.size < items.length && clock.monotonicMs() < giveUpAt) {
       await pause(100);
-      lastFence = await askAgain(
+      lastDeadline = await askAgain(
         items.filter((item) => !final.has(item)),
-        lastFence,
+        lastDeadline,
         final,
       );
     }
     return items.map((item) => final.get(item) ?? new AppError('outcome_unknown'));
   }
 
-  /** Adds the answers that are certain now. Returns the fence of the latest attempt that may still run. */
-  async function askAgain(items: AcceptItem[], lastFence: number, final: Map<AcceptItem, AcceptRow>): Promise<number> {
-    let notAfter = lastFence;
+  /** Adds the answers that are certain now. Returns the deadline of the latest attempt that may still run. */
+  async function askAgain(items: AcceptItem[], deadline: number, final: Map<AcceptItem, AcceptRow>): Promise<number> {
+    let notAfter = deadline;
     try {
-      notAfter = (await time.now()) + FENCE_MS; // it asks the database after an attempt that came too late
+      notAfter = (await time.now()) + DEADLINE_MS; // it asks the database after an attempt that came too late
       const rows = await attempt(items, true, notAfter);
       for (const [i, row] of rows.entries()) {
         const item = items[i];
-        if (item && isFinal(row, lastFence)) final.set(item, row);
+        if (item && isFinal(row, deadline)) final.set(item, row);
       }
-      return lastFence;
+      return deadline;
     } catch (error) {
-      return faultOf(error) === 'unknown' ? Math.max(lastFence, notAfter) : lastFence;
+      return faultOf(error) === 'unknown' ? Math.max(deadline, notAfter) : deadline;
     }
   }
 
   return (items, wait) => run(items, wait);
 }
 
-/** A purchase keeps its reference. Any other answer is certain only when it came after the fence of every attempt. */
-const isFinal = (row: AcceptRow, lastFence: number): boolean =>
-  row.outcome === 'accepted' || row.outcome === 'duplicate' || row.decidedAt > lastFence;
+/** A purchase keeps its reference. Any other answer is certain only if it came after the deadline of every attempt. */
+const isFinal = (row: AcceptRow, lastDeadline: number): boolean =>
+  row.outcome === 'accepted' || row.outcome === 'duplicate' || row.decidedAt > lastDeadline;
 
 /**
- * Database time without a round trip, from the last answer. It is early by the time that the answer took, so fences get
- * stricter, never laxer. After a longer pause of the process, or a step of the server's clock, every later attempt
+ * Database time without a round trip, from the last answer. It is early by the time that the answer took, so deadlines
+ * get stricter, never laxer. After a longer pause of the process, or a step of the server's clock, every later attempt
  * would come too late and learn nothing: so an attempt that came too late reads the clock again.
  */
 function databaseClock(

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
+import type { FailoverFence } from '../../fence';
 import { type Batcher, createBatcher } from '../../flow/batcher';
 import { type Db, databaseFault } from '../../shared/db';
 import type { Log } from '../../shared/log.port';
 import { pause } from '../../shared/pause';
-import type { Witness } from '../../witness';
 import { type ClaimItem, claimPurchases, type PurchaseToSend, readClaimed } from './claim.store';
 
 /** Answers `not_yours` when somebody else has the claim, or the purchase is final or too old to be sent. */
@@ -16,7 +16,7 @@ type ClaimerDeps = {
   serves: readonly string[];
   leaseMs: number;
   startDeadlineMs: number;
-  saw?: Witness['saw'];
+  saw?: FailoverFence['saw'];
 };
 
 const MAX_ITEMS = 256;

@@ -1,6 +1,6 @@
+import type { FailoverFence } from '../../fence';
 import { type Batcher, createBatcher } from '../../flow/batcher';
 import { type Db, databaseFault } from '../../shared/db';
-import type { Witness } from '../../witness';
 import { type SettleRow, settlePurchases } from './settle.store';
 import type { Settlement } from './settlement';
 
@@ -12,7 +12,7 @@ export type Settler = {
 const MAX_ITEMS = 256;
 
 /** One whose wallet is locked, or whose purchase is in the batch already, goes again in a second lane, which waits. */
-export function createSettler(db: Db, saw?: Witness['saw']): Settler {
+export function createSettler(db: Db, saw?: FailoverFence['saw']): Settler {
   const lane = (wait: boolean): Batcher<Settlement, SettleRow> =>
     createBatcher({ maxItems: MAX_ITEMS, run: (items) => settleAndTell(items, wait) });
   async function settleAndTell(items: Settlement[], wait: boolean): Promise<(SettleRow | Error)[]> {

@@ -5,8 +5,8 @@ import { createClaimer } from '../purchase/send/claimer';
 import { type Connection, type Db, databaseFault, isDatabaseTrouble, openDatabase } from '../shared/db';
 import { newId } from '../shared/ids';
 import { itemFor, purchasesIn } from '../testing/purchases';
+import { createFence, type FailoverFence, type SharedNotes } from './fence';
 import { noteText } from './judge-server';
-import { createWitness, type SharedNotes, type Witness } from './witness';
 
 const log = { info: () => undefined, warn: () => undefined, error: () => undefined };
 /** What Redis would keep. */
@@ -21,7 +21,7 @@ const shared: SharedNotes = {
   listen: (_, hear) => void listeners.push(hear),
 };
 const unheard = { announce: () => undefined, listen: () => undefined };
-const newWitness = (notes: SharedNotes | undefined = shared) => createWitness({ shared: notes, log, mayRecord: true });
+const newFence = (notes: SharedNotes | undefined = shared) => createFence({ shared: notes, log, mayRecord: true });
 
 let postgres: ArchivedPostgres;
 /** The same history with everything, and without the last claim. */
@@ -29,18 +29,18 @@ let whole: string;
 let behind: string;
 let db: Db;
 /** Of a process that has claimed on the first server, and of one that has not. Both go on running. */
-let witness: Witness;
-let another: Witness;
+let fence: FailoverFence;
+let another: FailoverFence;
 let reader: Db;
 const opened: { close(): Promise<unknown> }[] = [];
 
-const open = (url: string, accept?: Witness['accept']): Db => {
+const open = (url: string, accept?: FailoverFence['accept']): Db => {
   const one = openDatabase({ url, max: 2, name: 'topup-test', onError: () => undefined, accept });
   opened.push({ close: () => one.$disconnect() });
   return one;
 };
-/** What the witness does with a new connection to that server: the name of its refusal, or `accepted`. */
-async function meet(by: Witness, url: string): Promise<string> {
+/** What the fence does with a new connection to that server: the name of its refusal, or `accepted`. */
+async function meet(by: FailoverFence, url: string): Promise<string> {
   const client = new Client({ connectionString: url });
   await client.connect();
   const connection: Connection = {
@@ -60,7 +60,7 @@ async function meet(by: Witness, url: string): Promise<string> {
 async function meetLate(url: string): Promise<string> {
   const lost = { kind: 'accepted', id: newId(), attempt: 1 } as const;
   let notes: string[] = [];
-  const late: Witness = newWitness({
+  const late: FailoverFence = newFence({
     ...unheard,
     add: () => undefined,
     read: async () => {
@@ -72,13 +72,13 @@ async function meetLate(url: string): Promise<string> {
   notes = [noteText({ timeline: '00000001', fact: lost })];
   return meet(late, url);
 }
-const start = (url: string, notes?: SharedNotes) => newWitness(notes).begin(open(url));
+const start = (url: string, notes?: SharedNotes) => newFence(notes).begin(open(url));
 
 beforeAll(async () => {
   postgres = await startArchivedPostgres();
-  witness = newWitness();
-  db = open(postgres.url, witness.accept);
-  await witness.begin(db);
+  fence = newFence();
+  db = open(postgres.url, fence.accept);
+  await fence.begin(db);
   const backup = await postgres.baseBackup();
   const { accept } = purchasesIn(() => db);
   const item = itemFor(await fundedAccount(db, 100_000n), 'AIRTIME');
@@ -90,10 +90,10 @@ beforeAll(async () => {
     serves: ['vtpass'],
     leaseMs: 60_000,
     startDeadlineMs: 60_000,
-    saw: witness.saw,
+    saw: fence.saw,
   });
   expect(await claimer.submit({ id: item.id, providerRef: 'claimed' })).toMatchObject({ id: item.id });
-  another = newWitness();
+  another = newFence();
   reader = open(postgres.url, another.accept);
   await another.begin(reader);
   await reader.$queryRaw`SELECT 1`; // on a connection that was accepted
@@ -110,19 +110,19 @@ afterAll(async () => {
 
 describe('a promotion that lost nothing stops the sales', () => {
   test('a running process goes on and records it, and others start', async () => {
-    expect(await meet(witness, postgres.url)).toBe('accepted');
-    const { begin } = createWitness({ shared: undefined, log, mayRecord: true });
+    expect(await meet(fence, postgres.url)).toBe('accepted');
+    const { begin } = createFence({ shared: undefined, log, mayRecord: true });
     await expect(begin(open(whole))).rejects.toThrow('ops -- quarantine'); // it has no evidence
     expect(await meetLate(whole)).toBe('DatabaseNeedsQuarantine');
-    expect(await meet(witness, whole)).toBe('accepted');
+    expect(await meet(fence, whole)).toBe('accepted');
     expect(await noteServer(open(whole))).toBe(false); // it was recorded
     await start(whole);
     await start(whole, { ...unheard, add: () => undefined, read: async () => [] });
   });
 
   test('a process that uses the new server does not go back to the old one', async () => {
-    expect(await meet(witness, whole)).toBe('accepted');
-    expect(await meet(witness, postgres.url)).toBe('DatabaseServerNotUsed');
+    expect(await meet(fence, whole)).toBe('accepted');
+    expect(await meet(fence, postgres.url)).toBe('DatabaseServerNotUsed');
   });
 
   test('a process that hears of the new server answers nothing from the old one any more', async () => {
@@ -134,7 +134,7 @@ describe('a promotion that lost nothing stops the sales', () => {
 describe('a process fails at its start', () => {
   test('its first statement does not get a connection of before the judgement', async () => {
     for (let round = 0; round < 10; round += 1) {
-      const { accept, begin } = newWitness(undefined);
+      const { accept, begin } = newFence(undefined);
       const starting = open(whole, accept);
       await Promise.all([
         starting.$queryRaw`SELECT pg_sleep(0.01)::text`,

@@ -31,7 +31,7 @@ export type SharedNotes = {
  * Remembers what this process has seen committed, and lets it work on no server that lacks a commit: an old backup, or
  * a standby that was promoted without the last commits.
  */
-export type Witness = {
+export type FailoverFence = {
   /** To be called with one fact of each statement that was committed. */
   saw(fact: Fact): void;
   /** Judges the server of a new connection. @throws ServerRefused */
@@ -64,7 +64,7 @@ const LOOK_AGAIN_MS = 1_000;
 
 type Found = ServerFound & { database: string };
 
-type WitnessDeps = {
+type FenceDeps = {
   /** Undefined without Redis. Then no promotion is accepted without a person. */
   shared: SharedNotes | undefined;
   log: Log;
@@ -100,7 +100,7 @@ async function judgeFirst(shared: SharedNotes | undefined, connection: Asking, f
   return missing === null ? { kind: 'accept' } : { kind: 'quarantine', reason: missing };
 }
 
-export function createWitness({ shared, log, mayRecord }: WitnessDeps): Witness {
+export function createFence({ shared, log, mayRecord }: FenceDeps): FailoverFence {
   const own: Fact[] = [];
   const connections = new Map<Connection, Identity | null>();
   let began = false;

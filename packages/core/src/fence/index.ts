@@ -1,0 +1,2 @@
+export { createFence, type FailoverFence } from './fence';
+export { readNotesName } from './server.store';

@@ -1,2 +1,0 @@
-export { readNotesName } from './server.store';
-export { createWitness, type Witness } from './witness';
