@@ -31,10 +31,10 @@ import { createSameMovement } from '../packages/core/src/reconciliation/sources/
 import { maskedJson } from '../packages/core/src/request-log/mask';
 import { readRuleLines } from '../packages/core/src/routing/rules';
 import { escapeFormula } from '../packages/core/src/shared/csv';
+import { maskNumbers } from '../packages/core/src/shared/mask-numbers';
 import { parseNaira, parseNairaFromZero, parsePercent } from '../packages/core/src/shared/money';
 import { isOneLine } from '../packages/core/src/shared/one-line';
 import { maskDigits, maskKeys, maskPath, maskText } from '../packages/core/src/shared/private-text';
-import { redactNumbers } from '../packages/core/src/shared/redact';
 import { readTokens } from '../packages/core/src/shared/tokens';
 import { readMoment } from '../packages/core/src/time/lagos-time';
 import { parseTimeZone } from '../packages/core/src/time/zoned-time';
@@ -263,7 +263,7 @@ const PARSERS: Record<string, Parser> = {
   maskText: text(maskText, BODY),
   maskKeys: text(maskKeys, BODY),
   maskDigits: text(maskDigits, BODY),
-  redactNumbers: text(redactNumbers('00000000001', '10101010101010101012'), BODY),
+  maskNumbers: text(maskNumbers('00000000001', '10101010101010101012'), BODY),
   maskUrl: text(maskUrl, 2_048),
   webhookUrlFault: text((input) => webhookUrlFault(input, { allowPrivate: false, requireHttps: false }), BODY),
   parseNaira: text(parseNaira, BODY),

@@ -9,7 +9,7 @@ import {
   type WorldOptions,
 } from '@topup/testkit';
 import { expectConsistent, ledgerEntriesOf, providerRecordOf, storedEventsOf } from './support/books';
-import { expectLogsRedacted } from './support/expect-redacted';
+import { expectLogsMasked } from './support/expect-masked';
 import { operatorsOf } from './support/ops';
 import { afterTheWindow, type Expected, withinTheWindow } from './support/outcomes';
 import { buy, numberOf, PRODUCTS, type Product } from './support/products';
@@ -129,7 +129,7 @@ function outcomes(mode: Mode, table: Expected[], notFoundMs: number, options: Wo
     });
     expectEachSentOnce([world.receiver]);
     await expectConsistent(world);
-    await expectLogsRedacted(world);
+    await expectLogsMasked(world);
   });
 }
 

@@ -225,7 +225,7 @@ const CASES: Case[] = [
     ({ events }) => ({ events: [...events, event({ id: 'event-q', event: 'transaction.requery', state: 'queued' })] }),
   ],
   ['no process ends by itself', 'a worker crashed', () => ({ crashes: ['worker ended with 1'] })],
-  ['logs contain no number and no key', 'one does', () => ({ unredactedLines: ['{"phone":"08030000001"}'] })],
+  ['logs contain no number and no key', 'one does', () => ({ unmaskedLines: ['{"phone":"08030000001"}'] })],
   ['no transaction is left open', 'one is', () => ({ idleInTransaction: 1 })],
 ];
 

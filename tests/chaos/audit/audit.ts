@@ -55,7 +55,7 @@ export const rules: readonly Rule[] = [
     find: ({ events }) => events.filter(({ state }) => state === 'queued' || state === 'sending').map(({ id }) => id),
   },
   { name: 'no process ends by itself', find: ({ crashes }) => [...crashes] },
-  { name: 'logs contain no number and no key', find: ({ unredactedLines }) => [...unredactedLines] },
+  { name: 'logs contain no number and no key', find: ({ unmaskedLines }) => [...unmaskedLines] },
   {
     name: 'no transaction is left open',
     find: ({ idleInTransaction }) => (idleInTransaction === 0 ? [] : [`${idleInTransaction} backends`]),

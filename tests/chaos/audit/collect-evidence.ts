@@ -58,7 +58,7 @@ export async function collectEvidence({ testBed, log, accounts, drift, ...run }:
     messages: testBed.termii.received.map(({ body }) => messageIn(String(body?.sms))),
     drift: [...drift, ...atLast],
     crashes: [...crashes, ...disorder],
-    unredactedLines: unredactedLines(testBed.lines(), secretsOf(log, accounts)),
+    unmaskedLines: unmaskedLines(testBed.lines(), secretsOf(log, accounts)),
     idleInTransaction: Number(idle?.count),
     frozenMs: testBed.freezes.within,
   };
@@ -78,7 +78,7 @@ function secretsOf({ orders }: ClientLog, accounts: readonly TestClient[]): { nu
 
 const NUMBER = /\d{10,}/g;
 
-function unredactedLines(
+function unmaskedLines(
   lines: readonly string[],
   { numbers, texts }: { numbers: Set<string>; texts: string[] },
 ): string[] {

@@ -22,7 +22,7 @@ export type Evidence = {
   /** Processes that ended by themselves. */
   crashes: readonly string[];
   /** Log lines with a customer's number or a key. */
-  unredactedLines: readonly string[];
+  unmaskedLines: readonly string[];
   /** Database connections that were idle in a transaction after the run. */
   idleInTransaction: number;
   /** How long the run had frozen the api process at `at` between these moments, in milliseconds. */

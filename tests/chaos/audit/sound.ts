@@ -136,7 +136,7 @@ export function sound(): Evidence {
     messages: [],
     drift: [],
     crashes: [],
-    unredactedLines: [],
+    unmaskedLines: [],
     idleInTransaction: 0,
     frozenMs: () => 0,
     limits: { purchase: 4_000, synchronous: 5_000 },

@@ -2,7 +2,7 @@ import { basisText, causeText, decisionText, OUTCOME_WORDS, outcomeFacts, whenSe
 import type { StatementEvidence } from '@topup/core/reconciliation';
 import type { PurchaseRecord } from '@topup/core/reporting';
 import type { Decision } from '@topup/core/routing';
-import { findTokens, pick, redactNumbers, toWire } from '@topup/core/shared';
+import { findTokens, maskNumbers, pick, toWire } from '@topup/core/shared';
 import { facts, hostOf, tableOf } from '../output';
 
 type RecordJson = ReturnType<typeof recordToJson>;
@@ -38,7 +38,7 @@ export function recordToJson(
   } = purchase;
   const hide = full
     ? <T>(value: T) => value
-    : redactNumbers(recipient, providerOrder.contactPhone, ...findTokens(outcomeFacts(purchase)));
+    : maskNumbers(recipient, providerOrder.contactPhone, ...findTokens(outcomeFacts(purchase)));
   const { message, description, cause } = rest;
   const result = outcomeFacts(purchase);
   return toWire({

@@ -7,7 +7,7 @@ import {
   type PurchaseCandidate,
   readPurchaseRecord,
 } from '@topup/core/reporting';
-import { type Db, formatNaira, redactNumbers } from '@topup/core/shared';
+import { type Db, formatNaira, maskNumbers } from '@topup/core/shared';
 import { keyChangeTokensArgument, lineArgument, tokenArgument } from '../arguments';
 import { changes, command, group, needed, option, reads } from '../declare';
 import { listOf, tableOf } from '../output';
@@ -36,8 +36,8 @@ export const purchaseCommands = group('purchase', 'single purchases', [
   reads('review', 'list the purchases that wait for a decision', [], async (db) => {
     const waiting = (await listPurchasesUnderReview(db)).map(
       ({ requestRef: reference, recipient, reason, ...rest }) => {
-        const hide = redactNumbers(recipient);
-        return { reference, ...rest, recipient: hide(recipient), reason: hide(reason) };
+        const mask = maskNumbers(recipient);
+        return { reference, ...rest, recipient: mask(recipient), reason: mask(reason) };
       },
     );
     return listOf(

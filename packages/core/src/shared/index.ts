@@ -17,13 +17,13 @@ export {
 } from './db';
 export { isUuid, newId, UUID_PATTERN } from './ids';
 export type { Log } from './log.port';
+export { maskNumbers } from './mask-numbers';
 export { formatNaira, formatPercent, marginText, parseNaira, parseNairaFromZero, parsePercent } from './money';
 export { NEEDED_FUNCTIONS, NEEDED_MIGRATION } from './needed-schema';
 export type { Observer } from './observer.port';
 export { isOneLine } from './one-line';
 export { pause } from './pause';
 export { maskPath } from './private-text';
-export { redactNumbers } from './redact';
 export { type Rounds, startRounds } from './rounds';
 export { assertSchema, schemaGap, waitForSchema } from './schema';
 export { clockOffsetMs, serverWarnings } from './server-warnings';

@@ -10,7 +10,7 @@ import {
   whenSent,
 } from '@topup/core/purchase';
 import type { FoundPurchase, PurchaseRecord } from '@topup/core/reporting';
-import { findTokens, marginText, pick, redactNumbers, toWire } from '@topup/core/shared';
+import { findTokens, marginText, maskNumbers, pick, toWire } from '@topup/core/shared';
 import type { AttemptRow, OperatorPurchase } from '@topup/dashboard-contract';
 import { providerLabel } from '@topup/providers';
 import { toFailure } from '../../account/transactions/failure.presenter';
@@ -24,16 +24,16 @@ import { causeLabel, operatorLabels, reviewLabel } from './operator-labels';
 /** In a list, the numbers of customers are masked. */
 export function toPurchaseRow(purchase: FoundPurchase) {
   const { reason } = purchase;
-  const redact = redactNumbers(purchase.recipient);
+  const mask = maskNumbers(purchase.recipient);
   return {
     ...pick(purchase, 'id', 'status', 'amountKobo', 'needsReview', 'createdAt', 'finalAt'),
     reference: purchase.requestRef,
     product: purchase.productType,
-    recipient: redact(purchase.recipient),
-    description: redact(productLabel(purchase)),
-    message: redact(purchase.message),
+    recipient: mask(purchase.recipient),
+    description: mask(productLabel(purchase)),
+    message: mask(purchase.message),
     account: { id: purchase.accountId, name: purchase.account },
-    reason: redact(reason === null ? null : reviewLabel(reason)),
+    reason: mask(reason === null ? null : reviewLabel(reason)),
   };
 }
 
@@ -50,7 +50,7 @@ export function toOperatorPurchase(
   shown: { token: boolean },
 ): OperatorPurchase {
   const { purchase, account, attempts } = record;
-  const redact = shown.token ? <T>(value: T) => value : redactNumbers(...findTokens(outcomeFacts(purchase)));
+  const mask = shown.token ? <T>(value: T) => value : maskNumbers(...findTokens(outcomeFacts(purchase)));
   return toWire({
     ...pick(purchase, 'id', 'status', 'amountKobo', 'costKobo', 'recipient', 'details', 'needsReview', 'createdAt'),
     ...pick(purchase, 'finalAt', 'provider', 'providerRef', 'sends', 'checks', 'nextCheckAt'),
@@ -59,14 +59,14 @@ export function toOperatorPurchase(
     product: purchase.productType,
     ...toMargin(purchase),
     description: productLabel(purchase),
-    message: redact(purchase.message),
-    result: redact(toResult(purchase)),
+    message: mask(purchase.message),
+    result: mask(toResult(purchase)),
     ...toPayment(record),
     failure: toFailure(purchase),
     takesToken: awaitsToken(purchase),
     hasEvents: products[purchase.productType].events.length > 0,
-    timeline: redact(toTimeline(record, operatorLabels)),
-    attempts: redact(attempts.map((attempt) => toAttemptRow(attempt, causeLabel(purchase)))),
+    timeline: mask(toTimeline(record, operatorLabels)),
+    attempts: mask(attempts.map((attempt) => toAttemptRow(attempt, causeLabel(purchase)))),
     actions: actions.map(toOperatorAction),
   });
 }

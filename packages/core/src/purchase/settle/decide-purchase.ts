@@ -3,8 +3,8 @@ import type { GuardActor, GuardRefusal, NewRefund } from '../../operator-guard/g
 import { deliversToken } from '../../product/products';
 import { assertNever } from '../../shared/assert-never';
 import type { DbOrTransaction } from '../../shared/db';
+import { maskNumbers } from '../../shared/mask-numbers';
 import { maskKeys } from '../../shared/private-text';
-import { redactNumbers } from '../../shared/redact';
 import { findTokens, isAmbiguous, tokensOf } from '../../shared/tokens';
 import { findPurchase, type Purchase, type PurchaseKey } from '../purchase.store';
 import { type FinalStatus, isFinal, messages } from '../status';
@@ -35,7 +35,7 @@ export function keptNote(
   { note, ...found }: Evidence,
 ): string {
   const tokens = [result, tokensIn(found) ?? {}].flatMap(findTokens);
-  return redactNumbers(recipient, providerOrder.contactPhone, ...tokens)(maskKeys(note));
+  return maskNumbers(recipient, providerOrder.contactPhone, ...tokens)(maskKeys(note));
 }
 
 /**

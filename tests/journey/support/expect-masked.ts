@@ -2,7 +2,7 @@ import { findTokens } from '@topup/core/shared';
 import { sandboxKeys, type World } from '@topup/testkit';
 
 /** No output of a process contains a customer's whole number, a token, a key, or one of `secrets`. */
-export async function expectLogsRedacted(world: World, ...secrets: string[]): Promise<void> {
+export async function expectLogsMasked(world: World, ...secrets: string[]): Promise<void> {
   const hidden = new Set([
     ...(await numbersOf(world)),
     ...secrets,

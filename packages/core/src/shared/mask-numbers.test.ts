@@ -1,9 +1,9 @@
 import { keptNote } from '../purchase/settle/decide-purchase';
-import { redactNumbers } from './redact';
+import { maskNumbers } from './mask-numbers';
 
 const TOKEN = '44151617283849506061';
 const GROUPS = TOKEN.match(/.{4}/g) ?? [];
-const redact = redactNumbers('08031234567', TOKEN);
+const mask = maskNumbers('08031234567', TOKEN);
 const fullWidth = (text: string) => text.replace(/\d/g, (digit) => String.fromCodePoint(0xff10 + Number(digit)));
 const arabic = (text: string) => text.replace(/\d/g, (digit) => String.fromCodePoint(0x660 + Number(digit)));
 
@@ -12,7 +12,7 @@ describe('a note keeps a token readable', () => {
     'in groups with %j between them, in digits of any script',
     (separator) => {
       for (const write of [String, fullWidth, arabic])
-        expect(redact(`the disco gave ${write(GROUPS.join(separator))}, today`)).toBe(
+        expect(mask(`the disco gave ${write(GROUPS.join(separator))}, today`)).toBe(
           'the disco gave ****************6061, today',
         );
     },
@@ -34,17 +34,17 @@ describe('what is no such number is masked, or its JSON broken', () => {
     'bank reference 090267261128180357123456789012',
     '0803123456',
   ])('%s', (note) => {
-    expect(redact(note)).toBe(note);
+    expect(mask(note)).toBe(note);
   });
 
   test('a value stays what it is, in every place', () => {
     const value = { a: [4415, '1617', null, true], '2838': '4950', at: new Date(0), deep: { units: 12.5 } };
-    expect(redact(value)).toEqual({ ...value, at: '1970-01-01T00:00:00.000Z' });
-    expect(redact({ n: 8031234567, m: Number(`1${'0'.repeat(5)}`), [TOKEN]: TOKEN })).toEqual({
+    expect(mask(value)).toEqual({ ...value, at: '1970-01-01T00:00:00.000Z' });
+    expect(mask({ n: 8031234567, m: Number(`1${'0'.repeat(5)}`), [TOKEN]: TOKEN })).toEqual({
       n: 8031234567,
       m: 100_000,
       '****************6061': '****************6061',
     });
-    expect(redactNumbers('62100000001')({ meter: 62100000001 })).toEqual({ meter: '*******0001' });
+    expect(maskNumbers('62100000001')({ meter: 62100000001 })).toEqual({ meter: '*******0001' });
   });
 });

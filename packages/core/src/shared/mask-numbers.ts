@@ -7,7 +7,7 @@ const GROUPED = /^\d{11,}$/;
  * Makes a function that masks these numbers anywhere in a JSON value, except their last four digits. What is no number,
  * such as `removed` in place of one, is not masked.
  */
-export function redactNumbers(...numbers: (string | undefined)[]): <T>(value: T) => T {
+export function maskNumbers(...numbers: (string | undefined)[]): <T>(value: T) => T {
   const known = numbers.filter((number) => number !== undefined).filter((number) => /\d/.test(number));
   known.sort((one, other) => other.length - one.length); // a meter number may be a part of a token
   const masks = known.map((number) => ({
