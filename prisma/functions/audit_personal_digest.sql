@@ -1,5 +1,5 @@
 -- The digest in the chain of the audit log for the personal fields of an entry: a SHA-256 of its salt and of them. They
--- can be blanked together with the salt; the digest stays, and nobody can guess from it what was there.
+-- can be redacted together with the salt; the digest stays, and nobody can guess from it what was there.
 CREATE OR REPLACE FUNCTION audit_personal_digest(p_entry audit_log) RETURNS bytea
 LANGUAGE sql STABLE AS $$
   SELECT sha256(p_entry.salt || convert_to(

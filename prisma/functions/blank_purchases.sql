@@ -1,10 +1,10 @@
--- Blanks the personal data of one lot of purchases, for good. Looks at the next p_lot purchases after the id p_after,
+-- Redacts the personal data of one lot of purchases, for good. Looks at the next p_lot purchases after the id p_after,
 -- which is null at the beginning. With p_dry_run it only counts.
 --
--- A purchase is blanked when it has been final for p_days (at least 180), and nothing about it is open. References,
+-- A purchase is redacted when it has been final for p_days (at least 180), and nothing about it is open. References,
 -- amounts, statuses, times and ids stay, and so do the books. Of what was delivered, and of what contradicts the
 -- outcome, only what is named here stays: a field that comes later goes.
--- Returns how many rows of each kind were blanked, and the id after which the next lot begins: null at the end.
+-- Returns how many rows of each kind were redacted, and the id after which the next lot begins: null at the end.
 -- Locks the purchases by id, without a wait: skips those that somebody has locked.
 CREATE OR REPLACE FUNCTION blank_purchases(p_days integer, p_after uuid, p_lot integer, p_dry_run boolean)
 RETURNS TABLE (purchases integer, attempts integer, events integer, statement_rows integer, next_after uuid)

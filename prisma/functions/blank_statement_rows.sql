@@ -1,9 +1,9 @@
 -- Empties one lot of old statement rows, for good: those that blank_purchases does not reach, because a row leads to no
--- purchase or was read after its purchase was blanked. Looks at the next p_lot rows after the number p_after, which is
+-- purchase or was read after its purchase was redacted. Looks at the next p_lot rows after the number p_after, which is
 -- 0 at the beginning. With p_dry_run it only counts.
 --
 -- A row is emptied when it is p_days old (at least 180), was recorded as long ago, and no finding about it or its
--- purchase is open. The rows of a purchase that is not blanked stay. Amount, time, references and balances stay.
+-- purchase is open. The rows of a purchase that is not redacted stay. Amount, time, references and balances stay.
 -- Returns how many rows were emptied, and the number after which the next lot begins: null at the end.
 -- Locks the rows by number, without a wait: skips those that somebody has locked.
 CREATE OR REPLACE FUNCTION blank_statement_rows(p_days integer, p_after bigint, p_lot integer, p_dry_run boolean)

@@ -9,11 +9,11 @@ export const eventRetention = {
   ),
 };
 
-/** After how long `ops retention run` blanks personal data. */
+/** After how long `ops retention run` redacts personal data. */
 export const personalData = {
   PERSONAL_DATA_DAYS: withDefault(
     integer(180, 36_500).allow(0),
     '0',
-    'After how many days `ops retention run` blanks the phone and meter numbers, names, addresses and tokens of a purchase that is final: 180 or more. 0: never.',
+    'After how many days `ops retention run` redacts the phone and meter numbers, names, addresses and tokens of a purchase that is final: 180 or more. 0: never.',
   ),
 };

@@ -140,20 +140,20 @@ describe('the chain of the audit log', () => {
 describe('a person must be forgotten', () => {
   const others = useOpsWorld();
 
-  test('the personal fields of somebody who cannot sign in any more are blanked, and the chain holds', async () => {
+  test('the personal fields of somebody who cannot sign in any more are redacted, and the chain holds', async () => {
     const { json, refusal } = others;
     const email = 'bo@client.example';
     await others.openAccount('bakery');
     await json('user', 'create', '--email', email, '--name', 'Bo', '--account', 'bakery');
-    expect(await refusal('audit', 'blank', '--email', email, '--note', 'asked')).toBe(
+    expect(await refusal('audit', 'redact', '--email', email, '--note', 'asked')).toBe(
       `The user ${email} may still sign in, so what they did must stay readable. \`user disable\` ends that.`,
     );
     await json('user', 'disable', '--email', email);
     await sealAuditLog(others.db, 100);
-    expect(await json('audit', 'blank', '--email', email, '--note', 'ticket 7')).toEqual({ entries: 2 });
-    expect(await json('audit', 'blank', '--email', email, '--note', 'again')).toEqual({ entries: 0 });
-    expect((await others.ops('audit', 'blank', '--email', 'b0@client.example', '--note', 'asked')).stdout).toBe(
-      'No entry names b0@client.example: nothing was blanked.\n',
+    expect(await json('audit', 'redact', '--email', email, '--note', 'ticket 7')).toEqual({ entries: 2 });
+    expect(await json('audit', 'redact', '--email', email, '--note', 'again')).toEqual({ entries: 0 });
+    expect((await others.ops('audit', 'redact', '--email', 'b0@client.example', '--note', 'asked')).stdout).toBe(
+      'No entry names b0@client.example: nothing was redacted.\n',
     );
     const rows = await json('audit', 'list');
     expect(JSON.stringify(rows)).not.toContain(email);

@@ -1,4 +1,4 @@
-import { type ActionFilter, type AuditedAction, blankByHand, listActions, readAuditHead } from '@topup/core/audit';
+import { type ActionFilter, type AuditedAction, listActions, readAuditHead, redactByHand } from '@topup/core/audit';
 import { csvLine, type Db, escapeFormula } from '@topup/core/shared';
 import { countArgument, emailArgument, lineArgument, timeArgument } from '../arguments';
 import { changes, command, type Given, group, needed, type Output, option, reads } from '../declare';
@@ -59,16 +59,16 @@ export const auditCommands = group('audit', 'the audit log: every change by anyb
     },
   ),
   changes(
-    'blank',
-    'blank the personal fields of a person in the audit log, for good; the chain stays whole',
+    'redact',
+    'redact the personal fields of a person in the audit log, for good; the chain stays whole',
     [
       needed('--email <address>', 'the person, who must no longer be able to sign in', emailArgument),
       needed('--note <text>', 'why; without their name', lineArgument),
     ],
     async (db, by, { email, note }) => {
-      const { entries } = done(await blankByHand(db, by, email, note));
-      const none = `No entry names ${email}: nothing was blanked.`;
-      const text = entries === 0 ? none : `The personal fields of ${entries} entries are blanked.`;
+      const { entries } = done(await redactByHand(db, by, email, note));
+      const none = `No entry names ${email}: nothing was redacted.`;
+      const text = entries === 0 ? none : `The personal fields of ${entries} entries are redacted.`;
       return { json: { entries }, text };
     },
   ),

@@ -135,7 +135,7 @@ const CHANGING: Record<string, Change> = {
     on: ADA,
   },
   'user disable': { args: ['--email', ADA], recorded: 'user.disable', on: ADA },
-  'audit blank': { args: ['--email', ADA, '--note', 'ticket 7'], recorded: 'audit.blank' },
+  'audit redact': { args: ['--email', ADA, '--note', 'ticket 7'], recorded: 'audit.blank' },
   'wallet fund': { args: [...ACME, '--amount', '5', '--reference', 'TRF-9'], recorded: 'wallet.fund', on: 'acme' },
   'wallet adjust': {
     args: [...ACME, '--amount=-1', '--reason', 'typed wrongly', '--reference', 'fix-1'],

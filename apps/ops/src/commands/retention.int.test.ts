@@ -1,7 +1,7 @@
 import { listActions } from '@topup/core/audit';
 import { useOpsWorld } from '../testing/ops-world';
 
-describe('what was blanked is not recorded, or a run that did nothing is', () => {
+describe('what was redacted is not recorded, or a run that did nothing is', () => {
   let days = '180';
   const world = useOpsWorld({ settings: () => ({ PERSONAL_DATA_DAYS: days }) });
   const { ops, json } = world;
@@ -14,7 +14,7 @@ describe('what was blanked is not recorded, or a run that did nothing is', () =>
         FROM (SELECT now() - interval '181 days' AS past) p`;
 
     const { stdout } = await ops('retention', 'run', '--dry-run');
-    expect(stdout).toMatch(/^Would be blanked, of what has been over for 180 days:\n/);
+    expect(stdout).toMatch(/^Would be redacted, of what has been over for 180 days:\n/);
     expect(stdout).toMatch(/^ *purchases +0$/m);
     expect(stdout).toMatch(/^ *statement rows +1$/m);
     expect(await entries()).toEqual([]);
@@ -24,9 +24,9 @@ describe('what was blanked is not recorded, or a run that did nothing is', () =>
     expect(await entries()).toMatchObject([{ userEmail: 'ops', after: { days: '180', statementRows: '1' } }]);
   });
 
-  test('with 0, the default, nothing is blanked, and it says so', async () => {
+  test('with 0, the default, nothing is redacted, and it says so', async () => {
     days = '0';
     const { stdout } = await ops('retention', 'run');
-    expect(stdout).toContain('PERSONAL_DATA_DAYS is 0: personal data is kept for ever, and nothing was blanked.');
+    expect(stdout).toContain('PERSONAL_DATA_DAYS is 0: personal data is kept for ever, and nothing was redacted.');
   });
 });

@@ -1,32 +1,32 @@
-import { type Blanked, blankByHand } from '@topup/core/retention';
+import { type Redacted, redactByHand } from '@topup/core/retention';
 import { loadSettings } from '@topup/runtime/settings';
 import { personalData } from '@topup/settings';
 import { command, group, option } from '../declare';
 import { facts } from '../output';
 import { changeDatabase } from '../with-database';
 
-const NOTHING: Blanked = { purchases: 0, attempts: 0, events: 0, statementRows: 0 };
+const NOTHING: Redacted = { purchases: 0, attempts: 0, events: 0, statementRows: 0 };
 
 export const retentionCommands = group('retention', 'personal data that is no longer needed', [
   command(
     'run',
-    'blank the personal data of purchases and statement rows after PERSONAL_DATA_DAYS, for good',
-    [option('--dry-run', 'only count what would be blanked')],
+    'redact the personal data of purchases and statement rows after PERSONAL_DATA_DAYS, for good',
+    [option('--dry-run', 'only count what would be redacted')],
     async ({ dryRun = false, ...as }) => {
       const { PERSONAL_DATA_DAYS: days } = loadSettings(personalData);
       if (days === 0)
         return {
           json: { days: null, dryRun, ...NOTHING },
-          text: 'PERSONAL_DATA_DAYS is 0: personal data is kept for ever, and nothing was blanked.',
+          text: 'PERSONAL_DATA_DAYS is 0: personal data is kept for ever, and nothing was redacted.',
         };
-      const blanked = await changeDatabase(as, (db, by) => blankByHand(db, by, { days, dryRun }));
-      return { json: { days, dryRun, ...blanked }, text: toText(blanked, days, dryRun) };
+      const redacted = await changeDatabase(as, (db, by) => redactByHand(db, by, { days, dryRun }));
+      return { json: { days, dryRun, ...redacted }, text: toText(redacted, days, dryRun) };
     },
   ),
 ]);
 
-function toText({ purchases, attempts, events, statementRows }: Blanked, days: number, dryRun: boolean): string {
-  const head = `${dryRun ? 'Would be blanked' : 'Blanked'}, of what has been over for ${days} days:`;
+function toText({ purchases, attempts, events, statementRows }: Redacted, days: number, dryRun: boolean): string {
+  const head = `${dryRun ? 'Would be redacted' : 'Redacted'}, of what has been over for ${days} days:`;
   const counts: [string, number][] = [
     ['purchases', purchases],
     ['closed attempts', attempts],

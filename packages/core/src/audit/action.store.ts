@@ -13,7 +13,7 @@ export type NewAction = {
   /** The object under the name that people use: of an account its name, of a purchase its reference. */
   subject: string;
   subjectId?: string;
-  /** The subject names a person: it can be blanked. No other field but the note may name one. */
+  /** The subject names a person: it can be redacted. No other field but the note may name one. */
   subjectIsPerson?: boolean;
   /** Its owners see the action; of an operator's neither the note, nor `details`, nor whose it was. */
   accountId?: string;

@@ -8,5 +8,5 @@ export {
   type NewAction,
 } from './action.store';
 export { type Actor, type ActorKind, type By, NO_ORIGIN, type Origin } from './actor';
-export { blankByHand } from './blank-by-hand';
+export { redactByHand } from './redact-by-hand';
 export { readAuditHead, sealAuditLog } from './seal.store';

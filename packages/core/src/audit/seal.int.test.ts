@@ -3,7 +3,7 @@ import { Client } from 'pg';
 import { verifyBooks } from '../wallet/verification/verify-books';
 import { insertAction, type NewAction } from './action.store';
 import { NO_ORIGIN } from './actor';
-import { blankPerson, readAuditHead, sealAuditLog } from './seal.store';
+import { readAuditHead, redactPerson, sealAuditLog } from './seal.store';
 
 const database = useDatabase({ max: 16, eachTest: true });
 
@@ -145,7 +145,7 @@ describe('a person must be forgotten, and the chain must hold', () => {
   const everything = async () => JSON.stringify(await database.db.auditLog.findMany(), (_, v) => String(v?.at ?? v));
   const stored = (subjectId: string) => database.db.auditLog.findFirstOrThrow({ where: { subjectId } });
 
-  test('the personal fields are blanked where they act or are the subject; the chain stays whole', async () => {
+  test('the personal fields are redacted where they act or are the subject; the chain stays whole', async () => {
     await record(ADA, { action: 'user.invite', subjectId: 'u-7', subjectIsPerson: true, after: { role: 'owner' } });
     const user = { kind: 'user', userId: 'u-7', email: ADA, sessionId: null, role: 'owner', accountId: null };
     await insertAction(database.db, user as never, origin, {
@@ -157,7 +157,7 @@ describe('a person must be forgotten, and the chain must hold', () => {
     await sealAuditLog(database.db, 100);
     const head = await readAuditHead(database.db);
 
-    expect(await blankPerson(database.db, ADA)).toBe(2);
+    expect(await redactPerson(database.db, ADA)).toBe(2);
 
     expect(await everything()).not.toContain(ADA);
     expect(await stored('u-7')).toMatchObject({
@@ -175,13 +175,13 @@ describe('a person must be forgotten, and the chain must hold', () => {
     expect(await readAuditHead(database.db)).toEqual(head);
     await sealed('after');
     expect(await faults(0)).toEqual([]);
-    expect(await blankPerson(database.db, ADA)).toBe(0);
+    expect(await redactPerson(database.db, ADA)).toBe(0);
   });
 
-  test('a blanked entry cannot be filled again, by the tables’ owner neither', async () => {
+  test('a redacted entry cannot be filled again, by the tables’ owner neither', async () => {
     await record(ADA, { subjectIsPerson: true });
     await sealAuditLog(database.db, 100);
-    await blankPerson(database.db, ADA);
+    await redactPerson(database.db, ADA);
     await tamper(`UPDATE audit_log SET user_email = 'bo@topup.example'`);
     expect((await faults())[0]).toMatch(/^A16 1 /);
   });
@@ -194,12 +194,12 @@ describe('a person must be forgotten, and the chain must hold', () => {
                           subject = 'blanked', action = 'tier.markup'`,
     `UPDATE audit_log SET salt = NULL, user_email = 'somebody', os_user = NULL, address = NULL, note = NULL,
                           subject = 'blanked'`,
-  ])('anything else than blanking all of it is refused: %s', async (sql) => {
+  ])('anything else than redacting all of it is refused: %s', async (sql) => {
     await record(ADA, { subjectIsPerson: true });
     await expect(database.db.$executeRawUnsafe(sql)).rejects.toThrow('audit_log_is_append_only');
   });
 
-  test('the digest of what was blanked cannot be guessed: each entry has a salt of its own', async () => {
+  test('the digest of what was redacted cannot be guessed: each entry has a salt of its own', async () => {
     await record('a');
     await record('a');
     const [one, two] = await database.db.auditLog.findMany();

@@ -22,8 +22,8 @@ export async function readAuditHead(
   return row ?? null;
 }
 
-/** Blanks the personal fields of a person's entries, for good. The digests stay, so the chain stays whole. */
-export async function blankPerson(db: DbOrTransaction, email: string): Promise<number> {
+/** Redacts the personal fields of a person's entries, for good. The digests stay, so the chain stays whole. */
+export async function redactPerson(db: DbOrTransaction, email: string): Promise<number> {
   return await db.$executeRaw(sql`
     UPDATE audit_log
        SET salt = NULL, user_email = 'blanked', os_user = NULL, address = NULL, note = NULL,

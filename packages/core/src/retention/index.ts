@@ -1,2 +1,2 @@
-export { type Blanked, blankByHand } from './blank-personal-data';
+export { type Redacted, redactByHand } from './redact-personal-data';
 export { countHistoryOutside, forgetEvents, forgetTestData, keepPurchaseHistory, REMOVED } from './retention.store';

@@ -1,6 +1,6 @@
 import { type DbOrTransaction, sql } from '../shared/db';
 
-/** What stands in place of personal data that was blanked, as in blank_purchases. */
+/** What stands in place of personal data that was redacted, as in blank_purchases. */
 export const REMOVED = 'removed';
 
 /**
@@ -40,7 +40,7 @@ export async function forgetTestData(db: DbOrTransaction, lot: number): Promise<
   return row?.deleted ?? 0;
 }
 
-export type BlankedLot = {
+export type RedactedLot = {
   purchases: number;
   attempts: number;
   events: number;
@@ -52,11 +52,11 @@ export type BlankedLot = {
  * Of the `lot` purchases after the id `after`, null at first, those that have been final for `days` and about which
  * nothing is open. `nextAfter`: where the next lot begins; null at the end.
  */
-export async function blankPurchases(
+export async function redactPurchases(
   db: DbOrTransaction,
   { days, after, lot, dryRun }: { days: number; after: string | null; lot: number; dryRun: boolean },
-): Promise<BlankedLot> {
-  const [row] = await db.$queryRaw<BlankedLot[]>(sql`
+): Promise<RedactedLot> {
+  const [row] = await db.$queryRaw<RedactedLot[]>(sql`
     SELECT purchases, attempts, events, statement_rows AS "statementRows", next_after AS "nextAfter"
       FROM blank_purchases(${days}::integer, ${after}::uuid, ${lot}::integer, ${dryRun}::boolean)`);
   if (row === undefined) throw new Error('blank_purchases answered no row');
@@ -65,9 +65,9 @@ export async function blankPurchases(
 
 /**
  * Of the `lot` rows after the number `after`, 0 at first, those that have been here for `days`, lead to no purchase or
- * to one that is blanked, and have no open finding. `nextAfter`: as above.
+ * to one that is redacted, and have no open finding. `nextAfter`: as above.
  */
-export async function blankStatementRows(
+export async function redactStatementRows(
   db: DbOrTransaction,
   { days, after, lot, dryRun }: { days: number; after: bigint; lot: number; dryRun: boolean },
 ): Promise<{ statementRows: number; nextAfter: bigint | null }> {

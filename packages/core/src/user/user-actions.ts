@@ -3,7 +3,7 @@ import type { User } from './user.store';
 
 type Person = Pick<User, 'id' | 'email' | 'accountId'>;
 
-/** The subject of an action on a person, which can be blanked. */
+/** The subject of an action on a person, which can be redacted. */
 export const ofPerson = ({ id, email, accountId }: Person) => ({
   subject: email,
   subjectId: id,

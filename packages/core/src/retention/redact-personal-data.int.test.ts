@@ -4,8 +4,8 @@ import { tokenFields } from '../shared/tokens';
 import { agedIn } from '../testing/aged';
 import { expectSoundBooks } from '../testing/books';
 import { purchasesIn } from '../testing/purchases';
-import { blankPersonalData } from './blank-personal-data';
-import { blankPurchases, blankStatementRows } from './retention.store';
+import { redactPersonalData } from './redact-personal-data';
+import { redactPurchases, redactStatementRows } from './retention.store';
 
 const database = useDatabase({ max: 8, eachTest: true, beforeDrop: ({ db }) => expectSoundBooks(db) });
 const aged = agedIn(() => database.db);
@@ -29,7 +29,7 @@ beforeEach(async () => {
 });
 
 const run = (options: { days?: number; dryRun?: boolean; lot?: number } = {}) =>
-  blankPersonalData(database.db, { days: 365, dryRun: false, ...options });
+  redactPersonalData(database.db, { days: 365, dryRun: false, ...options });
 const ids = async () => {
   const rows = await database.db.$queryRaw<{ id: string }[]>`
     SELECT id FROM purchase WHERE recipient = 'removed' ORDER BY id`;
@@ -120,13 +120,13 @@ describe('personal data stays when it is no longer needed', () => {
     if (product !== 'CABLE_TV') expect(event).toMatchObject({ details: 'sold to removed', response: null });
   });
 
-  test('a run that is repeated, broken off or only tried blanks each purchase once', async () => {
+  test('a run that is repeated, broken off or only tried redacts each purchase once', async () => {
     const all: string[] = [];
     for (let n = 0; n < 5; n += 1) all.push(await aged(accountId, 'AIRTIME', 400 + n));
     await aged(accountId, 'AIRTIME', 300);
     expect(await run({ dryRun: true })).toMatchObject({ purchases: 5, events: 5 });
     expect(await ids()).toEqual([]);
-    const lot = await blankPurchases(database.db, { days: 365, after: null, lot: 2, dryRun: false });
+    const lot = await redactPurchases(database.db, { days: 365, after: null, lot: 2, dryRun: false });
     expect(lot.purchases).toBe(2);
     expect(await ids()).toHaveLength(2);
     expect(await run({ lot: 2 })).toMatchObject({ purchases: 3 });
@@ -168,26 +168,26 @@ describe('a statement row that no purchase leads to is kept for ever', () => {
     const young = await recorded(300);
     expect(await run({ dryRun: true })).toMatchObject({ purchases: 0, statementRows: 5 });
     expect(await whole()).toHaveLength(6);
-    const lot = await blankStatementRows(database.db, { days: 365, after: 0n, lot: 2, dryRun: false });
+    const lot = await redactStatementRows(database.db, { days: 365, after: 0n, lot: 2, dryRun: false });
     expect(lot).toMatchObject({ statementRows: 2 });
     expect(await run({ lot: 2 })).toMatchObject({ statementRows: 3 });
     expect(await whole()).toEqual([young]);
     expect(await run()).toMatchObject({ statementRows: 0 });
   });
 
-  test('it stays while its finding is open, or its purchase is not blanked', async () => {
-    const blanked = await aged(accountId, 'AIRTIME', 400);
+  test('it stays while its finding is open, or its purchase is not redacted', async () => {
+    const redacted = await aged(accountId, 'AIRTIME', 400);
     await run();
     const [found, suggested] = [await recorded(400), await recorded(400)];
     const [twice, ofPurchase] = [await recorded(400), await recorded(400)];
-    await match(twice, blanked);
+    await match(twice, redacted);
     await match(ofPurchase, await aged(accountId, 'AIRTIME', 300));
     await database.db.$executeRaw`
       INSERT INTO reconciliation_finding (provider, day, kind, subject, difference_kobo, row_id, suggested_row_id,
                                           purchase_id)
       VALUES ('vtpass', current_date, 'missing_here', 'row:1', 0, ${found}, NULL, NULL),
              ('vtpass', current_date, 'missing_there', 'one:1', 0, NULL, ${suggested}, NULL),
-             ('vtpass', current_date, 'twice_there', 'two:1', 0, NULL, NULL, ${blanked}::uuid)`;
+             ('vtpass', current_date, 'twice_there', 'two:1', 0, NULL, NULL, ${redacted}::uuid)`;
     expect(await run()).toMatchObject({ statementRows: 0 });
     expect(await whole()).toEqual([found, suggested, twice, ofPurchase]);
     await database.db.$executeRaw`UPDATE reconciliation_finding SET cleared_at = now()`;
@@ -195,7 +195,7 @@ describe('a statement row that no purchase leads to is kept for ever', () => {
     expect(await whole()).toEqual([ofPurchase]);
   });
 
-  test('it goes although it was read after its purchase was blanked', async () => {
+  test('it goes although it was read after its purchase was redacted', async () => {
     const purchase = await aged(accountId, 'AIRTIME', 400);
     expect(await run()).toMatchObject({ purchases: 1 });
     await match(await recorded(400), purchase);
@@ -268,7 +268,7 @@ describe('what can still change or be disputed loses its facts', () => {
 
   test.each([
     ['a recipient that is another one', `recipient = '08031111111'`],
-    ['a blank of a young purchase', `recipient = 'removed', provider_order = '{"contactPhone": "removed"}'`],
+    ['a redaction of a young purchase', `recipient = 'removed', provider_order = '{"contactPhone": "removed"}'`],
     ['another amount with it', `recipient = 'removed', amount_kobo = 1`],
   ])('nobody may write %s', async (_what, change) => {
     const id = await aged(accountId, 'AIRTIME', 100);
